@@ -1,0 +1,77 @@
+//! What a seat may ask for: an offer, or a bid. Their text forms are in `notation`.
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use crate::{Cushion, MoneyCard, Offer, Seat};
+
+/// What the seat to act asks for. In text `RYB` (an offer) or `12@2` (a bid).
+///
+/// ```
+/// use sultan_domain::Action;
+/// let action: Action = "12@2".parse()?;
+/// assert_eq!(action.to_string(), "12@2");
+/// # Ok::<(), sultan_domain::NotationError>(())
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Action {
+    /// Put these jewels on the cushions; the one left over goes back into the pouch (RULES 4.1).
+    Offer(Offer),
+    /// Put a hand card face down on a cushion (RULES 4.2, 4.3).
+    Bid {
+        /// The card.
+        card: MoneyCard,
+        /// The cushion it goes to.
+        cushion: Cushion,
+    },
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Offer(offer) => offer.fmt(f),
+            Self::Bid { card, cushion } => write!(f, "{card}@{cushion}"),
+        }
+    }
+}
+
+impl Serialize for Action {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Action {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    }
+}
+
+/// A bid with its value: known to its owner, and to all once it is turned up.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bid {
+    /// Who bid.
+    pub seat: Seat,
+    /// The card.
+    pub card: MoneyCard,
+    /// On which cushion.
+    pub cushion: Cushion,
+}
+
+/// A bid as all others see it until it is turned up. It has no place for the value (RULES 4.4).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct FaceDownBid {
+    /// Who bid.
+    pub seat: Seat,
+    /// On which cushion.
+    pub cushion: Cushion,
+}
+
+impl Bid {
+    /// The bid as the others see it.
+    #[must_use]
+    pub const fn face_down(self) -> FaceDownBid {
+        FaceDownBid { seat: self.seat, cushion: self.cushion }
+    }
+}

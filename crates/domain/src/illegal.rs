@@ -1,0 +1,86 @@
+//! Why an action is refused: one variant and one stable code per rule.
+//!
+//! A refusal mentions only what the acting seat knows: its own action, the turn, the board.
+
+use thiserror::Error;
+
+use crate::{Cushion, Jewel, MoneyCard, Seat};
+
+/// Why an action is refused. The game is as it was before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Illegal {
+    /// The game is over (RULES 5.1).
+    #[error("the game is over")]
+    GameOver,
+    /// Nobody sits there (RULES 2.1).
+    #[error("there is no seat {0} at this table")]
+    NoSuchSeat(Seat),
+    /// It is another seat's turn (RULES 4.2, 4.3).
+    #[error("it is the turn of seat {to_act}")]
+    NotYourTurn {
+        /// Whose turn it is.
+        to_act: Seat,
+    },
+    /// The jewels of the round have not been drawn yet (RULES 4.1).
+    #[error("the jewels of this round have not been drawn yet")]
+    DrawDue,
+    /// A bid came before the offer (RULES 4.1).
+    #[error("the jewels must be put on the cushions before anybody bids")]
+    OfferDue,
+    /// A second offer (RULES 4.1, 4.2).
+    #[error("the jewels lie on the cushions already: a bid is due")]
+    BidDue,
+    /// Not one jewel for each cushion (RULES 4.1).
+    #[error("each of the {needed} cushions needs one jewel, but {given} are offered")]
+    WrongNumberOfJewels {
+        /// How many jewels were offered.
+        given: u8,
+        /// How many cushions there are.
+        needed: u8,
+    },
+    /// A jewel that was not drawn, or not so often (RULES 4.1).
+    #[error("not so many {} jewels were drawn", .0.name())]
+    JewelNotDrawn(Jewel),
+    /// A cushion that this board does not have (RULES 1.3).
+    #[error("this board has no cushion {0}")]
+    NoSuchCushion(Cushion),
+    /// A card that is not in the hand (RULES 4.2).
+    #[error("card {0} is not in hand")]
+    CardNotInHand(MoneyCard),
+    /// A second own card on one cushion (RULES 4.3).
+    #[error("an own card lies on cushion {0} already")]
+    OwnCardThere(Cushion),
+}
+
+impl Illegal {
+    /// A stable code for programs.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::GameOver => "game/over",
+            Self::NoSuchSeat(_) => "seat/not-at-table",
+            Self::NotYourTurn { .. } => "turn/not-yours",
+            Self::DrawDue => "draw/due",
+            Self::OfferDue => "offer/due",
+            Self::BidDue => "bid/due",
+            Self::WrongNumberOfJewels { .. } => "offer/wrong-number",
+            Self::JewelNotDrawn(_) => "offer/jewel-not-drawn",
+            Self::NoSuchCushion(_) => "bid/no-such-cushion",
+            Self::CardNotInHand(_) => "bid/card-not-in-hand",
+            Self::OwnCardThere(_) => "bid/own-card-there",
+        }
+    }
+
+    /// The number of the rule it breaks, as in `docs/rules.md`.
+    #[must_use]
+    pub const fn rule(self) -> &'static str {
+        match self {
+            Self::GameOver => "5.1",
+            Self::NoSuchSeat(_) => "2.1",
+            Self::DrawDue | Self::OfferDue | Self::WrongNumberOfJewels { .. } | Self::JewelNotDrawn(_) => "4.1",
+            Self::NotYourTurn { .. } | Self::BidDue | Self::CardNotInHand(_) => "4.2",
+            Self::NoSuchCushion(_) => "1.3",
+            Self::OwnCardThere(_) => "4.3",
+        }
+    }
+}

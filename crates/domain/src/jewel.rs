@@ -1,0 +1,318 @@
+//! Jewels: their five colours, and a number of jewels of each colour.
+//!
+//! What a jewel is worth is in `sultan-rules`, which colours lie on which cushion in [`crate::Offer`].
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser::SerializeMap};
+
+/// One value for each colour of jewel.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ByJewel<T>(pub [T; 5]);
+
+impl<T> Index<Jewel> for ByJewel<T> {
+    type Output = T;
+    fn index(&self, jewel: Jewel) -> &T {
+        &self.0[jewel as usize]
+    }
+}
+
+impl<T> IndexMut<Jewel> for ByJewel<T> {
+    fn index_mut(&mut self, jewel: Jewel) -> &mut T {
+        &mut self.0[jewel as usize]
+    }
+}
+
+/// A colour of jewel, from the most common to the rarest (RULES 1.1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[repr(u8)]
+pub enum Jewel {
+    /// White, `W`: twelve in the pouch.
+    #[default]
+    #[serde(rename = "W")]
+    White,
+    /// Red, `R`: eleven in the pouch.
+    #[serde(rename = "R")]
+    Red,
+    /// Yellow, `Y`: ten in the pouch.
+    #[serde(rename = "Y")]
+    Yellow,
+    /// Green, `G`: nine in the pouch.
+    #[serde(rename = "G")]
+    Green,
+    /// Blue, `B`: eight in the pouch.
+    #[serde(rename = "B")]
+    Blue,
+}
+
+impl Jewel {
+    /// All colours in the order `W`, `R`, `Y`, `G`, `B`.
+    pub const ALL: [Self; 5] = [Self::White, Self::Red, Self::Yellow, Self::Green, Self::Blue];
+
+    /// The letter that stands for the colour in every text form.
+    #[must_use]
+    pub const fn letter(self) -> char {
+        match self {
+            Self::White => 'W',
+            Self::Red => 'R',
+            Self::Yellow => 'Y',
+            Self::Green => 'G',
+            Self::Blue => 'B',
+        }
+    }
+
+    /// The colour a letter stands for.
+    #[must_use]
+    pub fn from_letter(letter: char) -> Option<Self> {
+        Self::ALL.into_iter().find(|jewel| jewel.letter() == letter)
+    }
+
+    /// The colour's English name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::White => "white",
+            Self::Red => "red",
+            Self::Yellow => "yellow",
+            Self::Green => "green",
+            Self::Blue => "blue",
+        }
+    }
+}
+
+impl fmt::Display for Jewel {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}", self.letter())
+    }
+}
+
+/// Jewels won by one seat.
+pub type Collection = Jewels;
+
+/// A number of jewels of each colour: a pouch, a collection, or the jewels of one draw.
+///
+/// One byte per colour in a single word, so that adding, taking and comparing are a few instructions. At most
+/// [`Jewels::MOST`] jewels in all, so that no byte's top bit is ever set; that bit is what the comparisons use.
+///
+/// ```
+/// use sultan_domain::{Jewel, Jewels};
+/// let mut pouch = Jewels::new([2, 0, 0, 0, 1]).expect("three jewels");
+/// assert!(pouch.take(Jewel::Blue));
+/// assert!(!pouch.take(Jewel::Blue));
+/// assert_eq!(pouch.len(), 2);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Jewels(u64);
+
+const ONES: u64 = 0x01_0101_0101;
+const TOPS: u64 = 0x80_8080_8080;
+
+impl Jewels {
+    /// No jewels.
+    pub const NONE: Self = Self(0);
+
+    /// The most jewels one value can hold.
+    pub const MOST: u32 = 127;
+
+    /// The given number of each colour, or nothing if there are more than [`Jewels::MOST`].
+    #[must_use]
+    pub const fn new(counts: [u8; 5]) -> Option<Self> {
+        let mut packed = 0;
+        let mut total = 0;
+        let mut i = 0;
+        while i < 5 {
+            packed |= (counts[i] as u64) << (8 * i);
+            total += counts[i] as u32;
+            i += 1;
+        }
+        if total > Self::MOST { None } else { Some(Self(packed)) }
+    }
+
+    /// One jewel.
+    #[must_use]
+    #[inline]
+    pub const fn one(jewel: Jewel) -> Self {
+        Self(1 << (8 * jewel as u32))
+    }
+
+    /// How many jewels of one colour.
+    #[must_use]
+    #[inline]
+    pub const fn count(self, jewel: Jewel) -> u8 {
+        (self.0 >> (8 * jewel as u32)).to_le_bytes()[0]
+    }
+
+    /// How many of each colour.
+    #[must_use]
+    pub fn counts(self) -> ByJewel<u8> {
+        ByJewel(Jewel::ALL.map(|jewel| self.count(jewel)))
+    }
+
+    /// How many jewels in all.
+    #[must_use]
+    #[inline]
+    pub const fn len(self) -> u32 {
+        // The fifth byte of the product is the sum of all five.
+        ((self.0.wrapping_mul(ONES) >> 32) & 0xff) as u32
+    }
+
+    /// Whether there is no jewel.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether every jewel of `other` is here too.
+    #[must_use]
+    #[inline]
+    pub const fn has_all(self, other: Self) -> bool {
+        // With its top bit lent to it, a byte keeps that bit unless it had to borrow.
+        ((self.0 | TOPS) - other.0) & TOPS == TOPS
+    }
+
+    /// These jewels and `other`.
+    #[must_use]
+    #[inline]
+    pub fn with(self, other: Self) -> Self {
+        debug_assert!(self.len() + other.len() <= Self::MOST, "too many jewels");
+        Self(self.0 + other.0)
+    }
+
+    /// These jewels without `other`, or nothing where `other` has more of a colour.
+    #[must_use]
+    #[inline]
+    pub const fn without(self, other: Self) -> Option<Self> {
+        if self.has_all(other) { Some(Self(self.0 - other.0)) } else { None }
+    }
+
+    /// Puts one jewel in.
+    #[inline]
+    pub fn put(&mut self, jewel: Jewel) {
+        *self = self.with(Self::one(jewel));
+    }
+
+    /// Takes one jewel out; says whether there was one.
+    #[inline]
+    pub fn take(&mut self, jewel: Jewel) -> bool {
+        let left = self.without(Self::one(jewel));
+        *self = left.unwrap_or(*self);
+        left.is_some()
+    }
+
+    /// The colour of the `index`-th jewel when all lie in a row in the order `W`, `R`, `Y`, `G`, `B`.
+    #[must_use]
+    #[inline]
+    pub fn at(self, index: u32) -> Option<Jewel> {
+        if index >= self.len() {
+            return None;
+        }
+        // Byte i of the product is the number of jewels up to and with colour i. Its top bit, lent, stays in
+        // exactly the bytes that `index` is not below: a run from the bottom, as long as the colours passed.
+        let up_to = self.0.wrapping_mul(ONES) & (TOPS | (TOPS - ONES));
+        let passed = ((ONES * u64::from(index)) | TOPS).wrapping_sub(up_to) & TOPS;
+        Some(Jewel::ALL[((!passed & TOPS).trailing_zeros() / 8) as usize])
+    }
+
+    /// The colours there are, as one bit per colour (bit 0 is white).
+    #[must_use]
+    #[inline]
+    pub(crate) const fn colours(self) -> u64 {
+        (self.0 + (TOPS - ONES)) & TOPS
+    }
+
+    /// All jewels in the order `W`, `R`, `Y`, `G`, `B`.
+    pub fn iter(self) -> impl Iterator<Item = Jewel> {
+        Jewel::ALL.into_iter().flat_map(move |jewel| std::iter::repeat_n(jewel, usize::from(self.count(jewel))))
+    }
+}
+
+impl FromIterator<Jewel> for Jewels {
+    #[inline]
+    fn from_iter<I: IntoIterator<Item = Jewel>>(jewels: I) -> Self {
+        jewels.into_iter().fold(Self::NONE, |sum, jewel| sum.with(Self::one(jewel)))
+    }
+}
+
+/// Writes `{"W":1,"R":0,"Y":0,"G":1,"B":0}`.
+impl Serialize for Jewels {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(5))?;
+        for jewel in Jewel::ALL {
+            map.serialize_entry(&jewel, &self.count(jewel))?;
+        }
+        map.end()
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "UPPERCASE", deny_unknown_fields)]
+struct Counts {
+    w: u8,
+    r: u8,
+    y: u8,
+    g: u8,
+    b: u8,
+}
+
+impl<'de> Deserialize<'de> for Jewels {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Counts { w, r, y, g, b } = Counts::deserialize(deserializer)?;
+        Self::new([w, r, y, g, b]).ok_or_else(|| de::Error::custom("more jewels than there can be"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn few() -> impl Strategy<Value = Jewels> {
+        proptest::array::uniform5(0_u8..=12).prop_map(|counts| Jewels::new(counts).unwrap())
+    }
+
+    proptest! {
+        #[test]
+        fn the_packed_form_agrees_with_plain_counting(a in few(), b in few()) {
+            let (ca, cb) = (a.counts(), b.counts());
+            prop_assert_eq!(a.len(), ca.0.iter().map(|&n| u32::from(n)).sum::<u32>());
+            prop_assert_eq!(a.is_empty(), a.len() == 0);
+            let fits = Jewel::ALL.iter().all(|&j| ca[j] >= cb[j]);
+            prop_assert_eq!(a.has_all(b), fits);
+            prop_assert_eq!(a.with(b).without(b), Some(a));
+            prop_assert_eq!(a.without(b).is_some(), fits);
+            prop_assert_eq!(a.iter().collect::<Jewels>(), a);
+            for jewel in Jewel::ALL {
+                prop_assert_eq!(a.colours() >> (8 * jewel as u32 + 7) & 1 == 1, ca[jewel] > 0);
+            }
+        }
+
+        #[test]
+        fn at_walks_the_colours_in_order(jewels in few()) {
+            let row: Vec<_> = jewels.iter().collect();
+            for index in 0..=jewels.len() {
+                prop_assert_eq!(jewels.at(index), row.get(index as usize).copied());
+            }
+        }
+    }
+
+    #[test]
+    fn more_than_the_most_is_refused() {
+        assert!(Jewels::new([127, 0, 0, 0, 0]).is_some());
+        assert_eq!(Jewels::new([100, 27, 0, 0, 1]), None);
+        assert_eq!(Jewels::new([255; 5]), None);
+        let full = Jewels::new([0, 0, 0, 0, 127]).unwrap();
+        assert_eq!(full.at(126), Some(Jewel::Blue));
+        assert_eq!(full.at(127), None);
+    }
+
+    #[test]
+    fn json_is_one_number_per_letter() {
+        let jewels = Jewels::new([3, 5, 0, 0, 1]).unwrap();
+        let json = r#"{"W":3,"R":5,"Y":0,"G":0,"B":1}"#;
+        assert_eq!(serde_json::to_string(&jewels).unwrap(), json);
+        assert_eq!(serde_json::from_str::<Jewels>(json).unwrap(), jewels);
+        assert!(serde_json::from_str::<Jewels>(r#"{"W":3}"#).is_err());
+        assert!(serde_json::from_str::<Jewels>(r#"{"W":255,"R":255,"Y":0,"G":0,"B":1}"#).is_err());
+    }
+}

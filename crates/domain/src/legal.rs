@@ -1,0 +1,128 @@
+//! The legal actions of one moment, each once, without a list in memory.
+
+use crate::{Action, Cards, CushionSet, Jewel, Jewels, Offer};
+
+/// The legal actions of the seat to act, each once.
+///
+/// For an offer only the order `W`, `R`, `Y`, `G`, `B` of each choice of jewels is listed; other orders are legal too.
+/// Offers come in rising order of their jewels, bids in rising order of card, then cushion.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Legal {
+    /// Nothing: the game is over, or it is not this observer's turn.
+    Nothing,
+    /// Offers: one of these drawn jewels goes back into the pouch.
+    Offers {
+        /// The jewels drawn.
+        drawn: Jewels,
+    },
+    /// Bids: any of these cards on any of these cushions.
+    Bids {
+        /// The hand.
+        hand: Cards,
+        /// The cushions where no own card lies.
+        cushions: CushionSet,
+    },
+}
+
+impl Legal {
+    /// How many there are.
+    #[must_use]
+    #[inline]
+    pub const fn len(self) -> u32 {
+        match self {
+            Self::Nothing => 0,
+            Self::Offers { drawn } => drawn.colours().count_ones(),
+            Self::Bids { hand, cushions } => hand.values_len() * cushions.len(),
+        }
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.len() == 0
+    }
+
+    /// The `nth`, counted from 0.
+    #[must_use]
+    #[inline]
+    pub fn nth(self, nth: u32) -> Option<Action> {
+        match self {
+            Self::Nothing => None,
+            Self::Offers { drawn } => (nth < self.len()).then(|| putting_back(drawn, self.len() - 1 - nth)).flatten(),
+            Self::Bids { hand, cushions } => bid(hand, cushions, nth / cushions.len(), nth % cushions.len()),
+        }
+    }
+
+    /// One of them, each as likely as the others if `below(n)` gives each number under `n` as likely as the others.
+    #[inline]
+    pub fn pick(self, mut below: impl FnMut(u32) -> u32) -> Option<Action> {
+        match self {
+            Self::Nothing => None,
+            Self::Offers { drawn } => putting_back(drawn, below(self.len())),
+            Self::Bids { hand, cushions } => bid(hand, cushions, below(hand.values_len()), below(cushions.len())),
+        }
+    }
+
+    /// All of them, in order.
+    pub fn iter(self) -> impl Iterator<Item = Action> {
+        (0..self.len()).filter_map(move |nth| self.nth(nth))
+    }
+}
+
+/// The offer that keeps all but the `nth` colour drawn, in the order `W`, `R`, `Y`, `G`, `B`.
+#[inline]
+fn putting_back(drawn: Jewels, nth: u32) -> Option<Action> {
+    let mut left = drawn.colours();
+    for _ in 0..nth {
+        left &= left.wrapping_sub(1);
+    }
+    let put_back = Jewel::ALL.get((left.trailing_zeros() / 8) as usize)?;
+    Offer::in_order(drawn.without(Jewels::one(*put_back))?).map(Action::Offer)
+}
+
+#[inline]
+fn bid(hand: Cards, cushions: CushionSet, card: u32, cushion: u32) -> Option<Action> {
+    Some(Action::Bid { card: hand.nth_value(card)?, cushion: cushions.nth(cushion)? })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Cushion, MoneyCard};
+
+    fn texts(legal: Legal) -> Vec<String> {
+        let listed: Vec<String> = legal.iter().map(|action| action.to_string()).collect();
+        assert_eq!(listed.len(), legal.len() as usize);
+        assert_eq!(legal.nth(legal.len()), None);
+        listed
+    }
+
+    #[test]
+    fn offers_are_listed_in_order_once_per_choice() {
+        let offers = |text: &str| texts(Legal::Offers { drawn: text.parse().unwrap() });
+        assert_eq!(offers("WRYG"), ["WRY", "WRG", "WYG", "RYG"]);
+        assert_eq!(offers("B2W2"), ["WWB", "WBB"]);
+        assert_eq!(offers("B4"), ["BBB"]);
+        assert_eq!(offers("YYR"), ["RY", "YY"]);
+    }
+
+    #[test]
+    fn bids_are_listed_by_card_then_cushion_each_once() {
+        let hand: Cards = [5, 9, 5].into_iter().filter_map(MoneyCard::new).collect();
+        let cushions = CushionSet::first(3);
+        assert_eq!(texts(Legal::Bids { hand, cushions }), ["5@1", "5@2", "5@3", "9@1", "9@2", "9@3"]);
+        let cushions = cushions.without(Cushion::new(2).unwrap());
+        assert_eq!(texts(Legal::Bids { hand, cushions }), ["5@1", "5@3", "9@1", "9@3"]);
+        assert_eq!(texts(Legal::Bids { hand: Cards::NONE, cushions }), [""; 0]);
+        assert_eq!(texts(Legal::Nothing), [""; 0]);
+    }
+
+    #[test]
+    fn picking_reaches_every_action() {
+        let legal = Legal::Offers { drawn: "WRYB".parse().unwrap() };
+        for wanted in legal.iter() {
+            assert!((0..4).any(|n| legal.pick(|_| n) == Some(wanted)));
+        }
+        assert_eq!(Legal::Nothing.pick(|_| 0), None);
+    }
+}

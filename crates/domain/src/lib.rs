@@ -1,0 +1,54 @@
+//! The vocabulary of Sultan: what everybody at a table may know, and how it is written down.
+//!
+//! Nothing here knows how the game goes (that is `sultan-rules`) and nothing here can hold the whole truth of a
+//! running game. Read the modules in this order: what lies on the table, what a seat may ask, what an observer is
+//! told, and how a game is written down.
+
+// What lies on the table.
+mod cushion;
+mod jewel;
+mod money;
+mod numbers;
+mod offer;
+mod seat;
+mod stage;
+
+// What a seat may ask, and why it may be refused.
+mod action;
+mod illegal;
+mod legal;
+
+// What an observer is told, and may remember.
+mod outcome;
+mod person;
+mod recall;
+mod round;
+mod seen;
+mod view;
+
+// How a game is written down.
+mod notation;
+mod record;
+mod secret;
+mod telling;
+
+pub use action::{Action, Bid, FaceDownBid};
+pub use cushion::{ByCushion, Cushion, CushionSet};
+pub use illegal::Illegal;
+pub use jewel::{ByJewel, Collection, Jewel, Jewels};
+pub use legal::Legal;
+pub use money::{Cards, CardsInOrder, MAX_CARDS, MoneyCard};
+pub use notation::NotationError;
+pub use numbers::{Numbers, Ties};
+pub use offer::{Drawn, Offer};
+pub use outcome::{Outcome, Place, Places};
+pub use person::{Kind, Person, PlayerColour};
+pub use recall::Recall;
+pub use record::{FirstSeatBy, Record, RecordError};
+pub use round::{Bids, RoundTold, Winners};
+pub use seat::{BySeat, Players, Seat};
+pub use secret::{ClientSeed, Commitment, SeedError, ServerSeed};
+pub use seen::Seen;
+pub use stage::{Round, Stage};
+pub use telling::Telling;
+pub use view::{CushionView, Observer, PlacedBid, Screens, SeatView, View, ViewError, ViewPhase};

@@ -1,0 +1,154 @@
+//! Reading the text forms of actions and collections.
+//!
+//! Only the form that is written is read: no blanks, signs, small letters or leading zeros.
+
+use std::str::FromStr;
+
+use thiserror::Error;
+
+use crate::{Action, Cushion, Jewel, Jewels, MoneyCard, Offer};
+
+/// Why a text is no action, or no collection.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NotationError {
+    /// Neither an offer nor a bid; there is no way to pass (RULES 4.2).
+    #[error("“{0}” is neither an offer such as RYB nor a bid such as 12@2")]
+    NotAnAction(String),
+    /// Too many jewels for any board.
+    #[error("“{0}” offers more jewels than there are cushions")]
+    TooManyJewels(String),
+    /// No money card has this value.
+    #[error("“{0}” is no bid: money cards go from 1 to 15")]
+    NoSuchCard(String),
+    /// No board has this cushion.
+    #[error("“{0}” is no bid: cushions go from 1 to 3")]
+    NoSuchCushion(String),
+    /// Not a list of jewels.
+    #[error("“{0}” is no collection such as W3R5B1 (W white, R red, Y yellow, G green, B blue)")]
+    NotACollection(String),
+}
+
+/// A number of one or two digits without sign or leading zero.
+fn number(text: &str) -> Option<u8> {
+    let plain = text.len() <= 2 && !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
+    if plain { text.parse().ok() } else { None }
+}
+
+/// Enough of a refused text to recognise it by, on one line: what was typed may be a whole file.
+fn quoted(text: &str) -> String {
+    const LONGEST: usize = 24;
+    let clean: String = text.chars().take(LONGEST).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    if text.chars().nth(LONGEST).is_some() { clean + "…" } else { clean }
+}
+
+impl FromStr for Action {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        if let Some((card, cushion)) = text.split_once('@') {
+            let (Some(card), Some(cushion)) = (number(card), number(cushion)) else {
+                return Err(NotationError::NotAnAction(quoted(text)));
+            };
+            let card = MoneyCard::new(card).ok_or_else(|| NotationError::NoSuchCard(quoted(text)))?;
+            let cushion = Cushion::new(cushion).ok_or_else(|| NotationError::NoSuchCushion(quoted(text)))?;
+            return Ok(Self::Bid { card, cushion });
+        }
+        let mut jewels = Vec::new();
+        for letter in text.chars() {
+            jewels.push(Jewel::from_letter(letter).ok_or_else(|| NotationError::NotAnAction(quoted(text)))?);
+        }
+        if jewels.is_empty() {
+            return Err(NotationError::NotAnAction(quoted(text)));
+        }
+        Offer::new(&jewels).map(Self::Offer).ok_or_else(|| NotationError::TooManyJewels(quoted(text)))
+    }
+}
+
+/// Reads `W3R5B1`: a letter and how many, in any order; a letter alone is one jewel, and the empty text none.
+impl FromStr for Jewels {
+    type Err = NotationError;
+
+    fn from_str(text: &str) -> Result<Self, NotationError> {
+        let refused = || NotationError::NotACollection(quoted(text));
+        let mut counts = [0_u8; 5];
+        let mut rest = text;
+        while let Some(letter) = rest.chars().next() {
+            let jewel = Jewel::from_letter(letter).ok_or_else(refused)?;
+            rest = &rest[1..];
+            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+            let count = if digits == 0 { Some(1) } else { rest[..digits].parse().ok() };
+            let sum = count.and_then(|count| counts[jewel as usize].checked_add(count));
+            counts[jewel as usize] = sum.ok_or_else(refused)?;
+            rest = &rest[digits..];
+        }
+        Self::new(counts).ok_or_else(refused)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_and_action_round_trip_over_the_whole_action_space() {
+        let mut texts = Vec::new();
+        for a in Jewel::ALL {
+            texts.push(format!("{a}"));
+            for b in Jewel::ALL {
+                texts.push(format!("{a}{b}"));
+                texts.extend(Jewel::ALL.map(|c| format!("{a}{b}{c}")));
+            }
+        }
+        for card in 1..=15 {
+            texts.extend((1..=3).map(|cushion| format!("{card}@{cushion}")));
+        }
+        assert_eq!(texts.len(), 5 + 25 + 125 + 45);
+        for text in texts {
+            let action: Action = text.parse().unwrap();
+            assert_eq!(action.to_string(), text);
+            let json = serde_json::to_string(&action).unwrap();
+            assert_eq!(json, format!("\"{text}\""));
+            assert_eq!(serde_json::from_str::<Action>(&json).unwrap(), action);
+        }
+    }
+
+    #[test]
+    fn only_the_written_form_is_read() {
+        for text in [
+            "", " ", "pass", "-", "rYB", "RYB ", "RYX", "12@", "@2", "+1@2", "01@2", "1@+2", "1@2@3", "１@2", "1 @2",
+            "1@2\n",
+        ] {
+            assert!(matches!(text.parse::<Action>(), Err(NotationError::NotAnAction(_))), "{text:?}");
+        }
+        assert!(matches!("16@1".parse::<Action>(), Err(NotationError::NoSuchCard(_))));
+        assert!(matches!("99@1".parse::<Action>(), Err(NotationError::NoSuchCard(_))));
+        assert!(matches!("1@4".parse::<Action>(), Err(NotationError::NoSuchCushion(_))));
+        assert!(matches!("WRYG".parse::<Action>(), Err(NotationError::TooManyJewels(_))));
+    }
+
+    #[test]
+    fn rule_4_2_there_is_no_text_for_passing() {
+        for text in ["pass", "PASS", "0@0", "-"] {
+            assert!(text.parse::<Action>().is_err());
+        }
+    }
+
+    #[test]
+    fn a_refused_text_is_told_briefly_and_on_one_line() {
+        let long = "x\n".repeat(1_000_000).parse::<Action>().unwrap_err().to_string();
+        assert!(long.len() < 200 && !long.contains('\n'), "{long}");
+    }
+
+    #[test]
+    fn collections_read_letters_with_numbers() {
+        let read = |text: &str| text.parse::<Jewels>().map(|jewels| jewels.counts().0);
+        assert_eq!(read("W3R5B1"), Ok([3, 5, 0, 0, 1]));
+        assert_eq!(read("B1W3R5"), Ok([3, 5, 0, 0, 1]));
+        assert_eq!(read("WWR"), Ok([2, 1, 0, 0, 0]));
+        assert_eq!(read(""), Ok([0; 5]));
+        assert_eq!(read("W0"), Ok([0; 5]));
+        for text in ["X3", "3W", "W-1", "W3 R5", "w3", "W300", "W99R99", "W200W200", "é", "W9999999999999999999999"] {
+            assert!(read(text).is_err(), "{text}");
+        }
+    }
+}

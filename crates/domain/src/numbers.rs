@@ -1,0 +1,215 @@
+//! Every number of the game that depends on how many play, in one place.
+//!
+//! To change one of the game's numbers, change it here; everything else reads it from a [`Numbers`].
+
+use crate::{Cards, Jewel, Jewels, Players, Round, Seat, Stage};
+
+/// Who takes a cushion when its highest cards are equal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ties {
+    /// The card that was placed first (RULES 4.6).
+    EarliestBid,
+    /// The first player of the round, whoever placed first (RULES 4.7).
+    FirstPlayer,
+}
+
+/// The numbers of one game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Numbers {
+    /// How many play.
+    pub players: Players,
+    /// Cushions on the board (RULES 1.3).
+    pub cushions: u8,
+    /// Stages in a game (RULES 3.1).
+    pub stages: u8,
+    /// Rounds in a stage (RULES 3.1).
+    pub rounds_per_stage: u8,
+    /// Cards each player places in a round (RULES 4.2, 4.3).
+    pub bids_per_round: u8,
+    /// The highest card of a set; sets start at 1 (RULES 2.2, 2.3).
+    pub highest_card: u8,
+    /// How many sets each player has (RULES 2.2, 2.3).
+    pub copies: u8,
+    /// What is in the pouch at the start (RULES 1.1).
+    pub pouch: Jewels,
+    /// The fewest jewels of a colour that bring a bonus (RULES 5.3, 5.4).
+    pub first_bonus: u8,
+    /// Who wins ties (RULES 4.6, 4.7).
+    pub ties: Ties,
+}
+
+impl Numbers {
+    /// The bonus for the fewest jewels of a colour that bring one, then for each jewel more; the last holds for
+    /// any greater number too (RULES 5.3, 5.4).
+    pub const BONUSES: [u16; 4] = [2, 5, 10, 20];
+
+    /// The numbers of the published game.
+    #[must_use]
+    pub const fn of(players: Players) -> Self {
+        let two = players.count() == 2;
+        let three = players.count() == 3;
+        Self {
+            players,
+            cushions: if three { 2 } else { 3 },
+            stages: 3,
+            rounds_per_stage: if two { 4 } else { 5 },
+            bids_per_round: if two { 2 } else { 1 },
+            highest_card: if two { 12 } else { 15 },
+            copies: if two { 2 } else { 1 },
+            pouch: Jewels::new([12, 11, 10, 9, 8]).expect("fifty jewels are not too many"),
+            first_bonus: if two { 4 } else { 3 },
+            ties: if two { Ties::FirstPlayer } else { Ties::EarliestBid },
+        }
+    }
+
+    /// Jewels drawn for a round: one more than there are cushions (RULES 4.1).
+    #[must_use]
+    #[inline]
+    pub const fn draw(&self) -> u8 {
+        self.cushions + 1
+    }
+
+    /// Cards a player takes in hand at the start of a stage (RULES 3.2): what the stage needs.
+    #[must_use]
+    #[inline]
+    pub const fn hand(&self) -> u8 {
+        self.rounds_per_stage * self.bids_per_round
+    }
+
+    /// Rounds in a game (RULES 5.1).
+    #[must_use]
+    #[inline]
+    pub const fn rounds(&self) -> u8 {
+        self.stages * self.rounds_per_stage
+    }
+
+    /// Bids in a round, of all players together.
+    #[must_use]
+    #[inline]
+    pub const fn bids(&self) -> u8 {
+        self.players.count() * self.bids_per_round
+    }
+
+    /// Actions in a game (RULES 6.4): in each round one offer and all bids.
+    #[must_use]
+    pub const fn actions(&self) -> u16 {
+        self.rounds() as u16 * (1 + self.bids() as u16)
+    }
+
+    /// All cards of one player.
+    #[must_use]
+    pub fn full_set(&self) -> Cards {
+        Cards::full(self.highest_card, self.copies)
+    }
+
+    /// The stage, and the round within it, of the round with this index, counted from 0 over the whole game.
+    #[must_use]
+    pub const fn clock(&self, round_index: u8) -> (Stage, Round) {
+        (Stage(round_index / self.rounds_per_stage + 1), Round(round_index % self.rounds_per_stage + 1))
+    }
+
+    /// The index, counted from 0 over the whole game, of a round of a stage, if the game has it.
+    #[must_use]
+    pub const fn round_index(&self, stage: Stage, round: Round) -> Option<u8> {
+        let known = stage.0 >= 1 && stage.0 <= self.stages && round.0 >= 1 && round.0 <= self.rounds_per_stage;
+        if known { Some((stage.0 - 1) * self.rounds_per_stage + round.0 - 1) } else { None }
+    }
+
+    /// The first player of the round with this index, when `first` was the first of all (RULES 4.9).
+    #[must_use]
+    pub const fn first_seat(&self, first: Seat, round_index: u8) -> Seat {
+        let mut seat = first;
+        let mut steps = round_index % self.players.count();
+        while steps > 0 {
+            seat = seat.left(self.players);
+            steps -= 1;
+        }
+        seat
+    }
+
+    /// The seat that places the bid with this index in its round: the first player, then to the left (RULES 4.2, 4.3).
+    #[must_use]
+    pub const fn bidder(&self, first: Seat, bid_index: u8) -> Seat {
+        self.first_seat(first, bid_index)
+    }
+
+    /// How many jewels of a colour there are in the game.
+    #[must_use]
+    pub const fn jewels_of(&self, jewel: Jewel) -> u8 {
+        self.pouch.count(jewel)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn numbers(players: u8) -> Numbers {
+        Numbers::of(Players::new(players).unwrap())
+    }
+
+    #[test]
+    fn rule_1_1_fifty_jewels_in_five_colours() {
+        for players in Players::ALL {
+            let pouch = Numbers::of(players).pouch;
+            assert_eq!(pouch.counts().0, [12, 11, 10, 9, 8]);
+            assert_eq!(pouch.len(), 50);
+        }
+    }
+
+    #[test]
+    fn rule_1_3_two_cushions_with_three_players_else_three() {
+        assert_eq!([2, 3, 4, 5].map(|n| numbers(n).cushions), [3, 2, 3, 3]);
+        assert_eq!([2, 3, 4, 5].map(|n| numbers(n).draw()), [4, 3, 4, 4]);
+    }
+
+    #[test]
+    fn rule_2_2_and_2_3_card_sets() {
+        for players in [3, 4, 5] {
+            assert_eq!(numbers(players).full_set(), Cards::full(15, 1));
+        }
+        assert_eq!(numbers(2).full_set(), Cards::full(12, 2));
+        assert_eq!(numbers(2).full_set().len(), 24);
+    }
+
+    #[test]
+    fn rule_3_1_and_3_2_stages_rounds_and_hands() {
+        assert_eq!([2, 3, 4, 5].map(|n| numbers(n).stages), [3; 4]);
+        assert_eq!([2, 3, 4, 5].map(|n| numbers(n).rounds_per_stage), [4, 5, 5, 5]);
+        assert_eq!([2, 3, 4, 5].map(|n| numbers(n).hand()), [8, 5, 5, 5]);
+        for players in Players::ALL {
+            let numbers = Numbers::of(players);
+            assert_eq!(u32::from(numbers.stages * numbers.hand()), numbers.full_set().len());
+        }
+    }
+
+    #[test]
+    fn rule_5_1_and_6_4_rounds_and_decisions() {
+        assert_eq!([2, 3, 4, 5].map(|n| numbers(n).rounds()), [12, 15, 15, 15]);
+        assert_eq!([2, 3, 4, 5].map(|n| numbers(n).actions()), [12 * 5, 15 * 4, 15 * 5, 15 * 6]);
+    }
+
+    #[test]
+    fn rule_6_1_the_pouch_cannot_run_short() {
+        for players in Players::ALL {
+            let numbers = Numbers::of(players);
+            let gone_before_last_draw = (numbers.rounds() - 1) * numbers.cushions;
+            assert!(numbers.pouch.len() >= u32::from(gone_before_last_draw + numbers.draw()));
+        }
+    }
+
+    #[test]
+    fn the_clock_counts_rounds_within_stages() {
+        for players in Players::ALL {
+            let numbers = Numbers::of(players);
+            for index in 0..numbers.rounds() {
+                let (stage, round) = numbers.clock(index);
+                assert_eq!(numbers.round_index(stage, round), Some(index));
+            }
+            assert_eq!(numbers.clock(0), (Stage(1), Round(1)));
+            assert_eq!(numbers.round_index(Stage(0), Round(1)), None);
+            assert_eq!(numbers.round_index(Stage(4), Round(1)), None);
+            assert_eq!(numbers.round_index(Stage(1), Round(numbers.rounds_per_stage + 1)), None);
+        }
+    }
+}

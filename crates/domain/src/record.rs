@@ -1,0 +1,252 @@
+//! A record: the shortest complete account of a game (`*.sultan.json`).
+//!
+//! Reading checks the shape. Whether the actions are legal and the chance is honest is `sultan-rules`' `replay` and
+//! `verify`.
+
+use serde::{Deserialize, Serialize, Serializer};
+use thiserror::Error;
+
+use crate::{Action, ClientSeed, Commitment, NotationError, Players, Screens, Seat, SeedError, ServerSeed};
+
+/// Who named the first seat of a game (RULES 2.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum FirstSeatBy {
+    /// The host.
+    Host,
+    /// The seeds.
+    Chance,
+    /// The game before: in a rematch the first seat moves on.
+    Rematch,
+}
+
+/// The shortest complete account of a game.
+///
+/// It contains the server's seed, so it is for games that are over, or that nobody plays any more.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Record {
+    /// How many play.
+    pub players: Players,
+    /// The first player of the first round.
+    pub first_seat: Seat,
+    /// Who chose that seat, where it is known.
+    pub first_seat_by: Option<FirstSeatBy>,
+    /// Whether won jewels were hidden.
+    pub screens: Screens,
+    /// One name per seat.
+    pub names: Vec<String>,
+    /// The promise given before the game, where it is known.
+    pub commitment: Option<Commitment>,
+    /// The server's part of chance.
+    pub server_seed: ServerSeed,
+    /// Each seat's part of chance.
+    pub client_seeds: Vec<ClientSeed>,
+    /// All actions, in order.
+    pub actions: Vec<Action>,
+}
+
+/// The name of the format.
+const FORMAT: &str = "sultan-record";
+/// The newest version this program reads, and the one it writes.
+const VERSION: u32 = 1;
+
+/// Why a text is no record.
+#[derive(Debug, Error)]
+pub enum RecordError {
+    /// Not JSON, or not with the fields a record has.
+    #[error("not a record: {0}")]
+    Shape(serde_json::Error),
+    /// Some other format.
+    #[error("not a record: its format is not “{FORMAT}”")]
+    Format,
+    /// A version that this program does not know.
+    #[error("a record of version {0}; this program reads version {VERSION}")]
+    Version(u64),
+    /// A list that does not have one entry per seat.
+    #[error("{players} players, but {given} {what}")]
+    Count {
+        /// What is listed.
+        what: &'static str,
+        /// How many play.
+        players: Players,
+        /// How many entries there are.
+        given: usize,
+    },
+    /// A first seat that the table does not have.
+    #[error("first_seat is {seat}, but the seats of {players} players go from 0")]
+    FirstSeat {
+        /// The seat.
+        seat: Seat,
+        /// How many play.
+        players: Players,
+    },
+    /// A seed or a commitment that is none.
+    #[error("{field}: {error}")]
+    Seed {
+        /// Which field.
+        field: &'static str,
+        /// What is wrong.
+        error: SeedError,
+    },
+    /// An entry of `actions` that is none.
+    #[error("action {number}: {error}")]
+    Action {
+        /// Which one, counted from 1.
+        number: usize,
+        /// What is wrong.
+        error: NotationError,
+    },
+}
+
+#[derive(Deserialize)]
+struct Header {
+    format: Option<String>,
+    version: Option<u64>,
+}
+
+/// The fields as they stand in the text, before their contents are checked.
+#[derive(Deserialize)]
+struct Raw {
+    players: Players,
+    first_seat: Seat,
+    first_seat_by: Option<FirstSeatBy>,
+    screens: Screens,
+    names: Vec<String>,
+    commitment: Option<String>,
+    server_seed: String,
+    client_seeds: Vec<String>,
+    actions: Vec<String>,
+}
+
+impl Record {
+    /// Reads a record from its JSON.
+    ///
+    /// # Errors
+    /// Says in one line what is wrong; unknown fields are passed over.
+    pub fn from_json(json: &str) -> Result<Self, RecordError> {
+        // The header first: a newer version may have changed any other field.
+        let header: Header = serde_json::from_str(json).map_err(RecordError::Shape)?;
+        if header.format.as_deref() != Some(FORMAT) {
+            return Err(RecordError::Format);
+        }
+        match header.version {
+            Some(version) if version == u64::from(VERSION) => {}
+            version => return Err(RecordError::Version(version.unwrap_or(0))),
+        }
+        Self::checked(serde_json::from_str(json).map_err(RecordError::Shape)?)
+    }
+
+    fn checked(raw: Raw) -> Result<Self, RecordError> {
+        let players = raw.players;
+        for (what, given) in [("names", raw.names.len()), ("client_seeds", raw.client_seeds.len())] {
+            if given != usize::from(players.count()) {
+                return Err(RecordError::Count { what, players, given });
+            }
+        }
+        if !players.has(raw.first_seat) {
+            return Err(RecordError::FirstSeat { seat: raw.first_seat, players });
+        }
+        let seed = |field| move |error| RecordError::Seed { field, error };
+        let action = |(index, text): (usize, &String)| {
+            text.parse().map_err(|error| RecordError::Action { number: index + 1, error })
+        };
+        let client_seeds = raw.client_seeds.into_iter().map(ClientSeed::new);
+        Ok(Self {
+            players,
+            first_seat: raw.first_seat,
+            first_seat_by: raw.first_seat_by,
+            screens: raw.screens,
+            names: raw.names,
+            commitment: raw.commitment.map(|hex| hex.parse()).transpose().map_err(seed("commitment"))?,
+            server_seed: raw.server_seed.parse().map_err(seed("server_seed"))?,
+            client_seeds: client_seeds.collect::<Result<_, _>>().map_err(seed("client_seeds"))?,
+            actions: raw.actions.iter().enumerate().map(action).collect::<Result<_, _>>()?,
+        })
+    }
+}
+
+impl Serialize for Record {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Out<'a> {
+            format: &'static str,
+            version: u32,
+            players: Players,
+            first_seat: Seat,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            first_seat_by: Option<FirstSeatBy>,
+            screens: Screens,
+            names: &'a [String],
+            #[serde(skip_serializing_if = "Option::is_none")]
+            commitment: Option<Commitment>,
+            server_seed: String,
+            client_seeds: &'a [ClientSeed],
+            actions: &'a [Action],
+        }
+        Out {
+            format: FORMAT,
+            version: VERSION,
+            players: self.players,
+            first_seat: self.first_seat,
+            first_seat_by: self.first_seat_by,
+            screens: self.screens,
+            names: &self.names,
+            commitment: self.commitment,
+            server_seed: self.server_seed.reveal(),
+            client_seeds: &self.client_seeds,
+            actions: &self.actions,
+        }
+        .serialize(serializer)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const EXAMPLE: &str = r#"{"format":"sultan-record","version":1,"players":4,"first_seat":2,"first_seat_by":"chance","screens":"closed","names":["Ana","bot:merchant","Bo","bot:sultan"],"commitment":"00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff","server_seed":"ffeeddccbbaa99887766554433221100ffeeddccbbaa99887766554433221100","client_seeds":["tulip","","",""],"actions":["RYB","12@1","7@3","1@2","15@1","WGB"]}"#;
+
+    #[test]
+    fn the_bytes_round_trip() {
+        let record = Record::from_json(EXAMPLE).unwrap();
+        assert_eq!(serde_json::to_string(&record).unwrap(), EXAMPLE);
+    }
+
+    #[test]
+    fn the_optional_fields_may_be_missing_or_null_and_unknown_ones_are_passed_over() {
+        let bare = EXAMPLE.replace(r#""first_seat_by":"chance","#, r#""new_field":[1],"#);
+        let record = Record::from_json(&bare.replace(r#""commitment":"00"#, r#""commitment":null,"was":"00"#)).unwrap();
+        assert_eq!((record.first_seat_by, record.commitment), (None, None));
+        let written = serde_json::to_string(&record).unwrap();
+        assert!(!written.contains("commitment") && !written.contains("first_seat_by"));
+    }
+
+    #[test]
+    fn each_fault_is_named_in_one_line() {
+        let faults = [
+            ("sultan-record", "chess-record", "not a record: its format is not “sultan-record”"),
+            (r#""version":1"#, r#""version":2"#, "a record of version 2; this program reads version 1"),
+            (r#""version":1,"#, "", "a record of version 0; this program reads version 1"),
+            (r#""players":4"#, r#""players":6"#, "2 to 5 players"),
+            (r#""players":4"#, r#""players":3"#, "3 players, but 4 names"),
+            (r#""tulip","","#, r#""tulip","#, "4 players, but 3 client_seeds"),
+            (r#""first_seat":2"#, r#""first_seat":4"#, "first_seat is 4, but the seats of 4 players go from 0"),
+            (r#""first_seat":2"#, r#""first_seat":-1"#, "not a record"),
+            ("RYB", "RXB", "action 1: “RXB” is neither an offer"),
+            ("15@1", "16@1", "action 5: “16@1” is no bid: money cards"),
+            ("ffeedd", "ffeed", "server_seed: 64 hexadecimal digits"),
+            ("001122", "0011zz", "commitment: 64 hexadecimal digits"),
+            (r#""closed""#, r#""ajar""#, "not a record"),
+            (r#""actions""#, r#""acts""#, "missing field `actions`"),
+        ];
+        for (from, to, wanted) in faults {
+            let error = Record::from_json(&EXAMPLE.replacen(from, to, 1)).unwrap_err().to_string();
+            assert!(error.contains(wanted) && !error.contains('\n'), "{to}: {error}");
+        }
+        let long = EXAMPLE.replace("tulip", &"t".repeat(256));
+        assert!(Record::from_json(&long).unwrap_err().to_string().contains("at most 255 bytes, not 256"));
+        for cut in 0..EXAMPLE.len() {
+            assert!(Record::from_json(&EXAMPLE[..cut]).is_err(), "{cut}");
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! Seats round the table, and how many there are.
+
+use std::fmt;
+use std::ops::{Index, IndexMut};
+
+use serde::{Deserialize, Deserializer, Serialize, de};
+
+/// One value for each seat a table can have.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BySeat<T>(pub [T; Players::MOST as usize]);
+
+impl<T> Index<Seat> for BySeat<T> {
+    type Output = T;
+    #[inline]
+    fn index(&self, seat: Seat) -> &T {
+        &self.0[seat.index()]
+    }
+}
+
+impl<T> IndexMut<Seat> for BySeat<T> {
+    #[inline]
+    fn index_mut(&mut self, seat: Seat) -> &mut T {
+        &mut self.0[seat.index()]
+    }
+}
+
+/// A position at the table, counted from 0 and to the left; not the person who sits there.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct Seat(u8);
+
+impl Seat {
+    /// The seat with this number, counted from 0, if any table has it.
+    #[must_use]
+    pub const fn new(number: u8) -> Option<Self> {
+        if number < Players::MOST { Some(Self(number)) } else { None }
+    }
+
+    /// The number, counted from 0.
+    #[must_use]
+    pub const fn number(self) -> u8 {
+        self.0
+    }
+
+    /// The place in a list of seats.
+    #[must_use]
+    #[inline]
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The left neighbour: the next higher number, after the last seat the first.
+    #[must_use]
+    #[inline]
+    pub const fn left(self, players: Players) -> Self {
+        let next = self.0 + 1;
+        Self(if next < players.0 { next } else { 0 })
+    }
+}
+
+impl fmt::Display for Seat {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<'de> Deserialize<'de> for Seat {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let number = u8::deserialize(deserializer)?;
+        Self::new(number).ok_or_else(|| de::Error::custom(format!("there is no seat {number}")))
+    }
+}
+
+/// How many play: 2 to 5 (RULES 2.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
+#[serde(transparent)]
+pub struct Players(u8);
+
+impl Players {
+    /// The fewest players.
+    pub const FEWEST: u8 = 2;
+    /// The most players.
+    pub const MOST: u8 = 5;
+    /// Every number of players there can be.
+    pub const ALL: [Self; 4] = [Self(2), Self(3), Self(4), Self(5)];
+
+    /// This many players, if the game can be played by so many.
+    #[must_use]
+    pub const fn new(count: u8) -> Option<Self> {
+        if count >= Self::FEWEST && count <= Self::MOST { Some(Self(count)) } else { None }
+    }
+
+    /// How many.
+    #[must_use]
+    #[inline]
+    pub const fn count(self) -> u8 {
+        self.0
+    }
+
+    /// Whether this seat is at a table for so many.
+    #[must_use]
+    #[inline]
+    pub const fn has(self, seat: Seat) -> bool {
+        seat.0 < self.0
+    }
+
+    /// All seats in rising order.
+    pub fn seats(self) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator {
+        (0..self.0).map(Seat)
+    }
+}
+
+impl fmt::Display for Players {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl<'de> Deserialize<'de> for Players {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let count = u8::deserialize(deserializer)?;
+        Self::new(count).ok_or_else(|| de::Error::custom(format!("Sultan is for 2 to 5 players, not {count}")))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rule_2_1_two_to_five_play() {
+        let playable: Vec<u8> = (0..=255).filter(|&n| Players::new(n).is_some()).collect();
+        assert_eq!(playable, [2, 3, 4, 5]);
+        assert!(serde_json::from_str::<Players>("6").is_err());
+        assert!(serde_json::from_str::<Players>("-1").is_err());
+    }
+
+    #[test]
+    fn the_left_neighbour_wraps_round() {
+        for players in Players::ALL {
+            let round: Vec<Seat> =
+                std::iter::successors(Some(Seat(0)), |seat| Some(seat.left(players))).take(7).collect();
+            let wanted: Vec<Seat> =
+                players.seats().chain(players.seats()).chain(players.seats()).chain(players.seats()).take(7).collect();
+            assert_eq!(round, wanted);
+        }
+    }
+}

@@ -1,0 +1,135 @@
+//! The seeds a deal is made from, and the promise that they were not changed.
+//!
+//! How they become decks and draws is in `sultan-rules`' `chance`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use thiserror::Error;
+
+/// Why a text is no seed.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum SeedError {
+    /// Not 32 bytes in hexadecimal digits.
+    #[error("64 hexadecimal digits are needed")]
+    NotHex,
+    /// Too long.
+    #[error("a client seed has at most 255 bytes, not {0}")]
+    TooLong(usize),
+}
+
+fn bytes_from_hex(text: &str) -> Result<[u8; 32], SeedError> {
+    let mut bytes = [0; 32];
+    hex::decode_to_slice(text, &mut bytes).map_err(|_| SeedError::NotHex)?;
+    Ok(bytes)
+}
+
+/// The server's 32 bytes of chance, secret until the game is over.
+///
+/// Its `Debug` says nothing and it cannot be serialised by itself: only a [`crate::Record`] writes it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct ServerSeed(pub [u8; 32]);
+
+impl ServerSeed {
+    /// The seed as 64 hexadecimal digits, for those who may know it.
+    #[must_use]
+    pub fn reveal(&self) -> String {
+        hex::encode(self.0)
+    }
+}
+
+impl fmt::Debug for ServerSeed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("ServerSeed(hidden)")
+    }
+}
+
+impl FromStr for ServerSeed {
+    type Err = SeedError;
+
+    fn from_str(text: &str) -> Result<Self, SeedError> {
+        bytes_from_hex(text).map(Self)
+    }
+}
+
+/// SHA-256 of the server seed, shown before anybody gives a client seed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Commitment(pub [u8; 32]);
+
+impl fmt::Display for Commitment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&hex::encode(self.0))
+    }
+}
+
+impl FromStr for Commitment {
+    type Err = SeedError;
+
+    fn from_str(text: &str) -> Result<Self, SeedError> {
+        bytes_from_hex(text).map(Self)
+    }
+}
+
+impl Serialize for Commitment {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for Commitment {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    }
+}
+
+/// What one player adds to chance: any text of up to 255 bytes, also none.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[serde(transparent)]
+pub struct ClientSeed(String);
+
+impl ClientSeed {
+    /// The most bytes.
+    pub const LONGEST: usize = 255;
+
+    /// This text, if it is not too long.
+    ///
+    /// # Errors
+    /// [`SeedError::TooLong`] where it is.
+    pub fn new(text: String) -> Result<Self, SeedError> {
+        if text.len() > Self::LONGEST { Err(SeedError::TooLong(text.len())) } else { Ok(Self(text)) }
+    }
+
+    /// The text.
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl<'de> Deserialize<'de> for ClientSeed {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        Self::new(String::deserialize(deserializer)?).map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_server_seed_is_not_told_by_debug() {
+        let seed = ServerSeed([0xab; 32]);
+        assert!(!format!("{seed:?}").to_lowercase().contains("ab"));
+        assert_eq!(seed.reveal().parse::<ServerSeed>(), Ok(seed));
+        assert_eq!(seed.reveal().to_uppercase().parse::<ServerSeed>(), Ok(seed));
+    }
+
+    #[test]
+    fn seeds_of_a_wrong_length_are_refused() {
+        assert_eq!("ab".parse::<Commitment>(), Err(SeedError::NotHex));
+        assert_eq!("zz".repeat(32).parse::<Commitment>(), Err(SeedError::NotHex));
+        assert!(ClientSeed::new("é".repeat(127)).is_ok());
+        assert_eq!(ClientSeed::new("é".repeat(128)), Err(SeedError::TooLong(256)));
+    }
+}

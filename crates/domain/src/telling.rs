@@ -1,0 +1,23 @@
+//! A game told in full, for `sultan replay --json`: decks, every round, the result.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{CardsInOrder, Outcome, Players, RoundTold, Seat};
+
+/// A game told in full. It holds what was hidden, so it is made from a [`crate::Record`] only.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Telling {
+    /// How many play.
+    pub players: Players,
+    /// The first player of the first round.
+    pub first_seat: Seat,
+    /// Whether the game was played to its end.
+    pub complete: bool,
+    /// Each seat's deck from the top, as it was dealt.
+    pub decks: Vec<CardsInOrder>,
+    /// Every round; the last may be under way.
+    pub rounds: Vec<RoundTold>,
+    /// The result, once complete.
+    #[serde(rename = "final")]
+    pub outcome: Option<Outcome>,
+}

@@ -1,0 +1,201 @@
+//! What lies on the table now, as one observer may know it (RULES 7).
+//!
+//! Made from the full truth in one place only, `sultan-rules`' `project`; read from JSON in `json`, written as text in
+//! `text`. What was shown once and is hidden again is in [`crate::Recall`], not here.
+
+mod json;
+mod text;
+
+use serde::{Deserialize, Serialize};
+use tinyvec::ArrayVec;
+
+use crate::{
+    Bid, Cards, CardsInOrder, Collection, Cushion, CushionSet, Drawn, FaceDownBid, Jewel, Legal, Numbers, Outcome,
+    Person, Players, Round, RoundTold, Seat, Stage,
+};
+
+pub use json::ViewError;
+
+/// Who looks at the table. There is no observer who sees everything.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Observer {
+    /// The player of a seat.
+    Seat(Seat),
+    /// Anybody else.
+    Public,
+}
+
+impl Observer {
+    /// The observer's seat.
+    #[must_use]
+    pub const fn seat(self) -> Option<Seat> {
+        match self {
+            Self::Seat(seat) => Some(seat),
+            Self::Public => None,
+        }
+    }
+
+    /// Every observer of a table: its seats, then a spectator.
+    pub fn all(players: Players) -> impl Iterator<Item = Self> {
+        players.seats().map(Self::Seat).chain([Self::Public])
+    }
+}
+
+/// Whether won jewels and played cards stay in sight (RULES 7.6, 7.7).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Screens {
+    /// Hidden behind the screens, as published.
+    #[default]
+    Closed,
+    /// In sight of all.
+    Open,
+}
+
+/// What the table waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum ViewPhase {
+    /// An offer.
+    Offer,
+    /// A bid.
+    Bid,
+    /// Nothing more: the game is over.
+    Over,
+}
+
+/// A bid as it lies on a cushion in one observer's sight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PlacedBid {
+    /// Another seat's: its value has no place here.
+    FaceDown(FaceDownBid),
+    /// The observer's own.
+    Own(Bid),
+}
+
+impl PlacedBid {
+    /// Who bid.
+    #[must_use]
+    pub const fn seat(self) -> Seat {
+        match self {
+            Self::FaceDown(bid) => bid.seat,
+            Self::Own(bid) => bid.seat,
+        }
+    }
+
+    /// On which cushion.
+    #[must_use]
+    pub const fn cushion(self) -> Cushion {
+        match self {
+            Self::FaceDown(bid) => bid.cushion,
+            Self::Own(bid) => bid.cushion,
+        }
+    }
+}
+
+/// What fills the unused places of a fixed list.
+impl Default for PlacedBid {
+    fn default() -> Self {
+        Self::FaceDown(FaceDownBid::default())
+    }
+}
+
+/// One cushion with its jewel. The bids on it are found among [`View::bids`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CushionView {
+    /// Which cushion.
+    pub cushion: Cushion,
+    /// The jewel on it.
+    pub jewel: Jewel,
+}
+
+/// One seat in one observer's sight.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SeatView {
+    /// Which seat.
+    pub seat: Seat,
+    /// Who sits there.
+    pub person: Person,
+    /// How many cards are in the hand.
+    pub hand: u8,
+    /// How many cards are in the deck.
+    pub deck: u8,
+    /// The jewels won, where the observer sees them.
+    pub collection: Option<Collection>,
+    /// The cards played in finished rounds, in order, where the observer sees them.
+    pub played: Option<CardsInOrder>,
+    /// When this seat's time runs out (RFC 3339), where a time limit runs.
+    pub deadline: Option<String>,
+}
+
+/// What lies on the table now, as one observer may know it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct View {
+    /// How many play.
+    pub players: Players,
+    /// Who looks.
+    pub observer: Observer,
+    /// Whether won jewels are hidden.
+    pub screens: Screens,
+    /// What the table waits for.
+    pub phase: ViewPhase,
+    /// How many actions there have been.
+    pub at: u16,
+    /// The stage; the last one once the game is over.
+    pub stage: Stage,
+    /// The round within the stage; the last one once the game is over.
+    pub round: Round,
+    /// The round's first player.
+    pub first_seat: Seat,
+    /// Whose turn it is.
+    pub to_act: Option<Seat>,
+    /// The jewels drawn for this round.
+    pub drawn: Drawn,
+    /// The cushions with their jewels; empty until the offer is made.
+    pub cushions: ArrayVec<[CushionView; Cushion::MOST as usize]>,
+    /// The bids placed in this round, in order.
+    pub bids: ArrayVec<[PlacedBid; 5]>,
+    /// The observer's own hand; empty for a spectator.
+    pub hand: Cards,
+    /// Every seat, in order.
+    pub seats: Vec<SeatView>,
+    /// The last finished round.
+    pub last_round: Option<RoundTold>,
+    /// The result, once the game is over.
+    pub outcome: Option<Outcome>,
+}
+
+impl View {
+    /// The game's numbers.
+    #[must_use]
+    pub const fn numbers(&self) -> Numbers {
+        Numbers::of(self.players)
+    }
+
+    /// The observer's legal actions: nothing unless it is the observer's turn.
+    #[must_use]
+    pub fn legal(&self) -> Legal {
+        if self.to_act.is_none() || self.to_act != self.observer.seat() {
+            return Legal::Nothing;
+        }
+        match self.phase {
+            ViewPhase::Offer => Legal::Offers { drawn: self.drawn.jewels() },
+            ViewPhase::Bid => {
+                let own = self.bids.iter().filter(|bid| Some(bid.seat()) == self.to_act);
+                let all = CushionSet::first(self.numbers().cushions);
+                // RULES 4.3: a player's own cards must lie on different cushions.
+                Legal::Bids { hand: self.hand, cushions: own.fold(all, |left, bid| left.without(bid.cushion())) }
+            }
+            ViewPhase::Over => Legal::Nothing,
+        }
+    }
+
+    /// Says who sits where.
+    #[must_use]
+    pub fn with_people(mut self, people: impl IntoIterator<Item = Person>) -> Self {
+        for (seat, person) in self.seats.iter_mut().zip(people) {
+            seat.person = person;
+        }
+        self
+    }
+}

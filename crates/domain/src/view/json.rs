@@ -1,0 +1,347 @@
+//! A view as JSON (`"format":"sultan-view"`), written from a [`View`] and read back with its shape checked.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser::SerializeSeq};
+use thiserror::Error;
+use tinyvec::ArrayVec;
+
+use super::{CushionView, Observer, PlacedBid, Screens, SeatView, View, ViewPhase};
+use crate::{
+    Action, Bid, Cards, CardsInOrder, Collection, Cushion, Drawn, FaceDownBid, Jewel, Kind, Legal, MoneyCard, Numbers,
+    Outcome, Person, PlayerColour, Players, Round, RoundTold, Seat, Stage,
+};
+
+const FORMAT: &str = "sultan-view";
+const VERSION: u32 = 1;
+
+impl Serialize for View {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Out<'a> {
+            format: &'static str,
+            version: u32,
+            players: Players,
+            seat: Option<Seat>,
+            screens: Screens,
+            phase: ViewPhase,
+            at: u16,
+            stage: Stage,
+            round: Round,
+            first_seat: Seat,
+            to_act: Option<Seat>,
+            drawn: Drawn,
+            cushions: CushionsOut<'a>,
+            hand: Cards,
+            seats: &'a [SeatView],
+            last_round: Option<RoundTold>,
+            legal: LegalOut,
+            #[serde(rename = "final")]
+            outcome: Option<Outcome>,
+        }
+        Out {
+            format: FORMAT,
+            version: VERSION,
+            players: self.players,
+            seat: self.observer.seat(),
+            screens: self.screens,
+            phase: self.phase,
+            at: self.at,
+            stage: self.stage,
+            round: self.round,
+            first_seat: self.first_seat,
+            to_act: self.to_act,
+            drawn: self.drawn,
+            cushions: CushionsOut(self),
+            hand: self.hand,
+            seats: &self.seats,
+            last_round: self.last_round,
+            legal: LegalOut(self.legal()),
+            outcome: self.outcome,
+        }
+        .serialize(serializer)
+    }
+}
+
+/// The cushions, each with the bids that lie on it.
+struct CushionsOut<'a>(&'a View);
+
+impl Serialize for CushionsOut<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Out {
+            jewel: Jewel,
+            bids: ArrayVec<[BidJson; 5]>,
+        }
+        let mut list = serializer.serialize_seq(Some(self.0.cushions.len()))?;
+        for CushionView { cushion, jewel } in &self.0.cushions {
+            let placed = self.0.bids.iter().zip(1..).filter(|(bid, _)| bid.cushion() == *cushion);
+            let bids = placed.map(|(&bid, order)| BidJson::new(bid, order)).collect();
+            list.serialize_element(&Out { jewel: *jewel, bids })?;
+        }
+        list.end()
+    }
+}
+
+struct LegalOut(Legal);
+
+impl Serialize for LegalOut {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut list = serializer.serialize_seq(Some(self.0.len() as usize))?;
+        self.0.iter().try_for_each(|action: Action| list.serialize_element(&action))?;
+        list.end()
+    }
+}
+
+/// A bid on a cushion; `card` stands only on the viewer's own.
+#[derive(Clone, Copy, Default, Serialize, Deserialize)]
+struct BidJson {
+    seat: Seat,
+    order: u8,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    card: Option<MoneyCard>,
+}
+
+impl BidJson {
+    const fn new(bid: PlacedBid, order: u8) -> Self {
+        match bid {
+            PlacedBid::FaceDown(FaceDownBid { seat, cushion: _ }) => Self { seat, order, card: None },
+            PlacedBid::Own(Bid { seat, card, cushion: _ }) => Self { seat, order, card: Some(card) },
+        }
+    }
+}
+
+impl Serialize for SeatView {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Out<'a> {
+            seat: Seat,
+            name: &'a str,
+            colour: PlayerColour,
+            kind: &'a Kind,
+            hand: u8,
+            deck: u8,
+            collection: Option<Collection>,
+            played: Option<CardsInOrder>,
+            deadline: Option<&'a str>,
+        }
+        let Self { seat, person, hand, deck, collection, played, deadline } = self;
+        Out {
+            seat: *seat,
+            name: &person.name,
+            colour: person.colour,
+            kind: &person.kind,
+            hand: *hand,
+            deck: *deck,
+            collection: *collection,
+            played: *played,
+            deadline: deadline.as_deref(),
+        }
+        .serialize(serializer)
+    }
+}
+
+/// Why a text is no view.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ViewError {
+    /// Some other format or version.
+    #[error("not a view of format “{FORMAT}”, version {VERSION}")]
+    Format,
+    /// The seats are not those of the table.
+    #[error("`seats` must list every seat once, in order")]
+    Seats,
+    /// A seat that the table does not have.
+    #[error("a seat that this table does not have")]
+    NoSuchSeat,
+    /// A stage or round that the game does not have.
+    #[error("a stage or round that this game does not have")]
+    Clock,
+    /// Jewels or cushions that do not fit the number of players, the phase, or each other.
+    #[error("`drawn` and `cushions` do not fit the phase and the number of players")]
+    Jewels,
+    /// Bids that could not have been placed so.
+    #[error("the bids on the cushions do not fit their order and the first player")]
+    Bids,
+    /// A turn that it cannot be.
+    #[error("`to_act` does not fit the phase and the bids")]
+    Turn,
+    /// A hand that does not fit its number of cards.
+    #[error("`hand` does not fit the number of cards of its seat")]
+    Hand,
+}
+
+#[derive(Deserialize)]
+struct Raw {
+    format: String,
+    version: u32,
+    players: Players,
+    seat: Option<Seat>,
+    screens: Screens,
+    phase: ViewPhase,
+    at: u16,
+    stage: Stage,
+    round: Round,
+    first_seat: Seat,
+    to_act: Option<Seat>,
+    drawn: Drawn,
+    cushions: Vec<RawCushion>,
+    hand: Cards,
+    seats: Vec<RawSeat>,
+    last_round: Option<RoundTold>,
+    #[serde(rename = "final")]
+    outcome: Option<Outcome>,
+}
+
+#[derive(Deserialize)]
+struct RawCushion {
+    jewel: Jewel,
+    bids: Vec<BidJson>,
+}
+
+#[derive(Deserialize)]
+struct RawSeat {
+    seat: Seat,
+    #[serde(default)]
+    name: String,
+    colour: Option<PlayerColour>,
+    #[serde(default)]
+    kind: Kind,
+    hand: u8,
+    deck: u8,
+    collection: Option<Collection>,
+    played: Option<CardsInOrder>,
+    deadline: Option<String>,
+}
+
+impl From<RawSeat> for SeatView {
+    fn from(raw: RawSeat) -> Self {
+        let colour = raw.colour.unwrap_or(Person::nameless(raw.seat).colour);
+        Self {
+            seat: raw.seat,
+            person: Person { name: raw.name, colour, kind: raw.kind },
+            hand: raw.hand,
+            deck: raw.deck,
+            collection: raw.collection,
+            played: raw.played,
+            deadline: raw.deadline,
+        }
+    }
+}
+
+impl<'de> Deserialize<'de> for View {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        View::try_from(Raw::deserialize(deserializer)?).map_err(de::Error::custom)
+    }
+}
+
+impl TryFrom<Raw> for View {
+    type Error = ViewError;
+
+    fn try_from(raw: Raw) -> Result<Self, ViewError> {
+        if raw.format != FORMAT || raw.version != VERSION {
+            return Err(ViewError::Format);
+        }
+        let (cushions, bids) = placed(&raw)?;
+        let view = Self {
+            players: raw.players,
+            observer: raw.seat.map_or(Observer::Public, Observer::Seat),
+            screens: raw.screens,
+            phase: raw.phase,
+            at: raw.at,
+            stage: raw.stage,
+            round: raw.round,
+            first_seat: raw.first_seat,
+            to_act: raw.to_act,
+            drawn: raw.drawn,
+            cushions,
+            bids,
+            hand: raw.hand,
+            seats: raw.seats.into_iter().map(SeatView::from).collect(),
+            last_round: raw.last_round,
+            outcome: raw.outcome,
+        };
+        view.check()?;
+        Ok(view)
+    }
+}
+
+type Placed = (ArrayVec<[CushionView; Cushion::MOST as usize]>, ArrayVec<[PlacedBid; 5]>);
+
+/// Puts the bids, listed by cushion, into the order in which they were placed.
+fn placed(raw: &Raw) -> Result<Placed, ViewError> {
+    let mut cushions = ArrayVec::new();
+    let mut bids = Vec::new();
+    for (place, on) in raw.cushions.iter().enumerate() {
+        let number = u8::try_from(place + 1).ok();
+        let cushion = number.and_then(Cushion::new).ok_or(ViewError::Jewels)?;
+        cushions.push(CushionView { cushion, jewel: on.jewel });
+        for &BidJson { seat, order, card } in &on.bids {
+            let bid = match card {
+                Some(card) if raw.seat == Some(seat) => PlacedBid::Own(Bid { seat, card, cushion }),
+                None if raw.seat != Some(seat) => PlacedBid::FaceDown(FaceDownBid { seat, cushion }),
+                _ => return Err(ViewError::Bids),
+            };
+            bids.push((order, bid));
+        }
+    }
+    bids.sort_by_key(|&(order, _)| order);
+    let in_order = bids.iter().zip(1..).all(|(&(order, _), place)| order == place);
+    if !in_order || bids.len() > usize::from(Numbers::of(raw.players).bids()) {
+        return Err(ViewError::Bids);
+    }
+    Ok((cushions, bids.into_iter().map(|(_, bid)| bid).collect()))
+}
+
+impl View {
+    /// Checks what can be told from the view alone, so that those who read one need not be afraid of it.
+    fn check(&self) -> Result<(), ViewError> {
+        let named = [Some(self.first_seat), self.to_act, self.observer.seat()];
+        if named.into_iter().flatten().any(|seat| !self.players.has(seat)) {
+            return Err(ViewError::NoSuchSeat);
+        }
+        if !self.seats.iter().map(|seat| seat.seat).eq(self.players.seats()) {
+            return Err(ViewError::Seats);
+        }
+        if self.numbers().round_index(self.stage, self.round).is_none() {
+            return Err(ViewError::Clock);
+        }
+        let held = self.observer.seat().map_or(0, |seat| u32::from(self.seats[seat.index()].hand));
+        if held != self.hand.len() {
+            return Err(ViewError::Hand);
+        }
+        self.check_board()
+    }
+
+    fn check_board(&self) -> Result<(), ViewError> {
+        let numbers = self.numbers();
+        let drawn = self.drawn.as_slice().len();
+        let whole = drawn == usize::from(numbers.draw()) && self.cushions.len() == usize::from(numbers.cushions);
+        let fits = match self.phase {
+            ViewPhase::Offer => {
+                self.cushions.is_empty() && (drawn == usize::from(numbers.draw()) || self.to_act.is_none())
+            }
+            ViewPhase::Bid => {
+                whole && self.drawn.jewels().has_all(self.cushions.iter().map(|cushion| cushion.jewel).collect())
+            }
+            ViewPhase::Over => drawn == 0 && self.cushions.is_empty(),
+        };
+        if !fits {
+            return Err(ViewError::Jewels);
+        }
+        let mut turns = self.bids.iter().zip(0..);
+        if !turns.all(|(bid, turn)| bid.seat() == numbers.bidder(self.first_seat, turn)) || self.doubled() {
+            return Err(ViewError::Bids);
+        }
+        let due = match self.phase {
+            ViewPhase::Offer => self.to_act.and(Some(self.first_seat)),
+            ViewPhase::Bid => Some(numbers.bidder(self.first_seat, u8::try_from(self.bids.len()).unwrap_or(0))),
+            ViewPhase::Over => None,
+        };
+        let room = self.bids.len() < usize::from(numbers.bids());
+        if due == self.to_act && room { Ok(()) } else { Err(ViewError::Turn) }
+    }
+
+    /// Whether a seat has two cards on one cushion (RULES 4.3).
+    fn doubled(&self) -> bool {
+        let same = |a: &PlacedBid, b: &PlacedBid| a.seat() == b.seat() && a.cushion() == b.cushion();
+        self.bids.iter().enumerate().any(|(i, a)| self.bids.iter().skip(i + 1).any(|b| same(a, b)))
+    }
+}

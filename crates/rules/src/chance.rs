@@ -1,0 +1,213 @@
+//! Chance: from seeds, so that anybody can recompute it, or from a fast generator, for simulation.
+//!
+//! The only file that turns random words into decks and draws. docs/fairness.md says the same in prose; the known
+//! answers in `tests/chance` were computed by another program.
+
+use std::fmt;
+
+use rand::rngs::ChaCha20Rng;
+use rand::{Rng, SeedableRng};
+use sha2::{Digest, Sha256};
+use sultan_domain::{
+    CardsInOrder, ClientSeed, Commitment, Drawn, Jewels, MoneyCard, Numbers, Players, Seat, ServerSeed,
+};
+
+use crate::Draw;
+
+/// A source of numbers that nobody can foretell.
+pub trait Chance {
+    /// A number below `n`, each as likely as the others. `n` is at least 1.
+    fn below(&mut self, n: u32) -> u32;
+}
+
+/// The promise of a server seed: its SHA-256, shown before anybody adds a client seed.
+#[must_use]
+pub fn commitment(seed: &ServerSeed) -> Commitment {
+    Commitment(Sha256::digest(seed.0).into())
+}
+
+/// All chance of one game. Its `Debug` says nothing.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct GameSeed([u8; 32]);
+
+impl fmt::Debug for GameSeed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("GameSeed(hidden)")
+    }
+}
+
+/// The stream of a seat's deck is the seat's number.
+const FIRST_DRAW_STREAM: u64 = 16;
+const FIRST_SEAT_STREAM: u64 = 64;
+
+impl GameSeed {
+    /// Mixes the server's seed with every seat's.
+    #[must_use]
+    pub fn new(server: &ServerSeed, clients: &[ClientSeed]) -> Self {
+        let mut hash = Sha256::new();
+        hash.update(b"sultan/1");
+        hash.update(server.0);
+        for client in clients {
+            let bytes = client.as_str().as_bytes();
+            hash.update([u8::try_from(bytes.len()).expect("a client seed has at most 255 bytes")]);
+            hash.update(bytes);
+        }
+        Self(hash.finalize().into())
+    }
+
+    /// The seed's 32 bytes, for those who may know them.
+    #[must_use]
+    pub const fn reveal(&self) -> [u8; 32] {
+        self.0
+    }
+
+    /// A seat's deck, the top card first.
+    #[must_use]
+    pub fn deck(&self, numbers: &Numbers, seat: Seat) -> CardsInOrder {
+        shuffled(numbers, &mut self.stream(u64::from(seat.number())))
+    }
+
+    /// The jewels of a draw.
+    #[must_use]
+    pub fn draw(&self, draw: &Draw) -> Drawn {
+        draw.with(&mut self.stream(FIRST_DRAW_STREAM + u64::from(draw.round_index)))
+    }
+
+    /// The first seat, where chance chooses it (RULES 2.5).
+    #[must_use]
+    pub fn first_seat(&self, players: Players) -> Seat {
+        let number = self.stream(FIRST_SEAT_STREAM).below(u32::from(players.count()));
+        u8::try_from(number).ok().and_then(Seat::new).expect("below the number of players")
+    }
+
+    fn stream(&self, number: u64) -> Stream {
+        let mut words = ChaCha20Rng::from_seed(self.0);
+        words.set_stream(number);
+        Stream(words)
+    }
+}
+
+/// One stream of words of a game's seed.
+struct Stream(ChaCha20Rng);
+
+impl Chance for Stream {
+    fn below(&mut self, n: u32) -> u32 {
+        // Words at or over the greatest multiple of n are passed over, so that no number is likelier than another.
+        let limit = (1_u64 << 32) / u64::from(n) * u64::from(n);
+        loop {
+            let word = self.0.next_u32();
+            if u64::from(word) < limit {
+                return word % n;
+            }
+        }
+    }
+}
+
+/// A small, fast generator for simulation: a counter, mixed by one wide product. The same on every machine.
+///
+/// Not for real games: whoever has seen a few numbers can work out the rest.
+#[derive(Clone, Debug)]
+pub struct Quick(u64);
+
+impl Quick {
+    /// A generator with this seed.
+    #[must_use]
+    pub const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    #[inline]
+    fn word(&mut self) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let wide = u128::from(self.0) * u128::from(self.0 ^ 0xd1b5_4a32_d192_ed03);
+        #[expect(clippy::cast_possible_truncation, reason = "the two halves are wanted")]
+        let (high, low) = ((wide >> 64) as u64, wide as u64);
+        high ^ low
+    }
+}
+
+impl Chance for Quick {
+    #[inline]
+    fn below(&mut self, n: u32) -> u32 {
+        // The upper half of word × n. Its bias is n / 2⁶⁴, which no simulation can notice.
+        #[expect(clippy::cast_possible_truncation, reason = "it is below n")]
+        let below = ((u128::from(self.word()) * u128::from(n)) >> 64) as u32;
+        below
+    }
+}
+
+/// A shuffled full set of cards: each order as likely as the others.
+#[inline]
+pub(crate) fn shuffled(numbers: &Numbers, chance: &mut impl Chance) -> CardsInOrder {
+    let values = (1..=numbers.highest_card).filter_map(MoneyCard::new);
+    let mut deck: CardsInOrder =
+        values.flat_map(|card| std::iter::repeat_n(card, usize::from(numbers.copies))).collect();
+    shuffle(&mut deck, chance);
+    deck
+}
+
+/// Shuffles from the last place down, as the seeds' contract says.
+#[inline]
+pub(crate) fn shuffle<T>(row: &mut [T], chance: &mut impl Chance) {
+    for last in (1..row.len()).rev() {
+        let places = u32::try_from(last + 1).expect("a row of cards is short");
+        row.swap(last, chance.below(places) as usize);
+    }
+}
+
+/// Jewels drawn one after the other, each as likely as its share of what is left. An empty pouch gives no more.
+#[inline]
+pub(crate) fn drawn(mut pouch: Jewels, count: u8, chance: &mut impl Chance) -> Drawn {
+    let mut drawn = Drawn::default();
+    for _ in 0..count {
+        let Some(jewel) = (!pouch.is_empty()).then(|| pouch.at(chance.below(pouch.len()))).flatten() else { break };
+        pouch.take(jewel);
+        drawn.push(jewel);
+    }
+    drawn
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_is_not_told_by_debug() {
+        let seed = GameSeed::new(&ServerSeed([1; 32]), &[]);
+        assert_eq!(format!("{seed:?}"), "GameSeed(hidden)");
+    }
+
+    #[test]
+    fn below_is_even_and_in_range() {
+        let mut chance = Quick::new(1);
+        let mut stream = GameSeed([7; 32]).stream(0);
+        for n in [1, 2, 3, 50] {
+            let mut counts = vec![0_u32; n as usize];
+            for _ in 0..20_000 {
+                counts[chance.below(n) as usize] += 1;
+                counts[stream.below(n) as usize] += 1;
+            }
+            let even = 40_000 / n;
+            assert!(counts.iter().all(|&count| count.abs_diff(even) * 5 <= even), "{n}: {counts:?}");
+        }
+    }
+
+    #[test]
+    fn the_fast_generator_is_the_same_everywhere() {
+        let mut chance = Quick::new(42);
+        let words: Vec<u64> = (0..3).map(|_| chance.word()).collect();
+        // By hand: state += 0x9e3779b97f4a7c15; (state × (state ^ 0xd1b54a32d192ed03)), halves xored.
+        let mut state = 42_u64;
+        for word in words {
+            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+            let wide = u128::from(state) * u128::from(state ^ 0xd1b5_4a32_d192_ed03);
+            assert_eq!(word, u64::try_from(wide >> 64).unwrap() ^ u64::try_from(wide & u128::from(u64::MAX)).unwrap());
+        }
+    }
+
+    #[test]
+    fn an_empty_pouch_gives_no_more() {
+        let pouch = Jewels::new([1, 0, 0, 0, 1]).unwrap();
+        assert_eq!(drawn(pouch, 4, &mut Quick::new(3)).jewels(), pouch);
+    }
+}

@@ -1,0 +1,283 @@
+//! A full game that looks to one observer exactly as the real one does.
+//!
+//! What the observer sees and remembers is kept; all else is dealt anew, each deal as likely as the others (how
+//! likely the others would have bid so is not weighed here). Where memory has gaps, as for a bot that is asked about a
+//! position it did not watch, what lies in the gaps is made up as well.
+
+use sultan_domain::{
+    BySeat, Cards, CardsInOrder, Collection, Jewel, Jewels, MoneyCard, Numbers, Observer, Offer, PlacedBid, Recall,
+    RoundTold, Seat, View, ViewPhase,
+};
+use thiserror::Error;
+
+use crate::chance::shuffle;
+use crate::game::{Bidding, Holdings, Phase};
+use crate::{Chance, Game, resolve};
+
+/// Why no game can look like this: what is seen or remembered contradicts itself.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum Contradiction {
+    /// The clock or the turn cannot be so.
+    #[error("the stage, round and number of actions do not fit each other")]
+    Clock,
+    /// A remembered round cannot have gone so.
+    #[error("round {round} of stage {stage} cannot have gone as it is told")]
+    Round {
+        /// The stage.
+        stage: u8,
+        /// The round within the stage.
+        round: u8,
+    },
+    /// A seat's cards are not those of a full set.
+    #[error("the cards of seat {0} do not add up")]
+    Cards(Seat),
+    /// More jewels than there are.
+    #[error("the jewels do not add up")]
+    Jewels,
+}
+
+/// A random full game consistent with what an observer sees and remembers. `game.view(view.observer)` is that view
+/// again, but for the people in the seats.
+///
+/// # Errors
+/// [`Contradiction`] where no game can look so, which cannot happen with a view and memory of a real game.
+pub fn imagine(view: &View, recall: &Recall, chance: &mut impl Chance) -> Result<Game, Contradiction> {
+    let known = Known::new(view, recall)?;
+    let numbers = known.numbers;
+    let mut seats = BySeat::<Holdings>::default();
+    let mut placed = BySeat::<CardsInOrder>::default();
+    for seat in numbers.players.seats() {
+        (seats[seat], placed[seat]) = known.cards(seat, chance)?;
+    }
+    let phase = known.phase(&placed)?;
+    let pouch = known.jewels(&mut seats, chance)?;
+    let over = view.phase == ViewPhase::Over;
+    Ok(Game {
+        numbers,
+        screens: view.screens,
+        at: view.at,
+        round_index: known.round_index,
+        rounds_left: if over { 0 } else { numbers.rounds_per_stage - known.round_index % numbers.rounds_per_stage },
+        first: view.first_seat,
+        phase,
+        pouch,
+        seats,
+        last_round: view.last_round,
+    })
+}
+
+/// What is seen and remembered, checked against the clock.
+struct Known<'a> {
+    view: &'a View,
+    numbers: Numbers,
+    round_index: u8,
+    /// The finished rounds by their index; none where memory has a gap.
+    rounds: Vec<Option<RoundTold>>,
+}
+
+impl<'a> Known<'a> {
+    fn new(view: &'a View, recall: &Recall) -> Result<Self, Contradiction> {
+        let numbers = view.numbers();
+        let round_index = numbers.round_index(view.stage, view.round).ok_or(Contradiction::Clock)?;
+        let over = view.phase == ViewPhase::Over;
+        let finished = round_index + u8::from(over);
+        let offered = u16::from(view.phase == ViewPhase::Bid);
+        let in_round = offered + u16::try_from(view.bids.len()).unwrap_or(u16::MAX);
+        let at = u16::from(finished) * (1 + u16::from(numbers.bids())) + in_round;
+        if at != view.at || over != (finished == numbers.rounds()) || view.seats.len() != numbers.players.seats().len()
+        {
+            return Err(Contradiction::Clock);
+        }
+        let mut known = Self { view, numbers, round_index, rounds: vec![None; usize::from(finished)] };
+        let told = recall.rounds().iter().chain(&view.last_round);
+        for round in told.filter(|round| round.winners.is_some()) {
+            known.remember(round)?;
+        }
+        Ok(known)
+    }
+
+    fn remember(&mut self, told: &RoundTold) -> Result<(), Contradiction> {
+        let refused = Contradiction::Round { stage: told.stage.0, round: told.round.0 };
+        let index = self.numbers.round_index(told.stage, told.round).ok_or(refused)?;
+        let slot = self.rounds.get_mut(usize::from(index)).ok_or(refused)?;
+        // How many first players before this one the round was, going round the table.
+        let seats = self.numbers.players.count();
+        let back = (seats - (self.round_index - index) % seats) % seats;
+        let first = self.numbers.first_seat(self.view.first_seat, back);
+        if told.first_seat != first || !is_possible(&self.numbers, told) {
+            return Err(refused);
+        }
+        *slot = Some(*told);
+        Ok(())
+    }
+
+    /// One seat's cards, and those of them that lie face down now.
+    fn cards(&self, seat: Seat, chance: &mut impl Chance) -> Result<(Holdings, CardsInOrder), Contradiction> {
+        let refused = Contradiction::Cards(seat);
+        let own = self.view.observer == Observer::Seat(seat);
+        let played = self.played(seat).ok_or(refused)?;
+        let placed: Vec<Option<MoneyCard>> = self.placed_by(seat).collect();
+        let (in_hand, in_deck) = self.counts(placed.len()).ok_or(refused)?;
+        let hand = if own { self.view.hand } else { Cards::NONE };
+        let seen = &self.view.seats[seat.index()];
+        let hand_fits = !own || hand.len() == u32::from(in_hand);
+        if seen.hand != in_hand || seen.deck != in_deck || !hand_fits {
+            return Err(refused);
+        }
+        let mut unseen = self.numbers.full_set().without(hand).ok_or(refused)?;
+        for &card in played.iter().chain(&placed).flatten() {
+            if !unseen.take(card) {
+                return Err(refused);
+            }
+        }
+        let mut pile: CardsInOrder = unseen.iter().collect();
+        shuffle(&mut pile, chance);
+        let mut next = move || pile.pop().ok_or(refused);
+        let mut fill = |cards: &[Option<MoneyCard>]| {
+            cards.iter().map(|card| card.map_or_else(&mut next, Ok)).collect::<Result<CardsInOrder, _>>()
+        };
+        let (played, placed) = (fill(&played)?, fill(&placed)?);
+        let held = if own { hand.iter().collect() } else { fill(&vec![None; usize::from(in_hand)])? };
+        let to_come = fill(&vec![None; usize::from(in_deck)])?;
+        // The order of the cards that have left the deck does not matter within a stage, so this one may be it.
+        let deck = played.into_iter().chain(placed).chain(held).chain(to_come).collect();
+        Ok((Holdings { hand: held.into_iter().collect(), deck, played, collection: Collection::NONE }, placed))
+    }
+
+    /// The cards a seat played in finished rounds, none where they are not known.
+    fn played(&self, seat: Seat) -> Option<Vec<Option<MoneyCard>>> {
+        let per_round = usize::from(self.numbers.bids_per_round);
+        if let Some(played) = self.view.seats[seat.index()].played {
+            return (played.len() == self.rounds.len() * per_round).then(|| played.into_iter().map(Some).collect());
+        }
+        let cards = self.rounds.iter().flat_map(|round| match round {
+            Some(told) => told.played_by(seat).map(Some).collect::<Vec<_>>(),
+            None => vec![None; per_round],
+        });
+        Some(cards.collect())
+    }
+
+    /// The cards a seat has placed in this round, none where they lie face down.
+    fn placed_by(&self, seat: Seat) -> impl Iterator<Item = Option<MoneyCard>> {
+        let placed = self.view.bids.into_iter().filter(move |bid| bid.seat() == seat);
+        placed.map(|bid| match bid {
+            PlacedBid::Own(bid) => Some(bid.card),
+            PlacedBid::FaceDown(_) => None,
+        })
+    }
+
+    /// How many cards a seat that has placed so many in this round must have in hand and in its deck.
+    fn counts(&self, placed: usize) -> Option<(u8, u8)> {
+        let numbers = &self.numbers;
+        let all = u8::try_from(numbers.full_set().len()).ok()?;
+        let in_deck = all.checked_sub(numbers.hand() * (self.round_index / numbers.rounds_per_stage + 1))?;
+        if self.view.phase == ViewPhase::Over {
+            return Some((0, in_deck));
+        }
+        let finished_in_stage = self.round_index % numbers.rounds_per_stage;
+        let gone = numbers.bids_per_round * finished_in_stage + u8::try_from(placed).ok()?;
+        Some((numbers.hand().checked_sub(gone)?, in_deck))
+    }
+
+    fn phase(&self, placed: &BySeat<CardsInOrder>) -> Result<Phase, Contradiction> {
+        let View { drawn, cushions, bids, to_act, .. } = self.view;
+        Ok(match (self.view.phase, to_act) {
+            (ViewPhase::Offer, None) if drawn.as_slice().is_empty() => Phase::Draw,
+            (ViewPhase::Offer, Some(_)) => Phase::Offer { drawn: *drawn },
+            (ViewPhase::Bid, Some(to_act)) => {
+                let row: Vec<Jewel> = cushions.iter().map(|cushion| cushion.jewel).collect();
+                let offer = Offer::new(&row).ok_or(Contradiction::Jewels)?;
+                let left = drawn.jewels().without(offer.jewels()).and_then(|left| left.at(0));
+                let mut cards = placed.0.map(IntoIterator::into_iter);
+                let bids = bids.iter().map(|bid| {
+                    let (seat, cushion) = (bid.seat(), bid.cushion());
+                    let card = cards[seat.index()].next().unwrap_or_default();
+                    sultan_domain::Bid { seat, card, cushion }
+                });
+                Phase::Bid(Bidding {
+                    drawn: *drawn,
+                    offer,
+                    put_back: left.ok_or(Contradiction::Jewels)?,
+                    bids: bids.collect(),
+                    to_act: *to_act,
+                })
+            }
+            (ViewPhase::Over, None) => Phase::Over,
+            _ => return Err(Contradiction::Clock),
+        })
+    }
+
+    /// Gives every seat its collection, and says what is left in the pouch.
+    fn jewels(&self, seats: &mut BySeat<Holdings>, chance: &mut impl Chance) -> Result<Jewels, Contradiction> {
+        let on_board = match self.view.phase {
+            ViewPhase::Offer => self.view.drawn.jewels(),
+            ViewPhase::Bid => self.view.cushions.iter().map(|cushion| cushion.jewel).collect(),
+            ViewPhase::Over => Jewels::NONE,
+        };
+        let mut pouch = self.numbers.pouch.without(on_board).ok_or(Contradiction::Jewels)?;
+        let mut taken = 0;
+        let mut taken_in_gaps = 0;
+        for seen in &self.view.seats {
+            let told = self.rounds.iter().flatten().fold(Jewels::NONE, |sum, round| sum.with(round.won_by(seen.seat)));
+            let collection = seen.collection.unwrap_or(told);
+            taken += collection.len();
+            taken_in_gaps += collection.len().saturating_sub(told.len());
+            pouch = pouch.without(collection).ok_or(Contradiction::Jewels)?;
+            seats[seen.seat].collection = collection;
+        }
+        // More could not have left the pouch, and then it never runs short (RULES 6.1).
+        if taken as usize > self.rounds.len() * usize::from(self.numbers.cushions) {
+            return Err(Contradiction::Jewels);
+        }
+        self.make_up_gaps(seats, &mut pouch, taken_in_gaps, chance);
+        Ok(pouch)
+    }
+
+    /// Lets the seats whose collections are hidden win what may have been won in forgotten rounds.
+    fn make_up_gaps(
+        &self,
+        seats: &mut BySeat<Holdings>,
+        pouch: &mut Jewels,
+        seen_in_gaps: u32,
+        chance: &mut impl Chance,
+    ) {
+        let gaps = u32::try_from(self.rounds.iter().filter(|round| round.is_none()).count()).unwrap_or(0);
+        let most_each = gaps * u32::from(self.numbers.bids_per_round);
+        let hidden = self.view.seats.iter().filter(|seat| seat.collection.is_none());
+        let mut hidden: Vec<(Seat, u32)> = hidden.map(|seen| (seen.seat, most_each)).collect();
+        // In every round somebody takes a jewel, and at most as many are taken as there are cushions.
+        let won = (0..gaps).map(|_| 1 + chance.below(u32::from(self.numbers.cushions))).sum::<u32>();
+        for _ in seen_in_gaps..won {
+            hidden.retain(|&(_, left)| left > 0);
+            if hidden.is_empty() || pouch.is_empty() {
+                return;
+            }
+            let winner = chance.below(u32::try_from(hidden.len()).unwrap_or(1)) as usize;
+            let (seat, left) = &mut hidden[winner];
+            if let Some(jewel) = pouch.at(chance.below(pouch.len())) {
+                pouch.take(jewel);
+                seats[*seat].collection.put(jewel);
+                *left -= 1;
+            }
+        }
+    }
+}
+
+/// Whether a finished round can have gone as it is told.
+fn is_possible(numbers: &Numbers, told: &RoundTold) -> bool {
+    let RoundTold { stage: _, round: _, first_seat, drawn, offer, put_back, bids, winners } = told;
+    let (Some(offer), Some(put_back), Some(winners)) = (offer, put_back, winners) else { return false };
+    let left = drawn.jewels().without(offer.jewels());
+    let offered = offer.as_slice().len() == usize::from(numbers.cushions) && left == Some(Jewels::one(*put_back));
+    let in_turn = bids.len() == usize::from(numbers.bids())
+        && bids.iter().zip(0..).all(|(bid, turn)| bid.seat == numbers.bidder(*first_seat, turn));
+    let doubled = bids.iter().enumerate().any(|(place, bid)| {
+        bids.iter().skip(place + 1).any(|later| later.seat == bid.seat && later.cushion == bid.cushion)
+    });
+    let on_board = bids.iter().all(|bid| bid.cushion.index() < usize::from(numbers.cushions));
+    let settled = || {
+        let computed = resolve::winners(numbers, *first_seat, bids);
+        winners.iter().eq(computed.0.iter().take(usize::from(numbers.cushions)))
+    };
+    offered && in_turn && !doubled && on_board && settled()
+}

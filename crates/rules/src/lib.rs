@@ -1,0 +1,58 @@
+//! The rules of Sultan: the whole truth of a game, what may be done, what happens, and who sees it.
+//!
+//! A [`Setup`] becomes a [`Game`]; [`Game::pending`] says what it waits for; [`Game::apply`] gives the next game and the
+//! [`Event`]s of the step; [`Event::seen_by`] and [`Game::view`] are the only ways from truth to sight. Chance is an
+//! input: [`GameSeed`] makes decks and draws from seeds that anybody can check, [`Quick`] makes them fast.
+//!
+//! Neither [`Game`] nor [`Event`] can be serialised, and their `Debug` tells nothing hidden.
+//!
+//! ```
+//! use sultan_rules::{Chance, Game, Pending, Quick, domain::{Numbers, Players, Screens, Seat}};
+//!
+//! let mut chance = Quick::new(7);
+//! let players = Players::new(4).expect("four can play");
+//! let mut game = Game::shuffled(Numbers::of(players), Seat::default(), Screens::Closed, &mut chance);
+//! let outcome = loop {
+//!     match game.pending() {
+//!         Pending::Chance(draw) => game.draw(draw.with(&mut chance)).expect("drawn from the pouch"),
+//!         Pending::Seat(_) => {
+//!             let action = game.legal().pick(|n| chance.below(n)).expect("a seat to act can act");
+//!             game.play(action).expect("a listed action is legal");
+//!         }
+//!         Pending::Over(outcome) => break outcome,
+//!     }
+//! };
+//! assert!(outcome.winners().count() >= 1);
+//! ```
+
+// A game and how it goes on.
+mod apply;
+mod event;
+mod game;
+mod legal;
+mod pending;
+mod resolve;
+mod score;
+mod setup;
+
+// Who sees what, and what may be behind it.
+mod imagine;
+mod project;
+
+// Chance, and whole games from their records.
+mod chance;
+mod replay;
+mod verify;
+
+pub use sultan_domain as domain;
+
+pub use apply::{BadDraw, Step};
+pub use chance::{Chance, GameSeed, Quick, commitment};
+pub use event::Event;
+pub use game::Game;
+pub use imagine::{Contradiction, imagine};
+pub use pending::{Draw, Pending};
+pub use replay::{Replay, ReplayError, replay};
+pub use score::{bonus, jewel_points, outcome, place};
+pub use setup::{BadSetup, Setup};
+pub use verify::{Fault, Verdict, verify};

@@ -1,0 +1,75 @@
+//! What a game waits for: chance, a seat, or nothing more.
+
+use std::fmt;
+
+use sultan_domain::{Drawn, Jewels, Outcome, Seat};
+
+use crate::game::Phase;
+use crate::{Chance, Game, chance, outcome};
+
+/// What a game waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Pending {
+    /// The jewels of the round are to be drawn.
+    Chance(Draw),
+    /// This seat is to act.
+    Seat(Seat),
+    /// The game is over.
+    Over(Outcome),
+}
+
+/// A draw that is due. It knows the pouch, so its `Debug` says only how many jewels are drawn.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct Draw {
+    /// How many jewels.
+    pub jewels: u8,
+    /// From what is in the pouch.
+    pub pouch: Jewels,
+    /// For which round, counted from 0 over the whole game.
+    pub round_index: u8,
+}
+
+impl fmt::Debug for Draw {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Draw").field("jewels", &self.jewels).finish_non_exhaustive()
+    }
+}
+
+impl Draw {
+    /// Draws the jewels one after the other, each as likely as its share of the pouch.
+    #[must_use]
+    #[inline]
+    pub fn with(&self, chance: &mut impl Chance) -> Drawn {
+        chance::drawn(self.pouch, self.jewels, chance)
+    }
+}
+
+impl Game {
+    /// What the game waits for.
+    #[must_use]
+    #[inline]
+    pub fn pending(&self) -> Pending {
+        match &self.phase {
+            Phase::Draw => {
+                Pending::Chance(Draw { jewels: self.numbers.draw(), pouch: self.pouch, round_index: self.round_index })
+            }
+            Phase::Offer { .. } => Pending::Seat(self.first),
+            Phase::Bid(bidding) => Pending::Seat(bidding.to_act),
+            Phase::Over => Pending::Over(self.outcome()),
+        }
+    }
+
+    /// The seat to act, if the game waits for one.
+    #[must_use]
+    pub fn to_act(&self) -> Option<Seat> {
+        match &self.phase {
+            Phase::Offer { .. } => Some(self.first),
+            Phase::Bid(bidding) => Some(bidding.to_act),
+            Phase::Draw | Phase::Over => None,
+        }
+    }
+
+    pub(crate) fn outcome(&self) -> Outcome {
+        outcome(&self.numbers, self.seats.0.map(|seat| seat.collection))
+    }
+}

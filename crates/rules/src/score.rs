@@ -1,0 +1,109 @@
+//! Points, bonus and places at the end.
+
+use sultan_domain::{BySeat, Collection, Jewel, Jewels, Numbers, Outcome, Place, Places, Seat};
+
+/// What one jewel is worth (RULES 5.2).
+#[must_use]
+pub const fn jewel_points(jewel: Jewel) -> u16 {
+    jewel as u16 + 1
+}
+
+/// The bonus for so many jewels of one colour (RULES 5.3, 5.4).
+#[must_use]
+#[inline]
+pub fn bonus(numbers: &Numbers, count: u8) -> u16 {
+    let highest = Numbers::BONUSES.len() - 1;
+    match count.checked_sub(numbers.first_bonus) {
+        Some(more) => Numbers::BONUSES[usize::from(more).min(highest)],
+        None => 0,
+    }
+}
+
+/// One seat's result, before ranks are given.
+#[must_use]
+pub fn place(numbers: &Numbers, seat: Seat, jewels: Jewels) -> Place {
+    let mut place = Place { seat, jewels, rank: 1, ..Place::default() };
+    for jewel in Jewel::ALL {
+        let count = jewels.count(jewel);
+        place.jewel_points += jewel_points(jewel) * u16::from(count);
+        place.bonus += bonus(numbers, count);
+        place.count += u16::from(count);
+    }
+    place.points = place.jewel_points + place.bonus;
+    place
+}
+
+/// The result of a game that ended with these collections (RULES 5.5).
+#[must_use]
+pub fn outcome(numbers: &Numbers, collections: [Collection; 5]) -> Outcome {
+    let collections = BySeat(collections);
+    let mut places: Places = numbers.players.seats().map(|seat| place(numbers, seat, collections[seat])).collect();
+    // Most points, then most jewels; equals share the place, and the next place is skipped.
+    let standing = |place: &Place| (place.points, place.count);
+    for i in 0..places.len() {
+        let better = places.iter().filter(|other| standing(other) > standing(&places[i])).count();
+        places[i].rank += u8::try_from(better).unwrap_or(u8::MAX - 1);
+    }
+    Outcome { places }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sultan_domain::Players;
+
+    fn numbers(players: u8) -> Numbers {
+        Numbers::of(Players::new(players).unwrap())
+    }
+
+    fn jewels(text: &str) -> Jewels {
+        text.parse().unwrap()
+    }
+
+    fn ranks(players: u8, collections: [&str; 5]) -> Vec<u8> {
+        outcome(&numbers(players), collections.map(jewels)).places.iter().map(|place| place.rank).collect()
+    }
+
+    #[test]
+    fn rule_5_2_points_per_jewel() {
+        assert_eq!(Jewel::ALL.map(jewel_points), [1, 2, 3, 4, 5]);
+    }
+
+    #[test]
+    fn rule_5_3_bonus_with_three_to_five_players() {
+        for players in [3, 4, 5] {
+            let bonuses: Vec<u16> = (0..=12).map(|count| bonus(&numbers(players), count)).collect();
+            assert_eq!(bonuses, [0, 0, 0, 2, 5, 10, 20, 20, 20, 20, 20, 20, 20]);
+        }
+    }
+
+    #[test]
+    fn rule_5_4_bonus_with_two_players() {
+        let bonuses: Vec<u16> = (0..=12).map(|count| bonus(&numbers(2), count)).collect();
+        assert_eq!(bonuses, [0, 0, 0, 0, 2, 5, 10, 20, 20, 20, 20, 20, 20]);
+    }
+
+    #[test]
+    fn rule_5_6_the_example() {
+        let with_four = place(&numbers(4), Seat::default(), jewels("W3R5B1"));
+        assert_eq!((with_four.jewel_points, with_four.bonus, with_four.points, with_four.count), (18, 12, 30, 9));
+        let with_two = place(&numbers(2), Seat::default(), jewels("W3R5B1"));
+        assert_eq!((with_two.jewel_points, with_two.bonus, with_two.points), (18, 5, 23));
+    }
+
+    #[test]
+    fn rule_5_5_most_points_then_most_jewels_then_a_shared_place() {
+        assert_eq!(ranks(4, ["B2", "B1", "B1W1", "", ""]), [1, 3, 2, 4]);
+        // Five points each: two jewels beat one, equal numbers share.
+        assert_eq!(ranks(3, ["B1", "R1Y1", "W1G1", "", ""]), [3, 1, 1]);
+        assert_eq!(ranks(4, [""; 5]), [1; 4]);
+    }
+
+    #[test]
+    fn rule_5_5_places_other_than_the_first_are_shared_too() {
+        assert_eq!(ranks(5, ["B5", "R1Y1", "W1G1", "W1", "W1"]), [1, 2, 2, 4, 4]);
+        assert_eq!(ranks(4, ["W1", "B5", "W1", "W1", ""]), [2, 1, 2, 2]);
+        let shared = outcome(&numbers(3), ["B1", "B1", "W1", "", ""].map(jewels));
+        assert_eq!(shared.winners().map(Seat::number).collect::<Vec<_>>(), [0, 1]);
+    }
+}

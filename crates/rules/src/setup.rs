@@ -1,0 +1,69 @@
+//! What a game starts from. A [`Setup`] is plain and may be wrong; a [`Game`](crate::Game) is always right.
+
+use std::fmt;
+
+use sultan_domain::{BySeat, Cards, CardsInOrder, Numbers, Screens, Seat};
+use thiserror::Error;
+
+use crate::GameSeed;
+
+/// What a game starts from.
+#[derive(Clone)]
+pub struct Setup {
+    /// The numbers of the game.
+    pub numbers: Numbers,
+    /// The first player of the first round (RULES 2.5).
+    pub first_seat: Seat,
+    /// Whether won jewels are hidden.
+    pub screens: Screens,
+    /// Each seat's deck, the top card first (RULES 2.2, 2.3).
+    pub decks: BySeat<CardsInOrder>,
+}
+
+/// Says nothing about the decks.
+impl fmt::Debug for Setup {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { numbers, first_seat, screens, decks: _ } = self;
+        let mut shown = f.debug_struct("Setup");
+        shown.field("numbers", numbers).field("first_seat", first_seat).field("screens", screens);
+        shown.finish_non_exhaustive()
+    }
+}
+
+/// Why no game can start from a setup. It names seats, never cards.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum BadSetup {
+    /// The first seat is not at the table.
+    #[error("the first seat {0} is not at this table")]
+    FirstSeat(Seat),
+    /// A deck that is not one full set of cards (RULES 2.2, 2.3).
+    #[error("the deck of seat {0} is not the full set of its cards")]
+    Deck(Seat),
+}
+
+impl Setup {
+    /// The setup that seeds give (docs/fairness.md).
+    #[must_use]
+    pub fn seeded(numbers: Numbers, first_seat: Seat, screens: Screens, seed: &GameSeed) -> Self {
+        let mut decks = BySeat::default();
+        for seat in numbers.players.seats() {
+            decks[seat] = seed.deck(&numbers, seat);
+        }
+        Self { numbers, first_seat, screens, decks }
+    }
+
+    /// Checks that a game can start from it.
+    pub(crate) fn check(&self) -> Result<(), BadSetup> {
+        let players = self.numbers.players;
+        if !players.has(self.first_seat) {
+            return Err(BadSetup::FirstSeat(self.first_seat));
+        }
+        let full = self.numbers.full_set();
+        let complete =
+            |deck: &CardsInOrder| deck.len() == full.len() as usize && deck.iter().copied().collect::<Cards>() == full;
+        match players.seats().find(|&seat| !complete(&self.decks[seat])) {
+            Some(seat) => Err(BadSetup::Deck(seat)),
+            None => Ok(()),
+        }
+    }
+}

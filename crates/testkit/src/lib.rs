@@ -1,0 +1,6 @@
+//! What tests, benches and fuzz targets share. Never shipped.
+
+pub mod paths;
+mod playout;
+
+pub use playout::{Input, Moment, Script, action_space, random_moments, recall};

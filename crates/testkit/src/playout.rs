@@ -1,0 +1,133 @@
+//! Whole random games with everything that can be asked of each moment.
+
+use sultan_domain::{
+    Action, BySeat, Cushion, Drawn, Jewel, MoneyCard, Numbers, Observer, Offer, Players, Recall, Screens, Seat,
+};
+use sultan_rules::{Chance, Event, Game, Pending, Quick, Setup};
+
+/// What moves a game on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Input {
+    /// Chance.
+    Draw(Drawn),
+    /// A seat.
+    Act(Seat, Action),
+}
+
+/// All that goes into a game: the same script gives the same game.
+#[derive(Clone, Debug)]
+pub struct Script {
+    /// What it starts from.
+    pub setup: Setup,
+    /// What moves it on.
+    pub inputs: Vec<Input>,
+}
+
+/// One moment of a game.
+#[derive(Clone, Debug)]
+pub struct Moment {
+    /// The game at this moment.
+    pub game: Game,
+    /// What led here; nothing for the first moment.
+    pub input: Option<Input>,
+    /// What happened on the way here; the opening for the first moment.
+    pub events: Vec<Event>,
+}
+
+impl Script {
+    /// A random whole game: any legal order of an offer, any legal bid.
+    #[must_use]
+    pub fn random(players: Players, screens: Screens, seed: u64) -> Self {
+        let mut chance = Quick::new(seed);
+        let numbers = Numbers::of(players);
+        let first = Seat::new(u8::try_from(chance.below(u32::from(players.count()))).unwrap_or(0)).unwrap_or_default();
+        let mut game = Game::shuffled(numbers, first, screens, &mut chance);
+        let mut decks = BySeat::default();
+        players.seats().for_each(|seat| decks[seat] = game.dealt_deck(seat));
+        let mut inputs = Vec::new();
+        loop {
+            let input = match game.pending() {
+                Pending::Chance(draw) => Input::Draw(draw.with(&mut chance)),
+                Pending::Seat(seat) => {
+                    let action = game.legal().pick(|n| chance.below(n)).expect("a seat to act can act");
+                    Input::Act(seat, reordered(action, &mut chance))
+                }
+                Pending::Over(_) => break,
+            };
+            inputs.push(input);
+            game = step(&game, input).game;
+        }
+        Self { setup: Setup { numbers, first_seat: first, screens, decks }, inputs }
+    }
+
+    /// Every moment of the game, from before the first draw.
+    ///
+    /// # Panics
+    /// Where the script is not a game.
+    #[must_use]
+    pub fn moments(&self) -> Vec<Moment> {
+        let game = Game::new(&self.setup).expect("a script's setup is right");
+        let mut moments = vec![Moment { game, input: None, events: vec![game.opening()] }];
+        for &input in &self.inputs {
+            let game = moments.last().expect("there is a first moment").game;
+            moments.push(step(&game, input));
+        }
+        moments
+    }
+
+    /// All actions, in order.
+    pub fn actions(&self) -> impl Iterator<Item = Action> {
+        self.inputs.iter().filter_map(|input| match input {
+            Input::Act(_, action) => Some(*action),
+            Input::Draw(_) => None,
+        })
+    }
+}
+
+fn step(game: &Game, input: Input) -> Moment {
+    let step = match input {
+        Input::Draw(drawn) => game.apply_draw(drawn).expect("the draw can be drawn"),
+        Input::Act(seat, action) => game.apply(seat, action).expect("the action is legal"),
+    };
+    Moment { game: step.game, input: Some(input), events: step.events }
+}
+
+fn reordered(action: Action, chance: &mut impl Chance) -> Action {
+    let Action::Offer(offer) = action else { return action };
+    let mut row = offer.as_slice().to_vec();
+    for last in (1..row.len()).rev() {
+        row.swap(last, chance.below(u32::try_from(last + 1).unwrap_or(1)) as usize);
+    }
+    Offer::new(&row).map_or(action, Action::Offer)
+}
+
+/// Every moment of a random game with closed screens.
+#[must_use]
+pub fn random_moments(players: Players, seed: u64) -> Vec<Moment> {
+    Script::random(players, Screens::Closed, seed).moments()
+}
+
+/// What an observer remembers after these moments.
+#[must_use]
+pub fn recall(moments: &[Moment], observer: Observer) -> Recall {
+    let mut recall = Recall::default();
+    let events = moments.iter().flat_map(|moment| &moment.events);
+    events.for_each(|event| recall.see(&event.seen_by(observer)));
+    recall
+}
+
+/// Every action that has a text: all orders of one to three jewels, every card on every cushion.
+#[must_use]
+pub fn action_space() -> Vec<Action> {
+    let rows = |shorter: &[Vec<Jewel>]| -> Vec<Vec<Jewel>> {
+        let longer = |row: &Vec<Jewel>| Jewel::ALL.map(|jewel| row.iter().copied().chain([jewel]).collect());
+        shorter.iter().flat_map(longer).collect()
+    };
+    let one = rows(&[Vec::new()]);
+    let two = rows(&one);
+    let three = rows(&two);
+    let offers = [one, two, three].into_iter().flatten().filter_map(|row| Offer::new(&row)).map(Action::Offer);
+    let cards = (1..=MoneyCard::HIGHEST).filter_map(MoneyCard::new);
+    let bids = cards.flat_map(|card| Cushion::first(Cushion::MOST).map(move |cushion| Action::Bid { card, cushion }));
+    offers.chain(bids).collect()
+}
