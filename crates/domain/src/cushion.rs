@@ -87,7 +87,7 @@ impl CushionSet {
     #[must_use]
     #[inline]
     pub const fn first(count: u8) -> Self {
-        Self(!(0xff << (count & 7)) & 7)
+        Self((1 << (count & 3)) - 1)
     }
 
     /// Whether a cushion is in the set.

@@ -50,6 +50,15 @@ impl Jewel {
     /// All colours in the order `W`, `R`, `Y`, `G`, `B`.
     pub const ALL: [Self; 5] = [Self::White, Self::Red, Self::Yellow, Self::Green, Self::Blue];
 
+    /// The colour whose byte in a [`Jewels`] holds the lowest bit set.
+    #[inline]
+    const fn of_bit(bits: u64) -> Self {
+        // Eight entries and a mask, so that no check is needed; the last three are never met.
+        const ROW: [Jewel; 8] =
+            [Jewel::White, Jewel::Red, Jewel::Yellow, Jewel::Green, Jewel::Blue, Jewel::Blue, Jewel::Blue, Jewel::Blue];
+        ROW[(bits.trailing_zeros() / 8 & 7) as usize]
+    }
+
     /// The letter that stands for the colour in every text form.
     #[must_use]
     pub const fn letter(self) -> char {
@@ -203,21 +212,64 @@ impl Jewels {
     /// The colour of the `index`-th jewel when all lie in a row in the order `W`, `R`, `Y`, `G`, `B`.
     #[must_use]
     #[inline]
-    pub fn at(self, index: u32) -> Option<Jewel> {
+    pub const fn at(self, index: u32) -> Option<Jewel> {
         if index >= self.len() {
             return None;
         }
-        // Byte i of the product is the number of jewels up to and with colour i. Its top bit, lent, stays in
-        // exactly the bytes that `index` is not below: a run from the bottom, as long as the colours passed.
-        let up_to = self.0.wrapping_mul(ONES) & (TOPS | (TOPS - ONES));
-        let passed = ((ONES * u64::from(index)) | TOPS).wrapping_sub(up_to) & TOPS;
-        Some(Jewel::ALL[((!passed & TOPS).trailing_zeros() / 8) as usize])
+        Some(Jewel::of_bit(self.not_passed(index)))
     }
 
-    /// The colours there are, as one bit per colour (bit 0 is white).
+    /// Takes the `index`-th jewel of the row out. There must be so many.
+    #[inline]
+    pub(crate) const fn take_at(&mut self, index: u32) -> Jewel {
+        let jewel = Jewel::of_bit(self.not_passed(index));
+        *self = self.less(Self::one(jewel));
+        jewel
+    }
+
+    /// The top bit of the byte of each colour that the first `index` jewels of the row do not reach the end of.
+    #[inline]
+    const fn not_passed(self, index: u32) -> u64 {
+        // Byte i of the product is the number of jewels up to and with colour i; its top bit, lent to `index`, is
+        // borrowed back in exactly those bytes that are greater than `index`.
+        let up_to = self.0.wrapping_mul(ONES) & (TOPS | (TOPS - ONES));
+        !((ONES * index as u64) | TOPS).wrapping_sub(up_to) & TOPS
+    }
+
+    /// These jewels without `other`, which must all be here.
+    #[inline]
+    pub(crate) const fn less(self, other: Self) -> Self {
+        Self(self.0.wrapping_sub(other.0))
+    }
+
+    /// The first jewel in the order `W`, `R`, `Y`, `G`, `B`.
     #[must_use]
     #[inline]
-    pub(crate) const fn colours(self) -> u64 {
+    pub const fn lowest(self) -> Option<Jewel> {
+        if self.0 == 0 { None } else { Some(Jewel::of_bit(self.0)) }
+    }
+
+    /// How many different colours.
+    #[must_use]
+    #[inline]
+    pub const fn colours_len(self) -> u32 {
+        Self(self.colour_bits() >> 7).len()
+    }
+
+    /// The `nth` different colour in the order `W`, `R`, `Y`, `G`, `B`, counted from 0.
+    #[must_use]
+    #[inline]
+    pub fn nth_colour(self, nth: u32) -> Option<Jewel> {
+        let mut left = self.colour_bits();
+        for _ in 0..nth {
+            left &= left.wrapping_sub(1);
+        }
+        Self(left).lowest()
+    }
+
+    /// The top bit of the byte of each colour there is.
+    #[inline]
+    const fn colour_bits(self) -> u64 {
         (self.0 + (TOPS - ONES)) & TOPS
     }
 
@@ -282,8 +334,11 @@ mod tests {
             prop_assert_eq!(a.with(b).without(b), Some(a));
             prop_assert_eq!(a.without(b).is_some(), fits);
             prop_assert_eq!(a.iter().collect::<Jewels>(), a);
-            for jewel in Jewel::ALL {
-                prop_assert_eq!(a.colours() >> (8 * jewel as u32 + 7) & 1 == 1, ca[jewel] > 0);
+            let colours: Vec<Jewel> = Jewel::ALL.into_iter().filter(|&jewel| ca[jewel] > 0).collect();
+            prop_assert_eq!(a.colours_len() as usize, colours.len());
+            prop_assert_eq!(a.lowest(), colours.first().copied());
+            for nth in 0..6 {
+                prop_assert_eq!(a.nth_colour(nth), colours.get(nth as usize).copied());
             }
         }
 

@@ -1,6 +1,6 @@
 //! The legal actions of one moment, each once, without a list in memory.
 
-use crate::{Action, Cards, CushionSet, Jewel, Jewels, Offer};
+use crate::{Action, Cards, Chance, CushionSet, Jewels, Offer};
 
 /// The legal actions of the seat to act, each once.
 ///
@@ -19,20 +19,28 @@ pub enum Legal {
     Bids {
         /// The hand.
         hand: Cards,
+        /// How many different values are in it.
+        values: u32,
         /// The cushions where no own card lies.
         cushions: CushionSet,
     },
 }
 
 impl Legal {
+    /// Any of these cards on any of these cushions.
+    #[must_use]
+    pub const fn bids(hand: Cards, cushions: CushionSet) -> Self {
+        Self::Bids { hand, values: hand.values_len(), cushions }
+    }
+
     /// How many there are.
     #[must_use]
     #[inline]
     pub const fn len(self) -> u32 {
         match self {
             Self::Nothing => 0,
-            Self::Offers { drawn } => drawn.colours().count_ones(),
-            Self::Bids { hand, cushions } => hand.values_len() * cushions.len(),
+            Self::Offers { drawn } => drawn.colours_len(),
+            Self::Bids { values, cushions, .. } => values * cushions.len(),
         }
     }
 
@@ -48,18 +56,25 @@ impl Legal {
     pub fn nth(self, nth: u32) -> Option<Action> {
         match self {
             Self::Nothing => None,
-            Self::Offers { drawn } => (nth < self.len()).then(|| putting_back(drawn, self.len() - 1 - nth)).flatten(),
-            Self::Bids { hand, cushions } => bid(hand, cushions, nth / cushions.len(), nth % cushions.len()),
+            // Putting the highest colour back leaves the lowest offer.
+            Self::Offers { drawn } => putting_back(drawn, drawn.colours_len().checked_sub(nth + 1)?),
+            Self::Bids { hand, cushions, .. } => {
+                let each = cushions.len().max(1);
+                bid(hand, cushions, nth / each, nth % each)
+            }
         }
     }
 
-    /// One of them, each as likely as the others if `below(n)` gives each number under `n` as likely as the others.
+    /// One of them, each as likely as the others.
     #[inline]
-    pub fn pick(self, mut below: impl FnMut(u32) -> u32) -> Option<Action> {
+    pub fn pick(self, chance: &mut impl Chance) -> Option<Action> {
         match self {
             Self::Nothing => None,
-            Self::Offers { drawn } => putting_back(drawn, below(self.len())),
-            Self::Bids { hand, cushions } => bid(hand, cushions, below(hand.values_len()), below(cushions.len())),
+            Self::Offers { drawn } => putting_back(drawn, chance.below(drawn.colours_len())),
+            Self::Bids { hand, values, cushions } => {
+                let (card, cushion) = chance.below_each(values, cushions.len());
+                bid(hand, cushions, card, cushion)
+            }
         }
     }
 
@@ -72,12 +87,8 @@ impl Legal {
 /// The offer that keeps all but the `nth` colour drawn, in the order `W`, `R`, `Y`, `G`, `B`.
 #[inline]
 fn putting_back(drawn: Jewels, nth: u32) -> Option<Action> {
-    let mut left = drawn.colours();
-    for _ in 0..nth {
-        left &= left.wrapping_sub(1);
-    }
-    let put_back = Jewel::ALL.get((left.trailing_zeros() / 8) as usize)?;
-    Offer::in_order(drawn.without(Jewels::one(*put_back))?).map(Action::Offer)
+    let put_back = drawn.nth_colour(nth)?;
+    Offer::in_order(drawn.less(Jewels::one(put_back))).map(Action::Offer)
 }
 
 #[inline]
@@ -110,19 +121,30 @@ mod tests {
     fn bids_are_listed_by_card_then_cushion_each_once() {
         let hand: Cards = [5, 9, 5].into_iter().filter_map(MoneyCard::new).collect();
         let cushions = CushionSet::first(3);
-        assert_eq!(texts(Legal::Bids { hand, cushions }), ["5@1", "5@2", "5@3", "9@1", "9@2", "9@3"]);
+        assert_eq!(texts(Legal::bids(hand, cushions)), ["5@1", "5@2", "5@3", "9@1", "9@2", "9@3"]);
         let cushions = cushions.without(Cushion::new(2).unwrap());
-        assert_eq!(texts(Legal::Bids { hand, cushions }), ["5@1", "5@3", "9@1", "9@3"]);
-        assert_eq!(texts(Legal::Bids { hand: Cards::NONE, cushions }), [""; 0]);
+        assert_eq!(texts(Legal::bids(hand, cushions)), ["5@1", "5@3", "9@1", "9@3"]);
+        assert_eq!(texts(Legal::bids(Cards::NONE, cushions)), [""; 0]);
         assert_eq!(texts(Legal::Nothing), [""; 0]);
     }
 
     #[test]
     fn picking_reaches_every_action() {
-        let legal = Legal::Offers { drawn: "WRYB".parse().unwrap() };
-        for wanted in legal.iter() {
-            assert!((0..4).any(|n| legal.pick(|_| n) == Some(wanted)));
+        struct Fixed(u32);
+        impl Chance for Fixed {
+            fn below(&mut self, n: u32) -> u32 {
+                let digit = self.0 % n;
+                self.0 /= n;
+                digit
+            }
         }
-        assert_eq!(Legal::Nothing.pick(|_| 0), None);
+        let offers = Legal::Offers { drawn: "WRYB".parse().unwrap() };
+        let bids = Legal::bids(Cards::full(12, 2), CushionSet::first(3));
+        for legal in [offers, bids] {
+            for wanted in legal.iter() {
+                assert!((0..legal.len()).any(|n| legal.pick(&mut Fixed(n)) == Some(wanted)));
+            }
+        }
+        assert_eq!(Legal::Nothing.pick(&mut Fixed(0)), None);
     }
 }

@@ -5,6 +5,7 @@
 //! told, and how a game is written down.
 
 // What lies on the table.
+mod chance;
 mod cushion;
 mod jewel;
 mod money;
@@ -33,6 +34,7 @@ mod secret;
 mod telling;
 
 pub use action::{Action, Bid, FaceDownBid};
+pub use chance::Chance;
 pub use cushion::{ByCushion, Cushion, CushionSet};
 pub use illegal::Illegal;
 pub use jewel::{ByJewel, Collection, Jewel, Jewels};

@@ -86,6 +86,25 @@ impl Cards {
             .fold(Self::NONE, |cards, value| Self(cards.0 | u32::from(copies.min(2)) << (2 * value)))
     }
 
+    /// The cards of a full set from 1 to `highest`, each `copies` times (at most twice), in rising order.
+    #[must_use]
+    #[inline]
+    pub fn full_in_order(highest: u8, copies: u8) -> CardsInOrder {
+        const fn every(copies: usize) -> [MoneyCard; MAX_CARDS] {
+            let mut row = [MoneyCard(MoneyCard::HIGHEST); MAX_CARDS];
+            let mut place = 0;
+            while place < copies * MoneyCard::HIGHEST as usize {
+                row[place] = MoneyCard((place / copies) as u8 + 1);
+                place += 1;
+            }
+            row
+        }
+        const ONCE: [MoneyCard; MAX_CARDS] = every(1);
+        const TWICE: [MoneyCard; MAX_CARDS] = every(2);
+        let (row, copies) = if copies < 2 { (ONCE, copies) } else { (TWICE, 2) };
+        CardsInOrder::from_array_len(row, usize::from(highest.min(MoneyCard::HIGHEST) * copies))
+    }
+
     /// How many cards of one value.
     #[must_use]
     #[inline]
@@ -249,6 +268,10 @@ mod tests {
         assert_eq!(MoneyCard::new(0), None);
         assert_eq!(MoneyCard::new(16), None);
         assert_eq!(Cards::full(15, 1).len(), 15);
+        for (highest, copies) in [(15, 1), (12, 2), (3, 1), (15, 2), (1, 0)] {
+            let full = Cards::full(highest, copies);
+            assert!(full.iter().eq(Cards::full_in_order(highest, copies)));
+        }
         assert!(serde_json::from_str::<MoneyCard>("16").is_err());
         assert!(serde_json::from_str::<Cards>("[3,3,3]").is_err());
     }

@@ -1,16 +1,62 @@
 //! The jewels of a round: those drawn, and those of them put on the cushions.
+//!
+//! Both are rows of a few jewels. A row is packed into two words, the jewels in order and the jewels counted, because
+//! the rules ask for the count again and again.
 
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
-use tinyvec::ArrayVec;
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
-use crate::{Cushion, Jewel, Jewels};
+use crate::{Chance, Cushion, Jewel, Jewels};
 
 /// The jewels drawn for a round, in the order they left the pouch (RULES 4.1). Empty until they are drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Drawn(ArrayVec<[Jewel; Drawn::MOST]>);
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Drawn(Row);
+
+/// The jewels on cushions 1, 2 and so on (RULES 4.1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Offer(Row);
+
+/// Up to four jewels in an order.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Row {
+    /// One byte per place, the first lowest: the colour's number plus one; zero where there is none.
+    order: u32,
+    /// The same jewels, counted.
+    jewels: Jewels,
+}
+
+impl Row {
+    #[inline]
+    const fn len(self) -> u32 {
+        4 - self.order.leading_zeros() / 8
+    }
+
+    #[inline]
+    fn push(&mut self, jewel: Jewel) {
+        self.order |= (jewel as u32 + 1) << (8 * self.len());
+        self.jewels.put(jewel);
+    }
+
+    fn new(jewels: &[Jewel], most: usize) -> Option<Self> {
+        let mut row = Self::default();
+        (jewels.len() <= most).then(|| {
+            jewels.iter().for_each(|&jewel| row.push(jewel));
+            row
+        })
+    }
+
+    #[inline]
+    fn at(self, place: usize) -> Option<Jewel> {
+        let code = *self.order.to_le_bytes().get(place)?;
+        Jewel::ALL.get(usize::from(code).checked_sub(1)?).copied()
+    }
+
+    #[inline]
+    fn iter(self) -> impl Iterator<Item = Jewel> {
+        (0..4).map_while(move |place| self.at(place))
+    }
+}
 
 impl Drawn {
     /// The most jewels drawn at once.
@@ -19,86 +65,190 @@ impl Drawn {
     /// These jewels, if they are not too many.
     #[must_use]
     pub fn new(jewels: &[Jewel]) -> Option<Self> {
-        ArrayVec::try_from(jewels).ok().map(Self)
+        Row::new(jewels, Self::MOST).map(Self)
     }
 
-    /// Adds a jewel; one too many is refused, and says so.
+    /// Draws jewels one after the other, each as likely as its share of what is left in the pouch. An empty pouch
+    /// gives no more, and no more than [`Drawn::MOST`] are drawn.
     #[inline]
-    pub fn push(&mut self, jewel: Jewel) -> bool {
-        self.0.try_push(jewel).is_none()
+    pub fn from_pouch(pouch: Jewels, count: u8, chance: &mut impl Chance) -> Self {
+        let mut left = pouch;
+        let mut order = 0;
+        let in_pouch = pouch.len();
+        for place in 0..u32::from(count).min(in_pouch).min(4) {
+            let jewel = left.take_at(chance.below(in_pouch - place));
+            order |= (jewel as u32 + 1) << (8 * place);
+        }
+        Self(Row { order, jewels: pouch.less(left) })
+    }
+
+    /// How many.
+    #[must_use]
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.len() as usize
+    }
+
+    /// Whether nothing is drawn yet.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0.order == 0
     }
 
     /// The jewels in the order they were drawn.
-    #[must_use]
-    #[inline]
-    pub fn as_slice(&self) -> &[Jewel] {
-        &self.0
+    pub fn iter(self) -> impl Iterator<Item = Jewel> {
+        self.0.iter()
     }
 
     /// The jewels, whatever their order.
     #[must_use]
     #[inline]
-    pub fn jewels(&self) -> Jewels {
-        self.0.iter().copied().collect()
+    pub const fn jewels(self) -> Jewels {
+        self.0.jewels
     }
 }
-
-impl fmt::Display for Drawn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|jewel| jewel.fmt(f))
-    }
-}
-
-/// The jewels on cushions 1, 2 and so on (RULES 4.1).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(transparent)]
-pub struct Offer(ArrayVec<[Jewel; Cushion::MOST as usize]>);
 
 impl Offer {
+    /// The most jewels in an offer.
+    pub const MOST: usize = Cushion::MOST as usize;
+
     /// These jewels on the first cushions, if there are so many cushions.
     #[must_use]
     pub fn new(jewels: &[Jewel]) -> Option<Self> {
-        ArrayVec::try_from(jewels).ok().map(Self)
+        Row::new(jewels, Self::MOST).map(Self)
     }
 
     /// These jewels in the order `W`, `R`, `Y`, `G`, `B`, if there are so many cushions.
     #[must_use]
     #[inline]
-    pub fn in_order(mut jewels: Jewels) -> Option<Self> {
-        let mut row = ArrayVec::new();
-        while let Some(jewel) = jewels.at(0) {
-            jewels.take(jewel);
-            if row.try_push(jewel).is_some() {
-                return None;
-            }
+    pub fn in_order(jewels: Jewels) -> Option<Self> {
+        let (mut left, mut order) = (jewels, 0);
+        for place in 0..Self::MOST {
+            let Some(jewel) = left.lowest() else { break };
+            left = left.less(Jewels::one(jewel));
+            order |= (jewel as u32 + 1) << (8 * place);
         }
-        Some(Self(row))
+        left.is_empty().then_some(Self(Row { order, jewels }))
+    }
+
+    /// How many.
+    #[must_use]
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.0.len() as usize
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0.order == 0
     }
 
     /// The jewels, cushion by cushion.
-    #[must_use]
     #[inline]
-    pub fn as_slice(&self) -> &[Jewel] {
-        &self.0
+    pub fn iter(self) -> impl Iterator<Item = Jewel> {
+        self.0.iter()
     }
 
     /// The jewel on one cushion.
     #[must_use]
     #[inline]
-    pub fn on(&self, cushion: Cushion) -> Option<Jewel> {
-        self.0.get(cushion.index()).copied()
+    pub fn on(self, cushion: Cushion) -> Option<Jewel> {
+        self.0.at(cushion.index())
     }
 
     /// The jewels, whatever their cushions.
     #[must_use]
     #[inline]
-    pub fn jewels(&self) -> Jewels {
-        self.0.iter().copied().collect()
+    pub const fn jewels(self) -> Jewels {
+        self.0.jewels
+    }
+}
+
+impl fmt::Display for Row {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.iter().try_for_each(|jewel| jewel.fmt(f))
+    }
+}
+
+impl fmt::Display for Drawn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
     }
 }
 
 impl fmt::Display for Offer {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.iter().try_for_each(|jewel| jewel.fmt(f))
+        self.0.fmt(f)
+    }
+}
+
+impl Serialize for Drawn {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl Serialize for Offer {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.iter())
+    }
+}
+
+impl<'de> Deserialize<'de> for Drawn {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let jewels = Vec::deserialize(deserializer)?;
+        Self::new(&jewels).ok_or_else(|| de::Error::custom("more jewels than are ever drawn"))
+    }
+}
+
+impl<'de> Deserialize<'de> for Offer {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let jewels = Vec::deserialize(deserializer)?;
+        Self::new(&jewels).ok_or_else(|| de::Error::custom("more jewels than there are cushions"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_row_agrees_with_a_list(numbers in proptest::collection::vec(0_usize..5, 0..6)) {
+            let list: Vec<Jewel> = numbers.iter().map(|&number| Jewel::ALL[number]).collect();
+            prop_assert_eq!(Drawn::new(&list).is_some(), list.len() <= 4);
+            prop_assert_eq!(Offer::new(&list).is_some(), list.len() <= 3);
+            if let Some(drawn) = Drawn::new(&list) {
+                prop_assert_eq!(drawn.len(), list.len());
+                prop_assert_eq!(drawn.is_empty(), list.is_empty());
+                prop_assert_eq!(drawn.iter().collect::<Vec<_>>(), &list[..]);
+                prop_assert_eq!(drawn.jewels(), list.iter().copied().collect::<Jewels>());
+            }
+
+            let mut sorted = list.clone();
+            sorted.sort();
+            let in_order = Offer::in_order(list.iter().copied().collect());
+            prop_assert_eq!(in_order, Offer::new(&sorted));
+            if let Some(offer) = in_order {
+                prop_assert_eq!(offer.len(), list.len());
+                for cushion in Cushion::first(3) {
+                    prop_assert_eq!(offer.on(cushion), sorted.get(cushion.index()).copied());
+                }
+                let json = serde_json::to_string(&offer).unwrap();
+                prop_assert_eq!(serde_json::from_str::<Offer>(&json).unwrap(), offer);
+            }
+        }
+    }
+
+    #[test]
+    fn json_is_a_list_of_letters() {
+        let drawn = Drawn::new(&[Jewel::Red, Jewel::White, Jewel::Red, Jewel::Blue]).unwrap();
+        assert_eq!(serde_json::to_string(&drawn).unwrap(), r#"["R","W","R","B"]"#);
+        assert_eq!(serde_json::from_str::<Drawn>(r#"["R","W","R","B"]"#).unwrap(), drawn);
+        assert!(serde_json::from_str::<Drawn>(r#"["R","W","R","B","B"]"#).is_err());
+        assert!(serde_json::from_str::<Offer>(r#"["R","W","R","B"]"#).is_err());
+        assert!(serde_json::from_str::<Drawn>(r#"["X"]"#).is_err());
     }
 }

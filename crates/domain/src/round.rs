@@ -41,8 +41,8 @@ impl RoundTold {
         let (Some(offer), Some(winners)) = (self.offer, self.winners) else {
             return Jewels::NONE;
         };
-        let taken = offer.as_slice().iter().zip(winners.iter());
-        taken.filter(|&(_, &winner)| winner == Some(seat)).map(|(&jewel, _)| jewel).collect()
+        let taken = offer.iter().zip(winners);
+        taken.filter(|&(_, winner)| winner == Some(seat)).map(|(jewel, _)| jewel).collect()
     }
 
     /// The cards that a seat played in this round, in order.

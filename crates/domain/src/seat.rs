@@ -56,6 +56,12 @@ impl Seat {
         let next = self.0 + 1;
         Self(if next < players.0 { next } else { 0 })
     }
+
+    /// The right neighbour: whose left neighbour this seat is.
+    #[must_use]
+    pub const fn right(self, players: Players) -> Self {
+        Self(if self.0 == 0 { players.0 - 1 } else { self.0 - 1 })
+    }
 }
 
 impl fmt::Display for Seat {
@@ -143,6 +149,7 @@ mod tests {
             let wanted: Vec<Seat> =
                 players.seats().chain(players.seats()).chain(players.seats()).chain(players.seats()).take(7).collect();
             assert_eq!(round, wanted);
+            assert!(players.seats().all(|seat| seat.left(players).right(players) == seat));
         }
     }
 }

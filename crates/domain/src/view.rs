@@ -184,7 +184,7 @@ impl View {
                 let own = self.bids.iter().filter(|bid| Some(bid.seat()) == self.to_act);
                 let all = CushionSet::first(self.numbers().cushions);
                 // RULES 4.3: a player's own cards must lie on different cushions.
-                Legal::Bids { hand: self.hand, cushions: own.fold(all, |left, bid| left.without(bid.cushion())) }
+                Legal::bids(self.hand, own.fold(all, |left, bid| left.without(bid.cushion())))
             }
             ViewPhase::Over => Legal::Nothing,
         }

@@ -3,12 +3,10 @@
 //! One set of functions serves two callers: [`Game::apply`] copies the game and tells its events, [`Game::play`] changes
 //! it in place and tells nothing, which is what search and simulation want.
 
-use sultan_domain::{
-    Action, BySeat, Cards, Cushion, Drawn, Illegal, Jewel, Jewels, MoneyCard, Offer, RoundTold, Seat, Winners,
-};
+use sultan_domain::{Action, Bid, Cushion, Drawn, Illegal, Jewel, Jewels, MoneyCard, Offer, Seat};
 use thiserror::Error;
 
-use crate::game::{Bidding, Phase};
+use crate::game::{Board, Phase};
 use crate::resolve::winners;
 use crate::{Event, Game};
 
@@ -108,16 +106,13 @@ impl Game {
 
     #[inline]
     fn advance(&mut self, action: Action, listener: &mut impl Listener) -> Result<(), Illegal> {
-        match (&mut self.phase, action) {
-            (Phase::Over, _) => Err(Illegal::GameOver),
+        match (self.phase, action) {
+            (Phase::Bid, Action::Bid { card, cushion }) => self.place_bid(card, cushion, listener),
+            (Phase::Offer, Action::Offer(offer)) => self.place_offer(offer, listener),
+            (Phase::Offer, Action::Bid { .. }) => Err(Illegal::OfferDue),
+            (Phase::Bid, Action::Offer(_)) => Err(Illegal::BidDue),
             (Phase::Draw, _) => Err(Illegal::DrawDue),
-            (Phase::Offer { .. }, Action::Bid { .. }) => Err(Illegal::OfferDue),
-            (Phase::Bid(_), Action::Offer(_)) => Err(Illegal::BidDue),
-            (Phase::Offer { drawn }, Action::Offer(offer)) => {
-                let drawn = *drawn;
-                self.offer(drawn, offer, listener)
-            }
-            (Phase::Bid(_), Action::Bid { card, cushion }) => self.bid(card, cushion, listener),
+            (Phase::Over, _) => Err(Illegal::GameOver),
         }
     }
 
@@ -126,11 +121,12 @@ impl Game {
         if self.phase != Phase::Draw {
             return Err(BadDraw::NotDue);
         }
-        if drawn.as_slice().len() != usize::from(self.numbers.draw()) {
+        if drawn.len() != usize::from(self.numbers.draw()) {
             return Err(BadDraw::NotInPouch);
         }
         self.pouch = self.pouch.without(drawn.jewels()).ok_or(BadDraw::NotInPouch)?;
-        self.phase = Phase::Offer { drawn };
+        self.board.drawn = drawn;
+        self.phase = Phase::Offer;
         listener.hear(|| {
             let (stage, round) = self.numbers.clock(self.round_index);
             Event::JewelsDrawn { stage, round, first_seat: self.first, drawn }
@@ -139,81 +135,61 @@ impl Game {
     }
 
     #[inline]
-    fn offer(&mut self, drawn: Drawn, offer: Offer, listener: &mut impl Listener) -> Result<(), Illegal> {
-        let put_back = left_over(drawn.jewels(), offer, self.numbers.cushions)?;
+    fn place_offer(&mut self, offer: Offer, listener: &mut impl Listener) -> Result<(), Illegal> {
+        let put_back = left_over(self.board.drawn.jewels(), offer, self.numbers.cushions)?;
         // RULES 4.1: the jewel left over goes back at once, before any bid.
         self.pouch.put(put_back);
-        let seat = self.first;
-        self.phase = Phase::Bid(Bidding { drawn, offer, put_back, bids: sultan_domain::Bids::new(), to_act: seat });
-        self.at += 1;
-        listener.hear(|| Event::Offered { seat, offer, put_back });
+        self.board.offer = offer;
+        self.phase = Phase::Bid;
+        listener.hear(|| Event::Offered { seat: self.first, offer, put_back });
         Ok(())
     }
 
     #[inline]
-    fn bid(&mut self, card: MoneyCard, cushion: Cushion, listener: &mut impl Listener) -> Result<(), Illegal> {
-        let Phase::Bid(bidding) = &mut self.phase else { return Err(Illegal::OfferDue) };
-        let seat = bidding.to_act;
+    fn place_bid(&mut self, card: MoneyCard, cushion: Cushion, listener: &mut impl Listener) -> Result<(), Illegal> {
+        let seat = self.to_act;
         if cushion.index() >= usize::from(self.numbers.cushions) {
             return Err(Illegal::NoSuchCushion(cushion));
         }
-        // RULES 4.3: a player's own cards must lie on different cushions.
-        let own_there = |bidding: &Bidding| bidding.bids.iter().any(|bid| bid.seat == seat && bid.cushion == cushion);
-        if self.numbers.bids_per_round > 1 && own_there(bidding) {
+        if !self.open_cushions().has(cushion) {
             return Err(Illegal::OwnCardThere(cushion));
         }
-        if !self.seats[seat].hand.take(card) {
+        if !self.hands[seat].take(card) {
             return Err(Illegal::CardNotInHand(card));
         }
-        let bid = sultan_domain::Bid { seat, card, cushion };
-        bidding.bids.push(bid);
-        bidding.to_act = seat.left(self.numbers.players);
-        self.at += 1;
-        let placed = bidding.bids.len();
+        let bid = Bid { seat, card, cushion };
+        self.board.bids.push(bid);
+        self.to_act = seat.left(self.numbers.players);
+        let placed = self.board.bids.len();
         listener.hear(|| Event::BidPlaced { bid, order: u8::try_from(placed).unwrap_or(u8::MAX) });
         if placed == usize::from(self.numbers.bids()) {
-            let bidding = *bidding;
-            self.settle(&bidding, listener);
+            self.settle(listener);
         }
         Ok(())
     }
 
     /// Turns all cards up and settles each cushion on its own (RULES 4.5), then goes on to the next round.
-    fn settle(&mut self, bidding: &Bidding, listener: &mut impl Listener) {
-        let Bidding { drawn, offer, put_back, bids, to_act: _ } = *bidding;
-        let taken = winners(&self.numbers, self.first, &bids);
-        let mut told_winners = Winners::new();
-        for (&jewel, winner) in offer.as_slice().iter().zip(taken.0) {
+    fn settle(&mut self, listener: &mut impl Listener) {
+        let taken = winners(&self.numbers, self.first, &self.board.bids);
+        for (jewel, winner) in self.board.offer.iter().zip(taken.0) {
             match winner {
-                Some(seat) => self.seats[seat].collection.put(jewel),
+                Some(seat) => self.collections[seat].put(jewel),
                 // RULES 4.5.1: nobody bid, so the jewel goes back.
                 None => self.pouch.put(jewel),
             }
-            told_winners.push(winner);
         }
-        for bid in bids {
-            self.seats[bid.seat].played.push(bid.card);
+        self.last_jewels = (self.board.drawn, self.board.offer);
+        if let Some(log) = self.finished_bids.get_mut(usize::from(self.round_index)) {
+            *log = self.board.bids;
         }
-        let (stage, round) = self.numbers.clock(self.round_index);
-        let told = RoundTold {
-            stage,
-            round,
-            first_seat: self.first,
-            drawn,
-            offer: Some(offer),
-            put_back: Some(put_back),
-            bids,
-            winners: Some(told_winners),
-        };
-        self.last_round = Some(told);
-        listener.hear(|| Event::RoundSettled { told });
+        self.board = Board::default();
         self.next_round(listener);
     }
 
     fn next_round(&mut self, listener: &mut impl Listener) {
-        self.rounds_left -= 1;
         if self.round_index + 1 == self.numbers.rounds() {
             self.phase = Phase::Over;
+            listener.hear(|| self.round_settled());
             listener.hear(|| Event::GameEnded { outcome: self.outcome() });
             return;
         }
@@ -221,6 +197,9 @@ impl Game {
         self.round_index += 1;
         // RULES 4.9: the left neighbour is next, also across stages.
         self.first = self.first.left(self.numbers.players);
+        self.to_act = self.first;
+        listener.hear(|| self.round_settled());
+        self.rounds_left -= 1;
         if self.rounds_left == 0 {
             self.rounds_left = self.numbers.rounds_per_stage;
             self.take_hands();
@@ -228,35 +207,35 @@ impl Game {
         }
     }
 
+    fn round_settled(&self) -> Event {
+        Event::RoundSettled { told: self.last_round().expect("a round has just been finished") }
+    }
+
     /// Everybody takes the top cards of the own deck in hand (RULES 3.2).
     pub(crate) fn take_hands(&mut self) {
         let cards = usize::from(self.numbers.hand());
         let top = cards * usize::from(self.stages_begun() - 1);
         for seat in self.numbers.players.seats() {
-            let holdings = &mut self.seats[seat];
-            holdings.hand = holdings.deck.iter().skip(top).take(cards).copied().collect();
+            let taken = self.decks[seat].get(top..top + cards).unwrap_or_default();
+            self.hands[seat] = taken.iter().copied().collect();
         }
     }
 
     fn hands_taken(&self) -> Event {
-        let mut hands = BySeat::<Cards>::default();
-        for seat in self.numbers.players.seats() {
-            hands[seat] = self.seats[seat].hand;
-        }
         let (stage, _) = self.numbers.clock(self.round_index);
-        Event::HandsTaken { stage, cards: self.numbers.hand(), hands }
+        Event::HandsTaken { stage, cards: self.numbers.hand(), hands: self.hands }
     }
 }
 
 /// The one jewel of a draw that an offer leaves over (RULES 4.1).
 #[inline]
 fn left_over(drawn: Jewels, offer: Offer, cushions: u8) -> Result<Jewel, Illegal> {
-    let given = offer.as_slice().len();
+    let given = offer.len();
     if given != usize::from(cushions) {
         return Err(Illegal::WrongNumberOfJewels { given: u8::try_from(given).unwrap_or(u8::MAX), needed: cushions });
     }
     let offered = offer.jewels();
-    match drawn.without(offered).and_then(|left| left.at(0)) {
+    match drawn.without(offered).and_then(Jewels::lowest) {
         Some(put_back) => Ok(put_back),
         None => {
             let missing = Jewel::ALL.into_iter().find(|&jewel| offered.count(jewel) > drawn.count(jewel));

@@ -8,17 +8,9 @@ use std::fmt;
 use rand::rngs::ChaCha20Rng;
 use rand::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
-use sultan_domain::{
-    CardsInOrder, ClientSeed, Commitment, Drawn, Jewels, MoneyCard, Numbers, Players, Seat, ServerSeed,
-};
+use sultan_domain::{Cards, CardsInOrder, Chance, ClientSeed, Commitment, Drawn, Numbers, Players, Seat, ServerSeed};
 
 use crate::Draw;
-
-/// A source of numbers that nobody can foretell.
-pub trait Chance {
-    /// A number below `n`, each as likely as the others. `n` is at least 1.
-    fn below(&mut self, n: u32) -> u32;
-}
 
 /// The promise of a server seed: its SHA-256, shown before anybody adds a client seed.
 #[must_use]
@@ -129,19 +121,30 @@ impl Quick {
 impl Chance for Quick {
     #[inline]
     fn below(&mut self, n: u32) -> u32 {
-        // The upper half of word × n. Its bias is n / 2⁶⁴, which no simulation can notice.
-        #[expect(clippy::cast_possible_truncation, reason = "it is below n")]
-        let below = ((u128::from(self.word()) * u128::from(n)) >> 64) as u32;
-        below
+        share(self.word(), n).0
     }
+
+    #[inline]
+    fn below_each(&mut self, n: u32, m: u32) -> (u32, u32) {
+        let (first, rest) = share(self.word(), n);
+        (first, share(rest, m).0)
+    }
+}
+
+/// In which of `n` equal shares of its range a word lies, and where in that share, as a word again. The bias is
+/// n / 2⁶⁴, which no simulation can notice.
+#[inline]
+fn share(word: u64, n: u32) -> (u32, u64) {
+    let wide = u128::from(word) * u128::from(n);
+    #[expect(clippy::cast_possible_truncation, reason = "the upper half is below n, the lower is wanted")]
+    let halves = ((wide >> 64) as u32, wide as u64);
+    halves
 }
 
 /// A shuffled full set of cards: each order as likely as the others.
 #[inline]
 pub(crate) fn shuffled(numbers: &Numbers, chance: &mut impl Chance) -> CardsInOrder {
-    let values = (1..=numbers.highest_card).filter_map(MoneyCard::new);
-    let mut deck: CardsInOrder =
-        values.flat_map(|card| std::iter::repeat_n(card, usize::from(numbers.copies))).collect();
+    let mut deck = Cards::full_in_order(numbers.highest_card, numbers.copies);
     shuffle(&mut deck, chance);
     deck
 }
@@ -155,21 +158,10 @@ pub(crate) fn shuffle<T>(row: &mut [T], chance: &mut impl Chance) {
     }
 }
 
-/// Jewels drawn one after the other, each as likely as its share of what is left. An empty pouch gives no more.
-#[inline]
-pub(crate) fn drawn(mut pouch: Jewels, count: u8, chance: &mut impl Chance) -> Drawn {
-    let mut drawn = Drawn::default();
-    for _ in 0..count {
-        let Some(jewel) = (!pouch.is_empty()).then(|| pouch.at(chance.below(pouch.len()))).flatten() else { break };
-        pouch.take(jewel);
-        drawn.push(jewel);
-    }
-    drawn
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use sultan_domain::Jewels;
 
     #[test]
     fn a_seed_is_not_told_by_debug() {
@@ -208,6 +200,6 @@ mod tests {
     #[test]
     fn an_empty_pouch_gives_no_more() {
         let pouch = Jewels::new([1, 0, 0, 0, 1]).unwrap();
-        assert_eq!(drawn(pouch, 4, &mut Quick::new(3)).jewels(), pouch);
+        assert_eq!(Drawn::from_pouch(pouch, 4, &mut Quick::new(3)).jewels(), pouch);
     }
 }

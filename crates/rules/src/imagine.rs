@@ -5,13 +5,13 @@
 //! position it did not watch, what lies in the gaps is made up as well.
 
 use sultan_domain::{
-    BySeat, Cards, CardsInOrder, Collection, Jewel, Jewels, MoneyCard, Numbers, Observer, Offer, PlacedBid, Recall,
-    RoundTold, Seat, View, ViewPhase,
+    Bid, Bids, BySeat, Cards, CardsInOrder, Collection, Cushion, Drawn, Jewel, Jewels, MoneyCard, Numbers, Observer,
+    Offer, PlacedBid, Recall, RoundTold, Seat, View, ViewPhase,
 };
 use thiserror::Error;
 
 use crate::chance::shuffle;
-use crate::game::{Bidding, Holdings, Phase};
+use crate::game::{Board, MAX_ROUNDS, Phase};
 use crate::{Chance, Game, resolve};
 
 /// Why no game can look like this: what is seen or remembered contradicts itself.
@@ -44,32 +44,45 @@ pub enum Contradiction {
 pub fn imagine(view: &View, recall: &Recall, chance: &mut impl Chance) -> Result<Game, Contradiction> {
     let known = Known::new(view, recall)?;
     let numbers = known.numbers;
-    let mut seats = BySeat::<Holdings>::default();
-    let mut placed = BySeat::<CardsInOrder>::default();
+    let mut imagined = Imagined::default();
     for seat in numbers.players.seats() {
-        (seats[seat], placed[seat]) = known.cards(seat, chance)?;
+        known.deal(seat, &mut imagined, chance)?;
     }
-    let phase = known.phase(&placed)?;
-    let pouch = known.jewels(&mut seats, chance)?;
-    let over = view.phase == ViewPhase::Over;
+    let board = known.board(&imagined.placed)?;
+    let (collections, pouch) = known.jewels(chance)?;
     Ok(Game {
         numbers,
         screens: view.screens,
-        at: view.at,
+        phase: known.phase,
         round_index: known.round_index,
-        rounds_left: if over { 0 } else { numbers.rounds_per_stage - known.round_index % numbers.rounds_per_stage },
+        rounds_left: numbers.rounds_per_stage - known.round_index % numbers.rounds_per_stage,
         first: view.first_seat,
-        phase,
+        to_act: view.to_act.unwrap_or(view.first_seat),
         pouch,
-        seats,
-        last_round: view.last_round,
+        hands: imagined.hands,
+        collections,
+        board,
+        last_jewels: known.last_jewels(),
+        finished_bids: known.finished_bids(&imagined.played),
+        decks: imagined.decks,
     })
+}
+
+/// Everybody's cards.
+#[derive(Default)]
+struct Imagined {
+    hands: BySeat<Cards>,
+    /// Those that lie face down now.
+    placed: BySeat<CardsInOrder>,
+    played: BySeat<CardsInOrder>,
+    decks: BySeat<CardsInOrder>,
 }
 
 /// What is seen and remembered, checked against the clock.
 struct Known<'a> {
     view: &'a View,
     numbers: Numbers,
+    phase: Phase,
     round_index: u8,
     /// The finished rounds by their index; none where memory has a gap.
     rounds: Vec<Option<RoundTold>>,
@@ -79,19 +92,30 @@ impl<'a> Known<'a> {
     fn new(view: &'a View, recall: &Recall) -> Result<Self, Contradiction> {
         let numbers = view.numbers();
         let round_index = numbers.round_index(view.stage, view.round).ok_or(Contradiction::Clock)?;
-        let over = view.phase == ViewPhase::Over;
+        let phase = match (view.phase, view.to_act) {
+            (ViewPhase::Offer, None) if view.drawn.is_empty() => Phase::Draw,
+            (ViewPhase::Offer, Some(_)) => Phase::Offer,
+            (ViewPhase::Bid, Some(_)) => Phase::Bid,
+            (ViewPhase::Over, None) => Phase::Over,
+            _ => return Err(Contradiction::Clock),
+        };
+        let over = phase == Phase::Over;
         let finished = round_index + u8::from(over);
-        let offered = u16::from(view.phase == ViewPhase::Bid);
-        let in_round = offered + u16::try_from(view.bids.len()).unwrap_or(u16::MAX);
+        let in_round = u16::from(phase == Phase::Bid) + u16::try_from(view.bids.len()).unwrap_or(u16::MAX);
         let at = u16::from(finished) * (1 + u16::from(numbers.bids())) + in_round;
-        if at != view.at || over != (finished == numbers.rounds()) || view.seats.len() != numbers.players.seats().len()
-        {
+        let all_seats = view.seats.len() == numbers.players.seats().len();
+        let told_last = view.last_round.is_some_and(|round| round.winners.is_some()) == (finished > 0);
+        if at != view.at || over != (finished == numbers.rounds()) || !all_seats || !told_last {
             return Err(Contradiction::Clock);
         }
-        let mut known = Self { view, numbers, round_index, rounds: vec![None; usize::from(finished)] };
+        let mut known = Self { view, numbers, phase, round_index, rounds: vec![None; usize::from(finished)] };
         let told = recall.rounds().iter().chain(&view.last_round);
         for round in told.filter(|round| round.winners.is_some()) {
             known.remember(round)?;
+        }
+        // The view tells the last round, so this cannot be a gap.
+        if known.rounds.last().is_some_and(Option::is_none) {
+            return Err(Contradiction::Clock);
         }
         Ok(known)
     }
@@ -100,19 +124,15 @@ impl<'a> Known<'a> {
         let refused = Contradiction::Round { stage: told.stage.0, round: told.round.0 };
         let index = self.numbers.round_index(told.stage, told.round).ok_or(refused)?;
         let slot = self.rounds.get_mut(usize::from(index)).ok_or(refused)?;
-        // How many first players before this one the round was, going round the table.
-        let seats = self.numbers.players.count();
-        let back = (seats - (self.round_index - index) % seats) % seats;
-        let first = self.numbers.first_seat(self.view.first_seat, back);
-        if told.first_seat != first || !is_possible(&self.numbers, told) {
+        if !is_possible(&self.numbers, told) {
             return Err(refused);
         }
         *slot = Some(*told);
-        Ok(())
+        if told.first_seat == self.first_seat(index) { Ok(()) } else { Err(refused) }
     }
 
-    /// One seat's cards, and those of them that lie face down now.
-    fn cards(&self, seat: Seat, chance: &mut impl Chance) -> Result<(Holdings, CardsInOrder), Contradiction> {
+    /// Deals one seat all cards that are not known to be elsewhere.
+    fn deal(&self, seat: Seat, imagined: &mut Imagined, chance: &mut impl Chance) -> Result<(), Contradiction> {
         let refused = Contradiction::Cards(seat);
         let own = self.view.observer == Observer::Seat(seat);
         let played = self.played(seat).ok_or(refused)?;
@@ -140,8 +160,11 @@ impl<'a> Known<'a> {
         let held = if own { hand.iter().collect() } else { fill(&vec![None; usize::from(in_hand)])? };
         let to_come = fill(&vec![None; usize::from(in_deck)])?;
         // The order of the cards that have left the deck does not matter within a stage, so this one may be it.
-        let deck = played.into_iter().chain(placed).chain(held).chain(to_come).collect();
-        Ok((Holdings { hand: held.into_iter().collect(), deck, played, collection: Collection::NONE }, placed))
+        imagined.decks[seat] = played.into_iter().chain(placed).chain(held).chain(to_come).collect();
+        imagined.hands[seat] = held.into_iter().collect();
+        imagined.placed[seat] = placed;
+        imagined.played[seat] = played;
+        Ok(())
     }
 
     /// The cards a seat played in finished rounds, none where they are not known.
@@ -179,87 +202,91 @@ impl<'a> Known<'a> {
         Some((numbers.hand().checked_sub(gone)?, in_deck))
     }
 
-    fn phase(&self, placed: &BySeat<CardsInOrder>) -> Result<Phase, Contradiction> {
-        let View { drawn, cushions, bids, to_act, .. } = self.view;
-        Ok(match (self.view.phase, to_act) {
-            (ViewPhase::Offer, None) if drawn.as_slice().is_empty() => Phase::Draw,
-            (ViewPhase::Offer, Some(_)) => Phase::Offer { drawn: *drawn },
-            (ViewPhase::Bid, Some(to_act)) => {
-                let row: Vec<Jewel> = cushions.iter().map(|cushion| cushion.jewel).collect();
-                let offer = Offer::new(&row).ok_or(Contradiction::Jewels)?;
-                let left = drawn.jewels().without(offer.jewels()).and_then(|left| left.at(0));
-                let mut cards = placed.0.map(IntoIterator::into_iter);
-                let bids = bids.iter().map(|bid| {
-                    let (seat, cushion) = (bid.seat(), bid.cushion());
-                    let card = cards[seat.index()].next().unwrap_or_default();
-                    sultan_domain::Bid { seat, card, cushion }
-                });
-                Phase::Bid(Bidding {
-                    drawn: *drawn,
-                    offer,
-                    put_back: left.ok_or(Contradiction::Jewels)?,
-                    bids: bids.collect(),
-                    to_act: *to_act,
-                })
-            }
-            (ViewPhase::Over, None) => Phase::Over,
-            _ => return Err(Contradiction::Clock),
-        })
+    /// What lies on the board, with cards for the bids that are face down.
+    fn board(&self, placed: &BySeat<CardsInOrder>) -> Result<Board, Contradiction> {
+        let row: Vec<Jewel> = self.view.cushions.iter().map(|cushion| cushion.jewel).collect();
+        let mut cards = placed.0.map(IntoIterator::into_iter);
+        let bids = self.view.bids.iter().map(|bid| {
+            let (seat, cushion) = (bid.seat(), bid.cushion());
+            Bid { seat, card: cards[seat.index()].next().unwrap_or_default(), cushion }
+        });
+        let offer = Offer::new(&row).ok_or(Contradiction::Jewels)?;
+        let board = Board { drawn: self.view.drawn, offer, bids: bids.collect() };
+        let fits = board.put_back().is_some() || board.drawn.is_empty();
+        if fits { Ok(board) } else { Err(Contradiction::Jewels) }
     }
 
-    /// Gives every seat its collection, and says what is left in the pouch.
-    fn jewels(&self, seats: &mut BySeat<Holdings>, chance: &mut impl Chance) -> Result<Jewels, Contradiction> {
-        let on_board = match self.view.phase {
-            ViewPhase::Offer => self.view.drawn.jewels(),
-            ViewPhase::Bid => self.view.cushions.iter().map(|cushion| cushion.jewel).collect(),
-            ViewPhase::Over => Jewels::NONE,
+    fn last_jewels(&self) -> (Drawn, Offer) {
+        let told = self.rounds.last().copied().flatten();
+        told.map(|told| (told.drawn, told.offer.unwrap_or_default())).unwrap_or_default()
+    }
+
+    /// The bids of the finished rounds. In a gap the cards are made up, and where they lay does not matter any more.
+    fn finished_bids(&self, played: &BySeat<CardsInOrder>) -> [Bids; MAX_ROUNDS] {
+        let mut cards = played.0.map(IntoIterator::into_iter);
+        let mut finished = [Bids::new(); MAX_ROUNDS];
+        for ((round, bids), index) in self.rounds.iter().zip(&mut finished).zip(0..) {
+            let first = self.first_seat(index);
+            for turn in 0..self.numbers.bids() {
+                let seat = self.numbers.bidder(first, turn);
+                let cushion = round.map_or_else(Cushion::default, |told| told.bids[usize::from(turn)].cushion);
+                bids.push(Bid { seat, card: cards[seat.index()].next().unwrap_or_default(), cushion });
+            }
+        }
+        finished
+    }
+
+    /// The first player of a finished round.
+    fn first_seat(&self, index: u8) -> Seat {
+        let seats = self.numbers.players.count();
+        // As many seats back as rounds, which is forward by what is missing to whole rounds of the table.
+        let back = (self.round_index - index) % seats;
+        self.numbers.first_seat(self.view.first_seat, (seats - back) % seats)
+    }
+
+    /// Every seat's collection, and what is left in the pouch.
+    fn jewels(&self, chance: &mut impl Chance) -> Result<(BySeat<Collection>, Jewels), Contradiction> {
+        let on_board = match self.phase {
+            Phase::Offer => self.view.drawn.jewels(),
+            Phase::Bid => self.view.cushions.iter().map(|cushion| cushion.jewel).collect(),
+            Phase::Draw | Phase::Over => Jewels::NONE,
         };
         let mut pouch = self.numbers.pouch.without(on_board).ok_or(Contradiction::Jewels)?;
-        let mut taken = 0;
-        let mut taken_in_gaps = 0;
+        let mut collections = BySeat::default();
+        let (mut taken, mut taken_in_gaps) = (0, 0);
         for seen in &self.view.seats {
             let told = self.rounds.iter().flatten().fold(Jewels::NONE, |sum, round| sum.with(round.won_by(seen.seat)));
             let collection = seen.collection.unwrap_or(told);
             taken += collection.len();
             taken_in_gaps += collection.len().saturating_sub(told.len());
             pouch = pouch.without(collection).ok_or(Contradiction::Jewels)?;
-            seats[seen.seat].collection = collection;
+            collections[seen.seat] = collection;
         }
         // More could not have left the pouch, and then it never runs short (RULES 6.1).
         if taken as usize > self.rounds.len() * usize::from(self.numbers.cushions) {
             return Err(Contradiction::Jewels);
         }
-        self.make_up_gaps(seats, &mut pouch, taken_in_gaps, chance);
-        Ok(pouch)
-    }
-
-    /// Lets the seats whose collections are hidden win what may have been won in forgotten rounds.
-    fn make_up_gaps(
-        &self,
-        seats: &mut BySeat<Holdings>,
-        pouch: &mut Jewels,
-        seen_in_gaps: u32,
-        chance: &mut impl Chance,
-    ) {
-        let gaps = u32::try_from(self.rounds.iter().filter(|round| round.is_none()).count()).unwrap_or(0);
-        let most_each = gaps * u32::from(self.numbers.bids_per_round);
-        let hidden = self.view.seats.iter().filter(|seat| seat.collection.is_none());
-        let mut hidden: Vec<(Seat, u32)> = hidden.map(|seen| (seen.seat, most_each)).collect();
-        // In every round somebody takes a jewel, and at most as many are taken as there are cushions.
-        let won = (0..gaps).map(|_| 1 + chance.below(u32::from(self.numbers.cushions))).sum::<u32>();
-        for _ in seen_in_gaps..won {
-            hidden.retain(|&(_, left)| left > 0);
-            if hidden.is_empty() || pouch.is_empty() {
-                return;
-            }
-            let winner = chance.below(u32::try_from(hidden.len()).unwrap_or(1)) as usize;
-            let (seat, left) = &mut hidden[winner];
-            if let Some(jewel) = pouch.at(chance.below(pouch.len())) {
+        for seat in self.winners_in_gaps(taken_in_gaps, chance) {
+            if let Some(jewel) = pouch.at(chance.below(pouch.len().max(1))) {
                 pouch.take(jewel);
-                seats[*seat].collection.put(jewel);
-                *left -= 1;
+                collections[seat].put(jewel);
             }
         }
+        Ok((collections, pouch))
+    }
+
+    /// The seats with hidden collections that may have won a jewel in a forgotten round, once for each.
+    fn winners_in_gaps(&self, seen_in_gaps: u32, chance: &mut impl Chance) -> Vec<Seat> {
+        let gaps = self.rounds.iter().filter(|round| round.is_none()).count();
+        // In every round somebody takes a jewel, and at most as many are taken as there are cushions.
+        let won = (0..gaps).map(|_| 1 + chance.below(u32::from(self.numbers.cushions))).sum::<u32>();
+        let hidden = self.view.seats.iter().filter(|seat| seat.collection.is_none()).map(|seat| seat.seat);
+        // Nobody wins more jewels than cards played.
+        let most_each = gaps * usize::from(self.numbers.bids_per_round);
+        let mut winners: Vec<Seat> = hidden.flat_map(|seat| std::iter::repeat_n(seat, most_each)).collect();
+        shuffle(&mut winners, chance);
+        winners.truncate(won.saturating_sub(seen_in_gaps) as usize);
+        winners
     }
 }
 
@@ -268,7 +295,7 @@ fn is_possible(numbers: &Numbers, told: &RoundTold) -> bool {
     let RoundTold { stage: _, round: _, first_seat, drawn, offer, put_back, bids, winners } = told;
     let (Some(offer), Some(put_back), Some(winners)) = (offer, put_back, winners) else { return false };
     let left = drawn.jewels().without(offer.jewels());
-    let offered = offer.as_slice().len() == usize::from(numbers.cushions) && left == Some(Jewels::one(*put_back));
+    let offered = offer.len() == usize::from(numbers.cushions) && left == Some(Jewels::one(*put_back));
     let in_turn = bids.len() == usize::from(numbers.bids())
         && bids.iter().zip(0..).all(|(bid, turn)| bid.seat == numbers.bidder(*first_seat, turn));
     let doubled = bids.iter().enumerate().any(|(place, bid)| {

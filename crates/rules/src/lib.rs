@@ -7,7 +7,7 @@
 //! Neither [`Game`] nor [`Event`] can be serialised, and their `Debug` tells nothing hidden.
 //!
 //! ```
-//! use sultan_rules::{Chance, Game, Pending, Quick, domain::{Numbers, Players, Screens, Seat}};
+//! use sultan_rules::{Game, Pending, Quick, domain::{Numbers, Players, Screens, Seat}};
 //!
 //! let mut chance = Quick::new(7);
 //! let players = Players::new(4).expect("four can play");
@@ -16,7 +16,7 @@
 //!     match game.pending() {
 //!         Pending::Chance(draw) => game.draw(draw.with(&mut chance)).expect("drawn from the pouch"),
 //!         Pending::Seat(_) => {
-//!             let action = game.legal().pick(|n| chance.below(n)).expect("a seat to act can act");
+//!             let action = game.legal().pick(&mut chance).expect("a seat to act can act");
 //!             game.play(action).expect("a listed action is legal");
 //!         }
 //!         Pending::Over(outcome) => break outcome,
@@ -45,9 +45,10 @@ mod replay;
 mod verify;
 
 pub use sultan_domain as domain;
+pub use sultan_domain::Chance;
 
 pub use apply::{BadDraw, Step};
-pub use chance::{Chance, GameSeed, Quick, commitment};
+pub use chance::{GameSeed, Quick, commitment};
 pub use event::Event;
 pub use game::Game;
 pub use imagine::{Contradiction, imagine};

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use sultan_domain::{Drawn, Jewels, Outcome, Seat};
+use sultan_domain::{Chance, Drawn, Jewels, Outcome, Seat};
 
 use crate::game::Phase;
-use crate::{Chance, Game, chance, outcome};
+use crate::{Game, outcome};
 
 /// What a game waits for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -40,7 +40,7 @@ impl Draw {
     #[must_use]
     #[inline]
     pub fn with(&self, chance: &mut impl Chance) -> Drawn {
-        chance::drawn(self.pouch, self.jewels, chance)
+        Drawn::from_pouch(self.pouch, self.jewels, chance)
     }
 }
 
@@ -49,12 +49,11 @@ impl Game {
     #[must_use]
     #[inline]
     pub fn pending(&self) -> Pending {
-        match &self.phase {
+        match self.phase {
             Phase::Draw => {
                 Pending::Chance(Draw { jewels: self.numbers.draw(), pouch: self.pouch, round_index: self.round_index })
             }
-            Phase::Offer { .. } => Pending::Seat(self.first),
-            Phase::Bid(bidding) => Pending::Seat(bidding.to_act),
+            Phase::Offer | Phase::Bid => Pending::Seat(self.to_act),
             Phase::Over => Pending::Over(self.outcome()),
         }
     }
@@ -62,14 +61,13 @@ impl Game {
     /// The seat to act, if the game waits for one.
     #[must_use]
     pub fn to_act(&self) -> Option<Seat> {
-        match &self.phase {
-            Phase::Offer { .. } => Some(self.first),
-            Phase::Bid(bidding) => Some(bidding.to_act),
+        match self.phase {
+            Phase::Offer | Phase::Bid => Some(self.to_act),
             Phase::Draw | Phase::Over => None,
         }
     }
 
     pub(crate) fn outcome(&self) -> Outcome {
-        outcome(&self.numbers, self.seats.0.map(|seat| seat.collection))
+        outcome(&self.numbers, &self.collections)
     }
 }

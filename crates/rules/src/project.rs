@@ -5,10 +5,10 @@
 #![deny(clippy::wildcard_enum_match_arm, clippy::rest_pat_in_fully_bound_structs)]
 
 use sultan_domain::{
-    Cards, Cushion, CushionView, Drawn, Observer, Person, PlacedBid, Screens, SeatView, Seen, View, ViewPhase,
+    Cards, Cushion, CushionView, Observer, Person, PlacedBid, Screens, SeatView, Seen, View, ViewPhase,
 };
 
-use crate::game::{Bidding, Holdings, Phase};
+use crate::game::{Board, Phase};
 use crate::{Event, Game};
 
 impl Game {
@@ -17,30 +17,32 @@ impl Game {
     pub fn view(&self, observer: Observer) -> View {
         let Self {
             numbers,
-            screens,         // the table's option, known to all
-            at,              // follows from what all see
-            round_index,     // likewise
-            rounds_left: _,  // follows from round_index
-            first,           // likewise
-            phase,           // RULES 7.1, 7.3, 7.4, below
-            pouch: _,        // RULES 7.8: never
-            seats: holdings, // RULES 7.1, 7.2, 7.6, 7.7, below
-            last_round,      // RULES 7.5: all of it, for all
+            screens,          // the table's option, known to all
+            phase,            // follows from what all see
+            round_index,      // likewise
+            rounds_left: _,   // follows from the round
+            first,            // follows from the round
+            to_act: _,        // known to all, see Game::to_act
+            pouch: _,         // RULES 7.8: never
+            hands,            // RULES 7.1, 7.2
+            collections,      // RULES 7.6
+            board,            // RULES 7.1, 7.3, 7.4, in show_board
+            last_jewels: _,   // RULES 7.5: all of the last round, for all, see Game::last_round
+            finished_bids: _, // RULES 7.5; RULES 7.7: earlier ones, see Game::played
+            decks: _,         // RULES 7.8: never their order; RULES 7.2: how many, see Game::deck
         } = self;
         let (stage, round) = numbers.clock(*round_index);
-        let over = matches!(phase, Phase::Over);
+        let over = *phase == Phase::Over;
         let seats = numbers.players.seats().map(|seat| {
-            let Holdings { hand, deck: _, played, collection } = &holdings[seat];
             // RULES 7.6, 7.7: the owner always, others with open screens, and all once the game is over (7.10).
             let open = observer == Observer::Seat(seat) || *screens == Screens::Open || over;
             SeatView {
                 seat,
                 person: Person::nameless(seat),
-                // RULES 7.2: how many cards there are is known to all.
-                hand: count(hand.len()),
+                hand: count(hands[seat].len()),
                 deck: count(self.deck(seat).len()),
-                collection: open.then_some(*collection),
-                played: open.then_some(*played),
+                collection: open.then_some(collections[seat]),
+                played: open.then(|| self.played(seat)),
                 deadline: None,
             }
         });
@@ -48,51 +50,40 @@ impl Game {
             players: numbers.players,
             observer,
             screens: *screens,
-            phase: ViewPhase::Offer,
-            at: *at,
+            phase: match phase {
+                Phase::Draw | Phase::Offer => ViewPhase::Offer,
+                Phase::Bid => ViewPhase::Bid,
+                Phase::Over => ViewPhase::Over,
+            },
+            at: self.at(),
             stage,
             round,
             first_seat: *first,
-            to_act: None,
-            drawn: Drawn::default(),
+            to_act: self.to_act(),
+            drawn: board.drawn,
             cushions: tinyvec::ArrayVec::new(),
             bids: tinyvec::ArrayVec::new(),
             // RULES 7.1: a hand is its owner's; a spectator has none.
-            hand: observer.seat().map_or(Cards::NONE, |seat| holdings[seat].hand),
+            hand: observer.seat().map_or(Cards::NONE, |seat| hands[seat]),
             seats: seats.collect(),
-            last_round: *last_round,
-            outcome: None,
+            last_round: self.last_round(),
+            outcome: over.then(|| self.outcome()),
         };
-        show_board(&mut view, phase, *first);
-        if over {
-            view.outcome = Some(self.outcome());
-        }
+        show_board(&mut view, board);
         view
     }
 }
 
-/// Adds what lies on the board in this phase.
-fn show_board(view: &mut View, phase: &Phase, first: sultan_domain::Seat) {
-    match phase {
-        Phase::Draw => {}
-        Phase::Offer { drawn } => {
-            view.drawn = *drawn; // RULES 7.4
-            view.to_act = Some(first);
-        }
-        Phase::Bid(Bidding { drawn, offer, put_back: _, bids, to_act }) => {
-            view.phase = ViewPhase::Bid;
-            view.drawn = *drawn; // RULES 7.4; what was put back is the difference
-            view.to_act = Some(*to_act);
-            for (&jewel, cushion) in offer.as_slice().iter().zip(Cushion::first(Cushion::MOST)) {
-                view.cushions.push(CushionView { cushion, jewel });
-            }
-            for &bid in bids {
-                // RULES 7.1, 7.3: where and by whom is for all, the value for its owner only.
-                let own = view.observer == Observer::Seat(bid.seat);
-                view.bids.push(if own { PlacedBid::Own(bid) } else { PlacedBid::FaceDown(bid.face_down()) });
-            }
-        }
-        Phase::Over => view.phase = ViewPhase::Over,
+/// Adds what lies on the cushions.
+fn show_board(view: &mut View, board: &Board) {
+    let Board { drawn: _, offer, bids } = board;
+    for (jewel, cushion) in offer.iter().zip(Cushion::first(Cushion::MOST)) {
+        view.cushions.push(CushionView { cushion, jewel });
+    }
+    for &bid in bids {
+        // RULES 7.1, 7.3: where and by whom is for all, the value for its owner only.
+        let own = view.observer == Observer::Seat(bid.seat);
+        view.bids.push(if own { PlacedBid::Own(bid) } else { PlacedBid::FaceDown(bid.face_down()) });
     }
 }
 

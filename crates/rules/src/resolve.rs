@@ -5,15 +5,13 @@ use sultan_domain::{Bid, ByCushion, Numbers, Seat, Ties};
 /// For each cushion the seat that takes its jewel; none where nobody bid (RULES 4.5).
 #[inline]
 pub(crate) fn winners(numbers: &Numbers, first: Seat, bids: &[Bid]) -> ByCushion<Option<Seat>> {
-    let mut best = ByCushion([0_u16; 3]);
+    let mut best = ByCushion([0_u8; 3]);
     let mut winners = ByCushion([None; 3]);
-    for (bid, order) in bids.iter().zip(0_u16..) {
-        // Among equal cards the greater precedence wins; no two bids on a cushion have the same.
-        let precedence = match numbers.ties {
-            Ties::EarliestBid => 15 - order,                   // RULES 4.6
-            Ties::FirstPlayer => u16::from(bid.seat == first), // RULES 4.7
-        };
-        let strength = u16::from(bid.card.value()) * 16 + precedence;
+    // RULES 4.7: with two players the first player wins ties, whoever placed first.
+    let first_wins_ties = numbers.ties == Ties::FirstPlayer;
+    for bid in bids {
+        let strength = 2 * bid.card.value() + u8::from(first_wins_ties && bid.seat == first);
+        // RULES 4.6: otherwise an equal card that is placed later changes nothing.
         if strength > best[bid.cushion] {
             best[bid.cushion] = strength;
             winners[bid.cushion] = Some(bid.seat);

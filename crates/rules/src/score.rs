@@ -35,8 +35,7 @@ pub fn place(numbers: &Numbers, seat: Seat, jewels: Jewels) -> Place {
 
 /// The result of a game that ended with these collections (RULES 5.5).
 #[must_use]
-pub fn outcome(numbers: &Numbers, collections: [Collection; 5]) -> Outcome {
-    let collections = BySeat(collections);
+pub fn outcome(numbers: &Numbers, collections: &BySeat<Collection>) -> Outcome {
     let mut places: Places = numbers.players.seats().map(|seat| place(numbers, seat, collections[seat])).collect();
     // Most points, then most jewels; equals share the place, and the next place is skipped.
     let standing = |place: &Place| (place.points, place.count);
@@ -61,7 +60,7 @@ mod tests {
     }
 
     fn ranks(players: u8, collections: [&str; 5]) -> Vec<u8> {
-        outcome(&numbers(players), collections.map(jewels)).places.iter().map(|place| place.rank).collect()
+        outcome(&numbers(players), &BySeat(collections.map(jewels))).places.iter().map(|place| place.rank).collect()
     }
 
     #[test]
@@ -103,7 +102,7 @@ mod tests {
     fn rule_5_5_places_other_than_the_first_are_shared_too() {
         assert_eq!(ranks(5, ["B5", "R1Y1", "W1G1", "W1", "W1"]), [1, 2, 2, 4, 4]);
         assert_eq!(ranks(4, ["W1", "B5", "W1", "W1", ""]), [2, 1, 2, 2]);
-        let shared = outcome(&numbers(3), ["B1", "B1", "W1", "", ""].map(jewels));
+        let shared = outcome(&numbers(3), &BySeat(["B1", "B1", "W1", "", ""].map(jewels)));
         assert_eq!(shared.winners().map(Seat::number).collect::<Vec<_>>(), [0, 1]);
     }
 }

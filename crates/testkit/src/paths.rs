@@ -1,7 +1,7 @@
 //! The same random game along the different paths through the rules whose cost is measured.
 
 use sultan_domain::{ClientSeed, Drawn, Numbers, Observer, Outcome, Players, Screens, Seat, ServerSeed, View};
-use sultan_rules::{Chance, Game, GameSeed, Pending, Quick, Setup, Step};
+use sultan_rules::{Game, GameSeed, Pending, Quick, Setup, Step};
 
 /// A random game in place: legal actions listed, one chosen, applied; chance from the fast generator.
 #[must_use]
@@ -12,7 +12,7 @@ pub fn quick_game(players: Players, seed: u64) -> Outcome {
         match game.pending() {
             Pending::Chance(draw) => game.draw(draw.with(&mut chance)).expect("drawn from the pouch"),
             Pending::Seat(_) => {
-                let action = game.legal().pick(|n| chance.below(n)).expect("a seat to act can act");
+                let action = game.legal().pick(&mut chance).expect("a seat to act can act");
                 game.play(action).expect("a listed action is legal");
             }
             Pending::Over(outcome) => return outcome,
@@ -29,7 +29,7 @@ pub fn told_game(players: Players, seed: u64) -> Outcome {
         let Step { game: next, events } = match game.pending() {
             Pending::Chance(draw) => game.apply_draw(draw.with(&mut chance)).expect("drawn from the pouch"),
             Pending::Seat(seat) => {
-                let action = game.legal().pick(|n| chance.below(n)).expect("a seat to act can act");
+                let action = game.legal().pick(&mut chance).expect("a seat to act can act");
                 game.apply(seat, action).expect("a listed action is legal")
             }
             Pending::Over(outcome) => return outcome,
@@ -59,7 +59,7 @@ pub fn seeded_game(players: Players, number: u64) -> Outcome {
         match game.pending() {
             Pending::Chance(draw) => game.draw(seed.draw(&draw)).expect("drawn from the pouch"),
             Pending::Seat(_) => {
-                let action = game.legal().pick(|n| chance.below(n)).expect("a seat to act can act");
+                let action = game.legal().pick(&mut chance).expect("a seat to act can act");
                 game.play(action).expect("a listed action is legal");
             }
             Pending::Over(outcome) => return outcome,
@@ -89,7 +89,7 @@ pub fn viewed_game(players: Players, seed: u64, seat: Seat) -> Option<View> {
         match game.pending() {
             Pending::Chance(draw) => game.draw(draw.with(&mut chance)).expect("drawn from the pouch"),
             Pending::Seat(_) => {
-                let action = game.legal().pick(|n| chance.below(n)).expect("a seat to act can act");
+                let action = game.legal().pick(&mut chance).expect("a seat to act can act");
                 game.play(action).expect("a listed action is legal");
                 last = std::hint::black_box(Some(game.view(Observer::Seat(seat))));
             }

@@ -49,7 +49,7 @@ impl Script {
             let input = match game.pending() {
                 Pending::Chance(draw) => Input::Draw(draw.with(&mut chance)),
                 Pending::Seat(seat) => {
-                    let action = game.legal().pick(|n| chance.below(n)).expect("a seat to act can act");
+                    let action = game.legal().pick(&mut chance).expect("a seat to act can act");
                     Input::Act(seat, reordered(action, &mut chance))
                 }
                 Pending::Over(_) => break,
@@ -94,7 +94,7 @@ fn step(game: &Game, input: Input) -> Moment {
 
 fn reordered(action: Action, chance: &mut impl Chance) -> Action {
     let Action::Offer(offer) = action else { return action };
-    let mut row = offer.as_slice().to_vec();
+    let mut row = offer.iter().collect::<Vec<_>>();
     for last in (1..row.len()).rev() {
         row.swap(last, chance.below(u32::try_from(last + 1).unwrap_or(1)) as usize);
     }

@@ -312,7 +312,7 @@ impl View {
 
     fn check_board(&self) -> Result<(), ViewError> {
         let numbers = self.numbers();
-        let drawn = self.drawn.as_slice().len();
+        let drawn = self.drawn.len();
         let whole = drawn == usize::from(numbers.draw()) && self.cushions.len() == usize::from(numbers.cushions);
         let fits = match self.phase {
             ViewPhase::Offer => {
