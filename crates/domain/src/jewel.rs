@@ -50,13 +50,13 @@ impl Jewel {
     /// All colours in the order `W`, `R`, `Y`, `G`, `B`.
     pub const ALL: [Self; 5] = [Self::White, Self::Red, Self::Yellow, Self::Green, Self::Blue];
 
-    /// The colour whose byte in a [`Jewels`] holds the lowest bit set.
+    /// The colour whose byte in a [`Jewels`] this bit is in.
     #[inline]
-    const fn of_bit(bits: u64) -> Self {
+    pub(crate) const fn of_place(bit: u32) -> Self {
         // Eight entries and a mask, so that no check is needed; the last three are never met.
         const ROW: [Jewel; 8] =
             [Jewel::White, Jewel::Red, Jewel::Yellow, Jewel::Green, Jewel::Blue, Jewel::Blue, Jewel::Blue, Jewel::Blue];
-        ROW[(bits.trailing_zeros() / 8 & 7) as usize]
+        ROW[(bit / 8 & 7) as usize]
     }
 
     /// The letter that stands for the colour in every text form.
@@ -116,6 +116,35 @@ pub struct Jewels(u64);
 
 const ONES: u64 = 0x01_0101_0101;
 const TOPS: u64 = 0x80_8080_8080;
+const ALL: u64 = 0xff_ffff_ffff;
+
+/// Jewels counted from white on: each byte says how many there are of its colour and those before it.
+#[derive(Clone, Copy)]
+pub(crate) struct Running(u64);
+
+impl Running {
+    /// The bit, in a [`Jewels`], of the colour of the `index`-th jewel in the row `W`, `R`, `Y`, `G`, `B`.
+    #[inline]
+    const fn find(self, index: u32) -> u32 {
+        // With its top bit lent, `index` minus a byte keeps that bit unless the byte is greater: the first such is it.
+        let greater = !((ONES * index as u64) | TOPS).wrapping_sub(self.0) & TOPS;
+        greater.trailing_zeros() & 0x38
+    }
+
+    /// Takes the `index`-th jewel out, and says its bit. There must be so many.
+    #[inline]
+    pub(crate) const fn take(&mut self, index: u32) -> u32 {
+        let bit = self.find(index);
+        self.0 = self.0.wrapping_sub(ONES << bit & ALL);
+        bit
+    }
+
+    /// The jewels counted colour by colour again.
+    #[inline]
+    pub(crate) const fn counts(self) -> Jewels {
+        Jewels(self.0.wrapping_sub(self.0 << 8) & ALL)
+    }
+}
 
 impl Jewels {
     /// No jewels.
@@ -216,24 +245,30 @@ impl Jewels {
         if index >= self.len() {
             return None;
         }
-        Some(Jewel::of_bit(self.not_passed(index)))
+        Some(Jewel::of_place(self.running().find(index)))
     }
 
-    /// Takes the `index`-th jewel of the row out. There must be so many.
+    /// The jewels counted from white on.
     #[inline]
-    pub(crate) const fn take_at(&mut self, index: u32) -> Jewel {
-        let jewel = Jewel::of_bit(self.not_passed(index));
-        *self = self.less(Self::one(jewel));
-        jewel
+    pub(crate) const fn running(self) -> Running {
+        Running(self.0.wrapping_mul(ONES) & ALL)
     }
 
-    /// The top bit of the byte of each colour that the first `index` jewels of the row do not reach the end of.
+    /// The jewel that a code of a row stands for: its bit plus one, or zero for none.
     #[inline]
-    const fn not_passed(self, index: u32) -> u64 {
-        // Byte i of the product is the number of jewels up to and with colour i; its top bit, lent to `index`, is
-        // borrowed back in exactly those bytes that are greater than `index`.
-        let up_to = self.0.wrapping_mul(ONES) & (TOPS | (TOPS - ONES));
-        !((ONES * index as u64) | TOPS).wrapping_sub(up_to) & TOPS
+    pub(crate) const fn at_code(code: u32) -> Self {
+        Self(((code & 1) as u64) << (code & 0x38))
+    }
+
+    /// Takes the first jewel in the order `W`, `R`, `Y`, `G`, `B` out, and says its bit.
+    #[inline]
+    pub(crate) const fn take_lowest(&mut self) -> Option<u32> {
+        if self.0 == 0 {
+            return None;
+        }
+        let bit = self.0.trailing_zeros() & 0x38;
+        self.0 -= 1 << bit;
+        Some(bit)
     }
 
     /// These jewels without `other`, which must all be here.
@@ -246,7 +281,7 @@ impl Jewels {
     #[must_use]
     #[inline]
     pub const fn lowest(self) -> Option<Jewel> {
-        if self.0 == 0 { None } else { Some(Jewel::of_bit(self.0)) }
+        if self.0 == 0 { None } else { Some(Jewel::of_place(self.0.trailing_zeros())) }
     }
 
     /// How many different colours.
@@ -264,7 +299,7 @@ impl Jewels {
         for _ in 0..nth {
             left &= left.wrapping_sub(1);
         }
-        Self(left).lowest()
+        if left == 0 { None } else { Some(Jewel::of_place(left.trailing_zeros())) }
     }
 
     /// The top bit of the byte of each colour there is.

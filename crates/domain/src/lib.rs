@@ -41,7 +41,7 @@ pub use jewel::{ByJewel, Collection, Jewel, Jewels};
 pub use legal::Legal;
 pub use money::{Cards, CardsInOrder, MAX_CARDS, MoneyCard};
 pub use notation::NotationError;
-pub use numbers::{Numbers, Ties};
+pub use numbers::{HasNumbers, Numbers, Standard, Ties};
 pub use offer::{Drawn, Offer};
 pub use outcome::{Outcome, Place, Places};
 pub use person::{Kind, Person, PlayerColour};

@@ -33,6 +33,12 @@ impl MoneyCard {
         self.0
     }
 
+    /// The card whose bits in a [`Cards`] hold the lowest bit set.
+    #[inline]
+    const fn of_bit(bits: u32) -> Self {
+        Self((bits.trailing_zeros() / 2) as u8)
+    }
+
     #[inline]
     const fn one(self) -> u32 {
         // Shifting by the value masked to its four bits tells the compiler that no shift goes too far.
@@ -62,7 +68,8 @@ impl<'de> Deserialize<'de> for MoneyCard {
 
 /// A set of money cards in which each value may be up to twice (two players have each value twice, RULES 2.3).
 ///
-/// Two bits per value: how many there are. Bits 2v and 2v + 1 belong to value v.
+/// Two bits per value: how many there are. Bits 2v and 2v + 1 belong to value v; they are never both set, so that the
+/// bits set are as many as the different values.
 ///
 /// ```
 /// use sultan_domain::{Cards, MoneyCard};
@@ -103,6 +110,13 @@ impl Cards {
         const TWICE: [MoneyCard; MAX_CARDS] = every(2);
         let (row, copies) = if copies < 2 { (ONCE, copies) } else { (TWICE, 2) };
         CardsInOrder::from_array_len(row, usize::from(highest.min(MoneyCard::HIGHEST) * copies))
+    }
+
+    /// These cards, of which no value may be there more than twice.
+    #[must_use]
+    #[inline]
+    pub fn of(cards: &[MoneyCard]) -> Self {
+        Self(cards.iter().fold(0, |sum, card| sum + card.one()))
     }
 
     /// How many cards of one value.
@@ -165,9 +179,9 @@ impl Cards {
 
     /// The values in rising order, each once.
     pub fn values(self) -> impl Iterator<Item = MoneyCard> {
-        let mut left = self.value_bits();
+        let mut left = self.0;
         std::iter::from_fn(move || {
-            let lowest = MoneyCard((left.trailing_zeros() / 2) as u8);
+            let lowest = MoneyCard::of_bit(left);
             (left != 0).then(|| {
                 left &= left - 1;
                 lowest
@@ -179,27 +193,19 @@ impl Cards {
     #[must_use]
     #[inline]
     pub const fn values_len(self) -> u32 {
-        // Counted by hand: the plain x86-64 has no instruction for it, and the general way is twice as long.
-        // Fields of two bits are folded to four, then one product adds the eight of them up.
-        let bits = self.value_bits();
-        let pairs = (bits + (bits >> 2)) & 0x3333_3333;
-        ((pairs + (pairs >> 4)) & 0x0f0f_0f0f).wrapping_mul(0x0101_0101) >> 24
+        // Each value there is has exactly one of its two bits set: one for one card, the other for two.
+        self.0.count_ones()
     }
 
     /// The `index`-th different value in rising order.
     #[must_use]
     #[inline]
     pub fn nth_value(self, index: u32) -> Option<MoneyCard> {
-        let mut left = self.value_bits();
+        let mut left = self.0;
         for _ in 0..index {
             left &= left.wrapping_sub(1);
         }
-        (left != 0).then(|| MoneyCard((left.trailing_zeros() / 2) as u8))
-    }
-
-    #[inline]
-    const fn value_bits(self) -> u32 {
-        (self.0 | self.0 >> 1) & LOWS
+        (left != 0).then(|| MoneyCard::of_bit(left))
     }
 }
 
@@ -247,6 +253,7 @@ mod tests {
                 .flat_map(|(&n, value)| std::iter::repeat_n(MoneyCard::new(value).unwrap(), n))
                 .collect();
             let set: Cards = list.iter().rev().copied().collect();
+            prop_assert_eq!(Cards::of(&list), set);
             let mut values = list.clone();
             values.dedup();
             prop_assert_eq!(set.len() as usize, list.len());

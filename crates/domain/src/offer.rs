@@ -20,10 +20,15 @@ pub struct Offer(Row);
 /// Up to four jewels in an order.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Row {
-    /// One byte per place, the first lowest: the colour's number plus one; zero where there is none.
+    /// One byte per place, the first lowest: the colour's [`Jewels`] bit plus one; zero where there is none.
     order: u32,
     /// The same jewels, counted.
     jewels: Jewels,
+}
+
+/// What stands in a row for the jewel at this bit of a [`Jewels`].
+const fn code(bit: u32) -> u32 {
+    bit | 1
 }
 
 impl Row {
@@ -34,7 +39,7 @@ impl Row {
 
     #[inline]
     fn push(&mut self, jewel: Jewel) {
-        self.order |= (jewel as u32 + 1) << (8 * self.len());
+        self.order |= code(8 * jewel as u32) << (8 * self.len());
         self.jewels.put(jewel);
     }
 
@@ -49,7 +54,7 @@ impl Row {
     #[inline]
     fn at(self, place: usize) -> Option<Jewel> {
         let code = *self.order.to_le_bytes().get(place)?;
-        Jewel::ALL.get(usize::from(code).checked_sub(1)?).copied()
+        (code > 0).then(|| Jewel::of_place(code.into()))
     }
 
     #[inline]
@@ -70,16 +75,37 @@ impl Drawn {
 
     /// Draws jewels one after the other, each as likely as its share of what is left in the pouch. An empty pouch
     /// gives no more, and no more than [`Drawn::MOST`] are drawn.
-    #[inline]
+    #[must_use]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "with a count the compiler knows, only one of the ways is left")]
     pub fn from_pouch(pouch: Jewels, count: u8, chance: &mut impl Chance) -> Self {
-        let mut left = pouch;
-        let mut order = 0;
         let in_pouch = pouch.len();
-        for place in 0..u32::from(count).min(in_pouch).min(4) {
-            let jewel = left.take_at(chance.below(in_pouch - place));
-            order |= (jewel as u32 + 1) << (8 * place);
+        if count == 4 && in_pouch >= 4 {
+            return Self::some(pouch, chance.below_each([in_pouch, in_pouch - 1, in_pouch - 2, in_pouch - 3]));
         }
-        Self(Row { order, jewels: pouch.less(left) })
+        if count == 3 && in_pouch >= 3 {
+            return Self::some(pouch, chance.below_each([in_pouch, in_pouch - 1, in_pouch - 2]));
+        }
+        let mut drawn = Self::default();
+        let mut left = pouch;
+        for _ in 0..count.min(4) {
+            let Some(jewel) = (!left.is_empty()).then(|| left.at(chance.below(left.len()))).flatten() else { break };
+            left.take(jewel);
+            drawn.0.push(jewel);
+        }
+        drawn
+    }
+
+    /// Takes the jewels at these places of the pouch, one after the other.
+    #[inline]
+    fn some<const K: usize>(pouch: Jewels, places: [u32; K]) -> Self {
+        let mut up_to = pouch.running();
+        let mut order = 0;
+        for (place, index) in places.into_iter().enumerate() {
+            let bit = up_to.take(index);
+            order |= code(bit) << (8 * place);
+        }
+        Self(Row { order, jewels: pouch.less(up_to.counts()) })
     }
 
     /// How many.
@@ -124,9 +150,9 @@ impl Offer {
     pub fn in_order(jewels: Jewels) -> Option<Self> {
         let (mut left, mut order) = (jewels, 0);
         for place in 0..Self::MOST {
-            let Some(jewel) = left.lowest() else { break };
-            left = left.less(Jewels::one(jewel));
-            order |= (jewel as u32 + 1) << (8 * place);
+            if let Some(bit) = left.take_lowest() {
+                order |= code(bit) << (8 * place);
+            }
         }
         left.is_empty().then_some(Self(Row { order, jewels }))
     }
@@ -155,6 +181,13 @@ impl Offer {
     #[inline]
     pub fn on(self, cushion: Cushion) -> Option<Jewel> {
         self.0.at(cushion.index())
+    }
+
+    /// The jewel on one cushion, counted; none where there is none.
+    #[must_use]
+    #[inline]
+    pub const fn jewels_on(self, cushion: Cushion) -> Jewels {
+        Jewels::at_code(self.0.order >> (8 * cushion.index()) & 0xff)
     }
 
     /// The jewels, whatever their cushions.
@@ -235,6 +268,7 @@ mod tests {
                 prop_assert_eq!(offer.len(), list.len());
                 for cushion in Cushion::first(3) {
                     prop_assert_eq!(offer.on(cushion), sorted.get(cushion.index()).copied());
+                    prop_assert_eq!(offer.jewels_on(cushion), offer.on(cushion).into_iter().collect::<Jewels>());
                 }
                 let json = serde_json::to_string(&offer).unwrap();
                 prop_assert_eq!(serde_json::from_str::<Offer>(&json).unwrap(), offer);

@@ -3,18 +3,18 @@
 //! One set of functions serves two callers: [`Game::apply`] copies the game and tells its events, [`Game::play`] changes
 //! it in place and tells nothing, which is what search and simulation want.
 
-use sultan_domain::{Action, Bid, Cushion, Drawn, Illegal, Jewel, Jewels, MoneyCard, Offer, Seat};
+use sultan_domain::{Action, Bid, Cards, Cushion, Drawn, HasNumbers, Illegal, Jewel, Jewels, MoneyCard, Offer, Seat};
 use thiserror::Error;
 
 use crate::game::{Board, Phase};
-use crate::resolve::winners;
+use crate::resolve::Lead;
 use crate::{Event, Game};
 
 /// A game after one step, and what happened in it.
 #[derive(Clone, Debug)]
-pub struct Step {
+pub struct Step<N: HasNumbers = sultan_domain::Numbers> {
     /// The next moment.
-    pub game: Game,
+    pub game: Game<N>,
     /// What happened, in order.
     pub events: Vec<Event>,
 }
@@ -48,7 +48,7 @@ impl Listener for Nobody {
     fn hear(&mut self, _: impl FnOnce() -> Event) {}
 }
 
-impl Game {
+impl<N: HasNumbers> Game<N> {
     /// The first step of a game, as events: the hands of the first stage.
     #[must_use]
     pub fn opening(&self) -> Event {
@@ -59,7 +59,7 @@ impl Game {
     ///
     /// # Errors
     /// [`Illegal`] says which rule the action breaks; this game is unchanged.
-    pub fn apply(&self, seat: Seat, action: Action) -> Result<Step, Illegal> {
+    pub fn apply(&self, seat: Seat, action: Action) -> Result<Step<N>, Illegal> {
         self.check_turn(seat)?;
         let mut step = Step { game: *self, events: Vec::with_capacity(3) };
         step.game.advance(action, &mut step.events)?;
@@ -70,7 +70,7 @@ impl Game {
     ///
     /// # Errors
     /// [`BadDraw`] where no draw is due or these jewels cannot be drawn; this game is unchanged.
-    pub fn apply_draw(&self, drawn: Drawn) -> Result<Step, BadDraw> {
+    pub fn apply_draw(&self, drawn: Drawn) -> Result<Step<N>, BadDraw> {
         let mut step = Step { game: *self, events: Vec::with_capacity(1) };
         step.game.advance_draw(drawn, &mut step.events)?;
         Ok(step)
@@ -80,7 +80,8 @@ impl Game {
     ///
     /// # Errors
     /// [`Illegal`] says which rule the action breaks; the game is unchanged.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "the caller knows what kind of action it is, which halves the cost")]
     pub fn play(&mut self, action: Action) -> Result<(), Illegal> {
         self.advance(action, &mut Nobody)
     }
@@ -95,7 +96,7 @@ impl Game {
     }
 
     fn check_turn(&self, seat: Seat) -> Result<(), Illegal> {
-        if !self.numbers.players.has(seat) {
+        if !self.numbers().players.has(seat) {
             return Err(Illegal::NoSuchSeat(seat));
         }
         match self.to_act() {
@@ -104,7 +105,8 @@ impl Game {
         }
     }
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "see play")]
     fn advance(&mut self, action: Action, listener: &mut impl Listener) -> Result<(), Illegal> {
         match (self.phase, action) {
             (Phase::Bid, Action::Bid { card, cushion }) => self.place_bid(card, cushion, listener),
@@ -121,14 +123,14 @@ impl Game {
         if self.phase != Phase::Draw {
             return Err(BadDraw::NotDue);
         }
-        if drawn.len() != usize::from(self.numbers.draw()) {
+        if drawn.len() != usize::from(self.numbers().draw()) {
             return Err(BadDraw::NotInPouch);
         }
         self.pouch = self.pouch.without(drawn.jewels()).ok_or(BadDraw::NotInPouch)?;
         self.board.drawn = drawn;
         self.phase = Phase::Offer;
         listener.hear(|| {
-            let (stage, round) = self.numbers.clock(self.round_index);
+            let (stage, round) = self.numbers().clock(self.round_index);
             Event::JewelsDrawn { stage, round, first_seat: self.first, drawn }
         });
         Ok(())
@@ -136,19 +138,20 @@ impl Game {
 
     #[inline]
     fn place_offer(&mut self, offer: Offer, listener: &mut impl Listener) -> Result<(), Illegal> {
-        let put_back = left_over(self.board.drawn.jewels(), offer, self.numbers.cushions)?;
+        let left = left_over(self.board.drawn.jewels(), offer, self.numbers().cushions)?;
         // RULES 4.1: the jewel left over goes back at once, before any bid.
-        self.pouch.put(put_back);
+        self.pouch = self.pouch.with(left);
         self.board.offer = offer;
         self.phase = Phase::Bid;
-        listener.hear(|| Event::Offered { seat: self.first, offer, put_back });
+        listener.hear(|| Event::Offered { seat: self.first, offer, put_back: left.lowest().unwrap_or_default() });
         Ok(())
     }
 
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "see play")]
     fn place_bid(&mut self, card: MoneyCard, cushion: Cushion, listener: &mut impl Listener) -> Result<(), Illegal> {
         let seat = self.to_act;
-        if cushion.index() >= usize::from(self.numbers.cushions) {
+        if cushion.index() >= usize::from(self.numbers().cushions) {
             return Err(Illegal::NoSuchCushion(cushion));
         }
         if !self.open_cushions().has(cushion) {
@@ -158,11 +161,14 @@ impl Game {
             return Err(Illegal::CardNotInHand(card));
         }
         let bid = Bid { seat, card, cushion };
-        self.board.bids.push(bid);
-        self.to_act = seat.left(self.numbers.players);
-        let placed = self.board.bids.len();
-        listener.hear(|| Event::BidPlaced { bid, order: u8::try_from(placed).unwrap_or(u8::MAX) });
-        if placed == usize::from(self.numbers.bids()) {
+        self.board.placed.push(self.board.turn, card, cushion);
+        let lead = Lead::of(&self.numbers(), self.first, bid);
+        self.board.leads[cushion].challenge(lead);
+        self.board.turn += 1;
+        self.to_act = seat.left(self.numbers().players);
+        let order = self.board.turn;
+        listener.hear(|| Event::BidPlaced { bid, order });
+        if order == self.numbers().bids() {
             self.settle(listener);
         }
         Ok(())
@@ -170,24 +176,25 @@ impl Game {
 
     /// Turns all cards up and settles each cushion on its own (RULES 4.5), then goes on to the next round.
     fn settle(&mut self, listener: &mut impl Listener) {
-        let taken = winners(&self.numbers, self.first, &self.board.bids);
-        for (jewel, winner) in self.board.offer.iter().zip(taken.0) {
-            match winner {
-                Some(seat) => self.collections[seat].put(jewel),
+        let Board { drawn, offer, placed, turn: _, leads } = self.board;
+        for cushion in Cushion::first(self.numbers().cushions) {
+            let to = match leads[cushion].winner() {
+                Some(seat) => &mut self.collections[seat],
                 // RULES 4.5.1: nobody bid, so the jewel goes back.
-                None => self.pouch.put(jewel),
-            }
+                None => &mut self.pouch,
+            };
+            *to = to.with(offer.jewels_on(cushion));
         }
-        self.last_jewels = (self.board.drawn, self.board.offer);
-        if let Some(log) = self.finished_bids.get_mut(usize::from(self.round_index)) {
-            *log = self.board.bids;
+        self.last_jewels = (drawn, offer);
+        if let Some(log) = self.finished.get_mut(usize::from(self.round_index)) {
+            *log = placed;
         }
         self.board = Board::default();
         self.next_round(listener);
     }
 
     fn next_round(&mut self, listener: &mut impl Listener) {
-        if self.round_index + 1 == self.numbers.rounds() {
+        if self.round_index + 1 == self.numbers().rounds() {
             self.phase = Phase::Over;
             listener.hear(|| self.round_settled());
             listener.hear(|| Event::GameEnded { outcome: self.outcome() });
@@ -196,12 +203,12 @@ impl Game {
         self.phase = Phase::Draw;
         self.round_index += 1;
         // RULES 4.9: the left neighbour is next, also across stages.
-        self.first = self.first.left(self.numbers.players);
+        self.first = self.first.left(self.numbers().players);
         self.to_act = self.first;
         listener.hear(|| self.round_settled());
         self.rounds_left -= 1;
         if self.rounds_left == 0 {
-            self.rounds_left = self.numbers.rounds_per_stage;
+            self.rounds_left = self.numbers().rounds_per_stage;
             self.take_hands();
             listener.hear(|| self.hands_taken());
         }
@@ -213,33 +220,36 @@ impl Game {
 
     /// Everybody takes the top cards of the own deck in hand (RULES 3.2).
     pub(crate) fn take_hands(&mut self) {
-        let cards = usize::from(self.numbers.hand());
+        let cards = usize::from(self.numbers().hand());
         let top = cards * usize::from(self.stages_begun() - 1);
-        for seat in self.numbers.players.seats() {
+        for seat in self.numbers().players.seats() {
             let taken = self.decks[seat].get(top..top + cards).unwrap_or_default();
-            self.hands[seat] = taken.iter().copied().collect();
+            self.hands[seat] = Cards::of(taken);
         }
     }
 
     fn hands_taken(&self) -> Event {
-        let (stage, _) = self.numbers.clock(self.round_index);
-        Event::HandsTaken { stage, cards: self.numbers.hand(), hands: self.hands }
+        let (stage, _) = self.numbers().clock(self.round_index);
+        Event::HandsTaken { stage, cards: self.numbers().hand(), hands: self.hands }
     }
 }
 
 /// The one jewel of a draw that an offer leaves over (RULES 4.1).
 #[inline]
-fn left_over(drawn: Jewels, offer: Offer, cushions: u8) -> Result<Jewel, Illegal> {
-    let given = offer.len();
-    if given != usize::from(cushions) {
-        return Err(Illegal::WrongNumberOfJewels { given: u8::try_from(given).unwrap_or(u8::MAX), needed: cushions });
+fn left_over(drawn: Jewels, offer: Offer, cushions: u8) -> Result<Jewels, Illegal> {
+    match drawn.without(offer.jewels()) {
+        // One more jewel is drawn than there are cushions, so one jewel is left when each has its own.
+        Some(left) if left.len() == 1 => Ok(left),
+        _ => Err(bad_offer(drawn, offer, cushions)),
     }
-    let offered = offer.jewels();
-    match drawn.without(offered).and_then(Jewels::lowest) {
-        Some(put_back) => Ok(put_back),
-        None => {
-            let missing = Jewel::ALL.into_iter().find(|&jewel| offered.count(jewel) > drawn.count(jewel));
-            Err(Illegal::JewelNotDrawn(missing.unwrap_or_default()))
-        }
+}
+
+#[cold]
+fn bad_offer(drawn: Jewels, offer: Offer, cushions: u8) -> Illegal {
+    let given = u8::try_from(offer.len()).unwrap_or(u8::MAX);
+    if given != cushions {
+        return Illegal::WrongNumberOfJewels { given, needed: cushions };
     }
+    let too_many = |&jewel: &Jewel| offer.jewels().count(jewel) > drawn.count(jewel);
+    Illegal::JewelNotDrawn(Jewel::ALL.into_iter().find(too_many).unwrap_or_default())
 }

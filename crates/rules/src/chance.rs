@@ -125,9 +125,14 @@ impl Chance for Quick {
     }
 
     #[inline]
-    fn below_each(&mut self, n: u32, m: u32) -> (u32, u32) {
-        let (first, rest) = share(self.word(), n);
-        (first, share(rest, m).0)
+    fn below_each<const K: usize>(&mut self, bounds: [u32; K]) -> [u32; K] {
+        // One word is enough: what is left of it within its share is as even as the word was.
+        let mut word = self.word();
+        bounds.map(|n| {
+            let (below, rest) = share(word, n);
+            word = rest;
+            below
+        })
     }
 }
 
@@ -152,9 +157,18 @@ pub(crate) fn shuffled(numbers: &Numbers, chance: &mut impl Chance) -> CardsInOr
 /// Shuffles from the last place down, as the seeds' contract says.
 #[inline]
 pub(crate) fn shuffle<T>(row: &mut [T], chance: &mut impl Chance) {
-    for last in (1..row.len()).rev() {
-        let places = u32::try_from(last + 1).expect("a row of cards is short");
-        row.swap(last, chance.below(places) as usize);
+    let mut rest = row.len();
+    // Four at a time while there are so many, which is cheaper for a generator that can split its words.
+    while rest > 4 {
+        let places = u32::try_from(rest).unwrap_or(u32::MAX);
+        let swaps = chance.below_each([places, places - 1, places - 2, places - 3]);
+        for with in swaps {
+            rest -= 1;
+            row.swap(rest, with as usize);
+        }
+    }
+    for last in (1..rest).rev() {
+        row.swap(last, chance.below(u32::try_from(last).unwrap_or(u32::MAX - 1) + 1) as usize);
     }
 }
 

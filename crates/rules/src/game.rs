@@ -3,17 +3,20 @@
 use std::fmt;
 
 use sultan_domain::{
-    Bid, Bids, BySeat, Cards, CardsInOrder, Collection, CushionSet, Drawn, Jewel, Jewels, MoneyCard, Numbers, Offer,
-    RoundTold, Screens, Seat,
+    Bids, BySeat, Cards, CardsInOrder, Collection, CushionSet, Drawn, HasNumbers, Jewel, Jewels, MoneyCard, Numbers,
+    Offer, RoundTold, Screens, Seat,
 };
 
-use crate::resolve::winners;
+use crate::placed::Placed;
+use crate::resolve::{Leads, winners};
 use crate::{BadSetup, Chance, Setup, chance};
 
 /// The whole truth of a game at one moment. It cannot be serialised, and its `Debug` tells nothing hidden.
+///
+/// `N` is where its numbers come from: [`Numbers`], or [`Standard`](sultan_domain::Standard) for simulation at full speed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Game {
-    pub(crate) numbers: Numbers,
+pub struct Game<N = Numbers> {
+    pub(crate) numbers: N,
     pub(crate) screens: Screens,
     pub(crate) phase: Phase,
     /// The round, counted from 0 over the whole game; after the end still the last.
@@ -31,8 +34,8 @@ pub struct Game {
     pub(crate) board: Board,
     /// The jewels drawn and offered in the last finished round.
     pub(crate) last_jewels: (Drawn, Offer),
-    /// The bids of every finished round.
-    pub(crate) finished_bids: [Bids; MAX_ROUNDS],
+    /// The cards placed in every finished round.
+    pub(crate) finished: [Placed; MAX_ROUNDS],
     /// The whole decks as they were dealt; how much of them is still to come follows from the stage.
     pub(crate) decks: BySeat<CardsInOrder>,
 }
@@ -58,7 +61,11 @@ pub(crate) enum Phase {
 pub(crate) struct Board {
     pub(crate) drawn: Drawn,
     pub(crate) offer: Offer,
-    pub(crate) bids: Bids,
+    pub(crate) placed: Placed,
+    /// How many cards are placed.
+    pub(crate) turn: u8,
+    /// Who would take what if no more cards came.
+    pub(crate) leads: Leads,
 }
 
 impl Board {
@@ -69,7 +76,7 @@ impl Board {
 }
 
 /// Tells only what everybody sees.
-impl fmt::Debug for Game {
+impl<N: HasNumbers> fmt::Debug for Game<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let phase = match self.phase {
             Phase::Draw => "draw",
@@ -78,7 +85,7 @@ impl fmt::Debug for Game {
             Phase::Over => "over",
         };
         let mut shown = f.debug_struct("Game");
-        shown.field("players", &self.numbers.players.count()).field("at", &self.at()).field("phase", &phase);
+        shown.field("players", &self.numbers().players.count()).field("at", &self.at()).field("phase", &phase);
         shown.finish_non_exhaustive()
     }
 }
@@ -92,33 +99,36 @@ impl Game {
         setup.check()?;
         Ok(Self::begin(setup.numbers, setup.first_seat, setup.screens, &setup.decks))
     }
+}
 
+impl<N: HasNumbers> Game<N> {
     /// Starts a game with decks shuffled by `chance`. A first seat that is not at the table becomes seat 0.
     #[must_use]
-    pub fn shuffled(numbers: Numbers, first_seat: Seat, screens: Screens, chance: &mut impl Chance) -> Self {
+    pub fn shuffled(numbers: N, first_seat: Seat, screens: Screens, chance: &mut impl Chance) -> Self {
         let mut decks = BySeat::default();
-        for seat in numbers.players.seats() {
-            decks[seat] = chance::shuffled(&numbers, chance);
+        let players = numbers.numbers().players;
+        for seat in players.seats() {
+            decks[seat] = chance::shuffled(&numbers.numbers(), chance);
         }
-        let first_seat = if numbers.players.has(first_seat) { first_seat } else { Seat::default() };
+        let first_seat = if players.has(first_seat) { first_seat } else { Seat::default() };
         Self::begin(numbers, first_seat, screens, &decks)
     }
 
-    fn begin(numbers: Numbers, first: Seat, screens: Screens, decks: &BySeat<CardsInOrder>) -> Self {
+    fn begin(numbers: N, first: Seat, screens: Screens, decks: &BySeat<CardsInOrder>) -> Self {
         let mut game = Self {
             numbers,
             screens,
             phase: Phase::Draw,
             round_index: 0,
-            rounds_left: numbers.rounds_per_stage,
+            rounds_left: numbers.numbers().rounds_per_stage,
             first,
             to_act: first,
-            pouch: numbers.pouch,
+            pouch: numbers.numbers().pouch,
             hands: BySeat::default(),
             collections: BySeat::default(),
             board: Board::default(),
             last_jewels: Default::default(),
-            finished_bids: Default::default(),
+            finished: Default::default(),
             decks: *decks,
         };
         game.take_hands();
@@ -127,15 +137,16 @@ impl Game {
 
     /// The numbers of the game.
     #[must_use]
-    pub const fn numbers(&self) -> &Numbers {
-        &self.numbers
+    #[inline]
+    pub fn numbers(&self) -> Numbers {
+        self.numbers.numbers()
     }
 
     /// How many actions there have been.
     #[must_use]
     pub fn at(&self) -> u16 {
-        let per_round = 1 + u16::from(self.numbers.bids());
-        let this_round = u16::from(self.phase == Phase::Bid) + u16::try_from(self.board.bids.len()).unwrap_or(0);
+        let per_round = 1 + u16::from(self.numbers().bids());
+        let this_round = u16::from(self.phase == Phase::Bid) + u16::from(self.board.turn);
         u16::from(self.finished_rounds()) * per_round + this_round
     }
 
@@ -166,7 +177,7 @@ impl Game {
     /// A seat's cards still to come, the top card first.
     #[must_use]
     pub fn deck(&self, seat: Seat) -> &[MoneyCard] {
-        let taken = usize::from(self.numbers.hand()) * usize::from(self.stages_begun());
+        let taken = usize::from(self.numbers().hand()) * usize::from(self.stages_begun());
         self.decks[seat].get(taken..).unwrap_or_default()
     }
 
@@ -179,8 +190,10 @@ impl Game {
     /// The cards a seat played in finished rounds, in order.
     #[must_use]
     pub fn played(&self, seat: Seat) -> CardsInOrder {
-        let finished = self.finished_bids.iter().take(usize::from(self.finished_rounds()));
-        finished.flat_map(|bids| bids.iter()).filter(|bid| bid.seat == seat).map(|bid| bid.card).collect()
+        let numbers = self.numbers();
+        let rounds = self.finished.iter().zip(0..self.finished_rounds());
+        let bids = rounds.flat_map(|(placed, index)| placed.bids(&numbers, self.first_seat_of(index)));
+        bids.filter(|bid| bid.seat == seat).map(|bid| bid.card).collect()
     }
 
     /// The jewels a seat has won.
@@ -209,36 +222,33 @@ impl Game {
 
     /// The bids that lie face down now, in order.
     #[must_use]
-    pub fn bids(&self) -> &[Bid] {
-        &self.board.bids
+    pub fn bids(&self) -> Bids {
+        self.board.placed.bids(&self.numbers(), self.first)
     }
 
     /// The last finished round.
     #[must_use]
     pub fn last_round(&self) -> Option<RoundTold> {
         let index = self.finished_rounds().checked_sub(1)?;
-        let players = self.numbers.players;
-        // The first player moves on when a round ends, but not after the last.
-        let moved_on = self.phase != Phase::Over;
-        let first = if moved_on { self.first.right(players) } else { self.first };
         let (drawn, offer) = self.last_jewels;
-        let board = Board { drawn, offer, bids: *self.finished_bids.get(usize::from(index))? };
-        Some(self.told(index, first, &board, true))
+        let placed = *self.finished.get(usize::from(index))?;
+        Some(self.told(index, &Board { drawn, offer, placed, ..Board::default() }, true))
     }
 
     /// The round that is under way, once its jewels are drawn.
     #[must_use]
     pub fn this_round(&self) -> Option<RoundTold> {
-        (!self.board.drawn.is_empty()).then(|| self.told(self.round_index, self.first, &self.board, false))
+        (!self.board.drawn.is_empty()).then(|| self.told(self.round_index, &self.board, false))
     }
 
-    fn told(&self, round_index: u8, first_seat: Seat, board: &Board, finished: bool) -> RoundTold {
-        let (stage, round) = self.numbers.clock(round_index);
+    fn told(&self, round_index: u8, board: &Board, finished: bool) -> RoundTold {
+        let numbers = self.numbers();
+        let (stage, round) = numbers.clock(round_index);
+        let first_seat = self.first_seat_of(round_index);
+        let bids = board.placed.bids(&numbers, first_seat);
         let offered = !board.offer.is_empty();
-        let settled = || {
-            let winners = winners(&self.numbers, first_seat, &board.bids);
-            winners.0.into_iter().take(usize::from(self.numbers.cushions)).collect()
-        };
+        let settled =
+            || winners(&numbers, first_seat, &bids).0.into_iter().take(usize::from(numbers.cushions)).collect();
         RoundTold {
             stage,
             round,
@@ -246,24 +256,32 @@ impl Game {
             drawn: board.drawn,
             offer: offered.then_some(board.offer),
             put_back: if offered { board.put_back() } else { None },
-            bids: board.bids,
+            bids,
             winners: finished.then(settled),
         }
     }
 
+    /// The first player of a round that is finished or under way (RULES 4.9).
+    fn first_seat_of(&self, round_index: u8) -> Seat {
+        let seats = self.numbers().players.count();
+        // As many seats back as rounds, which is forward by what is missing to whole rounds of the table.
+        let back = (self.round_index - round_index) % seats;
+        self.numbers().first_seat(self.first, (seats - back) % seats)
+    }
+
     /// Stages that have begun, so that their hands have been taken.
-    pub(crate) const fn stages_begun(&self) -> u8 {
-        self.round_index / self.numbers.rounds_per_stage + 1
+    pub(crate) fn stages_begun(&self) -> u8 {
+        self.round_index / self.numbers().rounds_per_stage + 1
     }
 
     /// The cushions where the seat to act may place a card: not where one of its own lies (RULES 4.3).
     #[inline]
     pub(crate) fn open_cushions(&self) -> CushionSet {
-        let all = CushionSet::first(self.numbers.cushions);
-        if self.numbers.bids_per_round == 1 {
+        let all = CushionSet::first(self.numbers().cushions);
+        if self.numbers().bids_per_round == 1 {
             return all;
         }
-        let own = self.board.bids.iter().filter(|bid| bid.seat == self.to_act);
-        own.fold(all, |left, bid| left.without(bid.cushion))
+        let own = self.board.placed.own_cushions(self.numbers().players, self.board.turn);
+        own.fold(all, CushionSet::without)
     }
 }

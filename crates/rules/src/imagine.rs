@@ -5,14 +5,16 @@
 //! position it did not watch, what lies in the gaps is made up as well.
 
 use sultan_domain::{
-    Bid, Bids, BySeat, Cards, CardsInOrder, Collection, Cushion, Drawn, Jewel, Jewels, MoneyCard, Numbers, Observer,
-    Offer, PlacedBid, Recall, RoundTold, Seat, View, ViewPhase,
+    Bid, BySeat, Cards, CardsInOrder, Collection, Cushion, Drawn, Jewel, Jewels, MoneyCard, Numbers, Observer, Offer,
+    PlacedBid, Recall, RoundTold, Seat, View, ViewPhase,
 };
 use thiserror::Error;
 
 use crate::chance::shuffle;
 use crate::game::{Board, MAX_ROUNDS, Phase};
-use crate::{Chance, Game, resolve};
+use crate::placed::Placed;
+use crate::resolve::{Lead, Leads, winners};
+use crate::{Chance, Game};
 
 /// Why no game can look like this: what is seen or remembered contradicts itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -63,7 +65,7 @@ pub fn imagine(view: &View, recall: &Recall, chance: &mut impl Chance) -> Result
         collections,
         board,
         last_jewels: known.last_jewels(),
-        finished_bids: known.finished_bids(&imagined.played),
+        finished: known.finished(&imagined.played),
         decks: imagined.decks,
     })
 }
@@ -206,12 +208,17 @@ impl<'a> Known<'a> {
     fn board(&self, placed: &BySeat<CardsInOrder>) -> Result<Board, Contradiction> {
         let row: Vec<Jewel> = self.view.cushions.iter().map(|cushion| cushion.jewel).collect();
         let mut cards = placed.0.map(IntoIterator::into_iter);
-        let bids = self.view.bids.iter().map(|bid| {
+        let mut leads = Leads::default();
+        let mut bids = Vec::with_capacity(self.view.bids.len());
+        for bid in self.view.bids {
             let (seat, cushion) = (bid.seat(), bid.cushion());
-            Bid { seat, card: cards[seat.index()].next().unwrap_or_default(), cushion }
-        });
+            let bid = Bid { seat, card: cards[seat.index()].next().unwrap_or_default(), cushion };
+            leads[cushion].challenge(Lead::of(&self.numbers, self.view.first_seat, bid));
+            bids.push(bid);
+        }
         let offer = Offer::new(&row).ok_or(Contradiction::Jewels)?;
-        let board = Board { drawn: self.view.drawn, offer, bids: bids.collect() };
+        let turn = u8::try_from(bids.len()).map_err(|_| Contradiction::Clock)?;
+        let board = Board { drawn: self.view.drawn, offer, placed: Placed::of(&bids), turn, leads };
         let fits = board.put_back().is_some() || board.drawn.is_empty();
         if fits { Ok(board) } else { Err(Contradiction::Jewels) }
     }
@@ -221,16 +228,16 @@ impl<'a> Known<'a> {
         told.map(|told| (told.drawn, told.offer.unwrap_or_default())).unwrap_or_default()
     }
 
-    /// The bids of the finished rounds. In a gap the cards are made up, and where they lay does not matter any more.
-    fn finished_bids(&self, played: &BySeat<CardsInOrder>) -> [Bids; MAX_ROUNDS] {
+    /// The finished rounds. In a gap the cards are made up, and where they lay does not matter any more.
+    fn finished(&self, played: &BySeat<CardsInOrder>) -> [Placed; MAX_ROUNDS] {
         let mut cards = played.0.map(IntoIterator::into_iter);
-        let mut finished = [Bids::new(); MAX_ROUNDS];
-        for ((round, bids), index) in self.rounds.iter().zip(&mut finished).zip(0..) {
+        let mut finished = [Placed::default(); MAX_ROUNDS];
+        for ((round, placed), index) in self.rounds.iter().zip(&mut finished).zip(0..) {
             let first = self.first_seat(index);
             for turn in 0..self.numbers.bids() {
                 let seat = self.numbers.bidder(first, turn);
                 let cushion = round.map_or_else(Cushion::default, |told| told.bids[usize::from(turn)].cushion);
-                bids.push(Bid { seat, card: cards[seat.index()].next().unwrap_or_default(), cushion });
+                placed.push(turn, cards[seat.index()].next().unwrap_or_default(), cushion);
             }
         }
         finished
@@ -292,8 +299,8 @@ impl<'a> Known<'a> {
 
 /// Whether a finished round can have gone as it is told.
 fn is_possible(numbers: &Numbers, told: &RoundTold) -> bool {
-    let RoundTold { stage: _, round: _, first_seat, drawn, offer, put_back, bids, winners } = told;
-    let (Some(offer), Some(put_back), Some(winners)) = (offer, put_back, winners) else { return false };
+    let RoundTold { stage: _, round: _, first_seat, drawn, offer, put_back, bids, winners: taken } = told;
+    let (Some(offer), Some(put_back), Some(taken)) = (offer, put_back, taken) else { return false };
     let left = drawn.jewels().without(offer.jewels());
     let offered = offer.len() == usize::from(numbers.cushions) && left == Some(Jewels::one(*put_back));
     let in_turn = bids.len() == usize::from(numbers.bids())
@@ -303,8 +310,8 @@ fn is_possible(numbers: &Numbers, told: &RoundTold) -> bool {
     });
     let on_board = bids.iter().all(|bid| bid.cushion.index() < usize::from(numbers.cushions));
     let settled = || {
-        let computed = resolve::winners(numbers, *first_seat, bids);
-        winners.iter().eq(computed.0.iter().take(usize::from(numbers.cushions)))
+        let computed = winners(numbers, *first_seat, bids);
+        taken.iter().eq(computed.0.iter().take(usize::from(numbers.cushions)))
     };
     offered && in_turn && !doubled && on_board && settled()
 }

@@ -31,6 +31,7 @@ mod event;
 mod game;
 mod legal;
 mod pending;
+mod placed;
 mod resolve;
 mod score;
 mod setup;

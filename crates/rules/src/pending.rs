@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use sultan_domain::{Chance, Drawn, Jewels, Outcome, Seat};
+use sultan_domain::{Chance, Drawn, HasNumbers, Jewels, Outcome, Seat};
 
 use crate::game::Phase;
 use crate::{Game, outcome};
@@ -44,15 +44,17 @@ impl Draw {
     }
 }
 
-impl Game {
+impl<N: HasNumbers> Game<N> {
     /// What the game waits for.
     #[must_use]
     #[inline]
     pub fn pending(&self) -> Pending {
         match self.phase {
-            Phase::Draw => {
-                Pending::Chance(Draw { jewels: self.numbers.draw(), pouch: self.pouch, round_index: self.round_index })
-            }
+            Phase::Draw => Pending::Chance(Draw {
+                jewels: self.numbers().draw(),
+                pouch: self.pouch,
+                round_index: self.round_index,
+            }),
             Phase::Offer | Phase::Bid => Pending::Seat(self.to_act),
             Phase::Over => Pending::Over(self.outcome()),
         }
@@ -68,6 +70,6 @@ impl Game {
     }
 
     pub(crate) fn outcome(&self) -> Outcome {
-        outcome(&self.numbers, &self.collections)
+        outcome(&self.numbers(), &self.collections)
     }
 }

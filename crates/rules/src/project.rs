@@ -5,32 +5,33 @@
 #![deny(clippy::wildcard_enum_match_arm, clippy::rest_pat_in_fully_bound_structs)]
 
 use sultan_domain::{
-    Cards, Cushion, CushionView, Observer, Person, PlacedBid, Screens, SeatView, Seen, View, ViewPhase,
+    Cards, Cushion, CushionView, HasNumbers, Observer, Person, PlacedBid, Screens, SeatView, Seen, View, ViewPhase,
 };
 
-use crate::game::{Board, Phase};
+use crate::game::Phase;
 use crate::{Event, Game};
 
-impl Game {
+impl<N: HasNumbers> Game<N> {
     /// What an observer sees on the table now. The people in the seats are added by those who know them.
     #[must_use]
     pub fn view(&self, observer: Observer) -> View {
         let Self {
-            numbers,
-            screens,          // the table's option, known to all
-            phase,            // follows from what all see
-            round_index,      // likewise
-            rounds_left: _,   // follows from the round
-            first,            // follows from the round
-            to_act: _,        // known to all, see Game::to_act
-            pouch: _,         // RULES 7.8: never
-            hands,            // RULES 7.1, 7.2
-            collections,      // RULES 7.6
-            board,            // RULES 7.1, 7.3, 7.4, in show_board
-            last_jewels: _,   // RULES 7.5: all of the last round, for all, see Game::last_round
-            finished_bids: _, // RULES 7.5; RULES 7.7: earlier ones, see Game::played
-            decks: _,         // RULES 7.8: never their order; RULES 7.2: how many, see Game::deck
+            numbers: _,     // known to all
+            screens,        // the table's option, known to all
+            phase,          // follows from what all see
+            round_index,    // likewise
+            rounds_left: _, // follows from the round
+            first,          // follows from the round
+            to_act: _,      // known to all, see Game::to_act
+            pouch: _,       // RULES 7.8: never
+            hands,          // RULES 7.1, 7.2
+            collections,    // RULES 7.6
+            board,          // RULES 7.4: the jewels; RULES 7.1, 7.3: the bids, below
+            last_jewels: _, // RULES 7.5: all of the last round, for all, see Game::last_round
+            finished: _,    // RULES 7.5; RULES 7.7: earlier ones, see Game::played
+            decks: _,       // RULES 7.8: never their order; RULES 7.2: how many, see Game::deck
         } = self;
+        let numbers = self.numbers();
         let (stage, round) = numbers.clock(*round_index);
         let over = *phase == Phase::Over;
         let seats = numbers.players.seats().map(|seat| {
@@ -69,21 +70,15 @@ impl Game {
             last_round: self.last_round(),
             outcome: over.then(|| self.outcome()),
         };
-        show_board(&mut view, board);
+        for (jewel, cushion) in board.offer.iter().zip(Cushion::first(Cushion::MOST)) {
+            view.cushions.push(CushionView { cushion, jewel });
+        }
+        for bid in self.bids() {
+            // RULES 7.1, 7.3: where and by whom is for all, the value for its owner only.
+            let own = observer == Observer::Seat(bid.seat);
+            view.bids.push(if own { PlacedBid::Own(bid) } else { PlacedBid::FaceDown(bid.face_down()) });
+        }
         view
-    }
-}
-
-/// Adds what lies on the cushions.
-fn show_board(view: &mut View, board: &Board) {
-    let Board { drawn: _, offer, bids } = board;
-    for (jewel, cushion) in offer.iter().zip(Cushion::first(Cushion::MOST)) {
-        view.cushions.push(CushionView { cushion, jewel });
-    }
-    for &bid in bids {
-        // RULES 7.1, 7.3: where and by whom is for all, the value for its owner only.
-        let own = view.observer == Observer::Seat(bid.seat);
-        view.bids.push(if own { PlacedBid::Own(bid) } else { PlacedBid::FaceDown(bid.face_down()) });
     }
 }
 

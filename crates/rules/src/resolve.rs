@@ -2,22 +2,52 @@
 
 use sultan_domain::{Bid, ByCushion, Numbers, Seat, Ties};
 
-/// For each cushion the seat that takes its jewel; none where nobody bid (RULES 4.5).
-#[inline]
-pub(crate) fn winners(numbers: &Numbers, first: Seat, bids: &[Bid]) -> ByCushion<Option<Seat>> {
-    let mut best = ByCushion([0_u8; 3]);
-    let mut winners = ByCushion([None; 3]);
-    // RULES 4.7: with two players the first player wins ties, whoever placed first.
-    let first_wins_ties = numbers.ties == Ties::FirstPlayer;
-    for bid in bids {
-        let strength = 2 * bid.card.value() + u8::from(first_wins_ties && bid.seat == first);
-        // RULES 4.6: otherwise an equal card that is placed later changes nothing.
-        if strength > best[bid.cushion] {
-            best[bid.cushion] = strength;
-            winners[bid.cushion] = Some(bid.seat);
+/// The bid that would take a cushion's jewel if no other came (RULES 4.5).
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Lead {
+    /// From the top: four bits for the card's value, one for winning ties, three for the seat. Zero for no bid.
+    packed: u8,
+}
+
+/// The leads on all cushions.
+pub(crate) type Leads = ByCushion<Lead>;
+
+impl Lead {
+    /// The lead of a bid that lies alone.
+    #[inline]
+    pub(crate) const fn of(numbers: &Numbers, first: Seat, bid: Bid) -> Self {
+        let wins_ties = match numbers.ties {
+            // RULES 4.7: with two players the first player wins ties, whoever placed first.
+            Ties::FirstPlayer => bid.seat.number() == first.number(),
+            // RULES 4.6: otherwise the earlier card does, so the later has nothing over it.
+            Ties::EarliestBid => false,
+        };
+        Self { packed: bid.card.value() << 4 | (wins_ties as u8) << 3 | bid.seat.number() }
+    }
+
+    /// Another bid is placed on top.
+    #[inline]
+    pub(crate) const fn challenge(&mut self, later: Self) {
+        // Whoever sits where does not count: the later must be greater in what stands above the seat.
+        if later.packed > self.packed | 7 {
+            *self = later;
         }
     }
-    winners
+
+    /// Who takes the jewel; nobody where there is no bid (RULES 4.5.1).
+    #[inline]
+    pub(crate) const fn winner(self) -> Option<Seat> {
+        if self.packed == 0 { None } else { Seat::new(self.packed & 7) }
+    }
+}
+
+/// For each cushion the seat that takes its jewel.
+pub(crate) fn winners(numbers: &Numbers, first: Seat, bids: &[Bid]) -> ByCushion<Option<Seat>> {
+    let mut leads = Leads::default();
+    for &bid in bids {
+        leads[bid.cushion].challenge(Lead::of(numbers, first, bid));
+    }
+    ByCushion(leads.0.map(Lead::winner))
 }
 
 #[cfg(test)]

@@ -1,13 +1,30 @@
 //! The same random game along the different paths through the rules whose cost is measured.
 
-use sultan_domain::{ClientSeed, Drawn, Numbers, Observer, Outcome, Players, Screens, Seat, ServerSeed, View};
+use sultan_domain::{
+    ClientSeed, Drawn, HasNumbers, Numbers, Observer, Outcome, Players, Screens, Seat, ServerSeed, Standard, View,
+};
 use sultan_rules::{Game, GameSeed, Pending, Quick, Setup, Step};
 
 /// A random game in place: legal actions listed, one chosen, applied; chance from the fast generator.
 #[must_use]
 pub fn quick_game(players: Players, seed: u64) -> Outcome {
+    match players.count() {
+        2 => quick_game_of(Standard::<2>, seed),
+        3 => quick_game_of(Standard::<3>, seed),
+        4 => quick_game_of(Standard::<4>, seed),
+        _ => quick_game_of(Standard::<5>, seed),
+    }
+}
+
+/// The same with numbers that are only known when the program runs.
+#[must_use]
+pub fn dynamic_game(players: Players, seed: u64) -> Outcome {
+    quick_game_of(Numbers::of(players), seed)
+}
+
+fn quick_game_of(numbers: impl HasNumbers, seed: u64) -> Outcome {
     let mut chance = Quick::new(seed);
-    let mut game = Game::shuffled(Numbers::of(players), Seat::default(), Screens::Closed, &mut chance);
+    let mut game = Game::shuffled(numbers, Seat::default(), Screens::Closed, &mut chance);
     loop {
         match game.pending() {
             Pending::Chance(draw) => game.draw(draw.with(&mut chance)).expect("drawn from the pouch"),

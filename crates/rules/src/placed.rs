@@ -1,0 +1,46 @@
+//! The cards placed in a round, packed into one word: the board of a game is copied and logged very often.
+
+use sultan_domain::{Bid, Bids, Cushion, MoneyCard, Numbers, Players, Seat};
+
+/// The cards placed in a round and their cushions, in order. Who placed them follows from the first player.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub(crate) struct Placed {
+    /// One byte per card, the first lowest: its value, and above it the cushion's index.
+    packed: u64,
+}
+
+impl Placed {
+    /// Adds a card to the `turn` cards that are there.
+    #[inline]
+    pub(crate) const fn push(&mut self, turn: u8, card: MoneyCard, cushion: Cushion) {
+        let code = card.value() | (cushion.index() as u8) << 4;
+        self.packed |= (code as u64) << (8 * (turn & 7));
+    }
+
+    /// The bids, when `first` was the first player.
+    pub(crate) fn bids(self, numbers: &Numbers, first: Seat) -> Bids {
+        let codes = self.packed.to_le_bytes().into_iter().zip(0..).take_while(|&(code, _)| code != 0);
+        let bid = |(code, turn): (u8, u8)| {
+            let seat = numbers.bidder(first, turn);
+            Some(Bid { seat, card: MoneyCard::new(code & 15)?, cushion: Cushion::new((code >> 4) + 1)? })
+        };
+        codes.filter_map(bid).collect()
+    }
+
+    /// These bids, packed.
+    pub(crate) fn of(bids: &[Bid]) -> Self {
+        let mut placed = Self::default();
+        for (bid, turn) in bids.iter().zip(0..) {
+            placed.push(turn, bid.card, bid.cushion);
+        }
+        placed
+    }
+
+    /// The cushions of the seat's own cards, which is to place the card after the `turn` that are there.
+    pub(crate) fn own_cushions(self, players: Players, turn: u8) -> impl Iterator<Item = Cushion> {
+        let every = usize::from(players.count());
+        let codes = self.packed.to_le_bytes();
+        let own = (0..usize::from(turn)).rev().skip(every - 1).step_by(every);
+        own.filter_map(move |place| Cushion::new((codes[place & 7] >> 4) + 1))
+    }
+}
