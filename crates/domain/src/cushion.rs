@@ -128,10 +128,15 @@ impl CushionSet {
     #[must_use]
     #[inline]
     pub fn nth(self, nth: u32) -> Option<Cushion> {
+        // The common case, that no cushion is left out, needs no counting.
+        let index = if self.0 & (self.0 + 1) == 0 { nth as u8 } else { self.nth_index(nth) };
+        (nth < self.len()).then_some(Cushion { index })
+    }
+
+    const fn nth_index(self, nth: u32) -> u8 {
         // For each set the indices of its cushions, two bits each.
         const INDICES: [u8; 8] = [0, 0, 0b01, 0b01_00, 0b10, 0b10_00, 0b10_01, 0b10_01_00];
-        let index = INDICES[(self.0 & 7) as usize] >> (2 * (nth & 3)) & 3;
-        (nth < self.len()).then_some(Cushion { index })
+        INDICES[(self.0 & 7) as usize] >> (2 * (nth & 3)) & 3
     }
 }
 

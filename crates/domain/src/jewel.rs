@@ -118,7 +118,7 @@ const ONES: u64 = 0x01_0101_0101;
 const TOPS: u64 = 0x80_8080_8080;
 const ALL: u64 = 0xff_ffff_ffff;
 
-/// Jewels counted from white on: each byte says how many there are of its colour and those before it.
+/// Jewels counted from white on: each byte says how many there are of its colour and those before it, plus 127.
 #[derive(Clone, Copy)]
 pub(crate) struct Running(u64);
 
@@ -126,26 +126,26 @@ impl Running {
     /// The bit, in a [`Jewels`], of the colour of the `index`-th jewel in the row `W`, `R`, `Y`, `G`, `B`.
     #[inline]
     const fn find(self, index: u32) -> u32 {
-        // With its top bit lent, `index` minus a byte keeps that bit unless the byte is greater: the first such is it.
-        let greater = !((ONES * index as u64) | TOPS).wrapping_sub(self.0) & TOPS;
-        greater.trailing_zeros() & 0x38
+        // 127 plus a count minus `index` has the top bit just where the count is greater: the first such is it.
+        (self.0.wrapping_sub(ONES * index as u64) & TOPS).trailing_zeros() & 0x38
     }
 
     /// Takes the `index`-th jewel out, and says its bit. There must be so many.
     #[inline]
     pub(crate) const fn take(&mut self, index: u32) -> u32 {
         let bit = self.find(index);
-        self.0 = self.0.wrapping_sub(ONES << bit & ALL);
+        // What is shifted out of the five bytes does no harm: nothing flows back down, and `counts` cuts it off.
+        self.0 = self.0.wrapping_sub(ONES << bit);
         bit
     }
 
     /// The jewels counted colour by colour again.
     #[inline]
     pub(crate) const fn counts(self) -> Jewels {
-        Jewels(self.0.wrapping_sub(self.0 << 8) & ALL)
+        let counts = self.0.wrapping_sub(TOPS - ONES);
+        Jewels(counts.wrapping_sub(counts << 8) & ALL)
     }
 }
-
 impl Jewels {
     /// No jewels.
     pub const NONE: Self = Self(0);
@@ -224,6 +224,15 @@ impl Jewels {
         if self.has_all(other) { Some(Self(self.0 - other.0)) } else { None }
     }
 
+    /// The jewel that these have over `other`, if that is exactly one jewel and all else is the same.
+    #[must_use]
+    #[inline]
+    pub const fn one_more_than(self, other: Self) -> Option<Self> {
+        // Bytes never carry, so that the words differ by one jewel's word just when the counts differ by one jewel.
+        let over = self.0.wrapping_sub(other.0);
+        if over & !ONES == 0 && over.is_power_of_two() { Some(Self(over)) } else { None }
+    }
+
     /// Puts one jewel in.
     #[inline]
     pub fn put(&mut self, jewel: Jewel) {
@@ -251,13 +260,19 @@ impl Jewels {
     /// The jewels counted from white on.
     #[inline]
     pub(crate) const fn running(self) -> Running {
-        Running(self.0.wrapping_mul(ONES) & ALL)
+        Running((self.0.wrapping_mul(ONES) & ALL) + (TOPS - ONES))
     }
 
-    /// The jewel that a code of a row stands for: its bit plus one, or zero for none.
+    /// The jewel at a bit.
     #[inline]
-    pub(crate) const fn at_code(code: u32) -> Self {
-        Self(((code & 1) as u64) << (code & 0x38))
+    pub(crate) const fn at_bit(bit: u32) -> Self {
+        Self(1 << (bit & 0x38))
+    }
+
+    /// The jewel that the lowest code of a row stands for: its bit plus one, or zero for none.
+    #[inline]
+    pub(crate) const fn at_code(code: u64) -> Self {
+        Self((code & 1) << (code & 0x38))
     }
 
     /// Takes the first jewel in the order `W`, `R`, `Y`, `G`, `B` out, and says its bit.
@@ -295,11 +310,21 @@ impl Jewels {
     #[must_use]
     #[inline]
     pub fn nth_colour(self, nth: u32) -> Option<Jewel> {
-        let mut left = self.colour_bits();
-        for _ in 0..nth {
-            left &= left.wrapping_sub(1);
+        self.nth_bit(nth).map(Jewel::of_place)
+    }
+
+    /// The bit, in a [`Jewels`], of the `nth` different colour.
+    #[inline]
+    pub(crate) const fn nth_bit(self, nth: u32) -> Option<u32> {
+        let (mut left, mut passed) = (self.colour_bits(), 0);
+        while left != 0 {
+            if passed == nth {
+                return Some(left.trailing_zeros() & 0x38);
+            }
+            passed += 1;
+            left &= left - 1;
         }
-        if left == 0 { None } else { Some(Jewel::of_place(left.trailing_zeros())) }
+        None
     }
 
     /// The top bit of the byte of each colour there is.
@@ -368,6 +393,10 @@ mod tests {
             prop_assert_eq!(a.has_all(b), fits);
             prop_assert_eq!(a.with(b).without(b), Some(a));
             prop_assert_eq!(a.without(b).is_some(), fits);
+            prop_assert_eq!(a.one_more_than(b), a.without(b).filter(|over| over.len() == 1));
+            for jewel in Jewel::ALL {
+                prop_assert_eq!(a.with(Jewels::one(jewel)).one_more_than(a), Some(Jewels::one(jewel)));
+            }
             prop_assert_eq!(a.iter().collect::<Jewels>(), a);
             let colours: Vec<Jewel> = Jewel::ALL.into_iter().filter(|&jewel| ca[jewel] > 0).collect();
             prop_assert_eq!(a.colours_len() as usize, colours.len());

@@ -88,8 +88,7 @@ impl Legal {
 /// The offer that keeps all but the `nth` colour drawn, in the order `W`, `R`, `Y`, `G`, `B`.
 #[inline]
 fn putting_back(drawn: Jewels, nth: u32) -> Option<Action> {
-    let put_back = drawn.nth_colour(nth)?;
-    Offer::in_order(drawn.less(Jewels::one(put_back))).map(Action::Offer)
+    Offer::in_order(drawn.less(Jewels::at_bit(drawn.nth_bit(nth)?))).map(Action::Offer)
 }
 
 #[inline]

@@ -201,11 +201,15 @@ impl Cards {
     #[must_use]
     #[inline]
     pub fn nth_value(self, index: u32) -> Option<MoneyCard> {
-        let mut left = self.0;
-        for _ in 0..index {
-            left &= left.wrapping_sub(1);
+        let (mut left, mut passed) = (self.0, 0);
+        while left != 0 {
+            if passed == index {
+                return Some(MoneyCard::of_bit(left));
+            }
+            passed += 1;
+            left &= left - 1;
         }
-        (left != 0).then(|| MoneyCard::of_bit(left))
+        None
     }
 }
 

@@ -21,20 +21,20 @@ pub struct Offer(Row);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Row {
     /// One byte per place, the first lowest: the colour's [`Jewels`] bit plus one; zero where there is none.
-    order: u32,
+    order: u64,
     /// The same jewels, counted.
     jewels: Jewels,
 }
 
 /// What stands in a row for the jewel at this bit of a [`Jewels`].
-const fn code(bit: u32) -> u32 {
-    bit | 1
+const fn code(bit: u32) -> u64 {
+    bit as u64 | 1
 }
 
 impl Row {
     #[inline]
     const fn len(self) -> u32 {
-        4 - self.order.leading_zeros() / 8
+        8 - self.order.leading_zeros() / 8
     }
 
     #[inline]
@@ -187,7 +187,7 @@ impl Offer {
     #[must_use]
     #[inline]
     pub const fn jewels_on(self, cushion: Cushion) -> Jewels {
-        Jewels::at_code(self.0.order >> (8 * cushion.index()) & 0xff)
+        Jewels::at_code(self.0.order >> (8 * cushion.index()))
     }
 
     /// The jewels, whatever their cushions.

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::ops::{Index, IndexMut};
 
-use serde::{Deserialize, Deserializer, Serialize, de};
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// One value for each seat a table can have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -25,21 +25,37 @@ impl<T> IndexMut<Seat> for BySeat<T> {
 }
 
 /// A position at the table, counted from 0 and to the left; not the person who sits there.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(transparent)]
-pub struct Seat(u8);
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Seat(Number);
+
+/// A seat's number. An enum, so that the compiler knows that it is always within a list of seats.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[repr(u8)]
+enum Number {
+    #[default]
+    Zero,
+    One,
+    Two,
+    Three,
+    Four,
+}
+
+const ALL: [Seat; Players::MOST as usize] =
+    [Seat(Number::Zero), Seat(Number::One), Seat(Number::Two), Seat(Number::Three), Seat(Number::Four)];
 
 impl Seat {
     /// The seat with this number, counted from 0, if any table has it.
     #[must_use]
+    #[inline]
     pub const fn new(number: u8) -> Option<Self> {
-        if number < Players::MOST { Some(Self(number)) } else { None }
+        if number < Players::MOST { Some(ALL[number as usize]) } else { None }
     }
 
     /// The number, counted from 0.
     #[must_use]
+    #[inline]
     pub const fn number(self) -> u8 {
-        self.0
+        self.0 as u8
     }
 
     /// The place in a list of seats.
@@ -53,20 +69,40 @@ impl Seat {
     #[must_use]
     #[inline]
     pub const fn left(self, players: Players) -> Self {
-        let next = self.0 + 1;
-        Self(if next < players.0 { next } else { 0 })
+        /// For each number of players and each seat its left neighbour.
+        const LEFT: [[Seat; Players::MOST as usize]; Players::MOST as usize + 1] = {
+            let mut table = [[ALL[0]; Players::MOST as usize]; Players::MOST as usize + 1];
+            let mut players = 1;
+            while players < table.len() {
+                let mut seat = 0;
+                while seat + 1 < players {
+                    table[players][seat] = ALL[seat + 1];
+                    seat += 1;
+                }
+                players += 1;
+            }
+            table
+        };
+        LEFT[players.0 as usize][self.index()]
     }
 
     /// The right neighbour: whose left neighbour this seat is.
     #[must_use]
     pub const fn right(self, players: Players) -> Self {
-        Self(if self.0 == 0 { players.0 - 1 } else { self.0 - 1 })
+        let number = self.number();
+        ALL[if number == 0 || number >= players.0 { players.0 - 1 } else { number - 1 } as usize]
+    }
+}
+
+impl Serialize for Seat {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_u8(self.number())
     }
 }
 
 impl fmt::Display for Seat {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
+        self.number().fmt(f)
     }
 }
 
@@ -107,12 +143,12 @@ impl Players {
     #[must_use]
     #[inline]
     pub const fn has(self, seat: Seat) -> bool {
-        seat.0 < self.0
+        seat.number() < self.0
     }
 
     /// All seats in rising order.
     pub fn seats(self) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator {
-        (0..self.0).map(Seat)
+        ALL.into_iter().take(usize::from(self.0))
     }
 }
 
@@ -145,7 +181,7 @@ mod tests {
     fn the_left_neighbour_wraps_round() {
         for players in Players::ALL {
             let round: Vec<Seat> =
-                std::iter::successors(Some(Seat(0)), |seat| Some(seat.left(players))).take(7).collect();
+                std::iter::successors(Some(Seat::default()), |seat| Some(seat.left(players))).take(7).collect();
             let wanted: Vec<Seat> =
                 players.seats().chain(players.seats()).chain(players.seats()).chain(players.seats()).take(7).collect();
             assert_eq!(round, wanted);

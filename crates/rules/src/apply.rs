@@ -108,13 +108,21 @@ impl<N: HasNumbers> Game<N> {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "see play")]
     fn advance(&mut self, action: Action, listener: &mut impl Listener) -> Result<(), Illegal> {
-        match (self.phase, action) {
-            (Phase::Bid, Action::Bid { card, cushion }) => self.place_bid(card, cushion, listener),
-            (Phase::Offer, Action::Offer(offer)) => self.place_offer(offer, listener),
-            (Phase::Offer, Action::Bid { .. }) => Err(Illegal::OfferDue),
-            (Phase::Bid, Action::Offer(_)) => Err(Illegal::BidDue),
-            (Phase::Draw, _) => Err(Illegal::DrawDue),
-            (Phase::Over, _) => Err(Illegal::GameOver),
+        match action {
+            Action::Bid { card, cushion } if self.phase == Phase::Bid => self.place_bid(card, cushion, listener),
+            Action::Offer(offer) if self.phase == Phase::Offer => self.place_offer(offer, listener),
+            Action::Bid { .. } | Action::Offer(_) => Err(self.not_now()),
+        }
+    }
+
+    /// Why no action of the kind that was asked for can be played now.
+    #[cold]
+    fn not_now(&self) -> Illegal {
+        match self.phase {
+            Phase::Bid => Illegal::BidDue,
+            Phase::Offer => Illegal::OfferDue,
+            Phase::Draw => Illegal::DrawDue,
+            Phase::Over => Illegal::GameOver,
         }
     }
 
@@ -237,11 +245,8 @@ impl<N: HasNumbers> Game<N> {
 /// The one jewel of a draw that an offer leaves over (RULES 4.1).
 #[inline]
 fn left_over(drawn: Jewels, offer: Offer, cushions: u8) -> Result<Jewels, Illegal> {
-    match drawn.without(offer.jewels()) {
-        // One more jewel is drawn than there are cushions, so one jewel is left when each has its own.
-        Some(left) if left.len() == 1 => Ok(left),
-        _ => Err(bad_offer(drawn, offer, cushions)),
-    }
+    // One more jewel is drawn than there are cushions, so one jewel is left when each has its own.
+    drawn.one_more_than(offer.jewels()).ok_or_else(|| bad_offer(drawn, offer, cushions))
 }
 
 #[cold]

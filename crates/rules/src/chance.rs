@@ -157,19 +157,29 @@ pub(crate) fn shuffled(numbers: &Numbers, chance: &mut impl Chance) -> CardsInOr
 /// Shuffles from the last place down, as the seeds' contract says.
 #[inline]
 pub(crate) fn shuffle<T>(row: &mut [T], chance: &mut impl Chance) {
-    let mut rest = row.len();
+    let mut rest = row;
     // Four at a time while there are so many, which is cheaper for a generator that can split its words.
-    while rest > 4 {
-        let places = u32::try_from(rest).unwrap_or(u32::MAX);
-        let swaps = chance.below_each([places, places - 1, places - 2, places - 3]);
-        for with in swaps {
-            rest -= 1;
-            row.swap(rest, with as usize);
+    while rest.len() > 4 {
+        let places = u32::try_from(rest.len()).unwrap_or(u32::MAX);
+        for with in chance.below_each([places, places - 1, places - 2, places - 3]) {
+            rest = swapped_last(rest, with);
         }
     }
-    for last in (1..rest).rev() {
-        row.swap(last, chance.below(u32::try_from(last).unwrap_or(u32::MAX - 1) + 1) as usize);
+    while rest.len() > 1 {
+        let with = chance.below(u32::try_from(rest.len()).unwrap_or(u32::MAX));
+        rest = swapped_last(rest, with);
     }
+}
+
+/// Swaps the last of a row with the one at `with`, and gives the row without its last.
+#[inline]
+fn swapped_last<T>(row: &mut [T], with: u32) -> &mut [T] {
+    let (last, before) = row.split_last_mut().expect("there is a last one to swap");
+    // Swapping the last with itself changes nothing.
+    if let Some(other) = before.get_mut(with as usize) {
+        std::mem::swap(last, other);
+    }
+    before
 }
 
 #[cfg(test)]

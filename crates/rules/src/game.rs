@@ -46,12 +46,12 @@ pub(crate) const MAX_ROUNDS: usize = 15;
 /// What a game waits for.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Phase {
-    /// The jewels are to be drawn; the board is empty.
-    Draw,
-    /// The first player is to choose from the jewels drawn.
-    Offer,
     /// The jewels lie on the cushions, and cards are being placed.
     Bid,
+    /// The first player is to choose from the jewels drawn.
+    Offer,
+    /// The jewels are to be drawn; the board is empty.
+    Draw,
     /// Nothing more; the board is empty.
     Over,
 }

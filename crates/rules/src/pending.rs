@@ -39,7 +39,7 @@ impl Draw {
     /// Draws the jewels one after the other, each as likely as its share of the pouch.
     #[must_use]
     #[inline]
-    pub fn with(&self, chance: &mut impl Chance) -> Drawn {
+    pub fn with(self, chance: &mut impl Chance) -> Drawn {
         Drawn::from_pouch(self.pouch, self.jewels, chance)
     }
 }

@@ -1,25 +1,24 @@
-//! The cards placed in a round, packed into one word: the board of a game is copied and logged very often.
+//! The cards placed in a round, packed into eight bytes: the board of a game is copied and logged very often.
 
 use sultan_domain::{Bid, Bids, Cushion, MoneyCard, Numbers, Players, Seat};
 
 /// The cards placed in a round and their cushions, in order. Who placed them follows from the first player.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Placed {
-    /// One byte per card, the first lowest: its value, and above it the cushion's index.
-    packed: u64,
+    /// One code per card: its value, and in the upper half the cushion's index.
+    codes: [u8; 8],
 }
 
 impl Placed {
     /// Adds a card to the `turn` cards that are there.
     #[inline]
     pub(crate) const fn push(&mut self, turn: u8, card: MoneyCard, cushion: Cushion) {
-        let code = card.value() | (cushion.index() as u8) << 4;
-        self.packed |= (code as u64) << (8 * (turn & 7));
+        self.codes[(turn & 7) as usize] = card.value() | (cushion.index() as u8) << 4;
     }
 
     /// The bids, when `first` was the first player.
     pub(crate) fn bids(self, numbers: &Numbers, first: Seat) -> Bids {
-        let codes = self.packed.to_le_bytes().into_iter().zip(0..).take_while(|&(code, _)| code != 0);
+        let codes = self.codes.into_iter().zip(0..).take_while(|&(code, _)| code != 0);
         let bid = |(code, turn): (u8, u8)| {
             let seat = numbers.bidder(first, turn);
             Some(Bid { seat, card: MoneyCard::new(code & 15)?, cushion: Cushion::new((code >> 4) + 1)? })
@@ -39,8 +38,7 @@ impl Placed {
     /// The cushions of the seat's own cards, which is to place the card after the `turn` that are there.
     pub(crate) fn own_cushions(self, players: Players, turn: u8) -> impl Iterator<Item = Cushion> {
         let every = usize::from(players.count());
-        let codes = self.packed.to_le_bytes();
         let own = (0..usize::from(turn)).rev().skip(every - 1).step_by(every);
-        own.filter_map(move |place| Cushion::new((codes[place & 7] >> 4) + 1))
+        own.filter_map(move |place| Cushion::new((self.codes[place & 7] >> 4) + 1))
     }
 }

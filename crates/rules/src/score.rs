@@ -21,27 +21,34 @@ pub fn bonus(numbers: &Numbers, count: u8) -> u16 {
 
 /// One seat's result, before ranks are given.
 #[must_use]
+#[inline]
 pub fn place(numbers: &Numbers, seat: Seat, jewels: Jewels) -> Place {
-    let mut place = Place { seat, jewels, rank: 1, ..Place::default() };
+    let (mut points, mut bonuses) = (0, 0);
     for jewel in Jewel::ALL {
         let count = jewels.count(jewel);
-        place.jewel_points += jewel_points(jewel) * u16::from(count);
-        place.bonus += bonus(numbers, count);
-        place.count += u16::from(count);
+        points += jewel_points(jewel) * u16::from(count);
+        bonuses += bonus(numbers, count);
     }
-    place.points = place.jewel_points + place.bonus;
-    place
+    let count = u16::try_from(jewels.len()).unwrap_or(u16::MAX);
+    Place { seat, jewels, jewel_points: points, bonus: bonuses, points: points + bonuses, count, rank: 1 }
 }
 
 /// The result of a game that ended with these collections (RULES 5.5).
 #[must_use]
+#[inline]
 pub fn outcome(numbers: &Numbers, collections: &BySeat<Collection>) -> Outcome {
-    let mut places: Places = numbers.players.seats().map(|seat| place(numbers, seat, collections[seat])).collect();
+    let mut places = Places::new();
+    for seat in numbers.players.seats() {
+        places.push(place(numbers, seat, collections[seat]));
+    }
     // Most points, then most jewels; equals share the place, and the next place is skipped.
-    let standing = |place: &Place| (place.points, place.count);
-    for i in 0..places.len() {
-        let better = places.iter().filter(|other| standing(other) > standing(&places[i])).count();
-        places[i].rank += u8::try_from(better).unwrap_or(u8::MAX - 1);
+    let standing = |place: &Place| u32::from(place.points) << 16 | u32::from(place.count);
+    for i in 1..places.len() {
+        for j in 0..i {
+            let (a, b) = (standing(&places[i]), standing(&places[j]));
+            places[i].rank += u8::from(b > a);
+            places[j].rank += u8::from(a > b);
+        }
     }
     Outcome { places }
 }

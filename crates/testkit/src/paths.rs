@@ -26,13 +26,14 @@ fn quick_game_of(numbers: impl HasNumbers, seed: u64) -> Outcome {
     let mut chance = Quick::new(seed);
     let mut game = Game::shuffled(numbers, Seat::default(), Screens::Closed, &mut chance);
     loop {
-        match game.pending() {
-            Pending::Chance(draw) => game.draw(draw.with(&mut chance)).expect("drawn from the pouch"),
-            Pending::Seat(_) => {
-                let action = game.legal().pick(&mut chance).expect("a seat to act can act");
-                game.play(action).expect("a listed action is legal");
+        if let Some(action) = game.legal().pick(&mut chance) {
+            game.play(action).expect("a listed action is legal");
+        } else {
+            match game.pending() {
+                Pending::Chance(draw) => game.draw(draw.with(&mut chance)).expect("drawn from the pouch"),
+                Pending::Seat(_) => unreachable!("a seat to act can act"),
+                Pending::Over(outcome) => return outcome,
             }
-            Pending::Over(outcome) => return outcome,
         }
     }
 }
