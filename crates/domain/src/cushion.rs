@@ -128,9 +128,11 @@ impl CushionSet {
     #[must_use]
     #[inline]
     pub fn nth(self, nth: u32) -> Option<Cushion> {
+        if nth >= self.len() {
+            return None;
+        }
         // The common case, that no cushion is left out, needs no counting.
-        let index = if self.0 & (self.0 + 1) == 0 { nth as u8 } else { self.nth_index(nth) };
-        (nth < self.len()).then_some(Cushion { index })
+        Some(Cushion { index: if self.0 & (self.0 + 1) == 0 { nth as u8 } else { self.nth_index(nth) } })
     }
 
     const fn nth_index(self, nth: u32) -> u8 {

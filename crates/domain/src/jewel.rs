@@ -230,7 +230,8 @@ impl Jewels {
     pub const fn one_more_than(self, other: Self) -> Option<Self> {
         // Bytes never carry, so that the words differ by one jewel's word just when the counts differ by one jewel.
         let over = self.0.wrapping_sub(other.0);
-        if over & !ONES == 0 && over.is_power_of_two() { Some(Self(over)) } else { None }
+        let one = over != 0 && over & (over - 1) == 0 && over & !ONES == 0;
+        if one { Some(Self(over)) } else { None }
     }
 
     /// Puts one jewel in.

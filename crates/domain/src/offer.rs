@@ -73,39 +73,39 @@ impl Drawn {
         Row::new(jewels, Self::MOST).map(Self)
     }
 
-    /// Draws jewels one after the other, each as likely as its share of what is left in the pouch. An empty pouch
+    /// Draws jewels out of the pouch, one after the other, each as likely as its share of what is left. An empty pouch
     /// gives no more, and no more than [`Drawn::MOST`] are drawn.
     #[must_use]
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "with a count the compiler knows, only one of the ways is left")]
-    pub fn from_pouch(pouch: Jewels, count: u8, chance: &mut impl Chance) -> Self {
-        let in_pouch = pouch.len();
-        if count == 4 && in_pouch >= 4 {
-            return Self::some(pouch, chance.below_each([in_pouch, in_pouch - 1, in_pouch - 2, in_pouch - 3]));
+    pub fn from_pouch(pouch: &mut Jewels, count: u8, chance: &mut impl Chance) -> Self {
+        let all = pouch.len();
+        match count {
+            4 if all >= 4 => Self::take(pouch, chance.below_each([all, all - 1, all - 2, all - 3])),
+            3 if all >= 3 => Self::take(pouch, chance.below_each([all, all - 1, all - 2])),
+            _ => {
+                let mut drawn = Self::default();
+                for left in (1..=all).rev().take(usize::from(count).min(Self::MOST)) {
+                    let Self(row) = Self::take(pouch, chance.below_each([left]));
+                    row.iter().for_each(|jewel| drawn.0.push(jewel));
+                }
+                drawn
+            }
         }
-        if count == 3 && in_pouch >= 3 {
-            return Self::some(pouch, chance.below_each([in_pouch, in_pouch - 1, in_pouch - 2]));
-        }
-        let mut drawn = Self::default();
-        let mut left = pouch;
-        for _ in 0..count.min(4) {
-            let Some(jewel) = (!left.is_empty()).then(|| left.at(chance.below(left.len()))).flatten() else { break };
-            left.take(jewel);
-            drawn.0.push(jewel);
-        }
-        drawn
     }
 
     /// Takes the jewels at these places of the pouch, one after the other.
     #[inline]
-    fn some<const K: usize>(pouch: Jewels, places: [u32; K]) -> Self {
+    fn take<const K: usize>(pouch: &mut Jewels, places: [u32; K]) -> Self {
         let mut up_to = pouch.running();
         let mut order = 0;
         for (place, index) in places.into_iter().enumerate() {
-            let bit = up_to.take(index);
-            order |= code(bit) << (8 * place);
+            order |= code(up_to.take(index)) << (8 * place);
         }
-        Self(Row { order, jewels: pouch.less(up_to.counts()) })
+        let left = up_to.counts();
+        let jewels = pouch.less(left);
+        *pouch = left;
+        Self(Row { order, jewels })
     }
 
     /// How many.

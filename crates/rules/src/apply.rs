@@ -3,10 +3,12 @@
 //! One set of functions serves two callers: [`Game::apply`] copies the game and tells its events, [`Game::play`] changes
 //! it in place and tells nothing, which is what search and simulation want.
 
-use sultan_domain::{Action, Bid, Cards, Cushion, Drawn, HasNumbers, Illegal, Jewel, Jewels, MoneyCard, Offer, Seat};
+use sultan_domain::{
+    Action, Bid, Cards, Chance, Cushion, Drawn, HasNumbers, Illegal, Jewel, Jewels, MoneyCard, Offer, Seat,
+};
 use thiserror::Error;
 
-use crate::game::{Board, Phase};
+use crate::game::{Board, MAX_ROUNDS, Phase};
 use crate::resolve::Lead;
 use crate::{Event, Game};
 
@@ -95,6 +97,18 @@ impl<N: HasNumbers> Game<N> {
         self.advance_draw(drawn, &mut Nobody)
     }
 
+    /// Draws the round's jewels by chance, in place and unheard, if a draw is due; says whether it was.
+    #[inline]
+    pub fn draw_by(&mut self, chance: &mut impl Chance) -> bool {
+        let due = self.phase == Phase::Draw;
+        if due {
+            let count = self.numbers().draw();
+            self.board.drawn = Drawn::from_pouch(self.hoards.pouch_mut(), count, chance);
+            self.phase = Phase::Offer;
+        }
+        due
+    }
+
     fn check_turn(&self, seat: Seat) -> Result<(), Illegal> {
         if !self.numbers().players.has(seat) {
             return Err(Illegal::NoSuchSeat(seat));
@@ -131,10 +145,10 @@ impl<N: HasNumbers> Game<N> {
         if self.phase != Phase::Draw {
             return Err(BadDraw::NotDue);
         }
-        if drawn.len() != usize::from(self.numbers().draw()) {
+        if drawn.jewels().len() != u32::from(self.numbers().draw()) {
             return Err(BadDraw::NotInPouch);
         }
-        self.pouch = self.pouch.without(drawn.jewels()).ok_or(BadDraw::NotInPouch)?;
+        *self.hoards.pouch_mut() = self.pouch().without(drawn.jewels()).ok_or(BadDraw::NotInPouch)?;
         self.board.drawn = drawn;
         self.phase = Phase::Offer;
         listener.hear(|| {
@@ -148,7 +162,7 @@ impl<N: HasNumbers> Game<N> {
     fn place_offer(&mut self, offer: Offer, listener: &mut impl Listener) -> Result<(), Illegal> {
         let left = left_over(self.board.drawn.jewels(), offer, self.numbers().cushions)?;
         // RULES 4.1: the jewel left over goes back at once, before any bid.
-        self.pouch = self.pouch.with(left);
+        *self.hoards.pouch_mut() = self.pouch().with(left);
         self.board.offer = offer;
         self.phase = Phase::Bid;
         listener.hear(|| Event::Offered { seat: self.first, offer, put_back: left.lowest().unwrap_or_default() });
@@ -186,17 +200,10 @@ impl<N: HasNumbers> Game<N> {
     fn settle(&mut self, listener: &mut impl Listener) {
         let Board { drawn, offer, placed, turn: _, leads } = self.board;
         for cushion in Cushion::first(self.numbers().cushions) {
-            let to = match leads[cushion].winner() {
-                Some(seat) => &mut self.collections[seat],
-                // RULES 4.5.1: nobody bid, so the jewel goes back.
-                None => &mut self.pouch,
-            };
-            *to = to.with(offer.jewels_on(cushion));
+            self.hoards.settle(leads[cushion], offer.jewels_on(cushion));
         }
         self.last_jewels = (drawn, offer);
-        if let Some(log) = self.finished.get_mut(usize::from(self.round_index)) {
-            *log = placed;
-        }
+        self.finished[usize::from(self.round_index) % MAX_ROUNDS] = placed;
         self.board = Board::default();
         self.next_round(listener);
     }
@@ -205,7 +212,7 @@ impl<N: HasNumbers> Game<N> {
         if self.round_index + 1 == self.numbers().rounds() {
             self.phase = Phase::Over;
             listener.hear(|| self.round_settled());
-            listener.hear(|| Event::GameEnded { outcome: self.outcome() });
+            listener.hear(|| Event::GameEnded { outcome: self.standings() });
             return;
         }
         self.phase = Phase::Draw;

@@ -8,7 +8,7 @@ use sultan_domain::{
 };
 
 use crate::placed::Placed;
-use crate::resolve::{Leads, winners};
+use crate::resolve::{Hoards, Leads, winners};
 use crate::{BadSetup, Chance, Setup, chance};
 
 /// The whole truth of a game at one moment. It cannot be serialised, and its `Debug` tells nothing hidden.
@@ -27,9 +27,9 @@ pub struct Game<N = Numbers> {
     pub(crate) first: Seat,
     /// Whose turn it is, while the game waits for a seat.
     pub(crate) to_act: Seat,
-    pub(crate) pouch: Jewels,
     pub(crate) hands: BySeat<Cards>,
-    pub(crate) collections: BySeat<Collection>,
+    /// The pouch and the collections.
+    pub(crate) hoards: Hoards,
     /// What lies on the board: the round that is under way, as far as it has gone.
     pub(crate) board: Board,
     /// The jewels drawn and offered in the last finished round.
@@ -40,8 +40,8 @@ pub struct Game<N = Numbers> {
     pub(crate) decks: BySeat<CardsInOrder>,
 }
 
-/// The most rounds a game can have.
-pub(crate) const MAX_ROUNDS: usize = 15;
+/// Room for the rounds of a game: 15, and one more so that a mask keeps an index within it.
+pub(crate) const MAX_ROUNDS: usize = 16;
 
 /// What a game waits for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -123,9 +123,8 @@ impl<N: HasNumbers> Game<N> {
             rounds_left: numbers.numbers().rounds_per_stage,
             first,
             to_act: first,
-            pouch: numbers.numbers().pouch,
             hands: BySeat::default(),
-            collections: BySeat::default(),
+            hoards: Hoards::new(numbers.numbers().pouch, &BySeat::default()),
             board: Board::default(),
             last_jewels: Default::default(),
             finished: Default::default(),
@@ -199,13 +198,13 @@ impl<N: HasNumbers> Game<N> {
     /// The jewels a seat has won.
     #[must_use]
     pub fn collection(&self, seat: Seat) -> Collection {
-        self.collections[seat]
+        self.hoards.collection(seat)
     }
 
     /// What is in the pouch.
     #[must_use]
     pub const fn pouch(&self) -> Jewels {
-        self.pouch
+        self.hoards.pouch()
     }
 
     /// The jewels drawn for this round, wherever they lie now.
@@ -281,7 +280,6 @@ impl<N: HasNumbers> Game<N> {
         if self.numbers().bids_per_round == 1 {
             return all;
         }
-        let own = self.board.placed.own_cushions(self.numbers().players, self.board.turn);
-        own.fold(all, CushionSet::without)
+        self.board.placed.without_own(all, self.numbers().players, self.board.turn)
     }
 }

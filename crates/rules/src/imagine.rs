@@ -13,7 +13,7 @@ use thiserror::Error;
 use crate::chance::shuffle;
 use crate::game::{Board, MAX_ROUNDS, Phase};
 use crate::placed::Placed;
-use crate::resolve::{Lead, Leads, winners};
+use crate::resolve::{Hoards, Lead, Leads, winners};
 use crate::{Chance, Game};
 
 /// Why no game can look like this: what is seen or remembered contradicts itself.
@@ -60,9 +60,8 @@ pub fn imagine(view: &View, recall: &Recall, chance: &mut impl Chance) -> Result
         rounds_left: numbers.rounds_per_stage - known.round_index % numbers.rounds_per_stage,
         first: view.first_seat,
         to_act: view.to_act.unwrap_or(view.first_seat),
-        pouch,
         hands: imagined.hands,
-        collections,
+        hoards: Hoards::new(pouch, &collections),
         board,
         last_jewels: known.last_jewels(),
         finished: known.finished(&imagined.played),

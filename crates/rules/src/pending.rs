@@ -39,8 +39,8 @@ impl Draw {
     /// Draws the jewels one after the other, each as likely as its share of the pouch.
     #[must_use]
     #[inline]
-    pub fn with(self, chance: &mut impl Chance) -> Drawn {
-        Drawn::from_pouch(self.pouch, self.jewels, chance)
+    pub fn with(mut self, chance: &mut impl Chance) -> Drawn {
+        Drawn::from_pouch(&mut self.pouch, self.jewels, chance)
     }
 }
 
@@ -52,11 +52,11 @@ impl<N: HasNumbers> Game<N> {
         match self.phase {
             Phase::Draw => Pending::Chance(Draw {
                 jewels: self.numbers().draw(),
-                pouch: self.pouch,
+                pouch: self.pouch(),
                 round_index: self.round_index,
             }),
             Phase::Offer | Phase::Bid => Pending::Seat(self.to_act),
-            Phase::Over => Pending::Over(self.outcome()),
+            Phase::Over => Pending::Over(self.standings()),
         }
     }
 
@@ -69,7 +69,15 @@ impl<N: HasNumbers> Game<N> {
         }
     }
 
-    pub(crate) fn outcome(&self) -> Outcome {
-        outcome(&self.numbers(), &self.collections)
+    /// The result, once the game is over.
+    #[must_use]
+    pub fn outcome(&self) -> Option<Outcome> {
+        (self.phase == Phase::Over).then(|| self.standings())
+    }
+
+    /// The result if the game were over now.
+    #[must_use]
+    pub fn standings(&self) -> Outcome {
+        outcome(&self.numbers(), |seat| self.collection(seat))
     }
 }

@@ -1,6 +1,6 @@
 //! The cards placed in a round, packed into eight bytes: the board of a game is copied and logged very often.
 
-use sultan_domain::{Bid, Bids, Cushion, MoneyCard, Numbers, Players, Seat};
+use sultan_domain::{Bid, Bids, Cushion, CushionSet, MoneyCard, Numbers, Players, Seat};
 
 /// The cards placed in a round and their cushions, in order. Who placed them follows from the first player.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -35,10 +35,16 @@ impl Placed {
         placed
     }
 
-    /// The cushions of the seat's own cards, which is to place the card after the `turn` that are there.
-    pub(crate) fn own_cushions(self, players: Players, turn: u8) -> impl Iterator<Item = Cushion> {
-        let every = usize::from(players.count());
-        let own = (0..usize::from(turn)).rev().skip(every - 1).step_by(every);
-        own.filter_map(move |place| Cushion::new((self.codes[place & 7] >> 4) + 1))
+    /// The cushions where no own card of the seat lies that is to place the card after the `turn` that are there.
+    #[inline]
+    pub(crate) fn without_own(self, mut cushions: CushionSet, players: Players, turn: u8) -> CushionSet {
+        let mut earlier = turn;
+        while let Some(own) = earlier.checked_sub(players.count()) {
+            earlier = own;
+            if let Some(cushion) = Cushion::new((self.codes[(own & 7) as usize] >> 4) + 1) {
+                cushions = cushions.without(cushion);
+            }
+        }
+        cushions
     }
 }

@@ -23,9 +23,8 @@ impl<N: HasNumbers> Game<N> {
             rounds_left: _, // follows from the round
             first,          // follows from the round
             to_act: _,      // known to all, see Game::to_act
-            pouch: _,       // RULES 7.8: never
             hands,          // RULES 7.1, 7.2
-            collections,    // RULES 7.6
+            hoards,         // RULES 7.6: the collections; RULES 7.8: the pouch never
             board,          // RULES 7.4: the jewels; RULES 7.1, 7.3: the bids, below
             last_jewels: _, // RULES 7.5: all of the last round, for all, see Game::last_round
             finished: _,    // RULES 7.5; RULES 7.7: earlier ones, see Game::played
@@ -42,7 +41,7 @@ impl<N: HasNumbers> Game<N> {
                 person: Person::nameless(seat),
                 hand: count(hands[seat].len()),
                 deck: count(self.deck(seat).len()),
-                collection: open.then_some(collections[seat]),
+                collection: open.then_some(hoards.collection(seat)),
                 played: open.then(|| self.played(seat)),
                 deadline: None,
             }
@@ -68,7 +67,7 @@ impl<N: HasNumbers> Game<N> {
             hand: observer.seat().map_or(Cards::NONE, |seat| hands[seat]),
             seats: seats.collect(),
             last_round: self.last_round(),
-            outcome: over.then(|| self.outcome()),
+            outcome: self.outcome(),
         };
         for (jewel, cushion) in board.offer.iter().zip(Cushion::first(Cushion::MOST)) {
             view.cushions.push(CushionView { cushion, jewel });

@@ -1,12 +1,19 @@
-//! Who takes each cushion's jewel.
+//! Who takes each cushion's jewel, and where all jewels are.
 
-use sultan_domain::{Bid, ByCushion, Numbers, Seat, Ties};
+use sultan_domain::{Bid, ByCushion, BySeat, Collection, Jewels, Numbers, Seat, Ties};
 
 /// The bid that would take a cushion's jewel if no other came (RULES 4.5).
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Lead {
-    /// From the top: four bits for the card's value, one for winning ties, three for the seat. Zero for no bid.
+    /// From the top: four bits for the card's value, one for winning ties, three for the seat, or for the pouch while
+    /// there is no bid.
     packed: u8,
+}
+
+impl Default for Lead {
+    fn default() -> Self {
+        Self { packed: Hoards::POUCH }
+    }
 }
 
 /// The leads on all cushions.
@@ -28,16 +35,56 @@ impl Lead {
     /// Another bid is placed on top.
     #[inline]
     pub(crate) const fn challenge(&mut self, later: Self) {
-        // Whoever sits where does not count: the later must be greater in what stands above the seat.
-        if later.packed > self.packed | 7 {
+        // Who sits where does not count: the later must be greater in what stands above the seat.
+        if later.packed & !7 > self.packed {
             *self = later;
         }
     }
 
-    /// Who takes the jewel; nobody where there is no bid (RULES 4.5.1).
+    /// Who takes the jewel; nobody where there is no bid.
+    const fn winner(self) -> Option<Seat> {
+        Seat::new(self.packed & 7)
+    }
+}
+
+/// All jewels that are not on the board: every seat's collection, and the pouch.
+///
+/// One list, so that settling a cushion adds its jewel to the place that its lead names, whether a seat's or, where
+/// nobody bid, the pouch (RULES 4.5.1).
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Hoards([Jewels; 8]);
+
+impl Hoards {
+    /// The place of the pouch, behind those of the seats.
+    const POUCH: u8 = 7;
+
+    pub(crate) fn new(pouch: Jewels, collections: &BySeat<Collection>) -> Self {
+        let mut all = [Jewels::NONE; 8];
+        all[..collections.0.len()].copy_from_slice(&collections.0);
+        all[usize::from(Self::POUCH)] = pouch;
+        Self(all)
+    }
+
     #[inline]
-    pub(crate) const fn winner(self) -> Option<Seat> {
-        if self.packed == 0 { None } else { Seat::new(self.packed & 7) }
+    pub(crate) const fn pouch(&self) -> Jewels {
+        self.0[Self::POUCH as usize]
+    }
+
+    #[inline]
+    pub(crate) const fn pouch_mut(&mut self) -> &mut Jewels {
+        &mut self.0[Self::POUCH as usize]
+    }
+
+    #[inline]
+    pub(crate) const fn collection(&self, seat: Seat) -> Collection {
+        self.0[seat.index()]
+    }
+
+    /// A jewel goes to whoever leads for it.
+    #[inline]
+    pub(crate) fn settle(&mut self, lead: Lead, jewel: Jewels) {
+        let to = &mut self.0[usize::from(lead.packed & 7)];
+        *to = to.with(jewel);
     }
 }
 

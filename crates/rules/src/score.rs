@@ -1,6 +1,6 @@
 //! Points, bonus and places at the end.
 
-use sultan_domain::{BySeat, Collection, Jewel, Jewels, Numbers, Outcome, Place, Places, Seat};
+use sultan_domain::{Collection, Jewel, Jewels, Numbers, Outcome, Place, Places, Seat};
 
 /// What one jewel is worth (RULES 5.2).
 #[must_use]
@@ -36,10 +36,10 @@ pub fn place(numbers: &Numbers, seat: Seat, jewels: Jewels) -> Place {
 /// The result of a game that ended with these collections (RULES 5.5).
 #[must_use]
 #[inline]
-pub fn outcome(numbers: &Numbers, collections: &BySeat<Collection>) -> Outcome {
+pub fn outcome(numbers: &Numbers, collection: impl Fn(Seat) -> Collection) -> Outcome {
     let mut places = Places::new();
     for seat in numbers.players.seats() {
-        places.push(place(numbers, seat, collections[seat]));
+        places.push(place(numbers, seat, collection(seat)));
     }
     // Most points, then most jewels; equals share the place, and the next place is skipped.
     let standing = |place: &Place| u32::from(place.points) << 16 | u32::from(place.count);
@@ -67,7 +67,11 @@ mod tests {
     }
 
     fn ranks(players: u8, collections: [&str; 5]) -> Vec<u8> {
-        outcome(&numbers(players), &BySeat(collections.map(jewels))).places.iter().map(|place| place.rank).collect()
+        outcome(&numbers(players), |seat| jewels(collections[seat.index()]))
+            .places
+            .iter()
+            .map(|place| place.rank)
+            .collect()
     }
 
     #[test]
@@ -109,7 +113,7 @@ mod tests {
     fn rule_5_5_places_other_than_the_first_are_shared_too() {
         assert_eq!(ranks(5, ["B5", "R1Y1", "W1G1", "W1", "W1"]), [1, 2, 2, 4, 4]);
         assert_eq!(ranks(4, ["W1", "B5", "W1", "W1", ""]), [2, 1, 2, 2]);
-        let shared = outcome(&numbers(3), &BySeat(["B1", "B1", "W1", "", ""].map(jewels)));
+        let shared = outcome(&numbers(3), |seat| jewels(["B1", "B1", "W1"][seat.index()]));
         assert_eq!(shared.winners().map(Seat::number).collect::<Vec<_>>(), [0, 1]);
     }
 }

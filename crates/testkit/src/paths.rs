@@ -26,14 +26,10 @@ fn quick_game_of(numbers: impl HasNumbers, seed: u64) -> Outcome {
     let mut chance = Quick::new(seed);
     let mut game = Game::shuffled(numbers, Seat::default(), Screens::Closed, &mut chance);
     loop {
-        if let Some(action) = game.legal().pick(&mut chance) {
-            game.play(action).expect("a listed action is legal");
-        } else {
-            match game.pending() {
-                Pending::Chance(draw) => game.draw(draw.with(&mut chance)).expect("drawn from the pouch"),
-                Pending::Seat(_) => unreachable!("a seat to act can act"),
-                Pending::Over(outcome) => return outcome,
-            }
+        match game.legal().pick(&mut chance) {
+            Some(action) => game.play(action).expect("a listed action is legal"),
+            None if game.draw_by(&mut chance) => {}
+            None => return game.outcome().expect("a game that waits for nothing is over"),
         }
     }
 }
