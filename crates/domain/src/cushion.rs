@@ -132,7 +132,7 @@ impl CushionSet {
             return None;
         }
         // The common case, that no cushion is left out, needs no counting.
-        Some(Cushion { index: if self.0 & (self.0 + 1) == 0 { nth as u8 } else { self.nth_index(nth) } })
+        Some(Cushion { index: if self.0 & (self.0 + 1) == 0 { nth.to_le_bytes()[0] } else { self.nth_index(nth) } })
     }
 
     const fn nth_index(self, nth: u32) -> u8 {

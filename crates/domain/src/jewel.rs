@@ -7,6 +7,8 @@ use std::ops::{Index, IndexMut};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser::SerializeMap};
 
+use crate::bits::without_lowest;
+
 /// One value for each colour of jewel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ByJewel<T>(pub [T; 5]);
@@ -317,15 +319,8 @@ impl Jewels {
     /// The bit, in a [`Jewels`], of the `nth` different colour.
     #[inline]
     pub(crate) const fn nth_bit(self, nth: u32) -> Option<u32> {
-        let (mut left, mut passed) = (self.colour_bits(), 0);
-        while left != 0 {
-            if passed == nth {
-                return Some(left.trailing_zeros() & 0x38);
-            }
-            passed += 1;
-            left &= left - 1;
-        }
-        None
+        let left = without_lowest(self.colour_bits(), nth);
+        if left == 0 { None } else { Some(left.trailing_zeros() & 0x38) }
     }
 
     /// The top bit of the byte of each colour there is.

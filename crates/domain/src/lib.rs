@@ -5,6 +5,7 @@
 //! told, and how a game is written down.
 
 // What lies on the table.
+mod bits;
 mod chance;
 mod cushion;
 mod jewel;

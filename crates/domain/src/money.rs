@@ -5,6 +5,8 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use tinyvec::ArrayVec;
 
+use crate::bits::without_lowest;
+
 /// The most cards one seat can own: the values 1 to 15 twice.
 pub const MAX_CARDS: usize = 30;
 
@@ -35,7 +37,7 @@ impl MoneyCard {
 
     /// The card whose bits in a [`Cards`] hold the lowest bit set.
     #[inline]
-    const fn of_bit(bits: u32) -> Self {
+    const fn of_bit(bits: u64) -> Self {
         Self((bits.trailing_zeros() / 2) as u8)
     }
 
@@ -159,9 +161,10 @@ impl Cards {
     /// Takes one card out; says whether there was one.
     #[inline]
     pub fn take(&mut self, card: MoneyCard) -> bool {
-        let there = self.has(card);
+        let one = card.one();
+        let there = self.0 & (3 * one) != 0;
         if there {
-            self.0 -= card.one();
+            self.0 -= one;
         }
         there
     }
@@ -181,7 +184,7 @@ impl Cards {
     pub fn values(self) -> impl Iterator<Item = MoneyCard> {
         let mut left = self.0;
         std::iter::from_fn(move || {
-            let lowest = MoneyCard::of_bit(left);
+            let lowest = MoneyCard::of_bit(left.into());
             (left != 0).then(|| {
                 left &= left - 1;
                 lowest
@@ -201,15 +204,8 @@ impl Cards {
     #[must_use]
     #[inline]
     pub fn nth_value(self, index: u32) -> Option<MoneyCard> {
-        let (mut left, mut passed) = (self.0, 0);
-        while left != 0 {
-            if passed == index {
-                return Some(MoneyCard::of_bit(left));
-            }
-            passed += 1;
-            left &= left - 1;
-        }
-        None
+        let left = without_lowest(self.0.into(), index);
+        (left != 0).then(|| MoneyCard::of_bit(left))
     }
 }
 

@@ -124,9 +124,15 @@ impl Chance for Quick {
         share(self.word(), n).0
     }
 
+    // One word is enough for several numbers: what is left of it within its share is as even as the word was.
+    #[inline]
+    fn below_both(&mut self, n: u32, m: u32) -> (u32, u32) {
+        let (first, rest) = share(self.word(), n);
+        (first, share(rest, m).0)
+    }
+
     #[inline]
     fn below_each<const K: usize>(&mut self, bounds: [u32; K]) -> [u32; K] {
-        // One word is enough: what is left of it within its share is as even as the word was.
         let mut word = self.word();
         bounds.map(|n| {
             let (below, rest) = share(word, n);
