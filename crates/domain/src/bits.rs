@@ -1,33 +1,38 @@
 //! Finding the n-th bit set, which is how a card or a colour is picked out of a set.
 
-/// These bits without the lowest `count` that are set.
-///
-/// Chosen by arithmetic, not by branches: `count` is mostly random, and a branch on it would be guessed wrong half of
-/// the time, which costs more than all the rest.
-#[inline]
-pub(crate) const fn without_lowest(bits: u64, count: u32) -> u64 {
-    if count >= 4 {
-        return without_many(bits, count);
-    }
-    let bits = bits & bits.wrapping_sub((count & 1) as u64);
-    let two_less = less(less(bits));
-    if count >= 2 { two_less } else { bits }
+macro_rules! without_lowest {
+    ($name:ident, $bits:ty) => {
+        /// These bits without the lowest `count` that are set.
+        ///
+        /// Chosen by arithmetic, not by branches: `count` is mostly random, and a branch on it would be guessed wrong
+        /// half of the time, which costs more than all the rest. More than three are rare.
+        #[inline]
+        pub(crate) const fn $name(bits: $bits, count: u32) -> $bits {
+            const fn less(bits: $bits) -> $bits {
+                bits & bits.wrapping_sub(1)
+            }
+            #[cold]
+            const fn without_many(mut bits: $bits, count: u32) -> $bits {
+                let mut gone = 0;
+                while gone < count && bits != 0 {
+                    bits = less(bits);
+                    gone += 1;
+                }
+                bits
+            }
+            if count >= 4 {
+                return without_many(bits, count);
+            }
+            let bits = bits & bits.wrapping_sub((count & 1) as $bits);
+            let two_less = less(less(bits));
+            if count >= 2 { two_less } else { bits }
+        }
+    };
 }
 
-/// These bits without the lowest that is set.
-const fn less(bits: u64) -> u64 {
-    bits & bits.wrapping_sub(1)
-}
-
-#[cold]
-const fn without_many(mut bits: u64, count: u32) -> u64 {
-    let mut gone = 0;
-    while gone < count && bits != 0 {
-        bits = less(bits);
-        gone += 1;
-    }
-    bits
-}
+// One for each width, because the wider costs more where the narrower is enough.
+without_lowest!(without_lowest_u32, u32);
+without_lowest!(without_lowest_u64, u64);
 
 #[cfg(test)]
 mod tests {
@@ -37,11 +42,11 @@ mod tests {
     proptest! {
         #[test]
         fn the_lowest_bits_go_one_by_one(bits: u64, count in 0_u32..70) {
-            let mut wanted = bits;
-            for _ in 0..count {
-                wanted &= wanted.wrapping_sub(1);
-            }
-            prop_assert_eq!(without_lowest(bits, count), wanted);
+            let less = |bits: u64| (0..count).fold(bits, |left, _| left & left.wrapping_sub(1));
+            let narrow = u32::try_from(bits >> 32).unwrap();
+            let (wanted, narrow_wanted) = (less(bits), less(narrow.into()));
+            prop_assert_eq!(without_lowest_u64(bits, count), wanted);
+            prop_assert_eq!(u64::from(without_lowest_u32(narrow, count)), narrow_wanted);
         }
     }
 }

@@ -7,7 +7,7 @@ use std::ops::{Index, IndexMut};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser::SerializeMap};
 
-use crate::bits::without_lowest;
+use crate::bits::without_lowest_u64;
 
 /// One value for each colour of jewel.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -319,7 +319,7 @@ impl Jewels {
     /// The bit, in a [`Jewels`], of the `nth` different colour.
     #[inline]
     pub(crate) const fn nth_bit(self, nth: u32) -> Option<u32> {
-        let left = without_lowest(self.colour_bits(), nth);
+        let left = without_lowest_u64(self.colour_bits(), nth);
         if left == 0 { None } else { Some(left.trailing_zeros() & 0x38) }
     }
 

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use tinyvec::ArrayVec;
 
-use crate::bits::without_lowest;
+use crate::bits::without_lowest_u32;
 
 /// The most cards one seat can own: the values 1 to 15 twice.
 pub const MAX_CARDS: usize = 30;
@@ -37,7 +37,7 @@ impl MoneyCard {
 
     /// The card whose bits in a [`Cards`] hold the lowest bit set.
     #[inline]
-    const fn of_bit(bits: u64) -> Self {
+    const fn of_bit(bits: u32) -> Self {
         Self((bits.trailing_zeros() / 2) as u8)
     }
 
@@ -184,7 +184,7 @@ impl Cards {
     pub fn values(self) -> impl Iterator<Item = MoneyCard> {
         let mut left = self.0;
         std::iter::from_fn(move || {
-            let lowest = MoneyCard::of_bit(left.into());
+            let lowest = MoneyCard::of_bit(left);
             (left != 0).then(|| {
                 left &= left - 1;
                 lowest
@@ -204,7 +204,7 @@ impl Cards {
     #[must_use]
     #[inline]
     pub fn nth_value(self, index: u32) -> Option<MoneyCard> {
-        let left = without_lowest(self.0.into(), index);
+        let left = without_lowest_u32(self.0, index);
         (left != 0).then(|| MoneyCard::of_bit(left))
     }
 }

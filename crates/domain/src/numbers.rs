@@ -63,9 +63,9 @@ impl<const PLAYERS: u8> HasNumbers for Standard<PLAYERS> {
 }
 
 impl Numbers {
-    /// The bonus for the fewest jewels of a colour that bring one, then for each jewel more; the last holds for
-    /// any greater number too (RULES 5.3, 5.4).
-    pub const BONUSES: [u16; 4] = [2, 5, 10, 20];
+    /// No bonus, then the bonus for the fewest jewels of a colour that bring one, then for each jewel more; the last
+    /// holds for any greater number too (RULES 5.3, 5.4).
+    pub const BONUSES: [u16; 5] = [0, 2, 5, 10, 20];
 
     /// The numbers of the published game.
     #[must_use]

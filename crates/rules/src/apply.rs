@@ -100,11 +100,10 @@ impl<N: HasNumbers> Game<N> {
     /// Draws the round's jewels by chance, in place and unheard, if a draw is due; says whether it was.
     #[inline]
     pub fn draw_by(&mut self, chance: &mut impl Chance) -> bool {
-        let due = self.phase == Phase::Draw;
+        let due = self.phase() == Phase::Draw;
         if due {
             let count = self.numbers().draw();
             self.board.drawn = Drawn::from_pouch(self.hoards.pouch_mut(), count, chance);
-            self.phase = Phase::Offer;
         }
         due
     }
@@ -123,8 +122,8 @@ impl<N: HasNumbers> Game<N> {
     #[expect(clippy::inline_always, reason = "see play")]
     fn advance(&mut self, action: Action, listener: &mut impl Listener) -> Result<(), Illegal> {
         match action {
-            Action::Bid { card, cushion } if self.phase == Phase::Bid => self.place_bid(card, cushion, listener),
-            Action::Offer(offer) if self.phase == Phase::Offer => self.place_offer(offer, listener),
+            Action::Bid { card, cushion } if self.phase() == Phase::Bid => self.place_bid(card, cushion, listener),
+            Action::Offer(offer) if self.phase() == Phase::Offer => self.place_offer(offer, listener),
             Action::Bid { .. } | Action::Offer(_) => Err(self.not_now()),
         }
     }
@@ -132,7 +131,7 @@ impl<N: HasNumbers> Game<N> {
     /// Why no action of the kind that was asked for can be played now.
     #[cold]
     fn not_now(&self) -> Illegal {
-        match self.phase {
+        match self.phase() {
             Phase::Bid => Illegal::BidDue,
             Phase::Offer => Illegal::OfferDue,
             Phase::Draw => Illegal::DrawDue,
@@ -142,7 +141,7 @@ impl<N: HasNumbers> Game<N> {
 
     #[inline]
     fn advance_draw(&mut self, drawn: Drawn, listener: &mut impl Listener) -> Result<(), BadDraw> {
-        if self.phase != Phase::Draw {
+        if self.phase() != Phase::Draw {
             return Err(BadDraw::NotDue);
         }
         if drawn.jewels().len() != u32::from(self.numbers().draw()) {
@@ -150,7 +149,6 @@ impl<N: HasNumbers> Game<N> {
         }
         *self.hoards.pouch_mut() = self.pouch().without(drawn.jewels()).ok_or(BadDraw::NotInPouch)?;
         self.board.drawn = drawn;
-        self.phase = Phase::Offer;
         listener.hear(|| {
             let (stage, round) = self.numbers().clock(self.round_index);
             Event::JewelsDrawn { stage, round, first_seat: self.first, drawn }
@@ -164,7 +162,6 @@ impl<N: HasNumbers> Game<N> {
         // RULES 4.1: the jewel left over goes back at once, before any bid.
         *self.hoards.pouch_mut() = self.pouch().with(left);
         self.board.offer = offer;
-        self.phase = Phase::Bid;
         listener.hear(|| Event::Offered { seat: self.first, offer, put_back: left.lowest().unwrap_or_default() });
         Ok(())
     }
@@ -210,12 +207,11 @@ impl<N: HasNumbers> Game<N> {
 
     fn next_round(&mut self, listener: &mut impl Listener) {
         if self.round_index + 1 == self.numbers().rounds() {
-            self.phase = Phase::Over;
+            self.rounds_left = 0;
             listener.hear(|| self.round_settled());
             listener.hear(|| Event::GameEnded { outcome: self.standings() });
             return;
         }
-        self.phase = Phase::Draw;
         self.round_index += 1;
         // RULES 4.9: the left neighbour is next, also across stages.
         self.first = self.first.left(self.numbers().players);
@@ -238,8 +234,8 @@ impl<N: HasNumbers> Game<N> {
         let cards = usize::from(self.numbers().hand());
         let top = cards * usize::from(self.stages_begun() - 1);
         for seat in self.numbers().players.seats() {
-            let taken = self.decks[seat].get(top..top + cards).unwrap_or_default();
-            self.hands[seat] = Cards::of(taken);
+            let deck = self.decks[seat].as_inner();
+            self.hands[seat] = Cards::of(deck.get(top..top + cards).unwrap_or_default());
         }
     }
 

@@ -18,10 +18,9 @@ use crate::{BadSetup, Chance, Setup, chance};
 pub struct Game<N = Numbers> {
     pub(crate) numbers: N,
     pub(crate) screens: Screens,
-    pub(crate) phase: Phase,
     /// The round, counted from 0 over the whole game; after the end still the last.
     pub(crate) round_index: u8,
-    /// Rounds of this stage that are not finished yet, this one too.
+    /// Rounds of this stage that are not finished yet, this one too; none once the game is over.
     pub(crate) rounds_left: u8,
     /// The round's first player.
     pub(crate) first: Seat,
@@ -78,7 +77,7 @@ impl Board {
 /// Tells only what everybody sees.
 impl<N: HasNumbers> fmt::Debug for Game<N> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let phase = match self.phase {
+        let phase = match self.phase() {
             Phase::Draw => "draw",
             Phase::Offer => "offer",
             Phase::Bid => "bid",
@@ -118,7 +117,6 @@ impl<N: HasNumbers> Game<N> {
         let mut game = Self {
             numbers,
             screens,
-            phase: Phase::Draw,
             round_index: 0,
             rounds_left: numbers.numbers().rounds_per_stage,
             first,
@@ -145,7 +143,7 @@ impl<N: HasNumbers> Game<N> {
     #[must_use]
     pub fn at(&self) -> u16 {
         let per_round = 1 + u16::from(self.numbers().bids());
-        let this_round = u16::from(self.phase == Phase::Bid) + u16::from(self.board.turn);
+        let this_round = u16::from(self.phase() == Phase::Bid) + u16::from(self.board.turn);
         u16::from(self.finished_rounds()) * per_round + this_round
     }
 
@@ -161,10 +159,24 @@ impl<N: HasNumbers> Game<N> {
         self.round_index
     }
 
+    /// What the game waits for, which follows from how far the board has come.
+    #[inline]
+    pub(crate) fn phase(&self) -> Phase {
+        if !self.board.offer.is_empty() {
+            Phase::Bid
+        } else if !self.board.drawn.is_empty() {
+            Phase::Offer
+        } else if self.rounds_left > 0 {
+            Phase::Draw
+        } else {
+            Phase::Over
+        }
+    }
+
     /// How many rounds are finished.
     #[must_use]
     pub fn finished_rounds(&self) -> u8 {
-        self.round_index + u8::from(self.phase == Phase::Over)
+        self.round_index + u8::from(self.phase() == Phase::Over)
     }
 
     /// A seat's hand.

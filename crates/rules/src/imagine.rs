@@ -55,9 +55,8 @@ pub fn imagine(view: &View, recall: &Recall, chance: &mut impl Chance) -> Result
     Ok(Game {
         numbers,
         screens: view.screens,
-        phase: known.phase,
         round_index: known.round_index,
-        rounds_left: numbers.rounds_per_stage - known.round_index % numbers.rounds_per_stage,
+        rounds_left: known.rounds_left(),
         first: view.first_seat,
         to_act: view.to_act.unwrap_or(view.first_seat),
         hands: imagined.hands,
@@ -240,6 +239,11 @@ impl<'a> Known<'a> {
             }
         }
         finished
+    }
+
+    fn rounds_left(&self) -> u8 {
+        let per_stage = self.numbers.rounds_per_stage;
+        if self.phase == Phase::Over { 0 } else { per_stage - self.round_index % per_stage }
     }
 
     /// The first player of a finished round.

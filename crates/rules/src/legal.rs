@@ -10,12 +10,12 @@ impl<N: HasNumbers> Game<N> {
     #[must_use]
     #[inline]
     pub fn legal(&self) -> Legal {
-        if self.phase == Phase::Bid {
+        if self.phase() == Phase::Bid {
             let hand = self.hands[self.to_act];
             // With one set each, all values differ, and a hand is as many cards as the stage has rounds left.
             let values = if self.numbers().copies == 1 { u32::from(self.rounds_left) } else { hand.values_len() };
             return Legal::Bids { hand, values, cushions: self.open_cushions() };
         }
-        if self.phase == Phase::Offer { Legal::Offers { drawn: self.board.drawn.jewels() } } else { Legal::Nothing }
+        if self.phase() == Phase::Offer { Legal::Offers { drawn: self.board.drawn.jewels() } } else { Legal::Nothing }
     }
 }

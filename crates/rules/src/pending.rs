@@ -49,7 +49,7 @@ impl<N: HasNumbers> Game<N> {
     #[must_use]
     #[inline]
     pub fn pending(&self) -> Pending {
-        match self.phase {
+        match self.phase() {
             Phase::Draw => Pending::Chance(Draw {
                 jewels: self.numbers().draw(),
                 pouch: self.pouch(),
@@ -63,7 +63,7 @@ impl<N: HasNumbers> Game<N> {
     /// The seat to act, if the game waits for one.
     #[must_use]
     pub fn to_act(&self) -> Option<Seat> {
-        match self.phase {
+        match self.phase() {
             Phase::Offer | Phase::Bid => Some(self.to_act),
             Phase::Draw | Phase::Over => None,
         }
@@ -72,7 +72,7 @@ impl<N: HasNumbers> Game<N> {
     /// The result, once the game is over.
     #[must_use]
     pub fn outcome(&self) -> Option<Outcome> {
-        (self.phase == Phase::Over).then(|| self.standings())
+        (self.phase() == Phase::Over).then(|| self.standings())
     }
 
     /// The result if the game were over now.

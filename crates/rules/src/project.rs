@@ -18,7 +18,6 @@ impl<N: HasNumbers> Game<N> {
         let Self {
             numbers: _,     // known to all
             screens,        // the table's option, known to all
-            phase,          // follows from what all see
             round_index,    // likewise
             rounds_left: _, // follows from the round
             first,          // follows from the round
@@ -32,7 +31,8 @@ impl<N: HasNumbers> Game<N> {
         } = self;
         let numbers = self.numbers();
         let (stage, round) = numbers.clock(*round_index);
-        let over = *phase == Phase::Over;
+        let phase = self.phase();
+        let over = phase == Phase::Over;
         let seats = numbers.players.seats().map(|seat| {
             // RULES 7.6, 7.7: the owner always, others with open screens, and all once the game is over (7.10).
             let open = observer == Observer::Seat(seat) || *screens == Screens::Open || over;

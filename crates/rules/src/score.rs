@@ -12,11 +12,8 @@ pub const fn jewel_points(jewel: Jewel) -> u16 {
 #[must_use]
 #[inline]
 pub fn bonus(numbers: &Numbers, count: u8) -> u16 {
-    let highest = Numbers::BONUSES.len() - 1;
-    match count.checked_sub(numbers.first_bonus) {
-        Some(more) => Numbers::BONUSES[usize::from(more).min(highest)],
-        None => 0,
-    }
+    let steps = usize::from(count.saturating_sub(numbers.first_bonus - 1)).min(Numbers::BONUSES.len() - 1);
+    Numbers::BONUSES[steps]
 }
 
 /// One seat's result, before ranks are given.
