@@ -1,1 +1,11 @@
+//! Players made of code, and the arena in which they meet.
+//!
+//! A [`Bot`] is asked with a `View` and a `Recall`: what its seat sees and may remember. No bot can be handed a real
+//! game. [`arena`] plays whole games between bots, the same ones from the same seed whatever the number of threads.
 
+pub mod arena;
+mod bot;
+mod random;
+
+pub use bot::{Bot, NAMES, by_name};
+pub use random::Random;

@@ -1,1 +1,59 @@
-fn main() {}
+//! The `sultan` binary: reads the command line and hands it to one command. See `args` for what there is.
+
+mod arena;
+mod args;
+mod records;
+mod replay;
+mod score;
+mod shown;
+mod verify;
+mod welcome;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use anyhow::Error;
+use clap::{CommandFactory, Parser};
+
+use args::{Args, Command};
+
+/// What a command may print to.
+type Out<'a> = &'a mut dyn Write;
+
+fn main() -> ExitCode {
+    let args = Args::parse();
+    let mut out = io::BufWriter::new(anstream::stdout());
+    match run(args, &mut out).and_then(|()| Ok(out.flush()?)) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever reads has seen enough, as in `sultan replay … | head`.
+        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = out.flush();
+            anstream::eprintln!("error: {}", shown::one_line(&format!("{error:#}")));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(args: Args, out: Out) -> anyhow::Result<()> {
+    match args.command {
+        None => welcome::run(out),
+        Some(Command::Replay(args)) => replay::run(&args, out),
+        Some(Command::Verify(args)) => verify::run(&args, out),
+        Some(Command::Score(args)) => score::run(&args, out),
+        Some(Command::Arena(args)) => arena::run(&args, out),
+        Some(Command::Completions { shell }) => {
+            clap_complete::generate(shell, &mut Args::command(), "sultan", &mut &mut *out);
+            Ok(())
+        }
+    }
+}
+
+fn is_broken_pipe(error: &Error) -> bool {
+    let broken = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
+    let in_json = |error: &serde_json::Error| error.io_error_kind() == Some(io::ErrorKind::BrokenPipe);
+    error.chain().any(|cause| {
+        cause.downcast_ref::<io::Error>().is_some_and(broken)
+            || cause.downcast_ref::<serde_json::Error>().is_some_and(in_json)
+    })
+}

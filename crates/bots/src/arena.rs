@@ -1,0 +1,190 @@
+//! Games between bots: dealt from a seed, one after the other or on several threads, always the same.
+
+mod run;
+mod tally;
+
+use sha2::{Digest, Sha256};
+use sultan_domain::{
+    ClientSeed, FirstSeatBy, Numbers, Observer, Outcome, Players, Recall, Record, Screens, Seat, ServerSeed,
+};
+use sultan_rules::{Event, Game, GameSeed, Pending, Quick, Setup, Step, commitment};
+use thiserror::Error;
+
+use crate::Bot;
+
+pub use run::run;
+pub use tally::{Row, Tally};
+
+/// What is to be played.
+pub struct Arena {
+    /// The bots, in the order of the seats; as many as there are players.
+    pub bots: Vec<Box<dyn Bot>>,
+    /// How many deals.
+    pub deals: u64,
+    /// Plays each deal once per rotation of the bots over the seats: decks, draws and first seat stay, the bots move.
+    pub rotate: bool,
+    /// What all chance comes from.
+    pub seed: u64,
+    /// Limits the time of every decision; without it, bots do a fixed amount of work.
+    pub clock: Option<StartClock>,
+}
+
+/// Starts the time of one decision; what it gives says whether that time is up. Clocks are the caller's: here is none.
+pub type StartClock = Box<dyn Fn() -> Box<dyn Fn() -> bool> + Send + Sync>;
+
+/// Why there is no arena.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum ArenaError {
+    /// Too few or too many bots.
+    #[error("Sultan is for 2 to 5 players, not {0}")]
+    Players(usize),
+    /// A bot did what no bot may do. Without the view, so that it can be told.
+    #[error("the bot {bot} answered with an action that is not legal")]
+    Illegal {
+        /// Its name.
+        bot: &'static str,
+    },
+}
+
+/// One game that was played.
+#[derive(Clone, Debug)]
+pub struct Played {
+    /// Which game, counted from 0.
+    pub game: u64,
+    /// Which deal, counted from 0.
+    pub deal: u64,
+    /// How many seats the bots moved on: entrant `e` has seat `e + rotation`.
+    pub rotation: u8,
+    /// The whole game.
+    pub record: Record,
+    /// How it ended.
+    pub outcome: Outcome,
+}
+
+impl Arena {
+    /// How many play.
+    ///
+    /// # Errors
+    /// [`ArenaError::Players`] where the bots are not 2 to 5.
+    pub fn players(&self) -> Result<Players, ArenaError> {
+        let count = u8::try_from(self.bots.len()).ok().and_then(Players::new);
+        count.ok_or(ArenaError::Players(self.bots.len()))
+    }
+
+    /// How many games each deal is played.
+    #[must_use]
+    pub fn games_per_deal(&self) -> u64 {
+        if self.rotate { self.bots.len() as u64 } else { 1 }
+    }
+
+    /// How many games in all.
+    #[must_use]
+    pub fn games(&self) -> u64 {
+        self.deals.saturating_mul(self.games_per_deal())
+    }
+
+    /// Plays one of the games, counted from 0. It does not depend on the others.
+    ///
+    /// # Errors
+    /// [`ArenaError`] where the table or a bot is not right.
+    pub fn play(&self, game: u64) -> Result<Played, ArenaError> {
+        let players = self.players()?;
+        let deal = game / self.games_per_deal();
+        let rotation = u8::try_from(game % self.games_per_deal()).unwrap_or(0);
+        let server_seed = ServerSeed(self.hash("deal", &[deal]));
+        let client_seeds = vec![ClientSeed::default(); self.bots.len()];
+        let seed = GameSeed::new(&server_seed, &client_seeds);
+        let first_seat = seed.first_seat(players);
+        let mut table = Table::new(self, players, rotation, deal);
+        let outcome = table.play(&seed, first_seat)?;
+        let names = players.seats().map(|seat| format!("bot:{}", table.bot(seat).name())).collect();
+        let record = Record {
+            players,
+            first_seat,
+            first_seat_by: Some(FirstSeatBy::Chance),
+            screens: Screens::Closed,
+            names,
+            commitment: Some(commitment(&server_seed)),
+            server_seed,
+            client_seeds,
+            actions: table.actions,
+        };
+        Ok(Played { game, deal, rotation, record, outcome })
+    }
+
+    /// 32 bytes for a purpose, from the seed and what else is told apart.
+    fn hash(&self, purpose: &str, parts: &[u64]) -> [u8; 32] {
+        let mut hash = Sha256::new();
+        hash.update(b"sultan-arena/1/");
+        hash.update(purpose);
+        hash.update(self.seed.to_le_bytes());
+        parts.iter().for_each(|part| hash.update(part.to_le_bytes()));
+        hash.finalize().into()
+    }
+
+    /// The chance of one bot in one game.
+    fn bot_chance(&self, deal: u64, rotation: u8, seat: Seat) -> Quick {
+        let bytes = self.hash("bot", &[deal, rotation.into(), seat.number().into()]);
+        Quick::new(u64::from_le_bytes(bytes[..8].try_into().expect("32 bytes have 8 first ones")))
+    }
+}
+
+/// One game while it is played.
+struct Table<'a> {
+    arena: &'a Arena,
+    players: Players,
+    rotation: u8,
+    chances: Vec<Quick>,
+    recalls: Vec<Recall>,
+    actions: Vec<sultan_domain::Action>,
+}
+
+impl<'a> Table<'a> {
+    fn new(arena: &'a Arena, players: Players, rotation: u8, deal: u64) -> Self {
+        let chances = players.seats().map(|seat| arena.bot_chance(deal, rotation, seat)).collect();
+        let recalls = vec![Recall::default(); usize::from(players.count())];
+        Self { arena, players, rotation, chances, recalls, actions: Vec::new() }
+    }
+
+    /// The bot in a seat.
+    fn bot(&self, seat: Seat) -> &dyn Bot {
+        let seats = usize::from(self.players.count());
+        let entrant = (seat.index() + seats - usize::from(self.rotation)) % seats;
+        self.arena.bots[entrant].as_ref()
+    }
+
+    fn play(&mut self, seed: &GameSeed, first_seat: Seat) -> Result<Outcome, ArenaError> {
+        let setup = Setup::seeded(Numbers::of(self.players), first_seat, Screens::Closed, seed);
+        let mut game = Game::new(&setup).expect("seeds give full decks and a seat at the table");
+        loop {
+            let Step { game: next, events } = match game.pending() {
+                Pending::Chance(draw) => game.apply_draw(seed.draw(&draw)).expect("it was drawn from the pouch"),
+                Pending::Seat(seat) => self.act(&game, seat)?,
+                Pending::Over(outcome) => return Ok(outcome),
+            };
+            self.tell(&events);
+            game = next;
+        }
+    }
+
+    fn act(&mut self, game: &Game, seat: Seat) -> Result<Step, ArenaError> {
+        let view = game.view(Observer::Seat(seat));
+        let time = self.arena.clock.as_ref().map(|start| start());
+        let stop = || time.as_ref().is_some_and(|is_up| is_up());
+        let mut chance = self.chances[seat.index()].clone();
+        let bot = self.bot(seat);
+        let action = bot.choose(&view, &self.recalls[seat.index()], &mut chance, &stop);
+        let illegal = ArenaError::Illegal { bot: bot.name() };
+        let action = action.ok_or(illegal)?;
+        let step = game.apply(seat, action).map_err(|_| illegal)?;
+        self.chances[seat.index()] = chance;
+        self.actions.push(action);
+        Ok(step)
+    }
+
+    fn tell(&mut self, events: &[Event]) {
+        for (seat, recall) in self.players.seats().zip(&mut self.recalls) {
+            events.iter().for_each(|event| recall.see(&event.seen_by(Observer::Seat(seat))));
+        }
+    }
+}

@@ -1,0 +1,72 @@
+//! All games of an arena on several threads, handed over in their order.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{SyncSender, sync_channel};
+
+use super::{Arena, ArenaError, Played};
+
+/// Games that a thread plays before it hands them over.
+const BATCH: u64 = 16;
+
+type Batch = (u64, Result<Vec<Played>, ArenaError>);
+
+/// Plays all games on so many threads and hands each to `take`, in order, until it breaks off.
+///
+/// # Errors
+/// The first [`ArenaError`] in the order of the games.
+pub fn run(
+    arena: &Arena,
+    jobs: NonZeroUsize,
+    mut take: impl FnMut(Played) -> ControlFlow<()>,
+) -> Result<(), ArenaError> {
+    arena.players()?;
+    let next = AtomicU64::new(0);
+    let stopped = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let (sender, receiver) = sync_channel::<Batch>(4 * jobs.get());
+        for _ in 0..jobs.get() {
+            let sender = sender.clone();
+            scope.spawn(|| work(arena, &next, &stopped, sender));
+        }
+        drop(sender);
+        // Batches come as they are ready; those that are early wait here.
+        let mut early = BTreeMap::new();
+        let mut due = 0;
+        let mut result = Ok(());
+        for (first, batch) in receiver {
+            early.insert(first, batch);
+            while let Some(batch) = early.remove(&due) {
+                due += BATCH;
+                let go_on = match batch {
+                    Ok(games) => games.into_iter().try_for_each(&mut take),
+                    Err(error) => {
+                        result = Err(error);
+                        ControlFlow::Break(())
+                    }
+                };
+                if go_on.is_break() {
+                    stopped.store(true, Ordering::Relaxed);
+                    return result;
+                }
+            }
+        }
+        result
+    })
+}
+
+fn work(arena: &Arena, next: &AtomicU64, stopped: &AtomicBool, sender: SyncSender<Batch>) {
+    while !stopped.load(Ordering::Relaxed) {
+        let first = next.fetch_add(BATCH, Ordering::Relaxed);
+        if first >= arena.games() {
+            break;
+        }
+        let games = (first..arena.games().min(first + BATCH)).map(|game| arena.play(game)).collect();
+        // Nobody listens any more once the receiver has broken off.
+        if sender.send((first, games)).is_err() {
+            break;
+        }
+    }
+}

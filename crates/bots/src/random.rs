@@ -1,0 +1,20 @@
+//! The bot that plays any legal action, each as likely as the others.
+
+use sultan_domain::{Action, Recall, View};
+use sultan_rules::Quick;
+
+use crate::Bot;
+
+/// Plays any legal action, each as likely as the others.
+#[derive(Clone, Copy, Debug)]
+pub struct Random;
+
+impl Bot for Random {
+    fn name(&self) -> &'static str {
+        "random"
+    }
+
+    fn choose(&self, view: &View, _: &Recall, chance: &mut Quick, _: &dyn Fn() -> bool) -> Option<Action> {
+        view.legal().pick(chance)
+    }
+}

@@ -1,0 +1,145 @@
+//! The command line: every command, every option, every help text.
+
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::PathBuf;
+
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Parser, Subcommand};
+use clap_complete::Shell;
+use sultan_domain::Players;
+
+/// Play, study and host the board game Sultan: jewels on cushions, face-down money cards, bluff.
+#[derive(Debug, Parser)]
+#[command(name = "sultan", version, max_term_width = 100)]
+#[command(after_help = "Sultan was designed by André Zatz and Sergio Halaban and published by Queen Games (2009).\n\
+                        This is an unofficial implementation; no art or text of theirs is used.")]
+pub(crate) struct Args {
+    #[command(subcommand)]
+    pub(crate) command: Option<Command>,
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Tell a recorded game, round by round
+    ///
+    /// Shows what was drawn, offered and bid in each round, who took which jewel, and how the game ended. The record
+    /// need not go to the end of the game.
+    #[command(
+        after_help = "Examples:\n  sultan replay game.sultan.json\n  sultan replay games.jsonl --json | head -n 1"
+    )]
+    Replay(ReplayArgs),
+
+    /// Check a recorded game: was chance honest, was every action legal?
+    ///
+    /// Recomputes the commitment, the first seat, the decks and every draw from the seeds in the record, plays all
+    /// actions, and says what does not hold. Exits with 1 if anything does not.
+    #[command(after_help = "Example:\n  sultan verify game.sultan.json")]
+    Verify(VerifyArgs),
+
+    /// Count the points of a collection of jewels
+    ///
+    /// A collection is a letter for each colour (W white, R red, Y yellow, G green, B blue) and how many: W3R5B1 is
+    /// three white, five red and one blue jewel. The bonus depends on the number of players.
+    #[command(after_help = "Example:\n  sultan score --players 4 W3R5B1")]
+    Score(ScoreArgs),
+
+    /// Let bots play against each other
+    ///
+    /// The same seed gives the same games, whatever the number of threads.
+    #[command(after_help = "Examples:\n  sultan arena --players 4 --bots random,random,random,random --games 1000\n  \
+                            sultan arena --players 2 --bots random,random --games 500 --rotate --records games.jsonl")]
+    Arena(ArenaArgs),
+
+    /// Print a completion script for a shell
+    #[command(after_help = "Example:\n  sultan completions bash > ~/.local/share/bash-completion/completions/sultan")]
+    Completions {
+        /// The shell
+        shell: Shell,
+    },
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReplayArgs {
+    /// A record, or several, one a line; - is standard input
+    pub(crate) file: PathBuf,
+
+    /// Print each game as one line of JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct VerifyArgs {
+    /// A record, or several, one a line; - is standard input
+    pub(crate) file: PathBuf,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ScoreArgs {
+    /// How many play
+    #[arg(long, value_parser = players(), value_name = "N")]
+    pub(crate) players: Players,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// The jewels, such as W3R5B1
+    #[arg(value_name = "JEWELS")]
+    pub(crate) jewels: String,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ArenaArgs {
+    /// How many play
+    #[arg(long, value_parser = players(), value_name = "N")]
+    pub(crate) players: Players,
+
+    /// One bot per seat, separated by commas
+    #[arg(long, required = true, value_delimiter = ',', value_name = "A,B,…")]
+    #[arg(value_parser = PossibleValuesParser::new(sultan_bots::NAMES))]
+    pub(crate) bots: Vec<String>,
+
+    /// How many deals are played
+    #[arg(long, default_value = "100", value_name = "N")]
+    pub(crate) games: NonZeroU64,
+
+    /// What all chance comes from: the same number gives the same games
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    pub(crate) seed: u64,
+
+    /// Longest time for one decision, in milliseconds [default: none, a fixed amount of work instead]
+    #[arg(long, value_name = "M")]
+    pub(crate) millis: Option<u64>,
+
+    /// How many threads [default: all cores]
+    #[arg(long, value_name = "J")]
+    pub(crate) jobs: Option<NonZeroUsize>,
+
+    /// Play each deal once per rotation of the bots over the seats: cards, jewels and first seat stay, the bots move
+    #[arg(long)]
+    pub(crate) rotate: bool,
+
+    /// Write the record of every game to this file, one a line
+    #[arg(long, value_name = "FILE")]
+    pub(crate) records: Option<PathBuf>,
+
+    /// Print the results as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+fn players() -> impl TypedValueParser<Value = Players> {
+    clap::value_parser!(u8).range(2..=5).try_map(|count| Players::new(count).ok_or("2 to 5 players"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Args::command().debug_assert();
+    }
+}
