@@ -72,6 +72,12 @@ mod tests {
     }
 
     #[test]
+    fn rule_1_5_bonus_cards_are_no_limit() {
+        let everything = place(&numbers(4), Seat::default(), jewels("W12R11Y10G9B8"));
+        assert_eq!(everything.bonus, 5 * 20);
+    }
+
+    #[test]
     fn rule_5_2_points_per_jewel() {
         assert_eq!(Jewel::ALL.map(jewel_points), [1, 2, 3, 4, 5]);
     }

@@ -3,4 +3,4 @@
 pub mod paths;
 mod playout;
 
-pub use playout::{Input, Moment, Script, action_space, random_moments, recall};
+pub use playout::{Input, Moment, Script, action_space, random_moments, random_record, recall};

@@ -1,9 +1,12 @@
 //! Whole random games with everything that can be asked of each moment.
 
 use sultan_domain::{
-    Action, BySeat, Cushion, Drawn, Jewel, MoneyCard, Numbers, Observer, Offer, Players, Recall, Screens, Seat,
+    Action, BySeat, Cushion, Drawn, FirstSeatBy, Jewel, MoneyCard, Numbers, Observer, Offer, Players, Recall, Record,
+    Screens, Seat,
 };
-use sultan_rules::{Chance, Event, Game, Pending, Quick, Setup};
+use sultan_rules::{Chance, Event, Game, GameSeed, Pending, Quick, Setup, commitment};
+
+use crate::paths::numbered_seed;
 
 /// What moves a game on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,4 +133,38 @@ pub fn action_space() -> Vec<Action> {
     let cards = (1..=MoneyCard::HIGHEST).filter_map(MoneyCard::new);
     let bids = cards.flat_map(|card| Cushion::first(Cushion::MOST).map(move |cushion| Action::Bid { card, cushion }));
     offers.chain(bids).collect()
+}
+
+/// A random whole game from seeds as a record, and the game before the first and after every action.
+#[must_use]
+pub fn random_record(players: Players, number: u64) -> (Record, Vec<Game>) {
+    let (server_seed, client_seeds) = numbered_seed(players, number);
+    let seed = GameSeed::new(&server_seed, &client_seeds);
+    let first_seat = seed.first_seat(players);
+    let mut game = Game::new(&Setup::seeded(Numbers::of(players), first_seat, Screens::Closed, &seed))
+        .expect("seeds give full decks");
+    let mut chance = Quick::new(number);
+    let (mut actions, mut games) = (Vec::new(), Vec::new());
+    loop {
+        if let Pending::Chance(draw) = game.pending() {
+            game.draw(seed.draw(&draw)).expect("drawn from the pouch");
+        }
+        games.push(game);
+        let Some(action) = game.legal().pick(&mut chance) else { break };
+        let action = reordered(action, &mut chance);
+        game.play(action).expect("a listed action is legal in any order");
+        actions.push(action);
+    }
+    let record = Record {
+        players,
+        first_seat,
+        first_seat_by: Some(FirstSeatBy::Chance),
+        screens: Screens::Closed,
+        names: players.seats().map(|seat| format!("Player {seat}")).collect(),
+        commitment: Some(commitment(&server_seed)),
+        server_seed,
+        client_seeds,
+        actions,
+    };
+    (record, games)
 }

@@ -1,0 +1,81 @@
+//! Known answers for chance, computed by another program: `chance/known_answers.py`.
+
+use serde::Deserialize;
+use sultan_rules::domain::{Action, ClientSeed, Cushion, Drawn, Numbers, Offer, Players, Screens, Seat, ServerSeed};
+use sultan_rules::{Game, GameSeed, Pending, Setup, commitment};
+
+#[derive(Deserialize)]
+struct Answer {
+    players: u8,
+    server_seed: String,
+    client_seeds: Vec<String>,
+    commitment: String,
+    game_seed: String,
+    first_seat: u8,
+    decks: Vec<Vec<u8>>,
+    draws: Vec<String>,
+    pouch_at_end: [u8; 5],
+}
+
+fn answers() -> Vec<Answer> {
+    serde_json::from_str(include_str!("chance/known_answers.json")).unwrap()
+}
+
+fn seed(answer: &Answer) -> (ServerSeed, GameSeed) {
+    let server: ServerSeed = answer.server_seed.parse().unwrap();
+    let clients: Vec<ClientSeed> =
+        answer.client_seeds.iter().cloned().map(|text| ClientSeed::new(text).unwrap()).collect();
+    (server, GameSeed::new(&server, &clients))
+}
+
+#[test]
+fn at_least_three_seeds_per_number_of_players() {
+    for players in 2..=5 {
+        assert!(answers().iter().filter(|answer| answer.players == players).count() >= 3);
+    }
+}
+
+#[test]
+fn commitments_seeds_first_seats_and_decks_are_known() {
+    for answer in answers() {
+        let players = Players::new(answer.players).unwrap();
+        let (server, game_seed) = seed(&answer);
+        assert_eq!(commitment(&server).to_string(), answer.commitment);
+        assert_eq!(hex::encode(game_seed.reveal()), answer.game_seed);
+        assert_eq!(game_seed.first_seat(players).number(), answer.first_seat);
+        for (seat, deck) in players.seats().zip(&answer.decks) {
+            let dealt: Vec<u8> = game_seed.deck(&Numbers::of(players), seat).iter().map(|card| card.value()).collect();
+            assert_eq!(&dealt, deck);
+        }
+    }
+}
+
+/// Where the bid with this turn in the round with this index goes: see the script.
+fn cushion_of(numbers: &Numbers, index: u8, turn: u8) -> Cushion {
+    let place = if numbers.players.count() == 2 { index + turn / 2 } else { index * (turn + 1) };
+    Cushion::new(place % numbers.cushions + 1).unwrap()
+}
+
+#[test]
+fn every_draw_of_a_whole_game_is_known() {
+    for answer in answers() {
+        let numbers = Numbers::of(Players::new(answer.players).unwrap());
+        let (_, game_seed) = seed(&answer);
+        let first = Seat::new(answer.first_seat).unwrap();
+        let mut game = Game::new(&Setup::seeded(numbers, first, Screens::Closed, &game_seed)).unwrap();
+        for (index, wanted) in (0..).zip(&answer.draws) {
+            let Pending::Chance(draw) = game.pending() else { panic!("a draw is due") };
+            let drawn: Drawn = game_seed.draw(&draw);
+            assert_eq!(&drawn.to_string(), wanted, "round {index} of {} players", answer.players);
+            game.draw(drawn).unwrap();
+            let row: Vec<_> = drawn.iter().take(usize::from(numbers.cushions)).collect();
+            game.play(Action::Offer(Offer::new(&row).unwrap())).unwrap();
+            for turn in 0..numbers.bids() {
+                let card = game.hand(game.to_act().unwrap()).nth_value(0).unwrap();
+                game.play(Action::Bid { card, cushion: cushion_of(&numbers, index, turn) }).unwrap();
+            }
+        }
+        assert!(matches!(game.pending(), Pending::Over(_)));
+        assert_eq!(game.pouch().counts().0, answer.pouch_at_end);
+    }
+}

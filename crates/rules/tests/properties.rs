@@ -1,0 +1,196 @@
+//! What holds at every moment of every random game, at every number of players.
+
+use proptest::prelude::*;
+use sultan_rules::domain::{
+    Action, Cards, Collection, Jewels, Numbers, Observer, Place, Players, Record, Screens, Seat, Seen, View,
+};
+use sultan_rules::{Game, Pending, replay};
+use sultan_testkit::paths::{dynamic_game, quick_game};
+use sultan_testkit::{Moment, Script, action_space, random_moments, random_record, recall};
+
+fn players() -> impl Strategy<Value = Players> {
+    (2_u8..=5).prop_map(|count| Players::new(count).unwrap())
+}
+
+/// Whether an action is legal, worked out from the hand, the drawn jewels and the bids as plain lists.
+fn is_legal(game: &Game, action: Action) -> bool {
+    let Some(seat) = game.to_act() else { return false };
+    let cushions = usize::from(game.numbers().cushions);
+    match action {
+        Action::Offer(offer) => {
+            let mut left: Vec<_> = game.drawn().iter().collect();
+            let each = offer
+                .iter()
+                .all(|jewel| left.iter().position(|&there| there == jewel).map(|at| left.remove(at)).is_some());
+            game.offer().is_empty() && each && offer.len() == cushions
+        }
+        Action::Bid { card, cushion } => {
+            let held: Vec<_> = game.hand(seat).iter().collect();
+            let doubled = game.bids().iter().any(|bid| bid.seat == seat && bid.cushion == cushion);
+            let on_board = usize::from(cushion.number()) <= cushions;
+            !game.offer().is_empty() && held.contains(&card) && on_board && !doubled
+        }
+    }
+}
+
+fn is_canonical(action: Action) -> bool {
+    match action {
+        Action::Offer(offer) => offer.iter().is_sorted(),
+        Action::Bid { .. } => true,
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 24, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn apply_succeeds_just_when_the_action_is_legal_and_legal_lists_the_canonical_ones(players in players(), seed: u64) {
+        let space = action_space();
+        for Moment { game, .. } in random_moments(players, seed) {
+            let mut canonical = Vec::new();
+            for &action in &space {
+                let legal = is_legal(&game, action);
+                let mut played = game;
+                let result = played.play(action);
+                prop_assert_eq!(result.is_ok(), legal, "{} {:?}", action, game);
+                prop_assert_eq!(legal, played != game, "a refused action leaves the game untouched");
+                for seat in players.seats() {
+                    let applied = game.apply(seat, action);
+                    prop_assert_eq!(applied.is_ok(), legal && game.to_act() == Some(seat));
+                    if let Ok(step) = applied {
+                        prop_assert!(step.game == played);
+                    }
+                }
+                if legal && is_canonical(action) {
+                    canonical.push(action.to_string());
+                }
+            }
+            let mut listed: Vec<String> = game.legal().iter().map(|action| action.to_string()).collect();
+            prop_assert_eq!(listed.len(), game.legal().len() as usize);
+            if let Some(seat) = game.to_act() {
+                prop_assert_eq!(game.view(Observer::Seat(seat)).legal(), game.legal());
+            }
+            listed.sort();
+            canonical.sort();
+            prop_assert_eq!(listed, canonical);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 200, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn rule_6_2_jewels_are_conserved(players in players(), seed: u64) {
+        for Moment { game, .. } in random_moments(players, seed) {
+            let on_board = if game.offer().is_empty() { game.drawn().jewels() } else { game.offer().jewels() };
+            let won = players.seats().fold(Jewels::NONE, |sum, seat| sum.with(game.collection(seat)));
+            prop_assert_eq!(game.pouch().with(on_board).with(won), Numbers::of(players).pouch);
+        }
+    }
+
+    #[test]
+    fn rule_6_3_cards_are_conserved(players in players(), seed: u64) {
+        let full = Numbers::of(players).full_set();
+        for Moment { game, .. } in random_moments(players, seed) {
+            for seat in players.seats() {
+                let bids = game.bids();
+                let placed = bids.iter().filter(|bid| bid.seat == seat).map(|bid| bid.card);
+                let played = game.played(seat);
+                let deck = game.deck(seat).iter().copied();
+                let all: Cards = game.hand(seat).iter().chain(placed).chain(played).chain(deck).collect();
+                let count = game.hand(seat).len() as usize
+                    + bids.iter().filter(|bid| bid.seat == seat).count()
+                    + played.len()
+                    + game.deck(seat).len();
+                prop_assert_eq!(all, full);
+                prop_assert_eq!(count, full.len() as usize);
+            }
+        }
+    }
+
+    #[test]
+    fn rule_6_1_every_draw_finds_enough_in_the_pouch(players in players(), seed: u64) {
+        for Moment { game, .. } in random_moments(players, seed) {
+            if let Pending::Chance(draw) = game.pending() {
+                prop_assert!(draw.pouch.len() >= u32::from(draw.jewels));
+            }
+        }
+    }
+
+    #[test]
+    fn the_same_script_gives_the_same_game(players in players(), seed: u64) {
+        let script = Script::random(players, Screens::Open, seed);
+        let (once, twice) = (script.moments(), script.moments());
+        prop_assert!(once.iter().zip(&twice).all(|(a, b)| a.game == b.game && a.events == b.events));
+        let actions = script.actions().count();
+        prop_assert_eq!(actions, usize::from(Numbers::of(players).actions()));
+        prop_assert_eq!(usize::from(once.last().unwrap().game.at()), actions);
+    }
+
+    #[test]
+    fn numbers_known_to_the_compiler_change_nothing(players in players(), seed: u64) {
+        prop_assert_eq!(quick_game(players, seed), dynamic_game(players, seed));
+    }
+
+    #[test]
+    fn views_events_and_results_round_trip_as_json(players in players(), seed: u64, open: bool) {
+        let screens = if open { Screens::Open } else { Screens::Closed };
+        let moments = Script::random(players, screens, seed).moments();
+        for Moment { game, events, .. } in &moments {
+            for observer in Observer::all(players) {
+                let view = game.view(observer);
+                let json = serde_json::to_string(&view).unwrap();
+                prop_assert_eq!(&serde_json::from_str::<View>(&json).unwrap(), &view, "{}", json);
+                for event in events {
+                    let seen = event.seen_by(observer);
+                    let json = serde_json::to_string(&seen).unwrap();
+                    prop_assert_eq!(serde_json::from_str::<Seen>(&json).unwrap(), seen);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_record_replays_to_the_same_game(players in players(), seed: u64, cut in 0_usize..100) {
+        let (mut record, games) = random_record(players, seed);
+        record.actions.truncate(cut);
+        let json = serde_json::to_string(&record).unwrap();
+        let read = Record::from_json(&json).unwrap();
+        prop_assert_eq!(&read, &record);
+        let replayed = replay(&read).unwrap();
+        prop_assert!(replayed.game == games[record.actions.len()], "{}", json);
+        let telling = replayed.telling();
+        let text = serde_json::to_string(&telling).unwrap();
+        prop_assert_eq!(serde_json::from_str::<sultan_rules::domain::Telling>(&text).unwrap(), telling.clone());
+        prop_assert_eq!(telling.complete, record.actions.len() == usize::from(Numbers::of(players).actions()));
+        prop_assert_eq!(telling.outcome.is_some(), telling.complete);
+        let actions = telling.rounds.iter().map(|round| usize::from(round.offer.is_some()) + round.bids.len()).sum::<usize>();
+        prop_assert_eq!(actions, record.actions.len());
+    }
+
+    #[test]
+    fn what_was_seen_adds_up_to_what_open_screens_show(players in players(), seed: u64) {
+        let moments = random_moments(players, seed);
+        for observer in Observer::all(players) {
+            let memory = recall(&moments, observer);
+            let end = moments.last().unwrap().game;
+            prop_assert_eq!(memory.rounds().len(), usize::from(end.finished_rounds()));
+            for seat in players.seats() {
+                prop_assert_eq!(memory.collection(seat), end.collection(seat));
+                prop_assert_eq!(memory.played(seat), end.played(seat));
+            }
+        }
+    }
+
+    #[test]
+    fn rule_5_5_ranks_count_those_who_are_better(counts in proptest::collection::vec(proptest::array::uniform5(0_u8..4), 5), players in players()) {
+        let collection = |seat: Seat| -> Collection { Jewels::new(counts[seat.index()]).unwrap() };
+        let outcome = sultan_rules::outcome(&Numbers::of(players), collection);
+        let better = |a: &Place, b: &Place| a.points > b.points || (a.points == b.points && a.count > b.count);
+        for place in outcome.places {
+            let ahead = outcome.places.iter().filter(|other| better(other, &place)).count();
+            prop_assert_eq!(usize::from(place.rank), ahead + 1);
+        }
+    }
+}
