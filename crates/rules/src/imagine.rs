@@ -167,17 +167,18 @@ impl<'a> Known<'a> {
         Ok(())
     }
 
-    /// The cards a seat played in finished rounds, none where they are not known.
+    /// The cards a seat played in finished rounds, none where they are not known; nothing at all if what is seen of them
+    /// is not what is remembered.
     fn played(&self, seat: Seat) -> Option<Vec<Option<MoneyCard>>> {
         let per_round = usize::from(self.numbers.bids_per_round);
-        if let Some(played) = self.view.seats[seat.index()].played {
-            return (played.len() == self.rounds.len() * per_round).then(|| played.into_iter().map(Some).collect());
-        }
-        let cards = self.rounds.iter().flat_map(|round| match round {
+        let remembered = self.rounds.iter().flat_map(|round| match round {
             Some(told) => told.played_by(seat).map(Some).collect::<Vec<_>>(),
             None => vec![None; per_round],
         });
-        Some(cards.collect())
+        let remembered: Vec<Option<MoneyCard>> = remembered.collect();
+        let Some(played) = self.view.seats[seat.index()].played else { return Some(remembered) };
+        let agree = remembered.iter().zip(played).all(|(known, card)| known.is_none_or(|known| known == card));
+        (agree && remembered.len() == played.len()).then(|| played.into_iter().map(Some).collect())
     }
 
     /// The cards a seat has placed in this round, none where they lie face down.
@@ -267,8 +268,12 @@ impl<'a> Known<'a> {
         for seen in &self.view.seats {
             let told = self.rounds.iter().flatten().fold(Jewels::NONE, |sum, round| sum.with(round.won_by(seen.seat)));
             let collection = seen.collection.unwrap_or(told);
+            let in_gaps = collection.without(told).ok_or(Contradiction::Jewels)?;
+            if !in_gaps.is_empty() && self.rounds.iter().all(Option::is_some) {
+                return Err(Contradiction::Jewels);
+            }
             taken += collection.len();
-            taken_in_gaps += collection.len().saturating_sub(told.len());
+            taken_in_gaps += in_gaps.len();
             pouch = pouch.without(collection).ok_or(Contradiction::Jewels)?;
             collections[seen.seat] = collection;
         }

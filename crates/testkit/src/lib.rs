@@ -1,5 +1,6 @@
 //! What tests, benches and fuzz targets share. Never shipped.
 
+pub mod fuzz;
 pub mod paths;
 mod playout;
 

@@ -1,0 +1,62 @@
+//! Golden playthroughs, one per number of players: every action, what every observer saw of it, and then what every
+//! observer sees. A difference here is a change in what somebody may know: review it as a leak, and only then write
+//! the files anew with `SULTAN_WRITE_GOLDENS=1 cargo test -p sultan-rules --test playthroughs`.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+
+use sultan_rules::domain::{Observer, Players, Screens};
+use sultan_testkit::{Input, Script};
+
+fn told(players: Players, screens: Screens) -> String {
+    let mut text = format!("# {players} players\n");
+    for moment in Script::random(players, screens, 2009).moments() {
+        let heading = match moment.input {
+            None => "the hands are taken".to_owned(),
+            Some(Input::Draw(drawn)) => format!("chance draws {drawn}"),
+            Some(Input::Act(seat, action)) => format!("seat {seat} plays {action}"),
+        };
+        writeln!(text, "\n## {heading}").unwrap();
+        for observer in Observer::all(players) {
+            writeln!(text, "{}", moment.game.view(observer)).unwrap();
+            for event in &moment.events {
+                writeln!(text, "  saw {}", serde_json::to_string(&event.seen_by(observer)).unwrap()).unwrap();
+            }
+        }
+    }
+    text
+}
+
+fn check(count: u8, screens: Screens) {
+    let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/playthroughs/{count}.txt"));
+    let now = told(Players::new(count).unwrap(), screens);
+    if std::env::var_os("SULTAN_WRITE_GOLDENS").is_some() {
+        std::fs::write(&path, &now).unwrap();
+    }
+    let golden = std::fs::read_to_string(&path).unwrap();
+    let differs = golden.lines().zip(now.lines()).zip(1..).find(|((was, is), _)| was != is);
+    if let Some(((was, is), line)) = differs {
+        panic!("{}:{line}\n  was {was}\n  is  {is}", path.display());
+    }
+    assert_eq!(golden.len(), now.len(), "{} has another length", path.display());
+}
+
+#[test]
+fn two_players_with_closed_screens() {
+    check(2, Screens::Closed);
+}
+
+#[test]
+fn three_players_with_open_screens() {
+    check(3, Screens::Open);
+}
+
+#[test]
+fn four_players_with_closed_screens() {
+    check(4, Screens::Closed);
+}
+
+#[test]
+fn five_players_with_open_screens() {
+    check(5, Screens::Open);
+}

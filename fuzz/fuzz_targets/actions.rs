@@ -1,0 +1,4 @@
+//! See `sultan_testkit::fuzz::actions`.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|bytes: &[u8]| sultan_testkit::fuzz::actions(bytes));
