@@ -14,14 +14,18 @@ use indicatif::{ProgressBar, ProgressStyle};
 use serde::Serialize;
 use sultan_bots::arena::{self, Arena, Played, StartClock, Tally};
 
+use crate::Out;
 use crate::args::{ArenaArgs, Args};
-use crate::{Out, shown};
+use crate::shown::{self, count};
 
 pub(crate) fn run(args: &ArenaArgs, out: Out) -> anyhow::Result<()> {
     let players = usize::from(args.players.count());
     if args.bots.len() != players {
         let message = format!("--players {players} needs {players} bots, but --bots names {}", args.bots.len());
-        Args::command().error(ErrorKind::WrongNumberOfValues, message).exit();
+        wrong_usage(ErrorKind::WrongNumberOfValues, &message);
+    }
+    if args.records.as_ref().is_some_and(|path| path.as_os_str() == "-") {
+        wrong_usage(ErrorKind::InvalidValue, "--records needs a file: standard output is for the results");
     }
     let bots = args.bots.iter().filter_map(|name| sultan_bots::by_name(name)).collect();
     let clock = args.millis.map(start_clock);
@@ -35,6 +39,13 @@ pub(crate) fn run(args: &ArenaArgs, out: Out) -> anyhow::Result<()> {
         results.print(out)?
     }
     Ok(())
+}
+
+/// Says what is wrong with the command line, with arena's own usage, and ends the program.
+fn wrong_usage(kind: ErrorKind, message: &str) -> ! {
+    let mut command = Args::command();
+    command.build();
+    command.find_subcommand_mut("arena").expect("arena is a command").error(kind, message).exit()
 }
 
 fn start_clock(millis: u64) -> StartClock {
@@ -96,11 +107,11 @@ struct Line<'a> {
     /// Its place in `--bots`, from 0: its seat, unless the bots rotate.
     entry: usize,
     win_share: f64,
-    win_share_error: f64,
+    win_share_error: Option<f64>,
     points: f64,
-    points_error: f64,
+    points_error: Option<f64>,
     margin: f64,
-    margin_error: f64,
+    margin_error: Option<f64>,
     rank: f64,
 }
 
@@ -130,7 +141,8 @@ impl<'a> Results<'a> {
     fn print(&self, out: Out) -> anyhow::Result<()> {
         let Self { players, deals, games, rotate, seed, bots } = self;
         let each = if *rotate { ", each once per rotation of the bots" } else { "" };
-        writeln!(out, "{games} games of {players} players: {deals} deals{each}, seed {seed}\n")?;
+        let (games, deals) = (count(*games, "game"), count(*deals, "deal"));
+        writeln!(out, "{games} of {players} players: {deals}{each}, seed {seed}\n")?;
         let width = bots.iter().map(|line| line.bot.len()).max().unwrap_or(0).max(3);
         let place = if *rotate { "entry" } else { "seat" };
         let head = format!(
@@ -139,9 +151,9 @@ impl<'a> Results<'a> {
         );
         writeln!(out, "{}", shown::heading(&head))?;
         for line in bots {
-            let won = format!("{:.1} ± {:.1}", 100.0 * line.win_share, 100.0 * line.win_share_error);
-            let points = format!("{:.2} ± {:.2}", line.points, line.points_error);
-            let margin = format!("{:+.2} ± {:.2}", line.margin, line.margin_error);
+            let won = with_error(format!("{:.1}", 100.0 * line.win_share), line.win_share_error.map(|e| 100.0 * e), 1);
+            let points = with_error(format!("{:.2}", line.points), line.points_error, 2);
+            let margin = with_error(format!("{:+.2}", line.margin), line.margin_error, 2);
             writeln!(
                 out,
                 "{:>5}  {:<width$}  {won:>13}  {points:>14}  {margin:>14}  {:>4.2}",
@@ -150,5 +162,13 @@ impl<'a> Results<'a> {
         }
         writeln!(out, "\nwon: shared first places count as shares; margin: to the best other; ±: standard error")?;
         Ok(())
+    }
+}
+
+/// A mean with its standard error, where it has one.
+fn with_error(mean: String, error: Option<f64>, digits: usize) -> String {
+    match error {
+        Some(error) => format!("{mean} ± {error:.digits$}"),
+        None => mean,
     }
 }

@@ -45,7 +45,8 @@ pub(crate) enum Command {
 
     /// Let bots play against each other
     ///
-    /// The same seed gives the same games, whatever the number of threads.
+    /// The same seed gives the same games, whatever the number of threads; a time limit (--millis) may change what bots
+    /// find in time. Bots sit in the order in which they are named, seat 0 first.
     #[command(after_help = "Examples:\n  sultan arena --players 4 --bots random,random,random,random --games 1000\n  \
                             sultan arena --players 2 --bots random,random --games 500 --rotate --records games.jsonl")]
     Arena(ArenaArgs),
@@ -116,7 +117,8 @@ pub(crate) struct ArenaArgs {
     #[arg(long, value_name = "J")]
     pub(crate) jobs: Option<NonZeroUsize>,
 
-    /// Play each deal once per rotation of the bots over the seats: cards, jewels and first seat stay, the bots move
+    /// Play each deal once per rotation of the bots over the seats: cards, jewels and first seat stay, and the bots
+    /// move on, one seat to the left each time
     #[arg(long)]
     pub(crate) rotate: bool,
 

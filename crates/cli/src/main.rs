@@ -43,8 +43,9 @@ fn run(args: Args, out: Out) -> anyhow::Result<()> {
         Some(Command::Score(args)) => score::run(&args, out),
         Some(Command::Arena(args)) => arena::run(&args, out),
         Some(Command::Completions { shell }) => {
-            clap_complete::generate(shell, &mut Args::command(), "sultan", &mut &mut *out);
-            Ok(())
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Args::command(), "sultan", &mut script);
+            Ok(out.write_all(&script)?)
         }
     }
 }

@@ -1,40 +1,61 @@
 //! Reading records, one or many, from a file or from standard input.
 
 use std::fs::File;
-use std::io::{self, BufReader, Read};
+use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use serde_json::value::RawValue;
-use sultan_domain::Record;
+use sultan_domain::{Record, RecordError};
 
-/// Hands every record of a file to `each`, with its number from 1. A file with none is refused.
+/// One record of a file.
+pub(crate) struct Entry {
+    /// Which one, counted from 1.
+    pub(crate) number: usize,
+    /// Where it stands, for messages.
+    pub(crate) place: String,
+    /// The record, if it is one.
+    pub(crate) record: Result<Record, RecordError>,
+}
+
+/// Hands every record of a file to `each`. A file with none is refused, and so is what is no JSON.
 ///
 /// Records are read one after the other, however many there are; each is a JSON object, on one line or on several.
-pub(crate) fn for_each(path: &Path, mut each: impl FnMut(usize, Record) -> anyhow::Result<()>) -> anyhow::Result<()> {
-    let standard_input = path.as_os_str() == "-";
-    let name = if standard_input { "standard input".to_owned() } else { path.display().to_string() };
-    let reader: Box<dyn Read> = if standard_input {
+pub(crate) fn for_each(path: &Path, mut each: impl FnMut(Entry) -> anyhow::Result<()>) -> anyhow::Result<()> {
+    let name = name(path);
+    let reader: Box<dyn Read> = if path.as_os_str() == "-" {
         Box::new(io::stdin().lock())
     } else {
         Box::new(File::open(path).with_context(|| name.clone())?)
     };
-    let texts = serde_json::Deserializer::from_reader(BufReader::new(reader)).into_iter::<Box<RawValue>>();
-    let mut count = 0;
-    for text in texts {
-        count += 1;
-        let place = || format!("{name}: record {count}");
-        let text =
-            text.map_err(|error| if error.is_io() { error.into() } else { not_json(&error) }).with_context(place)?;
-        let record = Record::from_json(text.get()).with_context(place)?;
-        each(count, record).with_context(place)?;
+    let mut reader = BufReader::new(reader);
+    skip_byte_order_mark(&mut reader).with_context(|| name.clone())?;
+    let mut number = 0;
+    for text in serde_json::Deserializer::from_reader(reader).into_iter::<Box<RawValue>>() {
+        number += 1;
+        let place = format!("{name}: record {number}");
+        let text = text.map_err(|error| match error.classify() {
+            serde_json::error::Category::Io => anyhow!(error).context(name.clone()),
+            serde_json::error::Category::Eof => anyhow!("{place}: it is cut off: {error}"),
+            _ => anyhow!("{place}: not JSON: {error}"),
+        })?;
+        each(Entry { number, place, record: Record::from_json(text.get()) })?;
     }
-    if count == 0 {
+    if number == 0 {
         bail!("{name}: there is no record in it");
     }
     Ok(())
 }
 
-fn not_json(error: &serde_json::Error) -> anyhow::Error {
-    if error.is_eof() { anyhow::anyhow!("it is cut off: {error}") } else { anyhow::anyhow!("not JSON: {error}") }
+/// What a file is called in messages.
+pub(crate) fn name(path: &Path) -> String {
+    if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() }
+}
+
+/// Some editors put a mark before the text, which is no part of it.
+fn skip_byte_order_mark(reader: &mut impl BufRead) -> io::Result<()> {
+    const MARK: &[u8] = "\u{feff}".as_bytes();
+    let marked = reader.fill_buf()?.starts_with(MARK);
+    reader.consume(if marked { MARK.len() } else { 0 });
+    Ok(())
 }

@@ -1,39 +1,48 @@
 //! `sultan replay`: a recorded game, round by round or as JSON.
 
-use sultan_domain::{Collection, Cushion, FirstSeatBy, Outcome, Players, Recall, Record, RoundTold, Screens, Seat};
-use sultan_rules::replay;
+use anyhow::Context;
+use sultan_domain::{
+    Bid, Collection, Cushion, FirstSeatBy, Jewel, Numbers, Outcome, Players, Recall, Record, RoundTold, Screens, Seat,
+    Telling, Ties,
+};
+use sultan_rules::{replay, verify};
 
-use crate::{Out, args::ReplayArgs, records, shown};
+use crate::records::{self, Entry};
+use crate::{Out, args::ReplayArgs, shown};
 
 pub(crate) fn run(args: &ReplayArgs, out: Out) -> anyhow::Result<()> {
-    records::for_each(&args.file, |number, record| {
-        let telling = replay(&record)?.telling();
+    records::for_each(&args.file, |Entry { number, place, record }| {
+        let record = record.with_context(|| place.clone())?;
+        let telling = replay(&record).with_context(|| place.clone())?.telling();
         if args.json {
             serde_json::to_writer(&mut *out, &telling)?;
             writeln!(out)?;
             return Ok(());
         }
         if number > 1 {
-            writeln!(out)?;
+            writeln!(out, "\n———— record {number} ————\n")?;
         }
-        let names = Names::new(&record);
-        introduce(&record, &names, out)?;
-        for (index, round) in telling.rounds.iter().enumerate() {
-            tell_round(round, &names, out)?;
-            let next = telling.rounds.get(index + 1);
-            let stage_over = round.winners.is_some() && next.is_none_or(|next| next.stage != round.stage);
-            if stage_over && (next.is_some() || telling.outcome.is_none()) {
-                tell_collections(record.players, &telling.rounds[..=index], &names, out)?;
-            }
-        }
-        match telling.outcome {
-            Some(outcome) => tell_end(&outcome, &names, out),
-            None => Ok(writeln!(out, "\nThe record ends here, before the game is over.")?),
-        }
+        tell(&record, &telling, out)
     })
 }
 
-/// What the players are called: by name and, where a name is not enough, by seat.
+fn tell(record: &Record, telling: &Telling, out: Out) -> anyhow::Result<()> {
+    let names = Names::new(record);
+    introduce(record, &names, out)?;
+    for (index, round) in telling.rounds.iter().enumerate() {
+        tell_round(&Numbers::of(record.players), round, &names, out)?;
+        let next = telling.rounds.get(index + 1);
+        if next.is_some_and(|next| next.stage != round.stage) {
+            tell_collections(record.players, &telling.rounds[..=index], &names, out)?;
+        }
+    }
+    match telling.outcome {
+        Some(outcome) => tell_end(&outcome, &names, out),
+        None => Ok(writeln!(out, "\nThe record ends here, before the game is over.")?),
+    }
+}
+
+/// What the players are called: by name and, where names are not enough, by name and seat.
 struct Names {
     names: Vec<String>,
     width: usize,
@@ -41,18 +50,14 @@ struct Names {
 
 impl Names {
     fn new(record: &Record) -> Self {
-        let named = |(seat, name): (usize, &String)| {
-            let name = shown::harmless(name);
-            let unique = record.names.iter().filter(|other| **other == record.names[seat]).count() == 1;
-            if name.is_empty() {
-                format!("seat {seat}")
-            } else if unique {
-                name
-            } else {
-                format!("{name} ({seat})")
-            }
-        };
-        let names: Vec<String> = record.names.iter().enumerate().map(named).collect();
+        let mut names: Vec<String> = record.names.iter().map(|name| shown::name(name)).collect();
+        for (seat, name) in names.iter_mut().enumerate().filter(|(_, name)| name.is_empty()) {
+            *name = format!("seat {seat}");
+        }
+        let same = names.iter().enumerate().any(|(seat, name)| names[..seat].contains(name));
+        if same {
+            names.iter_mut().enumerate().for_each(|(seat, name)| *name = format!("{name} ({seat})"));
+        }
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         Self { names, width }
     }
@@ -78,31 +83,52 @@ fn introduce(record: &Record, names: &Names, out: Out) -> anyhow::Result<()> {
         let first = if seat == record.first_seat { format!("   first player{how}") } else { String::new() };
         writeln!(out, "  seat {seat}   {}{first}", names.of(seat))?;
     }
+    let colours: Vec<String> =
+        Jewel::ALL.iter().map(|&jewel| format!("{} {}", shown::Coloured(jewel), jewel.name())).collect();
+    writeln!(out, "  {}; 1) 2) … tells in which order cards were placed", colours.join(", "))?;
+    for fault in verify(record).faults {
+        writeln!(out, "  Take care, this record does not hold: {}", shown::one_line(&fault.to_string()))?;
+    }
     Ok(())
 }
 
-fn tell_round(told: &RoundTold, names: &Names, out: Out) -> anyhow::Result<()> {
+fn tell_round(numbers: &Numbers, told: &RoundTold, names: &Names, out: Out) -> anyhow::Result<()> {
     let first = names.of(told.first_seat);
     let drawn = shown::row(told.drawn.iter());
     writeln!(out, "\n{}", shown::heading(&format!("Stage {} · Round {}", told.stage, told.round)))?;
     let (Some(offer), Some(put_back)) = (told.offer, told.put_back) else {
-        writeln!(out, "  {first} draws {drawn} and is to put all but one on the cushions")?;
+        writeln!(out, "  {first} draws {drawn} and is to put one of them back")?;
         return Ok(());
     };
     writeln!(out, "  {first} draws {drawn} and puts {} back", shown::Coloured(put_back))?;
-    for (index, jewel) in offer.iter().enumerate() {
-        let cushion = u8::try_from(index + 1).ok().and_then(Cushion::new);
-        let bids = told.bids.iter().filter(|bid| Some(bid.cushion) == cushion);
-        let bids: Vec<String> = bids.map(|bid| format!("{} {}", names.of(bid.seat), bid.card)).collect();
-        let bids = if bids.is_empty() { "no bid".to_owned() } else { bids.join(", ") };
-        let taken = match told.winners.map(|winners| winners[index]) {
-            Some(Some(seat)) => format!(" → {}", names.of(seat)),
+    for (jewel, cushion) in offer.iter().zip(Cushion::first(numbers.cushions)) {
+        let bids: Vec<(usize, &Bid)> = (1..).zip(&told.bids).filter(|(_, bid)| bid.cushion == cushion).collect();
+        let words: Vec<String> =
+            bids.iter().map(|(order, bid)| format!("{order}) {} {}", names.of(bid.seat), bid.card)).collect();
+        let words = match (words.is_empty(), told.winners.is_some()) {
+            (true, true) => "no bid".to_owned(),
+            (true, false) => "no bid yet".to_owned(),
+            (false, _) => words.join(", "),
+        };
+        let taken = match told.winners.map(|winners| winners[cushion.index()]) {
+            Some(Some(seat)) => format!(" → {}{}", names.of(seat), tie(numbers, &bids)),
             Some(None) => " → back into the pouch".to_owned(),
             None => String::new(),
         };
-        writeln!(out, "  {}  {}  {bids}{taken}", index + 1, shown::Coloured(jewel))?;
+        writeln!(out, "  cushion {cushion}  {}  {words}{taken}", shown::Coloured(jewel))?;
     }
     Ok(())
+}
+
+/// Why the winner won, where the highest cards are equal.
+fn tie(numbers: &Numbers, bids: &[(usize, &Bid)]) -> &'static str {
+    let highest = bids.iter().map(|(_, bid)| bid.card).max();
+    let equal = bids.iter().filter(|(_, bid)| Some(bid.card) == highest).count();
+    match numbers.ties {
+        _ if equal < 2 => "",
+        Ties::EarliestBid => ", who placed first",
+        Ties::FirstPlayer => ", the first player",
+    }
 }
 
 /// What everybody has after a stage.

@@ -1,11 +1,30 @@
 //! `sultan score`: the points of a collection, line by line.
 
 use anyhow::bail;
-use serde_json::json;
-use sultan_domain::{Jewel, Jewels, Numbers, Seat};
+use serde::Serialize;
+use sultan_domain::{Jewel, Jewels, Numbers, Place, Players, Seat};
 use sultan_rules::{bonus, jewel_points, place};
 
 use crate::{Out, args::ScoreArgs, shown};
+
+#[derive(Serialize)]
+struct Score {
+    players: Players,
+    jewels: Jewels,
+    lines: [Line; 5],
+    jewel_points: u16,
+    bonus: u16,
+    points: u16,
+    count: u16,
+}
+
+#[derive(Serialize)]
+struct Line {
+    jewel: Jewel,
+    count: u8,
+    points: u16,
+    bonus: u16,
+}
 
 pub(crate) fn run(args: &ScoreArgs, out: Out) -> anyhow::Result<()> {
     let numbers = Numbers::of(args.players);
@@ -20,14 +39,11 @@ pub(crate) fn run(args: &ScoreArgs, out: Out) -> anyhow::Result<()> {
     if args.json {
         let lines = Jewel::ALL.map(|jewel| {
             let count = jewels.count(jewel);
-            let points = jewel_points(jewel) * u16::from(count);
-            json!({"jewel": jewel, "count": count, "points": points, "bonus": bonus(&numbers, count)})
+            Line { jewel, count, points: jewel_points(jewel) * u16::from(count), bonus: bonus(&numbers, count) }
         });
-        let json = json!({
-            "players": args.players, "jewels": jewels, "lines": lines, "jewel_points": place.jewel_points,
-            "bonus": place.bonus, "points": place.points, "count": place.count,
-        });
-        writeln!(out, "{json}")?;
+        let Place { jewels, jewel_points, bonus, points, count, .. } = place;
+        let score = Score { players: args.players, jewels, lines, jewel_points, bonus, points, count };
+        writeln!(out, "{}", serde_json::to_string(&score)?)?;
         return Ok(());
     }
     writeln!(out, "{}", shown::heading(&format!("{} players", args.players)))?;

@@ -5,9 +5,28 @@ use std::fmt;
 use anstyle::{AnsiColor, Effects, Style};
 use sultan_domain::{Jewel, Jewels};
 
-/// A text from outside without anything that could steer the terminal.
+/// A text from outside without anything that could steer the terminal, turn the writing round or hide in it.
 pub(crate) fn harmless(text: &str) -> String {
-    text.chars().map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect()
+    let unseen = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    text.chars().map(|c| if unseen(c) { '\u{fffd}' } else { c }).collect()
+}
+
+/// A name from outside, harmless and not too long for a table.
+pub(crate) fn name(name: &str) -> String {
+    const LONGEST: usize = 30;
+    let name = name.trim();
+    let short: String = name.chars().take(LONGEST).collect();
+    let dots = if name.chars().nth(LONGEST).is_some() { "…" } else { "" };
+    harmless(&short) + dots
+}
+
+/// How many of something: `1 game`, `2 games`.
+pub(crate) fn count(number: impl Into<u64>, what: &str) -> String {
+    let number = number.into();
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
 /// A message on one line that is not too long to read.
@@ -60,6 +79,8 @@ mod tests {
     #[test]
     fn nothing_from_outside_steers_the_terminal() {
         assert_eq!(harmless("A\u{1b}[31mna\r\n\u{7}"), "A\u{fffd}[31mna\u{fffd}\u{fffd}\u{fffd}");
+        assert_eq!(harmless("\u{202e}x\u{200b}Ő é 字"), "\u{fffd}x\u{fffd}Ő é 字");
+        assert_eq!(name(&"n".repeat(100_000)).chars().count(), 31);
     }
 
     #[test]

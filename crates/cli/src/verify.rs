@@ -1,41 +1,92 @@
 //! `sultan verify`: whether records hold.
 
+use std::io;
+
 use anyhow::{anyhow, bail};
-use sultan_domain::{Outcome, Record};
+use sultan_domain::{FirstSeatBy, Outcome, Record};
 use sultan_rules::{Verdict, verify};
 
-use crate::{Out, args::VerifyArgs, records, shown};
+use crate::records::{self, Entry};
+use crate::shown::{self, count};
+use crate::{Out, args::VerifyArgs};
 
 pub(crate) fn run(args: &VerifyArgs, out: Out) -> anyhow::Result<()> {
-    let (mut all, mut bad, mut complete) = (0_usize, 0_usize, 0_usize);
+    let mut all = Summary::default();
     let mut single = None;
-    let mut first_fault = None;
-    records::for_each(&args.file, |number, record| {
-        all += 1;
-        let Verdict { faults, replay } = verify(&record);
-        let outcome = replay.as_ref().and_then(|replay| replay.game.outcome());
-        complete += usize::from(outcome.is_some());
-        bad += usize::from(!faults.is_empty());
-        for fault in &faults {
-            writeln!(out, "record {number} does not hold: {}", shown::one_line(&fault.to_string()))?;
+    let mut faults: Vec<(usize, Vec<String>)> = Vec::new();
+    records::for_each(&args.file, |Entry { number, record, .. }| {
+        let (wrong, outcome) = match &record {
+            Ok(record) => {
+                let Verdict { faults, replay } = verify(record);
+                let wrong = faults.iter().map(ToString::to_string).collect();
+                (wrong, replay.and_then(|replay| replay.game.outcome()))
+            }
+            Err(error) => (vec![error.to_string()], None),
+        };
+        all.add(record.as_ref().ok(), outcome.is_some());
+        if !wrong.is_empty() {
+            faults.push((number, wrong));
         }
-        if let Some(fault) = faults.into_iter().next() {
-            first_fault.get_or_insert((number, fault));
-        }
-        single = (all == 1).then_some((record, outcome));
+        single = record.ok().filter(|_| number == 1).map(|record| (record, outcome));
         Ok(())
     })?;
-    if let Some((number, fault)) = first_fault {
-        bail!("{bad} of {all} records do not hold; the first is record {number}: {fault}");
+    let name = records::name(&args.file);
+    match (faults.first(), single) {
+        (None, Some((record, outcome))) => report(&record, outcome, out),
+        (None, None) => all.print(out),
+        (Some((_, wrong)), _) if all.records == 1 => bail!("{name}: {}", wrong.join("; ")),
+        (Some((number, wrong)), _) => {
+            list(&faults, out)?;
+            let bad = faults.len();
+            bail!("{name}: {bad} of {} do not hold; the first is record {number}: {}", all.records, wrong.join("; "))
+        }
     }
-    match single {
-        Some((record, outcome)) => report(&record, outcome, out)?,
-        None => writeln!(
-            out,
-            "{all} records hold: chance is what the seeds give and every action is legal ({complete} games complete)"
-        )?,
+}
+
+/// All that does not hold, one line each.
+fn list(faults: &[(usize, Vec<String>)], out: Out) -> io::Result<()> {
+    for (number, wrong) in faults {
+        for fault in wrong {
+            match writeln!(out, "record {number}: {}", shown::one_line(fault)) {
+                // Whoever reads has seen enough, but the verdict stays what it is.
+                Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
+                written => written?,
+            }
+        }
     }
     Ok(())
+}
+
+#[derive(Default)]
+struct Summary {
+    records: usize,
+    complete: usize,
+    promised: usize,
+    by_chance: usize,
+}
+
+impl Summary {
+    fn add(&mut self, record: Option<&Record>, complete: bool) {
+        self.records += 1;
+        self.complete += usize::from(complete);
+        self.promised += usize::from(record.is_some_and(|record| record.commitment.is_some()));
+        let by_chance = |record: &Record| record.first_seat_by == Some(FirstSeatBy::Chance);
+        self.by_chance += usize::from(record.is_some_and(by_chance));
+    }
+
+    fn print(&self, out: Out) -> anyhow::Result<()> {
+        let Self { records, complete, promised, by_chance } = self;
+        writeln!(out, "{records} records hold.")?;
+        writeln!(out, "  commitment   {promised} are the server seed's SHA-256, {} have none", records - promised)?;
+        writeln!(
+            out,
+            "  first seat   {by_chance} are as the seeds give it, {} not chosen by chance",
+            records - by_chance
+        )?;
+        writeln!(out, "  actions      all legal on the deals that the seeds give")?;
+        writeln!(out, "  result       {complete} games complete, {} end before their end", records - complete)?;
+        Ok(())
+    }
 }
 
 /// What was checked in a single record that holds.
@@ -47,9 +98,9 @@ fn report(record: &Record, outcome: Option<Outcome>, out: Out) -> anyhow::Result
     }
     let first = record.first_seat;
     match record.first_seat_by {
-        Some(sultan_domain::FirstSeatBy::Chance) => writeln!(out, "  first seat   {first}, as the seeds give it")?,
-        Some(sultan_domain::FirstSeatBy::Host) => writeln!(out, "  first seat   {first}, named by the host")?,
-        Some(sultan_domain::FirstSeatBy::Rematch) => writeln!(out, "  first seat   {first}, moved on in a rematch")?,
+        Some(FirstSeatBy::Chance) => writeln!(out, "  first seat   {first}, as the seeds give it")?,
+        Some(FirstSeatBy::Host) => writeln!(out, "  first seat   {first}, named by the host")?,
+        Some(FirstSeatBy::Rematch) => writeln!(out, "  first seat   {first}, moved on in a rematch")?,
         None => writeln!(out, "  first seat   {first}; the record does not say who chose it")?,
     }
     writeln!(out, "  actions      {}, all legal on the deal that the seeds give", record.actions.len())?;
@@ -58,8 +109,8 @@ fn report(record: &Record, outcome: Option<Outcome>, out: Out) -> anyhow::Result
         return Ok(());
     };
     let best = outcome.places.iter().find(|place| place.rank == 1).ok_or_else(|| anyhow!("nobody won"))?;
-    let names: Vec<String> = outcome.winners().map(|seat| shown::harmless(&record.names[seat.index()])).collect();
+    let names: Vec<String> = outcome.winners().map(|seat| shown::name(&record.names[seat.index()])).collect();
     let verb = if names.len() == 1 { "wins" } else { "share the first place" };
-    writeln!(out, "  result       {} {verb} with {} points", names.join(" and "), best.points)?;
+    writeln!(out, "  result       {} {verb} with {}", names.join(" and "), count(best.points, "point"))?;
     Ok(())
 }

@@ -28,10 +28,11 @@ pub enum NotationError {
     NotACollection(String),
 }
 
-/// A number of one or two digits without sign or leading zero.
+/// A number without sign or leading zero; one that is too great for anything is as good as the greatest.
 fn number(text: &str) -> Option<u8> {
-    let plain = text.len() <= 2 && !text.starts_with('0') && text.bytes().all(|byte| byte.is_ascii_digit());
-    if plain { text.parse().ok() } else { None }
+    let plain = text == "0" || !text.starts_with('0');
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    (plain && digits).then(|| text.parse().unwrap_or(u8::MAX))
 }
 
 /// Enough of a refused text to recognise it by, on one line: what was typed may be a whole file.
@@ -121,8 +122,12 @@ mod tests {
             assert!(matches!(text.parse::<Action>(), Err(NotationError::NotAnAction(_))), "{text:?}");
         }
         assert!(matches!("16@1".parse::<Action>(), Err(NotationError::NoSuchCard(_))));
-        assert!(matches!("99@1".parse::<Action>(), Err(NotationError::NoSuchCard(_))));
-        assert!(matches!("1@4".parse::<Action>(), Err(NotationError::NoSuchCushion(_))));
+        for text in ["99@1", "0@1", "256@1", "0@0", "99999999999999999999@1"] {
+            assert!(matches!(text.parse::<Action>(), Err(NotationError::NoSuchCard(_))), "{text}");
+        }
+        for text in ["1@4", "1@0", "1@300"] {
+            assert!(matches!(text.parse::<Action>(), Err(NotationError::NoSuchCushion(_))), "{text}");
+        }
         assert!(matches!("WRYG".parse::<Action>(), Err(NotationError::TooManyJewels(_))));
     }
 

@@ -62,6 +62,9 @@ pub enum RecordError {
     /// A version that this program does not know.
     #[error("a record of version {0}; this program reads version {VERSION}")]
     Version(u64),
+    /// No version at all.
+    #[error("not a record: its version is missing")]
+    NoVersion,
     /// A list that does not have one entry per seat.
     #[error("{players} players, but {given} {what}")]
     Count {
@@ -73,7 +76,7 @@ pub enum RecordError {
         given: usize,
     },
     /// A first seat that the table does not have.
-    #[error("first_seat is {seat}, but the seats of {players} players go from 0")]
+    #[error("first_seat is {seat}, but the seats of {players} players go from 0 to {}", players.count() - 1)]
     FirstSeat {
         /// The seat.
         seat: Seat,
@@ -99,6 +102,7 @@ pub enum RecordError {
 }
 
 #[derive(Deserialize)]
+#[serde(expecting = "one JSON object")]
 struct Header {
     format: Option<String>,
     version: Option<u64>,
@@ -131,7 +135,8 @@ impl Record {
         }
         match header.version {
             Some(version) if version == u64::from(VERSION) => {}
-            version => return Err(RecordError::Version(version.unwrap_or(0))),
+            Some(version) => return Err(RecordError::Version(version)),
+            None => return Err(RecordError::NoVersion),
         }
         Self::checked(serde_json::from_str(json).map_err(RecordError::Shape)?)
     }
@@ -226,11 +231,11 @@ mod tests {
         let faults = [
             ("sultan-record", "chess-record", "not a record: its format is not “sultan-record”"),
             (r#""version":1"#, r#""version":2"#, "a record of version 2; this program reads version 1"),
-            (r#""version":1,"#, "", "a record of version 0; this program reads version 1"),
+            (r#""version":1,"#, "", "not a record: its version is missing"),
             (r#""players":4"#, r#""players":6"#, "2 to 5 players"),
             (r#""players":4"#, r#""players":3"#, "3 players, but 4 names"),
             (r#""tulip","","#, r#""tulip","#, "4 players, but 3 client_seeds"),
-            (r#""first_seat":2"#, r#""first_seat":4"#, "first_seat is 4, but the seats of 4 players go from 0"),
+            (r#""first_seat":2"#, r#""first_seat":4"#, "first_seat is 4, but the seats of 4 players go from 0 to 3"),
             (r#""first_seat":2"#, r#""first_seat":-1"#, "not a record"),
             ("RYB", "RXB", "action 1: “RXB” is neither an offer"),
             ("15@1", "16@1", "action 5: “16@1” is no bid: money cards"),

@@ -9,16 +9,16 @@ use super::Played;
 pub struct Row {
     /// Share of games won; a shared first place counts as its share.
     pub win_share: f64,
-    /// Standard error of it.
-    pub win_share_error: f64,
+    /// Standard error of it; none from a single deal.
+    pub win_share_error: Option<f64>,
     /// Mean points.
     pub points: f64,
     /// Standard error of them.
-    pub points_error: f64,
+    pub points_error: Option<f64>,
     /// Mean of the own points less the best other's.
     pub margin: f64,
     /// Standard error of it.
-    pub margin_error: f64,
+    pub margin_error: Option<f64>,
     /// Mean place.
     pub rank: f64,
 }
@@ -105,7 +105,7 @@ impl Sums {
         let mean = |index: usize| self.all[index] / count;
         let error = |index: usize| {
             let variance = (self.squares[index] / count - mean(index).powi(2)).max(0.0);
-            if deals < 2 { 0.0 } else { (variance / (count - 1.0)).sqrt() }
+            (deals > 1).then(|| (variance / (count - 1.0)).sqrt())
         };
         Row {
             win_share: mean(0),

@@ -1,0 +1,324 @@
+//! The real binary, from outside: what it prints, what it refuses, how it exits.
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+use sultan_domain::{Players, Record, Telling};
+use sultan_testkit::random_record;
+use tempfile::TempDir;
+
+fn sultan(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_sultan")).args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+fn with_input(arguments: &[&str], input: &[u8]) -> Output {
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sultan"))
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // Refused input need not be read to its end.
+    let _ = child.stdin.take().unwrap().write_all(input);
+    child.wait_with_output().unwrap()
+}
+
+fn stdout(output: &Output) -> &str {
+    std::str::from_utf8(&output.stdout).unwrap()
+}
+
+fn stderr(output: &Output) -> &str {
+    std::str::from_utf8(&output.stderr).unwrap()
+}
+
+fn printed(arguments: &[&str]) -> String {
+    let output = sultan(arguments);
+    assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));
+    assert_eq!(stderr(&output), "");
+    stdout(&output).to_owned()
+}
+
+/// Checks that an input was refused as promised: exit code 1, one clear line, no panic.
+fn refused(output: &Output, with: &str) {
+    let line = stderr(output);
+    assert_eq!(output.status.code(), Some(1), "{line}");
+    assert_eq!(line.lines().count(), 1, "{line}");
+    assert!(line.starts_with("error: ") && line.contains(with) && line.len() < 1000, "{with}: {line}");
+}
+
+fn data(name: &str) -> String {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name).to_str().unwrap().to_owned()
+}
+
+fn written(folder: &TempDir, name: &str, bytes: &[u8]) -> String {
+    let path = folder.path().join(name);
+    std::fs::write(&path, bytes).unwrap();
+    path.to_str().unwrap().to_owned()
+}
+
+fn arena(players: u8, records: &Path, more: &[&str]) -> String {
+    let (count, bots) = (players.to_string(), vec!["random"; usize::from(players)].join(","));
+    let mut arguments = vec!["arena", "--players", &count, "--bots", &bots, "--seed", "1", "--records"];
+    arguments.push(records.to_str().unwrap());
+    arguments.extend(more);
+    printed(&arguments)
+}
+
+#[test]
+fn games_are_played_recorded_told_and_verified() {
+    let folder = TempDir::new().unwrap();
+    for players in 2..=5 {
+        let file = folder.path().join("games.jsonl");
+        arena(players, &file, &["--games", "40"]);
+        let path = file.to_str().unwrap();
+        let told = printed(&["replay", path, "--json"]);
+        let tellings: Vec<Telling> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        assert_eq!(tellings.len(), 40);
+        assert!(tellings.iter().all(|telling| telling.complete && telling.players.count() == players));
+        assert!(printed(&["verify", path]).starts_with("40 records hold."));
+        for line in std::fs::read_to_string(&file).unwrap().lines() {
+            let record = Record::from_json(line).unwrap();
+            assert_eq!(serde_json::to_string(&record).unwrap(), line);
+        }
+    }
+}
+
+#[test]
+fn the_same_seed_gives_the_same_files_whatever_the_threads() {
+    let folder = TempDir::new().unwrap();
+    let (one, many) = (folder.path().join("one"), folder.path().join("many"));
+    let results = arena(3, &one, &["--games", "100", "--rotate", "--jobs", "1", "--json"]);
+    assert_eq!(results, arena(3, &many, &["--games", "100", "--rotate", "--jobs", "5", "--json"]));
+    assert_eq!(std::fs::read(&one).unwrap(), std::fs::read(&many).unwrap());
+    assert_eq!(std::fs::read_to_string(&one).unwrap().lines().count(), 300);
+    let json: serde_json::Value = serde_json::from_str(&results).unwrap();
+    assert_eq!((json["games"].as_u64(), json["deals"].as_u64()), (Some(300), Some(100)));
+    assert_eq!(json["bots"].as_array().unwrap().len(), 3);
+}
+
+#[test]
+fn a_game_is_told_for_people_to_read() {
+    assert_eq!(printed(&["replay", &data("four.sultan.json")]), std::fs::read_to_string(data("four.txt")).unwrap());
+    let report = printed(&["verify", &data("four.sultan.json")]);
+    assert!(report.starts_with("The record holds.\n") && report.contains("75, all legal"), "{report}");
+}
+
+#[test]
+fn a_record_may_stop_anywhere_and_come_from_standard_input() {
+    let (record, _) = random_record(Players::new(2).unwrap(), 3);
+    for length in 0..=record.actions.len() {
+        let mut cut = record.clone();
+        cut.actions.truncate(length);
+        let json = serde_json::to_vec(&cut).unwrap();
+        let told = with_input(&["replay", "-", "--json"], &json);
+        let telling: Telling = serde_json::from_str(stdout(&told)).unwrap();
+        assert_eq!(telling.complete, length == record.actions.len());
+        assert!(with_input(&["verify", "-"], &json).status.success());
+        assert!(with_input(&["replay", "-"], &json).status.success());
+    }
+    let bare = serde_json::to_string(&record).unwrap().replace("\"actions\":[", "\"actions\":[],\"was\":[");
+    let told = with_input(&["replay", "-", "--json"], bare.as_bytes());
+    let last = r#""offer":null,"put_back":null,"bids":[],"winners":null}],"final":null}"#;
+    assert!(stdout(&told).trim_end().ends_with(last), "{}", stdout(&told));
+}
+
+#[test]
+fn bad_records_are_refused_in_one_clear_line() {
+    let folder = TempDir::new().unwrap();
+    let good = std::fs::read_to_string(data("four.sultan.json")).unwrap();
+    let (mut long, _) = random_record(Players::new(3).unwrap(), 1);
+    long.actions.push("1@1".parse().unwrap());
+    let noise: Vec<u8> = (0_u32..10_000_000).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect();
+    let bad: Vec<(&str, Vec<u8>, &str)> = vec![
+        ("truncated", good.as_bytes()[..good.len() / 2].to_vec(), "record 1: it is cut off"),
+        ("wrong version", good.replace("\"version\": 1", "\"version\": 9").into(), "version 9"),
+        ("unknown colour", good.replacen("\"WRB\"", "\"WXB\"", 1).replacen("\"RYG\"", "\"RXG\"", 1).into(), "action "),
+        ("too many actions", serde_json::to_vec(&long).unwrap(), "action 61 “1@1” comes after the end"),
+        ("noise", noise, "not JSON"),
+        ("not UTF-8", [good.as_bytes(), b"{\"names\":\"\xff\xfe\"}"].concat(), "record 2"),
+        ("empty", Vec::new(), "there is no record in it"),
+        ("blank", b" \n\n".to_vec(), "there is no record in it"),
+        ("a list", b"[1,2]".to_vec(), "not a record"),
+        ("another format", b"{\"format\":\"chess\"}".to_vec(), "its format is not"),
+        ("deep", vec![b'['; 100_000], "record 1: "),
+        ("a huge name", format!("{{\"format\":\"{}\"}}", "x".repeat(1_000_000)).into(), "its format is not"),
+        ("huge words", good.replace("\"closed\"", &format!("\"{}\"", "y".repeat(1_000_000))).into(), "not a record"),
+        ("escapes", good.replace("\"closed\"", "\"\\u001b[2J\\n\"").into(), "not a record"),
+    ];
+    for (what, bytes, with) in bad {
+        let path = written(&folder, "bad.sultan.json", &bytes);
+        for arguments in [vec!["replay", &path], vec!["replay", &path, "--json"], vec!["verify", &path]] {
+            let output = sultan(&arguments);
+            assert!(!stderr(&output).contains("panicked"), "{what}");
+            assert!(!stderr(&output).contains('\u{1b}'), "{what}");
+            refused(&output, with);
+        }
+    }
+    refused(&sultan(&["replay", folder.path().join("nothing").to_str().unwrap()]), "No such file");
+    let output = sultan(&["verify", folder.path().to_str().unwrap()]);
+    refused(&output, "directory");
+    assert!(!stderr(&output).contains("record 1"), "{}", stderr(&output));
+}
+
+#[test]
+fn odd_but_good_records_are_read() {
+    let (mut record, _) = random_record(Players::new(3).unwrap(), 5);
+    record.names = vec!["n".repeat(70_000), "\u{202e}\u{1b}[2J".to_owned(), String::new()];
+    let json = serde_json::to_string(&record).unwrap();
+    let told = with_input(&["replay", "-"], json.as_bytes());
+    assert!(told.status.success(), "{}", stderr(&told));
+    assert!(stdout(&told).contains("seat 2") && !stdout(&told).contains('\u{1b}') && told.stdout.len() < 20_000);
+    record.names = vec!["Bo".to_owned(); 3];
+    let twice = with_input(&["replay", "-"], serde_json::to_string(&record).unwrap().as_bytes());
+    assert!(stdout(&twice).contains("Bo (0)") && stdout(&twice).contains("Bo (2)"));
+    let marked = format!("\u{feff}{json}\r\n{json}");
+    assert!(with_input(&["verify", "-"], marked.as_bytes()).status.success());
+}
+
+#[test]
+fn a_told_record_whose_chance_does_not_hold_says_so() {
+    let (mut record, _) = random_record(Players::new(4).unwrap(), 2);
+    record.commitment = Some("00".repeat(32).parse().unwrap());
+    let told = with_input(&["replay", "-"], serde_json::to_string(&record).unwrap().as_bytes());
+    assert!(stdout(&told).contains("does not hold: commitment"), "{}", stdout(&told));
+}
+
+#[test]
+fn a_verdict_stays_the_same_when_nobody_reads_the_list() {
+    let folder = TempDir::new().unwrap();
+    let (mut record, _) = random_record(Players::new(2).unwrap(), 2);
+    record.commitment = Some("00".repeat(32).parse().unwrap());
+    let line = serde_json::to_string(&record).unwrap() + "\n";
+    let path = written(&folder, "many.jsonl", line.repeat(3000).as_bytes());
+    let mut child = Command::new(env!("CARGO_BIN_EXE_sultan"))
+        .args(["verify", &path])
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    refused(&child.wait_with_output().unwrap(), "3000 of 3000 do not hold");
+}
+
+#[test]
+fn illegal_and_dishonest_records_are_refused_by_name() {
+    let folder = TempDir::new().unwrap();
+    let (record, games) = random_record(Players::new(4).unwrap(), 2);
+    let text = |record: &Record| serde_json::to_vec(record).unwrap();
+    let mut card = record.clone();
+    let seat = games[1].to_act().unwrap();
+    let missing = (1..=15).find(|&value| !games[1].hand(seat).iter().any(|held| held.value() == value)).unwrap();
+    card.actions[1] = format!("{missing}@1").parse().unwrap();
+    let path = written(&folder, "card.json", &text(&card));
+    for command in ["replay", "verify"] {
+        refused(&sultan(&[command, &path]), "rule 4.2, bid/card-not-in-hand");
+    }
+    let mut promise = record.clone();
+    promise.commitment = Some("00".repeat(32).parse().unwrap());
+    let path = written(&folder, "promise.json", &text(&promise));
+    refused(&sultan(&["verify", &path]), "commitment: the server seed's SHA-256 is");
+    assert!(sultan(&["replay", &path]).status.success(), "it can still be told");
+    let mut first = record.clone();
+    first.first_seat = first.first_seat.left(first.players);
+    first.actions.clear();
+    refused(&sultan(&["verify", &written(&folder, "first.json", &text(&first))]), "first seat: chance gives seat");
+    // One bad record among good ones is found, and told with its number.
+    let file = [text(&record), text(&promise), text(&record)].join(&b'\n');
+    let output = sultan(&["verify", &written(&folder, "three.jsonl", &file)]);
+    refused(&output, "three.jsonl: 1 of 3 do not hold; the first is record 2: commitment");
+    assert!(stdout(&output).starts_with("record 2: commitment"), "{}", stdout(&output));
+    // What cannot be read as a record does not hide the others.
+    let file = [b"{}".to_vec(), text(&record), text(&promise)].join(&b'\n');
+    let output = sultan(&["verify", &written(&folder, "odd.jsonl", &file)]);
+    refused(&output, "2 of 3 do not hold; the first is record 1: not a record");
+}
+
+#[test]
+fn points_are_counted_line_by_line() {
+    let four = printed(&["score", "--players", "4", "W3R5B1"]);
+    assert!(four.contains("jewels 9: 18 points + 12 bonus = 30"), "{four}");
+    assert!(printed(&["score", "--players", "2", "W3R5B1"]).contains("18 points + 5 bonus = 23"));
+    assert!(printed(&["score", "--players", "3", ""]).contains("= 0"));
+    let json: serde_json::Value =
+        serde_json::from_str(&printed(&["score", "--players", "4", "--json", "W3R5B1"])).unwrap();
+    assert_eq!((json["points"].as_u64(), json["count"].as_u64()), (Some(30), Some(9)));
+    refused(&sultan(&["score", "--players", "4", "W13"]), "13 white jewels, but the game has only 12");
+    refused(&sultan(&["score", "--players", "4", "X1"]), "“X1” is no collection");
+}
+
+#[test]
+fn wrong_usage_exits_with_2() {
+    let wrong: [&[&str]; 10] = [
+        &["arena", "--players", "2", "--bots", "random,random", "--records", "-"],
+        &["--nonsense"],
+        &["nonsense"],
+        &["replay"],
+        &["score", "W1"],
+        &["score", "--players", "6", "W1"],
+        &["arena", "--players", "4", "--bots", "random"],
+        &["arena", "--players", "2", "--bots", "random,nobody"],
+        &["arena", "--players", "2", "--bots", "random,random", "--games", "0"],
+        &["arena", "--players", "2", "--bots", "random,random", "--jobs", "0"],
+    ];
+    for arguments in wrong {
+        let output = sultan(arguments);
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        assert!(stderr(&output).starts_with("error: ") && stdout(&output).is_empty(), "{arguments:?}");
+    }
+    let output = sultan(&["arena", "--players", "3", "--bots", "random,random"]);
+    assert!(stderr(&output).contains("--players 3 needs 3 bots, but --bots names 2"));
+    assert!(stderr(&output).contains("Usage: sultan arena"), "{}", stderr(&output));
+}
+
+#[test]
+fn records_that_cannot_be_written_are_refused() {
+    let folder = TempDir::new().unwrap();
+    let nowhere = folder.path().join("no/such/folder/games.jsonl");
+    let arguments = ["arena", "--players", "2", "--bots", "random,random", "--games", "1", "--records"];
+    let output = sultan(&[&arguments[..], &[nowhere.to_str().unwrap()]].concat());
+    refused(&output, "games.jsonl: No such file");
+    // A disk that is full does not go unnoticed.
+    if Path::new("/dev/full").exists() {
+        let output = sultan(&[&arguments[..], &["/dev/full"]].concat());
+        refused(&output, "No space left");
+    }
+}
+
+#[test]
+fn help_is_there_for_every_command() {
+    assert!(printed(&[]).contains("sultan arena"));
+    assert!(printed(&["--version"]).starts_with("sultan 0."));
+    let help = printed(&["--help"]);
+    assert!(help.contains("André Zatz and Sergio Halaban") && help.contains("unofficial"));
+    for command in ["replay", "verify", "score", "arena", "completions"] {
+        assert!(help.contains(command));
+        let text = printed(&[command, "--help"]);
+        assert!(text.contains("Usage: sultan") && text.contains("Example"), "{text}");
+    }
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(printed(&["completions", shell]).contains("sultan"));
+    }
+}
+
+#[test]
+fn a_reader_who_has_seen_enough_is_no_error() {
+    let folder = TempDir::new().unwrap();
+    let file = folder.path().join("games.jsonl");
+    arena(5, &file, &["--games", "300"]);
+    for arguments in [vec!["replay"], vec!["replay", "--json"]] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_sultan"))
+            .args(&arguments)
+            .arg(&file)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let output = child.wait_with_output().unwrap();
+        assert!(!line.is_empty() && output.status.success());
+        assert_eq!(stderr(&output), "");
+    }
+}
