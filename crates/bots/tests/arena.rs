@@ -1,4 +1,5 @@
 //! The arena: the same games from the same seed, whatever the number of threads; deals that stay while bots move.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;

@@ -33,12 +33,7 @@ pub(crate) fn run(args: &ArenaArgs, out: Out) -> anyhow::Result<()> {
     let jobs = args.jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     let tally = play(&arena, jobs, args.records.as_deref())?;
     let results = Results::new(args, &tally);
-    if args.json {
-        writeln!(out, "{}", serde_json::to_string(&results)?)?
-    } else {
-        results.print(out)?
-    }
-    Ok(())
+    if args.json { Ok(writeln!(out, "{}", serde_json::to_string(&results)?)?) } else { results.print(out) }
 }
 
 /// Says what is wrong with the command line, with arena's own usage, and ends the program.

@@ -41,6 +41,7 @@ impl Cushion {
     }
 
     /// The first `count` cushions.
+    #[must_use]
     #[inline]
     pub fn first(count: u8) -> impl DoubleEndedIterator<Item = Self> {
         (0..count.min(Self::MOST)).map(|index| Self { index })

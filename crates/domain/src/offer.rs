@@ -46,7 +46,9 @@ impl Row {
     fn new(jewels: &[Jewel], most: usize) -> Option<Self> {
         let mut row = Self::default();
         (jewels.len() <= most).then(|| {
-            jewels.iter().for_each(|&jewel| row.push(jewel));
+            for &jewel in jewels {
+                row.push(jewel);
+            }
             row
         })
     }
@@ -87,7 +89,9 @@ impl Drawn {
                 let mut drawn = Self::default();
                 for left in (1..=all).rev().take(usize::from(count).min(Self::MOST)) {
                     let Self(row) = Self::take(pouch, chance.below_each([left]));
-                    row.iter().for_each(|jewel| drawn.0.push(jewel));
+                    for jewel in row.iter() {
+                        drawn.0.push(jewel);
+                    }
                 }
                 drawn
             }

@@ -147,6 +147,7 @@ impl Players {
     }
 
     /// All seats in rising order.
+    #[must_use]
     pub fn seats(self) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator {
         ALL.into_iter().take(usize::from(self.0))
     }

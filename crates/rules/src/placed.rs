@@ -13,7 +13,7 @@ impl Placed {
     /// Adds a card to the `turn` cards that are there.
     #[inline]
     pub(crate) const fn push(&mut self, turn: u8, card: MoneyCard, cushion: Cushion) {
-        self.codes[(turn & 7) as usize] = card.value() | (cushion.index() as u8) << 4;
+        self.codes[(turn & 7) as usize] = card.value() | (cushion.number() - 1) << 4;
     }
 
     /// The bids, when `first` was the first player.

@@ -1,4 +1,5 @@
 //! Known answers for chance, computed by another program: `chance/known_answers.py`.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use serde::Deserialize;
 use sultan_rules::domain::{Action, ClientSeed, Cushion, Drawn, Numbers, Offer, Players, Screens, Seat, ServerSeed};

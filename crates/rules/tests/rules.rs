@@ -1,5 +1,6 @@
 //! Every numbered rule of docs/rules.md that is about how a game goes, by name. What is about numbers, settling and
 //! scoring alone is tested beside that code.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use sultan_rules::domain::{
     Action, BySeat, Cards, CardsInOrder, Drawn, Illegal, Jewel, Jewels, MoneyCard, Numbers, Observer, Players, Screens,

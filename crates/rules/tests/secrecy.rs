@@ -1,4 +1,5 @@
 //! Hidden information stays hidden: whatever an observer cannot know may change, and no byte it receives does.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use proptest::prelude::*;
 use serde::Serialize;
@@ -90,7 +91,7 @@ proptest! {
         let at = at.min(script.inputs.len());
         let moments = &script.moments()[..=at];
         for observer in Observer::all(players) {
-            let mut chance = Quick::new(seed ^ 77);
+            let mut chance = Quick::new(!seed);
             let other = other_world(&script, at, observer, &mut chance).moments();
             prop_assert_eq!(moments.len(), other.len());
             prop_assert_eq!(received(moments, observer), received(&other, observer), "{:?} at {}", observer, at);

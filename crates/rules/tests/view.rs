@@ -1,4 +1,5 @@
 //! A view as JSON, to the letter, and views that are none.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use serde_json::{Value, json};
 use sultan_rules::Game;

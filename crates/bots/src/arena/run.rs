@@ -29,7 +29,8 @@ pub fn run(
         let (sender, receiver) = sync_channel::<Batch>(4 * jobs.get());
         for _ in 0..jobs.get() {
             let sender = sender.clone();
-            scope.spawn(|| work(arena, &next, &stopped, sender));
+            let (next, stopped) = (&next, &stopped);
+            scope.spawn(move || work(arena, next, stopped, &sender));
         }
         drop(sender);
         // Batches come as they are ready; those that are early wait here.
@@ -57,7 +58,7 @@ pub fn run(
     })
 }
 
-fn work(arena: &Arena, next: &AtomicU64, stopped: &AtomicBool, sender: SyncSender<Batch>) {
+fn work(arena: &Arena, next: &AtomicU64, stopped: &AtomicBool, sender: &SyncSender<Batch>) {
     while !stopped.load(Ordering::Relaxed) {
         let first = next.fetch_add(BATCH, Ordering::Relaxed);
         if first >= arena.games() {
