@@ -15,9 +15,7 @@ pub(crate) fn run(args: &ReplayArgs, out: Out) -> anyhow::Result<()> {
         let record = record.with_context(|| place.clone())?;
         let telling = replay(&record).with_context(|| place.clone())?.telling();
         if args.json {
-            serde_json::to_writer(&mut *out, &telling)?;
-            writeln!(out)?;
-            return Ok(());
+            return Ok(writeln!(out, "{}", serde_json::to_string(&telling)?)?);
         }
         if number > 1 {
             writeln!(out, "\n———— record {number} ————\n")?;

@@ -143,7 +143,7 @@ impl Numbers {
     #[must_use]
     pub const fn first_seat(&self, first: Seat, round_index: u8) -> Seat {
         let mut seat = first;
-        let mut steps = round_index % self.players.count();
+        let mut steps = round_index;
         while steps > 0 {
             seat = seat.left(self.players);
             steps -= 1;

@@ -86,6 +86,13 @@ impl Seat {
         LEFT[players.0 as usize][self.index()]
     }
 
+    /// How many seats to the left another seat is.
+    #[must_use]
+    pub const fn steps_to(self, other: Self, players: Players) -> u8 {
+        let (from, to) = (self.number(), other.number());
+        if to >= from { to - from } else { to + players.0 - from }
+    }
+
     /// The right neighbour: whose left neighbour this seat is.
     #[must_use]
     pub const fn right(self, players: Players) -> Self {
@@ -187,6 +194,11 @@ mod tests {
                 players.seats().chain(players.seats()).chain(players.seats()).chain(players.seats()).take(7).collect();
             assert_eq!(round, wanted);
             assert!(players.seats().all(|seat| seat.left(players).right(players) == seat));
+            for seat in players.seats() {
+                let steps: Vec<u8> = players.seats().map(|other| seat.steps_to(other, players)).collect();
+                let walked = |steps: u8| (0..steps).fold(seat, |at, _| at.left(players));
+                assert!(players.seats().eq(steps.into_iter().map(walked)));
+            }
         }
     }
 }

@@ -201,10 +201,16 @@ impl<N: HasNumbers> Game<N> {
     /// The cards a seat played in finished rounds, in order.
     #[must_use]
     pub fn played(&self, seat: Seat) -> CardsInOrder {
-        let numbers = self.numbers();
-        let rounds = self.finished.iter().zip(0..self.finished_rounds());
-        let bids = rounds.flat_map(|(placed, index)| placed.bids(&numbers, self.first_seat_of(index)));
-        bids.filter(|bid| bid.seat == seat).map(|bid| bid.card).collect()
+        let players = self.numbers().players;
+        let mut cards = CardsInOrder::new();
+        let mut first = self.first_seat_of(0);
+        for placed in self.finished.iter().take(usize::from(self.finished_rounds())) {
+            for card in placed.cards_of(players, first.steps_to(seat, players)) {
+                cards.push(card);
+            }
+            first = first.left(players);
+        }
+        cards
     }
 
     /// The jewels a seat has won.
@@ -234,7 +240,7 @@ impl<N: HasNumbers> Game<N> {
     /// The bids that lie face down now, in order.
     #[must_use]
     pub fn bids(&self) -> Bids {
-        self.board.placed.bids(&self.numbers(), self.first)
+        self.board.placed.bids(self.numbers().players, self.first)
     }
 
     /// The last finished round.
@@ -256,7 +262,7 @@ impl<N: HasNumbers> Game<N> {
         let numbers = self.numbers();
         let (stage, round) = numbers.clock(round_index);
         let first_seat = self.first_seat_of(round_index);
-        let bids = board.placed.bids(&numbers, first_seat);
+        let bids = board.placed.bids(numbers.players, first_seat);
         let offered = !board.offer.is_empty();
         let settled =
             || winners(&numbers, first_seat, &bids).0.into_iter().take(usize::from(numbers.cushions)).collect();

@@ -1,6 +1,6 @@
 //! The cards placed in a round, packed into eight bytes: the board of a game is copied and logged very often.
 
-use sultan_domain::{Bid, Bids, Cushion, CushionSet, MoneyCard, Numbers, Players, Seat};
+use sultan_domain::{Bid, Bids, Cushion, CushionSet, MoneyCard, Players, Seat};
 
 /// The cards placed in a round and their cushions, in order. Who placed them follows from the first player.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -17,13 +17,21 @@ impl Placed {
     }
 
     /// The bids, when `first` was the first player.
-    pub(crate) fn bids(self, numbers: &Numbers, first: Seat) -> Bids {
-        let codes = self.codes.into_iter().zip(0..).take_while(|&(code, _)| code != 0);
-        let bid = |(code, turn): (u8, u8)| {
-            let seat = numbers.bidder(first, turn);
-            Some(Bid { seat, card: MoneyCard::new(code & 15)?, cushion: Cushion::new((code >> 4) + 1)? })
-        };
-        codes.filter_map(bid).collect()
+    pub(crate) fn bids(self, players: Players, first: Seat) -> Bids {
+        let mut bids = Bids::new();
+        let mut seat = first;
+        for code in self.codes {
+            let (Some(card), Some(cushion)) = decode(code) else { break };
+            bids.push(Bid { seat, card, cushion });
+            seat = seat.left(players);
+        }
+        bids
+    }
+
+    /// The cards of the seat whose turn was the `turn`-th, counted from 0, in order.
+    pub(crate) fn cards_of(self, players: Players, turn: u8) -> impl Iterator<Item = MoneyCard> {
+        let own = self.codes.into_iter().skip(usize::from(turn)).step_by(usize::from(players.count()));
+        own.map_while(|code| decode(code).0)
     }
 
     /// These bids, packed.
@@ -41,10 +49,15 @@ impl Placed {
         let mut earlier = turn;
         while let Some(own) = earlier.checked_sub(players.count()) {
             earlier = own;
-            if let Some(cushion) = Cushion::new((self.codes[(own & 7) as usize] >> 4) + 1) {
+            if let (_, Some(cushion)) = decode(self.codes[(own & 7) as usize]) {
                 cushions = cushions.without(cushion);
             }
         }
         cushions
     }
+}
+
+/// The card and the cushion of a code; no card where there is none.
+const fn decode(code: u8) -> (Option<MoneyCard>, Option<Cushion>) {
+    (MoneyCard::new(code & 15), Cushion::new((code >> 4) + 1))
 }
