@@ -3,11 +3,15 @@
 //! Noisy on a shared machine; `scripts/instructions` counts instructions instead.
 
 use divan::counter::ItemsCount;
-use divan::{Bencher, black_box};
+use divan::{AllocProfiler, Bencher, black_box};
 use sultan_rules::domain::{Observer, Players, Seat};
 use sultan_rules::{Chance, Quick};
 use sultan_testkit::paths::{quick_game, seeded_game, told_game};
 use sultan_testkit::{Moment, random_moments};
+
+/// Shows what is allocated, so that it can be seen that games in place allocate nothing.
+#[global_allocator]
+static ALLOCATIONS: AllocProfiler = AllocProfiler::system();
 
 fn main() {
     divan::main();

@@ -1,0 +1,346 @@
+//! How many jewels of each colour: a pouch, a collection, the jewels of one draw.
+//!
+//! Packed into one word, because the rules add, take and compare them all the time.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser::SerializeMap};
+
+use crate::bits::without_lowest_u64;
+use crate::{ByJewel, Jewel};
+
+/// Jewels won by one seat.
+pub type Collection = Jewels;
+
+/// A number of jewels of each colour: a pouch, a collection, or the jewels of one draw.
+///
+/// One byte per colour in a single word, so that adding, taking and comparing are a few instructions. At most
+/// [`Jewels::MOST`] jewels in all, so that no byte's top bit is ever set; that bit is what the comparisons use.
+///
+/// ```
+/// use sultan_domain::{Jewel, Jewels};
+/// let mut pouch = Jewels::new([2, 0, 0, 0, 1]).expect("three jewels");
+/// assert!(pouch.take(Jewel::Blue));
+/// assert!(!pouch.take(Jewel::Blue));
+/// assert_eq!(pouch.len(), 2);
+/// ```
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub struct Jewels(u64);
+
+const ONES: u64 = 0x01_0101_0101;
+const TOPS: u64 = 0x80_8080_8080;
+const ALL: u64 = 0xff_ffff_ffff;
+
+/// Jewels counted from white on: each byte says how many there are of its colour and those before it, plus 127.
+#[derive(Clone, Copy)]
+pub(crate) struct Running(u64);
+
+impl Running {
+    /// The bit, in a [`Jewels`], of the colour of the `index`-th jewel in the row `W`, `R`, `Y`, `G`, `B`.
+    #[inline]
+    const fn find(self, index: u32) -> u32 {
+        // 127 plus a count minus `index` has the top bit just where the count is greater: the first such is it.
+        (self.0.wrapping_sub(ONES * index as u64) & TOPS).trailing_zeros() & 0x38
+    }
+
+    /// Takes the `index`-th jewel out, and says its bit. There must be so many.
+    #[inline]
+    pub(crate) const fn take(&mut self, index: u32) -> u32 {
+        let bit = self.find(index);
+        // What is shifted out of the five bytes does no harm: nothing flows back down, and `counts` cuts it off.
+        self.0 = self.0.wrapping_sub(ONES << bit);
+        bit
+    }
+
+    /// The jewels counted colour by colour again.
+    #[inline]
+    pub(crate) const fn counts(self) -> Jewels {
+        let counts = self.0.wrapping_sub(TOPS - ONES);
+        Jewels(counts.wrapping_sub(counts << 8) & ALL)
+    }
+}
+impl Jewels {
+    /// No jewels.
+    pub const NONE: Self = Self(0);
+
+    /// The most jewels one value can hold.
+    pub const MOST: u32 = 127;
+
+    /// The given number of each colour, or nothing if there are more than [`Jewels::MOST`].
+    #[must_use]
+    pub const fn new(counts: [u8; 5]) -> Option<Self> {
+        let mut packed = 0;
+        let mut total = 0;
+        let mut i = 0;
+        while i < 5 {
+            packed |= (counts[i] as u64) << (8 * i);
+            total += counts[i] as u32;
+            i += 1;
+        }
+        if total > Self::MOST { None } else { Some(Self(packed)) }
+    }
+
+    /// One jewel.
+    #[must_use]
+    #[inline]
+    pub const fn one(jewel: Jewel) -> Self {
+        Self(1 << (8 * jewel as u32))
+    }
+
+    /// How many jewels of one colour.
+    #[must_use]
+    #[inline]
+    pub const fn count(self, jewel: Jewel) -> u8 {
+        (self.0 >> (8 * jewel as u32)).to_le_bytes()[0]
+    }
+
+    /// How many of each colour.
+    #[must_use]
+    pub fn counts(self) -> ByJewel<u8> {
+        ByJewel(Jewel::ALL.map(|jewel| self.count(jewel)))
+    }
+
+    /// How many jewels in all.
+    #[must_use]
+    #[inline]
+    pub const fn len(self) -> u32 {
+        // The fifth byte of the product is the sum of all five.
+        ((self.0.wrapping_mul(ONES) >> 32) & 0xff) as u32
+    }
+
+    /// Whether there is no jewel.
+    #[must_use]
+    pub const fn is_empty(self) -> bool {
+        self.0 == 0
+    }
+
+    /// Whether every jewel of `other` is here too.
+    #[must_use]
+    #[inline]
+    pub const fn has_all(self, other: Self) -> bool {
+        // With its top bit lent to it, a byte keeps that bit unless it had to borrow.
+        ((self.0 | TOPS) - other.0) & TOPS == TOPS
+    }
+
+    /// These jewels and `other`.
+    #[must_use]
+    #[inline]
+    pub fn with(self, other: Self) -> Self {
+        debug_assert!(self.len() + other.len() <= Self::MOST, "too many jewels");
+        Self(self.0 + other.0)
+    }
+
+    /// These jewels without `other`, or nothing where `other` has more of a colour.
+    #[must_use]
+    #[inline]
+    pub const fn without(self, other: Self) -> Option<Self> {
+        if self.has_all(other) { Some(Self(self.0 - other.0)) } else { None }
+    }
+
+    /// The jewel that these have over `other`, if that is exactly one jewel and all else is the same.
+    #[must_use]
+    #[inline]
+    #[expect(
+        clippy::manual_is_power_of_two,
+        reason = "the plain x86-64 has no instruction for that, and it costs twice"
+    )]
+    pub const fn one_more_than(self, other: Self) -> Option<Self> {
+        // Bytes never carry, so that the words differ by one jewel's word just when the counts differ by one jewel.
+        let over = self.0.wrapping_sub(other.0);
+        let one = over != 0 && over & (over - 1) == 0 && over & !ONES == 0;
+        if one { Some(Self(over)) } else { None }
+    }
+
+    /// Puts one jewel in.
+    #[inline]
+    pub fn put(&mut self, jewel: Jewel) {
+        *self = self.with(Self::one(jewel));
+    }
+
+    /// Takes one jewel out; says whether there was one.
+    #[inline]
+    pub fn take(&mut self, jewel: Jewel) -> bool {
+        let left = self.without(Self::one(jewel));
+        *self = left.unwrap_or(*self);
+        left.is_some()
+    }
+
+    /// The colour of the `index`-th jewel when all lie in a row in the order `W`, `R`, `Y`, `G`, `B`.
+    #[must_use]
+    #[inline]
+    pub const fn at(self, index: u32) -> Option<Jewel> {
+        if index >= self.len() {
+            return None;
+        }
+        Some(Jewel::of_place(self.running().find(index)))
+    }
+
+    /// The jewels counted from white on.
+    #[inline]
+    pub(crate) const fn running(self) -> Running {
+        Running((self.0.wrapping_mul(ONES) & ALL) + (TOPS - ONES))
+    }
+
+    /// The jewel at a bit.
+    #[inline]
+    pub(crate) const fn at_bit(bit: u32) -> Self {
+        Self(1 << (bit & 0x38))
+    }
+
+    /// The jewel that the lowest code of a row stands for: its bit plus one, or zero for none.
+    #[inline]
+    pub(crate) const fn at_code(code: u64) -> Self {
+        Self((code & 1) << (code & 0x38))
+    }
+
+    /// Takes the first jewel in the order `W`, `R`, `Y`, `G`, `B` out, and says its bit.
+    #[inline]
+    pub(crate) const fn take_lowest(&mut self) -> Option<u32> {
+        if self.0 == 0 {
+            return None;
+        }
+        let bit = self.0.trailing_zeros() & 0x38;
+        self.0 -= 1 << bit;
+        Some(bit)
+    }
+
+    /// These jewels without `other`, which must all be here.
+    #[inline]
+    pub(crate) const fn less(self, other: Self) -> Self {
+        Self(self.0.wrapping_sub(other.0))
+    }
+
+    /// The first jewel in the order `W`, `R`, `Y`, `G`, `B`.
+    #[must_use]
+    #[inline]
+    pub const fn lowest(self) -> Option<Jewel> {
+        if self.0 == 0 { None } else { Some(Jewel::of_place(self.0.trailing_zeros())) }
+    }
+
+    /// How many different colours.
+    #[must_use]
+    #[inline]
+    pub const fn colours_len(self) -> u32 {
+        Self(self.colour_bits() >> 7).len()
+    }
+
+    /// The `nth` different colour in the order `W`, `R`, `Y`, `G`, `B`, counted from 0.
+    #[must_use]
+    #[inline]
+    pub fn nth_colour(self, nth: u32) -> Option<Jewel> {
+        self.nth_bit(nth).map(Jewel::of_place)
+    }
+
+    /// The bit, in a [`Jewels`], of the `nth` different colour.
+    #[inline]
+    pub(crate) const fn nth_bit(self, nth: u32) -> Option<u32> {
+        let left = without_lowest_u64(self.colour_bits(), nth);
+        if left == 0 { None } else { Some(left.trailing_zeros() & 0x38) }
+    }
+
+    /// The top bit of the byte of each colour there is.
+    #[inline]
+    const fn colour_bits(self) -> u64 {
+        (self.0 + (TOPS - ONES)) & TOPS
+    }
+
+    /// All jewels in the order `W`, `R`, `Y`, `G`, `B`.
+    pub fn iter(self) -> impl Iterator<Item = Jewel> {
+        Jewel::ALL.into_iter().flat_map(move |jewel| std::iter::repeat_n(jewel, usize::from(self.count(jewel))))
+    }
+}
+
+impl FromIterator<Jewel> for Jewels {
+    #[inline]
+    fn from_iter<I: IntoIterator<Item = Jewel>>(jewels: I) -> Self {
+        jewels.into_iter().fold(Self::NONE, |sum, jewel| sum.with(Self::one(jewel)))
+    }
+}
+
+/// Writes `{"W":1,"R":0,"Y":0,"G":1,"B":0}`.
+impl Serialize for Jewels {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(Some(5))?;
+        for jewel in Jewel::ALL {
+            map.serialize_entry(&jewel, &self.count(jewel))?;
+        }
+        map.end()
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "UPPERCASE", deny_unknown_fields)]
+struct Counts {
+    w: u8,
+    r: u8,
+    y: u8,
+    g: u8,
+    b: u8,
+}
+
+impl<'de> Deserialize<'de> for Jewels {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let Counts { w, r, y, g, b } = Counts::deserialize(deserializer)?;
+        Self::new([w, r, y, g, b]).ok_or_else(|| de::Error::custom("more jewels than there can be"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn few() -> impl Strategy<Value = Jewels> {
+        proptest::array::uniform5(0_u8..=12).prop_map(|counts| Jewels::new(counts).unwrap())
+    }
+
+    proptest! {
+        #[test]
+        fn the_packed_form_agrees_with_plain_counting(a in few(), b in few()) {
+            let (ca, cb) = (a.counts(), b.counts());
+            prop_assert_eq!(a.len(), ca.0.iter().map(|&n| u32::from(n)).sum::<u32>());
+            prop_assert_eq!(a.is_empty(), ca == ByJewel([0; 5]));
+            let fits = Jewel::ALL.iter().all(|&j| ca[j] >= cb[j]);
+            prop_assert_eq!(a.has_all(b), fits);
+            prop_assert_eq!(a.with(b).without(b), Some(a));
+            prop_assert_eq!(a.without(b).is_some(), fits);
+            prop_assert_eq!(a.one_more_than(b), a.without(b).filter(|over| over.len() == 1));
+            for jewel in Jewel::ALL {
+                prop_assert_eq!(a.with(Jewels::one(jewel)).one_more_than(a), Some(Jewels::one(jewel)));
+            }
+            prop_assert_eq!(a.iter().collect::<Jewels>(), a);
+            let colours: Vec<Jewel> = Jewel::ALL.into_iter().filter(|&jewel| ca[jewel] > 0).collect();
+            prop_assert_eq!(a.colours_len() as usize, colours.len());
+            prop_assert_eq!(a.lowest(), colours.first().copied());
+            for nth in 0..6 {
+                prop_assert_eq!(a.nth_colour(nth), colours.get(nth as usize).copied());
+            }
+        }
+
+        #[test]
+        fn at_walks_the_colours_in_order(jewels in few()) {
+            let row: Vec<_> = jewels.iter().collect();
+            for index in 0..=jewels.len() {
+                prop_assert_eq!(jewels.at(index), row.get(index as usize).copied());
+            }
+        }
+    }
+
+    #[test]
+    fn more_than_the_most_is_refused() {
+        assert!(Jewels::new([127, 0, 0, 0, 0]).is_some());
+        assert_eq!(Jewels::new([100, 27, 0, 0, 1]), None);
+        assert_eq!(Jewels::new([255; 5]), None);
+        let full = Jewels::new([0, 0, 0, 0, 127]).unwrap();
+        assert_eq!(full.at(126), Some(Jewel::Blue));
+        assert_eq!(full.at(127), None);
+    }
+
+    #[test]
+    fn json_is_one_number_per_letter() {
+        let jewels = Jewels::new([3, 5, 0, 0, 1]).unwrap();
+        let json = r#"{"W":3,"R":5,"Y":0,"G":0,"B":1}"#;
+        assert_eq!(serde_json::to_string(&jewels).unwrap(), json);
+        assert_eq!(serde_json::from_str::<Jewels>(json).unwrap(), jewels);
+        assert!(serde_json::from_str::<Jewels>(r#"{"W":3}"#).is_err());
+        assert!(serde_json::from_str::<Jewels>(r#"{"W":255,"R":255,"Y":0,"G":0,"B":1}"#).is_err());
+    }
+}
