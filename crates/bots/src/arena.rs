@@ -38,6 +38,9 @@ pub enum ArenaError {
     /// Too few or too many bots.
     #[error("Sultan is for 2 to 5 players, not {0}")]
     Players(usize),
+    /// The system gives no thread to play on.
+    #[error("no thread could be started")]
+    NoThread,
     /// A bot did what no bot may do. Without the view, so that it can be told.
     #[error("the bot {bot} answered with an action that is not legal")]
     Illegal {
@@ -51,8 +54,6 @@ pub enum ArenaError {
 pub struct Played {
     /// Which game, counted from 0.
     pub game: u64,
-    /// Which deal, counted from 0.
-    pub deal: u64,
     /// How many seats the bots moved on: entrant `e` has seat `e + rotation`.
     pub rotation: u8,
     /// The whole game.
@@ -109,7 +110,7 @@ impl Arena {
             client_seeds,
             actions: table.actions,
         };
-        Ok(Played { game, deal, rotation, record, outcome })
+        Ok(Played { game, rotation, record, outcome })
     }
 
     /// 32 bytes for a purpose, from the seed and what else is told apart.

@@ -5,9 +5,9 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use sultan_bots::arena::{Arena, ArenaError, Played, Tally, run};
-use sultan_bots::by_name;
-use sultan_domain::Players;
-use sultan_rules::{replay, verify};
+use sultan_bots::{Bot, by_name};
+use sultan_domain::{Action, Players, Recall, View};
+use sultan_rules::{Quick, replay, verify};
 
 fn arena(players: usize, deals: u64, rotate: bool) -> Arena {
     let bots = (0..players).map(|_| by_name("random").unwrap()).collect();
@@ -102,23 +102,45 @@ fn a_table_needs_two_to_five_bots() {
     }
 }
 
+/// A bot for tests, with a name of its own.
+struct Scripted {
+    name: &'static str,
+    choose: fn(&View) -> Option<Action>,
+}
+
+impl Bot for Scripted {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn choose(&self, view: &View, _: &Recall, _: &mut Quick, _: &dyn Fn() -> bool) -> Option<Action> {
+        (self.choose)(view)
+    }
+}
+
+#[test]
+fn bots_move_one_seat_to_the_left_with_each_rotation_and_take_their_results_along() {
+    // Plays the highest card on the best jewel, against one who plays the lowest on the worst.
+    let strong = Scripted { name: "strong", choose: |view| view.legal().nth(view.legal().len() - 1) };
+    let weak = Scripted { name: "weak", choose: |view| view.legal().nth(0) };
+    let mut arena = arena(3, 100, true);
+    arena.bots[0] = Box::new(strong);
+    arena.bots[1] = Box::new(weak);
+    let mut tally = Tally::new(3, 3);
+    for (played, rotation) in games(&arena, 2).iter().zip([0, 1, 2].into_iter().cycle()) {
+        let mut names = ["bot:strong", "bot:weak", "bot:random"];
+        names.rotate_right(rotation);
+        assert_eq!(played.record.names, names);
+        tally.add(played);
+    }
+    let rows = tally.rows();
+    assert!(rows[0].points > rows[1].points + 2.0, "{rows:?}");
+}
+
 #[test]
 fn a_bot_that_answers_nonsense_is_named() {
-    use sultan_bots::Bot;
-    use sultan_domain::{Action, Recall, View};
-    use sultan_rules::Quick;
-
-    struct Nonsense;
-    impl Bot for Nonsense {
-        fn name(&self) -> &'static str {
-            "nonsense"
-        }
-        fn choose(&self, _: &View, _: &Recall, _: &mut Quick, _: &dyn Fn() -> bool) -> Option<Action> {
-            "15@1".parse().ok()
-        }
-    }
     let mut arena = arena(2, 1, false);
-    arena.bots[0] = Box::new(Nonsense);
+    arena.bots[0] = Box::new(Scripted { name: "nonsense", choose: |_| "15@1".parse().ok() });
     let refused = run(&arena, NonZeroUsize::MIN, |_| ControlFlow::Continue(()));
     assert_eq!(refused, Err(ArenaError::Illegal { bot: "nonsense" }));
 }

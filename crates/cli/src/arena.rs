@@ -7,7 +7,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -67,8 +67,11 @@ fn play(arena: &Arena, jobs: NonZeroUsize, records: Option<&Path>) -> anyhow::Re
     })?;
     progress.finish_and_clear();
     let flushed = written.and_then(|()| Ok(file.as_mut().map_or(Ok(()), Write::flush)?));
-    flushed.with_context(|| records.map_or_else(String::new, |path| path.display().to_string()))?;
-    Ok(tally)
+    match (flushed, records) {
+        // As a text: that nobody reads the records any more is an error, unlike on standard output.
+        (Err(error), Some(path)) => bail!("{}: {error:#}", path.display()),
+        (flushed, _) => flushed.map(|()| tally),
+    }
 }
 
 fn write_record(file: &mut impl Write, played: &Played) -> anyhow::Result<()> {

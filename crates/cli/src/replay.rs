@@ -131,7 +131,7 @@ fn tie(numbers: &Numbers, bids: &[(usize, &Bid)]) -> &'static str {
 
 /// What everybody has after a stage.
 fn tell_collections(players: Players, rounds: &[RoundTold], names: &Names, out: Out) -> anyhow::Result<()> {
-    let recall = Recall::of(rounds.to_vec());
+    let recall = Recall::of(rounds.to_vec()).unwrap_or_default();
     writeln!(out, "\n  After stage {}:", rounds.last().map_or(1, |round| round.stage.0))?;
     for seat in players.seats() {
         let jewels: Collection = recall.collection(seat);

@@ -14,7 +14,7 @@ pub(crate) fn run(args: &VerifyArgs, out: Out) -> anyhow::Result<()> {
     let mut all = Summary::default();
     let mut single = None;
     let mut faults: Vec<(usize, Vec<String>)> = Vec::new();
-    records::for_each(&args.file, |Entry { number, record, .. }| {
+    let read = records::for_each(&args.file, |Entry { number, record, .. }| {
         let (wrong, outcome) = match &record {
             Ok(record) => {
                 let Verdict { faults, replay } = verify(record);
@@ -29,8 +29,15 @@ pub(crate) fn run(args: &VerifyArgs, out: Out) -> anyhow::Result<()> {
         }
         single = record.ok().filter(|_| number == 1).map(|record| (record, outcome));
         Ok(())
-    })?;
+    });
     let name = records::name(&args.file);
+    if let Err(error) = read {
+        list(&faults, out)?;
+        match faults.len() {
+            0 => return Err(error),
+            bad => bail!("{error:#}; of the {} before it, {bad} do not hold", all.records),
+        }
+    }
     match (faults.first(), single) {
         (None, Some((record, outcome))) => report(&record, outcome, out),
         (None, None) => all.print(out),

@@ -214,7 +214,7 @@ fn illegal_and_dishonest_records_are_refused_by_name() {
     card.actions[1] = format!("{missing}@1").parse().unwrap();
     let path = written(&folder, "card.json", &text(&card));
     for command in ["replay", "verify"] {
-        refused(&sultan(&[command, &path]), "rule 4.2, bid/card-not-in-hand");
+        refused(&sultan(&[command, &path]), "rule 4.2/4.3, bid/card-not-in-hand");
     }
     let mut promise = record.clone();
     promise.commitment = Some("00".repeat(32).parse().unwrap());
@@ -234,6 +234,10 @@ fn illegal_and_dishonest_records_are_refused_by_name() {
     let file = [b"{}".to_vec(), text(&record), text(&promise)].join(&b'\n');
     let output = sultan(&["verify", &written(&folder, "odd.jsonl", &file)]);
     refused(&output, "2 of 3 do not hold; the first is record 1: not a record");
+    let file = [text(&promise), b"]".to_vec()].join(&b'\n');
+    let output = sultan(&["verify", &written(&folder, "broken.jsonl", &file)]);
+    refused(&output, "record 2: not JSON: expected value at line 2 column 1; of the 1 before it, 1 do not hold");
+    assert!(stdout(&output).starts_with("record 1: commitment"), "{}", stdout(&output));
 }
 
 #[test]
@@ -263,6 +267,9 @@ fn wrong_usage_exits_with_2() {
         &["arena", "--players", "2", "--bots", "random,random", "--games", "0"],
         &["arena", "--players", "2", "--bots", "random,random", "--jobs", "0"],
     ];
+    let many =
+        ["arena", "--players", "2", "--bots", "random,random", "--games", "40", "--jobs", "18446744073709551615"];
+    assert!(sultan(&many).status.success(), "too many threads are not started");
     for arguments in wrong {
         let output = sultan(arguments);
         assert_eq!(output.status.code(), Some(2), "{arguments:?}");

@@ -78,7 +78,8 @@ impl Illegal {
             Self::GameOver => "5.1",
             Self::NoSuchSeat(_) => "2.1",
             Self::DrawDue | Self::OfferDue | Self::WrongNumberOfJewels { .. } | Self::JewelNotDrawn(_) => "4.1",
-            Self::NotYourTurn { .. } | Self::BidDue | Self::CardNotInHand(_) => "4.2",
+            Self::NotYourTurn { .. } => "4.1-4.3",
+            Self::BidDue | Self::CardNotInHand(_) => "4.2/4.3",
             Self::NoSuchCushion(_) => "1.3",
             Self::OwnCardThere(_) => "4.3",
         }

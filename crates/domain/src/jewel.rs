@@ -4,7 +4,7 @@
 //! is an [`crate::Offer`].
 
 use std::fmt;
-use std::ops::{Index, IndexMut};
+use std::ops::Index;
 
 use serde::{Deserialize, Serialize};
 
@@ -16,12 +16,6 @@ impl<T> Index<Jewel> for ByJewel<T> {
     type Output = T;
     fn index(&self, jewel: Jewel) -> &T {
         &self.0[jewel as usize]
-    }
-}
-
-impl<T> IndexMut<Jewel> for ByJewel<T> {
-    fn index_mut(&mut self, jewel: Jewel) -> &mut T {
-        &mut self.0[jewel as usize]
     }
 }
 

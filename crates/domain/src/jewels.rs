@@ -222,13 +222,6 @@ impl Jewels {
         Self(self.colour_bits() >> 7).len()
     }
 
-    /// The `nth` different colour in the order `W`, `R`, `Y`, `G`, `B`, counted from 0.
-    #[must_use]
-    #[inline]
-    pub fn nth_colour(self, nth: u32) -> Option<Jewel> {
-        self.nth_bit(nth).map(Jewel::of_place)
-    }
-
     /// The bit, in a [`Jewels`], of the `nth` different colour.
     #[inline]
     pub(crate) const fn nth_bit(self, nth: u32) -> Option<u32> {
@@ -311,7 +304,7 @@ mod tests {
             prop_assert_eq!(a.colours_len() as usize, colours.len());
             prop_assert_eq!(a.lowest(), colours.first().copied());
             for nth in 0..6 {
-                prop_assert_eq!(a.nth_colour(nth), colours.get(nth as usize).copied());
+                prop_assert_eq!(a.nth_bit(nth).map(Jewel::of_place), colours.get(nth as usize).copied());
             }
         }
 

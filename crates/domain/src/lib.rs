@@ -47,7 +47,7 @@ pub use notation::NotationError;
 pub use numbers::{HasNumbers, Numbers, Standard, Ties};
 pub use offer::{Drawn, Offer};
 pub use outcome::{Outcome, Place, Places};
-pub use person::{Kind, Person, PlayerColour};
+pub use person::{Kind, NoSuchKind, Person, PlayerColour};
 pub use recall::Recall;
 pub use record::{FirstSeatBy, Record, RecordError};
 pub use round::{Bids, RoundTold, Winners};

@@ -35,11 +35,14 @@ fn number(text: &str) -> Option<u8> {
     (plain && digits).then(|| text.parse().unwrap_or(u8::MAX))
 }
 
-/// Enough of a refused text to recognise it by, on one line: what was typed may be a whole file.
+/// Enough of a text to recognise it by, on one line: what was typed may be a whole file.
+pub(crate) fn brief(text: &str, longest: usize) -> String {
+    let clean: String = text.chars().take(longest).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
+    if text.chars().nth(longest).is_some() { clean + "…" } else { clean }
+}
+
 fn quoted(text: &str) -> String {
-    const LONGEST: usize = 24;
-    let clean: String = text.chars().take(LONGEST).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
-    if text.chars().nth(LONGEST).is_some() { clean + "…" } else { clean }
+    brief(text, 24)
 }
 
 impl FromStr for Action {
@@ -77,7 +80,7 @@ impl FromStr for Jewels {
             let jewel = Jewel::from_letter(letter).ok_or_else(refused)?;
             rest = &rest[1..];
             let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-            let count = if digits == 0 { Some(1) } else { rest[..digits].parse().ok() };
+            let count = if digits == 0 { Some(1) } else { number(&rest[..digits]) };
             let sum = count.and_then(|count| counts[jewel as usize].checked_add(count));
             counts[jewel as usize] = sum.ok_or_else(refused)?;
             rest = &rest[digits..];
@@ -152,7 +155,9 @@ mod tests {
         assert_eq!(read("WWR"), Ok([2, 1, 0, 0, 0]));
         assert_eq!(read(""), Ok([0; 5]));
         assert_eq!(read("W0"), Ok([0; 5]));
-        for text in ["X3", "3W", "W-1", "W3 R5", "w3", "W300", "W99R99", "W200W200", "é", "W9999999999999999999999"] {
+        for text in
+            ["X3", "3W", "W-1", "W3 R5", "w3", "W300", "W99R99", "W200W200", "é", "W9999999999999999999999", "W03"]
+        {
             assert!(read(text).is_err(), "{text}");
         }
     }

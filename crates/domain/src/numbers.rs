@@ -139,22 +139,24 @@ impl Numbers {
         if known { Some((stage.0 - 1) * self.rounds_per_stage + round.0 - 1) } else { None }
     }
 
-    /// The first player of the round with this index, when `first` was the first of all (RULES 4.9).
+    /// The first player so many rounds before the round of which `first` is the first player (RULES 4.9).
     #[must_use]
-    pub const fn first_seat(&self, first: Seat, round_index: u8) -> Seat {
-        let mut seat = first;
-        let mut steps = round_index;
-        while steps > 0 {
-            seat = seat.left(self.players);
-            steps -= 1;
-        }
-        seat
+    pub const fn first_seat_before(&self, first: Seat, rounds: u8) -> Seat {
+        let seats = self.players.count();
+        // As many seats back as rounds, which is forward by what is missing to whole rounds of the table.
+        self.bidder(first, (seats - rounds % seats) % seats)
     }
 
     /// The seat that places the bid with this index in its round: the first player, then to the left (RULES 4.2, 4.3).
     #[must_use]
     pub const fn bidder(&self, first: Seat, bid_index: u8) -> Seat {
-        self.first_seat(first, bid_index)
+        let mut seat = first;
+        let mut steps = bid_index;
+        while steps > 0 {
+            seat = seat.left(self.players);
+            steps -= 1;
+        }
+        seat
     }
 
     /// How many jewels of a colour there are in the game.

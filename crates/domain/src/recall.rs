@@ -2,7 +2,10 @@
 //!
 //! [`crate::View`] is what lies on the table now; `Recall` is what memory could hold (RULES 7.9). Bots may use it.
 
-use crate::{CardsInOrder, Collection, RoundTold, Seat, Seen};
+use crate::{CardsInOrder, Collection, MAX_CARDS, RoundTold, Seat, Seen};
+
+/// The most rounds a game has (RULES 5.1).
+const MOST_ROUNDS: usize = 15;
 
 /// All finished rounds an observer has seen, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -11,10 +14,14 @@ pub struct Recall {
 }
 
 impl Recall {
-    /// Remembers these finished rounds. They may be few, or none: then only the view helps.
+    /// Remembers these rounds, as far as they are finished. They may be few, or none: then only the view helps. A round
+    /// that is told twice, or more rounds than any game has, cannot be remembered.
     #[must_use]
-    pub const fn of(rounds: Vec<RoundTold>) -> Self {
-        Self { rounds }
+    pub fn of(mut rounds: Vec<RoundTold>) -> Option<Self> {
+        rounds.retain(|round| round.winners.is_some());
+        let clock = |round: &RoundTold| (round.stage, round.round);
+        let twice = rounds.iter().enumerate().any(|(at, round)| rounds[..at].iter().any(|r| clock(r) == clock(round)));
+        (!twice && rounds.len() <= MOST_ROUNDS).then_some(Self { rounds })
     }
 
     /// Adds one step.
@@ -42,9 +49,36 @@ impl Recall {
         self.rounds.iter().fold(Collection::NONE, |sum, round| sum.with(round.won_by(seat)))
     }
 
-    /// The cards a seat played in these rounds, in order.
+    /// The cards a seat played in these rounds, in order; no more than a seat can own.
     #[must_use]
     pub fn played(&self, seat: Seat) -> CardsInOrder {
-        self.rounds.iter().flat_map(|round| round.played_by(seat)).collect()
+        self.rounds.iter().flat_map(|round| round.played_by(seat)).take(MAX_CARDS).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn round(stage: u8, round: u8) -> RoundTold {
+        let json = format!(
+            r#"{{"stage":{stage},"round":{round},"first_seat":0,"drawn":["W","W","W","W"],"offer":["W","W","W"],"put_back":"W",
+                "bids":[{{"seat":0,"card":1,"cushion":1}},{{"seat":0,"card":1,"cushion":1}},{{"seat":0,"card":1,"cushion":1}}],
+                "winners":[0,0,0]}}"#
+        );
+        serde_json::from_str(&json).unwrap()
+    }
+
+    #[test]
+    fn nonsense_from_outside_is_refused_or_harmless() {
+        let rounds: Vec<RoundTold> = (0..15).map(|index| round(index / 5 + 1, index % 5 + 1)).collect();
+        let recall = Recall::of(rounds.clone()).unwrap();
+        assert_eq!(recall.collection(Seat::default()).len(), 45);
+        assert_eq!(recall.played(Seat::default()).len(), MAX_CARDS);
+        assert_eq!(Recall::of([rounds.clone(), vec![round(4, 1)]].concat()), None);
+        assert_eq!(Recall::of(vec![round(1, 1), round(1, 1)]), None);
+        let mut open = round(1, 1);
+        open.winners = None;
+        assert_eq!(Recall::of(vec![open]).unwrap().rounds().len(), 0);
     }
 }

@@ -6,6 +6,7 @@
 use serde::{Deserialize, Serialize, Serializer};
 use thiserror::Error;
 
+use crate::notation::brief;
 use crate::{Action, ClientSeed, Commitment, NotationError, Players, Screens, Seat, SeedError, ServerSeed};
 
 /// Who named the first seat of a game (RULES 2.5).
@@ -55,7 +56,7 @@ const VERSION: u32 = 1;
 pub enum RecordError {
     /// Not JSON, or not with the fields a record has.
     #[error("not a record: {0}")]
-    Shape(serde_json::Error),
+    Shape(String),
     /// Some other format.
     #[error("not a record: its format is not “{FORMAT}”")]
     Format,
@@ -122,6 +123,11 @@ struct Raw {
     actions: Vec<String>,
 }
 
+/// What is wrong with the JSON, on one line and not too long: it may quote what was written there.
+fn shape(error: &serde_json::Error) -> RecordError {
+    RecordError::Shape(brief(&error.to_string(), 200))
+}
+
 impl Record {
     /// Reads a record from its JSON.
     ///
@@ -129,7 +135,7 @@ impl Record {
     /// Says in one line what is wrong; unknown fields are passed over.
     pub fn from_json(json: &str) -> Result<Self, RecordError> {
         // The header first: a newer version may have changed any other field.
-        let header: Header = serde_json::from_str(json).map_err(RecordError::Shape)?;
+        let header: Header = serde_json::from_str(json).map_err(|error| shape(&error))?;
         if header.format.as_deref() != Some(FORMAT) {
             return Err(RecordError::Format);
         }
@@ -138,7 +144,7 @@ impl Record {
             Some(version) => return Err(RecordError::Version(version)),
             None => return Err(RecordError::NoVersion),
         }
-        Self::checked(serde_json::from_str(json).map_err(RecordError::Shape)?)
+        Self::checked(serde_json::from_str(json).map_err(|error| shape(&error))?)
     }
 
     fn checked(raw: Raw) -> Result<Self, RecordError> {
@@ -247,6 +253,10 @@ mod tests {
         for (from, to, wanted) in faults {
             let error = Record::from_json(&EXAMPLE.replacen(from, to, 1)).unwrap_err().to_string();
             assert!(error.contains(wanted) && !error.contains('\n'), "{to}: {error}");
+        }
+        for odd in [r#""a\nb""#.to_owned(), format!("\"{}\"", "x".repeat(1_000_000))] {
+            let error = Record::from_json(&EXAMPLE.replace(r#""closed""#, &odd)).unwrap_err().to_string();
+            assert!(error.len() < 1000 && !error.contains('\n'), "{error}");
         }
         let long = EXAMPLE.replace("tulip", &"t".repeat(256));
         assert!(Record::from_json(&long).unwrap_err().to_string().contains("at most 255 bytes, not 256"));

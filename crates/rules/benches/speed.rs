@@ -6,7 +6,7 @@ use divan::counter::ItemsCount;
 use divan::{AllocProfiler, Bencher, black_box};
 use sultan_rules::domain::{Observer, Players, Seat};
 use sultan_rules::{Chance, Quick};
-use sultan_testkit::paths::{quick_game, seeded_game, told_game};
+use sultan_testkit::measured::{quick_game, seeded_game, told_game};
 use sultan_testkit::{Moment, random_moments};
 
 /// Shows what is allocated, so that it can be seen that games in place allocate nothing.

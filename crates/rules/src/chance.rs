@@ -1,7 +1,8 @@
 //! Chance: from seeds, so that anybody can recompute it, or from a fast generator, for simulation.
 //!
-//! The only file that turns random words into decks and draws. docs/fairness.md says the same in prose; the known
-//! answers in `tests/chance` were computed by another program.
+//! The only file that turns seeds into decks and draws; how jewels leave the pouch, one by one, is
+//! [`Drawn::from_pouch`]. docs/fairness.md says the same in prose; the known answers in `tests/chance` were computed by
+//! another program.
 
 use std::fmt;
 
@@ -47,12 +48,6 @@ impl GameSeed {
         Self(hash.finalize().into())
     }
 
-    /// The seed's 32 bytes, for those who may know them.
-    #[must_use]
-    pub const fn reveal(&self) -> [u8; 32] {
-        self.0
-    }
-
     /// A seat's deck, the top card first.
     #[must_use]
     pub fn deck(&self, numbers: &Numbers, seat: Seat) -> CardsInOrder {
@@ -84,13 +79,18 @@ struct Stream(ChaCha20Rng);
 
 impl Chance for Stream {
     fn below(&mut self, n: u32) -> u32 {
-        // Words at or over the greatest multiple of n are passed over, so that no number is likelier than another.
-        let limit = (1_u64 << 32) / u64::from(n) * u64::from(n);
-        loop {
-            let word = self.0.next_u32();
-            if u64::from(word) < limit {
-                return word % n;
-            }
+        below(n, || self.0.next_u32())
+    }
+}
+
+/// A number below `n` from random words, as the seeds' contract says.
+fn below(n: u32, mut next_word: impl FnMut() -> u32) -> u32 {
+    // Words at or over the greatest multiple of n are passed over, so that no number is likelier than another.
+    let limit = (1_u64 << 32) / u64::from(n) * u64::from(n);
+    loop {
+        let word = next_word();
+        if u64::from(word) < limit {
+            return word % n;
         }
     }
 }
@@ -98,8 +98,15 @@ impl Chance for Stream {
 /// A small, fast generator for simulation: a counter, mixed by one wide product. The same on every machine.
 ///
 /// Not for real games: whoever has seen a few numbers can work out the rest.
-#[derive(Clone, Debug)]
+/// Its `Debug` says nothing: decks may have come from it.
+#[derive(Clone)]
 pub struct Quick(u64);
+
+impl fmt::Debug for Quick {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Quick(hidden)")
+    }
+}
 
 impl Quick {
     /// A generator with this seed.
@@ -161,9 +168,9 @@ pub(crate) fn shuffled(numbers: &Numbers, chance: &mut impl Chance) -> CardsInOr
     deck
 }
 
-/// Shuffles from the last place down, as the seeds' contract says.
+/// Shuffles a row from the last place down, as the seeds' contract says: each order as likely as the others.
 #[inline]
-pub(crate) fn shuffle<T>(row: &mut [T], chance: &mut impl Chance) {
+pub fn shuffle<T>(row: &mut [T], chance: &mut impl Chance) {
     let mut rest = row;
     // Four at a time while there are so many, which is cheaper for a generator that can split its words.
     while rest.len() > 4 {
@@ -229,6 +236,21 @@ mod tests {
             let wide = u128::from(state) * u128::from(state ^ 0xd1b5_4a32_d192_ed03);
             assert_eq!(word, u64::try_from(wide >> 64).unwrap() ^ u64::try_from(wide & u128::from(u64::MAX)).unwrap());
         }
+    }
+
+    #[test]
+    fn words_beyond_the_last_whole_share_are_passed_over() {
+        // 2³² = 50 · 85 899 345 + 46: the last 46 words would make the numbers below 46 likelier.
+        let limit = 85_899_345 * 50;
+        let first = |words: &[u32]| {
+            let mut words = words.iter().copied();
+            (below(50, || words.next().unwrap()), words.count())
+        };
+        assert_eq!(first(&[limit - 1, 7]), (49, 1));
+        assert_eq!(first(&[limit, 7]), (7, 0));
+        assert_eq!(first(&[u32::MAX, limit + 1, 51, 3]), (1, 1));
+        assert_eq!(below(1, || u32::MAX), 0, "one takes any word");
+        assert_eq!(below(4, || u32::MAX), 3, "a power of two takes every word");
     }
 
     #[test]

@@ -102,10 +102,14 @@ impl Game {
 
 impl<N: HasNumbers> Game<N> {
     /// Starts a game with decks shuffled by `chance`. A first seat that is not at the table becomes seat 0.
+    ///
+    /// # Panics
+    /// Where the numbers are not those of the published game.
     #[must_use]
     pub fn shuffled(numbers: N, first_seat: Seat, screens: Screens, chance: &mut impl Chance) -> Self {
         let mut decks = BySeat::default();
         let players = numbers.numbers().players;
+        assert!(numbers.numbers() == Numbers::of(players), "the numbers are those of the published game");
         for seat in players.seats() {
             decks[seat] = chance::shuffled(&numbers.numbers(), chance);
         }
@@ -280,10 +284,7 @@ impl<N: HasNumbers> Game<N> {
 
     /// The first player of a round that is finished or under way (RULES 4.9).
     fn first_seat_of(&self, round_index: u8) -> Seat {
-        let seats = self.numbers().players.count();
-        // As many seats back as rounds, which is forward by what is missing to whole rounds of the table.
-        let back = (self.round_index - round_index) % seats;
-        self.numbers().first_seat(self.first, (seats - back) % seats)
+        self.numbers().first_seat_before(self.first, self.round_index - round_index)
     }
 
     /// Stages that have begun, so that their hands have been taken.

@@ -6,7 +6,7 @@
 
 use sultan_domain::{
     Bid, BySeat, Cards, CardsInOrder, Collection, Cushion, Drawn, Jewel, Jewels, MoneyCard, Numbers, Observer, Offer,
-    PlacedBid, Recall, RoundTold, Seat, View, ViewPhase,
+    PlacedBid, Recall, RoundTold, Seat, View, ViewError, ViewPhase,
 };
 use thiserror::Error;
 
@@ -19,6 +19,9 @@ use crate::{Chance, Game};
 /// Why no game can look like this: what is seen or remembered contradicts itself.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Contradiction {
+    /// The view contradicts itself.
+    #[error(transparent)]
+    View(#[from] ViewError),
     /// The clock or the turn cannot be so.
     #[error("the stage, round and number of actions do not fit each other")]
     Clock,
@@ -90,6 +93,7 @@ struct Known<'a> {
 
 impl<'a> Known<'a> {
     fn new(view: &'a View, recall: &Recall) -> Result<Self, Contradiction> {
+        view.check()?;
         let numbers = view.numbers();
         let round_index = numbers.round_index(view.stage, view.round).ok_or(Contradiction::Clock)?;
         let phase = match (view.phase, view.to_act) {
@@ -103,9 +107,7 @@ impl<'a> Known<'a> {
         let finished = round_index + u8::from(over);
         let in_round = u16::from(phase == Phase::Bid) + u16::try_from(view.bids.len()).unwrap_or(u16::MAX);
         let at = u16::from(finished) * (1 + u16::from(numbers.bids())) + in_round;
-        let all_seats = view.seats.len() == numbers.players.seats().len();
-        let told_last = view.last_round.is_some_and(|round| round.winners.is_some()) == (finished > 0);
-        if at != view.at || over != (finished == numbers.rounds()) || !all_seats || !told_last {
+        if at != view.at || over != (finished == numbers.rounds()) {
             return Err(Contradiction::Clock);
         }
         let mut known = Self { view, numbers, phase, round_index, rounds: vec![None; usize::from(finished)] };
@@ -124,7 +126,8 @@ impl<'a> Known<'a> {
         let refused = Contradiction::Round { stage: told.stage.0, round: told.round.0 };
         let index = self.numbers.round_index(told.stage, told.round).ok_or(refused)?;
         let slot = self.rounds.get_mut(usize::from(index)).ok_or(refused)?;
-        if !is_possible(&self.numbers, told) {
+        // What is told twice must be told the same.
+        if !is_possible(&self.numbers, told) || slot.is_some_and(|before| before != *told) {
             return Err(refused);
         }
         *slot = Some(*told);
@@ -249,20 +252,12 @@ impl<'a> Known<'a> {
 
     /// The first player of a finished round.
     fn first_seat(&self, index: u8) -> Seat {
-        let seats = self.numbers.players.count();
-        // As many seats back as rounds, which is forward by what is missing to whole rounds of the table.
-        let back = (self.round_index - index) % seats;
-        self.numbers.first_seat(self.view.first_seat, (seats - back) % seats)
+        self.numbers.first_seat_before(self.view.first_seat, self.round_index - index)
     }
 
     /// Every seat's collection, and what is left in the pouch.
     fn jewels(&self, chance: &mut impl Chance) -> Result<(BySeat<Collection>, Jewels), Contradiction> {
-        let on_board = match self.phase {
-            Phase::Offer => self.view.drawn.jewels(),
-            Phase::Bid => self.view.cushions.iter().map(|cushion| cushion.jewel).collect(),
-            Phase::Draw | Phase::Over => Jewels::NONE,
-        };
-        let mut pouch = self.numbers.pouch.without(on_board).ok_or(Contradiction::Jewels)?;
+        let mut pouch = self.numbers.pouch.without(self.on_board()).ok_or(Contradiction::Jewels)?;
         let mut collections = BySeat::default();
         let (mut taken, mut taken_in_gaps) = (0, 0);
         for seen in &self.view.seats {
@@ -281,13 +276,41 @@ impl<'a> Known<'a> {
         if taken as usize > self.rounds.len() * usize::from(self.numbers.cushions) {
             return Err(Contradiction::Jewels);
         }
+        let mut free = self.free_in_gaps(pouch);
         for seat in self.winners_in_gaps(taken_in_gaps, chance) {
-            if let Some(jewel) = pouch.at(chance.below(pouch.len().max(1))) {
+            if let Some(jewel) = free.at(chance.below(free.len().max(1))) {
+                free.take(jewel);
                 pouch.take(jewel);
                 collections[seat].put(jewel);
             }
         }
         Ok((collections, pouch))
+    }
+
+    /// What may have been won in forgotten rounds: of what is in the pouch, all that no later draw is known to have found
+    /// there. Taking every known draw as if it came after all gaps leaves out a little, and nothing impossible in.
+    fn free_in_gaps(&self, pouch: Jewels) -> Jewels {
+        let mut free = pouch.counts();
+        let mut won_since = Jewels::NONE;
+        for told in self.rounds.iter().rev().flatten() {
+            let seats = self.numbers.players.seats();
+            won_since = seats.fold(won_since, |sum, seat| sum.with(told.won_by(seat)));
+            for jewel in Jewel::ALL {
+                // When these were drawn, all that was won since was still in the pouch.
+                let then = pouch.count(jewel) + self.on_board().count(jewel) + won_since.count(jewel);
+                free.0[jewel as usize] = free[jewel].min(then.saturating_sub(told.drawn.jewels().count(jewel)));
+            }
+        }
+        Jewels::new(free.0).unwrap_or_default()
+    }
+
+    /// The jewels that are neither in the pouch nor won.
+    fn on_board(&self) -> Jewels {
+        match self.phase {
+            Phase::Offer => self.view.drawn.jewels(),
+            Phase::Bid => self.view.cushions.iter().map(|cushion| cushion.jewel).collect(),
+            Phase::Draw | Phase::Over => Jewels::NONE,
+        }
     }
 
     /// The seats with hidden collections that may have won a jewel in a forgotten round, once for each.

@@ -49,7 +49,7 @@ pub use sultan_domain as domain;
 pub use sultan_domain::Chance;
 
 pub use apply::{BadDraw, Step};
-pub use chance::{GameSeed, Quick, commitment};
+pub use chance::{GameSeed, Quick, commitment, shuffle};
 pub use event::Event;
 pub use game::Game;
 pub use imagine::{Contradiction, imagine};

@@ -1,14 +1,15 @@
 //! The only file that turns truth into sight: what each observer may know (RULES 7).
 //!
-//! Views are built up from nothing. Every field of a game and of an event is named here, so that a new one stops the
-//! build until somebody decides who sees it; never write `..` or a `_` arm in this file.
-#![deny(clippy::wildcard_enum_match_arm, clippy::rest_pat_in_fully_bound_structs)]
+//! Views are built up from nothing. Every field of a game, of its board and of an event is named here, so that a new one
+//! stops the build until somebody decides who sees it; never write `..` or a `_` arm in this file.
+#![deny(clippy::wildcard_enum_match_arm)]
 
 use sultan_domain::{
-    Cards, Cushion, CushionView, HasNumbers, Observer, Person, PlacedBid, Screens, SeatView, Seen, View, ViewPhase,
+    Cards, Cushion, CushionView, Drawn, HasNumbers, Observer, Person, PlacedBid, Screens, SeatView, Seen, View,
+    ViewPhase,
 };
 
-use crate::game::Phase;
+use crate::game::{Board, Phase};
 use crate::{Event, Game};
 
 impl<N: HasNumbers> Game<N> {
@@ -60,7 +61,7 @@ impl<N: HasNumbers> Game<N> {
             round,
             first_seat: *first,
             to_act: self.to_act(),
-            drawn: board.drawn,
+            drawn: Drawn::default(),
             cushions: tinyvec::ArrayVec::new(),
             bids: tinyvec::ArrayVec::new(),
             // RULES 7.1: a hand is its owner's; a spectator has none.
@@ -69,15 +70,28 @@ impl<N: HasNumbers> Game<N> {
             last_round: self.last_round(),
             outcome: self.outcome(),
         };
-        for (jewel, cushion) in board.offer.iter().zip(Cushion::first(Cushion::MOST)) {
+        self.lay_out(board, &mut view);
+        view
+    }
+
+    /// Adds what lies on the board.
+    fn lay_out(&self, board: &Board, view: &mut View) {
+        let Board {
+            drawn,     // RULES 7.4: for all
+            offer,     // RULES 7.4: for all; what was put back is the difference
+            placed: _, // RULES 7.1, 7.3: see below
+            turn: _,   // follows from the bids
+            leads: _,  // RULES 7.1: follows from hidden cards, so never
+        } = board;
+        view.drawn = *drawn;
+        for (jewel, cushion) in offer.iter().zip(Cushion::first(Cushion::MOST)) {
             view.cushions.push(CushionView { cushion, jewel });
         }
         for bid in self.bids() {
             // RULES 7.1, 7.3: where and by whom is for all, the value for its owner only.
-            let own = observer == Observer::Seat(bid.seat);
+            let own = view.observer == Observer::Seat(bid.seat);
             view.bids.push(if own { PlacedBid::Own(bid) } else { PlacedBid::FaceDown(bid.face_down()) });
         }
-        view
     }
 }
 

@@ -102,7 +102,7 @@ mod tests {
     use super::*;
     use sultan_domain::{Cushion, MoneyCard, Players};
 
-    /// Settles bids written `SEAT:CARD@CUSHION` in a game of so many players with seat 0 first.
+    /// Settles bids written `SEAT:CARD@CUSHION` in a game of so many players with this seat first.
     fn won(players: u8, first: u8, bids: &str) -> [Option<u8>; 3] {
         let numbers = Numbers::of(Players::new(players).unwrap());
         let bids: Vec<Bid> = bids

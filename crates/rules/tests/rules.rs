@@ -68,6 +68,8 @@ fn rule_2_1_only_seats_at_the_table_can_be_first_or_act() {
     let deck: CardsInOrder = numbers.full_set().iter().collect();
     let setup = Setup { numbers, first_seat: seat(3), screens: Screens::Closed, decks: BySeat([deck; 5]) };
     assert_eq!(Game::new(&setup).unwrap_err(), BadSetup::FirstSeat(seat(3)));
+    let other = Setup { numbers: Numbers { rounds_per_stage: 0, ..numbers }, first_seat: seat(0), ..setup };
+    assert_eq!(Game::new(&other).unwrap_err(), BadSetup::Numbers(numbers.players));
     let mut game = sorted(3);
     play(&mut game, "draw:WRY");
     assert_eq!(game.apply(seat(4), "WR".parse().unwrap()).unwrap_err(), Illegal::NoSuchSeat(seat(4)));
@@ -192,7 +194,7 @@ fn rule_4_1_the_first_player_chooses_from_what_was_drawn() {
 
 #[test]
 fn rule_4_1_the_jewel_put_back_is_in_the_pouch_for_the_next_draw() {
-    // All eight blue jewels are drawn and put back, two rounds running: they must be there again at once.
+    // Four of the eight blue jewels are drawn, round after round: what went back must be there again at once.
     let mut game = sorted(4);
     play(&mut game, "draw:BBBB");
     assert_eq!(game.pouch().count(Jewel::Blue), 4);
@@ -415,7 +417,7 @@ fn a_refused_action_names_its_rule_by_a_stable_code() {
         (game.apply(seat(0), action("1@1")), "offer/due", "4.1"),
         (game.apply(seat(0), action("WR")), "offer/wrong-number", "4.1"),
         (game.apply(seat(0), action("WRB")), "offer/jewel-not-drawn", "4.1"),
-        (game.apply(seat(1), action("WRY")), "turn/not-yours", "4.2"),
+        (game.apply(seat(1), action("WRY")), "turn/not-yours", "4.1-4.3"),
         (game.apply(seat(2), action("WRY")), "seat/not-at-table", "2.1"),
     ];
     for (result, code, rule) in codes {

@@ -7,8 +7,8 @@ use static_assertions::assert_not_impl_any;
 use sultan_rules::domain::{
     Action, BySeat, Cards, CardsInOrder, Numbers, Observer, Players, Recall, Screens, Seat, View,
 };
-use sultan_rules::{Chance, Draw, Event, Game, GameSeed, Pending, Quick, Setup, Step, imagine};
-use sultan_testkit::{Input, Moment, Script, recall};
+use sultan_rules::{Draw, Event, Game, GameSeed, Pending, Quick, Replay, Setup, Step, Verdict, imagine, shuffle};
+use sultan_testkit::{Input, Moment, Script, played_on, recall};
 
 // The full truth cannot be written down by accident.
 assert_not_impl_any!(Game: Serialize);
@@ -18,6 +18,9 @@ assert_not_impl_any!(Setup: Serialize);
 assert_not_impl_any!(Pending: Serialize);
 assert_not_impl_any!(Draw: Serialize);
 assert_not_impl_any!(GameSeed: Serialize);
+assert_not_impl_any!(Replay: Serialize);
+assert_not_impl_any!(Verdict: Serialize);
+assert_not_impl_any!(Quick: Serialize);
 assert_not_impl_any!(sultan_rules::domain::ServerSeed: Serialize);
 
 fn players() -> impl Strategy<Value = Players> {
@@ -32,10 +35,12 @@ fn screens() -> impl Strategy<Value = Screens> {
 fn received(moments: &[Moment], observer: Observer) -> Vec<String> {
     let mut bytes = Vec::new();
     for Moment { game, events, .. } in moments {
-        bytes.extend(events.iter().map(|event| serde_json::to_string(&event.seen_by(observer)).unwrap()));
+        for event in events {
+            let seen = event.seen_by(observer);
+            bytes.push(format!("{} {seen:?}", serde_json::to_string(&seen).unwrap()));
+        }
         let view = game.view(observer);
-        bytes.push(serde_json::to_string(&view).unwrap());
-        bytes.push(view.to_string());
+        bytes.push(format!("{} {view} {view:?}", serde_json::to_string(&view).unwrap()));
     }
     bytes
 }
@@ -60,9 +65,7 @@ fn other_world(script: &Script, at: usize, observer: Observer, chance: &mut Quic
         };
         let known: Cards = kept.iter().copied().collect();
         let mut unknown: Vec<_> = numbers.full_set().without(known).unwrap().iter().collect();
-        for last in (1..unknown.len()).rev() {
-            unknown.swap(last, chance.below(u32::try_from(last + 1).unwrap()) as usize);
-        }
+        shuffle(&mut unknown, chance);
         if !own {
             placed[seat] = unknown[..down.len()].to_vec();
         }
@@ -86,9 +89,9 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_byte_depends_on_what_an_observer_cannot_know(players in players(), screens in screens(), seed: u64, at in 0_usize..105) {
+    fn no_byte_depends_on_what_an_observer_cannot_know(players in players(), screens in screens(), seed: u64, at: usize) {
         let script = Script::random(players, screens, seed);
-        let at = at.min(script.inputs.len());
+        let at = at % (script.inputs.len() + 1);
         let moments = &script.moments()[..=at];
         for observer in Observer::all(players) {
             let mut chance = Quick::new(!seed);
@@ -131,13 +134,18 @@ proptest! {
                 let rounds = recall(&moments[..=at], observer).rounds().to_vec();
                 let some: Vec<_> = rounds.iter().copied().skip(from).take(upto).collect();
                 let view = moments[at].game.view(observer);
-                let imagined = imagine(&view, &Recall::of(some), &mut chance).unwrap();
+                let imagined = imagine(&view, &Recall::of(some).unwrap(), &mut chance).unwrap();
                 prop_assert_eq!(&imagined.view(observer), &view);
                 prop_assert!(dealt_right(&imagined));
                 let on_board = if imagined.offer().is_empty() { imagined.drawn().jewels() } else { imagined.offer().jewels() };
                 let won = players.seats().fold(imagined.pouch().with(on_board), |sum, seat| sum.with(imagined.collection(seat)));
                 prop_assert_eq!(won, Numbers::of(players).pouch);
-                prop_assert!(play_on(imagined, &mut chance));
+                // What the last round drew must have been in the pouch then.
+                if let Some(last) = view.last_round {
+                    let then = players.seats().fold(imagined.pouch().with(on_board), |sum, seat| sum.with(last.won_by(seat)));
+                    prop_assert!(then.has_all(last.drawn.jewels()), "{}", view);
+                }
+                prop_assert_eq!(played_on(imagined, &mut chance).places.len(), usize::from(players.count()));
             }
         }
     }
@@ -149,7 +157,7 @@ fn refusals(game: &Game, observer: Observer) -> Vec<String> {
     let actions = sultan_testkit::action_space().into_iter();
     actions
         .filter_map(|action| game.apply(seat, action).err())
-        .map(|illegal| format!("{illegal} {}", illegal.code()))
+        .map(|illegal| format!("{illegal} {illegal:?} {}", illegal.code()))
         .collect()
 }
 
@@ -166,13 +174,35 @@ fn dealt_right(game: &Game) -> bool {
     })
 }
 
-fn play_on(mut game: Game, chance: &mut Quick) -> bool {
-    loop {
-        match game.legal().pick(chance) {
-            Some(action) => game.play(action).unwrap(),
-            None if game.draw_by(chance) => {}
-            None => return game.outcome().is_some(),
+/// The test above means something only if the other world really is another: it is, wherever something is hidden.
+#[test]
+fn the_other_world_differs_in_everything_hidden() {
+    let (mut hands, mut decks, mut own_decks, mut face_down, mut cases) = (0, 0, 0, 0, 0);
+    for players in Players::ALL {
+        let observer = Observer::Seat(Seat::new(0).unwrap());
+        for seed in 0..20 {
+            let script = Script::random(players, Screens::Closed, seed);
+            for at in [5, 9, 13, 17] {
+                let here = script.moments()[at].game;
+                let there = other_world(&script, at, observer, &mut Quick::new(seed)).moments()[at].game;
+                let others = || players.seats().skip(1);
+                let values = |game: &Game| {
+                    game.bids()
+                        .iter()
+                        .filter(|bid| bid.seat.number() > 0)
+                        .map(|bid| bid.card.value())
+                        .collect::<Vec<_>>()
+                };
+                cases += 1;
+                hands += u32::from(others().all(|seat| here.hand(seat) != there.hand(seat)));
+                decks += u32::from(others().all(|seat| here.deck(seat) != there.deck(seat)));
+                own_decks += u32::from(here.deck(Seat::default()) != there.deck(Seat::default()));
+                face_down += u32::from(values(&here) != values(&there) || values(&here).is_empty());
+            }
         }
+    }
+    for (what, count) in [("hands", hands), ("decks", decks), ("own decks", own_decks), ("face down", face_down)] {
+        assert!(count * 10 > cases * 8, "{what} differ in {count} of {cases} cases only");
     }
 }
 
@@ -188,21 +218,33 @@ fn rule_7_9_what_is_not_shown_any_more_may_be_remembered() {
 }
 
 #[test]
-fn imagined_hands_are_spread_over_all_that_may_be() {
+fn what_is_imagined_is_spread_over_all_that_may_be() {
     let four = Players::new(4).unwrap();
-    let moments = Script::random(four, Screens::Closed, 1).moments();
-    let game = moments[2].game;
-    let observer = Observer::Seat(Seat::new(0).unwrap());
-    let view = game.view(observer);
-    let other = Seat::new(2).unwrap();
+    let script = Script::random(four, Screens::Closed, 1);
+    // The first draw, the offer, and one bid: that of the first player, whose card lies face down for the others.
+    let game = script.moments()[3].game;
+    let (bidder, own) = (game.first_seat(), game.first_seat().left(four));
+    let other = own.left(four);
+    let view = game.view(Observer::Seat(own));
     let mut chance = Quick::new(3);
-    let mut seen = [0_u32; 16];
-    for _ in 0..1500 {
+    let (mut in_hand, mut face_down, mut on_top, mut own_top) = ([0_u32; 16], [0_u32; 16], [0_u32; 16], [0_u32; 16]);
+    for _ in 0..3000 {
         let imagined = imagine(&view, &Recall::default(), &mut chance).unwrap();
-        imagined.hand(other).iter().for_each(|card| seen[usize::from(card.value())] += 1);
+        imagined.hand(other).iter().for_each(|card| in_hand[usize::from(card.value())] += 1);
+        face_down[usize::from(imagined.bids()[0].card.value())] += 1;
+        on_top[usize::from(imagined.deck(bidder)[0].value())] += 1;
+        own_top[usize::from(imagined.deck(own)[0].value())] += 1;
     }
-    // Five of fifteen cards each time: every card a third of the time, here within seven standard deviations.
-    assert!(seen[1..].iter().all(|&times| times.abs_diff(500) < 130), "{seen:?}");
+    // Every card a third of the time in hand, a fifteenth of the time face down or on top: within seven deviations.
+    assert!(in_hand[1..].iter().all(|&times| times.abs_diff(1000) < 180), "{in_hand:?}");
+    for spread in [face_down, on_top] {
+        assert!(spread[1..].iter().all(|&times| times.abs_diff(200) < 95), "{spread:?}");
+    }
+    // The own deck has the ten cards that are not in the own hand.
+    for (value, &times) in (0_u8..).zip(&own_top).skip(1) {
+        let held = game.hand(own).iter().any(|card| card.value() == value);
+        assert!(if held { times == 0 } else { times.abs_diff(300) < 115 }, "{own_top:?}");
+    }
 }
 
 #[test]
@@ -228,7 +270,15 @@ fn what_contradicts_itself_is_refused_without_a_panic() {
     refuse(&|view| {
         view.seats.pop();
     });
+    refuse(&|view| view.outcome = Some(sultan_rules::domain::Outcome::default()));
+    refuse(&|view| view.screens = Screens::Open);
+    refuse(&|view| view.seats[0].collection = Some(sultan_rules::domain::Jewels::NONE));
+    // Memory that tells the last round differently.
+    let mut rounds = memory.rounds().to_vec();
+    let last = rounds.last_mut().unwrap();
+    (last.bids[0].cushion, last.bids[1].cushion) = (last.bids[1].cushion, last.bids[0].cushion);
+    assert!(imagine(&view, &Recall::of(rounds).unwrap(), &mut Quick::new(1)).is_err());
     let mut rounds = memory.rounds().to_vec();
     rounds[0].bids[0].card = rounds[1].bids.iter().find(|bid| bid.seat == rounds[0].bids[0].seat).unwrap().card;
-    assert!(imagine(&view, &Recall::of(rounds), &mut Quick::new(1)).is_err());
+    assert!(imagine(&view, &Recall::of(rounds).unwrap(), &mut Quick::new(1)).is_err());
 }

@@ -77,7 +77,13 @@ fn a_view_may_leave_out_what_only_tables_know() {
 
 #[test]
 fn views_that_cannot_be_are_refused() {
-    let wrong: [(&str, Value); 17] = [
+    let wrong: [(&str, Value); 23] = [
+        ("/last_round", Value::Null),
+        ("/last_round/winners", Value::Null),
+        ("/final", json!([])),
+        ("/screens", json!("open")),
+        ("/seats/2/collection", Value::Null),
+        ("/seats/0/played", json!([])),
         ("/format", json!("sultan-record")),
         ("/version", json!(2)),
         ("/players", json!(3)),
@@ -100,5 +106,15 @@ fn views_that_cannot_be_are_refused() {
         let mut json = serde_json::to_value(view()).unwrap();
         *json.pointer_mut(path).unwrap() = value.clone();
         assert!(serde_json::from_value::<View>(json).is_err(), "{path} {value}");
+    }
+}
+
+#[test]
+fn any_number_of_bids_on_a_cushion_is_refused_without_a_panic() {
+    for count in [5, 255, 256, 300] {
+        let mut json = serde_json::to_value(view()).unwrap();
+        let bids: Vec<Value> = (1..=count).map(|order| json!({"seat": 1, "order": order.min(255)})).collect();
+        json["cushions"][0]["bids"] = Value::Array(bids);
+        assert!(serde_json::from_value::<View>(json).is_err());
     }
 }

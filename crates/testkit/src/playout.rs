@@ -1,12 +1,12 @@
 //! Whole random games with everything that can be asked of each moment.
 
 use sultan_domain::{
-    Action, BySeat, Cushion, Drawn, FirstSeatBy, Jewel, MoneyCard, Numbers, Observer, Offer, Players, Recall, Record,
-    Screens, Seat,
+    Action, BySeat, Cushion, Drawn, FirstSeatBy, HasNumbers, Jewel, MoneyCard, Numbers, Observer, Offer, Outcome,
+    Players, Recall, Record, Screens, Seat,
 };
-use sultan_rules::{Chance, Event, Game, GameSeed, Pending, Quick, Setup, commitment};
+use sultan_rules::{Chance, Event, Game, GameSeed, Pending, Quick, Setup, commitment, shuffle};
 
-use crate::paths::numbered_seed;
+use crate::measured::numbered_seed;
 
 /// What moves a game on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,10 +98,20 @@ fn step(game: &Game, input: Input) -> Moment {
 fn reordered(action: Action, chance: &mut impl Chance) -> Action {
     let Action::Offer(offer) = action else { return action };
     let mut row = offer.iter().collect::<Vec<_>>();
-    for last in (1..row.len()).rev() {
-        row.swap(last, chance.below(u32::try_from(last + 1).unwrap_or(1)) as usize);
-    }
+    shuffle(&mut row, chance);
     Offer::new(&row).map_or(action, Action::Offer)
+}
+
+/// Plays a game on at random, in place, to its end.
+#[must_use]
+pub fn played_on<N: HasNumbers>(mut game: Game<N>, chance: &mut impl Chance) -> Outcome {
+    loop {
+        match game.legal().pick(chance) {
+            Some(action) => game.play(action).expect("a listed action is legal"),
+            None if game.draw_by(chance) => {}
+            None => return game.outcome().expect("a game that waits for nothing is over"),
+        }
+    }
 }
 
 /// Every moment of a random game with closed screens.

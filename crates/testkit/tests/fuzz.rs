@@ -60,8 +60,10 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_bytes_are_read_as_a_record_or_refused(bytes: Vec<u8>) {
-        fuzz::record(&bytes);
+    fn any_text_is_read_as_a_record_or_refused(text in ".{0,200}", json in r#"[{}\[\]",:0-9a-z_ \\]{0,200}"#) {
+        fuzz::record(text.as_bytes());
+        fuzz::record(json.as_bytes());
+        fuzz::record(format!(r#"{{"format":"sultan-record","version":1,{json}}}"#).as_bytes());
     }
 
     #[test]

@@ -5,11 +5,15 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{SyncSender, sync_channel};
+use std::thread::Builder;
 
 use super::{Arena, ArenaError, Played};
 
 /// Games that a thread plays before it hands them over.
 const BATCH: u64 = 16;
+
+/// More threads than this help nobody.
+const MOST_THREADS: usize = 256;
 
 type Batch = (u64, Result<Vec<Played>, ArenaError>);
 
@@ -23,14 +27,20 @@ pub fn run(
     mut take: impl FnMut(Played) -> ControlFlow<()>,
 ) -> Result<(), ArenaError> {
     arena.players()?;
+    let batches = usize::try_from(arena.games().div_ceil(BATCH)).unwrap_or(usize::MAX);
+    let jobs = jobs.get().min(batches).min(MOST_THREADS);
     let next = AtomicU64::new(0);
     let stopped = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        let (sender, receiver) = sync_channel::<Batch>(4 * jobs.get());
-        for _ in 0..jobs.get() {
+        let (sender, receiver) = sync_channel::<Batch>(4 * jobs.max(1));
+        let (next, stopped) = (&next, &stopped);
+        for thread in 0..jobs {
             let sender = sender.clone();
-            let (next, stopped) = (&next, &stopped);
-            scope.spawn(move || work(arena, next, stopped, &sender));
+            let spawned = Builder::new().spawn_scoped(scope, move || work(arena, next, stopped, &sender));
+            // Fewer threads do it too; with none, there is nobody to do it.
+            if spawned.is_err() && thread == 0 {
+                return Err(ArenaError::NoThread);
+            }
         }
         drop(sender);
         // Batches come as they are ready; those that are early wait here.

@@ -163,6 +163,15 @@ pub enum ViewError {
     /// A turn that it cannot be.
     #[error("`to_act` does not fit the phase and the bids")]
     Turn,
+    /// The last finished round is missing, unfinished, or there before any is finished.
+    #[error("`last_round` does not fit the round")]
+    LastRound,
+    /// Something is shown that this observer does not see, or hidden that it does.
+    #[error("`collection` and `played` do not fit the screens and the observer")]
+    Sight,
+    /// A result before the end, or none after it.
+    #[error("`final` does not fit the phase")]
+    Outcome,
     /// A hand that does not fit its number of cards.
     #[error("`hand` does not fit the number of cards of its seat")]
     Hand,
@@ -282,17 +291,23 @@ fn placed(raw: &Raw) -> Result<Placed, ViewError> {
             bids.push((order, bid));
         }
     }
+    if bids.len() > usize::from(Numbers::of(raw.players).bids()) {
+        return Err(ViewError::Bids);
+    }
     bids.sort_by_key(|&(order, _)| order);
     let in_order = bids.iter().zip(1..).all(|(&(order, _), place)| order == place);
-    if !in_order || bids.len() > usize::from(Numbers::of(raw.players).bids()) {
+    if !in_order {
         return Err(ViewError::Bids);
     }
     Ok((cushions, bids.into_iter().map(|(_, bid)| bid).collect()))
 }
 
 impl View {
-    /// Checks what can be told from the view alone, so that those who read one need not be afraid of it.
-    fn check(&self) -> Result<(), ViewError> {
+    /// Checks what can be told from the view alone, so that those who get one from outside need not be afraid of it.
+    ///
+    /// # Errors
+    /// [`ViewError`] names the first thing that cannot be.
+    pub fn check(&self) -> Result<(), ViewError> {
         let named = [Some(self.first_seat), self.to_act, self.observer.seat()];
         if named.into_iter().flatten().any(|seat| !self.players.has(seat)) {
             return Err(ViewError::NoSuchSeat);
@@ -307,7 +322,27 @@ impl View {
         if held != self.hand.len() {
             return Err(ViewError::Hand);
         }
+        self.check_sight()?;
         self.check_board()
+    }
+
+    /// Checks that just what this observer may see is there (RULES 7.5, 7.6, 7.7, 7.10).
+    fn check_sight(&self) -> Result<(), ViewError> {
+        let over = self.phase == ViewPhase::Over;
+        let first_round = self.numbers().round_index(self.stage, self.round) == Some(0) && !over;
+        let told = self.last_round.is_some_and(|round| round.winners.is_some());
+        if self.last_round.is_some() != told || told == first_round {
+            return Err(ViewError::LastRound);
+        }
+        let all_open = over || self.screens == Screens::Open;
+        let fits = |seen: &SeatView| {
+            let open = all_open || self.observer == Observer::Seat(seen.seat);
+            seen.collection.is_some() == open && seen.played.is_some() == open
+        };
+        if !self.seats.iter().all(fits) {
+            return Err(ViewError::Sight);
+        }
+        if self.outcome.is_some() == over { Ok(()) } else { Err(ViewError::Outcome) }
     }
 
     fn check_board(&self) -> Result<(), ViewError> {

@@ -93,7 +93,7 @@ pub fn seeded_chance(players: Players, number: u64) -> (Setup, Vec<Drawn>) {
     (setup, (0..numbers.rounds()).map(draw).collect())
 }
 
-/// A random game in place with a view for one seat after every action.
+/// A random game in place with a view for one seat after every action; numbers known only when the program runs.
 #[must_use]
 pub fn viewed_game(players: Players, seed: u64, seat: Seat) -> Option<View> {
     let mut chance = Quick::new(seed);

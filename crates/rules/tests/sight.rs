@@ -1,0 +1,175 @@
+//! Who sees what (section 7 of docs/rules.md), row by row, at every moment of random games: views against the truth, and
+//! what an observer was told, folded, against its view.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use sultan_rules::Game;
+use sultan_rules::domain::{
+    Cards, Drawn, Observer, Offer, PlacedBid, Players, RoundTold, Screens, Seat, Seen, View, ViewPhase,
+};
+use sultan_testkit::{Moment, Script};
+
+/// Calls `check` for every observer at every moment of some games at every number of players.
+fn at_every_moment(check: impl Fn(&Game, Observer, &View)) {
+    for players in Players::ALL {
+        for (screens, seed) in [(Screens::Closed, 1), (Screens::Closed, 2), (Screens::Open, 3)] {
+            for Moment { game, .. } in Script::random(players, screens, seed).moments() {
+                for observer in Observer::all(players) {
+                    check(&game, observer, &game.view(observer));
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn rule_7_1_hands_and_face_down_values_are_their_owners() {
+    at_every_moment(|game, observer, view| {
+        assert_eq!(view.hand, observer.seat().map_or(Cards::NONE, |seat| game.hand(seat)));
+        for (seen, bid) in view.bids.iter().zip(game.bids()) {
+            match seen {
+                PlacedBid::Own(own) => assert!(observer == Observer::Seat(bid.seat) && *own == bid),
+                PlacedBid::FaceDown(_) => assert!(observer != Observer::Seat(bid.seat)),
+            }
+        }
+    });
+}
+
+#[test]
+fn rule_7_2_how_many_cards_is_for_all() {
+    at_every_moment(|game, _, view| {
+        for seen in &view.seats {
+            assert_eq!(u32::from(seen.hand), game.hand(seen.seat).len());
+            assert_eq!(usize::from(seen.deck), game.deck(seen.seat).len());
+        }
+    });
+}
+
+#[test]
+fn rule_7_3_where_cards_lie_whose_they_are_and_their_order_is_for_all() {
+    at_every_moment(|game, _, view| {
+        assert_eq!(view.bids.len(), game.bids().len());
+        for (seen, bid) in view.bids.iter().zip(game.bids()) {
+            assert_eq!((seen.seat(), seen.cushion()), (bid.seat, bid.cushion));
+        }
+    });
+}
+
+#[test]
+fn rule_7_4_jewels_drawn_and_offered_are_for_all() {
+    at_every_moment(|game, _, view| {
+        assert_eq!(view.drawn, game.drawn());
+        assert!(view.cushions.iter().map(|cushion| cushion.jewel).eq(game.offer().iter()));
+        let put_back = game.drawn().jewels().without(game.offer().jewels());
+        assert!(game.offer().is_empty() || put_back.unwrap().len() == 1, "what was put back is the difference");
+    });
+}
+
+#[test]
+fn rule_7_5_the_last_finished_round_is_for_all_until_the_next_is_finished() {
+    for players in Players::ALL {
+        let mut last: Option<RoundTold> = None;
+        for Moment { game, events, .. } in Script::random(players, Screens::Closed, 4).moments() {
+            for event in &events {
+                if let Seen::RoundSettled { told } = event.seen_by(Observer::Public) {
+                    assert_eq!(told.bids.len(), usize::from(game.numbers().bids()), "all cards are turned up");
+                    assert_eq!(told.winners.unwrap().len(), usize::from(game.numbers().cushions));
+                    last = Some(told);
+                }
+            }
+            assert!(Observer::all(players).all(|observer| game.view(observer).last_round == last));
+        }
+        assert!(last.is_some());
+    }
+}
+
+#[test]
+fn rule_7_6_and_7_7_collections_and_played_cards_are_shown_to_those_who_may_see_them() {
+    at_every_moment(|game, observer, view| {
+        for seen in &view.seats {
+            let open =
+                view.screens == Screens::Open || observer == Observer::Seat(seen.seat) || view.phase == ViewPhase::Over;
+            assert_eq!(seen.collection, open.then(|| game.collection(seen.seat)));
+            assert_eq!(seen.played, open.then(|| game.played(seen.seat)));
+        }
+    });
+}
+
+/// What an observer knows of the table from what it was told alone.
+#[derive(Default)]
+struct Folded {
+    hand: Cards,
+    drawn: Drawn,
+    offer: Offer,
+    /// Seat, cushion and order, and the value of the own ones.
+    bids: Vec<(Seat, u8, u8, Option<u8>)>,
+    first_seat: Option<Seat>,
+    clock: (u8, u8),
+    last_round: Option<RoundTold>,
+    over: bool,
+}
+
+impl Folded {
+    fn see(&mut self, seen: &Seen) {
+        match seen {
+            Seen::HandsTaken { stage, cards, hand } => {
+                assert!(u32::from(*cards) == hand.len() || hand.is_empty());
+                self.hand = *hand;
+                assert!(stage.0 == self.clock.0 + 1, "stages follow each other");
+            }
+            Seen::JewelsDrawn { stage, round, first_seat, drawn } => {
+                self.clock = (stage.0, round.0);
+                self.first_seat = Some(*first_seat);
+                self.drawn = *drawn;
+            }
+            Seen::Offered { seat, offer, put_back } => {
+                assert_eq!(Some(*seat), self.first_seat);
+                let left = self.drawn.jewels().without(offer.jewels()).unwrap();
+                assert!(left.iter().eq([*put_back]));
+                self.offer = *offer;
+            }
+            Seen::BidPlaced { bid, order } => self.bids.push((bid.seat, bid.cushion.number(), *order, None)),
+            Seen::OwnBidPlaced { bid, order } => {
+                assert!(self.hand.take(bid.card));
+                self.bids.push((bid.seat, bid.cushion.number(), *order, Some(bid.card.value())));
+            }
+            Seen::RoundSettled { told } => {
+                assert_eq!((told.stage.0, told.round.0), self.clock);
+                assert_eq!((told.drawn, told.offer), (self.drawn, Some(self.offer)));
+                self.last_round = Some(*told);
+                (self.drawn, self.offer) = (Drawn::default(), Offer::default());
+                self.bids.clear();
+            }
+            Seen::GameEnded { outcome } => {
+                assert!(outcome.winners().count() > 0);
+                self.over = true;
+            }
+        }
+    }
+}
+
+#[test]
+fn what_was_told_folds_to_what_is_seen() {
+    for players in Players::ALL {
+        for observer in Observer::all(players) {
+            let mut folded = Folded::default();
+            for Moment { game, events, .. } in Script::random(players, Screens::Closed, 6).moments() {
+                events.iter().for_each(|event| folded.see(&event.seen_by(observer)));
+                let view = game.view(observer);
+                assert_eq!((folded.hand, folded.drawn, folded.last_round), (view.hand, view.drawn, view.last_round));
+                assert!(view.cushions.iter().map(|cushion| cushion.jewel).eq(folded.offer.iter()));
+                let bids = view.bids.iter().zip(1..).map(|(bid, order)| match bid {
+                    PlacedBid::Own(own) => (own.seat, own.cushion.number(), order, Some(own.card.value())),
+                    PlacedBid::FaceDown(bid) => (bid.seat, bid.cushion.number(), order, None),
+                });
+                assert_eq!(folded.bids, bids.collect::<Vec<_>>());
+                assert_eq!(folded.over, view.phase == ViewPhase::Over);
+                if view.to_act.is_some() {
+                    assert_eq!(
+                        (folded.first_seat, folded.clock),
+                        (Some(view.first_seat), (view.stage.0, view.round.0))
+                    );
+                }
+            }
+        }
+    }
+}
