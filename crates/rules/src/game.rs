@@ -96,7 +96,7 @@ impl Game {
     /// [`BadSetup`] where no game can start so.
     pub fn new(setup: &Setup) -> Result<Self, BadSetup> {
         setup.check()?;
-        Ok(Self::begin(setup.numbers, setup.first_seat, setup.screens, &setup.decks))
+        Ok(Self::begin(setup.numbers, setup.first_seat, setup.screens, setup.decks))
     }
 }
 
@@ -114,10 +114,10 @@ impl<N: HasNumbers> Game<N> {
             decks[seat] = chance::shuffled(&numbers.numbers(), chance);
         }
         let first_seat = if players.has(first_seat) { first_seat } else { Seat::default() };
-        Self::begin(numbers, first_seat, screens, &decks)
+        Self::begin(numbers, first_seat, screens, decks)
     }
 
-    fn begin(numbers: N, first: Seat, screens: Screens, decks: &BySeat<CardsInOrder>) -> Self {
+    fn begin(numbers: N, first: Seat, screens: Screens, decks: BySeat<CardsInOrder>) -> Self {
         let mut game = Self {
             numbers,
             screens,
@@ -130,7 +130,7 @@ impl<N: HasNumbers> Game<N> {
             board: Board::default(),
             last_jewels: Default::default(),
             finished: Default::default(),
-            decks: *decks,
+            decks,
         };
         game.take_hands();
         game
