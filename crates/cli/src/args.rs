@@ -77,7 +77,7 @@ pub(crate) struct VerifyArgs {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct ScoreArgs {
-    /// How many play
+    /// How many play: 2 to 5
     #[arg(long, value_parser = players(), value_name = "N")]
     pub(crate) players: Players,
 
@@ -92,7 +92,7 @@ pub(crate) struct ScoreArgs {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct ArenaArgs {
-    /// How many play
+    /// How many play: 2 to 5
     #[arg(long, value_parser = players(), value_name = "N")]
     pub(crate) players: Players,
 
