@@ -2,10 +2,12 @@
 //!
 //! A [`Bot`] is asked with a `View` and a `Recall`: what its seat sees and may remember. No bot can be handed a real
 //! game. [`arena`] plays whole games between bots, the same ones from the same seed whatever the number of threads.
+//! [`solve`](mod@solve) solves toy games exactly.
 
 pub mod arena;
 mod bot;
 mod random;
+pub mod solve;
 
 pub use bot::{Bot, NAMES, by_name};
 pub use random::Random;

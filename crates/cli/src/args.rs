@@ -51,6 +51,17 @@ pub(crate) enum Command {
                             sultan arena --players 2 --bots random,random --games 500 --rotate --records games.jsonl")]
     Arena(ArenaArgs),
 
+    /// Solve a toy game of two players exactly
+    ///
+    /// Builds the whole tree of a game with other numbers than the published one, small enough to fit into memory, and
+    /// finds with CFR+ a mixed strategy for both seats that no reply beats by much. Seat 0 is the first player; one more
+    /// jewel is drawn than there are cushions; each player needs 2 cards a round; cards that no stage needs stay unseen.
+    /// A win counts +1, a loss -1, a draw 0.
+    #[command(
+        after_help = "Example:\n  sultan solve --players 2 --cards 3 --copies 1 --stages 1 --rounds 1 --cushions 2 --pouch 2,1,0,0,0"
+    )]
+    Solve(SolveArgs),
+
     /// Print a completion script for a shell
     #[command(after_help = "Example:\n  sultan completions bash > ~/.local/share/bash-completion/completions/sultan")]
     Completions {
@@ -127,6 +138,45 @@ pub(crate) struct ArenaArgs {
     pub(crate) records: Option<PathBuf>,
 
     /// Print the results as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct SolveArgs {
+    /// How many play; only games of 2 can be solved
+    #[arg(long, value_parser = players(), value_name = "N", default_value = "2")]
+    pub(crate) players: Players,
+
+    /// The highest card; sets begin at 1
+    #[arg(long, value_name = "K")]
+    pub(crate) cards: u8,
+
+    /// How many sets each player has: 1 or 2
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) copies: u8,
+
+    /// How many stages
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) stages: u8,
+
+    /// How many rounds in a stage
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) rounds: u8,
+
+    /// How many cushions: 2 or 3
+    #[arg(long, value_name = "N", default_value_t = 2)]
+    pub(crate) cushions: u8,
+
+    /// What is in the pouch: white, red, yellow, green and blue jewels
+    #[arg(long, value_name = "W,R,Y,G,B", value_delimiter = ',', num_args = 1, required = true)]
+    pub(crate) pouch: Vec<u8>,
+
+    /// Iterations of CFR+ [default: until a best reply gains less than 0.0001]
+    #[arg(long, value_name = "N")]
+    pub(crate) iterations: Option<NonZeroU64>,
+
+    /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
 }

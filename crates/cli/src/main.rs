@@ -6,6 +6,7 @@ mod records;
 mod replay;
 mod score;
 mod shown;
+mod solve;
 mod verify;
 mod welcome;
 
@@ -42,6 +43,7 @@ fn run(args: Args, out: Out) -> anyhow::Result<()> {
         Some(Command::Verify(args)) => verify::run(&args, out),
         Some(Command::Score(args)) => score::run(&args, out),
         Some(Command::Arena(args)) => arena::run(&args, out),
+        Some(Command::Solve(args)) => solve::run(&args, out),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "sultan", &mut script);

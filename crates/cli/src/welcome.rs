@@ -15,6 +15,7 @@ The table in your browser is what comes next: `sultan` alone will open it. What 
   sultan replay      tell a recorded game, round by round
   sultan verify      check that chance was honest and every action legal
   sultan score       count the points of a collection of jewels
+  sultan solve       solve a toy game of two players exactly
   sultan --help      everything, with examples
 
 Try this:

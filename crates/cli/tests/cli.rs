@@ -254,6 +254,53 @@ fn points_are_counted_line_by_line() {
 }
 
 #[test]
+fn toy_games_are_solved() {
+    let toy = [
+        "solve",
+        "--players",
+        "2",
+        "--cards",
+        "3",
+        "--copies",
+        "1",
+        "--stages",
+        "1",
+        "--rounds",
+        "1",
+        "--cushions",
+        "2",
+    ];
+    let json = printed(&[&toy[..], &["--pouch", "2,1,0,0,0", "--json"]].concat());
+    let solved: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert!(json.starts_with("{\"value\":[") && solved["exploitability"].as_f64().unwrap() < 1e-3, "{json}");
+    assert!(solved["infostates"].as_u64().unwrap() > 0 && solved["iterations"].as_u64().unwrap() > 0);
+    assert!(
+        printed(&[&toy[..], &["--pouch", "2,1,0,0,0", "--iterations", "9"]].concat()).contains("9 iterations of CFR+")
+    );
+    refused(&sultan(&[&toy[..], &["--pouch", "2,0,0,0,0"]].concat()), "the rounds need 3 jewels, and there are 2");
+    refused(&sultan(&[&toy[..], &["--pouch", "2,1"]].concat()), "--pouch needs five numbers");
+    refused(&sultan(&["solve", "--players", "3", "--cards", "3", "--pouch", "9,1,0,0,0"]), "only games of two players");
+    refused(
+        &sultan(&[
+            "solve",
+            "--cards",
+            "12",
+            "--copies",
+            "2",
+            "--stages",
+            "3",
+            "--rounds",
+            "4",
+            "--cushions",
+            "3",
+            "--pouch",
+            "12,11,10,9,8",
+        ]),
+        "too large",
+    );
+}
+
+#[test]
 fn wrong_usage_exits_with_2() {
     let wrong: [&[&str]; 10] = [
         &["arena", "--players", "2", "--bots", "random,random", "--records", "-"],
@@ -300,7 +347,7 @@ fn help_is_there_for_every_command() {
     assert!(printed(&["--version"]).starts_with("sultan 0."));
     let help = printed(&["--help"]);
     assert!(help.contains("André Zatz and Sergio Halaban") && help.contains("unofficial"));
-    for command in ["replay", "verify", "score", "arena", "completions"] {
+    for command in ["replay", "verify", "score", "arena", "solve", "completions"] {
         assert!(help.contains(command));
         let text = printed(&[command, "--help"]);
         assert!(text.contains("Usage: sultan") && text.contains("Example"), "{text}");

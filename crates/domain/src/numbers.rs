@@ -2,7 +2,9 @@
 //!
 //! To change one of the game's numbers, change it here; everything else reads it from a [`Numbers`].
 
-use crate::{Cards, Jewel, Jewels, Players, Round, Seat, Stage};
+use thiserror::Error;
+
+use crate::{Cards, Cushion, Jewel, Jewels, MoneyCard, Players, Round, Seat, Stage};
 
 /// Who takes a cushion when its highest cards are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -13,7 +15,41 @@ pub enum Ties {
     FirstPlayer,
 }
 
+/// Why a game cannot have such numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum BadNumbers {
+    /// Sets of cards end between 1 and 15, and there are one or two of them.
+    #[error("cards go from 1 to at most 15, in one or two sets")]
+    Cards,
+    /// A board has two or three cushions.
+    #[error("a board has 2 or 3 cushions")]
+    Cushions,
+    /// At least one round, at most as many as can be logged.
+    #[error("a game has 1 to {} rounds", Numbers::MOST_ROUNDS)]
+    Rounds,
+    /// The hands of all stages need more cards than a player has.
+    #[error("the rounds need {needed} cards of each player, who has {there}")]
+    TooFewCards {
+        /// How many cards are needed.
+        needed: u32,
+        /// How many there are.
+        there: u32,
+    },
+    /// The pouch may run short.
+    #[error("the rounds need {needed} jewels, and there are {there}")]
+    TooFewJewels {
+        /// How many jewels are needed.
+        needed: u32,
+        /// How many there are.
+        there: u32,
+    },
+}
+
 /// The numbers of one game.
+///
+/// [`Numbers::of`] gives those of the published game. For research other numbers are possible, as far as
+/// [`Numbers::check`] allows; bidding, ties and bonus are then as for that number of players, a hand is as many cards as
+/// a stage needs, and cards that no stage needs stay unseen in the decks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
     /// How many play.
@@ -84,6 +120,36 @@ impl Numbers {
             first_bonus: if two { 4 } else { 3 },
             ties: if two { Ties::FirstPlayer } else { Ties::EarliestBid },
         }
+    }
+
+    /// The most rounds a game can have.
+    pub const MOST_ROUNDS: u8 = 15;
+
+    /// Checks that a game with these numbers can be played to its end.
+    ///
+    /// # Errors
+    /// [`BadNumbers`] names the first thing that cannot be.
+    pub fn check(&self) -> Result<(), BadNumbers> {
+        let published = Self::of(self.players);
+        let as_published = (self.bids_per_round, self.first_bonus, self.ties)
+            == (published.bids_per_round, published.first_bonus, published.ties);
+        if !(1..=MoneyCard::HIGHEST).contains(&self.highest_card) || !(1..=2).contains(&self.copies) {
+            return Err(BadNumbers::Cards);
+        }
+        if !(2..=Cushion::MOST).contains(&self.cushions) {
+            return Err(BadNumbers::Cushions);
+        }
+        let rounds = u32::from(self.stages) * u32::from(self.rounds_per_stage);
+        if rounds == 0 || rounds > u32::from(Self::MOST_ROUNDS) || !as_published {
+            return Err(BadNumbers::Rounds);
+        }
+        let (needed, there) = (rounds * u32::from(self.bids_per_round), self.full_set().len());
+        if needed > there {
+            return Err(BadNumbers::TooFewCards { needed, there });
+        }
+        // RULES 6.1: every round before the last takes at most as many jewels as there are cushions.
+        let (needed, there) = ((rounds - 1) * u32::from(self.cushions) + u32::from(self.draw()), self.pouch.len());
+        if needed > there { Err(BadNumbers::TooFewJewels { needed, there }) } else { Ok(()) }
     }
 
     /// Jewels drawn for a round: one more than there are cushions (RULES 4.1).
@@ -221,6 +287,27 @@ mod tests {
             let numbers = Numbers::of(players);
             let gone_before_last_draw = (numbers.rounds() - 1) * numbers.cushions;
             assert!(numbers.pouch.len() >= u32::from(gone_before_last_draw + numbers.draw()));
+        }
+    }
+
+    #[test]
+    fn published_numbers_can_be_played_and_others_as_far_as_they_fit() {
+        for players in Players::ALL {
+            let published = Numbers::of(players);
+            assert_eq!(published.check(), Ok(()));
+            assert_eq!(Numbers { highest_card: 0, ..published }.check(), Err(BadNumbers::Cards));
+            assert_eq!(Numbers { copies: 3, ..published }.check(), Err(BadNumbers::Cards));
+            assert_eq!(Numbers { cushions: 1, ..published }.check(), Err(BadNumbers::Cushions));
+            assert_eq!(Numbers { stages: 0, ..published }.check(), Err(BadNumbers::Rounds));
+            assert_eq!(Numbers { stages: 200, rounds_per_stage: 200, ..published }.check(), Err(BadNumbers::Rounds));
+            assert_eq!(Numbers { bids_per_round: 3, ..published }.check(), Err(BadNumbers::Rounds));
+            let few = Numbers { highest_card: 3, copies: 1, ..published };
+            let needed = published.full_set().len();
+            assert_eq!(few.check(), Err(BadNumbers::TooFewCards { needed, there: 3 }));
+            let poor = Numbers { pouch: Jewels::new([5, 0, 0, 0, 0]).unwrap(), ..published };
+            assert!(matches!(poor.check(), Err(BadNumbers::TooFewJewels { there: 5, .. })));
+            let toy = Numbers { stages: 1, rounds_per_stage: 1, highest_card: 3, ..poor };
+            assert_eq!(toy.check(), Ok(()));
         }
     }
 

@@ -2,10 +2,7 @@
 //!
 //! [`crate::View`] is what lies on the table now; `Recall` is what memory could hold (RULES 7.9). Bots may use it.
 
-use crate::{CardsInOrder, Collection, MAX_CARDS, RoundTold, Seat, Seen};
-
-/// The most rounds a game has (RULES 5.1).
-const MOST_ROUNDS: usize = 15;
+use crate::{CardsInOrder, Collection, MAX_CARDS, Numbers, RoundTold, Seat, Seen};
 
 /// All finished rounds an observer has seen, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -21,7 +18,7 @@ impl Recall {
         rounds.retain(|round| round.winners.is_some());
         let clock = |round: &RoundTold| (round.stage, round.round);
         let twice = rounds.iter().enumerate().any(|(at, round)| rounds[..at].iter().any(|r| clock(r) == clock(round)));
-        (!twice && rounds.len() <= MOST_ROUNDS).then_some(Self { rounds })
+        (!twice && rounds.len() <= usize::from(Numbers::MOST_ROUNDS)).then_some(Self { rounds })
     }
 
     /// Adds one step.

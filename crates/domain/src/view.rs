@@ -131,8 +131,8 @@ pub struct SeatView {
 /// What lies on the table now, as one observer may know it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
-    /// How many play.
-    pub players: Players,
+    /// The numbers of the game. JSON tells only how many play: it is for the published game.
+    pub numbers: Numbers,
     /// Who looks.
     pub observer: Observer,
     /// Whether won jewels are hidden.
@@ -166,12 +166,6 @@ pub struct View {
 }
 
 impl View {
-    /// The game's numbers.
-    #[must_use]
-    pub const fn numbers(&self) -> Numbers {
-        Numbers::of(self.players)
-    }
-
     /// The observer's legal actions: nothing unless it is the observer's turn.
     #[must_use]
     pub fn legal(&self) -> Legal {
@@ -182,7 +176,7 @@ impl View {
             ViewPhase::Offer => Legal::Offers { drawn: self.drawn.jewels() },
             ViewPhase::Bid => {
                 let own = self.bids.iter().filter(|bid| Some(bid.seat()) == self.to_act);
-                let all = CushionSet::first(self.numbers().cushions);
+                let all = CushionSet::first(self.numbers.cushions);
                 // RULES 4.3: a player's own cards must lie on different cushions.
                 Legal::bids(self.hand, own.fold(all, |left, bid| left.without(bid.cushion())))
             }

@@ -39,8 +39,8 @@ pub struct Game<N = Numbers> {
     pub(crate) decks: BySeat<CardsInOrder>,
 }
 
-/// Room for the rounds of a game: 15, and one more so that a mask keeps an index within it.
-pub(crate) const MAX_ROUNDS: usize = 16;
+/// Room for the rounds of a game, and one more so that a mask keeps an index within it.
+pub(crate) const MAX_ROUNDS: usize = Numbers::MOST_ROUNDS as usize + 1;
 
 /// What a game waits for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -104,12 +104,13 @@ impl<N: HasNumbers> Game<N> {
     /// Starts a game with decks shuffled by `chance`. A first seat that is not at the table becomes seat 0.
     ///
     /// # Panics
-    /// Where the numbers are not those of the published game.
+    /// Where no game can be played with these numbers ([`Numbers::check`]).
     #[must_use]
     pub fn shuffled(numbers: N, first_seat: Seat, screens: Screens, chance: &mut impl Chance) -> Self {
         let mut decks = BySeat::default();
         let players = numbers.numbers().players;
-        assert!(numbers.numbers() == Numbers::of(players), "the numbers are those of the published game");
+        let playable = numbers.numbers() == Numbers::of(players) || numbers.numbers().check().is_ok();
+        assert!(playable, "a game can be played with these numbers");
         for seat in players.seats() {
             decks[seat] = chance::shuffled(&numbers.numbers(), chance);
         }

@@ -94,7 +94,7 @@ struct Known<'a> {
 impl<'a> Known<'a> {
     fn new(view: &'a View, recall: &Recall) -> Result<Self, Contradiction> {
         view.check()?;
-        let numbers = view.numbers();
+        let numbers = view.numbers;
         let round_index = numbers.round_index(view.stage, view.round).ok_or(Contradiction::Clock)?;
         let phase = match (view.phase, view.to_act) {
             (ViewPhase::Offer, None) if view.drawn.is_empty() => Phase::Draw,

@@ -48,7 +48,7 @@ impl<N: HasNumbers> Game<N> {
             }
         });
         let mut view = View {
-            players: numbers.players,
+            numbers,
             observer,
             screens: *screens,
             phase: match phase {

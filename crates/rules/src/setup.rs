@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use sultan_domain::{BySeat, Cards, CardsInOrder, Numbers, Players, Screens, Seat};
+use sultan_domain::{BadNumbers, BySeat, Cards, CardsInOrder, Numbers, Screens, Seat};
 use thiserror::Error;
 
 use crate::GameSeed;
@@ -33,9 +33,9 @@ impl fmt::Debug for Setup {
 /// Why no game can start from a setup. It names seats, never cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadSetup {
-    /// Numbers that are not those of the published game.
-    #[error("these are not the numbers of a game of {0} players")]
-    Numbers(Players),
+    /// Numbers with which no game can be played.
+    #[error(transparent)]
+    Numbers(#[from] BadNumbers),
     /// The first seat is not at the table.
     #[error("the first seat {0} is not at this table")]
     FirstSeat(Seat),
@@ -58,9 +58,7 @@ impl Setup {
     /// Checks that a game can start from it.
     pub(crate) fn check(&self) -> Result<(), BadSetup> {
         let players = self.numbers.players;
-        if self.numbers != Numbers::of(players) {
-            return Err(BadSetup::Numbers(players));
-        }
+        self.numbers.check()?;
         if !players.has(self.first_seat) {
             return Err(BadSetup::FirstSeat(self.first_seat));
         }

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use sultan_rules::domain::{
     Action, Cards, Collection, Jewels, Numbers, Observer, Place, Players, Record, Screens, Seat, Seen, View,
 };
-use sultan_rules::{Game, Pending, replay};
+use sultan_rules::{Game, Pending, Quick, imagine, replay};
 use sultan_testkit::measured::{dynamic_game, quick_game};
 use sultan_testkit::{Moment, Script, action_space, random_moments, random_record, recall};
 
@@ -46,36 +46,73 @@ proptest! {
 
     #[test]
     fn apply_succeeds_just_when_the_action_is_legal_and_legal_lists_the_canonical_ones(seed: u64) {
-        let space = action_space();
-        for (players, game) in Players::ALL.into_iter().flat_map(|players| random_moments(players, seed).into_iter().map(move |moment| (players, moment.game))) {
-            let mut canonical = Vec::new();
-            for &action in &space {
-                let legal = is_legal(&game, action);
-                let mut played = game;
-                let result = played.play(action);
-                prop_assert_eq!(result.is_ok(), legal, "{} {:?}", action, game);
-                prop_assert_eq!(legal, played != game, "a refused action leaves the game untouched");
-                for seat in players.seats() {
-                    let applied = game.apply(seat, action);
-                    prop_assert_eq!(applied.is_ok(), legal && game.to_act() == Some(seat));
-                    if let Ok(step) = applied {
-                        prop_assert!(step.game == played);
-                    }
-                }
-                if legal && is_canonical(action) {
-                    canonical.push(action.to_string());
-                }
+        for players in Players::ALL {
+            for Moment { game, .. } in random_moments(players, seed) {
+                check_every_action(&game)?;
             }
-            let mut listed: Vec<String> = game.legal().iter().map(|action| action.to_string()).collect();
-            prop_assert_eq!(listed.len(), game.legal().len() as usize);
-            if let Some(seat) = game.to_act() {
-                prop_assert_eq!(game.view(Observer::Seat(seat)).legal(), game.legal());
-            }
-            listed.sort();
-            canonical.sort();
-            prop_assert_eq!(listed, canonical);
         }
     }
+
+    #[test]
+    fn games_with_other_numbers_go_by_the_same_rules(numbers in other_numbers(), seed: u64) {
+        let moments = Script::random_with(numbers, Screens::Closed, seed).moments();
+        for (at, Moment { game, .. }) in moments.iter().enumerate() {
+            check_every_action(game)?;
+            for observer in Observer::all(numbers.players) {
+                let view = game.view(observer);
+                let imagined = imagine(&view, &recall(&moments[..=at], observer), &mut Quick::new(seed)).unwrap();
+                prop_assert_eq!(imagined.view(observer), view);
+            }
+            let on_board = if game.offer().is_empty() { game.drawn().jewels() } else { game.offer().jewels() };
+            let won = numbers.players.seats().fold(Jewels::NONE, |sum, seat| sum.with(game.collection(seat)));
+            prop_assert_eq!(game.pouch().with(on_board).with(won), numbers.pouch);
+        }
+        let end = moments.last().unwrap().game;
+        prop_assert_eq!(end.at(), numbers.actions());
+        prop_assert!(end.outcome().is_some());
+    }
+}
+
+/// Numbers that no published game has, but with which one can be played.
+fn other_numbers() -> impl Strategy<Value = Numbers> {
+    let sizes = (1_u8..=3, 1_u8..=5, 2_u8..=3, 1_u8..=15, 1_u8..=2);
+    (players(), sizes, proptest::array::uniform5(0_u8..=12))
+        .prop_map(|(players, (stages, rounds_per_stage, cushions, highest_card, copies), pouch)| {
+            let pouch = Jewels::new(pouch).unwrap();
+            Numbers { stages, rounds_per_stage, cushions, highest_card, copies, pouch, ..Numbers::of(players) }
+        })
+        .prop_filter("no game can be played with these numbers", |numbers| numbers.check().is_ok())
+}
+
+/// Tries every action there is on a game, in place and by every seat.
+fn check_every_action(game: &Game) -> Result<(), TestCaseError> {
+    let mut canonical = Vec::new();
+    for action in action_space() {
+        let legal = is_legal(game, action);
+        let mut played = *game;
+        let result = played.play(action);
+        prop_assert_eq!(result.is_ok(), legal, "{} {:?}", action, game);
+        prop_assert_eq!(legal, played != *game, "a refused action leaves the game untouched");
+        for seat in game.numbers().players.seats() {
+            let applied = game.apply(seat, action);
+            prop_assert_eq!(applied.is_ok(), legal && game.to_act() == Some(seat));
+            if let Ok(step) = applied {
+                prop_assert!(step.game == played);
+            }
+        }
+        if legal && is_canonical(action) {
+            canonical.push(action.to_string());
+        }
+    }
+    let mut listed: Vec<String> = game.legal().iter().map(|action| action.to_string()).collect();
+    prop_assert_eq!(listed.len(), game.legal().len() as usize);
+    if let Some(seat) = game.to_act() {
+        prop_assert_eq!(game.view(Observer::Seat(seat)).legal(), game.legal());
+    }
+    listed.sort();
+    canonical.sort();
+    prop_assert_eq!(listed, canonical);
+    Ok(())
 }
 
 proptest! {

@@ -3,8 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use sultan_rules::domain::{
-    Action, BySeat, Cards, CardsInOrder, Drawn, Illegal, Jewel, Jewels, MoneyCard, Numbers, Observer, Players, Screens,
-    Seat,
+    Action, BadNumbers, BySeat, Cards, CardsInOrder, Drawn, Illegal, Jewel, Jewels, MoneyCard, Numbers, Observer,
+    Players, Screens, Seat,
 };
 use sultan_rules::{BadDraw, BadSetup, Game, Pending, Quick, Setup};
 use sultan_testkit::{action_space, random_moments};
@@ -69,7 +69,7 @@ fn rule_2_1_only_seats_at_the_table_can_be_first_or_act() {
     let setup = Setup { numbers, first_seat: seat(3), screens: Screens::Closed, decks: BySeat([deck; 5]) };
     assert_eq!(Game::new(&setup).unwrap_err(), BadSetup::FirstSeat(seat(3)));
     let other = Setup { numbers: Numbers { rounds_per_stage: 0, ..numbers }, first_seat: seat(0), ..setup };
-    assert_eq!(Game::new(&other).unwrap_err(), BadSetup::Numbers(numbers.players));
+    assert_eq!(Game::new(&other).unwrap_err(), BadSetup::Numbers(BadNumbers::Rounds));
     let mut game = sorted(3);
     play(&mut game, "draw:WRY");
     assert_eq!(game.apply(seat(4), "WR".parse().unwrap()).unwrap_err(), Illegal::NoSuchSeat(seat(4)));

@@ -41,8 +41,14 @@ impl Script {
     /// A random whole game: any legal order of an offer, any legal bid.
     #[must_use]
     pub fn random(players: Players, screens: Screens, seed: u64) -> Self {
+        Self::random_with(Numbers::of(players), screens, seed)
+    }
+
+    /// A random whole game with any numbers.
+    #[must_use]
+    pub fn random_with(numbers: Numbers, screens: Screens, seed: u64) -> Self {
         let mut chance = Quick::new(seed);
-        let numbers = Numbers::of(players);
+        let players = numbers.players;
         let first = Seat::new(u8::try_from(chance.below(u32::from(players.count()))).unwrap_or(0)).unwrap_or_default();
         let mut game = Game::shuffled(numbers, first, screens, &mut chance);
         let mut decks = BySeat::default();

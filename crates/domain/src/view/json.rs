@@ -40,7 +40,7 @@ impl Serialize for View {
         Out {
             format: FORMAT,
             version: VERSION,
-            players: self.players,
+            players: self.numbers.players,
             seat: self.observer.seat(),
             screens: self.screens,
             phase: self.phase,
@@ -250,7 +250,7 @@ impl TryFrom<Raw> for View {
         }
         let (cushions, bids) = placed(&raw)?;
         let view = Self {
-            players: raw.players,
+            numbers: Numbers::of(raw.players),
             observer: raw.seat.map_or(Observer::Public, Observer::Seat),
             screens: raw.screens,
             phase: raw.phase,
@@ -309,13 +309,13 @@ impl View {
     /// [`ViewError`] names the first thing that cannot be.
     pub fn check(&self) -> Result<(), ViewError> {
         let named = [Some(self.first_seat), self.to_act, self.observer.seat()];
-        if named.into_iter().flatten().any(|seat| !self.players.has(seat)) {
+        if named.into_iter().flatten().any(|seat| !self.numbers.players.has(seat)) {
             return Err(ViewError::NoSuchSeat);
         }
-        if !self.seats.iter().map(|seat| seat.seat).eq(self.players.seats()) {
+        if !self.seats.iter().map(|seat| seat.seat).eq(self.numbers.players.seats()) {
             return Err(ViewError::Seats);
         }
-        if self.numbers().round_index(self.stage, self.round).is_none() {
+        if self.numbers.round_index(self.stage, self.round).is_none() {
             return Err(ViewError::Clock);
         }
         let held = self.observer.seat().map_or(0, |seat| u32::from(self.seats[seat.index()].hand));
@@ -329,7 +329,7 @@ impl View {
     /// Checks that just what this observer may see is there (RULES 7.5, 7.6, 7.7, 7.10).
     fn check_sight(&self) -> Result<(), ViewError> {
         let over = self.phase == ViewPhase::Over;
-        let first_round = self.numbers().round_index(self.stage, self.round) == Some(0) && !over;
+        let first_round = self.numbers.round_index(self.stage, self.round) == Some(0) && !over;
         let told = self.last_round.is_some_and(|round| round.winners.is_some());
         if self.last_round.is_some() != told || told == first_round {
             return Err(ViewError::LastRound);
@@ -346,7 +346,7 @@ impl View {
     }
 
     fn check_board(&self) -> Result<(), ViewError> {
-        let numbers = self.numbers();
+        let numbers = self.numbers;
         let drawn = self.drawn.len();
         let whole = drawn == usize::from(numbers.draw()) && self.cushions.len() == usize::from(numbers.cushions);
         let fits = match self.phase {

@@ -1,0 +1,224 @@
+//! Exact solutions of toy games: the whole tree, CFR+, and exact best responses.
+//!
+//! For two players and numbers so small that every deal, draw and action fits into memory. What comes out is a mixed
+//! strategy for both that no reply beats by more than `exploitability`. The tree is built in `tree`.
+
+mod tree;
+
+use sultan_domain::{BadNumbers, Numbers};
+use thiserror::Error;
+
+use tree::{Kind, Tree};
+
+/// What was found.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Solution {
+    /// What each seat gets on average: +1 for a win, −1 for a loss, 0 for a draw.
+    pub value: [f64; 2],
+    /// How much a best reply gains, computed exactly; the mean over both seats.
+    pub exploitability: f64,
+    /// Different situations, as a seat knows them, with at least two actions.
+    pub infostates: usize,
+    /// Iterations of CFR+.
+    pub iterations: u64,
+}
+
+/// Why a game cannot be solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum SolveError {
+    /// More than two players: there is no one value then.
+    #[error("only games of two players can be solved")]
+    Players,
+    /// No game can be played with these numbers.
+    #[error(transparent)]
+    Numbers(#[from] BadNumbers),
+    /// The tree does not fit.
+    #[error("this game has more than {} positions: too large to be solved exactly", tree::MOST_NODES)]
+    TooLarge,
+}
+
+/// Without a number of iterations: go on until a best reply gains less than this, ...
+const GOAL: f64 = 1e-4;
+/// ... or until so many iterations are done.
+const MOST_ITERATIONS: u64 = 20_000;
+/// How often it is looked whether the goal is reached.
+const LOOK: u64 = 50;
+
+/// Solves a game: seat 0 is first, the decks and the pouch are as likely as a fair deal makes them.
+///
+/// # Errors
+/// [`SolveError`] where the game is not one for two, cannot be played, or is too large.
+pub fn solve(numbers: Numbers, iterations: Option<u64>) -> Result<Solution, SolveError> {
+    if numbers.players.count() != 2 {
+        return Err(SolveError::Players);
+    }
+    numbers.check()?;
+    let tree = Tree::new(numbers).ok_or(SolveError::TooLarge)?;
+    let mut solver = Solver::new(&tree);
+    let most = iterations.unwrap_or(MOST_ITERATIONS);
+    let mut done = 0;
+    while done < most {
+        done += 1;
+        solver.iterate(done);
+        if iterations.is_none() && done % LOOK == 0 && solver.exploitability() < GOAL {
+            break;
+        }
+    }
+    let value = solver.value();
+    Ok(Solution {
+        value: [value, -value],
+        exploitability: solver.exploitability(),
+        infostates: tree.infosets.iter().filter(|set| set.actions > 1).count(),
+        iterations: done,
+    })
+}
+
+/// CFR+ with alternating updates and linearly weighted averages. All passes go over the tree level by level: positions
+/// that look alike to a seat always lie on one level.
+struct Solver<'a> {
+    tree: &'a Tree,
+    /// Per information set and action: positive regrets, and the sum of weighted strategies.
+    regrets: Vec<f64>,
+    sums: Vec<f64>,
+    /// The strategy of this iteration.
+    current: Vec<f64>,
+}
+
+impl<'a> Solver<'a> {
+    fn new(tree: &'a Tree) -> Self {
+        let size = tree.actions;
+        let mut solver = Self { tree, regrets: vec![0.0; size], sums: vec![0.0; size], current: vec![0.0; size] };
+        solver.current = solver.normalised(&solver.regrets);
+        solver
+    }
+
+    /// Weights as probabilities, set by set; all the same where there are none.
+    fn normalised(&self, weights: &[f64]) -> Vec<f64> {
+        let mut shares = weights.to_vec();
+        for set in &self.tree.infosets {
+            let own = &mut shares[set.range()];
+            let sum: f64 = own.iter().sum();
+            let even = 1.0 / f64::from(set.actions);
+            own.iter_mut().for_each(|share| *share = if sum > 0.0 { *share / sum } else { even });
+        }
+        shares
+    }
+
+    fn iterate(&mut self, weight: u64) {
+        for seat in [0, 1] {
+            let reach = [self.reach(&self.current, 0), self.reach(&self.current, 1)];
+            let values = self.values(&self.current);
+            let sign = if seat == 0 { 1.0 } else { -1.0 };
+            let mut gains = vec![0.0; self.regrets.len()];
+            for (node, position) in self.tree.nodes.iter().enumerate() {
+                let Kind::Decision { infoset } = position.kind else { continue };
+                let set = &self.tree.infosets[infoset];
+                if set.seat != seat {
+                    continue;
+                }
+                let others = self.tree.chance[node] * reach[1 - seat][node];
+                for (action, child) in position.children().enumerate() {
+                    gains[set.first + action] += sign * others * (values[child] - values[node]);
+                    #[expect(clippy::cast_precision_loss, reason = "iterations are few")]
+                    let share = weight as f64 * self.tree.chance[node] * reach[seat][node];
+                    self.sums[set.first + action] += share * self.current[set.first + action];
+                }
+            }
+            for (regret, gain) in self.regrets.iter_mut().zip(gains) {
+                *regret = (*regret + gain).max(0.0);
+            }
+            self.current = self.normalised(&self.regrets);
+        }
+    }
+
+    /// How likely a seat plays to each position, as far as it depends on the seat.
+    fn reach(&self, strategy: &[f64], seat: usize) -> Vec<f64> {
+        let mut reach = vec![1.0; self.tree.nodes.len()];
+        for (node, position) in self.tree.nodes.iter().enumerate() {
+            let own = match position.kind {
+                Kind::Decision { infoset } if self.tree.infosets[infoset].seat == seat => Some(infoset),
+                _ => None,
+            };
+            for (action, child) in position.children().enumerate() {
+                let share = own.map_or(1.0, |infoset| strategy[self.tree.infosets[infoset].first + action]);
+                reach[child] = reach[node] * share;
+            }
+        }
+        reach
+    }
+
+    /// What seat 0 gets from each position on average.
+    fn values(&self, strategy: &[f64]) -> Vec<f64> {
+        let mut values = vec![0.0; self.tree.nodes.len()];
+        // Every position stands before those that follow from it.
+        for (node, position) in self.tree.nodes.iter().enumerate().rev() {
+            values[node] = match position.kind {
+                Kind::End { value } => value,
+                Kind::Chance => position.children().map(|child| self.tree.odds[child] * values[child]).sum(),
+                Kind::Decision { infoset } => {
+                    let first = self.tree.infosets[infoset].first;
+                    position
+                        .children()
+                        .enumerate()
+                        .map(|(action, child)| strategy[first + action] * values[child])
+                        .sum()
+                }
+            };
+        }
+        values
+    }
+
+    /// What seat 0 gets on average when both play their average strategies.
+    fn value(&self) -> f64 {
+        self.values(&self.normalised(&self.sums))[0]
+    }
+
+    /// How much a best reply to the average strategies gains, as the mean of both seats.
+    fn exploitability(&self) -> f64 {
+        let average = self.normalised(&self.sums);
+        f64::midpoint(self.best_reply(&average, 0), self.best_reply(&average, 1))
+    }
+
+    /// What a seat gets when it replies to a strategy as well as it can.
+    fn best_reply(&self, strategy: &[f64], seat: usize) -> f64 {
+        let sign = if seat == 0 { 1.0 } else { -1.0 };
+        let others = self.reach(strategy, 1 - seat);
+        let mut values = vec![0.0; self.tree.nodes.len()];
+        let mut worth = vec![0.0; self.tree.actions];
+        let own = |node: usize| match self.tree.nodes[node].kind {
+            Kind::Decision { infoset } if self.tree.infosets[infoset].seat == seat => Some(infoset),
+            _ => None,
+        };
+        for level in self.tree.levels.iter().rev() {
+            // First what each action is worth in all positions that look alike, then the best of them in each.
+            for &node in level {
+                if let Some(infoset) = own(node) {
+                    let weight = self.tree.chance[node] * others[node];
+                    for (action, child) in self.tree.nodes[node].children().enumerate() {
+                        worth[self.tree.infosets[infoset].first + action] += weight * values[child];
+                    }
+                }
+            }
+            for &node in level {
+                let position = &self.tree.nodes[node];
+                values[node] = match (own(node), position.kind) {
+                    (Some(infoset), _) => {
+                        let actions = &worth[self.tree.infosets[infoset].range()];
+                        let best = (0..actions.len()).max_by(|&a, &b| actions[a].total_cmp(&actions[b])).unwrap_or(0);
+                        position.children().nth(best).map_or(0.0, |child| values[child])
+                    }
+                    (None, Kind::End { value }) => sign * value,
+                    (None, Kind::Chance) => {
+                        position.children().map(|child| self.tree.odds[child] * values[child]).sum()
+                    }
+                    (None, Kind::Decision { infoset }) => {
+                        let first = self.tree.infosets[infoset].first;
+                        let shares = position.children().enumerate();
+                        shares.map(|(action, child)| strategy[first + action] * values[child]).sum()
+                    }
+                };
+            }
+        }
+        values[0]
+    }
+}

@@ -1,0 +1,301 @@
+//! The whole tree of a toy game: every deal, every draw, every action.
+
+use std::collections::HashMap;
+use std::ops::Range;
+
+use sultan_domain::{
+    BySeat, Cards, CardsInOrder, Drawn, Jewel, Jewels, MoneyCard, Numbers, Observer, Players, Screens, Seat, Seen,
+};
+use sultan_rules::{Event, Game, Pending, Setup, Step};
+
+/// Positions beyond which a game counts as too large.
+pub(super) const MOST_NODES: usize = 5_000_000;
+
+/// One position. What follows from it stands behind it, side by side.
+pub(super) struct Node {
+    pub(super) kind: Kind,
+    first_child: usize,
+    children: usize,
+}
+
+impl Node {
+    pub(super) const fn children(&self) -> Range<usize> {
+        self.first_child..self.first_child + self.children
+    }
+}
+
+#[derive(Clone, Copy)]
+pub(super) enum Kind {
+    /// The game is over, with this value for seat 0.
+    End { value: f64 },
+    /// A deal or a draw.
+    Chance,
+    /// A seat is to act, knowing only in which information set it is.
+    Decision { infoset: usize },
+}
+
+/// Positions that look alike to the seat that is to act.
+pub(super) struct Infoset {
+    pub(super) seat: usize,
+    pub(super) actions: u32,
+    /// Where its actions begin in a list over all information sets.
+    pub(super) first: usize,
+}
+
+impl Infoset {
+    pub(super) const fn range(&self) -> Range<usize> {
+        self.first..self.first + self.actions as usize
+    }
+}
+
+pub(super) struct Tree {
+    pub(super) nodes: Vec<Node>,
+    /// How likely chance comes from the position before to this one; 1 where it has no say.
+    pub(super) odds: Vec<f64>,
+    /// How likely chance comes to this position, as far as it depends on chance.
+    pub(super) chance: Vec<f64>,
+    pub(super) levels: Vec<Vec<usize>>,
+    pub(super) infosets: Vec<Infoset>,
+    /// Actions of all information sets together.
+    pub(super) actions: usize,
+}
+
+/// A position whose children are not made yet.
+struct Open {
+    node: usize,
+    game: Game,
+    /// All that each seat has seen, as bytes.
+    seen: [Vec<u8>; 2],
+}
+
+impl Tree {
+    /// The whole tree, unless it is too large.
+    pub(super) fn new(numbers: Numbers) -> Option<Self> {
+        let mut tree = Self {
+            nodes: Vec::new(),
+            odds: vec![1.0],
+            chance: vec![1.0],
+            levels: vec![vec![0]],
+            infosets: Vec::new(),
+            actions: 0,
+        };
+        let deals = deals(&numbers)?;
+        tree.nodes.push(Node { kind: Kind::Chance, first_child: 1, children: 0 });
+        let mut level = Vec::new();
+        for (first, first_odds) in &deals {
+            for (second, second_odds) in &deals {
+                let mut decks = BySeat([*first; 5]);
+                decks.0[1] = *second;
+                let setup = Setup { numbers, first_seat: Seat::default(), screens: Screens::Closed, decks };
+                let game = Game::new(&setup).expect("the numbers were checked and the decks are full");
+                let opening = Step { game, events: vec![game.opening()] };
+                let open = tree.open(0, first_odds * second_odds, &opening, &[vec![], vec![]]);
+                level.push(open);
+            }
+        }
+        let mut known = HashMap::new();
+        while !level.is_empty() {
+            tree.levels.push(level.iter().map(|open| open.node).collect());
+            let mut next = Vec::new();
+            for open in level {
+                tree.expand(open, &mut known, &mut next);
+                if tree.nodes.len() > MOST_NODES {
+                    return None;
+                }
+            }
+            level = next;
+        }
+        Some(tree)
+    }
+
+    /// Adds a position behind its parent's other children.
+    fn open(&mut self, parent: usize, odds: f64, step: &Step, seen: &[Vec<u8>; 2]) -> Open {
+        let node = self.nodes.len();
+        self.nodes[parent].children += 1;
+        self.nodes.push(Node { kind: Kind::Chance, first_child: 0, children: 0 });
+        self.odds.push(odds);
+        self.chance.push(self.chance[parent] * odds);
+        let mut seen = seen.clone();
+        for (seat, bytes) in Players::ALL[0].seats().zip(&mut seen) {
+            step.events.iter().for_each(|event| remember(event, Observer::Seat(seat), bytes));
+        }
+        Open { node, game: step.game, seen }
+    }
+
+    fn expand(&mut self, open: Open, known: &mut HashMap<(usize, Vec<u8>), usize>, next: &mut Vec<Open>) {
+        let Open { node, game, seen } = open;
+        self.nodes[node].first_child = self.nodes.len();
+        match game.pending() {
+            Pending::Over(outcome) => {
+                let ranks = (outcome.places[0].rank, outcome.places[1].rank);
+                let value = f64::from(i8::from(ranks.0 < ranks.1) - i8::from(ranks.0 > ranks.1));
+                self.nodes[node].kind = Kind::End { value };
+            }
+            Pending::Chance(draw) => {
+                for (drawn, odds) in draws(draw.pouch, draw.jewels) {
+                    let step = game.apply_draw(drawn).expect("it was drawn from the pouch");
+                    next.push(self.open(node, odds, &step, &seen));
+                }
+            }
+            Pending::Seat(seat) => {
+                let actions = game.legal().len();
+                let infoset = *known.entry((seat.index(), seen[seat.index()].clone())).or_insert_with(|| {
+                    self.infosets.push(Infoset { seat: seat.index(), actions, first: self.actions });
+                    self.actions += actions as usize;
+                    self.infosets.len() - 1
+                });
+                self.nodes[node].kind = Kind::Decision { infoset };
+                for action in game.legal().iter() {
+                    let step = game.apply(seat, action).expect("a listed action is legal");
+                    next.push(self.open(node, 1.0, &step, &seen));
+                }
+            }
+        }
+    }
+}
+
+/// Adds what an observer sees of an event, so that two histories give the same bytes just when they look alike.
+fn remember(event: &Event, observer: Observer, bytes: &mut Vec<u8>) {
+    let jewels = |bytes: &mut Vec<u8>, row: &mut dyn Iterator<Item = Jewel>| bytes.extend(row.map(|jewel| jewel as u8));
+    match event.seen_by(observer) {
+        Seen::HandsTaken { hand, .. } => bytes.extend([1].into_iter().chain(hand.iter().map(MoneyCard::value))),
+        Seen::JewelsDrawn { drawn, .. } => {
+            bytes.push(2);
+            jewels(bytes, &mut drawn.iter());
+        }
+        Seen::Offered { offer, .. } => {
+            bytes.push(3);
+            jewels(bytes, &mut offer.iter());
+        }
+        Seen::BidPlaced { bid, .. } => bytes.extend([4, bid.cushion.number()]),
+        Seen::OwnBidPlaced { bid, .. } => bytes.extend([5, bid.card.value(), bid.cushion.number()]),
+        Seen::RoundSettled { told } => {
+            bytes.push(6);
+            bytes.extend(told.bids.iter().map(|bid| bid.card.value()));
+        }
+        Seen::GameEnded { .. } => bytes.push(7),
+    }
+}
+
+/// Every way the cards of a seat can fall into the hands of the stages, each as one deck, and how likely it is. In which
+/// order a hand's cards lay in the deck does not matter, nor what is left over. Nothing where two seats have too many.
+fn deals(numbers: &Numbers) -> Option<Vec<(CardsInOrder, f64)>> {
+    let mut decks = vec![(CardsInOrder::new(), numbers.full_set(), 1.0)];
+    for _ in 0..numbers.stages {
+        let mut longer = Vec::new();
+        for (deck, left, odds) in decks {
+            let hands = choices(left, u32::from(numbers.hand()));
+            let ways: f64 = hands.iter().map(|(_, ways)| ways).sum();
+            for (hand, share) in hands {
+                let rest = left.without(hand).expect("the hand was chosen from what is left");
+                longer.push((deck.into_iter().chain(hand.iter()).collect(), rest, odds * share / ways));
+            }
+            if longer.len() * longer.len() > MOST_NODES {
+                return None;
+            }
+        }
+        decks = longer;
+    }
+    let whole = |(deck, left, odds): (CardsInOrder, Cards, f64)| (deck.into_iter().chain(left.iter()).collect(), odds);
+    Some(decks.into_iter().map(whole).collect())
+}
+
+/// Every set of so many cards, and in how many ways it can be picked.
+fn choices(from: Cards, count: u32) -> Vec<(Cards, f64)> {
+    let mut sets = vec![(Cards::NONE, 1.0)];
+    for card in from.values() {
+        let there = from.count(card);
+        let mut more = Vec::new();
+        for (set, ways) in sets {
+            for taken in 0..=there {
+                let mut set: Cards = set;
+                (0..taken).for_each(|_| _ = set.put(card));
+                // Two cards of a value can be picked one at a time in two ways.
+                let picks = if taken == 1 && there == 2 { 2.0 } else { 1.0 };
+                more.push((set, ways * picks));
+            }
+        }
+        more.retain(|(set, _)| set.len() <= count);
+        sets = more;
+    }
+    sets.retain(|(set, _)| set.len() == count);
+    sets
+}
+
+/// Every draw of so many jewels, whatever their order, and how likely it is.
+fn draws(pouch: Jewels, count: u8) -> Vec<(Drawn, f64)> {
+    let mut rows: Vec<(Vec<Jewel>, f64)> = vec![(Vec::new(), 1.0)];
+    for jewel in Jewel::ALL {
+        let there = pouch.count(jewel);
+        rows = rows
+            .iter()
+            .flat_map(|(row, ways)| {
+                (0..=there.min(count)).map(move |taken| {
+                    let row = row.iter().copied().chain(std::iter::repeat_n(jewel, usize::from(taken))).collect();
+                    (row, ways * binomial(there, taken))
+                })
+            })
+            .filter(|(row, _): &(Vec<Jewel>, f64)| row.len() <= usize::from(count))
+            .collect();
+    }
+    rows.retain(|(row, _)| row.len() == usize::from(count));
+    let all: f64 = rows.iter().map(|(_, ways)| ways).sum();
+    rows.into_iter().filter_map(|(row, ways)| Some((Drawn::new(&row)?, ways / all))).collect()
+}
+
+fn binomial(of: u8, choose: u8) -> f64 {
+    (0..choose).map(|i| f64::from(of - i) / f64::from(i + 1)).product()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn toy(stages: u8, rounds_per_stage: u8, highest_card: u8, copies: u8) -> Numbers {
+        Numbers {
+            stages,
+            rounds_per_stage,
+            highest_card,
+            copies,
+            cushions: 2,
+            pouch: Jewels::new([3, 2, 1, 0, 0]).unwrap(),
+            ..Numbers::of(Players::ALL[0])
+        }
+    }
+
+    #[test]
+    fn odds_add_up_to_one() {
+        for numbers in [toy(1, 1, 3, 1), toy(1, 1, 2, 2), toy(2, 1, 4, 1), toy(1, 2, 3, 2)] {
+            let sum: f64 = deals(&numbers).unwrap().iter().map(|(_, odds)| odds).sum();
+            assert!((sum - 1.0).abs() < 1e-12);
+            let drawn = draws(numbers.pouch, 3);
+            assert!((drawn.iter().map(|(_, odds)| odds).sum::<f64>() - 1.0).abs() < 1e-12);
+        }
+        // Two of 1,1,2,2: a pair of equals in 2 of 6 ways, one of each in 4.
+        let mut odds: Vec<f64> = deals(&toy(1, 1, 2, 2)).unwrap().iter().map(|(_, odds)| *odds * 6.0).collect();
+        odds.sort_by(f64::total_cmp);
+        assert!(odds.iter().zip([1.0, 1.0, 4.0]).all(|(a, b)| (a - b).abs() < 1e-12), "{odds:?}");
+    }
+
+    #[test]
+    fn positions_that_look_alike_lie_on_one_level_and_have_the_same_actions() {
+        let tree = Tree::new(toy(1, 1, 4, 1)).unwrap();
+        let mut level_of = vec![None; tree.infosets.len()];
+        for (depth, level) in tree.levels.iter().enumerate() {
+            for &node in level {
+                if let Kind::Decision { infoset } = tree.nodes[node].kind {
+                    assert_eq!(*level_of[infoset].get_or_insert(depth), depth);
+                    assert_eq!(tree.nodes[node].children().len(), tree.infosets[infoset].actions as usize);
+                }
+            }
+        }
+        let ends: f64 = tree
+            .nodes
+            .iter()
+            .zip(&tree.chance)
+            .filter(|(node, _)| matches!(node.kind, Kind::End { .. }))
+            .map(|(_, odds)| odds)
+            .sum();
+        assert!(ends > 1.0, "chance does not choose the actions");
+    }
+}

@@ -1,0 +1,45 @@
+//! `sultan solve`: toy games, exactly.
+
+use anyhow::anyhow;
+use serde::Serialize;
+use sultan_bots::solve::{Solution, solve};
+use sultan_domain::{Jewels, Numbers};
+
+use crate::shown::count;
+use crate::{Out, args::SolveArgs};
+
+pub(crate) fn run(args: &SolveArgs, out: Out) -> anyhow::Result<()> {
+    let counts: [u8; 5] = args.pouch.as_slice().try_into().map_err(|_| {
+        anyhow!("--pouch needs five numbers, for white, red, yellow, green and blue, not {}", args.pouch.len())
+    })?;
+    let pouch = Jewels::new(counts).ok_or_else(|| anyhow!("a pouch holds at most {} jewels", Jewels::MOST))?;
+    let numbers = Numbers {
+        highest_card: args.cards,
+        copies: args.copies,
+        stages: args.stages,
+        rounds_per_stage: args.rounds,
+        cushions: args.cushions,
+        pouch,
+        ..Numbers::of(args.players)
+    };
+    let Solution { value, exploitability, infostates, iterations } =
+        solve(numbers, args.iterations.map(std::num::NonZeroU64::get))?;
+    if args.json {
+        let solved = Solved { value, exploitability, infostates, iterations };
+        writeln!(out, "{}", serde_json::to_string(&solved)?)?;
+        return Ok(());
+    }
+    writeln!(out, "value            seat 0 {:+.6}, seat 1 {:+.6}", value[0], value[1])?;
+    writeln!(out, "exploitability   {exploitability:.2e}: what a best reply gains, mean of both seats")?;
+    writeln!(out, "size             {} with a choice", count(infostates as u64, "information state"))?;
+    writeln!(out, "work             {} of CFR+", count(iterations, "iteration"))?;
+    Ok(())
+}
+
+#[derive(Serialize)]
+struct Solved {
+    value: [f64; 2],
+    exploitability: f64,
+    infostates: usize,
+    iterations: u64,
+}
