@@ -3,8 +3,8 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use sultan_rules::domain::{
-    Action, BadNumbers, BySeat, Cards, CardsInOrder, Drawn, Illegal, Jewel, Jewels, MoneyCard, Numbers, Observer,
-    Players, Screens, Seat,
+    Action, BadNumbers, BySeat, CardsInOrder, Drawn, Illegal, Jewel, Jewels, MoneyCard, Numbers, Observer, Players,
+    Screens, Seat,
 };
 use sultan_rules::{BadDraw, BadSetup, Game, Pending, Quick, Setup};
 use sultan_testkit::{action_space, random_moments};
@@ -358,50 +358,6 @@ fn rule_1_4_and_7_5_to_7_7_closed_screens_hide_what_open_screens_show() {
             let last = view.last_round.unwrap();
             assert_eq!(last.bids.len(), 4, "all cards of the last finished round");
             assert_eq!(last.winners.unwrap().len(), 3);
-        }
-    }
-}
-
-#[test]
-fn rule_7_8_the_pouch_and_the_decks_have_no_place_in_a_view() {
-    let game = sorted(4);
-    let json = serde_json::to_value(game.view(Observer::Seat(seat(0)))).unwrap();
-    let mut keys: Vec<&String> = json.as_object().unwrap().keys().collect();
-    keys.sort();
-    let wanted = [
-        "at",
-        "cushions",
-        "drawn",
-        "final",
-        "first_seat",
-        "format",
-        "hand",
-        "last_round",
-        "legal",
-        "phase",
-        "players",
-        "round",
-        "screens",
-        "seat",
-        "seats",
-        "stage",
-        "to_act",
-        "version",
-    ];
-    assert_eq!(keys, wanted);
-    assert!(json["seats"][0]["deck"].is_u64() && json["seats"][0]["hand"].is_u64());
-}
-
-#[test]
-fn rule_7_10_once_over_everything_is_open() {
-    for players in Players::ALL {
-        let game = random_moments(players, 2).last().unwrap().game;
-        for observer in Observer::all(players) {
-            let view = game.view(observer);
-            assert!(view.seats.iter().all(|seen| seen.collection.is_some() && seen.played.is_some()));
-            assert!(view.outcome.is_some() && view.to_act.is_none());
-            assert!(view.drawn.is_empty() && view.cushions.is_empty() && view.hand == Cards::NONE);
-            assert_eq!((view.stage.0, view.round.0), (3, game.numbers().rounds_per_stage));
         }
     }
 }

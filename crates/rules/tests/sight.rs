@@ -6,7 +6,7 @@ use sultan_rules::Game;
 use sultan_rules::domain::{
     Cards, Drawn, Observer, Offer, PlacedBid, Players, RoundTold, Screens, Seat, Seen, View, ViewPhase,
 };
-use sultan_testkit::{Moment, Script};
+use sultan_testkit::{Moment, Script, random_moments};
 
 /// Calls `check` for every observer at every moment of some games at every number of players.
 fn at_every_moment(check: impl Fn(&Game, Observer, &View)) {
@@ -92,6 +92,50 @@ fn rule_7_6_and_7_7_collections_and_played_cards_are_shown_to_those_who_may_see_
             assert_eq!(seen.played, open.then(|| game.played(seen.seat)));
         }
     });
+}
+
+#[test]
+fn rule_7_8_the_pouch_and_the_decks_have_no_place_in_a_view() {
+    let game = random_moments(Players::new(4).unwrap(), 1)[1].game;
+    let json = serde_json::to_value(game.view(Observer::Seat(Seat::default()))).unwrap();
+    let mut keys: Vec<&String> = json.as_object().unwrap().keys().collect();
+    keys.sort();
+    let wanted = [
+        "at",
+        "cushions",
+        "drawn",
+        "final",
+        "first_seat",
+        "format",
+        "hand",
+        "last_round",
+        "legal",
+        "phase",
+        "players",
+        "round",
+        "screens",
+        "seat",
+        "seats",
+        "stage",
+        "to_act",
+        "version",
+    ];
+    assert_eq!(keys, wanted);
+    assert!(json["seats"][0]["deck"].is_u64() && json["seats"][0]["hand"].is_u64());
+}
+
+#[test]
+fn rule_7_10_once_over_everything_is_open() {
+    for players in Players::ALL {
+        let game = random_moments(players, 2).last().unwrap().game;
+        for observer in Observer::all(players) {
+            let view = game.view(observer);
+            assert!(view.seats.iter().all(|seen| seen.collection.is_some() && seen.played.is_some()));
+            assert!(view.outcome.is_some() && view.to_act.is_none());
+            assert!(view.drawn.is_empty() && view.cushions.is_empty() && view.hand == Cards::NONE);
+            assert_eq!((view.stage.0, view.round.0), (3, game.numbers().rounds_per_stage));
+        }
+    }
 }
 
 /// What an observer knows of the table from what it was told alone.
