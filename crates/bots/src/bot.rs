@@ -1,6 +1,6 @@
 //! What a bot is, and which there are.
 
-use sultan_domain::{Action, Recall, View};
+use sultan_domain::{Action, Chance, Recall, View};
 use sultan_rules::Quick;
 
 use crate::Random;
@@ -13,10 +13,41 @@ pub trait Bot: Send + Sync {
     /// The name by which it is asked for.
     fn name(&self) -> &'static str;
 
-    /// Chooses one of the legal actions; none only where there is none.
+    /// Weighs the legal actions: how often it means to play each, and what it thinks of it. All legal actions are there,
+    /// each once; the shares add up to 1. Empty only where there is nothing to do.
     ///
     /// A bot that thinks long asks `stop` now and then, and answers at once when it says so.
-    fn choose(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Option<Action>;
+    fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<Weighed>;
+
+    /// Chooses one of the legal actions; none only where there is none.
+    fn choose(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Option<Action> {
+        pick(&self.weigh(view, recall, chance, stop), chance)
+    }
+}
+
+/// One legal action in a bot's eyes.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Weighed {
+    /// The action.
+    pub action: Action,
+    /// How often the bot means to play it, from 0 to 1.
+    pub share: f64,
+    /// The chance to win the game with it, as the bot sees it.
+    pub win: f64,
+}
+
+/// Picks an action, each as likely as its share.
+pub fn pick(weighed: &[Weighed], chance: &mut Quick) -> Option<Action> {
+    const STEPS: u32 = 1 << 24;
+    let mut at = f64::from(chance.below(STEPS)) / f64::from(STEPS) * weighed.iter().map(|one| one.share).sum::<f64>();
+    for one in weighed {
+        if at < one.share {
+            return Some(one.action);
+        }
+        at -= one.share;
+    }
+    // Sums of shares are rounded: what is left over belongs to the last that is played at all.
+    weighed.iter().rfind(|one| one.share > 0.0).or(weighed.last()).map(|one| one.action)
 }
 
 /// The names of all bots.
@@ -41,5 +72,22 @@ mod tests {
             assert_eq!(by_name(name).map(|bot| bot.name()), Some(name));
         }
         assert!(by_name("Random").is_none());
+    }
+
+    #[test]
+    fn what_is_picked_follows_the_shares() {
+        let shares = [0.0, 0.25, 0.0, 0.75, 0.0];
+        let weighed: Vec<Weighed> = ["1@1", "2@1", "3@1", "4@1", "5@1"]
+            .iter()
+            .zip(shares)
+            .map(|(action, share)| Weighed { action: action.parse().unwrap(), share, win: 0.5 })
+            .collect();
+        let mut chance = Quick::new(1);
+        let picked: Vec<Action> = (0..4000).filter_map(|_| pick(&weighed, &mut chance)).collect();
+        for (one, share) in weighed.iter().zip(shares) {
+            let count = u32::try_from(picked.iter().filter(|&&action| action == one.action).count()).unwrap();
+            assert!((f64::from(count) - 4000.0 * share).abs() < 120.0, "{:?}: {count}", one.action);
+        }
+        assert_eq!(pick(&[], &mut chance), None);
     }
 }

@@ -3,7 +3,7 @@
 use sultan_domain::{Action, Recall, View};
 use sultan_rules::Quick;
 
-use crate::Bot;
+use crate::{Bot, Weighed};
 
 /// Plays any legal action, each as likely as the others.
 #[derive(Clone, Copy, Debug)]
@@ -12,6 +12,14 @@ pub struct Random;
 impl Bot for Random {
     fn name(&self) -> &'static str {
         "random"
+    }
+
+    fn weigh(&self, view: &View, _: &Recall, _: &mut Quick, _: &dyn Fn() -> bool) -> Vec<Weighed> {
+        let legal = view.legal();
+        let share = 1.0 / f64::from(legal.len().max(1));
+        // It knows nothing: everybody is as likely to win.
+        let win = 1.0 / f64::from(view.numbers.players.count());
+        legal.iter().map(|action| Weighed { action, share, win }).collect()
     }
 
     fn choose(&self, view: &View, _: &Recall, chance: &mut Quick, _: &dyn Fn() -> bool) -> Option<Action> {

@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use sultan_bots::arena::{Arena, ArenaError, Played, Tally, run};
-use sultan_bots::{Bot, by_name};
+use sultan_bots::{Bot, Weighed, by_name};
 use sultan_domain::{Action, Players, Recall, View};
 use sultan_rules::{Quick, replay, verify};
 
@@ -113,8 +113,8 @@ impl Bot for Scripted {
         self.name
     }
 
-    fn choose(&self, view: &View, _: &Recall, _: &mut Quick, _: &dyn Fn() -> bool) -> Option<Action> {
-        (self.choose)(view)
+    fn weigh(&self, view: &View, _: &Recall, _: &mut Quick, _: &dyn Fn() -> bool) -> Vec<Weighed> {
+        (self.choose)(view).map(|action| Weighed { action, share: 1.0, win: 0.5 }).into_iter().collect()
     }
 }
 

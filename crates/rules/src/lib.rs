@@ -55,6 +55,7 @@ pub use game::Game;
 pub use imagine::{Contradiction, imagine};
 pub use pending::{Draw, Pending};
 pub use replay::{Replay, ReplayError, replay};
+pub use resolve::winners;
 pub use score::{bonus, jewel_points, outcome, place};
 pub use setup::{BadSetup, Setup};
 pub use verify::{Fault, Verdict, verify};

@@ -89,7 +89,9 @@ impl Hoards {
 }
 
 /// For each cushion the seat that takes its jewel.
-pub(crate) fn winners(numbers: &Numbers, first: Seat, bids: &[Bid]) -> ByCushion<Option<Seat>> {
+/// The bids come in the order in which they were placed.
+#[must_use]
+pub fn winners(numbers: &Numbers, first: Seat, bids: &[Bid]) -> ByCushion<Option<Seat>> {
     let mut leads = Leads::default();
     for &bid in bids {
         leads[bid.cushion].challenge(Lead::of(numbers, first, bid));

@@ -1,0 +1,179 @@
+//! What a seat knows: what all at the table know, its own hand, its own face-down cards.
+//!
+//! Bots think with these; they are made from a `View` and a `Recall`, or played on round by round in a bot's head.
+//! Who wins a cushion and what jewels are worth is asked of `sultan-rules`.
+
+use sultan_domain::{
+    Bid, Bids, BySeat, Cards, Chance, Collection, Cushion, CushionSet, Drawn, FaceDownBid, Jewels, Numbers, Offer,
+    PlacedBid, Recall, Seat, View, ViewPhase,
+};
+use sultan_rules::{imagine, place, winners};
+use tinyvec::ArrayVec;
+
+/// What all at the table know and could remember.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Public {
+    pub(crate) numbers: Numbers,
+    /// Counted from 0 over the whole game; as many as there are rounds once the game is over.
+    pub(crate) round_index: u8,
+    /// The round's first player.
+    pub(crate) first: Seat,
+    pub(crate) collections: BySeat<Collection>,
+    /// The cards of each seat that have not been turned up: in hand, in the deck, or face down.
+    pub(crate) left: BySeat<Cards>,
+    /// What is in the pouch, which follows from all that left it.
+    pub(crate) pouch: Jewels,
+    /// The jewels drawn, while the first player chooses among them.
+    pub(crate) drawn: Drawn,
+    /// The jewels on the cushions; empty until they are there.
+    pub(crate) offer: Offer,
+    /// The cards placed in this round, in order.
+    pub(crate) placed: ArrayVec<[FaceDownBid; 5]>,
+}
+
+impl Public {
+    /// The start of a game.
+    pub(crate) fn start(numbers: Numbers, first: Seat) -> Self {
+        Self {
+            numbers,
+            round_index: 0,
+            first,
+            collections: BySeat::default(),
+            left: BySeat([numbers.full_set(); 5]),
+            pouch: numbers.pouch,
+            drawn: Drawn::default(),
+            offer: Offer::default(),
+            placed: ArrayVec::new(),
+        }
+    }
+
+    pub(crate) fn players(&self) -> usize {
+        usize::from(self.numbers.players.count())
+    }
+
+    pub(crate) fn is_over(&self) -> bool {
+        self.round_index >= self.numbers.rounds()
+    }
+
+    /// Draws the jewels of the round.
+    pub(crate) fn draw(&mut self, chance: &mut impl Chance) {
+        self.drawn = Drawn::from_pouch(&mut self.pouch, self.numbers.draw(), chance);
+    }
+
+    /// Puts jewels on the cushions; the one left over goes back into the pouch.
+    pub(crate) fn make_offer(&mut self, offer: Offer) {
+        let put_back = self.drawn.jewels().without(offer.jewels()).unwrap_or_default();
+        self.pouch = self.pouch.with(put_back);
+        self.offer = offer;
+    }
+
+    /// Who bids next.
+    pub(crate) fn bidder(&self) -> Seat {
+        self.numbers.bidder(self.first, self.turn())
+    }
+
+    /// How many bids lie on the board.
+    pub(crate) fn turn(&self) -> u8 {
+        u8::try_from(self.placed.len()).unwrap_or(u8::MAX)
+    }
+
+    /// Whether all bids of the round are placed.
+    pub(crate) fn is_full(&self) -> bool {
+        self.turn() >= self.numbers.bids()
+    }
+
+    /// Where a seat may place its next card (RULES 4.3).
+    pub(crate) fn open_cushions(&self, seat: Seat) -> CushionSet {
+        let own = self.placed.iter().filter(|bid| bid.seat == seat);
+        own.fold(CushionSet::first(self.numbers.cushions), |open, bid| open.without(bid.cushion))
+    }
+
+    /// The next bidder places a card.
+    pub(crate) fn bid(&mut self, cushion: Cushion) {
+        self.placed.push(FaceDownBid { seat: self.bidder(), cushion });
+    }
+
+    /// All cards are turned up; the next round begins.
+    pub(crate) fn settle(&mut self, bids: &[Bid]) {
+        let takers = winners(&self.numbers, self.first, bids);
+        for cushion in Cushion::first(self.numbers.cushions) {
+            let jewel = self.offer.jewels_on(cushion);
+            match takers[cushion] {
+                Some(seat) => self.collections[seat] = self.collections[seat].with(jewel),
+                None => self.pouch = self.pouch.with(jewel),
+            }
+        }
+        for bid in bids {
+            self.left[bid.seat].take(bid.card);
+        }
+        self.next_round();
+    }
+
+    pub(crate) fn next_round(&mut self) {
+        self.round_index += 1;
+        self.first = self.first.left(self.numbers.players);
+        self.drawn = Drawn::default();
+        self.offer = Offer::default();
+        self.placed.clear();
+    }
+
+    /// A seat's points so far.
+    pub(crate) fn points(&self, seat: Seat) -> u16 {
+        place(&self.numbers, seat, self.collections[seat]).points
+    }
+
+    /// How many cards of a seat are not in its deck: in hand or face down.
+    pub(crate) fn out_of_deck(&self, seat: Seat) -> u32 {
+        let stages_to_come = self.numbers.stages - 1 - (self.round_index / self.numbers.rounds_per_stage);
+        let never_drawn =
+            self.numbers.full_set().len() - u32::from(self.numbers.hand()) * u32::from(self.numbers.stages);
+        self.left[seat].len() - u32::from(stages_to_come * self.numbers.hand()) - never_drawn
+    }
+}
+
+/// What one seat knows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Known {
+    pub(crate) public: Public,
+    pub(crate) seat: Seat,
+    pub(crate) hand: Cards,
+    /// The own cards that lie face down, in order.
+    pub(crate) own: Bids,
+}
+
+impl Known {
+    /// What the seat of a view knows. What a gap in memory hides is made up as it may have been; nothing where the view is
+    /// no seat's, or where view and memory contradict each other.
+    pub(crate) fn new(view: &View, recall: &Recall, chance: &mut impl Chance) -> Option<Self> {
+        let seat = view.observer.seat()?;
+        let numbers = view.numbers;
+        let round_index = numbers.round_index(view.stage, view.round)? + u8::from(view.phase == ViewPhase::Over);
+        let mut public = Public { round_index, ..Public::start(numbers, view.first_seat) };
+        if recall.rounds().len() == usize::from(round_index) {
+            for player in numbers.players.seats() {
+                public.collections[player] = recall.collection(player);
+                public.left[player] = numbers.full_set().without(Cards::of(&recall.played(player)))?;
+            }
+        } else {
+            let game = imagine(view, recall, chance).ok()?;
+            for player in numbers.players.seats() {
+                public.collections[player] = game.collection(player);
+                public.left[player] = numbers.full_set().without(Cards::of(&game.played(player)))?;
+            }
+        }
+        let taken = numbers.players.seats().fold(Jewels::NONE, |sum, player| sum.with(public.collections[player]));
+        let row: ArrayVec<[_; 3]> = view.cushions.iter().map(|cushion| cushion.jewel).collect();
+        public.drawn = view.drawn;
+        public.offer = Offer::new(&row)?;
+        let on_board = if row.is_empty() { view.drawn.jewels() } else { public.offer.jewels() };
+        public.pouch = numbers.pouch.without(taken)?.without(on_board)?;
+        let mut own = Bids::new();
+        for &bid in &view.bids {
+            public.placed.push(FaceDownBid { seat: bid.seat(), cushion: bid.cushion() });
+            if let PlacedBid::Own(bid) = bid {
+                own.push(bid);
+            }
+        }
+        Some(Self { public, seat, hand: view.hand, own })
+    }
+}
