@@ -176,4 +176,13 @@ impl Known {
         }
         Some(Self { public, seat, hand: view.hand, own })
     }
+
+    /// The hand at the start of the round: with the own cards that lie face down.
+    pub(crate) fn round_hand(&self) -> Cards {
+        let mut hand = self.hand;
+        for bid in self.own {
+            hand.put(bid.card);
+        }
+        hand
+    }
 }

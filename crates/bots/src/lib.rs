@@ -8,8 +8,13 @@ pub mod arena;
 mod bot;
 #[expect(dead_code, reason = "its first users are being written")]
 mod known;
+mod net;
 mod random;
 pub mod solve;
+pub mod train;
+mod world;
 
 pub use bot::{Bot, NAMES, Weighed, by_name, pick};
+pub use net::weights::{BadNets, Nets};
 pub use random::Random;
+

@@ -62,6 +62,9 @@ pub(crate) enum Command {
     )]
     Solve(SolveArgs),
 
+    /// Train nets
+    Train(TrainArgs),
+
     /// Print a completion script for a shell
     #[command(after_help = "Example:\n  sultan completions bash > ~/.local/share/bash-completion/completions/sultan")]
     Completions {
@@ -179,6 +182,29 @@ pub(crate) struct SolveArgs {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct TrainArgs {
+    /// How many play: 2 to 5
+    #[arg(long, value_parser = players(), value_name = "N")]
+    pub(crate) players: Players,
+
+    /// What all chance comes from: the same number trains the same nets
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    pub(crate) seed: u64,
+
+    /// How many threads [default: all cores]
+    #[arg(long, value_name = "J")]
+    pub(crate) jobs: Option<NonZeroUsize>,
+
+    /// Settings
+    #[arg(long, value_name = "NAME=VALUE")]
+    pub(crate) set: Vec<String>,
+
+    /// Where the nets are written
+    #[arg(long, value_name = "FILE")]
+    pub(crate) out: PathBuf,
 }
 
 fn players() -> impl TypedValueParser<Value = Players> {

@@ -7,6 +7,7 @@ mod replay;
 mod score;
 mod shown;
 mod solve;
+mod train;
 mod verify;
 mod welcome;
 
@@ -44,6 +45,7 @@ fn run(args: Args, out: Out) -> anyhow::Result<()> {
         Some(Command::Score(args)) => score::run(&args, out),
         Some(Command::Arena(args)) => arena::run(&args, out),
         Some(Command::Solve(args)) => solve::run(&args, out),
+        Some(Command::Train(args)) => train::run(&args, out),
         Some(Command::Completions { shell }) => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "sultan", &mut script);

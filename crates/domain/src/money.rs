@@ -177,6 +177,13 @@ impl Cards {
         other.iter().try_fold(self, |mut left, card| left.take(card).then_some(left))
     }
 
+    /// The cards lower than this one.
+    #[must_use]
+    #[inline]
+    pub const fn below(self, card: MoneyCard) -> Self {
+        Self(self.0 & (card.one() - 1))
+    }
+
     /// The cards in rising order, as often as they are there.
     pub fn iter(self) -> impl Iterator<Item = MoneyCard> {
         self.values().flat_map(move |card| std::iter::repeat_n(card, usize::from(self.count(card))))

@@ -1,0 +1,368 @@
+//! The nets for one number of players, and what is asked of them.
+//!
+//! Three nets: what a table is worth to a seat at the start of a round, where to bid, what to offer.
+
+use sultan_domain::{Action, Cards, Chance, Cushion, CushionSet, Jewel, Jewels, MoneyCard, Numbers, Offer, Seat, Ties};
+use sultan_rules::Quick;
+
+use super::facts::{self, FactSet, Facts};
+use super::layers::{Activations, Net, OUT, Shape, Sums};
+use super::math::{exp, sigmoid};
+use crate::known::{Known, Public};
+
+/// The nets for one number of players.
+#[derive(Clone, Debug)]
+pub(crate) struct Brain {
+    pub(crate) value: Net,
+    pub(crate) bid: Net,
+    pub(crate) offer: Net,
+}
+
+/// What a seat may expect.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Worth {
+    /// The chance to win, a shared first place as its share.
+    pub(crate) win: f32,
+    /// Own points less the best other's at the end, in [`Worth::POINTS`].
+    pub(crate) margin: f32,
+}
+
+impl Worth {
+    /// How many points count as one.
+    pub(crate) const POINTS: f32 = 30.0;
+
+    /// What is played for: to win, and by how much as far as that is still open.
+    pub(crate) fn utility(self) -> f32 {
+        self.win + 0.5 * self.margin
+    }
+
+    /// What a seat has at the end of a game.
+    pub(crate) fn at_the_end(public: &Public, seat: Seat) -> Self {
+        let outcome = sultan_rules::outcome(&public.numbers, |seat| public.collections[seat]);
+        let own = outcome.places[seat.index()];
+        let best_other = outcome.places.iter().filter(|place| place.seat != seat).map(|place| place.points).max();
+        let winners = outcome.places.iter().filter(|place| place.rank == 1).count();
+        #[expect(clippy::cast_precision_loss, reason = "at most five winners")]
+        let win = if own.rank == 1 { 1.0 / winners as f32 } else { 0.0 };
+        let margin = (f32::from(own.points) - f32::from(best_other.unwrap_or(0))) / Self::POINTS;
+        Self { win, margin: margin.clamp(-1.0, 1.0) }
+    }
+}
+
+/// Numbers for each card on each cushion.
+pub(crate) type ByBid = [[f32; 16]; Cushion::MOST as usize];
+
+/// The bids a seat may make, each with a probability.
+#[derive(Clone, Copy)]
+pub(crate) struct BidMix {
+    pub(crate) hand: Cards,
+    pub(crate) open: CushionSet,
+    pub(crate) shares: ByBid,
+}
+
+impl BidMix {
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (MoneyCard, Cushion, f32)> + '_ {
+        let all = self.hand.values().flat_map(|card| self.open.iter().map(move |cushion| (card, cushion)));
+        all.map(|(card, cushion)| (card, cushion, self.share(card, cushion)))
+    }
+
+    pub(crate) fn share(&self, card: MoneyCard, cushion: Cushion) -> f32 {
+        self.shares[cushion.index()][usize::from(card.value())]
+    }
+
+    /// Picks a bid, each as likely as its share.
+    pub(crate) fn pick(&self, chance: &mut Quick) -> (MoneyCard, Cushion) {
+        let mut at = even(chance);
+        let mut last = (MoneyCard::default(), Cushion::default());
+        for (card, cushion, share) in self.iter() {
+            last = (card, cushion);
+            if at < share {
+                break;
+            }
+            at -= share;
+        }
+        last
+    }
+}
+
+/// A number from 0 up to 1.
+pub(crate) fn even(chance: &mut Quick) -> f32 {
+    const STEPS: u32 = 1 << 24;
+    #[expect(clippy::cast_precision_loss, reason = "24 bits fit")]
+    let at = chance.below(STEPS) as f32 / STEPS as f32;
+    at
+}
+
+/// Where the hints about a card begin among what comes out; before them stands one number for each card.
+const HINTS: usize = 16;
+
+/// What helps to tell one card from another: how likely it wins, and how it stands among the own cards.
+#[inline]
+pub(crate) fn hints(known: &Known, card: MoneyCard, cushion: Cushion) -> [f32; OUT - HINTS] {
+    #[expect(clippy::cast_precision_loss, reason = "a hand has few cards")]
+    let among = |cards: Cards| cards.below(card).len() as f32 / (cards.len() as f32 - 1.0).max(1.0);
+    let lowest = known.hand.below(card).is_empty();
+    let highest = known.hand.below(card).len() + u32::from(known.hand.count(card)) == known.hand.len();
+    [chance_to_win(known, card, cushion), among(known.hand), f32::from(u8::from(lowest)), f32::from(u8::from(highest))]
+}
+
+/// A first guess at the chance that a card takes a cushion: whoever has bid there holds any of the cards left, whoever
+/// is still to bid comes to any cushion.
+fn chance_to_win(known: &Known, card: MoneyCard, cushion: Cushion) -> f32 {
+    let public = &known.public;
+    let numbers = &public.numbers;
+    let mut chance = 1.0;
+    #[expect(clippy::cast_precision_loss, reason = "a seat has few cards")]
+    let beaten = |seat: Seat, ties: bool| {
+        let left = public.left[seat];
+        let equal = if ties { u32::from(left.count(card)) } else { 0 };
+        (left.below(card).len() + equal) as f32 / (left.len() as f32).max(1.0)
+    };
+    let wins_ties = match numbers.ties {
+        Ties::FirstPlayer => known.seat == public.first,
+        Ties::EarliestBid => false,
+    };
+    for bid in public.placed.iter().filter(|bid| bid.cushion == cushion && bid.seat != known.seat) {
+        chance *= beaten(bid.seat, wins_ties);
+    }
+    let comes = f32::from(numbers.bids_per_round) / f32::from(numbers.cushions);
+    for turn in public.turn() + 1..numbers.bids() {
+        let seat = numbers.bidder(public.first, turn);
+        let there = public.placed.iter().any(|bid| bid.seat == seat && bid.cushion == cushion);
+        if seat != known.seat && !there {
+            chance *= 1.0 - comes * (1.0 - beaten(seat, wins_ties || numbers.ties == Ties::EarliestBid));
+        }
+    }
+    chance
+}
+
+/// Turns weights given as logarithms into shares that add up to one.
+fn softmax(logits: &mut [f32]) {
+    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let mut sum = 0.0;
+    for logit in &mut *logits {
+        *logit = exp(*logit - most);
+        sum += *logit;
+    }
+    logits.iter_mut().for_each(|share| *share /= sum);
+}
+
+/// What the value net's first layer adds up to for a table, so that the next one that is much alike costs little.
+#[derive(Clone, Copy)]
+pub(crate) struct Appraisal {
+    pub(crate) facts: FactSet,
+    pub(crate) sums: Sums,
+}
+
+/// Everything a bid was weighed with, to learn from.
+pub(crate) struct BidThought {
+    pub(crate) moment: Facts,
+    pub(crate) cushions: [Facts; 3],
+    pub(crate) activations: [Activations; 3],
+    pub(crate) mix: BidMix,
+}
+
+/// The offers a seat may make: the jewel that goes back, with a probability.
+#[derive(Clone, Copy, Default)]
+pub(crate) struct OfferMix {
+    pub(crate) jewels: [Jewel; 4],
+    pub(crate) shares: [f32; 4],
+    pub(crate) len: usize,
+}
+
+impl OfferMix {
+    pub(crate) fn pick(&self, chance: &mut Quick) -> usize {
+        let mut at = even(chance);
+        for (place, &share) in self.shares[..self.len].iter().enumerate() {
+            if at < share {
+                return place;
+            }
+            at -= share;
+        }
+        self.len - 1
+    }
+}
+
+/// Everything an offer was weighed with, to learn from.
+pub(crate) struct OfferThought {
+    pub(crate) state: Facts,
+    pub(crate) options: [Facts; 4],
+    pub(crate) activations: [Activations; 4],
+    pub(crate) mix: OfferMix,
+}
+
+/// The offer that puts one of the drawn jewels back.
+pub(crate) fn offer_without(public: &Public, jewel: Jewel) -> Option<Offer> {
+    Offer::in_order(public.drawn.jewels().without(Jewels::one(jewel))?)
+}
+
+impl Brain {
+    /// Nets of zeros.
+    pub(crate) fn zero(numbers: &Numbers) -> Self {
+        let players = usize::from(numbers.players.count());
+        let net = |facts| Net::zero(Shape { facts });
+        Self {
+            value: net(facts::state_facts(players)),
+            bid: net(facts::bid_facts(players)),
+            offer: net(facts::offer_facts(players)),
+        }
+    }
+
+    pub(crate) fn nets(&self) -> [&Net; 3] {
+        [&self.value, &self.bid, &self.offer]
+    }
+
+    pub(crate) fn nets_mut(&mut self) -> [&mut Net; 3] {
+        [&mut self.value, &mut self.bid, &mut self.offer]
+    }
+
+    /// What the table is worth to a seat with this hand, at the start of a round or at the end. The appraisal is that of
+    /// any table before, best one that is much alike.
+    pub(crate) fn worth(&self, public: &Public, seat: Seat, hand: Cards, appraisal: &mut Appraisal) -> Worth {
+        if public.is_over() {
+            return Worth::at_the_end(public, seat);
+        }
+        let mut facts = FactSet::NONE;
+        facts::state(public, seat, hand, &mut facts);
+        self.value.remove_facts(&mut appraisal.sums, appraisal.facts.besides(&facts).as_slice());
+        self.value.add_facts(&mut appraisal.sums, facts.besides(&appraisal.facts).as_slice());
+        appraisal.facts = facts;
+        self.worth_of(&appraisal.sums, &mut Activations::default())
+    }
+
+    /// An appraisal of nothing yet.
+    pub(crate) fn appraisal(&self) -> Appraisal {
+        Appraisal { facts: FactSet::NONE, sums: self.value.start() }
+    }
+
+    /// The value net after its first layer.
+    pub(crate) fn worth_of(&self, sums: &Sums, activations: &mut Activations) -> Worth {
+        self.value.finish::<4>(sums, activations);
+        Worth { win: sigmoid(activations.out[0]), margin: activations.out[1] }
+    }
+
+    /// What the bids of a seat in this round have in common. The hand is that of the round's start.
+    pub(crate) fn trunk(&self, public: &Public, seat: Seat, hand: Cards) -> Sums {
+        let mut facts = Facts::new();
+        facts::state(public, seat, hand, &mut facts);
+        let mut sums = self.bid.start();
+        self.bid.add_facts(&mut sums, facts.as_slice());
+        sums
+    }
+
+    /// How often a seat would make each bid.
+    pub(crate) fn bids(&self, known: &Known, trunk: &Sums) -> BidMix {
+        self.think_bids(known, trunk).mix
+    }
+
+    pub(crate) fn think_bids(&self, known: &Known, trunk: &Sums) -> BidThought {
+        let open = known.public.open_cushions(known.seat);
+        let mut thought = BidThought {
+            moment: Facts::new(),
+            cushions: [const { Facts::new() }; 3],
+            activations: [Activations::default(); 3],
+            mix: BidMix { hand: known.hand, open, shares: [[0.0; 16]; 3] },
+        };
+        facts::moment(known, &mut thought.moment);
+        let mut trunk = *trunk;
+        self.bid.add_facts(&mut trunk, thought.moment.as_slice());
+        let (mut logits, mut len) = ([0.0; 45], 0);
+        for cushion in open.iter() {
+            let place = cushion.index();
+            facts::cushion(known, cushion, &mut thought.cushions[place]);
+            let mut sums = trunk;
+            self.bid.add_facts(&mut sums, thought.cushions[place].as_slice());
+            self.bid.finish::<OUT>(&sums, &mut thought.activations[place]);
+            let out = &thought.activations[place].out;
+            for card in known.hand.values() {
+                let hints = hints(known, card, cushion);
+                let hinted: f32 = hints.iter().zip(&out[HINTS..]).map(|(hint, weight)| hint * weight).sum();
+                logits[len] = out[usize::from(card.value())] + hinted;
+                len += 1;
+            }
+        }
+        softmax(&mut logits[..len]);
+        let mut next = logits.iter();
+        for cushion in open.iter() {
+            for card in known.hand.values() {
+                thought.mix.shares[cushion.index()][usize::from(card.value())] = *next.next().unwrap_or(&0.0);
+            }
+        }
+        thought
+    }
+
+    /// Adds to `change` how the net should change for each bid's logarithm to change as wanted.
+    pub(crate) fn learn_bids(&self, known: &Known, thought: &BidThought, wanted: &ByBid, change: &mut Net) {
+        let mut trunk = [0.0; super::layers::WIDE];
+        for cushion in thought.mix.open.iter() {
+            let place = cushion.index();
+            let mut out = [0.0; OUT];
+            for card in known.hand.values() {
+                let by = wanted[place][usize::from(card.value())];
+                out[usize::from(card.value())] += by;
+                for (out, hint) in out[HINTS..].iter_mut().zip(hints(known, card, cushion)) {
+                    *out += by * hint;
+                }
+            }
+            let sums = self.bid.learn(&thought.activations[place], &out, change);
+            change.learn_facts(&sums, thought.cushions[place].as_slice());
+            trunk.iter_mut().zip(sums).for_each(|(sum, by)| *sum += by);
+        }
+        change.learn_bias(&trunk);
+        change.learn_facts(&trunk, thought.moment.as_slice());
+        let mut facts = Facts::new();
+        facts::state(&known.public, known.seat, known.round_hand(), &mut facts);
+        change.learn_facts(&trunk, facts.as_slice());
+    }
+
+    /// How often a seat would make each offer.
+    pub(crate) fn think_offers(&self, known: &Known) -> OfferThought {
+        let mut thought = OfferThought {
+            state: Facts::new(),
+            options: [Facts::new(), Facts::new(), Facts::new(), Facts::new()],
+            activations: [Activations::default(); 4],
+            mix: OfferMix::default(),
+        };
+        facts::state(&known.public, known.seat, known.hand, &mut thought.state);
+        let mut trunk = self.offer.start();
+        self.offer.add_facts(&mut trunk, thought.state.as_slice());
+        let drawn = known.public.drawn.jewels();
+        for jewel in Jewel::ALL.into_iter().filter(|&jewel| drawn.count(jewel) > 0).take(4) {
+            let place = thought.mix.len;
+            facts::put_back(known, jewel, &mut thought.options[place]);
+            let mut sums = trunk;
+            self.offer.add_facts(&mut sums, thought.options[place].as_slice());
+            self.offer.finish::<4>(&sums, &mut thought.activations[place]);
+            thought.mix.jewels[place] = jewel;
+            thought.mix.shares[place] = thought.activations[place].out[0];
+            thought.mix.len += 1;
+        }
+        softmax(&mut thought.mix.shares[..thought.mix.len]);
+        thought
+    }
+
+    /// Adds to `change` how the net should change for each offer's logarithm to change as wanted.
+    pub(crate) fn learn_offers(&self, thought: &OfferThought, wanted: [f32; 4], change: &mut Net) {
+        let mut trunk = [0.0; super::layers::WIDE];
+        for place in 0..thought.mix.len {
+            let mut out = [0.0; OUT];
+            out[0] = wanted[place];
+            let sums = self.offer.learn(&thought.activations[place], &out, change);
+            change.learn_facts(&sums, thought.options[place].as_slice());
+            trunk.iter_mut().zip(sums).for_each(|(sum, by)| *sum += by);
+        }
+        change.learn_bias(&trunk);
+        change.learn_facts(&trunk, thought.state.as_slice());
+    }
+
+    /// An action as the nets would choose it, for a game in a bot's head.
+    pub(crate) fn act(&self, known: &Known, chance: &mut Quick) -> Option<Action> {
+        if known.public.offer.is_empty() {
+            let mix = self.think_offers(known).mix;
+            return offer_without(&known.public, mix.jewels[mix.pick(chance)]).map(Action::Offer);
+        }
+        let trunk = self.trunk(&known.public, known.seat, known.round_hand());
+        let (card, cushion) = self.bids(known, &trunk).pick(chance);
+        Some(Action::Bid { card, cushion })
+    }
+}

@@ -1,0 +1,236 @@
+//! What the nets are told: facts that hold or do not, seen from one seat.
+//!
+//! Seats are counted from the one that looks, so that a net knows one point of view. All is computed from [`Known`]:
+//! what a seat does not know cannot become a fact.
+
+use sultan_domain::{Cards, Cushion, Jewel, Jewels, Seat};
+
+use crate::known::{Known, Public};
+
+/// Where facts are noted.
+pub(crate) trait Notes {
+    fn push(&mut self, fact: usize);
+}
+
+/// The facts that hold, by their numbers.
+pub(crate) struct Facts {
+    list: [u16; Self::MOST],
+    len: usize,
+}
+
+impl Facts {
+    const MOST: usize = 192;
+
+    pub(crate) const fn new() -> Self {
+        Self { list: [0; Self::MOST], len: 0 }
+    }
+
+    pub(crate) fn as_slice(&self) -> &[u16] {
+        &self.list[..self.len]
+    }
+}
+
+impl Notes for Facts {
+    #[inline]
+    fn push(&mut self, fact: usize) {
+        #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 1000 facts")]
+        let fact = fact as u16;
+        self.list[self.len] = fact;
+        self.len += 1;
+    }
+}
+
+/// The facts about the table that hold, as a set: quick to compare with those of a moment before.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct FactSet([u64; WORDS]);
+
+const WORDS: usize = state_facts(5).div_ceil(64);
+
+impl FactSet {
+    pub(crate) const NONE: Self = Self([0; WORDS]);
+
+    /// The facts of this set that are not in the other.
+    #[inline]
+    pub(crate) fn besides(&self, other: &Self) -> Facts {
+        let mut facts = Facts::new();
+        for (word, (own, other)) in self.0.iter().zip(other.0).enumerate() {
+            let mut left = own & !other;
+            while left != 0 {
+                facts.push(64 * word + left.trailing_zeros() as usize);
+                left &= left - 1;
+            }
+        }
+        facts
+    }
+}
+
+impl Notes for FactSet {
+    #[inline]
+    fn push(&mut self, fact: usize) {
+        self.0[fact / 64] |= 1 << (fact % 64);
+    }
+}
+
+/// More jewels of a colour than this make no difference.
+const COUNTS: usize = 7;
+const COLOURS: usize = 5;
+const CARDS: usize = 15;
+/// Steps of a lead in points.
+const LEADS: usize = 21;
+/// Facts about one seat: jewels of each colour, cards left (the first and the second of each value), lead.
+pub(crate) const SEAT: usize = COLOURS * COUNTS + 2 * CARDS + LEADS;
+const POUCH: usize = 13;
+/// Facts that are no seat's: the own hand, the round, who is first, the pouch.
+const COMMON: usize = 2 * CARDS + 15 + 5 + COLOURS * POUCH;
+
+/// How many facts describe the table for so many players.
+pub(crate) const fn state_facts(players: usize) -> usize {
+    players * SEAT + COMMON
+}
+
+/// A colour and how many jewels of it a seat has, none included.
+const SET: usize = COLOURS * (COUNTS + 1);
+/// Facts about a cushion that are no seat's: how many cards lie on it, what the other cushions are like.
+const CUSHION: usize = 6 + COLOURS * 4;
+/// Facts about the moment of a bid: the turn, the own card that lies already and its jewel.
+const MOMENT: usize = 5 + CARDS + COLOURS;
+
+/// How many facts describe a bid on a cushion.
+pub(crate) const fn bid_facts(players: usize) -> usize {
+    state_facts(players) + MOMENT + players * (SET + 1) + CUSHION
+}
+
+/// How many facts describe an offer.
+pub(crate) const fn offer_facts(players: usize) -> usize {
+    state_facts(players) + players * SET + COLOURS * 4
+}
+
+/// The facts that are told for every other seat alike, as (first fact of the seat to the left, how many, how far to the
+/// same facts of the next seat).
+pub(crate) fn alike(players: usize, facts: usize) -> Vec<(usize, usize, usize)> {
+    let mut alike = vec![(SEAT, SEAT, SEAT)];
+    if facts == bid_facts(players) {
+        alike.push((state_facts(players) + MOMENT + SET + 1, SET + 1, SET + 1));
+    } else if facts == offer_facts(players) {
+        alike.push((state_facts(players) + SET, SET, SET));
+    }
+    alike
+}
+
+#[inline]
+fn cards(facts: &mut impl Notes, from: usize, cards: Cards) {
+    for card in cards.values() {
+        let value = usize::from(card.value()) - 1;
+        facts.push(from + value);
+        if cards.count(card) > 1 {
+            facts.push(from + CARDS + value);
+        }
+    }
+}
+
+/// The seat that is so many seats to the left.
+#[inline]
+pub(crate) fn seats_from(public: &Public, seat: Seat) -> impl Iterator<Item = Seat> {
+    let mut next = seat;
+    let players = public.numbers.players;
+    (0..players.count()).map(move |_| {
+        let here = next;
+        next = next.left(players);
+        here
+    })
+}
+
+/// The table as a seat with this hand sees it. While cards are placed, the hand is that of the round's start.
+pub(crate) fn state(public: &Public, seat: Seat, hand: Cards, facts: &mut impl Notes) {
+    let players = public.players();
+    let mut points = [0_i32; 5];
+    for (points, seat) in points.iter_mut().zip(seats_from(public, seat)) {
+        *points = i32::from(public.points(seat));
+    }
+    for (at, seat) in seats_from(public, seat).enumerate() {
+        let from = at * SEAT;
+        jewels(facts, from, public.collections[seat]);
+        let from = from + COLOURS * COUNTS;
+        cards(facts, from, public.left[seat]);
+        let rival = if at == 0 { points[1..players].iter().copied().max().unwrap_or(0) } else { points[at] };
+        let step = ((points[0] - rival + 31).max(0) / 3).min(20);
+        facts.push(from + 2 * CARDS + usize::try_from(step).unwrap_or(0));
+    }
+    let from = players * SEAT;
+    cards(facts, from, hand);
+    let from = from + 2 * CARDS;
+    facts.push(from + usize::from(public.round_index.min(14)));
+    let from = from + 15;
+    facts.push(from + usize::from(seat.steps_to(public.first, public.numbers.players)));
+    let from = from + 5;
+    for jewel in Jewel::ALL {
+        let count = usize::from(public.pouch.count(jewel)).min(POUCH - 1);
+        facts.push(from + POUCH * (jewel as usize) + count);
+    }
+}
+
+#[inline]
+fn jewels(facts: &mut impl Notes, from: usize, collection: Jewels) {
+    for jewel in Jewel::ALL {
+        let count = usize::from(collection.count(jewel)).min(COUNTS);
+        if count > 0 {
+            facts.push(from + COUNTS * (jewel as usize) + count - 1);
+        }
+    }
+}
+
+fn set(collection: Jewels, jewel: Jewel) -> usize {
+    (jewel as usize) * (COUNTS + 1) + usize::from(collection.count(jewel)).min(COUNTS)
+}
+
+/// The moment of a bid, whichever cushion it may go to: what changes within a round.
+pub(crate) fn moment(known: &Known, facts: &mut Facts) {
+    let public = &known.public;
+    let from = state_facts(public.players());
+    facts.push(from + public.placed.len().min(4));
+    for bid in known.own {
+        facts.push(from + 5 + usize::from(bid.card.value()) - 1);
+        if let Some(jewel) = public.offer.on(bid.cushion) {
+            facts.push(from + 5 + CARDS + jewel as usize);
+        }
+    }
+}
+
+/// One cushion at the moment of a bid.
+pub(crate) fn cushion(known: &Known, cushion: Cushion, facts: &mut Facts) {
+    let public = &known.public;
+    let players = public.players();
+    let from = state_facts(players) + MOMENT;
+    let Some(jewel) = public.offer.on(cushion) else { return };
+    for (at, seat) in seats_from(public, known.seat).enumerate() {
+        let from = from + at * (SET + 1);
+        facts.push(from + set(public.collections[seat], jewel));
+        if public.placed.iter().any(|bid| bid.seat == seat && bid.cushion == cushion) {
+            facts.push(from + SET);
+        }
+    }
+    let from = from + players * (SET + 1);
+    let bids = |cushion: Cushion| public.placed.iter().filter(|bid| bid.cushion == cushion).count();
+    facts.push(from + bids(cushion).min(5));
+    for other in Cushion::first(public.numbers.cushions).filter(|&other| other != cushion) {
+        if let Some(jewel) = public.offer.on(other) {
+            facts.push(from + 6 + 4 * (jewel as usize) + bids(other).min(3));
+        }
+    }
+}
+
+/// The offer that puts one jewel back.
+pub(crate) fn put_back(known: &Known, jewel: Jewel, facts: &mut Facts) {
+    let public = &known.public;
+    let players = public.players();
+    let from = state_facts(players);
+    for (at, seat) in seats_from(public, known.seat).enumerate() {
+        facts.push(from + at * SET + set(public.collections[seat], jewel));
+    }
+    let from = from + players * SET;
+    let kept = public.drawn.jewels().without(Jewels::one(jewel)).unwrap_or_default();
+    for jewel in Jewel::ALL {
+        let count = usize::from(kept.count(jewel)).min(3);
+        facts.push(from + 4 * (jewel as usize) + count);
+    }
+}

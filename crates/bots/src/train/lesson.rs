@@ -1,0 +1,259 @@
+//! What is learnt from one game that the nets play against themselves.
+//!
+//! Every bid is weighed against all others: a bid's card is face down, so that what the others do after it depends on
+//! its cushion alone, and one continuation for each cushion scores every card on it. The nets are moved towards what
+//! was better than their mix, and held close to an earlier copy of themselves: without that they chase their own tail
+//! and end up easy to read.
+
+use sultan_domain::{BySeat, Cards, CardsInOrder, Chance, Numbers, Seat};
+use sultan_rules::{Quick, shuffle};
+
+use super::Settings;
+use crate::known::Public;
+use crate::net::brain::{Appraisal, BidMix, Brain, ByBid, Worth, even, offer_without};
+use crate::net::facts::FactSet;
+use crate::net::layers::{Activations, OUT, Sums};
+use crate::net::math::ln;
+use crate::world::World;
+
+/// What a batch of games adds up to.
+pub(crate) struct Lesson {
+    /// How the nets should change.
+    pub(crate) change: Brain,
+    pub(crate) values: f32,
+    pub(crate) bids: f32,
+    pub(crate) offers: f32,
+    /// Sums to look at: squared error of the win chance, entropy of the bids, what the best bid gains over the mix.
+    pub(crate) seen: [f64; 3],
+}
+
+/// A moment at which a seat's chances were judged.
+struct Judged {
+    appraisal: Appraisal,
+    worth: Worth,
+}
+
+/// What is computed once for a round.
+struct Prepared {
+    /// What the bids of each seat have in common.
+    trunks: BySeat<Sums>,
+    anchors: BySeat<Sums>,
+    /// Every seat's appraisal of the round's start.
+    appraisals: Vec<Appraisal>,
+}
+
+/// The nets, the copy they are held close to, and how.
+#[derive(Clone, Copy)]
+pub(crate) struct School<'a> {
+    pub(crate) brain: &'a Brain,
+    pub(crate) anchor: &'a Brain,
+    pub(crate) settings: &'a Settings,
+}
+
+impl Lesson {
+    pub(crate) fn new(numbers: &Numbers) -> Self {
+        Self { change: Brain::zero(numbers), values: 0.0, bids: 0.0, offers: 0.0, seen: [0.0; 3] }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        for net in self.change.nets_mut() {
+            net.numbers.fill(0.0);
+        }
+        (self.values, self.bids, self.offers, self.seen) = (0.0, 0.0, 0.0, [0.0; 3]);
+    }
+
+    /// Plays one game and learns from it.
+    pub(crate) fn play(&mut self, school: School, numbers: &Numbers, chance: &mut Quick) {
+        let mut decks = BySeat::<CardsInOrder>::default();
+        for seat in numbers.players.seats() {
+            decks[seat] = Cards::full_in_order(numbers.highest_card, numbers.copies);
+            shuffle(&mut decks[seat], chance);
+        }
+        let first = numbers.players.seats().nth(chance.below(numbers.players.count().into()) as usize);
+        let mut world = World {
+            public: Public::start(*numbers, first.unwrap_or_default()),
+            hands: BySeat::default(),
+            bids: tinyvec::ArrayVec::new(),
+        };
+        let mut judged: Vec<Vec<Judged>> = Vec::with_capacity(usize::from(numbers.rounds()));
+        while !world.public.is_over() {
+            let round = usize::from(world.public.round_index);
+            if round.is_multiple_of(usize::from(numbers.rounds_per_stage)) {
+                let from = round / usize::from(numbers.rounds_per_stage) * usize::from(numbers.hand());
+                for seat in numbers.players.seats() {
+                    let hand = &decks[seat][from..from + usize::from(numbers.hand())];
+                    world.hands[seat] = Cards::of(hand);
+                }
+            }
+            let moments: Vec<Judged> =
+                numbers.players.seats().map(|seat| judge(school.brain, &world, seat)).collect();
+            let appraisals = moments.iter().map(|moment| moment.appraisal).collect();
+            judged.push(moments);
+            self.round(school, &mut world, appraisals, chance);
+        }
+        self.learn_values(school, &world.public, &judged);
+    }
+
+    fn round(&mut self, school: School, world: &mut World, appraisals: Vec<Appraisal>, chance: &mut Quick) {
+        world.public.draw(chance);
+        self.offer(school, world, &appraisals, chance);
+        let prepared = Prepared { trunks: world.trunks(school.brain), anchors: world.trunks(school.anchor), appraisals };
+        while !world.public.is_full() {
+            self.bid(school, world, &prepared, chance);
+        }
+        world.settle();
+    }
+
+    fn offer(&mut self, school: School, world: &mut World, appraisals: &[Appraisal], chance: &mut Quick) {
+        let seat = world.public.first;
+        let known = world.known(seat);
+        let thought = school.brain.think_offers(&known);
+        let anchor = school.anchor.think_offers(&known).mix;
+        let mix = thought.mix;
+        let mut gains = [0.0; 4];
+        if mix.len > 1 {
+            let mut appraisal = appraisals[seat.index()];
+            for place in 0..mix.len {
+                let mut imagined = *world;
+                let Some(offer) = offer_without(&world.public, mix.jewels[place]) else { continue };
+                imagined.public.make_offer(offer);
+                let trunks = imagined.trunks(school.brain);
+                imagined.finish_bids(school.brain, &trunks, chance);
+                imagined.settle();
+                gains[place] =
+                    school.brain.worth(&imagined.public, seat, imagined.hands[seat], &mut appraisal).utility();
+            }
+            let mut wanted = [0.0; 4];
+            towards(&mix.shares[..mix.len], &anchor.shares, &gains, school.settings, &mut wanted);
+            school.brain.learn_offers(&thought, wanted, &mut self.change.offer);
+            self.offers += 1.0;
+        }
+        let place = if even(chance) < school.settings.blind {
+            chance.below(u32::try_from(mix.len).unwrap_or(1)) as usize
+        } else {
+            mix.pick(chance)
+        };
+        let offer = offer_without(&world.public, mix.jewels[place]).expect("a jewel that was drawn can go back");
+        world.public.make_offer(offer);
+    }
+
+    fn bid(&mut self, school: School, world: &mut World, prepared: &Prepared, chance: &mut Quick) {
+        let seat = world.public.bidder();
+        let known = world.known(seat);
+        let thought = school.brain.think_bids(&known, &prepared.trunks[seat]);
+        let mix = &thought.mix;
+        if mix.hand.values_len() * mix.open.len() > 1 {
+            let gains = utilities(school.brain, world, mix, prepared, chance);
+            let anchor = school.anchor.bids(&known, &prepared.anchors[seat]);
+            let (mut shares, mut anchors, mut flat) = ([0.0; 45], [0.0; 45], [0.0; 45]);
+            let mut len = 0;
+            for (card, cushion, share) in mix.iter() {
+                shares[len] = share;
+                anchors[len] = anchor.share(card, cushion);
+                flat[len] = gains[cushion.index()][usize::from(card.value())];
+                len += 1;
+            }
+            let mut wanted = [0.0; 45];
+            let seen = towards(&shares[..len], &anchors, &flat, school.settings, &mut wanted);
+            let mut by_bid: ByBid = [[0.0; 16]; 3];
+            for ((card, cushion, _), wanted) in mix.iter().zip(wanted) {
+                by_bid[cushion.index()][usize::from(card.value())] = wanted;
+            }
+            school.brain.learn_bids(&known, &thought, &by_bid, &mut self.change.bid);
+            self.bids += 1.0;
+            self.seen[1] += seen[0];
+            self.seen[2] += seen[1];
+        }
+        let (card, cushion) = if even(chance) < school.settings.blind {
+            let nth = |n: u32, chance: &mut Quick| chance.below(n);
+            let card = mix.hand.nth_value(nth(mix.hand.values_len(), chance)).unwrap_or_default();
+            (card, mix.open.nth(nth(mix.open.len(), chance)).unwrap_or_default())
+        } else {
+            mix.pick(chance)
+        };
+        world.bid(card, cushion);
+    }
+
+    fn learn_values(&mut self, school: School, end: &Public, judged: &[Vec<Judged>]) {
+        for seat in end.numbers.players.seats() {
+            let mut target = Worth::at_the_end(end, seat);
+            for moments in judged.iter().rev() {
+                let moment = &moments[seat.index()];
+                let mut activations = Activations::default();
+                let worth = school.brain.worth_of(&moment.appraisal.sums, &mut activations);
+                let mut wanted = [0.0; OUT];
+                // For the chance to win this is the gradient of the likelihood, for the margin that of the squared error.
+                wanted[0] = target.win - worth.win;
+                wanted[1] = target.margin - worth.margin;
+                self.seen[0] += f64::from(wanted[0]) * f64::from(wanted[0]);
+                let sums = school.brain.value.learn(&activations, &wanted, &mut self.change.value);
+                self.change.value.learn_bias(&sums);
+                self.change.value.learn_facts(&sums, moment.appraisal.facts.besides(&FactSet::NONE).as_slice());
+                self.values += 1.0;
+                let far = school.settings.far;
+                target.win = far * target.win + (1.0 - far) * moment.worth.win;
+                target.margin = far * target.margin + (1.0 - far) * moment.worth.margin;
+            }
+        }
+    }
+}
+
+fn judge(brain: &Brain, world: &World, seat: Seat) -> Judged {
+    let mut appraisal = brain.appraisal();
+    let worth = brain.worth(&world.public, seat, world.hands[seat], &mut appraisal);
+    Judged { appraisal, worth }
+}
+
+/// What each bid is worth, from one continuation of the round for each cushion.
+fn utilities(brain: &Brain, world: &World, mix: &BidMix, prepared: &Prepared, chance: &mut Quick) -> ByBid {
+    let public = &world.public;
+    let seat = public.bidder();
+    let turn = world.bids.len();
+    let bids_again = (public.turn() + 1..public.numbers.bids()).any(|t| public.numbers.bidder(public.first, t) == seat);
+    let mut gains = [[0.0; 16]; 3];
+    let mut appraisal = prepared.appraisals[seat.index()];
+    for cushion in mix.open.iter() {
+        let same = chance.clone();
+        let mut continued = *world;
+        continued.bid(mix.hand.nth_value(0).unwrap_or_default(), cushion);
+        continued.finish_bids(brain, &prepared.trunks, chance);
+        for card in mix.hand.values() {
+            let mut imagined = continued;
+            if bids_again {
+                // What the seat places next depends on the card that is gone: every card needs its own continuation.
+                imagined = *world;
+                imagined.bid(card, cushion);
+                imagined.finish_bids(brain, &prepared.trunks, &mut same.clone());
+            } else {
+                imagined.hands[seat] = mix.hand;
+                imagined.hands[seat].take(card);
+                imagined.bids[turn].card = card;
+            }
+            imagined.settle();
+            gains[cushion.index()][usize::from(card.value())] =
+                brain.worth(&imagined.public, seat, imagined.hands[seat], &mut appraisal).utility();
+        }
+    }
+    gains
+}
+
+/// How the logarithms of the shares should change: towards what gains more than the mix, but close to the anchor, and not
+/// all on one. Gives the entropy of the mix, and what the best gains over it.
+fn towards(shares: &[f32], anchors: &[f32], gains: &[f32], settings: &Settings, wanted: &mut [f32]) -> [f64; 2] {
+    let pull = |share: f32, anchor: f32, gain: f32| {
+        let own = ln(share.max(1e-8));
+        gain - settings.close * (own - ln(anchor.max(1e-8))) - settings.mixed * own
+    };
+    let mut mean = 0.0;
+    let (mut entropy, mut best, mut mean_gain) = (0.0, f32::NEG_INFINITY, 0.0);
+    for ((&share, &anchor), &gain) in shares.iter().zip(anchors).zip(gains) {
+        mean += share * pull(share, anchor, gain);
+        entropy -= share * ln(share.max(1e-8));
+        best = best.max(gain);
+        mean_gain += share * gain;
+    }
+    for (((&share, &anchor), &gain), wanted) in shares.iter().zip(anchors).zip(gains).zip(wanted) {
+        *wanted = share * (pull(share, anchor, gain) - mean);
+    }
+    [f64::from(entropy), f64::from(best - mean_gain)]
+}
