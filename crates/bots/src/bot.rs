@@ -3,7 +3,7 @@
 use sultan_domain::{Action, Chance, Recall, View};
 use sultan_rules::Quick;
 
-use crate::Random;
+use crate::{Jeweller, Merchant, Page, Random};
 
 /// A player made of code.
 ///
@@ -51,13 +51,16 @@ pub fn pick(weighed: &[Weighed], chance: &mut Quick) -> Option<Action> {
 }
 
 /// The names of all bots.
-pub const NAMES: [&str; 1] = ["random"];
+pub const NAMES: [&str; 4] = ["random", "page", "merchant", "jeweller"];
 
 /// The bot with this name.
 #[must_use]
 pub fn by_name(name: &str) -> Option<Box<dyn Bot>> {
     match name {
         "random" => Some(Box::new(Random)),
+        "page" => Some(Box::new(Page)),
+        "merchant" => Some(Box::new(Merchant)),
+        "jeweller" => Some(Box::<Jeweller>::default()),
         _ => None,
     }
 }

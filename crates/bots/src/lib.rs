@@ -6,10 +6,12 @@
 
 pub mod arena;
 mod bot;
+mod heuristic;
 #[expect(dead_code, reason = "its first users are being written")]
 mod known;
 mod random;
 pub mod solve;
 
 pub use bot::{Bot, NAMES, Weighed, by_name, pick};
+pub use heuristic::{Jeweller, Merchant, Page};
 pub use random::Random;
