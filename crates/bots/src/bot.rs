@@ -3,7 +3,7 @@
 use sultan_domain::{Action, Chance, Recall, View};
 use sultan_rules::Quick;
 
-use crate::Random;
+use crate::{Jeweller, Merchant, Page, Random, Sultan, Vizier};
 
 /// A player made of code.
 ///
@@ -51,15 +51,37 @@ pub fn pick(weighed: &[Weighed], chance: &mut Quick) -> Option<Action> {
 }
 
 /// The names of all bots.
-pub const NAMES: [&str; 1] = ["random"];
+pub const NAMES: [&str; 6] = ["random", "page", "merchant", "jeweller", "vizier", "sultan"];
 
 /// The bot with this name.
 #[must_use]
 pub fn by_name(name: &str) -> Option<Box<dyn Bot>> {
     match name {
         "random" => Some(Box::new(Random)),
+        "page" => Some(Box::new(Page)),
+        "merchant" => Some(Box::new(Merchant)),
+        "jeweller" => Some(Box::<Jeweller>::default()),
+        "vizier" => match std::env::var("VNETS") {
+            Ok(path) => Some(Box::new(Vizier::with(crate::Nets::from_bytes(&std::fs::read(path).unwrap()).unwrap()))),
+            Err(_) => Some(Box::<Vizier>::default()),
+        },
+        "sultan" => Some(Box::<Sultan>::default()),
         _ => None,
     }
+}
+
+/// All legal actions, each as often as the others: where nothing is known.
+pub(crate) fn even(view: &View) -> Vec<Weighed> {
+    let legal = view.legal();
+    let share = 1.0 / f64::from(legal.len().max(1));
+    let win = 1.0 / f64::from(view.numbers.players.count());
+    legal.iter().map(|action| Weighed { action, share, win }).collect()
+}
+
+/// The same in the order of the legal actions.
+pub(crate) fn in_order(view: &View, weighed: Vec<Weighed>) -> Vec<Weighed> {
+    let find = |action| weighed.iter().find(|one| one.action == action).copied();
+    view.legal().iter().filter_map(find).collect()
 }
 
 #[cfg(test)]

@@ -5,16 +5,21 @@
 //! [`solve`](mod@solve) solves toy games exactly.
 
 pub mod arena;
+mod belief;
 mod bot;
-#[expect(dead_code, reason = "its first users are being written")]
+mod heuristic;
 mod known;
 mod net;
 mod random;
 pub mod solve;
+mod sultan;
 pub mod train;
+mod vizier;
 mod world;
 
 pub use bot::{Bot, NAMES, Weighed, by_name, pick};
+pub use heuristic::{Jeweller, Merchant, Page};
 pub use net::weights::{BadNets, Nets};
 pub use random::Random;
-
+pub use sultan::Sultan;
+pub use vizier::Vizier;

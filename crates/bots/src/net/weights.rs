@@ -58,6 +58,9 @@ impl Nets {
             include_bytes!("../../nets/5.nets"),
         ];
         let place = usize::from(players.count() - 2);
+        if let Ok(path) = std::env::var(format!("NETS{}", players.count())) {
+            return SHIPPED[place].get_or_init(|| Self::from_bytes(&std::fs::read(path).unwrap()).unwrap());
+        }
         SHIPPED[place].get_or_init(|| Self::from_bytes(BYTES[place]).expect("a test reads the shipped nets"))
     }
 

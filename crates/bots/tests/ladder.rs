@@ -1,0 +1,72 @@
+//! The levels: each beats the one below, whatever the number of players, and all answer with whole weighings.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
+use proptest::prelude::*;
+use sultan_bots::arena::{Arena, Tally, run};
+use sultan_bots::{NAMES, by_name};
+use sultan_domain::{Action, Observer, Players, Recall, Screens};
+use sultan_rules::Quick;
+use sultan_testkit::{Script, recall};
+
+/// How many games one bot wins against others of one kind, in rotated deals.
+fn share(players: Players, bot: &str, others: &str, deals: u64) -> f64 {
+    let others = (1..players.count()).map(|_| by_name(others).unwrap());
+    let bots: Vec<_> = [by_name(bot).unwrap()].into_iter().chain(others).collect();
+    let arena = Arena { bots, deals, rotate: true, seed: 7, clock: None };
+    let mut tally = Tally::new(arena.bots.len(), arena.games_per_deal());
+    run(&arena, NonZeroUsize::new(2).unwrap(), |played| {
+        tally.add(&played);
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    tally.rows()[0].win_share
+}
+
+/// How many games a bot wins against equals that are each weaker by so much.
+fn share_at(players: Players, elo: f64) -> f64 {
+    let odds = 10_f64.powf(elo / 400.0);
+    odds / (odds + f64::from(players.count() - 1))
+}
+
+#[test]
+fn each_level_beats_the_one_below() {
+    for players in Players::ALL {
+        for pair in ["random", "page", "merchant", "jeweller"].windows(2) {
+            let won = share(players, pair[1], pair[0], 60);
+            assert!(won > share_at(players, 100.0), "{} against {} of {players:?}: {won}", pair[1], pair[0]);
+        }
+    }
+}
+
+#[test]
+fn the_jeweller_hardly_ever_loses_to_three_at_random() {
+    let won = share(Players::new(4).unwrap(), "jeweller", "random", 100);
+    assert!(won > 0.88, "{won}");
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn every_bot_weighs_exactly_the_legal_actions(seed: u64, players in 2_u8..=5, open: bool, forgetful: bool) {
+        let screens = if open { Screens::Open } else { Screens::Closed };
+        let moments = Script::random(Players::new(players).unwrap(), screens, seed).moments();
+        let at = usize::try_from(seed % moments.len() as u64).unwrap();
+        for observer in Observer::all(Players::new(players).unwrap()) {
+            let view = moments[at].game.view(observer);
+            let memory = if forgetful { Recall::default() } else { recall(&moments[..=at], observer) };
+            for name in NAMES {
+                let weighed = by_name(name).unwrap().weigh(&view, &memory, &mut Quick::new(seed), &|| false);
+                let actions: Vec<Action> = weighed.iter().map(|one| one.action).collect();
+                prop_assert_eq!(actions, view.legal().iter().collect::<Vec<_>>());
+                let sum: f64 = weighed.iter().map(|one| one.share).sum();
+                prop_assert!(weighed.is_empty() || (sum - 1.0).abs() < 1e-6, "{} {}", name, sum);
+                let fine = |x: f64| (0.0..=1.0).contains(&x);
+                prop_assert!(weighed.iter().all(|one| fine(one.share) && fine(one.win)), "{} {:?}", name, weighed);
+            }
+        }
+    }
+}
