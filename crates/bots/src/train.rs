@@ -42,6 +42,8 @@ pub struct Settings {
     pub blind: f32,
     /// How far the value net looks: 1 to the end of the game, 0 only to the next round.
     pub far: f32,
+    /// even
+    pub even: f32,
 }
 
 impl Default for Settings {
@@ -56,6 +58,7 @@ impl Default for Settings {
             refresh: 300,
             blind: 0.02,
             far: 0.7,
+            even: 0.0,
         }
     }
 }

@@ -21,6 +21,7 @@ pub(crate) fn run(args: &TrainArgs, out: Out) -> anyhow::Result<()> {
             "refresh" => settings.refresh = value.parse()?,
             "blind" => settings.blind = value.parse()?,
             "far" => settings.far = value.parse()?,
+            "even" => settings.even = value.parse()?,
             _ => anyhow::bail!("no setting {name}"),
         }
     }

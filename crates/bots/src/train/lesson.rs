@@ -79,6 +79,10 @@ impl Lesson {
         while !world.public.is_over() {
             let round = usize::from(world.public.round_index);
             if round.is_multiple_of(usize::from(numbers.rounds_per_stage)) {
+                // A round's end is judged before the next hands are taken: that must be learnt too.
+                if round > 0 {
+                    judged.push(numbers.players.seats().map(|seat| judge(school.brain, &world, seat)).collect());
+                }
                 let from = round / usize::from(numbers.rounds_per_stage) * usize::from(numbers.hand());
                 for seat in numbers.players.seats() {
                     let hand = &decks[seat][from..from + usize::from(numbers.hand())];
@@ -253,7 +257,7 @@ fn towards(shares: &[f32], anchors: &[f32], gains: &[f32], settings: &Settings, 
         mean_gain += share * gain;
     }
     for (((&share, &anchor), &gain), wanted) in shares.iter().zip(anchors).zip(gains).zip(wanted) {
-        *wanted = share * (pull(share, anchor, gain) - mean);
+        *wanted = (share * (1.0 - settings.even) + settings.even / shares.len() as f32) * (pull(share, anchor, gain) - mean);
     }
     [f64::from(entropy), f64::from(best - mean_gain)]
 }
