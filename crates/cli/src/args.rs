@@ -4,7 +4,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Parser, Subcommand};
+use clap::{ArgGroup, Parser, Subcommand};
 use clap_complete::Shell;
 use sultan_domain::Players;
 
@@ -105,19 +105,20 @@ pub(crate) struct ScoreArgs {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(group(ArgGroup::new("who").required(true)))]
 pub(crate) struct ArenaArgs {
     /// How many play: 2 to 5
     #[arg(long, value_parser = players(), value_name = "N")]
     pub(crate) players: Players,
 
     /// One bot per seat, separated by commas
-    #[arg(long, required_unless_present = "pool", value_delimiter = ',', value_name = "A,B,…")]
+    #[arg(long, group = "who", value_delimiter = ',', value_name = "A,B,…")]
     #[arg(value_parser = PossibleValuesParser::new(sultan_bots::NAMES))]
     pub(crate) bots: Vec<String>,
 
     /// Instead of --bots, any number of bots, each named once: every deal seats some of them, drawn from the seed, all
     /// equally often. Where they are fewer than the players, they sit down more than once
-    #[arg(long, conflicts_with = "bots", value_delimiter = ',', value_name = "A,B,…")]
+    #[arg(long, group = "who", value_delimiter = ',', value_name = "A,B,…")]
     #[arg(value_parser = PossibleValuesParser::new(sultan_bots::NAMES))]
     pub(crate) pool: Vec<String>,
 
