@@ -15,7 +15,7 @@ const BOTTOM: f64 = 64.0;
 const NAMES: f64 = 96.0;
 const LETTER: f64 = 9.0;
 /// Room for the values to the right of each panel.
-const VALUES: f64 = 58.0;
+const VALUES: f64 = 68.0;
 const BETWEEN: f64 = 28.0;
 
 const PAPER: &str = "#fffdf7";
@@ -152,12 +152,12 @@ fn span(dots: &[Dot]) -> (f64, f64) {
     ends.fold((0.0, 0.0), |(low, high), end| (end.min(low), end.max(high)))
 }
 
-/// A scale that holds both ends, in steps of 1, 2 or 5 and zeros, of which there are five at most.
+/// A scale that holds both ends, in about four steps of 1, 2, 2.5 or 5 and zeros, all whole numbers.
 fn scale(low: f64, high: f64) -> (f64, f64, f64) {
-    let rough = (high - low).max(1.0) / 4.0;
+    let rough = (high - low).max(4.0) / 4.0;
     let power = 10.0_f64.powf(rough.log10().floor());
-    let step = [1.0, 2.0, 5.0, 10.0].map(|times| times * power).into_iter().find(|&step| step >= rough);
-    let step = step.unwrap_or(10.0 * power).max(1.0);
+    let steps = [1.0, 2.0, 2.5, 5.0, 10.0].map(|times| times * power);
+    let step = steps.into_iter().find(|&step| step >= rough && step.fract() < 1e-9).unwrap_or(10.0 * power);
     ((low / step).floor() * step, (high / step).ceil() * step, step)
 }
 
@@ -192,10 +192,10 @@ impl Panel {
         let stroke = format!("stroke=\"{}\" stroke-width=\"2\" stroke-linecap=\"round\"", self.colour);
         let ends = dot.interval.map_or_else(String::new, |(low, high)| {
             let (low, high) = (x(low), x(high));
-            let whisker = |at: f64| line((at, y - 5.0), (at, y + 5.0), &stroke);
+            let whisker = |at: f64| line((at, y - 6.0), (at, y + 6.0), &stroke);
             line((low, y), (high, y), &stroke) + &whisker(low) + &whisker(high)
         });
-        let circle = format!("<circle cx=\"{:.1}\" cy=\"{y:.1}\" r=\"5\" fill=\"{}\"/>\n", x(dot.at), self.colour);
+        let circle = format!("<circle cx=\"{:.1}\" cy=\"{y:.1}\" r=\"4.5\" fill=\"{}\"/>\n", x(dot.at), self.colour);
         ends + &circle
     }
 }
@@ -278,5 +278,7 @@ mod tests {
             assert!(from <= low && to >= high && (to - from) / step < 6.5, "{low} {high}: {from} {to} {step}");
         }
         assert_eq!(scale(0.0, 47.0), (0.0, 60.0, 20.0));
+        assert_eq!(scale(0.0, 100.0), (0.0, 100.0, 25.0));
+        assert_eq!(scale(0.0, 9.0), (0.0, 10.0, 5.0));
     }
 }
