@@ -1,24 +1,38 @@
 //! Games between bots: dealt from a seed, one after the other or on several threads, always the same.
+//!
+//! [`Arena`] says what is played and plays any one game; [`run`] plays them all; a [`Tally`] adds them up: results, who
+//! beats whom, ratings, times.
 
+mod cross;
+mod mean;
+mod pool;
+mod rating;
 mod run;
 mod tally;
+mod times;
 
 use sha2::{Digest, Sha256};
 use sultan_domain::{
-    ClientSeed, FirstSeatBy, Numbers, Observer, Outcome, Players, Recall, Record, Screens, Seat, ServerSeed,
+    Action, ClientSeed, FirstSeatBy, Numbers, Observer, Outcome, Players, Recall, Record, Screens, Seat, ServerSeed,
 };
 use sultan_rules::{Event, Game, GameSeed, Pending, Quick, Setup, Step, commitment};
 use thiserror::Error;
 
 use crate::Bot;
 
+pub use cross::Pairing;
+pub use rating::{RATING_METHOD, Rating};
 pub use run::run;
 pub use tally::{Row, Tally};
+pub use times::Times;
 
 /// What is to be played.
+#[derive(Default)]
 pub struct Arena {
-    /// The bots, in the order of the seats; as many as there are players.
+    /// The bots. Without a pool they are the entrants, in the order of the seats; as many as there are players.
     pub bots: Vec<Box<dyn Bot>>,
+    /// Makes a pool of the bots, from which so many are drawn for every deal.
+    pub pool: Option<Players>,
     /// How many deals.
     pub deals: u64,
     /// Plays each deal once per rotation of the bots over the seats: decks, draws and first seat stay, the bots move.
@@ -27,10 +41,15 @@ pub struct Arena {
     pub seed: u64,
     /// Limits the time of every decision; without it, bots do a fixed amount of work.
     pub clock: Option<StartClock>,
+    /// Measures the time of every decision. What it says changes no game.
+    pub stopwatch: Option<Stopwatch>,
 }
 
 /// Starts the time of one decision; what it gives says whether that time is up. Clocks are the caller's: here is none.
 pub type StartClock = Box<dyn Fn() -> Box<dyn Fn() -> bool> + Send + Sync>;
+
+/// Nanoseconds since some moment in the past; only differences count. The caller's, as clocks are.
+pub type Stopwatch = Box<dyn Fn() -> u64 + Send + Sync>;
 
 /// Why there is no arena.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -38,6 +57,9 @@ pub enum ArenaError {
     /// Too few or too many bots.
     #[error("Sultan is for 2 to 5 players, not {0}")]
     Players(usize),
+    /// Nobody to draw from.
+    #[error("a pool needs at least one bot")]
+    EmptyPool,
     /// The system gives no thread to play on.
     #[error("no thread could be started")]
     NoThread,
@@ -60,22 +82,33 @@ pub struct Played {
     pub record: Record,
     /// How it ended.
     pub outcome: Outcome,
+    /// Which of the arena's bots had each seat.
+    pub bots: Vec<usize>,
+    /// How long each decision between at least two actions took, in nanoseconds; none without a stopwatch.
+    pub times: Vec<(Seat, u64)>,
 }
 
 impl Arena {
     /// How many play.
     ///
     /// # Errors
-    /// [`ArenaError::Players`] where the bots are not 2 to 5.
+    /// [`ArenaError::Players`] where the entrants are not 2 to 5, [`ArenaError::EmptyPool`] where there are none to draw.
     pub fn players(&self) -> Result<Players, ArenaError> {
-        let count = u8::try_from(self.bots.len()).ok().and_then(Players::new);
-        count.ok_or(ArenaError::Players(self.bots.len()))
+        match self.pool {
+            Some(_) if self.bots.is_empty() => Err(ArenaError::EmptyPool),
+            Some(players) => Ok(players),
+            None => {
+                let count = u8::try_from(self.bots.len()).ok().and_then(Players::new);
+                count.ok_or(ArenaError::Players(self.bots.len()))
+            }
+        }
     }
 
     /// How many games each deal is played.
     #[must_use]
     pub fn games_per_deal(&self) -> u64 {
-        if self.rotate { self.bots.len() as u64 } else { 1 }
+        let players = self.pool.map_or(self.bots.len(), |players| players.count().into());
+        if self.rotate { players as u64 } else { 1 }
     }
 
     /// How many games in all.
@@ -93,7 +126,7 @@ impl Arena {
         let deal = game / self.games_per_deal();
         let rotation = u8::try_from(game % self.games_per_deal()).unwrap_or(0);
         let server_seed = ServerSeed(self.hash("deal", &[deal]));
-        let client_seeds = vec![ClientSeed::default(); self.bots.len()];
+        let client_seeds = vec![ClientSeed::default(); players.count().into()];
         let seed = GameSeed::new(&server_seed, &client_seeds);
         let first_seat = seed.first_seat(players);
         let mut table = Table::new(self, players, rotation, deal);
@@ -110,7 +143,7 @@ impl Arena {
             client_seeds,
             actions: table.actions,
         };
-        Ok(Played { game, rotation, record, outcome })
+        Ok(Played { game, rotation, record, outcome, bots: table.bots, times: table.times })
     }
 
     /// 32 bytes for a purpose, from the seed and what else is told apart.
@@ -123,9 +156,9 @@ impl Arena {
         hash.finalize().into()
     }
 
-    /// The chance of one bot in one game.
-    fn bot_chance(&self, deal: u64, rotation: u8, seat: Seat) -> Quick {
-        let bytes = self.hash("bot", &[deal, rotation.into(), seat.number().into()]);
+    /// A source of chance for a purpose.
+    fn chance(&self, purpose: &str, parts: &[u64]) -> Quick {
+        let bytes = self.hash(purpose, parts);
         Quick::new(u64::from_le_bytes(bytes[..8].try_into().expect("32 bytes have 8 first ones")))
     }
 }
@@ -134,24 +167,27 @@ impl Arena {
 struct Table<'a> {
     arena: &'a Arena,
     players: Players,
-    rotation: u8,
+    /// Who has which seat.
+    bots: Vec<usize>,
     chances: Vec<Quick>,
     recalls: Vec<Recall>,
-    actions: Vec<sultan_domain::Action>,
+    actions: Vec<Action>,
+    times: Vec<(Seat, u64)>,
 }
 
 impl<'a> Table<'a> {
     fn new(arena: &'a Arena, players: Players, rotation: u8, deal: u64) -> Self {
-        let chances = players.seats().map(|seat| arena.bot_chance(deal, rotation, seat)).collect();
-        let recalls = vec![Recall::default(); usize::from(players.count())];
-        Self { arena, players, rotation, chances, recalls, actions: Vec::new() }
+        let mut bots = arena.field(deal, players);
+        bots.rotate_right(rotation.into());
+        let chance = |seat: Seat| arena.chance("bot", &[deal, rotation.into(), seat.number().into()]);
+        let chances = players.seats().map(chance).collect();
+        let recalls = vec![Recall::default(); bots.len()];
+        Self { arena, players, bots, chances, recalls, actions: Vec::new(), times: Vec::new() }
     }
 
     /// The bot in a seat.
     fn bot(&self, seat: Seat) -> &dyn Bot {
-        let seats = usize::from(self.players.count());
-        let entrant = (seat.index() + seats - usize::from(self.rotation)) % seats;
-        self.arena.bots[entrant].as_ref()
+        self.arena.bots[self.bots[seat.index()]].as_ref()
     }
 
     fn play(&mut self, seed: &GameSeed, first_seat: Seat) -> Result<Outcome, ArenaError> {
@@ -170,16 +206,21 @@ impl<'a> Table<'a> {
 
     fn act(&mut self, game: &Game, seat: Seat) -> Result<Step, ArenaError> {
         let view = game.view(Observer::Seat(seat));
-        let time = self.arena.clock.as_ref().map(|start| start());
-        let stop = || time.as_ref().is_some_and(|is_up| is_up());
+        let clock = self.arena.clock.as_ref().map(|start| start());
+        let stop = || clock.as_ref().is_some_and(|is_up| is_up());
         let mut chance = self.chances[seat.index()].clone();
         let bot = self.bot(seat);
+        // Where there is nothing to decide, there is nothing to measure.
+        let stopwatch = self.arena.stopwatch.as_ref().filter(|_| view.legal().len() > 1);
+        let start = stopwatch.map(|now| now());
         let action = bot.choose(&view, &self.recalls[seat.index()], &mut chance, &stop);
+        let time = stopwatch.zip(start).map(|(now, start)| now().saturating_sub(start));
         let illegal = ArenaError::Illegal { bot: bot.name() };
         let action = action.ok_or(illegal)?;
         let step = game.apply(seat, action).map_err(|_| illegal)?;
         self.chances[seat.index()] = chance;
         self.actions.push(action);
+        self.times.extend(time.map(|nanos| (seat, nanos)));
         Ok(step)
     }
 

@@ -4,7 +4,7 @@ use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
-use clap::{Parser, Subcommand};
+use clap::{ArgGroup, Parser, Subcommand};
 use clap_complete::Shell;
 use sultan_domain::Players;
 
@@ -45,10 +45,13 @@ pub(crate) enum Command {
 
     /// Let bots play against each other
     ///
-    /// The same seed gives the same games, whatever the number of threads; a time limit (--millis) may change what bots
-    /// find in time. Bots sit in the order in which they are named, seat 0 first.
-    #[command(after_help = "Examples:\n  sultan arena --players 4 --bots random,random,random,random --games 1000\n  \
-                            sultan arena --players 2 --bots random,random --games 500 --rotate --records games.jsonl")]
+    /// Prints what each bot won, ratings with 95 % intervals, how long decisions took, and who beat whom. The same seed
+    /// gives the same games, whatever the number of threads; a time limit (--millis) may change what bots find in time.
+    /// With --bots they sit in the order in which they are named, seat 0 first; with --pool every deal seats some of them.
+    #[command(after_help = "Examples:\n  \
+        sultan arena --players 4 --bots random,random,random,random --games 1000\n  \
+        sultan arena --players 2 --bots random,random --games 500 --rotate --records games.jsonl\n  \
+        sultan arena --players 3 --pool random --games 300 --rotate --svg ladder.svg")]
     Arena(ArenaArgs),
 
     /// Solve a toy game of two players exactly
@@ -105,15 +108,22 @@ pub(crate) struct ScoreArgs {
 }
 
 #[derive(Debug, clap::Args)]
+#[command(group(ArgGroup::new("who").required(true)))]
 pub(crate) struct ArenaArgs {
     /// How many play: 2 to 5
     #[arg(long, value_parser = players(), value_name = "N")]
     pub(crate) players: Players,
 
     /// One bot per seat, separated by commas
-    #[arg(long, required = true, value_delimiter = ',', value_name = "A,B,…")]
+    #[arg(long, group = "who", value_delimiter = ',', value_name = "A,B,…")]
     #[arg(value_parser = PossibleValuesParser::new(sultan_bots::NAMES))]
     pub(crate) bots: Vec<String>,
+
+    /// Instead of --bots, any number of bots, each named once: every deal seats some of them, drawn from the seed, all
+    /// equally often. Where they are fewer than the players, they sit down more than once
+    #[arg(long, group = "who", value_delimiter = ',', value_name = "A,B,…")]
+    #[arg(value_parser = PossibleValuesParser::new(sultan_bots::NAMES))]
+    pub(crate) pool: Vec<String>,
 
     /// How many deals are played
     #[arg(long, default_value = "100", value_name = "N")]
@@ -139,6 +149,10 @@ pub(crate) struct ArenaArgs {
     /// Write the record of every game to this file, one a line
     #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,
+
+    /// Draw ratings and games won to this file, as an SVG picture
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
 
     /// Print the results as JSON
     #[arg(long)]

@@ -87,19 +87,6 @@ fn games_are_played_recorded_told_and_verified() {
 }
 
 #[test]
-fn the_same_seed_gives_the_same_files_whatever_the_threads() {
-    let folder = TempDir::new().unwrap();
-    let (one, many) = (folder.path().join("one"), folder.path().join("many"));
-    let results = arena(3, &one, &["--games", "100", "--rotate", "--jobs", "1", "--json"]);
-    assert_eq!(results, arena(3, &many, &["--games", "100", "--rotate", "--jobs", "5", "--json"]));
-    assert_eq!(std::fs::read(&one).unwrap(), std::fs::read(&many).unwrap());
-    assert_eq!(std::fs::read_to_string(&one).unwrap().lines().count(), 300);
-    let json: serde_json::Value = serde_json::from_str(&results).unwrap();
-    assert_eq!((json["games"].as_u64(), json["deals"].as_u64()), (Some(300), Some(100)));
-    assert_eq!(json["bots"].as_array().unwrap().len(), 3);
-}
-
-#[test]
 fn a_game_is_told_for_people_to_read() {
     assert_eq!(printed(&["replay", &data("four.sultan.json")]), std::fs::read_to_string(data("four.txt")).unwrap());
     let report = printed(&["verify", &data("four.sultan.json")]);
@@ -302,8 +289,13 @@ fn toy_games_are_solved() {
 
 #[test]
 fn wrong_usage_exits_with_2() {
-    let wrong: [&[&str]; 10] = [
+    let wrong: [&[&str]; 15] = [
         &["arena", "--players", "2", "--bots", "random,random", "--records", "-"],
+        &["arena", "--players", "2", "--bots", "random,random", "--svg", "-"],
+        &["arena", "--players", "2"],
+        &["arena", "--players", "2", "--bots", "random,random", "--pool", "random"],
+        &["arena", "--players", "2", "--pool", "random,random"],
+        &["arena", "--players", "2", "--pool", "nobody"],
         &["--nonsense"],
         &["nonsense"],
         &["replay"],
@@ -325,20 +317,6 @@ fn wrong_usage_exits_with_2() {
     let output = sultan(&["arena", "--players", "3", "--bots", "random,random"]);
     assert!(stderr(&output).contains("--players 3 needs 3 bots, but --bots names 2"));
     assert!(stderr(&output).contains("Usage: sultan arena"), "{}", stderr(&output));
-}
-
-#[test]
-fn records_that_cannot_be_written_are_refused() {
-    let folder = TempDir::new().unwrap();
-    let nowhere = folder.path().join("no/such/folder/games.jsonl");
-    let arguments = ["arena", "--players", "2", "--bots", "random,random", "--games", "1", "--records"];
-    let output = sultan(&[&arguments[..], &[nowhere.to_str().unwrap()]].concat());
-    refused(&output, "games.jsonl: No such file");
-    // A disk that is full does not go unnoticed.
-    if Path::new("/dev/full").exists() {
-        let output = sultan(&[&arguments[..], &["/dev/full"]].concat());
-        refused(&output, "No space left");
-    }
 }
 
 #[test]

@@ -1,10 +1,12 @@
-//! What the games of an arena add up to, entrant by entrant.
+//! What the games of an arena add up to.
 
 use sultan_domain::Place;
 
-use super::Played;
+use super::cross::CrossTable;
+use super::mean::{Means, float};
+use super::{Arena, Pairing, Played, Rating, Times};
 
-/// One entrant's results.
+/// One bot's results.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Row {
     /// Share of games won; a shared first place counts as its share.
@@ -21,13 +23,22 @@ pub struct Row {
     pub margin_error: Option<f64>,
     /// Mean place.
     pub rank: f64,
+    /// How many seats it had, in all games.
+    pub seats: u64,
 }
 
-/// Sums over all deals. The games of one deal are averaged first, because they are not independent of each other.
+/// Sums over all deals. The games of one deal count as one observation, because they are not independent of each other.
+///
+/// Bots are counted twice: each of the arena's on its own, and all with one name together.
 #[derive(Clone, Debug)]
 pub struct Tally {
     entrants: Vec<Sums>,
-    deals: u64,
+    names: Vec<&'static str>,
+    /// The number of each entrant's name.
+    named: Vec<usize>,
+    by_name: Vec<Sums>,
+    cross: CrossTable,
+    times: Vec<Times>,
     games: u64,
     games_in_deal: u64,
     games_per_deal: u64,
@@ -36,34 +47,56 @@ pub struct Tally {
 /// What is measured of a game: won, points, margin, rank.
 type Measures = [f64; 4];
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 struct Sums {
-    this_deal: Measures,
-    all: Measures,
-    squares: Measures,
+    means: Means<4>,
+    seats: u64,
+    seats_in_deal: u64,
 }
 
 impl Tally {
-    /// An empty tally for so many entrants, with so many games for each deal.
+    /// An empty tally for the games of an arena.
     #[must_use]
-    pub fn new(entrants: usize, games_per_deal: u64) -> Self {
-        Self { entrants: vec![Sums::default(); entrants], deals: 0, games: 0, games_in_deal: 0, games_per_deal }
+    pub fn new(arena: &Arena) -> Self {
+        let mut names = Vec::new();
+        let number = |name: &'static str| {
+            names.iter().position(|&other| other == name).unwrap_or_else(|| {
+                names.push(name);
+                names.len() - 1
+            })
+        };
+        let named: Vec<usize> = arena.bots.iter().map(|bot| bot.name()).map(number).collect();
+        let nothing = Sums { means: Means::NONE, seats: 0, seats_in_deal: 0 };
+        Self {
+            entrants: vec![nothing.clone(); named.len()],
+            by_name: vec![nothing; names.len()],
+            cross: CrossTable::new(names.len()),
+            times: vec![Times::default(); names.len()],
+            names,
+            named,
+            games: 0,
+            games_in_deal: 0,
+            games_per_deal: arena.games_per_deal(),
+        }
     }
 
     /// Adds a game. Games come deal by deal.
     pub fn add(&mut self, played: &Played) {
         let places = played.outcome.places;
-        let seats = self.entrants.len();
-        for (entrant, sums) in self.entrants.iter_mut().enumerate() {
-            let measures = measures(&places, (entrant + usize::from(played.rotation)) % seats);
-            sums.this_deal.iter_mut().zip(measures).for_each(|(sum, measure)| *sum += measure);
+        let seated: Vec<usize> = played.bots.iter().map(|&bot| self.named[bot]).collect();
+        for (seat, (&bot, &name)) in played.bots.iter().zip(&seated).enumerate() {
+            let measures = measures(&places, seat);
+            self.entrants[bot].add(measures);
+            self.by_name[name].add(measures);
         }
+        self.cross.add(&seated, &places);
+        played.times.iter().for_each(|&(seat, nanos)| self.times[seated[seat.index()]].add(nanos));
         self.games += 1;
         self.games_in_deal += 1;
         if self.games_in_deal == self.games_per_deal {
             self.games_in_deal = 0;
-            self.deals += 1;
-            self.entrants.iter_mut().for_each(|sums| sums.close(self.games_per_deal));
+            self.entrants.iter_mut().chain(&mut self.by_name).for_each(Sums::close);
+            self.cross.close();
         }
     }
 
@@ -73,10 +106,46 @@ impl Tally {
         self.games
     }
 
-    /// The results of every entrant, over all whole deals.
+    /// The results of each of the arena's bots, over all whole deals.
     #[must_use]
     pub fn rows(&self) -> Vec<Row> {
-        self.entrants.iter().map(|sums| sums.row(self.deals)).collect()
+        self.entrants.iter().map(Sums::row).collect()
+    }
+
+    /// The distinct names of the bots, in the order in which they first come; what is told by name is in this order.
+    #[must_use]
+    pub fn names(&self) -> &[&'static str] {
+        &self.names
+    }
+
+    /// The number of the name of each of the arena's bots.
+    #[must_use]
+    pub fn named(&self) -> &[usize] {
+        &self.named
+    }
+
+    /// The results by name.
+    #[must_use]
+    pub fn rows_by_name(&self) -> Vec<Row> {
+        self.by_name.iter().map(Sums::row).collect()
+    }
+
+    /// Who beat whom, name by name, as far as they met.
+    #[must_use]
+    pub fn cross_table(&self) -> Vec<Pairing> {
+        self.cross.pairings()
+    }
+
+    /// The ratings by name; see [`RATING_METHOD`](super::RATING_METHOD).
+    #[must_use]
+    pub fn ratings(&self) -> Vec<Rating> {
+        self.cross.ratings()
+    }
+
+    /// How long decisions took, by name.
+    #[must_use]
+    pub fn times(&self) -> &[Times] {
+        &self.times
     }
 }
 
@@ -91,36 +160,27 @@ fn measures(places: &[Place], seat: usize) -> Measures {
 }
 
 impl Sums {
-    /// Ends a deal: its mean counts as one observation.
-    fn close(&mut self, games: u64) {
-        for (index, sum) in std::mem::take(&mut self.this_deal).into_iter().enumerate() {
-            let mean = sum / float(games);
-            self.all[index] += mean;
-            self.squares[index] += mean * mean;
-        }
+    fn add(&mut self, measures: Measures) {
+        self.means.add(measures);
+        self.seats_in_deal += 1;
     }
 
-    fn row(&self, deals: u64) -> Row {
-        let count = float(deals.max(1));
-        let mean = |index: usize| self.all[index] / count;
-        let error = |index: usize| {
-            let variance = (self.squares[index] / count - mean(index).powi(2)).max(0.0);
-            (deals > 1).then(|| (variance / (count - 1.0)).sqrt())
-        };
+    fn close(&mut self) {
+        self.means.close();
+        self.seats += std::mem::take(&mut self.seats_in_deal);
+    }
+
+    fn row(&self) -> Row {
+        let Self { means, seats, .. } = self;
         Row {
-            win_share: mean(0),
-            win_share_error: error(0),
-            points: mean(1),
-            points_error: error(1),
-            margin: mean(2),
-            margin_error: error(2),
-            rank: mean(3),
+            win_share: means.mean(0),
+            win_share_error: means.error(0),
+            points: means.mean(1),
+            points_error: means.error(1),
+            margin: means.mean(2),
+            margin_error: means.error(2),
+            rank: means.mean(3),
+            seats: *seats,
         }
     }
-}
-
-/// A count as a number to calculate with; counts of games are far from where that would lose anything.
-#[expect(clippy::cast_precision_loss, reason = "counts of games are far below 2⁵³")]
-fn float(count: u64) -> f64 {
-    count as f64
 }

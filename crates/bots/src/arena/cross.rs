@@ -1,0 +1,105 @@
+//! Who beats whom: every pair of bots that met, and by how much.
+
+use std::cmp::Ordering;
+
+use sultan_domain::Place;
+
+use super::mean::Means;
+use super::rating::{Evidence, Rating};
+
+/// What one bot did against another at the same tables. Where a bot had several seats, each counts.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Pairing {
+    /// The bot: its number among the names.
+    pub bot: usize,
+    /// The other.
+    pub against: usize,
+    /// How often the bot was placed above the other; equal places count half.
+    pub win_share: f64,
+    /// Standard error of it; none from a single deal.
+    pub win_share_error: Option<f64>,
+    /// Mean of the bot's points less the other's.
+    pub margin: f64,
+    /// Standard error of it.
+    pub margin_error: Option<f64>,
+    /// In how many games they met.
+    pub games: u64,
+}
+
+/// What is measured of a pair in a game: won, margin.
+const WON: usize = 0;
+const MARGIN: usize = 1;
+
+/// Sums for every pair of names.
+#[derive(Clone, Debug)]
+pub(super) struct CrossTable {
+    names: usize,
+    /// Row by row; only the pairs whose first name comes before the second.
+    cells: Vec<Cell>,
+    evidence: Evidence,
+}
+
+#[derive(Clone, Debug)]
+struct Cell {
+    means: Means<2>,
+    games: u64,
+    games_in_deal: u64,
+}
+
+impl CrossTable {
+    pub(super) fn new(names: usize) -> Self {
+        let cell = Cell { means: Means::NONE, games: 0, games_in_deal: 0 };
+        Self { names, cells: vec![cell; names * names], evidence: Evidence::new(names) }
+    }
+
+    /// Adds a game: who sat in each seat, and where each ended.
+    pub(super) fn add(&mut self, seated: &[usize], places: &[Place]) {
+        let players: Vec<(usize, &Place)> = seated.iter().copied().zip(places).collect();
+        let mut met = vec![false; self.cells.len()];
+        for &(name, own) in &players {
+            for &(_, other) in players.iter().filter(|&&(other, _)| name < other) {
+                let won = match own.rank.cmp(&other.rank) {
+                    Ordering::Less => 1.0,
+                    Ordering::Equal => 0.5,
+                    Ordering::Greater => 0.0,
+                };
+                let cell = name * self.names + seated[other.seat.index()];
+                self.cells[cell].means.add([won, f64::from(own.points) - f64::from(other.points)]);
+                met[cell] = true;
+            }
+        }
+        self.cells.iter_mut().zip(met).for_each(|(cell, met)| cell.games_in_deal += u64::from(met));
+    }
+
+    /// Ends a deal.
+    pub(super) fn close(&mut self) {
+        let mut wins = vec![0.0; self.cells.len()];
+        for (at, cell) in self.cells.iter_mut().enumerate() {
+            let (name, other) = (at / self.names, at % self.names);
+            let deal = cell.means.close();
+            wins[at] += deal.of[WON];
+            wins[other * self.names + name] += deal.weight - deal.of[WON];
+            cell.games += std::mem::take(&mut cell.games_in_deal);
+        }
+        self.evidence.add(wins);
+    }
+
+    /// Every bot against every other that it met, row by row.
+    pub(super) fn pairings(&self) -> Vec<Pairing> {
+        let all = (0..self.names).flat_map(|bot| (0..self.names).map(move |against| (bot, against)));
+        all.map(|(bot, against)| self.pairing(bot, against)).filter(|pairing| pairing.games > 0).collect()
+    }
+
+    fn pairing(&self, bot: usize, against: usize) -> Pairing {
+        let Cell { means, games, .. } = &self.cells[bot.min(against) * self.names + bot.max(against)];
+        let (won, by) = (means.mean(WON), means.mean(MARGIN));
+        let (win_share, margin) = if bot < against { (won, by) } else { (1.0 - won, -by) };
+        let (win_share_error, margin_error) = (means.error(WON), means.error(MARGIN));
+        Pairing { bot, against, win_share, win_share_error, margin, margin_error, games: *games }
+    }
+
+    /// The ratings that follow from who beat whom.
+    pub(super) fn ratings(&self) -> Vec<Rating> {
+        self.evidence.ratings()
+    }
+}

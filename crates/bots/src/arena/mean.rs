@@ -1,0 +1,120 @@
+//! Means with standard errors, where only whole deals are independent of each other.
+
+/// Means of several measures that are taken together.
+///
+/// The games of one deal share its luck, so each deal counts as one observation: its sum, and how much went into it. The
+/// error of the ratio of both is that of a ratio estimator, which for deals of equal weight is the usual one.
+#[derive(Clone, Debug)]
+pub(super) struct Means<const N: usize> {
+    this_deal: Sum<N>,
+    all: Sum<N>,
+    /// Over deals: squares of the sums, sums times weights, squares of the weights.
+    squares: [f64; N],
+    products: [f64; N],
+    weights_squared: f64,
+    deals: u64,
+}
+
+/// Sums of measures, and how many were added.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Sum<const N: usize> {
+    pub(super) of: [f64; N],
+    pub(super) weight: f64,
+}
+
+impl<const N: usize> Sum<N> {
+    const NOTHING: Self = Self { of: [0.0; N], weight: 0.0 };
+
+    fn add(&mut self, other: &Self) {
+        self.weight += other.weight;
+        self.of.iter_mut().zip(other.of).for_each(|(sum, other)| *sum += other);
+    }
+}
+
+impl<const N: usize> Means<N> {
+    pub(super) const NONE: Self = Self {
+        this_deal: Sum::NOTHING,
+        all: Sum::NOTHING,
+        squares: [0.0; N],
+        products: [0.0; N],
+        weights_squared: 0.0,
+        deals: 0,
+    };
+
+    /// Adds what was measured once to the deal under way.
+    pub(super) fn add(&mut self, of: [f64; N]) {
+        self.this_deal.add(&Sum { of, weight: 1.0 });
+    }
+
+    /// Ends a deal and gives its sums. A deal without measures is none.
+    pub(super) fn close(&mut self) -> Sum<N> {
+        let deal = std::mem::replace(&mut self.this_deal, Sum::NOTHING);
+        if deal.weight > 0.0 {
+            self.all.add(&deal);
+            for (index, sum) in deal.of.into_iter().enumerate() {
+                self.squares[index] += sum * sum;
+                self.products[index] += sum * deal.weight;
+            }
+            self.weights_squared += deal.weight * deal.weight;
+            self.deals += 1;
+        }
+        deal
+    }
+
+    /// The mean of one measure over all whole deals; 0 while there are none.
+    pub(super) fn mean(&self, index: usize) -> f64 {
+        if self.deals == 0 { 0.0 } else { self.all.of[index] / self.all.weight }
+    }
+
+    /// The standard error of that mean; none from a single deal.
+    pub(super) fn error(&self, index: usize) -> Option<f64> {
+        let mean = self.mean(index);
+        let spread = self.squares[index] - 2.0 * mean * self.products[index] + mean * mean * self.weights_squared;
+        let deals = float(self.deals);
+        (self.deals > 1).then(|| (spread.max(0.0) * deals / (deals - 1.0)).sqrt() / self.all.weight)
+    }
+}
+
+/// A count as a number to calculate with; counts of games are far from where that would lose anything.
+#[expect(clippy::cast_precision_loss, reason = "counts of games are far below 2⁵³")]
+pub(super) fn float(count: u64) -> f64 {
+    count as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn deals_of_equal_weight_give_the_usual_error() {
+        let mut means = Means::<1>::NONE;
+        // Means of the deals: 2, 4, 9; their variance is 13, and the mean's a third of it.
+        for deal in [[1.0, 3.0], [4.0, 4.0], [10.0, 8.0]] {
+            deal.iter().for_each(|&value| means.add([value]));
+            means.close();
+        }
+        assert!((means.mean(0) - 5.0).abs() < 1e-12);
+        assert!((means.error(0).unwrap() - (13.0_f64 / 3.0).sqrt()).abs() < 1e-12);
+    }
+
+    #[test]
+    fn deals_weigh_what_went_into_them() {
+        let mut means = Means::<1>::NONE;
+        means.add([1.0]);
+        means.close();
+        assert_eq!(means.error(0), None);
+        assert!(means.close().weight.abs() < 1e-12, "nothing was added");
+        [0.0, 0.0, 1.0].iter().for_each(|&value| means.add([value]));
+        means.close();
+        assert!((means.mean(0) - 0.5).abs() < 1e-12);
+        // Sums less mean times weight: 1 - 0.5 and 1 - 1.5; 2 (0.25 + 0.25) = 1; 4 went in.
+        assert!((means.error(0).unwrap() - 0.25).abs() < 1e-12);
+    }
+
+    #[test]
+    fn what_is_not_a_whole_deal_does_not_count() {
+        let mut means = Means::<1>::NONE;
+        means.add([7.0]);
+        assert!(means.mean(0).abs() < 1e-12 && means.error(0).is_none());
+    }
+}

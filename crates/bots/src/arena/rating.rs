@@ -1,0 +1,208 @@
+//! Ratings: one number per bot that says who is stronger, and how sure that is.
+//!
+//! The model is Bradley and Terry's: of bots with strengths `a` and `b`, the first is placed above the second with
+//! probability `1 / (1 + exp(b - a))`. Every pair at a table is compared, equal places count as half a win for both, and
+//! the strengths are those that make what happened most likely. (Under the Plackett–Luce model of whole placings all
+//! pairs follow exactly these odds, so the pairs lead to its strengths too.)
+//!
+//! - **Order does not matter.** All games are fitted at once. Ratings that are updated game by game depend on who met
+//!   whom first; bots do not learn on the way, so nothing is gained by that.
+//! - **Nobody gets an infinite rating.** Each bot also has one virtual win and one virtual loss against an average player
+//!   of strength 0. Whoever wins everything is rated by how often, and a few hundred games hardly feel it.
+//! - **Intervals are honest about luck.** The pairs of a game and the games of a deal hang together, so the errors are
+//!   "sandwich" errors: what each deal on its own moves the ratings by, squared and added up. The virtual games count
+//!   as deals too, so that a bot with nothing but wins has no interval of width 0. They need some thirty deals.
+//!
+//! Strengths are told on the Elo scale, where 400 points are odds of ten to one, with a mean of 0.
+
+use std::f64::consts::LN_10;
+
+use super::mean::float;
+
+/// How ratings are found, in one sentence.
+pub const RATING_METHOD: &str = "Bradley-Terry by maximum likelihood over all pairs at a table, a tie being half a win; \
+     each bot has one virtual win and one virtual loss against an average player; Elo scale, mean 0; \
+     95 % intervals from errors clustered by deal";
+
+/// How strong a bot is.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Rating {
+    /// On the Elo scale; the mean of all is 0.
+    pub rating: f64,
+    /// In what range it is with 95 % confidence; none from a single deal.
+    pub interval: Option<(f64, f64)>,
+}
+
+/// How often each bot was placed above each, row by row; equal places are half of one.
+pub(super) type Wins = Vec<f64>;
+
+/// What ratings are made from: the wins of every deal, later those of several together, so that it stays small.
+#[derive(Clone, Debug)]
+pub(super) struct Evidence {
+    bots: usize,
+    groups: Vec<Wins>,
+    deals_per_group: u64,
+    /// How many deals are in the last group.
+    deals_in_last: u64,
+}
+
+/// When there are so many groups of deals, each two become one. Half of it is plenty to tell errors from.
+const MOST_GROUPS: usize = 1024;
+
+/// Points of one unit of strength.
+const POINTS: f64 = 400.0 / LN_10;
+
+/// Standard errors to either side of which 95 % lie.
+const WIDTH: f64 = 1.96;
+
+impl Evidence {
+    pub(super) const fn new(bots: usize) -> Self {
+        Self { bots, groups: Vec::new(), deals_per_group: 1, deals_in_last: 1 }
+    }
+
+    /// Adds a deal.
+    pub(super) fn add(&mut self, deal: Wins) {
+        if self.deals_in_last < self.deals_per_group
+            && let Some(last) = self.groups.last_mut()
+        {
+            add(last, &deal);
+            self.deals_in_last += 1;
+            return;
+        }
+        if self.groups.len() == MOST_GROUPS {
+            self.groups = self.groups.chunks(2).map(sum).collect();
+            self.deals_per_group *= 2;
+        }
+        self.groups.push(deal);
+        self.deals_in_last = 1;
+    }
+
+    /// The ratings of all bots.
+    pub(super) fn ratings(&self) -> Vec<Rating> {
+        let (strengths, inverse) = self.fit();
+        let mut variances = vec![0.0; self.bots];
+        let mut moves = |slope: &[f64], weight: f64| {
+            let by = centred(times(&inverse, slope));
+            variances.iter_mut().zip(by).for_each(|(variance, by)| *variance += weight * by * by);
+        };
+        let groups = float(self.groups.len() as u64);
+        self.groups.iter().for_each(|wins| moves(&slope(&strengths, wins), groups / (groups - 1.0)));
+        for (bot, &strength) in strengths.iter().enumerate() {
+            for result in [0.0, 1.0] {
+                let mut slope = vec![0.0; self.bots];
+                slope[bot] = result - odds(strength);
+                moves(&slope, 1.0);
+            }
+        }
+        let rated = centred(strengths).into_iter().zip(variances).map(|(strength, variance)| {
+            let (rating, error) = (POINTS * strength, POINTS * variance.sqrt());
+            let interval = (rating - WIDTH * error, rating + WIDTH * error);
+            Rating { rating, interval: (self.groups.len() > 1).then_some(interval) }
+        });
+        rated.collect()
+    }
+
+    /// The most likely strengths, and the inverse of the information about them, row by row.
+    fn fit(&self) -> (Vec<f64>, Vec<f64>) {
+        const MOST_STEPS: u32 = 500;
+        const NEAR: f64 = 1e-12;
+        let mut wins = sum(&self.groups);
+        wins.resize(self.bots * self.bots, 0.0);
+        let mut strengths = vec![0.0; self.bots];
+        let mut inverse = inverted(information(&strengths, &wins), self.bots);
+        for _ in 0..MOST_STEPS {
+            let mut slope = slope(&strengths, &wins);
+            slope.iter_mut().zip(&strengths).for_each(|(slope, &own)| *slope += 1.0 - 2.0 * odds(own));
+            let step = times(&inverse, &slope);
+            let longest = step.iter().fold(0.0_f64, |longest, by| longest.max(by.abs()));
+            if longest < NEAR {
+                break;
+            }
+            // Newton's step, shortened. Over a distance d the curvature changes at most by a factor of exp(d), and with
+            // that bound this length is the one that is sure to lead upwards.
+            let length = (2.0 * longest).ln_1p() / (2.0 * longest);
+            strengths.iter_mut().zip(step).for_each(|(strength, by)| *strength += length * by);
+            inverse = inverted(information(&strengths, &wins), self.bots);
+        }
+        (strengths, inverse)
+    }
+}
+
+/// The probability of a win for one who is so much stronger.
+fn odds(stronger: f64) -> f64 {
+    1.0 / (1.0 + (-stronger).exp())
+}
+
+/// How the likelihood of these wins changes with each strength: wins less those that were to be expected.
+fn slope(strengths: &[f64], wins: &Wins) -> Vec<f64> {
+    let bots = strengths.len();
+    let of = |bot: usize| {
+        let against = (0..bots).filter(|&other| other != bot).map(|other| {
+            let (won, lost) = (wins[bot * bots + other], wins[other * bots + bot]);
+            won - (won + lost) * odds(strengths[bot] - strengths[other])
+        });
+        against.sum()
+    };
+    (0..bots).map(of).collect()
+}
+
+/// The information about the strengths in these wins and the virtual games, row by row.
+fn information(strengths: &[f64], wins: &Wins) -> Vec<f64> {
+    let bots = strengths.len();
+    let spread = |stronger: f64| odds(stronger) * odds(-stronger);
+    let mut information = vec![0.0; bots * bots];
+    for bot in 0..bots {
+        information[bot * bots + bot] += 2.0 * spread(strengths[bot]);
+        for other in (0..bots).filter(|&other| other != bot) {
+            let games = wins[bot * bots + other] + wins[other * bots + bot];
+            let known = games * spread(strengths[bot] - strengths[other]);
+            information[bot * bots + bot] += known;
+            information[bot * bots + other] -= known;
+        }
+    }
+    information
+}
+
+/// The inverse of a matrix, row by row, by Gauss and Jordan. Information is positive definite: no row need be moved.
+fn inverted(mut matrix: Vec<f64>, size: usize) -> Vec<f64> {
+    let mut inverse = vec![0.0; size * size];
+    (0..size).for_each(|row| inverse[row * size + row] = 1.0);
+    for pivot in 0..size {
+        let own = pivot * size..(pivot + 1) * size;
+        let scale = 1.0 / matrix[own.start + pivot];
+        matrix[own.clone()].iter_mut().chain(&mut inverse[own]).for_each(|value| *value *= scale);
+        for row in (0..size).filter(|&row| row != pivot) {
+            let factor = matrix[row * size + pivot];
+            for column in 0..size {
+                matrix[row * size + column] -= factor * matrix[pivot * size + column];
+                inverse[row * size + column] -= factor * inverse[pivot * size + column];
+            }
+        }
+    }
+    inverse
+}
+
+fn times(matrix: &[f64], vector: &[f64]) -> Vec<f64> {
+    let row = |row: &[f64]| row.iter().zip(vector).map(|(a, b)| a * b).sum();
+    matrix.chunks(vector.len().max(1)).map(row).collect()
+}
+
+fn centred(mut values: Vec<f64>) -> Vec<f64> {
+    let mean = values.iter().sum::<f64>() / float(values.len() as u64);
+    values.iter_mut().for_each(|value| *value -= mean);
+    values
+}
+
+fn add(wins: &mut Wins, more: &Wins) {
+    wins.iter_mut().zip(more).for_each(|(wins, more)| *wins += more);
+}
+
+/// Several groups in one; nothing where there are none.
+fn sum(groups: &[Wins]) -> Wins {
+    let mut all = groups.first().cloned().unwrap_or_default();
+    groups.iter().skip(1).for_each(|wins| add(&mut all, wins));
+    all
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,138 @@
+//! Ratings from games whose truth is known.
+
+use sultan_domain::Chance;
+use sultan_rules::Quick;
+
+use super::*;
+
+/// A placing of these bots by the Plackett–Luce model: everyone runs, the stronger the faster.
+fn placing(strengths: &[f64], field: &[usize], chance: &mut Quick) -> Vec<usize> {
+    let mut run: Vec<(f64, usize)> = field
+        .iter()
+        .map(|&bot| {
+            let share = (f64::from(chance.below(u32::MAX)) + 0.5) / f64::from(u32::MAX);
+            (-share.ln() / strengths[bot].exp(), bot)
+        })
+        .collect();
+    run.sort_by(|a, b| a.0.total_cmp(&b.0));
+    run.into_iter().map(|(_, bot)| bot).collect()
+}
+
+/// The wins in placings, the best first.
+fn wins(bots: usize, placings: &[Vec<usize>]) -> Wins {
+    let mut wins = vec![0.0; bots * bots];
+    for placing in placings {
+        for (place, &better) in placing.iter().enumerate() {
+            placing[place + 1..].iter().for_each(|&worse| wins[better * bots + worse] += 1.0);
+        }
+    }
+    wins
+}
+
+/// Deals of two games each with three of the bots.
+fn simulated(strengths: &[f64], deals: u64, seed: u64) -> Vec<Wins> {
+    let mut chance = Quick::new(seed);
+    let bots = strengths.len();
+    let deal = |deal: u64| {
+        let from = usize::try_from(deal).unwrap();
+        let field: Vec<usize> = (0..bots).cycle().skip(from % bots).take(3).collect();
+        let games: Vec<Vec<usize>> = (0..2).map(|_| placing(strengths, &field, &mut chance)).collect();
+        wins(bots, &games)
+    };
+    (0..deals).map(deal).collect()
+}
+
+fn rated(bots: usize, deals: impl IntoIterator<Item = Wins>) -> Vec<Rating> {
+    let mut evidence = Evidence::new(bots);
+    deals.into_iter().for_each(|deal| evidence.add(deal));
+    evidence.ratings()
+}
+
+const STRENGTHS: [f64; 5] = [1.2, 0.4, 0.0, -0.3, -1.3];
+
+#[test]
+fn known_strengths_are_found_and_the_intervals_hold_what_they_promise() {
+    let mut inside = 0_u32;
+    for seed in 0..100 {
+        for (rating, strength) in rated(5, simulated(&STRENGTHS, 300, seed)).iter().zip(STRENGTHS) {
+            let (low, high) = rating.interval.unwrap();
+            assert!(low < rating.rating && rating.rating < high && high - low < 200.0, "{rating:?}");
+            inside += u32::from((low..high).contains(&(POINTS * strength)));
+        }
+    }
+    // 95 % of 500, give or take a few standard deviations.
+    assert!((455..=492).contains(&inside), "{inside}");
+    let many = rated(5, simulated(&STRENGTHS, 20_000, 1));
+    for (rating, strength) in many.iter().zip(STRENGTHS) {
+        let (low, high) = rating.interval.unwrap();
+        assert!((rating.rating - POINTS * strength).abs() < 15.0 && high - low < 20.0, "{rating:?}, {strength}");
+    }
+}
+
+#[test]
+fn games_of_one_deal_that_go_together_prove_less() {
+    let alone = simulated(&STRENGTHS, 400, 3);
+    let twice: Vec<Wins> = alone.iter().map(|deal| deal.iter().map(|wins| 2.0 * wins).collect()).collect();
+    let width = |ratings: &[Rating]| ratings[0].interval.map(|(low, high)| high - low).unwrap();
+    let (alone, twice) = (width(&rated(5, alone)), width(&rated(5, twice)));
+    assert!((alone / twice - 1.0).abs() < 0.05, "{alone} {twice}");
+}
+
+#[test]
+fn who_wins_everything_has_a_finite_rating_that_grows_with_the_games() {
+    let mut last = 0.0;
+    for deals in [1, 10, 1000, 100_000] {
+        let ratings = rated(3, std::iter::repeat_n(wins(3, &[vec![0, 1, 2]]), deals));
+        assert!(ratings[0].rating > last + 50.0 && ratings[0].rating < 4000.0, "{ratings:?}");
+        assert!((ratings[0].rating + ratings[2].rating).abs() < 1e-6 && ratings[1].rating.abs() < 1e-6);
+        assert_eq!(ratings[0].interval.is_some(), deals > 1);
+        assert!(ratings.iter().all(|one| one.interval.is_none_or(|(low, high)| high - low > 50.0)), "{ratings:?}");
+        last = ratings[0].rating;
+    }
+    // Of 100 wins out of 100, a true share of 97 % is barely likely enough: odds of 32, or 604 points.
+    let two = rated(2, std::iter::repeat_n(wins(2, &[vec![0, 1]]), 100));
+    let apart = 2.0 * two[0].interval.unwrap().0;
+    assert!((540.0..660.0).contains(&apart), "{two:?}");
+}
+
+#[test]
+fn ties_make_equals_and_the_order_of_deals_does_not_matter() {
+    let tie = vec![0.0, 0.5, 0.5, 0.0];
+    assert!(rated(2, vec![tie; 20]).iter().all(|one| one.rating.abs() < 1e-9));
+    let deals = simulated(&STRENGTHS, 1000, 5);
+    let forth = rated(5, deals.clone());
+    let back = rated(5, deals.into_iter().rev());
+    for (a, b) in forth.iter().zip(&back) {
+        let ((low, high), (other_low, other_high)) = (a.interval.unwrap(), b.interval.unwrap());
+        assert!((a.rating - b.rating).abs() < 1e-6);
+        assert!((low - other_low).abs() < 1e-6 && (high - other_high).abs() < 1e-6);
+    }
+}
+
+#[test]
+fn many_deals_take_little_room_and_none_is_lost() {
+    let mut evidence = Evidence::new(2);
+    (0..10_000).for_each(|_| evidence.add(vec![0.0, 0.75, 0.25, 0.0]));
+    assert!(evidence.groups.len() <= MOST_GROUPS && evidence.groups.len() >= MOST_GROUPS / 2);
+    assert_eq!(sum(&evidence.groups), [0.0, 7500.0, 2500.0, 0.0]);
+    let apart = evidence.ratings()[0].rating - evidence.ratings()[1].rating;
+    assert!((apart - 400.0 * 3.0_f64.log10()).abs() < 0.1, "{apart}");
+}
+
+#[test]
+fn bots_that_met_nobody_are_average() {
+    assert_eq!(rated(1, vec![vec![0.0]; 3]), [Rating { rating: 0.0, interval: Some((0.0, 0.0)) }]);
+    assert!(rated(0, Vec::new()).is_empty());
+    let ratings = rated(3, vec![wins(3, &[vec![0, 1], vec![1, 0]]); 30]);
+    assert!(ratings.iter().all(|one| one.rating.abs() < 1e-9));
+    let width = |bot: usize| ratings[bot].interval.map(|(low, high)| high - low).unwrap();
+    assert!(width(2) > 1.5 * width(0) && (width(0) - width(1)).abs() < 1e-6, "{ratings:?}");
+}
+
+#[test]
+fn a_matrix_times_its_inverse_changes_nothing() {
+    let matrix = vec![4.0, -1.0, -2.0, -1.0, 3.0, 0.5, -2.0, 0.5, 5.0];
+    let inverse = inverted(matrix.clone(), 3);
+    let back = times(&matrix, &times(&inverse, &[1.0, 20.0, 300.0]));
+    assert!(back.iter().zip([1.0, 20.0, 300.0]).all(|(a, b)| (a - b).abs() < 1e-9), "{back:?}");
+}

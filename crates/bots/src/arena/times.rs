@@ -1,0 +1,99 @@
+//! How long decisions took: a histogram that stays small however many there are.
+
+/// Bits of a time that are kept: times within 1/64 of each other share a bucket, so what is told is off by 0.8 % at most.
+const BITS: u32 = 6;
+
+/// The times of many decisions.
+#[derive(Clone, Debug, Default)]
+pub struct Times {
+    /// How many decisions fell into each bucket; as long as the longest needs.
+    buckets: Vec<u64>,
+    count: u64,
+}
+
+impl Times {
+    /// Adds one decision.
+    pub(super) fn add(&mut self, nanos: u64) {
+        let bucket = bucket(nanos);
+        if bucket >= self.buckets.len() {
+            self.buckets.resize(bucket + 1, 0);
+        }
+        self.buckets[bucket] += 1;
+        self.count += 1;
+    }
+
+    /// How many decisions were measured.
+    #[must_use]
+    pub const fn count(&self) -> u64 {
+        self.count
+    }
+
+    /// The time, in nanoseconds, that so many per cent of the decisions did not exceed; none without decisions.
+    #[must_use]
+    pub fn percentile(&self, percent: u8) -> Option<u64> {
+        let due = u128::from(self.count) * u128::from(percent);
+        let mut passed = 0;
+        let reached = |&count: &u64| {
+            passed += u128::from(count);
+            count > 0 && 100 * passed >= due
+        };
+        self.buckets.iter().position(reached).map(middle)
+    }
+}
+
+/// The bucket of a time: small times have one each; above, 64 share the way from one power of 2 to the next.
+fn bucket(nanos: u64) -> usize {
+    let shift = nanos.max(1 << BITS).ilog2() - BITS;
+    usize::try_from((u64::from(shift) << BITS) + (nanos >> shift)).expect("there are fewer than 4000 buckets")
+}
+
+/// The time in the middle of a bucket.
+fn middle(bucket: usize) -> u64 {
+    let shift = (bucket >> BITS).saturating_sub(1);
+    (((bucket - (shift << BITS)) as u64) << shift) + (1 << shift) / 2
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sultan_domain::Chance;
+    use sultan_rules::Quick;
+
+    #[test]
+    fn percentiles_are_near_the_exact_ones() {
+        let mut chance = Quick::new(11);
+        for highest in [90, 3_000, 700_000, u32::MAX] {
+            let mut times = Times::default();
+            // Spread over orders of magnitude, as times are.
+            let draw = |_| u64::from(chance.below(highest) >> chance.below(20)) * u64::from(1 + chance.below(9));
+            let mut exact: Vec<u64> = (0..5000).map(draw).collect();
+            exact.iter().for_each(|&nanos| times.add(nanos));
+            exact.sort_unstable();
+            for percent in [1, 25, 50, 90, 99, 100] {
+                let due = exact[usize::from(percent) * exact.len() / 100 - 1];
+                let told = times.percentile(percent).unwrap();
+                assert!(told.abs_diff(due) * 125 <= due, "{percent} %: {told} for {due}");
+            }
+        }
+    }
+
+    #[test]
+    fn every_time_has_its_bucket() {
+        let mut last = 0;
+        for nanos in (0..300).chain((9..64).flat_map(|bit| [(1 << bit) - 1, 1 << bit, (1 << bit) + 1])) {
+            let bucket = bucket(nanos);
+            assert!(bucket >= last, "{nanos}");
+            assert!(middle(bucket).abs_diff(nanos) <= nanos / 125, "{nanos}: {}", middle(bucket));
+            last = bucket;
+        }
+        assert!(bucket(u64::MAX) < 4000);
+    }
+
+    #[test]
+    fn no_decisions_have_no_percentiles() {
+        let mut times = Times::default();
+        assert_eq!((times.percentile(50), times.count()), (None, 0));
+        times.add(5);
+        assert_eq!((times.percentile(1), times.percentile(50), times.percentile(99)), (Some(5), Some(5), Some(5)));
+    }
+}

@@ -1,0 +1,213 @@
+//! What an arena tells: the JSON of docs/formats.md, and what tables and chart are made from.
+
+use serde::Serialize;
+use sultan_bots::arena::{RATING_METHOD, Tally, Times};
+
+use crate::args::ArenaArgs;
+use crate::shown::count;
+
+#[derive(Serialize)]
+pub(super) struct Results {
+    pub(super) players: u8,
+    pub(super) deals: u64,
+    pub(super) games: u64,
+    pub(super) rotate: bool,
+    pub(super) seed: u64,
+    pub(super) bots: Vec<Line>,
+    pub(super) pool: bool,
+    pub(super) cross_table: Vec<Pair>,
+    pub(super) ratings: Vec<Standing>,
+    pub(super) rating_method: &'static str,
+}
+
+/// One bot of `--bots` or `--pool`.
+#[derive(Serialize)]
+pub(super) struct Line {
+    pub(super) bot: &'static str,
+    /// Its place there, from 0: its seat, unless bots rotate or are drawn.
+    pub(super) entry: usize,
+    pub(super) win_share: f64,
+    pub(super) win_share_error: Option<f64>,
+    pub(super) points: f64,
+    pub(super) points_error: Option<f64>,
+    pub(super) margin: f64,
+    pub(super) margin_error: Option<f64>,
+    pub(super) rank: f64,
+    /// How many seats it had, in all games.
+    pub(super) seats: u64,
+    #[serde(flatten)]
+    pub(super) times: Micros,
+}
+
+/// How long decisions of bots with one name took.
+#[derive(Clone, Copy, Serialize)]
+pub(super) struct Micros {
+    pub(super) micros_median: Option<f64>,
+    pub(super) micros_p99: Option<f64>,
+}
+
+/// One bot against another.
+#[derive(Serialize)]
+pub(super) struct Pair {
+    pub(super) bot: &'static str,
+    pub(super) against: &'static str,
+    pub(super) win_share: f64,
+    pub(super) win_share_error: Option<f64>,
+    pub(super) margin: f64,
+    pub(super) margin_error: Option<f64>,
+    pub(super) games: u64,
+}
+
+/// All bots with one name.
+#[derive(Clone, Serialize)]
+pub(super) struct Standing {
+    pub(super) bot: &'static str,
+    pub(super) rating: f64,
+    pub(super) low: Option<f64>,
+    pub(super) high: Option<f64>,
+    // In JSON these stand with the bots.
+    #[serde(skip)]
+    pub(super) win_share: f64,
+    #[serde(skip)]
+    pub(super) win_share_error: Option<f64>,
+    #[serde(skip)]
+    pub(super) times: Micros,
+}
+
+impl Results {
+    pub(super) fn new(args: &ArenaArgs, tally: &Tally) -> Self {
+        Self {
+            players: args.players.count(),
+            deals: args.games.get(),
+            games: tally.games(),
+            rotate: args.rotate,
+            seed: args.seed,
+            bots: lines(tally),
+            pool: !args.pool.is_empty(),
+            cross_table: pairs(tally),
+            ratings: standings(tally),
+            rating_method: RATING_METHOD,
+        }
+    }
+
+    /// What was played.
+    pub(super) fn summary(&self) -> String {
+        let each = if self.rotate { ", each once per rotation" } else { "" };
+        let pool = if self.pool { format!(" from a pool of {}", self.bots.len()) } else { String::new() };
+        let (games, deals) = (count(self.games, "game"), count(self.deals, "deal"));
+        format!("{games} of {} players{pool}: {deals}{each}, seed {}", self.players, self.seed)
+    }
+
+    /// By name, the strongest first.
+    pub(super) fn ranking(&self) -> Vec<&Standing> {
+        let mut ranking: Vec<&Standing> = self.ratings.iter().collect();
+        ranking.sort_by(|a, b| b.rating.total_cmp(&a.rating));
+        ranking
+    }
+}
+
+fn lines(tally: &Tally) -> Vec<Line> {
+    let rows = tally.named().iter().zip(tally.rows()).enumerate();
+    let line = rows.map(|(entry, (&name, row))| Line {
+        bot: tally.names()[name],
+        entry,
+        win_share: row.win_share,
+        win_share_error: row.win_share_error,
+        points: row.points,
+        points_error: row.points_error,
+        margin: row.margin,
+        margin_error: row.margin_error,
+        rank: row.rank,
+        seats: row.seats,
+        times: micros(&tally.times()[name]),
+    });
+    line.collect()
+}
+
+fn micros(times: &Times) -> Micros {
+    // Measured times are far below the 52 days from which on the last digits would be lost.
+    #[expect(clippy::cast_precision_loss, reason = "see above")]
+    let at = |percent| times.percentile(percent).map(|nanos| nanos as f64 / 1000.0);
+    Micros { micros_median: at(50), micros_p99: at(99) }
+}
+
+fn pairs(tally: &Tally) -> Vec<Pair> {
+    let pairings = tally.cross_table().into_iter();
+    let pair = pairings.map(|pairing| Pair {
+        bot: tally.names()[pairing.bot],
+        against: tally.names()[pairing.against],
+        win_share: pairing.win_share,
+        win_share_error: pairing.win_share_error,
+        margin: pairing.margin,
+        margin_error: pairing.margin_error,
+        games: pairing.games,
+    });
+    pair.collect()
+}
+
+fn standings(tally: &Tally) -> Vec<Standing> {
+    let (ratings, rows) = (tally.ratings(), tally.rows_by_name());
+    let all = tally.names().iter().zip(ratings).zip(rows.into_iter().zip(tally.times()));
+    let standing = all.map(|((bot, rated), (row, times))| Standing {
+        bot,
+        rating: rated.rating,
+        low: rated.interval.map(|(low, _)| low),
+        high: rated.interval.map(|(_, high)| high),
+        win_share: row.win_share,
+        win_share_error: row.win_share_error,
+        times: micros(times),
+    });
+    standing.collect()
+}
+
+/// Results to look at: the first bot is the strongest.
+#[cfg(test)]
+pub(super) fn sample(names: &[&'static str]) -> Results {
+    let times = Micros { micros_median: Some(1234.5), micros_p99: Some(98_765.4) };
+    let place =
+        |at: usize| f64::from(u32::try_from(2 * at).unwrap()) - f64::from(u32::try_from(names.len()).unwrap() - 1);
+    let line = |(entry, &bot)| Line {
+        bot,
+        entry,
+        win_share: 0.25 - 0.04 * place(entry),
+        win_share_error: Some(0.0123),
+        points: 48.25,
+        points_error: Some(0.42),
+        margin: -10.25,
+        margin_error: Some(0.72),
+        rank: 2.5,
+        seats: 12_000,
+        times,
+    };
+    let standing = |(at, &bot)| Standing {
+        bot,
+        rating: -80.0 * place(at),
+        low: Some(-80.0 * place(at) - 37.0),
+        high: Some(-80.0 * place(at) + 37.0),
+        win_share: 0.25 - 0.04 * place(at),
+        win_share_error: Some(0.0123),
+        times,
+    };
+    let pairs = names.iter().flat_map(|&bot| names.iter().map(move |&against| (bot, against)));
+    let pair = |(bot, against)| Pair {
+        bot,
+        against,
+        win_share: 0.625,
+        win_share_error: Some(0.0123),
+        margin: -12.5,
+        margin_error: Some(0.5),
+        games: 8000,
+    };
+    Results {
+        players: 4,
+        deals: 3000,
+        games: 12_000,
+        rotate: true,
+        seed: 1,
+        bots: names.iter().enumerate().map(line).collect(),
+        pool: false,
+        cross_table: pairs.filter(|(bot, against)| bot != against).map(pair).collect(),
+        ratings: names.iter().enumerate().map(standing).collect(),
+        rating_method: RATING_METHOD,
+    }
+}

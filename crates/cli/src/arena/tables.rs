@@ -1,0 +1,203 @@
+//! The results as tables for people.
+
+use super::results::{Micros, Pair, Results};
+use crate::{Out, shown};
+
+/// As wide as a terminal is at least.
+const WIDTH: usize = 80;
+
+/// What is told of every pair.
+struct Measure {
+    name: &'static str,
+    of: fn(&Pair) -> (f64, Option<f64>),
+    shown: fn(f64) -> String,
+}
+
+const MEASURES: [Measure; 2] = [
+    Measure {
+        name: "won %",
+        of: |pair| (100.0 * pair.win_share, pair.win_share_error.map(|error| 100.0 * error)),
+        shown: |mean| format!("{mean:.1}"),
+    },
+    Measure { name: "margin", of: |pair| (pair.margin, pair.margin_error), shown: |mean| format!("{mean:+.1}") },
+];
+
+pub(super) fn print(results: &Results, out: Out) -> anyhow::Result<()> {
+    writeln!(out, "{}\n", results.summary())?;
+    write(out, &bots(results))?;
+    write(out, &standings(results))?;
+    let several = results.ratings.len() > 1;
+    for measure in MEASURES.iter().filter(|_| several) {
+        write(out, &cross(results, measure))?;
+    }
+    writeln!(out, "won: shared first places count as shares; margin: to the best other player.")?;
+    writeln!(out, "median, p99: of the time for one decision; ±: standard error.")?;
+    if several {
+        writeln!(out, "against: over all pairs at a table; an equal place is half a win{}.", errors(results))?;
+        writeln!(out, "rating: Bradley-Terry fit of these pairs, Elo scale, mean 0, 95 % interval;")?;
+        writeln!(out, "each bot has one virtual win and one virtual loss against an average player.")?;
+    }
+    Ok(())
+}
+
+/// What to know about errors that had no room in their tables.
+fn errors(results: &Results) -> String {
+    let told = |of: &Measure| largest(results, of).map(|error| format!("{} {error:.1}", of.name));
+    let told: Vec<String> = MEASURES.iter().filter_map(told).collect();
+    let no_room = MEASURES.iter().any(|of| !fits(&matrix(results, of, full(of))));
+    if no_room && !told.is_empty() { format!(";\nlargest standard errors: {}", told.join(", ")) } else { String::new() }
+}
+
+/// Rows of cells; the first row is the heading.
+type Table = Vec<Vec<String>>;
+
+/// Writes a table with aligned columns: names to the left, numbers to the right.
+fn write(out: Out, table: &Table) -> anyhow::Result<()> {
+    for (row, line) in aligned(table).into_iter().enumerate() {
+        if row == 0 { writeln!(out, "{}", shown::heading(&line)) } else { writeln!(out, "{line}") }?;
+    }
+    Ok(writeln!(out)?)
+}
+
+fn aligned(table: &Table) -> Vec<String> {
+    let columns = table.first().map_or(0, Vec::len);
+    let length = |cell: &String| cell.chars().count();
+    let widths: Vec<usize> =
+        (0..columns).map(|column| table.iter().map(|row| length(&row[column])).max().unwrap_or(0)).collect();
+    let is_name = |column: usize| table[0][column] == "bot" || table[0][column].ends_with(" against");
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
+            if is_name(column) { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+        });
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    table.iter().map(line).collect()
+}
+
+fn heading<const N: usize>(names: [&str; N]) -> Vec<String> {
+    names.map(str::to_owned).into()
+}
+
+fn bots(results: &Results) -> Table {
+    let place = if results.rotate || results.pool { "entry" } else { "seat" };
+    let mut table = vec![heading([place, "bot", "seats", "won %", "points", "margin", "rank"])];
+    for line in &results.bots {
+        let won = with_error(format!("{:.1}", 100.0 * line.win_share), line.win_share_error.map(|e| 100.0 * e), 1);
+        let points = with_error(format!("{:.2}", line.points), line.points_error, 2);
+        let margin = with_error(format!("{:+.2}", line.margin), line.margin_error, 2);
+        let (entry, seats, rank) = (line.entry.to_string(), line.seats.to_string(), format!("{:.2}", line.rank));
+        table.push(vec![entry, line.bot.to_owned(), seats, won, points, margin, rank]);
+    }
+    // Without a pool, everybody has one seat in every game.
+    if !results.pool {
+        table.iter_mut().for_each(|row| drop(row.remove(2)));
+    }
+    table
+}
+
+/// Ratings and times by name.
+fn standings(results: &Results) -> Table {
+    let mut table = vec![heading(["bot", "rating", "95 % interval", "median", "p99"])];
+    for standing in results.ranking() {
+        // Nothing is added to a rating of -0, to make it 0.
+        let whole = |rating: f64| rating.round() + 0.0;
+        let interval = standing.low.zip(standing.high).map(|(low, high)| (whole(low), whole(high)));
+        let interval = interval.map(|(low, high)| format!("{low:>+5} … {high:>+5}")).unwrap_or_default();
+        let Micros { micros_median, micros_p99 } = standing.times;
+        let [median, p99] = [micros_median, micros_p99].map(|micros| micros.map(time).unwrap_or_default());
+        table.push(vec![standing.bot.to_owned(), format!("{:+}", whole(standing.rating)), interval, median, p99]);
+    }
+    // A bot alone has nobody to be rated against.
+    if results.ratings.len() < 2 {
+        table.iter_mut().for_each(|row| drop(row.drain(1..3)));
+    }
+    table
+}
+
+/// Everybody against everybody, with errors as far as there is room.
+fn cross(results: &Results, of: &Measure) -> Table {
+    let full = matrix(results, of, full(of));
+    if fits(&full) { full } else { matrix(results, of, |pair| (of.shown)((of.of)(pair).0)) }
+}
+
+fn full(of: &Measure) -> impl Fn(&Pair) -> String {
+    |pair| {
+        let (mean, error) = (of.of)(pair);
+        with_error((of.shown)(mean), error, 1)
+    }
+}
+
+fn fits(table: &Table) -> bool {
+    aligned(table).iter().all(|line| line.chars().count() <= WIDTH)
+}
+
+/// The largest standard error.
+fn largest(results: &Results, of: &Measure) -> Option<f64> {
+    results.cross_table.iter().filter_map(|pair| (of.of)(pair).1).reduce(f64::max)
+}
+
+fn matrix(results: &Results, of: &Measure, cell: impl Fn(&Pair) -> String) -> Table {
+    let names: Vec<&str> = results.ranking().iter().map(|standing| standing.bot).collect();
+    let head =
+        std::iter::once(format!("{} against", of.name)).chain(names.iter().map(|&name| name.to_owned())).collect();
+    let row = |&bot: &&str| {
+        let pair = |against: &&str| results.cross_table.iter().find(|pair| pair.bot == bot && pair.against == *against);
+        let cells = names.iter().map(|against| pair(against).map_or_else(|| "·".to_owned(), &cell));
+        std::iter::once(bot.to_owned()).chain(cells).collect()
+    };
+    std::iter::once(head).chain(names.iter().map(row)).collect()
+}
+
+/// A mean with its standard error, where it has one.
+fn with_error(mean: String, error: Option<f64>, digits: usize) -> String {
+    match error {
+        Some(error) => format!("{mean} ± {error:.digits$}"),
+        None => mean,
+    }
+}
+
+/// A time in the unit that suits it.
+fn time(micros: f64) -> String {
+    let (value, unit) = match micros {
+        ..1e3 => (micros, "µs"),
+        ..1e6 => (micros / 1e3, "ms"),
+        _ => (micros / 1e6, "s"),
+    };
+    let digits = match value {
+        ..10.0 => 2,
+        ..100.0 => 1,
+        _ => 0,
+    };
+    format!("{value:.digits$} {unit}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::results::sample;
+    use super::*;
+
+    #[test]
+    fn times_are_told_in_the_unit_that_suits_them() {
+        let told = [0.05, 7.123, 45.67, 999.4, 1500.0, 2_000_000.0].map(time);
+        assert_eq!(told, ["0.05 µs", "7.12 µs", "45.7 µs", "999 µs", "1.50 ms", "2.00 s"]);
+    }
+
+    #[test]
+    fn tables_fit_on_a_terminal() {
+        for names in [
+            &["random"][..],
+            &["strong", "weak"],
+            &["a", "b", "c", "d"],
+            &["sultan", "merchant", "vizier", "thief", "guard", "random"],
+        ] {
+            let mut out = Vec::new();
+            print(&sample(names), &mut out).unwrap();
+            let text = String::from_utf8(out).unwrap();
+            for line in text.replace("\u{1b}[1m", "").replace("\u{1b}[0m", "").lines() {
+                assert!(line.chars().count() <= WIDTH && line.trim_end() == line, "{line}");
+            }
+            assert_eq!(text.contains("Bradley-Terry"), names.len() > 1);
+            assert_eq!(text.contains("largest standard errors: won % 1.2, margin 0.5."), names.len() > 4, "{text}");
+        }
+    }
+}
