@@ -1,7 +1,11 @@
 //! What tests, benches and fuzz targets share. Never shipped.
 
+mod edit;
 pub mod fuzz;
 pub mod measured;
 mod playout;
+mod watched;
 
+pub use edit::{Edit, edited};
 pub use playout::{Input, Moment, Script, action_space, played_on, random_moments, random_record, recall};
+pub use watched::{Watched, people};
