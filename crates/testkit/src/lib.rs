@@ -3,9 +3,11 @@
 mod edit;
 pub mod fuzz;
 pub mod measured;
+mod other_world;
 mod playout;
 mod watched;
 
 pub use edit::{Edit, edited};
+pub use other_world::other_world;
 pub use playout::{Input, Moment, Script, action_space, played_on, random_moments, random_record, recall};
 pub use watched::{Watched, people};
