@@ -1,5 +1,6 @@
 //! What tests, benches and fuzz targets share. Never shipped.
 
+mod budget;
 mod edit;
 pub mod fuzz;
 pub mod measured;
@@ -7,6 +8,7 @@ mod other_world;
 mod playout;
 mod watched;
 
+pub use budget::affordable;
 pub use edit::{Edit, edited};
 pub use other_world::other_world;
 pub use playout::{Input, Moment, Script, action_space, played_on, random_moments, random_record, recall};
