@@ -6,7 +6,7 @@
 pub fn affordable(bot: &str, games: u64) -> u64 {
     let share = match bot {
         "random" => 1,
-        "page" | "merchant" | "jeweller" => 10,
+        "page" | "merchant" | "jeweller" => 4,
         _ => 100,
     };
     (games / share).max(1)
