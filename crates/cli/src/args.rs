@@ -54,6 +54,20 @@ pub(crate) enum Command {
         sultan arena --players 3 --pool random --games 300 --rotate --svg ladder.svg")]
     Arena(ArenaArgs),
 
+    /// Put a bot behind standard input and output
+    ///
+    /// Reads questions, one JSON object a line: a view, and the finished rounds of the game as far as they are known. Answers
+    /// each with one line, in order and at once: the action, and how often the bot means to play each legal action and
+    /// what it thinks of it. A line that is no question is answered with an error. Ends at the end of the input.
+    ///
+    /// The same question gets the same answer, whatever was asked before, unless time runs out. docs/formats.md has the
+    /// details.
+    #[command(after_help = "Examples:\n  sultan engine --bot random < questions.jsonl > answers.jsonl\n\n  \
+                            in:  {\"id\":1,\"view\":{\"format\":\"sultan-view\",…},\"history\":[{\"stage\":1,\"round\":1,…},…]}\n  \
+                            out: {\"id\":1,\"action\":\"12@2\",\"values\":[{\"action\":\"12@2\",\"share\":0.41,\"win\":0.38},…]}\n  \
+                            or:  {\"id\":1,\"error\":\"the game is over\"}")]
+    Engine(EngineArgs),
+
     /// Solve a toy game of two players exactly
     ///
     /// Builds the whole tree of a game with other numbers than the published one, small enough to fit into memory, and
@@ -157,6 +171,21 @@ pub(crate) struct ArenaArgs {
     /// Print the results as JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct EngineArgs {
+    /// The bot
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(sultan_bots::NAMES))]
+    pub(crate) bot: String,
+
+    /// Longest time from a line read to its answer, in milliseconds
+    #[arg(long, default_value_t = 100, value_name = "N")]
+    pub(crate) millis: u64,
+
+    /// What all chance comes from: the same number gives the same answers
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    pub(crate) seed: u64,
 }
 
 #[derive(Debug, clap::Args)]

@@ -2,6 +2,7 @@
 
 mod arena;
 mod args;
+mod engine;
 mod records;
 mod replay;
 mod score;
@@ -44,6 +45,7 @@ fn run(args: Args, out: Out) -> anyhow::Result<()> {
         Some(Command::Verify(args)) => verify::run(&args, out),
         Some(Command::Score(args)) => score::run(&args, out),
         Some(Command::Arena(args)) => arena::run(&args, out),
+        Some(Command::Engine(args)) => engine::run(&args),
         Some(Command::Solve(args)) => solve::run(&args, out),
         Some(Command::Train(args)) => train::run(&args, out),
         Some(Command::Completions { shell }) => {

@@ -12,6 +12,7 @@ Jewels on cushions, face-down money cards, bluff: the board game for 2 to 5 play
 The table in your browser is what comes next: `sultan` alone will open it. What works today:
 
   sultan arena       let bots play against each other
+  sultan engine      ask a bot, from another program
   sultan replay      tell a recorded game, round by round
   sultan verify      check that chance was honest and every action legal
   sultan score       count the points of a collection of jewels

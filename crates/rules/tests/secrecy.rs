@@ -4,11 +4,9 @@
 use proptest::prelude::*;
 use serde::Serialize;
 use static_assertions::assert_not_impl_any;
-use sultan_rules::domain::{
-    Action, BySeat, Cards, CardsInOrder, Numbers, Observer, Players, Recall, Screens, Seat, View,
-};
-use sultan_rules::{Draw, Event, Game, GameSeed, Pending, Quick, Replay, Setup, Step, Verdict, imagine, shuffle};
-use sultan_testkit::{Input, Moment, Script, played_on, recall};
+use sultan_rules::domain::{Cards, Numbers, Observer, Players, Recall, Screens, Seat, View};
+use sultan_rules::{Draw, Event, Game, GameSeed, Pending, Quick, Replay, Setup, Step, Verdict, imagine};
+use sultan_testkit::{Moment, Script, other_world, played_on, recall};
 
 // The full truth cannot be written down by accident.
 assert_not_impl_any!(Game: Serialize);
@@ -43,46 +41,6 @@ fn received(moments: &[Moment], observer: Observer) -> Vec<String> {
         bytes.push(format!("{} {view} {view:?}", serde_json::to_string(&view).unwrap()));
     }
     bytes
-}
-
-/// Another game that looks the same to the observer up to a moment, and is as different as it can be where the observer
-/// cannot look: other hands, the values of cards that lie face down, and all decks, the own one too.
-fn other_world(script: &Script, at: usize, observer: Observer, chance: &mut Quick) -> Script {
-    let now = script.moments()[at].game;
-    let numbers = script.setup.numbers;
-    let mut other = script.clone();
-    other.inputs.truncate(at);
-    let mut placed = BySeat::<Vec<_>>::default();
-    for seat in numbers.players.seats() {
-        let own = observer == Observer::Seat(seat);
-        let played = now.played(seat);
-        let down: Vec<_> = now.bids().iter().filter(|bid| bid.seat == seat).map(|bid| bid.card).collect();
-        // What the observer knows of this seat's cards is kept; the rest is dealt anew.
-        let kept: Vec<_> = if own {
-            played.iter().copied().chain(down.iter().copied()).chain(now.hand(seat).iter()).collect()
-        } else {
-            played.to_vec()
-        };
-        let known: Cards = kept.iter().copied().collect();
-        let mut unknown: Vec<_> = numbers.full_set().without(known).unwrap().iter().collect();
-        shuffle(&mut unknown, chance);
-        if !own {
-            placed[seat] = unknown[..down.len()].to_vec();
-        }
-        let deck: CardsInOrder = kept.into_iter().chain(unknown).collect();
-        other.setup.decks[seat] = deck;
-    }
-    // The cards that lie face down now have other values.
-    let round = now.bids().len();
-    let from = other.inputs.len() - round;
-    for input in &mut other.inputs[from..] {
-        if let Input::Act(seat, Action::Bid { card, .. }) = input
-            && observer != Observer::Seat(*seat)
-        {
-            *card = placed[*seat].remove(0);
-        }
-    }
-    other
 }
 
 proptest! {

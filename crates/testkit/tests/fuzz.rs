@@ -2,20 +2,7 @@
 
 use proptest::prelude::*;
 use sultan_domain::{Observer, Players};
-use sultan_testkit::{fuzz, random_moments, random_record};
-
-/// How one place of a text is changed.
-#[derive(Clone, Debug)]
-enum Edit {
-    Set(usize, u8),
-    Insert(usize, u8),
-    Remove(usize),
-    Cut(usize),
-    /// Puts a number where there was another: the edit most likely to be read.
-    Digit(usize, u8),
-    /// Puts a copy of a piece of the text somewhere else.
-    Copy(usize, usize, usize),
-}
+use sultan_testkit::{Edit, edited, fuzz, random_moments, random_record};
 
 fn edits() -> impl Strategy<Value = Vec<Edit>> {
     let edit = prop_oneof![
@@ -27,33 +14,6 @@ fn edits() -> impl Strategy<Value = Vec<Edit>> {
         (any::<usize>(), any::<usize>(), 1_usize..30).prop_map(|(from, to, len)| Edit::Copy(from, to, len)),
     ];
     proptest::collection::vec(edit, 1..4)
-}
-
-fn edited(text: &str, edits: &[Edit]) -> Vec<u8> {
-    let mut bytes = text.as_bytes().to_vec();
-    for edit in edits {
-        let len = bytes.len().max(1);
-        match *edit {
-            Edit::Set(at, byte) if !bytes.is_empty() => bytes[at % len] = byte,
-            Edit::Insert(at, byte) => bytes.insert(at % len, byte),
-            Edit::Remove(at) if !bytes.is_empty() => drop(bytes.remove(at % len)),
-            Edit::Cut(at) => bytes.truncate(at % len),
-            Edit::Digit(at, digit) => {
-                let digits: Vec<usize> = (0..bytes.len()).filter(|&place| bytes[place].is_ascii_digit()).collect();
-                if !digits.is_empty() {
-                    bytes[digits[at % digits.len()]] = digit;
-                }
-            }
-            Edit::Copy(from, to, piece) if !bytes.is_empty() => {
-                let from = from % len;
-                let piece = bytes[from..(from + piece).min(len)].to_vec();
-                let to = to % len;
-                bytes.splice(to..to, piece);
-            }
-            Edit::Set(..) | Edit::Remove(_) | Edit::Copy(..) => {}
-        }
-    }
-    bytes
 }
 
 proptest! {

@@ -1,0 +1,66 @@
+//! What looks alike to a seat is answered alike: no bot knows more than its seat, or remembers another game.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use sultan_bots::{Bot, NAMES, Weighed, by_name};
+use sultan_domain::{Action, Observer, Players, Recall, Screens, Seat, View};
+use sultan_rules::{Chance, Game, Quick, imagine};
+use sultan_testkit::{Moment, Script, affordable, other_world, people, recall};
+
+/// What a bot says and does, and how much chance it used up for either.
+type Answer = (Vec<Weighed>, u32, Option<Action>, u32);
+
+fn answer(bot: &dyn Bot, (view, recall): &(View, Recall), seed: u64) -> Answer {
+    let never = || false;
+    let mut chance = Quick::new(seed);
+    let weighed = bot.weigh(view, recall, &mut chance, &never);
+    let after_weighing = chance.below(u32::MAX);
+    let mut chance = Quick::new(seed);
+    let action = bot.choose(view, recall, &mut chance, &never);
+    (weighed, after_weighing, action, chance.below(u32::MAX))
+}
+
+/// What a seat sees and remembers after these moments.
+fn known(moments: &[Moment], seat: Seat) -> (View, Recall) {
+    let observer = Observer::Seat(seat);
+    let game = moments.last().unwrap().game;
+    let view = game.view(observer).with_people(people(game.numbers().players));
+    (view, recall(moments, observer))
+}
+
+/// Three games that look alike to the seat that is to act at some moment: a random one; one with other cards wherever the
+/// seat cannot look, played anew from its start; and one imagined from what the seat knows.
+fn alike(players: Players, screens: Screens, seed: u64) -> [(View, Recall); 3] {
+    let script = Script::random(players, screens, seed);
+    let moments = script.moments();
+    let acting: Vec<usize> = (0..moments.len()).filter(|&at| moments[at].game.to_act().is_some()).collect();
+    let mut chance = Quick::new(!seed);
+    let at = acting[chance.below(u32::try_from(acting.len()).unwrap()) as usize];
+    let seat = moments[at].game.to_act().unwrap();
+    let real = known(&moments[..=at], seat);
+    let other = other_world(&script, at, Observer::Seat(seat), &mut chance).moments();
+    let imagined = imagine(&real.0, &real.1, &mut chance).unwrap();
+    let hidden = |game: &Game| players.seats().map(|seat| (game.dealt_deck(seat), game.hand(seat))).collect::<Vec<_>>();
+    let here = hidden(&moments[at].game);
+    assert!(here != hidden(&other[at].game) && here != hidden(&imagined), "they only look alike");
+    let seen = imagined.view(Observer::Seat(seat)).with_people(people(players));
+    let imagined = (seen, real.1.clone());
+    [real, known(&other[..=at], seat), imagined]
+}
+
+#[test]
+fn games_that_look_alike_are_answered_alike() {
+    for name in NAMES {
+        // One has answered all the questions before; the others are new each time.
+        let old = by_name(name).unwrap();
+        for (players, screens) in Players::ALL.into_iter().flat_map(|p| [(p, Screens::Closed), (p, Screens::Open)]) {
+            for seed in 0..affordable(name, 200) {
+                let [real, other, imagined] = alike(players, screens, seed);
+                let answers = answer(old.as_ref(), &real, seed);
+                for world in [other, imagined] {
+                    let again = answer(by_name(name).unwrap().as_ref(), &world, seed);
+                    assert_eq!(answers, again, "{name}, {players:?}, {screens:?}, seed {seed}: {}", real.0);
+                }
+            }
+        }
+    }
+}

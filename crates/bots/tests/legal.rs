@@ -1,0 +1,153 @@
+//! Every bot, however much time and memory it has: all legal actions weighed, each once, and only legal ones played.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::cell::Cell;
+use std::time::Instant;
+
+use sultan_bots::{Bot, NAMES, Weighed, by_name, pick};
+use sultan_domain::{Action, Observer, Players, Recall, Screens, View};
+use sultan_rules::{Chance, Quick};
+use sultan_testkit::{Watched, affordable, random_moments, recall};
+
+/// When a bot is told to stop.
+#[derive(Clone, Copy, Debug)]
+enum Stop {
+    Never,
+    AtOnce,
+    /// After it has asked so often.
+    After(u32),
+    /// After a millisecond.
+    Clock,
+}
+
+/// Runs something with a closure that stops it then.
+fn stopped<T>(stop: Stop, run: impl FnOnce(&dyn Fn() -> bool) -> T) -> T {
+    let (asked, start) = (Cell::new(0), Instant::now());
+    run(&|| match stop {
+        Stop::Never => false,
+        Stop::AtOnce => true,
+        Stop::After(times) => asked.replace(asked.get() + 1) >= times,
+        Stop::Clock => start.elapsed().as_millis() >= 1,
+    })
+}
+
+/// What is left of a memory: all of it, or one way or another less.
+fn faded(whole: &Recall, fading: u64) -> Recall {
+    let rounds = whole.rounds();
+    let half = rounds.len() / 2;
+    let left = match fading % 6 {
+        0 | 1 => rounds,
+        2 => &[],
+        3 => &rounds[..half],
+        4 => &rounds[half..],
+        _ => &rounds[rounds.len().saturating_sub(1)..],
+    };
+    Recall::of(left.to_vec()).unwrap()
+}
+
+/// Checks what a bot says of its actions.
+fn check(bot: &dyn Bot, view: &View, weighed: &[Weighed]) {
+    let place = |action| view.legal().iter().position(|legal| legal == action);
+    let mut places: Vec<Option<usize>> = weighed.iter().map(|one| place(one.action)).collect();
+    places.sort_unstable();
+    let each_once = places.iter().copied().eq((0..view.legal().len() as usize).map(Some));
+    assert!(each_once, "{}: {weighed:?} for {view}", bot.name());
+    let in_range = |number: f64| (0.0..=1.0).contains(&number);
+    let right = weighed.iter().all(|one| in_range(one.share) && in_range(one.win));
+    let sum: f64 = weighed.iter().map(|one| one.share).sum();
+    assert!(right && (sum - 1.0).abs() < 1e-6, "{}: {weighed:?} for {view}", bot.name());
+}
+
+/// One way to ask a bot through whole games.
+struct Trial<'a> {
+    bot: &'a dyn Bot,
+    stop: Stop,
+    /// It is asked for one action in so many; in between anything is played.
+    every: u64,
+}
+
+impl Trial<'_> {
+    /// Plays one game; everything about it follows from its number. The table refuses what is not legal.
+    fn play(&self, players: Players, number: u64) {
+        let screens = if number.is_multiple_of(3) { Screens::Open } else { Screens::Closed };
+        let mut table = Watched::new(players, screens, number);
+        let mut chance = Quick::new(!number);
+        let mut turn = number;
+        while let Some((view, recall)) = table.ask() {
+            turn += 1;
+            if turn.is_multiple_of(self.every) {
+                let recall = faded(recall, number);
+                table.act(self.asked(&view, &recall, &mut chance, turn / self.every));
+            } else {
+                table.act_at_random();
+            }
+        }
+        assert!(table.game().outcome().is_some());
+    }
+
+    /// Asks the bot what it thinks, or what it does.
+    fn asked(&self, view: &View, recall: &Recall, chance: &mut Quick, time: u64) -> Action {
+        if time.is_multiple_of(2) {
+            return stopped(self.stop, |stop| self.bot.choose(view, recall, chance, stop)).unwrap();
+        }
+        let weighed = stopped(self.stop, |stop| self.bot.weigh(view, recall, chance, stop));
+        check(self.bot, view, &weighed);
+        pick(&weighed, chance).unwrap()
+    }
+}
+
+/// Every bot plays its share of so many games, with each number of players.
+fn play(games: u64, stop: impl Fn(u64) -> Stop) {
+    for name in NAMES {
+        let bot = by_name(name).unwrap();
+        for players in Players::ALL {
+            for number in 0..affordable(name, games) {
+                let stop = stop(number);
+                // Who is never stopped and takes its time is asked less often.
+                let slow = matches!(stop, Stop::Never) && affordable(name, 100) < 10;
+                let trial = Trial { bot: bot.as_ref(), stop, every: if slow { 19 } else { 1 } };
+                trial.play(players, number);
+            }
+        }
+    }
+}
+
+#[test]
+fn bots_with_all_the_time_they_need() {
+    play(400, |_| Stop::Never);
+}
+
+#[test]
+fn bots_without_any_time() {
+    play(400, |_| Stop::AtOnce);
+}
+
+#[test]
+fn bots_that_are_stopped_anywhere() {
+    play(400, |number| Stop::After(Quick::new(number).below(40)));
+}
+
+#[test]
+fn bots_with_a_millisecond() {
+    play(400, |_| Stop::Clock);
+}
+
+#[test]
+fn who_has_nothing_to_do_does_nothing() {
+    for name in NAMES {
+        let bot = by_name(name).unwrap();
+        for players in Players::ALL {
+            let moments = random_moments(players, 3);
+            for at in [0, 1, 2, 3, moments.len() / 2, moments.len() - 1] {
+                let idle =
+                    |observer: &Observer| observer.seat() != moments[at].game.to_act() || observer.seat().is_none();
+                for observer in Observer::all(players).filter(idle) {
+                    let (view, memory) = (moments[at].game.view(observer), recall(&moments[..=at], observer));
+                    let weighed = bot.weigh(&view, &memory, &mut Quick::new(1), &|| false);
+                    assert!(weighed.is_empty(), "{name}: {weighed:?} for {view}");
+                    assert_eq!(bot.choose(&view, &memory, &mut Quick::new(1), &|| false), None, "{name} for {view}");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,83 @@
+//! `sultan engine`: a bot behind standard input and output. Here lines come in and go out; `answer` says what to.
+
+mod answer;
+#[cfg(test)]
+mod tests;
+
+use std::io::{self, BufRead, Write};
+use std::time::{Duration, Instant};
+
+use anyhow::Context;
+
+use crate::args::EngineArgs;
+use answer::Engine;
+
+/// Bytes in the longest line that is read. A question with a whole game's history has about 8,000.
+const LONGEST_LINE: usize = 1 << 20;
+
+pub(crate) fn run(args: &EngineArgs) -> anyhow::Result<()> {
+    let bot = sultan_bots::by_name(&args.bot).context("there is no such bot")?;
+    let engine = Engine { bot, seed: args.seed };
+    // Standard output as it is: a stream that watches for colours would change some characters of an `id`.
+    serve(&engine, Duration::from_millis(args.millis), &mut io::stdin().lock(), &mut io::stdout().lock())
+}
+
+/// Answers every line with one line, in order, until there is no more.
+fn serve(engine: &Engine, limit: Duration, input: &mut impl BufRead, output: &mut impl Write) -> anyhow::Result<()> {
+    let thinking_time = thinking_time(limit);
+    let mut line = Vec::new();
+    while let Some(length) = read_line(input, &mut line).context("standard input")? {
+        let start = Instant::now();
+        let mut answer = match length {
+            Length::Whole => engine.answer(&line, &|| start.elapsed() >= thinking_time),
+            Length::TooLong => answer::refusal(None, &format!("the line has more than {LONGEST_LINE} bytes")),
+        };
+        answer.push('\n');
+        output.write_all(answer.as_bytes())?;
+        output.flush()?;
+    }
+    Ok(())
+}
+
+/// How long a bot may think, so that there is time left to notice and to answer.
+fn thinking_time(limit: Duration) -> Duration {
+    const RESERVE: Duration = Duration::from_millis(10);
+    limit.saturating_sub(RESERVE.min(limit / 10))
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Length {
+    Whole,
+    /// Longer than is read; what was read of it is of no use.
+    TooLong,
+}
+
+/// Reads the next line, without its end; nothing at the end of the input. However long the line is, little memory is
+/// needed: of one that is too long, the rest is passed over.
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<Length>> {
+    line.clear();
+    let mut length = Length::Whole;
+    let mut begun = false;
+    loop {
+        let bytes = match input.fill_buf() {
+            Err(error) if error.kind() == io::ErrorKind::Interrupted => continue,
+            bytes => bytes?,
+        };
+        if bytes.is_empty() {
+            return Ok(begun.then_some(length));
+        }
+        begun = true;
+        let end = bytes.iter().position(|&byte| byte == b'\n');
+        let piece = &bytes[..end.unwrap_or(bytes.len())];
+        if line.len() + piece.len() > LONGEST_LINE {
+            length = Length::TooLong;
+        } else if length == Length::Whole {
+            line.extend_from_slice(piece);
+        }
+        let read = piece.len() + usize::from(end.is_some());
+        input.consume(read);
+        if end.is_some() {
+            return Ok(Some(length));
+        }
+    }
+}

@@ -1,0 +1,233 @@
+//! One line for one line: what a bot does with a view and what it may remember.
+
+use serde::{Deserialize, Deserializer, Serialize, de::IgnoredAny};
+use serde_json::value::RawValue;
+use sha2::{Digest, Sha256};
+use sultan_bots::{Bot, Weighed, pick};
+use sultan_domain::{Action, Legal, Person, Recall, RoundTold, Seat, View, ViewPhase};
+use sultan_rules::{Contradiction, Quick, imagine};
+use thiserror::Error;
+
+use crate::shown;
+
+/// A bot that can be asked.
+pub(super) struct Engine {
+    pub(super) bot: Box<dyn Bot>,
+    /// What all chance comes from.
+    pub(super) seed: u64,
+}
+
+/// A line as it comes. What it is made of is read later, so that the `id` is known whatever the rest is like.
+#[derive(Deserialize)]
+struct Question<'a> {
+    #[serde(borrow, default, deserialize_with = "as_it_came")]
+    id: Option<&'a RawValue>,
+    #[serde(borrow)]
+    view: Option<&'a RawValue>,
+    #[serde(borrow)]
+    history: Option<&'a RawValue>,
+}
+
+/// Keeps a `null` apart from what is not there.
+fn as_it_came<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
+    <&RawValue>::deserialize(deserializer).map(Some)
+}
+
+#[derive(Serialize)]
+struct Answer<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a RawValue>,
+    action: Action,
+    values: Vec<Value>,
+}
+
+#[derive(Serialize)]
+struct Value {
+    action: Action,
+    share: f64,
+    win: f64,
+}
+
+#[derive(Serialize)]
+struct Refusal<'a> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    id: Option<&'a RawValue>,
+    error: &'a str,
+}
+
+/// Why a line gets no action.
+#[derive(Debug, Error)]
+enum Refused {
+    #[error("the line is empty")]
+    Empty,
+    #[error("not UTF-8 from byte {} on", .0 + 1)]
+    NotText(usize),
+    #[error("not JSON: {0}")]
+    NotJson(serde_json::Error),
+    #[error("a question is a JSON object with a `view`")]
+    NoQuestion,
+    #[error("the question cannot be read: {0}")]
+    Question(serde_json::Error),
+    #[error("`view` cannot be read: {0}")]
+    View(serde_json::Error),
+    #[error("`history` cannot be read: {0}")]
+    History(serde_json::Error),
+    #[error("`history` tells round {round} of stage {stage} twice")]
+    Twice { stage: u8, round: u8 },
+    #[error("`history` tells more rounds than a game has")]
+    TooManyRounds,
+    #[error("the view is a spectator's, who has nothing to do")]
+    Spectator,
+    #[error("the game is over")]
+    Over,
+    #[error("the jewels of the round are not drawn yet")]
+    NotDrawn,
+    #[error("it is not the viewer's turn, but that of seat {0}")]
+    NotItsTurn(Seat),
+    #[error("no game can look like this: {0}")]
+    Contradiction(#[from] Contradiction),
+    #[error("the bot {0} found no action")]
+    NoAnswer(&'static str),
+}
+
+/// A line that says why there is no action.
+pub(super) fn refusal(id: Option<&RawValue>, error: &str) -> String {
+    written(&Refusal { id, error: &shown::one_line(error) })
+}
+
+fn written(answer: &impl Serialize) -> String {
+    let text = serde_json::to_string(answer).expect("an answer has nothing that JSON cannot say");
+    // An `id` is echoed as it came, blanks and all; but a carriage return, which is only ever a blank in JSON, would look
+    // like the end of the line to some.
+    if text.contains('\r') { text.replace('\r', " ") } else { text }
+}
+
+impl Engine {
+    /// Answers one line, given without its end.
+    pub(super) fn answer(&self, line: &[u8], stop: &dyn Fn() -> bool) -> String {
+        let question = match question(line) {
+            Ok(question) => question,
+            Err(error) => return refusal(None, &error.to_string()),
+        };
+        match self.act(&question, stop) {
+            Ok((action, values)) => written(&Answer { id: question.id, action, values }),
+            Err(error) => refusal(question.id, &error.to_string()),
+        }
+    }
+
+    fn act(&self, question: &Question, stop: &dyn Fn() -> bool) -> Result<(Action, Vec<Value>), Refused> {
+        let text = question.view.filter(|view| is_object(view.get())).ok_or(Refused::NoQuestion)?;
+        let view: View = serde_json::from_str(text.get()).map_err(Refused::View)?;
+        let recall = remembered(&view, question.history)?;
+        check_turn(&view)?;
+        let mut chance = self.chance(&view, &recall);
+        // What a bot would stumble over is refused here, whichever bot it is.
+        imagine(&view, &recall, &mut chance.clone())?;
+        let weighed = self.bot.weigh(&view, &recall, &mut chance, stop);
+        let no_answer = || Refused::NoAnswer(self.bot.name());
+        let weighed = rounded(&weighed, view.legal()).ok_or_else(no_answer)?;
+        let action = pick(&weighed, &mut chance).ok_or_else(no_answer)?;
+        let values = weighed.into_iter().map(|Weighed { action, share, win }| Value { action, share, win });
+        Ok((action, values.collect()))
+    }
+
+    /// The chance for one answer. It depends on the seed, on what is seen and on what is remembered, but neither on what was
+    /// asked before nor on who sits in the seats.
+    fn chance(&self, view: &View, recall: &Recall) -> Quick {
+        let mut view = view.clone();
+        for seat in &mut view.seats {
+            seat.person = Person::nameless(seat.seat);
+            seat.deadline = None;
+        }
+        let position = serde_json::to_vec(&(view, recall.rounds())).expect("a view can be written");
+        let mut hash = Sha256::new();
+        hash.update(b"sultan-engine/1/");
+        hash.update(self.seed.to_le_bytes());
+        hash.update(position);
+        let bytes: [u8; 32] = hash.finalize().into();
+        Quick::new(u64::from_le_bytes(bytes[..8].try_into().expect("32 bytes have 8 first ones")))
+    }
+}
+
+fn question(line: &[u8]) -> Result<Question<'_>, Refused> {
+    let text = std::str::from_utf8(line).map_err(|error| Refused::NotText(error.valid_up_to()))?;
+    // Some programs put a mark before the first line, which is no part of it.
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    if text.trim().is_empty() {
+        return Err(Refused::Empty);
+    }
+    let json: &RawValue = serde_json::from_str(text).map_err(Refused::NotJson)?;
+    if !is_object(json.get()) {
+        return Err(Refused::NoQuestion);
+    }
+    serde_json::from_str(json.get()).map_err(Refused::Question)
+}
+
+fn is_object(text: &str) -> bool {
+    text.starts_with('{')
+}
+
+/// The finished rounds of the history, in the order in which they were played, whatever order they are told in; the
+/// view's last round is one of them.
+fn remembered(view: &View, history: Option<&RawValue>) -> Result<Recall, Refused> {
+    let clock = |told: &RoundTold| (told.stage, told.round);
+    let mut rounds = history.map_or(Ok(Vec::new()), |history| finished(history).map_err(Refused::History))?;
+    rounds.sort_by_key(clock);
+    if let Some(two) = rounds.windows(2).find(|two| clock(&two[0]) == clock(&two[1])) {
+        return Err(Refused::Twice { stage: two[0].stage.0, round: two[0].round.0 });
+    }
+    if let Some(last) = view.last_round
+        && let Err(place) = rounds.binary_search_by_key(&clock(&last), clock)
+    {
+        rounds.insert(place, last);
+    }
+    Recall::of(rounds).ok_or(Refused::TooManyRounds)
+}
+
+/// The rounds that are finished. Of the others nothing else is read: whoever tells one cannot know all of it.
+fn finished(history: &RawValue) -> serde_json::Result<Vec<RoundTold>> {
+    #[derive(Deserialize)]
+    struct Told {
+        winners: Option<IgnoredAny>,
+    }
+    let mut rounds = Vec::new();
+    for text in serde_json::from_str::<Vec<&RawValue>>(history.get())? {
+        let Told { winners } = serde_json::from_str(text.get())?;
+        if winners.is_some() {
+            rounds.push(serde_json::from_str(text.get())?);
+        }
+    }
+    Ok(rounds)
+}
+
+fn check_turn(view: &View) -> Result<(), Refused> {
+    let seat = view.observer.seat().ok_or(Refused::Spectator)?;
+    match view.to_act {
+        None if view.phase == ViewPhase::Over => Err(Refused::Over),
+        None => Err(Refused::NotDrawn),
+        Some(to_act) if to_act != seat => Err(Refused::NotItsTurn(to_act)),
+        Some(_) => Ok(()),
+    }
+}
+
+/// What the bot found, in the order of the legal actions and with six digits, so that the shares still add up to 1: each
+/// is the step from one rounded sum to the next. Nothing where the bot did not weigh just these actions.
+fn rounded(weighed: &[Weighed], legal: Legal) -> Option<Vec<Weighed>> {
+    const DIGITS: f64 = 1e6;
+    let sum: f64 = weighed.iter().map(|one| one.share).sum();
+    let right = |one: &Weighed| one.share.is_finite() && one.share >= 0.0 && one.win.is_finite();
+    if weighed.len() != legal.len() as usize || !weighed.iter().all(right) || !sum.is_normal() {
+        return None;
+    }
+    let (mut exact, mut told) = (0.0, 0.0);
+    let mut values = Vec::with_capacity(weighed.len());
+    for action in legal.iter() {
+        let one = weighed.iter().find(|one| one.action == action)?;
+        exact += one.share / sum;
+        let next = (exact * DIGITS).round();
+        let win = (one.win.clamp(0.0, 1.0) * DIGITS).round() / DIGITS;
+        values.push(Weighed { action, share: (next - told) / DIGITS, win });
+        told = next;
+    }
+    Some(values)
+}

@@ -1,0 +1,79 @@
+//! A game whose actions come from elsewhere, with what every seat may remember of it.
+
+use sultan_domain::{
+    Action, BySeat, Kind, Numbers, Observer, Person, PlayerColour, Players, Recall, Screens, Seat, View,
+};
+use sultan_rules::{Chance, Game, Pending, Quick, Step};
+
+/// A game under way. Chance is drawn here; actions come from whoever is tested.
+#[derive(Clone, Debug)]
+pub struct Watched {
+    game: Game,
+    recalls: BySeat<Recall>,
+    chance: Quick,
+}
+
+impl Watched {
+    /// A new game, with any first player.
+    #[must_use]
+    pub fn new(players: Players, screens: Screens, seed: u64) -> Self {
+        let mut chance = Quick::new(seed);
+        let first = u8::try_from(chance.below(u32::from(players.count()))).ok().and_then(Seat::new);
+        let game = Game::shuffled(Numbers::of(players), first.unwrap_or_default(), screens, &mut chance);
+        Self { game, recalls: BySeat::default(), chance }
+    }
+
+    /// Draws what is to be drawn, and gives what the seat to act sees and remembers; nothing once the game is over.
+    pub fn ask(&mut self) -> Option<(View, &Recall)> {
+        if let Pending::Chance(draw) = self.game.pending() {
+            let drawn = draw.with(&mut self.chance);
+            let step = self.game.apply_draw(drawn).expect("drawn from the pouch");
+            self.see(step);
+        }
+        let seat = self.game.to_act()?;
+        Some((self.game.view(Observer::Seat(seat)), &self.recalls[seat]))
+    }
+
+    /// The seat to act does so.
+    ///
+    /// # Panics
+    /// Where it may not.
+    pub fn act(&mut self, action: Action) {
+        let seat = self.game.to_act().expect("a seat is to act");
+        let step = self.game.apply(seat, action).expect("the action is legal");
+        self.see(step);
+    }
+
+    /// The seat to act does anything.
+    ///
+    /// # Panics
+    /// Where none is.
+    pub fn act_at_random(&mut self) {
+        let action = self.game.legal().pick(&mut self.chance).expect("a seat is to act");
+        self.act(action);
+    }
+
+    fn see(&mut self, Step { game, events }: Step) {
+        self.game = game;
+        for seat in game.numbers().players.seats() {
+            events.iter().for_each(|event| self.recalls[seat].see(&event.seen_by(Observer::Seat(seat))));
+        }
+    }
+
+    /// The game now.
+    #[must_use]
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+}
+
+/// Somebody in every seat, of every kind, with names that are hard to write down.
+#[must_use]
+pub fn people(players: Players) -> Vec<Person> {
+    let names = ["Ána “Ő”", "bo\\\"", "", "字\n", "x\u{7f}"];
+    let kinds =
+        [Kind::Human, Kind::Bot("random".to_owned()), Kind::StandIn("page".to_owned()), Kind::Open, Kind::Human];
+    let people = names.into_iter().zip(kinds).zip(PlayerColour::ALL.into_iter().rev());
+    let people = people.map(|((name, kind), colour)| Person { name: name.to_owned(), colour, kind });
+    people.take(usize::from(players.count())).collect()
+}
