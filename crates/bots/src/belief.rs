@@ -9,6 +9,7 @@ use sultan_rules::{Quick, shuffle};
 use crate::known::{Known, Public};
 use crate::net::brain::{Brain, even};
 use crate::net::layers::Sums;
+use crate::outlook::Outlook;
 
 /// What one seat may hold.
 #[derive(Clone, Copy)]
@@ -31,6 +32,7 @@ pub(crate) struct Belief {
 /// A finished round of this stage: what all knew when the offer was made, and what was bid.
 pub(crate) struct Past {
     public: Public,
+    outlook: Outlook,
     told: RoundTold,
 }
 
@@ -49,7 +51,7 @@ pub(crate) fn stage_so_far(public: &Public, recall: &Recall) -> Vec<Past> {
         then.pouch = then.pouch.without(told.drawn.jewels()).unwrap_or_default();
         then.make_offer(told.offer.unwrap_or_default());
         if then.round_index >= stage_start {
-            rounds.push(Past { public: then, told: *told });
+            rounds.push(Past { public: then, outlook: Outlook::new(&then), told: *told });
         }
         then.settle(&told.bids);
     }
@@ -58,8 +60,8 @@ pub(crate) fn stage_so_far(public: &Public, recall: &Recall) -> Vec<Past> {
 
 impl Belief {
     /// Draws so many hands that a seat may hold. Where only one is possible, only its face-down cards are drawn.
-    pub(crate) fn new(brain: &Brain, known: &Known, past: &[Past], seat: Seat, chance: &mut Quick, count: usize) -> Self {
-        let public = &known.public;
+    pub(crate) fn new(brain: &Brain, table: (&Public, &Outlook), past: &[Past], seat: Seat, chance: &mut Quick, count: usize) -> Self {
+        let public = table.0;
         let out = public.out_of_deck(seat) as usize;
         let left = public.left[seat];
         let sure = left.len() as usize == out;
@@ -73,7 +75,7 @@ impl Belief {
                 shuffle(&mut pile, chance);
             }
             let cards = Cards::of(&pile[..out.min(pile.len())]);
-            let mut guess = Guess::new(brain, public, seat, cards, chance);
+            let mut guess = Guess::new(brain, table, seat, cards, chance);
             if !sure {
                 guess.weight *= remembered(brain, past, seat, cards);
             }
@@ -98,14 +100,14 @@ impl Belief {
 
 impl Guess {
     /// These cards in hand or face down; which of them lie face down is drawn as likely as the nets would place them.
-    fn new(brain: &Brain, public: &Public, seat: Seat, cards: Cards, chance: &mut Quick) -> Self {
+    fn new(brain: &Brain, (public, outlook): (&Public, &Outlook), seat: Seat, cards: Cards, chance: &mut Quick) -> Self {
         let trunk = brain.trunk(public, seat, cards);
         let mut guess = Self { hand: cards, bids: Bids::new(), trunk, weight: 1.0 };
         for (turn, placed) in public.placed.iter().enumerate().filter(|(_, placed)| placed.seat == seat) {
             let mut then = *public;
             then.placed.truncate(turn);
             let known = Known { public: then, seat, hand: guess.hand, own: guess.bids };
-            let mix = brain.bids(&known, &guess.trunk);
+            let mix = brain.bids(&known, &guess.trunk, outlook);
             let on_it = |cushion: Cushion| mix.iter().filter(move |&(_, other, _)| other == cushion);
             let likely: f32 = on_it(placed.cushion).map(|(_, _, share)| share).sum();
             let mut at = even(chance) * likely;
@@ -130,7 +132,7 @@ fn remembered(brain: &Brain, past: &[Past], seat: Seat, cards: Cards) -> f32 {
     let mut hand = cards;
     let mut likely = 1.0;
     // From the last round back, the hand grows by what was played.
-    for Past { public, told } in past.iter().rev() {
+    for Past { public, outlook, told } in past.iter().rev() {
         let own: Bids = told.bids.into_iter().filter(|bid| bid.seat == seat).collect();
         for bid in own {
             hand.put(bid.card);
@@ -140,7 +142,7 @@ fn remembered(brain: &Brain, past: &[Past], seat: Seat, cards: Cards) -> f32 {
         for bid in told.bids {
             if bid.seat == seat {
                 known.public = then;
-                likely *= brain.bids(&known, &trunk).share(bid.card, bid.cushion).max(1e-3);
+                likely *= brain.bids(&known, &trunk, outlook).share(bid.card, bid.cushion).max(1e-3);
                 known.hand.take(bid.card);
                 known.own.push(bid);
             }

@@ -14,7 +14,8 @@ use crate::net::layers::{Sums, WIDE};
 use crate::net::math::exp;
 use crate::net::weights::Nets;
 use crate::vizier::nets_for;
-use crate::world::World;
+use crate::outlook::Outlook;
+use crate::world::{Common, World};
 use crate::{Bot, Weighed};
 
 /// Looks behind every card, shows nothing, and is never quite where you expect it.
@@ -57,6 +58,7 @@ struct Mind<'a> {
     known: &'a Known,
     beliefs: Vec<(Seat, Belief)>,
     own_trunk: Sums,
+    outlook: Outlook,
     appraisal: Appraisal,
 }
 
@@ -80,13 +82,13 @@ impl Bot for Sultan {
 
 impl Sultan {
     fn bids(&self, mind: &mut Mind, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<Weighed> {
-        let mix = mind.brain.bids(mind.known, &mind.own_trunk);
+        let mix = mind.brain.bids(mind.known, &mind.own_trunk, &mind.outlook);
         let mut found = [[Found::default(); 16]; 3];
         let mut worlds = 0;
         if mix.hand.values_len() * mix.open.len() > 1 {
             while worlds < self.worlds && !(worlds > 0 && stop()) {
-                let (world, trunks) = mind.imagine(chance);
-                mind.try_bids(&world, &trunks, &mix, &mut found, chance);
+                let (world, common) = mind.imagine(chance);
+                mind.try_bids(&world, &common, &mix, &mut found, chance);
                 worlds += 1;
             }
         }
@@ -149,14 +151,15 @@ impl<'a> Mind<'a> {
     fn new(brain: &'a Brain, known: &'a Known, recall: &Recall, guesses: usize, chance: &mut Quick) -> Self {
         let public = &known.public;
         let past = stage_so_far(public, recall);
+        let outlook = Outlook::new(public);
         let others = public.numbers.players.seats().filter(|&seat| seat != known.seat);
-        let beliefs = others.map(|seat| (seat, Belief::new(brain, known, &past, seat, chance, guesses))).collect();
+        let beliefs = others.map(|seat| (seat, Belief::new(brain, (public, &outlook), &past, seat, chance, guesses))).collect();
         let own_trunk = brain.trunk(public, known.seat, known.round_hand());
-        Self { brain, known, beliefs, own_trunk, appraisal: brain.appraisal() }
+        Self { brain, known, beliefs, own_trunk, outlook, appraisal: brain.appraisal() }
     }
 
     /// A table as it may be, with what the bids of each seat in this round have in common.
-    fn imagine(&self, chance: &mut Quick) -> (World, BySeat<Sums>) {
+    fn imagine(&self, chance: &mut Quick) -> (World, Common) {
         let known = self.known;
         let mut hands = BySeat::default();
         let mut trunks = BySeat([[0.0; WIDE]; 5]);
@@ -171,13 +174,13 @@ impl<'a> Mind<'a> {
         }
         let mut placed = placed.map(IntoIterator::into_iter);
         let bids = known.public.placed.iter().filter_map(|bid| placed[bid.seat.index()].next()).collect();
-        (World { public: known.public, hands, bids }, trunks)
+        (World { public: known.public, hands, bids }, Common { trunks, outlook: self.outlook })
     }
 
     fn try_bids(
         &mut self,
         world: &World,
-        trunks: &BySeat<Sums>,
+        common: &Common,
         mix: &BidMix,
         found: &mut [[Found; 16]; 3],
         chance: &mut Quick,
@@ -191,13 +194,13 @@ impl<'a> Mind<'a> {
             let mut continued = *world;
             if !again {
                 continued.bid(mix.hand.nth_value(0).unwrap_or_default(), cushion);
-                continued.finish_bids(self.brain, trunks, &mut same.clone());
+                continued.finish_bids(self.brain, common, &mut same.clone());
             }
             for card in mix.hand.values() {
                 let mut imagined = continued;
                 if again {
                     imagined.bid(card, cushion);
-                    imagined.finish_bids(self.brain, trunks, &mut same.clone());
+                    imagined.finish_bids(self.brain, common, &mut same.clone());
                 } else {
                     imagined.hands[seat] = mix.hand;
                     imagined.hands[seat].take(card);
@@ -213,8 +216,8 @@ impl<'a> Mind<'a> {
         let mut imagined = *world;
         let Some(offer) = offer_without(&world.public, jewel) else { return };
         imagined.public.make_offer(offer);
-        let trunks = imagined.trunks(self.brain);
-        imagined.finish_bids(self.brain, &trunks, chance);
+        let common = imagined.common(self.brain);
+        imagined.finish_bids(self.brain, &common, chance);
         found.add(self.judge(imagined));
     }
 

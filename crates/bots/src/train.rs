@@ -17,7 +17,7 @@ use sultan_rules::Quick;
 use adam::{Adam, Step};
 use lesson::{Lesson, School};
 
-use crate::net::brain::{Brain, even};
+use crate::net::brain::{Brain, SCORE, even};
 use crate::net::weights::Nets;
 use crate::net::layers::{NARROW, Net, OUT, WIDE};
 
@@ -44,6 +44,10 @@ pub struct Settings {
     pub far: f32,
     /// even
     pub even: f32,
+    /// start
+    pub start: f32,
+    /// guests
+    pub guests: f32,
 }
 
 impl Default for Settings {
@@ -59,6 +63,8 @@ impl Default for Settings {
             blind: 0.02,
             far: 0.7,
             even: 0.0,
+            guests: 0.0,
+            start: 2.0,
         }
     }
 }
@@ -86,18 +92,28 @@ pub fn train(players: Players, settings: &Settings, jobs: NonZeroUsize, mut tell
     let mut chance = Quick::new(settings.seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ u64::from(players.count()));
     let mut brain = Brain::zero(&numbers);
     brain.nets_mut().into_iter().for_each(|net| scatter(net, &mut chance));
+    // The first bids are the jeweller's, with a looser hand.
+    *brain.bid.bias_mut(SCORE) = settings.start;
     let mut anchor = brain.clone();
     let mut adams = brain.nets().map(|net| Adam::new(net, usize::from(players.count())));
     let shards: Vec<Mutex<(Lesson, Quick)>> = (0..SHARDS)
         .map(|_| Mutex::new((Lesson::new(&numbers), Quick::new(u64::from(chance.below(u32::MAX)) << 20))))
         .collect();
     let mut sums = [0.0; 4];
+    let mut dbg = [0.0; 40];
+    let mut dbgn = 0.0;
     for step in 1..=settings.steps {
-        learn(School { brain: &brain, anchor: &anchor, settings }, &numbers, &shards, jobs);
+        learn(School { brain: &brain, anchor: &anchor, settings, guests: [false; 5] }, &numbers, &shards, jobs);
         let done = f64::from(step) / f64::from(settings.steps);
         #[expect(clippy::cast_possible_truncation, reason = "a rate needs few digits")]
         let rate = settings.rate * (1.0 - 0.95 * done) as f32;
         let seen = apply(&mut brain, &mut adams, &shards, Step::new(rate, step));
+        for shard in &shards { let l = &shard.lock().unwrap().0; for i in 0..40 { dbg[i] += l.dbg[i]; } dbgn += l.values as f64 / 17.0; }
+        if step.is_multiple_of(500) {
+            let f = |r: std::ops::Range<usize>| r.map(|i| format!("{:.3}", (dbg[i] / dbgn).sqrt())).collect::<Vec<_>>().join(" ");
+            eprintln!("win {}\nmar {}", f(0..17), f(20..37));
+            dbg = [0.0; 40]; dbgn = 0.0;
+        }
         sums.iter_mut().zip(seen).for_each(|(sum, seen)| *sum += seen);
         if step.is_multiple_of(settings.refresh) {
             anchor = brain.clone();

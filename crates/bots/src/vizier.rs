@@ -8,6 +8,7 @@ use sultan_rules::Quick;
 use crate::known::Known;
 use crate::net::brain::{Worth, offer_without};
 use crate::net::weights::Nets;
+use crate::outlook::Outlook;
 use crate::{Bot, Weighed};
 
 /// Has seen a million auctions and needs no second look: strong, and steady enough to be read.
@@ -49,7 +50,7 @@ impl Bot for Vizier {
             let offers = options.filter_map(|(&jewel, share)| Some((offer_without(&known.public, jewel)?, share)));
             offers.map(|(offer, share)| Weighed { action: Action::Offer(offer), share: share.into(), win }).collect()
         } else {
-            let mix = nets.brain.bids(&known, &nets.brain.trunk(&known.public, known.seat, known.round_hand()));
+            let mix = nets.brain.bids(&known, &nets.brain.trunk(&known.public, known.seat, known.round_hand()), &Outlook::new(&known.public));
             let bids = mix.iter();
             bids.map(|(card, cushion, share)| Weighed {
                 action: Action::Bid { card, cushion },

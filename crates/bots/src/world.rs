@@ -6,6 +6,7 @@ use sultan_rules::Quick;
 use crate::known::{Known, Public};
 use crate::net::brain::Brain;
 use crate::net::layers::{Sums, WIDE};
+use crate::outlook::Outlook;
 
 /// A table with cards for everybody, as they are or as they may be.
 #[derive(Clone, Copy)]
@@ -16,6 +17,13 @@ pub(crate) struct World {
     pub(crate) bids: Bids,
 }
 
+/// What the bids of a round have in common, computed once.
+#[derive(Clone, Copy)]
+pub(crate) struct Common {
+    pub(crate) trunks: BySeat<Sums>,
+    pub(crate) outlook: Outlook,
+}
+
 impl World {
     /// What one seat knows of it.
     pub(crate) fn known(&self, seat: Seat) -> Known {
@@ -23,13 +31,13 @@ impl World {
         Known { public: self.public, seat, hand: self.hands[seat], own }
     }
 
-    /// What the bids of each seat in this round have in common.
-    pub(crate) fn trunks(&self, brain: &Brain) -> BySeat<Sums> {
+    /// What the bids of this round have in common.
+    pub(crate) fn common(&self, brain: &Brain) -> Common {
         let mut trunks = BySeat([[0.0; WIDE]; 5]);
         for seat in self.public.numbers.players.seats() {
             trunks[seat] = brain.trunk(&self.public, seat, self.known(seat).round_hand());
         }
-        trunks
+        Common { trunks, outlook: Outlook::new(&self.public) }
     }
 
     /// The next bidder places a card.
@@ -41,10 +49,19 @@ impl World {
     }
 
     /// All bids that are still to come, as the nets would make them.
-    pub(crate) fn finish_bids(&mut self, brain: &Brain, trunks: &BySeat<Sums>, chance: &mut Quick) {
+    pub(crate) fn finish_bids(&mut self, brain: &Brain, common: &Common, chance: &mut Quick) {
+        self.finish_with(brain, common, [false; 5], chance);
+    }
+
+    pub(crate) fn finish_with(&mut self, brain: &Brain, common: &Common, guests: [bool; 5], chance: &mut Quick) {
         while !self.public.is_full() {
             let known = self.known(self.public.bidder());
-            let (card, cushion) = brain.bids(&known, &trunks[known.seat]).pick(chance);
+            if guests[known.seat.index()] {
+                let (card, cushion) = guest_bid(&known, chance);
+                self.bid(card, cushion);
+                continue;
+            }
+            let (card, cushion) = brain.bids(&known, &common.trunks[known.seat], &common.outlook).pick(chance);
             self.bid(card, cushion);
         }
     }
@@ -53,5 +70,14 @@ impl World {
     pub(crate) fn settle(&mut self) {
         self.public.settle(&self.bids);
         self.bids.clear();
+    }
+}
+
+pub(crate) fn guest_bid(known: &Known, chance: &mut Quick) -> (MoneyCard, Cushion) {
+    let legal = sultan_domain::Legal::bids(known.hand, known.public.open_cushions(known.seat));
+    let weighed = crate::heuristic::think(known, legal);
+    match crate::pick(&weighed, chance) {
+        Some(sultan_domain::Action::Bid { card, cushion }) => (card, cushion),
+        _ => unreachable!(),
     }
 }

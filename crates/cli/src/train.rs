@@ -22,6 +22,8 @@ pub(crate) fn run(args: &TrainArgs, out: Out) -> anyhow::Result<()> {
             "blind" => settings.blind = value.parse()?,
             "far" => settings.far = value.parse()?,
             "even" => settings.even = value.parse()?,
+            "guests" => settings.guests = value.parse()?,
+            "start" => settings.start = value.parse()?,
             _ => anyhow::bail!("no setting {name}"),
         }
     }

@@ -1,54 +1,25 @@
 //! Counts everything that was shown, weighs every card against every cushion, and grudges the leader each jewel.
 
-use sultan_domain::{Action, Cushion, MoneyCard, Recall, View};
+use sultan_domain::{Action, Cushion, Legal, MoneyCard, Offer, Recall, View};
 use sultan_rules::Quick;
 
-use super::rivals::{Habits, Rivals};
-use super::worth::Worths;
-use super::{Race, even, mix};
+use super::mix;
+use crate::bot::even;
 use crate::known::Known;
+use crate::outlook::Outlook;
+use crate::rivals::Rivals;
 use crate::{Bot, Weighed};
 
 /// The tuned hand-written level: counts everything that was shown, collects sets, and grudges the leader each jewel.
 #[derive(Clone, Copy, Debug)]
-pub struct Jeweller {
-    /// For two players, three, and so on.
-    tunings: [Tuning; 4],
-}
+pub struct Jeweller;
 
-/// The constants of the jeweller's play.
-#[derive(Clone, Copy, Debug)]
-struct Tuning {
-    habits: Habits,
-    /// How much more of a colour a seat wins for each jewel of it that it has.
-    keen: f64,
-    /// How much of what others lose counts as won.
-    grudge: f64,
-    /// What the highest card is worth in later rounds, in jewels of average worth.
-    price: f64,
-    /// How fast that falls with the card's rank: the power of the rank.
-    fall: f64,
-    /// How much more a card is worth for each round of the stage to come.
-    patience: f64,
-    /// So many points less make an action e times as rare.
-    temperature: f64,
-}
-
-const TUNING: Tuning = Tuning {
-    habits: Habits { greed: 1.0, shyness: 0.3, boldness: 1.0, zeal: 1.0, spite: 0.3 },
-    keen: 0.5,
-    grudge: 0.7,
-    price: 1.0,
-    fall: 2.0,
-    patience: 0.1,
-    temperature: 0.2,
-};
-
-impl Default for Jeweller {
-    fn default() -> Self {
-        Self { tunings: [TUNING; 4] }
-    }
-}
+/// How much of what others lose counts as won.
+const GRUDGE: f32 = 0.7;
+/// How much more a card is worth for each round of the stage to come.
+const PATIENCE: f32 = 0.1;
+/// So many points less make an action e times as rare.
+const TEMPERATURE: f32 = 0.2;
 
 impl Bot for Jeweller {
     fn name(&self) -> &'static str {
@@ -56,81 +27,89 @@ impl Bot for Jeweller {
     }
 
     fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, _: &dyn Fn() -> bool) -> Vec<Weighed> {
-        let Some(known) = Known::new(view, recall, chance) else { return even(view, recall, chance) };
-        let tuning = &self.tunings[usize::from(view.numbers.players.count() - 2)];
-        let worths = Worths::new(&known.public, tuning.keen);
-        let race = Race::new(&known.public, &worths, known.seat);
-        let scored: Vec<(Action, f64)> = if known.public.offer.is_empty() {
-            view.legal().iter().map(|action| (action, offered(&known, action, tuning))).collect()
-        } else {
-            Thought::new(&known, &worths, &race, tuning).bids(view)
-        };
-        mix(&scored, tuning.temperature, &race)
+        let Some(known) = Known::new(view, recall, chance) else { return even(view) };
+        think(&known, view.legal())
     }
+}
+
+/// Weighs the legal actions of a seat that knows this.
+pub(crate) fn think(known: &Known, legal: Legal) -> Vec<Weighed> {
+    let outlook = Outlook::new(&known.public);
+    let thought = Thought::new(known, &outlook);
+    let scored = |action| match action {
+        Action::Bid { card, cushion } => (action, thought.bid(card, cushion).score),
+        Action::Offer(offer) => (action, offered(known, offer)),
+    };
+    let scored: Vec<(Action, f32)> = legal.iter().map(scored).collect();
+    mix(&scored, TEMPERATURE, &outlook, known.seat)
 }
 
 /// What an offer brings: the best own bid, less what the others may take.
-fn offered(known: &Known, action: Action, tuning: &Tuning) -> f64 {
-    let Action::Offer(offer) = action else { return 0.0 };
+fn offered(known: &Known, offer: Offer) -> f32 {
     let mut known = *known;
     known.public.make_offer(offer);
-    let worths = Worths::new(&known.public, tuning.keen);
-    let race = Race::new(&known.public, &worths, known.seat);
-    let thought = Thought::new(&known, &worths, &race, tuning);
+    let outlook = Outlook::new(&known.public);
+    let thought = Thought::new(&known, &outlook);
     let cushions = || Cushion::first(known.public.numbers.cushions);
     let best = cushions()
         .flat_map(|cushion| known.hand.values().map(move |card| (card, cushion)))
-        .map(|(card, cushion)| thought.bid(card, cushion))
-        .fold(f64::NEG_INFINITY, f64::max);
-    best - cushions().map(|cushion| thought.taken[cushion.index()]).sum::<f64>()
+        .map(|(card, cushion)| thought.bid(card, cushion).score)
+        .fold(f32::NEG_INFINITY, f32::max);
+    best - cushions().map(|cushion| thought.taken[cushion.index()]).sum::<f32>()
 }
 
 /// One round in the jeweller's eyes.
-struct Thought<'a> {
+pub(crate) struct Thought<'a> {
     known: &'a Known,
-    tuning: &'a Tuning,
     rivals: Rivals<'a>,
+    mean: f32,
     /// The chances to win each cushion with each card.
-    wins: [[f64; 16]; 3],
+    wins: [[f32; 16]; 3],
     /// What it would hurt if the others took each cushion's jewel.
-    taken: [f64; 3],
+    taken: [f32; 3],
+}
+
+/// A bid in the jeweller's eyes.
+pub(crate) struct Bidding {
+    /// The chance that the card takes the jewel.
+    pub(crate) win: f32,
+    /// What the jewel is worth, in points, and what it would hurt if others took it.
+    pub(crate) worth: f32,
+    pub(crate) taken: f32,
+    /// What the card is worth in later rounds.
+    pub(crate) price: f32,
+    /// What the bid brings.
+    pub(crate) score: f32,
 }
 
 impl<'a> Thought<'a> {
-    fn new(known: &'a Known, worths: &Worths, race: &Race, tuning: &'a Tuning) -> Self {
-        let rivals = Rivals::new(known, worths, &tuning.habits);
+    pub(crate) fn new(known: &'a Known, outlook: &'a Outlook) -> Self {
+        let rivals = Rivals::new(known, outlook);
         let (mut wins, mut taken) = ([[0.0; 16]; 3], [0.0; 3]);
-        for cushion in known.public.open_cushions(known.seat).iter() {
-            wins[cushion.index()] = rivals.wins(cushion);
-            let takers = rivals.takers(cushion);
-            let hurt = known.public.numbers.players.seats();
-            let hurt = hurt.map(|seat| takers[seat.index()] * race.harm(seat) * rivals.worth(seat, cushion));
-            taken[cushion.index()] = tuning.grudge * hurt.sum::<f64>();
+        if !known.public.offer.is_empty() {
+            for cushion in known.public.open_cushions(known.seat).iter() {
+                wins[cushion.index()] = rivals.wins(cushion);
+                taken[cushion.index()] = GRUDGE * rivals.harm(cushion);
+            }
         }
-        Self { known, tuning, rivals, wins, taken }
+        Self { known, rivals, mean: outlook.mean(known.seat), wins, taken }
     }
 
-    fn bids(&self, view: &View) -> Vec<(Action, f64)> {
-        let scored = |action| match action {
-            Action::Bid { card, cushion } => (action, self.bid(card, cushion)),
-            Action::Offer(_) => (action, 0.0),
-        };
-        view.legal().iter().map(scored).collect()
-    }
-
-    /// What a bid brings, in points.
-    fn bid(&self, card: MoneyCard, cushion: Cushion) -> f64 {
+    pub(crate) fn bid(&self, card: MoneyCard, cushion: Cushion) -> Bidding {
         let win = self.wins[cushion.index()][usize::from(card.value())];
         let worth = self.rivals.worth(self.known.seat, cushion);
-        win * (worth + self.taken[cushion.index()]) - self.price(card)
+        let taken = self.taken[cushion.index()];
+        let price = self.price(card);
+        Bidding { win, worth, taken, price, score: win * (worth + taken) - price }
     }
 
     /// What a card is worth in the later rounds of the stage. All cards of a hand are played within it, so that this only
     /// matters as far as one is dearer than another.
-    fn price(&self, card: MoneyCard) -> f64 {
+    fn price(&self, card: MoneyCard) -> f32 {
         let numbers = &self.known.public.numbers;
         let rounds = numbers.rounds_per_stage - 1 - self.known.public.round_index % numbers.rounds_per_stage;
-        let scale = self.tuning.price * (1.0 + self.tuning.patience * f64::from(rounds));
-        scale * self.rivals.mean(self.known.seat) * self.rivals.rank(card.value()).powf(self.tuning.fall)
+        let rank = self.rivals.rank(card);
+        (1.0 + PATIENCE * f32::from(rounds)) * self.mean * rank * rank
     }
 }
+

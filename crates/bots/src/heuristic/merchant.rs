@@ -3,9 +3,10 @@
 use sultan_domain::{Action, Cushion, MoneyCard, Recall, View};
 use sultan_rules::{Quick, bonus, jewel_points};
 
-use super::worth::Worths;
-use super::{Race, even, mix};
+use super::mix;
+use crate::bot::even;
 use crate::known::Known;
+use crate::outlook::Outlook;
 use crate::{Bot, Weighed};
 
 /// A value-minded bidder: pays for a jewel what it is worth to it now, and never minds who leads.
@@ -13,11 +14,11 @@ use crate::{Bot, Weighed};
 pub struct Merchant;
 
 /// So many points less make an action e times as rare.
-const TEMPERATURE: f64 = 0.5;
+const TEMPERATURE: f32 = 0.5;
 /// What the highest card is worth, in points.
-const PRICE: f64 = 4.0;
+const PRICE: f32 = 4.0;
 /// What a jewel more of a colour is worth for each jewel of it already there, before it brings a bonus.
-const PROGRESS: f64 = 0.5;
+const PROGRESS: f32 = 0.5;
 
 impl Bot for Merchant {
     fn name(&self) -> &'static str {
@@ -25,35 +26,34 @@ impl Bot for Merchant {
     }
 
     fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, _: &dyn Fn() -> bool) -> Vec<Weighed> {
-        let Some(known) = Known::new(view, recall, chance) else { return even(view, recall, chance) };
-        let race = Race::new(&known.public, &Worths::new(&known.public, 0.0), known.seat);
+        let Some(known) = Known::new(view, recall, chance) else { return even(view) };
         let scored = |action| match action {
             Action::Bid { card, cushion } => (action, bid(&known, card, cushion)),
             Action::Offer(offer) => (action, offer.iter().map(|jewel| worth(&known, jewel)).sum()),
         };
-        let scored: Vec<(Action, f64)> = view.legal().iter().map(scored).collect();
-        mix(&scored, TEMPERATURE, &race)
+        let scored: Vec<(Action, f32)> = view.legal().iter().map(scored).collect();
+        mix(&scored, TEMPERATURE, &Outlook::new(&known.public), known.seat)
     }
 }
 
 /// What a jewel is worth now: its points, the bonus it brings, and a little for a set that grows.
-fn worth(known: &Known, jewel: sultan_domain::Jewel) -> f64 {
+fn worth(known: &Known, jewel: sultan_domain::Jewel) -> f32 {
     let numbers = &known.public.numbers;
     let have = known.public.collections[known.seat].count(jewel);
     let more = bonus(numbers, have + 1) - bonus(numbers, have);
-    f64::from(jewel_points(jewel)) + f64::from(more) + PROGRESS * f64::from(have)
+    f32::from(jewel_points(jewel)) + f32::from(more) + PROGRESS * f32::from(have)
 }
 
 /// The chance to win a cushion times what its jewel is worth, less what the card is.
-fn bid(known: &Known, card: MoneyCard, cushion: Cushion) -> f64 {
+fn bid(known: &Known, card: MoneyCard, cushion: Cushion) -> f32 {
     let numbers = &known.public.numbers;
-    let rank = (f64::from(card.value()) - 0.5) / f64::from(numbers.highest_card);
+    let rank = (f32::from(card.value()) - 0.5) / f32::from(numbers.highest_card);
     let there = known.public.placed.iter().filter(|bid| bid.cushion == cushion).count();
     let to_come = numbers.bids() - known.public.turn() - 1;
     // Any card may lie there, and each card to come may go to any cushion.
-    let comes = 1.0 / f64::from(numbers.cushions);
-    let win =
-        rank.powf(f64::from(u8::try_from(there).unwrap_or(0))) * (1.0 - comes * (1.0 - rank)).powi(to_come.into());
+    let comes = 1.0 / f32::from(numbers.cushions);
+    let power = |base: f32, times: usize| (0..times).fold(1.0, |product, _| product * base);
+    let win = power(rank, there) * power(1.0 - comes * (1.0 - rank), to_come.into());
     let jewel = known.public.offer.on(cushion).unwrap_or_default();
     win * worth(known, jewel) - PRICE * rank
 }

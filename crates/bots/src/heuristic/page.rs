@@ -3,9 +3,10 @@
 use sultan_domain::{Action, Recall, View};
 use sultan_rules::{Quick, jewel_points};
 
-use super::worth::Worths;
-use super::{Race, even, mix};
+use super::mix;
+use crate::bot::even;
 use crate::known::Known;
+use crate::outlook::Outlook;
 use crate::{Bot, Weighed};
 
 /// A beginner: spends high cards on jewels of many points, whoever else is there, and often does something else.
@@ -13,7 +14,7 @@ use crate::{Bot, Weighed};
 pub struct Page;
 
 /// So many points less make an action e times as rare: a child's mind wanders.
-const TEMPERATURE: f64 = 1.0;
+const TEMPERATURE: f32 = 1.0;
 
 impl Bot for Page {
     fn name(&self) -> &'static str {
@@ -21,17 +22,16 @@ impl Bot for Page {
     }
 
     fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, _: &dyn Fn() -> bool) -> Vec<Weighed> {
-        let Some(known) = Known::new(view, recall, chance) else { return even(view, recall, chance) };
-        let race = Race::new(&known.public, &Worths::default(), known.seat);
-        let highest = f64::from(view.numbers.highest_card);
+        let Some(known) = Known::new(view, recall, chance) else { return even(view) };
+        let highest = f32::from(view.numbers.highest_card);
         let scored = |action| match action {
             Action::Bid { card, cushion } => {
-                let points = f64::from(jewel_points(known.public.offer.on(cushion).unwrap_or_default()));
-                (action, points * f64::from(card.value()) / highest)
+                let points = f32::from(jewel_points(known.public.offer.on(cushion).unwrap_or_default()));
+                (action, points * f32::from(card.value()) / highest)
             }
-            Action::Offer(offer) => (action, offer.iter().map(|jewel| f64::from(jewel_points(jewel))).sum()),
+            Action::Offer(offer) => (action, offer.iter().map(|jewel| f32::from(jewel_points(jewel))).sum()),
         };
-        let scored: Vec<(Action, f64)> = view.legal().iter().map(scored).collect();
-        mix(&scored, TEMPERATURE, &race)
+        let scored: Vec<(Action, f32)> = view.legal().iter().map(scored).collect();
+        mix(&scored, TEMPERATURE, &Outlook::new(&known.public), known.seat)
     }
 }

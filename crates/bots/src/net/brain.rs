@@ -2,13 +2,15 @@
 //!
 //! Three nets: what a table is worth to a seat at the start of a round, where to bid, what to offer.
 
-use sultan_domain::{Action, Cards, Chance, Cushion, CushionSet, Jewel, Jewels, MoneyCard, Numbers, Offer, Seat, Ties};
+use sultan_domain::{Action, Cards, Chance, Cushion, CushionSet, Jewel, Jewels, MoneyCard, Numbers, Offer, Seat};
 use sultan_rules::Quick;
 
 use super::facts::{self, FactSet, Facts};
 use super::layers::{Activations, Net, OUT, Shape, Sums};
 use super::math::{exp, sigmoid};
+use crate::heuristic::{Bidding, Thought};
 use crate::known::{Known, Public};
+use crate::outlook::Outlook;
 
 /// The nets for one number of players.
 #[derive(Clone, Debug)]
@@ -96,45 +98,21 @@ pub(crate) fn even(chance: &mut Quick) -> f32 {
 /// Where the hints about a card begin among what comes out; before them stands one number for each card.
 const HINTS: usize = 16;
 
-/// What helps to tell one card from another: how likely it wins, and how it stands among the own cards.
+/// What helps to tell one bid from another: how the jeweller sees it, and how the card stands among the own ones.
 #[inline]
-pub(crate) fn hints(known: &Known, card: MoneyCard, cushion: Cushion) -> [f32; OUT - HINTS] {
+pub(crate) fn hints(known: &Known, thought: &Thought, card: MoneyCard, cushion: Cushion) -> [f32; OUT - HINTS] {
+    let below = known.hand.below(card).len();
     #[expect(clippy::cast_precision_loss, reason = "a hand has few cards")]
-    let among = |cards: Cards| cards.below(card).len() as f32 / (cards.len() as f32 - 1.0).max(1.0);
-    let lowest = known.hand.below(card).is_empty();
-    let highest = known.hand.below(card).len() + u32::from(known.hand.count(card)) == known.hand.len();
-    [chance_to_win(known, card, cushion), among(known.hand), f32::from(u8::from(lowest)), f32::from(u8::from(highest))]
+    let among = below as f32 / (known.hand.len() as f32 - 1.0).max(1.0);
+    let lowest = below == 0;
+    let highest = below + u32::from(known.hand.count(card)) == known.hand.len();
+    let Bidding { win, worth, taken, price, score } = thought.bid(card, cushion);
+    let flag = |holds: bool| f32::from(u8::from(holds));
+    [win, win * worth / 10.0, win * taken / 10.0, price / 10.0, score, among, flag(lowest), flag(highest)]
 }
 
-/// A first guess at the chance that a card takes a cushion: whoever has bid there holds any of the cards left, whoever
-/// is still to bid comes to any cushion.
-fn chance_to_win(known: &Known, card: MoneyCard, cushion: Cushion) -> f32 {
-    let public = &known.public;
-    let numbers = &public.numbers;
-    let mut chance = 1.0;
-    #[expect(clippy::cast_precision_loss, reason = "a seat has few cards")]
-    let beaten = |seat: Seat, ties: bool| {
-        let left = public.left[seat];
-        let equal = if ties { u32::from(left.count(card)) } else { 0 };
-        (left.below(card).len() + equal) as f32 / (left.len() as f32).max(1.0)
-    };
-    let wins_ties = match numbers.ties {
-        Ties::FirstPlayer => known.seat == public.first,
-        Ties::EarliestBid => false,
-    };
-    for bid in public.placed.iter().filter(|bid| bid.cushion == cushion && bid.seat != known.seat) {
-        chance *= beaten(bid.seat, wins_ties);
-    }
-    let comes = f32::from(numbers.bids_per_round) / f32::from(numbers.cushions);
-    for turn in public.turn() + 1..numbers.bids() {
-        let seat = numbers.bidder(public.first, turn);
-        let there = public.placed.iter().any(|bid| bid.seat == seat && bid.cushion == cushion);
-        if seat != known.seat && !there {
-            chance *= 1.0 - comes * (1.0 - beaten(seat, wins_ties || numbers.ties == Ties::EarliestBid));
-        }
-    }
-    chance
-}
+/// Where the jeweller's score stands among the hints.
+pub(crate) const SCORE: usize = HINTS + 4;
 
 /// Turns weights given as logarithms into shares that add up to one.
 fn softmax(logits: &mut [f32]) {
@@ -159,6 +137,7 @@ pub(crate) struct BidThought {
     pub(crate) moment: Facts,
     pub(crate) cushions: [Facts; 3],
     pub(crate) activations: [Activations; 3],
+    pub(crate) hints: [[[f32; OUT - HINTS]; 16]; 3],
     pub(crate) mix: BidMix,
 }
 
@@ -251,19 +230,21 @@ impl Brain {
     }
 
     /// How often a seat would make each bid.
-    pub(crate) fn bids(&self, known: &Known, trunk: &Sums) -> BidMix {
-        self.think_bids(known, trunk).mix
+    pub(crate) fn bids(&self, known: &Known, trunk: &Sums, outlook: &Outlook) -> BidMix {
+        self.think_bids(known, trunk, outlook).mix
     }
 
-    pub(crate) fn think_bids(&self, known: &Known, trunk: &Sums) -> BidThought {
+    pub(crate) fn think_bids(&self, known: &Known, trunk: &Sums, outlook: &Outlook) -> BidThought {
         let open = known.public.open_cushions(known.seat);
         let mut thought = BidThought {
             moment: Facts::new(),
             cushions: [const { Facts::new() }; 3],
             activations: [Activations::default(); 3],
             mix: BidMix { hand: known.hand, open, shares: [[0.0; 16]; 3] },
+            hints: [[[0.0; OUT - HINTS]; 16]; 3],
         };
         facts::moment(known, &mut thought.moment);
+        let jeweller = Thought::new(known, outlook);
         let mut trunk = *trunk;
         self.bid.add_facts(&mut trunk, thought.moment.as_slice());
         let (mut logits, mut len) = ([0.0; 45], 0);
@@ -275,7 +256,8 @@ impl Brain {
             self.bid.finish::<OUT>(&sums, &mut thought.activations[place]);
             let out = &thought.activations[place].out;
             for card in known.hand.values() {
-                let hints = hints(known, card, cushion);
+                let hints = hints(known, &jeweller, card, cushion);
+                thought.hints[place][usize::from(card.value())] = hints;
                 let hinted: f32 = hints.iter().zip(&out[HINTS..]).map(|(hint, weight)| hint * weight).sum();
                 logits[len] = out[usize::from(card.value())] + hinted;
                 len += 1;
@@ -300,7 +282,7 @@ impl Brain {
             for card in known.hand.values() {
                 let by = wanted[place][usize::from(card.value())];
                 out[usize::from(card.value())] += by;
-                for (out, hint) in out[HINTS..].iter_mut().zip(hints(known, card, cushion)) {
+                for (out, hint) in out[HINTS..].iter_mut().zip(thought.hints[place][usize::from(card.value())]) {
                     *out += by * hint;
                 }
             }
@@ -362,7 +344,7 @@ impl Brain {
             return offer_without(&known.public, mix.jewels[mix.pick(chance)]).map(Action::Offer);
         }
         let trunk = self.trunk(&known.public, known.seat, known.round_hand());
-        let (card, cushion) = self.bids(known, &trunk).pick(chance);
+        let (card, cushion) = self.bids(known, &trunk, &Outlook::new(&known.public)).pick(chance);
         Some(Action::Bid { card, cushion })
     }
 }

@@ -6,6 +6,7 @@
 use sultan_domain::{Cards, Cushion, Jewel, Jewels, Seat};
 
 use crate::known::{Known, Public};
+use crate::outlook::expected;
 
 /// Where facts are noted.
 pub(crate) trait Notes {
@@ -77,8 +78,10 @@ const COLOURS: usize = 5;
 const CARDS: usize = 15;
 /// Steps of a lead in points.
 const LEADS: usize = 21;
-/// Facts about one seat: jewels of each colour, cards left (the first and the second of each value), lead.
-pub(crate) const SEAT: usize = COLOURS * COUNTS + 2 * CARDS + LEADS;
+/// Steps of a lead in points with the bonus that may be hoped for.
+const HOPES: usize = 31;
+/// Facts about one seat: jewels of each colour, cards left (the first and the second of each value), leads.
+pub(crate) const SEAT: usize = COLOURS * COUNTS + 2 * CARDS + LEADS + HOPES;
 const POUCH: usize = 13;
 /// Facts that are no seat's: the own hand, the round, who is first, the pouch.
 const COMMON: usize = 2 * CARDS + 15 + 5 + COLOURS * POUCH;
@@ -147,6 +150,9 @@ pub(crate) fn state(public: &Public, seat: Seat, hand: Cards, facts: &mut impl N
     for (points, seat) in points.iter_mut().zip(seats_from(public, seat)) {
         *points = i32::from(public.points(seat));
     }
+    let expected = expected(public);
+    let own = expected[seat.index()];
+    let best_other = (0..players).filter(|&other| other != seat.index()).map(|other| expected[other]).fold(0.0, f32::max);
     for (at, seat) in seats_from(public, seat).enumerate() {
         let from = at * SEAT;
         jewels(facts, from, public.collections[seat]);
@@ -155,6 +161,10 @@ pub(crate) fn state(public: &Public, seat: Seat, hand: Cards, facts: &mut impl N
         let rival = if at == 0 { points[1..players].iter().copied().max().unwrap_or(0) } else { points[at] };
         let step = ((points[0] - rival + 31).max(0) / 3).min(20);
         facts.push(from + 2 * CARDS + usize::try_from(step).unwrap_or(0));
+        let lead = own - if at == 0 { best_other } else { expected[seat.index()] };
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cut off to the steps there are")]
+        let step = ((lead + 38.75) / 2.5).clamp(0.0, 30.0) as usize;
+        facts.push(from + 2 * CARDS + LEADS + step);
     }
     let from = players * SEAT;
     cards(facts, from, hand);

@@ -9,7 +9,7 @@ pub(crate) const WIDE: usize = 64;
 /// Width of the second hidden layer.
 pub(crate) const NARROW: usize = 32;
 /// The most numbers that come out.
-pub(crate) const OUT: usize = 20;
+pub(crate) const OUT: usize = 24;
 
 /// What the first layer adds up.
 pub(crate) type Sums = [f32; WIDE];
@@ -114,6 +114,12 @@ impl Net {
     /// A net of zeros.
     pub(crate) fn zero(shape: Shape) -> Self {
         Self { shape, numbers: vec![0.0; shape.len()] }
+    }
+
+    /// What is added to one of the numbers that come out.
+    pub(crate) fn bias_mut(&mut self, out: usize) -> &mut f32 {
+        let from = self.shape.parts()[4];
+        &mut self.numbers[from + out]
     }
 
     /// What the first layer starts from.

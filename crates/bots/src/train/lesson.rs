@@ -12,9 +12,9 @@ use super::Settings;
 use crate::known::Public;
 use crate::net::brain::{Appraisal, BidMix, Brain, ByBid, Worth, even, offer_without};
 use crate::net::facts::FactSet;
-use crate::net::layers::{Activations, OUT, Sums};
+use crate::net::layers::{Activations, OUT};
 use crate::net::math::ln;
-use crate::world::World;
+use crate::world::{Common, World};
 
 /// What a batch of games adds up to.
 pub(crate) struct Lesson {
@@ -25,6 +25,7 @@ pub(crate) struct Lesson {
     pub(crate) offers: f32,
     /// Sums to look at: squared error of the win chance, entropy of the bids, what the best bid gains over the mix.
     pub(crate) seen: [f64; 3],
+    pub(crate) dbg: [f64; 40],
 }
 
 /// A moment at which a seat's chances were judged.
@@ -35,9 +36,8 @@ struct Judged {
 
 /// What is computed once for a round.
 struct Prepared {
-    /// What the bids of each seat have in common.
-    trunks: BySeat<Sums>,
-    anchors: BySeat<Sums>,
+    common: Common,
+    anchor: Common,
     /// Every seat's appraisal of the round's start.
     appraisals: Vec<Appraisal>,
 }
@@ -48,11 +48,12 @@ pub(crate) struct School<'a> {
     pub(crate) brain: &'a Brain,
     pub(crate) anchor: &'a Brain,
     pub(crate) settings: &'a Settings,
+    pub(crate) guests: [bool; 5],
 }
 
 impl Lesson {
     pub(crate) fn new(numbers: &Numbers) -> Self {
-        Self { change: Brain::zero(numbers), values: 0.0, bids: 0.0, offers: 0.0, seen: [0.0; 3] }
+        Self { change: Brain::zero(numbers), values: 0.0, bids: 0.0, offers: 0.0, seen: [0.0; 3], dbg: [0.0; 40] }
     }
 
     pub(crate) fn clear(&mut self) {
@@ -60,10 +61,16 @@ impl Lesson {
             net.numbers.fill(0.0);
         }
         (self.values, self.bids, self.offers, self.seen) = (0.0, 0.0, 0.0, [0.0; 3]);
+        self.dbg = [0.0; 40];
     }
 
     /// Plays one game and learns from it.
-    pub(crate) fn play(&mut self, school: School, numbers: &Numbers, chance: &mut Quick) {
+    pub(crate) fn play(&mut self, mut school: School, numbers: &Numbers, chance: &mut Quick) {
+        if even(chance) < school.settings.guests {
+            for guest in &mut school.guests[..usize::from(numbers.players.count())] {
+                *guest = even(chance) < 0.6;
+            }
+        }
         let mut decks = BySeat::<CardsInOrder>::default();
         for seat in numbers.players.seats() {
             decks[seat] = Cards::full_in_order(numbers.highest_card, numbers.copies);
@@ -101,7 +108,7 @@ impl Lesson {
     fn round(&mut self, school: School, world: &mut World, appraisals: Vec<Appraisal>, chance: &mut Quick) {
         world.public.draw(chance);
         self.offer(school, world, &appraisals, chance);
-        let prepared = Prepared { trunks: world.trunks(school.brain), anchors: world.trunks(school.anchor), appraisals };
+        let prepared = Prepared { common: world.common(school.brain), anchor: world.common(school.anchor), appraisals };
         while !world.public.is_full() {
             self.bid(school, world, &prepared, chance);
         }
@@ -111,6 +118,13 @@ impl Lesson {
     fn offer(&mut self, school: School, world: &mut World, appraisals: &[Appraisal], chance: &mut Quick) {
         let seat = world.public.first;
         let known = world.known(seat);
+        if school.guests[seat.index()] {
+            let legal = sultan_domain::Legal::Offers { drawn: world.public.drawn.jewels() };
+            if let Some(sultan_domain::Action::Offer(offer)) = crate::pick(&crate::heuristic::think(&known, legal), chance) {
+                world.public.make_offer(offer);
+            }
+            return;
+        }
         let thought = school.brain.think_offers(&known);
         let anchor = school.anchor.think_offers(&known).mix;
         let mix = thought.mix;
@@ -121,8 +135,8 @@ impl Lesson {
                 let mut imagined = *world;
                 let Some(offer) = offer_without(&world.public, mix.jewels[place]) else { continue };
                 imagined.public.make_offer(offer);
-                let trunks = imagined.trunks(school.brain);
-                imagined.finish_bids(school.brain, &trunks, chance);
+                let common = imagined.common(school.brain);
+                imagined.finish_with(school.brain, &common, school.guests, chance);
                 imagined.settle();
                 gains[place] =
                     school.brain.worth(&imagined.public, seat, imagined.hands[seat], &mut appraisal).utility();
@@ -144,11 +158,16 @@ impl Lesson {
     fn bid(&mut self, school: School, world: &mut World, prepared: &Prepared, chance: &mut Quick) {
         let seat = world.public.bidder();
         let known = world.known(seat);
-        let thought = school.brain.think_bids(&known, &prepared.trunks[seat]);
+        if school.guests[seat.index()] {
+            let (card, cushion) = crate::world::guest_bid(&known, chance);
+            world.bid(card, cushion);
+            return;
+        }
+        let thought = school.brain.think_bids(&known, &prepared.common.trunks[seat], &prepared.common.outlook);
         let mix = &thought.mix;
         if mix.hand.values_len() * mix.open.len() > 1 {
-            let gains = utilities(school.brain, world, mix, prepared, chance);
-            let anchor = school.anchor.bids(&known, &prepared.anchors[seat]);
+            let gains = utilities(school, world, mix, prepared, chance);
+            let anchor = school.anchor.bids(&known, &prepared.anchor.trunks[seat], &prepared.anchor.outlook);
             let (mut shares, mut anchors, mut flat) = ([0.0; 45], [0.0; 45], [0.0; 45]);
             let mut len = 0;
             for (card, cushion, share) in mix.iter() {
@@ -179,10 +198,13 @@ impl Lesson {
     }
 
     fn learn_values(&mut self, school: School, end: &Public, judged: &[Vec<Judged>]) {
-        for seat in end.numbers.players.seats() {
+        for seat in end.numbers.players.seats().filter(|seat| !school.guests[seat.index()]) {
             let mut target = Worth::at_the_end(end, seat);
-            for moments in judged.iter().rev() {
+            let last = target;
+            for (at, moments) in judged.iter().enumerate().rev() {
                 let moment = &moments[seat.index()];
+                self.dbg[at] += f64::from(last.win - moment.worth.win).powi(2);
+                self.dbg[at + 20] += f64::from(last.margin - moment.worth.margin).powi(2);
                 let mut activations = Activations::default();
                 let worth = school.brain.worth_of(&moment.appraisal.sums, &mut activations);
                 let mut wanted = [0.0; OUT];
@@ -209,25 +231,27 @@ fn judge(brain: &Brain, world: &World, seat: Seat) -> Judged {
 }
 
 /// What each bid is worth, from one continuation of the round for each cushion.
-fn utilities(brain: &Brain, world: &World, mix: &BidMix, prepared: &Prepared, chance: &mut Quick) -> ByBid {
+fn utilities(school: School, world: &World, mix: &BidMix, prepared: &Prepared, chance: &mut Quick) -> ByBid {
+    let (brain, guests) = (school.brain, school.guests);
     let public = &world.public;
     let seat = public.bidder();
     let turn = world.bids.len();
     let bids_again = (public.turn() + 1..public.numbers.bids()).any(|t| public.numbers.bidder(public.first, t) == seat);
     let mut gains = [[0.0; 16]; 3];
     let mut appraisal = prepared.appraisals[seat.index()];
+    // The same chance for every action, so that what differs is the action.
+    let same = Quick::new(u64::from(chance.below(u32::MAX)) << 16);
     for cushion in mix.open.iter() {
-        let same = chance.clone();
         let mut continued = *world;
         continued.bid(mix.hand.nth_value(0).unwrap_or_default(), cushion);
-        continued.finish_bids(brain, &prepared.trunks, chance);
+        continued.finish_with(brain, &prepared.common, guests, &mut same.clone());
         for card in mix.hand.values() {
             let mut imagined = continued;
             if bids_again {
                 // What the seat places next depends on the card that is gone: every card needs its own continuation.
                 imagined = *world;
                 imagined.bid(card, cushion);
-                imagined.finish_bids(brain, &prepared.trunks, &mut same.clone());
+                imagined.finish_with(brain, &prepared.common, guests, &mut same.clone());
             } else {
                 imagined.hands[seat] = mix.hand;
                 imagined.hands[seat].take(card);
