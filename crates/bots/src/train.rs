@@ -5,6 +5,7 @@
 //! game, `adam` how the nets move.
 
 mod adam;
+mod against;
 mod lesson;
 
 use std::num::NonZeroUsize;
@@ -15,8 +16,10 @@ use sultan_domain::{Chance, Numbers, Players};
 use sultan_rules::Quick;
 
 use adam::{Adam, Step};
+use against::Match;
 use lesson::{Lesson, School};
 
+use crate::Bot;
 use crate::net::brain::{Brain, SCORE, even};
 use crate::net::weights::Nets;
 use crate::net::layers::{NARROW, Net, OUT, WIDE};
@@ -96,24 +99,14 @@ pub fn train(players: Players, settings: &Settings, jobs: NonZeroUsize, mut tell
     *brain.bid.bias_mut(SCORE) = settings.start;
     let mut anchor = brain.clone();
     let mut adams = brain.nets().map(|net| Adam::new(net, usize::from(players.count())));
-    let shards: Vec<Mutex<(Lesson, Quick)>> = (0..SHARDS)
-        .map(|_| Mutex::new((Lesson::new(&numbers), Quick::new(u64::from(chance.below(u32::MAX)) << 20))))
-        .collect();
+    let shards = new_shards(&numbers, &mut chance);
     let mut sums = [0.0; 4];
-    let mut dbg = [0.0; 40];
-    let mut dbgn = 0.0;
     for step in 1..=settings.steps {
         learn(School { brain: &brain, anchor: &anchor, settings, guests: [false; 5] }, &numbers, &shards, jobs);
         let done = f64::from(step) / f64::from(settings.steps);
         #[expect(clippy::cast_possible_truncation, reason = "a rate needs few digits")]
         let rate = settings.rate * (1.0 - 0.95 * done) as f32;
         let seen = apply(&mut brain, &mut adams, &shards, Step::new(rate, step));
-        for shard in &shards { let l = &shard.lock().unwrap().0; for i in 0..40 { dbg[i] += l.dbg[i]; } dbgn += l.values as f64 / 17.0; }
-        if step.is_multiple_of(500) {
-            let f = |r: std::ops::Range<usize>| r.map(|i| format!("{:.3}", (dbg[i] / dbgn).sqrt())).collect::<Vec<_>>().join(" ");
-            eprintln!("win {}\nmar {}", f(0..17), f(20..37));
-            dbg = [0.0; 40]; dbgn = 0.0;
-        }
         sums.iter_mut().zip(seen).for_each(|(sum, seen)| *sum += seen);
         if step.is_multiple_of(settings.refresh) {
             anchor = brain.clone();
@@ -128,22 +121,87 @@ pub fn train(players: Players, settings: &Settings, jobs: NonZeroUsize, mut tell
     Nets::new(players, brain)
 }
 
-/// Plays the games of one step.
-fn learn(school: School, numbers: &Numbers, shards: &[Mutex<(Lesson, Quick)>], jobs: NonZeroUsize) {
+/// How a best response is trained.
+#[derive(Clone, Debug)]
+pub struct Response {
+    /// What all chance comes from.
+    pub seed: u64,
+    /// Games in each step.
+    pub games: u32,
+    /// Length of the steps.
+    pub rate: f32,
+    /// How strongly the learner is kept from playing one action only.
+    pub mixed: f32,
+    /// How far the value net looks.
+    pub far: f32,
+}
+
+impl Default for Response {
+    fn default() -> Self {
+        Self { seed: 1, games: 64, rate: 1e-3, mixed: 0.003, far: 0.7 }
+    }
+}
+
+/// Trains nets to beat one bot, from these nets on, until told to stop; `go_on` is asked with the number of steps done.
+#[must_use]
+pub fn respond(
+    start: &Nets,
+    bot: &dyn Bot,
+    settings: &Response,
+    jobs: NonZeroUsize,
+    mut go_on: impl FnMut(u32) -> bool,
+) -> Nets {
+    let players = start.players();
+    let numbers = Numbers::of(players);
+    let mut chance = Quick::new(settings.seed.wrapping_mul(0x2545_f491_4f6c_dd1d));
+    let mut brain = start.brain.clone();
+    let mut adams = brain.nets().map(|net| Adam::new(net, usize::from(players.count())));
+    let shards = new_shards(&numbers, &mut chance);
+    let mut step = 0;
+    while go_on(step) {
+        step += 1;
+        let games = Match { brain: &brain, bot, mixed: settings.mixed, far: settings.far, show: false };
+        let each = settings.games.div_ceil(u32::try_from(SHARDS).unwrap_or(1));
+        on_shards(&shards, jobs, |lesson, chance| {
+            lesson.clear();
+            for _ in 0..each {
+                let learner = players.seats().nth(chance.below(players.count().into()) as usize).unwrap_or_default();
+                games.play(numbers, learner, chance, Some(lesson));
+            }
+        });
+        apply(&mut brain, &mut adams, &shards, Step::new(settings.rate, step));
+    }
+    Nets::new(players, brain)
+}
+
+fn new_shards(numbers: &Numbers, chance: &mut Quick) -> Vec<Mutex<(Lesson, Quick)>> {
+    let mut shard = || Mutex::new((Lesson::new(numbers), Quick::new(u64::from(chance.below(u32::MAX)) << 20)));
+    (0..SHARDS).map(|_| shard()).collect()
+}
+
+/// Works on all shards, on so many threads.
+fn on_shards(shards: &[Mutex<(Lesson, Quick)>], jobs: NonZeroUsize, work: impl Fn(&mut Lesson, &mut Quick) + Sync) {
     let next = AtomicUsize::new(0);
-    let games = school.settings.games.div_ceil(u32::try_from(SHARDS).unwrap_or(1));
     std::thread::scope(|scope| {
         for _ in 0..jobs.get().min(SHARDS) {
             scope.spawn(|| {
                 while let Some(shard) = shards.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let mut shard = shard.lock().expect("no other thread has this shard");
                     let (lesson, chance) = &mut *shard;
-                    lesson.clear();
-                    for _ in 0..games {
-                        lesson.play(school, numbers, chance);
-                    }
+                    work(lesson, chance);
                 }
             });
+        }
+    });
+}
+
+/// Plays the games of one step.
+fn learn(school: School, numbers: &Numbers, shards: &[Mutex<(Lesson, Quick)>], jobs: NonZeroUsize) {
+    let games = school.settings.games.div_ceil(u32::try_from(SHARDS).unwrap_or(1));
+    on_shards(shards, jobs, |lesson, chance| {
+        lesson.clear();
+        for _ in 0..games {
+            lesson.play(school, numbers, chance);
         }
     });
 }

@@ -44,7 +44,7 @@ impl Bot for Vizier {
         let Some(known) = Known::new(view, recall, chance) else { return crate::bot::even(view) };
         let Worth { win, .. } = nets.brain.worth(&known.public, known.seat, known.round_hand(), &mut nets.brain.appraisal());
         let win = f64::from(win);
-        let weighed = if known.public.offer.is_empty() {
+        let weighed: Vec<Weighed> = if known.public.offer.is_empty() {
             let mix = nets.brain.think_offers(&known).mix;
             let options = mix.jewels.iter().zip(mix.shares).take(mix.len);
             let offers = options.filter_map(|(&jewel, share)| Some((offer_without(&known.public, jewel)?, share)));
@@ -59,6 +59,11 @@ impl Bot for Vizier {
             })
             .collect()
         };
-        crate::bot::in_order(view, weighed)
+        let mut weighed = crate::bot::in_order(view, weighed);
+        if std::env::var("GREEDY").is_ok() {
+            let best = weighed.iter().enumerate().max_by(|a, b| a.1.share.total_cmp(&b.1.share)).map_or(0, |b| b.0);
+            for (at, one) in weighed.iter_mut().enumerate() { one.share = if at == best { 1.0 } else { 0.0 }; }
+        }
+        weighed
     }
 }

@@ -241,6 +241,14 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "J")]
     pub(crate) jobs: Option<NonZeroUsize>,
 
+    /// Against
+    #[arg(long)]
+    pub(crate) against: Option<String>,
+
+    /// Minutes
+    #[arg(long, default_value_t = 10.0)]
+    pub(crate) minutes: f32,
+
     /// Settings
     #[arg(long, value_name = "NAME=VALUE")]
     pub(crate) set: Vec<String>,

@@ -28,6 +28,19 @@ pub(crate) fn run(args: &TrainArgs, out: Out) -> anyhow::Result<()> {
         }
     }
     let start = std::time::Instant::now();
+    if let Some(name) = &args.against {
+        let bot = sultan_bots::by_name(name).context("no such bot")?;
+        let mut response = sultan_bots::train::Response { seed: args.seed, ..Default::default() };
+        for set in &args.set {
+            let (name, value) = set.split_once('=').context("NAME=VALUE")?;
+            match name { "rate" => response.rate = value.parse()?, "mixed" => response.mixed = value.parse()?, "games" => response.games = value.parse()?, "far" => response.far = value.parse()?, _ => {} }
+        }
+        let mut steps = 0;
+        let nets = sultan_bots::train::respond(sultan_bots::Nets::shipped(args.players), bot.as_ref(), &response, jobs, |step| { steps = step; start.elapsed().as_secs_f32() < 60.0 * args.minutes });
+        eprintln!("{steps} steps");
+        std::fs::write(&args.out, nets.to_bytes()).with_context(|| args.out.display().to_string())?;
+        return Ok(());
+    }
     let nets = train(args.players, &settings, jobs, |progress| {
         let Progress { step, error, entropy, gain } = progress;
         if step.is_multiple_of(500) || step <= 100 {

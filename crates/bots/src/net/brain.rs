@@ -2,7 +2,7 @@
 //!
 //! Three nets: what a table is worth to a seat at the start of a round, where to bid, what to offer.
 
-use sultan_domain::{Action, Cards, Chance, Cushion, CushionSet, Jewel, Jewels, MoneyCard, Numbers, Offer, Seat};
+use sultan_domain::{Action, Cards, Chance, Cushion, CushionSet, Jewel, Jewels, MoneyCard, Numbers, Offer, Outcome, Seat};
 use sultan_rules::Quick;
 
 use super::facts::{self, FactSet, Facts};
@@ -40,7 +40,11 @@ impl Worth {
 
     /// What a seat has at the end of a game.
     pub(crate) fn at_the_end(public: &Public, seat: Seat) -> Self {
-        let outcome = sultan_rules::outcome(&public.numbers, |seat| public.collections[seat]);
+        Self::of_outcome(&sultan_rules::outcome(&public.numbers, |seat| public.collections[seat]), seat)
+    }
+
+    /// What a seat has in a result.
+    pub(crate) fn of_outcome(outcome: &Outcome, seat: Seat) -> Self {
         let own = outcome.places[seat.index()];
         let best_other = outcome.places.iter().filter(|place| place.seat != seat).map(|place| place.points).max();
         let winners = outcome.places.iter().filter(|place| place.rank == 1).count();
@@ -70,6 +74,12 @@ impl BidMix {
 
     pub(crate) fn share(&self, card: MoneyCard, cushion: Cushion) -> f32 {
         self.shares[cushion.index()][usize::from(card.value())]
+    }
+
+    /// The likeliest bid.
+    pub(crate) fn likeliest(&self) -> (MoneyCard, Cushion) {
+        let likeliest = self.iter().max_by(|a, b| a.2.total_cmp(&b.2));
+        likeliest.map(|(card, cushion, _)| (card, cushion)).unwrap_or_default()
     }
 
     /// Picks a bid, each as likely as its share.
@@ -150,6 +160,11 @@ pub(crate) struct OfferMix {
 }
 
 impl OfferMix {
+    /// The place of the likeliest offer.
+    pub(crate) fn likeliest(&self) -> usize {
+        (0..self.len).max_by(|&a, &b| self.shares[a].total_cmp(&self.shares[b])).unwrap_or(0)
+    }
+
     pub(crate) fn pick(&self, chance: &mut Quick) -> usize {
         let mut at = even(chance);
         for (place, &share) in self.shares[..self.len].iter().enumerate() {

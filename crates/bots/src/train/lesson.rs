@@ -25,13 +25,20 @@ pub(crate) struct Lesson {
     pub(crate) offers: f32,
     /// Sums to look at: squared error of the win chance, entropy of the bids, what the best bid gains over the mix.
     pub(crate) seen: [f64; 3],
-    pub(crate) dbg: [f64; 40],
 }
 
 /// A moment at which a seat's chances were judged.
-struct Judged {
-    appraisal: Appraisal,
-    worth: Worth,
+pub(crate) struct Judged {
+    pub(crate) appraisal: Appraisal,
+    pub(crate) worth: Worth,
+}
+
+impl Judged {
+    pub(crate) fn new(brain: &Brain, public: &Public, seat: Seat, hand: Cards) -> Self {
+        let mut appraisal = brain.appraisal();
+        let worth = brain.worth(public, seat, hand, &mut appraisal);
+        Self { appraisal, worth }
+    }
 }
 
 /// What is computed once for a round.
@@ -53,7 +60,7 @@ pub(crate) struct School<'a> {
 
 impl Lesson {
     pub(crate) fn new(numbers: &Numbers) -> Self {
-        Self { change: Brain::zero(numbers), values: 0.0, bids: 0.0, offers: 0.0, seen: [0.0; 3], dbg: [0.0; 40] }
+        Self { change: Brain::zero(numbers), values: 0.0, bids: 0.0, offers: 0.0, seen: [0.0; 3] }
     }
 
     pub(crate) fn clear(&mut self) {
@@ -61,7 +68,6 @@ impl Lesson {
             net.numbers.fill(0.0);
         }
         (self.values, self.bids, self.offers, self.seen) = (0.0, 0.0, 0.0, [0.0; 3]);
-        self.dbg = [0.0; 40];
     }
 
     /// Plays one game and learns from it.
@@ -88,7 +94,7 @@ impl Lesson {
             if round.is_multiple_of(usize::from(numbers.rounds_per_stage)) {
                 // A round's end is judged before the next hands are taken: that must be learnt too.
                 if round > 0 {
-                    judged.push(numbers.players.seats().map(|seat| judge(school.brain, &world, seat)).collect());
+                    judged.push(numbers.players.seats().map(|seat| Judged::new(school.brain, &world.public, seat, world.hands[seat])).collect());
                 }
                 let from = round / usize::from(numbers.rounds_per_stage) * usize::from(numbers.hand());
                 for seat in numbers.players.seats() {
@@ -97,12 +103,16 @@ impl Lesson {
                 }
             }
             let moments: Vec<Judged> =
-                numbers.players.seats().map(|seat| judge(school.brain, &world, seat)).collect();
+                numbers.players.seats().map(|seat| Judged::new(school.brain, &world.public, seat, world.hands[seat])).collect();
             let appraisals = moments.iter().map(|moment| moment.appraisal).collect();
             judged.push(moments);
             self.round(school, &mut world, appraisals, chance);
         }
-        self.learn_values(school, &world.public, &judged);
+        for seat in numbers.players.seats().filter(|seat| !school.guests[seat.index()]) {
+            let end = Worth::at_the_end(&world.public, seat);
+            let moments = judged.iter().map(|moments| &moments[seat.index()]);
+            self.learn_value(school.brain, school.settings.far, end, moments);
+        }
     }
 
     fn round(&mut self, school: School, world: &mut World, appraisals: Vec<Appraisal>, chance: &mut Quick) {
@@ -197,37 +207,31 @@ impl Lesson {
         world.bid(card, cushion);
     }
 
-    fn learn_values(&mut self, school: School, end: &Public, judged: &[Vec<Judged>]) {
-        for seat in end.numbers.players.seats().filter(|seat| !school.guests[seat.index()]) {
-            let mut target = Worth::at_the_end(end, seat);
-            let last = target;
-            for (at, moments) in judged.iter().enumerate().rev() {
-                let moment = &moments[seat.index()];
-                self.dbg[at] += f64::from(last.win - moment.worth.win).powi(2);
-                self.dbg[at + 20] += f64::from(last.margin - moment.worth.margin).powi(2);
-                let mut activations = Activations::default();
-                let worth = school.brain.worth_of(&moment.appraisal.sums, &mut activations);
-                let mut wanted = [0.0; OUT];
-                // For the chance to win this is the gradient of the likelihood, for the margin that of the squared error.
-                wanted[0] = target.win - worth.win;
-                wanted[1] = target.margin - worth.margin;
-                self.seen[0] += f64::from(wanted[0]) * f64::from(wanted[0]);
-                let sums = school.brain.value.learn(&activations, &wanted, &mut self.change.value);
-                self.change.value.learn_bias(&sums);
-                self.change.value.learn_facts(&sums, moment.appraisal.facts.besides(&FactSet::NONE).as_slice());
-                self.values += 1.0;
-                let far = school.settings.far;
-                target.win = far * target.win + (1.0 - far) * moment.worth.win;
-                target.margin = far * target.margin + (1.0 - far) * moment.worth.margin;
-            }
+    /// Learns what a seat's moments were worth, now that the end is known.
+    pub(crate) fn learn_value<'a>(
+        &mut self,
+        brain: &Brain,
+        far: f32,
+        end: Worth,
+        moments: impl DoubleEndedIterator<Item = &'a Judged>,
+    ) {
+        let mut target = end;
+        for moment in moments.rev() {
+            let mut activations = Activations::default();
+            let worth = brain.worth_of(&moment.appraisal.sums, &mut activations);
+            let mut wanted = [0.0; OUT];
+            // For the chance to win this is the gradient of the likelihood, for the margin that of the squared error.
+            wanted[0] = target.win - worth.win;
+            wanted[1] = target.margin - worth.margin;
+            self.seen[0] += f64::from(wanted[0]) * f64::from(wanted[0]);
+            let sums = brain.value.learn(&activations, &wanted, &mut self.change.value);
+            self.change.value.learn_bias(&sums);
+            self.change.value.learn_facts(&sums, moment.appraisal.facts.besides(&FactSet::NONE).as_slice());
+            self.values += 1.0;
+            target.win = far * target.win + (1.0 - far) * moment.worth.win;
+            target.margin = far * target.margin + (1.0 - far) * moment.worth.margin;
         }
     }
-}
-
-fn judge(brain: &Brain, world: &World, seat: Seat) -> Judged {
-    let mut appraisal = brain.appraisal();
-    let worth = brain.worth(&world.public, seat, world.hands[seat], &mut appraisal);
-    Judged { appraisal, worth }
 }
 
 /// What each bid is worth, from one continuation of the round for each cushion.
