@@ -7,8 +7,10 @@ use sultan_domain::{Bids, Cards, Cushion, Numbers, Recall, RoundTold, Seat};
 use sultan_rules::{Quick, shuffle};
 
 use crate::known::{Known, Public};
-use crate::net::brain::{Brain, even};
-use crate::net::layers::Sums;
+use crate::heuristic::jeweller_bids;
+use crate::net::brain::{BidMix, Brain, even};
+use crate::net::layers::{Sums, WIDE};
+use crate::net::math::{exp, ln, sigmoid};
 use crate::outlook::Outlook;
 
 /// What one seat may hold.
@@ -20,6 +22,9 @@ pub(crate) struct Guess {
     pub(crate) bids: Bids,
     /// What its bids in this round have in common.
     pub(crate) trunk: Sums,
+    /// Whether it is taken to bid as the jeweller does.
+    pub(crate) jeweller: bool,
+    /// As a logarithm, until all guesses are there.
     weight: f32,
 }
 
@@ -29,20 +34,19 @@ pub(crate) struct Belief {
     sum: f32,
 }
 
-/// A finished round of this stage: what all knew when the offer was made, and what was bid.
+/// A finished round: what all knew when the offer was made, and what was bid.
 pub(crate) struct Past {
     public: Public,
     outlook: Outlook,
     told: RoundTold,
 }
 
-/// The finished rounds of this stage, where all rounds of the game are remembered.
-pub(crate) fn stage_so_far(public: &Public, recall: &Recall) -> Vec<Past> {
+/// The finished rounds, where all of them are remembered.
+pub(crate) fn rounds_so_far(public: &Public, recall: &Recall) -> Vec<Past> {
     let numbers = public.numbers;
     if recall.rounds().len() != usize::from(public.round_index) {
         return Vec::new();
     }
-    let stage_start = public.round_index - public.round_index % numbers.rounds_per_stage;
     let first = recall.rounds().first().map_or(public.first, |told| told.first_seat);
     let mut then = Public::start(numbers, first);
     let mut rounds = Vec::new();
@@ -50,13 +54,12 @@ pub(crate) fn stage_so_far(public: &Public, recall: &Recall) -> Vec<Past> {
         then.drawn = told.drawn;
         then.pouch = then.pouch.without(told.drawn.jewels()).unwrap_or_default();
         then.make_offer(told.offer.unwrap_or_default());
-        if then.round_index >= stage_start {
-            rounds.push(Past { public: then, outlook: Outlook::new(&then), told: *told });
-        }
+        rounds.push(Past { public: then, outlook: Outlook::new(&then), told: *told });
         then.settle(&told.bids);
     }
     rounds
 }
+
 
 impl Belief {
     /// Draws so many hands that a seat may hold. Where only one is possible, only its face-down cards are drawn.
@@ -68,20 +71,26 @@ impl Belief {
         let mut pile: Vec<_> = left.iter().collect();
         let hides = public.placed.iter().any(|bid| bid.seat == seat);
         let count = if sure && !hides { 1 } else { count };
-        let mut guesses = Vec::with_capacity(count);
-        let mut sum = 0.0;
+        let mut guesses: Vec<Guess> = Vec::with_capacity(count);
+        let stage_start = usize::from(public.round_index - public.round_index % public.numbers.rounds_per_stage);
+        let jeweller = jeweller_chance(brain, past, stage_start, seat);
+        let this_stage = &past[stage_start.min(past.len())..];
+        let count = if past.is_empty() || jeweller < 0.01 || jeweller > 0.99 { count } else { count.max(2) };
         for _ in 0..count {
             if !sure {
                 shuffle(&mut pile, chance);
             }
             let cards = Cards::of(&pile[..out.min(pile.len())]);
-            let mut guess = Guess::new(brain, table, seat, cards, chance);
-            if !sure {
-                guess.weight *= remembered(brain, past, seat, cards);
+            let as_jeweller = even(chance) < jeweller;
+            let mut guess = Guess::new(brain, table, seat, (cards, as_jeweller), chance);
+            if !sure || count > 1 {
+                guess.weight += remembered(brain, this_stage, seat, cards, as_jeweller);
             }
-            sum += guess.weight;
             guesses.push(guess);
         }
+        let most = guesses.iter().map(|guess| guess.weight).fold(f32::NEG_INFINITY, f32::max);
+        guesses.iter_mut().for_each(|guess| guess.weight = exp(guess.weight - most));
+        let sum = guesses.iter().map(|guess| guess.weight).sum();
         Self { guesses, sum }
     }
 
@@ -100,14 +109,14 @@ impl Belief {
 
 impl Guess {
     /// These cards in hand or face down; which of them lie face down is drawn as likely as the nets would place them.
-    fn new(brain: &Brain, (public, outlook): (&Public, &Outlook), seat: Seat, cards: Cards, chance: &mut Quick) -> Self {
-        let trunk = brain.trunk(public, seat, cards);
-        let mut guess = Self { hand: cards, bids: Bids::new(), trunk, weight: 1.0 };
+    fn new(brain: &Brain, (public, outlook): (&Public, &Outlook), seat: Seat, (cards, jeweller): (Cards, bool), chance: &mut Quick) -> Self {
+        let trunk = if jeweller { [0.0; WIDE] } else { brain.trunk(public, seat, cards) };
+        let mut guess = Self { hand: cards, bids: Bids::new(), trunk, jeweller, weight: 0.0 };
         for (turn, placed) in public.placed.iter().enumerate().filter(|(_, placed)| placed.seat == seat) {
             let mut then = *public;
             then.placed.truncate(turn);
             let known = Known { public: then, seat, hand: guess.hand, own: guess.bids };
-            let mix = brain.bids(&known, &guess.trunk, outlook);
+            let mix = mix(brain, &known, &guess.trunk, outlook, jeweller);
             let on_it = |cushion: Cushion| mix.iter().filter(move |&(_, other, _)| other == cushion);
             let likely: f32 = on_it(placed.cushion).map(|(_, _, share)| share).sum();
             let mut at = even(chance) * likely;
@@ -119,7 +128,7 @@ impl Guess {
                 }
                 at -= share;
             }
-            guess.weight *= likely;
+            guess.weight += ln(likely.max(1e-3));
             guess.hand.take(card);
             guess.bids.push(sultan_domain::Bid { seat, card, cushion: placed.cushion });
         }
@@ -127,22 +136,22 @@ impl Guess {
     }
 }
 
-/// How likely the nets would have bid in this stage's finished rounds as a seat did that now has these cards.
-fn remembered(brain: &Brain, past: &[Past], seat: Seat, cards: Cards) -> f32 {
+/// How likely a seat that has these cards after some rounds of a stage would have bid in them as it did.
+fn remembered(brain: &Brain, past: &[Past], seat: Seat, cards: Cards, jeweller: bool) -> f32 {
     let mut hand = cards;
-    let mut likely = 1.0;
+    let mut likely = 0.0;
     // From the last round back, the hand grows by what was played.
     for Past { public, outlook, told } in past.iter().rev() {
-        let own: Bids = told.bids.into_iter().filter(|bid| bid.seat == seat).collect();
-        for bid in own {
+        for bid in told.bids.into_iter().filter(|bid| bid.seat == seat) {
             hand.put(bid.card);
         }
-        let trunk = brain.trunk(public, seat, hand);
+        let trunk = if jeweller { [0.0; WIDE] } else { brain.trunk(public, seat, hand) };
         let (mut known, mut then) = (Known { public: *public, seat, hand, own: Bids::new() }, *public);
         for bid in told.bids {
             if bid.seat == seat {
                 known.public = then;
-                likely *= brain.bids(&known, &trunk, outlook).share(bid.card, bid.cushion).max(1e-3);
+                let mix = mix(brain, &known, &trunk, outlook, jeweller);
+                likely += ln(mix.share(bid.card, bid.cushion).max(1e-3));
                 known.hand.take(bid.card);
                 known.own.push(bid);
             }
@@ -150,6 +159,23 @@ fn remembered(brain: &Brain, past: &[Past], seat: Seat, cards: Cards) -> f32 {
         }
     }
     likely
+}
+
+fn mix(brain: &Brain, known: &Known, trunk: &Sums, outlook: &Outlook, jeweller: bool) -> BidMix {
+    if jeweller { jeweller_bids(known, outlook) } else { brain.bids(known, trunk, outlook) }
+}
+
+/// How likely a seat bids as the jeweller does, by what it did in the stages before this one.
+fn jeweller_chance(brain: &Brain, past: &[Past], stage_start: usize, seat: Seat) -> f32 {
+    let Some(first) = past.first() else { return 0.0 };
+    let per_stage = usize::from(first.public.numbers.rounds_per_stage);
+    let prior = std::env::var("PRIOR").ok().and_then(|v| v.parse().ok()).unwrap_or(0.0_f32);
+    let mut ratio = prior;
+    for stage in past[..stage_start.min(past.len())].chunks(per_stage) {
+        let likely = |jeweller| remembered(brain, stage, seat, Cards::NONE, jeweller);
+        ratio += likely(true) - likely(false);
+    }
+    sigmoid(ratio)
 }
 
 /// How many cards a seat places in a round that are still to come after this turn.

@@ -29,6 +29,8 @@ pub(crate) struct Public {
     pub(crate) offer: Offer,
     /// The cards placed in this round, in order.
     pub(crate) placed: ArrayVec<[FaceDownBid; 5]>,
+    /// The seats that are taken to bid by rules of thumb, as the jeweller does. Nobody says so: it shows in their bids.
+    pub(crate) jewellers: [bool; 5],
 }
 
 impl Public {
@@ -44,6 +46,7 @@ impl Public {
             drawn: Drawn::default(),
             offer: Offer::default(),
             placed: ArrayVec::new(),
+            jewellers: [false; 5],
         }
     }
 

@@ -7,7 +7,7 @@
 use sultan_domain::{Action, BySeat, Recall, Seat, View};
 use sultan_rules::Quick;
 
-use crate::belief::{Belief, Guess, bids_again, stage_so_far};
+use crate::belief::{Belief, Guess, bids_again, rounds_so_far};
 use crate::known::Known;
 use crate::net::brain::{Appraisal, BidMix, Brain, ByBid, Worth, offer_without};
 use crate::net::layers::{Sums, WIDE};
@@ -150,7 +150,7 @@ impl Sultan {
 impl<'a> Mind<'a> {
     fn new(brain: &'a Brain, known: &'a Known, recall: &Recall, guesses: usize, chance: &mut Quick) -> Self {
         let public = &known.public;
-        let past = stage_so_far(public, recall);
+        let past = rounds_so_far(public, recall);
         let outlook = Outlook::new(public);
         let others = public.numbers.players.seats().filter(|&seat| seat != known.seat);
         let beliefs = others.map(|seat| (seat, Belief::new(brain, (public, &outlook), &past, seat, chance, guesses))).collect();
@@ -162,19 +162,21 @@ impl<'a> Mind<'a> {
     fn imagine(&self, chance: &mut Quick) -> (World, Common) {
         let known = self.known;
         let mut hands = BySeat::default();
+        let mut public = known.public;
         let mut trunks = BySeat([[0.0; WIDE]; 5]);
         let mut placed = [known.own; 5];
         hands[known.seat] = known.hand;
         trunks[known.seat] = self.own_trunk;
         for (seat, belief) in &self.beliefs {
-            let &Guess { hand, bids, trunk, .. } = belief.pick(chance);
+            let &Guess { hand, bids, trunk, jeweller, .. } = belief.pick(chance);
+            public.jewellers[seat.index()] = jeweller;
             hands[*seat] = hand;
             trunks[*seat] = trunk;
             placed[seat.index()] = bids;
         }
         let mut placed = placed.map(IntoIterator::into_iter);
         let bids = known.public.placed.iter().filter_map(|bid| placed[bid.seat.index()].next()).collect();
-        (World { public: known.public, hands, bids }, Common { trunks, outlook: self.outlook })
+        (World { public, hands, bids }, Common { trunks, outlook: self.outlook })
     }
 
     fn try_bids(

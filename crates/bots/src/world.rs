@@ -3,6 +3,7 @@
 use sultan_domain::{Bid, Bids, BySeat, Cards, Cushion, MoneyCard, Seat};
 use sultan_rules::Quick;
 
+use crate::heuristic::jeweller_bids;
 use crate::known::{Known, Public};
 use crate::net::brain::Brain;
 use crate::net::layers::{Sums, WIDE};
@@ -50,14 +51,14 @@ impl World {
 
     /// All bids that are still to come, as the nets would make them.
     pub(crate) fn finish_bids(&mut self, brain: &Brain, common: &Common, chance: &mut Quick) {
-        self.finish_with(brain, common, [false; 5], chance);
+        self.finish_with(brain, common, self.public.jewellers, chance);
     }
 
     pub(crate) fn finish_with(&mut self, brain: &Brain, common: &Common, guests: [bool; 5], chance: &mut Quick) {
         while !self.public.is_full() {
             let known = self.known(self.public.bidder());
             if guests[known.seat.index()] {
-                let (card, cushion) = guest_bid(&known, chance);
+                let (card, cushion) = jeweller_bids(&known, &common.outlook).pick(chance);
                 self.bid(card, cushion);
                 continue;
             }
@@ -70,14 +71,5 @@ impl World {
     pub(crate) fn settle(&mut self) {
         self.public.settle(&self.bids);
         self.bids.clear();
-    }
-}
-
-pub(crate) fn guest_bid(known: &Known, chance: &mut Quick) -> (MoneyCard, Cushion) {
-    let legal = sultan_domain::Legal::bids(known.hand, known.public.open_cushions(known.seat));
-    let weighed = crate::heuristic::think(known, legal);
-    match crate::pick(&weighed, chance) {
-        Some(sultan_domain::Action::Bid { card, cushion }) => (card, cushion),
-        _ => unreachable!(),
     }
 }

@@ -6,6 +6,8 @@ use sultan_rules::Quick;
 use super::mix;
 use crate::bot::even;
 use crate::known::Known;
+use crate::net::brain::BidMix;
+use crate::net::math::exp;
 use crate::outlook::Outlook;
 use crate::rivals::Rivals;
 use crate::{Bot, Weighed};
@@ -42,6 +44,30 @@ pub(crate) fn think(known: &Known, legal: Legal) -> Vec<Weighed> {
     };
     let scored: Vec<(Action, f32)> = legal.iter().map(scored).collect();
     mix(&scored, TEMPERATURE, &outlook, known.seat)
+}
+
+/// How often the jeweller would make each bid.
+pub(crate) fn bids(known: &Known, outlook: &Outlook) -> BidMix {
+    let thought = Thought::new(known, outlook);
+    let mut mix = BidMix { hand: known.hand, open: known.public.open_cushions(known.seat), shares: [[0.0; 16]; 3] };
+    let mut best = f32::NEG_INFINITY;
+    for cushion in mix.open.iter() {
+        for card in known.hand.values() {
+            let score = thought.bid(card, cushion).score;
+            mix.shares[cushion.index()][usize::from(card.value())] = score;
+            best = best.max(score);
+        }
+    }
+    let mut sum = 0.0;
+    for cushion in mix.open.iter() {
+        for card in known.hand.values() {
+            let share = &mut mix.shares[cushion.index()][usize::from(card.value())];
+            *share = exp((*share - best) / TEMPERATURE);
+            sum += *share;
+        }
+    }
+    mix.shares.iter_mut().flatten().for_each(|share| *share /= sum);
+    mix
 }
 
 /// What an offer brings: the best own bid, less what the others may take.

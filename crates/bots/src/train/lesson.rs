@@ -88,6 +88,9 @@ impl Lesson {
             hands: BySeat::default(),
             bids: tinyvec::ArrayVec::new(),
         };
+        if even(chance) < 0.6 {
+            world.public.jewellers = school.guests;
+        }
         let mut judged: Vec<Vec<Judged>> = Vec::with_capacity(usize::from(numbers.rounds()));
         while !world.public.is_over() {
             let round = usize::from(world.public.round_index);
@@ -169,7 +172,7 @@ impl Lesson {
         let seat = world.public.bidder();
         let known = world.known(seat);
         if school.guests[seat.index()] {
-            let (card, cushion) = crate::world::guest_bid(&known, chance);
+            let (card, cushion) = crate::heuristic::jeweller_bids(&known, &prepared.common.outlook).pick(chance);
             world.bid(card, cushion);
             return;
         }
