@@ -61,10 +61,7 @@ pub fn by_name(name: &str) -> Option<Box<dyn Bot>> {
         "page" => Some(Box::new(Page)),
         "merchant" => Some(Box::new(Merchant)),
         "jeweller" => Some(Box::new(Jeweller)),
-        "vizier" => match std::env::var("VNETS") {
-            Ok(path) => Some(Box::new(Vizier::with(crate::Nets::from_bytes(&std::fs::read(path).unwrap()).unwrap()))),
-            Err(_) => Some(Box::<Vizier>::default()),
-        },
+        "vizier" => Some(Box::<Vizier>::default()),
         "sultan" => Some(Box::<Sultan>::default()),
         _ => None,
     }

@@ -22,6 +22,7 @@ use crate::{Bot, Weighed};
 #[derive(Clone, Debug)]
 pub struct Sultan {
     nets: Option<Nets>,
+    name: &'static str,
     /// How many hands are drawn for each other seat.
     guesses: usize,
     /// How many tables are imagined.
@@ -33,15 +34,16 @@ pub struct Sultan {
 impl Default for Sultan {
     fn default() -> Self {
         let env = |name: &str, or: f32| std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(or);
-        Self { nets: None, guesses: env("GUESSES", 24.0) as usize, worlds: env("WORLDS", 48.0) as usize, calm: env("CALM", 0.03) }
+        Self { nets: None, name: "sultan", guesses: env("GUESSES", 24.0) as usize, worlds: env("WORLDS", 48.0) as usize, calm: env("CALM", 0.03) }
     }
 }
 
 impl Sultan {
-    /// Plays with these nets instead of the shipped ones, at tables of as many players as they are for.
+    /// Plays with these nets instead of the shipped ones, at tables of as many players as they are for, under this
+    /// name.
     #[must_use]
-    pub fn with(nets: Nets) -> Self {
-        Self { nets: Some(nets), ..Self::default() }
+    pub fn with(nets: Nets, name: &'static str) -> Self {
+        Self { nets: Some(nets), name, ..Self::default() }
     }
 }
 
@@ -64,7 +66,7 @@ struct Mind<'a> {
 
 impl Bot for Sultan {
     fn name(&self) -> &'static str {
-        "sultan"
+        self.name
     }
 
     fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<Weighed> {

@@ -12,16 +12,23 @@ use crate::outlook::Outlook;
 use crate::{Bot, Weighed};
 
 /// Has seen a million auctions and needs no second look: strong, and steady enough to be read.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug)]
 pub struct Vizier {
     nets: Option<Nets>,
+    name: &'static str,
+}
+
+impl Default for Vizier {
+    fn default() -> Self {
+        Self { nets: None, name: "vizier" }
+    }
 }
 
 impl Vizier {
-    /// Plays with these nets instead of the shipped ones, at tables of as many players as they are for.
+    /// Plays with these nets instead of the shipped ones, at tables of as many players as they are for, under this name.
     #[must_use]
-    pub const fn with(nets: Nets) -> Self {
-        Self { nets: Some(nets) }
+    pub const fn with(nets: Nets, name: &'static str) -> Self {
+        Self { nets: Some(nets), name }
     }
 }
 
@@ -36,7 +43,7 @@ pub(crate) fn nets_for<'a>(own: Option<&'a Nets>, view: &View) -> Cow<'a, Nets> 
 
 impl Bot for Vizier {
     fn name(&self) -> &'static str {
-        "vizier"
+        self.name
     }
 
     fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, _: &dyn Fn() -> bool) -> Vec<Weighed> {

@@ -17,15 +17,15 @@ use clap::error::ErrorKind;
 use indicatif::{ProgressBar, ProgressStyle};
 use sultan_bots::arena::{self, Arena, Played, StartClock, Stopwatch, Tally};
 
-use crate::Out;
 use crate::args::{ArenaArgs, Args};
+use crate::{Out, bot};
 use results::Results;
 
 pub(crate) fn run(args: &ArenaArgs, out: Out) -> anyhow::Result<()> {
     check(args);
     let names = if args.pool.is_empty() { &args.bots } else { &args.pool };
     let arena = Arena {
-        bots: names.iter().filter_map(|name| sultan_bots::by_name(name)).collect(),
+        bots: names.iter().map(|name| bot::find(name, args.players)).collect::<Result<_, _>>()?,
         pool: (!args.pool.is_empty()).then_some(args.players),
         deals: args.games.get(),
         rotate: args.rotate,

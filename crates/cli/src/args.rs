@@ -130,13 +130,13 @@ pub(crate) struct ArenaArgs {
 
     /// One bot per seat, separated by commas
     #[arg(long, group = "who", value_delimiter = ',', value_name = "A,B,…")]
-    #[arg(value_parser = PossibleValuesParser::new(sultan_bots::NAMES))]
+    #[arg(value_parser = crate::bot::name)]
     pub(crate) bots: Vec<String>,
 
     /// Instead of --bots, any number of bots, each named once: every deal seats some of them, drawn from the seed, all
     /// equally often. Where they are fewer than the players, they sit down more than once
     #[arg(long, group = "who", value_delimiter = ',', value_name = "A,B,…")]
-    #[arg(value_parser = PossibleValuesParser::new(sultan_bots::NAMES))]
+    #[arg(value_parser = crate::bot::name)]
     pub(crate) pool: Vec<String>,
 
     /// How many deals are played

@@ -2,6 +2,7 @@
 
 mod arena;
 mod args;
+mod bot;
 mod engine;
 mod records;
 mod replay;

@@ -29,7 +29,7 @@ pub(crate) fn run(args: &TrainArgs, out: Out) -> anyhow::Result<()> {
     }
     let start = std::time::Instant::now();
     if let Some(name) = &args.against {
-        let bot = sultan_bots::by_name(name).context("no such bot")?;
+        let bot = crate::bot::find(name, args.players)?;
         let mut response = sultan_bots::train::Response { seed: args.seed, ..Default::default() };
         for set in &args.set {
             let (name, value) = set.split_once('=').context("NAME=VALUE")?;
