@@ -47,6 +47,8 @@ pub struct Settings {
     pub far: f32,
     /// even
     pub even: f32,
+    /// How much of each step's nets goes into the average that is kept in the end; 1 keeps the last.
+    pub average: f32,
     /// start
     pub start: f32,
     /// guests
@@ -68,6 +70,7 @@ impl Default for Settings {
             even: 0.0,
             guests: 0.0,
             start: 2.0,
+            average: 1.0,
         }
     }
 }
@@ -98,6 +101,7 @@ pub fn train(players: Players, settings: &Settings, jobs: NonZeroUsize, mut tell
     // The first bids are the jeweller's, with a looser hand.
     *brain.bid.bias_mut(SCORE) = settings.start;
     let mut anchor = brain.clone();
+    let mut average = brain.clone();
     let mut adams = brain.nets().map(|net| Adam::new(net, usize::from(players.count())));
     let shards = new_shards(&numbers, &mut chance);
     let mut sums = [0.0; 4];
@@ -111,6 +115,10 @@ pub fn train(players: Players, settings: &Settings, jobs: NonZeroUsize, mut tell
         if step.is_multiple_of(settings.refresh) {
             anchor = brain.clone();
         }
+        for (average, net) in average.nets_mut().into_iter().zip(brain.nets()) {
+            let numbers = average.numbers.iter_mut().zip(&net.numbers);
+            numbers.for_each(|(average, number)| *average += settings.average * (number - *average));
+        }
         if step.is_multiple_of(50) || step == settings.steps {
             let [values, bids] = [sums[3].max(1.0), sums[3].max(1.0)];
             let error = (sums[0] / values).sqrt();
@@ -118,7 +126,7 @@ pub fn train(players: Players, settings: &Settings, jobs: NonZeroUsize, mut tell
             sums = [0.0; 4];
         }
     }
-    Nets::new(players, brain)
+    Nets::new(players, average)
 }
 
 /// How a best response is trained.

@@ -24,6 +24,7 @@ pub(crate) fn run(args: &TrainArgs, out: Out) -> anyhow::Result<()> {
             "even" => settings.even = value.parse()?,
             "guests" => settings.guests = value.parse()?,
             "start" => settings.start = value.parse()?,
+            "average" => settings.average = value.parse()?,
             _ => anyhow::bail!("no setting {name}"),
         }
     }

@@ -206,3 +206,63 @@ impl Net {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::brain::even;
+    use sultan_rules::Quick;
+
+    fn random_net(facts: usize, chance: &mut Quick) -> Net {
+        let mut net = Net::zero(Shape { facts });
+        net.numbers.iter_mut().for_each(|number| *number = even(chance) - 0.5);
+        net
+    }
+
+    fn out(net: &Net, facts: &[u16]) -> Activations {
+        let mut sums = net.start();
+        net.add_facts(&mut sums, facts);
+        let mut activations = Activations::default();
+        net.finish::<OUT>(&sums, &mut activations);
+        activations
+    }
+
+    #[test]
+    fn what_is_learnt_is_the_slope() {
+        let mut chance = Quick::new(5);
+        let net = random_net(7, &mut chance);
+        let facts = [1, 4, 6];
+        let mut wanted = [0.0; OUT];
+        wanted.iter_mut().for_each(|wanted| *wanted = even(&mut chance) - 0.5);
+        let goal = |net: &Net| -> f64 {
+            out(net, &facts).out.iter().zip(wanted).map(|(out, wanted)| f64::from(*out) * f64::from(wanted)).sum()
+        };
+        let mut change = Net::zero(net.shape);
+        let sums = net.learn(&out(&net, &facts), &wanted, &mut change);
+        change.learn_bias(&sums);
+        change.learn_facts(&sums, &facts);
+        // Every 13th number, so that each part of the net has its turn.
+        for place in (0..net.numbers.len()).step_by(13) {
+            let step = 1e-3;
+            let moved = |by: f32| {
+                let mut net = net.clone();
+                net.numbers[place] += by;
+                goal(&net)
+            };
+            let slope = (moved(step) - moved(-step)) / f64::from(2.0 * step);
+            let learnt = f64::from(change.numbers[place]);
+            assert!((slope - learnt).abs() < 0.02 * slope.abs().max(1.0), "{place}: {slope} {learnt}");
+        }
+    }
+
+    #[test]
+    fn facts_that_are_taken_away_leave_no_trace() {
+        let net = random_net(9, &mut Quick::new(6));
+        let mut sums = net.start();
+        net.add_facts(&mut sums, &[2, 3, 8]);
+        net.remove_facts(&mut sums, &[3, 8]);
+        let mut direct = net.start();
+        net.add_facts(&mut direct, &[2]);
+        assert!(sums.iter().zip(direct).all(|(a, b)| (a - b).abs() < 1e-5));
+    }
+}
