@@ -3,7 +3,7 @@
 //! Every other seat has cards that nobody else has seen. Hands that it may hold are drawn at random and weighed by how
 //! likely the nets would have bid with them as the seat did, in this stage's finished rounds and in this round.
 
-use sultan_domain::{Bids, Cards, Cushion, Numbers, Recall, RoundTold, Seat};
+use sultan_domain::{Bids, Cards, Cushion, Recall, RoundTold, Seat};
 use sultan_rules::{Quick, shuffle};
 
 use crate::known::{Known, Public};
@@ -176,9 +176,4 @@ fn jeweller_chance(brain: &Brain, past: &[Past], stage_start: usize, seat: Seat)
         ratio += likely(true) - likely(false);
     }
     sigmoid(ratio)
-}
-
-/// How many cards a seat places in a round that are still to come after this turn.
-pub(crate) fn bids_again(numbers: &Numbers, public: &Public, seat: Seat) -> bool {
-    (public.turn() + 1..numbers.bids()).any(|turn| numbers.bidder(public.first, turn) == seat)
 }

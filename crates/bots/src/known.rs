@@ -80,6 +80,11 @@ impl Public {
         u8::try_from(self.placed.len()).unwrap_or(u8::MAX)
     }
 
+    /// Whether the next bidder, this seat, places another card later in the round.
+    pub(crate) fn bids_again(&self, seat: Seat) -> bool {
+        (self.turn() + 1..self.numbers.bids()).any(|turn| self.numbers.bidder(self.first, turn) == seat)
+    }
+
     /// Whether all bids of the round are placed.
     pub(crate) fn is_full(&self) -> bool {
         self.turn() >= self.numbers.bids()

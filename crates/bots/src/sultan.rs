@@ -7,7 +7,7 @@
 use sultan_domain::{Action, BySeat, Recall, Seat, View};
 use sultan_rules::Quick;
 
-use crate::belief::{Belief, Guess, bids_again, rounds_so_far};
+use crate::belief::{Belief, Guess, rounds_so_far};
 use crate::known::Known;
 use crate::net::brain::{Appraisal, BidMix, Brain, ByBid, Worth, offer_without};
 use crate::net::layers::{Sums, WIDE};
@@ -191,7 +191,7 @@ impl<'a> Mind<'a> {
     ) {
         let seat = self.known.seat;
         let turn = world.bids.len();
-        let again = bids_again(&world.public.numbers, &world.public, seat);
+        let again = world.public.bids_again(seat);
         for cushion in mix.open.iter() {
             // The same chance for every action, so that what differs is the action.
             let same = chance.clone();

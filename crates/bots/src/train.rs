@@ -1,14 +1,15 @@
-//! Training: nets that learn by playing against themselves.
+//! Training: nets that learn by playing against themselves, or to beat one bot.
 //!
 //! The same seed trains the same nets, bit for bit, whatever the number of threads: every step plays a fixed number of
 //! games in fixed shards, and what the shards learnt is added up in their order. `lesson` is what is learnt from one
-//! game, `adam` how the nets move.
+//! game, `against` the same for a game against a fixed bot, `adam` how the nets move.
 
 mod adam;
 mod against;
 mod lesson;
 
 use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -21,11 +22,11 @@ use lesson::{Lesson, School};
 
 use crate::Bot;
 use crate::net::brain::{Brain, SCORE, even};
+use crate::net::layers::Net;
 use crate::net::weights::Nets;
-use crate::net::layers::{NARROW, Net, OUT, WIDE};
 
 /// How to train.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
     /// What all chance comes from.
     pub seed: u64,
@@ -33,7 +34,7 @@ pub struct Settings {
     pub steps: u32,
     /// Games in each step.
     pub games: u32,
-    /// Length of the first step; it shrinks to a tenth.
+    /// Length of the first step; it shrinks to a twentieth.
     pub rate: f32,
     /// How strongly the nets are held close to an earlier copy of themselves.
     pub close: f32,
@@ -45,32 +46,32 @@ pub struct Settings {
     pub blind: f32,
     /// How far the value net looks: 1 to the end of the game, 0 only to the next round.
     pub far: f32,
-    /// even
-    pub even: f32,
-    /// How much of each step's nets goes into the average that is kept in the end; 1 keeps the last.
-    pub average: f32,
-    /// start
-    pub start: f32,
-    /// guests
+    /// In how many of the games the jeweller has some of the seats.
     pub guests: f32,
 }
 
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
+impl Settings {
+    /// What the shipped nets were trained with.
+    ///
+    /// Two players can read each other best, so that there the nets must mix more, and learn from themselves.
+    #[must_use]
+    pub const fn of(players: Players) -> Self {
+        let settings = Self {
             seed: 1,
-            steps: 3000,
+            steps: 6000,
             games: 32,
-            rate: 1.5e-3,
-            close: 0.04,
-            mixed: 0.005,
+            rate: 3e-3,
+            close: 0.1,
+            mixed: 0.01,
             refresh: 300,
             blind: 0.02,
             far: 0.7,
-            even: 0.0,
-            guests: 0.0,
-            start: 2.0,
-            average: 1.0,
+            guests: 0.5,
+        };
+        match players.count() {
+            2 => Self { mixed: 0.04, guests: 0.15, ..settings },
+            4 => Self { steps: 9000, ..settings },
+            _ => settings,
         }
     }
 }
@@ -80,57 +81,63 @@ impl Default for Settings {
 pub struct Progress {
     /// Steps done.
     pub step: u32,
-    /// Root of the mean squared error of the win chance.
+    /// Root of the mean squared difference between what the value net expected and what came of it.
     pub error: f64,
-    /// Mean entropy of the bids.
+    /// Mean entropy of the bids: 0 for one that is sure, more the more they are mixed.
     pub entropy: f64,
-    /// How much the best bid gains over the mix, mean; mostly noise of one continuation.
-    pub gain: f64,
 }
 
 /// Shards of a step; more threads than this have nothing to do.
 const SHARDS: usize = 8;
+/// Steps between two reports.
+const REPORT: u32 = 50;
 
-/// Trains nets for so many players.
+type Shards = Vec<Mutex<(Lesson, Quick)>>;
+
+/// Trains nets for so many players. `tell` is called now and then, and may break off.
 #[must_use]
-pub fn train(players: Players, settings: &Settings, jobs: NonZeroUsize, mut tell: impl FnMut(Progress)) -> Nets {
+pub fn train(
+    players: Players,
+    settings: &Settings,
+    jobs: NonZeroUsize,
+    mut tell: impl FnMut(Progress) -> ControlFlow<()>,
+) -> Nets {
     let numbers = Numbers::of(players);
     let mut chance = Quick::new(settings.seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ u64::from(players.count()));
     let mut brain = Brain::zero(&numbers);
     brain.nets_mut().into_iter().for_each(|net| scatter(net, &mut chance));
     // The first bids are the jeweller's, with a looser hand.
-    *brain.bid.bias_mut(SCORE) = settings.start;
+    *brain.bid.bias_mut(SCORE) = 2.0;
     let mut anchor = brain.clone();
-    let mut average = brain.clone();
     let mut adams = brain.nets().map(|net| Adam::new(net, usize::from(players.count())));
     let shards = new_shards(&numbers, &mut chance);
-    let mut sums = [0.0; 4];
+    let mut sums = [0.0; 2];
     for step in 1..=settings.steps {
-        learn(School { brain: &brain, anchor: &anchor, settings, guests: [false; 5] }, &numbers, &shards, jobs);
-        let done = f64::from(step) / f64::from(settings.steps);
-        #[expect(clippy::cast_possible_truncation, reason = "a rate needs few digits")]
-        let rate = settings.rate * (1.0 - 0.95 * done) as f32;
-        let seen = apply(&mut brain, &mut adams, &shards, Step::new(rate, step));
-        sums.iter_mut().zip(seen).for_each(|(sum, seen)| *sum += seen);
+        let school = School { brain: &brain, anchor: &anchor, settings, guests: [false; 5] };
+        on_shards(&shards, jobs, settings.games, |lesson, chance| lesson.play(school, &numbers, chance));
+        let seen = apply(&mut brain, &mut adams, &shards, Step::new(rate(settings, step), step));
+        sums.iter_mut().zip(seen).for_each(|(sum, seen)| *sum += seen / f64::from(REPORT));
         if step.is_multiple_of(settings.refresh) {
             anchor = brain.clone();
         }
-        for (average, net) in average.nets_mut().into_iter().zip(brain.nets()) {
-            let numbers = average.numbers.iter_mut().zip(&net.numbers);
-            numbers.for_each(|(average, number)| *average += settings.average * (number - *average));
-        }
-        if step.is_multiple_of(50) || step == settings.steps {
-            let [values, bids] = [sums[3].max(1.0), sums[3].max(1.0)];
-            let error = (sums[0] / values).sqrt();
-            tell(Progress { step, error, entropy: sums[1] / bids, gain: sums[2] / bids });
-            sums = [0.0; 4];
+        if step.is_multiple_of(REPORT) {
+            if tell(Progress { step, error: sums[0].sqrt(), entropy: sums[1] }).is_break() {
+                break;
+            }
+            sums = [0.0; 2];
         }
     }
-    Nets::new(players, average)
+    Nets::new(players, brain)
+}
+
+fn rate(settings: &Settings, step: u32) -> f32 {
+    #[expect(clippy::cast_precision_loss, reason = "steps are few")]
+    let done = step as f32 / settings.steps as f32;
+    settings.rate * (1.0 - 0.95 * done)
 }
 
 /// How a best response is trained.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Response {
     /// What all chance comes from.
     pub seed: u64,
@@ -146,11 +153,11 @@ pub struct Response {
 
 impl Default for Response {
     fn default() -> Self {
-        Self { seed: 1, games: 64, rate: 1e-3, mixed: 0.003, far: 0.7 }
+        Self { seed: 1, games: 32, rate: 2e-3, mixed: 0.003, far: 0.7 }
     }
 }
 
-/// Trains nets to beat one bot, from these nets on, until told to stop; `go_on` is asked with the number of steps done.
+/// Trains nets to beat one bot, from these nets on. `go_on` is asked before each step, with the number of steps done.
 #[must_use]
 pub fn respond(
     start: &Nets,
@@ -168,95 +175,60 @@ pub fn respond(
     let mut step = 0;
     while go_on(step) {
         step += 1;
-        let games = Match { brain: &brain, bot, mixed: settings.mixed, far: settings.far, show: false };
-        let each = settings.games.div_ceil(u32::try_from(SHARDS).unwrap_or(1));
-        on_shards(&shards, jobs, |lesson, chance| {
-            lesson.clear();
-            for _ in 0..each {
-                let learner = players.seats().nth(chance.below(players.count().into()) as usize).unwrap_or_default();
-                games.play(numbers, learner, chance, Some(lesson));
-            }
-        });
+        let games = Match { brain: &brain, bot, settings };
+        on_shards(&shards, jobs, settings.games, |lesson, chance| games.play(numbers, chance, lesson));
         apply(&mut brain, &mut adams, &shards, Step::new(settings.rate, step));
     }
     Nets::new(players, brain)
 }
 
-fn new_shards(numbers: &Numbers, chance: &mut Quick) -> Vec<Mutex<(Lesson, Quick)>> {
+fn new_shards(numbers: &Numbers, chance: &mut Quick) -> Shards {
     let mut shard = || Mutex::new((Lesson::new(numbers), Quick::new(u64::from(chance.below(u32::MAX)) << 20)));
     (0..SHARDS).map(|_| shard()).collect()
 }
 
-/// Works on all shards, on so many threads.
-fn on_shards(shards: &[Mutex<(Lesson, Quick)>], jobs: NonZeroUsize, work: impl Fn(&mut Lesson, &mut Quick) + Sync) {
+/// Plays the games of a step, on so many threads.
+fn on_shards(shards: &Shards, jobs: NonZeroUsize, games: u32, play: impl Fn(&mut Lesson, &mut Quick) + Sync) {
     let next = AtomicUsize::new(0);
+    let each = games.div_ceil(u32::try_from(SHARDS).unwrap_or(1));
     std::thread::scope(|scope| {
         for _ in 0..jobs.get().min(SHARDS) {
             scope.spawn(|| {
                 while let Some(shard) = shards.get(next.fetch_add(1, Ordering::Relaxed)) {
                     let mut shard = shard.lock().expect("no other thread has this shard");
                     let (lesson, chance) = &mut *shard;
-                    work(lesson, chance);
+                    lesson.clear();
+                    (0..each).for_each(|_| play(lesson, chance));
                 }
             });
         }
     });
 }
 
-/// Plays the games of one step.
-fn learn(school: School, numbers: &Numbers, shards: &[Mutex<(Lesson, Quick)>], jobs: NonZeroUsize) {
-    let games = school.settings.games.div_ceil(u32::try_from(SHARDS).unwrap_or(1));
-    on_shards(shards, jobs, |lesson, chance| {
-        lesson.clear();
-        for _ in 0..games {
-            lesson.play(school, numbers, chance);
-        }
-    });
-}
-
-/// Adds up what the shards learnt and moves the nets. Gives sums to look at, and how many moments they are of.
-fn apply(brain: &mut Brain, adams: &mut [Adam; 3], shards: &[Mutex<(Lesson, Quick)>], step: Step) -> [f64; 4] {
+/// Adds up what the shards learnt and moves the nets. Gives the means of what was seen.
+fn apply(brain: &mut Brain, adams: &mut [Adam; 3], shards: &Shards, step: Step) -> [f64; 2] {
     let shards: Vec<_> = shards.iter().map(|shard| shard.lock().expect("all threads have ended")).collect();
-    let mut seen = [0.0; 4];
-    let mut counts = [0.0; 3];
-    for shard in &shards {
-        let lesson = &shard.0;
-        [lesson.values, lesson.bids, lesson.offers].iter().zip(&mut counts).for_each(|(count, sum)| *sum += count);
-    }
-    let count = |place: usize| f64::from(counts[place]).max(1.0);
-    for shard in &shards {
-        let lesson = &shard.0;
-        seen[0] += lesson.seen[0] / count(0);
-        seen[1] += lesson.seen[1] / count(1);
-        seen[2] += lesson.seen[2] / count(1);
-    }
-    seen[3] = 1.0;
+    let count = |place: usize| shards.iter().map(|shard| shard.0.counts[place]).sum::<f32>().max(1.0);
     for (place, (net, adam)) in brain.nets_mut().into_iter().zip(adams).enumerate() {
         let mut gradient = vec![0.0; net.numbers.len()];
         for shard in &shards {
             let change = shard.0.change.nets()[place];
             gradient.iter_mut().zip(&change.numbers).for_each(|(sum, by)| *sum += by);
         }
-        let share = 1.0 / counts[place].max(1.0);
+        let share = 1.0 / count(place);
         gradient.iter_mut().for_each(|sum| *sum *= share);
         adam.step(net, &gradient, step);
     }
-    seen
+    let mean = |place: usize| shards.iter().map(|shard| shard.0.seen[place]).sum::<f64>() / f64::from(count(place));
+    [mean(0), mean(1)]
 }
 
 /// Fills a net with small numbers, so that its parts can learn different things.
 fn scatter(net: &mut Net, chance: &mut Quick) {
-    let first = net.shape.facts * WIDE;
-    let second = first + WIDE;
-    let third = second + WIDE * NARROW;
-    let fourth = third + NARROW;
-    let fifth = fourth + NARROW * OUT;
-    let mut fill = |from: usize, to: usize, most: f32| {
-        for number in &mut net.numbers[from..to] {
+    // The facts, their biases, the second layer, its biases, the last layer, its biases.
+    for (part, most) in net.shape.parts().into_iter().zip([0.1, 0.0, 0.3, 0.0, 0.05, 0.0]) {
+        for number in &mut net.numbers[part] {
             *number = (2.0 * even(chance) - 1.0) * most;
         }
-    };
-    fill(0, first, 0.1);
-    fill(second, third, 0.3);
-    fill(fourth, fifth, 0.05);
+    }
 }

@@ -9,7 +9,7 @@ use crate::{Out, args::TrainArgs};
 
 pub(crate) fn run(args: &TrainArgs, out: Out) -> anyhow::Result<()> {
     let jobs = args.jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-    let mut settings = sultan_bots::train::Settings { seed: args.seed, ..Default::default() };
+    let mut settings = sultan_bots::train::Settings { seed: args.seed, ..sultan_bots::train::Settings::of(args.players) };
     for set in &args.set {
         let (name, value) = set.split_once('=').context("NAME=VALUE")?;
         match name {
@@ -21,10 +21,7 @@ pub(crate) fn run(args: &TrainArgs, out: Out) -> anyhow::Result<()> {
             "refresh" => settings.refresh = value.parse()?,
             "blind" => settings.blind = value.parse()?,
             "far" => settings.far = value.parse()?,
-            "even" => settings.even = value.parse()?,
             "guests" => settings.guests = value.parse()?,
-            "start" => settings.start = value.parse()?,
-            "average" => settings.average = value.parse()?,
             _ => anyhow::bail!("no setting {name}"),
         }
     }
@@ -43,10 +40,11 @@ pub(crate) fn run(args: &TrainArgs, out: Out) -> anyhow::Result<()> {
         return Ok(());
     }
     let nets = train(args.players, &settings, jobs, |progress| {
-        let Progress { step, error, entropy, gain } = progress;
+        let Progress { step, error, entropy } = progress;
         if step.is_multiple_of(500) || step <= 100 {
-            eprintln!("{:6.1}s step {step} error {error:.4} entropy {entropy:.3} gain {gain:.4}", start.elapsed().as_secs_f32());
+            eprintln!("{:6.1}s step {step} error {error:.4} entropy {entropy:.3}", start.elapsed().as_secs_f32());
         }
+        std::ops::ControlFlow::Continue(())
     });
     std::fs::write(&args.out, nets.to_bytes()).with_context(|| args.out.display().to_string())?;
     writeln!(out, "{}", args.out.display())?;

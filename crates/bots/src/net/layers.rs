@@ -4,6 +4,8 @@
 //! plain code over arrays whose lengths the compiler knows: at this size no framework would be faster, and the same
 //! numbers come out on every machine.
 
+use std::ops::Range;
+
 /// Width of the first hidden layer.
 pub(crate) const WIDE: usize = 64;
 /// Width of the second hidden layer.
@@ -27,13 +29,15 @@ impl Shape {
         self.facts * WIDE + WIDE + WIDE * NARROW + NARROW + NARROW * OUT + OUT
     }
 
-    /// Where the parts of the net begin: biases of the first layer, second layer, its biases, last layer, its biases.
-    const fn parts(self) -> [usize; 5] {
+    /// Where the parts of the net are: the rows of the facts and what is added to their sum, the second layer and what is
+    /// added to it, the last layer and what is added to it.
+    pub(crate) const fn parts(self) -> [Range<usize>; 6] {
         let first = self.facts * WIDE;
         let second = first + WIDE;
         let third = second + WIDE * NARROW;
         let fourth = third + NARROW;
-        [first, second, third, fourth, fourth + NARROW * OUT]
+        let fifth = fourth + NARROW * OUT;
+        [0..first, first..second, second..third, third..fourth, fourth..fifth, fifth..fifth + OUT]
     }
 }
 
@@ -118,13 +122,13 @@ impl Net {
 
     /// What is added to one of the numbers that come out.
     pub(crate) fn bias_mut(&mut self, out: usize) -> &mut f32 {
-        let from = self.shape.parts()[4];
-        &mut self.numbers[from + out]
+        let [.., biases] = self.shape.parts();
+        &mut self.numbers[biases][out]
     }
 
     /// What the first layer starts from.
     pub(crate) fn start(&self) -> Sums {
-        *row(&self.numbers[self.shape.parts()[0]..])
+        *row(&self.numbers[self.shape.facts * WIDE..])
     }
 
     /// Adds the rows of these facts.
@@ -150,39 +154,39 @@ impl Net {
     /// The layers after the first. Only the first `USED` of the numbers that come out are computed.
     #[inline]
     pub(crate) fn finish<const USED: usize>(&self, sums: &Sums, activations: &mut Activations) {
-        let [_, second, third, fourth, fifth] = self.shape.parts();
+        let [_, _, second, narrow_biases, last, biases] = self.shape.parts();
         activations.wide = sums.map(|sum| sum.max(0.0));
-        let weights = rows::<NARROW>(&self.numbers[second..third]);
+        let weights = rows::<NARROW>(&self.numbers[second]);
         // In two halves, so that the sums stay in registers.
         for half in [0, NARROW / 2] {
-            let sums = layer(&activations.wide, weights, &self.numbers[third..], half);
+            let sums = layer(&activations.wide, weights, &self.numbers[narrow_biases.clone()], half);
             let to: &mut [f32; NARROW / 2] = activations.narrow[half..].first_chunk_mut().expect("half of it");
             *to = sums.map(|sum| sum.max(0.0));
         }
-        let outs = rows::<OUT>(&self.numbers[fourth..fifth]);
-        let used: [f32; USED] = layer(&activations.narrow, outs, &self.numbers[fifth..], 0);
+        let outs = rows::<OUT>(&self.numbers[last]);
+        let used: [f32; USED] = layer(&activations.narrow, outs, &self.numbers[biases], 0);
         activations.out[..USED].copy_from_slice(&used);
     }
 
     /// Adds to `change` how every number should change for the outputs to change by `wanted`; gives how the sums of the
     /// first layer should.
     pub(crate) fn learn(&self, seen: &Activations, wanted: &[f32; OUT], change: &mut Self) -> Sums {
-        let [_, second, third, fourth, fifth] = self.shape.parts();
-        let (before, biases) = change.numbers.split_at_mut(fifth);
-        let (before, outs) = before.split_at_mut(fourth);
-        let (before, narrow_biases) = before.split_at_mut(third);
+        let [_, _, second, narrow_biases, last, biases] = self.shape.parts();
+        let (before, biases) = change.numbers.split_at_mut(biases.start);
+        let (before, outs) = before.split_at_mut(last.start);
+        let (before, narrow) = before.split_at_mut(narrow_biases.start);
         let mut back = [0.0; NARROW];
         add(biases.first_chunk_mut().expect("as long as its shape"), wanted);
-        let weights = rows::<OUT>(&self.numbers[fourth..fifth]).iter().zip(outs.as_chunks_mut().0);
+        let weights = rows::<OUT>(&self.numbers[last]).iter().zip(outs.as_chunks_mut().0);
         for ((&a, back), (weights, change)) in seen.narrow.iter().zip(&mut back).zip(weights) {
             if a > 0.0 {
                 *back = dot(weights, wanted);
                 add_times(change, a, wanted);
             }
         }
-        add(narrow_biases.first_chunk_mut().expect("as long as its shape"), &back);
+        add(narrow.first_chunk_mut().expect("as long as its shape"), &back);
         let mut sums = [0.0; WIDE];
-        let weights = rows::<NARROW>(&self.numbers[second..third]).iter().zip(before[second..].as_chunks_mut().0);
+        let weights = rows::<NARROW>(&self.numbers[second.clone()]).iter().zip(before[second].as_chunks_mut().0);
         for ((&a, sum), (weights, change)) in seen.wide.iter().zip(&mut sums).zip(weights) {
             if a > 0.0 {
                 *sum = dot(weights, &back);
@@ -194,8 +198,7 @@ impl Net {
 
     /// Adds to this change what the first layer's sums should change by.
     pub(crate) fn learn_bias(&mut self, sums: &Sums) {
-        let start = self.shape.parts()[0];
-        add(self.numbers[start..].first_chunk_mut().expect("as long as its shape"), sums);
+        add(self.numbers[self.shape.facts * WIDE..].first_chunk_mut().expect("as long as its shape"), sums);
     }
 
     /// Adds to this change what the rows of these facts should change by.

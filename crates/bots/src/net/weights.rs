@@ -9,7 +9,6 @@ use sultan_domain::{Numbers, Players};
 use thiserror::Error;
 
 use super::brain::Brain;
-use super::layers::{NARROW, Net, OUT, WIDE};
 
 /// Trained nets for one number of players.
 #[derive(Clone, Debug)]
@@ -70,7 +69,7 @@ impl Nets {
         let mut bytes = MAGIC.to_vec();
         bytes.extend([VERSION, self.players.count()]);
         for net in self.brain.nets() {
-            for part in parts(net) {
+            for part in net.shape.parts() {
                 let most = net.numbers[part.clone()].iter().fold(0.0_f32, |most, number| most.max(number.abs()));
                 let scale = most.max(f32::MIN_POSITIVE) / f32::from(i16::MAX);
                 bytes.extend(scale.to_le_bytes());
@@ -97,7 +96,7 @@ impl Nets {
         let players = Players::new(players).ok_or(BadNets::Damaged)?;
         let mut brain = Brain::zero(&Numbers::of(players));
         for net in brain.nets_mut() {
-            for part in parts(net) {
+            for part in net.shape.parts() {
                 let (scale, after) = rest.split_first_chunk().ok_or(BadNets::Damaged)?;
                 let scale = f32::from_le_bytes(*scale);
                 let (steps, after) = after.split_at_checked(2 * part.len()).ok_or(BadNets::Damaged)?;
@@ -112,16 +111,4 @@ impl Nets {
         }
         if rest.is_empty() { Ok(Self { players, brain }) } else { Err(BadNets::Damaged) }
     }
-}
-
-/// The parts of a net that have a scale of their own.
-fn parts(net: &Net) -> Vec<std::ops::Range<usize>> {
-    let mut from = 0;
-    let lengths = [net.shape.facts * WIDE, WIDE, WIDE * NARROW, NARROW, NARROW * OUT, OUT];
-    let ranges = lengths.map(|length| {
-        let range = from..from + length;
-        from = range.end;
-        range
-    });
-    ranges.into()
 }

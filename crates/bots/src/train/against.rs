@@ -5,10 +5,11 @@
 //! one finished round scores every card that could have lain there.
 
 use sultan_domain::{
-    Action, Bid, Bids, BySeat, Chance, Cushion, MoneyCard, Numbers, Observer, Outcome, Players, Recall, Screens, Seat,
+    Action, Bid, Bids, BySeat, Chance, Cushion, MoneyCard, Numbers, Observer, Players, Recall, Screens, Seat,
 };
 use sultan_rules::{Event, Game, Pending, Quick};
 
+use super::Response;
 use super::lesson::{Judged, Lesson};
 use crate::known::Known;
 use crate::net::brain::{BidThought, Brain, ByBid, OfferThought, Worth, offer_without};
@@ -20,11 +21,7 @@ use crate::Bot;
 pub(crate) struct Match<'a> {
     pub(crate) brain: &'a Brain,
     pub(crate) bot: &'a dyn Bot,
-    /// How strongly the learner is kept from playing one action only.
-    pub(crate) mixed: f32,
-    pub(crate) far: f32,
-    /// Plays the likeliest action, to see what was learnt.
-    pub(crate) show: bool,
+    pub(crate) settings: &'a Response,
 }
 
 /// What the learner chose in this round, to be judged when the cards are turned up.
@@ -34,15 +31,10 @@ enum Choice {
 }
 
 impl Match<'_> {
-    /// Plays one game; learns from it where there is a lesson.
-    pub(crate) fn play(
-        &self,
-        numbers: Numbers,
-        learner: Seat,
-        chance: &mut Quick,
-        mut lesson: Option<&mut Lesson>,
-    ) -> Outcome {
+    /// Plays one game in a seat that chance chooses, and learns from it.
+    pub(crate) fn play(&self, numbers: Numbers, chance: &mut Quick, lesson: &mut Lesson) {
         let players = numbers.players;
+        let learner = random_seat(players, chance);
         let first = random_seat(players, chance);
         let mut game = Game::shuffled(numbers, first, Screens::Closed, chance);
         let mut recalls: BySeat<Recall> = BySeat::default();
@@ -51,11 +43,8 @@ impl Match<'_> {
         loop {
             let events = match game.pending() {
                 Pending::Over(outcome) => {
-                    if let Some(lesson) = lesson {
-                        let end = Worth::of_outcome(&outcome, learner);
-                        lesson.learn_value(self.brain, self.far, end, &mut judged.iter());
-                    }
-                    return outcome;
+                    let end = Worth::of_outcome(&outcome, learner);
+                    return lesson.learn_value(self.brain, self.settings.far, end, judged.iter());
                 }
                 Pending::Chance(draw) => {
                     judged.push(self.judge(&game, learner, &recalls[learner]));
@@ -80,10 +69,9 @@ impl Match<'_> {
             }
             let settled = events.iter().any(|event| matches!(event, Event::RoundSettled { .. }));
             if settled {
-                if let (Some(lesson), Some(start)) = (lesson.as_deref_mut(), judged.last()) {
-                    let told = game.last_round().expect("a round was settled");
-                    self.learn(&choices, &told.bids, start, lesson);
-                }
+                let told = game.last_round().expect("a round was settled");
+                let start = judged.last().expect("a round was begun");
+                self.learn(&choices, &told.bids, start, lesson);
                 choices.clear();
             }
         }
@@ -107,14 +95,14 @@ impl Match<'_> {
         let known = Known::new(&view, recall, chance)?;
         if known.public.offer.is_empty() {
             let thought = self.brain.think_offers(&known);
-            let place = if self.show { thought.mix.likeliest() } else { thought.mix.pick(chance) };
+            let place = thought.mix.pick(chance);
             let offer = offer_without(&known.public, thought.mix.jewels[place])?;
             choices.push(Choice::Offer { thought: Box::new(thought), place });
             return Some(Action::Offer(offer));
         }
         let trunk = self.brain.trunk(&known.public, learner, known.round_hand());
         let thought = self.brain.think_bids(&known, &trunk, &Outlook::new(&known.public));
-        let (card, cushion) = if self.show { thought.mix.likeliest() } else { thought.mix.pick(chance) };
+        let (card, cushion) = thought.mix.pick(chance);
         choices.push(Choice::Bid { known, thought: Box::new(thought), action: (card, cushion) });
         Some(Action::Bid { card, cushion })
     }
@@ -136,7 +124,7 @@ impl Match<'_> {
                     *wanted = gain * (f32::from(u8::from(at == *place)) - thought.mix.shares[at]);
                 }
                 self.brain.learn_offers(thought, wanted, &mut lesson.change.offer);
-                lesson.offers += 1.0;
+                lesson.counts[2] += 1.0;
             }
         }
     }
@@ -186,10 +174,10 @@ impl Match<'_> {
         let entropy: f32 = mix.iter().map(|(_, _, share)| share * ln(share.max(1e-8))).sum();
         for (card, at, share) in mix.iter() {
             wanted[at.index()][usize::from(card.value())] -=
-                share * (mean + self.mixed * (ln(share.max(1e-8)) - entropy));
+                share * (mean + self.settings.mixed * (ln(share.max(1e-8)) - entropy));
         }
         self.brain.learn_bids(known, thought, &wanted, &mut lesson.change.bid);
-        lesson.bids += 1.0;
+        lesson.counts[1] += 1.0;
     }
 }
 

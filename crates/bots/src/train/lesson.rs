@@ -5,26 +5,28 @@
 //! was better than their mix, and held close to an earlier copy of themselves: without that they chase their own tail
 //! and end up easy to read.
 
-use sultan_domain::{BySeat, Cards, CardsInOrder, Chance, Numbers, Seat};
+use sultan_domain::{Action, BySeat, Cards, CardsInOrder, Chance, Jewels, Legal, Numbers, Seat};
 use sultan_rules::{Quick, shuffle};
+use tinyvec::ArrayVec;
 
 use super::Settings;
+use crate::heuristic::{jeweller_bids, think};
 use crate::known::Public;
 use crate::net::brain::{Appraisal, BidMix, Brain, ByBid, Worth, even, offer_without};
 use crate::net::facts::FactSet;
 use crate::net::layers::{Activations, OUT};
 use crate::net::math::ln;
+use crate::pick;
 use crate::world::{Common, World};
 
 /// What a batch of games adds up to.
 pub(crate) struct Lesson {
     /// How the nets should change.
     pub(crate) change: Brain,
-    pub(crate) values: f32,
-    pub(crate) bids: f32,
-    pub(crate) offers: f32,
-    /// Sums to look at: squared error of the win chance, entropy of the bids, what the best bid gains over the mix.
-    pub(crate) seen: [f64; 3],
+    /// How many moments, bids and offers this is the sum of.
+    pub(crate) counts: [f32; 3],
+    /// Sums to look at: squared error of the win chance, entropy of the bids.
+    pub(crate) seen: [f64; 2],
 }
 
 /// A moment at which a seat's chances were judged.
@@ -55,58 +57,50 @@ pub(crate) struct School<'a> {
     pub(crate) brain: &'a Brain,
     pub(crate) anchor: &'a Brain,
     pub(crate) settings: &'a Settings,
+    /// The seats in which the jeweller plays.
     pub(crate) guests: [bool; 5],
 }
 
 impl Lesson {
     pub(crate) fn new(numbers: &Numbers) -> Self {
-        Self { change: Brain::zero(numbers), values: 0.0, bids: 0.0, offers: 0.0, seen: [0.0; 3] }
+        Self { change: Brain::zero(numbers), counts: [0.0; 3], seen: [0.0; 2] }
     }
 
     pub(crate) fn clear(&mut self) {
-        for net in self.change.nets_mut() {
-            net.numbers.fill(0.0);
-        }
-        (self.values, self.bids, self.offers, self.seen) = (0.0, 0.0, 0.0, [0.0; 3]);
+        self.change.nets_mut().into_iter().for_each(|net| net.numbers.fill(0.0));
+        (self.counts, self.seen) = ([0.0; 3], [0.0; 2]);
     }
 
     /// Plays one game and learns from it.
     pub(crate) fn play(&mut self, mut school: School, numbers: &Numbers, chance: &mut Quick) {
+        let decks = shuffled_decks(numbers, chance);
+        let first = numbers.players.seats().nth(chance.below(numbers.players.count().into()) as usize);
+        let public = Public::start(*numbers, first.unwrap_or_default());
+        let mut world = World { public, hands: BySeat::default(), bids: ArrayVec::new() };
         if even(chance) < school.settings.guests {
-            for guest in &mut school.guests[..usize::from(numbers.players.count())] {
-                *guest = even(chance) < 0.6;
+            let seats = &mut school.guests[..usize::from(numbers.players.count())];
+            seats.iter_mut().for_each(|guest| *guest = even(chance) < 0.6);
+            // Often it is known who plays so, as it shows in the bids; not always, and not at first.
+            if even(chance) < 0.6 {
+                world.public.jewellers = school.guests;
             }
         }
-        let mut decks = BySeat::<CardsInOrder>::default();
-        for seat in numbers.players.seats() {
-            decks[seat] = Cards::full_in_order(numbers.highest_card, numbers.copies);
-            shuffle(&mut decks[seat], chance);
-        }
-        let first = numbers.players.seats().nth(chance.below(numbers.players.count().into()) as usize);
-        let mut world = World {
-            public: Public::start(*numbers, first.unwrap_or_default()),
-            hands: BySeat::default(),
-            bids: tinyvec::ArrayVec::new(),
+        let mut judged: Vec<Vec<Judged>> = Vec::new();
+        let judge = |world: &World| -> Vec<Judged> {
+            let one = |seat| Judged::new(school.brain, &world.public, seat, world.hands[seat]);
+            numbers.players.seats().map(one).collect()
         };
-        if even(chance) < 0.6 {
-            world.public.jewellers = school.guests;
-        }
-        let mut judged: Vec<Vec<Judged>> = Vec::with_capacity(usize::from(numbers.rounds()));
         while !world.public.is_over() {
             let round = usize::from(world.public.round_index);
             if round.is_multiple_of(usize::from(numbers.rounds_per_stage)) {
                 // A round's end is judged before the next hands are taken: that must be learnt too.
-                if round > 0 {
-                    judged.push(numbers.players.seats().map(|seat| Judged::new(school.brain, &world.public, seat, world.hands[seat])).collect());
-                }
+                judged.push(judge(&world));
                 let from = round / usize::from(numbers.rounds_per_stage) * usize::from(numbers.hand());
                 for seat in numbers.players.seats() {
-                    let hand = &decks[seat][from..from + usize::from(numbers.hand())];
-                    world.hands[seat] = Cards::of(hand);
+                    world.hands[seat] = Cards::of(&decks[seat][from..from + usize::from(numbers.hand())]);
                 }
             }
-            let moments: Vec<Judged> =
-                numbers.players.seats().map(|seat| Judged::new(school.brain, &world.public, seat, world.hands[seat])).collect();
+            let moments = judge(&world);
             let appraisals = moments.iter().map(|moment| moment.appraisal).collect();
             judged.push(moments);
             self.round(school, &mut world, appraisals, chance);
@@ -121,7 +115,8 @@ impl Lesson {
     fn round(&mut self, school: School, world: &mut World, appraisals: Vec<Appraisal>, chance: &mut Quick) {
         world.public.draw(chance);
         self.offer(school, world, &appraisals, chance);
-        let prepared = Prepared { common: world.common(school.brain), anchor: world.common(school.anchor), appraisals };
+        let prepared =
+            Prepared { common: world.common(school.brain), anchor: world.common(school.anchor), appraisals };
         while !world.public.is_full() {
             self.bid(school, world, &prepared, chance);
         }
@@ -132,55 +127,54 @@ impl Lesson {
         let seat = world.public.first;
         let known = world.known(seat);
         if school.guests[seat.index()] {
-            let legal = sultan_domain::Legal::Offers { drawn: world.public.drawn.jewels() };
-            if let Some(sultan_domain::Action::Offer(offer)) = crate::pick(&crate::heuristic::think(&known, legal), chance) {
+            let legal = Legal::Offers { drawn: world.public.drawn.jewels() };
+            if let Some(Action::Offer(offer)) = pick(&think(&known, legal), chance) {
                 world.public.make_offer(offer);
             }
             return;
         }
         let thought = school.brain.think_offers(&known);
-        let anchor = school.anchor.think_offers(&known).mix;
         let mix = thought.mix;
-        let mut gains = [0.0; 4];
         if mix.len > 1 {
+            let mut gains = [0.0; 4];
             let mut appraisal = appraisals[seat.index()];
-            for place in 0..mix.len {
+            for (gain, &jewel) in gains.iter_mut().zip(&mix.jewels).take(mix.len) {
                 let mut imagined = *world;
-                let Some(offer) = offer_without(&world.public, mix.jewels[place]) else { continue };
+                let Some(offer) = offer_without(&world.public, jewel) else { continue };
                 imagined.public.make_offer(offer);
                 let common = imagined.common(school.brain);
                 imagined.finish_with(school.brain, &common, school.guests, chance);
                 imagined.settle();
-                gains[place] =
-                    school.brain.worth(&imagined.public, seat, imagined.hands[seat], &mut appraisal).utility();
+                *gain = school.brain.worth(&imagined.public, seat, imagined.hands[seat], &mut appraisal).utility();
             }
+            let anchor = school.anchor.think_offers(&known).mix;
             let mut wanted = [0.0; 4];
             towards(&mix.shares[..mix.len], &anchor.shares, &gains, school.settings, &mut wanted);
             school.brain.learn_offers(&thought, wanted, &mut self.change.offer);
-            self.offers += 1.0;
+            self.counts[2] += 1.0;
         }
-        let place = if even(chance) < school.settings.blind {
-            chance.below(u32::try_from(mix.len).unwrap_or(1)) as usize
-        } else {
-            mix.pick(chance)
-        };
-        let offer = offer_without(&world.public, mix.jewels[place]).expect("a jewel that was drawn can go back");
-        world.public.make_offer(offer);
+        let blind = even(chance) < school.settings.blind;
+        let all = u32::try_from(mix.len).unwrap_or(1);
+        let place = if blind { chance.below(all) as usize } else { mix.pick(chance) };
+        let kept = world.public.drawn.jewels().without(Jewels::one(mix.jewels[place]));
+        let offer = kept.and_then(sultan_domain::Offer::in_order);
+        world.public.make_offer(offer.expect("a jewel that was drawn can go back"));
     }
 
     fn bid(&mut self, school: School, world: &mut World, prepared: &Prepared, chance: &mut Quick) {
         let seat = world.public.bidder();
         let known = world.known(seat);
+        let common = &prepared.common;
         if school.guests[seat.index()] {
-            let (card, cushion) = crate::heuristic::jeweller_bids(&known, &prepared.common.outlook).pick(chance);
+            let (card, cushion) = jeweller_bids(&known, &common.outlook).pick(chance);
             world.bid(card, cushion);
             return;
         }
-        let thought = school.brain.think_bids(&known, &prepared.common.trunks[seat], &prepared.common.outlook);
+        let thought = school.brain.think_bids(&known, &common.trunks[seat], &common.outlook);
         let mix = &thought.mix;
         if mix.hand.values_len() * mix.open.len() > 1 {
             let gains = utilities(school, world, mix, prepared, chance);
-            let anchor = school.anchor.bids(&known, &prepared.anchor.trunks[seat], &prepared.anchor.outlook);
+            let anchor = school.anchor.bids(&known, &prepared.anchor.trunks[seat], &common.outlook);
             let (mut shares, mut anchors, mut flat) = ([0.0; 45], [0.0; 45], [0.0; 45]);
             let mut len = 0;
             for (card, cushion, share) in mix.iter() {
@@ -190,20 +184,17 @@ impl Lesson {
                 len += 1;
             }
             let mut wanted = [0.0; 45];
-            let seen = towards(&shares[..len], &anchors, &flat, school.settings, &mut wanted);
+            self.seen[1] += towards(&shares[..len], &anchors, &flat, school.settings, &mut wanted);
             let mut by_bid: ByBid = [[0.0; 16]; 3];
             for ((card, cushion, _), wanted) in mix.iter().zip(wanted) {
                 by_bid[cushion.index()][usize::from(card.value())] = wanted;
             }
             school.brain.learn_bids(&known, &thought, &by_bid, &mut self.change.bid);
-            self.bids += 1.0;
-            self.seen[1] += seen[0];
-            self.seen[2] += seen[1];
+            self.counts[1] += 1.0;
         }
         let (card, cushion) = if even(chance) < school.settings.blind {
-            let nth = |n: u32, chance: &mut Quick| chance.below(n);
-            let card = mix.hand.nth_value(nth(mix.hand.values_len(), chance)).unwrap_or_default();
-            (card, mix.open.nth(nth(mix.open.len(), chance)).unwrap_or_default())
+            let (card, cushion) = chance.below_both(mix.hand.values_len(), mix.open.len());
+            (mix.hand.nth_value(card).unwrap_or_default(), mix.open.nth(cushion).unwrap_or_default())
         } else {
             mix.pick(chance)
         };
@@ -230,35 +221,44 @@ impl Lesson {
             let sums = brain.value.learn(&activations, &wanted, &mut self.change.value);
             self.change.value.learn_bias(&sums);
             self.change.value.learn_facts(&sums, moment.appraisal.facts.besides(&FactSet::NONE).as_slice());
-            self.values += 1.0;
+            self.counts[0] += 1.0;
             target.win = far * target.win + (1.0 - far) * moment.worth.win;
             target.margin = far * target.margin + (1.0 - far) * moment.worth.margin;
         }
     }
 }
 
+fn shuffled_decks(numbers: &Numbers, chance: &mut Quick) -> BySeat<CardsInOrder> {
+    let mut decks = BySeat::<CardsInOrder>::default();
+    for seat in numbers.players.seats() {
+        decks[seat] = Cards::full_in_order(numbers.highest_card, numbers.copies);
+        shuffle(&mut decks[seat], chance);
+    }
+    decks
+}
+
 /// What each bid is worth, from one continuation of the round for each cushion.
 fn utilities(school: School, world: &World, mix: &BidMix, prepared: &Prepared, chance: &mut Quick) -> ByBid {
-    let (brain, guests) = (school.brain, school.guests);
-    let public = &world.public;
-    let seat = public.bidder();
+    let (brain, common) = (school.brain, &prepared.common);
+    let seat = world.public.bidder();
     let turn = world.bids.len();
-    let bids_again = (public.turn() + 1..public.numbers.bids()).any(|t| public.numbers.bidder(public.first, t) == seat);
+    let again = world.public.bids_again(seat);
     let mut gains = [[0.0; 16]; 3];
     let mut appraisal = prepared.appraisals[seat.index()];
     // The same chance for every action, so that what differs is the action.
     let same = Quick::new(u64::from(chance.below(u32::MAX)) << 16);
     for cushion in mix.open.iter() {
         let mut continued = *world;
-        continued.bid(mix.hand.nth_value(0).unwrap_or_default(), cushion);
-        continued.finish_with(brain, &prepared.common, guests, &mut same.clone());
+        if !again {
+            continued.bid(mix.hand.nth_value(0).unwrap_or_default(), cushion);
+            continued.finish_with(brain, common, school.guests, &mut same.clone());
+        }
         for card in mix.hand.values() {
             let mut imagined = continued;
-            if bids_again {
+            if again {
                 // What the seat places next depends on the card that is gone: every card needs its own continuation.
-                imagined = *world;
                 imagined.bid(card, cushion);
-                imagined.finish_with(brain, &prepared.common, guests, &mut same.clone());
+                imagined.finish_with(brain, common, school.guests, &mut same.clone());
             } else {
                 imagined.hands[seat] = mix.hand;
                 imagined.hands[seat].take(card);
@@ -273,22 +273,19 @@ fn utilities(school: School, world: &World, mix: &BidMix, prepared: &Prepared, c
 }
 
 /// How the logarithms of the shares should change: towards what gains more than the mix, but close to the anchor, and not
-/// all on one. Gives the entropy of the mix, and what the best gains over it.
-fn towards(shares: &[f32], anchors: &[f32], gains: &[f32], settings: &Settings, wanted: &mut [f32]) -> [f64; 2] {
+/// all on one. Gives the entropy of the mix.
+fn towards(shares: &[f32], anchors: &[f32], gains: &[f32], settings: &Settings, wanted: &mut [f32]) -> f64 {
     let pull = |share: f32, anchor: f32, gain: f32| {
         let own = ln(share.max(1e-8));
         gain - settings.close * (own - ln(anchor.max(1e-8))) - settings.mixed * own
     };
-    let mut mean = 0.0;
-    let (mut entropy, mut best, mut mean_gain) = (0.0, f32::NEG_INFINITY, 0.0);
+    let (mut mean, mut entropy) = (0.0, 0.0);
     for ((&share, &anchor), &gain) in shares.iter().zip(anchors).zip(gains) {
         mean += share * pull(share, anchor, gain);
         entropy -= share * ln(share.max(1e-8));
-        best = best.max(gain);
-        mean_gain += share * gain;
     }
     for (((&share, &anchor), &gain), wanted) in shares.iter().zip(anchors).zip(gains).zip(wanted) {
-        *wanted = (share * (1.0 - settings.even) + settings.even / shares.len() as f32) * (pull(share, anchor, gain) - mean);
+        *wanted = share * (pull(share, anchor, gain) - mean);
     }
-    [f64::from(entropy), f64::from(best - mean_gain)]
+    f64::from(entropy)
 }
