@@ -1,6 +1,6 @@
 //! What a bot is, and which there are.
 
-use sultan_domain::{Action, Chance, Recall, View};
+use sultan_domain::{Action, Chance, Legal, Recall, View};
 use sultan_rules::Quick;
 
 use crate::{Jeweller, Merchant, Page, Random, Sultan, Vizier};
@@ -76,9 +76,9 @@ pub(crate) fn even(view: &View) -> Vec<Weighed> {
 }
 
 /// The same in the order of the legal actions.
-pub(crate) fn in_order(view: &View, weighed: Vec<Weighed>) -> Vec<Weighed> {
+pub(crate) fn in_order(legal: Legal, weighed: &[Weighed]) -> Vec<Weighed> {
     let find = |action| weighed.iter().find(|one| one.action == action).copied();
-    view.legal().iter().filter_map(find).collect()
+    legal.iter().filter_map(find).collect()
 }
 
 #[cfg(test)]

@@ -104,9 +104,7 @@ impl<'a> Rivals<'a> {
         if to_come == 0 || !open.has(cushion) {
             return 0.0;
         }
-        let pull = |at: Cushion| {
-            self.pulls[seat.index()][at.index()] * if mine == Some(at) { self.shy } else { 1.0 }
-        };
+        let pull = |at: Cushion| self.pulls[seat.index()][at.index()] * if mine == Some(at) { self.shy } else { 1.0 };
         let all: f32 = open.iter().map(pull).sum();
         let first = pull(cushion) / all;
         if to_come == 1 {

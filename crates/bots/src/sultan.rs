@@ -1,20 +1,19 @@
 //! `sultan`: the nets, and a look at what may come of every action before one is chosen.
 //!
-//! It imagines what the others may hold (`belief`), plays the round out with the nets for every action, and judges
+//! It imagines what the others may hold and how they bid (`belief`), plays the round out for every action, and judges
 //! where that leads. It does not simply play the best: shares follow the nets' own mix, shifted towards what turned out
 //! better. Whoever always plays the best answer to what others usually do is easy to read.
 
-use sultan_domain::{Action, BySeat, Recall, Seat, View};
+use sultan_domain::{Action, BySeat, Chance, Jewel, MoneyCard, Recall, View};
 use sultan_rules::Quick;
 
-use crate::belief::{Belief, Guess, rounds_so_far};
+use crate::belief::{Belief, Guess, Story};
+use crate::bot::{even, in_order};
 use crate::known::Known;
-use crate::net::brain::{Appraisal, BidMix, Brain, ByBid, Worth, offer_without};
+use crate::net::brain::{Appraisal, BidMix, Brain, Worth, offer_without};
 use crate::net::layers::{Sums, WIDE};
 use crate::net::math::exp;
 use crate::net::weights::Nets;
-use crate::vizier::nets_for;
-use crate::outlook::Outlook;
 use crate::world::{Common, World};
 use crate::{Bot, Weighed};
 
@@ -23,18 +22,18 @@ use crate::{Bot, Weighed};
 pub struct Sultan {
     nets: Option<Nets>,
     name: &'static str,
-    /// How many hands are drawn for each other seat.
-    guesses: usize,
-    /// How many tables are imagined.
-    worlds: usize,
-    /// How much better an action must look to be played e times as often.
-    calm: f32,
 }
+
+/// How many hands are guessed for each other seat.
+const GUESSES: usize = 24;
+/// How many tables are imagined for each of these guesses.
+const WORLDS: usize = 2;
+/// How much better an action must look to be played e times as often.
+const CALM: f32 = 0.03;
 
 impl Default for Sultan {
     fn default() -> Self {
-        let env = |name: &str, or: f32| std::env::var(name).ok().and_then(|v| v.parse().ok()).unwrap_or(or);
-        Self { nets: None, name: "sultan", guesses: env("GUESSES", 24.0) as usize, worlds: env("WORLDS", 48.0) as usize, calm: env("CALM", 0.03) }
+        Self { nets: None, name: "sultan" }
     }
 }
 
@@ -42,26 +41,9 @@ impl Sultan {
     /// Plays with these nets instead of the shipped ones, at tables of as many players as they are for, under this
     /// name.
     #[must_use]
-    pub fn with(nets: Nets, name: &'static str) -> Self {
-        Self { nets: Some(nets), name, ..Self::default() }
+    pub const fn with(nets: Nets, name: &'static str) -> Self {
+        Self { nets: Some(nets), name }
     }
-}
-
-/// What was found out about the actions: sums over the imagined tables.
-#[derive(Clone, Copy, Default)]
-struct Found {
-    win: f32,
-    utility: f32,
-}
-
-/// A seat's thinking about one decision.
-struct Mind<'a> {
-    brain: &'a Brain,
-    known: &'a Known,
-    beliefs: Vec<(Seat, Belief)>,
-    own_trunk: Sums,
-    outlook: Outlook,
-    appraisal: Appraisal,
 }
 
 impl Bot for Sultan {
@@ -70,166 +52,42 @@ impl Bot for Sultan {
     }
 
     fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<Weighed> {
-        let nets = nets_for(self.nets.as_ref(), view);
-        let Some(known) = Known::new(view, recall, chance) else { return crate::bot::even(view) };
-        let mut mind = Mind::new(&nets.brain, &known, recall, self.guesses, chance);
+        let legal = view.legal();
+        let known = Known::new(view, recall, chance).filter(|_| !legal.is_empty());
+        let Some(known) = known else { return even(view) };
+        let nets = Nets::of(self.nets.as_ref(), view.numbers.players);
+        let mut mind = Mind::new(&nets.brain, &known, recall);
         let weighed = if known.public.offer.is_empty() {
-            self.offers(&mut mind, chance, stop)
-        } else {
-            self.bids(&mut mind, chance, stop)
-        };
-        crate::bot::in_order(view, weighed)
-    }
-}
-
-impl Sultan {
-    fn bids(&self, mind: &mut Mind, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<Weighed> {
-        let mix = mind.brain.bids(mind.known, &mind.own_trunk, &mind.outlook);
-        let mut found = [[Found::default(); 16]; 3];
-        let mut worlds = 0;
-        if mix.hand.values_len() * mix.open.len() > 1 {
-            while worlds < self.worlds && !(worlds > 0 && stop()) {
-                let (world, common) = mind.imagine(chance);
-                mind.try_bids(&world, &common, &mix, &mut found, chance);
-                worlds += 1;
-            }
-        }
-        let all: Vec<_> = mix
-            .iter()
-            .map(|(card, cushion, share)| {
-                (Action::Bid { card, cushion }, share, found[cushion.index()][usize::from(card.value())])
-            })
-            .collect();
-        self.weighed(mind, &all, worlds)
-    }
-
-    fn offers(&self, mind: &mut Mind, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<Weighed> {
-        let mix = mind.brain.think_offers(mind.known).mix;
-        let mut found = [Found::default(); 4];
-        let mut worlds = 0;
-        if mix.len > 1 {
-            while worlds < self.worlds && !(worlds > 0 && stop()) {
-                let (world, _) = mind.imagine(chance);
+            let mix = nets.brain.think_offers(&known).mix;
+            let mut found = [Found::default(); 4];
+            let worlds = mind.think(chance, stop, |mind, imagined| {
                 for (&jewel, found) in mix.jewels.iter().zip(&mut found).take(mix.len) {
-                    mind.try_offer(&world, jewel, found, &mut chance.clone());
+                    found.add(mind.after_offer(imagined, jewel));
                 }
-                worlds += 1;
-            }
-        }
-        let options = mix.jewels.iter().zip(mix.shares).zip(found).take(mix.len);
-        let all: Vec<_> = options
-            .filter_map(|((&jewel, share), found)| {
-                Some((Action::Offer(offer_without(&mind.known.public, jewel)?), share, found))
-            })
-            .collect();
-        self.weighed(mind, &all, worlds)
-    }
-
-    /// The nets' mix, shifted towards what was found to be better.
-    fn weighed(&self, mind: &mut Mind, all: &[(Action, f32, Found)], worlds: usize) -> Vec<Weighed> {
-        if worlds == 0 {
-            let known = mind.known;
-            let Worth { win, .. } =
-                mind.brain.worth(&known.public, known.seat, known.round_hand(), &mut mind.appraisal);
-            let one = |&(action, share, _): &(Action, f32, Found)| Weighed { action, share: share.into(), win: win.into() };
-            return all.iter().map(one).collect();
-        }
-        #[expect(clippy::cast_precision_loss, reason = "few tables are imagined")]
-        let each = 1.0 / worlds as f32;
-        let best = all.iter().map(|(_, _, found)| found.utility).fold(f32::NEG_INFINITY, f32::max);
-        let weight = |share: f32, found: Found| share * exp((found.utility - best) * each / self.calm);
-        let sum: f32 = all.iter().map(|&(_, share, found)| weight(share, found)).sum();
-        all.iter()
-            .map(|&(action, share, found)| Weighed {
-                action,
-                share: (weight(share, found) / sum).into(),
-                win: (found.win * each).clamp(0.0, 1.0).into(),
-            })
-            .collect()
+            });
+            let options = mix.jewels.iter().zip(mix.shares).zip(found).take(mix.len);
+            let offer = |jewel| offer_without(&known.public, jewel).map(Action::Offer);
+            let all = options.filter_map(|((&jewel, share), found)| Some((offer(jewel)?, share, found)));
+            shifted(&all.collect::<Vec<_>>(), worlds)
+        } else {
+            let mix = nets.brain.bids(&known, &mind.trunk, &mind.story.outlook);
+            let mut found = [[Found::default(); 16]; 3];
+            let worlds = mind.think(chance, stop, |mind, imagined| mind.after_bids(imagined, &mix, &mut found));
+            let found = |card: MoneyCard, at: usize| found[at][usize::from(card.value())];
+            let all = mix
+                .iter()
+                .map(|(card, cushion, share)| (Action::Bid { card, cushion }, share, found(card, cushion.index())));
+            shifted(&all.collect::<Vec<_>>(), worlds)
+        };
+        in_order(legal, &weighed)
     }
 }
 
-impl<'a> Mind<'a> {
-    fn new(brain: &'a Brain, known: &'a Known, recall: &Recall, guesses: usize, chance: &mut Quick) -> Self {
-        let public = &known.public;
-        let past = rounds_so_far(public, recall);
-        let outlook = Outlook::new(public);
-        let others = public.numbers.players.seats().filter(|&seat| seat != known.seat);
-        let beliefs = others.map(|seat| (seat, Belief::new(brain, (public, &outlook), &past, seat, chance, guesses))).collect();
-        let own_trunk = brain.trunk(public, known.seat, known.round_hand());
-        Self { brain, known, beliefs, own_trunk, outlook, appraisal: brain.appraisal() }
-    }
-
-    /// A table as it may be, with what the bids of each seat in this round have in common.
-    fn imagine(&self, chance: &mut Quick) -> (World, Common) {
-        let known = self.known;
-        let mut hands = BySeat::default();
-        let mut public = known.public;
-        let mut trunks = BySeat([[0.0; WIDE]; 5]);
-        let mut placed = [known.own; 5];
-        hands[known.seat] = known.hand;
-        trunks[known.seat] = self.own_trunk;
-        for (seat, belief) in &self.beliefs {
-            let &Guess { hand, bids, trunk, jeweller, .. } = belief.pick(chance);
-            public.jewellers[seat.index()] = jeweller;
-            hands[*seat] = hand;
-            trunks[*seat] = trunk;
-            placed[seat.index()] = bids;
-        }
-        let mut placed = placed.map(IntoIterator::into_iter);
-        let bids = known.public.placed.iter().filter_map(|bid| placed[bid.seat.index()].next()).collect();
-        (World { public, hands, bids }, Common { trunks, outlook: self.outlook })
-    }
-
-    fn try_bids(
-        &mut self,
-        world: &World,
-        common: &Common,
-        mix: &BidMix,
-        found: &mut [[Found; 16]; 3],
-        chance: &mut Quick,
-    ) {
-        let seat = self.known.seat;
-        let turn = world.bids.len();
-        let again = world.public.bids_again(seat);
-        for cushion in mix.open.iter() {
-            // The same chance for every action, so that what differs is the action.
-            let same = chance.clone();
-            let mut continued = *world;
-            if !again {
-                continued.bid(mix.hand.nth_value(0).unwrap_or_default(), cushion);
-                continued.finish_bids(self.brain, common, &mut same.clone());
-            }
-            for card in mix.hand.values() {
-                let mut imagined = continued;
-                if again {
-                    imagined.bid(card, cushion);
-                    imagined.finish_bids(self.brain, common, &mut same.clone());
-                } else {
-                    imagined.hands[seat] = mix.hand;
-                    imagined.hands[seat].take(card);
-                    imagined.bids[turn].card = card;
-                }
-                found[cushion.index()][usize::from(card.value())].add(self.judge(imagined));
-            }
-        }
-        let _ = crate::net::brain::even(chance);
-    }
-
-    fn try_offer(&mut self, world: &World, jewel: sultan_domain::Jewel, found: &mut Found, chance: &mut Quick) {
-        let mut imagined = *world;
-        let Some(offer) = offer_without(&world.public, jewel) else { return };
-        imagined.public.make_offer(offer);
-        let common = imagined.common(self.brain);
-        imagined.finish_bids(self.brain, &common, chance);
-        found.add(self.judge(imagined));
-    }
-
-    fn judge(&mut self, mut imagined: World) -> Worth {
-        let seat = self.known.seat;
-        imagined.settle();
-        self.brain.worth(&imagined.public, seat, imagined.hands[seat], &mut self.appraisal)
-    }
+/// What was found out about an action: sums over the imagined tables.
+#[derive(Clone, Copy, Default)]
+struct Found {
+    win: f32,
+    utility: f32,
 }
 
 impl Found {
@@ -239,4 +97,140 @@ impl Found {
     }
 }
 
-const _: fn(&ByBid) = |_| ();
+/// The nets' mix, shifted towards what was found to be better at so many tables.
+fn shifted(all: &[(Action, f32, Found)], worlds: usize) -> Vec<Weighed> {
+    #[expect(clippy::cast_precision_loss, reason = "few tables are imagined")]
+    let each = 1.0 / worlds as f32;
+    let best = all.iter().map(|(_, _, found)| found.utility).fold(f32::NEG_INFINITY, f32::max);
+    let weight = |share: f32, found: Found| share.max(1e-6) * exp((found.utility - best) * each / CALM);
+    let sum: f32 = all.iter().map(|&(_, share, found)| weight(share, found)).sum();
+    let weighed = |&(action, share, found): &(Action, f32, Found)| Weighed {
+        action,
+        share: f64::from(weight(share, found)) / f64::from(sum),
+        win: f64::from(found.win * each).clamp(0.0, 1.0),
+    };
+    all.iter().map(weighed).collect()
+}
+
+/// What was found out about each card on each cushion.
+type FoundByBid = [[Found; 16]; 3];
+
+/// One table as it may be.
+struct Imagined {
+    world: World,
+    common: Common,
+    /// The same chance for every action, so that what differs is the action.
+    chance: Quick,
+}
+
+/// A seat's thinking about one decision.
+struct Mind<'a> {
+    known: &'a Known,
+    brain: &'a Brain,
+    story: Story<'a>,
+    beliefs: Vec<Belief>,
+    /// What the own bids in this round have in common.
+    trunk: Sums,
+    appraisal: Appraisal,
+}
+
+impl<'a> Mind<'a> {
+    fn new(brain: &'a Brain, known: &'a Known, recall: &Recall) -> Self {
+        let story = Story::new(brain, &known.public, recall);
+        let others = known.public.numbers.players.seats().filter(|&seat| seat != known.seat);
+        let beliefs = others.map(|seat| Belief::new(&story, seat)).collect();
+        let trunk = brain.trunk(&known.public, known.seat, known.round_hand());
+        Self { known, brain, story, beliefs, trunk, appraisal: brain.appraisal() }
+    }
+
+    /// Imagines tables, at least one, until there are enough or time is up. Says how many.
+    fn think(
+        &mut self,
+        chance: &mut Quick,
+        stop: &dyn Fn() -> bool,
+        mut look: impl FnMut(&mut Self, &Imagined),
+    ) -> usize {
+        let mut worlds = 0;
+        for _ in 0..GUESSES {
+            self.beliefs.iter_mut().for_each(|belief| belief.guess(&self.story, chance));
+            for _ in 0..WORLDS {
+                let imagined = self.imagine(chance);
+                look(self, &imagined);
+                worlds += 1;
+                if stop() {
+                    return worlds;
+                }
+            }
+        }
+        worlds
+    }
+
+    /// A table as it may be.
+    fn imagine(&self, chance: &mut Quick) -> Imagined {
+        let known = self.known;
+        let mut public = known.public;
+        let mut hands = BySeat::default();
+        let mut trunks = BySeat([[0.0; WIDE]; 5]);
+        let mut placed = [known.own; 5];
+        hands[known.seat] = known.hand;
+        trunks[known.seat] = self.trunk;
+        for belief in &self.beliefs {
+            let &Guess { hand, bids, trunk, jeweller, .. } = belief.pick(chance);
+            public.jewellers[belief.seat.index()] = jeweller;
+            hands[belief.seat] = hand;
+            trunks[belief.seat] = trunk;
+            placed[belief.seat.index()] = bids;
+        }
+        let mut placed = placed.map(IntoIterator::into_iter);
+        let bids = public.placed.iter().filter_map(|bid| placed[bid.seat.index()].next()).collect();
+        Imagined {
+            world: World { public, hands, bids },
+            common: Common { trunks, outlook: self.story.outlook },
+            chance: Quick::new(u64::from(chance.below(u32::MAX)) << 16),
+        }
+    }
+
+    /// Where every bid leads at an imagined table.
+    fn after_bids(&mut self, Imagined { world, common, chance }: &Imagined, mix: &BidMix, found: &mut FoundByBid) {
+        let seat = self.known.seat;
+        let turn = world.bids.len();
+        let again = world.public.bids_again(seat);
+        for cushion in mix.open.iter() {
+            let mut continued = *world;
+            if !again {
+                // Nobody sees the card, so that one continuation does for all of them.
+                continued.bid(mix.hand.nth_value(0).unwrap_or_default(), cushion);
+                continued.finish_bids(self.brain, common, &mut chance.clone());
+            }
+            for card in mix.hand.values() {
+                let mut imagined = continued;
+                if again {
+                    imagined.bid(card, cushion);
+                    imagined.finish_bids(self.brain, common, &mut chance.clone());
+                } else {
+                    imagined.hands[seat] = mix.hand;
+                    imagined.hands[seat].take(card);
+                    imagined.bids[turn].card = card;
+                }
+                found[cushion.index()][usize::from(card.value())].add(self.judge(imagined));
+            }
+        }
+    }
+
+    /// Where an offer leads at an imagined table.
+    fn after_offer(&mut self, Imagined { world, chance, .. }: &Imagined, put_back: Jewel) -> Worth {
+        let mut imagined = *world;
+        if let Some(offer) = offer_without(&world.public, put_back) {
+            imagined.public.make_offer(offer);
+        }
+        let common = imagined.common(self.brain);
+        imagined.finish_bids(self.brain, &common, &mut chance.clone());
+        self.judge(imagined)
+    }
+
+    fn judge(&mut self, mut imagined: World) -> Worth {
+        let seat = self.known.seat;
+        imagined.settle();
+        self.brain.worth(&imagined.public, seat, imagined.hands[seat], &mut self.appraisal)
+    }
+}

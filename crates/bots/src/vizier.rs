@@ -1,12 +1,11 @@
 //! `vizier`: plays what its nets say at first sight.
 
-use std::borrow::Cow;
-
 use sultan_domain::{Action, Recall, View};
 use sultan_rules::Quick;
 
+use crate::bot::{even, in_order};
 use crate::known::Known;
-use crate::net::brain::{Worth, offer_without};
+use crate::net::brain::offer_without;
 use crate::net::weights::Nets;
 use crate::outlook::Outlook;
 use crate::{Bot, Weighed};
@@ -25,19 +24,11 @@ impl Default for Vizier {
 }
 
 impl Vizier {
-    /// Plays with these nets instead of the shipped ones, at tables of as many players as they are for, under this name.
+    /// Plays with these nets instead of the shipped ones, at tables of as many players as they are for, under this
+    /// name.
     #[must_use]
     pub const fn with(nets: Nets, name: &'static str) -> Self {
         Self { nets: Some(nets), name }
-    }
-}
-
-/// The nets for a view: the bot's own where they are for so many players.
-pub(crate) fn nets_for<'a>(own: Option<&'a Nets>, view: &View) -> Cow<'a, Nets> {
-    let players = view.numbers.players;
-    match own {
-        Some(nets) if nets.players() == players => Cow::Borrowed(nets),
-        _ => Cow::Borrowed(Nets::shipped(players)),
     }
 }
 
@@ -47,30 +38,28 @@ impl Bot for Vizier {
     }
 
     fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, _: &dyn Fn() -> bool) -> Vec<Weighed> {
-        let nets = nets_for(self.nets.as_ref(), view);
-        let Some(known) = Known::new(view, recall, chance) else { return crate::bot::even(view) };
-        let Worth { win, .. } = nets.brain.worth(&known.public, known.seat, known.round_hand(), &mut nets.brain.appraisal());
-        let win = f64::from(win);
-        let weighed: Vec<Weighed> = if known.public.offer.is_empty() {
-            let mix = nets.brain.think_offers(&known).mix;
+        let legal = view.legal();
+        let known = Known::new(view, recall, chance).filter(|_| !legal.is_empty());
+        let Some(known) = known else { return even(view) };
+        let brain = &Nets::of(self.nets.as_ref(), view.numbers.players).brain;
+        let win = brain.worth(&known.public, known.seat, known.round_hand(), &mut brain.appraisal()).win.into();
+        let weighed = |action, share: f32| Weighed { action, share: share.into(), win };
+        let mut all: Vec<Weighed> = if known.public.offer.is_empty() {
+            let mix = brain.think_offers(&known).mix;
             let options = mix.jewels.iter().zip(mix.shares).take(mix.len);
             let offers = options.filter_map(|(&jewel, share)| Some((offer_without(&known.public, jewel)?, share)));
-            offers.map(|(offer, share)| Weighed { action: Action::Offer(offer), share: share.into(), win }).collect()
+            offers.map(|(offer, share)| weighed(Action::Offer(offer), share)).collect()
         } else {
-            let mix = nets.brain.bids(&known, &nets.brain.trunk(&known.public, known.seat, known.round_hand()), &Outlook::new(&known.public));
-            let bids = mix.iter();
-            bids.map(|(card, cushion, share)| Weighed {
-                action: Action::Bid { card, cushion },
-                share: share.into(),
-                win,
-            })
-            .collect()
+            let trunk = brain.trunk(&known.public, known.seat, known.round_hand());
+            let mix = brain.bids(&known, &trunk, &Outlook::new(&known.public));
+            mix.iter().map(|(card, cushion, share)| weighed(Action::Bid { card, cushion }, share)).collect()
         };
-        let mut weighed = crate::bot::in_order(view, weighed);
-        if std::env::var("GREEDY").is_ok() {
-            let best = weighed.iter().enumerate().max_by(|a, b| a.1.share.total_cmp(&b.1.share)).map_or(0, |b| b.0);
-            for (at, one) in weighed.iter_mut().enumerate() { one.share = if at == best { 1.0 } else { 0.0 }; }
+        // The likeliest, always: whoever watches long enough knows it by heart.
+        let best = all.iter().map(|one| one.share).fold(0.0, f64::max);
+        let likeliest = all.iter().position(|one| one.share >= best);
+        for (place, one) in all.iter_mut().enumerate() {
+            one.share = if Some(place) == likeliest { 1.0 } else { 0.0 };
         }
-        weighed
+        in_order(legal, &all)
     }
 }

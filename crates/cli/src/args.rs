@@ -1,6 +1,6 @@
 //! The command line: every command, every option, every help text.
 
-use std::num::{NonZeroU64, NonZeroUsize};
+use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
 use clap::builder::{PossibleValuesParser, TypedValueParser};
@@ -79,7 +79,15 @@ pub(crate) enum Command {
     )]
     Solve(SolveArgs),
 
-    /// Train nets
+    /// Train the nets of vizier and sultan, by self-play or to beat one bot
+    ///
+    /// Without --against, new nets learn by playing against themselves: the same seed trains the same nets, bit for bit,
+    /// whatever the number of threads; the shipped ones were made so with the defaults. With --against, the shipped nets
+    /// learn to beat a fixed bot: how far they get says how much that bot gives away. Nets are played with as vizier@FILE
+    /// or sultan@FILE.
+    #[command(after_help = "Examples:\n  sultan train --players 4 --out four.nets\n  \
+                            sultan train --players 2 --against sultan --minutes 10 --out reply.nets\n  \
+                            sultan arena --players 2 --bots vizier@reply.nets,sultan --games 500 --rotate")]
     Train(TrainArgs),
 
     /// Print a completion script for a shell
@@ -241,21 +249,27 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "J")]
     pub(crate) jobs: Option<NonZeroUsize>,
 
-    /// Against
-    #[arg(long)]
+    /// Learn to beat this bot, which has all other seats
+    #[arg(long, value_name = "BOT", value_parser = crate::bot::name)]
     pub(crate) against: Option<String>,
 
-    /// Minutes
-    #[arg(long, default_value_t = 10.0)]
-    pub(crate) minutes: f32,
+    /// How many steps [default: what the shipped nets had; with --against, as many as there is time for]
+    #[arg(long, value_name = "N")]
+    pub(crate) steps: Option<NonZeroU32>,
 
-    /// Settings
-    #[arg(long, value_name = "NAME=VALUE")]
-    pub(crate) set: Vec<String>,
+    /// Longest time, in minutes [default: none; with --against and without --steps, 10]
+    #[arg(long, value_name = "M", value_parser = minutes)]
+    pub(crate) minutes: Option<f64>,
 
     /// Where the nets are written
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
+}
+
+/// More than no time, and less than would never end.
+fn minutes(text: &str) -> Result<f64, String> {
+    let minutes: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
+    if minutes > 0.0 && minutes <= 1e6 { Ok(minutes) } else { Err("more than 0, at most a million".into()) }
 }
 
 fn players() -> impl TypedValueParser<Value = Players> {

@@ -1,52 +1,92 @@
-//! `sultan train`: nets that learn by playing against themselves.
+//! `sultan train`: nets that learn by playing against themselves, or to beat one bot.
 
-use std::num::NonZeroUsize;
+use std::io::IsTerminal;
+use std::num::{NonZeroU32, NonZeroUsize};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use sultan_bots::train::{Progress, train};
+use indicatif::{ProgressBar, ProgressStyle};
+use sultan_bots::Nets;
+use sultan_bots::train::{Progress, Response, Settings, respond, train};
 
-use crate::{Out, args::TrainArgs};
+use crate::args::TrainArgs;
+use crate::shown::count;
+use crate::{Out, bot};
 
 pub(crate) fn run(args: &TrainArgs, out: Out) -> anyhow::Result<()> {
-    let jobs = args.jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
-    let mut settings = sultan_bots::train::Settings { seed: args.seed, ..sultan_bots::train::Settings::of(args.players) };
-    for set in &args.set {
-        let (name, value) = set.split_once('=').context("NAME=VALUE")?;
-        match name {
-            "steps" => settings.steps = value.parse()?,
-            "games" => settings.games = value.parse()?,
-            "rate" => settings.rate = value.parse()?,
-            "close" => settings.close = value.parse()?,
-            "mixed" => settings.mixed = value.parse()?,
-            "refresh" => settings.refresh = value.parse()?,
-            "blind" => settings.blind = value.parse()?,
-            "far" => settings.far = value.parse()?,
-            "guests" => settings.guests = value.parse()?,
-            _ => anyhow::bail!("no setting {name}"),
-        }
-    }
-    let start = std::time::Instant::now();
-    if let Some(name) = &args.against {
-        let bot = crate::bot::find(name, args.players)?;
-        let mut response = sultan_bots::train::Response { seed: args.seed, ..Default::default() };
-        for set in &args.set {
-            let (name, value) = set.split_once('=').context("NAME=VALUE")?;
-            match name { "rate" => response.rate = value.parse()?, "mixed" => response.mixed = value.parse()?, "games" => response.games = value.parse()?, "far" => response.far = value.parse()?, _ => {} }
-        }
-        let mut steps = 0;
-        let nets = sultan_bots::train::respond(sultan_bots::Nets::shipped(args.players), bot.as_ref(), &response, jobs, |step| { steps = step; start.elapsed().as_secs_f32() < 60.0 * args.minutes });
-        eprintln!("{steps} steps");
-        std::fs::write(&args.out, nets.to_bytes()).with_context(|| args.out.display().to_string())?;
-        return Ok(());
-    }
-    let nets = train(args.players, &settings, jobs, |progress| {
-        let Progress { step, error, entropy } = progress;
-        if step.is_multiple_of(500) || step <= 100 {
-            eprintln!("{:6.1}s step {step} error {error:.4} entropy {entropy:.3}", start.elapsed().as_secs_f32());
-        }
-        std::ops::ControlFlow::Continue(())
-    });
-    std::fs::write(&args.out, nets.to_bytes()).with_context(|| args.out.display().to_string())?;
-    writeln!(out, "{}", args.out.display())?;
+    // Before the training, which takes long: a file that cannot be written is better known at once.
+    let place = || args.out.display().to_string();
+    let file = std::fs::OpenOptions::new().write(true).create(true).truncate(false).open(&args.out);
+    drop(file.with_context(place)?);
+    let start = Instant::now();
+    let (nets, steps, games) = match &args.against {
+        None => against_themselves(args, start),
+        Some(name) => against_a_bot(args, name, start)?,
+    };
+    let bytes = nets.to_bytes();
+    std::fs::write(&args.out, &bytes).with_context(place)?;
+    let (steps, games, seconds) = (count(steps, "step"), count(games, "game"), start.elapsed().as_secs());
+    writeln!(out, "{}: {steps}, {games}, {} min {} s", args.out.display(), seconds / 60, seconds % 60)?;
+    let players = args.players.count();
+    let rivals = vec![args.against.as_deref().unwrap_or("jeweller"); usize::from(players) - 1].join(",");
+    let bots = format!("vizier@{},{rivals}", args.out.display());
+    writeln!(out, "How strong: sultan arena --players {players} --bots {bots} --games 500 --rotate")?;
     Ok(())
+}
+
+fn jobs(args: &TrainArgs) -> NonZeroUsize {
+    args.jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
+}
+
+fn against_themselves(args: &TrainArgs, start: Instant) -> (Nets, u64, u64) {
+    let mut settings = Settings { seed: args.seed, ..Settings::of(args.players) };
+    settings.steps = args.steps.map_or(settings.steps, NonZeroU32::get);
+    let bar = progress(u64::from(settings.steps), "{bar:30} {pos} of {len} steps, {eta} left, {msg}");
+    let mut done = settings.steps;
+    let nets = train(args.players, &settings, jobs(args), |Progress { step, error, entropy }| {
+        bar.set_position(u64::from(step));
+        bar.set_message(format!("error {error:.3}, mix {entropy:.2}"));
+        let late = time_is_up(args, start);
+        done = if late { step } else { done };
+        if late { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    bar.finish_and_clear();
+    (nets, done.into(), u64::from(done) * u64::from(settings.games))
+}
+
+fn against_a_bot(args: &TrainArgs, name: &str, start: Instant) -> anyhow::Result<(Nets, u64, u64)> {
+    let bot = bot::find(name, args.players)?;
+    let settings = Response { seed: args.seed, ..Response::default() };
+    let most = args.steps.map(NonZeroU32::get);
+    let limit = args.minutes.unwrap_or(if most.is_some() { f64::INFINITY } else { MINUTES });
+    let bar = progress(100, "{bar:30} {pos} %, {msg}");
+    let mut steps = 0;
+    let nets = respond(Nets::shipped(args.players), bot.as_ref(), &settings, jobs(args), |step| {
+        steps = step;
+        let minutes = start.elapsed().as_secs_f64() / 60.0;
+        let by_steps = most.map_or(0.0, |most| f64::from(step) / f64::from(most));
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to 100")]
+        bar.set_position((100.0 * by_steps.max(minutes / limit)).clamp(0.0, 100.0) as u64);
+        bar.set_message(count(u64::from(step), "step"));
+        minutes < limit && most.is_none_or(|most| step < most)
+    });
+    bar.finish_and_clear();
+    Ok((nets, steps.into(), u64::from(steps) * u64::from(settings.games)))
+}
+
+/// How long a best response is trained unless it is said.
+const MINUTES: f64 = 10.0;
+
+fn time_is_up(args: &TrainArgs, start: Instant) -> bool {
+    args.minutes.is_some_and(|minutes| start.elapsed() >= Duration::from_secs_f64(60.0 * minutes))
+}
+
+/// A bar on a terminal, nothing elsewhere.
+fn progress(length: u64, template: &str) -> ProgressBar {
+    if !std::io::stderr().is_terminal() {
+        return ProgressBar::hidden();
+    }
+    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::new(length).with_style(style)
 }

@@ -2,7 +2,7 @@
 //!
 //! Three nets: what a table is worth to a seat at the start of a round, where to bid, what to offer.
 
-use sultan_domain::{Action, Cards, Chance, Cushion, CushionSet, Jewel, Jewels, MoneyCard, Numbers, Offer, Outcome, Seat};
+use sultan_domain::{Cards, Chance, Cushion, CushionSet, Jewel, Jewels, MoneyCard, Numbers, Offer, Outcome, Seat};
 use sultan_rules::Quick;
 
 use super::facts::{self, FactSet, Facts};
@@ -74,12 +74,6 @@ impl BidMix {
 
     pub(crate) fn share(&self, card: MoneyCard, cushion: Cushion) -> f32 {
         self.shares[cushion.index()][usize::from(card.value())]
-    }
-
-    /// The likeliest bid.
-    pub(crate) fn likeliest(&self) -> (MoneyCard, Cushion) {
-        let likeliest = self.iter().max_by(|a, b| a.2.total_cmp(&b.2));
-        likeliest.map(|(card, cushion, _)| (card, cushion)).unwrap_or_default()
     }
 
     /// Picks a bid, each as likely as its share.
@@ -160,11 +154,6 @@ pub(crate) struct OfferMix {
 }
 
 impl OfferMix {
-    /// The place of the likeliest offer.
-    pub(crate) fn likeliest(&self) -> usize {
-        (0..self.len).max_by(|&a, &b| self.shares[a].total_cmp(&self.shares[b])).unwrap_or(0)
-    }
-
     pub(crate) fn pick(&self, chance: &mut Quick) -> usize {
         let mut at = even(chance);
         for (place, &share) in self.shares[..self.len].iter().enumerate() {
@@ -341,25 +330,14 @@ impl Brain {
     /// Adds to `change` how the net should change for each offer's logarithm to change as wanted.
     pub(crate) fn learn_offers(&self, thought: &OfferThought, wanted: [f32; 4], change: &mut Net) {
         let mut trunk = [0.0; super::layers::WIDE];
-        for place in 0..thought.mix.len {
+        for (place, wanted) in wanted.into_iter().enumerate().take(thought.mix.len) {
             let mut out = [0.0; OUT];
-            out[0] = wanted[place];
+            out[0] = wanted;
             let sums = self.offer.learn(&thought.activations[place], &out, change);
             change.learn_facts(&sums, thought.options[place].as_slice());
             trunk.iter_mut().zip(sums).for_each(|(sum, by)| *sum += by);
         }
         change.learn_bias(&trunk);
         change.learn_facts(&trunk, thought.state.as_slice());
-    }
-
-    /// An action as the nets would choose it, for a game in a bot's head.
-    pub(crate) fn act(&self, known: &Known, chance: &mut Quick) -> Option<Action> {
-        if known.public.offer.is_empty() {
-            let mix = self.think_offers(known).mix;
-            return offer_without(&known.public, mix.jewels[mix.pick(chance)]).map(Action::Offer);
-        }
-        let trunk = self.trunk(&known.public, known.seat, known.round_hand());
-        let (card, cushion) = self.bids(known, &trunk, &Outlook::new(&known.public)).pick(chance);
-        Some(Action::Bid { card, cushion })
     }
 }

@@ -153,7 +153,8 @@ pub(crate) fn state(public: &Public, seat: Seat, hand: Cards, facts: &mut impl N
     }
     let expected = expected(public);
     let own = expected[seat.index()];
-    let best_other = (0..players).filter(|&other| other != seat.index()).map(|other| expected[other]).fold(0.0, f32::max);
+    let best_other =
+        (0..players).filter(|&other| other != seat.index()).map(|other| expected[other]).fold(0.0, f32::max);
     for (at, seat) in seats_from(public, seat).enumerate() {
         let from = at * SEAT;
         jewels(facts, from, public.collections[seat]);

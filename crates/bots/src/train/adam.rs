@@ -49,16 +49,17 @@ impl Adam {
     pub(crate) fn new(net: &Net, players: usize) -> Self {
         let zeros = || vec![0.0; net.numbers.len()];
         let others = players - 1;
-        let together = facts::alike(players, net.shape.facts).into_iter().filter(|_| others > 1).map(
-            |(from, len, apart)| Together {
-                from: from * WIDE,
-                len: len * WIDE,
-                apart: apart * WIDE,
-                seats: others,
-                mean: vec![0.0; len * WIDE],
-                square: vec![0.0; len * WIDE],
-            },
-        );
+        let together =
+            facts::alike(players, net.shape.facts).into_iter().filter(|_| others > 1).map(|(from, len, apart)| {
+                Together {
+                    from: from * WIDE,
+                    len: len * WIDE,
+                    apart: apart * WIDE,
+                    seats: others,
+                    mean: vec![0.0; len * WIDE],
+                    square: vec![0.0; len * WIDE],
+                }
+            });
         Self { mean: zeros(), square: zeros(), together: together.collect() }
     }
 

@@ -5,17 +5,17 @@
 //! one finished round scores every card that could have lain there.
 
 use sultan_domain::{
-    Action, Bid, Bids, BySeat, Chance, Cushion, MoneyCard, Numbers, Observer, Players, Recall, Screens, Seat,
+    Action, Bid, Bids, BySeat, Chance, Cushion, MoneyCard, Numbers, Observer, Players, Recall, Screens, Seat, View,
 };
 use sultan_rules::{Event, Game, Pending, Quick};
 
 use super::Response;
 use super::lesson::{Judged, Lesson};
+use crate::Bot;
 use crate::known::Known;
 use crate::net::brain::{BidThought, Brain, ByBid, OfferThought, Worth, offer_without};
 use crate::net::math::ln;
 use crate::outlook::Outlook;
-use crate::Bot;
 
 /// One game of the learner against the bot in all other seats.
 pub(crate) struct Match<'a> {
@@ -25,9 +25,18 @@ pub(crate) struct Match<'a> {
 }
 
 /// What the learner chose in this round, to be judged when the cards are turned up.
-enum Choice {
-    Bid { known: Known, thought: Box<BidThought>, action: (MoneyCard, Cushion) },
-    Offer { thought: Box<OfferThought>, place: usize },
+#[derive(Default)]
+struct Choices {
+    offer: Option<(OfferThought, usize)>,
+    bids: Vec<OwnBid>,
+}
+
+/// A bid of the learner, and what it thought of all it could have made.
+struct OwnBid {
+    known: Known,
+    thought: BidThought,
+    card: MoneyCard,
+    cushion: Cushion,
 }
 
 impl Match<'_> {
@@ -38,7 +47,7 @@ impl Match<'_> {
         let first = random_seat(players, chance);
         let mut game = Game::shuffled(numbers, first, Screens::Closed, chance);
         let mut recalls: BySeat<Recall> = BySeat::default();
-        let mut choices = Vec::new();
+        let mut choices = Choices::default();
         let mut judged: Vec<Judged> = Vec::new();
         loop {
             let events = match game.pending() {
@@ -53,13 +62,14 @@ impl Match<'_> {
                     step.events
                 }
                 Pending::Seat(seat) => {
+                    let view = game.view(Observer::Seat(seat));
                     let action = if seat == learner {
-                        self.choose(&game, learner, &recalls[learner], &mut choices, chance)
+                        self.choose(&view, &recalls[seat], &mut choices, chance)
                     } else {
-                        let view = game.view(Observer::Seat(seat));
                         self.bot.choose(&view, &recalls[seat], chance, &|| false)
                     };
-                    let step = game.apply(seat, action.expect("it is its turn")).expect("bots answer with legal actions");
+                    let step =
+                        game.apply(seat, action.expect("it is its turn")).expect("bots answer with legal actions");
                     game = step.game;
                     step.events
                 }
@@ -72,7 +82,7 @@ impl Match<'_> {
                 let told = game.last_round().expect("a round was settled");
                 let start = judged.last().expect("a round was begun");
                 self.learn(&choices, &told.bids, start, lesson);
-                choices.clear();
+                choices = Choices::default();
             }
         }
     }
@@ -83,100 +93,81 @@ impl Match<'_> {
         Judged::new(self.brain, &known.public, learner, known.hand)
     }
 
-    fn choose(
-        &self,
-        game: &Game,
-        learner: Seat,
-        recall: &Recall,
-        choices: &mut Vec<Choice>,
-        chance: &mut Quick,
-    ) -> Option<Action> {
-        let view = game.view(Observer::Seat(learner));
-        let known = Known::new(&view, recall, chance)?;
+    fn choose(&self, view: &View, recall: &Recall, choices: &mut Choices, chance: &mut Quick) -> Option<Action> {
+        let known = Known::new(view, recall, chance)?;
         if known.public.offer.is_empty() {
             let thought = self.brain.think_offers(&known);
             let place = thought.mix.pick(chance);
-            let offer = offer_without(&known.public, thought.mix.jewels[place])?;
-            choices.push(Choice::Offer { thought: Box::new(thought), place });
-            return Some(Action::Offer(offer));
+            let offer = offer_without(&known.public, thought.mix.jewels[place]);
+            choices.offer = Some((thought, place));
+            return offer.map(Action::Offer);
         }
-        let trunk = self.brain.trunk(&known.public, learner, known.round_hand());
+        let trunk = self.brain.trunk(&known.public, known.seat, known.round_hand());
         let thought = self.brain.think_bids(&known, &trunk, &Outlook::new(&known.public));
         let (card, cushion) = thought.mix.pick(chance);
-        choices.push(Choice::Bid { known, thought: Box::new(thought), action: (card, cushion) });
+        choices.bids.push(OwnBid { known, thought, card, cushion });
         Some(Action::Bid { card, cushion })
     }
 
     /// Learns from the choices of a round, now that it is over.
-    fn learn(&self, choices: &[Choice], bids: &[Bid], start: &Judged, lesson: &mut Lesson) {
-        let mut after = None;
-        for choice in choices {
-            if let Choice::Bid { known, thought, action } = choice {
-                let gains = self.gains(known, thought, bids, *action, start);
-                after = after.or(Some(gains[action.1.index()][usize::from(action.0.value())]));
-                self.learn_bid(known, thought, action.1, &gains, lesson);
-            }
+    fn learn(&self, choices: &Choices, bids: &[Bid], start: &Judged, lesson: &mut Lesson) {
+        let mut gain = 0.0;
+        for own in &choices.bids {
+            let gains = self.gains(own, bids, start);
+            gain = gains[usize::from(own.card.value())];
+            self.learn_bid(own, &gains, lesson);
         }
-        for choice in choices {
-            if let (Choice::Offer { thought, place }, Some(gain)) = (choice, after) {
-                let mut wanted = [0.0; 4];
-                for (at, wanted) in wanted.iter_mut().enumerate().take(thought.mix.len) {
-                    *wanted = gain * (f32::from(u8::from(at == *place)) - thought.mix.shares[at]);
-                }
-                self.brain.learn_offers(thought, wanted, &mut lesson.change.offer);
-                lesson.counts[2] += 1.0;
+        if let Some((thought, place)) = &choices.offer {
+            let mut wanted = [0.0; 4];
+            for (at, wanted) in wanted.iter_mut().enumerate().take(thought.mix.len) {
+                *wanted = gain * (f32::from(u8::from(at == *place)) - thought.mix.shares[at]);
             }
+            self.brain.learn_offers(thought, wanted, &mut lesson.change.offer);
+            lesson.counts[2] += 1.0;
         }
     }
 
     /// What each card would have gained where one was placed, over what was expected at the round's start.
-    fn gains(
-        &self,
-        known: &Known,
-        thought: &BidThought,
-        bids: &[Bid],
-        (card, cushion): (MoneyCard, Cushion),
-        start: &Judged,
-    ) -> ByBid {
+    fn gains(&self, own: &OwnBid, bids: &[Bid], start: &Judged) -> [f32; 16] {
+        let known = &own.known;
         let mut appraisal = start.appraisal;
-        let mut gains = [[0.0; 16]; 3];
-        for other in thought.mix.hand.values() {
+        let mut gains = [0.0; 16];
+        for other in known.hand.values() {
             let mut bids: Bids = bids.iter().copied().collect();
             let mut hand = known.round_hand();
             for bid in bids.iter_mut().filter(|bid| bid.seat == known.seat) {
-                if bid.cushion == cushion {
+                if bid.cushion == own.cushion {
                     bid.card = other;
                 } else if bid.card == other && hand.count(other) < 2 {
                     // With two players: this card was to be placed next, so the other one takes its place.
-                    bid.card = card;
+                    bid.card = own.card;
                 }
+                hand.take(bid.card);
             }
             let mut public = known.public;
             public.settle(&bids);
-            bids.iter().filter(|bid| bid.seat == known.seat).for_each(|bid| drop(hand.take(bid.card)));
             let worth = self.brain.worth(&public, known.seat, hand, &mut appraisal);
-            gains[cushion.index()][usize::from(other.value())] = worth.utility() - start.worth.utility();
+            gains[usize::from(other.value())] = worth.utility() - start.worth.utility();
         }
         gains
     }
 
-    fn learn_bid(&self, known: &Known, thought: &BidThought, cushion: Cushion, gains: &ByBid, lesson: &mut Lesson) {
-        let mix = &thought.mix;
-        let on_it: f32 = mix.hand.values().map(|card| mix.share(card, cushion)).sum();
+    fn learn_bid(&self, own: &OwnBid, gains: &[f32; 16], lesson: &mut Lesson) {
+        let mix = &own.thought.mix;
+        let on_it: f32 = mix.hand.values().map(|card| mix.share(card, own.cushion)).sum();
         let mut wanted: ByBid = [[0.0; 16]; 3];
         let mut mean = 0.0;
         for card in mix.hand.values() {
-            let gain = gains[cushion.index()][usize::from(card.value())];
-            let share = mix.share(card, cushion) / on_it.max(1e-6);
-            mean += share * gain;
-            wanted[cushion.index()][usize::from(card.value())] += share * gain;
+            let part = mix.share(card, own.cushion) / on_it.max(1e-6) * gains[usize::from(card.value())];
+            mean += part;
+            wanted[own.cushion.index()][usize::from(card.value())] += part;
         }
         let entropy: f32 = mix.iter().map(|(_, _, share)| share * ln(share.max(1e-8))).sum();
         for (card, at, share) in mix.iter() {
             wanted[at.index()][usize::from(card.value())] -=
                 share * (mean + self.settings.mixed * (ln(share.max(1e-8)) - entropy));
         }
-        self.brain.learn_bids(known, thought, &wanted, &mut lesson.change.bid);
+        self.brain.learn_bids(&own.known, &own.thought, &wanted, &mut lesson.change.bid);
         lesson.counts[1] += 1.0;
     }
 }

@@ -115,8 +115,7 @@ impl Lesson {
     fn round(&mut self, school: School, world: &mut World, appraisals: Vec<Appraisal>, chance: &mut Quick) {
         world.public.draw(chance);
         self.offer(school, world, &appraisals, chance);
-        let prepared =
-            Prepared { common: world.common(school.brain), anchor: world.common(school.anchor), appraisals };
+        let prepared = Prepared { common: world.common(school.brain), anchor: world.common(school.anchor), appraisals };
         while !world.public.is_full() {
             self.bid(school, world, &prepared, chance);
         }
