@@ -3,7 +3,7 @@
 use sultan_domain::{Action, Chance, Legal, Recall, View};
 use sultan_rules::Quick;
 
-use crate::{Jeweller, Merchant, Page, Random, Sultan, Vizier};
+use crate::{Jeweller, Mcts, Merchant, Page, Random, Sultan, Vizier};
 
 /// A player made of code.
 ///
@@ -51,7 +51,7 @@ pub fn pick(weighed: &[Weighed], chance: &mut Quick) -> Option<Action> {
 }
 
 /// The names of all bots.
-pub const NAMES: [&str; 6] = ["random", "page", "merchant", "jeweller", "vizier", "sultan"];
+pub const NAMES: [&str; 7] = ["random", "page", "merchant", "jeweller", "vizier", "sultan", "mcts"];
 
 /// The bot with this name.
 #[must_use]
@@ -63,6 +63,7 @@ pub fn by_name(name: &str) -> Option<Box<dyn Bot>> {
         "jeweller" => Some(Box::new(Jeweller)),
         "vizier" => Some(Box::<Vizier>::default()),
         "sultan" => Some(Box::<Sultan>::default()),
+        "mcts" => Some(Box::<Mcts>::default()),
         _ => None,
     }
 }

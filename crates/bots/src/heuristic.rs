@@ -9,7 +9,7 @@ mod merchant;
 mod page;
 
 pub use jeweller::Jeweller;
-pub(crate) use jeweller::{Bidding, Thought, bids as jeweller_bids, think};
+pub(crate) use jeweller::{Bidding, GRUDGE, Thought, bids as jeweller_bids, think};
 pub use merchant::Merchant;
 pub use page::Page;
 

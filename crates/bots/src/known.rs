@@ -194,3 +194,95 @@ impl Known {
         hand
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use sultan_domain::{Action, Observer, Players, Screens};
+    use sultan_rules::{Pending, Quick};
+    use sultan_testkit::{Input, Moment, Script};
+
+    /// Plays what all know on as the game went on.
+    fn play_on(public: &mut Public, moment: &Moment, before: &Moment) {
+        match moment.input {
+            Some(Input::Draw(drawn)) => {
+                // The same draw out of the same pouch, as chance may have it.
+                public.pouch = public.pouch.without(drawn.jewels()).unwrap();
+                public.drawn = drawn;
+            }
+            Some(Input::Act(_, Action::Offer(offer))) => public.make_offer(offer),
+            Some(Input::Act(seat, Action::Bid { card, cushion })) => {
+                assert_eq!(public.bidder(), seat);
+                assert!(public.open_cushions(seat).has(cushion));
+                public.bid(cushion);
+                if public.is_full() {
+                    let mut bids = before.game.bids();
+                    bids.push(Bid { seat, card, cushion });
+                    public.settle(&bids);
+                }
+            }
+            None => {}
+        }
+    }
+
+    /// What one seat knows, without what is only its own, is what all know.
+    fn check(public: &Public, moment: &Moment, seat: Seat, recall: &Recall) {
+        let view = moment.game.view(Observer::Seat(seat));
+        let known = Known::new(&view, recall, &mut Quick::new(1)).unwrap();
+        // Once the game is over nobody is first any more: the view keeps the last, playing on goes one further.
+        let first = if public.is_over() { public.first } else { known.public.first };
+        assert_eq!(Public { first, ..known.public }, *public);
+        assert_eq!((known.seat, known.hand), (seat, moment.game.hand(seat)));
+        assert!(known.own.iter().eq(moment.game.bids().iter().filter(|bid| bid.seat == seat)));
+        let over = matches!(moment.game.pending(), Pending::Over(_));
+        assert_eq!(public.is_over(), over);
+        if !over {
+            assert_eq!(public.out_of_deck(seat), known.hand.len() + u32::try_from(known.own.len()).unwrap());
+            assert_eq!(public.points(seat), moment.game.standings().places[seat.index()].points);
+        }
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn playing_on_agrees_with_what_is_read_from_views(seed: u64, players in 2_u8..=5, open: bool) {
+            let players = Players::new(players).unwrap();
+            let screens = if open { Screens::Open } else { Screens::Closed };
+            let moments = Script::random(players, screens, seed).moments();
+            let mut public = Public::start(Numbers::of(players), moments[0].game.first_seat());
+            let mut recalls = vec![Recall::default(); usize::from(players.count())];
+            for (at, moment) in moments.iter().enumerate() {
+                play_on(&mut public, moment, &moments[at.saturating_sub(1)]);
+                for (seat, recall) in players.seats().zip(&mut recalls) {
+                    moment.events.iter().for_each(|event| recall.see(&event.seen_by(Observer::Seat(seat))));
+                    check(&public, moment, seat, recall);
+                }
+            }
+        }
+
+        #[test]
+        fn gaps_in_memory_are_filled_with_what_adds_up(seed: u64, players in 2_u8..=5) {
+            let players = Players::new(players).unwrap();
+            for moment in Script::random(players, Screens::Closed, seed).moments() {
+                let view = moment.game.view(Observer::Seat(Seat::default()));
+                let known = Known::new(&view, &Recall::default(), &mut Quick::new(seed)).unwrap();
+                let cards = known.public.left.0.map(Cards::len);
+                for seat in players.seats() {
+                    let played = u32::try_from(moment.game.played(seat).len()).unwrap();
+                    prop_assert_eq!(cards[seat.index()] + played, known.public.numbers.full_set().len());
+                }
+            }
+        }
+
+        #[test]
+        fn draws_come_out_of_the_pouch(seed: u64, players in 2_u8..=5) {
+            let numbers = Numbers::of(Players::new(players).unwrap());
+            let mut public = Public::start(numbers, Seat::default());
+            public.draw(&mut Quick::new(seed));
+            prop_assert_eq!(public.drawn.len(), usize::from(numbers.draw()));
+            prop_assert_eq!(public.pouch.with(public.drawn.jewels()), numbers.pouch);
+        }
+    }
+}

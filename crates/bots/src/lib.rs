@@ -9,6 +9,7 @@ mod belief;
 mod bot;
 mod heuristic;
 mod known;
+mod mcts;
 mod net;
 mod outlook;
 mod random;
@@ -21,6 +22,7 @@ mod world;
 
 pub use bot::{Bot, NAMES, Weighed, by_name, pick};
 pub use heuristic::{Jeweller, Merchant, Page};
+pub use mcts::Mcts;
 pub use net::weights::{BadNets, Nets};
 pub use random::Random;
 pub use sultan::Sultan;

@@ -71,6 +71,12 @@ impl Outlook {
         raised / (raised + 1.0 - own)
     }
 
+    /// How much a point more raises a seat's chance to win.
+    pub(crate) fn slope(&self, seat: Seat) -> f32 {
+        let own = self.chances[seat.index()];
+        own * (1.0 - own) / self.spread
+    }
+
     /// How much a point for another seat hurts, as a share of what an own point brings. The shares of all others add up
     /// to one: what they lose together is what an own point wins.
     pub(crate) fn harm(&self, own: Seat, other: Seat) -> f32 {

@@ -1,22 +1,23 @@
 //! The levels: each beats the one below, whatever the number of players, and all answer with whole weighings.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+use std::cell::Cell;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use proptest::prelude::*;
 use sultan_bots::arena::{Arena, Tally, run};
-use sultan_bots::{NAMES, by_name};
+use sultan_bots::{Bot, Mcts, NAMES, by_name};
 use sultan_domain::{Action, Observer, Players, Recall, Screens};
 use sultan_rules::Quick;
 use sultan_testkit::{Script, recall};
 
 /// How many games one bot wins against others of one kind, in rotated deals.
-fn share(players: Players, bot: &str, others: &str, deals: u64) -> f64 {
+fn share(players: Players, bot: Box<dyn Bot>, others: &str, deals: u64) -> f64 {
     let others = (1..players.count()).map(|_| by_name(others).unwrap());
-    let bots: Vec<_> = [by_name(bot).unwrap()].into_iter().chain(others).collect();
-    let arena = Arena { bots, deals, rotate: true, seed: 7, clock: None };
-    let mut tally = Tally::new(arena.bots.len(), arena.games_per_deal());
+    let bots: Vec<_> = [bot].into_iter().chain(others).collect();
+    let arena = Arena { bots, deals, rotate: true, seed: 7, ..Arena::default() };
+    let mut tally = Tally::new(&arena);
     run(&arena, NonZeroUsize::new(2).unwrap(), |played| {
         tally.add(&played);
         ControlFlow::Continue(())
@@ -35,7 +36,7 @@ fn share_at(players: Players, elo: f64) -> f64 {
 fn each_level_beats_the_one_below() {
     for players in Players::ALL {
         for pair in ["random", "page", "merchant", "jeweller"].windows(2) {
-            let won = share(players, pair[1], pair[0], 60);
+            let won = share(players, by_name(pair[1]).unwrap(), pair[0], 60);
             assert!(won > share_at(players, 100.0), "{} against {} of {players:?}: {won}", pair[1], pair[0]);
         }
     }
@@ -43,8 +44,27 @@ fn each_level_beats_the_one_below() {
 
 #[test]
 fn the_jeweller_hardly_ever_loses_to_three_at_random() {
-    let won = share(Players::new(4).unwrap(), "jeweller", "random", 100);
+    let won = share(Players::new(4).unwrap(), by_name("jeweller").unwrap(), "random", 100);
     assert!(won > 0.88, "{won}");
+}
+
+#[test]
+fn a_little_search_beats_random_play_and_the_merchant() {
+    for players in Players::ALL {
+        for (others, elo) in [("random", 250.0), ("merchant", 100.0)] {
+            let won = share(players, Box::new(Mcts { iterations: 300 }), others, 20);
+            assert!(won > share_at(players, elo), "{players:?} against {others}: {won}");
+        }
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_at_once_still_answers() {
+    let moments = Script::random(Players::new(5).unwrap(), Screens::Closed, 3).moments();
+    let game = moments.iter().map(|moment| moment.game).find(|game| game.at() == 3).unwrap();
+    let observer = Observer::Seat(game.to_act().unwrap());
+    let weighed = Mcts::default().weigh(&game.view(observer), &Recall::default(), &mut Quick::new(1), &|| true);
+    assert_eq!(weighed.iter().filter(|one| one.share > 0.0).count(), 1);
 }
 
 proptest! {
@@ -59,7 +79,10 @@ proptest! {
             let view = moments[at].game.view(observer);
             let memory = if forgetful { Recall::default() } else { recall(&moments[..=at], observer) };
             for name in NAMES {
-                let weighed = by_name(name).unwrap().weigh(&view, &memory, &mut Quick::new(seed), &|| false);
+                // What thinks until it is stopped is stopped before long.
+                let asked = Cell::new(0);
+                let stop = || asked.replace(asked.get() + 1) >= 5;
+                let weighed = by_name(name).unwrap().weigh(&view, &memory, &mut Quick::new(seed), &stop);
                 let actions: Vec<Action> = weighed.iter().map(|one| one.action).collect();
                 prop_assert_eq!(actions, view.legal().iter().collect::<Vec<_>>());
                 let sum: f64 = weighed.iter().map(|one| one.share).sum();

@@ -17,7 +17,7 @@ use crate::{Bot, Weighed};
 pub struct Jeweller;
 
 /// How much of what others lose counts as won.
-const GRUDGE: f32 = 0.7;
+pub(crate) const GRUDGE: f32 = 0.7;
 /// How much more a card is worth for each round of the stage to come.
 const PATIENCE: f32 = 0.1;
 /// So many points less make an action e times as rare.
@@ -131,7 +131,7 @@ impl<'a> Thought<'a> {
 
     /// What a card is worth in the later rounds of the stage. All cards of a hand are played within it, so that this only
     /// matters as far as one is dearer than another.
-    fn price(&self, card: MoneyCard) -> f32 {
+    pub(crate) fn price(&self, card: MoneyCard) -> f32 {
         let numbers = &self.known.public.numbers;
         let rounds = numbers.rounds_per_stage - 1 - self.known.public.round_index % numbers.rounds_per_stage;
         let rank = self.rivals.rank(card);

@@ -9,12 +9,18 @@ use crate::known::Known;
 use crate::outlook::Outlook;
 use crate::{Bot, Weighed};
 
-/// A beginner: spends high cards on jewels of many points, whoever else is there, and often does something else.
+/// A beginner: spends high cards on jewels of many points, hardly minding who else is there, and often does something else.
 #[derive(Clone, Copy, Debug)]
 pub struct Page;
 
 /// So many points less make an action e times as rare: a child's mind wanders.
-const TEMPERATURE: f32 = 1.0;
+const TEMPERATURE: f32 = 0.5;
+
+/// What is left of the wish for a jewel where somebody else's card lies already, whatever card that may be.
+const CROWDED: f32 = 0.6;
+
+/// For a jewel of fewer points than this it had rather play a low card.
+const PLAIN: f32 = 1.5;
 
 impl Bot for Page {
     fn name(&self) -> &'static str {
@@ -27,7 +33,9 @@ impl Bot for Page {
         let scored = |action| match action {
             Action::Bid { card, cushion } => {
                 let points = f32::from(jewel_points(known.public.offer.on(cushion).unwrap_or_default()));
-                (action, points * f32::from(card.value()) / highest)
+                let there = known.public.placed.iter().filter(|bid| bid.cushion == cushion).count();
+                let crowd = if there == 0 { 1.0 } else { CROWDED };
+                (action, (crowd * points - PLAIN) * f32::from(card.value()) / highest)
             }
             Action::Offer(offer) => (action, offer.iter().map(|jewel| f32::from(jewel_points(jewel))).sum()),
         };

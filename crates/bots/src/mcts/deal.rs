@@ -1,0 +1,96 @@
+//! Deals the cards that a seat does not see.
+
+use sultan_domain::{Bid, Bids, BySeat, Cards, CardsInOrder, FaceDownBid, MoneyCard, Seat};
+use sultan_rules::{Chance, Quick};
+use tinyvec::ArrayVec;
+
+use super::plan;
+use crate::known::Known;
+use crate::world::World;
+
+/// The cards that each other seat may have, in an order that changes with every deal.
+pub(super) struct Deal {
+    unseen: BySeat<CardsInOrder>,
+    /// How many of them are in hand or face down.
+    out: BySeat<usize>,
+    others: ArrayVec<[Seat; 5]>,
+    /// The others' face-down bids, and how likely each card is to be it.
+    face_down: ArrayVec<[(Seat, [u16; 16]); 5]>,
+}
+
+impl Deal {
+    pub(super) fn new(known: &Known) -> Self {
+        let public = &known.public;
+        let others = public.numbers.players.seats().filter(|&seat| seat != known.seat).collect();
+        let mut deal = Self { unseen: BySeat::default(), out: BySeat::default(), others, face_down: ArrayVec::new() };
+        for seat in deal.others {
+            deal.unseen[seat] = public.left[seat].iter().collect();
+            deal.out[seat] = (public.out_of_deck(seat) as usize).min(deal.unseen[seat].len());
+        }
+        for (turn, bid) in public.placed.into_iter().enumerate() {
+            if bid.seat != known.seat {
+                deal.face_down.push((bid.seat, in_steps(&plan::face_down(public, turn))));
+            }
+        }
+        deal
+    }
+
+    /// The game under way with other hands that may be so. Face-down cards are as likely as the plan says, all others as
+    /// likely as each other.
+    pub(super) fn imagine(&mut self, known: &Known, chance: &mut Quick) -> World {
+        let mut placed = [0; 5];
+        for &(seat, ref likely) in &self.face_down {
+            let front = &mut placed[seat.index()];
+            take_likely(&mut self.unseen[seat][*front..], likely, chance);
+            *front += 1;
+        }
+        let mut hands = BySeat::default();
+        hands[known.seat] = known.hand;
+        for seat in self.others {
+            let cards = &mut self.unseen[seat];
+            // Shuffling only the front is enough: what lies behind is in the deck.
+            for place in placed[seat.index()]..self.out[seat] {
+                let other = chance.below(u32::try_from(cards.len() - place).unwrap_or(1)) as usize;
+                cards.swap(place, place + other);
+            }
+            hands[seat] = Cards::of(&cards[placed[seat.index()]..self.out[seat]]);
+        }
+        World { public: known.public, hands, bids: self.bids(known) }
+    }
+
+    /// What lies on the board, with the cards dealt.
+    fn bids(&self, known: &Known) -> Bids {
+        let mut own = known.own.iter();
+        let mut placed = [0; 5];
+        let with_card = |bid: FaceDownBid| {
+            let nth = &mut placed[bid.seat.index()];
+            let dealt = self.unseen[bid.seat].get(*nth).copied();
+            *nth += 1;
+            let card = if bid.seat == known.seat { own.next().map(|bid| bid.card) } else { dealt };
+            Bid { seat: bid.seat, card: card.unwrap_or_default(), cushion: bid.cushion }
+        };
+        known.public.placed.into_iter().map(with_card).collect()
+    }
+}
+
+/// How likely cards are, in whole steps.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to a thousand")]
+fn in_steps(likely: &[f32; 16]) -> [u16; 16] {
+    let most = likely.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
+    likely.map(|one| (one / most * 1000.0) as u16 + 1)
+}
+
+/// Swaps one of the cards to the front, each as often as it is likely.
+fn take_likely(cards: &mut [MoneyCard], likely: &[u16; 16], chance: &mut Quick) {
+    let weight = |card: MoneyCard| u32::from(likely[usize::from(card.value())]);
+    let all: u32 = cards.iter().map(|&card| weight(card)).sum();
+    let mut at = chance.below(all.max(1));
+    let mut taken = 0;
+    while taken + 1 < cards.len() && at >= weight(cards[taken]) {
+        at -= weight(cards[taken]);
+        taken += 1;
+    }
+    if taken < cards.len() {
+        cards.swap(0, taken);
+    }
+}

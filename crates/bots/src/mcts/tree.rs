@@ -1,0 +1,201 @@
+//! The players' trees: what came of each action, by what its player knew.
+//!
+//! A node stands for what the player to act has seen of the round: the offer, who went where, and its own first card where
+//! it places two. Its hand is not part of it: an action that the imagined hand does not allow is left out this time,
+//! and each action counts how often it could have been chosen.
+
+use sultan_domain::{Action, Cards, Cushion, Legal, MoneyCard, Offer, Seat};
+
+use super::plan;
+use crate::known::{Known, Public};
+
+/// Room for every card on every cushion.
+pub(super) const ARMS: usize = 48;
+/// How much of the own actions is tried that has not done best so far, in spreads of what came of the node.
+const EXPLORE: f32 = 5.0;
+/// The same for the others, for two players, three, and so on: how slowly they are taken to leave their habits. Chosen from a
+/// small grid, against jewellers.
+const HABIT: [f32; 4] = [80.0, 5.0, 25.0, 25.0];
+/// What is added to how likely the plan takes an action to be, so that none is too unlikely to be tried.
+const EVEN: f32 = 0.02;
+/// More nodes than the ways a round can go.
+const PATHS: usize = 5 << 12;
+
+/// What came of one action at one node.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Arm {
+    pub(super) visits: u32,
+    /// How often it could have been chosen.
+    available: u32,
+    sum: f32,
+}
+
+impl Arm {
+    /// What it brought on average.
+    #[expect(clippy::cast_precision_loss, reason = "half the digits are enough")]
+    pub(super) fn mean(self) -> f32 {
+        if self.visits == 0 { 0.0 } else { self.sum / self.visits as f32 }
+    }
+}
+
+/// What one player knew, and what came of each action then.
+struct Node {
+    arms: [Arm; ARMS],
+    visits: u32,
+    sum: f32,
+    squares: f32,
+    /// How likely each action is before anything is learnt; nothing until it is asked for.
+    priors: Option<[f32; ARMS]>,
+}
+
+const FRESH: Node =
+    Node { arms: [Arm { visits: 0, available: 0, sum: 0.0 }; ARMS], visits: 0, sum: 0.0, squares: 0.0, priors: None };
+
+/// What a player has seen of the round: from below, the own first card, two bits for each card placed, and the offer.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Path(usize);
+
+impl Path {
+    /// The path where a search starts: only what comes after it is told apart.
+    pub(super) fn start(known: &Known) -> Self {
+        let own = known.own.first().map(|bid| bid.card);
+        Self(0).of(own.filter(|_| known.public.numbers.bids_per_round > 1))
+    }
+
+    /// This path as known to a player that has placed this card.
+    pub(super) fn of(self, own: Option<MoneyCard>) -> Self {
+        Self(self.0 & !15 | own.map_or(0, |card| usize::from(card.value())))
+    }
+
+    pub(super) fn offer(&mut self, nth: usize) {
+        self.0 = (nth + 1) << 12;
+    }
+
+    pub(super) fn bid(&mut self, cushion: Cushion) {
+        let placed = self.0 >> 4 & 0xff;
+        self.0 = self.0 & !0xfff | (placed << 2 | (cushion.index() + 1)) << 4 & 0xfff;
+    }
+}
+
+/// All nodes of one search.
+pub(super) struct Tree {
+    nodes: Vec<Node>,
+    /// Where the node of each path is, plus one; zero where there is none yet.
+    places: Vec<u16>,
+    /// The nodes and arms of the iteration under way, with the seat that chose.
+    way: Vec<(usize, usize, Seat)>,
+    /// Who searches.
+    own: Seat,
+}
+
+impl Tree {
+    pub(super) fn new(own: Seat) -> Self {
+        Self { nodes: Vec::with_capacity(512), places: vec![0; PATHS], way: Vec::with_capacity(8), own }
+    }
+
+    /// The arm of a bid.
+    pub(super) fn place(card: MoneyCard, cushion: Cushion) -> usize {
+        usize::from(card.value()) * 3 + cushion.index()
+    }
+
+    fn bid_at(arm: usize) -> (MoneyCard, Cushion) {
+        let part = |number: usize| u8::try_from(number).unwrap_or(0);
+        (MoneyCard::new(part(arm / 3)).unwrap_or_default(), Cushion::new(part(arm % 3) + 1).unwrap_or_default())
+    }
+
+    /// What came of an action.
+    pub(super) fn arm(&self, path: Path, arm: usize) -> Arm {
+        let place = usize::from(self.places[path.0 % PATHS]);
+        if place == 0 { Arm::default() } else { self.nodes[place - 1].arms[arm] }
+    }
+
+    pub(super) fn forget_way(&mut self) {
+        self.way.clear();
+    }
+
+    fn node(&mut self, path: Path) -> usize {
+        let place = usize::from(self.places[path.0 % PATHS]);
+        if place > 0 {
+            return place - 1;
+        }
+        self.nodes.push(FRESH);
+        self.places[path.0 % PATHS] = u16::try_from(self.nodes.len()).unwrap_or(u16::MAX);
+        self.nodes.len() - 1
+    }
+
+    /// Chooses an offer.
+    pub(super) fn offer(&mut self, path: Path, public: &Public) -> (usize, Offer) {
+        let legal = Legal::Offers { drawn: public.drawn.jewels() };
+        let node = self.node(path);
+        let mut choice = Choice::new(&mut self.nodes[node], EXPLORE);
+        (0..legal.len() as usize).for_each(|arm| choice.consider(arm, 0.25));
+        let arm = choice.chosen;
+        self.way.push((node, arm, public.first));
+        match legal.nth(u32::try_from(arm).unwrap_or(0)) {
+            Some(Action::Offer(offer)) => (arm, offer),
+            _ => (arm, Offer::default()),
+        }
+    }
+
+    /// Chooses a bid.
+    pub(super) fn bid(&mut self, path: Path, public: &Public, hand: Cards) -> (MoneyCard, Cushion) {
+        let at = self.node(path);
+        let seat = public.bidder();
+        let explore = if seat == self.own { EXPLORE } else { HABIT[public.players() - 2] };
+        let node = &mut self.nodes[at];
+        let priors = *node.priors.get_or_insert_with(|| plan::priors(public));
+        let open = public.open_cushions(seat);
+        let arms = || open.iter().flat_map(|cushion| hand.values().map(move |card| Self::place(card, cushion)));
+        let all: f32 = arms().map(|arm| priors[arm]).sum();
+        let mut choice = Choice::new(node, explore);
+        arms().for_each(|arm| choice.consider(arm, priors[arm] / all));
+        let arm = choice.chosen;
+        self.way.push((at, arm, seat));
+        Self::bid_at(arm)
+    }
+
+    /// Tells every action on the way what came of it for its player.
+    pub(super) fn learn(&mut self, rates: &[f32; 5]) {
+        for &(node, arm, seat) in &self.way {
+            let rate = rates[seat.index()];
+            let node = &mut self.nodes[node];
+            node.visits += 1;
+            node.sum += rate;
+            node.squares += rate * rate;
+            let arm = &mut node.arms[arm];
+            arm.visits += 1;
+            arm.sum += rate;
+        }
+    }
+}
+
+/// Chooses among the arms that can be chosen: the best so far, or one that was seldom tried.
+struct Choice<'a> {
+    node: &'a mut Node,
+    /// What is hoped of an arm that was never tried.
+    hope: f32,
+    explore: f32,
+    best: f32,
+    chosen: usize,
+}
+
+#[expect(clippy::cast_precision_loss, reason = "half the digits are enough")]
+impl<'a> Choice<'a> {
+    fn new(node: &'a mut Node, explore: f32) -> Self {
+        let visits = node.visits.max(1) as f32;
+        let hope = node.sum / visits;
+        let spread = (node.squares / visits - hope * hope).max(0.0).sqrt().max(0.001);
+
+        Self { node, hope, explore: explore * spread, best: f32::NEG_INFINITY, chosen: 0 }
+    }
+
+    fn consider(&mut self, at: usize, prior: f32) {
+        let arm = &mut self.node.arms[at];
+        arm.available += 1;
+        let mean = if arm.visits == 0 { self.hope } else { arm.sum / arm.visits as f32 };
+        let score = mean + self.explore * (prior + EVEN) * (arm.available as f32).sqrt() / (arm.visits + 1) as f32;
+        if score > self.best {
+            (self.best, self.chosen) = (score, at);
+        }
+    }
+}
