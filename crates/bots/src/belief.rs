@@ -2,17 +2,17 @@
 //!
 //! Every other seat has cards that nobody else has seen. Hands that it may hold are drawn at random and weighed by how
 //! likely it would have bid with them as it did, in this stage's finished rounds and in this round. How it bids is not
-//! known either: as the nets do, or by rules of thumb, as the jeweller does. The stages before tell that, because all
-//! their cards have been turned up.
+//! known either: as the nets do, or by rules of thumb. The stages before tell that, because all their cards have been
+//! turned up.
 
 use sultan_domain::{Bid, Bids, Cards, Cushion, MoneyCard, Recall, RoundTold, Seat};
 use sultan_rules::{Quick, shuffle};
 
-use crate::heuristic::jeweller_bids;
+use crate::heuristic::Character;
 use crate::known::{Known, Public};
 use crate::net::brain::{BidMix, Brain, even};
 use crate::net::layers::{Sums, WIDE};
-use crate::net::math::{exp, ln, sigmoid};
+use crate::net::math::{exp, ln};
 use crate::outlook::Outlook;
 
 /// A finished round: what all knew when the offer was made, and what was bid.
@@ -42,8 +42,8 @@ pub(crate) struct Guess {
     pub(crate) bids: Bids,
     /// What its bids in this round have in common.
     pub(crate) trunk: Sums,
-    /// Whether it bids as the jeweller does, or as the nets do.
-    pub(crate) jeweller: bool,
+    /// How it is taken to bid.
+    pub(crate) character: Character,
     /// How likely it would have bid so, as a logarithm.
     likely: f32,
 }
@@ -54,10 +54,14 @@ pub(crate) struct Belief {
     /// The cards it may have, in an order that changes with every guess, and how many of them are not in its deck.
     cards: Vec<MoneyCard>,
     out_of_deck: usize,
-    /// The chance that it bids as the jeweller does, by what it did in the stages before.
-    jeweller: f32,
+    /// The chance of each character, by what it did in the stages before.
+    characters: [f32; CHARACTERS],
     guesses: Vec<Guess>,
 }
+
+const CHARACTERS: usize = Character::ALL.len();
+/// How likely each character is before anything is known of a seat.
+const AT_FIRST: [f32; CHARACTERS] = [0.4, 0.3, 0.1, 0.1, 0.1];
 
 /// A bid that would be rarer is taken to be a slip.
 const SLIP: f32 = 1e-3;
@@ -80,7 +84,7 @@ impl<'a> Story<'a> {
     }
 
     /// How likely a seat that has these cards after some rounds of a stage would have bid in them as it did, as a logarithm.
-    fn remembered(&self, rounds: &[Past], seat: Seat, cards: Cards, jeweller: bool) -> f32 {
+    fn remembered(&self, rounds: &[Past], seat: Seat, cards: Cards, character: Character) -> f32 {
         let mut hand = cards;
         let mut likely = 0.0;
         // From the last round back, the hand grows by what was played.
@@ -88,12 +92,12 @@ impl<'a> Story<'a> {
             for bid in told.bids.into_iter().filter(|bid| bid.seat == seat) {
                 hand.put(bid.card);
             }
-            let trunk = self.trunk(public, seat, hand, jeweller);
+            let trunk = self.trunk(public, seat, hand, character);
             let (mut known, mut then) = (Known { public: *public, seat, hand, own: Bids::new() }, *public);
             for bid in told.bids {
                 if bid.seat == seat {
                     known.public = then;
-                    let mix = self.bids(&known, &trunk, outlook, jeweller);
+                    let mix = self.bids(&known, &trunk, outlook, character);
                     likely += ln(mix.share(bid.card, bid.cushion).max(SLIP));
                     known.hand.take(bid.card);
                     known.own.push(bid);
@@ -104,21 +108,33 @@ impl<'a> Story<'a> {
         likely
     }
 
-    /// The chance that a seat bids as the jeweller does, by the stages before this one.
-    fn jeweller(&self, seat: Seat) -> f32 {
+    /// How likely each character is to be a seat's, by the stages before this one.
+    fn characters(&self, seat: Seat) -> [f32; CHARACTERS] {
         let per_stage = usize::from(self.public.numbers.rounds_per_stage);
-        let stages = self.rounds[..self.before].chunks(per_stage);
+        let stages = || self.rounds[..self.before].chunks(per_stage);
         // At the end of a stage the hand is empty, so that what was in it is known.
-        let likely = |stage, jeweller| self.remembered(stage, seat, Cards::NONE, jeweller);
-        sigmoid(stages.map(|stage| likely(stage, true) - likely(stage, false)).sum())
+        let likely =
+            |character| stages().map(|stage| self.remembered(stage, seat, Cards::NONE, character)).sum::<f32>();
+        let likely = Character::ALL.map(likely);
+        let most = likely.into_iter().fold(f32::NEG_INFINITY, f32::max);
+        let mut chances = AT_FIRST;
+        chances.iter_mut().zip(likely).for_each(|(chance, likely)| *chance *= exp(likely - most));
+        let sum: f32 = chances.iter().sum();
+        chances.map(|chance| chance / sum)
     }
 
-    fn trunk(&self, public: &Public, seat: Seat, hand: Cards, jeweller: bool) -> Sums {
-        if jeweller { [0.0; WIDE] } else { self.brain.trunk(public, seat, hand) }
+    fn trunk(&self, public: &Public, seat: Seat, hand: Cards, character: Character) -> Sums {
+        match character {
+            Character::Nets => self.brain.trunk(public, seat, hand),
+            _ => [0.0; WIDE],
+        }
     }
 
-    fn bids(&self, known: &Known, trunk: &Sums, outlook: &Outlook, jeweller: bool) -> BidMix {
-        if jeweller { jeweller_bids(known, outlook) } else { self.brain.bids(known, trunk, outlook) }
+    fn bids(&self, known: &Known, trunk: &Sums, outlook: &Outlook, character: Character) -> BidMix {
+        match character {
+            Character::Nets => self.brain.bids(known, trunk, outlook),
+            _ => character.bids(known, outlook),
+        }
     }
 }
 
@@ -127,13 +143,13 @@ impl Belief {
     pub(crate) fn new(story: &Story, seat: Seat) -> Self {
         let cards: Vec<MoneyCard> = story.public.left[seat].iter().collect();
         let out_of_deck = (story.public.out_of_deck(seat) as usize).min(cards.len());
-        Self { seat, cards, out_of_deck, jeweller: story.jeweller(seat), guesses: Vec::new() }
+        Self { seat, cards, out_of_deck, characters: story.characters(seat), guesses: Vec::new() }
     }
 
     /// Whether more guesses would all be the same.
     fn is_sure(&self, story: &Story) -> bool {
         let hides = story.public.placed.iter().any(|bid| bid.seat == self.seat);
-        self.cards.len() == self.out_of_deck && !hides && !(0.01..=0.99).contains(&self.jeweller)
+        self.cards.len() == self.out_of_deck && !hides && self.characters.iter().any(|&chance| chance > 0.99)
     }
 
     /// Draws one more hand.
@@ -145,12 +161,23 @@ impl Belief {
             shuffle(&mut self.cards, chance);
         }
         let cards = Cards::of(&self.cards[..self.out_of_deck]);
-        let jeweller = even(chance) < self.jeweller;
-        let trunk = story.trunk(story.public, self.seat, cards, jeweller);
-        let likely = story.remembered(&story.rounds[story.before..], self.seat, cards, jeweller);
-        let mut guess = Guess { hand: cards, bids: Bids::new(), trunk, jeweller, likely };
+        let character = self.pick_character(chance);
+        let trunk = story.trunk(story.public, self.seat, cards, character);
+        let likely = story.remembered(&story.rounds[story.before..], self.seat, cards, character);
+        let mut guess = Guess { hand: cards, bids: Bids::new(), trunk, character, likely };
         guess.place(story, self.seat, chance);
         self.guesses.push(guess);
+    }
+
+    fn pick_character(&self, chance: &mut Quick) -> Character {
+        let mut at = even(chance);
+        for (character, share) in Character::ALL.into_iter().zip(self.characters) {
+            if at < share {
+                return character;
+            }
+            at -= share;
+        }
+        Character::Nets
     }
 
     /// Picks a guess, each as often as it is likely.
@@ -176,7 +203,7 @@ impl Guess {
             let mut then = *public;
             then.placed.truncate(turn);
             let known = Known { public: then, seat, hand: self.hand, own: self.bids };
-            let mix = story.bids(&known, &self.trunk, &story.outlook, self.jeweller);
+            let mix = story.bids(&known, &self.trunk, &story.outlook, self.character);
             let (card, likely) = pick_on(&mix, placed.cushion, chance);
             self.likely += ln(likely.max(SLIP));
             self.hand.take(card);

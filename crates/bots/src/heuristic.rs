@@ -1,23 +1,114 @@
-//! The three levels written by hand, from a child's to a tuned one.
+//! The levels written by hand, from a child's to a tuned one, and how each of them bids.
 //!
 //! All ask the same two questions, what is a jewel worth (`outlook`) and who may come for it (`rivals`), and differ in how
 //! much of the answer they see: [`Page`], [`Merchant`], [`Jeweller`]. They do a fixed amount of work, a few microseconds
-//! for each decision, and never ask whether their time is up.
+//! for each decision, and never ask whether their time is up. The nets and `sultan` take other seats for one of these
+//! [`Character`]s where their bids look so.
 
 mod jeweller;
 mod merchant;
 mod page;
 
 pub use jeweller::Jeweller;
-pub(crate) use jeweller::{Bidding, GRUDGE, Thought, bids as jeweller_bids, think};
+pub(crate) use jeweller::{Bidding, GRUDGE, Thought};
 pub use merchant::Merchant;
 pub use page::Page;
 
-use sultan_domain::{Action, Seat};
+use sultan_domain::{Action, Legal, Offer, Seat};
 
 use crate::Weighed;
+use crate::known::Known;
+use crate::net::brain::{BidMix, ByBid};
 use crate::net::math::exp;
 use crate::outlook::Outlook;
+
+/// How a seat bids.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Character {
+    /// As the nets do, which stands for all who think for themselves.
+    #[default]
+    Nets,
+    /// As the jeweller does.
+    Jeweller,
+    /// As the merchant does.
+    Merchant,
+    /// As the page does.
+    Page,
+    /// At random.
+    Random,
+}
+
+impl Character {
+    pub(crate) const ALL: [Self; 5] = [Self::Nets, Self::Jeweller, Self::Merchant, Self::Page, Self::Random];
+
+    /// How often it would make each bid. The nets are not asked here: they bid at random.
+    pub(crate) fn bids(self, known: &Known, outlook: &Outlook) -> BidMix {
+        let (hand, open) = (known.hand, known.public.open_cushions(known.seat));
+        let mut mix = BidMix { hand, open, shares: self.scores(known, outlook) };
+        let best = mix.iter().map(|(_, _, score)| score).fold(f32::NEG_INFINITY, f32::max);
+        let mut sum = 0.0;
+        for cushion in open.iter() {
+            for card in hand.values() {
+                let share = &mut mix.shares[cushion.index()][usize::from(card.value())];
+                *share = exp((*share - best) / self.temperature());
+                sum += *share;
+            }
+        }
+        mix.shares.iter_mut().flatten().for_each(|share| *share /= sum);
+        mix
+    }
+
+    /// Weighs the legal actions of a seat that knows this.
+    pub(crate) fn weigh(self, known: &Known, legal: Legal) -> Vec<Weighed> {
+        let outlook = Outlook::new(&known.public);
+        let scores = self.scores(known, &outlook);
+        let scored = |action| match action {
+            Action::Bid { card, cushion } => (action, scores[cushion.index()][usize::from(card.value())]),
+            Action::Offer(offer) => (action, self.offer(known, offer)),
+        };
+        let scored: Vec<(Action, f32)> = legal.iter().map(scored).collect();
+        mix(&scored, self.temperature(), &outlook, known.seat)
+    }
+
+    /// What each bid brings in its eyes, in points.
+    fn scores(self, known: &Known, outlook: &Outlook) -> ByBid {
+        let mut scores = [[0.0; 16]; 3];
+        if matches!(self, Self::Nets | Self::Random) || known.public.offer.is_empty() {
+            return scores;
+        }
+        let thought = (self == Self::Jeweller).then(|| Thought::new(known, outlook));
+        for cushion in known.public.open_cushions(known.seat).iter() {
+            for card in known.hand.values() {
+                scores[cushion.index()][usize::from(card.value())] = match (self, &thought) {
+                    (_, Some(thought)) => thought.bid(card, cushion).score,
+                    (Self::Merchant, _) => merchant::bid(known, card, cushion),
+                    _ => page::bid(known, card, cushion),
+                };
+            }
+        }
+        scores
+    }
+
+    /// What an offer brings in its eyes, in points.
+    fn offer(self, known: &Known, offer: Offer) -> f32 {
+        match self {
+            Self::Jeweller => jeweller::offer(known, offer),
+            Self::Merchant => merchant::offer(known, offer),
+            Self::Page => page::offer(offer),
+            Self::Nets | Self::Random => 0.0,
+        }
+    }
+
+    /// So many points less make an action e times as rare.
+    const fn temperature(self) -> f32 {
+        match self {
+            Self::Jeweller => jeweller::TEMPERATURE,
+            Self::Merchant => merchant::TEMPERATURE,
+            Self::Page => page::TEMPERATURE,
+            Self::Nets | Self::Random => 1.0,
+        }
+    }
+}
 
 /// Mixes actions by how good they are: `temperature` points less make an action e times as rare.
 ///

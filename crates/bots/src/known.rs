@@ -10,6 +10,8 @@ use sultan_domain::{
 use sultan_rules::{imagine, place, winners};
 use tinyvec::ArrayVec;
 
+use crate::heuristic::Character;
+
 /// What all at the table know and could remember.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Public {
@@ -29,8 +31,8 @@ pub(crate) struct Public {
     pub(crate) offer: Offer,
     /// The cards placed in this round, in order.
     pub(crate) placed: ArrayVec<[FaceDownBid; 5]>,
-    /// The seats that are taken to bid by rules of thumb, as the jeweller does. Nobody says so: it shows in their bids.
-    pub(crate) jewellers: [bool; 5],
+    /// How each seat is taken to bid. Nobody says so: it shows in the bids.
+    pub(crate) characters: [Character; 5],
 }
 
 impl Public {
@@ -46,7 +48,7 @@ impl Public {
             drawn: Drawn::default(),
             offer: Offer::default(),
             placed: ArrayVec::new(),
-            jewellers: [false; 5],
+            characters: [Character::Nets; 5],
         }
     }
 

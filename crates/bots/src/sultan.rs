@@ -175,8 +175,8 @@ impl<'a> Mind<'a> {
         hands[known.seat] = known.hand;
         trunks[known.seat] = self.trunk;
         for belief in &self.beliefs {
-            let &Guess { hand, bids, trunk, jeweller, .. } = belief.pick(chance);
-            public.jewellers[belief.seat.index()] = jeweller;
+            let &Guess { hand, bids, trunk, character, .. } = belief.pick(chance);
+            public.characters[belief.seat.index()] = character;
             hands[belief.seat] = hand;
             trunks[belief.seat] = trunk;
             placed[belief.seat.index()] = bids;

@@ -21,6 +21,7 @@ use against::Match;
 use lesson::{Lesson, School};
 
 use crate::Bot;
+use crate::heuristic::Character;
 use crate::net::brain::{Brain, SCORE, even};
 use crate::net::layers::Net;
 use crate::net::weights::Nets;
@@ -46,7 +47,7 @@ pub struct Settings {
     pub blind: f32,
     /// How far the value net looks: 1 to the end of the game, 0 only to the next round.
     pub far: f32,
-    /// In how many of the games the jeweller has some of the seats.
+    /// In how many of the games the levels written by hand have some of the seats.
     pub guests: f32,
 }
 
@@ -113,7 +114,7 @@ pub fn train(
     let shards = new_shards(&numbers, &mut chance);
     let mut sums = [0.0; 2];
     for step in 1..=settings.steps {
-        let school = School { brain: &brain, anchor: &anchor, settings, guests: [false; 5] };
+        let school = School { brain: &brain, anchor: &anchor, settings, guests: [Character::Nets; 5] };
         on_shards(&shards, jobs, settings.games, |lesson, chance| lesson.play(school, &numbers, chance));
         let seen = apply(&mut brain, &mut adams, &shards, Step::new(rate(settings, step), step));
         sums.iter_mut().zip(seen).for_each(|(sum, seen)| *sum += seen / f64::from(REPORT));

@@ -3,7 +3,7 @@
 use sultan_domain::{Bid, Bids, BySeat, Cards, Cushion, MoneyCard, Seat};
 use sultan_rules::Quick;
 
-use crate::heuristic::jeweller_bids;
+use crate::heuristic::Character;
 use crate::known::{Known, Public};
 use crate::net::brain::Brain;
 use crate::net::layers::{Sums, WIDE};
@@ -49,20 +49,20 @@ impl World {
         self.public.bid(cushion);
     }
 
-    /// All bids that are still to come, as the nets would make them.
+    /// All bids that are still to come, as the seats are taken to make them.
     pub(crate) fn finish_bids(&mut self, brain: &Brain, common: &Common, chance: &mut Quick) {
-        self.finish_with(brain, common, self.public.jewellers, chance);
+        self.finish_with(brain, common, self.public.characters, chance);
     }
 
-    pub(crate) fn finish_with(&mut self, brain: &Brain, common: &Common, guests: [bool; 5], chance: &mut Quick) {
+    /// All bids that are still to come, as these characters make them.
+    pub(crate) fn finish_with(&mut self, brain: &Brain, common: &Common, them: [Character; 5], chance: &mut Quick) {
         while !self.public.is_full() {
             let known = self.known(self.public.bidder());
-            if guests[known.seat.index()] {
-                let (card, cushion) = jeweller_bids(&known, &common.outlook).pick(chance);
-                self.bid(card, cushion);
-                continue;
-            }
-            let (card, cushion) = brain.bids(&known, &common.trunks[known.seat], &common.outlook).pick(chance);
+            let mix = match them[known.seat.index()] {
+                Character::Nets => brain.bids(&known, &common.trunks[known.seat], &common.outlook),
+                character => character.bids(&known, &common.outlook),
+            };
+            let (card, cushion) = mix.pick(chance);
             self.bid(card, cushion);
         }
     }

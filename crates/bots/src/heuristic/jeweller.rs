@@ -1,13 +1,11 @@
 //! Counts everything that was shown, weighs every card against every cushion, and grudges the leader each jewel.
 
-use sultan_domain::{Action, Cushion, Legal, MoneyCard, Offer, Recall, View};
+use sultan_domain::{Cushion, MoneyCard, Offer, Recall, View};
 use sultan_rules::Quick;
 
-use super::mix;
+use super::Character;
 use crate::bot::even;
 use crate::known::Known;
-use crate::net::brain::BidMix;
-use crate::net::math::exp;
 use crate::outlook::Outlook;
 use crate::rivals::Rivals;
 use crate::{Bot, Weighed};
@@ -21,7 +19,7 @@ pub(crate) const GRUDGE: f32 = 0.7;
 /// How much more a card is worth for each round of the stage to come.
 const PATIENCE: f32 = 0.1;
 /// So many points less make an action e times as rare.
-const TEMPERATURE: f32 = 0.2;
+pub(super) const TEMPERATURE: f32 = 0.2;
 
 impl Bot for Jeweller {
     fn name(&self) -> &'static str {
@@ -30,48 +28,12 @@ impl Bot for Jeweller {
 
     fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, _: &dyn Fn() -> bool) -> Vec<Weighed> {
         let Some(known) = Known::new(view, recall, chance) else { return even(view) };
-        think(&known, view.legal())
+        Character::Jeweller.weigh(&known, view.legal())
     }
-}
-
-/// Weighs the legal actions of a seat that knows this.
-pub(crate) fn think(known: &Known, legal: Legal) -> Vec<Weighed> {
-    let outlook = Outlook::new(&known.public);
-    let thought = Thought::new(known, &outlook);
-    let scored = |action| match action {
-        Action::Bid { card, cushion } => (action, thought.bid(card, cushion).score),
-        Action::Offer(offer) => (action, offered(known, offer)),
-    };
-    let scored: Vec<(Action, f32)> = legal.iter().map(scored).collect();
-    mix(&scored, TEMPERATURE, &outlook, known.seat)
-}
-
-/// How often the jeweller would make each bid.
-pub(crate) fn bids(known: &Known, outlook: &Outlook) -> BidMix {
-    let thought = Thought::new(known, outlook);
-    let mut mix = BidMix { hand: known.hand, open: known.public.open_cushions(known.seat), shares: [[0.0; 16]; 3] };
-    let mut best = f32::NEG_INFINITY;
-    for cushion in mix.open.iter() {
-        for card in known.hand.values() {
-            let score = thought.bid(card, cushion).score;
-            mix.shares[cushion.index()][usize::from(card.value())] = score;
-            best = best.max(score);
-        }
-    }
-    let mut sum = 0.0;
-    for cushion in mix.open.iter() {
-        for card in known.hand.values() {
-            let share = &mut mix.shares[cushion.index()][usize::from(card.value())];
-            *share = exp((*share - best) / TEMPERATURE);
-            sum += *share;
-        }
-    }
-    mix.shares.iter_mut().flatten().for_each(|share| *share /= sum);
-    mix
 }
 
 /// What an offer brings: the best own bid, less what the others may take.
-fn offered(known: &Known, offer: Offer) -> f32 {
+pub(super) fn offer(known: &Known, offer: Offer) -> f32 {
     let mut known = *known;
     known.public.make_offer(offer);
     let outlook = Outlook::new(&known.public);

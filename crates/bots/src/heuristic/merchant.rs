@@ -1,12 +1,11 @@
 //! Weighs what a jewel is worth against what the card is, and looks at nobody else.
 
-use sultan_domain::{Action, Cushion, MoneyCard, Recall, View};
+use sultan_domain::{Cushion, MoneyCard, Offer, Recall, View};
 use sultan_rules::{Quick, bonus, jewel_points};
 
-use super::mix;
+use super::Character;
 use crate::bot::even;
 use crate::known::Known;
-use crate::outlook::Outlook;
 use crate::{Bot, Weighed};
 
 /// A value-minded bidder: pays for a jewel what it is worth to it now, and never minds who leads.
@@ -14,7 +13,7 @@ use crate::{Bot, Weighed};
 pub struct Merchant;
 
 /// So many points less make an action e times as rare.
-const TEMPERATURE: f32 = 0.5;
+pub(super) const TEMPERATURE: f32 = 0.5;
 /// What the highest card is worth, in points.
 const PRICE: f32 = 4.0;
 /// What a jewel more of a colour is worth for each jewel of it already there, before it brings a bonus.
@@ -27,13 +26,13 @@ impl Bot for Merchant {
 
     fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, _: &dyn Fn() -> bool) -> Vec<Weighed> {
         let Some(known) = Known::new(view, recall, chance) else { return even(view) };
-        let scored = |action| match action {
-            Action::Bid { card, cushion } => (action, bid(&known, card, cushion)),
-            Action::Offer(offer) => (action, offer.iter().map(|jewel| worth(&known, jewel)).sum()),
-        };
-        let scored: Vec<(Action, f32)> = view.legal().iter().map(scored).collect();
-        mix(&scored, TEMPERATURE, &Outlook::new(&known.public), known.seat)
+        Character::Merchant.weigh(&known, view.legal())
     }
+}
+
+/// What an offer brings: the worth of its jewels.
+pub(super) fn offer(known: &Known, offer: Offer) -> f32 {
+    offer.iter().map(|jewel| worth(known, jewel)).sum()
 }
 
 /// What a jewel is worth now: its points, the bonus it brings, and a little for a set that grows.
@@ -45,7 +44,7 @@ fn worth(known: &Known, jewel: sultan_domain::Jewel) -> f32 {
 }
 
 /// The chance to win a cushion times what its jewel is worth, less what the card is.
-fn bid(known: &Known, card: MoneyCard, cushion: Cushion) -> f32 {
+pub(super) fn bid(known: &Known, card: MoneyCard, cushion: Cushion) -> f32 {
     let numbers = &known.public.numbers;
     let rank = (f32::from(card.value()) - 0.5) / f32::from(numbers.highest_card);
     let there = known.public.placed.iter().filter(|bid| bid.cushion == cushion).count();

@@ -5,6 +5,7 @@
 
 use sultan_domain::{Cards, Cushion, Jewel, Jewels, Seat};
 
+use crate::heuristic::Character;
 use crate::known::{Known, Public};
 use crate::outlook::expected;
 
@@ -80,9 +81,9 @@ const CARDS: usize = 15;
 const LEADS: usize = 21;
 /// Steps of a lead in points with the bonus that may be hoped for.
 const HOPES: usize = 31;
-/// Facts about one seat: jewels of each colour, cards left (the first and the second of each value), leads, and whether
-/// it is taken to bid as the jeweller does.
-pub(crate) const SEAT: usize = COLOURS * COUNTS + 2 * CARDS + LEADS + HOPES + 1;
+/// Facts about one seat: jewels of each colour, cards left (the first and the second of each value), leads, and how
+/// it is taken to bid.
+pub(crate) const SEAT: usize = COLOURS * COUNTS + 2 * CARDS + LEADS + HOPES + Character::ALL.len();
 const POUCH: usize = 13;
 /// Facts that are no seat's: the own hand, the round, who is first, the pouch.
 const COMMON: usize = 2 * CARDS + 15 + 5 + COLOURS * POUCH;
@@ -167,8 +168,8 @@ pub(crate) fn state(public: &Public, seat: Seat, hand: Cards, facts: &mut impl N
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cut off to the steps there are")]
         let step = ((lead + 38.75) / 2.5).clamp(0.0, 30.0) as usize;
         facts.push(from + 2 * CARDS + LEADS + step);
-        if at > 0 && public.jewellers[seat.index()] {
-            facts.push(from + 2 * CARDS + LEADS + HOPES);
+        if at > 0 {
+            facts.push(from + 2 * CARDS + LEADS + HOPES + public.characters[seat.index()] as usize);
         }
     }
     let from = players * SEAT;

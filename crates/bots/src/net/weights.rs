@@ -33,7 +33,7 @@ pub enum BadNets {
 
 const MAGIC: &[u8; 12] = b"sultan-nets\n";
 /// Counted up whenever nets get other facts or another shape.
-const VERSION: u8 = 1;
+const VERSION: u8 = 2;
 
 impl Nets {
     pub(crate) const fn new(players: Players, brain: Brain) -> Self {

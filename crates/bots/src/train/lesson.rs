@@ -10,7 +10,7 @@ use sultan_rules::{Quick, shuffle};
 use tinyvec::ArrayVec;
 
 use super::Settings;
-use crate::heuristic::{jeweller_bids, think};
+use crate::heuristic::Character;
 use crate::known::Public;
 use crate::net::brain::{Appraisal, BidMix, Brain, ByBid, Worth, even, offer_without};
 use crate::net::facts::FactSet;
@@ -57,8 +57,8 @@ pub(crate) struct School<'a> {
     pub(crate) brain: &'a Brain,
     pub(crate) anchor: &'a Brain,
     pub(crate) settings: &'a Settings,
-    /// The seats in which the jeweller plays.
-    pub(crate) guests: [bool; 5],
+    /// Who plays in each seat: the nets, or a guest.
+    pub(crate) guests: [Character; 5],
 }
 
 impl Lesson {
@@ -79,10 +79,10 @@ impl Lesson {
         let mut world = World { public, hands: BySeat::default(), bids: ArrayVec::new() };
         if even(chance) < school.settings.guests {
             let seats = &mut school.guests[..usize::from(numbers.players.count())];
-            seats.iter_mut().for_each(|guest| *guest = even(chance) < 0.6);
+            seats.iter_mut().for_each(|guest| *guest = random_guest(chance));
             // Often it is known who plays so, as it shows in the bids; not always, and not at first.
             if even(chance) < 0.6 {
-                world.public.jewellers = school.guests;
+                world.public.characters = school.guests;
             }
         }
         let mut judged: Vec<Vec<Judged>> = Vec::new();
@@ -105,7 +105,7 @@ impl Lesson {
             judged.push(moments);
             self.round(school, &mut world, appraisals, chance);
         }
-        for seat in numbers.players.seats().filter(|seat| !school.guests[seat.index()]) {
+        for seat in numbers.players.seats().filter(|seat| school.guests[seat.index()] == Character::Nets) {
             let end = Worth::at_the_end(&world.public, seat);
             let moments = judged.iter().map(|moments| &moments[seat.index()]);
             self.learn_value(school.brain, school.settings.far, end, moments);
@@ -125,9 +125,10 @@ impl Lesson {
     fn offer(&mut self, school: School, world: &mut World, appraisals: &[Appraisal], chance: &mut Quick) {
         let seat = world.public.first;
         let known = world.known(seat);
-        if school.guests[seat.index()] {
+        let guest = school.guests[seat.index()];
+        if guest != Character::Nets {
             let legal = Legal::Offers { drawn: world.public.drawn.jewels() };
-            if let Some(Action::Offer(offer)) = pick(&think(&known, legal), chance) {
+            if let Some(Action::Offer(offer)) = pick(&guest.weigh(&known, legal), chance) {
                 world.public.make_offer(offer);
             }
             return;
@@ -164,8 +165,9 @@ impl Lesson {
         let seat = world.public.bidder();
         let known = world.known(seat);
         let common = &prepared.common;
-        if school.guests[seat.index()] {
-            let (card, cushion) = jeweller_bids(&known, &common.outlook).pick(chance);
+        let guest = school.guests[seat.index()];
+        if guest != Character::Nets {
+            let (card, cushion) = guest.bids(&known, &common.outlook).pick(chance);
             world.bid(card, cushion);
             return;
         }
@@ -234,6 +236,13 @@ fn shuffled_decks(numbers: &Numbers, chance: &mut Quick) -> BySeat<CardsInOrder>
         shuffle(&mut decks[seat], chance);
     }
     decks
+}
+
+/// Who has a seat in a game with guests: the nets, or one of the levels written by hand, mostly the strongest.
+fn random_guest(chance: &mut Quick) -> Character {
+    use Character::{Jeweller, Merchant, Nets, Page, Random};
+    let lots = [Nets, Nets, Nets, Nets, Nets, Jeweller, Jeweller, Jeweller, Merchant, Merchant, Page, Random];
+    lots[chance.below(12) as usize]
 }
 
 /// What each bid is worth, from one continuation of the round for each cushion.
