@@ -95,7 +95,8 @@ fn spread(public: &Public) -> f32 {
 pub(crate) fn expected(public: &Public) -> [f32; 5] {
     let mut points = [0.0; 5];
     for seat in public.numbers.players.seats() {
-        let jewels = Jewel::ALL.iter().map(|&jewel| jewel_points(jewel) * u16::from(public.collections[seat].count(jewel)));
+        let jewels =
+            Jewel::ALL.iter().map(|&jewel| jewel_points(jewel) * u16::from(public.collections[seat].count(jewel)));
         points[seat.index()] = f32::from(jewels.sum::<u16>());
     }
     let hopes = Hopes::of(&public.numbers);

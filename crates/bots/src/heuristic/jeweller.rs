@@ -138,4 +138,3 @@ impl<'a> Thought<'a> {
         (1.0 + PATIENCE * f32::from(rounds)) * self.mean * rank * rank
     }
 }
-
