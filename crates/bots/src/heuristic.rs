@@ -117,11 +117,13 @@ fn mix(scored: &[(Action, f32)], temperature: f32, outlook: &Outlook, seat: Seat
     let best = scored.iter().map(|&(_, score)| score).fold(f32::NEG_INFINITY, f32::max);
     let weights: Vec<f32> = scored.iter().map(|&(_, score)| exp((score - best) / temperature)).collect();
     let sum: f32 = weights.iter().sum();
+    // The shares must add up to more digits than the rest needs.
+    let exact: f64 = weights.iter().copied().map(f64::from).sum();
     let mean: f32 = scored.iter().zip(&weights).map(|(&(_, score), weight)| score * weight / sum).sum();
     let weighed = |(&(action, score), weight): (&(Action, f32), f32)| Weighed {
         action,
-        share: f64::from(weight) / f64::from(sum),
-        win: outlook.chance_with(seat, score - mean).into(),
+        share: f64::from(weight) / exact,
+        win: outlook.chance_with(seat, score - mean).min(1.0).into(),
     };
     scored.iter().zip(weights).map(weighed).collect()
 }

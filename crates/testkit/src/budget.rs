@@ -7,6 +7,8 @@ pub fn affordable(bot: &str, games: u64) -> u64 {
     let share = match bot {
         "random" => 1,
         "page" | "merchant" | "jeweller" => 4,
+        "vizier" => 10,
+        // With `sultan` and `mcts`, which think longest.
         _ => 100,
     };
     (games / share).max(1)

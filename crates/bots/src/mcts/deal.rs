@@ -94,3 +94,37 @@ fn take_likely(cards: &mut [MoneyCard], likely: &[u16; 16], chance: &mut Quick) 
         cards.swap(0, taken);
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sultan_domain::{Observer, Players, Screens};
+    use sultan_testkit::{Script, recall};
+
+    #[test]
+    fn every_deal_is_one_that_the_seat_cannot_tell_from_the_real_one() {
+        let mut chance = Quick::new(5);
+        for players in Players::ALL {
+            let moments = Script::random(players, Screens::Closed, 8).moments();
+            for (at, moment) in moments.iter().enumerate() {
+                let Some(seat) = moment.game.to_act() else { continue };
+                let observer = Observer::Seat(seat);
+                let view = moment.game.view(observer);
+                let known = Known::new(&view, &recall(&moments[..=at], observer), &mut chance).unwrap();
+                let world = Deal::new(&known).imagine(&known, &mut chance);
+                let real = moment.game.bids();
+                let places = |bids: &Bids| bids.iter().map(|bid| (bid.seat, bid.cushion)).collect::<Vec<_>>();
+                assert_eq!(places(&world.bids), places(&real));
+                assert_eq!(world.hands[seat], known.hand);
+                for other in players.seats() {
+                    let down = |bids: &Bids| bids.iter().filter(|bid| bid.seat == other).map(|bid| bid.card).collect();
+                    let (imagined, lies): (Cards, Cards) = (down(&world.bids), down(&real));
+                    assert_eq!(world.hands[other].len(), moment.game.hand(other).len());
+                    assert!(other != seat || imagined == lies);
+                    let rest = known.public.left[other].without(imagined);
+                    assert!(rest.and_then(|rest| rest.without(world.hands[other])).is_some());
+                }
+            }
+        }
+    }
+}
