@@ -31,8 +31,8 @@ pub(crate) struct Public {
     pub(crate) offer: Offer,
     /// The cards placed in this round, in order.
     pub(crate) placed: ArrayVec<[FaceDownBid; 5]>,
-    /// How each seat is taken to bid. Nobody says so: it shows in the bids.
-    pub(crate) characters: [Character; 5],
+    /// How each seat is taken to bid, where there is a guess. Nobody says so: it shows in the bids.
+    pub(crate) characters: [Option<Character>; 5],
 }
 
 impl Public {
@@ -48,7 +48,7 @@ impl Public {
             drawn: Drawn::default(),
             offer: Offer::default(),
             placed: ArrayVec::new(),
-            characters: [Character::Nets; 5],
+            characters: [None; 5],
         }
     }
 

@@ -176,7 +176,7 @@ impl<'a> Mind<'a> {
         trunks[known.seat] = self.trunk;
         for belief in &self.beliefs {
             let &Guess { hand, bids, trunk, character, .. } = belief.pick(chance);
-            public.characters[belief.seat.index()] = character;
+            public.characters[belief.seat.index()] = Some(character);
             hands[belief.seat] = hand;
             trunks[belief.seat] = trunk;
             placed[belief.seat.index()] = bids;

@@ -59,7 +59,7 @@ impl Settings {
     pub const fn of(players: Players) -> Self {
         let settings = Self {
             seed: 1,
-            steps: 6000,
+            steps: 8000,
             games: 32,
             rate: 3e-3,
             close: 0.1,
@@ -67,11 +67,12 @@ impl Settings {
             refresh: 300,
             blind: 0.02,
             far: 0.7,
-            guests: 0.5,
+            guests: 0.7,
         };
         match players.count() {
-            2 => Self { mixed: 0.04, guests: 0.15, ..settings },
-            4 => Self { steps: 9000, ..settings },
+            2 => Self { steps: 7000, mixed: 0.04, guests: 0.15, ..settings },
+            3 => Self { steps: 12_000, ..settings },
+            4 => Self { steps: 10_000, ..settings },
             _ => settings,
         }
     }

@@ -51,7 +51,8 @@ impl World {
 
     /// All bids that are still to come, as the seats are taken to make them.
     pub(crate) fn finish_bids(&mut self, brain: &Brain, common: &Common, chance: &mut Quick) {
-        self.finish_with(brain, common, self.public.characters, chance);
+        let them = self.public.characters.map(Option::unwrap_or_default);
+        self.finish_with(brain, common, them, chance);
     }
 
     /// All bids that are still to come, as these characters make them.

@@ -168,8 +168,8 @@ pub(crate) fn state(public: &Public, seat: Seat, hand: Cards, facts: &mut impl N
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cut off to the steps there are")]
         let step = ((lead + 38.75) / 2.5).clamp(0.0, 30.0) as usize;
         facts.push(from + 2 * CARDS + LEADS + step);
-        if at > 0 {
-            facts.push(from + 2 * CARDS + LEADS + HOPES + public.characters[seat.index()] as usize);
+        if let (Some(character), true) = (public.characters[seat.index()], at > 0) {
+            facts.push(from + 2 * CARDS + LEADS + HOPES + character as usize);
         }
     }
     let from = players * SEAT;

@@ -80,10 +80,10 @@ impl Lesson {
         if even(chance) < school.settings.guests {
             let seats = &mut school.guests[..usize::from(numbers.players.count())];
             seats.iter_mut().for_each(|guest| *guest = random_guest(chance));
-            // Often it is known who plays so, as it shows in the bids; not always, and not at first.
-            if even(chance) < 0.6 {
-                world.public.characters = school.guests;
-            }
+        }
+        // Who plays how shows in the bids, but not at first, and not to all.
+        if even(chance) < 0.5 {
+            world.public.characters = school.guests.map(Some);
         }
         let mut judged: Vec<Vec<Judged>> = Vec::new();
         let judge = |world: &World| -> Vec<Judged> {
