@@ -4,7 +4,7 @@ use std::cmp::Ordering;
 
 use sultan_domain::Place;
 
-use super::mean::Means;
+use super::mean::{Means, float};
 use super::rating::{Evidence, Rating};
 
 /// What one bot did against another at the same tables. Where a bot had several seats, each counts.
@@ -36,6 +36,8 @@ pub(super) struct CrossTable {
     names: usize,
     /// Row by row; only the pairs whose first name comes before the second.
     cells: Vec<Cell>,
+    /// How often in this deal each won a table at which the other sat, row by row; shared wins as their shares.
+    wins: Vec<f64>,
     evidence: Evidence,
 }
 
@@ -49,7 +51,7 @@ struct Cell {
 impl CrossTable {
     pub(super) fn new(names: usize) -> Self {
         let cell = Cell { means: Means::NONE, games: 0, games_in_deal: 0 };
-        Self { names, cells: vec![cell; names * names], evidence: Evidence::new(names) }
+        Self { names, cells: vec![cell; names * names], wins: vec![0.0; names * names], evidence: Evidence::new(names) }
     }
 
     /// Adds a game: who sat in each seat, and where each ended.
@@ -69,19 +71,22 @@ impl CrossTable {
             }
         }
         self.cells.iter_mut().zip(met).for_each(|(cell, met)| cell.games_in_deal += u64::from(met));
+        let winners = players.iter().filter(|(_, place)| place.rank == 1);
+        let share = 1.0 / float(winners.clone().count().max(1) as u64);
+        for &(winner, place) in winners {
+            for &(other, _) in players.iter().filter(|(other, at)| *other != winner && at.seat != place.seat) {
+                self.wins[winner * self.names + other] += share;
+            }
+        }
     }
 
     /// Ends a deal.
     pub(super) fn close(&mut self) {
-        let mut wins = vec![0.0; self.cells.len()];
-        for (at, cell) in self.cells.iter_mut().enumerate() {
-            let (name, other) = (at / self.names, at % self.names);
-            let deal = cell.means.close();
-            wins[at] += deal.of[WON];
-            wins[other * self.names + name] += deal.weight - deal.of[WON];
+        for cell in &mut self.cells {
+            cell.means.close();
             cell.games += std::mem::take(&mut cell.games_in_deal);
         }
-        self.evidence.add(wins);
+        self.evidence.add(std::mem::replace(&mut self.wins, vec![0.0; self.cells.len()]));
     }
 
     /// Every bot against every other that it met, row by row.
@@ -98,7 +103,7 @@ impl CrossTable {
         Pairing { bot, against, win_share, win_share_error, margin, margin_error, games: *games }
     }
 
-    /// The ratings that follow from who beat whom.
+    /// The ratings that follow from who won.
     pub(super) fn ratings(&self) -> Vec<Rating> {
         self.evidence.ratings()
     }

@@ -1,15 +1,16 @@
 //! Ratings: one number per bot that says who is stronger, and how sure that is.
 //!
-//! The model is Bradley and Terry's: of bots with strengths `a` and `b`, the first is placed above the second with
-//! probability `1 / (1 + exp(b - a))`. Every pair at a table is compared, equal places count as half a win for both, and
-//! the strengths are those that make what happened most likely. (Under the Plackett–Luce model of whole placings all
-//! pairs follow exactly these odds, so the pairs lead to its strengths too.)
+//! The model is Luce's: each at a table wins it with a probability in proportion to the exponential of its strength. Then
+//! of two bots, given that one of them wins the table, it is the first with probability `1 / (1 + exp(b - a))`, which is
+//! Bradley and Terry's model of pairs; so every winner is compared with every other at its table, and the strengths are
+//! those that make what happened most likely. A shared win counts as its share. Who is second or last does not matter:
+//! the game is about winning, and whoever risks the second place for the first is not rated down for it.
 //!
 //! - **Order does not matter.** All games are fitted at once. Ratings that are updated game by game depend on who met
 //!   whom first; bots do not learn on the way, so nothing is gained by that.
 //! - **Nobody gets an infinite rating.** Each bot also has one virtual win and one virtual loss against an average player
 //!   of strength 0. Whoever wins everything is rated by how often, and a few hundred games hardly feel it.
-//! - **Intervals are honest about luck.** The pairs of a game and the games of a deal hang together, so the errors are
+//! - **Intervals are honest about luck.** The pairs of a table and the games of a deal hang together, so the errors are
 //!   "sandwich" errors: what each deal on its own moves the ratings by, squared and added up. The virtual games count
 //!   as deals too, so that a bot with nothing but wins has no interval of width 0. They need some thirty deals.
 //!
@@ -20,7 +21,7 @@ use std::f64::consts::LN_10;
 use super::mean::float;
 
 /// How ratings are found, in one sentence.
-pub const RATING_METHOD: &str = "Bradley-Terry by maximum likelihood over all pairs at a table, a tie being half a win; \
+pub const RATING_METHOD: &str = "Bradley-Terry by maximum likelihood, every winner of a table against every other there, shared wins as shares; \
      each bot has one virtual win and one virtual loss against an average player; Elo scale, mean 0; \
      95 % intervals from errors clustered by deal";
 
@@ -33,7 +34,7 @@ pub struct Rating {
     pub interval: Option<(f64, f64)>,
 }
 
-/// How often each bot was placed above each, row by row; equal places are half of one.
+/// How often each bot won a table at which each other sat, row by row; shared wins as their shares.
 pub(super) type Wins = Vec<f64>;
 
 /// What ratings are made from: the wins of every deal, later those of several together, so that it stays small.

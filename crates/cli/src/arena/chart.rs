@@ -70,7 +70,7 @@ pub(super) fn draw(results: &Results) -> String {
     let left = left + each + BETWEEN;
     svg += &won(&ranking, results.players).draw(left, left + each - VALUES);
     let note =
-        "Bars: 95 % intervals. Ratings: Bradley–Terry fit of all pairs at a table; 400 points are odds of 10 to 1.";
+        "Bars: 95 % intervals. Ratings: Bradley–Terry fit of who wins the table; 400 points are odds of 10 to 1.";
     let pale = format!("class=\"small\" fill=\"{PALE_INK}\"");
     svg + &text((EDGE, height - 16.0), "start", &pale, note) + "</svg>\n"
 }

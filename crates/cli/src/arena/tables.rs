@@ -34,7 +34,7 @@ pub(super) fn print(results: &Results, out: Out) -> anyhow::Result<()> {
     writeln!(out, "median, p99: of the time for one decision; ±: standard error.")?;
     if several {
         writeln!(out, "against: over all pairs at a table; an equal place is half a win{}.", errors(results))?;
-        writeln!(out, "rating: Bradley-Terry fit of these pairs, Elo scale, mean 0, 95 % interval;")?;
+        writeln!(out, "rating: Bradley-Terry fit of who wins, Elo scale, mean 0, 95 % interval;")?;
         writeln!(out, "each bot has one virtual win and one virtual loss against an average player.")?;
     }
     Ok(())
