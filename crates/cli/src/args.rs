@@ -136,7 +136,7 @@ pub(crate) struct ArenaArgs {
     #[arg(long, value_parser = players(), value_name = "N")]
     pub(crate) players: Players,
 
-    /// One bot per seat, separated by commas
+    /// One bot per seat, separated by commas; NAME@FILE plays with nets from a file, NAME/MILLIS has a time limit of its own
     #[arg(long, group = "who", value_delimiter = ',', value_name = "A,B,…")]
     #[arg(value_parser = crate::bot::name)]
     pub(crate) bots: Vec<String>,

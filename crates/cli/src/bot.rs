@@ -1,36 +1,106 @@
-//! Bots as they are named on the command line: `jeweller`, or `vizier@FILE` for one that plays with nets of its own.
+//! Bots as they are named on the command line: `jeweller`; `vizier@FILE` for one that plays with nets of its own;
+//! `sultan/1` for one that has a millisecond for each decision.
+
+use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use sultan_bots::{Bot, NAMES, Nets, Sultan, Vizier, by_name};
-use sultan_domain::Players;
+use sultan_bots::{Bot, Mcts, NAMES, Nets, Sultan, Vizier, Weighed, by_name};
+use sultan_domain::{Action, Players, Recall, View};
+use sultan_rules::Quick;
+
+/// A bot's name and what goes with it.
+struct Named<'a> {
+    name: &'a str,
+    nets: Option<&'a str>,
+    millis: Option<u64>,
+}
+
+impl<'a> Named<'a> {
+    fn new(text: &'a str) -> Result<Self, String> {
+        // A file may have slashes in its path, but a time limit is a number.
+        let (rest, millis) = match text.rsplit_once('/') {
+            Some((rest, millis)) => millis.parse().map_or((text, None), |millis| (rest, Some(millis))),
+            None => (text, None),
+        };
+        let (name, nets) = rest.split_once('@').map_or((rest, None), |(name, file)| (name, Some(file)));
+        if !NAMES.contains(&name) {
+            return Err(format!("there is no such bot; there are {}", NAMES.join(", ")));
+        }
+        if nets.is_some() && !["vizier", "sultan"].contains(&name) {
+            return Err("only vizier and sultan play with nets".into());
+        }
+        Ok(Self { name, nets, millis })
+    }
+}
 
 /// Checks a name, without reading the file it may point to.
 pub(crate) fn name(text: &str) -> Result<String, String> {
-    let name = text.split_once('@').map_or(text, |(name, _)| name);
-    if !NAMES.contains(&name) {
-        return Err(format!("there is no such bot; there are {}", NAMES.join(", ")));
-    }
-    if name != text && !["vizier", "sultan"].contains(&name) {
-        return Err("only vizier and sultan play with nets".into());
-    }
-    Ok(text.to_owned())
+    Named::new(text).map(|_| text.to_owned())
 }
 
 /// The bot of this name, at tables of so many players.
 pub(crate) fn find(text: &str, players: Players) -> anyhow::Result<Box<dyn Bot>> {
-    let Some((name, file)) = text.split_once('@') else {
-        return by_name(text).with_context(|| format!("there is no bot {text}"));
+    let named = Named::new(text).map_err(anyhow::Error::msg)?;
+    // As long as the program runs: a few names, once.
+    let label: &'static str = text.to_owned().leak();
+    let bot: Box<dyn Bot> = match (named.name, named.nets) {
+        ("vizier", Some(file)) => Box::new(Vizier::with(read(file, players)?, label)),
+        ("sultan", Some(file)) => Box::new(Sultan::with(read(file, players)?, label)),
+        // Its time is its only limit then.
+        ("mcts", _) if named.millis.is_some() => Box::new(Mcts { iterations: u32::MAX }),
+        (name, _) => by_name(name).with_context(|| format!("there is no bot {name}"))?,
     };
+    Ok(match named.millis {
+        Some(millis) => Box::new(Timed { bot, name: label, limit: Duration::from_millis(millis) }),
+        None => bot,
+    })
+}
+
+fn read(file: &str, players: Players) -> anyhow::Result<Nets> {
     let bytes = std::fs::read(file).with_context(|| file.to_owned())?;
     let nets = Nets::from_bytes(&bytes).with_context(|| file.to_owned())?;
     if nets.players() != players {
         bail!("{file}: these nets are for {} players, not {}", nets.players().count(), players.count());
     }
-    // As long as the program runs: a few names, once.
-    let label: &'static str = text.to_owned().leak();
-    match name {
-        "vizier" => Ok(Box::new(Vizier::with(nets, label))),
-        "sultan" => Ok(Box::new(Sultan::with(nets, label))),
-        _ => bail!("only vizier and sultan play with nets"),
+    Ok(nets)
+}
+
+/// A bot with a time limit of its own.
+struct Timed {
+    bot: Box<dyn Bot>,
+    name: &'static str,
+    limit: Duration,
+}
+
+impl Bot for Timed {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<Weighed> {
+        let start = Instant::now();
+        self.bot.weigh(view, recall, chance, &|| stop() || start.elapsed() >= self.limit)
+    }
+
+    fn choose(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Option<Action> {
+        let start = Instant::now();
+        self.bot.choose(view, recall, chance, &|| stop() || start.elapsed() >= self.limit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_may_have_nets_and_a_time_limit() {
+        let parts = |text| Named::new(text).map(|named| (named.name, named.nets, named.millis)).ok();
+        assert_eq!(parts("jeweller"), Some(("jeweller", None, None)));
+        assert_eq!(parts("sultan/1"), Some(("sultan", None, Some(1))));
+        assert_eq!(parts("vizier@nets/four.nets"), Some(("vizier", Some("nets/four.nets"), None)));
+        assert_eq!(parts("sultan@a/b.nets/20"), Some(("sultan", Some("a/b.nets"), Some(20))));
+        for wrong in ["", "nobody", "nobody@file", "jeweller@file", "sultan/fast"] {
+            assert_eq!(parts(wrong), None, "{wrong}");
+        }
     }
 }
