@@ -4,7 +4,7 @@
 //! where that leads. It does not simply play the best: shares follow the nets' own mix, shifted towards what turned out
 //! better. Whoever always plays the best answer to what others usually do is easy to read.
 
-use sultan_domain::{Action, BySeat, Chance, Jewel, MoneyCard, Recall, View};
+use sultan_domain::{Action, BySeat, Chance, Jewel, MoneyCard, Players, Recall, View};
 use sultan_rules::Quick;
 
 use crate::belief::{Belief, Guess, Story};
@@ -25,11 +25,14 @@ pub struct Sultan {
 }
 
 /// How many hands are guessed for each other seat.
-const GUESSES: usize = 24;
+const GUESSES: usize = 32;
 /// How many tables are imagined for each of these guesses.
 const WORLDS: usize = 2;
-/// How much better an action must look to be played e times as often.
-const CALM: f32 = 0.03;
+/// How much better an action must look to be played e times as often. Two players read each other best, so that there
+/// it must stay closer to the nets' own mix.
+const fn calm(players: Players) -> f32 {
+    if players.count() == 2 { 0.03 } else { 0.01 }
+}
 
 impl Default for Sultan {
     fn default() -> Self {
@@ -56,6 +59,7 @@ impl Bot for Sultan {
         let known = Known::new(view, recall, chance).filter(|_| !legal.is_empty());
         let Some(known) = known else { return even(view) };
         let nets = Nets::of(self.nets.as_ref(), view.numbers.players);
+        let calm = calm(view.numbers.players);
         let mut mind = Mind::new(&nets.brain, &known, recall);
         let weighed = if known.public.offer.is_empty() {
             let mix = nets.brain.think_offers(&known).mix;
@@ -68,7 +72,7 @@ impl Bot for Sultan {
             let options = mix.jewels.iter().zip(mix.shares).zip(found).take(mix.len);
             let offer = |jewel| offer_without(&known.public, jewel).map(Action::Offer);
             let all = options.filter_map(|((&jewel, share), found)| Some((offer(jewel)?, share, found)));
-            shifted(&all.collect::<Vec<_>>(), worlds)
+            shifted(&all.collect::<Vec<_>>(), worlds, calm)
         } else {
             let mix = nets.brain.bids(&known, &mind.trunk, &mind.story.outlook);
             let mut found = [[Found::default(); 16]; 3];
@@ -77,7 +81,7 @@ impl Bot for Sultan {
             let all = mix
                 .iter()
                 .map(|(card, cushion, share)| (Action::Bid { card, cushion }, share, found(card, cushion.index())));
-            shifted(&all.collect::<Vec<_>>(), worlds)
+            shifted(&all.collect::<Vec<_>>(), worlds, calm)
         };
         in_order(legal, &weighed)
     }
@@ -98,11 +102,11 @@ impl Found {
 }
 
 /// The nets' mix, shifted towards what was found to be better at so many tables.
-fn shifted(all: &[(Action, f32, Found)], worlds: usize) -> Vec<Weighed> {
+fn shifted(all: &[(Action, f32, Found)], worlds: usize, calm: f32) -> Vec<Weighed> {
     #[expect(clippy::cast_precision_loss, reason = "few tables are imagined")]
     let each = 1.0 / worlds as f32;
     let best = all.iter().map(|(_, _, found)| found.utility).fold(f32::NEG_INFINITY, f32::max);
-    let weight = |share: f32, found: Found| share.max(1e-6) * exp((found.utility - best) * each / CALM);
+    let weight = |share: f32, found: Found| share.max(1e-6) * exp((found.utility - best) * each / calm);
     let sum: f32 = all.iter().map(|&(_, share, found)| weight(share, found)).sum();
     let weighed = |&(action, share, found): &(Action, f32, Found)| Weighed {
         action,
