@@ -2,7 +2,7 @@
 //!
 //! A [`Bot`] is asked with a `View` and a `Recall`: what its seat sees and may remember. No bot can be handed a real
 //! game. [`arena`] plays whole games between bots, the same ones from the same seed whatever the number of threads.
-//! [`solve`](mod@solve) solves toy games exactly.
+//! [`train`](mod@train) makes the nets of [`Vizier`] and [`Sultan`]. [`solve`](mod@solve) solves toy games exactly.
 
 pub mod arena;
 mod belief;

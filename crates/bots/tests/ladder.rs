@@ -1,16 +1,14 @@
-//! The levels: each beats the one below, whatever the number of players, and all answer with whole weighings.
+//! The levels: each beats the one below, whatever the number of players.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::cell::Cell;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use proptest::prelude::*;
 use sultan_bots::arena::{Arena, Tally, run};
-use sultan_bots::{Bot, Mcts, NAMES, by_name};
-use sultan_domain::{Action, Observer, Players, Recall, Screens};
+use sultan_bots::{Bot, Mcts, by_name};
+use sultan_domain::{Observer, Players, Recall, Screens};
 use sultan_rules::Quick;
-use sultan_testkit::{Script, recall};
+use sultan_testkit::Script;
 
 /// How many games one bot wins against others of one kind, in rotated deals.
 fn share(players: Players, bot: Box<dyn Bot>, others: &str, deals: u64) -> f64 {
@@ -43,6 +41,16 @@ fn each_level_beats_the_one_below() {
 }
 
 #[test]
+fn the_trained_levels_go_on_from_there() {
+    for players in Players::ALL {
+        for (bot, below, deals) in [("vizier", "jeweller", 150), ("sultan", "vizier", 20)] {
+            let won = share(players, by_name(bot).unwrap(), below, deals);
+            assert!(won > share_at(players, 100.0), "{bot} against {below} of {players:?}: {won}");
+        }
+    }
+}
+
+#[test]
 fn the_jeweller_hardly_ever_loses_to_three_at_random() {
     let won = share(Players::new(4).unwrap(), by_name("jeweller").unwrap(), "random", 100);
     assert!(won > 0.88, "{won}");
@@ -65,31 +73,4 @@ fn a_search_that_is_stopped_at_once_still_answers() {
     let observer = Observer::Seat(game.to_act().unwrap());
     let weighed = Mcts::default().weigh(&game.view(observer), &Recall::default(), &mut Quick::new(1), &|| true);
     assert_eq!(weighed.iter().filter(|one| one.share > 0.0).count(), 1);
-}
-
-proptest! {
-    #![proptest_config(ProptestConfig { cases: 40, failure_persistence: None, ..ProptestConfig::default() })]
-
-    #[test]
-    fn every_bot_weighs_exactly_the_legal_actions(seed: u64, players in 2_u8..=5, open: bool, forgetful: bool) {
-        let screens = if open { Screens::Open } else { Screens::Closed };
-        let moments = Script::random(Players::new(players).unwrap(), screens, seed).moments();
-        let at = usize::try_from(seed % moments.len() as u64).unwrap();
-        for observer in Observer::all(Players::new(players).unwrap()) {
-            let view = moments[at].game.view(observer);
-            let memory = if forgetful { Recall::default() } else { recall(&moments[..=at], observer) };
-            for name in NAMES {
-                // What thinks until it is stopped is stopped before long.
-                let asked = Cell::new(0);
-                let stop = || asked.replace(asked.get() + 1) >= 5;
-                let weighed = by_name(name).unwrap().weigh(&view, &memory, &mut Quick::new(seed), &stop);
-                let actions: Vec<Action> = weighed.iter().map(|one| one.action).collect();
-                prop_assert_eq!(actions, view.legal().iter().collect::<Vec<_>>());
-                let sum: f64 = weighed.iter().map(|one| one.share).sum();
-                prop_assert!(weighed.is_empty() || (sum - 1.0).abs() < 1e-6, "{} {}", name, sum);
-                let fine = |x: f64| (0.0..=1.0).contains(&x);
-                prop_assert!(weighed.iter().all(|one| fine(one.share) && fine(one.win)), "{} {:?}", name, weighed);
-            }
-        }
-    }
 }

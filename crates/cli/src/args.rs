@@ -49,7 +49,7 @@ pub(crate) enum Command {
     /// gives the same games, whatever the number of threads; a time limit (--millis) may change what bots find in time.
     /// With --bots they sit in the order in which they are named, seat 0 first; with --pool every deal seats some of them.
     #[command(after_help = "Examples:\n  \
-        sultan arena --players 4 --bots random,random,random,random --games 1000\n  \
+        sultan arena --players 4 --bots sultan,jeweller,jeweller,jeweller --games 200 --rotate\n  \
         sultan arena --players 2 --bots random,random --games 500 --rotate --records games.jsonl\n  \
         sultan arena --players 3 --pool random --games 300 --rotate --svg ladder.svg")]
     Arena(ArenaArgs),

@@ -17,11 +17,12 @@ The table in your browser is what comes next: `sultan` alone will open it. What 
   sultan verify      check that chance was honest and every action legal
   sultan score       count the points of a collection of jewels
   sultan solve       solve a toy game of two players exactly
+  sultan train       train the bots' nets, or nets that beat one bot
   sultan --help      everything, with examples
 
 Try this:
 
-  sultan arena --players 4 --bots random,random,random,random --games 1 --records game.jsonl
+  sultan arena --players 4 --bots sultan,vizier,jeweller,merchant --games 1 --records game.jsonl
   sultan replay game.jsonl"
     )?;
     Ok(())
