@@ -226,3 +226,81 @@ fn pick_on(mix: &BidMix, cushion: Cushion, chance: &mut Quick) -> (MoneyCard, f3
     }
     (picked, likely)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::weights::Nets;
+    use crate::{Bot, by_name};
+    use sultan_domain::{BySeat, Numbers, Observer, Players, Screens, View};
+    use sultan_rules::{Game, Pending};
+
+    /// A game of these bots up to this action, as the seat to act sees and remembers it.
+    fn played_until(at: u16, names: &[&str], seed: u64) -> (View, Recall) {
+        let players = Players::new(u8::try_from(names.len()).unwrap()).unwrap();
+        let bots: Vec<Box<dyn Bot>> = names.iter().map(|name| by_name(name).unwrap()).collect();
+        let mut chance = Quick::new(seed);
+        let mut game = Game::shuffled(Numbers::of(players), Seat::default(), Screens::Closed, &mut chance);
+        let mut recalls = BySeat::<Recall>::default();
+        loop {
+            let step = match game.pending() {
+                Pending::Chance(draw) => game.apply_draw(draw.with(&mut chance)).unwrap(),
+                Pending::Seat(seat) => {
+                    let view = game.view(Observer::Seat(seat));
+                    if game.at() >= at {
+                        return (view, std::mem::take(&mut recalls[seat]));
+                    }
+                    let bot = &bots[seat.index()];
+                    let action = bot.choose(&view, &recalls[seat], &mut chance, &|| false).unwrap();
+                    game.apply(seat, action).unwrap()
+                }
+                Pending::Over(_) => panic!("the game is shorter"),
+            };
+            for seat in players.seats() {
+                step.events.iter().for_each(|event| recalls[seat].see(&event.seen_by(Observer::Seat(seat))));
+            }
+            game = step.game;
+        }
+    }
+
+    #[test]
+    fn after_two_stages_it_is_known_who_plays_how() {
+        let names = ["jeweller", "merchant", "page", "random"];
+        let mut right = 0;
+        for seed in 0..20 {
+            let (view, recall) = played_until(51, &names, seed);
+            let known = Known::new(&view, &recall, &mut Quick::new(1)).unwrap();
+            let story = Story::new(&Nets::shipped(known.public.numbers.players).brain, &known.public, &recall);
+            for (seat, character) in known.public.numbers.players.seats().zip(&Character::ALL[1..]) {
+                let chances = story.characters(seat);
+                assert!((chances.iter().sum::<f32>() - 1.0).abs() < 1e-4);
+                right += u32::from(chances[*character as usize] > 0.8);
+            }
+        }
+        assert!(right >= 70, "{right} of 80");
+    }
+
+    #[test]
+    fn guesses_fit_what_was_seen() {
+        for (at, names) in
+            [(13, &["jeweller"; 4][..]), (44, &["merchant"; 5]), (38, &["page"; 2]), (59, &["vizier"; 3])]
+        {
+            let (view, recall) = played_until(at, names, 7);
+            let known = Known::new(&view, &recall, &mut Quick::new(1)).unwrap();
+            let public = &known.public;
+            let story = Story::new(&Nets::shipped(public.numbers.players).brain, public, &recall);
+            for seat in public.numbers.players.seats().filter(|&seat| seat != known.seat) {
+                let mut belief = Belief::new(&story, seat);
+                let mut chance = Quick::new(3);
+                (0..8).for_each(|_| belief.guess(&story, &mut chance));
+                let guess = belief.pick(&mut chance);
+                let mut cards = guess.hand;
+                guess.bids.iter().for_each(|bid| assert!(cards.put(bid.card)));
+                assert_eq!(cards.len(), public.out_of_deck(seat));
+                assert!(public.left[seat].without(cards).is_some());
+                let placed = public.placed.iter().filter(|bid| bid.seat == seat);
+                assert!(placed.map(|bid| bid.cushion).eq(guess.bids.iter().map(|bid| bid.cushion)));
+            }
+        }
+    }
+}

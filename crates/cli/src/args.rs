@@ -50,8 +50,8 @@ pub(crate) enum Command {
     /// With --bots they sit in the order in which they are named, seat 0 first; with --pool every deal seats some of them.
     #[command(after_help = "Examples:\n  \
         sultan arena --players 4 --bots sultan,jeweller,jeweller,jeweller --games 200 --rotate\n  \
-        sultan arena --players 2 --bots random,random --games 500 --rotate --records games.jsonl\n  \
-        sultan arena --players 3 --pool random --games 300 --rotate --svg ladder.svg")]
+        sultan arena --players 2 --bots vizier,jeweller --games 500 --rotate --records games.jsonl\n  \
+        sultan arena --players 4 --pool page,merchant,jeweller,vizier,sultan --games 300 --rotate --svg ladder.svg")]
     Arena(ArenaArgs),
 
     /// Put a bot behind standard input and output

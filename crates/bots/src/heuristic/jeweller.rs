@@ -100,3 +100,83 @@ impl<'a> Thought<'a> {
         (1.0 + PATIENCE * f32::from(rounds)) * self.mean * rank * rank
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::known::Public;
+    use sultan_domain::{Action, Bids, Cards, Legal, Numbers, Players, Seat};
+
+    fn cards(values: &[u8]) -> Cards {
+        values.iter().map(|&value| MoneyCard::new(value).unwrap()).collect()
+    }
+
+    /// The last player of a round, four at the table, with this hand; all others have these cards left.
+    fn last_to_bid(round_index: u8, offer: &str, hand: &[u8], others: &[u8]) -> Known {
+        let seat = Seat::new(3).unwrap();
+        let mut public = Public::start(Numbers::of(Players::new(4).unwrap()), Seat::default());
+        public.round_index = round_index;
+        let Ok(Action::Offer(offer)) = offer.parse() else { panic!("an offer") };
+        public.pouch = public.pouch.without(offer.jewels()).unwrap();
+        public.offer = offer;
+        for cushion in [1, 1, 2] {
+            public.bid(Cushion::new(cushion).unwrap());
+        }
+        public.left.0 = [cards(others); 5];
+        public.left[seat] = cards(hand);
+        Known { public, seat, hand: cards(hand), own: Bids::new() }
+    }
+
+    fn favourite(known: &Known) -> String {
+        let legal = Legal::bids(known.hand, known.public.open_cushions(known.seat));
+        let weighed = Character::Jeweller.weigh(known, legal);
+        weighed.iter().max_by(|a, b| a.share.total_cmp(&b.share)).unwrap().action.to_string()
+    }
+
+    #[test]
+    fn a_jewel_that_completes_a_set_is_taken_with_a_card_that_must_win() {
+        let mut known = last_to_bid(12, "BYW", &[1, 2, 15], &[3, 4, 14]);
+        known.public.collections[known.seat] = "B4".parse().unwrap();
+        known.public.pouch = known.public.pouch.without("B4".parse().unwrap()).unwrap();
+        assert_eq!(favourite(&known), "15@1");
+    }
+
+    #[test]
+    fn the_last_card_goes_where_it_wins_most() {
+        // Nobody is on the third cushion; on the others lie higher cards.
+        assert_eq!(favourite(&last_to_bid(14, "BGY", &[5], &[6])), "5@3");
+        // It beats what lies on the second.
+        assert_eq!(favourite(&last_to_bid(14, "WBR", &[7], &[6])), "7@2");
+    }
+
+    #[test]
+    fn a_jewel_that_nobody_wants_costs_the_lowest_card() {
+        assert_eq!(favourite(&last_to_bid(10, "BBB", &[1, 8, 9, 11, 13], &[2, 3, 10, 14, 15])), "1@3");
+    }
+
+    #[test]
+    fn the_leader_is_denied_what_wins_the_game() {
+        let mut known = last_to_bid(14, "RWY", &[15], &[9]);
+        // Seat 0, on the first cushion, would win twenty points there; the third is free, and worth one point more.
+        known.public.collections.0 = ["R5B2", "W2", "W2", "B5", ""].map(|text| text.parse().unwrap());
+        known.public.pouch = "W4R4Y4G4".parse().unwrap();
+        known.public.placed.clear();
+        for cushion in [1, 2, 2] {
+            known.public.bid(Cushion::new(cushion).unwrap());
+        }
+        assert_eq!(favourite(&known), "15@1");
+    }
+
+    #[test]
+    fn two_players_place_their_cards_apart() {
+        let numbers = Numbers::of(Players::new(2).unwrap());
+        let mut public = Public::start(numbers, Seat::default());
+        let Ok(Action::Offer(offer)) = "RYB".parse() else { panic!("an offer") };
+        public.offer = offer;
+        for cushion in [3, 3] {
+            public.bid(Cushion::new(cushion).unwrap());
+        }
+        let known = Known { public, seat: Seat::default(), hand: cards(&[3, 12]), own: Bids::new() };
+        assert!(!favourite(&known).ends_with("@3"));
+    }
+}
