@@ -106,8 +106,7 @@ fn nets_of_its_own_are_played_with() {
 
 #[test]
 fn the_same_seed_trains_the_same_nets_on_any_number_of_threads() {
-    let known = ["?", "?", "?", "?"];
-    for (players, known) in Players::ALL.into_iter().zip(known) {
+    let trained = Players::ALL.map(|players| {
         let settings = Settings { steps: 3, games: 8, refresh: 2, ..Settings::of(players) };
         let bytes = |jobs: usize, settings: &Settings| {
             let jobs = NonZeroUsize::new(jobs).unwrap();
@@ -116,8 +115,10 @@ fn the_same_seed_trains_the_same_nets_on_any_number_of_threads() {
         let trained = bytes(1, &settings);
         assert_eq!(trained, bytes(3, &settings));
         assert_ne!(trained, bytes(1, &Settings { seed: 2, ..settings }));
-        assert_eq!(hash(&trained), known, "{} players", players.count());
-    }
+        hash(&trained)
+    });
+    // The same on every machine. Where training changes, so do these, and the shipped nets must be trained anew.
+    assert_eq!(trained, ["ab1c16cbbfa3728c", "7f39d6059eced9f4", "05ca7796a29cf862", "c15e3862fdfa07f0"]);
 }
 
 #[test]
