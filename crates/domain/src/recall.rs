@@ -11,13 +11,14 @@ pub struct Recall {
 }
 
 impl Recall {
-    /// Remembers these rounds, as far as they are finished. They may be few, or none: then only the view helps. A round
-    /// that is told twice, or more rounds than any game has, cannot be remembered.
+    /// Remembers these rounds, as far as they are finished, in whatever order they are told. They may be few, or none: then
+    /// only the view helps. A round that is told twice, or more rounds than any game has, cannot be remembered.
     #[must_use]
     pub fn of(mut rounds: Vec<RoundTold>) -> Option<Self> {
         rounds.retain(|round| round.winners.is_some());
-        let clock = |round: &RoundTold| (round.stage, round.round);
-        let twice = rounds.iter().enumerate().any(|(at, round)| rounds[..at].iter().any(|r| clock(r) == clock(round)));
+        let clock = |round: &RoundTold| (round.stage.0, round.round.0);
+        rounds.sort_by_key(clock);
+        let twice = rounds.windows(2).any(|two| clock(&two[0]) == clock(&two[1]));
         (!twice && rounds.len() <= usize::from(Numbers::MOST_ROUNDS)).then_some(Self { rounds })
     }
 
@@ -70,6 +71,7 @@ mod tests {
     fn nonsense_from_outside_is_refused_or_harmless() {
         let rounds: Vec<RoundTold> = (0..15).map(|index| round(index / 5 + 1, index % 5 + 1)).collect();
         let recall = Recall::of(rounds.clone()).unwrap();
+        assert_eq!(Recall::of(rounds.iter().rev().copied().collect()), Some(recall.clone()));
         assert_eq!(recall.collection(Seat::default()).len(), 45);
         assert_eq!(recall.played(Seat::default()).len(), MAX_CARDS);
         assert_eq!(Recall::of([rounds.clone(), vec![round(4, 1)]].concat()), None);
