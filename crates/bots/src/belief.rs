@@ -161,12 +161,17 @@ impl Belief {
             shuffle(&mut self.cards, chance);
         }
         let cards = Cards::of(&self.cards[..self.out_of_deck]);
-        let character = self.pick_character(chance);
+        let character = if self.is_sure(story) { self.likeliest() } else { self.pick_character(chance) };
         let trunk = story.trunk(story.public, self.seat, cards, character);
         let likely = story.remembered(&story.rounds[story.before..], self.seat, cards, character);
         let mut guess = Guess { hand: cards, bids: Bids::new(), trunk, character, likely };
         guess.place(story, self.seat, chance);
         self.guesses.push(guess);
+    }
+
+    fn likeliest(&self) -> Character {
+        let all = Character::ALL.into_iter().zip(self.characters);
+        all.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(Character::Nets, |(character, _)| character)
     }
 
     fn pick_character(&self, chance: &mut Quick) -> Character {

@@ -4,7 +4,7 @@
 //! where that leads. It does not simply play the best: shares follow the nets' own mix, shifted towards what turned out
 //! better. Whoever always plays the best answer to what others usually do is easy to read.
 
-use sultan_domain::{Action, BySeat, Chance, Jewel, MoneyCard, Players, Recall, View};
+use sultan_domain::{Action, BySeat, Chance, Jewel, MoneyCard, Numbers, Players, Recall, View};
 use sultan_rules::Quick;
 
 use crate::belief::{Belief, Guess, Story};
@@ -56,7 +56,9 @@ impl Bot for Sultan {
 
     fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<Weighed> {
         let legal = view.legal();
-        let known = Known::new(view, recall, chance).filter(|_| !legal.is_empty());
+        // The nets know the published game only.
+        let fits = !legal.is_empty() && view.numbers == Numbers::of(view.numbers.players);
+        let known = Known::new(view, recall, chance).filter(|_| fits);
         let Some(known) = known else { return even(view) };
         let nets = Nets::of(self.nets.as_ref(), view.numbers.players);
         let calm = calm(view.numbers.players);

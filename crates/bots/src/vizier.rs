@@ -1,6 +1,6 @@
 //! `vizier`: plays what its nets say at first sight.
 
-use sultan_domain::{Action, Recall, View};
+use sultan_domain::{Action, Numbers, Recall, View};
 use sultan_rules::Quick;
 
 use crate::bot::{even, in_order};
@@ -39,7 +39,9 @@ impl Bot for Vizier {
 
     fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, _: &dyn Fn() -> bool) -> Vec<Weighed> {
         let legal = view.legal();
-        let known = Known::new(view, recall, chance).filter(|_| !legal.is_empty());
+        // The nets know the published game only.
+        let fits = !legal.is_empty() && view.numbers == Numbers::of(view.numbers.players);
+        let known = Known::new(view, recall, chance).filter(|_| fits);
         let Some(known) = known else { return even(view) };
         let brain = &Nets::of(self.nets.as_ref(), view.numbers.players).brain;
         let win = brain.worth(&known.public, known.seat, known.round_hand(), &mut brain.appraisal()).win.into();

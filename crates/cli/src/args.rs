@@ -257,7 +257,8 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "N")]
     pub(crate) steps: Option<NonZeroU32>,
 
-    /// Longest time, in minutes [default: none; with --against and without --steps, 10]
+    /// Longest time, in minutes; what is cut short depends on the machine [default: none; with --against and without --steps,
+    /// 10]
     #[arg(long, value_name = "M", value_parser = minutes)]
     pub(crate) minutes: Option<f64>,
 

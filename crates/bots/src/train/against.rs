@@ -5,7 +5,8 @@
 //! one finished round scores every card that could have lain there.
 
 use sultan_domain::{
-    Action, Bid, Bids, BySeat, Chance, Cushion, MoneyCard, Numbers, Observer, Players, Recall, Screens, Seat, View,
+    Action, Bid, Bids, BySeat, Cards, Chance, Cushion, MoneyCard, Numbers, Observer, Players, Recall, Screens, Seat,
+    View,
 };
 use sultan_rules::{Event, Game, Pending, Quick};
 
@@ -56,7 +57,7 @@ impl Match<'_> {
                     return lesson.learn_value(self.brain, self.settings.far, end, judged.iter());
                 }
                 Pending::Chance(draw) => {
-                    judged.push(self.judge(&game, learner, &recalls[learner]));
+                    judged.extend(self.judge(&game, learner, &recalls[learner]));
                     let step = game.apply_draw(draw.with(chance)).expect("it was drawn from the pouch");
                     game = step.game;
                     step.events
@@ -87,10 +88,15 @@ impl Match<'_> {
         }
     }
 
-    fn judge(&self, game: &Game, learner: Seat, recall: &Recall) -> Judged {
+    /// What the start of a round is worth; at the start of a stage also before the hands are taken, because that is how
+    /// the end of the round before is judged.
+    fn judge(&self, game: &Game, learner: Seat, recall: &Recall) -> Vec<Judged> {
         let view = game.view(Observer::Seat(learner));
         let known = Known::new(&view, recall, &mut Quick::new(0)).expect("a real game contradicts nothing");
-        Judged::new(self.brain, &known.public, learner, known.hand)
+        let public = &known.public;
+        let starts_stage = public.round_index.is_multiple_of(public.numbers.rounds_per_stage);
+        let hands = starts_stage.then_some(Cards::NONE).into_iter().chain([known.hand]);
+        hands.map(|hand| Judged::new(self.brain, public, learner, hand)).collect()
     }
 
     fn choose(&self, view: &View, recall: &Recall, choices: &mut Choices, chance: &mut Quick) -> Option<Action> {
@@ -138,7 +144,7 @@ impl Match<'_> {
             for bid in bids.iter_mut().filter(|bid| bid.seat == known.seat) {
                 if bid.cushion == own.cushion {
                     bid.card = other;
-                } else if bid.card == other && hand.count(other) < 2 {
+                } else if bid.card == other && hand.count(other) == 0 {
                     // With two players: this card was to be placed next, so the other one takes its place.
                     bid.card = own.card;
                 }
