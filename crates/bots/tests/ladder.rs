@@ -43,7 +43,9 @@ fn each_level_beats_the_one_below() {
 #[test]
 fn the_trained_levels_go_on_from_there() {
     for players in Players::ALL {
-        for (bot, below, deals) in [("vizier", "jeweller", 150), ("sultan", "vizier", 20)] {
+        // Two players need more deals to tell: the step to sultan is smaller there, and a deal is played only twice.
+        let few = if players.count() == 2 { 150 } else { 20 };
+        for (bot, below, deals) in [("vizier", "jeweller", 150), ("sultan", "vizier", few)] {
             let won = share(players, by_name(bot).unwrap(), below, deals);
             assert!(won > share_at(players, 100.0), "{bot} against {below} of {players:?}: {won}");
         }
