@@ -1,4 +1,4 @@
-//! The levels written by hand, from a child's to a tuned one, and how each of them bids.
+//! The levels written by hand, from a child's to a careful one, and how each of them bids.
 //!
 //! All ask the same two questions, what is a jewel worth (`outlook`) and who may come for it (`rivals`), and differ in how
 //! much of the answer they see: [`Page`], [`Merchant`], [`Jeweller`]. They do a fixed amount of work, a few microseconds

@@ -10,7 +10,7 @@ use crate::outlook::Outlook;
 use crate::rivals::Rivals;
 use crate::{Bot, Weighed};
 
-/// The tuned hand-written level: counts everything that was shown, collects sets, and grudges the leader each jewel.
+/// The strongest level written by hand: counts everything that was shown, collects sets, and grudges the leader each jewel.
 #[derive(Clone, Copy, Debug)]
 pub struct Jeweller;
 
