@@ -33,6 +33,7 @@ mod view;
 mod notation;
 mod record;
 mod secret;
+mod table_id;
 mod telling;
 
 pub use action::{Action, Bid, FaceDownBid};
@@ -55,5 +56,6 @@ pub use seat::{BySeat, Players, Seat};
 pub use secret::{ClientSeed, Commitment, SeedError, ServerSeed};
 pub use seen::Seen;
 pub use stage::{Round, Stage};
+pub use table_id::{NoSuchTableId, TableId};
 pub use telling::Telling;
 pub use view::{CushionView, Observer, PlacedBid, Screens, SeatView, View, ViewError, ViewPhase};

@@ -1,0 +1,114 @@
+//! The name of a table, as it stands in links.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+/// The name of a table: sixty bits, which nobody guesses, written as twelve letters and digits.
+///
+/// A table that is not listed can be found only by whoever was told its name.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct TableId(u64);
+
+/// Thirty-two signs that are not taken for each other when they are read out or copied by hand.
+const SIGNS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
+const LENGTH: usize = 12;
+
+impl TableId {
+    /// How many bits a name has.
+    pub const BITS: u32 = 60;
+
+    /// The name made of the lowest sixty of these bits.
+    #[must_use]
+    pub const fn new(bits: u64) -> Self {
+        Self(bits & ((1 << Self::BITS) - 1))
+    }
+
+    /// The name as a number below 2⁶⁰.
+    #[must_use]
+    pub const fn number(self) -> u64 {
+        self.0
+    }
+}
+
+impl fmt::Display for TableId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut text = [0; LENGTH];
+        for (sign, place) in text.iter_mut().rev().zip(0..) {
+            *sign = SIGNS[usize::try_from(self.0 >> (5 * place) & 31).unwrap_or(0)];
+        }
+        f.write_str(std::str::from_utf8(&text).unwrap_or_default())
+    }
+}
+
+impl fmt::Debug for TableId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Not the name of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a table's name is twelve letters and digits")]
+pub struct NoSuchTableId;
+
+impl FromStr for TableId {
+    type Err = NoSuchTableId;
+
+    /// Reads a name also as somebody may have typed it: in capitals, with hyphens or blanks, with an O for a zero.
+    fn from_str(text: &str) -> Result<Self, NoSuchTableId> {
+        let (mut bits, mut length) = (0_u64, 0);
+        for sign in text.bytes().filter(|sign| !matches!(sign, b'-' | b' ')) {
+            let sign = match sign.to_ascii_lowercase() {
+                b'o' => b'0',
+                b'i' | b'l' => b'1',
+                sign => sign,
+            };
+            let value = SIGNS.iter().position(|&known| known == sign).ok_or(NoSuchTableId)?;
+            length += 1;
+            if length > LENGTH {
+                return Err(NoSuchTableId);
+            }
+            bits = bits << 5 | value as u64;
+        }
+        if length == LENGTH { Ok(Self(bits)) } else { Err(NoSuchTableId) }
+    }
+}
+
+impl Serialize for TableId {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+impl<'de> Deserialize<'de> for TableId {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_round_trip_as_text() {
+        for bits in [0, 1, 31, 32, u64::MAX, 0x0123_4567_89ab_cdef] {
+            let id = TableId::new(bits);
+            let text = id.to_string();
+            assert_eq!(text.len(), LENGTH);
+            assert_eq!(text.parse(), Ok(id));
+            let typed = format!("{}-{} {}", &text[..4], &text[4..8], &text[8..]).to_uppercase();
+            assert_eq!(typed.parse(), Ok(id), "{typed}");
+        }
+        assert_eq!("OoiL00000000".parse(), "001100000000".parse::<TableId>());
+    }
+
+    #[test]
+    fn what_is_no_name_is_refused() {
+        for text in ["", "0", "00000000000", "0000000000000", "00000000000u", "../../etc/pw", "äöü000000000"] {
+            assert_eq!(text.parse::<TableId>(), Err(NoSuchTableId), "{text}");
+        }
+    }
+}

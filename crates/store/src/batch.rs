@@ -1,0 +1,86 @@
+//! Many changes, one transaction: while one batch is being made durable, the next one gathers.
+
+use std::collections::HashSet;
+use std::future::Future;
+use std::sync::{Arc, Mutex};
+
+use sqlx::Error;
+use sultan_domain::TableId;
+use tokio::sync::{mpsc, oneshot};
+use tokio::task::JoinHandle;
+
+use crate::{Append, StoreError};
+
+/// The most changes of one transaction.
+const MOST: usize = 512;
+
+/// Something that can make changes durable, all of those that fit in one transaction.
+pub(crate) trait Write: Send + 'static {
+    /// Writes the changes, of which no two are for one table. Says which tables were at the right version.
+    fn write(&mut self, batch: &[Append]) -> impl Future<Output = Result<HashSet<TableId>, Error>> + Send;
+}
+
+struct Waiting {
+    append: Append,
+    answer: oneshot::Sender<Result<(), StoreError>>,
+}
+
+/// The way to the one who writes.
+pub(crate) struct Writer {
+    queue: Mutex<Option<mpsc::Sender<Waiting>>>,
+    task: tokio::sync::Mutex<Option<JoinHandle<()>>>,
+}
+
+impl Writer {
+    pub(crate) fn start(write: impl Write) -> Self {
+        let (queue, waiting) = mpsc::channel(4 * MOST);
+        let task = tokio::spawn(work(write, waiting));
+        Self { queue: Mutex::new(Some(queue)), task: tokio::sync::Mutex::new(Some(task)) }
+    }
+
+    /// Answers when the change is durable.
+    pub(crate) async fn append(&self, append: Append) -> Result<(), StoreError> {
+        let queue = self.queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
+        let (answer, answered) = oneshot::channel();
+        let sent = queue.ok_or(StoreError::Closed)?.send(Waiting { append, answer }).await;
+        sent.map_err(|_| StoreError::Closed)?;
+        answered.await.map_err(|_| StoreError::Closed)?
+    }
+
+    /// Writes what is waiting, then stops.
+    pub(crate) async fn close(&self) {
+        self.queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
+        if let Some(task) = self.task.lock().await.take()
+            && let Err(error) = task.await
+        {
+            tracing::error!(%error, "the writer of the store broke down");
+        }
+    }
+}
+
+async fn work(mut write: impl Write, mut queue: mpsc::Receiver<Waiting>) {
+    let mut waiting = Vec::with_capacity(MOST);
+    while !waiting.is_empty() || queue.recv_many(&mut waiting, MOST).await > 0 {
+        let (batch, answers) = next_batch(&mut waiting);
+        let written = write.write(&batch).await.map_err(Arc::new);
+        for (append, answer) in batch.iter().zip(answers) {
+            let result = match &written {
+                Ok(tables) if tables.contains(&append.table) => Ok(()),
+                Ok(_) => Err(StoreError::Stale),
+                Err(error) => Err(StoreError::Database(Arc::clone(error))),
+            };
+            // Whoever asked may have gone away; what is stored is stored.
+            let _ = answer.send(result);
+        }
+    }
+}
+
+/// Takes out one change per table, in the order of the tables' names, so that two nodes that write to the same tables
+/// wait for each other and not in a circle.
+fn next_batch(waiting: &mut Vec<Waiting>) -> (Vec<Append>, Vec<oneshot::Sender<Result<(), StoreError>>>) {
+    let mut tables = HashSet::with_capacity(waiting.len());
+    let (mut now, later): (Vec<_>, Vec<_>) = waiting.drain(..).partition(|one| tables.insert(one.append.table));
+    *waiting = later;
+    now.sort_by_key(|one| one.append.table);
+    now.into_iter().map(|Waiting { append, answer }| (append, answer)).unzip()
+}

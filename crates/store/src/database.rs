@@ -1,0 +1,255 @@
+//! What both databases have in common: how they are named and opened, and everything that is only read.
+
+use std::fmt;
+use std::path::PathBuf;
+use std::str::FromStr;
+use std::sync::Arc;
+
+use sqlx::postgres::PgConnectOptions;
+use sultan_domain::{Commitment, Seat, ServerSeed, TableId};
+use thiserror::Error;
+
+use crate::postgres::PostgresStore;
+use crate::record::VisitorHash;
+use crate::sqlite::SqliteStore;
+use crate::store::{
+    Answer, Append, Change, Commitments, Listed, Store, StoreError, StoredCommitment, TableState, VisitorSeat,
+};
+
+/// Where a store is.
+#[derive(Clone)]
+pub enum Location {
+    /// A SQLite file.
+    Sqlite(PathBuf),
+    /// A Postgres database.
+    Postgres(Box<PgConnectOptions>),
+}
+
+/// Not the place of a store.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+#[error("a database is given as sqlite:FILE or postgres://USER@HOST/NAME: {0}")]
+pub struct LocationError(String);
+
+impl FromStr for Location {
+    type Err = LocationError;
+
+    fn from_str(text: &str) -> Result<Self, LocationError> {
+        if let Some(file) = text.strip_prefix("sqlite:") {
+            let file = file.strip_prefix("//").unwrap_or(file);
+            return if file.is_empty() {
+                Err(LocationError("there is no file name".to_owned()))
+            } else {
+                Ok(Self::Sqlite(file.into()))
+            };
+        }
+        if text.starts_with("postgres://") || text.starts_with("postgresql://") {
+            // The reason may repeat a part of the address, and there may be a password in it.
+            let options = text.parse().map_err(|_| LocationError("the address cannot be read".to_owned()))?;
+            return Ok(Self::Postgres(Box::new(options)));
+        }
+        Err(LocationError("it must begin with sqlite: or postgres:".to_owned()))
+    }
+}
+
+/// Where it is, without any password.
+impl fmt::Display for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sqlite(path) => write!(f, "sqlite:{}", path.display()),
+            Self::Postgres(options) => {
+                let name = options.get_database().unwrap_or_else(|| options.get_username());
+                write!(f, "postgres://{}:{}/{name}", options.get_host(), options.get_port())
+            }
+        }
+    }
+}
+
+impl fmt::Debug for Location {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+/// Opens a store, and brings its database up to date.
+///
+/// # Errors
+/// [`StoreError`], above all when the database cannot be reached or was made by a newer program.
+pub async fn open(location: &Location) -> Result<Arc<dyn Store>, StoreError> {
+    Ok(match location {
+        Location::Sqlite(path) => Arc::new(SqliteStore::open(path).await?),
+        Location::Postgres(options) => Arc::new(PostgresStore::open((**options).clone()).await?),
+    })
+}
+
+/// A table's name as databases know it.
+pub(crate) fn key(table: TableId) -> i64 {
+    i64::try_from(table.number()).expect("a name has sixty bits")
+}
+
+pub(crate) fn id(key: i64) -> TableId {
+    TableId::new(key.unsigned_abs())
+}
+
+/// What happened, as it is stored.
+pub(crate) fn body(append: &Append) -> String {
+    serde_json::to_string(&append.events).expect("an event can be written as JSON")
+}
+
+/// Whether nothing but the change itself is to be written.
+pub(crate) fn is_plain(append: &Append) -> bool {
+    append.listing.is_none() && append.visitors.is_empty()
+}
+
+fn change(table: TableId, (version, at_ms, body): (i32, i64, String)) -> Result<Change, StoreError> {
+    let version = u32::try_from(version).unwrap_or(0);
+    match serde_json::from_str(&body) {
+        Ok(events) => Ok(Change { version, at_ms, events }),
+        Err(error) => Err(StoreError::Unreadable { table, reason: format!("version {version}: {error}") }),
+    }
+}
+
+fn visitor_seat(visitor: VisitorHash, (key, seat): (i64, i32)) -> Option<VisitorSeat> {
+    Some(VisitorSeat { visitor, table: id(key), seat: u8::try_from(seat).ok().and_then(Seat::new)? })
+}
+
+fn bytes<const N: usize>(bytes: Vec<u8>) -> Result<[u8; N], StoreError> {
+    bytes.try_into().map_err(|_| sqlx::Error::Decode("a value has the wrong length".into()).into())
+}
+
+const LOAD: &str = "SELECT version, at_ms, body FROM changes WHERE table_id = $1 AND version > $2 ORDER BY version";
+const PUBLIC: &str = "SELECT id, changed_ms FROM tables WHERE public AND state = $1 ORDER BY changed_ms DESC LIMIT $2";
+const ATTENDED: &str = "SELECT id FROM tables WHERE attended AND state = 1 AND id > $1 ORDER BY id LIMIT $2";
+const SEATS: &str =
+    "SELECT table_id, seat FROM visitors WHERE visitor = $1 ORDER BY at_ms DESC, table_id, seat LIMIT $2";
+const KEEP: &str = "INSERT INTO commitments (commitment, server_seed, at_ms) VALUES ($1, $2, $3)";
+const TAKE: &str = "DELETE FROM commitments WHERE commitment = $1 RETURNING server_seed, at_ms";
+const SET_SECRET: &str = "INSERT INTO secrets (name, value) VALUES ('cookies', $1) ON CONFLICT DO NOTHING";
+const SECRET: &str = "SELECT value FROM secrets WHERE name = 'cookies'";
+const OLD: &str = "SELECT id FROM tables WHERE changed_ms < $1 AND coalesce(
+  (SELECT at_ms FROM changes WHERE table_id = id ORDER BY version DESC LIMIT 1), 0) < $1 LIMIT $2";
+const FORGET: [&str; 3] = [
+    "DELETE FROM visitors WHERE table_id = $1",
+    "DELETE FROM tables WHERE id = $1",
+    "DELETE FROM changes WHERE table_id = $1",
+];
+const FORGET_PROMISES: &str = "DELETE FROM commitments WHERE at_ms < $1";
+
+/// One text for both databases.
+macro_rules! store {
+    ($store:ty) => {
+        impl Commitments for $store {
+            fn keep(&self, promise: StoredCommitment) -> Answer<'_, ()> {
+                Box::pin(async move {
+                    let keep = sqlx::query(KEEP).bind(promise.commitment.0.to_vec());
+                    keep.bind(promise.server_seed.0.to_vec()).bind(promise.at_ms).execute(&self.pool).await?;
+                    Ok(())
+                })
+            }
+
+            fn take(&self, commitment: Commitment, since_ms: i64) -> Answer<'_, Option<StoredCommitment>> {
+                Box::pin(async move {
+                    let take = sqlx::query_as::<_, (Vec<u8>, i64)>(TAKE).bind(commitment.0.to_vec());
+                    let Some((seed, at_ms)) = take.fetch_optional(&self.pool).await? else { return Ok(None) };
+                    let server_seed = ServerSeed(bytes(seed)?);
+                    Ok((at_ms >= since_ms).then_some(StoredCommitment { commitment, server_seed, at_ms }))
+                })
+            }
+        }
+
+        impl Store for $store {
+            fn append(&self, append: Append) -> Answer<'_, ()> {
+                Box::pin(self.writer.append(append))
+            }
+
+            fn load(&self, table: TableId, after: u32) -> Answer<'_, Vec<Change>> {
+                Box::pin(async move {
+                    let after = i32::try_from(after).unwrap_or(i32::MAX);
+                    let rows = sqlx::query_as(LOAD).bind(key(table)).bind(after).fetch_all(&self.pool).await?;
+                    rows.into_iter().map(|row| change(table, row)).collect()
+                })
+            }
+
+            fn public_tables(&self, state: TableState, most: u32) -> Answer<'_, Vec<Listed>> {
+                Box::pin(async move {
+                    let tables = sqlx::query_as::<_, (i64, i64)>(PUBLIC).bind(state.number()).bind(i64::from(most));
+                    let tables = tables.fetch_all(&self.pool).await?;
+                    Ok(tables.into_iter().map(|(key, changed_ms)| Listed { table: id(key), changed_ms }).collect())
+                })
+            }
+
+            fn attended_tables(&self, after: Option<TableId>, most: u32) -> Answer<'_, Vec<TableId>> {
+                Box::pin(async move {
+                    let tables = sqlx::query_scalar(ATTENDED).bind(after.map_or(-1, key)).bind(i64::from(most));
+                    Ok(tables.fetch_all(&self.pool).await?.into_iter().map(id).collect())
+                })
+            }
+
+            fn seats_of(&self, visitor: VisitorHash, most: u32) -> Answer<'_, Vec<VisitorSeat>> {
+                Box::pin(async move {
+                    let seats = sqlx::query_as(SEATS).bind(visitor.0.to_vec()).bind(i64::from(most));
+                    let seats = seats.fetch_all(&self.pool).await?;
+                    Ok(seats.into_iter().filter_map(|row| visitor_seat(visitor, row)).collect())
+                })
+            }
+
+            fn secret(&self, fresh: [u8; 64]) -> Answer<'_, [u8; 64]> {
+                Box::pin(async move {
+                    sqlx::query(SET_SECRET).bind(fresh.to_vec()).execute(&self.pool).await?;
+                    bytes(sqlx::query_scalar(SECRET).fetch_one(&self.pool).await?)
+                })
+            }
+
+            fn forget(&self, before_ms: i64, most: u32) -> Answer<'_, u64> {
+                Box::pin(async move {
+                    sqlx::query(FORGET_PROMISES).bind(before_ms).execute(&self.pool).await?;
+                    let old = sqlx::query_scalar::<_, i64>(OLD).bind(before_ms).bind(i64::from(most));
+                    let old = old.fetch_all(&self.pool).await?;
+                    for &key in &old {
+                        let mut transaction = self.pool.begin().await?;
+                        for statement in FORGET {
+                            sqlx::query(statement).bind(key).execute(&mut *transaction).await?;
+                        }
+                        transaction.commit().await?;
+                    }
+                    Ok(old.len() as u64)
+                })
+            }
+
+            fn ready(&self) -> Answer<'_, ()> {
+                Box::pin(async move {
+                    sqlx::query("SELECT 1").execute(&self.pool).await?;
+                    Ok(())
+                })
+            }
+
+            fn close(&self) -> Answer<'_, ()> {
+                Box::pin(async move {
+                    self.writer.close().await;
+                    self.pool.close().await;
+                    Ok(())
+                })
+            }
+        }
+    };
+}
+
+store!(SqliteStore);
+store!(PostgresStore);
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_are_read_and_shown_without_passwords() {
+        let shown = |text: &str| text.parse::<Location>().map(|location| location.to_string());
+        assert_eq!(shown("sqlite:games.db").unwrap(), "sqlite:games.db");
+        assert_eq!(shown("sqlite:///tmp/games.db").unwrap(), "sqlite:/tmp/games.db");
+        let postgres = shown("postgres://ana:secret@db.example:5433/sultan").unwrap();
+        assert_eq!(postgres, "postgres://db.example:5433/sultan");
+        for wrong in ["", "sqlite:", "games.db", "mysql://x/y", "postgres://ana:secret@host:port/x"] {
+            let error = shown(wrong).unwrap_err().to_string();
+            assert!(error.contains("sqlite:FILE") && !error.contains("secret"), "{wrong}: {error}");
+        }
+    }
+}

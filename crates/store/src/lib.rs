@@ -1,0 +1,22 @@
+//! Where the truth of all tables is kept: a list of changes per table that only ever grows.
+//!
+//! [`Store`] is the one way in and out; [`open`] gives a SQLite file or a Postgres database behind it. What is stored is
+//! an [`EventRecord`], and no crate that talks to people can name one. Nothing here decides anything: who may do what is in
+//! `sultan-table`, what is legal in `sultan-rules`.
+
+// What is stored, and how it is asked for.
+mod record;
+mod store;
+
+// Where.
+mod batch;
+mod database;
+mod migrations;
+mod postgres;
+mod sqlite;
+
+pub use database::{Location, LocationError, open};
+pub use record::{EventRecord, OpenedRecord, SatRecord, SeatPlan, TokenHash, VisitorHash};
+pub use store::{
+    Answer, Append, Change, Commitments, Listed, Listing, Store, StoreError, StoredCommitment, TableState, VisitorSeat,
+};

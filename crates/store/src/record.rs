@@ -1,0 +1,238 @@
+//! The one stored form of what happened at a table.
+//!
+//! It holds everything, hidden things too, so it stays between `sultan-store` and `sultan-table`. The JSON is short, since
+//! there is one for every move; fields may be added (with a default), never changed.
+
+use std::fmt;
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use sultan_domain::{Action, ClientSeed, FirstSeatBy, PlayerColour, Players, Screens, Seat, ServerSeed, TableId};
+
+/// Thirty-two bytes that a secret was hashed to: enough to know it again, not enough to know it.
+macro_rules! hash {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, PartialEq, Eq, Hash)]
+        pub struct $name(pub [u8; 32]);
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(concat!(stringify!($name), "(hidden)"))
+            }
+        }
+
+        impl Serialize for $name {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(&hex::encode(self.0))
+            }
+        }
+
+        impl<'de> Deserialize<'de> for $name {
+            fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let mut bytes = [0; 32];
+                let text = String::deserialize(deserializer)?;
+                hex::decode_to_slice(text, &mut bytes).map_err(de::Error::custom)?;
+                Ok(Self(bytes))
+            }
+        }
+    };
+}
+
+hash! {
+    /// The SHA-256 of a seat's token.
+    TokenHash
+}
+hash! {
+    /// The SHA-256 of what a browser is known by.
+    VisitorHash
+}
+
+/// Who is to sit in a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SeatPlan {
+    /// A person.
+    Human,
+    /// A bot, by its name.
+    Bot(String),
+}
+
+/// A table as it was opened.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub struct OpenedRecord {
+    /// How many play.
+    pub players: Players,
+    /// Who is to sit where.
+    pub seats: Vec<SeatPlan>,
+    /// Whether won jewels are hidden.
+    pub screens: Screens,
+    /// The first player of the first round; chance chooses where nobody did.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub first_seat: Option<Seat>,
+    /// Who chose that seat.
+    pub first_by: FirstSeatBy,
+    /// How long a player may think.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seconds: Option<u32>,
+    /// Whether everybody may find the table.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub public: bool,
+    /// Whether it is hidden how long somebody thought.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub even_pace: bool,
+    /// The bot that acts for those who are absent.
+    pub stand_in: String,
+    /// The server's part of chance.
+    #[serde(with = "server_seed")]
+    pub server_seed: ServerSeed,
+    /// The table whose game is played once more.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rematch_of: Option<TableId>,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+const fn is_false(value: &bool) -> bool {
+    !*value
+}
+
+/// The server's seed has no JSON of its own, so that nobody writes it by accident; here it must be kept.
+mod server_seed {
+    use super::{Deserialize, Deserializer, Serializer, ServerSeed, de};
+
+    pub(super) fn serialize<S: Serializer>(seed: &ServerSeed, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.serialize_str(&seed.reveal())
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<ServerSeed, D::Error> {
+        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
+    }
+}
+
+/// Somebody who sat down.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SatRecord {
+    /// Where.
+    pub seat: Seat,
+    /// The name.
+    pub name: String,
+    /// The colour.
+    pub colour: PlayerColour,
+    /// What the player adds to chance; nothing is known of it while a seat is only kept for somebody.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seed: Option<ClientSeed>,
+    /// What the player's token is known by.
+    pub token: TokenHash,
+    /// What the player's browser is known by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub visitor: Option<VisitorHash>,
+}
+
+/// What happened at a table.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum EventRecord {
+    /// It was opened.
+    Opened(Box<OpenedRecord>),
+    /// Somebody sat down, or a seat is kept for somebody who played the game before.
+    Sat(Box<SatRecord>),
+    /// Somebody thought of another name, colour or seed before the start, or agreed to play once more.
+    Changed {
+        /// Where.
+        seat: Seat,
+        /// The name.
+        name: String,
+        /// The colour.
+        colour: PlayerColour,
+        /// What the player adds to chance.
+        seed: ClientSeed,
+    },
+    /// Another browser has the seat's link.
+    Linked {
+        /// Which seat.
+        seat: Seat,
+        /// What the browser is known by.
+        visitor: VisitorHash,
+    },
+    /// A seat is free again before the start.
+    Freed {
+        /// Which seat.
+        seat: Seat,
+    },
+    /// A bot took a free seat for good.
+    Filled {
+        /// Which seat.
+        seat: Seat,
+        /// The bot's name.
+        bot: String,
+    },
+    /// Somebody is absent: a bot stands in.
+    StoodIn {
+        /// Which seat.
+        seat: Seat,
+        /// The bot's name.
+        bot: String,
+        /// Whether the player left, and was not only sent on a break by the host.
+        #[serde(default, skip_serializing_if = "is_false")]
+        left: bool,
+    },
+    /// An absent player is back.
+    Returned {
+        /// Which seat.
+        seat: Seat,
+    },
+    /// The host's rights are another seat's now.
+    Host {
+        /// Which seat.
+        seat: Seat,
+    },
+    /// The cards were given out.
+    Started,
+    /// Whoever was to act acted.
+    #[serde(rename = "a")]
+    Acted(Action),
+    /// Time ran out, and a bot acted once for whoever was to act.
+    #[serde(rename = "t")]
+    ActedByClock(Action),
+    /// Everybody left before the end.
+    Ended,
+    /// The same people play once more, at another table.
+    Rematched {
+        /// Which.
+        table: TableId,
+    },
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_is_short() {
+        let action: Action = "12@2".parse().unwrap();
+        let json = serde_json::to_string(&EventRecord::Acted(action)).unwrap();
+        assert_eq!(json, r#"{"a":"12@2"}"#);
+        assert_eq!(serde_json::from_str::<EventRecord>(&json).unwrap(), EventRecord::Acted(action));
+    }
+
+    #[test]
+    fn an_opened_table_round_trips_and_its_debug_tells_no_seed() {
+        let opened = EventRecord::Opened(Box::new(OpenedRecord {
+            players: Players::new(3).unwrap(),
+            seats: vec![SeatPlan::Human, SeatPlan::Bot("page".to_owned()), SeatPlan::Human],
+            screens: Screens::Open,
+            first_seat: None,
+            first_by: FirstSeatBy::Chance,
+            seconds: Some(30),
+            public: true,
+            even_pace: false,
+            stand_in: "jeweller".to_owned(),
+            server_seed: ServerSeed([7; 32]),
+            rematch_of: None,
+        }));
+        let json = serde_json::to_string(&opened).unwrap();
+        assert_eq!(serde_json::from_str::<EventRecord>(&json).unwrap(), opened);
+        assert!(json.contains(&"07".repeat(32)));
+        assert!(!format!("{opened:?}").contains("07"));
+        assert_eq!(format!("{:?}", TokenHash([1; 32])), "TokenHash(hidden)");
+    }
+}

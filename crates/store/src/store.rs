@@ -1,0 +1,188 @@
+//! What a store can do.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+use sultan_domain::{Commitment, Seat, ServerSeed, TableId};
+use thiserror::Error;
+
+use crate::record::{EventRecord, VisitorHash};
+
+/// What a store answers, some time.
+pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+
+/// Why a store could not do what it was asked.
+#[derive(Debug, Error)]
+pub enum StoreError {
+    /// The table has changed since: nothing was stored.
+    #[error("the table has changed since")]
+    Stale,
+    /// The database was made by a newer version of this program.
+    #[error("the database has schema {found}, and this program knows schemas up to {known}: use a newer sultan")]
+    TooNew {
+        /// The schema of the database.
+        found: i64,
+        /// The newest schema this program knows.
+        known: i64,
+    },
+    /// What is stored cannot be read.
+    #[error("table {table} cannot be read: {reason}")]
+    Unreadable {
+        /// Which table.
+        table: TableId,
+        /// Why.
+        reason: String,
+    },
+    /// The database did not do it.
+    #[error("the database failed: {0}")]
+    Database(Arc<sqlx::Error>),
+    /// The database could not be brought up to date.
+    #[error("the database could not be brought up to date: {0}")]
+    Migration(#[from] sqlx::migrate::MigrateError),
+    /// The store was closed.
+    #[error("the store is closed")]
+    Closed,
+}
+
+impl From<sqlx::Error> for StoreError {
+    fn from(error: sqlx::Error) -> Self {
+        Self::Database(Arc::new(error))
+    }
+}
+
+/// A table's state, as far as lists of tables ask for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum TableState {
+    /// Not everybody is there yet.
+    Waiting,
+    /// The game is on.
+    Playing,
+    /// The game is over.
+    Over,
+}
+
+impl TableState {
+    pub(crate) const fn number(self) -> i32 {
+        match self {
+            Self::Waiting => 0,
+            Self::Playing => 1,
+            Self::Over => 2,
+        }
+    }
+}
+
+/// What lists of tables need to know of one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Listing {
+    /// Its state.
+    pub state: TableState,
+    /// Whether everybody may find it.
+    pub public: bool,
+    /// Whether it goes on by itself: bots play, or time runs.
+    pub attended: bool,
+}
+
+/// A change to be stored: all of it or nothing.
+#[derive(Clone, Debug)]
+pub struct Append {
+    /// Which table.
+    pub table: TableId,
+    /// The version the change was made from: what the table must have had last. Zero opens a table.
+    pub version: u32,
+    /// When, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// What happened; seldom more than one thing.
+    pub events: Vec<EventRecord>,
+    /// What lists should say from now on, where that has changed.
+    pub listing: Option<Listing>,
+    /// Browsers that have a seat from now on.
+    pub visitors: Vec<VisitorSeat>,
+}
+
+/// A browser that has a seat.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct VisitorSeat {
+    /// What the browser is known by.
+    pub visitor: VisitorHash,
+    /// The table.
+    pub table: TableId,
+    /// The seat.
+    pub seat: Seat,
+}
+
+/// A stored change.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Change {
+    /// The version it led to.
+    pub version: u32,
+    /// When, in milliseconds since 1970.
+    pub at_ms: i64,
+    /// What happened.
+    pub events: Vec<EventRecord>,
+}
+
+/// A table in a list.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Listed {
+    /// Which.
+    pub table: TableId,
+    /// When it was opened or its state changed last, in milliseconds since 1970.
+    pub changed_ms: i64,
+}
+
+/// A promise given to a host before a table was opened.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StoredCommitment {
+    /// The promise.
+    pub commitment: Commitment,
+    /// What was promised.
+    pub server_seed: ServerSeed,
+    /// When it was given, in milliseconds since 1970.
+    pub at_ms: i64,
+}
+
+/// Promises given before a table is opened.
+pub trait Commitments {
+    /// Keeps a promise.
+    fn keep(&self, promise: StoredCommitment) -> Answer<'_, ()>;
+
+    /// Takes a promise out, if it was given at this time or later. Nobody can take it again.
+    fn take(&self, commitment: Commitment, since_ms: i64) -> Answer<'_, Option<StoredCommitment>>;
+}
+
+/// Where the changes of all tables are kept.
+///
+/// What `append` has answered is durable: no crash of this program or of the machine loses it.
+pub trait Store: Commitments + Send + Sync {
+    /// Adds a change to a table.
+    ///
+    /// # Errors
+    /// [`StoreError::Stale`] when the table is not at that version: nothing is stored then.
+    fn append(&self, append: Append) -> Answer<'_, ()>;
+
+    /// All changes of a table after a version, in order; none if there is no such table.
+    fn load(&self, table: TableId, after: u32) -> Answer<'_, Vec<Change>>;
+
+    /// The tables in a state that everybody may find, the newest first.
+    fn public_tables(&self, state: TableState, most: u32) -> Answer<'_, Vec<Listed>>;
+
+    /// The tables in play that go on by themselves, in the order of their names, after one of them.
+    fn attended_tables(&self, after: Option<TableId>, most: u32) -> Answer<'_, Vec<TableId>>;
+
+    /// The seats a browser has, the newest first.
+    fn seats_of(&self, visitor: VisitorHash, most: u32) -> Answer<'_, Vec<VisitorSeat>>;
+
+    /// The secret that all nodes sign with: this one, if there is none yet.
+    fn secret(&self, fresh: [u8; 64]) -> Answer<'_, [u8; 64]>;
+
+    /// Removes a few of the tables that are not in play and have not changed since a time, with all that is known of them,
+    /// and promises given before that time. Says how many tables that were.
+    fn forget(&self, before_ms: i64, most: u32) -> Answer<'_, u64>;
+
+    /// Whether the database answers.
+    fn ready(&self) -> Answer<'_, ()>;
+
+    /// Stores what is under way and lets go of the database.
+    fn close(&self) -> Answer<'_, ()>;
+}

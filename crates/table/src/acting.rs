@@ -1,0 +1,66 @@
+//! What becomes of an action.
+
+use sultan_domain::{Action, Illegal, Observer, Seat};
+use sultan_store::EventRecord;
+
+use crate::Refused;
+use crate::table::Table;
+
+/// What is to be done about an action.
+#[derive(Debug, PartialEq)]
+pub(crate) enum Decided {
+    /// It is to be stored.
+    New(EventRecord),
+    /// It was stored before: nothing is to be done.
+    Again,
+}
+
+impl Table {
+    /// Decides about an action that a player asks for.
+    pub(crate) fn decide(&self, seat: Seat, action: Action, at: u16) -> Result<Decided, Refused> {
+        let Some(play) = &self.play else { return Err(Refused::NotStarted) };
+        if play.actions.get(usize::from(at)) == Some(&(seat, action)) {
+            return Ok(Decided::Again);
+        }
+        if self.is_over() {
+            return Err(Refused::Over);
+        }
+        // Whatever this seat has not been shown yet has not happened for it.
+        let seen = play.seen_by(Observer::Seat(seat));
+        if at != seen.at() {
+            return Err(Refused::NotNow { now: seen.at(), given: at });
+        }
+        match seen.to_act() {
+            Some(to_act) if to_act == seat => {}
+            Some(to_act) => return Err(Refused::NotYourTurn(to_act)),
+            None => return Err(Refused::Over),
+        }
+        if self.guest(seat).is_some_and(|guest| guest.away.is_some()) {
+            return Err(Refused::Away);
+        }
+        self.legal(action).map_err(Refused::Illegal)?;
+        Ok(Decided::New(EventRecord::Acted(action)))
+    }
+
+    fn legal(&self, action: Action) -> Result<(), Illegal> {
+        let Some(play) = &self.play else { return Err(Illegal::GameOver) };
+        let mut game = play.game;
+        game.play(action)
+    }
+
+    /// Whose turn it is, and the bot that has it.
+    pub(crate) fn bot_to_act(&self) -> Option<(Seat, &str)> {
+        let seat = self.to_act()?;
+        Some((seat, self.place(seat).bot()?))
+    }
+
+    /// Whose turn it is.
+    pub(crate) fn to_act(&self) -> Option<Seat> {
+        self.play.as_ref().filter(|_| !self.is_over())?.game.to_act()
+    }
+
+    /// Whether the table has shown the game's last state to all.
+    pub(crate) fn is_shown(&self) -> bool {
+        self.play.as_ref().is_none_or(|play| play.held.is_empty())
+    }
+}

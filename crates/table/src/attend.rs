@@ -1,0 +1,188 @@
+//! What happens at tables by itself: bots act, time runs out, beats come.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sha2::{Digest, Sha256};
+use sultan_bots::Bot;
+use sultan_domain::{Action, Observer, Seat, TableId};
+use sultan_rules::Quick;
+use sultan_store::EventRecord;
+use tokio::time::sleep;
+
+use crate::publish::Published;
+use crate::service::{Inner, Service};
+use crate::table::Table;
+use crate::{Refused, Trouble};
+
+/// So long before its time a bot begins to think, so that nobody sees from when it acts how long that took.
+const THINKING_MS: i64 = 100;
+/// The longest a bot may think.
+const LONGEST: Duration = Duration::from_secs(2);
+/// After a start, nobody's time runs out before players had the time to connect again.
+const GRACE_MS: i64 = 5000;
+
+/// What is to happen at a table next.
+enum Next {
+    /// Something is shown to all.
+    Beat,
+    /// A bot acts.
+    Bot,
+    /// A bot acts for somebody whose time has run out.
+    Clock,
+}
+
+impl Service {
+    /// Lets bots act and clocks run, for as long as the service lives: first for the tables that were in play when the
+    /// program ended last. Does not come back.
+    pub async fn attend(&self) {
+        let inner = &self.0;
+        tokio::join!(self.resume(), async {
+            loop {
+                let (tables, next) = inner.schedule.due(inner.now_ms());
+                for table in tables {
+                    let inner = Arc::clone(inner);
+                    tokio::spawn(async move {
+                        if let Err(error) = inner.wake(table).await {
+                            tracing::error!(%table, %error, "a table does not go on by itself");
+                            // Not for ever: the database may come back.
+                            let again = inner.now_ms() + 1000;
+                            inner.schedule.set(table, Some(again));
+                        }
+                    });
+                }
+                let wait = next.map_or(Duration::from_hours(1), |due| inner.until(due));
+                tokio::select! {
+                    () = sleep(wait) => {}
+                    () = inner.schedule.sooner() => {}
+                }
+            }
+        });
+    }
+
+    /// Looks at every table that goes on by itself.
+    async fn resume(&self) {
+        const PAGE: u32 = 256;
+        let (mut last, mut count) = (None, 0_usize);
+        loop {
+            let page = match self.0.store.attended_tables(last, PAGE).await {
+                Ok(page) => page,
+                Err(error) => {
+                    tracing::error!(%error, "the tables in play could not be listed; trying again");
+                    sleep(Duration::from_secs(1)).await;
+                    continue;
+                }
+            };
+            for &table in &page {
+                // Whatever is due there is noted by looking.
+                if let Err(error) = self.0.published(table).await {
+                    tracing::error!(%table, %error, "a table could not be read");
+                }
+            }
+            count += page.len();
+            let Some(&end) = page.last() else { break };
+            last = Some(end);
+        }
+        if count > 0 {
+            tracing::info!(tables = count, "tables in play go on");
+        }
+    }
+}
+
+impl Inner {
+    fn until(&self, due_ms: i64) -> Duration {
+        Duration::from_millis(u64::try_from(due_ms - self.now_ms()).unwrap_or(0))
+    }
+
+    /// Notes when something happens at a table by itself.
+    pub(crate) fn attend(&self, table: &Table) {
+        let due = self.next(table).map(|(_, due)| due);
+        self.schedule.set(table.id, due);
+    }
+
+    fn next(&self, table: &Table) -> Option<(Next, i64)> {
+        if let Some(beat) = table.next_beat_ms() {
+            return Some((Next::Beat, beat));
+        }
+        if table.bot_to_act().is_some() {
+            return Some((Next::Bot, self.bot_due_ms(table)? - THINKING_MS));
+        }
+        table.to_act()?;
+        Some((Next::Clock, table.clock_ms()?.max(self.started_ms + GRACE_MS)))
+    }
+
+    /// When a bot acts: after a pause that depends on nothing but the table's name and how much was played.
+    fn bot_due_ms(&self, table: &Table) -> Option<i64> {
+        let play = table.play.as_ref()?;
+        let mut hash = Sha256::new();
+        hash.update(table.id.number().to_le_bytes());
+        hash.update(play.game.at().to_le_bytes());
+        let part = i64::from(hash.finalize()[0]);
+        let mean = i64::try_from(self.settings.bot_pause.as_millis()).unwrap_or(i64::MAX);
+        // From half the pause to one and a half.
+        Some(play.turn_since_ms + mean / 2 + mean.saturating_mul(part) / 255)
+    }
+
+    /// Does what is due at a table.
+    async fn wake(self: &Arc<Self>, id: TableId) -> Result<(), Trouble> {
+        let now = self.published(id).await?;
+        match self.next(&now.table) {
+            None => Ok(()),
+            // The node slept, or somebody acted meanwhile: it is not time yet.
+            Some((_, due)) if due > self.now_ms() => {
+                self.attend(&now.table);
+                Ok(())
+            }
+            Some((Next::Beat, _)) => {
+                let slot = self.slot(id);
+                let _turn = slot.turn.lock().await;
+                let now = self.known(&slot, id).await?;
+                self.show(&slot, &now);
+                Ok(())
+            }
+            Some((Next::Bot, _)) => self.bot_acts(&now, false).await,
+            Some((Next::Clock, _)) => self.bot_acts(&now, true).await,
+        }
+    }
+
+    async fn bot_acts(self: &Arc<Self>, now: &Arc<Published>, clock: bool) -> Result<(), Trouble> {
+        let table = &now.table;
+        let Some(seat) = table.to_act() else { return Ok(()) };
+        let name = table.place(seat).bot().unwrap_or(&table.opened.stand_in);
+        let Some(bot) = sultan_bots::by_name(name) else { return Err(Refused::NoSuchBot(name.to_owned()).into()) };
+        let Some(action) = self.think(now, seat, bot).await else { return Ok(()) };
+        if !clock && let Some(due) = self.bot_due_ms(table) {
+            sleep(self.until(due)).await;
+        }
+        let (version, id) = (table.version, table.id);
+        let act = |table: &Table, _| {
+            // Whatever happened meanwhile, what is due now is noted by it.
+            Ok(match (table.version == version, clock) {
+                (false, _) => Vec::new(),
+                (true, false) => vec![EventRecord::Acted(action)],
+                (true, true) => vec![EventRecord::ActedByClock(action)],
+            })
+        };
+        self.change(id, act).await?;
+        Ok(())
+    }
+
+    /// Lets a bot choose, from what its seat sees and remembers. Its chance comes from the table's secret and how much was
+    /// played: nobody can foresee it, and after a crash it chooses the same.
+    async fn think(&self, now: &Arc<Published>, seat: Seat, bot: Box<dyn Bot>) -> Option<Action> {
+        let _turn = self.thinking.acquire().await.ok()?;
+        let now = Arc::clone(now);
+        let choose = move || {
+            let play = now.table.play.as_ref()?;
+            let mut hash = Sha256::new();
+            hash.update(b"sultan/bot");
+            hash.update(now.table.opened.server_seed.0);
+            hash.update(play.game.at().to_le_bytes());
+            let seed = hash.finalize().iter().take(8).fold(0, |bits, &byte| bits << 8 | u64::from(byte));
+            let view = play.game.view(Observer::Seat(seat));
+            let begun = std::time::Instant::now();
+            bot.choose(&view, &play.recall(), &mut Quick::new(seed), &|| begun.elapsed() > LONGEST)
+        };
+        tokio::task::spawn_blocking(choose).await.ok().flatten()
+    }
+}

@@ -1,0 +1,35 @@
+//! Tables where people and bots play: everything that happens around a game.
+//!
+//! [`Service`] is the way in: open a table, sit down, act, watch, leave. Read in this order: `table` (a table as its stored
+//! changes make it), `seating` and `acting` (what somebody asks, and what becomes of it), `pace` (clocks and beats), `sight`
+//! (what each observer is told), `service` (store first, then tell), `attend` (bots and clocks).
+//!
+//! No public function gives out a game or a stored event: those who talk to people cannot name the truth.
+
+// What is asked, and why it may be refused.
+mod refused;
+mod request;
+mod token;
+
+// A table.
+mod acting;
+mod pace;
+mod seating;
+mod sight;
+mod table;
+
+// All tables.
+mod attend;
+mod lists;
+mod publish;
+mod schedule;
+mod service;
+
+pub use lists::{Game, OpenTable};
+pub use publish::{Frame, Watch};
+pub use refused::{Refused, Trouble};
+pub use request::{Caller, NewTable, SeatWish, Sitting, Wish};
+pub use service::{Acted, Opened, Promise, Seated, Service, Settings};
+pub use sight::{Around, OptionsView, PlayingView, Sight, WaitingSeat, WaitingView};
+pub use sultan_domain as domain;
+pub use token::{SeatToken, Visitor};

@@ -1,0 +1,121 @@
+//! Lists of tables: those that everybody may find, and those where a browser has a seat.
+
+use serde::Serialize;
+use sultan_domain::{Observer, Players, Seat, TableId, ViewPhase};
+use sultan_store::{StoreError, TableState};
+
+use crate::Trouble;
+use crate::service::Service;
+use crate::sight::{OptionsView, Sight, WaitingSeat, rfc3339};
+use crate::token::Visitor;
+
+/// The most tables of a list.
+const MOST: u32 = 50;
+
+/// A table that everybody may find.
+#[derive(Clone, Debug, Serialize)]
+pub struct OpenTable {
+    /// Which.
+    pub table: TableId,
+    /// Whether the game is on: then it can be watched.
+    pub playing: bool,
+    /// How many play.
+    pub players: Players,
+    /// Who sits where.
+    pub seats: Vec<WaitingSeat>,
+    /// How it was opened.
+    pub options: OptionsView,
+    /// Since when (RFC 3339).
+    pub since: String,
+}
+
+/// A game in which a browser has a seat.
+#[derive(Clone, Debug, Serialize)]
+pub struct Game {
+    /// Which table.
+    pub table: TableId,
+    /// Which seat.
+    pub seat: Seat,
+    /// `waiting`, `playing` or `over`.
+    pub state: &'static str,
+    /// Whether it is this seat's turn.
+    pub your_turn: bool,
+    /// The names of all who play.
+    pub names: Vec<String>,
+}
+
+impl Service {
+    /// The tables that everybody may find, those that wait for players first.
+    ///
+    /// # Errors
+    /// [`Trouble::Store`] when they cannot be read.
+    pub async fn public_tables(&self) -> Result<Vec<OpenTable>, Trouble> {
+        let mut tables = Vec::new();
+        for state in [TableState::Waiting, TableState::Playing] {
+            for listed in self.0.store.public_tables(state, MOST).await? {
+                let published = match self.0.published(listed.table).await {
+                    Ok(published) => published,
+                    Err(Trouble::Store(error @ StoreError::Database(_))) => return Err(error.into()),
+                    Err(error) => {
+                        tracing::warn!(table = %listed.table, %error, "a listed table cannot be shown");
+                        continue;
+                    }
+                };
+                let table = &published.table;
+                let waiting = crate::sight::waiting(table, Observer::Public);
+                tables.push(OpenTable {
+                    table: table.id,
+                    playing: state == TableState::Playing,
+                    players: waiting.players,
+                    seats: waiting.seats,
+                    options: waiting.options,
+                    since: rfc3339(listed.changed_ms),
+                });
+            }
+        }
+        Ok(tables)
+    }
+
+    /// The games in which a browser has a seat, the newest first.
+    ///
+    /// # Errors
+    /// [`Trouble::Store`] when they cannot be read.
+    pub async fn games_of(&self, visitor: &Visitor) -> Result<Vec<Game>, Trouble> {
+        let mut games = Vec::new();
+        for one in self.0.store.seats_of(visitor.hash(), MOST).await? {
+            let Ok(published) = self.0.published(one.table).await else { continue };
+            // A seat that was given to somebody else since is not theirs.
+            let caller = crate::Caller::Visitor { visitor: *visitor, seat: Some(one.seat) };
+            if published.table.seat_of(&caller).is_err() {
+                continue;
+            }
+            let sight = Sight::of(&published.table, Observer::Seat(one.seat));
+            let (state, your_turn) = match &sight {
+                Sight::Waiting(waiting) => (if waiting.ended { "over" } else { "waiting" }, false),
+                Sight::Playing(playing) if playing.view.phase == ViewPhase::Over || playing.around.ended => {
+                    ("over", false)
+                }
+                Sight::Playing(playing) => ("playing", playing.view.to_act == Some(one.seat)),
+            };
+            let names = published.table.people().into_iter().map(|person| person.name).collect();
+            games.push(Game { table: one.table, seat: one.seat, state, your_turn, names });
+        }
+        Ok(games)
+    }
+
+    /// Forgets tables, with the names of those who played there, that have not changed since a time. Says how many.
+    ///
+    /// # Errors
+    /// [`Trouble::Store`] when the store does not.
+    pub async fn forget_before(&self, before_ms: i64) -> Result<u64, Trouble> {
+        const PAGE: u32 = 100;
+        let mut all = 0;
+        loop {
+            let some = self.0.store.forget(before_ms, PAGE).await?;
+            all += some;
+            if some < u64::from(PAGE) {
+                return Ok(all);
+            }
+        }
+    }
+}

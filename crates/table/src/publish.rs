@@ -1,0 +1,157 @@
+//! Telling: one state of a table, and all who watch it.
+
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+
+use bytes::Bytes;
+use sultan_domain::{Observer, Seat};
+use tokio::sync::broadcast;
+use tokio::sync::broadcast::error::RecvError;
+
+use crate::Refused;
+use crate::request::Caller;
+use crate::sight::Sight;
+use crate::table::Table;
+
+/// What one observer is told of one state.
+#[derive(Clone, Debug)]
+pub struct Frame {
+    /// The table's version as this observer knows it.
+    pub version: u32,
+    /// The view as JSON.
+    pub json: Bytes,
+}
+
+/// One state of a table, with what was made of it for those who asked. All observers of a kind share one text.
+#[derive(Debug)]
+pub(crate) struct Published {
+    pub(crate) table: Table,
+    frames: [OnceLock<Frame>; 6],
+}
+
+impl Published {
+    pub(crate) fn new(table: Table) -> Self {
+        Self { table, frames: Default::default() }
+    }
+
+    /// What this observer is told.
+    pub(crate) fn frame(&self, observer: Observer) -> &Frame {
+        let place = observer.seat().map_or(5, Seat::index);
+        self.frames[place].get_or_init(|| {
+            let json = Sight::of(&self.table, observer).json().into();
+            Frame { version: self.version(observer), json }
+        })
+    }
+
+    /// The version that an observer knows: what is not shown to it yet does not count.
+    pub(crate) fn version(&self, observer: Observer) -> u32 {
+        let held = self.table.play.as_ref().map_or(&[][..], |play| &play.held);
+        let hidden = held.iter().filter(|held| observer != Observer::Seat(held.by)).count();
+        self.table.version - u32::try_from(hidden).unwrap_or(0)
+    }
+}
+
+/// Changes that may wait for a slow watcher; one who is slower is told the newest only.
+const WAITING: usize = 16;
+
+/// A table in memory.
+#[derive(Debug)]
+pub(crate) struct Slot {
+    /// Whoever changes the table holds this meanwhile.
+    pub(crate) turn: Arc<tokio::sync::Mutex<()>>,
+    /// What everybody knows; nothing while it is not known here.
+    now: Mutex<Option<Arc<Published>>>,
+    watchers: Mutex<Option<broadcast::Sender<Arc<Published>>>>,
+}
+
+fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl Slot {
+    pub(crate) fn new() -> Self {
+        Self { turn: Arc::default(), now: Mutex::new(None), watchers: Mutex::new(None) }
+    }
+
+    pub(crate) fn now(&self) -> Option<Arc<Published>> {
+        locked(&self.now).clone()
+    }
+
+    /// Tells everybody.
+    pub(crate) fn publish(&self, published: &Arc<Published>) {
+        *locked(&self.now) = Some(Arc::clone(published));
+        let mut watchers = locked(&self.watchers);
+        if watchers.as_ref().is_some_and(|sender| sender.send(Arc::clone(published)).is_err()) {
+            // Nobody watches any more.
+            *watchers = None;
+        }
+    }
+
+    /// Forgets what is known: it is read again when it is asked for.
+    pub(crate) fn forget(&self) {
+        *locked(&self.now) = None;
+    }
+
+    fn subscribe(&self) -> broadcast::Receiver<Arc<Published>> {
+        locked(&self.watchers).get_or_insert_with(|| broadcast::channel(WAITING).0).subscribe()
+    }
+}
+
+/// Somebody who watches a table.
+#[derive(Debug)]
+pub struct Watch {
+    slot: Arc<Slot>,
+    changes: broadcast::Receiver<Arc<Published>>,
+    caller: Caller,
+    seat: Option<Seat>,
+    /// What was told last.
+    last: Option<u32>,
+    first: Option<Arc<Published>>,
+}
+
+impl Watch {
+    pub(crate) fn new(
+        slot: Arc<Slot>,
+        now: Arc<Published>,
+        caller: Caller,
+        last: Option<u32>,
+    ) -> Result<Self, Refused> {
+        let changes = slot.subscribe();
+        let seat = now.table.seat_of(&caller)?;
+        // What was told between looking and subscribing.
+        let first = slot.now().unwrap_or(now);
+        Ok(Self { slot, changes, caller, seat, last, first: Some(first) })
+    }
+
+    /// Whose eyes this is seen with.
+    #[must_use]
+    pub fn observer(&self) -> Observer {
+        self.seat.map_or(Observer::Public, Observer::Seat)
+    }
+
+    /// What is told next: at once the newest, if it is news, then every change. Nothing more when the watcher has lost the
+    /// seat, or the server stops.
+    pub async fn next(&mut self) -> Option<Frame> {
+        loop {
+            let published = match self.first.take() {
+                Some(published) => published,
+                None => match self.changes.recv().await {
+                    Ok(published) => published,
+                    Err(RecvError::Lagged(_)) => match self.slot.now() {
+                        Some(published) => published,
+                        None => continue,
+                    },
+                    Err(RecvError::Closed) => return None,
+                },
+            };
+            if self.seat.is_some() && published.table.seat_of(&self.caller).ok()? != self.seat {
+                return None;
+            }
+            let version = published.version(self.observer());
+            // A beat tells those who acted nothing new, and an action that is held back tells the others nothing.
+            if self.last != Some(version) {
+                self.last = Some(version);
+                return Some(published.frame(self.observer()).clone());
+            }
+        }
+    }
+}

@@ -1,0 +1,138 @@
+//! What somebody may ask of a table, checked as far as it can be without one.
+
+use sultan_domain::{ClientSeed, Commitment, PlayerColour, Players, Screens, Seat};
+
+use crate::Refused;
+use crate::token::{SeatToken, Visitor};
+
+/// Who asks.
+#[derive(Clone, Copy, Debug)]
+pub enum Caller {
+    /// Anybody.
+    Nobody,
+    /// Whoever has this seat's token.
+    Token(SeatToken),
+    /// A browser, for one of the seats it has.
+    Visitor {
+        /// The browser.
+        visitor: Visitor,
+        /// For which of its seats, where it has several.
+        seat: Option<Seat>,
+    },
+}
+
+/// Who should have a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeatWish {
+    /// A person.
+    Human,
+    /// This bot.
+    Bot(String),
+}
+
+/// A table that somebody would like to open.
+#[derive(Clone, Debug)]
+pub struct NewTable {
+    /// How many play.
+    pub players: Players,
+    /// Who should sit where; people, where nothing is said.
+    pub seats: Vec<SeatWish>,
+    /// Whether won jewels are hidden.
+    pub screens: Screens,
+    /// The first player of the first round; chance chooses where nothing is said.
+    pub first_seat: Option<Seat>,
+    /// How long a player may think.
+    pub seconds_per_action: Option<u32>,
+    /// Whether everybody may find the table.
+    pub public: bool,
+    /// Whether it is hidden how long somebody thought.
+    pub even_pace: bool,
+    /// The bot that acts for those who are absent.
+    pub stand_in: Option<String>,
+    /// The promise that was given for this table.
+    pub commitment: Option<Commitment>,
+    /// The host's own seat.
+    pub host: Sitting,
+}
+
+impl NewTable {
+    /// A table with nothing but people, closed screens and no hurry.
+    #[must_use]
+    pub fn plain(players: Players) -> Self {
+        Self {
+            players,
+            seats: Vec::new(),
+            screens: Screens::Closed,
+            first_seat: None,
+            seconds_per_action: None,
+            public: false,
+            even_pace: false,
+            stand_in: None,
+            commitment: None,
+            host: Sitting::default(),
+        }
+    }
+}
+
+/// How somebody would like to sit down.
+#[derive(Clone, Debug, Default)]
+pub struct Sitting {
+    /// The name.
+    pub name: String,
+    /// The colour; the first free one, where nothing is said.
+    pub colour: Option<PlayerColour>,
+    /// What the player adds to chance.
+    pub client_seed: ClientSeed,
+    /// The browser, where there is one.
+    pub visitor: Option<Visitor>,
+}
+
+/// What somebody would like to change before the start.
+#[derive(Clone, Debug, Default)]
+pub struct Wish {
+    /// The name.
+    pub name: Option<String>,
+    /// The colour.
+    pub colour: Option<PlayerColour>,
+    /// What the player adds to chance.
+    pub client_seed: Option<ClientSeed>,
+}
+
+/// The most characters of a name.
+pub(crate) const LONGEST_NAME: usize = 40;
+
+/// A name as it is shown: without blanks around it, and without signs that could change how other text is shown.
+pub(crate) fn name(text: &str) -> Result<String, Refused> {
+    let text = text.trim();
+    // Marks that turn the direction of writing around could make a line of text read as something else.
+    let odd = |sign: char| {
+        sign.is_control()
+            || matches!(sign, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+    };
+    if text.chars().count() > LONGEST_NAME || text.chars().any(odd) {
+        return Err(Refused::BadName(LONGEST_NAME));
+    }
+    Ok(text.to_owned())
+}
+
+/// The bot of this name, if there is one.
+pub(crate) fn bot(name: &str) -> Result<String, Refused> {
+    let known = sultan_bots::NAMES.contains(&name);
+    if known { Ok(name.to_owned()) } else { Err(Refused::NoSuchBot(name.chars().take(40).collect())) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_trimmed_and_limited() {
+        assert_eq!(name("  Ana ").unwrap(), "Ana");
+        assert_eq!(name("").unwrap(), "");
+        assert_eq!(name("Süleyman 👑").unwrap(), "Süleyman 👑");
+        assert_eq!(name(&"ü".repeat(40)).unwrap().chars().count(), 40);
+        for wrong in ["a\nb", "a\u{202e}b", "a\0", &"ü".repeat(41)] {
+            assert_eq!(name(wrong), Err(Refused::BadName(40)));
+        }
+    }
+}

@@ -1,0 +1,175 @@
+//! What an observer is told of a table: the view of the game with what is around it.
+
+use std::time::{Duration, UNIX_EPOCH};
+
+use serde::Serialize;
+use sultan_domain::{Commitment, Kind, Observer, PlayerColour, Players, Screens, Seat, TableId, View};
+
+use crate::table::Table;
+
+/// A table as one observer may see it.
+#[derive(Clone, Debug)]
+pub enum Sight {
+    /// Not everybody is there yet.
+    Waiting(WaitingView),
+    /// The game is on, or over.
+    Playing(Box<PlayingView>),
+}
+
+/// A table that waits for players.
+#[derive(Clone, Debug, Serialize)]
+pub struct WaitingView {
+    /// Always `waiting`.
+    pub phase: &'static str,
+    /// Which table.
+    pub table: TableId,
+    /// How many play.
+    pub players: Players,
+    /// The observer's seat.
+    pub seat: Option<Seat>,
+    /// The promise of the server's seed.
+    pub commitment: Commitment,
+    /// Whose word counts.
+    pub host: Seat,
+    /// Who sits where.
+    pub seats: Vec<WaitingSeat>,
+    /// How the table was opened.
+    pub options: OptionsView,
+    /// Whether everybody has left: nothing will be played here.
+    pub ended: bool,
+}
+
+/// A seat of a table that waits for players.
+#[derive(Clone, Debug, Serialize)]
+pub struct WaitingSeat {
+    /// Which seat.
+    pub seat: Seat,
+    /// Who sits there.
+    pub name: String,
+    /// The colour.
+    pub colour: PlayerColour,
+    /// Person or bot.
+    pub kind: Kind,
+    /// Whether nobody waits for this seat: in a rematch, seats are kept for those who have not agreed yet.
+    pub ready: bool,
+}
+
+/// How a table was opened.
+#[derive(Clone, Debug, Serialize)]
+pub struct OptionsView {
+    /// Whether won jewels are hidden.
+    pub screens: Screens,
+    /// The first player of the first round; nothing if chance chooses.
+    pub first_seat: Option<Seat>,
+    /// How long a player may think.
+    pub seconds_per_action: Option<u32>,
+    /// Whether everybody may find the table.
+    pub public: bool,
+    /// Whether it is hidden how long somebody thought.
+    pub even_pace: bool,
+    /// The bot that acts for absent players.
+    pub stand_in: String,
+    /// The table whose game is played once more.
+    pub rematch_of: Option<TableId>,
+}
+
+/// A game with what is around it.
+#[derive(Clone, Debug)]
+pub struct PlayingView {
+    /// The game.
+    pub view: View,
+    /// What JSON tells besides.
+    pub around: Around,
+}
+
+/// What is around a game.
+#[derive(Clone, Debug, Serialize)]
+pub struct Around {
+    /// Which table.
+    pub table: TableId,
+    /// The promise of the server's seed.
+    pub commitment: Commitment,
+    /// Whose word counts.
+    pub host: Seat,
+    /// Whether everybody left before the end.
+    pub ended: bool,
+    /// Where the same people play once more.
+    pub rematch: Option<TableId>,
+}
+
+impl Sight {
+    pub(crate) fn of(table: &Table, observer: Observer) -> Self {
+        let Some(play) = &table.play else { return Self::Waiting(waiting(table, observer)) };
+        let mut view = play.seen_by(observer).view(observer).with_people(table.people());
+        if table.given_up {
+            // Nobody is there to act.
+            view.to_act = None;
+        }
+        let deadline = table.deadline_ms().filter(|_| view.outcome.is_none());
+        if let (Some(to_act), Some(deadline)) = (view.to_act, deadline) {
+            view.seats[to_act.index()].deadline = Some(rfc3339(deadline));
+        }
+        let around = Around {
+            table: table.id,
+            commitment: table.commitment,
+            host: table.host,
+            ended: table.given_up,
+            rematch: table.rematch,
+        };
+        Self::Playing(Box::new(PlayingView { view, around }))
+    }
+
+    /// The JSON that other programs read.
+    #[must_use]
+    pub fn json(&self) -> Vec<u8> {
+        match self {
+            Self::Waiting(waiting) => serde_json::to_vec(waiting).expect("a view can be written as JSON"),
+            Self::Playing(playing) => {
+                // One object made of two: all of the view, then what is around it.
+                let mut json = serde_json::to_vec(&playing.view).expect("a view can be written as JSON");
+                let around = serde_json::to_vec(&playing.around).expect("a view can be written as JSON");
+                json.pop();
+                json.push(b',');
+                json.extend_from_slice(&around[1..]);
+                json
+            }
+        }
+    }
+}
+
+/// A table with who sits where, whether or not it still waits.
+pub(crate) fn waiting(table: &Table, observer: Observer) -> WaitingView {
+    let seats = table.seats().zip(table.people()).map(|(seat, person)| WaitingSeat {
+        seat,
+        name: person.name,
+        colour: person.colour,
+        ready: table.place(seat).bot().is_some() || table.guest(seat).is_some_and(|guest| guest.seed.is_some()),
+        kind: person.kind,
+    });
+    let opened = &table.opened;
+    WaitingView {
+        phase: "waiting",
+        table: table.id,
+        players: opened.players,
+        seat: observer.seat(),
+        commitment: table.commitment,
+        host: table.host,
+        seats: seats.collect(),
+        options: OptionsView {
+            screens: opened.screens,
+            first_seat: opened.first_seat,
+            seconds_per_action: opened.seconds,
+            public: opened.public,
+            even_pace: opened.even_pace,
+            stand_in: opened.stand_in.clone(),
+            rematch_of: opened.rematch_of,
+        },
+        ended: table.given_up,
+    }
+}
+
+/// A time as text.
+pub(crate) fn rfc3339(ms: i64) -> String {
+    let since = Duration::from_millis(u64::try_from(ms).unwrap_or(0));
+    humantime::format_rfc3339_millis(UNIX_EPOCH + since).to_string()
+}

@@ -1,0 +1,98 @@
+//! Secrets: what proves that somebody has a seat, and what a browser is known by. Stores only know their hashes.
+
+use std::fmt;
+use std::str::FromStr;
+
+use sha2::{Digest, Sha256};
+use subtle::ConstantTimeEq;
+use sultan_store::{TokenHash, VisitorHash};
+
+/// Fresh bytes that nobody can foresee.
+///
+/// # Panics
+/// When the machine has no source of chance: no table could be fair then.
+pub(crate) fn fresh<const N: usize>() -> [u8; N] {
+    let mut bytes = [0; N];
+    getrandom::fill(&mut bytes).expect("the machine has a source of chance");
+    bytes
+}
+
+macro_rules! secret {
+    ($(#[$doc:meta])* $name:ident, $hash:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy)]
+        pub struct $name([u8; 32]);
+
+        impl $name {
+            /// A new one.
+            #[must_use]
+            pub fn fresh() -> Self {
+                Self(fresh())
+            }
+
+            /// One made of these bytes.
+            #[must_use]
+            pub const fn from_bytes(bytes: [u8; 32]) -> Self {
+                Self(bytes)
+            }
+
+            /// The secret as text, for the one it belongs to.
+            #[must_use]
+            pub fn reveal(&self) -> String {
+                hex::encode(self.0)
+            }
+
+            pub(crate) fn hash(&self) -> $hash {
+                $hash(Sha256::digest(self.0).into())
+            }
+        }
+
+        impl fmt::Debug for $name {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str(concat!(stringify!($name), "(hidden)"))
+            }
+        }
+
+        impl FromStr for $name {
+            type Err = hex::FromHexError;
+
+            fn from_str(text: &str) -> Result<Self, hex::FromHexError> {
+                let mut bytes = [0; 32];
+                hex::decode_to_slice(text, &mut bytes)?;
+                Ok(Self(bytes))
+            }
+        }
+    };
+}
+
+secret! {
+    /// The secret that proves who has a seat: 256 random bits.
+    SeatToken, TokenHash
+}
+secret! {
+    /// The secret that a browser is known by: 256 random bits.
+    Visitor, VisitorHash
+}
+
+/// Whether two hashes are the same, in a time that does not tell how much of them is.
+pub(crate) fn same(one: &[u8; 32], other: &[u8; 32]) -> bool {
+    one.ct_eq(other).into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_round_trip_and_are_not_told_by_debug() {
+        let token = SeatToken::fresh();
+        let text = token.reveal();
+        assert_eq!(text.len(), 64);
+        assert!(same(&text.parse::<SeatToken>().unwrap().hash().0, &token.hash().0));
+        assert!(!same(&SeatToken::fresh().hash().0, &token.hash().0));
+        assert_eq!(format!("{token:?}"), "SeatToken(hidden)");
+        for wrong in ["", "00", &text[1..], &text.replace(|_| true, "x")] {
+            assert!(wrong.parse::<SeatToken>().is_err(), "{wrong}");
+        }
+    }
+}
