@@ -15,7 +15,7 @@ const BEAT_MS: i64 = 5000;
 const AHEAD_MS: i64 = 500;
 
 /// Something that was done and is shown to the others with the next beat.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Held {
     /// The game as the others see it until then.
     pub(crate) before: Game,
@@ -29,12 +29,12 @@ pub(crate) fn beat_ms(opened: &OpenedRecord) -> Option<i64> {
     opened.even_pace.then(|| opened.seconds.map_or(BEAT_MS, |seconds| i64::from(seconds) * 1000))
 }
 
-/// Keeps what was just done for the first beat after it.
-pub(crate) fn hold(play: &mut Play, held: Held, beat_ms: i64, at_ms: i64) {
+/// Keeps what was just done, from this state of the game on, for the first beat after it.
+pub(crate) fn hold(play: &mut Play, before: &Game, by: Seat, beat_ms: i64, at_ms: i64) {
     let last = play.held.last().map_or(at_ms, |held| held.until_ms.max(at_ms));
     let until_ms = play.started_ms + ((last - play.started_ms).max(0) / beat_ms + 1) * beat_ms;
     play.turn_since_ms = until_ms;
-    play.held.push(Held { until_ms, ..held });
+    play.held.push(Held { before: *before, by, until_ms });
 }
 
 impl Table {

@@ -226,7 +226,7 @@ impl Table {
         play.draw();
         play.turn_since_ms = at_ms;
         if let Some(beat) = pace::beat_ms(&opened) {
-            pace::hold(play, Held { before, by: seat, until_ms: 0 }, beat, at_ms);
+            pace::hold(play, &before, seat, beat, at_ms);
         }
         Ok(())
     }
