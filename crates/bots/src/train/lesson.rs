@@ -5,7 +5,7 @@
 //! was better than their mix, and held close to an earlier copy of themselves: without that they chase their own tail
 //! and end up easy to read.
 
-use sultan_domain::{Action, BySeat, Cards, CardsInOrder, Chance, Jewels, Legal, Numbers, Seat};
+use sultan_domain::{Action, BySeat, Cards, CardsInOrder, Chance, Legal, Numbers, Seat};
 use sultan_rules::{Quick, shuffle};
 use tinyvec::ArrayVec;
 
@@ -156,8 +156,7 @@ impl Lesson {
         let blind = even(chance) < school.settings.blind;
         let all = u32::try_from(mix.len).unwrap_or(1);
         let place = if blind { chance.below(all) as usize } else { mix.pick(chance) };
-        let kept = world.public.drawn.jewels().without(Jewels::one(mix.jewels[place]));
-        let offer = kept.and_then(sultan_domain::Offer::in_order);
+        let offer = offer_without(&world.public, mix.jewels[place]);
         world.public.make_offer(offer.expect("a jewel that was drawn can go back"));
     }
 
@@ -247,35 +246,17 @@ fn random_guest(chance: &mut Quick) -> Character {
 
 /// What each bid is worth, from one continuation of the round for each cushion.
 fn utilities(school: School, world: &World, mix: &BidMix, prepared: &Prepared, chance: &mut Quick) -> ByBid {
-    let (brain, common) = (school.brain, &prepared.common);
-    let seat = world.public.bidder();
-    let turn = world.bids.len();
-    let again = world.public.bids_again(seat);
+    let (brain, seat) = (school.brain, world.public.bidder());
     let mut gains = [[0.0; 16]; 3];
     let mut appraisal = prepared.appraisals[seat.index()];
     // The same chance for every action, so that what differs is the action.
     let same = Quick::new(u64::from(chance.below(u32::MAX)) << 16);
+    let finish = |world: &mut World| world.finish_with(brain, &prepared.common, school.guests, &mut same.clone());
     for cushion in mix.open.iter() {
-        let mut continued = *world;
-        if !again {
-            continued.bid(mix.hand.nth_value(0).unwrap_or_default(), cushion);
-            continued.finish_with(brain, common, school.guests, &mut same.clone());
-        }
-        for card in mix.hand.values() {
-            let mut imagined = continued;
-            if again {
-                // What the seat places next depends on the card that is gone: every card needs its own continuation.
-                imagined.bid(card, cushion);
-                imagined.finish_with(brain, common, school.guests, &mut same.clone());
-            } else {
-                imagined.hands[seat] = mix.hand;
-                imagined.hands[seat].take(card);
-                imagined.bids[turn].card = card;
-            }
-            imagined.settle();
-            gains[cushion.index()][usize::from(card.value())] =
-                brain.worth(&imagined.public, seat, imagined.hands[seat], &mut appraisal).utility();
-        }
+        world.after_each_card(cushion, finish, |card, after| {
+            let worth = brain.worth(&after.public, seat, after.hands[seat], &mut appraisal);
+            gains[cushion.index()][usize::from(card.value())] = worth.utility();
+        });
     }
     gains
 }
