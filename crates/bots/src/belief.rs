@@ -10,7 +10,7 @@ use sultan_rules::{Quick, shuffle};
 
 use crate::heuristic::Character;
 use crate::known::{Known, Public};
-use crate::net::brain::{BidMix, Brain, even};
+use crate::net::brain::{BidMix, Brain, unit};
 use crate::net::layers::{Sums, WIDE};
 use crate::net::math::{exp, ln};
 use crate::outlook::Outlook;
@@ -181,7 +181,7 @@ impl Belief {
     }
 
     fn pick_character(&self, chance: &mut Quick) -> Character {
-        let mut at = even(chance);
+        let mut at = unit(chance);
         for (character, share) in Character::ALL.into_iter().zip(self.characters) {
             if at < share {
                 return character;
@@ -195,7 +195,7 @@ impl Belief {
     pub(crate) fn pick(&self, chance: &mut Quick) -> &Guess {
         let most = self.guesses.iter().map(|guess| guess.likely).fold(f32::NEG_INFINITY, f32::max);
         let weight = |guess: &Guess| exp(guess.likely - most);
-        let mut at = even(chance) * self.guesses.iter().map(weight).sum::<f32>();
+        let mut at = unit(chance) * self.guesses.iter().map(weight).sum::<f32>();
         for guess in &self.guesses {
             if at < weight(guess) {
                 return guess;
@@ -226,7 +226,7 @@ impl Guess {
 /// Picks a card for a cushion; also says how likely any would be placed there.
 fn pick_on(mix: &BidMix, cushion: Cushion, chance: &mut Quick) -> (MoneyCard, f32) {
     let likely = mix.hand.values().map(|card| mix.share(card, cushion)).sum();
-    let mut at = even(chance) * likely;
+    let mut at = unit(chance) * likely;
     let mut picked = MoneyCard::default();
     for card in mix.hand.values() {
         picked = card;

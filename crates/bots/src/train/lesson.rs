@@ -12,7 +12,7 @@ use tinyvec::ArrayVec;
 use super::Settings;
 use crate::heuristic::Character;
 use crate::known::Public;
-use crate::net::brain::{Appraisal, BidMix, Brain, ByBid, Worth, even, offer_without};
+use crate::net::brain::{Appraisal, BidMix, Brain, ByBid, Worth, unit, offer_without};
 use crate::net::facts::FactSet;
 use crate::net::layers::{Activations, OUT};
 use crate::net::math::ln;
@@ -77,12 +77,12 @@ impl Lesson {
         let first = numbers.players.seats().nth(chance.below(numbers.players.count().into()) as usize);
         let public = Public::start(*numbers, first.unwrap_or_default());
         let mut world = World { public, hands: BySeat::default(), bids: ArrayVec::new() };
-        if even(chance) < school.settings.guests {
+        if unit(chance) < school.settings.guests {
             let seats = &mut school.guests[..usize::from(numbers.players.count())];
             seats.iter_mut().for_each(|guest| *guest = random_guest(chance));
         }
         // Who plays how shows in the bids, but not at first, and not to all.
-        if even(chance) < 0.5 {
+        if unit(chance) < 0.5 {
             world.public.characters = school.guests.map(Some);
         }
         let mut judged: Vec<Vec<Judged>> = Vec::new();
@@ -153,7 +153,7 @@ impl Lesson {
             school.brain.learn_offers(&thought, wanted, &mut self.change.offer);
             self.counts[2] += 1.0;
         }
-        let blind = even(chance) < school.settings.blind;
+        let blind = unit(chance) < school.settings.blind;
         let all = u32::try_from(mix.len).unwrap_or(1);
         let place = if blind { chance.below(all) as usize } else { mix.pick(chance) };
         let offer = offer_without(&world.public, mix.jewels[place]);
@@ -192,7 +192,7 @@ impl Lesson {
             school.brain.learn_bids(&known, &thought, &by_bid, &mut self.change.bid);
             self.counts[1] += 1.0;
         }
-        let (card, cushion) = if even(chance) < school.settings.blind {
+        let (card, cushion) = if unit(chance) < school.settings.blind {
             let (card, cushion) = chance.below_both(mix.hand.values_len(), mix.open.len());
             (mix.hand.nth_value(card).unwrap_or_default(), mix.open.nth(cushion).unwrap_or_default())
         } else {
