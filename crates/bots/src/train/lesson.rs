@@ -12,7 +12,7 @@ use tinyvec::ArrayVec;
 use super::Settings;
 use crate::heuristic::Character;
 use crate::known::Public;
-use crate::net::brain::{Appraisal, BidMix, Brain, ByBid, Worth, unit, offer_without};
+use crate::net::brain::{Appraisal, BidMix, Brain, ByBid, Worth, offer_without, unit};
 use crate::net::facts::FactSet;
 use crate::net::layers::{Activations, OUT};
 use crate::net::math::ln;
