@@ -341,3 +341,6 @@ impl Brain {
         change.learn_facts(&trunk, thought.state.as_slice());
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -278,3 +278,6 @@ fn towards(shares: &[f32], anchors: &[f32], gains: &[f32], settings: &Settings, 
     }
     f64::from(entropy)
 }
+
+#[cfg(test)]
+mod tests;
