@@ -34,24 +34,30 @@ pub(crate) fn known(players: Players, offers: bool, choices: u32) -> Known {
 /// Checks that a change of one of the three nets is the slope of a goal.
 pub(crate) fn assert_slope(brain: &Brain, place: usize, change: &Net, goal: impl Fn(&Brain) -> f64) {
     const STEP: f32 = 2e-3;
-    let moved = |at: usize, by: f32| {
-        let mut moved = brain.clone();
-        moved.nets_mut()[place].numbers[at] += by;
-        goal(&moved)
+    let mut copy = brain.clone();
+    let mut moved = |at: usize, by: f32| {
+        copy.nets_mut()[place].numbers[at] = brain.nets()[place].numbers[at] + by;
+        let reached = goal(&copy);
+        copy.nets_mut()[place].numbers[at] = brain.nets()[place].numbers[at];
+        reached
     };
     let most = |numbers: &[f32]| numbers.iter().fold(0.0_f32, |most, number| most.max(number.abs()));
     let most_of_all = most(&change.numbers);
     for part in change.shape.parts() {
         // What is added to all alike may cancel out.
         let most = most(&change.numbers[part.clone()]).max(0.01 * most_of_all);
-        // Some of those that change, and some of all.
+        // Some of those that change, and some of all: what should change may have been forgotten.
         let changing: Vec<usize> = part.clone().filter(|&at| change.numbers[at].abs() > 0.05 * most).collect();
         let some = changing.iter().copied().step_by(changing.len().div_ceil(10).max(1));
-        for at in some.chain(part.clone().step_by(part.len().div_ceil(10))) {
-            let slope = (moved(at, STEP) - moved(at, -STEP)) / f64::from(2.0 * STEP);
+        for at in some.chain(part.clone().step_by(part.len().div_ceil(300))) {
+            let here = moved(at, 0.0);
+            let slopes = [-STEP, STEP].map(|step| (moved(at, step) - here) / f64::from(step));
             let learnt = f64::from(change.numbers[at]);
-            let near = 0.03 * learnt.abs().max(f64::from(most));
-            assert!((slope - learnt).abs() < near, "{at} in {part:?}: slope {slope}, learnt {learnt}");
+            // Single precision blurs the slope a little. Where a unit falls silent on one side, the other one holds.
+            let near = 0.03 * learnt.abs().max(f64::from(most)) + 1e-3;
+            let low = slopes[0].min(slopes[1]) - near;
+            let high = slopes[0].max(slopes[1]) + near;
+            assert!((low..high).contains(&learnt), "{at} in {part:?}: slopes {slopes:?}, learnt {learnt}");
         }
     }
 }
