@@ -10,7 +10,7 @@ use sultan_rules::{Quick, shuffle};
 
 use crate::heuristic::Character;
 use crate::known::{Known, Public};
-use crate::net::brain::{BidMix, Brain, even};
+use crate::net::brain::{BidMix, Brain, unit};
 use crate::net::layers::{Sums, WIDE};
 use crate::net::math::{exp, ln};
 use crate::outlook::Outlook;
@@ -108,14 +108,20 @@ impl<'a> Story<'a> {
         likely
     }
 
-    /// How likely each character is to be a seat's, by the stages before this one.
-    fn characters(&self, seat: Seat) -> [f32; CHARACTERS] {
+    /// How likely each character is to be a seat's, by the stages before this one. Where time is up, those that were not
+    /// read yet do not count, the oldest first.
+    fn characters(&self, seat: Seat, stop: &dyn Fn() -> bool) -> [f32; CHARACTERS] {
         let per_stage = usize::from(self.public.numbers.rounds_per_stage);
-        let stages = || self.rounds[..self.before].chunks(per_stage);
-        // At the end of a stage the hand is empty, so that what was in it is known.
-        let likely =
-            |character| stages().map(|stage| self.remembered(stage, seat, Cards::NONE, character)).sum::<f32>();
-        let likely = Character::ALL.map(likely);
+        let mut likely = [0.0; CHARACTERS];
+        for stage in self.rounds[..self.before].rchunks(per_stage) {
+            if stop() {
+                break;
+            }
+            for (likely, character) in likely.iter_mut().zip(Character::ALL) {
+                // At the end of a stage the hand is empty, so that what was in it is known.
+                *likely += self.remembered(stage, seat, Cards::NONE, character);
+            }
+        }
         let most = likely.into_iter().fold(f32::NEG_INFINITY, f32::max);
         let mut chances = AT_FIRST;
         chances.iter_mut().zip(likely).for_each(|(chance, likely)| *chance *= exp(likely - most));
@@ -139,11 +145,11 @@ impl<'a> Story<'a> {
 }
 
 impl Belief {
-    /// What a seat may hold: nothing is guessed yet.
-    pub(crate) fn new(story: &Story, seat: Seat) -> Self {
+    /// What a seat may hold: nothing is guessed yet. Until time is up, what it did before tells who it may be.
+    pub(crate) fn new(story: &Story, seat: Seat, stop: &dyn Fn() -> bool) -> Self {
         let cards: Vec<MoneyCard> = story.public.left[seat].iter().collect();
         let out_of_deck = (story.public.out_of_deck(seat) as usize).min(cards.len());
-        Self { seat, cards, out_of_deck, characters: story.characters(seat), guesses: Vec::new() }
+        Self { seat, cards, out_of_deck, characters: story.characters(seat, stop), guesses: Vec::new() }
     }
 
     /// Whether more guesses would all be the same.
@@ -175,7 +181,7 @@ impl Belief {
     }
 
     fn pick_character(&self, chance: &mut Quick) -> Character {
-        let mut at = even(chance);
+        let mut at = unit(chance);
         for (character, share) in Character::ALL.into_iter().zip(self.characters) {
             if at < share {
                 return character;
@@ -189,7 +195,7 @@ impl Belief {
     pub(crate) fn pick(&self, chance: &mut Quick) -> &Guess {
         let most = self.guesses.iter().map(|guess| guess.likely).fold(f32::NEG_INFINITY, f32::max);
         let weight = |guess: &Guess| exp(guess.likely - most);
-        let mut at = even(chance) * self.guesses.iter().map(weight).sum::<f32>();
+        let mut at = unit(chance) * self.guesses.iter().map(weight).sum::<f32>();
         for guess in &self.guesses {
             if at < weight(guess) {
                 return guess;
@@ -220,7 +226,7 @@ impl Guess {
 /// Picks a card for a cushion; also says how likely any would be placed there.
 fn pick_on(mix: &BidMix, cushion: Cushion, chance: &mut Quick) -> (MoneyCard, f32) {
     let likely = mix.hand.values().map(|card| mix.share(card, cushion)).sum();
-    let mut at = even(chance) * likely;
+    let mut at = unit(chance) * likely;
     let mut picked = MoneyCard::default();
     for card in mix.hand.values() {
         picked = card;
@@ -277,7 +283,7 @@ mod tests {
             let known = Known::new(&view, &recall, &mut Quick::new(1)).unwrap();
             let story = Story::new(&Nets::shipped(known.public.numbers.players).brain, &known.public, &recall);
             for (seat, character) in known.public.numbers.players.seats().zip(&Character::ALL[1..]) {
-                let chances = story.characters(seat);
+                let chances = story.characters(seat, &|| false);
                 assert!((chances.iter().sum::<f32>() - 1.0).abs() < 1e-4);
                 right += u32::from(chances[*character as usize] > 0.8);
             }
@@ -295,7 +301,7 @@ mod tests {
             let public = &known.public;
             let story = Story::new(&Nets::shipped(public.numbers.players).brain, public, &recall);
             for seat in public.numbers.players.seats().filter(|&seat| seat != known.seat) {
-                let mut belief = Belief::new(&story, seat);
+                let mut belief = Belief::new(&story, seat, &|| false);
                 let mut chance = Quick::new(3);
                 (0..8).for_each(|_| belief.guess(&story, &mut chance));
                 let guess = belief.pick(&mut chance);

@@ -68,7 +68,7 @@ pub fn by_name(name: &str) -> Option<Box<dyn Bot>> {
     }
 }
 
-/// All legal actions, each as often as the others: where nothing is known.
+/// All legal actions, each as often as the others, and everybody as likely to win: where nothing is known.
 pub(crate) fn even(view: &View) -> Vec<Weighed> {
     let legal = view.legal();
     let share = 1.0 / f64::from(legal.len().max(1));

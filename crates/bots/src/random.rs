@@ -3,6 +3,7 @@
 use sultan_domain::{Action, Recall, View};
 use sultan_rules::Quick;
 
+use crate::bot::even;
 use crate::{Bot, Weighed};
 
 /// Plays any legal action, each as likely as the others.
@@ -15,11 +16,7 @@ impl Bot for Random {
     }
 
     fn weigh(&self, view: &View, _: &Recall, _: &mut Quick, _: &dyn Fn() -> bool) -> Vec<Weighed> {
-        let legal = view.legal();
-        let share = 1.0 / f64::from(legal.len().max(1));
-        // It knows nothing: everybody is as likely to win.
-        let win = 1.0 / f64::from(view.numbers.players.count());
-        legal.iter().map(|action| Weighed { action, share, win }).collect()
+        even(view)
     }
 
     fn choose(&self, view: &View, _: &Recall, chance: &mut Quick, _: &dyn Fn() -> bool) -> Option<Action> {

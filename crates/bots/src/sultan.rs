@@ -4,13 +4,13 @@
 //! where that leads. It does not simply play the best: shares follow the nets' own mix, shifted towards what turned out
 //! better. Whoever always plays the best answer to what others usually do is easy to read.
 
-use sultan_domain::{Action, BySeat, Chance, Jewel, MoneyCard, Numbers, Players, Recall, View};
+use sultan_domain::{Action, BySeat, Chance, MoneyCard, Numbers, Players, Recall, View};
 use sultan_rules::Quick;
 
 use crate::belief::{Belief, Guess, Story};
 use crate::bot::{even, in_order};
 use crate::known::Known;
-use crate::net::brain::{Appraisal, BidMix, Brain, Worth, offer_without};
+use crate::net::brain::{Appraisal, BidMix, Brain, OfferMix, Worth, offer_without};
 use crate::net::layers::{Sums, WIDE};
 use crate::net::math::exp;
 use crate::net::weights::Nets;
@@ -62,29 +62,24 @@ impl Bot for Sultan {
         let Some(known) = known else { return even(view) };
         let nets = Nets::of(self.nets.as_ref(), view.numbers.players);
         let calm = calm(view.numbers.players);
-        let mut mind = Mind::new(&nets.brain, &known, recall);
-        let weighed = if known.public.offer.is_empty() {
+        let mut mind = Mind::new(&nets.brain, &known, recall, stop);
+        let (all, worlds): (Vec<_>, _) = if known.public.offer.is_empty() {
             let mix = nets.brain.think_offers(&known).mix;
-            let mut found = [Found::default(); 4];
-            let worlds = mind.think(chance, stop, |mind, imagined| {
-                for (&jewel, found) in mix.jewels.iter().zip(&mut found).take(mix.len) {
-                    found.add(mind.after_offer(imagined, jewel));
-                }
-            });
+            let (found, worlds) = mind.think(chance, |mind, imagined, found| mind.after_offers(imagined, &mix, found));
             let options = mix.jewels.iter().zip(mix.shares).zip(found).take(mix.len);
             let offer = |jewel| offer_without(&known.public, jewel).map(Action::Offer);
             let all = options.filter_map(|((&jewel, share), found)| Some((offer(jewel)?, share, found)));
-            shifted(&all.collect::<Vec<_>>(), worlds, calm)
+            (all.collect(), worlds)
         } else {
             let mix = nets.brain.bids(&known, &mind.trunk, &mind.story.outlook);
-            let mut found = [[Found::default(); 16]; 3];
-            let worlds = mind.think(chance, stop, |mind, imagined| mind.after_bids(imagined, &mix, &mut found));
+            let (found, worlds) = mind.think(chance, |mind, imagined, found| mind.after_bids(imagined, &mix, found));
             let found = |card: MoneyCard, at: usize| found[at][usize::from(card.value())];
             let all = mix
                 .iter()
                 .map(|(card, cushion, share)| (Action::Bid { card, cushion }, share, found(card, cushion.index())));
-            shifted(&all.collect::<Vec<_>>(), worlds, calm)
+            (all.collect(), worlds)
         };
+        let weighed = if worlds == 0 { at_first_sight(&all, mind.now()) } else { shifted(&all, worlds, calm) };
         in_order(legal, &weighed)
     }
 }
@@ -101,6 +96,17 @@ impl Found {
         self.win += worth.win;
         self.utility += worth.utility();
     }
+}
+
+/// The nets' own mix, where there was no time for more, with the chance to win as of now.
+fn at_first_sight(all: &[(Action, f32, Found)], now: Worth) -> Vec<Weighed> {
+    let sum: f64 = all.iter().map(|&(_, share, _)| f64::from(share)).sum();
+    let weighed = |&(action, share, _): &(Action, f32, Found)| Weighed {
+        action,
+        share: f64::from(share) / sum,
+        win: now.win.into(),
+    };
+    all.iter().map(weighed).collect()
 }
 
 /// The nets' mix, shifted towards what was found to be better at so many tables.
@@ -120,6 +126,8 @@ fn shifted(all: &[(Action, f32, Found)], worlds: usize, calm: f32) -> Vec<Weighe
 
 /// What was found out about each card on each cushion.
 type FoundByBid = [[Found; 16]; 3];
+/// What was found out about each offer.
+type FoundByOffer = [Found; 4];
 
 /// One table as it may be.
 struct Imagined {
@@ -138,37 +146,50 @@ struct Mind<'a> {
     /// What the own bids in this round have in common.
     trunk: Sums,
     appraisal: Appraisal,
+    /// Says when time is up.
+    stop: &'a dyn Fn() -> bool,
 }
 
 impl<'a> Mind<'a> {
-    fn new(brain: &'a Brain, known: &'a Known, recall: &Recall) -> Self {
+    fn new(brain: &'a Brain, known: &'a Known, recall: &Recall, stop: &'a dyn Fn() -> bool) -> Self {
         let story = Story::new(brain, &known.public, recall);
         let others = known.public.numbers.players.seats().filter(|&seat| seat != known.seat);
-        let beliefs = others.map(|seat| Belief::new(&story, seat)).collect();
+        let beliefs = others.map(|seat| Belief::new(&story, seat, stop)).collect();
         let trunk = brain.trunk(&known.public, known.seat, known.round_hand());
-        Self { known, brain, story, beliefs, trunk, appraisal: brain.appraisal() }
+        Self { known, brain, story, beliefs, trunk, appraisal: brain.appraisal(), stop }
     }
 
-    /// Imagines tables, at least one, until there are enough or time is up. Says how many.
-    fn think(
+    /// What the table is worth now, whatever is done.
+    fn now(&self) -> Worth {
+        let Known { public, seat, .. } = self.known;
+        self.brain.worth(public, *seat, self.known.round_hand(), &mut self.brain.appraisal())
+    }
+
+    /// Imagines tables until there are enough or time is up, and looks at each. Gives what was found at those that were
+    /// looked at to the end, and how many these are.
+    fn think<F: Copy + Default>(
         &mut self,
         chance: &mut Quick,
-        stop: &dyn Fn() -> bool,
-        mut look: impl FnMut(&mut Self, &Imagined),
-    ) -> usize {
-        let mut worlds = 0;
+        look: impl Fn(&mut Self, &Imagined, &mut F) -> bool,
+    ) -> (F, usize) {
+        let (mut found, mut worlds) = (F::default(), 0);
         for _ in 0..GUESSES {
-            self.beliefs.iter_mut().for_each(|belief| belief.guess(&self.story, chance));
+            for belief in &mut self.beliefs {
+                if (self.stop)() {
+                    return (found, worlds);
+                }
+                belief.guess(&self.story, chance);
+            }
             for _ in 0..WORLDS {
                 let imagined = self.imagine(chance);
-                look(self, &imagined);
-                worlds += 1;
-                if stop() {
-                    return worlds;
+                let mut more = found;
+                if !look(self, &imagined, &mut more) {
+                    return (found, worlds);
                 }
+                (found, worlds) = (more, worlds + 1);
             }
         }
-        worlds
+        (found, worlds)
     }
 
     /// A table as it may be.
@@ -196,47 +217,88 @@ impl<'a> Mind<'a> {
         }
     }
 
-    /// Where every bid leads at an imagined table.
-    fn after_bids(&mut self, Imagined { world, common, chance }: &Imagined, mix: &BidMix, found: &mut FoundByBid) {
-        let seat = self.known.seat;
-        let turn = world.bids.len();
-        let again = world.public.bids_again(seat);
+    /// Where every bid leads at an imagined table. Says whether there was time for all.
+    fn after_bids(&mut self, table: &Imagined, mix: &BidMix, found: &mut FoundByBid) -> bool {
+        let (brain, seat) = (self.brain, self.known.seat);
+        let finish = |world: &mut World| world.finish_bids(brain, &table.common, &mut table.chance.clone());
         for cushion in mix.open.iter() {
-            let mut continued = *world;
-            if !again {
-                // Nobody sees the card, so that one continuation does for all of them.
-                continued.bid(mix.hand.nth_value(0).unwrap_or_default(), cushion);
-                continued.finish_bids(self.brain, common, &mut chance.clone());
+            if (self.stop)() {
+                return false;
             }
-            for card in mix.hand.values() {
-                let mut imagined = continued;
-                if again {
-                    imagined.bid(card, cushion);
-                    imagined.finish_bids(self.brain, common, &mut chance.clone());
-                } else {
-                    imagined.hands[seat] = mix.hand;
-                    imagined.hands[seat].take(card);
-                    imagined.bids[turn].card = card;
-                }
-                found[cushion.index()][usize::from(card.value())].add(self.judge(imagined));
+            table.world.after_each_card(cushion, finish, |card, after| {
+                let worth = brain.worth(&after.public, seat, after.hands[seat], &mut self.appraisal);
+                found[cushion.index()][usize::from(card.value())].add(worth);
+            });
+        }
+        true
+    }
+
+    /// Where every offer leads at an imagined table. Says whether there was time for all.
+    fn after_offers(&mut self, table: &Imagined, mix: &OfferMix, found: &mut FoundByOffer) -> bool {
+        let (brain, seat) = (self.brain, self.known.seat);
+        for (&put_back, found) in mix.jewels.iter().zip(found).take(mix.len) {
+            if (self.stop)() {
+                return false;
+            }
+            let mut after = table.world;
+            if let Some(offer) = offer_without(&after.public, put_back) {
+                after.public.make_offer(offer);
+            }
+            let common = after.common(brain);
+            after.finish_bids(brain, &common, &mut table.chance.clone());
+            after.settle();
+            found.add(brain.worth(&after.public, seat, after.hands[seat], &mut self.appraisal));
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Vizier;
+    use crate::net::brain::tests::moments;
+    use crate::outlook::Outlook;
+    use std::cell::Cell;
+
+    fn weigh(moment: &(View, Recall), stop: &dyn Fn() -> bool) -> Vec<Weighed> {
+        Sultan::default().weigh(&moment.0, &moment.1, &mut Quick::new(3), stop)
+    }
+
+    /// Checks that without time the nets' own mix is played, with vizier's chance to win.
+    fn check_at_first_sight(moment: &(View, Recall)) {
+        let known = Known::new(&moment.0, &moment.1, &mut Quick::new(3)).unwrap();
+        let brain = &Nets::shipped(known.public.numbers.players).brain;
+        let trunk = brain.trunk(&known.public, known.seat, known.round_hand());
+        let steady = Vizier::default().weigh(&moment.0, &moment.1, &mut Quick::new(3), &|| false);
+        for (one, steady) in weigh(moment, &|| true).iter().zip(steady) {
+            assert!((one.win - steady.win).abs() < 1e-9);
+            if let Action::Bid { card, cushion } = one.action {
+                let share = brain.bids(&known, &trunk, &Outlook::new(&known.public)).share(card, cushion);
+                assert!((one.share - f64::from(share)).abs() < 1e-5);
             }
         }
     }
 
-    /// Where an offer leads at an imagined table.
-    fn after_offer(&mut self, Imagined { world, chance, .. }: &Imagined, put_back: Jewel) -> Worth {
-        let mut imagined = *world;
-        if let Some(offer) = offer_without(&world.public, put_back) {
-            imagined.public.make_offer(offer);
+    #[test]
+    fn without_time_it_plays_the_nets_own_mix() {
+        for players in Players::ALL {
+            moments(players, 5).iter().step_by(7).for_each(check_at_first_sight);
         }
-        let common = imagined.common(self.brain);
-        imagined.finish_bids(self.brain, &common, &mut chance.clone());
-        self.judge(imagined)
     }
 
-    fn judge(&mut self, mut imagined: World) -> Worth {
-        let seat = self.known.seat;
-        imagined.settle();
-        self.brain.worth(&imagined.public, seat, imagined.hands[seat], &mut self.appraisal)
+    #[test]
+    fn a_table_that_was_not_looked_at_to_the_end_does_not_count() {
+        for moment in moments(Players::ALL[3], 5).iter().step_by(7) {
+            let asked = Cell::new(0);
+            let weighed = |times: u32| {
+                asked.set(0);
+                weigh(moment, &|| asked.replace(asked.get() + 1) >= times)
+            };
+            let all: Vec<Vec<Weighed>> = (0..60).map(weighed).collect();
+            let changes = all.windows(2).filter(|two| two[0] != two[1]).count();
+            // Each look at a table asks once for a cushion or an offer, and there are at least two of them.
+            assert!((1..=30).contains(&changes), "{changes}");
+        }
     }
 }

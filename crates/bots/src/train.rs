@@ -22,7 +22,7 @@ use lesson::{Lesson, School};
 
 use crate::Bot;
 use crate::heuristic::Character;
-use crate::net::brain::{Brain, SCORE, even};
+use crate::net::brain::{Brain, SCORE, unit};
 use crate::net::layers::Net;
 use crate::net::weights::Nets;
 
@@ -230,7 +230,7 @@ fn scatter(net: &mut Net, chance: &mut Quick) {
     // The facts, their biases, the second layer, its biases, the last layer, its biases.
     for (part, most) in net.shape.parts().into_iter().zip([0.1, 0.0, 0.3, 0.0, 0.05, 0.0]) {
         for number in &mut net.numbers[part] {
-            *number = (2.0 * even(chance) - 1.0) * most;
+            *number = (2.0 * unit(chance) - 1.0) * most;
         }
     }
 }

@@ -11,6 +11,8 @@ use crate::outlook::Outlook;
 use crate::{Bot, Weighed};
 
 /// Has seen a million auctions and needs no second look: strong, and steady enough to be read.
+///
+/// It judges the table, not what each action leads to: its chance to win is the same for all of them.
 #[derive(Clone, Debug)]
 pub struct Vizier {
     nets: Option<Nets>,

@@ -68,6 +68,39 @@ impl World {
         }
     }
 
+    /// Lets the next bidder place each of its cards on a cushion, plays the round out and turns all cards up: `then` sees
+    /// every table that this leads to.
+    pub(crate) fn after_each_card(
+        &self,
+        cushion: Cushion,
+        finish: impl Fn(&mut Self),
+        mut then: impl FnMut(MoneyCard, &Self),
+    ) {
+        let seat = self.public.bidder();
+        let (hand, turn) = (self.hands[seat], self.bids.len());
+        let again = self.public.bids_again(seat);
+        let mut continued = *self;
+        if !again {
+            // Nobody sees the card, so that one continuation does for all of them.
+            continued.bid(hand.nth_value(0).unwrap_or_default(), cushion);
+            finish(&mut continued);
+        }
+        for card in hand.values() {
+            let mut after = continued;
+            if again {
+                // What the seat places next depends on the card that is gone: every card needs its own continuation.
+                after.bid(card, cushion);
+                finish(&mut after);
+            } else {
+                after.hands[seat] = hand;
+                after.hands[seat].take(card);
+                after.bids[turn].card = card;
+            }
+            after.settle();
+            then(card, &after);
+        }
+    }
+
     /// Turns all cards up.
     pub(crate) fn settle(&mut self) {
         self.public.settle(&self.bids);

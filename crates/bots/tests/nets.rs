@@ -7,6 +7,7 @@ use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
 use sha2::{Digest, Sha256};
+use sultan_bots::arena::{Arena, Tally, run};
 use sultan_bots::train::{Response, Settings, respond, train};
 use sultan_bots::{BadNets, Bot, Nets, Sultan, Vizier, by_name};
 use sultan_domain::{Observer, Players, Recall, Screens};
@@ -132,4 +133,31 @@ fn a_best_response_is_the_same_on_any_number_of_threads() {
     };
     assert_eq!(bytes(1), bytes(2));
     assert_ne!(bytes(1), start.to_bytes());
+}
+
+/// How often nets win a table against pages, and by how many points on average.
+fn against_pages(nets: Nets) -> (f64, f64) {
+    let players = nets.players();
+    let mut bots: Vec<Box<dyn Bot>> = vec![Box::new(Vizier::with(nets, "nets"))];
+    bots.resize_with(usize::from(players.count()), || by_name("page").unwrap());
+    let arena = Arena { bots, pool: None, deals: 400, rotate: false, seed: 5, clock: None, stopwatch: None };
+    let mut tally = Tally::new(&arena);
+    let take = |played| {
+        tally.add(&played);
+        ControlFlow::Continue(())
+    };
+    run(&arena, NonZeroUsize::MIN, take).unwrap();
+    let row = tally.rows()[0];
+    (row.win_share, row.margin)
+}
+
+#[test]
+fn who_learns_to_beat_a_bot_wins_more_often() {
+    for players in [Players::ALL[0], Players::ALL[2]] {
+        let (start, page) = (Nets::shipped(players), by_name("page").unwrap());
+        let settings = Response { games: 16, ..Response::default() };
+        let reply = respond(start, page.as_ref(), &settings, NonZeroUsize::MIN, |step| step < 40);
+        let (before, after) = (against_pages(start.clone()), against_pages(reply));
+        assert!(after.0 > before.0 && after.1 > before.1 + 1.0, "{before:?} {after:?}");
+    }
 }

@@ -5,19 +5,19 @@ mod results;
 mod tables;
 
 use std::fs::File;
-use std::io::{BufWriter, IsTerminal, Write};
+use std::io::{BufWriter, Write};
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
 use clap::CommandFactory;
 use clap::error::ErrorKind;
-use indicatif::{ProgressBar, ProgressStyle};
 use sultan_bots::arena::{self, Arena, Played, StartClock, Stopwatch, Tally};
 
 use crate::args::{ArenaArgs, Args};
+use crate::long::{jobs, progress};
 use crate::{Out, bot};
 use results::Results;
 
@@ -33,10 +33,9 @@ pub(crate) fn run(args: &ArenaArgs, out: Out) -> anyhow::Result<()> {
         clock: args.millis.map(start_clock),
         stopwatch: Some(stopwatch()),
     };
-    let jobs = args.jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN);
     // Before the games, which may take long: a file that cannot be written is better known at once.
     let mut picture = args.svg.as_deref().map(open).transpose()?;
-    let tally = play(&arena, jobs, args.records.as_deref())?;
+    let tally = play(&arena, jobs(args.jobs), args.records.as_deref())?;
     let results = Results::new(args, &tally);
     if let (Some(file), Some(path)) = (&mut picture, &args.svg) {
         let drawn = file.write_all(chart::draw(&results).as_bytes()).and_then(|()| file.flush());
@@ -62,6 +61,18 @@ fn check(args: &ArenaArgs) {
             wrong_usage(ErrorKind::InvalidValue, &message);
         }
     }
+    if let (Some(records), Some(svg)) = (&args.records, &args.svg)
+        && whole(records) == whole(svg)
+    {
+        wrong_usage(ErrorKind::ArgumentConflict, "--records and --svg need a file each, but name the same one");
+    }
+}
+
+/// A path under which a file has no other name, whether it is there yet or not.
+fn whole(path: &Path) -> PathBuf {
+    let folder = path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+    let there = || Some(folder?.canonicalize().ok()?.join(path.file_name()?));
+    path.canonicalize().ok().or_else(there).unwrap_or_else(|| path.to_owned())
 }
 
 /// Says what is wrong with the command line, with arena's own usage, and ends the program.
@@ -99,7 +110,7 @@ fn written(result: anyhow::Result<()>, path: &Path) -> anyhow::Result<()> {
 fn play(arena: &Arena, jobs: NonZeroUsize, records: Option<&Path>) -> anyhow::Result<Tally> {
     let mut file = records.map(open).transpose()?;
     let mut tally = Tally::new(arena);
-    let progress = progress(arena.games());
+    let progress = progress(arena.games(), "{bar:40} {human_pos} of {human_len} games, {eta} left");
     let mut result = Ok(());
     arena::run(arena, jobs, |played| {
         tally.add(&played);
@@ -120,13 +131,4 @@ fn write_record(file: &mut impl Write, played: &Played) -> anyhow::Result<()> {
     serde_json::to_writer(&mut *file, &played.record)?;
     writeln!(file)?;
     Ok(())
-}
-
-/// A bar on a terminal, nothing elsewhere.
-fn progress(games: u64) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template("{bar:40} {human_pos} of {human_len} games, {eta} left");
-    ProgressBar::new(games).with_style(style.unwrap_or_else(|_| ProgressStyle::default_bar()))
 }

@@ -136,7 +136,9 @@ pub(crate) struct ArenaArgs {
     #[arg(long, value_parser = players(), value_name = "N")]
     pub(crate) players: Players,
 
-    /// One bot per seat, separated by commas; NAME@FILE plays with nets from a file, NAME/MILLIS has a time limit of its own
+    /// One bot per seat, separated by commas; NAME@FILE plays with nets from a file, NAME/MILLIS
+    /// and NAME@FILE/MILLIS have a time limit of their own. A number after the last / is always a limit: sultan@nets/2 has
+    /// the nets of the file nets and 2 milliseconds
     #[arg(long, group = "who", value_delimiter = ',', value_name = "A,B,…")]
     #[arg(value_parser = crate::bot::name)]
     pub(crate) bots: Vec<String>,

@@ -8,6 +8,9 @@ use sultan_bots::{Bot, Mcts, NAMES, Nets, Sultan, Vizier, Weighed, by_name};
 use sultan_domain::{Action, Players, Recall, View};
 use sultan_rules::Quick;
 
+/// The bots that play with nets.
+pub(crate) const WITH_NETS: [&str; 2] = ["vizier", "sultan"];
+
 /// A bot's name and what goes with it.
 struct Named<'a> {
     name: &'a str,
@@ -26,7 +29,7 @@ impl<'a> Named<'a> {
         if !NAMES.contains(&name) {
             return Err(format!("there is no such bot; there are {}", NAMES.join(", ")));
         }
-        if nets.is_some() && !["vizier", "sultan"].contains(&name) {
+        if nets.is_some() && !WITH_NETS.contains(&name) {
             return Err("only vizier and sultan play with nets".into());
         }
         Ok(Self { name, nets, millis })
@@ -99,6 +102,7 @@ mod tests {
         assert_eq!(parts("sultan/1"), Some(("sultan", None, Some(1))));
         assert_eq!(parts("vizier@nets/four.nets"), Some(("vizier", Some("nets/four.nets"), None)));
         assert_eq!(parts("sultan@a/b.nets/20"), Some(("sultan", Some("a/b.nets"), Some(20))));
+        assert_eq!(parts("sultan@nets/2"), Some(("sultan", Some("nets"), Some(2))));
         for wrong in ["", "nobody", "nobody@file", "jeweller@file", "sultan/fast"] {
             assert_eq!(parts(wrong), None, "{wrong}");
         }

@@ -8,8 +8,11 @@ use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
+use sultan_bots::Nets;
+use sultan_domain::Players;
 
 use crate::args::EngineArgs;
+use crate::bot;
 use answer::Engine;
 
 /// Bytes in the longest line that is read. A question with a whole game's history has about 8,000.
@@ -17,6 +20,12 @@ const LONGEST_LINE: usize = 1 << 20;
 
 pub(crate) fn run(args: &EngineArgs) -> anyhow::Result<()> {
     let bot = sultan_bots::by_name(&args.bot).context("there is no such bot")?;
+    if bot::WITH_NETS.contains(&bot.name()) {
+        // Read now, so that the first answer need not wait for it.
+        for players in Players::ALL {
+            let _ = Nets::shipped(players);
+        }
+    }
     let engine = Engine { bot, seed: args.seed };
     // Standard output as it is: a stream that watches for colours would change some characters of an `id`.
     serve(&engine, Duration::from_millis(args.millis), &mut io::stdin().lock(), &mut io::stdout().lock())

@@ -4,6 +4,7 @@ mod arena;
 mod args;
 mod bot;
 mod engine;
+mod long;
 mod records;
 mod replay;
 mod score;

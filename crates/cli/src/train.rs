@@ -1,16 +1,15 @@
 //! `sultan train`: nets that learn by playing against themselves, or to beat one bot.
 
-use std::io::IsTerminal;
-use std::num::{NonZeroU32, NonZeroUsize};
+use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use indicatif::{ProgressBar, ProgressStyle};
 use sultan_bots::Nets;
 use sultan_bots::train::{Progress, Response, Settings, respond, train};
 
 use crate::args::TrainArgs;
+use crate::long::{jobs, progress};
 use crate::shown::count;
 use crate::{Out, bot};
 
@@ -35,16 +34,12 @@ pub(crate) fn run(args: &TrainArgs, out: Out) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn jobs(args: &TrainArgs) -> NonZeroUsize {
-    args.jobs.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
-}
-
 fn against_themselves(args: &TrainArgs, start: Instant) -> (Nets, u64, u64) {
     let mut settings = Settings { seed: args.seed, ..Settings::of(args.players) };
     settings.steps = args.steps.map_or(settings.steps, NonZeroU32::get);
     let bar = progress(u64::from(settings.steps), "{bar:30} {pos} of {len} steps, {eta} left, {msg}");
     let mut done = settings.steps;
-    let nets = train(args.players, &settings, jobs(args), |Progress { step, error, entropy }| {
+    let nets = train(args.players, &settings, jobs(args.jobs), |Progress { step, error, entropy }| {
         bar.set_position(u64::from(step));
         bar.set_message(format!("error {error:.3}, mix {entropy:.2}"));
         let late = time_is_up(args, start);
@@ -62,7 +57,7 @@ fn against_a_bot(args: &TrainArgs, name: &str, start: Instant) -> anyhow::Result
     let limit = args.minutes.unwrap_or(if most.is_some() { f64::INFINITY } else { MINUTES });
     let bar = progress(100, "{bar:30} {pos} %, {msg}");
     let mut steps = 0;
-    let nets = respond(Nets::shipped(args.players), bot.as_ref(), &settings, jobs(args), |step| {
+    let nets = respond(Nets::shipped(args.players), bot.as_ref(), &settings, jobs(args.jobs), |step| {
         steps = step;
         let minutes = start.elapsed().as_secs_f64() / 60.0;
         let by_steps = most.map_or(0.0, |most| f64::from(step) / f64::from(most));
@@ -80,13 +75,4 @@ const MINUTES: f64 = 10.0;
 
 fn time_is_up(args: &TrainArgs, start: Instant) -> bool {
     args.minutes.is_some_and(|minutes| start.elapsed() >= Duration::from_secs_f64(60.0 * minutes))
-}
-
-/// A bar on a terminal, nothing elsewhere.
-fn progress(length: u64, template: &str) -> ProgressBar {
-    if !std::io::stderr().is_terminal() {
-        return ProgressBar::hidden();
-    }
-    let style = ProgressStyle::with_template(template).unwrap_or_else(|_| ProgressStyle::default_bar());
-    ProgressBar::new(length).with_style(style)
 }

@@ -129,6 +129,33 @@ fn a_picture_is_drawn() {
 }
 
 #[test]
+fn one_file_cannot_hold_records_and_a_picture() {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(path("old"), "kept").unwrap();
+    for (records, svg) in [("new", "new"), ("old", "old"), ("new", "./new")] {
+        let two = ["--players", "2", "--bots", "random,random", "--records", &path(records), "--svg", &path(svg)];
+        let output = arena(&two);
+        let said = text(&output.stderr);
+        assert_eq!(output.status.code(), Some(2), "{said}");
+        assert!(said.starts_with("error: --records and --svg need a file each, but name the same one\n"), "{said}");
+    }
+    assert_eq!(
+        (std::fs::read_to_string(path("old")).unwrap().as_str(), Path::new(&path("new")).exists()),
+        ("kept", false)
+    );
+}
+
+#[test]
+fn ratings_are_told_to_two_digits() {
+    let results = json(&["--players", "2", "--bots", "random,page", "--games", "40"]);
+    for field in ["rating", "low", "high"] {
+        let told = results["ratings"][0][field].to_string();
+        assert!(told.split_once('.').is_some_and(|(_, digits)| digits.len() <= 2), "{field}: {told}");
+    }
+}
+
+#[test]
 fn files_that_cannot_be_written_are_refused() {
     let folder = TempDir::new().unwrap();
     let two = ["--players", "2", "--bots", "random,random", "--games", "1"];

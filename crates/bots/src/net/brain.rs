@@ -78,7 +78,7 @@ impl BidMix {
 
     /// Picks a bid, each as likely as its share.
     pub(crate) fn pick(&self, chance: &mut Quick) -> (MoneyCard, Cushion) {
-        let mut at = even(chance);
+        let mut at = unit(chance);
         let mut last = (MoneyCard::default(), Cushion::default());
         for (card, cushion, share) in self.iter() {
             last = (card, cushion);
@@ -92,7 +92,7 @@ impl BidMix {
 }
 
 /// A number from 0 up to 1.
-pub(crate) fn even(chance: &mut Quick) -> f32 {
+pub(crate) fn unit(chance: &mut Quick) -> f32 {
     const STEPS: u32 = 1 << 24;
     #[expect(clippy::cast_precision_loss, reason = "24 bits fit")]
     let at = chance.below(STEPS) as f32 / STEPS as f32;
@@ -155,7 +155,7 @@ pub(crate) struct OfferMix {
 
 impl OfferMix {
     pub(crate) fn pick(&self, chance: &mut Quick) -> usize {
-        let mut at = even(chance);
+        let mut at = unit(chance);
         for (place, &share) in self.shares[..self.len].iter().enumerate() {
             if at < share {
                 return place;
@@ -341,3 +341,6 @@ impl Brain {
         change.learn_facts(&trunk, thought.state.as_slice());
     }
 }
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -133,7 +133,7 @@ fn cards(facts: &mut impl Notes, from: usize, cards: Cards) {
     }
 }
 
-/// The seat that is so many seats to the left.
+/// All seats, from this one on to the left.
 #[inline]
 pub(crate) fn seats_from(public: &Public, seat: Seat) -> impl Iterator<Item = Seat> {
     let mut next = seat;

@@ -213,12 +213,12 @@ impl Net {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::net::brain::even;
+    use crate::net::brain::unit;
     use sultan_rules::Quick;
 
     fn random_net(facts: usize, chance: &mut Quick) -> Net {
         let mut net = Net::zero(Shape { facts });
-        net.numbers.iter_mut().for_each(|number| *number = even(chance) - 0.5);
+        net.numbers.iter_mut().for_each(|number| *number = unit(chance) - 0.5);
         net
     }
 
@@ -236,7 +236,7 @@ mod tests {
         let net = random_net(7, &mut chance);
         let facts = [1, 4, 6];
         let mut wanted = [0.0; OUT];
-        wanted.iter_mut().for_each(|wanted| *wanted = even(&mut chance) - 0.5);
+        wanted.iter_mut().for_each(|wanted| *wanted = unit(&mut chance) - 0.5);
         let goal = |net: &Net| -> f64 {
             out(net, &facts).out.iter().zip(wanted).map(|(out, wanted)| f64::from(*out) * f64::from(wanted)).sum()
         };

@@ -181,3 +181,6 @@ impl Match<'_> {
 fn random_seat(players: Players, chance: &mut Quick) -> Seat {
     players.seats().nth(chance.below(players.count().into()) as usize).unwrap_or_default()
 }
+
+#[cfg(test)]
+mod tests;

@@ -5,14 +5,14 @@
 //! was better than their mix, and held close to an earlier copy of themselves: without that they chase their own tail
 //! and end up easy to read.
 
-use sultan_domain::{Action, BySeat, Cards, CardsInOrder, Chance, Jewels, Legal, Numbers, Seat};
+use sultan_domain::{Action, BySeat, Cards, CardsInOrder, Chance, Legal, Numbers, Seat};
 use sultan_rules::{Quick, shuffle};
 use tinyvec::ArrayVec;
 
 use super::Settings;
 use crate::heuristic::Character;
 use crate::known::Public;
-use crate::net::brain::{Appraisal, BidMix, Brain, ByBid, Worth, even, offer_without};
+use crate::net::brain::{Appraisal, BidMix, Brain, ByBid, Worth, offer_without, unit};
 use crate::net::facts::FactSet;
 use crate::net::layers::{Activations, OUT};
 use crate::net::math::ln;
@@ -77,12 +77,12 @@ impl Lesson {
         let first = numbers.players.seats().nth(chance.below(numbers.players.count().into()) as usize);
         let public = Public::start(*numbers, first.unwrap_or_default());
         let mut world = World { public, hands: BySeat::default(), bids: ArrayVec::new() };
-        if even(chance) < school.settings.guests {
+        if unit(chance) < school.settings.guests {
             let seats = &mut school.guests[..usize::from(numbers.players.count())];
             seats.iter_mut().for_each(|guest| *guest = random_guest(chance));
         }
         // Who plays how shows in the bids, but not at first, and not to all.
-        if even(chance) < 0.5 {
+        if unit(chance) < 0.5 {
             world.public.characters = school.guests.map(Some);
         }
         let mut judged: Vec<Vec<Judged>> = Vec::new();
@@ -153,11 +153,10 @@ impl Lesson {
             school.brain.learn_offers(&thought, wanted, &mut self.change.offer);
             self.counts[2] += 1.0;
         }
-        let blind = even(chance) < school.settings.blind;
+        let blind = unit(chance) < school.settings.blind;
         let all = u32::try_from(mix.len).unwrap_or(1);
         let place = if blind { chance.below(all) as usize } else { mix.pick(chance) };
-        let kept = world.public.drawn.jewels().without(Jewels::one(mix.jewels[place]));
-        let offer = kept.and_then(sultan_domain::Offer::in_order);
+        let offer = offer_without(&world.public, mix.jewels[place]);
         world.public.make_offer(offer.expect("a jewel that was drawn can go back"));
     }
 
@@ -193,7 +192,7 @@ impl Lesson {
             school.brain.learn_bids(&known, &thought, &by_bid, &mut self.change.bid);
             self.counts[1] += 1.0;
         }
-        let (card, cushion) = if even(chance) < school.settings.blind {
+        let (card, cushion) = if unit(chance) < school.settings.blind {
             let (card, cushion) = chance.below_both(mix.hand.values_len(), mix.open.len());
             (mix.hand.nth_value(card).unwrap_or_default(), mix.open.nth(cushion).unwrap_or_default())
         } else {
@@ -247,35 +246,17 @@ fn random_guest(chance: &mut Quick) -> Character {
 
 /// What each bid is worth, from one continuation of the round for each cushion.
 fn utilities(school: School, world: &World, mix: &BidMix, prepared: &Prepared, chance: &mut Quick) -> ByBid {
-    let (brain, common) = (school.brain, &prepared.common);
-    let seat = world.public.bidder();
-    let turn = world.bids.len();
-    let again = world.public.bids_again(seat);
+    let (brain, seat) = (school.brain, world.public.bidder());
     let mut gains = [[0.0; 16]; 3];
     let mut appraisal = prepared.appraisals[seat.index()];
     // The same chance for every action, so that what differs is the action.
     let same = Quick::new(u64::from(chance.below(u32::MAX)) << 16);
+    let finish = |world: &mut World| world.finish_with(brain, &prepared.common, school.guests, &mut same.clone());
     for cushion in mix.open.iter() {
-        let mut continued = *world;
-        if !again {
-            continued.bid(mix.hand.nth_value(0).unwrap_or_default(), cushion);
-            continued.finish_with(brain, common, school.guests, &mut same.clone());
-        }
-        for card in mix.hand.values() {
-            let mut imagined = continued;
-            if again {
-                // What the seat places next depends on the card that is gone: every card needs its own continuation.
-                imagined.bid(card, cushion);
-                imagined.finish_with(brain, common, school.guests, &mut same.clone());
-            } else {
-                imagined.hands[seat] = mix.hand;
-                imagined.hands[seat].take(card);
-                imagined.bids[turn].card = card;
-            }
-            imagined.settle();
-            gains[cushion.index()][usize::from(card.value())] =
-                brain.worth(&imagined.public, seat, imagined.hands[seat], &mut appraisal).utility();
-        }
+        world.after_each_card(cushion, finish, |card, after| {
+            let worth = brain.worth(&after.public, seat, after.hands[seat], &mut appraisal);
+            gains[cushion.index()][usize::from(card.value())] = worth.utility();
+        });
     }
     gains
 }
@@ -297,3 +278,6 @@ fn towards(shares: &[f32], anchors: &[f32], gains: &[f32], settings: &Settings, 
     }
     f64::from(entropy)
 }
+
+#[cfg(test)]
+mod tests;

@@ -150,14 +150,20 @@ fn standings(tally: &Tally) -> Vec<Standing> {
     let all = tally.names().iter().zip(ratings).zip(rows.into_iter().zip(tally.times()));
     let standing = all.map(|((bot, rated), (row, times))| Standing {
         bot,
-        rating: rated.rating,
-        low: rated.interval.map(|(low, _)| low),
-        high: rated.interval.map(|(_, high)| high),
+        rating: hundredths(rated.rating),
+        low: rated.interval.map(|(low, _)| hundredths(low)),
+        high: rated.interval.map(|(_, high)| hundredths(high)),
         win_share: row.win_share,
         win_share_error: row.win_share_error,
         times: micros(times),
     });
     standing.collect()
+}
+
+/// A rating to two digits after the point: systems differ in the last digits of what it is computed with.
+fn hundredths(points: f64) -> f64 {
+    // Nothing is added to -0, to make it 0.
+    (100.0 * points).round() / 100.0 + 0.0
 }
 
 /// Results to look at: the first bot is the strongest.
