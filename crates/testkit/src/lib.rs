@@ -3,9 +3,11 @@
 mod budget;
 mod edit;
 pub mod fuzz;
+pub mod http;
 pub mod measured;
 mod other_world;
 mod playout;
+pub mod server;
 mod watched;
 
 pub use budget::affordable;

@@ -1,0 +1,150 @@
+//! Clients that play, and what they measure.
+
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, bail};
+use sultan_domain::Chance;
+use sultan_rules::Quick;
+use sultan_testkit::http::{Connection, Events, field};
+
+/// What was measured.
+#[derive(Default)]
+pub(crate) struct Log {
+    /// For every move, from sending it until all four clients had it.
+    pub(crate) latencies: Vec<Duration>,
+    pub(crate) games: usize,
+}
+
+impl Log {
+    pub(crate) fn add(&mut self, other: Self) {
+        self.latencies.extend(other.latencies);
+        self.games += other.games;
+    }
+}
+
+/// A table with the tokens of its seats.
+pub(crate) struct Opened {
+    pub(crate) id: String,
+    tokens: Vec<String>,
+}
+
+/// Opens a table of people and takes all its seats.
+pub(crate) async fn open_table(address: SocketAddr, players: usize) -> Result<Opened> {
+    let mut connection = Connection::open(address).await?;
+    let read = |answer: &str, name: &str| {
+        field(answer, name).map(ToOwned::to_owned).with_context(|| format!("no {name} in {answer}"))
+    };
+    let body = format!("{{\"players\":{players},\"name\":\"Client 0\"}}");
+    let answer = connection.ask("POST", "/api/v1/tables", None, &body).await?.body;
+    let mut opened = Opened { id: read(&answer, "table")?, tokens: vec![read(&answer, "token")?] };
+    let path = format!("/api/v1/tables/{}/seats", opened.id);
+    for number in 1..players {
+        let answer = connection.ask("POST", &path, None, &format!("{{\"name\":\"Client {number}\"}}")).await?.body;
+        opened.tokens.push(read(&answer, "token")?);
+    }
+    Ok(opened)
+}
+
+/// Opens tables that nobody plays at.
+pub(crate) async fn open_many(address: SocketAddr, count: usize) -> Result<()> {
+    let mut connection = Connection::open(address).await?;
+    for _ in 0..count {
+        let answer = connection.ask("POST", "/api/v1/tables", None, r#"{"players":4,"name":"Nobody"}"#).await?;
+        if answer.status != 201 {
+            bail!("{}: {}", answer.status, answer.body);
+        }
+    }
+    Ok(())
+}
+
+/// When the moves of one table were sent, and how many clients have each.
+#[derive(Default)]
+struct Moves {
+    sent: Vec<Option<Instant>>,
+    seen: Vec<u8>,
+    latencies: Vec<Duration>,
+}
+
+impl Moves {
+    fn send(&mut self, at: usize) {
+        self.sent.resize(self.sent.len().max(at + 1), None);
+        self.sent[at] = Some(Instant::now());
+    }
+
+    /// A client has seen that so many moves were made.
+    fn saw(&mut self, at: usize, before: usize) {
+        self.seen.resize(self.seen.len().max(at), 0);
+        for number in before..at {
+            self.seen[number] += 1;
+            if self.seen[number] == 4
+                && let Some(Some(sent)) = self.sent.get(number)
+            {
+                self.latencies.push(sent.elapsed());
+            }
+        }
+    }
+}
+
+/// Plays games at one table after the other until time is over.
+pub(crate) async fn play_table(address: SocketAddr, seed: u64, over: Arc<AtomicBool>) -> Result<Log> {
+    let mut log = Log::default();
+    while !over.load(Ordering::Relaxed) {
+        let table = Arc::new(open_table(address, 4).await?);
+        let moves = Arc::new(Mutex::new(Moves::default()));
+        let mut clients = Vec::new();
+        for seat in 0..4 {
+            let (table, shared) = (Arc::clone(&table), (Arc::clone(&moves), Arc::clone(&over)));
+            let chance = Quick::new(seed << 8 | seat as u64);
+            clients.push(tokio::spawn(play_seat(address, table, seat, chance, shared)));
+        }
+        let mut finished = true;
+        for client in clients {
+            finished &= client.await??;
+        }
+        log.games += usize::from(finished);
+        let moves = std::mem::take(&mut *moves.lock().expect("no client panics"));
+        log.latencies.extend(moves.latencies);
+    }
+    Ok(log)
+}
+
+/// Plays one seat. Says whether the game came to its end.
+async fn play_seat(
+    address: SocketAddr,
+    table: Arc<Opened>,
+    seat: usize,
+    mut chance: Quick,
+    (moves, over): (Arc<Mutex<Moves>>, Arc<AtomicBool>),
+) -> Result<bool> {
+    let token = Some(table.tokens[seat].as_str());
+    let mut events = Events::open(address, &table.id, token, None).await?;
+    let mut posts = Connection::open(address).await?;
+    let path = format!("/api/v1/tables/{}/actions", table.id);
+    let (mut before, own) = (0, seat.to_string());
+    loop {
+        let Ok(event) = tokio::time::timeout(Duration::from_secs(5), events.next()).await else { return Ok(false) };
+        let view = event?.data;
+        let at: usize = field(&view, "at").context("a view has an `at`")?.parse()?;
+        moves.lock().expect("no client panics").saw(at, before);
+        before = at;
+        if field(&view, "phase") == Some("over") {
+            return Ok(true);
+        }
+        if over.load(Ordering::Relaxed) {
+            return Ok(false);
+        }
+        if field(&view, "to_act") == Some(&own) {
+            let legal = view.split_once("\"legal\":[").map_or("", |(_, rest)| rest.split(']').next().unwrap_or(""));
+            let actions: Vec<&str> = legal.split(',').collect();
+            let action = actions[chance.below(u32::try_from(actions.len())?) as usize];
+            moves.lock().expect("no client panics").send(at);
+            let answer = posts.ask("POST", &path, token, &format!("{{\"action\":{action},\"at\":{at}}}")).await?;
+            if answer.status != 200 {
+                bail!("{}: {}", answer.status, answer.body);
+            }
+        }
+    }
+}

@@ -1,0 +1,147 @@
+//! How much a server can do: tables of four connected clients that play random legal actions as soon as it is their turn,
+//! against the real binary.
+//!
+//! ```text
+//! cargo build --release && cargo run --release -p sultan-testkit --example load -- --tables 50 --seconds 20
+//! cargo run --release -p sultan-testkit --example load -- --idle-clients 5000
+//! ```
+//!
+//! Prints moves a second, how long it takes from sending an action until all four clients have it, and what it cost the
+//! server: CPU time for each move (kernel included) and memory.
+
+mod client;
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result};
+use client::{Log, play_table};
+use sultan_testkit::http::Events;
+use sultan_testkit::server::Server;
+
+struct Wanted {
+    tables: usize,
+    seconds: u64,
+    idle_clients: usize,
+    idle_tables: usize,
+    db: Option<String>,
+    binary: String,
+}
+
+impl Wanted {
+    fn from_args() -> Result<Self> {
+        let mut wanted = Self {
+            tables: 50,
+            seconds: 20,
+            idle_clients: 0,
+            idle_tables: 0,
+            db: None,
+            binary: "target/release/sultan".to_owned(),
+        };
+        let mut args = std::env::args().skip(1);
+        while let Some(name) = args.next() {
+            let value = args.next().with_context(|| format!("{name} needs a value"))?;
+            match name.as_str() {
+                "--tables" => wanted.tables = value.parse()?,
+                "--seconds" => wanted.seconds = value.parse()?,
+                "--idle-clients" => wanted.idle_clients = value.parse()?,
+                "--idle-tables" => wanted.idle_tables = value.parse()?,
+                "--db" => wanted.db = Some(value),
+                "--binary" => wanted.binary = value,
+                _ => anyhow::bail!("no such option: {name}"),
+            }
+        }
+        Ok(wanted)
+    }
+}
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let wanted = Wanted::from_args()?;
+    // Many clients need many files.
+    let _ = rlimit::increase_nofile_limit(u64::MAX);
+    let folder = tempfile::tempdir()?;
+    let file = format!("sqlite:{}", folder.path().join("load.db").display());
+    let db = wanted.db.as_deref().unwrap_or(&file);
+    let server = Server::start(wanted.binary.as_ref(), db, &[]).await?;
+    println!("server: {} (process {}), {}", server.address, server.pid(), db.split(':').next().unwrap_or(db));
+    println!("memory at the start: {:.1} MB", server.memory_mb()?);
+    if wanted.idle_tables > 0 {
+        idle_tables(&server, wanted.idle_tables).await?;
+    }
+    if wanted.idle_clients > 0 {
+        return idle_clients(&server, wanted.idle_clients).await;
+    }
+    busy(&server, &wanted).await
+}
+
+/// All tables play until the time is over.
+async fn busy(server: &Server, wanted: &Wanted) -> Result<()> {
+    let over = Arc::new(AtomicBool::new(false));
+    let (cpu, begun) = (server.cpu_seconds()?, Instant::now());
+    let tables: Vec<_> = (0..wanted.tables)
+        .map(|number| tokio::spawn(play_table(server.address, number as u64, Arc::clone(&over))))
+        .collect();
+    tokio::time::sleep(Duration::from_secs(wanted.seconds)).await;
+    over.store(true, Ordering::Relaxed);
+    let seconds = begun.elapsed().as_secs_f64();
+    let cpu = server.cpu_seconds()? - cpu;
+    let memory = server.memory_mb()?;
+    let mut log = Log::default();
+    for table in tables {
+        log.add(table.await??);
+    }
+    log.latencies.sort_unstable();
+    let moves = log.latencies.len();
+    #[expect(clippy::cast_precision_loss, reason = "few enough to count")]
+    let count = moves.max(1) as f64;
+    let at = |share: usize| {
+        let place = (moves * share / 1000).min(moves.saturating_sub(1));
+        log.latencies.get(place).map_or(0.0, |latency| latency.as_secs_f64() * 1e3)
+    };
+    println!(
+        "{} tables of four clients, {seconds:.1} s: {moves} moves, {} games to their end",
+        wanted.tables, log.games
+    );
+    println!("moves a second:        {:.0}", count / seconds);
+    println!("until all four have it: p50 {:.2} ms, p99 {:.2} ms, p99.9 {:.2} ms", at(500), at(990), at(999));
+    println!("server CPU per move:   {:.1} µs", cpu / count * 1e6);
+    println!("server memory:         {memory:.1} MB");
+    Ok(())
+}
+
+/// Clients that only watch.
+async fn idle_clients(server: &Server, clients: usize) -> Result<()> {
+    let table = client::open_table(server.address, 4).await?;
+    let mut streams = Vec::with_capacity(clients);
+    for _ in 0..clients {
+        let mut stream = Events::open(server.address, &table.id, None, None).await?;
+        stream.next().await?;
+        streams.push(stream);
+    }
+    // Every stream has had its first event; let the server come to rest.
+    tokio::time::sleep(Duration::from_secs(2)).await;
+    println!("memory with {clients} idle clients: {:.1} MB", server.memory_mb()?);
+    let (cpu, begun) = (server.cpu_seconds()?, Instant::now());
+    tokio::time::sleep(Duration::from_secs(20)).await;
+    let share = (server.cpu_seconds()? - cpu) / begun.elapsed().as_secs_f64();
+    println!("CPU while they only watch: {:.2} % of a core", share * 100.0);
+    drop(streams);
+    Ok(())
+}
+
+/// Tables that nobody looks at.
+async fn idle_tables(server: &Server, tables: usize) -> Result<()> {
+    let mut opened = Vec::new();
+    for chunk in 0..8 {
+        let count = tables / 8 + usize::from(chunk < tables % 8);
+        let address = server.address;
+        opened.push(tokio::spawn(async move { client::open_many(address, count).await }));
+    }
+    for one in opened {
+        one.await??;
+    }
+    println!("memory with {tables} idle tables: {:.1} MB", server.memory_mb()?);
+    Ok(())
+}

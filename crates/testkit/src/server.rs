@@ -1,0 +1,109 @@
+//! The real server in a process of its own: started, killed, started again, and asked what it uses.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use anyhow::{Context, Result};
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::{Child, Command};
+
+/// A running server; ends with this.
+#[derive(Debug)]
+pub struct Server {
+    /// Where it listens.
+    pub address: SocketAddr,
+    process: Child,
+    binary: PathBuf,
+    args: Vec<String>,
+}
+
+impl Server {
+    /// Starts a server on a free port, without pauses of bots and without limits.
+    ///
+    /// # Errors
+    /// When it does not start.
+    pub async fn start(binary: &Path, db: &str, more: &[&str]) -> Result<Self> {
+        let usual = ["serve", "--no-open", "--no-rate-limit", "--bot-pause-ms", "0", "--db", db];
+        let args = usual.iter().chain(more).map(ToString::to_string).collect::<Vec<_>>();
+        let (process, address) = spawn(binary, &args, "127.0.0.1:0").await?;
+        Ok(Self { address, process, binary: binary.to_owned(), args })
+    }
+
+    /// Kills it at once: nothing is put in order.
+    ///
+    /// # Errors
+    /// When it cannot be killed.
+    pub async fn kill(&mut self) -> Result<()> {
+        Ok(self.process.kill().await?)
+    }
+
+    /// Starts it again where it was, on the same data.
+    ///
+    /// # Errors
+    /// When it does not start.
+    pub async fn restart(&mut self) -> Result<()> {
+        (self.process, self.address) = spawn(&self.binary, &self.args, &self.address.to_string()).await?;
+        Ok(())
+    }
+
+    /// Waits until it has ended by itself, and gives its exit code.
+    ///
+    /// # Errors
+    /// When it does not end in time.
+    pub async fn ended(&mut self, within: Duration) -> Result<Option<i32>> {
+        Ok(tokio::time::timeout(within, self.process.wait()).await.context("it does not end")??.code())
+    }
+
+    /// The number of its process.
+    #[must_use]
+    pub fn pid(&self) -> u32 {
+        self.process.id().unwrap_or_default()
+    }
+
+    /// CPU time since the start, in the program and in the kernel for it.
+    ///
+    /// # Errors
+    /// When it has ended.
+    pub fn cpu_seconds(&self) -> Result<f64> {
+        let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.pid()))?;
+        let after_name = stat.rsplit(')').next().unwrap_or_default();
+        let ticks = after_name.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse::<u32>().ok());
+        // Linux counts hundredths of a second for programs.
+        Ok(f64::from(ticks.sum::<u32>()) / 100.0)
+    }
+
+    /// Memory that it has in use.
+    ///
+    /// # Errors
+    /// When it has ended.
+    pub fn memory_mb(&self) -> Result<f64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid()))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("a process has memory")?;
+        let kib: f64 = line.split_whitespace().next().unwrap_or_default().parse()?;
+        Ok(kib / 1024.0)
+    }
+}
+
+async fn spawn(binary: &Path, args: &[String], bind: &str) -> Result<(Child, SocketAddr)> {
+    let mut process = Command::new(binary)
+        .args(args)
+        .args(["--bind", bind])
+        .stdout(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .with_context(|| format!("{} does not start", binary.display()))?;
+    let output = process.stdout.take().context("a server has an output")?;
+    let mut lines = BufReader::new(output).lines();
+    while let Some(line) = lines.next_line().await? {
+        // The line with the link, whatever else stands there.
+        let Some((_, rest)) = line.split_once("http://") else { continue };
+        let address = rest.split(|sign: char| sign == '/' || sign.is_whitespace()).next().unwrap_or_default();
+        let address = address.parse().with_context(|| format!("no address in “{line}”"))?;
+        // What else it says must not fill the pipe.
+        tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
+        return Ok((process, address));
+    }
+    anyhow::bail!("the server ended before it said where it is")
+}
