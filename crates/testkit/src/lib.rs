@@ -4,6 +4,7 @@ mod budget;
 mod edit;
 pub mod fuzz;
 pub mod http;
+pub mod kills;
 pub mod measured;
 mod other_world;
 mod playout;
