@@ -40,7 +40,7 @@ struct Shared {
 }
 
 /// How long a game may stand still before that is a fault.
-const STUCK: Duration = Duration::from_secs(60);
+const STUCK: Duration = Duration::from_mins(1);
 
 /// Plays at so many tables while the server is killed so many times at random moments.
 ///
