@@ -20,6 +20,8 @@ const THINKING_MS: i64 = 100;
 const LONGEST: Duration = Duration::from_secs(2);
 /// After a start, nobody's time runs out before players had the time to connect again.
 const GRACE_MS: i64 = 5000;
+/// So long nothing need be looked at where nothing is to come.
+const IDLE_MS: i64 = 3_600_000;
 /// So long a database that does not answer is left alone.
 const AGAIN_MS: i64 = 1000;
 
@@ -50,9 +52,9 @@ impl Service {
                         }
                     });
                 }
-                let wait = next.map_or(Duration::from_hours(1), |due| inner.until(due));
+                let until = next.unwrap_or_else(|| inner.now_ms() + IDLE_MS);
                 tokio::select! {
-                    () = (inner.settings.sleep)(wait) => {}
+                    () = (inner.settings.sleep_until)(until) => {}
                     () = inner.schedule.sooner() => {}
                 }
             }
@@ -68,7 +70,7 @@ impl Service {
                 Ok(page) => page,
                 Err(error) => {
                     tracing::error!(%error, "the tables in play could not be listed; trying again");
-                    (self.0.settings.sleep)(Duration::from_secs(1)).await;
+                    (self.0.settings.sleep_until)(self.0.now_ms() + AGAIN_MS).await;
                     continue;
                 }
             };
@@ -90,10 +92,6 @@ impl Service {
 }
 
 impl Inner {
-    fn until(&self, due_ms: i64) -> Duration {
-        Duration::from_millis(u64::try_from(due_ms - self.now_ms()).unwrap_or(0))
-    }
-
     /// Looks at a table again after a while: the database may be back then.
     pub(crate) fn look_again(&self, table: TableId) {
         self.schedule.set(table, Some(self.now_ms() + AGAIN_MS));
@@ -157,7 +155,7 @@ impl Inner {
         let Some(bot) = sultan_bots::by_name(name) else { return Err(Refused::NoSuchBot(name.to_owned()).into()) };
         let Some(action) = self.think(now, seat, bot).await else { return Ok(()) };
         if !clock && let Some(due) = self.bot_due_ms(table) {
-            (self.settings.sleep)(self.until(due)).await;
+            (self.settings.sleep_until)(due).await;
         }
         let (version, id) = (table.version, table.id);
         let act = |table: &Table, _| {

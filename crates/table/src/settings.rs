@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use crate::token::fresh;
 
-/// What is over when some time has passed.
+/// What is over when some time has come.
 pub type Sleep = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// How the service works.
@@ -19,10 +19,15 @@ pub struct Settings {
     pub cached_tables: NonZeroUsize,
     /// What time it is, in milliseconds since 1970.
     pub now_ms: Arc<dyn Fn() -> i64 + Send + Sync>,
-    /// Waits so long.
-    pub sleep: Arc<dyn Fn(Duration) -> Sleep + Send + Sync>,
+    /// Waits until then, in milliseconds since 1970.
+    pub sleep_until: Arc<dyn Fn(i64) -> Sleep + Send + Sync>,
     /// Where secrets and names come from: bytes that nobody can foresee.
     pub fresh: Arc<dyn Fn() -> [u8; 32] + Send + Sync>,
+}
+
+fn now_ms() -> i64 {
+    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
 }
 
 impl Default for Settings {
@@ -30,11 +35,11 @@ impl Default for Settings {
         Self {
             bot_pause: Duration::from_millis(900),
             cached_tables: NonZeroUsize::new(10_000).expect("not zero"),
-            now_ms: Arc::new(|| {
-                let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-                i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+            now_ms: Arc::new(now_ms),
+            sleep_until: Arc::new(|ms| {
+                let wait = Duration::from_millis(u64::try_from(ms - now_ms()).unwrap_or(0));
+                Box::pin(tokio::time::sleep(wait))
             }),
-            sleep: Arc::new(|wait| Box::pin(tokio::time::sleep(wait))),
             fresh: Arc::new(fresh),
         }
     }
