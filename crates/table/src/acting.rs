@@ -22,10 +22,10 @@ impl Table {
         if play.actions.get(usize::from(at)) == Some(&(seat, action)) {
             return Ok(Decided::Again);
         }
-        if self.is_over() {
+        // Whatever this seat has not been shown yet has not happened for it.
+        if self.seems_over(Observer::Seat(seat)) {
             return Err(Refused::Over);
         }
-        // Whatever this seat has not been shown yet has not happened for it.
         let seen = play.seen_by(Observer::Seat(seat));
         if at != seen.at() {
             return Err(Refused::NotNow { now: seen.at(), given: at });

@@ -91,6 +91,11 @@ impl Slot {
         *locked(&self.now) = None;
     }
 
+    /// Ends all watching.
+    pub(crate) fn hang_up(&self) {
+        *locked(&self.watchers) = None;
+    }
+
     fn subscribe(&self) -> broadcast::Receiver<Arc<Published>> {
         locked(&self.watchers).get_or_insert_with(|| broadcast::channel(WAITING).0).subscribe()
     }
@@ -103,6 +108,8 @@ pub struct Watch {
     changes: broadcast::Receiver<Arc<Published>>,
     caller: Caller,
     seat: Option<Seat>,
+    /// What the watcher says it knows.
+    known: Option<u32>,
     /// What was told last.
     last: Option<u32>,
     first: Option<Arc<Published>>,
@@ -113,13 +120,13 @@ impl Watch {
         slot: Arc<Slot>,
         now: Arc<Published>,
         caller: Caller,
-        last: Option<u32>,
+        known: Option<u32>,
     ) -> Result<Self, Refused> {
         let changes = slot.subscribe();
         let seat = now.table.seat_of(&caller)?;
         // What was told between looking and subscribing.
         let first = slot.now().unwrap_or(now);
-        Ok(Self { slot, changes, caller, seat, last, first: Some(first) })
+        Ok(Self { slot, changes, caller, seat, known, last: None, first: Some(first) })
     }
 
     /// Whose eyes this is seen with.
@@ -136,10 +143,14 @@ impl Watch {
                 Some(published) => published,
                 None => match self.changes.recv().await {
                     Ok(published) => published,
-                    Err(RecvError::Lagged(_)) => match self.slot.now() {
-                        Some(published) => published,
-                        None => continue,
-                    },
+                    Err(RecvError::Lagged(_)) => {
+                        // What still waits is old by now.
+                        self.changes = self.changes.resubscribe();
+                        match self.slot.now() {
+                            Some(published) => published,
+                            None => continue,
+                        }
+                    }
                     Err(RecvError::Closed) => return None,
                 },
             };
@@ -147,9 +158,14 @@ impl Watch {
                 return None;
             }
             let version = published.version(self.observer());
-            // A beat tells those who acted nothing new, and an action that is held back tells the others nothing.
-            if self.last != Some(version) {
-                self.last = Some(version);
+            // A beat tells those who acted nothing new, an action that is held back tells the others nothing, and what was
+            // told while this watcher came may be told once more.
+            let is_news = match self.last {
+                None => self.known != Some(version),
+                Some(last) => version > last,
+            };
+            self.last = self.last.max(Some(version));
+            if is_news {
                 return Some(published.frame(self.observer()).clone());
             }
         }
