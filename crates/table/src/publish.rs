@@ -91,6 +91,11 @@ impl Slot {
         *locked(&self.now) = None;
     }
 
+    /// Tells all who watch that nothing more comes.
+    pub(crate) fn end_watches(&self) {
+        *locked(&self.watchers) = None;
+    }
+
     fn subscribe(&self) -> broadcast::Receiver<Arc<Published>> {
         locked(&self.watchers).get_or_insert_with(|| broadcast::channel(WAITING).0).subscribe()
     }
@@ -132,7 +137,9 @@ impl Watch {
     /// seat, or the server stops.
     pub async fn next(&mut self) -> Option<Frame> {
         loop {
-            let published = match self.first.take() {
+            let first = self.first.take();
+            let is_first = first.is_some();
+            let published = match first {
                 Some(published) => published,
                 None => match self.changes.recv().await {
                     Ok(published) => published,
@@ -147,8 +154,10 @@ impl Watch {
                 return None;
             }
             let version = published.version(self.observer());
-            // A beat tells those who acted nothing new, and an action that is held back tells the others nothing.
-            if self.last != Some(version) {
+            // A beat tells those who acted nothing new, and an action that is held back tells the others nothing. Whoever
+            // was told the newest is not told what led to it; but what a watcher says it knows may be another table's.
+            let news = if is_first { self.last != Some(version) } else { self.last < Some(version) };
+            if news {
                 self.last = Some(version);
                 return Some(published.frame(self.observer()).clone());
             }

@@ -1,6 +1,6 @@
 //! Why something that was asked is not done.
 
-use sultan_domain::{Illegal, Seat};
+use sultan_domain::{Illegal, NotationError, Seat};
 use sultan_store::StoreError;
 use thiserror::Error;
 
@@ -48,6 +48,9 @@ pub enum Refused {
     /// Against the rules.
     #[error("{0} (rule {rule})", rule = .0.rule())]
     Illegal(Illegal),
+    /// What was asked for is no action.
+    #[error("{0}")]
+    NoAction(NotationError),
     /// All seats are taken.
     #[error("no seat is free")]
     NoSeatFree,
@@ -97,6 +100,7 @@ impl Refused {
             Self::NotYourTurn(_) => "action/not-your-turn",
             Self::Away => "seat/away",
             Self::Illegal(illegal) => illegal.code(),
+            Self::NoAction(_) => "action/unreadable",
             Self::NoSeatFree => "seat/none-free",
             Self::ColourTaken => "seat/colour-taken",
             Self::NoSuchSeat => "seat/not-found",

@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
@@ -61,6 +62,8 @@ pub(crate) struct Inner {
     /// How many bots may think at once.
     pub(crate) thinking: tokio::sync::Semaphore,
     pub(crate) started_ms: i64,
+    /// Whether nobody should watch any more.
+    stopping: AtomicBool,
 }
 
 /// The tables in memory.
@@ -127,8 +130,15 @@ impl Service {
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let tables = Tables { recent: LruCache::new(settings.cached_tables), all: HashMap::new() };
         let thinking = tokio::sync::Semaphore::new(cores);
-        let (schedule, started_ms) = (Schedule::default(), (settings.now_ms)());
-        Self(Arc::new(Inner { store, settings, tables: Mutex::new(tables), schedule, thinking, started_ms }))
+        Self(Arc::new(Inner {
+            store,
+            started_ms: (settings.now_ms)(),
+            settings,
+            tables: Mutex::new(tables),
+            schedule: Schedule::default(),
+            thinking,
+            stopping: AtomicBool::new(false),
+        }))
     }
 
     /// Gives a promise that a host may open a table with.
@@ -208,6 +218,20 @@ impl Service {
         self.0.ask(table, caller, act).await
     }
 
+    /// Acts, as somebody wrote it down.
+    ///
+    /// # Errors
+    /// As [`Service::act`]; [`Refused::NoAction`] comes last.
+    pub async fn act_as_text(&self, table: TableId, caller: &Caller, action: &str, at: u16) -> Result<Acted, Trouble> {
+        match action.parse() {
+            Ok(action) => self.act(table, caller, action, at).await,
+            Err(error) => {
+                let refuse = |table: &Table, seat: Seat| Err(table.decide_unreadable(seat, at, error.clone()));
+                self.0.ask(table, caller, refuse).await
+            }
+        }
+    }
+
     /// Gets up. Before the start the seat is free again, later a bot stands in at once.
     ///
     /// # Errors
@@ -280,6 +304,14 @@ impl Service {
         Ok(now.frame(observer).clone())
     }
 
+    /// Which seat somebody has, if any.
+    ///
+    /// # Errors
+    /// As [`Service::look`].
+    pub async fn seat_of(&self, table: TableId, caller: &Caller) -> Result<Option<Seat>, Trouble> {
+        Ok(self.0.published(table).await?.table.seat_of(caller)?)
+    }
+
     /// What somebody sees, for pages.
     ///
     /// # Errors
@@ -297,7 +329,12 @@ impl Service {
     pub async fn watch(&self, table: TableId, caller: Caller, last: Option<u32>) -> Result<Watch, Trouble> {
         let slot = self.0.slot(table);
         let now = self.0.published(table).await?;
-        Ok(Watch::new(slot, now, caller, last)?)
+        let watch = Watch::new(Arc::clone(&slot), now, caller, last)?;
+        // Asked for after watching, as `end_watches` says it before: one of the two sees the other.
+        if self.0.stopping.load(Ordering::SeqCst) {
+            slot.end_watches();
+        }
+        Ok(watch)
     }
 
     /// The shortest account of a game that is over, as JSON.
@@ -342,6 +379,16 @@ impl Service {
     /// [`Trouble::Store`] when not.
     pub async fn ready(&self) -> Result<(), Trouble> {
         Ok(self.0.store.ready().await?)
+    }
+
+    /// Tells all who watch that there is nothing more to see here: the program stops, and they come back to the next one.
+    pub fn end_watches(&self) {
+        self.0.stopping.store(true, Ordering::SeqCst);
+        for slot in self.0.tables.lock().unwrap_or_else(PoisonError::into_inner).all.values() {
+            if let Some(slot) = slot.upgrade() {
+                slot.end_watches();
+            }
+        }
     }
 
     /// Stores what is under way and lets go of the store.
