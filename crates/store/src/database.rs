@@ -125,7 +125,8 @@ const KEEP: &str = "INSERT INTO commitments (commitment, server_seed, at_ms) VAL
 const TAKE: &str = "DELETE FROM commitments WHERE commitment = $1 RETURNING server_seed, at_ms";
 const SET_SECRET: &str = "INSERT INTO secrets (name, value) VALUES ('cookies', $1) ON CONFLICT DO NOTHING";
 const SECRET: &str = "SELECT value FROM secrets WHERE name = 'cookies'";
-const OLD: &str = "SELECT id FROM tables WHERE changed_ms < $1 AND coalesce(
+// What goes on by itself comes to its end by itself.
+const OLD: &str = "SELECT id FROM tables WHERE changed_ms < $1 AND NOT (attended AND state = 1) AND coalesce(
   (SELECT at_ms FROM changes WHERE table_id = id ORDER BY version DESC LIMIT 1), 0) < $1 LIMIT $2";
 const FORGET: [&str; 3] = [
     "DELETE FROM visitors WHERE table_id = $1",

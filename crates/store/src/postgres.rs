@@ -77,7 +77,8 @@ impl Write for PostgresWriter {
 
 async fn append(connection: &mut PgConnection, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
     let tables: Vec<i64> = batch.iter().map(|append| key(append.table)).collect();
-    let versions: Vec<i32> = batch.iter().map(|append| i32::try_from(append.version + 1).unwrap_or(i32::MAX)).collect();
+    let versions: Vec<i32> =
+        batch.iter().map(|append| i32::try_from(append.version.saturating_add(1)).unwrap_or(i32::MAX)).collect();
     let times: Vec<i64> = batch.iter().map(|append| append.at_ms).collect();
     let bodies: Vec<String> = batch.iter().map(body).collect();
     let append = sqlx::query_scalar(APPEND).bind(tables).bind(versions).bind(times).bind(bodies);

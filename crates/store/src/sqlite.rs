@@ -84,7 +84,8 @@ impl Write for SqliteWriter {
 }
 
 async fn append(connection: &mut SqliteConnection, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
-    let row = |append: &Append| json!([key(append.table), append.version + 1, append.at_ms, body(append)]);
+    let row =
+        |append: &Append| json!([key(append.table), append.version.saturating_add(1), append.at_ms, body(append)]);
     let rows = json!(batch.iter().map(row).collect::<Vec<_>>()).to_string();
     let written = sqlx::query_scalar(APPEND).bind(rows).fetch_all(connection).await?;
     Ok(written.into_iter().map(id).collect())

@@ -176,8 +176,8 @@ pub trait Store: Commitments + Send + Sync {
     /// The secret that all nodes sign with: this one, if there is none yet.
     fn secret(&self, fresh: [u8; 64]) -> Answer<'_, [u8; 64]>;
 
-    /// Removes a few of the tables that are not in play and have not changed since a time, with all that is known of them,
-    /// and promises given before that time. Says how many tables that were.
+    /// Removes a few of the tables that have not changed since a time, with all that is known of them, and promises given
+    /// before that time. Tables in play that go on by themselves stay. Says how many were removed.
     fn forget(&self, before_ms: i64, most: u32) -> Answer<'_, u64>;
 
     /// Whether the database answers.

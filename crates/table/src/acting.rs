@@ -35,10 +35,10 @@ impl Table {
     /// Whether a player may act now.
     fn has_turn(&self, seat: Seat, at: u16) -> Result<(), Refused> {
         let Some(play) = &self.play else { return Err(Refused::NotStarted) };
-        if self.is_over() {
+        // Whatever this seat has not been shown yet has not happened for it.
+        if self.seems_over(Observer::Seat(seat)) {
             return Err(Refused::Over);
         }
-        // Whatever this seat has not been shown yet has not happened for it.
         let seen = play.seen_by(Observer::Seat(seat));
         if at != seen.at() {
             return Err(Refused::NotNow { now: seen.at(), given: at });

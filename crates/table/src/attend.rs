@@ -8,7 +8,6 @@ use sultan_bots::Bot;
 use sultan_domain::{Action, Observer, Seat, TableId};
 use sultan_rules::Quick;
 use sultan_store::EventRecord;
-use tokio::time::sleep;
 
 use crate::publish::Published;
 use crate::service::{Inner, Service};
@@ -21,6 +20,10 @@ const THINKING_MS: i64 = 100;
 const LONGEST: Duration = Duration::from_secs(2);
 /// After a start, nobody's time runs out before players had the time to connect again.
 const GRACE_MS: i64 = 5000;
+/// So long nothing need be looked at where nothing is to come.
+const IDLE_MS: i64 = 3_600_000;
+/// So long a database that does not answer is left alone.
+const AGAIN_MS: i64 = 1000;
 
 /// What is to happen at a table next.
 enum Next {
@@ -45,15 +48,13 @@ impl Service {
                     tokio::spawn(async move {
                         if let Err(error) = inner.wake(table).await {
                             tracing::error!(%table, %error, "a table does not go on by itself");
-                            // Not for ever: the database may come back.
-                            let again = inner.now_ms() + 1000;
-                            inner.schedule.set(table, Some(again));
+                            inner.look_again(table);
                         }
                     });
                 }
-                let wait = next.map_or(Duration::from_hours(1), |due| inner.until(due));
+                let until = next.unwrap_or_else(|| inner.now_ms() + IDLE_MS);
                 tokio::select! {
-                    () = sleep(wait) => {}
+                    () = (inner.settings.sleep_until)(until) => {}
                     () = inner.schedule.sooner() => {}
                 }
             }
@@ -69,7 +70,7 @@ impl Service {
                 Ok(page) => page,
                 Err(error) => {
                     tracing::error!(%error, "the tables in play could not be listed; trying again");
-                    sleep(Duration::from_secs(1)).await;
+                    (self.0.settings.sleep_until)(self.0.now_ms() + AGAIN_MS).await;
                     continue;
                 }
             };
@@ -77,6 +78,7 @@ impl Service {
                 // Whatever is due there is noted by looking.
                 if let Err(error) = self.0.published(table).await {
                     tracing::error!(%table, %error, "a table could not be read");
+                    self.0.look_again(table);
                 }
             }
             count += page.len();
@@ -90,8 +92,9 @@ impl Service {
 }
 
 impl Inner {
-    fn until(&self, due_ms: i64) -> Duration {
-        Duration::from_millis(u64::try_from(due_ms - self.now_ms()).unwrap_or(0))
+    /// Looks at a table again after a while: the database may be back then.
+    pub(crate) fn look_again(&self, table: TableId) {
+        self.schedule.set(table, Some(self.now_ms() + AGAIN_MS));
     }
 
     /// Notes when something happens at a table by itself.
@@ -152,7 +155,7 @@ impl Inner {
         let Some(bot) = sultan_bots::by_name(name) else { return Err(Refused::NoSuchBot(name.to_owned()).into()) };
         let Some(action) = self.think(now, seat, bot).await else { return Ok(()) };
         if !clock && let Some(due) = self.bot_due_ms(table) {
-            sleep(self.until(due)).await;
+            (self.settings.sleep_until)(due).await;
         }
         let (version, id) = (table.version, table.id);
         let act = |table: &Table, _| {

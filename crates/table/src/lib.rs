@@ -2,7 +2,7 @@
 //!
 //! [`Service`] is the way in: open a table, sit down, act, watch, leave. Read in this order: `table` (a table as its stored
 //! changes make it), `seating` and `acting` (what somebody asks, and what becomes of it), `pace` (clocks and beats), `sight`
-//! (what each observer is told), `service` (store first, then tell), `attend` (bots and clocks).
+//! (what each observer is told), `service` and `change` (store first, then tell), `attend` (bots and clocks).
 //!
 //! No public function gives out a game or a stored event: those who talk to people cannot name the truth.
 
@@ -20,16 +20,19 @@ mod table;
 
 // All tables.
 mod attend;
+mod change;
 mod lists;
 mod publish;
 mod schedule;
 mod service;
+mod settings;
 
 pub use lists::{Game, OpenTable};
 pub use publish::{Frame, Watch};
 pub use refused::{Refused, Trouble};
 pub use request::{Caller, NewTable, SeatWish, Sitting, Wish};
-pub use service::{Acted, Opened, Promise, Seated, Service, Settings};
+pub use service::{Acted, Opened, Promise, Seated, Service};
+pub use settings::{Settings, Sleep};
 pub use sight::{Around, OptionsView, PlayingView, Sight, WaitingSeat, WaitingView};
 pub use sultan_domain as domain;
 pub use token::{SeatToken, Visitor};

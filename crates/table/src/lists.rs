@@ -114,8 +114,13 @@ impl Service {
             let some = self.0.store.forget(before_ms, PAGE).await?;
             all += some;
             if some < u64::from(PAGE) {
-                return Ok(all);
+                break;
             }
         }
+        if all > 0 {
+            // Nor is anything remembered of them here: what is still there is read again when it is asked for.
+            self.0.slots().iter().for_each(|slot| slot.forget());
+        }
+        Ok(all)
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! All follows from the times of the stored changes, so that a restart, or another node, comes to the same.
 
-use sultan_domain::Seat;
+use sultan_domain::{Observer, Seat};
 use sultan_rules::Game;
 use sultan_store::OpenedRecord;
 
@@ -19,6 +19,8 @@ const AHEAD_MS: i64 = 500;
 pub(crate) struct Held {
     /// The game as the others see it until then.
     pub(crate) before: Game,
+    /// Since when they know whose turn that is.
+    pub(crate) turn_since_ms: i64,
     /// Who acted.
     pub(crate) by: Seat,
     pub(crate) until_ms: i64,
@@ -31,10 +33,11 @@ pub(crate) fn beat_ms(opened: &OpenedRecord) -> Option<i64> {
 
 /// Keeps what was just done, from this state of the game on, for the first beat after it.
 pub(crate) fn hold(play: &mut Play, before: &Game, by: Seat, beat_ms: i64, at_ms: i64) {
+    let turn_since_ms = play.turn_since_ms;
     let last = play.held.last().map_or(at_ms, |held| held.until_ms.max(at_ms));
     let until_ms = play.started_ms + ((last - play.started_ms).max(0) / beat_ms + 1) * beat_ms;
     play.turn_since_ms = until_ms;
-    play.held.push(Held { before: *before, by, until_ms });
+    play.held.push(Held { before: *before, turn_since_ms, by, until_ms });
 }
 
 impl Table {
@@ -51,14 +54,14 @@ impl Table {
         self.play.as_ref()?.held.first().map(|held| held.until_ms)
     }
 
-    /// When the time of whoever is to act runs out.
-    pub(crate) fn deadline_ms(&self) -> Option<i64> {
-        let seconds = self.opened.seconds.filter(|_| !self.is_over())?;
-        Some(self.play.as_ref()?.turn_since_ms + i64::from(seconds) * 1000)
+    /// When the time of whoever is to act, as an observer sees it, runs out.
+    pub(crate) fn deadline_ms(&self, observer: Observer) -> Option<i64> {
+        let seconds = self.opened.seconds.filter(|_| !self.seems_over(observer))?;
+        Some(self.play.as_ref()?.turn_since_ms(observer) + i64::from(seconds) * 1000)
     }
 
     /// When a bot acts for somebody whose time runs out.
     pub(crate) fn clock_ms(&self) -> Option<i64> {
-        Some(self.deadline_ms()? - if self.opened.even_pace { AHEAD_MS } else { 0 })
+        Some(self.deadline_ms(Observer::Public)? - if self.opened.even_pace { AHEAD_MS } else { 0 })
     }
 }

@@ -91,8 +91,8 @@ impl Slot {
         *locked(&self.now) = None;
     }
 
-    /// Tells all who watch that nothing more comes.
-    pub(crate) fn end_watches(&self) {
+    /// Ends all watching.
+    pub(crate) fn hang_up(&self) {
         *locked(&self.watchers) = None;
     }
 
@@ -108,6 +108,8 @@ pub struct Watch {
     changes: broadcast::Receiver<Arc<Published>>,
     caller: Caller,
     seat: Option<Seat>,
+    /// What the watcher says it knows.
+    known: Option<u32>,
     /// What was told last.
     last: Option<u32>,
     first: Option<Arc<Published>>,
@@ -118,13 +120,13 @@ impl Watch {
         slot: Arc<Slot>,
         now: Arc<Published>,
         caller: Caller,
-        last: Option<u32>,
+        known: Option<u32>,
     ) -> Result<Self, Refused> {
         let changes = slot.subscribe();
         let seat = now.table.seat_of(&caller)?;
         // What was told between looking and subscribing.
         let first = slot.now().unwrap_or(now);
-        Ok(Self { slot, changes, caller, seat, last, first: Some(first) })
+        Ok(Self { slot, changes, caller, seat, known, last: None, first: Some(first) })
     }
 
     /// Whose eyes this is seen with.
@@ -137,16 +139,18 @@ impl Watch {
     /// seat, or the server stops.
     pub async fn next(&mut self) -> Option<Frame> {
         loop {
-            let first = self.first.take();
-            let is_first = first.is_some();
-            let published = match first {
+            let published = match self.first.take() {
                 Some(published) => published,
                 None => match self.changes.recv().await {
                     Ok(published) => published,
-                    Err(RecvError::Lagged(_)) => match self.slot.now() {
-                        Some(published) => published,
-                        None => continue,
-                    },
+                    Err(RecvError::Lagged(_)) => {
+                        // What still waits is old by now.
+                        self.changes = self.changes.resubscribe();
+                        match self.slot.now() {
+                            Some(published) => published,
+                            None => continue,
+                        }
+                    }
                     Err(RecvError::Closed) => return None,
                 },
             };
@@ -154,11 +158,14 @@ impl Watch {
                 return None;
             }
             let version = published.version(self.observer());
-            // A beat tells those who acted nothing new, and an action that is held back tells the others nothing. Whoever
-            // was told the newest is not told what led to it; but what a watcher says it knows may be another table's.
-            let news = if is_first { self.last != Some(version) } else { self.last < Some(version) };
-            if news {
-                self.last = Some(version);
+            // A beat tells those who acted nothing new, an action that is held back tells the others nothing, and what was
+            // told while this watcher came may be told once more.
+            let is_news = match self.last {
+                None => self.known != Some(version),
+                Some(last) => version > last,
+            };
+            self.last = self.last.max(Some(version));
+            if is_news {
                 return Some(published.frame(self.observer()).clone());
             }
         }

@@ -115,6 +115,21 @@ impl Refused {
     }
 }
 
+impl Refused {
+    /// The number of the rule that an action breaks, as in `docs/rules.md`; none where it is not the action that is wrong.
+    #[must_use]
+    pub fn rule(&self) -> Option<&'static str> {
+        match self {
+            Self::Illegal(illegal) => Some(illegal.rule()),
+            Self::NoAction(NotationError::TooManyJewels(_)) => Some("4.1"),
+            Self::NoAction(NotationError::NoSuchCard(_)) => Some("1.2"),
+            Self::NoAction(NotationError::NoSuchCushion(_)) => Some("1.3"),
+            Self::NoAction(NotationError::NotAnAction(_) | NotationError::NotACollection(_)) => Some("4.1-4.3"),
+            _ => None,
+        }
+    }
+}
+
 /// Why something that was asked did not happen.
 #[derive(Debug, Error)]
 pub enum Trouble {

@@ -1,6 +1,6 @@
 //! Who sits down, gets up, comes back, and who may decide about it.
 
-use sultan_domain::{FirstSeatBy, PlayerColour, Seat, ServerSeed, TableId};
+use sultan_domain::{FirstSeatBy, Observer, PlayerColour, Seat, ServerSeed, TableId};
 use sultan_store::{EventRecord, OpenedRecord, SatRecord, SeatPlan};
 
 use crate::Refused;
@@ -58,8 +58,8 @@ impl Table {
         if self.play.is_some() { Err(Refused::Started) } else { Ok(()) }
     }
 
-    fn playing(&self) -> Result<(), Refused> {
-        if self.is_over() {
+    fn playing(&self, by: Seat) -> Result<(), Refused> {
+        if self.seems_over(Observer::Seat(by)) {
             return Err(Refused::Over);
         }
         if self.play.is_none() { Err(Refused::NotStarted) } else { Ok(()) }
@@ -124,7 +124,7 @@ impl Table {
 
     /// Somebody gets up: before the start the seat is free again, later a bot stands in.
     pub(crate) fn leave(&self, seat: Seat) -> Result<Vec<EventRecord>, Refused> {
-        if self.is_over() {
+        if self.seems_over(Observer::Seat(seat)) {
             return Ok(Vec::new());
         }
         let guest = self.guest(seat).ok_or(Refused::NobodyThere)?;
@@ -158,8 +158,8 @@ impl Table {
     }
 
     /// An absent player takes the seat again.
-    pub(crate) fn come_back(&self, seat: Seat) -> Result<Vec<EventRecord>, Refused> {
-        self.playing()?;
+    fn come_back(&self, by: Seat, seat: Seat) -> Result<Vec<EventRecord>, Refused> {
+        self.playing(by)?;
         let guest = self.guest(seat).ok_or(Refused::NobodyThere)?;
         Ok(if guest.away.is_some() { vec![EventRecord::Returned { seat }] } else { Vec::new() })
     }
@@ -167,7 +167,7 @@ impl Table {
     /// The host lets a bot take a free seat, or act for somebody who is absent.
     pub(crate) fn fill(&self, by: Seat, seat: Seat, bot: &str, now_ms: i64) -> Result<Vec<EventRecord>, Refused> {
         self.only_host(by)?;
-        if self.is_over() {
+        if self.seems_over(Observer::Seat(by)) {
             return Err(Refused::Over);
         }
         let bot = request::bot(bot)?;
@@ -183,7 +183,7 @@ impl Table {
                 Ok(self.and_start(vec![EventRecord::Filled { seat, bot }], seat))
             }
             Place::Guest(_) if self.play.is_none() => Err(Refused::NotStarted),
-            Place::Guest(guest) if guest.away.is_some() || self.is_absent(seat, now_ms) => {
+            Place::Guest(guest) if guest.away.is_some() || self.is_absent(seat, by, now_ms) => {
                 let left = guest.away.as_ref().is_some_and(|away| away.left);
                 Ok(vec![EventRecord::StoodIn { seat, bot, left }])
             }
@@ -191,10 +191,13 @@ impl Table {
         }
     }
 
-    /// Whether the table has waited so long for a player that it need not wait longer.
-    fn is_absent(&self, seat: Seat, now_ms: i64) -> bool {
-        let since = self.play.as_ref().map_or(now_ms, |play| play.turn_since_ms);
-        self.to_act() == Some(seat) && now_ms - since >= i64::from(PATIENCE_S) * 1000
+    /// Whether the table has waited so long for a player, as somebody sees it, that it need not wait longer.
+    fn is_absent(&self, seat: Seat, by: Seat, now_ms: i64) -> bool {
+        let by = Observer::Seat(by);
+        let patience = i64::from(PATIENCE_S) * 1000;
+        self.play
+            .as_ref()
+            .is_some_and(|play| play.seen_by(by).to_act() == Some(seat) && now_ms - play.turn_since_ms(by) >= patience)
     }
 
     /// The host gives a seat back to its player.
@@ -202,7 +205,7 @@ impl Table {
         if by != seat {
             self.only_host(by)?;
         }
-        self.come_back(seat)
+        self.come_back(by, seat)
     }
 
     /// The host frees a seat before the start.
@@ -254,7 +257,7 @@ impl Table {
             events.push(EventRecord::Sat(Box::new(SatRecord {
                 seat,
                 name: own(wish.name.clone()).map_or(Ok(guest.name.clone()), |name| request::name(&name))?,
-                colour: guest.colour,
+                colour: self.colour(wish.colour.filter(|_| seat == by).or(Some(guest.colour)), Some(seat))?,
                 seed: (seat == by).then(|| wish.client_seed.clone().unwrap_or_default()),
                 token: guest.token,
                 visitor: guest.visitors.first().copied(),

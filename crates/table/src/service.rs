@@ -1,51 +1,24 @@
-//! All tables: what is asked is decided, stored, and only then told.
+//! All tables, and all that can be asked of them.
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, Weak};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::sync::{Arc, Mutex, Weak};
 
 use lru::LruCache;
 use sultan_domain::{Action, Commitment, Observer, Record, Seat, ServerSeed, TableId};
 use sultan_rules::commitment;
-use sultan_store::{Append, Change, EventRecord, Store, StoreError, StoredCommitment, VisitorSeat};
+use sultan_store::{EventRecord, Store, StoreError, StoredCommitment};
 
 use crate::acting::Decided;
-use crate::publish::{Frame, Published, Slot, Watch};
+use crate::publish::{Frame, Slot, Watch};
 use crate::request::{Caller, NewTable, Sitting, Wish};
 use crate::schedule::Schedule;
+use crate::settings::Settings;
 use crate::sight::Sight;
-use crate::table::{Table, Unreadable};
+use crate::table::Table;
 use crate::token::{SeatToken, Visitor, fresh};
-use crate::{Refused, Trouble, seating};
-
-/// How the service works.
-#[derive(Clone)]
-pub struct Settings {
-    /// How long bots pause before they act, on average.
-    pub bot_pause: Duration,
-    /// How many tables are kept in memory while nobody watches them.
-    pub cached_tables: NonZeroUsize,
-    /// What time it is, in milliseconds since 1970.
-    pub now_ms: fn() -> i64,
-    /// Where secrets and names come from: bytes that nobody can foresee.
-    pub fresh: fn() -> [u8; 32],
-}
-
-impl Default for Settings {
-    fn default() -> Self {
-        Self {
-            bot_pause: Duration::from_millis(900),
-            cached_tables: NonZeroUsize::new(10_000).expect("not zero"),
-            now_ms: || {
-                let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-                i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
-            },
-            fresh,
-        }
-    }
-}
+use crate::{Refused, Trouble};
 
 /// How long a promise is kept for its host.
 const PROMISE_MS: i64 = 10 * 60 * 1000;
@@ -57,7 +30,7 @@ pub struct Service(pub(crate) Arc<Inner>);
 pub(crate) struct Inner {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) settings: Settings,
-    tables: Mutex<Tables>,
+    pub(crate) tables: Mutex<Tables>,
     pub(crate) schedule: Schedule,
     /// How many bots may think at once.
     pub(crate) thinking: tokio::sync::Semaphore,
@@ -67,7 +40,7 @@ pub(crate) struct Inner {
 }
 
 /// The tables in memory.
-struct Tables {
+pub(crate) struct Tables {
     /// Those used last.
     recent: LruCache<TableId, Arc<Slot>>,
     /// Those and all that somebody still watches: never two of one.
@@ -75,7 +48,7 @@ struct Tables {
 }
 
 impl Tables {
-    fn slot(&mut self, table: TableId) -> Arc<Slot> {
+    pub(crate) fn slot(&mut self, table: TableId) -> Arc<Slot> {
         if let Some(slot) = self.recent.get(&table) {
             return Arc::clone(slot);
         }
@@ -87,6 +60,10 @@ impl Tables {
         self.all.insert(table, Arc::downgrade(&slot));
         self.recent.put(table, Arc::clone(&slot));
         slot
+    }
+
+    pub(crate) fn slots(&self) -> Vec<Arc<Slot>> {
+        self.all.values().filter_map(Weak::upgrade).collect()
     }
 }
 
@@ -158,8 +135,9 @@ impl Service {
     /// [`Refused`] when there can be no such table.
     pub async fn open(&self, new: NewTable) -> Result<Opened, Trouble> {
         let inner = &self.0;
+        let token = SeatToken::from_bytes((inner.settings.fresh)());
         // What cannot be is refused before a promise is used up.
-        seating::open(&new, ServerSeed([0; 32]))?;
+        inner.opening(&new, ServerSeed([0; 32]), &token)?;
         let server_seed = match new.commitment {
             None => ServerSeed((inner.settings.fresh)()),
             Some(commitment) => {
@@ -167,12 +145,7 @@ impl Service {
                 kept.ok_or(Refused::NoSuchCommitment)?.server_seed
             }
         };
-        let opened = EventRecord::Opened(Box::new(seating::open(&new, server_seed)?));
-        let empty = Table::load(TableId::new(0), &[inner.first_change(vec![opened.clone()])]);
-        let empty = empty.map_err(|bad| unreadable(TableId::new(0), bad))?.ok_or(Refused::NoSuchTable)?;
-        let token = SeatToken::from_bytes((inner.settings.fresh)());
-        let (seat, mut events) = empty.take_seat(&new.host, &token)?;
-        events.insert(0, opened);
+        let (seat, events) = inner.opening(&new, server_seed, &token)?;
         let table = inner.found(events).await?;
         tracing::info!(%table, players = new.players.count(), "table opened");
         Ok(Opened { table, commitment: commitment(&server_seed), token, seat })
@@ -286,10 +259,7 @@ impl Service {
         let (stored, _turn) = inner.store_change(&slot, &now, vec![told], turn).await;
         match stored {
             Ok(_) => Ok(rematch),
-            Err(StoreError::Stale) => {
-                slot.forget();
-                inner.known(&slot, table).await?.table.rematch.ok_or(StoreError::Stale.into())
-            }
+            Err(StoreError::Stale) => inner.known(&slot, table).await?.table.rematch.ok_or(StoreError::Stale.into()),
             Err(error) => Err(error.into()),
         }
     }
@@ -332,7 +302,7 @@ impl Service {
         let watch = Watch::new(Arc::clone(&slot), now, caller, last)?;
         // Asked for after watching, as `end_watches` says it before: one of the two sees the other.
         if self.0.stopping.load(Ordering::SeqCst) {
-            slot.end_watches();
+            slot.hang_up();
         }
         Ok(watch)
     }
@@ -384,207 +354,14 @@ impl Service {
     /// Tells all who watch that there is nothing more to see here: the program stops, and they come back to the next one.
     pub fn end_watches(&self) {
         self.0.stopping.store(true, Ordering::SeqCst);
-        for slot in self.0.tables.lock().unwrap_or_else(PoisonError::into_inner).all.values() {
-            if let Some(slot) = slot.upgrade() {
-                slot.end_watches();
-            }
-        }
+        self.0.slots().iter().for_each(|slot| slot.hang_up());
     }
 
-    /// Stores what is under way and lets go of the store.
+    /// Stores what is under way, lets go of the store, and ends all watching.
     pub async fn close(&self) {
         if let Err(error) = self.0.store.close().await {
             tracing::error!(%error, "the store could not be closed");
         }
+        self.end_watches();
     }
-}
-
-impl Inner {
-    pub(crate) fn now_ms(&self) -> i64 {
-        (self.settings.now_ms)()
-    }
-
-    fn fresh_id(&self) -> TableId {
-        let bytes = (self.settings.fresh)();
-        TableId::new(bytes.iter().take(8).fold(0, |bits, &byte| bits << 8 | u64::from(byte)))
-    }
-
-    pub(crate) fn slot(&self, table: TableId) -> Arc<Slot> {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner).slot(table)
-    }
-
-    fn first_change(&self, events: Vec<EventRecord>) -> Change {
-        Change { version: 1, at_ms: self.now_ms(), events }
-    }
-
-    /// What everybody knows of a table.
-    pub(crate) async fn published(self: &Arc<Self>, table: TableId) -> Result<Arc<Published>, Trouble> {
-        let slot = self.slot(table);
-        if let Some(now) = slot.now() {
-            return Ok(now);
-        }
-        let _turn = slot.turn.lock().await;
-        self.known(&slot, table).await
-    }
-
-    /// The same, for whoever has the turn at the table.
-    pub(crate) async fn known(self: &Arc<Self>, slot: &Arc<Slot>, id: TableId) -> Result<Arc<Published>, Trouble> {
-        if let Some(now) = slot.now() {
-            return Ok(now);
-        }
-        let changes = self.store.load(id, 0).await?;
-        let table = Table::load(id, &changes).map_err(|bad| unreadable(id, bad))?;
-        let mut table = table.ok_or(Refused::NoSuchTable)?;
-        table.show(self.now_ms());
-        Ok(self.publish(slot, table))
-    }
-
-    fn publish(&self, slot: &Slot, table: Table) -> Arc<Published> {
-        let published = Arc::new(Published::new(table));
-        slot.publish(&published);
-        self.attend(&published.table);
-        published
-    }
-
-    /// Shows what the beat has come for.
-    pub(crate) fn show(&self, slot: &Slot, now: &Published) {
-        let mut table = now.table.clone();
-        table.show(self.now_ms());
-        self.publish(slot, table);
-    }
-
-    /// Opens a table under a new name.
-    async fn found(self: &Arc<Self>, events: Vec<EventRecord>) -> Result<TableId, Trouble> {
-        let table = self.fresh_id();
-        self.found_as(table, events).await?;
-        Ok(table)
-    }
-
-    async fn found_as(self: &Arc<Self>, id: TableId, events: Vec<EventRecord>) -> Result<(), Trouble> {
-        let change = self.first_change(events);
-        let table = Table::load(id, std::slice::from_ref(&change)).map_err(|bad| unreadable(id, bad))?;
-        let table = table.ok_or(Refused::NoSuchTable)?;
-        let append = Append {
-            table: id,
-            version: 0,
-            at_ms: change.at_ms,
-            visitors: visitors(id, &change.events),
-            listing: Some(table.listing()),
-            events: change.events,
-        };
-        self.store.append(append).await?;
-        self.publish(&self.slot(id), table);
-        Ok(())
-    }
-
-    /// Does what somebody with a seat asks for, and says what that seat sees then.
-    async fn ask(
-        self: &Arc<Self>,
-        table: TableId,
-        caller: &Caller,
-        mut decide: impl FnMut(&Table, Seat) -> Result<Vec<EventRecord>, Refused>,
-    ) -> Result<Acted, Trouble> {
-        let mut seat = Seat::default();
-        let done = self.change(table, |table, _| {
-            seat = table.seated(caller)?;
-            decide(table, seat)
-        });
-        Ok(Acted(done.await?.frame(Observer::Seat(seat)).clone()))
-    }
-
-    /// Decides, stores, tells. Where another node was faster, decides again from what it did.
-    pub(crate) async fn change(
-        self: &Arc<Self>,
-        id: TableId,
-        mut decide: impl FnMut(&Table, i64) -> Result<Vec<EventRecord>, Refused>,
-    ) -> Result<Arc<Published>, Trouble> {
-        const TRIES: usize = 5;
-        let slot = self.slot(id);
-        let mut turn = Arc::clone(&slot.turn).lock_owned().await;
-        for _ in 0..TRIES {
-            let now = self.known(&slot, id).await?;
-            let events = decide(&now.table, self.now_ms())?;
-            if events.is_empty() {
-                return Ok(now);
-            }
-            let stored;
-            (stored, turn) = self.store_change(&slot, &now, events, turn).await;
-            match stored {
-                Ok(published) => return Ok(published),
-                Err(StoreError::Stale) => slot.forget(),
-                Err(error) => {
-                    // Whether it was stored is not known: the next one looks.
-                    slot.forget();
-                    return Err(error.into());
-                }
-            }
-        }
-        Err(StoreError::Stale.into())
-    }
-
-    /// Stores and tells. Whoever asked may go away meanwhile: what is stored is told in any case.
-    async fn store_change(
-        self: &Arc<Self>,
-        slot: &Arc<Slot>,
-        now: &Arc<Published>,
-        events: Vec<EventRecord>,
-        turn: Turn,
-    ) -> (Result<Arc<Published>, StoreError>, Turn) {
-        let (inner, slot, now) = (Arc::clone(self), Arc::clone(slot), Arc::clone(now));
-        let stored = tokio::spawn(async move { (inner.store_and_tell(&slot, &now, events).await, turn) });
-        match stored.await {
-            Ok(stored) => stored,
-            Err(broken) => std::panic::resume_unwind(broken.into_panic()),
-        }
-    }
-
-    async fn store_and_tell(
-        &self,
-        slot: &Slot,
-        now: &Published,
-        events: Vec<EventRecord>,
-    ) -> Result<Arc<Published>, StoreError> {
-        let mut table = now.table.clone();
-        let change = Change { version: table.version + 1, at_ms: self.now_ms(), events };
-        table.change(&change).map_err(|bad| unreadable(table.id, bad))?;
-        let listing = Some(table.listing()).filter(|listing| *listing != now.table.listing());
-        let append = Append {
-            table: table.id,
-            version: now.table.version,
-            at_ms: change.at_ms,
-            visitors: visitors(table.id, &change.events),
-            listing,
-            events: change.events,
-        };
-        self.store.append(append).await?;
-        Ok(self.publish(slot, table))
-    }
-}
-
-/// The right to change a table.
-type Turn = tokio::sync::OwnedMutexGuard<()>;
-
-fn unreadable(table: TableId, Unreadable(reason): Unreadable) -> StoreError {
-    StoreError::Unreadable { table, reason }
-}
-
-/// The browsers that have a seat from now on.
-fn visitors(table: TableId, events: &[EventRecord]) -> Vec<VisitorSeat> {
-    let seat = |event: &EventRecord| match event {
-        EventRecord::Sat(sat) => Some(VisitorSeat { visitor: sat.visitor?, table, seat: sat.seat }),
-        EventRecord::Linked { seat, visitor } => Some(VisitorSeat { visitor: *visitor, table, seat: *seat }),
-        EventRecord::Opened(_)
-        | EventRecord::Changed { .. }
-        | EventRecord::Freed { .. }
-        | EventRecord::Filled { .. }
-        | EventRecord::StoodIn { .. }
-        | EventRecord::Returned { .. }
-        | EventRecord::Host { .. }
-        | EventRecord::Started
-        | EventRecord::Acted(_)
-        | EventRecord::ActedByClock(_)
-        | EventRecord::Ended
-        | EventRecord::Rematched { .. } => None,
-    };
-    events.iter().filter_map(seat).collect()
 }

@@ -105,7 +105,7 @@ impl Sight {
             // Nobody is there to act.
             view.to_act = None;
         }
-        let deadline = table.deadline_ms().filter(|_| view.outcome.is_none());
+        let deadline = table.deadline_ms(observer);
         if let (Some(to_act), Some(deadline)) = (view.to_act, deadline) {
             view.seats[to_act.index()].deadline = Some(rfc3339(deadline));
         }

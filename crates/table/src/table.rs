@@ -80,7 +80,7 @@ pub(crate) struct Play {
     pub(crate) actions: Vec<(Seat, Action)>,
     pub(crate) rounds: Vec<RoundTold>,
     pub(crate) started_ms: i64,
-    /// Since when everybody knows whose turn it is.
+    /// Since when everybody knows whose turn it is, or will know it.
     pub(crate) turn_since_ms: i64,
     /// What is not shown to all yet, where the pace is even.
     pub(crate) held: Vec<Held>,
@@ -92,6 +92,14 @@ impl Play {
         match self.held.first() {
             Some(held) if observer != Observer::Seat(held.by) => &held.before,
             _ => &self.game,
+        }
+    }
+
+    /// Since when an observer knows whose turn it is.
+    pub(crate) fn turn_since_ms(&self, observer: Observer) -> i64 {
+        match self.held.first() {
+            Some(held) if observer != Observer::Seat(held.by) => held.turn_since_ms,
+            _ => self.turn_since_ms,
         }
     }
 
@@ -182,7 +190,8 @@ impl Table {
             EventRecord::Host { seat } => self.host = *seat,
             EventRecord::Started => self.start(at_ms)?,
             EventRecord::Acted(action) | EventRecord::ActedByClock(action) => self.act(*action, at_ms)?,
-            EventRecord::Ended => self.given_up = true,
+            // Where the last action is not shown yet, everybody may leave a game that is over.
+            EventRecord::Ended => self.given_up = !self.is_over(),
             EventRecord::Rematched { table } => self.rematch = Some(*table),
         }
         Ok(())
@@ -224,9 +233,9 @@ impl Table {
             play.rounds.extend(play.game.last_round());
         }
         play.draw();
-        play.turn_since_ms = at_ms;
-        if let Some(beat) = pace::beat_ms(&opened) {
-            pace::hold(play, &before, seat, beat, at_ms);
+        match pace::beat_ms(&opened) {
+            None => play.turn_since_ms = at_ms,
+            Some(beat) => pace::hold(play, &before, seat, beat, at_ms),
         }
         Ok(())
     }
@@ -283,6 +292,11 @@ impl Table {
 
     pub(crate) fn is_over(&self) -> bool {
         self.given_up || self.play.as_ref().is_some_and(|play| play.game.outcome().is_some())
+    }
+
+    /// Whether it is over, as far as an observer knows.
+    pub(crate) fn seems_over(&self, observer: Observer) -> bool {
+        self.given_up || self.play.as_ref().is_some_and(|play| play.seen_by(observer).outcome().is_some())
     }
 
     /// What lists of tables should say.

@@ -8,8 +8,29 @@ mod other_world;
 mod playout;
 mod watched;
 
+// Stores and tables.
+#[cfg(feature = "tables")]
+mod backend;
+#[cfg(feature = "tables")]
+mod fake_time;
+#[cfg(feature = "tables")]
+mod house;
+#[cfg(feature = "tables")]
+mod postgres;
+#[cfg(feature = "tables")]
+pub mod store_story;
+
 pub use budget::affordable;
 pub use edit::{Edit, edited};
 pub use other_world::other_world;
 pub use playout::{Input, Moment, Script, action_space, played_on, random_moments, random_record, recall};
 pub use watched::{Watched, people};
+
+#[cfg(feature = "tables")]
+pub use backend::Backend;
+#[cfg(feature = "tables")]
+pub use fake_time::{FakeTime, counted};
+#[cfg(feature = "tables")]
+pub use house::{House, Player, in_time, is_over, nothing_new, value};
+#[cfg(feature = "tables")]
+pub use postgres::{HOW_TO_INSTALL, Postgres, Stop};

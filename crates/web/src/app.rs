@@ -13,8 +13,8 @@ pub fn app(state: AppState) -> Router {
     let (api, description) = openapi::described().split_for_parts();
     let json = openapi::json(&description);
     let html = page::html(&description);
-    api.route("/api/openapi.json", routing::get(move || routes::api::document(json.clone())))
-        .route("/api", routing::get(move || routes::api::page(html.clone())))
+    api.route("/api/openapi.json", routing::get(async move || routes::api::document(json.clone())))
+        .route("/api", routing::get(async move || routes::api::page(html.clone())))
         .route("/api/style.css", routing::get(routes::api::style))
         .route("/t/{id}/in/{token}", routing::get(routes::link::enter))
         .fallback(async || WebError::no_such_path())

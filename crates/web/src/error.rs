@@ -114,10 +114,7 @@ impl From<Refused> for WebError {
             | Refused::BadName(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Refused::Full => StatusCode::SERVICE_UNAVAILABLE,
         };
-        let rule = match &refused {
-            Refused::Illegal(illegal) => Some(illegal.rule()),
-            _ => None,
-        };
+        let rule = refused.rule();
         let retry_after = (refused == Refused::Full).then_some(60);
         Self { status, code: refused.code(), detail: refused.to_string().into(), rule, retry_after }
     }

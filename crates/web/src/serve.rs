@@ -83,7 +83,7 @@ pub async fn serve(listener: TcpListener, app: Router, state: &AppState, stop: i
 /// Forgets from time to time who asked long ago.
 async fn tidy(state: &AppState) {
     loop {
-        sleep(Duration::from_secs(60)).await;
+        sleep(Duration::from_mins(1)).await;
         if let Some(limits) = &state.0.limits {
             limits.tidy();
         }
@@ -219,12 +219,12 @@ fn http(limits: &Connections) -> http1::Builder {
 /// Sees to it that silent, vanished or slow clients are noticed.
 fn prepare(socket: &TcpStream) {
     let socket = SockRef::from(socket);
-    let keepalive = TcpKeepalive::new().with_time(Duration::from_secs(60)).with_interval(Duration::from_secs(15));
+    let keepalive = TcpKeepalive::new().with_time(Duration::from_mins(1)).with_interval(Duration::from_secs(15));
     // Where the system knows no such thing, the time limits of our own are left.
     let _ = socket.set_tcp_nodelay(true);
     let _ = socket.set_tcp_keepalive(&keepalive);
     #[cfg(any(target_os = "android", target_os = "linux"))]
-    let _ = socket.set_tcp_user_timeout(Some(Duration::from_secs(60)));
+    let _ = socket.set_tcp_user_timeout(Some(Duration::from_mins(1)));
 }
 
 /// After what only concerns one connection, the next is accepted at once; otherwise there is something to wait for.

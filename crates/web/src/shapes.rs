@@ -125,7 +125,7 @@ pub(crate) struct PlacedBid {
 
 /// A seat, as the observer sees it.
 #[derive(ToSchema)]
-#[expect(dead_code, reason = "a description")]
+#[expect(dead_code, clippy::struct_field_names, reason = "a description")]
 pub(crate) struct Seat {
     seat: u8,
     name: String,
@@ -150,7 +150,7 @@ pub(crate) struct Seat {
 
 /// A round as it was played.
 #[derive(ToSchema)]
-#[expect(dead_code, reason = "a description")]
+#[expect(dead_code, clippy::struct_field_names, reason = "a description")]
 pub(crate) struct Round {
     stage: u8,
     round: u8,

@@ -8,15 +8,15 @@ use bytes::Bytes;
 use super::ready_json;
 
 /// The description for programs.
-pub(crate) async fn document(json: Bytes) -> Response {
+pub(crate) fn document(json: Bytes) -> Response {
     ready_json(StatusCode::OK, json)
 }
 
 /// The description for people.
-pub(crate) async fn page(html: Bytes) -> Response {
+pub(crate) fn page(html: Bytes) -> Response {
     let mut response = text(html, "text/html; charset=utf-8");
     // No script, and nothing from anywhere else.
-    let policy = "default-src 'none'; style-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
+    let policy = "default-src 'none'; style-src 'self'; frame-ancestors 'none'";
     response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     response
 }

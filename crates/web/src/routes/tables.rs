@@ -89,7 +89,7 @@ impl SeatBody {
 }
 
 impl NewTableBody {
-    fn table(self, browser: Browser) -> Result<NewTable, Refused> {
+    fn table(self, Browser(visitor): Browser) -> Result<NewTable, Refused> {
         let seats = self.seats.unwrap_or_default().into_iter().map(SeatBody::wish);
         Ok(NewTable {
             seats: seats.collect::<Result<_, _>>()?,
@@ -104,7 +104,7 @@ impl NewTableBody {
                 name: self.name.unwrap_or_default(),
                 colour: self.colour,
                 client_seed: self.client_seed.unwrap_or_default(),
-                visitor: browser.0,
+                visitor,
             },
             ..NewTable::plain(self.players)
         })

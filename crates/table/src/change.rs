@@ -1,0 +1,227 @@
+//! How a table changes: what is asked is decided, stored, and only then told.
+
+use std::sync::{Arc, PoisonError};
+
+use sultan_domain::{Observer, Seat, ServerSeed, TableId};
+use sultan_store::{Append, Change, EventRecord, StoreError, VisitorSeat};
+
+use crate::publish::{Published, Slot};
+use crate::request::{Caller, NewTable};
+use crate::service::{Acted, Inner};
+use crate::table::{Table, Unreadable};
+use crate::token::SeatToken;
+use crate::{Refused, Trouble, seating};
+
+impl Inner {
+    pub(crate) fn now_ms(&self) -> i64 {
+        (self.settings.now_ms)()
+    }
+
+    pub(crate) fn fresh_id(&self) -> TableId {
+        let bytes = (self.settings.fresh)();
+        TableId::new(bytes.iter().take(8).fold(0, |bits, &byte| bits << 8 | u64::from(byte)))
+    }
+
+    pub(crate) fn slot(&self, table: TableId) -> Arc<Slot> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).slot(table)
+    }
+
+    /// All tables in memory.
+    pub(crate) fn slots(&self) -> Vec<Arc<Slot>> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).slots()
+    }
+
+    fn first_change(&self, events: Vec<EventRecord>) -> Change {
+        Change { version: 1, at_ms: self.now_ms(), events }
+    }
+
+    /// What everybody knows of a table.
+    pub(crate) async fn published(self: &Arc<Self>, table: TableId) -> Result<Arc<Published>, Trouble> {
+        let slot = self.slot(table);
+        if let Some(now) = slot.now() {
+            return Ok(now);
+        }
+        let _turn = slot.turn.lock().await;
+        self.known(&slot, table).await
+    }
+
+    /// The same, for whoever has the turn at the table.
+    pub(crate) async fn known(self: &Arc<Self>, slot: &Arc<Slot>, id: TableId) -> Result<Arc<Published>, Trouble> {
+        if let Some(now) = slot.now() {
+            return Ok(now);
+        }
+        let changes = self.store.load(id, 0).await?;
+        let table = Table::load(id, &changes).map_err(|bad| unreadable(id, bad))?;
+        let mut table = table.ok_or(Refused::NoSuchTable)?;
+        table.show(self.now_ms());
+        Ok(self.publish(slot, table))
+    }
+
+    fn publish(&self, slot: &Slot, table: Table) -> Arc<Published> {
+        let published = Arc::new(Published::new(table));
+        slot.publish(&published);
+        self.attend(&published.table);
+        published
+    }
+
+    /// Shows what the beat has come for.
+    pub(crate) fn show(&self, slot: &Slot, now: &Published) {
+        let mut table = now.table.clone();
+        table.show(self.now_ms());
+        self.publish(slot, table);
+    }
+
+    /// What happens when a table is opened: it is there, and its host has a seat.
+    pub(crate) fn opening(
+        &self,
+        new: &NewTable,
+        server_seed: ServerSeed,
+        token: &SeatToken,
+    ) -> Result<(Seat, Vec<EventRecord>), Trouble> {
+        let opened = EventRecord::Opened(Box::new(seating::open(new, server_seed)?));
+        let empty = Table::load(TableId::new(0), &[self.first_change(vec![opened.clone()])]);
+        let empty = empty.map_err(|bad| unreadable(TableId::new(0), bad))?.ok_or(Refused::NoSuchTable)?;
+        let (seat, mut events) = empty.take_seat(&new.host, token)?;
+        events.insert(0, opened);
+        Ok((seat, events))
+    }
+
+    /// Opens a table under a new name.
+    pub(crate) async fn found(self: &Arc<Self>, events: Vec<EventRecord>) -> Result<TableId, Trouble> {
+        let table = self.fresh_id();
+        self.found_as(table, events).await?;
+        Ok(table)
+    }
+
+    pub(crate) async fn found_as(self: &Arc<Self>, id: TableId, events: Vec<EventRecord>) -> Result<(), Trouble> {
+        let change = self.first_change(events);
+        let table = Table::load(id, std::slice::from_ref(&change)).map_err(|bad| unreadable(id, bad))?;
+        let table = table.ok_or(Refused::NoSuchTable)?;
+        let append = Append {
+            table: id,
+            version: 0,
+            at_ms: change.at_ms,
+            visitors: visitors(id, &change.events),
+            listing: Some(table.listing()),
+            events: change.events,
+        };
+        self.store.append(append).await?;
+        self.publish(&self.slot(id), table);
+        Ok(())
+    }
+
+    /// Does what somebody with a seat asks for, and says what that seat sees then.
+    pub(crate) async fn ask(
+        self: &Arc<Self>,
+        table: TableId,
+        caller: &Caller,
+        mut decide: impl FnMut(&Table, Seat) -> Result<Vec<EventRecord>, Refused>,
+    ) -> Result<Acted, Trouble> {
+        let mut seat = Seat::default();
+        let done = self.change(table, |table, _| {
+            seat = table.seated(caller)?;
+            decide(table, seat)
+        });
+        Ok(Acted(done.await?.frame(Observer::Seat(seat)).clone()))
+    }
+
+    /// Decides, stores, tells. Where another node was faster, decides again from what it did.
+    pub(crate) async fn change(
+        self: &Arc<Self>,
+        id: TableId,
+        mut decide: impl FnMut(&Table, i64) -> Result<Vec<EventRecord>, Refused>,
+    ) -> Result<Arc<Published>, Trouble> {
+        const TRIES: usize = 5;
+        let slot = self.slot(id);
+        let mut turn = Arc::clone(&slot.turn).lock_owned().await;
+        for _ in 0..TRIES {
+            let now = self.known(&slot, id).await?;
+            let events = decide(&now.table, self.now_ms())?;
+            if events.is_empty() {
+                return Ok(now);
+            }
+            let stored;
+            (stored, turn) = self.store_change(&slot, &now, events, turn).await;
+            match stored {
+                Ok(published) => return Ok(published),
+                // Another node was faster: what it did is read now.
+                Err(StoreError::Stale) => {}
+                Err(error) => return Err(error.into()),
+            }
+        }
+        Err(StoreError::Stale.into())
+    }
+
+    /// Stores and tells. Whoever asked may go away meanwhile: what is stored is told in any case.
+    pub(crate) async fn store_change(
+        self: &Arc<Self>,
+        slot: &Arc<Slot>,
+        now: &Arc<Published>,
+        events: Vec<EventRecord>,
+        turn: Turn,
+    ) -> (Result<Arc<Published>, StoreError>, Turn) {
+        let (inner, slot, now) = (Arc::clone(self), Arc::clone(slot), Arc::clone(now));
+        let stored = tokio::spawn(async move { (inner.store_and_tell(&slot, &now, events).await, turn) });
+        match stored.await {
+            Ok(stored) => stored,
+            Err(broken) => std::panic::resume_unwind(broken.into_panic()),
+        }
+    }
+
+    async fn store_and_tell(
+        &self,
+        slot: &Slot,
+        now: &Published,
+        events: Vec<EventRecord>,
+    ) -> Result<Arc<Published>, StoreError> {
+        let mut table = now.table.clone();
+        let change = Change { version: table.version + 1, at_ms: self.now_ms(), events };
+        table.change(&change).map_err(|bad| unreadable(table.id, bad))?;
+        let listing = Some(table.listing()).filter(|listing| *listing != now.table.listing());
+        let append = Append {
+            table: table.id,
+            version: now.table.version,
+            at_ms: change.at_ms,
+            visitors: visitors(table.id, &change.events),
+            listing,
+            events: change.events,
+        };
+        if let Err(error) = self.store.append(append).await {
+            // What is known here is old, or, where the store failed, may be: it is read again.
+            slot.forget();
+            if !matches!(error, StoreError::Stale) {
+                self.look_again(table.id);
+            }
+            return Err(error);
+        }
+        Ok(self.publish(slot, table))
+    }
+}
+
+/// The right to change a table.
+pub(crate) type Turn = tokio::sync::OwnedMutexGuard<()>;
+
+fn unreadable(table: TableId, Unreadable(reason): Unreadable) -> StoreError {
+    StoreError::Unreadable { table, reason }
+}
+
+/// The browsers that have a seat from now on.
+fn visitors(table: TableId, events: &[EventRecord]) -> Vec<VisitorSeat> {
+    let seat = |event: &EventRecord| match event {
+        EventRecord::Sat(sat) => Some(VisitorSeat { visitor: sat.visitor?, table, seat: sat.seat }),
+        EventRecord::Linked { seat, visitor } => Some(VisitorSeat { visitor: *visitor, table, seat: *seat }),
+        EventRecord::Opened(_)
+        | EventRecord::Changed { .. }
+        | EventRecord::Freed { .. }
+        | EventRecord::Filled { .. }
+        | EventRecord::StoodIn { .. }
+        | EventRecord::Returned { .. }
+        | EventRecord::Host { .. }
+        | EventRecord::Started
+        | EventRecord::Acted(_)
+        | EventRecord::ActedByClock(_)
+        | EventRecord::Ended
+        | EventRecord::Rematched { .. } => None,
+    };
+    events.iter().filter_map(seat).collect()
+}

@@ -1,0 +1,86 @@
+//! An empty database of either kind, for one test.
+
+use sqlx::{AssertSqlSafe, Connection, PgConnection, Row, SqliteConnection};
+use std::sync::Arc;
+use sultan_store::{Location, Store};
+use tempfile::TempDir;
+
+use crate::Postgres;
+
+/// An empty database, gone after the test.
+#[derive(Debug)]
+pub struct Backend {
+    address: String,
+    _folder: Option<TempDir>,
+}
+
+impl Backend {
+    /// A SQLite file.
+    ///
+    /// # Panics
+    /// Where there is no room for files.
+    #[must_use]
+    pub fn sqlite() -> Self {
+        let folder = TempDir::with_prefix("sultan-store").expect("a folder can be made");
+        Self { address: format!("sqlite:{}", folder.path().join("games.db").display()), _folder: Some(folder) }
+    }
+
+    /// A database on a Postgres server.
+    #[must_use]
+    pub fn postgres(server: &Postgres) -> Self {
+        Self { address: server.database(), _folder: None }
+    }
+
+    /// Where it is.
+    ///
+    /// # Panics
+    /// Never.
+    #[must_use]
+    pub fn location(&self) -> Location {
+        self.address.parse().expect("the address was made for this")
+    }
+
+    /// Whether it is Postgres.
+    #[must_use]
+    pub fn is_postgres(&self) -> bool {
+        self.address.starts_with("postgres")
+    }
+
+    /// Opens a store on it.
+    ///
+    /// # Panics
+    /// Where that is not possible.
+    pub async fn open(&self) -> Arc<dyn Store> {
+        sultan_store::open(&self.location()).await.expect("the store opens")
+    }
+
+    /// Does something to the database behind the store's back.
+    ///
+    /// # Panics
+    /// Where the statement is wrong.
+    pub async fn execute(&self, sql: &str) {
+        let sql = AssertSqlSafe(sql.to_owned());
+        if self.is_postgres() {
+            let mut connection = PgConnection::connect(&self.address).await.expect("the server answers");
+            sqlx::raw_sql(sql).execute(&mut connection).await.expect("the statement is right");
+        } else {
+            let mut connection = SqliteConnection::connect(&self.address).await.expect("the file opens");
+            sqlx::raw_sql(sql).execute(&mut connection).await.expect("the statement is right");
+        }
+    }
+
+    /// Asks the database for one number.
+    ///
+    /// # Panics
+    /// Where the statement is wrong.
+    pub async fn number(&self, sql: &str) -> i64 {
+        let sql = AssertSqlSafe(sql.to_owned());
+        if self.is_postgres() {
+            let mut connection = PgConnection::connect(&self.address).await.expect("the server answers");
+            sqlx::query(sql).fetch_one(&mut connection).await.expect("the statement is right").get(0)
+        } else {
+            let mut connection = SqliteConnection::connect(&self.address).await.expect("the file opens");
+            sqlx::query(sql).fetch_one(&mut connection).await.expect("the statement is right").get(0)
+        }
+    }
+}

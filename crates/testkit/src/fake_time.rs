@@ -1,0 +1,68 @@
+//! Time that passes when a test says so, and secrets that are the same in every run.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use sultan_table::Settings;
+use tokio::sync::watch;
+
+/// Time that passes only when a test says so. Copies are the same time.
+#[derive(Clone, Debug)]
+pub struct FakeTime(Arc<watch::Sender<i64>>);
+
+impl Default for FakeTime {
+    fn default() -> Self {
+        Self(Arc::new(watch::Sender::new(1_800_000_000_000)))
+    }
+}
+
+impl FakeTime {
+    /// What time it is, in milliseconds since 1970.
+    #[must_use]
+    pub fn now_ms(&self) -> i64 {
+        *self.0.borrow()
+    }
+
+    /// Lets time pass.
+    pub fn pass(&self, ms: i64) {
+        self.0.send_modify(|now| *now += ms);
+    }
+
+    /// A service that lives by this time, whose bots do not pause, and whose secrets follow from a number.
+    #[must_use]
+    pub fn settings(&self, seed: u8) -> Settings {
+        let (now, later) = (self.clone(), self.clone());
+        Settings {
+            bot_pause: Duration::ZERO,
+            now_ms: Arc::new(move || now.now_ms()),
+            sleep_until: Arc::new(move |ms| {
+                let mut time = later.0.subscribe();
+                Box::pin(async move {
+                    // Time that nobody can let pass any more stands still.
+                    if time.wait_for(|&now| now >= ms).await.is_err() {
+                        std::future::pending::<()>().await;
+                    }
+                })
+            }),
+            fresh: counted(seed),
+            ..Settings::default()
+        }
+    }
+}
+
+/// Bytes that look like chance and are the same in every run.
+#[must_use]
+pub fn counted(seed: u8) -> Arc<dyn Fn() -> [u8; 32] + Send + Sync> {
+    let count = AtomicU64::new(0);
+    Arc::new(move || {
+        let number = count.fetch_add(1, Ordering::Relaxed);
+        let mut bytes = [seed; 32];
+        for (byte, place) in bytes.iter_mut().zip(0_u64..) {
+            *byte =
+                byte.wrapping_add((number.wrapping_mul(0x9e37_79b9_7f4a_7c15) >> (8 * (place % 8))).to_le_bytes()[0]);
+        }
+        bytes[31] ^= number.to_le_bytes()[0];
+        bytes
+    })
+}

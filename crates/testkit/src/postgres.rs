@@ -1,0 +1,165 @@
+//! A real Postgres for tests, started from the programs that are installed, in a folder of its own.
+
+use std::fs;
+use std::io;
+use std::os::unix::fs::chown;
+use std::os::unix::process::CommandExt;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
+
+/// How somebody gets one.
+pub const HOW_TO_INSTALL: &str = "Postgres is not installed: apt-get install postgresql (or set PG_BINDIR)";
+
+/// A server that listens on a socket in its own folder. It ends with this value, and with the program however that ends.
+#[derive(Debug)]
+pub struct Postgres {
+    programs: PathBuf,
+    folder: PathBuf,
+    user: Option<(u32, u32)>,
+    databases: AtomicU32,
+    guard: Mutex<Child>,
+}
+
+/// How a server is stopped.
+#[derive(Clone, Copy, Debug)]
+pub enum Stop {
+    /// All who are connected are sent away.
+    Fast,
+    /// As if the power had failed.
+    Immediate,
+}
+
+/// Waits until the test is gone, however it went; then nothing stays behind.
+const GUARD: &str = r#"cat > /dev/null; "$1" -D "$2/data" -m immediate stop > /dev/null 2>&1; rm -rf "$2""#;
+
+impl Postgres {
+    /// Where the programs are: the newest that are installed, or where `PG_BINDIR` says.
+    #[must_use]
+    pub fn installed() -> Option<PathBuf> {
+        if let Some(folder) = std::env::var_os("PG_BINDIR") {
+            return Some(folder.into());
+        }
+        let version = |folder: &PathBuf| folder.file_name()?.to_str()?.parse::<u32>().ok();
+        let folders = fs::read_dir("/usr/lib/postgresql").ok()?.filter_map(|entry| Some(entry.ok()?.path()));
+        let newest = folders.filter(|folder| folder.join("bin/initdb").exists()).max_by_key(version)?;
+        Some(newest.join("bin"))
+    }
+
+    /// The one server that the tests of a program share; none where Postgres is not installed.
+    #[must_use]
+    pub fn shared() -> Option<&'static Self> {
+        static SHARED: OnceLock<Option<Postgres>> = OnceLock::new();
+        let start = |programs| Self::start(programs, false).expect("Postgres is installed, so it can be started");
+        SHARED.get_or_init(|| Self::installed().map(start)).as_ref()
+    }
+
+    /// Starts a server. Only where `durable` is asked for does it wait for the disk.
+    ///
+    /// # Errors
+    /// Whatever kept it from starting.
+    pub fn start(programs: PathBuf, durable: bool) -> io::Result<Self> {
+        let folder = tempfile::Builder::new().prefix("sultan-pg").tempdir()?.keep();
+        // Postgres refuses to run as root.
+        let user = if is_root()? { Some((id_of("-u")?, id_of("-g")?)) } else { None };
+        if let Some((user, group)) = user {
+            chown(&folder, Some(user), Some(group))?;
+        }
+        let mut guard = Command::new("sh");
+        guard.args(["-c", GUARD, "sh"]).arg(programs.join("pg_ctl")).arg(&folder);
+        guard.stdin(Stdio::piped()).stdout(Stdio::null()).process_group(0).current_dir("/");
+        let guard = as_user(&mut guard, user).spawn()?;
+        let server = Self { programs, folder, user, databases: AtomicU32::new(0), guard: Mutex::new(guard) };
+        let data = server.folder.join("data");
+        let options = ["-U", "postgres", "-A", "trust", "-E", "UTF8", "--locale=C", "--no-sync", "-D"];
+        server.run(server.program("initdb").args(options).arg(&data))?;
+        let mut settings = format!("listen_addresses = ''\nunix_socket_directories = '{}'\n", server.folder.display());
+        settings.push_str("max_connections = 200\nshared_buffers = '32MB'\n");
+        if !durable {
+            settings.push_str("fsync = off\n");
+        }
+        fs::write(data.join("postgresql.auto.conf"), settings)?;
+        server.go()?;
+        Ok(server)
+    }
+
+    /// The address of a new, empty database.
+    ///
+    /// # Panics
+    /// When there can be none.
+    #[must_use]
+    pub fn database(&self) -> String {
+        let name = format!("test{}", self.databases.fetch_add(1, Ordering::Relaxed));
+        let mut create = self.program("createdb");
+        create.arg("-h").arg(&self.folder).args(["-U", "postgres", &name]);
+        self.run(&mut create).expect("a database can be made");
+        format!("postgres:///{name}?host={}&user=postgres", self.folder.display())
+    }
+
+    /// Stops the server and starts it again.
+    ///
+    /// # Panics
+    /// When it does not start again.
+    pub fn restart(&self, stop: Stop) {
+        let mode = match stop {
+            Stop::Fast => "fast",
+            Stop::Immediate => "immediate",
+        };
+        let mut stop = self.program("pg_ctl");
+        stop.arg("-D").arg(self.folder.join("data")).args(["-w", "-m", mode, "stop"]);
+        self.run(&mut stop).expect("the server can be stopped");
+        self.go().expect("the server starts again");
+    }
+
+    fn go(&self) -> io::Result<()> {
+        let log = self.folder.join("log");
+        self.run(
+            self.program("pg_ctl").arg("-D").arg(self.folder.join("data")).arg("-l").arg(log).args(["-w", "start"]),
+        )
+    }
+
+    fn program(&self, name: &str) -> Command {
+        let mut command = Command::new(self.programs.join(name));
+        command.current_dir("/").stdin(Stdio::null()).stdout(Stdio::null());
+        command
+    }
+
+    fn run(&self, command: &mut Command) -> io::Result<()> {
+        // Not a pipe: the server would inherit it, and reading from it would last as long as the server.
+        let errors = tempfile::tempfile()?;
+        let status = as_user(command, self.user).stderr(errors.try_clone()?).status()?;
+        if status.success() {
+            return Ok(());
+        }
+        let mut said = io::BufReader::new(errors);
+        io::Seek::rewind(&mut said)?;
+        Err(io::Error::other(format!("{command:?}: {status}: {}", io::read_to_string(said)?)))
+    }
+}
+
+impl Drop for Postgres {
+    fn drop(&mut self) {
+        let guard = self.guard.get_mut().unwrap_or_else(PoisonError::into_inner);
+        drop(guard.stdin.take());
+        // Whatever is wrong now, the test has its result.
+        let _ = guard.wait();
+    }
+}
+
+fn as_user(command: &mut Command, user: Option<(u32, u32)>) -> &mut Command {
+    match user {
+        Some((user, group)) => command.uid(user).gid(group),
+        None => command,
+    }
+}
+
+fn is_root() -> io::Result<bool> {
+    Ok(std::os::unix::fs::MetadataExt::uid(&fs::metadata(Path::new("/proc/self"))?) == 0)
+}
+
+fn id_of(which: &str) -> io::Result<u32> {
+    let output = Command::new("id").args([which, "postgres"]).output()?;
+    let text = String::from_utf8_lossy(&output.stdout);
+    text.trim().parse().map_err(|_| io::Error::other("there is no user postgres to run the server as"))
+}

@@ -1,0 +1,71 @@
+//! What every store must do: one story, told to each database.
+
+mod appending;
+mod lasting;
+mod lists;
+
+use std::pin::Pin;
+use std::sync::Arc;
+
+use sultan_domain::{Seat, TableId};
+use sultan_store::{Append, EventRecord, Listing, TableState, VisitorHash, VisitorSeat};
+
+use crate::Backend;
+
+/// One part of the story.
+pub type Part = fn(Arc<Backend>) -> Pin<Box<dyn Future<Output = ()>>>;
+
+/// All parts of the story, with their names. Each wants an empty database.
+#[must_use]
+pub fn parts() -> Vec<(&'static str, Part)> {
+    macro_rules! parts {
+        ($($module:ident::$part:ident),* $(,)?) => {
+            vec![$((stringify!($part), |backend| Box::pin($module::$part(backend)))),*]
+        };
+    }
+    parts![
+        appending::changes_come_back_in_order,
+        appending::only_the_next_version_is_stored,
+        appending::a_change_is_stored_whole,
+        appending::of_many_at_once_one_wins_every_version,
+        appending::thousands_of_changes_at_many_tables,
+        appending::two_who_opened_the_store_share_one_history,
+        lists::tables_are_listed_the_newest_first,
+        lists::tables_that_go_on_by_themselves_come_in_pages,
+        lists::seats_are_listed_the_newest_first,
+        lists::a_stale_change_is_listed_nowhere,
+        lists::a_promise_is_taken_once_and_in_time,
+        lists::everybody_signs_with_one_secret,
+        lists::what_has_not_changed_is_forgotten,
+        lasting::what_was_stored_is_there_after_opening_again,
+        lasting::nothing_is_stored_after_closing,
+        lasting::what_is_under_way_is_stored_before_closing,
+        lasting::a_newer_schema_is_refused_in_plain_words,
+        lasting::what_cannot_be_read_is_said_to_be_so,
+    ]
+}
+
+fn seat(number: u8) -> Seat {
+    Seat::new(number).expect("a seat")
+}
+
+fn host(number: u8) -> EventRecord {
+    EventRecord::Host { seat: seat(number) }
+}
+
+/// A change that says nothing but which it is.
+fn plain(table: u64, version: u32) -> Append {
+    let events = vec![host(u8::try_from(version % 5).expect("a small number"))];
+    let at_ms = 1000 + i64::from(version);
+    Append { table: TableId::new(table), version, at_ms, events, listing: None, visitors: Vec::new() }
+}
+
+/// A change that is listed.
+fn listed(table: u64, version: u32, at_ms: i64, listing: (TableState, bool, bool)) -> Append {
+    let (state, public, attended) = listing;
+    Append { at_ms, listing: Some(Listing { state, public, attended }), ..plain(table, version) }
+}
+
+fn visitor(table: u64, browser: u8, number: u8) -> VisitorSeat {
+    VisitorSeat { visitor: VisitorHash([browser; 32]), table: TableId::new(table), seat: seat(number) }
+}

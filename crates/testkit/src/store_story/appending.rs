@@ -1,0 +1,135 @@
+//! Changes are added at the end, by one at a time.
+
+use std::sync::Arc;
+
+use sultan_domain::{ClientSeed, PlayerColour, TableId};
+use sultan_store::{Append, Change, EventRecord, SatRecord, Store, StoreError, TokenHash, VisitorHash};
+
+use super::{host, plain, seat};
+use crate::Backend;
+
+async fn versions(store: &dyn Store, table: u64) -> Vec<u32> {
+    let changes = store.load(TableId::new(table), 0).await.expect("the table can be read");
+    changes.into_iter().map(|change| change.version).collect()
+}
+
+pub(super) async fn changes_come_back_in_order(backend: Arc<Backend>) {
+    let store = backend.open().await;
+    for version in 0..12 {
+        store.append(plain(7, version)).await.expect("it is the next one");
+        store.append(plain(8, version)).await.expect("it is the next one");
+    }
+    let table = TableId::new(7);
+    let change = |version: u32| {
+        let Append { at_ms, events, .. } = plain(7, version - 1);
+        Change { version, at_ms, events }
+    };
+    assert_eq!(store.load(table, 0).await.expect("read"), (1..=12).map(change).collect::<Vec<_>>());
+    assert_eq!(store.load(table, 9).await.expect("read"), (10..=12).map(change).collect::<Vec<_>>());
+    assert_eq!(store.load(table, 12).await.expect("read"), []);
+    assert_eq!(store.load(table, u32::MAX).await.expect("read"), []);
+    assert_eq!(store.load(TableId::new(9), 0).await.expect("read"), []);
+    store.ready().await.expect("it answers");
+}
+
+pub(super) async fn only_the_next_version_is_stored(backend: Arc<Backend>) {
+    let store = backend.open().await;
+    let stale = async |version| {
+        let error = store.append(plain(7, version)).await.expect_err("it is not the next one");
+        assert!(matches!(error, StoreError::Stale), "{error}");
+    };
+    // A table begins with version 1 and nothing else.
+    stale(1).await;
+    stale(5).await;
+    store.append(plain(7, 0)).await.expect("it opens the table");
+    stale(0).await;
+    stale(2).await;
+    store.append(plain(7, 1)).await.expect("it is the next one");
+    for version in [0, 1, 3, 4, 1000, u32::MAX] {
+        stale(version).await;
+    }
+    assert_eq!(versions(&*store, 7).await, [1, 2]);
+}
+
+pub(super) async fn a_change_is_stored_whole(backend: Arc<Backend>) {
+    let store = backend.open().await;
+    let name = "Ána “Ő” \\ \" ' 字 \u{1f451} $1 %s";
+    let sat = SatRecord {
+        seat: seat(4),
+        name: name.to_owned(),
+        colour: PlayerColour::Gold,
+        seed: Some(ClientSeed::new("'; DROP TABLE changes; --".to_owned()).expect("a seed")),
+        token: TokenHash([7; 32]),
+        visitor: Some(VisitorHash([8; 32])),
+    };
+    let events = vec![EventRecord::Sat(Box::new(sat)), host(4), EventRecord::Started, EventRecord::Ended];
+    let several = Append { events: events.clone(), ..plain(1, 0) };
+    store.append(several.clone()).await.expect("it opens the table");
+    store.append(several).await.expect_err("it does so once");
+    let largest = Append { table: TableId::new(u64::MAX), at_ms: i64::MAX, ..plain(1, 0) };
+    store.append(largest.clone()).await.expect("every name of a table can be stored");
+    let changes = store.load(TableId::new(1), 0).await.expect("read");
+    assert_eq!(changes, [Change { version: 1, at_ms: 1000, events }]);
+    let changes = store.load(largest.table, 0).await.expect("read");
+    assert_eq!(changes, [Change { version: 1, at_ms: i64::MAX, events: largest.events }]);
+}
+
+/// Everybody tries to add to one table, from whatever version is the newest; says how often each one's change was stored.
+async fn race(store: Arc<dyn Store>, table: u64, rounds: u32, name: u8) -> Vec<u32> {
+    let mut won = Vec::new();
+    for version in 0..rounds {
+        let change = Append { events: vec![host(name)], ..plain(table, version) };
+        match store.append(change).await {
+            Ok(()) => won.push(version + 1),
+            Err(StoreError::Stale) => {}
+            Err(error) => panic!("{error}"),
+        }
+    }
+    won
+}
+
+async fn check_race(stores: &[Arc<dyn Store>], rounds: u32) {
+    let racers = (0_u8..5).flat_map(|name| stores.iter().cloned().map(move |store| (name, store)));
+    let racers: Vec<_> =
+        racers.map(|(name, store)| (name, tokio::spawn(race(Arc::clone(&store), 3, rounds, name)))).collect();
+    let mut winners = std::collections::BTreeMap::new();
+    for (name, racer) in racers {
+        for version in racer.await.expect("nobody stumbles") {
+            assert!(winners.insert(version, name).is_none(), "version {version} was won twice");
+        }
+    }
+    // Somebody won every version, and it is that one's change that is stored.
+    let changes = stores[0].load(TableId::new(3), 0).await.expect("read");
+    assert_eq!(changes.len(), winners.len());
+    for (change, (version, name)) in changes.into_iter().zip(winners) {
+        assert_eq!((change.version, change.events), (version, vec![host(name)]));
+    }
+    assert_eq!(versions(&*stores[0], 3).await, (1..=rounds).collect::<Vec<_>>());
+}
+
+pub(super) async fn of_many_at_once_one_wins_every_version(backend: Arc<Backend>) {
+    check_race(&[backend.open().await], 100).await;
+}
+
+pub(super) async fn two_who_opened_the_store_share_one_history(backend: Arc<Backend>) {
+    check_race(&[backend.open().await, backend.open().await], 50).await;
+}
+
+pub(super) async fn thousands_of_changes_at_many_tables(backend: Arc<Backend>) {
+    let store = backend.open().await;
+    let table = |number: u64| {
+        let store = Arc::clone(&store);
+        tokio::spawn(async move {
+            for version in 0..10 {
+                store.append(plain(number, version)).await.expect("it is the next one");
+            }
+        })
+    };
+    let tables: Vec<_> = (0..400).map(table).collect();
+    for table in tables {
+        table.await.expect("every change is stored");
+    }
+    for number in 0..400 {
+        assert_eq!(versions(&*store, number).await, (1..=10).collect::<Vec<_>>(), "table {number}");
+    }
+}

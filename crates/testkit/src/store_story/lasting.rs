@@ -1,0 +1,85 @@
+//! What lasts, and what is refused.
+
+use std::sync::Arc;
+
+use sultan_domain::TableId;
+use sultan_store::{StoreError, TableState};
+
+use super::{listed, plain};
+use crate::Backend;
+
+pub(super) async fn what_was_stored_is_there_after_opening_again(backend: Arc<Backend>) {
+    let store = backend.open().await;
+    store.append(listed(1, 0, 100, (TableState::Playing, true, true))).await.expect("it opens the table");
+    store.append(plain(1, 1)).await.expect("it is the next one");
+    let before = store.load(TableId::new(1), 0).await.expect("read");
+    store.close().await.expect("closed");
+    for version in 2..5 {
+        let store = backend.open().await;
+        let after = store.load(TableId::new(1), 0).await.expect("read");
+        assert_eq!(after[..2], before);
+        assert_eq!(after.len(), version as usize);
+        assert_eq!(store.public_tables(TableState::Playing, 9).await.expect("read").len(), 1);
+        assert_eq!(store.attended_tables(None, 9).await.expect("read"), [TableId::new(1)]);
+        store.append(plain(1, version)).await.expect("it is the next one");
+        store.close().await.expect("closed");
+    }
+}
+
+pub(super) async fn nothing_is_stored_after_closing(backend: Arc<Backend>) {
+    let store = backend.open().await;
+    store.close().await.expect("closed");
+    let error = store.append(plain(1, 0)).await.expect_err("it is closed");
+    assert!(matches!(error, StoreError::Closed), "{error}");
+    store.load(TableId::new(1), 0).await.expect_err("it is closed");
+    store.ready().await.expect_err("it is closed");
+    store.close().await.expect("once more does no harm");
+}
+
+pub(super) async fn what_is_under_way_is_stored_before_closing(backend: Arc<Backend>) {
+    let store = backend.open().await;
+    let appends: Vec<_> = (0..200)
+        .map(|table| {
+            let store = Arc::clone(&store);
+            tokio::spawn(async move { store.append(plain(table, 0)).await })
+        })
+        .collect();
+    tokio::task::yield_now().await;
+    store.close().await.expect("closed");
+    let again = backend.open().await;
+    for (table, append) in (0..).zip(appends) {
+        let stored = match append.await.expect("nobody stumbles") {
+            Ok(()) => 1,
+            Err(StoreError::Closed) => 0,
+            Err(error) => panic!("{error}"),
+        };
+        assert_eq!(again.load(TableId::new(table), 0).await.expect("read").len(), stored);
+    }
+}
+
+pub(super) async fn a_newer_schema_is_refused_in_plain_words(backend: Arc<Backend>) {
+    backend.open().await.close().await.expect("closed");
+    let newer = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+                 SELECT 99, description, success, checksum, execution_time FROM _sqlx_migrations WHERE version = 1";
+    backend.execute(newer).await;
+    let Err(error) = sultan_store::open(&backend.location()).await else { panic!("it is newer") };
+    assert!(matches!(error, StoreError::TooNew { found: 99, known: 1 }), "{error}");
+    let told = "the database has schema 99, and this program knows schemas up to 1: use a newer sultan";
+    assert_eq!(error.to_string(), told);
+}
+
+pub(super) async fn what_cannot_be_read_is_said_to_be_so(backend: Arc<Backend>) {
+    let store = backend.open().await;
+    for table in [1, 2] {
+        store.append(plain(table, 0)).await.expect("it opens the table");
+        store.append(plain(table, 1)).await.expect("it is the next one");
+    }
+    for garbage in ["", "no JSON", "[{\"danced\":{\"seat\":1}}]", "[{\"host\":{\"seat\":9}}]"] {
+        backend.execute(&format!("UPDATE changes SET body = '{garbage}' WHERE table_id = 1 AND version = 2")).await;
+        let error = store.load(TableId::new(1), 0).await.expect_err("it makes no sense");
+        assert!(matches!(&error, StoreError::Unreadable { table, .. } if table.number() == 1), "{error}");
+        let told = error.to_string();
+        assert!(told.contains("version 2") && !told.contains('\n'), "{told}");
+    }
+    assert_eq!(store.load(TableId::new(2), 0).await.expect("the others are well").len(), 2);
+}

@@ -1,0 +1,154 @@
+//! What lists say, and what is kept beside tables.
+
+use std::sync::Arc;
+
+use sultan_domain::{Commitment, ServerSeed, TableId};
+use sultan_store::TableState::{Over, Playing, Waiting};
+use sultan_store::{Append, Store, StoredCommitment, TableState, VisitorHash};
+
+use super::{listed, plain, visitor};
+use crate::Backend;
+
+async fn public(store: &dyn Store, state: TableState, most: u32) -> Vec<(u64, i64)> {
+    let tables = store.public_tables(state, most).await.expect("read");
+    tables.into_iter().map(|listed| (listed.table.number(), listed.changed_ms)).collect()
+}
+
+async fn append(store: &dyn Store, change: Append) {
+    store.append(change).await.expect("it is the next one");
+}
+
+pub(super) async fn tables_are_listed_the_newest_first(backend: Arc<Backend>) {
+    let store = backend.open().await;
+    for (table, at_ms) in [(1, 300), (2, 500), (3, 400), (4, 600)] {
+        append(&*store, listed(table, 0, at_ms, (Waiting, table != 4, false))).await;
+    }
+    assert_eq!(public(&*store, Waiting, 9).await, [(2, 500), (3, 400), (1, 300)]);
+    assert_eq!(public(&*store, Waiting, 2).await, [(2, 500), (3, 400)]);
+    assert_eq!(public(&*store, Playing, 9).await, []);
+    // A table moves from list to list; what changes nothing in a list leaves it alone.
+    append(&*store, listed(1, 1, 700, (Playing, true, true))).await;
+    append(&*store, plain(3, 1)).await;
+    assert_eq!(public(&*store, Waiting, 9).await, [(2, 500), (3, 400)]);
+    assert_eq!(public(&*store, Playing, 9).await, [(1, 700)]);
+    append(&*store, listed(1, 2, 800, (Over, true, true))).await;
+    assert_eq!(public(&*store, Playing, 9).await, []);
+    assert_eq!(public(&*store, Over, 9).await, [(1, 800)]);
+}
+
+pub(super) async fn tables_that_go_on_by_themselves_come_in_pages(backend: Arc<Backend>) {
+    let store = backend.open().await;
+    for table in (0..10).rev() {
+        append(&*store, listed(table, 0, 1, (Playing, false, table % 2 == 0))).await;
+    }
+    append(&*store, listed(20, 0, 1, (Waiting, false, true))).await;
+    append(&*store, listed(21, 0, 1, (Over, false, true))).await;
+    append(&*store, listed(8, 1, 2, (Playing, false, false))).await;
+    append(&*store, listed(9, 1, 2, (Playing, false, true))).await;
+    let page = async |after: Option<u64>| {
+        let tables = store.attended_tables(after.map(TableId::new), 2).await.expect("read");
+        tables.into_iter().map(TableId::number).collect::<Vec<_>>()
+    };
+    assert_eq!(page(None).await, [0, 2]);
+    assert_eq!(page(Some(0)).await, [2, 4]);
+    assert_eq!(page(Some(4)).await, [6, 9]);
+    assert!(page(Some(9)).await.is_empty());
+}
+
+pub(super) async fn seats_are_listed_the_newest_first(backend: Arc<Backend>) {
+    let store = backend.open().await;
+    let visit = |table, version, at_ms, visitors| Append { at_ms, visitors, ..plain(table, version) };
+    append(&*store, visit(1, 0, 100, vec![visitor(1, 7, 0), visitor(1, 8, 1)])).await;
+    append(&*store, visit(2, 0, 200, vec![visitor(2, 7, 3)])).await;
+    append(&*store, visit(3, 0, 200, vec![visitor(3, 7, 2), visitor(3, 7, 1)])).await;
+    // Coming again changes nothing.
+    append(&*store, visit(1, 1, 900, vec![visitor(1, 7, 0)])).await;
+    let seats = async |browser, most| store.seats_of(VisitorHash([browser; 32]), most).await.expect("read");
+    assert_eq!(seats(7, 9).await, [visitor(2, 7, 3), visitor(3, 7, 1), visitor(3, 7, 2), visitor(1, 7, 0)]);
+    assert_eq!(seats(7, 2).await, [visitor(2, 7, 3), visitor(3, 7, 1)]);
+    assert_eq!(seats(8, 9).await, [visitor(1, 8, 1)]);
+    assert_eq!(seats(9, 9).await, []);
+}
+
+pub(super) async fn a_stale_change_is_listed_nowhere(backend: Arc<Backend>) {
+    let store = backend.open().await;
+    append(&*store, listed(1, 0, 100, (Waiting, true, false))).await;
+    let stale = Append { visitors: vec![visitor(1, 7, 0)], ..listed(1, 0, 900, (Over, true, true)) };
+    store.append(stale).await.expect_err("it is opened already");
+    let gap = Append { visitors: vec![visitor(2, 7, 0)], ..listed(2, 4, 900, (Over, true, true)) };
+    store.append(gap).await.expect_err("it was never opened");
+    assert_eq!(public(&*store, Waiting, 9).await, [(1, 100)]);
+    assert_eq!(public(&*store, Over, 9).await, []);
+    assert_eq!(store.seats_of(VisitorHash([7; 32]), 9).await.expect("read"), []);
+}
+
+fn promise(number: u8, at_ms: i64) -> StoredCommitment {
+    StoredCommitment { commitment: Commitment([number; 32]), server_seed: ServerSeed([!number; 32]), at_ms }
+}
+
+pub(super) async fn a_promise_is_taken_once_and_in_time(backend: Arc<Backend>) {
+    let (store, other) = (backend.open().await, backend.open().await);
+    for (number, at_ms) in [(1, 100), (2, 200), (3, 300)] {
+        store.keep(promise(number, at_ms)).await.expect("kept");
+    }
+    store.keep(promise(1, 900)).await.expect_err("it was given already");
+    let take =
+        async |store: &dyn Store, number, since| store.take(Commitment([number; 32]), since).await.expect("read");
+    assert_eq!(take(&*store, 9, 0).await, None);
+    assert_eq!(take(&*store, 2, 200).await, Some(promise(2, 200)));
+    assert_eq!(take(&*other, 2, 0).await, None);
+    // Too late, and so for ever.
+    assert_eq!(take(&*other, 1, 101).await, None);
+    assert_eq!(take(&*store, 1, 0).await, None);
+    // Of many at once one gets it.
+    let takers: Vec<_> = (0..10)
+        .map(|number| {
+            let store = Arc::clone(if number % 2 == 0 { &store } else { &other });
+            tokio::spawn(async move { store.take(Commitment([3; 32]), 0).await.expect("read") })
+        })
+        .collect();
+    let mut taken = 0;
+    for taker in takers {
+        taken += u32::from(taker.await.expect("nobody stumbles").is_some());
+    }
+    assert_eq!(taken, 1);
+}
+
+pub(super) async fn everybody_signs_with_one_secret(backend: Arc<Backend>) {
+    let (store, other) = (backend.open().await, backend.open().await);
+    assert_eq!(store.secret([1; 64]).await.expect("read"), [1; 64]);
+    assert_eq!(other.secret([2; 64]).await.expect("read"), [1; 64]);
+    assert_eq!(backend.open().await.secret([3; 64]).await.expect("read"), [1; 64]);
+}
+
+pub(super) async fn what_has_not_changed_is_forgotten(backend: Arc<Backend>) {
+    let store = backend.open().await;
+    let visited = |table, change| Append { visitors: vec![visitor(table, 7, 0)], ..change };
+    let states = [(Waiting, true, false), (Playing, true, false), (Over, true, true), (Playing, true, true)];
+    for (table, listing) in (1..).zip(states) {
+        append(&*store, visited(table, listed(table, 0, 100, listing))).await;
+    }
+    // One is as old in every list, but somebody has just acted there.
+    append(&*store, visited(5, listed(5, 0, 100, (Playing, true, false)))).await;
+    append(&*store, Append { at_ms: 500, ..plain(5, 1) }).await;
+    append(&*store, visited(6, listed(6, 0, 300, (Over, true, false)))).await;
+    store.keep(promise(1, 100)).await.expect("kept");
+    store.keep(promise(2, 300)).await.expect("kept");
+    assert_eq!(store.forget(100, 9).await.expect("done"), 0);
+    assert_eq!(store.forget(300, 2).await.expect("done"), 2);
+    assert_eq!(store.forget(300, 2).await.expect("done"), 1);
+    assert_eq!(store.forget(300, 2).await.expect("done"), 0);
+    let mut left = Vec::new();
+    for table in 1..=6 {
+        let changes = store.load(TableId::new(table), 0).await.expect("read");
+        left.extend((!changes.is_empty()).then_some(table));
+    }
+    // What goes on by itself stays, like what changed since.
+    assert_eq!(left, [4, 5, 6]);
+    let seats = store.seats_of(VisitorHash([7; 32]), 9).await.expect("read");
+    assert_eq!(seats, [visitor(6, 7, 0), visitor(4, 7, 0), visitor(5, 7, 0)]);
+    assert_eq!(public(&*store, Over, 9).await, [(6, 300)]);
+    assert_eq!(public(&*store, Waiting, 9).await, []);
+    assert_eq!(store.take(Commitment([1; 32]), 0).await.expect("read"), None);
+    assert_eq!(store.take(Commitment([2; 32]), 0).await.expect("read"), Some(promise(2, 300)));
+}
