@@ -146,7 +146,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, env = "SULTAN_FORGET_AFTER_DAYS", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=36_500))]
     pub(crate) forget_after_days: Option<u32>,
 
-    /// How the log on standard error is written; SULTAN_LOG says how much (as in SULTAN_LOG=debug)
+    /// How the log on standard error is written; `SULTAN_LOG` says how much (as in `SULTAN_LOG=debug`)
     #[arg(long, env = "SULTAN_LOG_FORMAT", value_name = "FORMAT", value_enum, default_value_t = LogFormat::Text)]
     pub(crate) log_format: LogFormat,
 }

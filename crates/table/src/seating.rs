@@ -65,6 +65,10 @@ impl Table {
         if self.play.is_none() { Err(Refused::NotStarted) } else { Ok(()) }
     }
 
+    fn has(&self, seat: Seat) -> Result<(), Refused> {
+        if self.opened.players.has(seat) { Ok(()) } else { Err(Refused::NoSuchSeat) }
+    }
+
     pub(crate) fn only_host(&self, seat: Seat) -> Result<(), Refused> {
         if seat == self.host { Ok(()) } else { Err(Refused::NotHost) }
     }
@@ -171,9 +175,7 @@ impl Table {
             return Err(Refused::Over);
         }
         let bot = request::bot(bot)?;
-        if !self.opened.players.has(seat) {
-            return Err(Refused::NoSuchSeat);
-        }
+        self.has(seat)?;
         match self.place(seat) {
             Place::Open => Ok(self.and_start(vec![EventRecord::Filled { seat, bot }], seat)),
             Place::Bot(_) if self.play.is_none() => Ok(self.and_start(vec![EventRecord::Filled { seat, bot }], seat)),
@@ -202,6 +204,7 @@ impl Table {
 
     /// The host gives a seat back to its player.
     pub(crate) fn give_back(&self, by: Seat, seat: Seat) -> Result<Vec<EventRecord>, Refused> {
+        self.has(seat)?;
         if by != seat {
             self.only_host(by)?;
         }
@@ -212,6 +215,7 @@ impl Table {
     pub(crate) fn send_away(&self, by: Seat, seat: Seat) -> Result<Vec<EventRecord>, Refused> {
         self.only_host(by)?;
         self.waiting()?;
+        self.has(seat)?;
         match self.place(seat) {
             Place::Open => Err(Refused::NobodyThere),
             Place::Guest(_) if seat == self.host => Err(Refused::BadTable("the host leaves, and is not sent away")),

@@ -6,6 +6,7 @@ pub mod fuzz;
 pub mod measured;
 mod other_world;
 mod playout;
+mod verdict;
 mod watched;
 
 // Stores and tables.
@@ -24,6 +25,7 @@ pub use budget::affordable;
 pub use edit::{Edit, edited};
 pub use other_world::other_world;
 pub use playout::{Input, Moment, Script, action_space, played_on, random_moments, random_record, recall};
+pub use verdict::faults;
 pub use watched::{Watched, people};
 
 #[cfg(feature = "tables")]

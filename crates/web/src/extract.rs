@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum_extra::extract::cookie::SignedCookieJar;
 use bytes::Bytes;
 use http_body_util::{BodyExt, Limited};
-use serde::de::DeserializeOwned;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use sultan_domain::{Seat, TableId};
 use sultan_table::{Caller, Refused, Visitor};
 
@@ -197,14 +197,19 @@ fn is_json(headers: &HeaderMap) -> bool {
 }
 
 fn read<T: DeserializeOwned>(json: &[u8]) -> Result<T, WebError> {
-    serde_json::from_slice(json).map_err(|error| {
+    let wrong = |detail: String| WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", detail);
+    let faulty = |error: serde_json::Error| {
         if error.is_data() {
-            let detail = error.to_string();
-            WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", detail)
-        } else {
-            WebError::new(StatusCode::BAD_REQUEST, "body/malformed", format!("the body is not JSON: {error}"))
+            return wrong(error.to_string());
         }
-    })
+        WebError::new(StatusCode::BAD_REQUEST, "body/malformed", format!("the body is not JSON: {error}"))
+    };
+    if json.trim_ascii_start().starts_with(b"[") {
+        // It could be taken for the fields of an object, in order.
+        return Err(serde_json::from_slice::<IgnoredAny>(json)
+            .map_or_else(faulty, |_| wrong("an object is needed, not a list".to_owned())));
+    }
+    serde_json::from_slice(json).map_err(faulty)
 }
 
 #[cfg(test)]

@@ -97,7 +97,7 @@ mod tests {
 
     #[test]
     fn a_burst_is_allowed_and_then_one_at_a_time() {
-        let rate = |burst| Rate { burst: NonZeroU32::new(burst).unwrap(), one_per: Duration::from_secs(60) };
+        let rate = |burst| Rate { burst: NonZeroU32::new(burst).unwrap(), one_per: Duration::from_mins(1) };
         let limits = Limits::new(&RateLimits { per_address: rate(3), per_token: rate(2), opening: rate(1) });
         let ana = IpAddr::from([10, 0, 0, 1]);
         let headers = HeaderMap::new();

@@ -8,10 +8,12 @@ use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
-use tokio::time::{Sleep, sleep};
+use tokio::time::{Instant, Sleep, sleep};
 
 /// The most bytes that are read after all is said.
 const HEARD_OUT: usize = 256 << 20;
+/// Whoever sends nothing for so long then has nothing to send.
+const PAUSE: Duration = Duration::from_millis(300);
 
 pub(crate) struct Line {
     socket: TcpStream,
@@ -24,8 +26,24 @@ pub(crate) struct Line {
 }
 
 struct Closing {
-    until: Pin<Box<Sleep>>,
+    /// Runs while the client sends nothing.
+    pause: Pin<Box<Sleep>>,
+    until: Instant,
     left: usize,
+}
+
+impl Closing {
+    fn new(linger: Duration) -> Self {
+        Self { pause: Box::pin(sleep(PAUSE)), until: Instant::now() + linger, left: HEARD_OUT }
+    }
+
+    /// Whether there is still time, after something was heard.
+    fn heard(&mut self, bytes: usize) -> bool {
+        let now = Instant::now();
+        self.pause.as_mut().reset((now + PAUSE).min(self.until));
+        self.left = self.left.saturating_sub(bytes);
+        bytes > 0 && self.left > 0 && now < self.until
+    }
 }
 
 impl Line {
@@ -84,18 +102,15 @@ impl AsyncWrite for Line {
         if closing.is_none() {
             ready!(Pin::new(&mut *socket).poll_shutdown(cx))?;
         }
-        let closing = closing.get_or_insert_with(|| Closing { until: Box::pin(sleep(*linger)), left: HEARD_OUT });
+        let closing = closing.get_or_insert_with(|| Closing::new(*linger));
         let mut space = [0; 16 * 1024];
         // Now and then it is another task's turn.
         for _ in 0..64 {
-            if closing.until.as_mut().poll(cx).is_ready() || closing.left == 0 {
-                return Poll::Ready(Ok(()));
-            }
             let mut heard = ReadBuf::new(&mut space);
-            match ready!(Pin::new(&mut *socket).poll_read(cx, &mut heard)) {
-                Ok(()) if heard.filled().is_empty() => return Poll::Ready(Ok(())),
-                Ok(()) => closing.left = closing.left.saturating_sub(heard.filled().len()),
-                Err(_) => return Poll::Ready(Ok(())),
+            match Pin::new(&mut *socket).poll_read(cx, &mut heard) {
+                Poll::Ready(Ok(())) if closing.heard(heard.filled().len()) => {}
+                Poll::Ready(_) => return Poll::Ready(Ok(())),
+                Poll::Pending => return closing.pause.as_mut().poll(cx).map(Ok),
             }
         }
         cx.waker().wake_by_ref();

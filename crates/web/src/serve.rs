@@ -240,7 +240,7 @@ async fn wait_after(error: &io::Error) {
 const REFUSALS: usize = 64;
 
 const NO_PLACE: &str = "HTTP/1.1 503 Service Unavailable\r\n\
-content-type: application/problem+json\r\nretry-after: 10\r\nconnection: close\r\ncontent-length: 150\r\n\r\n\
+content-type: application/problem+json\r\nretry-after: 10\r\nconnection: close\r\ncontent-length: 146\r\n\r\n\
 {\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,\"code\":\"server/connections\",\
 \"detail\":\"there are too many connections; try again\"}";
 
