@@ -208,8 +208,17 @@ pub async fn in_time<T>(something: impl Future<Output = T>) -> T {
     tokio::time::timeout(Duration::from_secs(60), something).await.expect("it comes before the test gives up")
 }
 
+/// What a watcher is told now, if anything.
+pub async fn told_now(watch: &mut Watch) -> Option<Frame> {
+    let mut next = pin!(watch.next());
+    std::future::poll_fn(|context| match next.as_mut().poll(context) {
+        Poll::Ready(told) => Poll::Ready(told),
+        Poll::Pending => Poll::Ready(None),
+    })
+    .await
+}
+
 /// Whether a watcher has nothing to be told now.
 pub async fn nothing_new(watch: &mut Watch) -> bool {
-    let mut next = pin!(watch.next());
-    std::future::poll_fn(|context| Poll::Ready(next.as_mut().poll(context).is_pending())).await
+    told_now(watch).await.is_none()
 }
