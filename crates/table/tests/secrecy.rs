@@ -215,19 +215,23 @@ async fn how_long_somebody_thought_shows_nowhere_where_the_pace_is_even() {
         for _ in 0..30 {
             let player = worlds[0].to_act().await;
             let action = pick(&worlds[0].legal(&player).await, &mut chance);
+            let hidden = observer != Observer::Seat(player.seat);
             let mut learnt = Vec::new();
-            for (world, look) in worlds.iter_mut().zip(&mut looks) {
-                // One acts at once, the other shortly before the beat.
-                let thought = if learnt.is_empty() { 0 } else { beat - 600 };
-                world.house.time.pass(thought);
-                world.act(action).await;
+            // One acts at once, the other shortly before the beat.
+            for ((world, look), at_once) in worlds.iter_mut().zip(&mut looks).zip([true, false]) {
                 let mut all = Vec::new();
-                if player.seat != Seat::default() {
-                    all.extend(world.learnt(look).await);
+                for (now, wait) in [(at_once, beat - 600), (!at_once, 0)] {
+                    if now {
+                        world.act(action).await;
+                    }
+                    if hidden {
+                        all.extend(world.learnt(look).await);
+                    }
+                    world.house.time.pass(wait);
                 }
                 let mut shown = world.house.watch(world.table, Caller::Nobody).await;
                 told_now(&mut shown).await.unwrap();
-                world.house.time.pass(beat - thought);
+                world.house.time.pass(600);
                 in_time(shown.next()).await.unwrap();
                 all.extend(world.learnt(look).await);
                 learnt.push(all);
