@@ -139,10 +139,8 @@ impl Inner {
             let events = match decide(&now.table, self.now_ms()) {
                 Ok(events) => events,
                 // Nothing is refused because of what was true here once, while another node went on.
-                Err(refused) => match self.catch_up(&slot, &now).await? {
-                    true => continue,
-                    false => return Err(refused.into()),
-                },
+                Err(_) if self.catch_up(&slot, &now).await? => continue,
+                Err(refused) => return Err(refused.into()),
             };
             if events.is_empty() {
                 return Ok(now);

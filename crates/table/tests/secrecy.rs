@@ -187,7 +187,7 @@ fn alike(players: Players, observer: Observer) -> [ServerSeed; 2] {
     };
     let held = hand(&numbered(0));
     let same = |other: &ServerSeed| hand(other) == held && opening(players, &seeds, other, observer) == wanted;
-    [numbered(0), (1..).map(numbered).find(same).unwrap()]
+    [numbered(0), (1..u32::MAX).map(numbered).find(same).unwrap()]
 }
 
 #[tokio::test]

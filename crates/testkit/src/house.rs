@@ -205,7 +205,7 @@ pub fn is_over(view: &Value) -> bool {
 /// # Panics
 /// When it does not come for a minute.
 pub async fn in_time<T>(something: impl Future<Output = T>) -> T {
-    tokio::time::timeout(Duration::from_secs(60), something).await.expect("it comes before the test gives up")
+    tokio::time::timeout(Duration::from_mins(1), something).await.expect("it comes before the test gives up")
 }
 
 /// What a watcher is told now, if anything.

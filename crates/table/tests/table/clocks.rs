@@ -1,9 +1,8 @@
 //! Time runs out, here or while nobody was there.
 
 use sultan_rules::verify;
-use sultan_table::domain::TableId;
-use sultan_table::{Caller, NewTable};
-use sultan_testkit::{Backend, FakeTime, House, Player, in_time, value};
+use sultan_table::{Caller, NewTable, Refused};
+use sultan_testkit::{Backend, FakeTime, House, in_time, value};
 
 use crate::{house, players, quick, refused, with_bots};
 
@@ -15,7 +14,7 @@ fn timed() -> NewTable {
 }
 
 fn deadline(view: &serde_json::Value) -> String {
-    let to_act = view["to_act"].as_u64().unwrap() as usize;
+    let to_act = usize::try_from(view["to_act"].as_u64().unwrap()).unwrap();
     view["seats"][to_act]["deadline"].as_str().unwrap().to_owned()
 }
 
@@ -60,17 +59,8 @@ async fn a_whole_game_by_the_clock() {
     assert!(end["seats"].as_array().unwrap().iter().all(|seat| seat["deadline"].is_null()));
     let record = house.service.record(table).await.unwrap();
     assert!(verify(&record).faults.is_empty());
-    assert_eq!(refused(house.act_late(table, &seated[0]).await).code(), "table/over");
-}
-
-trait Late {
-    async fn act_late(&self, table: TableId, player: &Player) -> Result<(), sultan_table::Trouble>;
-}
-
-impl Late for House {
-    async fn act_late(&self, table: TableId, player: &Player) -> Result<(), sultan_table::Trouble> {
-        self.service.act(table, &player.caller(), "WWW".parse().unwrap(), 999).await.map(|_| ())
-    }
+    let late = house.service.act(table, &seated[0].caller(), "WWW".parse().unwrap(), 999).await;
+    assert_eq!(refused(late), Refused::Over);
 }
 
 #[tokio::test]

@@ -128,7 +128,7 @@ async fn when_all_have_left_the_game_ends_and_its_record_opens() {
     assert!(is_over(&view) && view["to_act"].is_null(), "{view}");
     let record = service.record(table).await.unwrap();
     assert!(verify(&record).faults.is_empty());
-    assert_eq!(record.actions.len(), view["at"].as_u64().unwrap() as usize);
+    assert_eq!(view["at"], record.actions.len());
     let caller = seated[0].caller();
     assert_eq!(refused(service.come_back(table, &caller, seat(0)).await), Refused::Over);
     assert_eq!(refused(service.act(table, &caller, "WWW".parse().unwrap(), 0).await), Refused::Over);

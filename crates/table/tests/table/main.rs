@@ -30,7 +30,7 @@ async fn house() -> (Backend, House) {
 /// The same with bots that take their time, which does not pass by itself.
 async fn slow_house() -> (Backend, House) {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
-    let settings = Settings { bot_pause: Duration::from_secs(3600), ..time.settings(1) };
+    let settings = Settings { bot_pause: Duration::from_hours(1), ..time.settings(1) };
     let service = Service::new(backend.open().await, settings);
     (backend, House::with(service, &time))
 }

@@ -88,10 +88,9 @@ async fn of_many_who_sit_down_at_once_everybody_has_a_seat_or_none() {
     assert_eq!(seats, [1, 2, 3, 4]);
 }
 
-/// Asks, and goes away after having looked a few times whether there is an answer.
-async fn ask_and_go(house: &House, table: TableId, player: &Player, action: Action, at: u16, looks: usize) {
-    let caller = player.caller();
-    let mut asked = pin!(house.service.act(table, &caller, action, at));
+/// Waits for an answer, and goes away after having looked for it a few times.
+async fn look_and_go<T>(asked: impl Future<Output = T>, looks: usize) {
+    let mut asked = pin!(asked);
     for _ in 0..looks {
         let answered = poll_fn(|context| Poll::Ready(asked.as_mut().poll(context).is_ready())).await;
         if answered {
@@ -110,7 +109,7 @@ async fn whoever_goes_away_leaves_nobody_untold() {
     for looks in (0..8).cycle() {
         let Some(player) = house.to_act(table, &seated).await else { break };
         let (action, at) = house.choose(table, &player, &mut quick()).await;
-        ask_and_go(&house, table, &player, action, at, looks).await;
+        look_and_go(house.service.act(table, &player.caller(), action, at), looks).await;
         version += 1;
         if looks > 1 {
             // It was on its way: those who watch are told, though nobody waits for the answer.
