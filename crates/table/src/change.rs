@@ -136,7 +136,12 @@ impl Inner {
         let mut turn = Arc::clone(&slot.turn).lock_owned().await;
         for _ in 0..TRIES {
             let now = self.known(&slot, id).await?;
-            let events = decide(&now.table, self.now_ms())?;
+            let events = match decide(&now.table, self.now_ms()) {
+                Ok(events) => events,
+                // Nothing is refused because of what was true here once, while another node went on.
+                Err(_) if self.catch_up(&slot, &now).await? => continue,
+                Err(refused) => return Err(refused.into()),
+            };
             if events.is_empty() {
                 return Ok(now);
             }
@@ -150,6 +155,19 @@ impl Inner {
             }
         }
         Err(StoreError::Stale.into())
+    }
+
+    /// Reads what another node has done at a table, and tells it. Says whether there was anything.
+    async fn catch_up(&self, slot: &Slot, now: &Published) -> Result<bool, Trouble> {
+        let changes = self.store.load(now.table.id, now.table.version).await?;
+        if changes.is_empty() {
+            return Ok(false);
+        }
+        let mut table = now.table.clone();
+        changes.iter().try_for_each(|change| table.change(change)).map_err(|bad| unreadable(table.id, bad))?;
+        table.show(self.now_ms());
+        self.publish(slot, table);
+        Ok(true)
     }
 
     /// Stores and tells. Whoever asked may go away meanwhile: what is stored is told in any case.

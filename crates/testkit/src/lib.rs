@@ -33,6 +33,6 @@ pub use backend::Backend;
 #[cfg(feature = "tables")]
 pub use fake_time::{FakeTime, counted};
 #[cfg(feature = "tables")]
-pub use house::{House, Player, in_time, is_over, nothing_new, value};
+pub use house::{House, Player, in_time, is_over, nothing_new, told_now, value};
 #[cfg(feature = "tables")]
 pub use postgres::{HOW_TO_INSTALL, Postgres, Stop};
