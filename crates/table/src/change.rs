@@ -52,7 +52,11 @@ impl Inner {
         }
         let changes = self.store.load(id, 0).await?;
         let table = Table::load(id, &changes).map_err(|bad| unreadable(id, bad))?;
-        let mut table = table.ok_or(Refused::NoSuchTable)?;
+        let Some(mut table) = table else {
+            // Whoever tries names takes no room from tables that are there.
+            self.tables.lock().unwrap_or_else(PoisonError::into_inner).let_go(id);
+            return Err(Refused::NoSuchTable.into());
+        };
         table.show(self.now_ms());
         Ok(self.publish(slot, table))
     }

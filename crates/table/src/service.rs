@@ -59,6 +59,10 @@ impl Tables {
         slot
     }
 
+    pub(crate) fn let_go(&mut self, table: TableId) {
+        self.recent.pop(&table);
+    }
+
     pub(crate) fn slots(&self) -> Vec<Arc<Slot>> {
         self.all.values().filter_map(Weak::upgrade).collect()
     }

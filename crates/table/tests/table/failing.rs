@@ -1,5 +1,6 @@
 //! The store fails: nothing that may have been stored is lost, and everything goes on when it is back.
 
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
@@ -10,7 +11,7 @@ use sultan_store::{
     VisitorSeat,
 };
 use sultan_table::domain::{Commitment, TableId};
-use sultan_table::{Caller, Service, Trouble};
+use sultan_table::{Caller, Service, Settings, Trouble};
 use sultan_testkit::{Backend, FakeTime, House, in_time, is_over, value};
 
 use crate::{players, quick, with_bots};
@@ -20,6 +21,7 @@ struct Failing {
     store: Arc<dyn Store>,
     stored: AtomicU32,
     lost: AtomicU32,
+    loads: AtomicU32,
 }
 
 fn take(count: &AtomicU32) -> bool {
@@ -46,6 +48,7 @@ impl Store for Failing {
         })
     }
     fn load(&self, table: TableId, after: u32) -> Answer<'_, Vec<Change>> {
+        self.loads.fetch_add(1, Ordering::Relaxed);
         self.store.load(table, after)
     }
     fn public_tables(&self, state: TableState, most: u32) -> Answer<'_, Vec<Listed>> {
@@ -74,8 +77,10 @@ impl Store for Failing {
 async fn failing() -> (Backend, Arc<Failing>, House) {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
     let store = backend.open().await;
-    let store = Arc::new(Failing { store, stored: AtomicU32::new(0), lost: AtomicU32::new(0) });
-    let service = Service::new(Arc::clone(&store) as Arc<dyn Store>, time.settings(1));
+    let [stored, lost, loads] = [0, 0, 0].map(AtomicU32::new);
+    let store = Arc::new(Failing { store, stored, lost, loads });
+    let settings = Settings { cached_tables: NonZeroUsize::new(2).unwrap(), ..time.settings(1) };
+    let service = Service::new(Arc::clone(&store) as Arc<dyn Store>, settings);
     (backend, store, House::with(service, &time))
 }
 
@@ -149,4 +154,31 @@ async fn is_done(house: &House, table: TableId) -> bool {
     tokio::time::sleep(Duration::from_millis(1)).await;
     let view = house.see(table, &Caller::Nobody).await;
     is_over(&view) || view["to_act"] == 0
+}
+
+#[tokio::test]
+async fn few_tables_are_kept_in_memory_and_names_that_are_none_push_nothing_out() {
+    let (_backend, store, house) = failing().await;
+    let (kept, _) = house.people(players(2)).await;
+    let loads = async |table: TableId| {
+        let before = store.loads.load(Ordering::Relaxed);
+        let _ = house.service.look(table, &Caller::Nobody).await;
+        store.loads.load(Ordering::Relaxed) - before
+    };
+    assert_eq!(loads(kept).await, 0);
+    for number in 0..5 {
+        assert_eq!(loads(TableId::new(number)).await, 1);
+    }
+    assert_eq!(loads(kept).await, 0);
+    // Other tables do, unless somebody watches.
+    let watch = house.watch(kept, Caller::Nobody).await;
+    for _ in 0..3 {
+        house.people(players(2)).await;
+    }
+    assert_eq!(loads(kept).await, 0);
+    drop(watch);
+    for _ in 0..3 {
+        house.people(players(2)).await;
+    }
+    assert_eq!(loads(kept).await, 1);
 }
