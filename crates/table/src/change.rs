@@ -65,7 +65,21 @@ impl Inner {
         let published = Arc::new(Published::new(table));
         slot.publish(&published);
         self.attend(&published.table);
+        self.list(&published.table);
         published
+    }
+
+    /// Where the pace is even, lists learn of the end with the beat, which is no change of its own.
+    fn list(&self, table: &Table) {
+        if table.opened.even_pace && table.play.is_some() && table.is_known_to_be_over() {
+            let (store, id, now) = (Arc::clone(&self.store), table.id, self.now_ms());
+            tokio::spawn(async move {
+                if let Err(error) = store.list_over(id, now).await {
+                    // After the next start it is in the list of tables in play, and looked at again.
+                    tracing::error!(table = %id, %error, "a table that is over is still listed as in play");
+                }
+            });
+        }
     }
 
     /// Shows what the beat has come for.

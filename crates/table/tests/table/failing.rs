@@ -57,6 +57,9 @@ impl Store for Failing {
     fn attended_tables(&self, after: Option<TableId>, most: u32) -> Answer<'_, Vec<TableId>> {
         self.store.attended_tables(after, most)
     }
+    fn list_over(&self, table: TableId, at_ms: i64) -> Answer<'_, ()> {
+        self.store.list_over(table, at_ms)
+    }
     fn seats_of(&self, visitor: VisitorHash, most: u32) -> Answer<'_, Vec<VisitorSeat>> {
         self.store.seats_of(visitor, most)
     }
