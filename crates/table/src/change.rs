@@ -45,7 +45,30 @@ impl Inner {
         self.known(&slot, table).await
     }
 
-    /// The same, for whoever has the turn at the table.
+    /// What everybody knows, once it is known that no other node has gone on.
+    pub(crate) async fn newest(self: &Arc<Self>, table: TableId) -> Result<Arc<Published>, Trouble> {
+        let slot = self.slot(table);
+        let _turn = slot.turn.lock().await;
+        let now = self.known(&slot, table).await?;
+        if self.catch_up(&slot, &now).await? { self.known(&slot, table).await } else { Ok(now) }
+    }
+
+    /// What everybody knows, and whose eyes somebody sees it with.
+    pub(crate) async fn published_to(
+        self: &Arc<Self>,
+        table: TableId,
+        caller: &Caller,
+    ) -> Result<(Arc<Published>, Observer), Trouble> {
+        let mut now = self.published(table).await?;
+        if now.table.seat_of(caller).is_err() {
+            // The seat may have been given on another node.
+            now = self.newest(table).await?;
+        }
+        let seat = now.table.seat_of(caller)?;
+        Ok((now, seat.map_or(Observer::Public, Observer::Seat)))
+    }
+
+    /// What everybody knows, for whoever has the turn at the table.
     pub(crate) async fn known(self: &Arc<Self>, slot: &Arc<Slot>, id: TableId) -> Result<Arc<Published>, Trouble> {
         if let Some(now) = slot.now() {
             return Ok(now);
@@ -176,7 +199,7 @@ impl Inner {
     }
 
     /// Reads what another node has done at a table, and tells it. Says whether there was anything.
-    async fn catch_up(&self, slot: &Slot, now: &Published) -> Result<bool, Trouble> {
+    pub(crate) async fn catch_up(&self, slot: &Slot, now: &Published) -> Result<bool, Trouble> {
         let changes = self.store.load(now.table.id, now.table.version).await?;
         if changes.is_empty() {
             return Ok(false);

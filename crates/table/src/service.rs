@@ -226,7 +226,10 @@ impl Service {
         let inner = &self.0;
         let slot = inner.slot(table);
         let turn = Arc::clone(&slot.turn).lock_owned().await;
-        let now = inner.known(&slot, table).await?;
+        let mut now = inner.known(&slot, table).await?;
+        if inner.catch_up(&slot, &now).await? {
+            now = inner.known(&slot, table).await?;
+        }
         let seat = now.table.seated(caller)?;
         if let Some(rematch) = now.table.rematch {
             return Ok(rematch);
@@ -249,8 +252,7 @@ impl Service {
     /// # Errors
     /// [`Refused`] when there is no such table, or the token is not one of its seats'.
     pub async fn look(&self, table: TableId, caller: &Caller) -> Result<Frame, Trouble> {
-        let now = self.0.published(table).await?;
-        let observer = now.table.seat_of(caller)?.map_or(Observer::Public, Observer::Seat);
+        let (now, observer) = self.0.published_to(table, caller).await?;
         Ok(now.frame(observer).clone())
     }
 
@@ -259,8 +261,7 @@ impl Service {
     /// # Errors
     /// As [`Service::look`].
     pub async fn sight(&self, table: TableId, caller: &Caller) -> Result<(u32, Sight), Trouble> {
-        let now = self.0.published(table).await?;
-        let observer = now.table.seat_of(caller)?.map_or(Observer::Public, Observer::Seat);
+        let (now, observer) = self.0.published_to(table, caller).await?;
         Ok((now.version(observer), Sight::of(&now.table, observer)))
     }
 
@@ -270,7 +271,7 @@ impl Service {
     /// As [`Service::look`].
     pub async fn watch(&self, table: TableId, caller: Caller, last: Option<u32>) -> Result<Watch, Trouble> {
         let slot = self.0.slot(table);
-        let now = self.0.published(table).await?;
+        let (now, _) = self.0.published_to(table, &caller).await?;
         Ok(Watch::new(slot, now, caller, last)?)
     }
 
@@ -279,7 +280,10 @@ impl Service {
     /// # Errors
     /// [`Refused::NotOver`] while it is secret.
     pub async fn record(&self, table: TableId) -> Result<Record, Trouble> {
-        Ok(self.0.published(table).await?.table.record()?)
+        match self.0.published(table).await?.table.record() {
+            Ok(record) => Ok(record),
+            Err(_) => Ok(self.0.newest(table).await?.table.record()?),
+        }
     }
 
     /// Says that a browser has a seat, as its link proves.
