@@ -5,7 +5,7 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, Weak};
 
 use lru::LruCache;
-use sultan_domain::{Action, Commitment, Observer, Record, Seat, ServerSeed, TableId};
+use sultan_domain::{Action, Commitment, Record, Seat, ServerSeed, TableId};
 use sultan_rules::commitment;
 use sultan_store::{EventRecord, Store, StoreError, StoredCommitment};
 
