@@ -148,17 +148,14 @@ impl Table {
         Ok(events)
     }
 
-    /// The next person to the left who has not left the table.
+    /// The next person to the left who has not left the table; somebody who is there, if anybody is.
     fn next_present(&self, seat: Seat) -> Option<Seat> {
-        let mut next = seat;
-        for _ in 1..self.opened.players.count() {
-            next = next.left(self.opened.players);
-            let present = |guest: &Guest| !guest.away.as_ref().is_some_and(|away| away.left);
-            if self.guest(next).is_some_and(present) {
-                return Some(next);
-            }
-        }
-        None
+        let players = self.opened.players;
+        let left = |seat: &Seat| Some(seat.left(players));
+        let others = || std::iter::successors(left(&seat), left).take(usize::from(players.count()) - 1);
+        let first = |present: fn(&Guest) -> bool| others().find(|&seat| self.guest(seat).is_some_and(present));
+        let there = first(|guest| guest.away.is_none());
+        there.or_else(|| first(|guest| !guest.away.as_ref().is_some_and(|away| away.left)))
     }
 
     /// An absent player takes the seat again.

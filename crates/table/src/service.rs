@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 
 use lru::LruCache;
-use sultan_domain::{Action, Commitment, Observer, Record, Seat, ServerSeed, TableId};
+use sultan_domain::{Action, Commitment, Record, Seat, ServerSeed, TableId};
 use sultan_rules::commitment;
 use sultan_store::{EventRecord, Store, StoreError, StoredCommitment};
 
@@ -60,6 +60,10 @@ impl Tables {
         self.all.insert(table, Arc::downgrade(&slot));
         self.recent.put(table, Arc::clone(&slot));
         slot
+    }
+
+    pub(crate) fn let_go(&mut self, table: TableId) {
+        self.recent.pop(&table);
     }
 
     pub(crate) fn slots(&self) -> Vec<Arc<Slot>> {
@@ -246,7 +250,10 @@ impl Service {
         let inner = &self.0;
         let slot = inner.slot(table);
         let turn = Arc::clone(&slot.turn).lock_owned().await;
-        let now = inner.known(&slot, table).await?;
+        let mut now = inner.known(&slot, table).await?;
+        if inner.catch_up(&slot, &now).await? {
+            now = inner.known(&slot, table).await?;
+        }
         let seat = now.table.seated(caller)?;
         if let Some(rematch) = now.table.rematch {
             return Ok(rematch);
@@ -269,8 +276,7 @@ impl Service {
     /// # Errors
     /// [`Refused`] when there is no such table, or the token is not one of its seats'.
     pub async fn look(&self, table: TableId, caller: &Caller) -> Result<Frame, Trouble> {
-        let now = self.0.published(table).await?;
-        let observer = now.table.seat_of(caller)?.map_or(Observer::Public, Observer::Seat);
+        let (now, observer) = self.0.published_to(table, caller).await?;
         Ok(now.frame(observer).clone())
     }
 
@@ -279,7 +285,7 @@ impl Service {
     /// # Errors
     /// As [`Service::look`].
     pub async fn seat_of(&self, table: TableId, caller: &Caller) -> Result<Option<Seat>, Trouble> {
-        Ok(self.0.published(table).await?.table.seat_of(caller)?)
+        Ok(self.0.published_to(table, caller).await?.1.seat())
     }
 
     /// What somebody sees, for pages.
@@ -287,8 +293,7 @@ impl Service {
     /// # Errors
     /// As [`Service::look`].
     pub async fn sight(&self, table: TableId, caller: &Caller) -> Result<(u32, Sight), Trouble> {
-        let now = self.0.published(table).await?;
-        let observer = now.table.seat_of(caller)?.map_or(Observer::Public, Observer::Seat);
+        let (now, observer) = self.0.published_to(table, caller).await?;
         Ok((now.version(observer), Sight::of(&now.table, observer)))
     }
 
@@ -298,7 +303,7 @@ impl Service {
     /// As [`Service::look`].
     pub async fn watch(&self, table: TableId, caller: Caller, last: Option<u32>) -> Result<Watch, Trouble> {
         let slot = self.0.slot(table);
-        let now = self.0.published(table).await?;
+        let (now, _) = self.0.published_to(table, &caller).await?;
         let watch = Watch::new(Arc::clone(&slot), now, caller, last)?;
         // Asked for after watching, as `end_watches` says it before: one of the two sees the other.
         if self.0.stopping.load(Ordering::SeqCst) {
@@ -312,7 +317,10 @@ impl Service {
     /// # Errors
     /// [`Refused::NotOver`] while it is secret.
     pub async fn record(&self, table: TableId) -> Result<Record, Trouble> {
-        Ok(self.0.published(table).await?.table.record()?)
+        match self.0.published(table).await?.table.record() {
+            Ok(record) => Ok(record),
+            Err(_) => Ok(self.0.newest(table).await?.table.record()?),
+        }
     }
 
     /// Says that a browser has a seat, as its link proves.

@@ -97,6 +97,20 @@ async fn a_bot_takes_over_once_the_table_has_waited_long_enough() {
 }
 
 #[tokio::test]
+async fn the_hosts_rights_go_to_somebody_who_is_there() {
+    let (_backend, house) = slow_house().await;
+    let (table, seated) = house.table(NewTable { first_seat: Some(seat(1)), ..NewTable::plain(players(3)) }).await;
+    house.time.pass(60_000);
+    house.service.fill(table, &seated[0].caller(), seat(1), "random").await.unwrap();
+    house.service.leave(table, &seated[0].caller()).await.unwrap();
+    assert_eq!(host(&house, table).await, 2);
+    // Whoever did not leave is still waited for.
+    house.service.leave(table, &seated[2].caller()).await.unwrap();
+    assert_eq!(host(&house, table).await, 1);
+    assert!(!is_over(&house.see(table, &Caller::Nobody).await));
+}
+
+#[tokio::test]
 async fn stand_ins_play_on() {
     let (_backend, house) = house().await;
     let (table, seated) = house.table(with_bots(3, 0)).await;

@@ -3,6 +3,7 @@
 
 mod acting;
 mod clocks;
+mod failing;
 mod games;
 mod leaving;
 mod lists;

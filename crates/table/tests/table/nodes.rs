@@ -59,7 +59,10 @@ async fn seats_are_given_once() {
     let (_backend, [one, other]) = two().await;
     let opened = one.service.open(sultan_table::NewTable::plain(players(4))).await.unwrap();
     other.look(opened.table, &Caller::Nobody).await;
-    assert_eq!(one.sit(opened.table, "Bo").await.seat, seat(1));
+    let bo = one.sit(opened.table, "Bo").await;
+    assert_eq!(bo.seat, seat(1));
+    // The other node knows whoever sat down here.
+    assert_eq!(other.see(opened.table, &bo.caller()).await["seat"], 1);
     assert_eq!(other.sit(opened.table, "Cy").await.seat, seat(2));
     assert_eq!(one.sit(opened.table, "Dee").await.seat, seat(3));
     assert_eq!(refused(other.service.sit(opened.table, sultan_table::Sitting::default()).await), Refused::Started);
@@ -120,8 +123,10 @@ async fn bots_that_play_on_both_play_once() {
 async fn a_rematch_asked_for_on_both_is_one_table() {
     let (_backend, [one, other]) = two().await;
     let (table, seated) = one.people(players(2)).await;
-    one.play_out(table, &seated, &mut quick()).await;
     other.look(table, &Caller::Nobody).await;
+    one.play_out(table, &seated, &mut quick()).await;
+    // The other node has not heard of the end.
+    assert_eq!(other.service.record(table).await.unwrap(), one.service.record(table).await.unwrap());
     let first = one.service.rematch(table, &seated[0].caller(), Wish::default()).await.unwrap();
     let second = other.service.rematch(table, &seated[1].caller(), Wish::default()).await.unwrap();
     assert_eq!(first, second);

@@ -36,6 +36,7 @@ async fn others(house: &House, table: TableId, seated: &[Player], actor: &Player
         }
     }
     known.push((0, format!("{:?}", house.service.record(table).await.map(|_| ()))));
+    known.push((0, serde_json::to_string(&house.service.public_tables().await.unwrap()).unwrap()));
     known
 }
 
@@ -153,7 +154,30 @@ async fn the_end_comes_with_the_beat() {
         house.time.pass(BEAT);
         assert!(is_over(&value(&in_time(watch.next()).await.unwrap())));
         assert!(verify(&house.service.record(table).await.unwrap()).faults.is_empty());
+        assert!(house.service.public_tables().await.unwrap().iter().all(|listed| listed.table != table));
         house.service.rematch(table, &actor.caller(), Wish::default()).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn the_end_is_listed_however_the_beat_came() {
+    let (backend, time) = (Backend::sqlite(), FakeTime::default());
+    for restart in [false, true] {
+        let house = House::on(&backend, &time, u8::from(restart)).await;
+        let (table, seated) = house.table(even(2)).await;
+        let actor = nearly_over(&house, table, &seated).await;
+        house.act(table, &actor, &mut quick()).await.unwrap();
+        // Otherwise the beat comes while nobody is there.
+        let house = if restart {
+            house.end().await;
+            time.pass(BEAT);
+            House::on(&backend, &time, 9).await
+        } else {
+            time.pass(BEAT);
+            house
+        };
+        in_time(async { while backend.number("SELECT count(*) FROM tables WHERE state = 1").await > 0 {} }).await;
+        house.end().await;
     }
 }
 
