@@ -1,9 +1,10 @@
 //! The command line: every command, every option, every help text.
 
+use std::net::SocketAddr;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 
-use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::builder::{FalseyValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Parser, Subcommand};
 use clap_complete::Shell;
 use sultan_domain::Players;
@@ -20,6 +21,14 @@ pub(crate) struct Args {
 
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
+    /// Host tables where people and bots play (what `sultan` alone does)
+    ///
+    /// Everything is kept in one SQLite file, or in a Postgres database where one is named. Every option can also be set
+    /// in the environment.
+    #[command(after_help = "Examples:\n  sultan serve\n  sultan serve --lan\n  \
+        sultan serve --bind 0.0.0.0:80 --db postgres://sultan@db/sultan --metrics-bind 127.0.0.1:9090")]
+    Serve(ServeArgs),
+
     /// Tell a recorded game, round by round
     ///
     /// Shows what was drawn, offered and bid in each round, who took which jewel, and how the game ended. The record
@@ -96,6 +105,59 @@ pub(crate) enum Command {
         /// The shell
         shell: Shell,
     },
+}
+
+#[derive(Debug, clap::Args)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own on the command line")]
+pub(crate) struct ServeArgs {
+    /// Where to listen [default: 127.0.0.1:8080, or the next free port]
+    #[arg(long, env = "SULTAN_BIND", value_name = "ADDR:PORT")]
+    pub(crate) bind: Option<SocketAddr>,
+
+    /// Where everything is kept: sqlite:FILE or postgres://… [default: sultan.db in your data directory]
+    #[arg(long, env = "SULTAN_DB", value_name = "PLACE", hide_env_values = true)]
+    pub(crate) db: Option<String>,
+
+    /// Listen on all interfaces, and show the link for other devices, also as a QR code
+    #[arg(long, env = "SULTAN_LAN", value_parser = FalseyValueParser::new(), conflicts_with = "bind")]
+    pub(crate) lan: bool,
+
+    /// Do not open a browser
+    #[arg(long, env = "SULTAN_NO_OPEN", value_parser = FalseyValueParser::new())]
+    pub(crate) no_open: bool,
+
+    /// Answer as many requests and connections as come from one address or with one token
+    #[arg(long, env = "SULTAN_NO_RATE_LIMIT", value_parser = FalseyValueParser::new())]
+    pub(crate) no_rate_limit: bool,
+
+    /// How long bots pause before they act, on average, in milliseconds
+    #[arg(long, env = "SULTAN_BOT_PAUSE_MS", value_name = "N", default_value_t = 900, value_parser = clap::value_parser!(u32).range(..=600_000))]
+    pub(crate) bot_pause_ms: u32,
+
+    /// Answer /metrics for Prometheus there; keep it where only you can reach it
+    #[arg(long, env = "SULTAN_METRICS_BIND", value_name = "ADDR:PORT")]
+    pub(crate) metrics_bind: Option<SocketAddr>,
+
+    /// Believe X-Forwarded-For and X-Forwarded-Proto: only behind a proxy that sets them
+    #[arg(long, env = "SULTAN_TRUST_PROXY", value_parser = FalseyValueParser::new())]
+    pub(crate) trust_proxy: bool,
+
+    /// Forget tables, with the names of those who played there, that have not changed for so many days [default: never]
+    #[arg(long, env = "SULTAN_FORGET_AFTER_DAYS", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=36_500))]
+    pub(crate) forget_after_days: Option<u32>,
+
+    /// How the log on standard error is written; `SULTAN_LOG` says how much (as in `SULTAN_LOG=debug`)
+    #[arg(long, env = "SULTAN_LOG_FORMAT", value_name = "FORMAT", value_enum, default_value_t = LogFormat::Text)]
+    pub(crate) log_format: LogFormat,
+}
+
+/// How the log is written.
+#[derive(Clone, Copy, Debug, clap::ValueEnum)]
+pub(crate) enum LogFormat {
+    /// For people
+    Text,
+    /// For programs, one object a line
+    Json,
 }
 
 #[derive(Debug, clap::Args)]

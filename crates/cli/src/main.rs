@@ -8,11 +8,11 @@ mod long;
 mod records;
 mod replay;
 mod score;
+mod serve;
 mod shown;
 mod solve;
 mod train;
 mod verify;
-mod welcome;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -21,6 +21,9 @@ use anyhow::Error;
 use clap::{CommandFactory, Parser};
 
 use args::{Args, Command};
+
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
 /// What a command may print to.
 type Out<'a> = &'a mut dyn Write;
@@ -42,7 +45,11 @@ fn main() -> ExitCode {
 
 fn run(args: Args, out: Out) -> anyhow::Result<()> {
     match args.command {
-        None => welcome::run(out),
+        None => match Args::parse_from(["sultan", "serve"]).command {
+            Some(Command::Serve(args)) => serve::run(&args, out),
+            _ => unreachable!("`sultan serve` is read as `serve`"),
+        },
+        Some(Command::Serve(args)) => serve::run(&args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Verify(args)) => verify::run(&args, out),
         Some(Command::Score(args)) => score::run(&args, out),

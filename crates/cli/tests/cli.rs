@@ -321,7 +321,7 @@ fn wrong_usage_exits_with_2() {
 
 #[test]
 fn help_is_there_for_every_command() {
-    assert!(printed(&[]).contains("sultan arena"));
+    assert!(printed(&["--help"]).contains("arena"));
     assert!(printed(&["--version"]).starts_with("sultan 0."));
     let help = printed(&["--help"]);
     assert!(help.contains("André Zatz and Sergio Halaban") && help.contains("unofficial"));

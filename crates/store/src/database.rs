@@ -119,6 +119,7 @@ fn bytes<const N: usize>(bytes: Vec<u8>) -> Result<[u8; N], StoreError> {
 const LOAD: &str = "SELECT version, at_ms, body FROM changes WHERE table_id = $1 AND version > $2 ORDER BY version";
 const PUBLIC: &str = "SELECT id, changed_ms FROM tables WHERE public AND state = $1 ORDER BY changed_ms DESC LIMIT $2";
 const ATTENDED: &str = "SELECT id FROM tables WHERE attended AND state = 1 AND id > $1 ORDER BY id LIMIT $2";
+const OVER: &str = "UPDATE tables SET state = $2, changed_ms = $3 WHERE id = $1 AND state = $4";
 const SEATS: &str =
     "SELECT table_id, seat FROM visitors WHERE visitor = $1 ORDER BY at_ms DESC, table_id, seat LIMIT $2";
 const KEEP: &str = "INSERT INTO commitments (commitment, server_seed, at_ms) VALUES ($1, $2, $3)";
@@ -182,6 +183,14 @@ macro_rules! store {
                 Box::pin(async move {
                     let tables = sqlx::query_scalar(ATTENDED).bind(after.map_or(-1, key)).bind(i64::from(most));
                     Ok(tables.fetch_all(&self.pool).await?.into_iter().map(id).collect())
+                })
+            }
+
+            fn list_over(&self, table: TableId, at_ms: i64) -> Answer<'_, ()> {
+                Box::pin(async move {
+                    let over = sqlx::query(OVER).bind(key(table)).bind(TableState::Over.number()).bind(at_ms);
+                    over.bind(TableState::Playing.number()).execute(&self.pool).await?;
+                    Ok(())
                 })
             }
 

@@ -5,6 +5,7 @@ use std::path::Path;
 use std::time::Duration;
 
 use serde_json::json;
+use sqlx::migrate::MigrateError;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection, Error, Sqlite, SqliteConnection};
 use sultan_domain::TableId;
@@ -32,12 +33,25 @@ impl SqliteStore {
             // Every commit reaches the disk before it is acknowledged.
             .synchronous(SqliteSynchronous::Full)
             .busy_timeout(Duration::from_secs(10));
-        let mut connection = SqliteConnection::connect_with(&options).await?;
-        let migrated = migrations::migrator(migrations::SQLITE).run(&mut connection).await;
-        migrated.map_err(|error| migrations::failure(error, migrations::SQLITE))?;
+        let connection = SqliteConnection::connect_with(&options).await?;
         let pool = SqlitePoolOptions::new().max_connections(READERS).min_connections(1).connect_with(options).await?;
+        migrate(&pool).await.map_err(|error| migrations::failure(error, migrations::SQLITE))?;
         Ok(Self { pool, writer: Writer::start(SqliteWriter(connection)) })
     }
+}
+
+/// Brings the file up to date. Others may open it at the same time, and SQLite keeps nobody out meanwhile: whoever stumbles over
+/// the work of another finds it done when looking again.
+async fn migrate(pool: &SqlitePool) -> Result<(), MigrateError> {
+    const TRIES: usize = 10;
+    let migrator = migrations::migrator(migrations::SQLITE);
+    for _ in 1..TRIES {
+        match migrator.run(pool).await {
+            Err(MigrateError::Execute(_) | MigrateError::ExecuteMigration(..)) => {}
+            done => return done,
+        }
+    }
+    migrator.run(pool).await
 }
 
 struct SqliteWriter(SqliteConnection);

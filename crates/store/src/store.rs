@@ -170,6 +170,9 @@ pub trait Store: Commitments + Send + Sync {
     /// The tables in play that go on by themselves, in the order of their names, after one of them.
     fn attended_tables(&self, after: Option<TableId>, most: u32) -> Answer<'_, Vec<TableId>>;
 
+    /// Says that a table that was in play is over, where its changes were not to tell that at once.
+    fn list_over(&self, table: TableId, at_ms: i64) -> Answer<'_, ()>;
+
     /// The seats a browser has, the newest first.
     fn seats_of(&self, visitor: VisitorHash, most: u32) -> Answer<'_, Vec<VisitorSeat>>;
 

@@ -1,6 +1,6 @@
 //! What becomes of an action.
 
-use sultan_domain::{Action, Illegal, Observer, Seat};
+use sultan_domain::{Action, Illegal, NotationError, Observer, Seat};
 use sultan_store::EventRecord;
 
 use crate::Refused;
@@ -22,6 +22,19 @@ impl Table {
         if play.actions.get(usize::from(at)) == Some(&(seat, action)) {
             return Ok(Decided::Again);
         }
+        self.has_turn(seat, at)?;
+        self.legal(action).map_err(Refused::Illegal)?;
+        Ok(Decided::New(EventRecord::Acted(action)))
+    }
+
+    /// Decides about something that is no action: also then, what is wrong first is told first.
+    pub(crate) fn decide_unreadable(&self, seat: Seat, at: u16, error: NotationError) -> Refused {
+        self.has_turn(seat, at).err().unwrap_or(Refused::NoAction(error))
+    }
+
+    /// Whether a player may act now.
+    fn has_turn(&self, seat: Seat, at: u16) -> Result<(), Refused> {
+        let Some(play) = &self.play else { return Err(Refused::NotStarted) };
         // Whatever this seat has not been shown yet has not happened for it.
         if self.seems_over(Observer::Seat(seat)) {
             return Err(Refused::Over);
@@ -38,8 +51,7 @@ impl Table {
         if self.guest(seat).is_some_and(|guest| guest.away.is_some()) {
             return Err(Refused::Away);
         }
-        self.legal(action).map_err(Refused::Illegal)?;
-        Ok(Decided::New(EventRecord::Acted(action)))
+        Ok(())
     }
 
     fn legal(&self, action: Action) -> Result<(), Illegal> {

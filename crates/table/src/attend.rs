@@ -153,7 +153,11 @@ impl Inner {
         let Some(seat) = table.to_act() else { return Ok(()) };
         let name = table.place(seat).bot().unwrap_or(&table.opened.stand_in);
         let Some(bot) = sultan_bots::by_name(name) else { return Err(Refused::NoSuchBot(name.to_owned()).into()) };
-        let Some(action) = self.think(now, seat, bot).await else { return Ok(()) };
+        let Some(action) = self.think(now, seat, bot).await else {
+            tracing::error!(table = %table.id, bot = name, "a bot did not choose");
+            self.look_again(table.id);
+            return Ok(());
+        };
         if !clock && let Some(due) = self.bot_due_ms(table) {
             (self.settings.sleep_until)(due).await;
         }

@@ -45,14 +45,41 @@ impl Inner {
         self.known(&slot, table).await
     }
 
-    /// The same, for whoever has the turn at the table.
+    /// What everybody knows, once it is known that no other node has gone on.
+    pub(crate) async fn newest(self: &Arc<Self>, table: TableId) -> Result<Arc<Published>, Trouble> {
+        let slot = self.slot(table);
+        let _turn = slot.turn.lock().await;
+        let now = self.known(&slot, table).await?;
+        if self.catch_up(&slot, &now).await? { self.known(&slot, table).await } else { Ok(now) }
+    }
+
+    /// What everybody knows, and whose eyes somebody sees it with.
+    pub(crate) async fn published_to(
+        self: &Arc<Self>,
+        table: TableId,
+        caller: &Caller,
+    ) -> Result<(Arc<Published>, Observer), Trouble> {
+        let mut now = self.published(table).await?;
+        if now.table.seat_of(caller).is_err() {
+            // The seat may have been given on another node.
+            now = self.newest(table).await?;
+        }
+        let seat = now.table.seat_of(caller)?;
+        Ok((now, seat.map_or(Observer::Public, Observer::Seat)))
+    }
+
+    /// What everybody knows, for whoever has the turn at the table.
     pub(crate) async fn known(self: &Arc<Self>, slot: &Arc<Slot>, id: TableId) -> Result<Arc<Published>, Trouble> {
         if let Some(now) = slot.now() {
             return Ok(now);
         }
         let changes = self.store.load(id, 0).await?;
         let table = Table::load(id, &changes).map_err(|bad| unreadable(id, bad))?;
-        let mut table = table.ok_or(Refused::NoSuchTable)?;
+        let Some(mut table) = table else {
+            // Whoever tries names takes no room from tables that are there.
+            self.tables.lock().unwrap_or_else(PoisonError::into_inner).let_go(id);
+            return Err(Refused::NoSuchTable.into());
+        };
         table.show(self.now_ms());
         Ok(self.publish(slot, table))
     }
@@ -61,7 +88,21 @@ impl Inner {
         let published = Arc::new(Published::new(table));
         slot.publish(&published);
         self.attend(&published.table);
+        self.list(&published.table);
         published
+    }
+
+    /// Where the pace is even, lists learn of the end with the beat, which is no change of its own.
+    fn list(&self, table: &Table) {
+        if table.opened.even_pace && table.play.is_some() && table.is_known_to_be_over() {
+            let (store, id, now) = (Arc::clone(&self.store), table.id, self.now_ms());
+            tokio::spawn(async move {
+                if let Err(error) = store.list_over(id, now).await {
+                    // After the next start it is in the list of tables in play, and looked at again.
+                    tracing::error!(table = %id, %error, "a table that is over is still listed as in play");
+                }
+            });
+        }
     }
 
     /// Shows what the beat has come for.
@@ -136,7 +177,12 @@ impl Inner {
         let mut turn = Arc::clone(&slot.turn).lock_owned().await;
         for _ in 0..TRIES {
             let now = self.known(&slot, id).await?;
-            let events = decide(&now.table, self.now_ms())?;
+            let events = match decide(&now.table, self.now_ms()) {
+                Ok(events) => events,
+                // Nothing is refused because of what was true here once, while another node went on.
+                Err(_) if self.catch_up(&slot, &now).await? => continue,
+                Err(refused) => return Err(refused.into()),
+            };
             if events.is_empty() {
                 return Ok(now);
             }
@@ -150,6 +196,19 @@ impl Inner {
             }
         }
         Err(StoreError::Stale.into())
+    }
+
+    /// Reads what another node has done at a table, and tells it. Says whether there was anything.
+    pub(crate) async fn catch_up(&self, slot: &Slot, now: &Published) -> Result<bool, Trouble> {
+        let changes = self.store.load(now.table.id, now.table.version).await?;
+        if changes.is_empty() {
+            return Ok(false);
+        }
+        let mut table = now.table.clone();
+        changes.iter().try_for_each(|change| table.change(change)).map_err(|bad| unreadable(table.id, bad))?;
+        table.show(self.now_ms());
+        self.publish(slot, table);
+        Ok(true)
     }
 
     /// Stores and tells. Whoever asked may go away meanwhile: what is stored is told in any case.

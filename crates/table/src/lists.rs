@@ -62,6 +62,9 @@ impl Service {
                     }
                 };
                 let table = &published.table;
+                if table.is_known_to_be_over() {
+                    continue;
+                }
                 let waiting = crate::sight::waiting(table, Observer::Public);
                 tables.push(OpenTable {
                     table: table.id,

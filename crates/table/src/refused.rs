@@ -1,6 +1,6 @@
 //! Why something that was asked is not done.
 
-use sultan_domain::{Illegal, Seat};
+use sultan_domain::{Illegal, NotationError, Seat};
 use sultan_store::StoreError;
 use thiserror::Error;
 
@@ -48,6 +48,9 @@ pub enum Refused {
     /// Against the rules.
     #[error("{0} (rule {rule})", rule = .0.rule())]
     Illegal(Illegal),
+    /// What was asked for is no action.
+    #[error("{0}")]
+    NoAction(NotationError),
     /// All seats are taken.
     #[error("no seat is free")]
     NoSeatFree,
@@ -97,6 +100,7 @@ impl Refused {
             Self::NotYourTurn(_) => "action/not-your-turn",
             Self::Away => "seat/away",
             Self::Illegal(illegal) => illegal.code(),
+            Self::NoAction(_) => "action/unreadable",
             Self::NoSeatFree => "seat/none-free",
             Self::ColourTaken => "seat/colour-taken",
             Self::NoSuchSeat => "seat/not-found",
@@ -107,6 +111,21 @@ impl Refused {
             Self::BadName(_) => "seat/bad-name",
             Self::NoSuchCommitment => "commitment/not-found",
             Self::Full => "table/too-many",
+        }
+    }
+}
+
+impl Refused {
+    /// The number of the rule that an action breaks, as in `docs/rules.md`; none where it is not the action that is wrong.
+    #[must_use]
+    pub fn rule(&self) -> Option<&'static str> {
+        match self {
+            Self::Illegal(illegal) => Some(illegal.rule()),
+            Self::NoAction(NotationError::TooManyJewels(_)) => Some("4.1"),
+            Self::NoAction(NotationError::NoSuchCard(_)) => Some("1.2"),
+            Self::NoAction(NotationError::NoSuchCushion(_)) => Some("1.3"),
+            Self::NoAction(NotationError::NotAnAction(_) | NotationError::NotACollection(_)) => Some("4.1-4.3"),
+            _ => None,
         }
     }
 }

@@ -65,6 +65,10 @@ impl Table {
         if self.play.is_none() { Err(Refused::NotStarted) } else { Ok(()) }
     }
 
+    fn has(&self, seat: Seat) -> Result<(), Refused> {
+        if self.opened.players.has(seat) { Ok(()) } else { Err(Refused::NoSuchSeat) }
+    }
+
     pub(crate) fn only_host(&self, seat: Seat) -> Result<(), Refused> {
         if seat == self.host { Ok(()) } else { Err(Refused::NotHost) }
     }
@@ -144,17 +148,14 @@ impl Table {
         Ok(events)
     }
 
-    /// The next person to the left who has not left the table.
+    /// The next person to the left who has not left the table; somebody who is there, if anybody is.
     fn next_present(&self, seat: Seat) -> Option<Seat> {
-        let mut next = seat;
-        for _ in 1..self.opened.players.count() {
-            next = next.left(self.opened.players);
-            let present = |guest: &Guest| !guest.away.as_ref().is_some_and(|away| away.left);
-            if self.guest(next).is_some_and(present) {
-                return Some(next);
-            }
-        }
-        None
+        let players = self.opened.players;
+        let left = |seat: &Seat| Some(seat.left(players));
+        let others = || std::iter::successors(left(&seat), left).take(usize::from(players.count()) - 1);
+        let first = |present: fn(&Guest) -> bool| others().find(|&seat| self.guest(seat).is_some_and(present));
+        let there = first(|guest| guest.away.is_none());
+        there.or_else(|| first(|guest| !guest.away.as_ref().is_some_and(|away| away.left)))
     }
 
     /// An absent player takes the seat again.
@@ -171,9 +172,7 @@ impl Table {
             return Err(Refused::Over);
         }
         let bot = request::bot(bot)?;
-        if !self.opened.players.has(seat) {
-            return Err(Refused::NoSuchSeat);
-        }
+        self.has(seat)?;
         match self.place(seat) {
             Place::Open => Ok(self.and_start(vec![EventRecord::Filled { seat, bot }], seat)),
             Place::Bot(_) if self.play.is_none() => Ok(self.and_start(vec![EventRecord::Filled { seat, bot }], seat)),
@@ -202,6 +201,7 @@ impl Table {
 
     /// The host gives a seat back to its player.
     pub(crate) fn give_back(&self, by: Seat, seat: Seat) -> Result<Vec<EventRecord>, Refused> {
+        self.has(seat)?;
         if by != seat {
             self.only_host(by)?;
         }
@@ -212,6 +212,7 @@ impl Table {
     pub(crate) fn send_away(&self, by: Seat, seat: Seat) -> Result<Vec<EventRecord>, Refused> {
         self.only_host(by)?;
         self.waiting()?;
+        self.has(seat)?;
         match self.place(seat) {
             Place::Open => Err(Refused::NobodyThere),
             Place::Guest(_) if seat == self.host => Err(Refused::BadTable("the host leaves, and is not sent away")),

@@ -2,10 +2,11 @@
 
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 
 use lru::LruCache;
-use sultan_domain::{Action, Commitment, Observer, Record, Seat, ServerSeed, TableId};
+use sultan_domain::{Action, Commitment, Record, Seat, ServerSeed, TableId};
 use sultan_rules::commitment;
 use sultan_store::{EventRecord, Store, StoreError, StoredCommitment};
 
@@ -34,6 +35,8 @@ pub(crate) struct Inner {
     /// How many bots may think at once.
     pub(crate) thinking: tokio::sync::Semaphore,
     pub(crate) started_ms: i64,
+    /// Whether nobody should watch any more.
+    stopping: AtomicBool,
 }
 
 /// The tables in memory.
@@ -57,6 +60,10 @@ impl Tables {
         self.all.insert(table, Arc::downgrade(&slot));
         self.recent.put(table, Arc::clone(&slot));
         slot
+    }
+
+    pub(crate) fn let_go(&mut self, table: TableId) {
+        self.recent.pop(&table);
     }
 
     pub(crate) fn slots(&self) -> Vec<Arc<Slot>> {
@@ -104,8 +111,15 @@ impl Service {
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let tables = Tables { recent: LruCache::new(settings.cached_tables), all: HashMap::new() };
         let thinking = tokio::sync::Semaphore::new(cores);
-        let (schedule, started_ms) = (Schedule::default(), (settings.now_ms)());
-        Self(Arc::new(Inner { store, settings, tables: Mutex::new(tables), schedule, thinking, started_ms }))
+        Self(Arc::new(Inner {
+            store,
+            started_ms: (settings.now_ms)(),
+            settings,
+            tables: Mutex::new(tables),
+            schedule: Schedule::default(),
+            thinking,
+            stopping: AtomicBool::new(false),
+        }))
     }
 
     /// Gives a promise that a host may open a table with.
@@ -181,6 +195,20 @@ impl Service {
         self.0.ask(table, caller, act).await
     }
 
+    /// Acts, as somebody wrote it down.
+    ///
+    /// # Errors
+    /// As [`Service::act`]; [`Refused::NoAction`] comes last.
+    pub async fn act_as_text(&self, table: TableId, caller: &Caller, action: &str, at: u16) -> Result<Acted, Trouble> {
+        match action.parse() {
+            Ok(action) => self.act(table, caller, action, at).await,
+            Err(error) => {
+                let refuse = |table: &Table, seat: Seat| Err(table.decide_unreadable(seat, at, error.clone()));
+                self.0.ask(table, caller, refuse).await
+            }
+        }
+    }
+
     /// Gets up. Before the start the seat is free again, later a bot stands in at once.
     ///
     /// # Errors
@@ -222,7 +250,10 @@ impl Service {
         let inner = &self.0;
         let slot = inner.slot(table);
         let turn = Arc::clone(&slot.turn).lock_owned().await;
-        let now = inner.known(&slot, table).await?;
+        let mut now = inner.known(&slot, table).await?;
+        if inner.catch_up(&slot, &now).await? {
+            now = inner.known(&slot, table).await?;
+        }
         let seat = now.table.seated(caller)?;
         if let Some(rematch) = now.table.rematch {
             return Ok(rematch);
@@ -245,9 +276,16 @@ impl Service {
     /// # Errors
     /// [`Refused`] when there is no such table, or the token is not one of its seats'.
     pub async fn look(&self, table: TableId, caller: &Caller) -> Result<Frame, Trouble> {
-        let now = self.0.published(table).await?;
-        let observer = now.table.seat_of(caller)?.map_or(Observer::Public, Observer::Seat);
+        let (now, observer) = self.0.published_to(table, caller).await?;
         Ok(now.frame(observer).clone())
+    }
+
+    /// Which seat somebody has, if any.
+    ///
+    /// # Errors
+    /// As [`Service::look`].
+    pub async fn seat_of(&self, table: TableId, caller: &Caller) -> Result<Option<Seat>, Trouble> {
+        Ok(self.0.published_to(table, caller).await?.1.seat())
     }
 
     /// What somebody sees, for pages.
@@ -255,8 +293,7 @@ impl Service {
     /// # Errors
     /// As [`Service::look`].
     pub async fn sight(&self, table: TableId, caller: &Caller) -> Result<(u32, Sight), Trouble> {
-        let now = self.0.published(table).await?;
-        let observer = now.table.seat_of(caller)?.map_or(Observer::Public, Observer::Seat);
+        let (now, observer) = self.0.published_to(table, caller).await?;
         Ok((now.version(observer), Sight::of(&now.table, observer)))
     }
 
@@ -266,8 +303,13 @@ impl Service {
     /// As [`Service::look`].
     pub async fn watch(&self, table: TableId, caller: Caller, last: Option<u32>) -> Result<Watch, Trouble> {
         let slot = self.0.slot(table);
-        let now = self.0.published(table).await?;
-        Ok(Watch::new(slot, now, caller, last)?)
+        let (now, _) = self.0.published_to(table, &caller).await?;
+        let watch = Watch::new(Arc::clone(&slot), now, caller, last)?;
+        // Asked for after watching, as `end_watches` says it before: one of the two sees the other.
+        if self.0.stopping.load(Ordering::SeqCst) {
+            slot.hang_up();
+        }
+        Ok(watch)
     }
 
     /// The shortest account of a game that is over, as JSON.
@@ -275,7 +317,10 @@ impl Service {
     /// # Errors
     /// [`Refused::NotOver`] while it is secret.
     pub async fn record(&self, table: TableId) -> Result<Record, Trouble> {
-        Ok(self.0.published(table).await?.table.record()?)
+        match self.0.published(table).await?.table.record() {
+            Ok(record) => Ok(record),
+            Err(_) => Ok(self.0.newest(table).await?.table.record()?),
+        }
     }
 
     /// Says that a browser has a seat, as its link proves.
@@ -314,11 +359,17 @@ impl Service {
         Ok(self.0.store.ready().await?)
     }
 
+    /// Tells all who watch that there is nothing more to see here: the program stops, and they come back to the next one.
+    pub fn end_watches(&self) {
+        self.0.stopping.store(true, Ordering::SeqCst);
+        self.0.slots().iter().for_each(|slot| slot.hang_up());
+    }
+
     /// Stores what is under way, lets go of the store, and ends all watching.
     pub async fn close(&self) {
         if let Err(error) = self.0.store.close().await {
             tracing::error!(%error, "the store could not be closed");
         }
-        self.0.slots().iter().for_each(|slot| slot.hang_up());
+        self.end_watches();
     }
 }

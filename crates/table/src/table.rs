@@ -299,10 +299,15 @@ impl Table {
         self.given_up || self.play.as_ref().is_some_and(|play| play.seen_by(observer).outcome().is_some())
     }
 
+    /// Whether it is over, as everybody knows by now.
+    pub(crate) fn is_known_to_be_over(&self) -> bool {
+        self.seems_over(Observer::Public)
+    }
+
     /// What lists of tables should say.
     pub(crate) fn listing(&self) -> Listing {
         let state = match &self.play {
-            _ if self.is_over() => TableState::Over,
+            _ if self.is_known_to_be_over() => TableState::Over,
             None => TableState::Waiting,
             Some(_) => TableState::Playing,
         };

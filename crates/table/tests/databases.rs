@@ -1,2 +1,193 @@
-//! x
-fn main() {}
+//! What depends on the database below the tables: whole games on each kind, two nodes on one, and how much room games take.
+
+use std::pin::Pin;
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Failed, Trial, run};
+use sultan_rules::{Quick, verify};
+use sultan_table::domain::{ClientSeed, Players, TableId};
+use sultan_table::{Caller, NewTable, SeatWish, Sitting, Visitor, Wish};
+use sultan_testkit::{Backend, FakeTime, HOW_TO_INSTALL, House, Player, Postgres, Stop, in_time};
+
+type Story = fn(Backend) -> Pin<Box<dyn Future<Output = ()>>>;
+
+const STORIES: [(&str, Story); 3] = [
+    ("people_and_bots_play_whole_games", |backend| Box::pin(whole_games(backend))),
+    ("two_nodes_have_one_history", |backend| Box::pin(two_nodes(backend))),
+    ("a_finished_game_takes_little_room", |backend| Box::pin(room(backend))),
+];
+
+fn players(count: u8) -> Players {
+    Players::new(count).expect("two to five")
+}
+
+fn with_bot(count: u8) -> NewTable {
+    let seats = vec![SeatWish::Human, SeatWish::Bot("random".to_owned())];
+    NewTable { seats, stand_in: Some("random".to_owned()), public: true, ..NewTable::plain(players(count)) }
+}
+
+async fn is_listed(house: &House, table: TableId) -> bool {
+    let tables = house.service.public_tables().await.expect("tables can be listed");
+    tables.iter().any(|listed| listed.table == table)
+}
+
+async fn whole_games(backend: Backend) {
+    let time = FakeTime::default();
+    let mut house = House::on(&backend, &time, 1).await;
+    for count in 2..=5 {
+        let (table, seated) = house.table(with_bot(count)).await;
+        house.play(table, &seated, &mut Quick::new(1), 5).await;
+        assert!(is_listed(&house, table).await);
+        let before = house.look(table, &Caller::Nobody).await;
+        house.end().await;
+        house = House::on(&backend, &time, 1 + count).await;
+        assert!(house.look(table, &Caller::Nobody).await.version >= before.version);
+        house.play_out(table, &seated, &mut Quick::new(2)).await;
+        let record = house.service.record(table).await.expect("it is over");
+        assert!(verify(&record).faults.is_empty());
+        assert!(!is_listed(&house, table).await);
+        house.service.rematch(table, &seated[0].caller(), Wish::default()).await.expect("it is over");
+        assert_eq!(house.service.forget_before(time.now_ms()).await.expect("nothing is old"), 0);
+        time.pass(1);
+        assert!(house.service.forget_before(time.now_ms()).await.expect("all is old") > 0);
+    }
+}
+
+async fn two_nodes(backend: Backend) {
+    let time = FakeTime::default();
+    let houses = [House::on(&backend, &time, 1).await, House::on(&backend, &time, 101).await];
+    let (table, seated) = houses[0].table(with_bot(4)).await;
+    let mut chance = Quick::new(1);
+    for turn in 0_usize.. {
+        // Asking for what cannot be is a way to look what the other node did.
+        let (here, there) = (&houses[turn % 2], &houses[(turn + 1) % 2]);
+        let asked = here.service.act(table, &seated[0].caller(), "1@1".parse().expect("a bid"), 999).await;
+        asked.expect_err("there is no such place");
+        if here.play(table, &seated, &mut chance, 1).await == 0 {
+            break;
+        }
+        there
+            .service
+            .change_seat(table, &seated[0].caller(), seated[0].seat, Wish::default())
+            .await
+            .expect_err("started");
+    }
+    let record = houses[0].service.record(table).await.expect("it is over");
+    assert!(verify(&record).faults.is_empty());
+}
+
+/// Four people as they come: with names, seeds and browsers.
+async fn four(house: &House, game: u8) -> (TableId, Vec<Player>) {
+    let names = ["Scheherazade", "Süleyman", "Bo", "Ana-María"];
+    let sitting = |seat: u8| Sitting {
+        name: names[usize::from(seat)].to_owned(),
+        client_seed: ClientSeed::new(format!("{game:016x}{seat:016x}")).expect("a short seed"),
+        visitor: Some(Visitor::from_bytes([seat + 1; 32])),
+        ..Sitting::default()
+    };
+    let new = NewTable { host: sitting(0), ..NewTable::plain(players(4)) };
+    let opened = house.service.open(new).await.expect("there can be such a table");
+    let mut seated = vec![Player { seat: opened.seat, token: opened.token }];
+    for seat in 1..4 {
+        let one = house.service.sit(opened.table, sitting(seat)).await.expect("a seat is free");
+        seated.push(Player { seat: one.seat, token: one.token });
+    }
+    (opened.table, seated)
+}
+
+async fn taken(backend: &Backend) -> i64 {
+    if backend.is_postgres() {
+        let all = "SELECT sum(pg_total_relation_size(c.oid))::bigint FROM pg_class AS c \
+                   WHERE c.relname IN ('changes', 'tables', 'visitors')";
+        return backend.number(all).await;
+    }
+    backend.execute("PRAGMA wal_checkpoint(TRUNCATE)").await;
+    backend.number("SELECT (SELECT * FROM pragma_page_count) * (SELECT * FROM pragma_page_size)").await
+}
+
+async fn room(backend: Backend) {
+    const GAMES: u8 = 200;
+    let house = House::on(&backend, &FakeTime::default(), 1).await;
+    let empty = taken(&backend).await;
+    let games = (0..GAMES).map(|game| {
+        let house = &house;
+        async move {
+            let (table, seated) = four(house, game).await;
+            house.play_out(table, &seated, &mut Quick::new(game.into())).await;
+        }
+    });
+    // All at once, as they would be on a busy evening.
+    join(games.collect()).await;
+    house.service.close().await;
+    let bytes = (taken(&backend).await - empty) / i64::from(GAMES);
+    println!("{bytes} bytes for a game of four on {}", if backend.is_postgres() { "Postgres" } else { "SQLite" });
+    // Postgres adds some thirty bytes to every row, and an index.
+    let most = if backend.is_postgres() { 14_000 } else { 6_000 };
+    assert!(bytes <= most, "a game of four takes {bytes} bytes");
+}
+
+/// Waits for all, which go on side by side.
+async fn join<F: Future<Output = ()>>(futures: Vec<F>) {
+    let mut waiting: Vec<_> = futures.into_iter().map(Box::pin).collect();
+    std::future::poll_fn(|context| {
+        waiting.retain_mut(|future| future.as_mut().poll(context).is_pending());
+        if waiting.is_empty() { std::task::Poll::Ready(()) } else { std::task::Poll::Pending }
+    })
+    .await;
+}
+
+/// The server goes away and comes back; whatever was answered is there, and the game goes on.
+async fn server_restarts(server: Postgres) {
+    let backend = Backend::postgres(&server);
+    let house = House::on(&backend, &FakeTime::default(), 1).await;
+    let (table, seated) = house.table(with_bot(3)).await;
+    let mut chance = Quick::new(1);
+    for stop in [Stop::Fast, Stop::Immediate, Stop::Fast] {
+        house.play(table, &seated, &mut chance, 3).await;
+        let player = house.next(table, &seated).await.expect("it is not over yet");
+        server.restart(stop);
+        let (action, at) = house.choose(table, &player, &mut chance).await;
+        // Connections are broken at first; asking again is always safe.
+        in_time(async {
+            while house.service.act(table, &player.caller(), action, at).await.is_err() {
+                house.time.pass(1000);
+            }
+        })
+        .await;
+    }
+    house.play_out(table, &seated, &mut chance).await;
+    assert!(verify(&house.service.record(table).await.expect("it is over")).faults.is_empty());
+}
+
+fn tell(story: impl Future<Output = ()>) -> Result<(), Failed> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    runtime.block_on(story);
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let missing = Postgres::installed().is_none();
+    let must = std::env::var("CI").is_ok_and(|ci| ci == "true");
+    if missing {
+        eprintln!("\n!!! {HOW_TO_INSTALL}\n");
+    }
+    let mut trials = Vec::new();
+    let mut on_postgres = |name: &str, story: Box<dyn FnOnce() -> Result<(), Failed> + Send>| {
+        let told = move || if missing { Err(HOW_TO_INSTALL.into()) } else { story() };
+        trials.push(Trial::test(format!("postgres::{name}"), told).with_ignored_flag(missing && !must));
+    };
+    for (name, story) in STORIES {
+        let told = move || tell(story(Backend::postgres(Postgres::shared().ok_or(HOW_TO_INSTALL)?)));
+        on_postgres(name, Box::new(told));
+    }
+    let restarts = || {
+        let programs = Postgres::installed().ok_or(HOW_TO_INSTALL)?;
+        tell(server_restarts(Postgres::start(programs, true)?))
+    };
+    on_postgres("a_game_goes_on_when_the_server_was_away", Box::new(restarts));
+    for (name, story) in STORIES {
+        trials.push(Trial::test(format!("sqlite::{name}"), move || tell(story(Backend::sqlite()))));
+    }
+    run(&arguments, trials).exit_code()
+}

@@ -153,23 +153,30 @@ impl House {
     /// # Panics
     /// Where the game does not go on.
     pub async fn play(&self, table: TableId, players: &[Player], chance: &mut Quick, most: usize) -> usize {
-        let mut watch = self.watch(table, Caller::Nobody).await;
         for acted in 0..most {
-            let player = loop {
-                let view = self.see(table, &Caller::Nobody).await;
-                if is_over(&view) {
-                    return acted;
-                }
-                let to_act = players.iter().find(|player| view["to_act"] == player.seat.number());
-                let kind = |seat: Seat| view["seats"][seat.index()]["kind"] == "human";
-                match to_act {
-                    Some(player) if kind(player.seat) => break player,
-                    _ => in_time(watch.next()).await.expect("the game goes on"),
-                };
-            };
-            self.act(table, player, chance).await.expect("a listed action is legal");
+            let Some(player) = self.next(table, players).await else { return acted };
+            self.act(table, &player, chance).await.expect("a listed action is legal");
         }
         most
+    }
+
+    /// Waits until one of these people is to act, while bots play; nobody is once the game is over.
+    ///
+    /// # Panics
+    /// Where the game does not go on.
+    pub async fn next(&self, table: TableId, players: &[Player]) -> Option<Player> {
+        let mut watch = self.watch(table, Caller::Nobody).await;
+        loop {
+            let view = self.see(table, &Caller::Nobody).await;
+            if is_over(&view) {
+                return None;
+            }
+            let to_act = players.iter().find(|player| view["to_act"] == player.seat.number());
+            match to_act {
+                Some(player) if view["seats"][player.seat.index()]["kind"] == "human" => return Some(*player),
+                _ => in_time(watch.next()).await.expect("the game goes on"),
+            };
+        }
     }
 
     /// People and bots play to the end.
@@ -198,11 +205,20 @@ pub fn is_over(view: &Value) -> bool {
 /// # Panics
 /// When it does not come for a minute.
 pub async fn in_time<T>(something: impl Future<Output = T>) -> T {
-    tokio::time::timeout(Duration::from_secs(60), something).await.expect("it comes before the test gives up")
+    tokio::time::timeout(Duration::from_mins(1), something).await.expect("it comes before the test gives up")
+}
+
+/// What a watcher is told now, if anything.
+pub async fn told_now(watch: &mut Watch) -> Option<Frame> {
+    let mut next = pin!(watch.next());
+    std::future::poll_fn(|context| match next.as_mut().poll(context) {
+        Poll::Ready(told) => Poll::Ready(told),
+        Poll::Pending => Poll::Ready(None),
+    })
+    .await
 }
 
 /// Whether a watcher has nothing to be told now.
 pub async fn nothing_new(watch: &mut Watch) -> bool {
-    let mut next = pin!(watch.next());
-    std::future::poll_fn(|context| Poll::Ready(next.as_mut().poll(context).is_pending())).await
+    told_now(watch).await.is_none()
 }

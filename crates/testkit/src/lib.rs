@@ -6,6 +6,7 @@ pub mod fuzz;
 pub mod measured;
 mod other_world;
 mod playout;
+mod verdict;
 mod watched;
 
 // Stores and tables.
@@ -30,6 +31,7 @@ pub use budget::affordable;
 pub use edit::{Edit, edited};
 pub use other_world::other_world;
 pub use playout::{Input, Moment, Script, action_space, played_on, random_moments, random_record, recall};
+pub use verdict::faults;
 pub use watched::{Watched, people};
 
 #[cfg(feature = "tables")]
@@ -37,6 +39,6 @@ pub use backend::Backend;
 #[cfg(feature = "tables")]
 pub use fake_time::{FakeTime, counted};
 #[cfg(feature = "tables")]
-pub use house::{House, Player, in_time, is_over, nothing_new, value};
+pub use house::{House, Player, in_time, is_over, nothing_new, told_now, value};
 #[cfg(feature = "tables")]
 pub use postgres::{HOW_TO_INSTALL, Postgres, Stop};

@@ -38,6 +38,7 @@ pub fn parts() -> Vec<(&'static str, Part)> {
         lists::everybody_signs_with_one_secret,
         lists::what_has_not_changed_is_forgotten,
         lasting::what_was_stored_is_there_after_opening_again,
+        lasting::many_may_open_it_at_once,
         lasting::nothing_is_stored_after_closing,
         lasting::what_is_under_way_is_stored_before_closing,
         lasting::a_newer_schema_is_refused_in_plain_words,

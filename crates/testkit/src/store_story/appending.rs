@@ -53,7 +53,7 @@ pub(super) async fn only_the_next_version_is_stored(backend: Arc<Backend>) {
 
 pub(super) async fn a_change_is_stored_whole(backend: Arc<Backend>) {
     let store = backend.open().await;
-    let name = "Ána “Ő” \\ \" ' 字 \u{1f451} $1 %s";
+    let name = "Ána “Ő” \\ \" ' 字 \u{1f451} $1 %s \0\n\\u0000";
     let sat = SatRecord {
         seat: seat(4),
         name: name.to_owned(),

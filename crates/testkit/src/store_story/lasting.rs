@@ -26,6 +26,23 @@ pub(super) async fn what_was_stored_is_there_after_opening_again(backend: Arc<Ba
     }
 }
 
+pub(super) async fn many_may_open_it_at_once(backend: Arc<Backend>) {
+    let open = |number: u64| {
+        let location = backend.location();
+        tokio::spawn(async move {
+            let store = sultan_store::open(&location).await.expect("the store opens");
+            store.append(plain(number, 0)).await.expect("it opens the table");
+        })
+    };
+    for opened in (0..6).map(open).collect::<Vec<_>>() {
+        opened.await.expect("nobody stumbles");
+    }
+    let store = backend.open().await;
+    for number in 0..6 {
+        assert_eq!(store.load(TableId::new(number), 0).await.expect("read").len(), 1);
+    }
+}
+
 pub(super) async fn nothing_is_stored_after_closing(backend: Arc<Backend>) {
     let store = backend.open().await;
     store.close().await.expect("closed");

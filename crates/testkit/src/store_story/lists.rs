@@ -34,6 +34,14 @@ pub(super) async fn tables_are_listed_the_newest_first(backend: Arc<Backend>) {
     append(&*store, listed(1, 2, 800, (Over, true, true))).await;
     assert_eq!(public(&*store, Playing, 9).await, []);
     assert_eq!(public(&*store, Over, 9).await, [(1, 800)]);
+    // What is in play may be said to be over later than it was; only once, and nothing else.
+    append(&*store, listed(3, 2, 900, (Playing, true, true))).await;
+    for (table, at_ms) in [(3, 950), (3, 990), (2, 990), (1, 990), (9, 990)] {
+        store.list_over(TableId::new(table), at_ms).await.expect("done");
+    }
+    assert_eq!(public(&*store, Over, 9).await, [(3, 950), (1, 800)]);
+    assert_eq!(public(&*store, Waiting, 9).await, [(2, 500)]);
+    assert!(store.attended_tables(None, 9).await.expect("read").is_empty());
 }
 
 pub(super) async fn tables_that_go_on_by_themselves_come_in_pages(backend: Arc<Backend>) {

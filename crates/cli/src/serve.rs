@@ -1,0 +1,167 @@
+//! `sultan serve`: opens the store, lets tables go on, and answers requests until it is told to stop.
+
+mod data;
+mod link;
+
+use std::io;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use sultan_store::Location;
+use sultan_table::{Service, Settings};
+use sultan_web::{AppState, Config, Connections, Metrics};
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+use tokio::time::{sleep, timeout};
+use tracing_subscriber::EnvFilter;
+
+use crate::Out;
+use crate::args::{LogFormat, ServeArgs};
+
+/// The port that is tried first.
+const PORT: u16 = 8080;
+/// How many ports are tried.
+const PORTS: u16 = 100;
+
+pub(crate) fn run(args: &ServeArgs, out: Out) -> anyhow::Result<()> {
+    log(args.log_format)?;
+    let location = match &args.db {
+        Some(db) => db.parse::<Location>()?,
+        None => data::default_place()?,
+    };
+    data::make_private(&location)?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let served = runtime.block_on(serve(args, &location, out));
+    // A bot may still think: nobody waits for it.
+    runtime.shutdown_background();
+    served
+}
+
+fn log(format: LogFormat) -> anyhow::Result<()> {
+    let wanted = ["SULTAN_LOG", "RUST_LOG"].into_iter().find_map(|name| std::env::var(name).ok());
+    let filter = EnvFilter::try_new(wanted.as_deref().unwrap_or("info")).context("SULTAN_LOG cannot be read")?;
+    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+    match format {
+        LogFormat::Text => log.with_ansi(anstream::stderr().is_terminal()).init(),
+        LogFormat::Json => log.json().init(),
+    }
+    Ok(())
+}
+
+async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::Result<()> {
+    let listener = listen(args)?;
+    let metrics = match args.metrics_bind {
+        Some(address) => Some((at(address)?, Metrics::start()?)),
+        None => None,
+    };
+    let store = sultan_store::open(location).await.with_context(|| location.to_string())?;
+    let settings = Settings { bot_pause: Duration::from_millis(args.bot_pause_ms.into()), ..Settings::default() };
+    let service = Service::new(store, settings);
+    let state = AppState::new(service.clone(), config(args)?).await?;
+
+    link::show(out, listener.local_addr()?, args.lan)?;
+    writeln!(out, "Everything is kept in {location}")?;
+    out.flush()?;
+
+    let (stop, stopped) = watch::channel(false);
+    let until = |mut stopped: watch::Receiver<bool>| async move {
+        let _ = stopped.wait_for(|stop| *stop).await;
+    };
+    let attend = tokio::spawn({
+        let service = service.clone();
+        async move { service.attend().await }
+    });
+    let forget = tokio::spawn(forget(service.clone(), args.forget_after_days));
+    let counted = async {
+        if let Some((listener, metrics)) = metrics {
+            metrics.serve(listener, &state, until(stopped.clone())).await;
+        }
+    };
+    let signal = async {
+        let signalled = asked_to_stop().await;
+        tracing::info!("stopping");
+        let _ = stop.send(true);
+        signalled
+    };
+    let app = sultan_web::app(state.clone());
+    let ((), (), signalled) =
+        tokio::join!(sultan_web::serve(listener, app, &state, until(stopped.clone())), counted, signal);
+    attend.abort();
+    forget.abort();
+    if timeout(Duration::from_secs(1), service.close()).await.is_err() {
+        tracing::warn!("the database did not close in time; nothing that was acknowledged is lost");
+    }
+    Ok(signalled?)
+}
+
+fn at(address: SocketAddr) -> anyhow::Result<TcpListener> {
+    sultan_web::listen(address).with_context(|| format!("cannot listen at {address}"))
+}
+
+/// Listens where it was asked for; otherwise at the first free port.
+fn listen(args: &ServeArgs) -> anyhow::Result<TcpListener> {
+    if let Some(address) = args.bind {
+        return at(address);
+    }
+    let ip = if args.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
+    for port in PORT..PORT + PORTS {
+        match sultan_web::listen(SocketAddr::new(IpAddr::V4(ip), port)) {
+            Ok(listener) => return Ok(listener),
+            Err(error) if error.kind() == io::ErrorKind::AddrInUse => {}
+            Err(error) => return Err(error).with_context(|| format!("cannot listen at {ip}:{port}")),
+        }
+    }
+    bail!("all ports from {PORT} to {} are in use; choose another with --bind", PORT + PORTS - 1)
+}
+
+fn config(args: &ServeArgs) -> anyhow::Result<Config> {
+    /// What is open besides connections: the database, the log, the program itself.
+    const OTHER_FILES: usize = 64;
+    let files = rlimit::increase_nofile_limit(u64::MAX).context("cannot raise the limit of open files")?;
+    let room = usize::try_from(files).unwrap_or(usize::MAX).saturating_sub(OTHER_FILES).max(OTHER_FILES);
+    let usual = Connections::default();
+    let connections = if args.no_rate_limit {
+        Connections { all: room, per_address: None, ..usual }
+    } else {
+        Connections { all: room.min(usual.all), ..usual }
+    };
+    let mut config = Config { connections, trust_proxy: args.trust_proxy, ..Config::default() };
+    config.metrics = args.metrics_bind.is_some();
+    if args.no_rate_limit {
+        config.rates = None;
+    }
+    Ok(config)
+}
+
+/// Forgets old tables, once an hour.
+async fn forget(service: Service, after_days: Option<u32>) {
+    let Some(days) = after_days else { return };
+    let age_ms = i64::from(days) * 24 * 3600 * 1000;
+    loop {
+        let before = (Settings::default().now_ms)() - age_ms;
+        match service.forget_before(before).await {
+            Ok(0) => {}
+            Ok(tables) => tracing::info!(tables, "old tables were forgotten"),
+            Err(error) => tracing::error!(%error, "old tables could not be forgotten"),
+        }
+        sleep(Duration::from_hours(1)).await;
+    }
+}
+
+#[cfg(unix)]
+async fn asked_to_stop() -> io::Result<()> {
+    use tokio::signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+    }
+    Ok(())
+}
+
+#[cfg(not(unix))]
+async fn asked_to_stop() -> io::Result<()> {
+    tokio::signal::ctrl_c().await
+}

@@ -1,0 +1,55 @@
+//! Where everything is kept, where nothing else was asked for; and that others on this machine cannot read it.
+
+use std::fs::{DirBuilder, OpenOptions};
+use std::path::Path;
+
+use anyhow::Context;
+use directories::ProjectDirs;
+use sultan_store::Location;
+
+/// The usual place: a file in the user's data directory.
+pub(crate) fn default_place() -> anyhow::Result<Location> {
+    let places = ProjectDirs::from("", "", "sultan");
+    let places =
+        places.context("this user has no data directory; say where to keep everything with --db sqlite:FILE")?;
+    make_directory(places.data_dir())?;
+    Ok(Location::Sqlite(places.data_dir().join("sultan.db")))
+}
+
+fn make_directory(path: &Path) -> anyhow::Result<()> {
+    let mut builder = DirBuilder::new();
+    builder.recursive(true);
+    #[cfg(unix)]
+    std::os::unix::fs::DirBuilderExt::mode(&mut builder, 0o700);
+    builder.create(path).with_context(|| format!("cannot make {}", path.display()))
+}
+
+/// Makes a new file for its owner only. SQLite makes the files beside it the same way.
+pub(crate) fn make_private(location: &Location) -> anyhow::Result<()> {
+    let Location::Sqlite(path) = location else { return Ok(()) };
+    let mut options = OpenOptions::new();
+    options.write(true).create(true).truncate(false);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options.open(path).with_context(|| format!("cannot open {location}"))?;
+    Ok(())
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use std::os::unix::fs::PermissionsExt;
+
+    use super::*;
+
+    #[test]
+    fn new_files_are_for_their_owner_only() {
+        let folder = tempfile::tempdir().unwrap();
+        let inner = folder.path().join("a/b");
+        make_directory(&inner).unwrap();
+        let file = inner.join("x.db");
+        make_private(&Location::Sqlite(file.clone())).unwrap();
+        let mode = |path: &Path| path.metadata().unwrap().permissions().mode() & 0o777;
+        assert_eq!((mode(&inner), mode(&file)), (0o700, 0o600));
+        assert!(make_private(&Location::Sqlite(folder.path().join("none/x.db"))).is_err());
+    }
+}

@@ -1,0 +1,46 @@
+//! The real binary, killed without warning while people play, on both databases.
+
+use std::process::ExitCode;
+
+use libtest_mimic::{Arguments, Failed, Trial, run};
+use sultan_testkit::kills::survive;
+use sultan_testkit::{HOW_TO_INSTALL, Postgres};
+
+/// How often it is killed on each database.
+const KILLS: u32 = 50;
+/// How many tables are played at meanwhile.
+const TABLES: u64 = 16;
+
+fn killed(db: &str) -> Result<(), Failed> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    let survived = runtime.block_on(survive(env!("CARGO_BIN_EXE_sultan").as_ref(), db, TABLES, KILLS));
+    let survived = survived.map_err(|error| Failed::from(format!("{error:#}")))?;
+    // That little was done would make the test mean little.
+    if survived.games < 20 || survived.actions < 200 {
+        return Err(format!("too little was played: {survived:?}").into());
+    }
+    println!("{survived:?}");
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let missing = Postgres::installed().is_none();
+    let must = std::env::var("CI").is_ok_and(|ci| ci == "true");
+    if missing {
+        eprintln!("\n!!! {HOW_TO_INSTALL}\n");
+    }
+    let sqlite = || {
+        let folder = tempfile::tempdir()?;
+        killed(&format!("sqlite:{}", folder.path().join("killed.db").display()))
+    };
+    let postgres = || match Postgres::shared() {
+        Some(server) => killed(&server.database()),
+        None => Err(HOW_TO_INSTALL.into()),
+    };
+    let trials = vec![
+        Trial::test("sqlite", sqlite),
+        Trial::test("postgres", postgres).with_ignored_flag(missing && !must),
+    ];
+    run(&arguments, trials).exit_code()
+}

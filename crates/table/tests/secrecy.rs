@@ -1,0 +1,242 @@
+//! What somebody at a table cannot know changes no byte and no version they are told, and no refusal.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::collections::BTreeSet;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use sultan_rules::{Chance, Game, GameSeed, Pending, Quick, Setup};
+use sultan_table::domain::{Action, ClientSeed, Numbers, Observer, Players, Screens, Seat, ServerSeed, TableId, View};
+use sultan_table::{Caller, NewTable, Service, Settings, Trouble, Watch};
+use sultan_testkit::{Backend, FakeTime, House, Player, action_space, in_time, told_now, value};
+
+const BEAT: i64 = 5000;
+
+/// A table, with somebody who looks at it in every way there is.
+struct World {
+    _backend: Backend,
+    house: House,
+    table: TableId,
+    seated: Vec<Player>,
+    observer: Caller,
+    watch: Watch,
+    commitment: String,
+}
+
+impl World {
+    /// A table where everything that is not given here is always the same.
+    async fn new(new: NewTable, observer: Observer, server_seed: ServerSeed) -> Self {
+        let (backend, time) = (Backend::sqlite(), FakeTime::default());
+        let settings = time.settings(1);
+        let (others, first) = (Arc::clone(&settings.fresh), AtomicBool::new(true));
+        // The promise is the first secret of all.
+        let fresh = move || if first.swap(false, Ordering::Relaxed) { server_seed.0 } else { others() };
+        let service = Service::new(backend.open().await, Settings { fresh: Arc::new(fresh), ..settings });
+        let house = House::with(service, &time);
+        let commitment = house.service.promise().await.unwrap().commitment;
+        let (table, seated) = house.table(NewTable { commitment: Some(commitment), ..new }).await;
+        let observer = observer.seat().map_or(Caller::Nobody, |seat| seated[seat.index()].caller());
+        let watch = house.watch(table, observer).await;
+        Self { _backend: backend, house, table, seated, observer, watch, commitment: commitment.to_string() }
+    }
+
+    async fn to_act(&self) -> Player {
+        self.house.to_act(self.table, &self.seated).await.unwrap()
+    }
+
+    async fn legal(&self, player: &Player) -> Vec<Action> {
+        let view = self.house.see(self.table, &player.caller()).await;
+        view["legal"].as_array().unwrap().iter().map(|text| text.as_str().unwrap().parse().unwrap()).collect()
+    }
+
+    async fn act(&self, action: Action) {
+        let player = self.to_act().await;
+        let at = self.house.see(self.table, &player.caller()).await["at"].as_u64().unwrap();
+        self.house.service.act(self.table, &player.caller(), action, u16::try_from(at).unwrap()).await.unwrap();
+    }
+
+    /// All that the observer learns now: what it is told, what it sees, and how it is refused.
+    async fn learnt(&mut self, chance: &mut Quick) -> Vec<String> {
+        let mut all = Vec::new();
+        let pinned = |json: &[u8]| String::from_utf8_lossy(json).replace(&self.commitment, "promise");
+        while let Some(frame) = told_now(&mut self.watch).await {
+            all.push(format!("told {} {}", frame.version, pinned(&frame.json)));
+        }
+        let frame = self.house.look(self.table, &self.observer).await;
+        let view = value(&frame);
+        all.push(format!("sees {} {}", frame.version, pinned(&frame.json)));
+        let at = u16::try_from(view["at"].as_u64().unwrap()).unwrap();
+        let legal: BTreeSet<String> =
+            view["legal"].as_array().unwrap().iter().map(|text| text.as_str().unwrap().to_owned()).collect();
+        let space = action_space();
+        for _ in 0..6 {
+            let action = space[chance.below(u32::try_from(space.len()).unwrap()) as usize];
+            let wrong = at.wrapping_add(u16::try_from(chance.below(3)).unwrap()).wrapping_sub(1);
+            let place = if legal.is_empty() { wrong } else { at + 1 };
+            all.push(self.refusal(action, place).await);
+            // An offer is legal in any order.
+            if !legal.contains(&action.to_string()) && !matches!(action, Action::Offer(_)) {
+                all.push(self.refusal(action, at).await);
+            }
+        }
+        all
+    }
+
+    async fn refusal(&self, action: Action, at: u16) -> String {
+        match self.house.service.act(self.table, &self.observer, action, at).await {
+            Ok(again) => format!("again {}", again.0.version),
+            Err(Trouble::Refused(refused)) => format!("{refused} {refused:?} {}", refused.code()),
+            Err(error) => panic!("{error}"),
+        }
+    }
+}
+
+/// The same bid with another card, if there is one.
+fn other_card(action: Action, legal: &[Action], chance: &mut Quick) -> Action {
+    let Action::Bid { card, cushion } = action else { return action };
+    let differs =
+        |other: &&Action| matches!(other, Action::Bid { card: c, cushion: to } if *to == cushion && *c != card);
+    let others: Vec<&Action> = legal.iter().filter(differs).collect();
+    if others.is_empty() { action } else { *others[chance.below(u32::try_from(others.len()).unwrap()) as usize] }
+}
+
+fn pick(legal: &[Action], chance: &mut Quick) -> Action {
+    legal[chance.below(u32::try_from(legal.len()).unwrap()) as usize]
+}
+
+/// Plays whole rounds alike in both worlds, then one with other cards. Says how many cards differed.
+async fn compare(mut here: World, mut there: World, observer: Observer, rounds: u32, seed: u64) -> u32 {
+    let (mut chance, mut looks) = (Quick::new(seed), [Quick::new(seed), Quick::new(seed)]);
+    let (mut round, mut differed) = (0, 0);
+    let players = Players::new(u8::try_from(here.seated.len()).unwrap()).unwrap();
+    // An offer, then the bids.
+    let in_round = 1 + Numbers::of(players).bids();
+    let mut step = 0;
+    loop {
+        let player = here.to_act().await;
+        let action = pick(&here.legal(&player).await, &mut chance);
+        let hidden = round == rounds && observer != Observer::Seat(player.seat);
+        let legal = there.legal(&player).await;
+        let other = if hidden { other_card(action, &legal, &mut chance) } else { action };
+        step += 1;
+        if step == in_round && round == rounds {
+            // The next card would turn all cards up.
+            return differed;
+        }
+        here.act(action).await;
+        there.act(other).await;
+        differed += u32::from(action != other);
+        let [one, two] = &mut looks;
+        assert_eq!(here.learnt(one).await, there.learnt(two).await, "{observer:?} in round {round}, step {step}");
+        if step == in_round {
+            (round, step) = (round + 1, 0);
+        }
+    }
+}
+
+fn plain(players: Players, screens: Screens) -> NewTable {
+    NewTable { screens, first_seat: Some(Seat::default()), ..NewTable::plain(players) }
+}
+
+#[tokio::test]
+async fn cards_that_lie_face_down_show_nowhere() {
+    let mut differed = 0;
+    for players in Players::ALL {
+        for (observer, seed) in Observer::all(players).zip(1..) {
+            let screens = if seed % 2 == 0 { Screens::Open } else { Screens::Closed };
+            let rounds = u32::try_from(seed).unwrap() * 2 % 5;
+            let server_seed = ServerSeed([u8::try_from(seed).unwrap(); 32]);
+            let here = World::new(plain(players, screens), observer, server_seed).await;
+            let there = World::new(plain(players, screens), observer, server_seed).await;
+            differed += compare(here, there, observer, rounds, seed).await;
+        }
+    }
+    assert!(differed > 20, "only {differed} cards differed");
+}
+
+/// What an observer sees at the start of a game with this seed, where all give the same seeds.
+fn opening(players: Players, seeds: &[ClientSeed], server_seed: &ServerSeed, observer: Observer) -> View {
+    let seed = GameSeed::new(server_seed, seeds);
+    let setup = Setup::seeded(Numbers::of(players), Seat::default(), Screens::Closed, &seed);
+    let mut game = Game::new(&setup).unwrap();
+    if let Pending::Chance(draw) = game.pending() {
+        game.draw(seed.draw(&draw)).unwrap();
+    }
+    game.view(observer)
+}
+
+/// Two seeds that give everybody other cards, but look the same to the observer.
+fn alike(players: Players, observer: Observer) -> [ServerSeed; 2] {
+    // As the testkit's people give them.
+    let mut seeds = vec![ClientSeed::new("seed of ".to_owned()).unwrap(); players.count().into()];
+    seeds[0] = ClientSeed::default();
+    let numbered = |number: u32| {
+        let mut bytes = [7; 32];
+        bytes[..4].copy_from_slice(&number.to_le_bytes());
+        ServerSeed(bytes)
+    };
+    let wanted = opening(players, &seeds, &numbered(0), observer);
+    // The own hand first, which is quick to tell.
+    let hand = |server_seed: &ServerSeed| {
+        let seed = GameSeed::new(server_seed, &seeds);
+        let numbers = Numbers::of(players);
+        observer.seat().map(|seat| {
+            let deck = seed.deck(&numbers, seat);
+            deck.iter().take(numbers.hand().into()).copied().collect::<sultan_table::domain::Cards>()
+        })
+    };
+    let held = hand(&numbered(0));
+    let same = |other: &ServerSeed| hand(other) == held && opening(players, &seeds, other, observer) == wanted;
+    [numbered(0), (1..u32::MAX).map(numbered).find(same).unwrap()]
+}
+
+#[tokio::test]
+async fn other_hands_and_decks_show_nowhere() {
+    let three = Players::new(3).unwrap();
+    let spectators = Players::ALL.map(|players| (players, Observer::Public));
+    for (players, observer) in Observer::all(three).map(|observer| (three, observer)).chain(spectators) {
+        let [one, two] = alike(players, observer);
+        let here = World::new(plain(players, Screens::Closed), observer, one).await;
+        let there = World::new(plain(players, Screens::Closed), observer, two).await;
+        assert_ne!(here.commitment, there.commitment);
+        compare(here, there, observer, 0, 1).await;
+    }
+}
+
+#[tokio::test]
+async fn how_long_somebody_thought_shows_nowhere_where_the_pace_is_even() {
+    for (players, seconds) in Players::ALL.into_iter().zip([None, Some(5), None, Some(10)]) {
+        let observer = Observer::Seat(Seat::default());
+        let beat = seconds.map_or(BEAT, |seconds| i64::from(seconds) * 1000);
+        let new = || NewTable { even_pace: true, seconds_per_action: seconds, ..plain(players, Screens::Closed) };
+        let seed = ServerSeed([9; 32]);
+        let mut worlds = [World::new(new(), observer, seed).await, World::new(new(), observer, seed).await];
+        let (mut chance, mut looks) = (Quick::new(1), [Quick::new(1), Quick::new(1)]);
+        for _ in 0..30 {
+            let player = worlds[0].to_act().await;
+            let action = pick(&worlds[0].legal(&player).await, &mut chance);
+            let hidden = observer != Observer::Seat(player.seat);
+            let mut learnt = Vec::new();
+            // One acts at once, the other shortly before the beat.
+            for ((world, look), at_once) in worlds.iter_mut().zip(&mut looks).zip([true, false]) {
+                let mut all = Vec::new();
+                for (now, wait) in [(at_once, beat - 600), (!at_once, 0)] {
+                    if now {
+                        world.act(action).await;
+                    }
+                    if hidden {
+                        all.extend(world.learnt(look).await);
+                    }
+                    world.house.time.pass(wait);
+                }
+                let mut shown = world.house.watch(world.table, Caller::Nobody).await;
+                told_now(&mut shown).await.unwrap();
+                world.house.time.pass(600);
+                in_time(shown.next()).await.unwrap();
+                all.extend(world.learnt(look).await);
+                learnt.push(all);
+            }
+            assert_eq!(learnt[0], learnt[1], "{action}");
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Actions: the first reason that applies is told, and nothing is done twice.
+
+use sultan_table::domain::{Action, TableId};
+use sultan_table::{Caller, Refused};
+use sultan_testkit::value;
+
+use crate::{house, players, quick, refused, slow_house};
+
+#[tokio::test]
+async fn the_first_reason_that_applies_is_told() {
+    let (_backend, house) = house().await;
+    let service = &house.service;
+    let nonsense: Action = "WWW".parse().unwrap();
+    let stranger = house.people(players(2)).await.1[0].caller();
+    let none = TableId::new(5);
+    assert_eq!(refused(service.act(none, &Caller::Nobody, nonsense, 9).await), Refused::NoSuchTable);
+    let waiting = service.open(sultan_table::NewTable::plain(players(2))).await.unwrap();
+    let host = Caller::Token(waiting.token);
+    assert_eq!(refused(service.act(waiting.table, &host, nonsense, 0).await), Refused::NotStarted);
+
+    let (table, seated) = house.people(players(3)).await;
+    let act = async |caller: Caller, action, at| service.act(table, &caller, action, at).await;
+    assert_eq!(refused(act(Caller::Nobody, nonsense, 9).await), Refused::NoToken);
+    assert_eq!(refused(act(stranger, nonsense, 9).await), Refused::WrongToken);
+    let first = house.to_act(table, &seated).await.unwrap();
+    let other = seated.iter().find(|player| player.seat != first.seat).unwrap();
+    assert_eq!(refused(act(other.caller(), nonsense, 9).await), Refused::NotNow { now: 0, given: 9 });
+    assert_eq!(refused(act(other.caller(), nonsense, 0).await), Refused::NotYourTurn(first.seat));
+    assert_eq!(refused(act(first.caller(), nonsense, 1).await), Refused::NotNow { now: 0, given: 1 });
+    let before = house.look(table, &first.caller()).await;
+    for illegal in ["WWW", "W", "15@3", "1@1"] {
+        let refusal = refused(act(first.caller(), illegal.parse().unwrap(), 0).await);
+        assert!(matches!(refusal, Refused::Illegal(_)), "{illegal}: {refusal}");
+        assert!(refusal.to_string().contains("rule"), "{refusal}");
+    }
+    let after = house.look(table, &first.caller()).await;
+    assert_eq!((before.version, before.json), (after.version, after.json));
+}
+
+#[tokio::test]
+async fn the_same_again_does_nothing_more() {
+    let (_backend, house) = house().await;
+    let service = &house.service;
+    let (table, seated) = house.people(players(3)).await;
+    let mut chance = quick();
+    let mut done = Vec::new();
+    while let Some(player) = house.to_act(table, &seated).await {
+        let (action, at) = house.choose(table, &player, &mut chance).await;
+        let once = service.act(table, &player.caller(), action, at).await.unwrap().0;
+        let twice = service.act(table, &player.caller(), action, at).await.unwrap().0;
+        assert_eq!((once.version, &once.json), (twice.version, &twice.json));
+        assert_eq!(value(&once)["at"], at + 1);
+        done.push((player, action, at));
+    }
+    let end = house.look(table, &Caller::Nobody).await;
+    // However late, it counts as done; anything else comes too late.
+    for &(player, action, at) in &done {
+        let again = service.act(table, &player.caller(), action, at).await.unwrap().0;
+        assert_eq!(again.version, end.version);
+        let other = seated.iter().find(|other| other.seat != player.seat).unwrap();
+        assert_eq!(refused(service.act(table, &other.caller(), action, at).await), Refused::Over);
+    }
+    let (player, action, at) = done[0];
+    assert_eq!(refused(service.act(table, &player.caller(), action, at + 1).await), Refused::Over);
+    let record = service.record(table).await.unwrap();
+    assert_eq!(record.actions, done.iter().map(|&(_, action, _)| action).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn another_action_at_the_same_place_comes_too_late() {
+    let (_backend, house) = house().await;
+    let (table, seated) = house.people(players(2)).await;
+    let mut chance = quick();
+    for _ in 0..20 {
+        let player = house.to_act(table, &seated).await.unwrap();
+        let legal = house.see(table, &player.caller()).await["legal"].clone();
+        let (action, at) = house.choose(table, &player, &mut chance).await;
+        house.service.act(table, &player.caller(), action, at).await.unwrap();
+        let others = legal.as_array().unwrap().iter().filter_map(|text| text.as_str()?.parse::<Action>().ok());
+        for other in others.filter(|other| *other != action) {
+            let refusal = refused(house.service.act(table, &player.caller(), other, at).await);
+            assert_eq!(refusal, Refused::NotNow { now: at + 1, given: at });
+        }
+    }
+}
+
+#[tokio::test]
+async fn whoever_left_does_not_act() {
+    let (_backend, house) = slow_house().await;
+    let (table, seated) = house.people(players(3)).await;
+    let player = house.to_act(table, &seated).await.unwrap();
+    let (action, at) = house.choose(table, &player, &mut quick()).await;
+    house.service.leave(table, &player.caller()).await.unwrap();
+    let act = async || house.service.act(table, &player.caller(), action, at).await;
+    assert_eq!(refused(act().await), Refused::Away);
+    house.service.come_back(table, &player.caller(), player.seat).await.unwrap();
+    act().await.unwrap();
+}

@@ -1,0 +1,147 @@
+//! Time runs out, here or while nobody was there.
+
+use sultan_rules::verify;
+use sultan_table::{Caller, NewTable, Refused};
+use sultan_testkit::{Backend, FakeTime, House, in_time, value};
+
+use crate::{house, players, quick, refused, with_bots};
+
+const SECONDS: u32 = 30;
+const LIMIT: i64 = 30_000;
+
+fn timed() -> NewTable {
+    NewTable { seconds_per_action: Some(SECONDS), ..with_bots(2, 0) }
+}
+
+fn deadline(view: &serde_json::Value) -> String {
+    let to_act = usize::try_from(view["to_act"].as_u64().unwrap()).unwrap();
+    view["seats"][to_act]["deadline"].as_str().unwrap().to_owned()
+}
+
+fn at(ms: i64) -> String {
+    let since = std::time::Duration::from_millis(u64::try_from(ms).unwrap());
+    humantime::format_rfc3339_millis(std::time::UNIX_EPOCH + since).to_string()
+}
+
+#[tokio::test]
+async fn a_bot_acts_when_time_has_run_out_and_no_sooner() {
+    let (_backend, house) = house().await;
+    let (table, seated) = house.table(timed()).await;
+    let begun = house.time.now_ms();
+    let mut watch = house.watch(table, Caller::Nobody).await;
+    assert_eq!(deadline(&value(&in_time(watch.next()).await.unwrap())), at(begun + LIMIT));
+    house.time.pass(LIMIT - 1);
+    tokio::task::yield_now().await;
+    house.time.pass(1);
+    let acted = value(&in_time(watch.next()).await.unwrap());
+    assert_eq!(acted["at"], 1);
+    // The next one's time runs from then on: nobody acted before the time was over.
+    assert_eq!(deadline(&acted), at(begun + 2 * LIMIT));
+    assert_eq!(acted["seats"][0]["kind"], "human", "the player has the seat still");
+    // Whoever acts in time has the clock stopped; the next one's time is whole.
+    house.time.pass(10_000);
+    house.play(table, &seated, &mut quick(), 1).await;
+    let acted = value(&in_time(watch.next()).await.unwrap());
+    assert_eq!((acted["at"].clone(), deadline(&acted)), (2.into(), at(begun + 2 * LIMIT + 10_000)));
+}
+
+#[tokio::test]
+async fn a_whole_game_by_the_clock() {
+    let (_backend, house) = house().await;
+    let (table, seated) = house.table(timed()).await;
+    let mut watch = house.watch(table, Caller::Nobody).await;
+    let mut last = in_time(watch.next()).await.unwrap();
+    while !sultan_testkit::is_over(&value(&last)) {
+        house.time.pass(LIMIT);
+        last = in_time(watch.next()).await.unwrap();
+    }
+    let end = value(&last);
+    assert!(end["seats"].as_array().unwrap().iter().all(|seat| seat["deadline"].is_null()));
+    let record = house.service.record(table).await.unwrap();
+    assert!(verify(&record).faults.is_empty());
+    let late = house.service.act(table, &seated[0].caller(), "WWW".parse().unwrap(), 999).await;
+    assert_eq!(refused(late), Refused::Over);
+}
+
+#[tokio::test]
+async fn a_deadline_survives_a_restart() {
+    let (backend, time) = (Backend::sqlite(), FakeTime::default());
+    let house = House::on(&backend, &time, 1).await;
+    let (table, seated) = house.table(timed()).await;
+    house.play(table, &seated, &mut quick(), 3).await;
+    let begun = time.now_ms();
+    time.pass(10_000);
+    let before = house.look(table, &seated[0].caller()).await;
+    house.end().await;
+    time.pass(10_000);
+    let house = House::on(&backend, &time, 2).await;
+    let after = house.look(table, &seated[0].caller()).await;
+    assert_eq!((before.version, before.json), (after.version, after.json));
+    let mut watch = house.watch(table, Caller::Nobody).await;
+    assert_eq!(deadline(&value(&in_time(watch.next()).await.unwrap())), at(begun + LIMIT));
+    time.pass(10_000);
+    let acted = value(&in_time(watch.next()).await.unwrap());
+    assert_eq!((acted["at"].clone(), deadline(&acted)), (4.into(), at(begun + 2 * LIMIT)));
+}
+
+#[tokio::test]
+async fn nobodys_time_is_over_before_they_could_connect_again() {
+    let (backend, time) = (Backend::sqlite(), FakeTime::default());
+    let house = House::on(&backend, &time, 1).await;
+    let (table, seated) = house.table(timed()).await;
+    house.play(table, &seated, &mut quick(), 3).await;
+    house.end().await;
+    time.pass(86_400_000);
+    let house = House::on(&backend, &time, 2).await;
+    let mut watch = house.watch(table, Caller::Nobody).await;
+    assert_eq!(value(&in_time(watch.next()).await.unwrap())["at"], 3);
+    time.pass(4999);
+    tokio::task::yield_now().await;
+    time.pass(1);
+    let acted = value(&in_time(watch.next()).await.unwrap());
+    assert_eq!((acted["at"].clone(), deadline(&acted)), (4.into(), at(time.now_ms() + LIMIT)));
+}
+
+#[tokio::test]
+async fn nobody_need_look_for_a_game_to_go_on_after_a_restart() {
+    let (backend, time) = (Backend::sqlite(), FakeTime::default());
+    let house = House::on(&backend, &time, 1).await;
+    let (table, seated) = house.table(timed()).await;
+    house.play(table, &seated, &mut quick(), 3).await;
+    house.end().await;
+    let house = House::on(&backend, &time, 2).await;
+    in_time(async {
+        while backend.number("SELECT max(version) FROM changes").await < 7 {
+            time.pass(LIMIT);
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
+    drop(house);
+}
+
+/// The record of a game with bots, with a restart after every so many actions of the person there.
+async fn record_of(restart_after: usize) -> sultan_table::domain::Record {
+    let (backend, time) = (Backend::sqlite(), FakeTime::default());
+    let mut house = House::on(&backend, &time, 1).await;
+    let seats = ["page", "merchant", "jeweller"].map(|bot| sultan_table::SeatWish::Bot(bot.to_owned()));
+    let new = NewTable { seats: seats.into(), ..NewTable::plain(players(4)) };
+    let (table, seated) = house.table(new).await;
+    let mut chance = quick();
+    for seed in 2.. {
+        if house.play(table, &seated, &mut chance, restart_after).await < restart_after {
+            break;
+        }
+        house.end().await;
+        house = House::on(&backend, &time, seed).await;
+    }
+    house.service.record(table).await.unwrap()
+}
+
+#[tokio::test]
+async fn bots_go_on_after_a_restart_and_choose_the_same() {
+    let whole = record_of(usize::MAX).await;
+    let torn = record_of(2).await;
+    assert!(verify(&whole).faults.is_empty());
+    assert_eq!(whole, torn);
+}

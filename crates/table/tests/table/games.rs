@@ -1,0 +1,56 @@
+//! Whole games, with any number of people and bots.
+
+use sultan_rules::verify;
+use sultan_table::domain::Players;
+use sultan_table::{Caller, NewTable, Refused, SeatWish};
+use sultan_testkit::value;
+
+use crate::{house, quick, refused, with_bots};
+
+#[tokio::test]
+async fn people_and_bots_play_whole_games() {
+    let (_backend, house) = house().await;
+    for players in Players::ALL {
+        for people in 1..=players.count() {
+            let (table, seated) = house.table(with_bots(people, players.count() - people)).await;
+            assert_eq!(refused(house.service.record(table).await), Refused::NotOver);
+            house.play_out(table, &seated, &mut quick()).await;
+            let record = house.service.record(table).await.unwrap();
+            let verdict = verify(&record);
+            assert!(verdict.faults.is_empty(), "{:?}", verdict.faults);
+            let end = house.see(table, &Caller::Nobody).await;
+            assert_eq!((&end["phase"], &end["ended"]), (&"over".into(), &false.into()));
+            assert_eq!(end["final"].as_array().unwrap().len(), usize::from(players.count()));
+            assert_eq!(end["at"], record.actions.len());
+            assert_eq!(end["commitment"], record.commitment.unwrap().to_string());
+        }
+    }
+}
+
+#[tokio::test]
+async fn every_bot_may_play() {
+    let (_backend, house) = house().await;
+    for bot in ["page", "merchant", "jeweller"] {
+        let seats = vec![SeatWish::Bot(bot.to_owned()), SeatWish::Human, SeatWish::Bot("random".to_owned())];
+        let (table, seated) = house.table(NewTable { seats, ..with_bots(1, 2) }).await;
+        assert_eq!(seated[0].seat.number(), 1, "the host has the first seat of a person");
+        house.play_out(table, &seated, &mut quick()).await;
+        let record = house.service.record(table).await.unwrap();
+        assert_eq!(record.names[0], format!("bot:{bot}"));
+        assert!(verify(&record).faults.is_empty());
+    }
+}
+
+#[tokio::test]
+async fn everybody_sees_the_end_alike() {
+    let (_backend, house) = house().await;
+    let (table, seated) = house.table(with_bots(2, 1)).await;
+    house.play_out(table, &seated, &mut quick()).await;
+    let public = house.see(table, &Caller::Nobody).await;
+    for player in &seated {
+        let mut own = value(&house.look(table, &player.caller()).await);
+        assert_eq!(own["seat"], player.seat.number());
+        own["seat"] = public["seat"].clone();
+        assert_eq!(own, public);
+    }
+}

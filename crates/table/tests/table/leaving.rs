@@ -1,0 +1,154 @@
+//! People leave, come back, and are stood in for.
+
+use sultan_rules::verify;
+use sultan_table::domain::TableId;
+use sultan_table::{Caller, NewTable, Refused};
+use sultan_testkit::{House, Player, in_time, is_over};
+
+use crate::{house, named, players, quick, refused, seat, slow_house, with_bots};
+
+async fn kinds(house: &House, table: TableId) -> Vec<String> {
+    let view = house.see(table, &Caller::Nobody).await;
+    view["seats"].as_array().unwrap().iter().map(|seat| seat["kind"].as_str().unwrap().to_owned()).collect()
+}
+
+async fn host(house: &House, table: TableId) -> u64 {
+    house.see(table, &Caller::Nobody).await["host"].as_u64().unwrap()
+}
+
+/// Three people at a table, by seat.
+async fn three(house: &House) -> (TableId, [Player; 3]) {
+    let (table, seated) = house.people(players(3)).await;
+    (table, seated.try_into().unwrap())
+}
+
+#[tokio::test]
+async fn before_the_start_a_seat_is_free_again() {
+    let (_backend, house) = house().await;
+    let opened = house.service.open(NewTable::plain(players(4))).await.unwrap();
+    let (table, first) = (opened.table, Caller::Token(opened.token));
+    let (bo, cy) = (house.sit(table, "Bo").await, house.sit(table, "Cy").await);
+    assert_eq!(refused(house.service.leave(table, &Caller::Nobody).await), Refused::NoToken);
+    house.service.leave(table, &first).await.unwrap();
+    assert_eq!(kinds(&house, table).await, ["open", "human", "human", "open"]);
+    assert_eq!(host(&house, table).await, 1, "the next person is the host");
+    assert_eq!(refused(house.service.leave(table, &first).await), Refused::WrongToken);
+    house.service.leave(table, &cy.caller()).await.unwrap();
+    assert_eq!(host(&house, table).await, 1);
+    assert_eq!(house.sit(table, "Dee").await.seat, seat(0));
+    house.service.leave(table, &bo.caller()).await.unwrap();
+    assert_eq!(host(&house, table).await, 0);
+}
+
+#[tokio::test]
+async fn when_all_have_left_before_the_start_nothing_is_played() {
+    let (_backend, house) = house().await;
+    let opened = house.service.open(with_bots(2, 1)).await.unwrap();
+    house.service.leave(opened.table, &Caller::Token(opened.token)).await.unwrap();
+    let view = house.see(opened.table, &Caller::Nobody).await;
+    assert_eq!((&view["phase"], &view["ended"]), (&"waiting".into(), &true.into()));
+    assert_eq!(refused(house.service.sit(opened.table, named("Bo")).await), Refused::Over);
+    assert_eq!(refused(house.service.record(opened.table).await), Refused::NotOver);
+}
+
+#[tokio::test]
+async fn a_bot_stands_in_at_once_and_the_player_may_come_back() {
+    let (_backend, house) = slow_house().await;
+    let (table, [ana, bo, cy]) = three(&house).await;
+    let service = &house.service;
+    service.leave(table, &ana.caller()).await.unwrap();
+    assert_eq!(kinds(&house, table).await, ["stand-in:jeweller", "human", "human"]);
+    assert_eq!(host(&house, table).await, 1);
+    let before = house.look(table, &Caller::Nobody).await.version;
+    service.leave(table, &ana.caller()).await.unwrap();
+    assert_eq!(house.look(table, &Caller::Nobody).await.version, before, "leaving twice is leaving");
+    assert_eq!(refused(service.come_back(table, &cy.caller(), seat(0)).await), Refused::NotHost);
+    service.come_back(table, &ana.caller(), seat(0)).await.unwrap();
+    assert_eq!(kinds(&house, table).await, ["human"; 3]);
+    assert_eq!(host(&house, table).await, 1, "the host's rights stay where they are");
+    // The host gives a seat back, too.
+    service.leave(table, &cy.caller()).await.unwrap();
+    service.fill(table, &bo.caller(), seat(2), "page").await.unwrap();
+    assert_eq!(kinds(&house, table).await, ["human", "human", "stand-in:page"]);
+    service.come_back(table, &bo.caller(), seat(2)).await.unwrap();
+    assert_eq!(kinds(&house, table).await, ["human"; 3]);
+}
+
+#[tokio::test]
+async fn a_bot_takes_over_once_the_table_has_waited_long_enough() {
+    let (_backend, house) = slow_house().await;
+    let (table, seated) = three(&house).await;
+    let service = &house.service;
+    let host = seated[0];
+    let to_act = house.to_act(table, &seated).await.unwrap();
+    let idle = seated.iter().find(|player| player.seat != to_act.seat).unwrap();
+    house.time.pass(59_999);
+    assert_eq!(refused(service.fill(table, &host.caller(), to_act.seat, "random").await), Refused::NotAbsent(60));
+    house.time.pass(1);
+    assert_eq!(refused(service.fill(table, &host.caller(), idle.seat, "random").await), Refused::NotAbsent(60));
+    let other = seated[1].caller();
+    assert_eq!(refused(service.fill(table, &other, to_act.seat, "random").await), Refused::NotHost);
+    service.fill(table, &host.caller(), to_act.seat, "random").await.unwrap();
+    assert_eq!(kinds(&house, table).await[to_act.seat.index()], "stand-in:random");
+    let (action, at) = house.choose(table, &to_act, &mut quick()).await;
+    assert_eq!(refused(service.act(table, &to_act.caller(), action, at).await), Refused::Away);
+    service.come_back(table, &to_act.caller(), to_act.seat).await.unwrap();
+    service.act(table, &to_act.caller(), action, at).await.unwrap();
+}
+
+#[tokio::test]
+async fn the_hosts_rights_go_to_somebody_who_is_there() {
+    let (_backend, house) = slow_house().await;
+    let (table, seated) = house.table(NewTable { first_seat: Some(seat(1)), ..NewTable::plain(players(3)) }).await;
+    house.time.pass(60_000);
+    house.service.fill(table, &seated[0].caller(), seat(1), "random").await.unwrap();
+    house.service.leave(table, &seated[0].caller()).await.unwrap();
+    assert_eq!(host(&house, table).await, 2);
+    // Whoever did not leave is still waited for.
+    house.service.leave(table, &seated[2].caller()).await.unwrap();
+    assert_eq!(host(&house, table).await, 1);
+    assert!(!is_over(&house.see(table, &Caller::Nobody).await));
+}
+
+#[tokio::test]
+async fn stand_ins_play_on() {
+    let (_backend, house) = house().await;
+    let (table, seated) = house.table(with_bots(3, 0)).await;
+    house.play(table, &seated, &mut quick(), 10).await;
+    house.service.leave(table, &seated[1].caller()).await.unwrap();
+    house.play(table, &seated, &mut quick(), 10).await;
+    house.service.come_back(table, &seated[1].caller(), seat(1)).await.unwrap();
+    house.service.leave(table, &seated[0].caller()).await.unwrap();
+    house.play_out(table, &seated, &mut quick()).await;
+    let record = house.service.record(table).await.unwrap();
+    let verdict = verify(&record);
+    assert!(verdict.faults.is_empty(), "{:?}", verdict.faults);
+    assert_eq!(refused(house.service.come_back(table, &seated[0].caller(), seat(0)).await), Refused::Over);
+    assert_eq!(refused(house.service.fill(table, &seated[1].caller(), seat(0), "page").await), Refused::Over);
+    house.service.leave(table, &seated[1].caller()).await.unwrap();
+    assert_eq!(house.see(table, &Caller::Nobody).await["ended"], false, "a game that was played is not given up");
+}
+
+#[tokio::test]
+async fn when_all_have_left_the_game_ends_and_its_record_opens() {
+    let (_backend, house) = slow_house().await;
+    let (table, seated) = house.table(with_bots(3, 1)).await;
+    let (mut watch, service) = (house.watch(table, Caller::Nobody).await, &house.service);
+    for player in &seated {
+        assert_eq!(refused(service.record(table).await), Refused::NotOver);
+        service.leave(table, &player.caller()).await.unwrap();
+    }
+    let view = house.see(table, &Caller::Nobody).await;
+    assert!(is_over(&view) && view["to_act"].is_null(), "{view}");
+    let record = service.record(table).await.unwrap();
+    assert!(verify(&record).faults.is_empty());
+    assert_eq!(view["at"], record.actions.len());
+    let caller = seated[0].caller();
+    assert_eq!(refused(service.come_back(table, &caller, seat(0)).await), Refused::Over);
+    assert_eq!(refused(service.act(table, &caller, "WWW".parse().unwrap(), 0).await), Refused::Over);
+    // Four frames: as it was, and one for everybody who left.
+    for _ in 0..4 {
+        in_time(watch.next()).await.unwrap();
+    }
+    assert!(sultan_testkit::nothing_new(&mut watch).await);
+}

@@ -1,0 +1,113 @@
+//! Lists: tables that everybody may find, one's own games, and what is forgotten.
+
+use sultan_table::{Caller, NewTable, Refused, Sitting, Visitor, Wish};
+use sultan_testkit::{House, Player};
+
+use crate::{house, named, players, quick, refused, seat, slow_house, with_bots};
+
+fn public(name: &str) -> NewTable {
+    NewTable { public: true, host: named(name), ..NewTable::plain(players(2)) }
+}
+
+async fn listed(house: &House) -> Vec<(String, bool)> {
+    let tables = house.service.public_tables().await.unwrap();
+    tables.into_iter().map(|table| (table.seats[0].name.clone(), table.playing)).collect()
+}
+
+#[tokio::test]
+async fn public_tables_are_found_until_they_are_over() {
+    let (_backend, house) = house().await;
+    house.service.open(NewTable { public: false, ..public("hidden") }).await.unwrap();
+    let mut tables = Vec::new();
+    for name in ["old", "middle", "new"] {
+        house.time.pass(1000);
+        tables.push(house.service.open(public(name)).await.unwrap());
+    }
+    let waiting = |name: &str| (name.to_owned(), false);
+    assert_eq!(listed(&house).await, [waiting("new"), waiting("middle"), waiting("old")]);
+    let told = serde_json::to_value(house.service.public_tables().await.unwrap()).unwrap();
+    assert_eq!(told[0]["since"], "2027-01-15T08:00:03.000Z");
+    assert_eq!(told[0]["seats"][1]["kind"], "open");
+    let bo = house.sit(tables[0].table, "Bo").await;
+    assert_eq!(listed(&house).await, [waiting("new"), waiting("middle"), ("old".to_owned(), true)]);
+    house.service.leave(tables[1].table, &Caller::Token(tables[1].token)).await.unwrap();
+    let seated = [Player { seat: seat(0), token: tables[0].token }, bo];
+    house.play_out(tables[0].table, &seated, &mut quick()).await;
+    assert_eq!(listed(&house).await, [waiting("new")]);
+}
+
+#[tokio::test]
+async fn everybody_has_a_list_of_their_games() {
+    let (_backend, house) = house().await;
+    let ana = Visitor::from_bytes([7; 32]);
+    let sitting = |name| Sitting { visitor: Some(ana), ..named(name) };
+    let games = async || {
+        let games = house.service.games_of(&ana).await.unwrap();
+        games.into_iter().map(|game| (game.table, game.state, game.your_turn, game.names.join(" "))).collect::<Vec<_>>()
+    };
+    assert!(games().await.is_empty());
+    let first = house.service.open(NewTable { host: sitting("Ana"), ..with_bots(1, 1) }).await.unwrap();
+    house.time.pass(10);
+    let second = house.service.open(NewTable::plain(players(2))).await.unwrap();
+    house.time.pass(10);
+    let third =
+        house.service.open(NewTable { first_seat: Some(seat(1)), ..NewTable::plain(players(3)) }).await.unwrap();
+    house.service.sit(third.table, sitting("Ana")).await.unwrap();
+    house.time.pass(10);
+    let seated = house.service.sit(second.table, sitting("An")).await.unwrap();
+    let own = Player { seat: first.seat, token: first.token };
+    house.play_out(first.table, &[own], &mut quick()).await;
+    let mine = games().await;
+    let turn = house.see(second.table, &Caller::Nobody).await["to_act"] == 1;
+    assert_eq!(mine[0], (second.table, "playing", turn, " An".to_owned()));
+    assert_eq!(mine[1], (third.table, "waiting", false, " Ana ".to_owned()));
+    assert_eq!(mine[2], (first.table, "over", false, "Ana random".to_owned()));
+    // A seat that is lost is no game of theirs; a rematch is one.
+    house.service.send_away(third.table, &Caller::Token(third.token), seat(1)).await.unwrap();
+    house.time.pass(10);
+    let again = house.service.rematch(first.table, &own.caller(), Wish::default()).await.unwrap();
+    house.service.leave(second.table, &Caller::Token(second.token)).await.unwrap();
+    house.service.leave(second.table, &Caller::Token(seated.token)).await.unwrap();
+    let mine: Vec<_> = games().await.into_iter().map(|(table, state, ..)| (table, state)).collect();
+    assert_eq!(mine, [(again, "playing"), (second.table, "over"), (first.table, "over")]);
+    assert!(house.service.games_of(&Visitor::fresh()).await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn what_is_old_is_forgotten_with_its_names() {
+    let (backend, house) = slow_house().await;
+    let ana = Visitor::from_bytes([7; 32]);
+    let host = Sitting { visitor: Some(ana), ..named("Ana") };
+    let (over, seated) = house.table(NewTable { host: host.clone(), ..with_bots(1, 1) }).await;
+    house.service.leave(over, &seated[0].caller()).await.unwrap();
+    let (clocked, _) = house.table(NewTable { seconds_per_action: Some(604_800), ..NewTable::plain(players(2)) }).await;
+    let (idle, _) = house.people(players(2)).await;
+    let (busy, players_of_busy) = house.people(players(2)).await;
+    house.time.pass(100_000);
+    let cut = house.time.now_ms();
+    house.play(busy, &players_of_busy, &mut quick(), 1).await;
+    assert_eq!(house.service.forget_before(cut).await.unwrap(), 2);
+    assert_eq!(house.service.forget_before(cut).await.unwrap(), 0);
+    // Not from memory either.
+    for gone in [over, idle] {
+        assert_eq!(refused(house.service.look(gone, &Caller::Nobody).await), Refused::NoSuchTable);
+        assert_eq!(refused(house.service.record(gone).await), Refused::NoSuchTable);
+    }
+    assert!(house.service.games_of(&ana).await.unwrap().is_empty());
+    assert_eq!(backend.number("SELECT count(*) FROM changes WHERE body LIKE '%Ana%'").await, 0);
+    for there in [clocked, busy] {
+        house.look(there, &Caller::Nobody).await;
+    }
+    house.play(busy, &players_of_busy, &mut quick(), 1).await;
+}
+
+#[tokio::test]
+async fn all_nodes_sign_with_one_secret() {
+    let (backend, house) = house().await;
+    let other = House::on(&backend, &house.time, 2).await;
+    assert_eq!(house.service.cookie_secret().await.unwrap(), other.service.cookie_secret().await.unwrap());
+    house.service.ready().await.unwrap();
+    house.service.close().await;
+    assert!(house.service.ready().await.is_err());
+    other.service.ready().await.unwrap();
+}

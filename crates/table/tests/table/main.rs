@@ -1,0 +1,74 @@
+//! Everything that people and bots do at tables, through the service, on a SQLite file.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod acting;
+mod clocks;
+mod failing;
+mod games;
+mod leaving;
+mod lists;
+mod nodes;
+mod opening;
+mod pace;
+mod races;
+mod rematch;
+mod seats;
+mod watching;
+
+use std::time::Duration;
+
+use sultan_rules::Quick;
+use sultan_table::domain::{Players, Seat};
+use sultan_table::{NewTable, Refused, SeatWish, Service, Settings, Sitting, Trouble};
+use sultan_testkit::{Backend, FakeTime, House};
+
+async fn house() -> (Backend, House) {
+    let backend = Backend::sqlite();
+    let house = House::on(&backend, &FakeTime::default(), 1).await;
+    (backend, house)
+}
+
+/// The same with bots that take their time, which does not pass by itself.
+async fn slow_house() -> (Backend, House) {
+    let (backend, time) = (Backend::sqlite(), FakeTime::default());
+    let settings = Settings { bot_pause: Duration::from_hours(1), ..time.settings(1) };
+    let service = Service::new(backend.open().await, settings);
+    (backend, House::with(service, &time))
+}
+
+fn players(count: u8) -> Players {
+    Players::new(count).unwrap()
+}
+
+fn seat(number: u8) -> Seat {
+    Seat::new(number).unwrap()
+}
+
+fn quick() -> Quick {
+    Quick::new(1)
+}
+
+/// A table for some people first, then bots that need no time.
+fn with_bots(people: u8, bots: u8) -> NewTable {
+    let humans = (0..people).map(|_| SeatWish::Human);
+    let bots_seats = (0..bots).map(|_| SeatWish::Bot("random".to_owned()));
+    NewTable {
+        seats: humans.chain(bots_seats).collect(),
+        stand_in: Some("random".to_owned()),
+        ..NewTable::plain(players(people + bots))
+    }
+}
+
+fn named(name: &str) -> Sitting {
+    Sitting { name: name.to_owned(), ..Sitting::default() }
+}
+
+/// Why something was refused.
+#[track_caller]
+fn refused<T>(result: Result<T, Trouble>) -> Refused {
+    match result {
+        Ok(_) => panic!("it was not refused"),
+        Err(Trouble::Refused(refused)) => refused,
+        Err(Trouble::Store(error)) => panic!("the store failed: {error}"),
+    }
+}

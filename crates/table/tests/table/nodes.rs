@@ -1,0 +1,133 @@
+//! Two services on one store: whoever is behind reads what the other did, and there is one history.
+
+use sultan_rules::verify;
+use sultan_table::domain::TableId;
+use sultan_table::{Caller, Refused, Trouble, Wish};
+use sultan_testkit::{Backend, FakeTime, House, Player, in_time, value};
+
+use crate::{players, quick, refused, seat, with_bots};
+
+async fn two() -> (Backend, [House; 2]) {
+    let (backend, time) = (Backend::sqlite(), FakeTime::default());
+    let houses = [House::on(&backend, &time, 1).await, House::on(&backend, &time, 101).await];
+    (backend, houses)
+}
+
+#[tokio::test]
+async fn people_play_on_both() {
+    let (_backend, houses) = two().await;
+    let (table, seated) = houses[0].table(with_bots(3, 0)).await;
+    houses[1].look(table, &Caller::Nobody).await;
+    let mut chance = quick();
+    // Whoever asks is told what is new; so each asks one node, and acts at the other.
+    for turn in 0.. {
+        let (here, there) = (&houses[turn % 2], &houses[(turn + 1) % 2]);
+        let Some(player) = here.to_act(table, &seated).await else { break };
+        let (action, at) = here.choose(table, &player, &mut chance).await;
+        let acted = there.service.act(table, &player.caller(), action, at).await.unwrap().0;
+        assert_eq!(value(&acted)["at"], at + 1);
+        // The node that was asked knows by now at the latest.
+        let late = here.service.act(table, &player.caller(), action, at).await.unwrap().0;
+        assert_eq!((late.version, late.json), (acted.version, acted.json));
+    }
+    let records = [houses[0].service.record(table).await.unwrap(), houses[1].service.record(table).await.unwrap()];
+    assert_eq!(records[0], records[1]);
+    assert!(verify(&records[0]).faults.is_empty());
+}
+
+#[tokio::test]
+async fn nothing_is_refused_because_of_what_was_true_once() {
+    let (_backend, [one, other]) = two().await;
+    let (table, seated) = one.people(players(2)).await;
+    let mut watch = other.watch(table, Caller::Nobody).await;
+    in_time(watch.next()).await.unwrap();
+    one.play(table, &seated, &mut quick(), 9).await;
+    let player = one.to_act(table, &seated).await.unwrap();
+    let (action, at) = one.choose(table, &player, &mut quick()).await;
+    other.service.act(table, &player.caller(), action, at).await.unwrap();
+    let mut last = 0;
+    while last < at + 1 {
+        last = u16::try_from(value(&in_time(watch.next()).await.unwrap())["at"].as_u64().unwrap()).unwrap();
+    }
+    // What is refused is refused for what is true now.
+    let now = at + 1;
+    assert_eq!(refused(one.service.act(table, &player.caller(), action, 99).await), Refused::NotNow { now, given: 99 });
+}
+
+#[tokio::test]
+async fn seats_are_given_once() {
+    let (_backend, [one, other]) = two().await;
+    let opened = one.service.open(sultan_table::NewTable::plain(players(4))).await.unwrap();
+    other.look(opened.table, &Caller::Nobody).await;
+    let bo = one.sit(opened.table, "Bo").await;
+    assert_eq!(bo.seat, seat(1));
+    // The other node knows whoever sat down here.
+    assert_eq!(other.see(opened.table, &bo.caller()).await["seat"], 1);
+    assert_eq!(other.sit(opened.table, "Cy").await.seat, seat(2));
+    assert_eq!(one.sit(opened.table, "Dee").await.seat, seat(3));
+    assert_eq!(refused(other.service.sit(opened.table, sultan_table::Sitting::default()).await), Refused::Started);
+}
+
+async fn ask_all(
+    houses: &[House; 2],
+    table: TableId,
+    player: Player,
+    action: &str,
+    at: u16,
+) -> Vec<Result<u32, Trouble>> {
+    let mut asked = Vec::new();
+    for number in 0..10 {
+        let (service, action) = (houses[number % 2].service.clone(), action.parse().unwrap());
+        asked.push(tokio::spawn(async move {
+            service.act(table, &player.caller(), action, at).await.map(|acted| acted.0.version)
+        }));
+    }
+    let mut answers = Vec::new();
+    for one in asked {
+        answers.push(one.await.unwrap());
+    }
+    answers
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_ten_who_ask_both_nodes_for_the_same_all_are_told_that_it_is_done() {
+    let (_backend, houses) = two().await;
+    let (table, seated) = houses[0].people(players(3)).await;
+    for _ in 0..10 {
+        let player = houses[0].to_act(table, &seated).await.unwrap();
+        let (action, at) = houses[0].choose(table, &player, &mut quick()).await;
+        let before = houses[0].look(table, &player.caller()).await.version;
+        for answer in ask_all(&houses, table, player, &action.to_string(), at).await {
+            assert_eq!(answer.unwrap(), before + 1);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bots_that_play_on_both_play_once() {
+    let (_backend, houses) = two().await;
+    let (table, seated) = houses[0].table(with_bots(1, 3)).await;
+    let mut chance = quick();
+    for turn in 0.. {
+        if houses[turn % 2].play(table, &seated, &mut chance, 1).await == 0 {
+            break;
+        }
+        // Asking for something that is refused is a way to look.
+        let other = &houses[(turn + 1) % 2];
+        refused(other.service.act(table, &seated[0].caller(), "WWW".parse().unwrap(), 999).await);
+    }
+    assert!(verify(&houses[0].service.record(table).await.unwrap()).faults.is_empty());
+}
+
+#[tokio::test]
+async fn a_rematch_asked_for_on_both_is_one_table() {
+    let (_backend, [one, other]) = two().await;
+    let (table, seated) = one.people(players(2)).await;
+    other.look(table, &Caller::Nobody).await;
+    one.play_out(table, &seated, &mut quick()).await;
+    // The other node has not heard of the end.
+    assert_eq!(other.service.record(table).await.unwrap(), one.service.record(table).await.unwrap());
+    let first = one.service.rematch(table, &seated[0].caller(), Wish::default()).await.unwrap();
+    let second = other.service.rematch(table, &seated[1].caller(), Wish::default()).await.unwrap();
+    assert_eq!(first, second);
+}

@@ -1,0 +1,125 @@
+//! Tables are opened, with promises or without; what cannot be is refused.
+
+use sultan_rules::verify;
+use sultan_table::domain::{ClientSeed, Commitment, FirstSeatBy, PlayerColour, Screens};
+use sultan_table::{Caller, NewTable, Refused, SeatWish, Sitting};
+
+use crate::{house, named, players, quick, refused, seat, with_bots};
+
+#[tokio::test]
+async fn a_table_shows_how_it_was_opened() {
+    let (_backend, house) = house().await;
+    let new = NewTable {
+        players: players(4),
+        seats: vec![SeatWish::Bot("page".to_owned()), SeatWish::Human],
+        screens: Screens::Open,
+        first_seat: Some(seat(2)),
+        seconds_per_action: Some(45),
+        public: true,
+        even_pace: true,
+        stand_in: Some("merchant".to_owned()),
+        commitment: None,
+        host: Sitting { colour: Some(PlayerColour::Gold), ..named(" Ana ") },
+    };
+    let opened = house.service.open(new).await.unwrap();
+    assert_eq!(opened.seat, seat(1));
+    let view = house.see(opened.table, &Caller::Token(opened.token)).await;
+    assert_eq!(view["phase"], "waiting");
+    assert_eq!((&view["seat"], &view["host"]), (&1.into(), &1.into()));
+    assert_eq!(view["commitment"], opened.commitment.to_string());
+    assert_eq!(view["table"], opened.table.to_string());
+    let options = serde_json::json!({
+        "screens": "open", "first_seat": 2, "seconds_per_action": 45, "public": true, "even_pace": true,
+        "stand_in": "merchant", "rematch_of": null,
+    });
+    assert_eq!(view["options"], options);
+    let told = |part: &str| view["seats"].as_array().unwrap().iter().map(|seat| seat[part].clone()).collect::<Vec<_>>();
+    assert_eq!(told("kind"), ["bot:page", "human", "open", "open"]);
+    assert_eq!(told("name"), ["page", "Ana", "", ""]);
+    assert_eq!(told("ready"), [true, true, false, false]);
+    assert_eq!(told("colour")[1], "gold");
+    assert_eq!(house.see(opened.table, &Caller::Nobody).await["seat"], serde_json::Value::Null);
+}
+
+#[tokio::test]
+async fn what_makes_no_table_is_refused() {
+    let (_backend, house) = house().await;
+    let plain = || NewTable::plain(players(3));
+    let bot = |name: &str| SeatWish::Bot(name.to_owned());
+    let cases = [
+        (NewTable { seats: vec![SeatWish::Human; 4], ..plain() }, "table/bad"),
+        (NewTable { seats: vec![bot("page"); 3], ..plain() }, "table/bad"),
+        (NewTable { seconds_per_action: Some(0), ..plain() }, "table/bad"),
+        (NewTable { seconds_per_action: Some(7 * 24 * 3600 + 1), ..plain() }, "table/bad"),
+        (NewTable { first_seat: Some(seat(3)), ..plain() }, "seat/not-found"),
+        (NewTable { seats: vec![SeatWish::Human, bot("grand vizier")], ..plain() }, "bot/not-found"),
+        (NewTable { stand_in: Some("nobody".to_owned()), ..plain() }, "bot/not-found"),
+        (NewTable { host: named("a\u{202e}b"), ..plain() }, "seat/bad-name"),
+        (NewTable { commitment: Some(Commitment([1; 32])), ..plain() }, "commitment/not-found"),
+    ];
+    for (new, code) in cases {
+        assert_eq!(refused(house.service.open(new.clone()).await).code(), code, "{new:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_promise_is_known_before_any_seed_and_kept() {
+    let (_backend, house) = house().await;
+    let commitment = house.service.promise().await.unwrap().commitment;
+    let host = Sitting { client_seed: ClientSeed::new("after I saw it".to_owned()).unwrap(), ..named("Ana") };
+    let new = NewTable { commitment: Some(commitment), host, ..with_bots(2, 1) };
+    let (table, seated) = house.table(new.clone()).await;
+    assert_eq!(house.see(table, &Caller::Nobody).await["commitment"], commitment.to_string());
+    // Once is enough.
+    assert_eq!(refused(house.service.open(new).await), Refused::NoSuchCommitment);
+    house.play_out(table, &seated, &mut quick()).await;
+    let record = house.service.record(table).await.unwrap();
+    assert_eq!(record.commitment, Some(commitment));
+    assert_eq!(record.client_seeds[0].as_str(), "after I saw it");
+    assert_eq!(record.client_seeds[1].as_str(), "seed of ");
+    assert_eq!(record.first_seat_by, Some(FirstSeatBy::Chance));
+    assert!(verify(&record).faults.is_empty());
+}
+
+#[tokio::test]
+async fn a_promise_is_kept_for_ten_minutes() {
+    let (_backend, house) = house().await;
+    let early = house.service.promise().await.unwrap().commitment;
+    house.time.pass(1);
+    let late = house.service.promise().await.unwrap().commitment;
+    assert_ne!(early, late);
+    house.time.pass(600_000);
+    let open =
+        |commitment| house.service.open(NewTable { commitment: Some(commitment), ..NewTable::plain(players(2)) });
+    assert_eq!(refused(open(early).await), Refused::NoSuchCommitment);
+    assert_eq!(open(late).await.unwrap().commitment, late);
+}
+
+#[tokio::test]
+async fn a_refused_table_uses_up_no_promise() {
+    let (_backend, house) = house().await;
+    let commitment = Some(house.service.promise().await.unwrap().commitment);
+    let plain = || NewTable { commitment, ..NewTable::plain(players(3)) };
+    let wrong = [
+        NewTable { first_seat: Some(seat(3)), ..plain() },
+        NewTable { stand_in: Some("nobody".to_owned()), ..plain() },
+        NewTable { host: named("a\nb"), ..plain() },
+    ];
+    for new in wrong {
+        assert_ne!(refused(house.service.open(new).await), Refused::NoSuchCommitment);
+    }
+    assert_eq!(Some(house.service.open(plain()).await.unwrap().commitment), commitment);
+}
+
+#[tokio::test]
+async fn the_host_may_choose_who_begins() {
+    let (_backend, house) = house().await;
+    let new = NewTable { first_seat: Some(seat(1)), screens: Screens::Open, ..with_bots(2, 1) };
+    let (table, seated) = house.table(new).await;
+    let view = house.see(table, &Caller::Nobody).await;
+    assert_eq!((&view["to_act"], &view["first_seat"], &view["screens"]), (&1.into(), &1.into(), &"open".into()));
+    house.play_out(table, &seated, &mut quick()).await;
+    let record = house.service.record(table).await.unwrap();
+    assert_eq!((record.first_seat, record.first_seat_by), (seat(1), Some(FirstSeatBy::Host)));
+    assert!(verify(&record).faults.is_empty());
+}

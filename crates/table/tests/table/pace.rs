@@ -1,0 +1,229 @@
+//! Even pace: others see what was done with the beat, and nothing before.
+
+use sultan_rules::verify;
+use sultan_table::domain::TableId;
+use sultan_table::{Caller, Frame, NewTable, Refused, Wish};
+use sultan_testkit::{Backend, FakeTime, House, Player, in_time, is_over, nothing_new, value};
+
+use crate::{house, quick, refused, with_bots};
+
+const BEAT: i64 = 5000;
+
+fn even(people: u8) -> NewTable {
+    NewTable { even_pace: true, public: true, ..with_bots(people, 0) }
+}
+
+/// Everything that those who did not act may learn.
+async fn others(house: &House, table: TableId, seated: &[Player], actor: &Player) -> Vec<(u32, String)> {
+    let mut known = Vec::new();
+    let told = |Frame { version, json }| (version, String::from_utf8(json.to_vec()).unwrap());
+    known.push(told(house.look(table, &Caller::Nobody).await));
+    for other in seated.iter().filter(|other| other.seat != actor.seat) {
+        known.push(told(house.look(table, &other.caller()).await));
+        for at in [0, 1, 2, 30, 31, 32] {
+            let tried = house.service.act(table, &other.caller(), "WWW".parse().unwrap(), at).await;
+            known.push((0, refused(tried).to_string()));
+        }
+        let again = house.service.rematch(table, &other.caller(), Wish::default()).await;
+        known.push((0, refused(again).to_string()));
+    }
+    // Everybody may have left but the host, who asks for bots.
+    let host = house.see(table, &Caller::Nobody).await["host"].as_u64().unwrap();
+    for other in seated.iter().filter(|other| other.seat != actor.seat && u64::from(other.seat.number()) == host) {
+        for place in seated {
+            let filled = house.service.fill(table, &other.caller(), place.seat, "random").await;
+            known.push((0, refused(filled).to_string()));
+        }
+    }
+    known.push((0, format!("{:?}", house.service.record(table).await.map(|_| ()))));
+    known.push((0, serde_json::to_string(&house.service.public_tables().await.unwrap()).unwrap()));
+    known
+}
+
+#[tokio::test]
+async fn others_learn_nothing_before_the_beat() {
+    let (_backend, house) = house().await;
+    for seconds in [None, Some(5)] {
+        let (table, seated) = house.table(NewTable { seconds_per_action: seconds, ..even(3) }).await;
+        let mut watch = house.watch(table, Caller::Nobody).await;
+        let mut version = in_time(watch.next()).await.unwrap().version;
+        for turn in 0_u8..8 {
+            house.time.pass(100 * i64::from(turn));
+            let actor = house.to_act(table, &seated).await.unwrap();
+            let mut own = house.watch(table, actor.caller()).await;
+            in_time(own.next()).await.unwrap();
+            let before = others(&house, table, &seated, &actor).await;
+            let acted = house.act(table, &actor, &mut quick()).await.unwrap();
+            // Whoever acted sees it at once.
+            assert_eq!((acted.version, &value(&acted)["at"]), (version + 1, &(turn + 1).into()));
+            assert_eq!(in_time(own.next()).await.unwrap().version, version + 1);
+            assert_eq!(others(&house, table, &seated, &actor).await, before);
+            assert!(nothing_new(&mut watch).await);
+            let since = house.time.now_ms();
+            house.time.pass(BEAT - 100 * i64::from(turn) - 1);
+            tokio::task::yield_now().await;
+            assert_eq!(others(&house, table, &seated, &actor).await, before);
+            house.time.pass(1);
+            let told = in_time(watch.next()).await.unwrap();
+            version += 1;
+            assert_eq!((told.version, &value(&told)["at"]), (version, &(turn + 1).into()), "since {since}");
+            assert!(nothing_new(&mut own).await, "the beat is no news to whoever acted");
+        }
+    }
+}
+
+#[tokio::test]
+async fn what_one_player_does_at_once_is_shown_beat_by_beat() {
+    let (_backend, house) = house().await;
+    let (table, seated) = house.table(even(3)).await;
+    let mut watch = house.watch(table, Caller::Nobody).await;
+    let first = in_time(watch.next()).await.unwrap().version;
+    let actor = house.to_act(table, &seated).await.unwrap();
+    // An offer and the first bid.
+    house.act(table, &actor, &mut quick()).await.unwrap();
+    house.act(table, &actor, &mut quick()).await.unwrap();
+    for at in [1, 2] {
+        assert!(nothing_new(&mut watch).await);
+        house.time.pass(BEAT);
+        let told = in_time(watch.next()).await.unwrap();
+        assert_eq!((told.version, &value(&told)["at"]), (first + at, &at.into()));
+    }
+    let next = house.to_act(table, &seated).await.unwrap();
+    assert_ne!(next.seat, actor.seat);
+}
+
+#[tokio::test]
+async fn beats_come_after_a_restart_too() {
+    let (backend, time) = (Backend::sqlite(), FakeTime::default());
+    let mut house = House::on(&backend, &time, 1).await;
+    let (table, seated) = house.table(even(3)).await;
+    for turn in 0_u8..6 {
+        let actor = house.to_act(table, &seated).await.unwrap();
+        let before = others(&house, table, &seated, &actor).await;
+        let acted = house.act(table, &actor, &mut quick()).await.unwrap();
+        house.end().await;
+        house = House::on(&backend, &time, 2 + turn).await;
+        assert_eq!(others(&house, table, &seated, &actor).await, before);
+        let own = house.look(table, &actor.caller()).await;
+        assert_eq!((own.version, own.json), (acted.version, acted.json));
+        let mut watch = house.watch(table, Caller::Nobody).await;
+        in_time(watch.next()).await.unwrap();
+        time.pass(BEAT);
+        assert_eq!(value(&in_time(watch.next()).await.unwrap())["at"], turn + 1);
+    }
+    // While nobody was there, beats have passed.
+    let actor = house.to_act(table, &seated).await.unwrap();
+    house.act(table, &actor, &mut quick()).await.unwrap();
+    house.end().await;
+    time.pass(BEAT);
+    let house = House::on(&backend, &time, 99).await;
+    assert_eq!(house.see(table, &Caller::Nobody).await["at"], 7);
+}
+
+/// Plays until one action is missing, and says whose it is.
+async fn nearly_over(house: &House, table: TableId, seated: &[Player]) -> Player {
+    let mut watch = house.watch(table, Caller::Nobody).await;
+    let mut view = value(&in_time(watch.next()).await.unwrap());
+    let mut chance = quick();
+    loop {
+        let actor = house.to_act(table, seated).await.unwrap();
+        let hands: u64 = view["seats"].as_array().unwrap().iter().map(|seat| seat["hand"].as_u64().unwrap()).sum();
+        let decks: u64 = view["seats"].as_array().unwrap().iter().map(|seat| seat["deck"].as_u64().unwrap()).sum();
+        if hands == 1 && decks == 0 && view["phase"] == "bid" {
+            return actor;
+        }
+        house.act(table, &actor, &mut chance).await.unwrap();
+        house.time.pass(BEAT);
+        view = value(&in_time(watch.next()).await.unwrap());
+    }
+}
+
+#[tokio::test]
+async fn the_end_comes_with_the_beat() {
+    let (_backend, house) = house().await;
+    for seconds in [None, Some(5)] {
+        let (table, seated) = house.table(NewTable { seconds_per_action: seconds, ..even(3) }).await;
+        let actor = nearly_over(&house, table, &seated).await;
+        let before = others(&house, table, &seated, &actor).await;
+        let end = house.act(table, &actor, &mut quick()).await.unwrap();
+        assert!(is_over(&value(&end)));
+        assert_eq!(others(&house, table, &seated, &actor).await, before);
+        assert_eq!(refused(house.service.record(table).await), Refused::NotOver);
+        let mut watch = house.watch(table, Caller::Nobody).await;
+        assert!(!is_over(&value(&in_time(watch.next()).await.unwrap())));
+        house.time.pass(BEAT);
+        assert!(is_over(&value(&in_time(watch.next()).await.unwrap())));
+        assert!(verify(&house.service.record(table).await.unwrap()).faults.is_empty());
+        assert!(house.service.public_tables().await.unwrap().iter().all(|listed| listed.table != table));
+        house.service.rematch(table, &actor.caller(), Wish::default()).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn the_end_is_listed_however_the_beat_came() {
+    let (backend, time) = (Backend::sqlite(), FakeTime::default());
+    for restart in [false, true] {
+        let house = House::on(&backend, &time, u8::from(restart)).await;
+        let (table, seated) = house.table(even(2)).await;
+        let actor = nearly_over(&house, table, &seated).await;
+        house.act(table, &actor, &mut quick()).await.unwrap();
+        // Otherwise the beat comes while nobody is there.
+        let house = if restart {
+            house.end().await;
+            time.pass(BEAT);
+            House::on(&backend, &time, 9).await
+        } else {
+            time.pass(BEAT);
+            house
+        };
+        in_time(async { while backend.number("SELECT count(*) FROM tables WHERE state = 1").await > 0 {} }).await;
+        house.end().await;
+    }
+}
+
+#[tokio::test]
+async fn leaving_before_the_end_is_shown_tells_nothing_either() {
+    let (_backend, house) = house().await;
+    let (table, seated) = house.table(even(3)).await;
+    let actor = nearly_over(&house, table, &seated).await;
+    house.act(table, &actor, &mut quick()).await.unwrap();
+    let mut watch = house.watch(table, Caller::Nobody).await;
+    let before = in_time(watch.next()).await.unwrap();
+    // As at any other time, a bot stands in at once.
+    for other in seated.iter().filter(|other| other.seat != actor.seat) {
+        house.service.leave(table, &other.caller()).await.unwrap();
+        let told = value(&in_time(watch.next()).await.unwrap());
+        assert_eq!(told["seats"][other.seat.index()]["kind"], "stand-in:random");
+        assert_eq!(told["at"], value(&before)["at"]);
+    }
+    house.time.pass(BEAT);
+    let end = value(&in_time(watch.next()).await.unwrap());
+    assert_eq!((&end["phase"], &end["ended"]), (&"over".into(), &false.into()));
+}
+
+#[tokio::test]
+async fn bots_and_clocks_keep_the_pace() {
+    let (backend, house) = house().await;
+    let new = NewTable { seconds_per_action: Some(5), even_pace: true, ..with_bots(1, 2) };
+    let (table, _) = house.table(new).await;
+    let begun = house.time.now_ms();
+    let mut watch = house.watch(table, Caller::Nobody).await;
+    let mut last = in_time(watch.next()).await.unwrap();
+    // Whoever acts, person or bot, and however late: one action per beat.
+    for beat in 1..=20_i64 {
+        // Somebody's time is over shortly before the beat.
+        house.time.pass(BEAT - 500);
+        // Until it is stored: only then can the beat show it.
+        in_time(async { while stored(&backend).await <= i64::from(last.version) {} }).await;
+        assert!(nothing_new(&mut watch).await);
+        house.time.pass(500);
+        let told = in_time(watch.next()).await.unwrap();
+        assert_eq!((value(&told)["at"].as_i64(), told.version), (Some(beat), last.version + 1));
+        assert_eq!(house.time.now_ms(), begun + beat * BEAT);
+        last = told;
+    }
+}
+
+async fn stored(backend: &Backend) -> i64 {
+    backend.number("SELECT max(version) FROM changes").await
+}

@@ -1,0 +1,127 @@
+//! Many ask at once; some go away before they are answered.
+
+use std::future::poll_fn;
+use std::pin::pin;
+use std::task::Poll;
+
+use sultan_rules::verify;
+use sultan_table::domain::{Action, TableId};
+use sultan_table::{Caller, NewTable, Refused, Sitting, Trouble};
+use sultan_testkit::{House, Player, in_time, nothing_new};
+use tokio::task::JoinHandle;
+
+use crate::{house, players, quick, refused};
+
+fn ask(house: &House, table: TableId, player: &Player, action: Action, at: u16) -> JoinHandle<Result<u32, Trouble>> {
+    let (service, caller) = (house.service.clone(), player.caller());
+    tokio::spawn(async move { service.act(table, &caller, action, at).await.map(|acted| acted.0.version) })
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_two_actions_for_one_place_one_is_done() {
+    let (_backend, house) = house().await;
+    let (table, seated) = house.people(players(3)).await;
+    let mut done = Vec::new();
+    while let Some(player) = house.to_act(table, &seated).await {
+        let view = house.see(table, &player.caller()).await;
+        let at = u16::try_from(view["at"].as_u64().unwrap()).unwrap();
+        let legal: Vec<Action> =
+            view["legal"].as_array().unwrap().iter().map(|text| text.as_str().unwrap().parse().unwrap()).collect();
+        // Two of one person's devices, each asking twice.
+        let wanted = [legal[0], *legal.last().unwrap()];
+        let asked: Vec<_> =
+            [0, 1, 0, 1].map(|one: usize| (one, ask(&house, table, &player, wanted[one], at))).into_iter().collect();
+        let mut won = Vec::new();
+        for (one, answer) in asked {
+            match answer.await.unwrap() {
+                Ok(_) => won.push(wanted[one]),
+                Err(error) => {
+                    let refusal = refused::<()>(Err(error));
+                    // As it is after the other one, which may have been the last.
+                    assert!(matches!(refusal, Refused::NotNow { .. } | Refused::Over), "{refusal}");
+                }
+            }
+        }
+        won.dedup();
+        assert_eq!(won.len(), 1, "one of the two is done, however often it was asked for");
+        done.push(won[0]);
+    }
+    let record = house.service.record(table).await.unwrap();
+    assert_eq!(record.actions, done);
+    assert!(verify(&record).faults.is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_ten_who_ask_for_the_same_all_are_told_that_it_is_done() {
+    let (_backend, house) = house().await;
+    let (table, seated) = house.people(players(2)).await;
+    let mut watch = house.watch(table, Caller::Nobody).await;
+    let mut version = in_time(watch.next()).await.unwrap().version;
+    while let Some(player) = house.to_act(table, &seated).await {
+        let (action, at) = house.choose(table, &player, &mut quick()).await;
+        let asked: Vec<_> = (0..10).map(|_| ask(&house, table, &player, action, at)).collect();
+        version += 1;
+        for answer in asked {
+            assert_eq!(answer.await.unwrap().unwrap(), version);
+        }
+        assert_eq!(in_time(watch.next()).await.unwrap().version, version);
+    }
+    assert!(nothing_new(&mut watch).await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_many_who_sit_down_at_once_everybody_has_a_seat_or_none() {
+    let (_backend, house) = house().await;
+    let opened = house.service.open(NewTable::plain(players(5))).await.unwrap();
+    let sit = |_| {
+        let (service, table) = (house.service.clone(), opened.table);
+        tokio::spawn(async move { service.sit(table, Sitting::default()).await })
+    };
+    let mut seats = Vec::new();
+    for asked in (0..20).map(sit).collect::<Vec<_>>() {
+        match asked.await.unwrap() {
+            Ok(seated) => seats.push(seated.seat.number()),
+            Err(error) => assert_eq!(refused::<()>(Err(error)), Refused::Started),
+        }
+    }
+    seats.sort_unstable();
+    assert_eq!(seats, [1, 2, 3, 4]);
+}
+
+/// Waits for an answer, and goes away after having looked for it a few times.
+async fn look_and_go<T>(asked: impl Future<Output = T>, looks: usize) {
+    let mut asked = pin!(asked);
+    for _ in 0..looks {
+        let answered = poll_fn(|context| Poll::Ready(asked.as_mut().poll(context).is_ready())).await;
+        if answered {
+            return;
+        }
+        tokio::task::yield_now().await;
+    }
+}
+
+#[tokio::test]
+async fn whoever_goes_away_leaves_nobody_untold() {
+    let (_backend, house) = house().await;
+    let (table, seated) = house.people(players(4)).await;
+    let mut watch = house.watch(table, Caller::Nobody).await;
+    let mut version = in_time(watch.next()).await.unwrap().version;
+    for looks in (0..8).cycle() {
+        let Some(player) = house.to_act(table, &seated).await else { break };
+        let (action, at) = house.choose(table, &player, &mut quick()).await;
+        look_and_go(house.service.act(table, &player.caller(), action, at), looks).await;
+        version += 1;
+        if looks > 1 {
+            // It was on its way: those who watch are told, though nobody waits for the answer.
+            assert_eq!(in_time(watch.next()).await.unwrap().version, version);
+        }
+        // Asking again finds it done, or does it; never twice.
+        let again = house.service.act(table, &player.caller(), action, at).await.unwrap().0;
+        assert_eq!(again.version, version);
+        if looks <= 1 {
+            assert_eq!(in_time(watch.next()).await.unwrap().version, version);
+        }
+    }
+    assert!(nothing_new(&mut watch).await);
+    assert!(verify(&house.service.record(table).await.unwrap()).faults.is_empty());
+}

@@ -1,0 +1,116 @@
+//! The same people play once more.
+
+use sultan_rules::verify;
+use sultan_table::domain::{ClientSeed, FirstSeatBy, PlayerColour, TableId};
+use sultan_table::{Caller, NewTable, Refused, SeatWish, Wish};
+use sultan_testkit::{House, Player, in_time, value};
+
+use crate::{house, named, players, quick, refused, seat, with_bots};
+
+async fn finished(house: &House, new: NewTable) -> (TableId, Vec<Player>) {
+    let (table, seated) = house.table(new).await;
+    house.play_out(table, &seated, &mut quick()).await;
+    (table, seated)
+}
+
+fn seed(text: &str) -> Wish {
+    Wish { client_seed: Some(ClientSeed::new(text.to_owned()).unwrap()), ..Wish::default() }
+}
+
+#[tokio::test]
+async fn a_rematch_waits_until_all_have_agreed() {
+    let (_backend, house) = house().await;
+    let new = NewTable { first_seat: Some(seat(2)), ..with_bots(3, 1) };
+    let (table, seated) = house.table(new).await;
+    let service = &house.service;
+    assert_eq!(refused(service.rematch(table, &seated[0].caller(), Wish::default()).await), Refused::NotOver);
+    house.play_out(table, &seated, &mut quick()).await;
+    assert_eq!(refused(service.rematch(table, &Caller::Nobody, Wish::default()).await), Refused::NoToken);
+    let mut watch =
+        service.watch(table, Caller::Nobody, Some(house.look(table, &Caller::Nobody).await.version)).await.unwrap();
+    let again = service.rematch(table, &seated[1].caller(), seed("b")).await.unwrap();
+    assert_ne!(again, table);
+    // Spectators are told where, and whoever asks second.
+    assert_eq!(value(&in_time(watch.next()).await.unwrap())["rematch"], again.to_string());
+    assert_eq!(service.rematch(table, &seated[0].caller(), seed("unheard")).await.unwrap(), again);
+    let view = house.see(again, &seated[0].caller()).await;
+    assert_eq!((&view["phase"], &view["host"], &view["seat"]), (&"waiting".into(), &1.into(), &0.into()));
+    assert_eq!(view["options"]["rematch_of"], table.to_string());
+    assert_eq!(view["options"]["first_seat"], 3, "the first seat moves on");
+    let ready: Vec<_> = view["seats"].as_array().unwrap().iter().map(|seat| seat["ready"].clone()).collect();
+    assert_eq!(ready, [false, true, false, true]);
+    assert_eq!(refused(service.sit(again, named("Eve")).await), Refused::NoSeatFree);
+    for (player, text) in [(seated[0], "a"), (seated[2], "c")] {
+        assert_eq!(house.see(again, &Caller::Nobody).await["phase"], "waiting");
+        service.change_seat(again, &player.caller(), player.seat, seed(text)).await.unwrap();
+    }
+    assert_eq!(house.see(again, &Caller::Nobody).await["first_seat"], 3);
+    house.play_out(again, &seated, &mut quick()).await;
+    let record = service.record(again).await.unwrap();
+    assert_eq!((record.first_seat, record.first_seat_by), (seat(3), Some(FirstSeatBy::Rematch)));
+    assert_eq!(record.client_seeds.iter().map(ClientSeed::as_str).collect::<Vec<_>>(), ["a", "b", "c", ""]);
+    assert!(verify(&record).faults.is_empty());
+    // And once more: the first seat moves on around the table.
+    let third = service.rematch(again, &seated[0].caller(), Wish::default()).await.unwrap();
+    assert_eq!(house.see(third, &Caller::Nobody).await["options"]["first_seat"], 0);
+}
+
+#[tokio::test]
+async fn with_nobody_but_bots_it_starts_at_once() {
+    let (_backend, house) = house().await;
+    let (table, seated) = finished(&house, with_bots(1, 1)).await;
+    let again = house.service.rematch(table, &seated[0].caller(), Wish::default()).await.unwrap();
+    assert_ne!(house.see(again, &Caller::Nobody).await["phase"], "waiting");
+    house.play_out(again, &seated, &mut quick()).await;
+    assert!(verify(&house.service.record(again).await.unwrap()).faults.is_empty());
+}
+
+#[tokio::test]
+async fn whoever_left_is_not_waited_for() {
+    let (_backend, house) = house().await;
+    let (table, seated) = house.table(with_bots(3, 0)).await;
+    house.service.leave(table, &seated[1].caller()).await.unwrap();
+    house.play_out(table, &seated, &mut quick()).await;
+    let again = house.service.rematch(table, &seated[0].caller(), Wish::default()).await.unwrap();
+    assert_eq!(house.see(again, &Caller::Nobody).await["seats"][1]["kind"], "open");
+    let new = house.sit(again, "Dee").await;
+    assert_eq!(new.seat, seat(1));
+    // A seat that is kept for somebody who does not come is a bot's in the end.
+    house.service.fill(again, &seated[0].caller(), seat(2), "random").await.unwrap();
+    house.play_out(again, &[seated[0], new], &mut quick()).await;
+    assert_eq!(house.service.record(again).await.unwrap().names[1..], ["Dee", "bot:random"]);
+}
+
+#[tokio::test]
+async fn names_and_colours_are_kept_or_chosen_anew() {
+    let (_backend, house) = house().await;
+    let seats = vec![SeatWish::Human, SeatWish::Human];
+    let host = sultan_table::Sitting { colour: Some(PlayerColour::Red), ..named("Ana") };
+    let (table, seated) = finished(&house, NewTable { seats, host, ..NewTable::plain(players(2)) }).await;
+    let taken = Wish { colour: Some(PlayerColour::Red), ..Wish::default() };
+    assert_eq!(refused(house.service.rematch(table, &seated[1].caller(), taken).await), Refused::ColourTaken);
+    let bad = Wish { name: Some("\n\u{1}x".to_owned()), ..Wish::default() };
+    assert_eq!(refused(house.service.rematch(table, &seated[1].caller(), bad).await), Refused::BadName(40));
+    let wish = Wish { name: Some("Bob".to_owned()), colour: Some(PlayerColour::Blue), client_seed: None };
+    let again = house.service.rematch(table, &seated[1].caller(), wish).await.unwrap();
+    let view = house.see(again, &Caller::Nobody).await;
+    assert_eq!((&view["seats"][0]["name"], &view["seats"][0]["colour"]), (&"Ana".into(), &"red".into()));
+    assert_eq!((&view["seats"][1]["name"], &view["seats"][1]["colour"]), (&"Bob".into(), &"blue".into()));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn all_ask_at_once_and_get_one_table() {
+    let (_backend, house) = house().await;
+    let (table, seated) = finished(&house, with_bots(4, 0)).await;
+    let ask = |player: &Player| {
+        let (service, caller) = (house.service.clone(), player.caller());
+        tokio::spawn(async move { service.rematch(table, &caller, Wish::default()).await.unwrap() })
+    };
+    let asked: Vec<_> = seated.iter().chain(&seated).map(ask).collect();
+    let mut tables = Vec::new();
+    for one in asked {
+        tables.push(one.await.unwrap());
+    }
+    tables.dedup();
+    assert_eq!(tables.len(), 1);
+}

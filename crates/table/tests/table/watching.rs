@@ -1,0 +1,131 @@
+//! Those who watch are told every change once, and never what was before.
+
+use sultan_table::domain::TableId;
+use sultan_table::{Caller, NewTable, Refused, SeatToken, Visitor};
+use sultan_testkit::{in_time, nothing_new, value};
+
+use crate::{house, named, players, quick, refused, seat};
+
+#[tokio::test]
+async fn one_frame_for_every_change() {
+    let (_backend, house) = house().await;
+    let opened = house.service.open(NewTable::plain(players(2))).await.unwrap();
+    let table = opened.table;
+    let mut watch = house.watch(table, Caller::Nobody).await;
+    let first = in_time(watch.next()).await.unwrap();
+    assert_eq!(value(&first)["phase"], "waiting");
+    assert!(nothing_new(&mut watch).await);
+    let bo = house.sit(table, "Bo").await;
+    let seated = [sultan_testkit::Player { seat: opened.seat, token: opened.token }, bo];
+    let mut own = house.watch(table, bo.caller()).await;
+    let mut version = in_time(watch.next()).await.unwrap().version;
+    assert_eq!(version, first.version + 1);
+    assert_eq!(in_time(own.next()).await.unwrap().version, version);
+    for _ in 0..20 {
+        house.play(table, &seated, &mut quick(), 1).await;
+        version += 1;
+        let told = in_time(watch.next()).await.unwrap();
+        let looked = house.look(table, &Caller::Nobody).await;
+        assert_eq!((told.version, told.json), (version, looked.json));
+        let told = in_time(own.next()).await.unwrap();
+        assert_eq!((told.version, told.json), (version, house.look(table, &bo.caller()).await.json));
+        assert!(nothing_new(&mut watch).await && nothing_new(&mut own).await);
+    }
+}
+
+#[tokio::test]
+async fn what_is_known_already_is_not_told() {
+    let (_backend, house) = house().await;
+    let (table, seated) = house.people(players(2)).await;
+    let now = house.look(table, &Caller::Nobody).await.version;
+    let watch = |known| house.service.watch(table, Caller::Nobody, known);
+    let mut knows = watch(Some(now)).await.unwrap();
+    assert!(nothing_new(&mut knows).await);
+    for other in [None, Some(now - 1), Some(now + 1), Some(9999)] {
+        let mut watch = watch(other).await.unwrap();
+        assert_eq!(in_time(watch.next()).await.unwrap().version, now, "{other:?}");
+    }
+    house.play(table, &seated, &mut quick(), 1).await;
+    assert_eq!(in_time(knows.next()).await.unwrap().version, now + 1);
+}
+
+#[tokio::test]
+async fn whoever_is_slow_is_told_the_newest_and_then_goes_on() {
+    let (_backend, house) = house().await;
+    let (table, seated) = house.people(players(2)).await;
+    let mut watch = house.watch(table, Caller::Nobody).await;
+    let first = in_time(watch.next()).await.unwrap().version;
+    house.play(table, &seated, &mut quick(), 30).await;
+    let mut versions = vec![in_time(watch.next()).await.unwrap().version];
+    assert_eq!(versions, [first + 30], "the newest at once");
+    assert!(nothing_new(&mut watch).await, "and nothing older after it");
+    house.play(table, &seated, &mut quick(), 2).await;
+    for _ in 0..2 {
+        versions.push(in_time(watch.next()).await.unwrap().version);
+    }
+    assert_eq!(versions, [first + 30, first + 31, first + 32]);
+}
+
+#[tokio::test]
+async fn whoever_is_sent_away_is_told_nothing_more() {
+    let (_backend, house) = house().await;
+    let opened = house.service.open(NewTable::plain(players(3))).await.unwrap();
+    let (table, host) = (opened.table, Caller::Token(opened.token));
+    let bo = house.sit(table, "Bo").await;
+    let (mut own, mut public) = (house.watch(table, bo.caller()).await, house.watch(table, Caller::Nobody).await);
+    in_time(own.next()).await.unwrap();
+    in_time(public.next()).await.unwrap();
+    house.service.send_away(table, &host, seat(1)).await.unwrap();
+    assert!(in_time(own.next()).await.is_none());
+    assert!(in_time(public.next()).await.is_some());
+    // Nor does the one who comes instead get the other's place in the stream.
+    house.sit(table, "Cy").await;
+    assert!(in_time(own.next()).await.is_none());
+    assert_eq!(refused(house.service.watch(table, bo.caller(), None).await), Refused::WrongToken);
+}
+
+#[tokio::test]
+async fn nobody_watches_what_is_not_there() {
+    let (_backend, house) = house().await;
+    let none = TableId::new(1);
+    assert_eq!(refused(house.service.watch(none, Caller::Nobody, None).await), Refused::NoSuchTable);
+    assert_eq!(refused(house.service.look(none, &Caller::Nobody).await), Refused::NoSuchTable);
+    let (table, _) = house.people(players(2)).await;
+    let stranger = Caller::Token(SeatToken::fresh());
+    assert_eq!(refused(house.service.watch(table, stranger, None).await), Refused::WrongToken);
+    assert_eq!(refused(house.service.look(table, &stranger).await), Refused::WrongToken);
+}
+
+#[tokio::test]
+async fn watching_ends_with_the_service() {
+    let (_backend, house) = house().await;
+    let (table, _) = house.people(players(2)).await;
+    let mut watch = house.watch(table, Caller::Nobody).await;
+    in_time(watch.next()).await.unwrap();
+    house.service.close().await;
+    assert!(in_time(watch.next()).await.is_none());
+}
+
+#[tokio::test]
+async fn a_browser_sees_with_the_eyes_of_its_seats() {
+    let (_backend, house) = house().await;
+    let (ana, bo) = (Visitor::from_bytes([7; 32]), Visitor::from_bytes([8; 32]));
+    let host = sultan_table::Sitting { visitor: Some(ana), ..named("Ana") };
+    let opened = house.service.open(NewTable { host, ..NewTable::plain(players(2)) }).await.unwrap();
+    let table = opened.table;
+    let seated = house.sit(table, "Bo").await;
+    let by = |visitor, seat| Caller::Visitor { visitor, seat };
+    assert_eq!(house.see(table, &by(ana, None)).await["seat"], 0);
+    assert_eq!(house.see(table, &by(bo, None)).await["seat"], serde_json::Value::Null);
+    assert_eq!(refused(house.service.look(table, &by(bo, Some(seat(1)))).await), Refused::WrongToken);
+    // The link of a seat gives it to another browser as well, once.
+    let before = house.look(table, &Caller::Nobody).await.version;
+    assert_eq!(house.service.link(table, seated.token, &bo).await.unwrap(), seat(1));
+    assert_eq!(house.service.link(table, seated.token, &bo).await.unwrap(), seat(1));
+    assert_eq!(house.look(table, &Caller::Nobody).await.version, before + 1);
+    assert_eq!(house.see(table, &by(bo, None)).await["seat"], 1);
+    house.service.link(table, seated.token, &ana).await.unwrap();
+    assert_eq!(house.see(table, &by(ana, None)).await["seat"], 0);
+    assert_eq!(house.see(table, &by(ana, Some(seat(1)))).await["seat"], 1);
+    assert_eq!(refused(house.service.link(table, SeatToken::fresh(), &bo).await), Refused::WrongToken);
+}

@@ -1,0 +1,24 @@
+//! All routes.
+
+use axum::middleware::from_fn_with_state;
+use axum::{Router, routing};
+
+use crate::error::WebError;
+use crate::front::front;
+use crate::state::AppState;
+use crate::{openapi, page, routes};
+
+/// All routes, over one state.
+pub fn app(state: AppState) -> Router {
+    let (api, description) = openapi::described().split_for_parts();
+    let json = openapi::json(&description);
+    let html = page::html(&description);
+    api.route("/api/openapi.json", routing::get(async move || routes::api::document(json.clone())))
+        .route("/api", routing::get(async move || routes::api::page(html.clone())))
+        .route("/api/style.css", routing::get(routes::api::style))
+        .route("/t/{id}/in/{token}", routing::get(routes::link::enter))
+        .fallback(async || WebError::no_such_path())
+        .method_not_allowed_fallback(async || WebError::no_such_method())
+        .layer(from_fn_with_state(state.clone(), front))
+        .with_state(state)
+}

@@ -1,0 +1,160 @@
+//! What is said when something is not done: one type, one shape, `application/problem+json`.
+//!
+//! Which to use: [`WebError::from`] a [`Trouble`] or [`Refused`] for whatever the tables say; one of the functions here for what is
+//! wrong with the request itself. What went wrong inside is logged here, once, and never sent.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use sultan_table::{Refused, Trouble};
+use utoipa::ToSchema;
+
+/// Why a request is not done as asked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct WebError {
+    status: StatusCode,
+    code: &'static str,
+    detail: Cow<'static, str>,
+    rule: Option<&'static str>,
+    retry_after: Option<u64>,
+}
+
+/// A problem, as RFC 9457 writes it.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Problem<'a> {
+    /// Always `about:blank`: the code says which problem it is.
+    #[serde(rename = "type")]
+    kind: &'a str,
+    /// The status in words.
+    title: &'a str,
+    /// The status.
+    #[schema(example = 409)]
+    status: u16,
+    /// A name of the problem that never changes.
+    #[schema(example = "action/not-now")]
+    code: &'a str,
+    /// What is wrong, as a sentence.
+    detail: &'a str,
+    /// The number of the rule that an illegal action breaks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<&'a str>,
+}
+
+impl WebError {
+    pub(crate) fn new(status: StatusCode, code: &'static str, detail: impl Into<Cow<'static, str>>) -> Self {
+        Self { status, code, detail: detail.into(), rule: None, retry_after: None }
+    }
+
+    /// Nothing is at this path.
+    pub(crate) fn no_such_path() -> Self {
+        Self::new(StatusCode::NOT_FOUND, "path/not-found", "there is nothing at this path")
+    }
+
+    /// Something is at this path, but not for this method.
+    pub(crate) fn no_such_method() -> Self {
+        Self::new(StatusCode::METHOD_NOT_ALLOWED, "method/not-allowed", "this path does not know this method")
+    }
+
+    /// What should be a token is none.
+    pub(crate) fn ill_formed_token() -> Self {
+        let detail = "a token is sent as “Authorization: Bearer TOKEN”, and has 64 hexadecimal digits";
+        Self::new(StatusCode::UNAUTHORIZED, "token/ill-formed", detail)
+    }
+
+    /// A browser asks for something in the name of another site.
+    pub(crate) fn cross_site() -> Self {
+        let detail = "with a cookie, only pages of this site may ask for that; programs use a seat's token";
+        Self::new(StatusCode::FORBIDDEN, "request/cross-site", detail)
+    }
+
+    /// More was asked for than is good for all.
+    pub(crate) fn too_many(wait: Duration) -> Self {
+        let seconds = wait.as_secs() + 1;
+        let detail = format!("too many requests; try again in {seconds} s");
+        let error = Self::new(StatusCode::TOO_MANY_REQUESTS, "request/too-many", detail);
+        Self { retry_after: Some(seconds), ..error }
+    }
+
+    /// The same, with another status than is usual.
+    pub(crate) fn with_status(self, status: StatusCode) -> Self {
+        Self { status, ..self }
+    }
+
+    pub(crate) fn status(&self) -> StatusCode {
+        self.status
+    }
+}
+
+impl From<Refused> for WebError {
+    fn from(refused: Refused) -> Self {
+        let status = match &refused {
+            Refused::NoSuchTable | Refused::NoSuchSeat => StatusCode::NOT_FOUND,
+            Refused::NoToken => StatusCode::UNAUTHORIZED,
+            Refused::WrongToken | Refused::NotHost => StatusCode::FORBIDDEN,
+            Refused::NotNow { .. }
+            | Refused::NotStarted
+            | Refused::Started
+            | Refused::Over
+            | Refused::NotOver
+            | Refused::NotYourTurn(_)
+            | Refused::Away
+            | Refused::NoSeatFree
+            | Refused::ColourTaken
+            | Refused::NobodyThere
+            | Refused::NotAbsent(_)
+            | Refused::NoSuchCommitment => StatusCode::CONFLICT,
+            Refused::Illegal(_)
+            | Refused::NoAction(_)
+            | Refused::NoSuchBot(_)
+            | Refused::BadTable(_)
+            | Refused::BadName(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Refused::Full => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        let rule = refused.rule();
+        let retry_after = (refused == Refused::Full).then_some(60);
+        Self { status, code: refused.code(), detail: refused.to_string().into(), rule, retry_after }
+    }
+}
+
+impl From<Trouble> for WebError {
+    fn from(trouble: Trouble) -> Self {
+        match trouble {
+            Trouble::Refused(refused) => refused.into(),
+            Trouble::Store(error) => {
+                tracing::error!(%error, "a request failed");
+                let detail = "the server could not do this now; try again (nothing is done twice)";
+                let error = Self::new(StatusCode::SERVICE_UNAVAILABLE, "server/failed", detail);
+                Self { retry_after: Some(1), ..error }
+            }
+        }
+    }
+}
+
+impl IntoResponse for WebError {
+    fn into_response(self) -> Response {
+        let problem = Problem {
+            kind: "about:blank",
+            title: self.status.canonical_reason().unwrap_or_default(),
+            status: self.status.as_u16(),
+            code: self.code,
+            detail: &self.detail,
+            rule: self.rule,
+        };
+        let body = serde_json::to_vec(&problem).expect("a problem can be written as JSON");
+        let mut response = Response::new(Body::from(body));
+        *response.status_mut() = self.status;
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if self.status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if let Some(seconds) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response
+    }
+}

@@ -1,0 +1,255 @@
+//! Who asks, and what: read from a request, with every fault told as a problem.
+
+use std::convert::Infallible;
+use std::str::FromStr;
+
+use axum::body::Body;
+use axum::extract::{FromRequest, FromRequestParts, RawPathParams, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum_extra::extract::cookie::SignedCookieJar;
+use bytes::Bytes;
+use http_body_util::{BodyExt, Limited};
+use serde::de::{DeserializeOwned, IgnoredAny};
+use sultan_domain::{Seat, TableId};
+use sultan_table::{Caller, Refused, Visitor};
+
+use crate::error::WebError;
+use crate::state::AppState;
+
+/// The cookie that a browser is known by.
+pub(crate) const COOKIE: &str = "sultan";
+
+/// A request to a table: which one, and who asks.
+pub(crate) struct Call {
+    pub(crate) table: TableId,
+    pub(crate) caller: Result<Caller, WebError>,
+}
+
+impl Call {
+    /// Who asks, where no seat is needed.
+    pub(crate) async fn or_spectator(&self, state: &AppState) -> Result<Caller, WebError> {
+        match self.caller.clone() {
+            Ok(caller) => Ok(caller),
+            Err(error) => Err(state.first_wrong(self, error).await),
+        }
+    }
+
+    /// Who asks, where a seat is needed.
+    pub(crate) fn seated(&self) -> Result<Caller, WebError> {
+        match self.caller.clone()? {
+            Caller::Nobody => Err(Refused::NoToken.into()),
+            caller => Ok(caller),
+        }
+    }
+
+    /// Who asks for what, where a seat is needed; otherwise what is wrong first.
+    pub(crate) async fn with<T>(&self, state: &AppState, what: Result<T, WebError>) -> Result<(Caller, T), WebError> {
+        match (self.seated(), what) {
+            (Ok(caller), Ok(what)) => Ok((caller, what)),
+            (Err(error), _) | (_, Err(error)) => Err(state.first_wrong(self, error).await),
+        }
+    }
+}
+
+impl FromRequestParts<AppState> for Call {
+    type Rejection = WebError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, WebError> {
+        let table = param(parts, "id").await.ok_or(Refused::NoSuchTable)?;
+        Ok(Self { table, caller: caller(parts, state) })
+    }
+}
+
+/// A request to a seat of a table.
+pub(crate) struct SeatCall {
+    pub(crate) call: Call,
+    /// Nothing where no table has such a seat.
+    pub(crate) seat: Result<Seat, WebError>,
+}
+
+impl FromRequestParts<AppState> for SeatCall {
+    type Rejection = WebError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, WebError> {
+        let seat = param(parts, "n").await.and_then(Seat::new).ok_or(Refused::NoSuchSeat.into());
+        Ok(Self { call: Call::from_request_parts(parts, state).await?, seat })
+    }
+}
+
+/// The browser that asks, if it is known.
+pub(crate) struct Browser(pub(crate) Option<Visitor>);
+
+impl FromRequestParts<AppState> for Browser {
+    type Rejection = WebError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, WebError> {
+        let visitor = visitor(&parts.headers, state);
+        if visitor.is_some() && !is_own_page(parts) {
+            return Err(WebError::cross_site());
+        }
+        Ok(Self(visitor))
+    }
+}
+
+/// A part of the path, if it can be read.
+pub(crate) async fn param<T: FromStr>(parts: &mut Parts, name: &str) -> Option<T> {
+    let params = RawPathParams::from_request_parts(parts, &()).await.ok()?;
+    params.iter().find(|(key, _)| *key == name)?.1.parse().ok()
+}
+
+/// The browser that a cookie of ours names.
+pub(crate) fn visitor(headers: &HeaderMap, state: &AppState) -> Option<Visitor> {
+    if !headers.contains_key(header::COOKIE) {
+        return None;
+    }
+    let jar = SignedCookieJar::from_headers(headers, state.0.key.clone());
+    jar.get(COOKIE)?.value().parse().ok()
+}
+
+fn caller(parts: &Parts, state: &AppState) -> Result<Caller, WebError> {
+    if let Some(value) = parts.headers.get(header::AUTHORIZATION) {
+        let token = value.to_str().ok().and_then(bearer).and_then(|token| token.parse().ok());
+        return token.map(Caller::Token).ok_or_else(WebError::ill_formed_token);
+    }
+    let Some(visitor) = visitor(&parts.headers, state) else { return Ok(Caller::Nobody) };
+    if !is_own_page(parts) {
+        return Err(WebError::cross_site());
+    }
+    Ok(Caller::Visitor { visitor, seat: wanted_seat(parts)? })
+}
+
+/// The token in an `Authorization` header.
+fn bearer(value: &str) -> Option<&str> {
+    let (scheme, token) = value.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
+}
+
+/// The seat in `?seat=n`, for browsers that have several.
+fn wanted_seat(parts: &Parts) -> Result<Option<Seat>, WebError> {
+    let query = parts.uri.query().unwrap_or_default();
+    let Some(number) = query.split('&').find_map(|pair| pair.strip_prefix("seat=")) else { return Ok(None) };
+    let seat = number.parse().ok().and_then(Seat::new);
+    Ok(Some(seat.ok_or(Refused::WrongToken)?))
+}
+
+/// Whether a browser asks in the name of one of our own pages, or only to look.
+///
+/// Cookies come along whoever makes a browser ask. Browsers say who did: in `Sec-Fetch-Site`, older ones in `Origin`.
+fn is_own_page(parts: &Parts) -> bool {
+    if matches!(parts.method, Method::GET | Method::HEAD) {
+        return true;
+    }
+    let text = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
+    if let Some(site) = text("sec-fetch-site") {
+        return site == "same-origin";
+    }
+    let (Some(origin), Some(host)) = (text("origin"), text("host")) else { return false };
+    origin.split_once("://").is_some_and(|(_, origin)| origin.eq_ignore_ascii_case(host))
+}
+
+/// The body of a request, read from JSON; an empty one says nothing but its defaults.
+pub(crate) struct Sent<T>(pub(crate) Result<T, WebError>);
+
+impl<T: DeserializeOwned> FromRequest<AppState> for Sent<T> {
+    type Rejection = Infallible;
+
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, Infallible> {
+        Ok(Self(sent(request, state).await))
+    }
+}
+
+async fn sent<T: DeserializeOwned>(request: Request, state: &AppState) -> Result<T, WebError> {
+    let (parts, body) = request.into_parts();
+    let bytes = whole(&parts.headers, body, state).await?;
+    if bytes.is_empty() {
+        return read(b"{}");
+    }
+    if !is_json(&parts.headers) {
+        let detail = "the body must be JSON, sent as “Content-Type: application/json”";
+        return Err(WebError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "body/not-json", detail));
+    }
+    read(&bytes)
+}
+
+/// A whole body, if it is not too long and comes in time.
+async fn whole(headers: &HeaderMap, body: Body, state: &AppState) -> Result<Bytes, WebError> {
+    let most = state.config().body;
+    let too_long = || {
+        let detail = format!("a body has at most {most} bytes");
+        WebError::new(StatusCode::PAYLOAD_TOO_LARGE, "body/too-long", detail)
+    };
+    let said = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    if said.is_some_and(|said| said > most as u64) {
+        return Err(too_long());
+    }
+    match tokio::time::timeout(state.config().body_time, Limited::new(body, most).collect()).await {
+        Ok(Ok(body)) => Ok(body.to_bytes()),
+        Ok(Err(error)) if error.is::<http_body_util::LengthLimitError>() => Err(too_long()),
+        Ok(Err(_)) => Err(WebError::new(StatusCode::BAD_REQUEST, "body/broken", "the body could not be read")),
+        Err(_) => Err(WebError::new(StatusCode::REQUEST_TIMEOUT, "body/too-slow", "the body came too slowly")),
+    }
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
+}
+
+fn read<T: DeserializeOwned>(json: &[u8]) -> Result<T, WebError> {
+    let wrong = |detail: String| WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", detail);
+    let faulty = |error: serde_json::Error| {
+        if error.is_data() {
+            return wrong(error.to_string());
+        }
+        WebError::new(StatusCode::BAD_REQUEST, "body/malformed", format!("the body is not JSON: {error}"))
+    };
+    if json.trim_ascii_start().starts_with(b"[") {
+        // It could be taken for the fields of an object, in order.
+        return Err(serde_json::from_slice::<IgnoredAny>(json)
+            .map_or_else(faulty, |_| wrong("an object is needed, not a list".to_owned())));
+    }
+    serde_json::from_slice(json).map_err(faulty)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(method: &str, headers: &[(&str, &str)]) -> Parts {
+        let mut request = Request::builder().method(method).uri("/x?a=b&seat=3");
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        request.body(Body::empty()).unwrap().into_parts().0
+    }
+
+    #[test]
+    fn only_own_pages_may_change_something_with_a_cookie() {
+        let own = |headers: &[(&str, &str)]| is_own_page(&parts("POST", headers));
+        assert!(own(&[("sec-fetch-site", "same-origin")]));
+        assert!(own(&[("origin", "http://Sultan.example:8080"), ("host", "sultan.example:8080")]));
+        for wrong in [
+            &[][..],
+            &[("host", "sultan.example")],
+            &[("sec-fetch-site", "cross-site")],
+            &[("sec-fetch-site", "same-site"), ("origin", "http://a.b"), ("host", "a.b")],
+            &[("sec-fetch-site", "none")],
+            &[("origin", "null"), ("host", "a.b")],
+            &[("origin", "http://evil.example"), ("host", "a.b")],
+            &[("origin", "http://a.b:81"), ("host", "a.b")],
+        ] {
+            assert!(!own(wrong), "{wrong:?}");
+        }
+        assert!(is_own_page(&parts("GET", &[])));
+    }
+
+    #[test]
+    fn seats_and_tokens_are_found() {
+        assert_eq!(wanted_seat(&parts("GET", &[])), Ok(Seat::new(3)));
+        assert_eq!(bearer("Bearer abc"), Some("abc"));
+        assert_eq!(bearer("bearer  abc "), Some("abc"));
+        assert_eq!(bearer("Basic abc"), None);
+        assert_eq!(bearer("abc"), None);
+    }
+}

@@ -1,0 +1,33 @@
+//! Sultan over HTTP: the API, its live streams, and the server that carries them.
+//!
+//! [`app`] is all routes over a [`sultan_table::Service`]; [`serve`] puts them on a socket. Read in this order: `app` (what
+//! there is), `front` (what every request meets first), `extract` (who asks, and what), `routes` (one file for each part of
+//! the paths), `error` (what is said when something is not done), `openapi` (how all of it is described), `serve` and `line`
+//! (sockets).
+//!
+//! Nothing here can name a game or a stored event: whatever is sent comes from `sultan-table`, made for one observer.
+
+mod app;
+mod config;
+mod error;
+mod extract;
+mod front;
+mod limit;
+mod routes;
+mod state;
+
+// How the API is described.
+mod openapi;
+mod page;
+mod shapes;
+
+// Sockets.
+mod line;
+mod measure;
+mod serve;
+
+pub use app::app;
+pub use config::{Config, Connections, Rate, RateLimits};
+pub use measure::{Metrics, MetricsError};
+pub use serve::{Peer, listen, serve};
+pub use state::AppState;

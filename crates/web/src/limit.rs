@@ -1,0 +1,132 @@
+//! Limits on how often somebody may ask.
+//!
+//! Addresses and tokens are mapped to a fixed number of buckets by a hash that nobody outside can foresee, so that a flood
+//! of different ones takes no more memory than the buckets do. Two that meet in one bucket share its limit; that this happens to
+//! somebody together with a flooder is unlikely, and lasts no longer than the program runs.
+
+use std::hash::{BuildHasher, Hash, RandomState};
+use std::net::IpAddr;
+
+use axum::http::{HeaderMap, header};
+use governor::clock::{Clock, DefaultClock};
+use governor::state::keyed::HashMapStateStore;
+use governor::{Quota, RateLimiter};
+
+use crate::config::{Rate, RateLimits};
+use crate::error::WebError;
+
+/// How many buckets each limit has.
+const BUCKETS: u64 = 1 << 16;
+/// With more buckets than this in use, those that are full again are dropped.
+const MANY: usize = 1 << 14;
+
+type Buckets = RateLimiter<u16, HashMapStateStore<u16>, DefaultClock>;
+
+pub(crate) struct Limits {
+    addresses: Buckets,
+    tokens: Buckets,
+    opening: Buckets,
+    hash: RandomState,
+    clock: DefaultClock,
+}
+
+fn buckets(rate: Rate) -> Buckets {
+    let quota = Quota::with_period(rate.one_per).unwrap_or(Quota::per_second(rate.burst));
+    RateLimiter::hashmap(quota.allow_burst(rate.burst))
+}
+
+impl Limits {
+    pub(crate) fn new(rates: &RateLimits) -> Self {
+        Self {
+            addresses: buckets(rates.per_address),
+            tokens: buckets(rates.per_token),
+            opening: buckets(rates.opening),
+            hash: RandomState::new(),
+            clock: DefaultClock::default(),
+        }
+    }
+
+    /// Counts a request.
+    pub(crate) fn request(&self, address: IpAddr, headers: &HeaderMap) -> Result<(), WebError> {
+        self.count(&self.addresses, network(address))?;
+        match headers.get(header::AUTHORIZATION) {
+            Some(token) => self.count(&self.tokens, token.as_bytes()),
+            None => Ok(()),
+        }
+    }
+
+    /// Counts a table or a promise that somebody asks for.
+    pub(crate) fn opening(&self, address: IpAddr) -> Result<(), WebError> {
+        self.count(&self.opening, network(address))
+    }
+
+    fn count(&self, buckets: &Buckets, who: impl Hash) -> Result<(), WebError> {
+        let bucket = u16::try_from(self.hash.hash_one(who) % BUCKETS).unwrap_or_default();
+        let counted = buckets.check_key(&bucket);
+        counted.map_err(|not_yet| WebError::too_many(not_yet.wait_time_from(self.clock.now())))
+    }
+
+    /// Forgets whoever has not asked for a while.
+    pub(crate) fn tidy(&self) {
+        for buckets in [&self.addresses, &self.tokens, &self.opening] {
+            if buckets.len() > MANY {
+                buckets.retain_recent();
+                buckets.shrink_to_fit();
+            }
+        }
+    }
+}
+
+/// What counts as one address: of the sixth version, the network that one customer is usually given.
+pub(crate) fn network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(v6) => {
+            let network = v6.to_bits() & !u128::from(u64::MAX);
+            IpAddr::V6(network.into())
+        }
+        v4 @ IpAddr::V4(_) => v4,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU32;
+    use std::time::Duration;
+
+    use super::*;
+
+    #[test]
+    fn a_burst_is_allowed_and_then_one_at_a_time() {
+        let rate = |burst| Rate { burst: NonZeroU32::new(burst).unwrap(), one_per: Duration::from_mins(1) };
+        let limits = Limits::new(&RateLimits { per_address: rate(3), per_token: rate(2), opening: rate(1) });
+        let ana = IpAddr::from([10, 0, 0, 1]);
+        let headers = HeaderMap::new();
+        assert!((0..3).all(|_| limits.request(ana, &headers).is_ok()));
+        assert_eq!(limits.request(ana, &headers).unwrap_err().status(), 429);
+        assert!(limits.opening(ana).is_ok());
+        assert!(limits.opening(ana).is_err());
+        let mut token = HeaderMap::new();
+        token.insert(header::AUTHORIZATION, "Bearer x".parse().unwrap());
+        let address = |last| IpAddr::from([10, 0, 1, last]);
+        assert!((0..2).all(|last| limits.request(address(last), &token).is_ok()));
+        assert!(limits.request(address(3), &token).is_err());
+    }
+
+    #[test]
+    fn a_flood_of_addresses_takes_bounded_memory() {
+        let limits = Limits::new(&RateLimits::default());
+        for number in 0..300_000_u32 {
+            let _ = limits.request(IpAddr::from(number.to_be_bytes()), &HeaderMap::new());
+        }
+        assert!(limits.addresses.len() <= 1 << 16);
+    }
+
+    #[test]
+    fn one_network_is_one_address() {
+        let same = |one: &str, other: &str| network(one.parse().unwrap()) == network(other.parse().unwrap());
+        assert!(same("2001:db8::1", "2001:db8::ffff:1"));
+        assert!(!same("2001:db8::1", "2001:db8:0:1::1"));
+        assert!(same("::ffff:10.0.0.1", "10.0.0.1"));
+        assert!(!same("10.0.0.2", "10.0.0.1"));
+    }
+}

@@ -1,0 +1,119 @@
+//! What is counted, for those who look after the server.
+
+use std::time::Duration;
+
+use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use axum::{Router, routing};
+use metrics::{counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
+use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
+use thiserror::Error;
+use tokio::net::TcpListener;
+
+use crate::serve;
+use crate::state::AppState;
+
+const REQUESTS: &str = "sultan_requests_total";
+const SECONDS: &str = "sultan_request_seconds";
+const CONNECTIONS: &str = "sultan_connections";
+const REFUSED: &str = "sultan_connections_refused_total";
+const STREAMS: &str = "sultan_streams";
+
+/// Everything that was counted.
+#[derive(Clone)]
+pub struct Metrics(PrometheusHandle);
+
+/// Nothing can be counted.
+#[derive(Debug, Error)]
+#[error("metrics cannot be collected: {0}")]
+pub struct MetricsError(#[from] BuildError);
+
+impl Metrics {
+    /// Begins to count, for the whole program.
+    ///
+    /// # Errors
+    /// [`MetricsError`] when that was done before.
+    pub fn start() -> Result<Self, MetricsError> {
+        let seconds = [0.000_1, 0.000_25, 0.000_5, 0.001, 0.002_5, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 5.0];
+        let builder = PrometheusBuilder::new().set_buckets_for_metric(Matcher::Full(SECONDS.to_owned()), &seconds)?;
+        let handle = builder.install_recorder()?;
+        describe_counter!(REQUESTS, "Requests, by route, method and status");
+        describe_histogram!(SECONDS, "How long requests took until the answer began, by route");
+        describe_gauge!(CONNECTIONS, "Open connections");
+        describe_counter!(REFUSED, "Connections for which there was no place");
+        describe_gauge!(STREAMS, "Open event streams");
+        Ok(Self(handle))
+    }
+
+    /// Everything, as Prometheus reads it.
+    #[must_use]
+    pub fn render(&self) -> String {
+        self.0.run_upkeep();
+        self.0.render()
+    }
+
+    /// Answers `/metrics` on a socket of its own until it is told to stop.
+    pub async fn serve(self, listener: TcpListener, state: &AppState, stop: impl Future<Output = ()>) {
+        let text = move || {
+            let text = self.render();
+            async move {
+                let mut response: Response = text.into_response();
+                let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
+                response.headers_mut().insert(header::CONTENT_TYPE, kind);
+                response
+            }
+        };
+        serve(listener, Router::new().route("/metrics", routing::get(text)), state, stop).await;
+    }
+}
+
+/// Counts a request.
+pub(crate) fn request(method: &Method, route: &str, status: StatusCode, took: Duration) {
+    // Anybody can make up methods, and every new one would be kept.
+    let method = match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::DELETE => "DELETE",
+        _ => "other",
+    };
+    let labels = [("route", route.to_owned()), ("method", method.to_owned()), ("status", status.as_str().to_owned())];
+    counter!(REQUESTS, &labels).increment(1);
+    histogram!(SECONDS, "route" => route.to_owned()).record(took);
+}
+
+/// Counts a connection for which there was no place.
+pub(crate) fn refused(metrics: bool) {
+    if metrics {
+        counter!(REFUSED).increment(1);
+    }
+}
+
+/// Something that is counted as long as it is open.
+pub(crate) struct Open(Option<&'static str>);
+
+impl Open {
+    pub(crate) fn connection(metrics: bool) -> Self {
+        Self::new(metrics, CONNECTIONS)
+    }
+
+    pub(crate) fn stream(metrics: bool) -> Self {
+        Self::new(metrics, STREAMS)
+    }
+
+    fn new(metrics: bool, name: &'static str) -> Self {
+        if metrics {
+            gauge!(name).increment(1);
+        }
+        Self(metrics.then_some(name))
+    }
+}
+
+impl Drop for Open {
+    fn drop(&mut self) {
+        if let Some(name) = self.0 {
+            gauge!(name).decrement(1);
+        }
+    }
+}

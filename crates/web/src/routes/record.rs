@@ -1,0 +1,35 @@
+//! `/api/v1/tables/{id}/record`: the shortest account of a game that is over.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use sultan_table::{Refused, Trouble};
+
+use super::json;
+use crate::error::{Problem, WebError};
+use crate::extract::Call;
+use crate::shapes;
+use crate::state::AppState;
+
+/// Take the record
+///
+/// Everybody may, once the game is over: with the server's seed in it, `sultan verify` can check that chance was honest.
+#[utoipa::path(
+    get,
+    path = "/api/v1/tables/{id}/record",
+    tag = "playing",
+    params(("id" = String, Path, description = "The table")),
+    responses(
+        (status = 200, description = "The record", body = shapes::Record),
+        (status = 403, description = "The game is not over", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
+    )
+)]
+pub(crate) async fn record(State(state): State<AppState>, call: Call) -> Result<Response, WebError> {
+    let record = state.service().record(call.table).await.map_err(|trouble| {
+        let secret = matches!(trouble, Trouble::Refused(Refused::NotOver));
+        let error = WebError::from(trouble);
+        if secret { error.with_status(StatusCode::FORBIDDEN) } else { error }
+    })?;
+    Ok(json(StatusCode::OK, &record))
+}

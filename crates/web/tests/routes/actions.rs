@@ -1,0 +1,104 @@
+//! `/api/v1/tables/{id}/actions`.
+
+use serde_json::json;
+
+use crate::site::{Own, Site};
+
+const NO_TABLE: &str = "000000000000";
+const WRONG: &str = "0000000000000000000000000000000000000000000000000000000000000000";
+
+/// The first action that is legal for somebody.
+async fn first_legal(site: &Site, own: &Own) -> String {
+    site.view(own).await["legal"][0].as_str().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn an_action_is_answered_with_the_view_after_it_and_done_once() {
+    let site = Site::new().await;
+    let [ana, bo] = site.two().await;
+    let offer = first_legal(&site, &ana).await;
+    let acted = site.act(&ana, &offer, 0).await;
+    assert_eq!(acted.status, 200);
+    assert_eq!(acted.header("content-type"), "application/json");
+    let view = acted.json();
+    assert_eq!((view["at"].as_u64(), view["phase"].as_str()), (Some(1), Some("bid")));
+    assert_eq!((view["seat"].as_u64(), view["to_act"].as_u64()), (Some(0), Some(0)));
+    assert_eq!(view, site.view(&ana).await);
+    // The same again: answered, and nothing more happens.
+    let again = site.act(&ana, &offer, 0).await;
+    assert_eq!((again.status, again.json()), (200, view));
+    // Another's action at the same place is another action.
+    site.act(&bo, &offer, 0).await.is_problem(409, "action/not-now");
+}
+
+#[tokio::test]
+async fn what_is_wrong_first_is_told_first() {
+    let site = Site::new().await;
+    let [ana, bo] = site.two().await;
+    let path = format!("/api/v1/tables/{}/actions", ana.table);
+    let nowhere = format!("/api/v1/tables/{NO_TABLE}/actions");
+    let act = json!({"action": "12@2", "at": 77});
+    // No such table, whatever else is wrong.
+    for path in [nowhere.as_str(), "/api/v1/tables/..%2Fx/actions", "/api/v1/tables/x/actions"] {
+        site.post(path).send().await.is_problem(404, "table/not-found");
+        site.post(path).json(&act).send().await.is_problem(404, "table/not-found");
+        site.post(path).token("x").json(&act).send().await.is_problem(404, "table/not-found");
+        site.post(path).token(&ana.token).body("{").send().await.is_problem(404, "table/not-found");
+    }
+    // No token, or nothing that could be one.
+    site.post(&path).json(&act).send().await.is_problem(401, "token/missing");
+    site.post(&path).body("{").send().await.is_problem(401, "token/missing");
+    site.post(&path).token("x").json(&act).send().await.is_problem(401, "token/ill-formed");
+    site.post(&path).header("authorization", "Basic eA==").json(&act).send().await.is_problem(401, "token/ill-formed");
+    // Another table's token, or nobody's.
+    let [other, _] = site.two().await;
+    site.post(&path).token(WRONG).json(&act).send().await.is_problem(403, "token/wrong");
+    site.post(&path).token(&other.token).json(&act).send().await.is_problem(403, "token/wrong");
+    site.post(&path).token(WRONG).body("{").send().await.is_problem(403, "token/wrong");
+    // Not now, or another's turn; also for what is no action at all.
+    site.act(&ana, "12@2", 77).await.is_problem(409, "action/not-now");
+    site.act(&ana, "nonsense", 77).await.is_problem(409, "action/not-now");
+    site.act(&ana, "nonsense", u64::MAX).await.is_problem(409, "action/not-now");
+    site.act(&bo, "12@2", 0).await.is_problem(409, "action/not-your-turn");
+    site.act(&bo, "nonsense", 0).await.is_problem(409, "action/not-your-turn");
+    // Illegal.
+    site.act(&ana, "12@2", 0).await.is_problem(422, "offer/due");
+    site.act(&ana, "nonsense", 0).await.is_problem(422, "action/unreadable");
+    assert_eq!(site.view(&ana).await["at"], 0);
+}
+
+#[tokio::test]
+async fn an_illegal_action_names_its_rule() {
+    let site = Site::new().await;
+    let [ana, _] = site.two().await;
+    for (action, code, rule) in [
+        ("1@1", "offer/due", "4.1"),
+        ("W", "offer/wrong-number", "4.1"),
+        ("WWWWWWW", "action/unreadable", "4.1"),
+        ("99@1", "action/unreadable", "1.2"),
+        ("1@9", "action/unreadable", "1.3"),
+        ("", "action/unreadable", "4.1-4.3"),
+    ] {
+        let answer = site.act(&ana, action, 0).await;
+        answer.is_problem(422, code);
+        assert_eq!(answer.json()["rule"], rule, "{action}");
+    }
+    let offer = first_legal(&site, &ana).await;
+    site.act(&ana, &offer, 0).await;
+    let hand = site.view(&ana).await["hand"].clone();
+    let missing = (1..=12).find(|card| !hand.as_array().unwrap().contains(&json!(card))).unwrap();
+    let answer = site.act(&ana, &format!("{missing}@1"), 1).await;
+    answer.is_problem(422, "bid/card-not-in-hand");
+    assert_eq!(answer.json()["rule"], "4.2/4.3");
+}
+
+#[tokio::test]
+async fn nobody_acts_before_the_start_or_after_the_end() {
+    let site = Site::new().await;
+    let ana = site.open(json!({"players": 2})).await;
+    site.act(&ana, "12@2", 0).await.is_problem(409, "table/not-started");
+    site.act(&ana, "nonsense", 0).await.is_problem(409, "table/not-started");
+    let bo = site.sit(&ana.table, json!({})).await;
+    let over = site.play_out(&[ana.clone(), bo]).await;
+    site.act(&ana, "12@2", over["at"].as_u64().unwrap()).await.is_problem(409, "table/over");
+}

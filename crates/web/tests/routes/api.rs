@@ -1,0 +1,185 @@
+//! `/api`: the description holds what is there, and what is sent.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use crate::site::Site;
+
+async fn document(site: &Site) -> Value {
+    let answer = site.get("/api/openapi.json").send().await;
+    assert_eq!((answer.status, answer.header("content-type")), (200, "application/json"));
+    answer.json()
+}
+
+/// All operations, as `METHOD path`.
+fn operations(document: &Value) -> BTreeSet<String> {
+    let paths = document["paths"].as_object().unwrap();
+    let methods = |(path, item): (&String, &Value)| {
+        let methods = item.as_object().unwrap().keys().map(|method| format!("{} {path}", method.to_uppercase()));
+        methods.collect::<Vec<_>>()
+    };
+    paths.iter().flat_map(methods).collect()
+}
+
+const ALL: [&str; 17] = [
+    "DELETE /api/v1/tables/{id}/seats/{n}",
+    "GET /api/v1/my/games",
+    "GET /api/v1/tables",
+    "GET /api/v1/tables/{id}",
+    "GET /api/v1/tables/{id}/events",
+    "GET /api/v1/tables/{id}/record",
+    "GET /healthz",
+    "GET /readyz",
+    "POST /api/v1/commitments",
+    "POST /api/v1/tables",
+    "POST /api/v1/tables/{id}/actions",
+    "POST /api/v1/tables/{id}/leave",
+    "POST /api/v1/tables/{id}/rematch",
+    "POST /api/v1/tables/{id}/seats",
+    "POST /api/v1/tables/{id}/seats/{n}/bot",
+    "POST /api/v1/tables/{id}/seats/{n}/return",
+    "PUT /api/v1/tables/{id}/seats/{n}",
+];
+
+#[tokio::test]
+async fn every_route_is_described_and_every_description_is_a_route() {
+    let site = Site::new().await;
+    let document = document(&site).await;
+    let described = operations(&document);
+    assert_eq!(described, ALL.into_iter().map(str::to_owned).collect());
+    for operation in &described {
+        let (method, path) = operation.split_once(' ').unwrap();
+        let path = path.replace("{id}", "000000000000").replace("{n}", "0");
+        let answer = site.ask(method, &path).send().await;
+        assert_ne!(answer.status, 405, "{operation}");
+        assert!(!answer.text.contains("path/not-found"), "{operation}");
+        // All other methods of the same path are refused: there is no route that is not described.
+        for other in ["GET", "POST", "PUT", "DELETE", "PATCH"] {
+            let known = described.contains(&format!("{other} {}", operation.split_once(' ').unwrap().1));
+            if !known {
+                site.ask(other, &path).send().await.is_problem(405, "method/not-allowed");
+            }
+        }
+    }
+}
+
+/// Every `$ref` within a value.
+fn references<'a>(value: &'a Value, found: &mut BTreeSet<&'a str>) {
+    match value {
+        Value::Object(fields) => {
+            found.extend(fields.get("$ref").and_then(Value::as_str));
+            fields.values().for_each(|value| references(value, found));
+        }
+        Value::Array(values) => values.iter().for_each(|value| references(value, found)),
+        _ => {}
+    }
+}
+
+#[tokio::test]
+async fn the_document_is_well_formed() {
+    let site = Site::new().await;
+    let document = document(&site).await;
+    assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
+    assert_eq!(document["info"]["title"], "Sultan");
+    let mut found = BTreeSet::new();
+    references(&document, &mut found);
+    assert!(found.len() > 10);
+    for reference in found {
+        let pointer = reference.strip_prefix('#').unwrap();
+        assert!(document.pointer(pointer).is_some(), "{reference} points nowhere");
+    }
+    let mut names = BTreeSet::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let here = format!("{method} {path}");
+            assert!(names.insert(operation["operationId"].as_str().unwrap()), "{here}: its name is another's");
+            assert!(!operation["summary"].as_str().unwrap_or_default().is_empty(), "{here}");
+            assert!(!operation["responses"].as_object().unwrap().is_empty(), "{here}");
+            let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+            for part in path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')) {
+                assert!(parameters.iter().any(|one| one["name"] == part && one["required"] == true), "{here}: {part}");
+            }
+            for scheme in operation["security"].as_array().into_iter().flatten().filter_map(Value::as_object) {
+                let known = document["components"]["securitySchemes"].as_object().unwrap();
+                assert!(scheme.keys().all(|name| known.contains_key(name)), "{here}");
+            }
+        }
+    }
+}
+
+/// Holds that a value has no field that is not described, and all that must be there.
+fn is_described(document: &Value, schema: &Value, value: &Value, place: &str) {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let schema = document.pointer(reference.strip_prefix('#').unwrap()).unwrap();
+        return is_described(document, schema, value, place);
+    }
+    for choice in ["oneOf", "anyOf"] {
+        if let Some(choices) = schema[choice].as_array() {
+            let kept = choices.iter().filter(|choice| (choice["type"] == "null") == value.is_null());
+            return kept.for_each(|choice| is_described(document, choice, value, place));
+        }
+    }
+    match value {
+        Value::Object(fields) if schema["properties"].is_object() => {
+            let known = schema["properties"].as_object().unwrap();
+            for (name, value) in fields {
+                let schema = known.get(name).unwrap_or_else(|| panic!("{place}.{name} is not described"));
+                is_described(document, schema, value, &format!("{place}.{name}"));
+            }
+            for required in schema["required"].as_array().into_iter().flatten() {
+                assert!(fields.contains_key(required.as_str().unwrap()), "{place} has no {required}");
+            }
+        }
+        Value::Array(values) => {
+            values.iter().for_each(|value| is_described(document, &schema["items"], value, &format!("{place}[]")));
+        }
+        Value::String(text) if schema["enum"].is_array() => {
+            assert!(schema["enum"].as_array().unwrap().iter().any(|one| one == text), "{place}: {text}");
+        }
+        _ => {}
+    }
+}
+
+#[tokio::test]
+async fn what_is_sent_is_what_is_described() {
+    let site = Site::new().await;
+    let document = document(&site).await;
+    let holds = |name: &str, value: &Value| {
+        let schema = &document["components"]["schemas"][name];
+        assert!(schema.is_object(), "{name} is not described");
+        is_described(&document, schema, value, name);
+    };
+    let opened = json!({"players": 2, "public": true, "seconds_per_action": 60, "first_seat": 0});
+    let ana = site.open(opened).await;
+    holds("View", &site.view(&ana).await);
+    holds("Tables", &site.get("/api/v1/tables").send().await.json());
+    let bo = site.sit(&ana.table, json!({})).await;
+    let cookie = site.get(&format!("/t/{}/in/{}", ana.table, ana.token)).send().await;
+    let cookie = cookie.header("set-cookie").split(';').next().unwrap().to_owned();
+    holds("Games", &site.get("/api/v1/my/games").cookie(&cookie).send().await.json());
+    let mut view = site.view(&ana).await;
+    for _ in 0..6 {
+        holds("View", &view);
+        let own = if view["to_act"] == 0 { &ana } else { &bo };
+        let (legal, at) = (site.view(own).await["legal"][0].clone(), view["at"].as_u64().unwrap());
+        view = site.act(own, legal.as_str().unwrap(), at).await.json();
+    }
+    holds("Problem", &site.act(&ana, "x", 99).await.json());
+    holds("View", &site.play_out(&[ana.clone(), bo]).await);
+    holds("Record", &site.get(&format!("/api/v1/tables/{}/record", ana.table)).send().await.json());
+}
+
+#[tokio::test]
+async fn the_page_is_readable_and_asks_for_nothing_from_elsewhere() {
+    let site = Site::new().await;
+    let page = site.get("/api").send().await;
+    assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
+    for operation in ALL {
+        let path = operation.split_once(' ').unwrap().1;
+        assert!(page.text.contains(path), "{operation}");
+    }
+    assert!(!page.text.contains("<script") && !page.text.contains("http://") && !page.text.contains("https://"));
+    assert!(!page.text.contains("style="));
+    assert_eq!(site.get("/api/style.css").send().await.header("content-type"), "text/css; charset=utf-8");
+}

@@ -1,0 +1,54 @@
+//! Whole games, and their records.
+
+use serde_json::json;
+use sultan_testkit::faults;
+
+use crate::site::{Own, Site};
+
+/// Holds that the record of a game that is over is open to all, and good.
+async fn record_holds(site: &Site, own: &Own) {
+    let answer = site.get(&format!("/api/v1/tables/{}/record", own.table)).send().await;
+    assert_eq!((answer.status, answer.header("content-type")), (200, "application/json"));
+    assert_eq!(faults(&answer.text), Vec::<String>::new());
+}
+
+#[tokio::test]
+async fn two_people_play_a_game() {
+    let site = Site::new().await;
+    let promise = site.post("/api/v1/commitments").send().await.json()["commitment"].clone();
+    let ana = site.open(json!({"players": 2, "name": "Ana", "commitment": promise, "client_seed": "a"})).await;
+    let bo = site.sit(&ana.table, json!({"name": "Bo", "client_seed": "b"})).await;
+    let record = format!("/api/v1/tables/{}/record", ana.table);
+    site.get(&record).send().await.is_problem(403, "table/not-over");
+    site.get(&record).token(&ana.token).send().await.is_problem(403, "table/not-over");
+    let over = site.play_out(&[ana.clone(), bo]).await;
+    assert_eq!(over["final"].as_array().unwrap().len(), 2);
+    record_holds(&site, &ana).await;
+    let record = site.get(&record).send().await.json();
+    assert_eq!(record["format"], "sultan-record");
+    assert_eq!(record["names"], json!(["Ana", "Bo"]));
+    assert_eq!((&record["commitment"], &record["client_seeds"]), (&promise, &json!(["a", "b"])));
+    assert_eq!(record["actions"].as_array().unwrap().len() as u64, over["at"].as_u64().unwrap());
+}
+
+#[tokio::test]
+async fn people_and_bots_play_a_game() {
+    let site = Site::new().await;
+    for players in 3..=5 {
+        let seats = [json!({"bot": "page"}), json!({"human": true}), json!({"bot": "merchant"})];
+        let mut people = vec![site.open(json!({"players": players, "seats": seats})).await];
+        while people.len() < players - 2 {
+            people.push(site.sit(&people[0].table, json!({})).await);
+        }
+        site.play_out(&people).await;
+        record_holds(&site, &people[0]).await;
+    }
+}
+
+#[tokio::test]
+async fn there_is_no_record_of_no_table() {
+    let site = Site::new().await;
+    site.get("/api/v1/tables/000000000000/record").send().await.is_problem(404, "table/not-found");
+    let ana = site.open(json!({"players": 2})).await;
+    site.get(&format!("/api/v1/tables/{}/record", ana.table)).send().await.is_problem(403, "table/not-over");
+}

@@ -1,0 +1,17 @@
+//! Every route, without a socket: laid out as the paths are.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod actions;
+mod api;
+mod bodies;
+mod browsers;
+mod commitments;
+mod events;
+mod games;
+mod headers;
+mod limits;
+mod rematch;
+mod seats;
+mod site;
+mod tables;

@@ -1,0 +1,30 @@
+//! `/api/v1/tables/{id}/rematch`.
+
+use serde_json::json;
+
+use crate::site::{Own, Site};
+
+#[tokio::test]
+async fn the_same_people_play_once_more() {
+    let site = Site::new().await;
+    let [ana, bo] = site.two().await;
+    let path = format!("/api/v1/tables/{}/rematch", ana.table);
+    site.post(&path).token(&ana.token).send().await.is_problem(409, "table/not-over");
+    site.post(&path).send().await.is_problem(401, "token/missing");
+    site.post(&path).token(&"0".repeat(64)).send().await.is_problem(403, "token/wrong");
+    site.post("/api/v1/tables/000000000000/rematch").send().await.is_problem(404, "table/not-found");
+    site.play_out(&[ana.clone(), bo.clone()]).await;
+    let wish = json!({"name": "Anna", "client_seed": "again"});
+    let answer = site.post(&path).token(&ana.token).json(&wish).send().await;
+    assert_eq!(answer.status, 201, "{}", answer.text);
+    let table = answer.json()["table"].as_str().unwrap().to_owned();
+    // Whoever asks second is told the same.
+    let second = site.post(&path).token(&bo.token).send().await;
+    assert_eq!((second.status, &second.json()["table"]), (201, &json!(table)));
+    assert_eq!(site.view(&ana).await["rematch"], table);
+    // The other says yes, and it begins; the first seat has moved on.
+    let bo = Own { table: table.clone(), ..bo };
+    let yes = site.ask("PUT", &format!("/api/v1/tables/{table}/seats/1")).token(&bo.token).send().await;
+    assert_eq!((yes.status, &yes.json()["first_seat"]), (200, &json!(1)));
+    assert_eq!(yes.json()["seats"][0]["name"], "Anna");
+}

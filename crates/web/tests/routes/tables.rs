@@ -1,0 +1,116 @@
+//! `/api/v1/tables` and `/api/v1/tables/{id}`.
+
+use serde_json::{Value, json};
+
+use crate::site::Site;
+
+#[tokio::test]
+async fn a_table_is_opened_as_asked_for() {
+    let site = Site::new().await;
+    let asked = json!({
+        "players": 4, "seats": [{"bot": "merchant"}, {"human": true}], "screens": "open", "first_seat": 3,
+        "seconds_per_action": 90, "public": true, "even_pace": false, "stand_in": "page", "name": " Ana ",
+        "colour": "gold", "client_seed": "x"
+    });
+    let ana = site.open(asked).await;
+    assert_eq!(ana.seat, 1, "the host has the first person's seat");
+    assert_eq!(ana.token.len(), 64);
+    let view = site.view(&ana).await;
+    assert_eq!(view["phase"], "waiting");
+    assert_eq!(view["players"], 4);
+    assert_eq!(view["seat"], 1);
+    assert_eq!(view["host"], 1);
+    let options = &view["options"];
+    assert_eq!(options["screens"], "open");
+    assert_eq!(options["first_seat"], 3);
+    assert_eq!(options["seconds_per_action"], 90);
+    assert_eq!(options["public"], true);
+    assert_eq!(options["stand_in"], "page");
+    let seats = view["seats"].as_array().unwrap();
+    let kinds: Vec<&str> = seats.iter().map(|seat| seat["kind"].as_str().unwrap()).collect();
+    assert_eq!(kinds, ["bot:merchant", "human", "open", "open"]);
+    assert_eq!((&seats[1]["name"], &seats[1]["colour"]), (&json!("Ana"), &json!("gold")));
+}
+
+#[tokio::test]
+async fn all_but_players_may_be_left_out_or_null() {
+    let site = Site::new().await;
+    let nothing = json!({
+        "players": 3, "seats": null, "screens": null, "first_seat": null, "seconds_per_action": null, "public": null,
+        "even_pace": null, "stand_in": null, "name": null, "colour": null, "commitment": null, "client_seed": null
+    });
+    for asked in [json!({"players": 3}), nothing] {
+        let ana = site.open(asked).await;
+        let view = site.view(&ana).await;
+        assert_eq!((ana.seat, &view["options"]["screens"]), (0, &json!("closed")));
+        assert_eq!(view["options"]["public"], false);
+        assert!(view["seats"].as_array().unwrap().iter().skip(1).all(|seat| seat["kind"] == "open"));
+    }
+}
+
+#[tokio::test]
+async fn what_makes_no_table_is_refused() {
+    let site = Site::new().await;
+    for (asked, code) in [
+        (json!({}), "body/wrong-shape"),
+        (json!({"players": 1}), "body/wrong-shape"),
+        (json!({"players": 6}), "body/wrong-shape"),
+        (json!({"players": "4"}), "body/wrong-shape"),
+        (json!({"players": 2, "player": 3}), "body/wrong-shape"),
+        (json!({"players": 2, "screens": "half"}), "body/wrong-shape"),
+        (json!({"players": 2, "colour": "pink"}), "body/wrong-shape"),
+        (json!({"players": 2, "client_seed": "x".repeat(256)}), "body/wrong-shape"),
+        (json!({"players": 2, "first_seat": 5}), "body/wrong-shape"),
+        (json!({"players": 2, "first_seat": 4}), "seat/not-found"),
+        (json!({"players": 2, "seats": [{"bot": "nobody"}]}), "bot/not-found"),
+        (json!({"players": 2, "stand_in": "nobody"}), "bot/not-found"),
+        (json!({"players": 2, "seats": [{}]}), "table/bad"),
+        (json!({"players": 2, "seats": [{"human": false}]}), "table/bad"),
+        (json!({"players": 2, "seats": [{"human": true, "bot": "page"}]}), "table/bad"),
+        (json!({"players": 2, "seats": [{"human": true, "name": "x"}]}), "body/wrong-shape"),
+        (json!({"players": 2, "seats": [{"bot": "page"}, {"bot": "page"}]}), "table/bad"),
+        (json!({"players": 2, "seats": [{"human": true}, {"human": true}, {"human": true}]}), "table/bad"),
+        (json!({"players": 2, "seconds_per_action": 0}), "table/bad"),
+        (json!({"players": 2, "name": "n".repeat(41)}), "seat/bad-name"),
+        (json!({"players": 2, "name": "a\u{202e}b"}), "seat/bad-name"),
+    ] {
+        let answer = site.post("/api/v1/tables").json(&asked).send().await;
+        assert_eq!(answer.status, 422, "{asked}");
+        answer.is_problem(422, code);
+    }
+}
+
+#[tokio::test]
+async fn a_seat_sees_its_own_and_a_spectator_sees_none() {
+    let site = Site::new().await;
+    let [ana, bo] = site.two().await;
+    let path = format!("/api/v1/tables/{}", ana.table);
+    let spectator = site.get(&path).send().await.json();
+    assert_eq!((&spectator["seat"], &spectator["hand"]), (&Value::Null, &json!([])));
+    let own = site.view(&ana).await;
+    assert_eq!((&own["seat"], own["hand"].as_array().unwrap().len()), (&json!(0), 8));
+    assert_eq!(site.view(&bo).await["seat"], 1);
+    site.get("/api/v1/tables/000000000000").send().await.is_problem(404, "table/not-found");
+    site.get("/api/v1/tables/nonsense").send().await.is_problem(404, "table/not-found");
+    site.get("/api/v1/tables/nonsense").token("x").send().await.is_problem(404, "table/not-found");
+    site.get(&path).token("x").send().await.is_problem(401, "token/ill-formed");
+    site.get(&path).token(&"0".repeat(64)).send().await.is_problem(403, "token/wrong");
+    // A name can be typed in.
+    let typed = ana.table.to_uppercase();
+    assert_eq!(site.get(&format!("/api/v1/tables/{typed}")).send().await.status, 200);
+}
+
+#[tokio::test]
+async fn public_tables_are_listed_and_others_are_not() {
+    let site = Site::new().await;
+    assert_eq!(site.get("/api/v1/tables").send().await.json(), json!({"tables": []}));
+    site.open(json!({"players": 2})).await;
+    let public = site.open(json!({"players": 2, "public": true, "name": "Zoë <b>&"})).await;
+    let listed = site.get("/api/v1/tables").send().await.json();
+    let tables = listed["tables"].as_array().unwrap();
+    assert_eq!(tables.len(), 1);
+    assert_eq!(tables[0]["table"], public.table);
+    assert_eq!(tables[0]["playing"], false);
+    assert_eq!(tables[0]["seats"][0]["name"], "Zoë <b>&");
+    assert!(!listed.to_string().contains(&public.token));
+}
