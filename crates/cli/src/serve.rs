@@ -31,11 +31,17 @@ pub(crate) fn run(args: &ServeArgs, out: Out) -> anyhow::Result<()> {
         None => data::default_place()?,
     };
     data::make_private(&location)?;
-    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(workers()).enable_all().build()?;
     let served = runtime.block_on(serve(args, &location, out));
     // A bot may still think: nobody waits for it.
     runtime.shutdown_background();
     served
+}
+
+/// Half the cores talk to people: the others are for the database, the bots and the kernel's part of it. More would mostly
+/// wake each other up.
+fn workers() -> usize {
+    (std::thread::available_parallelism().map_or(1, usize::from) / 2).max(1)
 }
 
 fn log(format: LogFormat) -> anyhow::Result<()> {

@@ -38,9 +38,7 @@ fn main() -> ExitCode {
         Some(server) => killed(&server.database()),
         None => Err(HOW_TO_INSTALL.into()),
     };
-    let trials = vec![
-        Trial::test("sqlite", sqlite),
-        Trial::test("postgres", postgres).with_ignored_flag(missing && !must),
-    ];
+    let trials =
+        vec![Trial::test("sqlite", sqlite), Trial::test("postgres", postgres).with_ignored_flag(missing && !must)];
     run(&arguments, trials).exit_code()
 }

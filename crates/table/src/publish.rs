@@ -9,8 +9,8 @@ use tokio::sync::broadcast::error::RecvError;
 
 use crate::Refused;
 use crate::request::Caller;
-use crate::sight::Sight;
-use crate::table::Table;
+use crate::sight::{Common, Sight};
+use crate::table::{Place, Table};
 
 /// What one observer is told of one state.
 #[derive(Clone, Debug)]
@@ -26,19 +26,26 @@ pub struct Frame {
 pub(crate) struct Published {
     pub(crate) table: Table,
     frames: [OnceLock<Frame>; 6],
+    /// What all frames have in common.
+    common: OnceLock<Common>,
 }
 
 impl Published {
     pub(crate) fn new(table: Table) -> Self {
-        Self { table, frames: Default::default() }
+        Self { table, frames: Default::default(), common: OnceLock::new() }
     }
 
     /// What this observer is told.
     pub(crate) fn frame(&self, observer: Observer) -> &Frame {
         let place = observer.seat().map_or(5, Seat::index);
         self.frames[place].get_or_init(|| {
-            let json = Sight::of(&self.table, observer).json().into();
-            Frame { version: self.version(observer), json }
+            // Where something is held back, not all see the same round.
+            let alike = self.table.play.as_ref().is_some_and(|play| play.held.is_empty());
+            let json = match Sight::of(&self.table, observer) {
+                Sight::Playing(playing) if alike => self.common.get_or_init(|| Common::of(&playing)).with(playing.view),
+                sight => sight.json(),
+            };
+            Frame { version: self.version(observer), json: json.into() }
         })
     }
 
@@ -108,6 +115,8 @@ pub struct Watch {
     changes: broadcast::Receiver<Arc<Published>>,
     caller: Caller,
     seat: Option<Seat>,
+    /// Who sat where when it was last looked up that the watcher has the seat.
+    places: Arc<Vec<Place>>,
     /// What the watcher says it knows.
     known: Option<u32>,
     /// What was told last.
@@ -124,9 +133,10 @@ impl Watch {
     ) -> Result<Self, Refused> {
         let changes = slot.subscribe();
         let seat = now.table.seat_of(&caller)?;
+        let places = Arc::clone(&now.table.places);
         // What was told between looking and subscribing.
         let first = slot.now().unwrap_or(now);
-        Ok(Self { slot, changes, caller, seat, known, last: None, first: Some(first) })
+        Ok(Self { slot, changes, caller, seat, places, known, last: None, first: Some(first) })
     }
 
     /// Whose eyes this is seen with.
@@ -154,8 +164,12 @@ impl Watch {
                     Err(RecvError::Closed) => return None,
                 },
             };
-            if self.seat.is_some() && published.table.seat_of(&self.caller).ok()? != self.seat {
-                return None;
+            // Nobody has sat down or got up where the places are the same ones.
+            if !Arc::ptr_eq(&self.places, &published.table.places) {
+                if self.seat.is_some() && published.table.seat_of(&self.caller).ok()? != self.seat {
+                    return None;
+                }
+                self.places = Arc::clone(&published.table.places);
             }
             let version = published.version(self.observer());
             // A beat tells those who acted nothing new, an action that is held back tells the others nothing, and what was

@@ -151,7 +151,7 @@ impl Service {
         };
         let (seat, events) = inner.opening(&new, server_seed, &token)?;
         let table = inner.found(events).await?;
-        tracing::info!(%table, players = new.players.count(), "table opened");
+        tracing::debug!(%table, players = new.players.count(), "table opened");
         Ok(Opened { table, commitment: commitment(&server_seed), token, seat })
     }
 

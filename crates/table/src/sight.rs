@@ -123,18 +123,46 @@ impl Sight {
     #[must_use]
     pub fn json(&self) -> Vec<u8> {
         match self {
-            Self::Waiting(waiting) => serde_json::to_vec(waiting).expect("a view can be written as JSON"),
-            Self::Playing(playing) => {
-                // One object made of two: all of the view, then what is around it.
-                let mut json = serde_json::to_vec(&playing.view).expect("a view can be written as JSON");
-                let around = serde_json::to_vec(&playing.around).expect("a view can be written as JSON");
-                json.pop();
-                json.push(b',');
-                json.extend_from_slice(&around[1..]);
-                json
-            }
+            Self::Waiting(waiting) => written(waiting),
+            Self::Playing(playing) => Common::of(playing).with(playing.view.clone()),
         }
     }
+}
+
+/// What the JSON of all who see the same state has in common, so that it is written once and not for each of them.
+#[derive(Debug)]
+pub(crate) struct Common {
+    last_round: Vec<u8>,
+    around: Vec<u8>,
+}
+
+impl Common {
+    pub(crate) fn of(playing: &PlayingView) -> Self {
+        Self { last_round: written(&playing.view.last_round), around: written(&playing.around) }
+    }
+
+    /// One object made of two: all of the view, then what is around it.
+    pub(crate) fn with(&self, mut view: View) -> Vec<u8> {
+        /// Stands in no name: quotes in names are escaped.
+        const NO_ROUND: &[u8] = b"\"last_round\":null";
+        view.last_round = None;
+        let json = written(&view);
+        let round = json.windows(NO_ROUND.len()).rposition(|part| part == NO_ROUND).map(|at| at + NO_ROUND.len() - 4);
+        let Some(round) = round else { return json };
+        let mut whole = Vec::with_capacity(json.len() + self.last_round.len() + self.around.len());
+        whole.extend_from_slice(&json[..round]);
+        whole.extend_from_slice(&self.last_round);
+        whole.extend_from_slice(&json[round + 4..json.len() - 1]);
+        whole.push(b',');
+        whole.extend_from_slice(&self.around[1..]);
+        whole
+    }
+}
+
+fn written(value: &impl Serialize) -> Vec<u8> {
+    let mut json = Vec::with_capacity(1536);
+    serde_json::to_writer(&mut json, value).expect("a view can be written as JSON");
+    json
 }
 
 /// A table with who sits where, whether or not it still waits.

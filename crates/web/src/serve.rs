@@ -212,6 +212,8 @@ fn http(limits: &Connections) -> http1::Builder {
         .max_header_size(limits.head)
         .max_headers(64)
         .max_buf_size(limits.head.max(8192))
+        // What is sent is short: one piece is cheaper for the kernel than three.
+        .writev(false)
         .half_close(false);
     http
 }

@@ -91,18 +91,24 @@ impl Moves {
 /// Plays games at one table after the other until time is over.
 pub(crate) async fn play_table(address: SocketAddr, seed: u64, over: Arc<AtomicBool>) -> Result<Log> {
     let mut log = Log::default();
+    let mut posts = Vec::new();
+    for _ in 0..4 {
+        posts.push(Connection::open(address).await?);
+    }
     while !over.load(Ordering::Relaxed) {
         let table = Arc::new(open_table(address, 4).await?);
         let moves = Arc::new(Mutex::new(Moves::default()));
         let mut clients = Vec::new();
-        for seat in 0..4 {
+        for (seat, posts) in posts.drain(..).enumerate() {
             let (table, shared) = (Arc::clone(&table), (Arc::clone(&moves), Arc::clone(&over)));
             let chance = Quick::new(seed << 8 | seat as u64);
-            clients.push(tokio::spawn(play_seat(address, table, seat, chance, shared)));
+            clients.push(tokio::spawn(play_seat((address, posts), table, seat, chance, shared)));
         }
         let mut finished = true;
         for client in clients {
-            finished &= client.await??;
+            let (ended, connection) = client.await??;
+            finished &= ended;
+            posts.push(connection);
         }
         log.games += usize::from(finished);
         let moves = std::mem::take(&mut *moves.lock().expect("no client panics"));
@@ -111,30 +117,31 @@ pub(crate) async fn play_table(address: SocketAddr, seed: u64, over: Arc<AtomicB
     Ok(log)
 }
 
-/// Plays one seat. Says whether the game came to its end.
+/// Plays one seat. Says whether the game came to its end, and gives the connection back.
 async fn play_seat(
-    address: SocketAddr,
+    (address, mut posts): (SocketAddr, Connection),
     table: Arc<Opened>,
     seat: usize,
     mut chance: Quick,
     (moves, over): (Arc<Mutex<Moves>>, Arc<AtomicBool>),
-) -> Result<bool> {
+) -> Result<(bool, Connection)> {
     let token = Some(table.tokens[seat].as_str());
     let mut events = Events::open(address, &table.id, token, None).await?;
-    let mut posts = Connection::open(address).await?;
     let path = format!("/api/v1/tables/{}/actions", table.id);
     let (mut before, own) = (0, seat.to_string());
     loop {
-        let Ok(event) = tokio::time::timeout(Duration::from_secs(5), events.next()).await else { return Ok(false) };
+        let Ok(event) = tokio::time::timeout(Duration::from_secs(5), events.next()).await else {
+            return Ok((false, posts));
+        };
         let view = event?.data;
         let at: usize = field(&view, "at").context("a view has an `at`")?.parse()?;
         moves.lock().expect("no client panics").saw(at, before);
         before = at;
         if field(&view, "phase") == Some("over") {
-            return Ok(true);
+            return Ok((true, posts));
         }
         if over.load(Ordering::Relaxed) {
-            return Ok(false);
+            return Ok((false, posts));
         }
         if field(&view, "to_act") == Some(&own) {
             let legal = view.split_once("\"legal\":[").map_or("", |(_, rest)| rest.split(']').next().unwrap_or(""));
