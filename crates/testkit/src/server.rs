@@ -90,6 +90,7 @@ async fn spawn(binary: &Path, args: &[String], bind: &str) -> Result<(Child, Soc
     let mut process = Command::new(binary)
         .args(args)
         .args(["--bind", bind])
+        .env("SULTAN_LOG", "warn")
         .stdout(Stdio::piped())
         .kill_on_drop(true)
         .spawn()
