@@ -5,6 +5,7 @@
 
 mod json;
 mod text;
+mod write;
 
 use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;

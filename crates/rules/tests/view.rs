@@ -118,3 +118,25 @@ fn any_number_of_bids_on_a_cushion_is_refused_without_a_panic() {
         assert!(serde_json::from_value::<View>(json).is_err());
     }
 }
+
+#[test]
+fn the_quick_way_of_writing_a_view_is_the_general_one() {
+    for (players, seed) in (2..=5).flat_map(|count| (0..12).map(move |seed| (Players::new(count).unwrap(), seed))) {
+        for screens in [Screens::Closed, Screens::Open] {
+            for moment in sultan_testkit::Script::random(players, screens, seed).moments() {
+                for observer in Observer::all(players) {
+                    let mut view = moment.game.view(observer).with_people(sultan_testkit::people(players));
+                    if seed % 2 == 0 {
+                        view.seats[1].deadline = Some("2026-01-02T03:04:05.678Z".to_owned());
+                    }
+                    let mut quick = b"before".to_vec();
+                    view.write_json(&view.last_round_json(), &mut quick);
+                    assert_eq!(
+                        String::from_utf8(quick).unwrap(),
+                        format!("before{}", serde_json::to_string(&view).unwrap())
+                    );
+                }
+            }
+        }
+    }
+}

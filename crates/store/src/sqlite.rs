@@ -32,6 +32,10 @@ impl SqliteStore {
             .journal_mode(SqliteJournalMode::Wal)
             // Every commit reaches the disk before it is acknowledged.
             .synchronous(SqliteSynchronous::Full)
+            // A move changes a page of its table, all of which is written and checked: small pages cost less.
+            .page_size(1024)
+            // The same pages change again and again: they are moved into the file seldom.
+            .pragma("wal_autocheckpoint", "8000")
             .busy_timeout(Duration::from_secs(10));
         let connection = SqliteConnection::connect_with(&options).await?;
         let pool = SqlitePoolOptions::new().max_connections(READERS).min_connections(1).connect_with(options).await?;

@@ -42,7 +42,9 @@ impl Published {
             // Where something is held back, not all see the same round.
             let alike = self.table.play.as_ref().is_some_and(|play| play.held.is_empty());
             let json = match Sight::of(&self.table, observer) {
-                Sight::Playing(playing) if alike => self.common.get_or_init(|| Common::of(&playing)).with(playing.view),
+                Sight::Playing(playing) if alike => {
+                    self.common.get_or_init(|| Common::of(&playing)).with(&playing.view)
+                }
                 sight => sight.json(),
             };
             Frame { version: self.version(observer), json: json.into() }

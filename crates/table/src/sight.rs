@@ -124,7 +124,7 @@ impl Sight {
     pub fn json(&self) -> Vec<u8> {
         match self {
             Self::Waiting(waiting) => written(waiting),
-            Self::Playing(playing) => Common::of(playing).with(playing.view.clone()),
+            Self::Playing(playing) => Common::of(playing).with(&playing.view),
         }
     }
 }
@@ -138,31 +138,22 @@ pub(crate) struct Common {
 
 impl Common {
     pub(crate) fn of(playing: &PlayingView) -> Self {
-        Self { last_round: written(&playing.view.last_round), around: written(&playing.around) }
+        Self { last_round: playing.view.last_round_json(), around: written(&playing.around) }
     }
 
     /// One object made of two: all of the view, then what is around it.
-    pub(crate) fn with(&self, mut view: View) -> Vec<u8> {
-        /// Stands in no name: quotes in names are escaped.
-        const NO_ROUND: &[u8] = b"\"last_round\":null";
-        view.last_round = None;
-        let json = written(&view);
-        let round = json.windows(NO_ROUND.len()).rposition(|part| part == NO_ROUND).map(|at| at + NO_ROUND.len() - 4);
-        let Some(round) = round else { return json };
-        let mut whole = Vec::with_capacity(json.len() + self.last_round.len() + self.around.len());
-        whole.extend_from_slice(&json[..round]);
-        whole.extend_from_slice(&self.last_round);
-        whole.extend_from_slice(&json[round + 4..json.len() - 1]);
-        whole.push(b',');
-        whole.extend_from_slice(&self.around[1..]);
-        whole
+    pub(crate) fn with(&self, view: &View) -> Vec<u8> {
+        let mut json = Vec::with_capacity(2048);
+        view.write_json(&self.last_round, &mut json);
+        json.pop();
+        json.push(b',');
+        json.extend_from_slice(&self.around[1..]);
+        json
     }
 }
 
 fn written(value: &impl Serialize) -> Vec<u8> {
-    let mut json = Vec::with_capacity(1536);
-    serde_json::to_writer(&mut json, value).expect("a view can be written as JSON");
-    json
+    serde_json::to_vec(value).expect("a view can be written as JSON")
 }
 
 /// A table with who sits where, whether or not it still waits.

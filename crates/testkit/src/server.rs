@@ -62,16 +62,18 @@ impl Server {
         self.process.id().unwrap_or_default()
     }
 
-    /// CPU time since the start, in the program and in the kernel for it.
+    /// CPU time since the start: in the program, and in the kernel for it.
     ///
     /// # Errors
     /// When it has ended.
-    pub fn cpu_seconds(&self) -> Result<f64> {
+    pub fn cpu_seconds(&self) -> Result<(f64, f64)> {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.pid()))?;
         let after_name = stat.rsplit(')').next().unwrap_or_default();
-        let ticks = after_name.split_whitespace().skip(11).take(2).filter_map(|ticks| ticks.parse::<u32>().ok());
+        let mut ticks = after_name.split_whitespace().skip(11);
         // Linux counts hundredths of a second for programs.
-        Ok(f64::from(ticks.sum::<u32>()) / 100.0)
+        let mut seconds =
+            || -> Result<f64> { Ok(f64::from(ticks.next().context("a process uses time")?.parse::<u32>()?) / 100.0) };
+        Ok((seconds()?, seconds()?))
     }
 
     /// Memory that it has in use.

@@ -86,7 +86,8 @@ async fn busy(server: &Server, wanted: &Wanted) -> Result<()> {
     tokio::time::sleep(Duration::from_secs(wanted.seconds)).await;
     over.store(true, Ordering::Relaxed);
     let seconds = begun.elapsed().as_secs_f64();
-    let cpu = server.cpu_seconds()? - cpu;
+    let used = server.cpu_seconds()?;
+    let (own, kernel) = (used.0 - cpu.0, used.1 - cpu.1);
     let memory = server.memory_mb()?;
     let mut log = Log::default();
     for table in tables {
@@ -106,7 +107,13 @@ async fn busy(server: &Server, wanted: &Wanted) -> Result<()> {
     );
     println!("moves a second:        {:.0}", count / seconds);
     println!("until all four have it: p50 {:.2} ms, p99 {:.2} ms, p99.9 {:.2} ms", at(500), at(990), at(999));
-    println!("server CPU per move:   {:.1} µs", cpu / count * 1e6);
+    let each = |seconds: f64| seconds / count * 1e6;
+    println!(
+        "server CPU per move:   {:.1} µs (own {:.1}, in the kernel {:.1})",
+        each(own + kernel),
+        each(own),
+        each(kernel)
+    );
     println!("server memory:         {memory:.1} MB");
     Ok(())
 }
@@ -125,7 +132,8 @@ async fn idle_clients(server: &Server, clients: usize) -> Result<()> {
     println!("memory with {clients} idle clients: {:.1} MB", server.memory_mb()?);
     let (cpu, begun) = (server.cpu_seconds()?, Instant::now());
     tokio::time::sleep(Duration::from_secs(20)).await;
-    let share = (server.cpu_seconds()? - cpu) / begun.elapsed().as_secs_f64();
+    let used = server.cpu_seconds()?;
+    let share = (used.0 + used.1 - cpu.0 - cpu.1) / begun.elapsed().as_secs_f64();
     println!("CPU while they only watch: {:.2} % of a core", share * 100.0);
     drop(streams);
     Ok(())
