@@ -4,7 +4,7 @@
 use serde::Serialize;
 
 use super::{CushionView, PlacedBid, Screens, SeatView, View, ViewPhase};
-use crate::{Action, CardsInOrder, Collection, Jewel, MoneyCard, Seat};
+use crate::{Action, CardsInOrder, Collection, Jewel, Kind, MoneyCard, PlayerColour, Seat};
 
 impl View {
     /// Appends the JSON of a view to a text, with a last round that is JSON already: all at a table are told the same one.
@@ -136,10 +136,17 @@ impl Json<'_> {
         self.seat(Some(*seat));
         self.text(b",\"name\":");
         self.value(&person.name);
-        self.text(b",\"colour\":");
-        self.value(&person.colour);
-        self.text(b",\"kind\":");
-        self.value(&person.kind);
+        self.text(match person.colour {
+            PlayerColour::Violet => b",\"colour\":\"violet\",\"kind\":",
+            PlayerColour::Gold => b",\"colour\":\"gold\",\"kind\":",
+            PlayerColour::Green => b",\"colour\":\"green\",\"kind\":",
+            PlayerColour::Red => b",\"colour\":\"red\",\"kind\":",
+            PlayerColour::Blue => b",\"colour\":\"blue\",\"kind\":",
+        });
+        match &person.kind {
+            Kind::Human => self.text(b"\"human\""),
+            kind => self.value(kind),
+        }
         self.text(b",\"hand\":");
         self.number((*hand).into());
         self.text(b",\"deck\":");
