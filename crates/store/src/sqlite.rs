@@ -33,7 +33,7 @@ impl SqliteStore {
             // Every commit reaches the disk before it is acknowledged.
             .synchronous(SqliteSynchronous::Full)
             // A move changes a page of its table, all of which is written and checked: small pages cost less.
-            .page_size(1024)
+            .page_size(2048)
             // The same pages change again and again: they are moved into the file seldom.
             .pragma("wal_autocheckpoint", "8000")
             .busy_timeout(Duration::from_secs(10));
