@@ -37,8 +37,7 @@ pub fn alike(players: Players, client_seeds: &[ClientSeed], observer: Observer) 
         })
     };
     let held = hand(&numbered(0));
-    let same =
-        |other: &ServerSeed| hand(other) == held && opening(client_seeds, players, other, observer) == wanted;
+    let same = |other: &ServerSeed| hand(other) == held && opening(client_seeds, players, other, observer) == wanted;
     [numbered(0), (1..u32::MAX).map(numbered).find(same).expect("chance repeats itself")]
 }
 

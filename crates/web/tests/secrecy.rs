@@ -75,17 +75,8 @@ impl World {
         let [asks, others] = [Line::open(served.address).await, Line::open(served.address).await];
         let (table, commitment) = (String::new(), String::new());
         let observer = plan.observer;
-        let mut world = Self {
-            served,
-            observer,
-            table,
-            commitment,
-            tokens: Vec::new(),
-            at: 0,
-            asks,
-            streams: Vec::new(),
-            others,
-        };
+        let mut world =
+            Self { served, observer, table, commitment, tokens: Vec::new(), at: 0, asks, streams: Vec::new(), others };
         world.sit_down(plan).await;
         world
     }

@@ -52,5 +52,6 @@ impl Served {
         let _ = self.stop.send(());
         self.running.await.unwrap();
         self.attending.abort();
+        self.service.close().await;
     }
 }
