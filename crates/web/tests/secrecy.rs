@@ -9,6 +9,7 @@ mod line;
 #[path = "served/server.rs"]
 mod server;
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -17,7 +18,7 @@ use axum_extra::extract::cookie::{Cookie, Key, SignedCookieJar};
 use line::{Line, request};
 use serde_json::{Value, json};
 use server::{Served, unlimited};
-use sultan_table::domain::{Action, ClientSeed, Numbers, Observer, Players, Screens, ServerSeed};
+use sultan_table::domain::{Action, ClientSeed, Numbers, Observer, Players, Screens, Seat, ServerSeed};
 use sultan_table::{Caller, Settings};
 use sultan_testkit::{Chance, FakeTime, Quick, action_space, alike, other_card};
 
@@ -84,19 +85,18 @@ impl World {
     /// Everybody takes a seat; the observer watches from as early on as possible.
     async fn sit_down(&mut self, plan: Plan) {
         let promise = self.line(0).ask(&request("POST", "/api/v1/commitments", "", "")).await;
-        self.commitment = promise["commitment"].as_str().unwrap().to_owned();
+        promise["commitment"].as_str().unwrap().clone_into(&mut self.commitment);
         for (seat, seed) in plan.seeds().into_iter().enumerate() {
-            let sitting = json!({"name": format!("N{seat}"), "client_seed": seed});
-            let (path, mut body) = (self.path("/seats"), sitting);
+            let name = format!("N{seat}");
             let asked = if seat == 0 {
-                body["players"] = json!(plan.players.count());
-                body["screens"] = json!(plan.screens);
-                body["first_seat"] = json!(0);
-                body["public"] = json!(true);
-                body["commitment"] = promise["commitment"].clone();
+                let body = json!({
+                    "players": plan.players.count(), "screens": plan.screens, "first_seat": 0, "public": true,
+                    "commitment": promise["commitment"], "name": name, "client_seed": seed,
+                });
                 request("POST", "/api/v1/tables", "", &body.to_string())
             } else {
-                request("POST", &path, "", &body.to_string())
+                let body = json!({"name": name, "client_seed": seed});
+                request("POST", &self.path("/seats"), "", &body.to_string())
             };
             let seated = self.line(seat).ask(&asked).await;
             if seat == 0 {
@@ -111,7 +111,7 @@ impl World {
     }
 
     fn own(&self) -> Option<usize> {
-        self.observer.seat().map(|seat| seat.index())
+        self.observer.seat().map(Seat::index)
     }
 
     /// The connection that a seat asks on.
@@ -248,12 +248,14 @@ impl World {
     }
 
     /// The server stops: what comes last.
-    async fn end(mut self) -> Vec<String> {
+    async fn end(self) -> Vec<String> {
         self.served.stop().await;
-        for line in std::iter::once(&mut self.asks).chain(&mut self.streams) {
+        let mut heard = Vec::new();
+        for mut line in std::iter::once(self.asks).chain(self.streams) {
             line.end().await;
+            heard.push(line.heard(&self.commitment));
         }
-        std::iter::once(&mut self.asks).chain(&mut self.streams).map(|line| line.heard(&self.commitment)).collect()
+        heard
     }
 }
 
@@ -271,8 +273,17 @@ fn same(here: &[String], there: &[String], when: &str) {
     }
 }
 
-/// Plays whole rounds alike in both worlds, then one with other cards. Says how many cards differed.
-async fn compare(plan: Plan, seeds: [ServerSeed; 2], rounds: u32, seed: u64) -> u32 {
+/// What was compared.
+#[derive(Default)]
+struct Compared {
+    /// How many cards differed.
+    cards: u32,
+    /// How requests were answered.
+    statuses: BTreeSet<String>,
+}
+
+/// Plays whole rounds alike in both worlds, then one with other cards.
+async fn compare(compared: &mut Compared, plan: Plan, seeds: [ServerSeed; 2], rounds: u32, seed: u64) {
     let mut here = World::new(plan, seeds[0]).await;
     let mut there = World::new(plan, seeds[1]).await;
     assert_eq!(here.commitment == there.commitment, seeds[0].0 == seeds[1].0);
@@ -280,12 +291,15 @@ async fn compare(plan: Plan, seeds: [ServerSeed; 2], rounds: u32, seed: u64) -> 
     let (mut chance, mut looks) = (Quick::new(seed), [Quick::new(seed), Quick::new(seed)]);
     // An offer, then the bids; the last card of the last round would turn all up.
     let in_round = 1 + u32::from(Numbers::of(plan.players).bids());
-    let mut differed = 0;
-    for step in 0..=rounds * in_round + in_round - 1 {
+    let last = rounds * in_round + in_round - 1;
+    for step in 0..=last {
         let when = format!("{:?} of {}, step {step}, seed {seed}", plan.observer, plan.players.count());
         let [one, two] = &mut looks;
-        same(&here.learnt(one).await, &there.learnt(two).await, &when);
-        if step == rounds * in_round + in_round - 1 {
+        let learnt = here.learnt(one).await;
+        same(&learnt, &there.learnt(two).await, &when);
+        let answers = learnt.iter().flat_map(|text| text.split("HTTP/1.1 ").skip(1));
+        compared.statuses.extend(answers.map(|answer| answer[..3].to_owned()));
+        if step == last {
             break;
         }
         let (seat, legal) = here.turn().await;
@@ -295,24 +309,25 @@ async fn compare(plan: Plan, seeds: [ServerSeed; 2], rounds: u32, seed: u64) -> 
         let other = if hidden { other_card(action, &legal, &mut chance) } else { action };
         here.act(seat, action).await;
         there.act(seat, other).await;
-        differed += u32::from(action != other);
+        compared.cards += u32::from(action != other);
     }
     same(&here.end().await, &there.end().await, "at the end");
-    differed
 }
 
 #[tokio::test]
 async fn cards_that_lie_face_down_change_no_byte() {
-    let mut differed = 0;
+    let mut compared = Compared::default();
     for players in Players::ALL {
         for (observer, seed) in Observer::all(players).zip(1_u8..) {
             let screens = if seed % 2 == 0 { Screens::Open } else { Screens::Closed };
             let plan = Plan { players, screens, observer };
             let server_seed = ServerSeed([seed + 10 * players.count(); 32]);
-            differed += compare(plan, [server_seed; 2], u32::from(seed * 2 % 5), seed.into()).await;
+            compare(&mut compared, plan, [server_seed; 2], u32::from(seed * 2 % 5), seed.into()).await;
         }
     }
-    assert!(differed > 20, "only {differed} cards differed");
+    assert!(compared.cards > 20, "only {} cards differed", compared.cards);
+    let all = ["200", "201", "303", "400", "401", "403", "404", "409", "422"];
+    assert_eq!(compared.statuses.into_iter().collect::<Vec<_>>(), all, "everybody was refused in every way");
 }
 
 #[tokio::test]
@@ -323,6 +338,8 @@ async fn other_hands_and_decks_change_no_byte() {
         let plan = Plan { players, screens: Screens::Closed, observer };
         let seeds = alike(players, &plan.seeds(), observer);
         assert_ne!(seeds[0].0, seeds[1].0);
-        assert!(compare(plan, seeds, 0, 1).await > 0);
+        let mut compared = Compared::default();
+        compare(&mut compared, plan, seeds, 0, 1).await;
+        assert!(compared.cards > 0);
     }
 }
