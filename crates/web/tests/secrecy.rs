@@ -201,7 +201,7 @@ impl World {
             view["legal"].as_array().unwrap().iter().map(|text| sorted(text.as_str().unwrap())).collect();
         let space = action_space();
         let mut all = Vec::new();
-        for _ in 0..6 {
+        for _ in 0..4 {
             let action = space[chance.below(u32::try_from(space.len()).unwrap()) as usize].to_string();
             let near = (self.at + u64::from(chance.below(3))).saturating_sub(1);
             let elsewhere = if legal.is_empty() { near } else { self.at + 1 };
