@@ -142,6 +142,10 @@ pub(crate) struct ServeArgs {
     #[arg(long, env = "SULTAN_TRUST_PROXY", value_parser = FalseyValueParser::new())]
     pub(crate) trust_proxy: bool,
 
+    /// How many tables may be open at once: waiting for players, or in play
+    #[arg(long, env = "SULTAN_MAX_TABLES", value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) max_tables: u32,
+
     /// Forget tables, with the names of those who played there, that have not changed for so many days [default: never]
     #[arg(long, env = "SULTAN_FORGET_AFTER_DAYS", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=36_500))]
     pub(crate) forget_after_days: Option<u32>,

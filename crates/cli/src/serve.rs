@@ -62,7 +62,11 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
         None => None,
     };
     let store = sultan_store::open(location).await.with_context(|| location.to_string())?;
-    let settings = Settings { bot_pause: Duration::from_millis(args.bot_pause_ms.into()), ..Settings::default() };
+    let settings = Settings {
+        bot_pause: Duration::from_millis(args.bot_pause_ms.into()),
+        most_tables: args.max_tables,
+        ..Settings::default()
+    };
     let service = Service::new(store, settings);
     let state = AppState::new(service.clone(), config(args)?).await?;
 

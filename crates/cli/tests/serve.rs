@@ -185,6 +185,15 @@ async fn a_database_of_a_newer_program_is_left_alone() {
 }
 
 #[test]
+fn there_are_no_more_tables_than_it_was_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = sultan(&["serve", "--no-open", "--bind", "127.0.0.1:0", "--db", &at(&folder)]);
+    let server = Server::start(command.args(["--max-tables", "1"]));
+    assert_eq!(server.open()["seat"], 0);
+    assert_eq!(server.open()["code"], "table/too-many");
+}
+
+#[test]
 fn secrets_are_never_logged() {
     let folder = tempfile::tempdir().unwrap();
     for format in ["text", "json"] {

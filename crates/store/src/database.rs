@@ -118,6 +118,7 @@ fn bytes<const N: usize>(bytes: Vec<u8>) -> Result<[u8; N], StoreError> {
 
 const LOAD: &str = "SELECT version, at_ms, body FROM changes WHERE table_id = $1 AND version > $2 ORDER BY version";
 const PUBLIC: &str = "SELECT id, changed_ms FROM tables WHERE public AND state = $1 ORDER BY changed_ms DESC LIMIT $2";
+const OPEN: &str = "SELECT count(*) FROM (SELECT id FROM tables WHERE state < 2 LIMIT $1) AS open";
 const ATTENDED: &str = "SELECT id FROM tables WHERE attended AND state = 1 AND id > $1 ORDER BY id LIMIT $2";
 const OVER: &str = "UPDATE tables SET state = $2, changed_ms = $3 WHERE id = $1 AND state = $4";
 const SEATS: &str =
@@ -156,6 +157,13 @@ macro_rules! store {
                     Ok((at_ms >= since_ms).then_some(StoredCommitment { commitment, server_seed, at_ms }))
                 })
             }
+
+            fn forget_promises(&self, before_ms: i64) -> Answer<'_, ()> {
+                Box::pin(async move {
+                    sqlx::query(FORGET_PROMISES).bind(before_ms).execute(&self.pool).await?;
+                    Ok(())
+                })
+            }
         }
 
         impl Store for $store {
@@ -176,6 +184,13 @@ macro_rules! store {
                     let tables = sqlx::query_as::<_, (i64, i64)>(PUBLIC).bind(state.number()).bind(i64::from(most));
                     let tables = tables.fetch_all(&self.pool).await?;
                     Ok(tables.into_iter().map(|(key, changed_ms)| Listed { table: id(key), changed_ms }).collect())
+                })
+            }
+
+            fn open_tables(&self, most: u32) -> Answer<'_, u64> {
+                Box::pin(async move {
+                    let open = sqlx::query_scalar::<_, i64>(OPEN).bind(i64::from(most)).fetch_one(&self.pool).await?;
+                    Ok(open.unsigned_abs())
                 })
             }
 
@@ -211,7 +226,7 @@ macro_rules! store {
 
             fn forget(&self, before_ms: i64, most: u32) -> Answer<'_, u64> {
                 Box::pin(async move {
-                    sqlx::query(FORGET_PROMISES).bind(before_ms).execute(&self.pool).await?;
+                    self.forget_promises(before_ms).await?;
                     let old = sqlx::query_scalar::<_, i64>(OLD).bind(before_ms).bind(i64::from(most));
                     let old = old.fetch_all(&self.pool).await?;
                     for &key in &old {

@@ -5,8 +5,11 @@ use sqlx::{AssertSqlSafe, SqlSafeStr};
 
 use crate::StoreError;
 
-pub(crate) const SQLITE: &[&str] = &[include_str!("migrations/sqlite_1.sql")];
-pub(crate) const POSTGRES: &[&str] = &[include_str!("migrations/postgres_1.sql")];
+pub(crate) const SQLITE: &[&str] = &[include_str!("migrations/sqlite_1.sql"), OPEN];
+pub(crate) const POSTGRES: &[&str] = &[include_str!("migrations/postgres_1.sql"), OPEN];
+
+/// The same for both.
+const OPEN: &str = include_str!("migrations/both_2.sql");
 
 /// The migrations made of these scripts, numbered from 1.
 pub(crate) fn migrator(scripts: &[&'static str]) -> Migrator {

@@ -149,6 +149,9 @@ pub trait Commitments {
 
     /// Takes a promise out, if it was given at this time or later. Nobody can take it again.
     fn take(&self, commitment: Commitment, since_ms: i64) -> Answer<'_, Option<StoredCommitment>>;
+
+    /// Removes all promises that were given before a time.
+    fn forget_promises(&self, before_ms: i64) -> Answer<'_, ()>;
 }
 
 /// Where the changes of all tables are kept.
@@ -166,6 +169,9 @@ pub trait Store: Commitments + Send + Sync {
 
     /// The tables in a state that everybody may find, the newest first.
     fn public_tables(&self, state: TableState, most: u32) -> Answer<'_, Vec<Listed>>;
+
+    /// How many tables are not over; so many at most are counted.
+    fn open_tables(&self, most: u32) -> Answer<'_, u64>;
 
     /// The tables in play that go on by themselves, in the order of their names, after one of them.
     fn attended_tables(&self, after: Option<TableId>, most: u32) -> Answer<'_, Vec<TableId>>;

@@ -23,6 +23,7 @@ mod attend;
 mod change;
 mod lists;
 mod publish;
+mod room;
 mod schedule;
 mod service;
 mod settings;

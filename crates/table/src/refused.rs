@@ -78,6 +78,9 @@ pub enum Refused {
     /// The promise is unknown, used, or too old.
     #[error("this commitment was not given out here, was used already, or is older than ten minutes")]
     NoSuchCommitment,
+    /// Too many browsers have this seat.
+    #[error("too many browsers have opened this seat's link; use one of them")]
+    TooManyLinks,
     /// Too many tables.
     #[error("there are as many tables here as this server allows; try again later")]
     Full,
@@ -110,6 +113,7 @@ impl Refused {
             Self::BadTable(_) => "table/bad",
             Self::BadName(_) => "seat/bad-name",
             Self::NoSuchCommitment => "commitment/not-found",
+            Self::TooManyLinks => "seat/too-many-links",
             Self::Full => "table/too-many",
         }
     }

@@ -255,15 +255,16 @@ impl Table {
             };
             ready &= seat == by;
             let own = |wish: Option<String>| wish.filter(|_| seat == by);
+            let visitors = guest.visitors_of_rematch();
             events.push(EventRecord::Sat(Box::new(SatRecord {
                 seat,
                 name: own(wish.name.clone()).map_or(Ok(guest.name.clone()), |name| request::name(&name))?,
                 colour: self.colour(wish.colour.filter(|_| seat == by).or(Some(guest.colour)), Some(seat))?,
                 seed: (seat == by).then(|| wish.client_seed.clone().unwrap_or_default()),
                 token: guest.token,
-                visitor: guest.visitors.first().copied(),
+                visitor: visitors.first().copied(),
             })));
-            for &visitor in guest.visitors.iter().skip(1) {
+            for &visitor in visitors.iter().skip(1) {
                 events.push(EventRecord::Linked { seat, visitor });
             }
         }

@@ -8,20 +8,18 @@ use std::sync::{Arc, Mutex, Weak};
 use lru::LruCache;
 use sultan_domain::{Action, Commitment, Record, Seat, ServerSeed, TableId};
 use sultan_rules::commitment;
-use sultan_store::{EventRecord, Store, StoreError, StoredCommitment};
+use sultan_store::{Store, StoreError, StoredCommitment};
 
 use crate::acting::Decided;
 use crate::publish::{Frame, Slot, Watch};
 use crate::request::{Caller, NewTable, Sitting, Wish};
+use crate::room::{PROMISE_MS, Room};
 use crate::schedule::Schedule;
 use crate::settings::Settings;
 use crate::sight::Sight;
 use crate::table::Table;
 use crate::token::{SeatToken, Visitor, fresh};
 use crate::{Refused, Trouble};
-
-/// How long a promise is kept for its host.
-const PROMISE_MS: i64 = 10 * 60 * 1000;
 
 /// All tables. Copies are the same service.
 #[derive(Clone)]
@@ -32,6 +30,7 @@ pub(crate) struct Inner {
     pub(crate) settings: Settings,
     pub(crate) tables: Mutex<Tables>,
     pub(crate) schedule: Schedule,
+    pub(crate) room: Room,
     /// How many bots may think at once.
     pub(crate) thinking: tokio::sync::Semaphore,
     pub(crate) started_ms: i64,
@@ -117,6 +116,7 @@ impl Service {
             settings,
             tables: Mutex::new(tables),
             schedule: Schedule::default(),
+            room: Room::default(),
             thinking,
             stopping: AtomicBool::new(false),
         }))
@@ -136,12 +136,13 @@ impl Service {
     /// Opens a table; whoever asks is its host, and has its first person's seat.
     ///
     /// # Errors
-    /// [`Refused`] when there can be no such table.
+    /// [`Refused`] when there can be no such table, or there are too many.
     pub async fn open(&self, new: NewTable) -> Result<Opened, Trouble> {
         let inner = &self.0;
         let token = SeatToken::from_bytes((inner.settings.fresh)());
         // What cannot be is refused before a promise is used up.
         inner.opening(&new, ServerSeed([0; 32]), &token)?;
+        inner.has_room().await?;
         let server_seed = match new.commitment {
             None => ServerSeed((inner.settings.fresh)()),
             Some(commitment) => {
@@ -245,7 +246,7 @@ impl Service {
     /// Opens a table where the same people play once more. Who asks second is told the first one's.
     ///
     /// # Errors
-    /// [`Refused`] until the game is over.
+    /// [`Refused`] until the game is over, or while there are too many tables.
     pub async fn rematch(&self, table: TableId, caller: &Caller, wish: Wish) -> Result<TableId, Trouble> {
         let inner = &self.0;
         let slot = inner.slot(table);
@@ -261,6 +262,7 @@ impl Service {
         let rematch = inner.fresh_id();
         let server_seed = ServerSeed((inner.settings.fresh)());
         let (events, told) = now.table.once_more(seat, &wish, server_seed, rematch)?;
+        inner.has_room().await?;
         inner.found_as(rematch, events).await?;
         // If somebody was faster on another node, that table counts and ours stays empty.
         let (stored, _turn) = inner.store_change(&slot, &now, vec![told], turn).await;
@@ -326,14 +328,13 @@ impl Service {
     /// Says that a browser has a seat, as its link proves.
     ///
     /// # Errors
-    /// [`Refused`] when the token is not one of the table's seats'.
+    /// [`Refused`] when the token is not one of the table's seats', or too many browsers have the seat already.
     pub async fn link(&self, table: TableId, token: SeatToken, visitor: &Visitor) -> Result<Seat, Trouble> {
         let visitor = visitor.hash();
         let mut linked = Seat::default();
         let link = |table: &Table, seat: Seat| {
             linked = seat;
-            let known = table.guest(seat).is_some_and(|guest| guest.visitors.contains(&visitor));
-            Ok(if known { Vec::new() } else { vec![EventRecord::Linked { seat, visitor }] })
+            table.link(seat, visitor)
         };
         self.0.ask(table, &Caller::Token(token), link).await?;
         Ok(linked)

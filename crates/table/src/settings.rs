@@ -17,6 +17,8 @@ pub struct Settings {
     pub bot_pause: Duration,
     /// How many tables are kept in memory while nobody watches them.
     pub cached_tables: NonZeroUsize,
+    /// How many tables may be open at once: waiting for players, or in play.
+    pub most_tables: u32,
     /// What time it is, in milliseconds since 1970.
     pub now_ms: Arc<dyn Fn() -> i64 + Send + Sync>,
     /// Waits until then, in milliseconds since 1970.
@@ -35,6 +37,7 @@ impl Default for Settings {
         Self {
             bot_pause: Duration::from_millis(900),
             cached_tables: NonZeroUsize::new(10_000).expect("not zero"),
+            most_tables: 1_000_000,
             now_ms: Arc::new(now_ms),
             sleep_until: Arc::new(|ms| {
                 let wait = Duration::from_millis(u64::try_from(ms - now_ms()).unwrap_or(0));

@@ -5,10 +5,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use sultan_rules::{Chance, Game, GameSeed, Pending, Quick, Setup};
-use sultan_table::domain::{Action, ClientSeed, Numbers, Observer, Players, Screens, Seat, ServerSeed, TableId, View};
+use sultan_rules::{Chance, Quick};
+use sultan_table::domain::{Action, ClientSeed, Numbers, Observer, Players, Screens, Seat, ServerSeed, TableId};
 use sultan_table::{Caller, NewTable, Service, Settings, Trouble, Watch};
-use sultan_testkit::{Backend, FakeTime, House, Player, action_space, in_time, told_now, value};
+use sultan_testkit::{Backend, FakeTime, House, Player, action_space, alike, in_time, other_card, told_now, value};
 
 const BEAT: i64 = 5000;
 
@@ -91,15 +91,6 @@ impl World {
     }
 }
 
-/// The same bid with another card, if there is one.
-fn other_card(action: Action, legal: &[Action], chance: &mut Quick) -> Action {
-    let Action::Bid { card, cushion } = action else { return action };
-    let differs =
-        |other: &&Action| matches!(other, Action::Bid { card: c, cushion: to } if *to == cushion && *c != card);
-    let others: Vec<&Action> = legal.iter().filter(differs).collect();
-    if others.is_empty() { action } else { *others[chance.below(u32::try_from(others.len()).unwrap()) as usize] }
-}
-
 fn pick(legal: &[Action], chance: &mut Quick) -> Action {
     legal[chance.below(u32::try_from(legal.len()).unwrap()) as usize]
 }
@@ -154,40 +145,12 @@ async fn cards_that_lie_face_down_show_nowhere() {
     assert!(differed > 20, "only {differed} cards differed");
 }
 
-/// What an observer sees at the start of a game with this seed, where all give the same seeds.
-fn opening(players: Players, seeds: &[ClientSeed], server_seed: &ServerSeed, observer: Observer) -> View {
-    let seed = GameSeed::new(server_seed, seeds);
-    let setup = Setup::seeded(Numbers::of(players), Seat::default(), Screens::Closed, &seed);
-    let mut game = Game::new(&setup).unwrap();
-    if let Pending::Chance(draw) = game.pending() {
-        game.draw(seed.draw(&draw)).unwrap();
-    }
-    game.view(observer)
-}
-
 /// Two seeds that give everybody other cards, but look the same to the observer.
-fn alike(players: Players, observer: Observer) -> [ServerSeed; 2] {
+fn seeds(players: Players, observer: Observer) -> [ServerSeed; 2] {
     // As the testkit's people give them.
     let mut seeds = vec![ClientSeed::new("seed of ".to_owned()).unwrap(); players.count().into()];
     seeds[0] = ClientSeed::default();
-    let numbered = |number: u32| {
-        let mut bytes = [7; 32];
-        bytes[..4].copy_from_slice(&number.to_le_bytes());
-        ServerSeed(bytes)
-    };
-    let wanted = opening(players, &seeds, &numbered(0), observer);
-    // The own hand first, which is quick to tell.
-    let hand = |server_seed: &ServerSeed| {
-        let seed = GameSeed::new(server_seed, &seeds);
-        let numbers = Numbers::of(players);
-        observer.seat().map(|seat| {
-            let deck = seed.deck(&numbers, seat);
-            deck.iter().take(numbers.hand().into()).copied().collect::<sultan_table::domain::Cards>()
-        })
-    };
-    let held = hand(&numbered(0));
-    let same = |other: &ServerSeed| hand(other) == held && opening(players, &seeds, other, observer) == wanted;
-    [numbered(0), (1..u32::MAX).map(numbered).find(same).unwrap()]
+    alike(players, &seeds, observer)
 }
 
 #[tokio::test]
@@ -195,7 +158,7 @@ async fn other_hands_and_decks_show_nowhere() {
     let three = Players::new(3).unwrap();
     let spectators = Players::ALL.map(|players| (players, Observer::Public));
     for (players, observer) in Observer::all(three).map(|observer| (three, observer)).chain(spectators) {
-        let [one, two] = alike(players, observer);
+        let [one, two] = seeds(players, observer);
         let here = World::new(plain(players, Screens::Closed), observer, one).await;
         let there = World::new(plain(players, Screens::Closed), observer, two).await;
         assert_ne!(here.commitment, there.commitment);

@@ -1,5 +1,6 @@
 //! What tests, benches and fuzz targets share. Never shipped.
 
+mod alike;
 mod budget;
 mod edit;
 pub mod fuzz;
@@ -27,10 +28,12 @@ pub mod server;
 #[cfg(feature = "tables")]
 pub mod store_story;
 
+pub use alike::{alike, other_card};
 pub use budget::affordable;
 pub use edit::{Edit, edited};
 pub use other_world::other_world;
 pub use playout::{Input, Moment, Script, action_space, played_on, random_moments, random_record, recall};
+pub use sultan_rules::{Chance, Quick};
 pub use verdict::faults;
 pub use watched::{Watched, people};
 

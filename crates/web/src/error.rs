@@ -106,6 +106,7 @@ impl From<Refused> for WebError {
             | Refused::ColourTaken
             | Refused::NobodyThere
             | Refused::NotAbsent(_)
+            | Refused::TooManyLinks
             | Refused::NoSuchCommitment => StatusCode::CONFLICT,
             Refused::Illegal(_)
             | Refused::NoAction(_)

@@ -35,6 +35,9 @@ impl Commitments for Failing {
     fn take(&self, commitment: Commitment, since_ms: i64) -> Answer<'_, Option<StoredCommitment>> {
         self.store.take(commitment, since_ms)
     }
+    fn forget_promises(&self, before_ms: i64) -> Answer<'_, ()> {
+        self.store.forget_promises(before_ms)
+    }
 }
 
 impl Store for Failing {
@@ -53,6 +56,9 @@ impl Store for Failing {
     }
     fn public_tables(&self, state: TableState, most: u32) -> Answer<'_, Vec<Listed>> {
         self.store.public_tables(state, most)
+    }
+    fn open_tables(&self, most: u32) -> Answer<'_, u64> {
+        self.store.open_tables(most)
     }
     fn attended_tables(&self, after: Option<TableId>, most: u32) -> Answer<'_, Vec<TableId>> {
         self.store.attended_tables(after, most)

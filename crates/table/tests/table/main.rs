@@ -12,6 +12,7 @@ mod opening;
 mod pace;
 mod races;
 mod rematch;
+mod room;
 mod seats;
 mod watching;
 

@@ -122,6 +122,33 @@ pub(super) async fn a_promise_is_taken_once_and_in_time(backend: Arc<Backend>) {
     assert_eq!(taken, 1);
 }
 
+pub(super) async fn old_promises_are_forgotten(backend: Arc<Backend>) {
+    let store = backend.open().await;
+    for (number, at_ms) in [(1, 100), (2, 200), (3, 300)] {
+        store.keep(promise(number, at_ms)).await.expect("kept");
+    }
+    store.forget_promises(200).await.expect("done");
+    store.forget_promises(200).await.expect("done");
+    for (number, kept) in [(1, None), (2, Some(promise(2, 200))), (3, Some(promise(3, 300)))] {
+        assert_eq!(store.take(Commitment([number; 32]), 0).await.expect("read"), kept);
+    }
+}
+
+pub(super) async fn tables_are_counted_until_they_are_over(backend: Arc<Backend>) {
+    let store = backend.open().await;
+    let open = async |most| store.open_tables(most).await.expect("read");
+    assert_eq!(open(9).await, 0);
+    for (table, state) in [(1, Waiting), (2, Playing), (3, Over), (4, Waiting)] {
+        append(&*store, listed(table, 0, 100, (state, table % 2 == 0, false))).await;
+    }
+    assert_eq!((open(9).await, open(3).await, open(2).await), (3, 3, 2));
+    append(&*store, listed(1, 1, 200, (Playing, false, true))).await;
+    append(&*store, listed(4, 1, 200, (Over, true, false))).await;
+    assert_eq!(open(9).await, 2);
+    store.list_over(TableId::new(1), 300).await.expect("done");
+    assert_eq!(open(9).await, 1);
+}
+
 pub(super) async fn everybody_signs_with_one_secret(backend: Arc<Backend>) {
     let (store, other) = (backend.open().await, backend.open().await);
     assert_eq!(store.secret([1; 64]).await.expect("read"), [1; 64]);

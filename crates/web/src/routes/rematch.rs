@@ -54,6 +54,7 @@ pub(crate) struct TableBody {
         (status = 409, description = "The game is not over", body = Problem),
         (status = 422, description = "Not a name or seed", body = Problem),
         (status = 429, description = "Too many", body = Problem),
+        (status = 503, description = "There are as many tables as this server allows", body = Problem),
     ),
     security(("token" = []), ("browser" = []))
 )]

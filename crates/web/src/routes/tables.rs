@@ -144,6 +144,7 @@ pub(crate) struct OpenedBody {
         (status = 415, description = "Not sent as JSON", body = Problem),
         (status = 422, description = "There can be no such table", body = Problem),
         (status = 429, description = "Too many", body = Problem),
+        (status = 503, description = "There are as many tables as this server allows", body = Problem),
     )
 )]
 pub(crate) async fn open(

@@ -97,6 +97,20 @@ async fn a_cookie_changes_something_only_from_own_pages() {
 }
 
 #[tokio::test]
+async fn a_seats_link_is_for_so_many_browsers() {
+    let site = Site::new().await;
+    let [ana, _] = site.two().await;
+    let first = enter(&site, &ana, None).await;
+    for _ in 1..32 {
+        enter(&site, &ana, None).await;
+    }
+    let answer = site.get(&format!("/t/{}/in/{}", ana.table, ana.token)).send().await;
+    answer.is_problem(409, "seat/too-many-links");
+    assert_eq!(answer.header("set-cookie"), "");
+    enter(&site, &ana, Some(&first)).await;
+}
+
+#[tokio::test]
 async fn the_cookie_is_for_https_where_that_was_used() {
     for (trust_proxy, scheme, secure) in [(true, "https", true), (true, "http", false), (false, "https", false)] {
         let site = Site::with(Config { rates: None, trust_proxy, ..Config::default() }).await;

@@ -4,6 +4,7 @@ use std::num::NonZeroU32;
 use std::time::Duration;
 
 use serde_json::json;
+use sultan_table::Settings;
 use sultan_web::{Config, Rate, RateLimits};
 
 use crate::site::Site;
@@ -69,6 +70,22 @@ async fn tables_are_opened_less_often() {
     assert_eq!(site.post("/api/v1/commitments").send().await.status, 201);
     site.post("/api/v1/commitments").send().await.is_problem(429, "request/too-many");
     site.post("/api/v1/tables").json(&json!({"players": 2})).send().await.is_problem(429, "request/too-many");
+}
+
+#[tokio::test]
+async fn there_may_be_so_many_tables() {
+    let settings = Settings { most_tables: 1, ..Settings::default() };
+    let site = Site::on(settings, Config { rates: None, ..Config::default() }).await;
+    site.open(json!({"players": 2})).await;
+    let answer = site.post("/api/v1/tables").json(&json!({"players": 2})).send().await;
+    answer.is_problem(503, "table/too-many");
+    assert_eq!(answer.header("retry-after"), "60");
+    // What is wrong anyway is told first.
+    site.post("/api/v1/tables")
+        .json(&json!({"players": 2, "name": "a\nb"}))
+        .send()
+        .await
+        .is_problem(422, "seat/bad-name");
 }
 
 #[tokio::test]

@@ -43,8 +43,11 @@ impl Site {
     }
 
     pub(crate) async fn with(config: Config) -> Self {
+        Self::on(Settings { bot_pause: Duration::ZERO, ..Settings::default() }, config).await
+    }
+
+    pub(crate) async fn on(settings: Settings, config: Config) -> Self {
         let backend = Backend::sqlite();
-        let settings = Settings { bot_pause: Duration::ZERO, ..Settings::default() };
         let service = Service::new(backend.open().await, settings);
         let state = AppState::new(service.clone(), config).await.unwrap();
         let attending = tokio::spawn(async move { service.attend().await });

@@ -1,0 +1,73 @@
+//! What is kept here for others, and how much of it: tables that are open, browsers of a seat, promises.
+
+use sultan_domain::Seat;
+use sultan_store::{EventRecord, VisitorHash};
+
+use crate::service::{Inner, Service};
+use crate::table::{Guest, Table};
+use crate::{Refused, Trouble};
+
+/// How long a promise is kept for its host.
+pub(crate) const PROMISE_MS: i64 = 10 * 60 * 1000;
+/// So long the number of open tables is not asked for again.
+const COUNTED_MS: i64 = 5000;
+/// The most browsers that may know a seat by its link.
+const LINKS: usize = 32;
+
+/// How many tables were open when they were counted last, with those opened here since.
+#[derive(Default)]
+pub(crate) struct Room(tokio::sync::Mutex<Option<Counted>>);
+
+struct Counted {
+    at_ms: i64,
+    open: u64,
+}
+
+impl Inner {
+    /// Makes sure that there may be one table more.
+    pub(crate) async fn has_room(&self) -> Result<(), Trouble> {
+        // Whoever comes meanwhile waits for the same number.
+        let mut room = self.room.0.lock().await;
+        let (now, most) = (self.now_ms(), self.settings.most_tables);
+        let counted = room.take().filter(|counted| (0..COUNTED_MS).contains(&(now - counted.at_ms)));
+        let counted = match counted {
+            Some(counted) => counted,
+            None => Counted { at_ms: now, open: self.store.open_tables(most).await? },
+        };
+        let full = counted.open >= u64::from(most);
+        *room = Some(Counted { open: counted.open + u64::from(!full), ..counted });
+        if full { Err(Refused::Full.into()) } else { Ok(()) }
+    }
+}
+
+impl Service {
+    /// Forgets promises that are too old, from time to time. Does not come back.
+    pub(crate) async fn forget_promises(&self) {
+        let inner = &self.0;
+        loop {
+            let now = inner.now_ms();
+            if let Err(error) = inner.store.forget_promises(now - PROMISE_MS).await {
+                tracing::error!(%error, "old promises could not be forgotten");
+            }
+            (inner.settings.sleep_until)(now + PROMISE_MS).await;
+        }
+    }
+}
+
+impl Table {
+    /// A browser has a seat, as its link proves.
+    pub(crate) fn link(&self, seat: Seat, visitor: VisitorHash) -> Result<Vec<EventRecord>, Refused> {
+        let known = self.guest(seat).map_or(&[][..], |guest| &guest.visitors);
+        if known.contains(&visitor) {
+            return Ok(Vec::new());
+        }
+        if known.len() >= LINKS { Err(Refused::TooManyLinks) } else { Ok(vec![EventRecord::Linked { seat, visitor }]) }
+    }
+}
+
+impl Guest {
+    /// The browsers that also have the seat in a rematch: those that came last, so that there is room for more.
+    pub(crate) fn visitors_of_rematch(&self) -> &[VisitorHash] {
+        &self.visitors[self.visitors.len().saturating_sub(LINKS / 2)..]
+    }
+}

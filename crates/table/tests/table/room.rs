@@ -1,0 +1,125 @@
+//! How much is kept: open tables, browsers of a seat, promises.
+
+use sultan_table::{Caller, NewTable, Refused, Service, Settings, Visitor, Wish};
+use sultan_testkit::{Backend, FakeTime, House, in_time};
+
+use crate::{house, players, quick, refused, with_bots};
+
+/// A house with room for so many tables.
+async fn small_house(most_tables: u32) -> (Backend, House) {
+    let (backend, time) = (Backend::sqlite(), FakeTime::default());
+    let settings = Settings { most_tables, ..time.settings(1) };
+    let house = House::with(Service::new(backend.open().await, settings), &time);
+    (backend, house)
+}
+
+#[tokio::test]
+async fn there_may_be_so_many_open_tables() {
+    let (backend, house) = small_house(3).await;
+    let open = || house.service.open(NewTable::plain(players(2)));
+    let waiting = open().await.unwrap();
+    let (playing, seated) = house.people(players(2)).await;
+    open().await.unwrap();
+    let commitment = Some(house.service.promise().await.unwrap().commitment);
+    let promised = || NewTable { commitment, ..NewTable::plain(players(2)) };
+    for _ in 0..3 {
+        assert_eq!(refused(house.service.open(promised()).await), Refused::Full);
+        house.time.pass(4000);
+    }
+    // Those that are over make room, as soon as they are counted again.
+    house.play_out(playing, &seated, &mut quick()).await;
+    house.time.pass(5000);
+    assert_eq!(Some(house.service.open(promised()).await.unwrap().commitment), commitment, "no promise was used up");
+    assert_eq!(refused(open().await), Refused::Full);
+    // A rematch is a table, too.
+    let rematch = async || house.service.rematch(playing, &seated[0].caller(), Wish::default()).await;
+    assert_eq!(refused(rematch().await), Refused::Full);
+    house.service.leave(waiting.table, &Caller::Token(waiting.token)).await.unwrap();
+    house.time.pass(5000);
+    assert_eq!(rematch().await.unwrap(), rematch().await.unwrap());
+    assert_eq!(backend.number("SELECT count(*) FROM tables WHERE state < 2").await, 3);
+}
+
+#[tokio::test]
+async fn tables_of_another_node_count() {
+    let (backend, house) = small_house(2).await;
+    let other = House::with(
+        Service::new(backend.open().await, Settings { most_tables: 2, ..house.time.settings(2) }),
+        &house.time,
+    );
+    let open = |house: &House| {
+        let service = house.service.clone();
+        async move { service.open(NewTable::plain(players(2))).await }
+    };
+    open(&house).await.unwrap();
+    open(&other).await.unwrap();
+    assert_eq!(refused(open(&other).await), Refused::Full);
+    house.time.pass(5000);
+    assert_eq!(refused(open(&house).await), Refused::Full);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn of_many_who_open_at_once_no_more_succeed_than_there_is_room_for() {
+    let (_backend, house) = small_house(5).await;
+    let opening: Vec<_> = (0..20)
+        .map(|_| {
+            let service = house.service.clone();
+            tokio::spawn(async move { service.open(NewTable::plain(players(2))).await })
+        })
+        .collect();
+    let mut opened = 0;
+    for one in opening {
+        opened += u32::from(one.await.unwrap().is_ok());
+    }
+    assert_eq!(opened, 5);
+}
+
+fn browser(number: u8) -> Visitor {
+    Visitor::from_bytes([number; 32])
+}
+
+#[tokio::test]
+async fn a_seat_is_known_to_so_many_browsers() {
+    let (_backend, house) = house().await;
+    let (table, seated) = house.table(with_bots(1, 1)).await;
+    let link = async |table, number| house.service.link(table, seated[0].token, &browser(number)).await;
+    for number in 0..32 {
+        link(table, number).await.unwrap();
+    }
+    let version = house.look(table, &Caller::Nobody).await.version;
+    assert_eq!(refused(link(table, 32).await), Refused::TooManyLinks);
+    assert_eq!(house.look(table, &Caller::Nobody).await.version, version);
+    // Those that are known stay so, and the seat's token is good as ever.
+    link(table, 0).await.unwrap();
+    house.play_out(table, &seated, &mut quick()).await;
+    // In a rematch there is room again: the last half of them goes along.
+    let rematch = house.service.rematch(table, &seated[0].caller(), Wish::default()).await.unwrap();
+    let known = async |number| {
+        let caller = Caller::Visitor { visitor: browser(number), seat: None };
+        house.service.seat_of(rematch, &caller).await.unwrap().is_some()
+    };
+    assert!(!known(15).await && known(16).await && known(31).await);
+    link(rematch, 32).await.unwrap();
+    assert!(known(32).await);
+}
+
+#[tokio::test]
+async fn old_promises_leave_the_store_by_themselves() {
+    let (backend, house) = house().await;
+    for _ in 0..3 {
+        house.service.promise().await.unwrap();
+    }
+    let kept = async || backend.number("SELECT count(*) FROM commitments").await;
+    house.time.pass(599_999);
+    let young = house.service.promise().await.unwrap().commitment;
+    assert_eq!(kept().await, 4, "nothing is forgotten too early");
+    // They are looked through every ten minutes.
+    house.time.pass(2);
+    in_time(async {
+        while kept().await != 1 {
+            tokio::time::sleep(std::time::Duration::from_millis(2)).await;
+        }
+    })
+    .await;
+    house.service.open(NewTable { commitment: Some(young), ..NewTable::plain(players(2)) }).await.unwrap();
+}

@@ -1,0 +1,94 @@
+//! A connection that remembers every byte it received.
+
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+
+/// A connection, and what it received since somebody looked at it last.
+pub(crate) struct Line {
+    socket: TcpStream,
+    heard: Vec<u8>,
+    /// The number of the last event.
+    told: u32,
+}
+
+/// A request, with lines of its head.
+pub(crate) fn request(method: &str, path: &str, head: &str, body: &str) -> String {
+    let kind = if body.is_empty() { "" } else { "content-type: application/json\r\n" };
+    // As pages of this site ask.
+    let own = "host: sultan.example\r\nsec-fetch-site: same-origin\r\n";
+    format!("{method} {path} HTTP/1.1\r\n{own}{head}{kind}content-length: {}\r\n\r\n{body}", body.len())
+}
+
+impl Line {
+    pub(crate) async fn open(address: SocketAddr) -> Self {
+        Self { socket: TcpStream::connect(address).await.unwrap(), heard: Vec::new(), told: 0 }
+    }
+
+    pub(crate) async fn say(&mut self, request: &str) {
+        self.socket.write_all(request.as_bytes()).await.unwrap();
+    }
+
+    /// Asks, and gives the answer's body where it is JSON.
+    pub(crate) async fn ask(&mut self, request: &str) -> Value {
+        self.say(request).await;
+        let from = self.heard.len();
+        let head = loop {
+            if let Some(end) = self.heard[from..].windows(4).position(|four| four == b"\r\n\r\n") {
+                break from + end + 4;
+            }
+            assert!(self.more().await, "an answer comes");
+        };
+        let text = String::from_utf8(self.heard[from..head].to_vec()).unwrap();
+        let length = text.lines().find_map(|line| line.strip_prefix("content-length: "));
+        let length: usize = length.map_or(0, |length| length.parse().unwrap());
+        while self.heard.len() < head + length {
+            assert!(self.more().await, "the answer is as long as it says");
+        }
+        assert_eq!(self.heard.len(), head + length, "nothing comes that was not asked for");
+        serde_json::from_slice(&self.heard[head..]).unwrap_or_default()
+    }
+
+    /// Waits until an event with this number has been received whole.
+    pub(crate) async fn event(&mut self, version: u32) {
+        while self.told < version {
+            assert!(self.more().await, "the stream goes on");
+            if let Some(whole) = self.heard.strip_suffix(b"\n\n\r\n") {
+                let text = String::from_utf8_lossy(whole);
+                let id = text.lines().rev().find_map(|line| line.strip_prefix("id: ")).unwrap();
+                self.told = id.parse().unwrap();
+            }
+        }
+        assert_eq!(self.told, version);
+    }
+
+    /// Waits for the end.
+    pub(crate) async fn end(&mut self) {
+        while self.more().await {}
+    }
+
+    async fn more(&mut self) -> bool {
+        let read = timeout(Duration::from_mins(1), self.socket.read_buf(&mut self.heard));
+        read.await.expect("something comes in time").is_ok_and(|count| count > 0)
+    }
+
+    /// All that was received since the last time, with the promise and all dates made the same.
+    pub(crate) fn heard(&mut self, commitment: &str) -> String {
+        let mut text = String::from_utf8(std::mem::take(&mut self.heard)).unwrap();
+        for (before, after) in [("\r\ndate: ", "\r\n"), ("; Expires=", "\r\n")] {
+            let mut from = 0;
+            while let Some(at) = text[from..].find(before) {
+                let start = from + at + before.len();
+                let end = start + text[start..].find(after).unwrap();
+                assert_eq!(end - start, "Mon, 01 Jan 2001 00:00:00 GMT".len(), "a date is always as long");
+                text.replace_range(start..end, &"*".repeat(end - start));
+                from = end;
+            }
+        }
+        text.replace(commitment, &"*".repeat(commitment.len()))
+    }
+}
