@@ -23,6 +23,7 @@ mod attend;
 mod change;
 mod lists;
 mod publish;
+mod react;
 mod room;
 mod schedule;
 mod service;
@@ -30,6 +31,7 @@ mod settings;
 
 pub use lists::{Game, OpenTable};
 pub use publish::{Frame, Watch};
+pub use react::{Reacted, Reaction};
 pub use refused::{Refused, Trouble};
 pub use request::{Caller, NewTable, SeatWish, Sitting, Wish};
 pub use service::{Acted, Opened, Promise, Seated, Service};

@@ -8,6 +8,7 @@ use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::Refused;
+use crate::react::Reactions;
 use crate::request::Caller;
 use crate::sight::{Common, Sight};
 use crate::table::{Place, Table};
@@ -70,15 +71,21 @@ pub(crate) struct Slot {
     /// What everybody knows; nothing while it is not known here.
     now: Mutex<Option<Arc<Published>>>,
     watchers: Mutex<Option<broadcast::Sender<Arc<Published>>>>,
+    pub(crate) reactions: Reactions,
 }
 
-fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
+pub(crate) fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl Slot {
     pub(crate) fn new() -> Self {
-        Self { turn: Arc::default(), now: Mutex::new(None), watchers: Mutex::new(None) }
+        Self {
+            turn: Arc::default(),
+            now: Mutex::new(None),
+            watchers: Mutex::new(None),
+            reactions: Reactions::default(),
+        }
     }
 
     pub(crate) fn now(&self) -> Option<Arc<Published>> {
@@ -150,6 +157,17 @@ impl Watch {
     /// What is told next: at once the newest, if it is news, then every change. Nothing more when the watcher has lost the
     /// seat, or the server stops.
     pub async fn next(&mut self) -> Option<Frame> {
+        Some(self.news().await?.frame(self.observer()).clone())
+    }
+
+    /// The same, for pages.
+    pub async fn next_sight(&mut self) -> Option<(u32, Sight)> {
+        let news = self.news().await?;
+        let observer = self.observer();
+        Some((news.version(observer), Sight::of(&news.table, observer)))
+    }
+
+    async fn news(&mut self) -> Option<Arc<Published>> {
         loop {
             let published = match self.first.take() {
                 Some(published) => published,
@@ -182,7 +200,7 @@ impl Watch {
             };
             self.last = self.last.max(Some(version));
             if is_news {
-                return Some(published.frame(self.observer()).clone());
+                return Some(published);
             }
         }
     }

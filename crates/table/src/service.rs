@@ -290,6 +290,14 @@ impl Service {
         Ok(self.0.published_to(table, caller).await?.1.seat())
     }
 
+    /// All seats that a browser has at a table: several people may share one.
+    ///
+    /// # Errors
+    /// [`Refused`] when there is no such table.
+    pub async fn seats_of(&self, table: TableId, visitor: &Visitor) -> Result<Vec<Seat>, Trouble> {
+        Ok(self.0.published(table).await?.table.seats_of(visitor).collect())
+    }
+
     /// What somebody sees, for pages.
     ///
     /// # Errors

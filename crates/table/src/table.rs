@@ -14,7 +14,7 @@ use sultan_store::{
 
 use crate::pace::Held;
 use crate::request::Caller;
-use crate::token::same;
+use crate::token::{Visitor, same};
 use crate::{Refused, pace};
 
 /// A person who has a seat.
@@ -327,15 +327,20 @@ impl Table {
                 found.next().map(|(seat, _)| Some(seat)).ok_or(Refused::WrongToken)
             }
             Caller::Visitor { visitor, seat: wanted } => {
-                let hash = visitor.hash();
-                let knows = |guest: &Guest| guest.visitors.iter().any(|known| same(&known.0, &hash.0));
-                let mut own = guests().filter(|(_, guest)| knows(guest)).map(|(seat, _)| seat);
+                let mut own = self.seats_of(visitor);
                 match wanted {
                     Some(wanted) => own.find(|seat| seat == wanted).map(Some).ok_or(Refused::WrongToken),
                     None => Ok(own.next()),
                 }
             }
         }
+    }
+
+    /// The seats that a browser has.
+    pub(crate) fn seats_of(&self, visitor: &Visitor) -> impl Iterator<Item = Seat> {
+        let hash = visitor.hash();
+        let knows = move |guest: &Guest| guest.visitors.iter().any(|known| same(&known.0, &hash.0));
+        self.seats().filter(move |seat| self.guest(*seat).is_some_and(knows))
     }
 
     /// Which seat somebody has who must have one.

@@ -6,7 +6,7 @@ use axum::{Router, routing};
 use crate::error::WebError;
 use crate::front::front;
 use crate::state::AppState;
-use crate::{openapi, page, routes};
+use crate::{assets, openapi, page, routes};
 
 /// All routes, over one state.
 pub fn app(state: AppState) -> Router {
@@ -16,6 +16,8 @@ pub fn app(state: AppState) -> Router {
     api.route("/api/openapi.json", routing::get(async move || routes::api::document(json.clone())))
         .route("/api", routing::get(async move || routes::api::page(html.clone())))
         .route("/api/style.css", routing::get(routes::api::style))
+        .route("/a/{name}", routing::get(assets::asset))
+        .route("/settings", routing::post(routes::pages::settings::choose))
         .route("/t/{id}/in/{token}", routing::get(routes::link::enter))
         .fallback(async || WebError::no_such_path())
         .method_not_allowed_fallback(async || WebError::no_such_method())

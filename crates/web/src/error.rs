@@ -84,6 +84,10 @@ impl WebError {
         Self { status, ..self }
     }
 
+    pub(crate) fn code(&self) -> &'static str {
+        self.code
+    }
+
     pub(crate) fn status(&self) -> StatusCode {
         self.status
     }

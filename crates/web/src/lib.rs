@@ -16,6 +16,11 @@ mod limit;
 mod routes;
 mod state;
 
+// Pages.
+mod assets;
+mod guest;
+mod html;
+
 // How the API is described.
 mod openapi;
 mod page;

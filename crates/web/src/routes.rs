@@ -7,6 +7,7 @@ pub(crate) mod events;
 pub(crate) mod health;
 pub(crate) mod link;
 pub(crate) mod my;
+pub(crate) mod pages;
 pub(crate) mod record;
 pub(crate) mod rematch;
 pub(crate) mod seats;

@@ -1,0 +1,109 @@
+//! Reactions: short signs that players give each other. They pass by: nothing of them is kept.
+
+use std::sync::Mutex;
+
+use sultan_domain::{Players, Seat, TableId};
+use tokio::sync::broadcast;
+
+use crate::publish::locked;
+use crate::service::Service;
+use crate::{Caller, Refused, Trouble};
+
+/// A short sign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reaction {
+    /// Well done.
+    Applause,
+    /// That is funny.
+    Laugh,
+    /// I did not expect that.
+    Wonder,
+    /// What a pity.
+    Sigh,
+    /// Please go on.
+    Hurry,
+    /// Thank you.
+    Thanks,
+}
+
+impl Reaction {
+    /// All signs.
+    pub const ALL: [Self; 6] = [Self::Applause, Self::Laugh, Self::Wonder, Self::Sigh, Self::Hurry, Self::Thanks];
+
+    /// A short name that never changes.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::Applause => "applause",
+            Self::Laugh => "laugh",
+            Self::Wonder => "wonder",
+            Self::Sigh => "sigh",
+            Self::Hurry => "hurry",
+            Self::Thanks => "thanks",
+        }
+    }
+
+    /// The sign with this name.
+    #[must_use]
+    pub fn named(code: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|reaction| reaction.code() == code)
+    }
+}
+
+/// A sign that somebody gave.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reacted {
+    /// Who.
+    pub seat: Seat,
+    /// What.
+    pub reaction: Reaction,
+}
+
+/// So long a player waits between two signs.
+const PAUSE_MS: i64 = 1500;
+/// Signs that may wait for a slow watcher; older ones are not missed.
+const WAITING: usize = 8;
+
+/// Where the signs of one table go.
+#[derive(Debug, Default)]
+pub(crate) struct Reactions {
+    watchers: Mutex<Option<broadcast::Sender<Reacted>>>,
+    /// When each seat gave a sign last.
+    last_ms: Mutex<[i64; Players::MOST as usize]>,
+}
+
+impl Reactions {
+    fn tell(&self, reacted: Reacted, now_ms: i64) {
+        let last = &mut locked(&self.last_ms)[reacted.seat.index()];
+        if (0..PAUSE_MS).contains(&(now_ms - *last)) {
+            return;
+        }
+        *last = now_ms;
+        let mut watchers = locked(&self.watchers);
+        if watchers.as_ref().is_some_and(|sender| sender.send(reacted).is_err()) {
+            *watchers = None;
+        }
+    }
+
+    fn subscribe(&self) -> broadcast::Receiver<Reacted> {
+        locked(&self.watchers).get_or_insert_with(|| broadcast::channel(WAITING).0).subscribe()
+    }
+}
+
+impl Service {
+    /// Gives a sign to all who look at a table. One that comes too soon after the last is not passed on.
+    ///
+    /// # Errors
+    /// [`Refused`] when there is no such table, or whoever asks has no seat there.
+    pub async fn react(&self, table: TableId, caller: &Caller, reaction: Reaction) -> Result<(), Trouble> {
+        let seat = self.seat_of(table, caller).await?.ok_or(Refused::NoToken)?;
+        self.0.slot(table).reactions.tell(Reacted { seat, reaction }, self.0.now_ms());
+        Ok(())
+    }
+
+    /// The signs that are given at a table from now on.
+    #[must_use]
+    pub fn reactions(&self, table: TableId) -> broadcast::Receiver<Reacted> {
+        self.0.slot(table).reactions.subscribe()
+    }
+}

@@ -1,0 +1,12 @@
+skip = Zum Inhalt springen
+settings = Sprache, Aussehen und Ton
+settings-language = Sprache
+settings-theme = Aussehen
+settings-sound = Ton
+theme-auto = Wie das Gerät
+theme-light = Tag
+theme-dark = Nacht
+sound-on = Ton an
+sound-off = Ton aus
+problem-title = Das ging nicht
+problem-home = Zurück zum Palasttor

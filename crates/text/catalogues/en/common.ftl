@@ -1,0 +1,12 @@
+skip = Skip to the content
+settings = Language, look and sound
+settings-language = Language
+settings-theme = Look
+settings-sound = Sound
+theme-auto = As the device
+theme-light = Day
+theme-dark = Night
+sound-on = Sound on
+sound-off = Sound off
+problem-title = That did not work
+problem-home = Back to the palace gate

@@ -1,0 +1,12 @@
+skip = Aller au contenu
+settings = Langue, apparence et son
+settings-language = Langue
+settings-theme = Apparence
+settings-sound = Son
+theme-auto = Comme l’appareil
+theme-light = Jour
+theme-dark = Nuit
+sound-on = Son activé
+sound-off = Son coupé
+problem-title = Cela n’a pas marché
+problem-home = Retour à la porte du palais

@@ -1,0 +1,12 @@
+skip = Ugrás a tartalomhoz
+settings = Nyelv, megjelenés és hang
+settings-language = Nyelv
+settings-theme = Megjelenés
+settings-sound = Hang
+theme-auto = Mint az eszköz
+theme-light = Nappal
+theme-dark = Éjszaka
+sound-on = Hang be
+sound-off = Hang ki
+problem-title = Ez nem sikerült
+problem-home = Vissza a palota kapujához

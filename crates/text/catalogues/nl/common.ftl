@@ -1,0 +1,12 @@
+skip = Naar de inhoud
+settings = Taal, uiterlijk en geluid
+settings-language = Taal
+settings-theme = Uiterlijk
+settings-sound = Geluid
+theme-auto = Zoals het apparaat
+theme-light = Dag
+theme-dark = Nacht
+sound-on = Geluid aan
+sound-off = Geluid uit
+problem-title = Dat lukte niet
+problem-home = Terug naar de paleispoort

@@ -1,0 +1,56 @@
+//! The messages of all languages, read once.
+
+use std::sync::OnceLock;
+
+use fluent_bundle::FluentResource;
+use fluent_bundle::concurrent::FluentBundle;
+use unic_langid::LanguageIdentifier;
+
+use crate::Lang;
+
+pub(crate) type Bundle = FluentBundle<FluentResource>;
+
+/// The files of one language.
+macro_rules! files {
+    ($lang:literal: $($area:literal)*) => {
+        [$(include_str!(concat!("../catalogues/", $lang, "/", $area, ".ftl"))),*]
+    };
+}
+
+/// The files of all languages: the areas are listed once.
+macro_rules! areas {
+    ($($area:literal)*) => {
+        const fn files(lang: Lang) -> [&'static str; [$($area),*].len()] {
+            match lang {
+                Lang::En => files!("en": $($area)*),
+                Lang::De => files!("de": $($area)*),
+                Lang::Fr => files!("fr": $($area)*),
+                Lang::Nl => files!("nl": $($area)*),
+                Lang::Hu => files!("hu": $($area)*),
+            }
+        }
+    };
+}
+
+areas!("terms" "common" "home" "lobby" "table" "end" "rules" "guide" "refused");
+
+/// All messages of a language.
+pub(crate) fn bundle(lang: Lang) -> &'static Bundle {
+    static BUNDLES: [OnceLock<Bundle>; 5] = [const { OnceLock::new() }; 5];
+    BUNDLES[lang as usize].get_or_init(|| read(lang))
+}
+
+fn read(lang: Lang) -> Bundle {
+    let id: LanguageIdentifier = lang.code().parse().expect("two letters are a language");
+    let mut bundle = Bundle::new_concurrent(vec![id]);
+    // Marks of direction around variables: none of the five languages needs them, and texts are compared.
+    bundle.set_use_isolating(false);
+    for file in files(lang) {
+        let resource = FluentResource::try_new(file.to_owned())
+            .unwrap_or_else(|(_, errors)| panic!("a catalogue of {} is faulty: {errors:?}", lang.code()));
+        if let Err(errors) = bundle.add_resource(resource) {
+            panic!("a catalogue of {} is faulty: {errors:?}", lang.code());
+        }
+    }
+    bundle
+}

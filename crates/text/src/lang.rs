@@ -1,0 +1,119 @@
+//! The five languages, and how one is chosen.
+
+use std::str::FromStr;
+
+/// A language.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Lang {
+    /// English.
+    #[default]
+    En,
+    /// German.
+    De,
+    /// French.
+    Fr,
+    /// Dutch.
+    Nl,
+    /// Hungarian.
+    Hu,
+}
+
+/// Not one of the five languages.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoSuchLang;
+
+impl std::fmt::Display for NoSuchLang {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("a language is en, de, fr, nl or hu")
+    }
+}
+
+impl std::error::Error for NoSuchLang {}
+
+impl Lang {
+    /// All languages.
+    pub const ALL: [Self; 5] = [Self::En, Self::De, Self::Fr, Self::Nl, Self::Hu];
+
+    /// Its two letters.
+    #[must_use]
+    pub const fn code(self) -> &'static str {
+        match self {
+            Self::En => "en",
+            Self::De => "de",
+            Self::Fr => "fr",
+            Self::Nl => "nl",
+            Self::Hu => "hu",
+        }
+    }
+
+    /// Its own name for itself.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::En => "English",
+            Self::De => "Deutsch",
+            Self::Fr => "Français",
+            Self::Nl => "Nederlands",
+            Self::Hu => "Magyar",
+        }
+    }
+
+    /// The best of the five for what a browser says it reads (`Accept-Language`); English where it reads none of them.
+    #[must_use]
+    pub fn accepted(header: &str) -> Self {
+        let mut best = (0.0, Self::En);
+        for range in header.split(',') {
+            let mut parts = range.split(';');
+            let tag = parts.next().unwrap_or_default().trim();
+            let weight = parts.find_map(|part| part.trim().strip_prefix("q=")?.trim().parse::<f32>().ok());
+            let Ok(lang) = tag.parse() else { continue };
+            let weight = weight.unwrap_or(1.0);
+            // Of equals, the first.
+            if weight > best.0 {
+                best = (weight, lang);
+            }
+        }
+        best.1
+    }
+}
+
+/// Reads a tag such as `de`, `de-AT` or `de_DE.UTF-8`.
+impl FromStr for Lang {
+    type Err = NoSuchLang;
+
+    fn from_str(tag: &str) -> Result<Self, NoSuchLang> {
+        let code = tag.split(['-', '_', '.', '@']).next().unwrap_or_default();
+        Self::ALL.into_iter().find(|lang| lang.code().eq_ignore_ascii_case(code)).ok_or(NoSuchLang)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tags_are_read() {
+        for (tag, lang) in [("de", Lang::De), ("hu-HU", Lang::Hu), ("FR_be.UTF-8", Lang::Fr), ("nl@euro", Lang::Nl)] {
+            assert_eq!(tag.parse(), Ok(lang), "{tag}");
+        }
+        for tag in ["", "C", "dex", "*", "pt-BR"] {
+            assert_eq!(tag.parse::<Lang>(), Err(NoSuchLang), "{tag}");
+        }
+    }
+
+    #[test]
+    fn the_browsers_first_wish_that_can_be_met_counts() {
+        for (header, lang) in [
+            ("", Lang::En),
+            ("pt, es;q=0.8", Lang::En),
+            ("pt, hu;q=0.3", Lang::Hu),
+            ("en;q=0.5, de;q=0.9, fr;q=0.9", Lang::De),
+            ("nl-BE,nl;q=0.9,en;q=0.8", Lang::Nl),
+            ("de;q=0, fr;q=x", Lang::Fr),
+            ("de;q=0", Lang::En),
+            ("*", Lang::En),
+        ] {
+            assert_eq!(Lang::accepted(header), lang, "{header}");
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! Sultan in five languages.
+//!
+//! [`Lang`] is a language and how one is chosen; [`Text`] says something in it; `terms` has the words of the game. What is said
+//! stands in `catalogues/LANGUAGE/AREA.ftl`, one file for each part of the program; `tests/catalogues.rs` fails where a language
+//! lacks a message, says it with other variables, or where nobody says it.
+
+mod catalogue;
+mod lang;
+mod refused;
+mod terms;
+mod text;
+
+pub use lang::{Lang, NoSuchLang};
+pub use text::{Text, Value};

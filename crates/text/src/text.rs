@@ -1,0 +1,91 @@
+//! Saying something in a language.
+
+use fluent_bundle::{FluentArgs, FluentValue};
+
+use crate::Lang;
+use crate::catalogue::bundle;
+
+/// What says things in one language.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Text(Lang);
+
+/// A variable of a message.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Value<'a> {
+    /// A text.
+    Text(&'a str),
+    /// A number: plurals follow it.
+    Number(i64),
+}
+
+impl<'a> From<&'a str> for Value<'a> {
+    fn from(text: &'a str) -> Self {
+        Self::Text(text)
+    }
+}
+
+impl<'a> From<&'a String> for Value<'a> {
+    fn from(text: &'a String) -> Self {
+        Self::Text(text)
+    }
+}
+
+/// Numbers of every small kind.
+macro_rules! numbers {
+    ($($kind:ty)*) => {
+        $(impl From<$kind> for Value<'_> {
+            fn from(number: $kind) -> Self {
+                Self::Number(number.into())
+            }
+        })*
+    };
+}
+
+numbers!(u8 u16 u32 i32 i64);
+
+impl From<usize> for Value<'_> {
+    fn from(number: usize) -> Self {
+        Self::Number(i64::try_from(number).unwrap_or(i64::MAX))
+    }
+}
+
+impl Text {
+    /// In this language.
+    #[must_use]
+    pub const fn of(lang: Lang) -> Self {
+        Self(lang)
+    }
+
+    /// The language.
+    #[must_use]
+    pub const fn lang(self) -> Lang {
+        self.0
+    }
+
+    /// A message without variables.
+    #[must_use]
+    pub fn say(self, key: &str) -> String {
+        self.with(key, &[])
+    }
+
+    /// A message with variables, as in `&[("name", name.into())]`.
+    #[must_use]
+    pub fn with(self, key: &str, values: &[(&str, Value<'_>)]) -> String {
+        let bundle = bundle(self.0);
+        let Some(pattern) = bundle.get_message(key).and_then(|message| message.value()) else {
+            debug_assert!(false, "no catalogue has “{key}”");
+            return key.to_owned();
+        };
+        let mut args = FluentArgs::with_capacity(values.len());
+        for &(name, value) in values {
+            match value {
+                Value::Text(text) => args.set(name, FluentValue::from(text)),
+                Value::Number(number) => args.set(name, FluentValue::from(number)),
+            }
+        }
+        let mut errors = Vec::new();
+        let said = bundle.format_pattern(pattern, Some(&args), &mut errors).into_owned();
+        debug_assert!(errors.is_empty(), "“{key}” cannot be said with {values:?}: {errors:?}");
+        said
+    }
+}

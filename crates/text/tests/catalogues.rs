@@ -1,0 +1,129 @@
+//! All languages say the same things, with the same variables, and nothing that nobody says.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use sultan_text::Lang;
+
+/// The crates that speak to people.
+const SPEAKERS: [&str; 4] = ["text", "web", "tui", "cli"];
+
+type Messages = BTreeMap<String, String>;
+
+fn here() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// The messages of a file, each with all of its lines.
+fn messages(file: &Path) -> Messages {
+    let mut all = Messages::new();
+    let mut name = String::new();
+    for line in fs::read_to_string(file).unwrap().lines() {
+        let starts = line
+            .split_once(" =")
+            .filter(|(key, _)| !key.is_empty() && key.chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '-'));
+        match starts {
+            Some((key, rest)) => {
+                name = key.to_owned();
+                let old = all.insert(name.clone(), rest.to_owned());
+                assert!(old.is_none(), "{name} is twice in {}", file.display());
+            }
+            None if line.starts_with(' ') || line.starts_with('}') => {
+                all.get_mut(&name).unwrap_or_else(|| panic!("{}: “{line}”", file.display())).push_str(line);
+            }
+            None => assert!(line.is_empty() || line.starts_with('#'), "{}: “{line}”", file.display()),
+        }
+    }
+    all
+}
+
+/// The files of a language, by name.
+fn files(lang: Lang) -> BTreeMap<String, Messages> {
+    let folder = here().join("catalogues").join(lang.code());
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    files.map(|path| (path.file_name().unwrap().to_str().unwrap().to_owned(), messages(&path))).collect()
+}
+
+fn variables(message: &str) -> BTreeSet<String> {
+    let after = message.split('$').skip(1);
+    after.map(|rest| rest.chars().take_while(|sign| sign.is_ascii_alphanumeric() || *sign == '-').collect()).collect()
+}
+
+#[test]
+fn every_language_has_every_message_with_the_same_variables() {
+    let english = files(Lang::En);
+    let mut wrong = Vec::new();
+    for lang in Lang::ALL {
+        let other = files(lang);
+        assert!(english.keys().eq(other.keys()), "{}: not the same files", lang.code());
+        for (file, messages) in &english {
+            let said = &other[file];
+            for (key, message) in messages {
+                match said.get(key) {
+                    None => wrong.push(format!("{}/{file}: {key} is missing", lang.code())),
+                    Some(same) if variables(same) != variables(message) => {
+                        wrong.push(format!("{}/{file}: {key} has other variables", lang.code()));
+                    }
+                    Some(same) if same.trim().is_empty() => {
+                        wrong.push(format!("{}/{file}: {key} is empty", lang.code()));
+                    }
+                    Some(_) => {}
+                }
+            }
+            let extra = said.keys().filter(|key| !messages.contains_key(*key));
+            wrong.extend(extra.map(|key| format!("{}/{file}: {key} is not in English", lang.code())));
+        }
+    }
+    assert!(wrong.is_empty(), "{wrong:#?}");
+}
+
+fn sources(folder: &Path, all: &mut Vec<String>) {
+    let Ok(entries) = fs::read_dir(folder) else { return };
+    for path in entries.map(|entry| entry.unwrap().path()) {
+        if path.is_dir() {
+            sources(&path, all);
+        } else if path.extension().is_some_and(|kind| kind == "rs") {
+            all.push(fs::read_to_string(&path).unwrap());
+        }
+    }
+}
+
+/// What stands between quotes right after each place where one of these is called.
+fn said<'a>(source: &'a str, call: &str) -> Vec<&'a str> {
+    let after = source.split(call).skip(1);
+    after.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split('"').next()).collect()
+}
+
+#[test]
+fn every_message_is_said_and_everything_said_is_a_message() {
+    let mut all = Vec::new();
+    for speaker in SPEAKERS {
+        sources(&here().join("..").join(speaker).join("src"), &mut all);
+    }
+    let keys: BTreeSet<String> = files(Lang::En).into_values().flat_map(BTreeMap::into_keys).collect();
+    let unused: Vec<_> =
+        keys.iter().filter(|key| !all.iter().any(|source| source.contains(&format!("\"{key}\"")))).collect();
+    assert!(unused.is_empty(), "nobody says {unused:#?}");
+    let calls = ["text.say(", "text.with(", "self.say(", "self.with("];
+    let missing: BTreeSet<&str> = all
+        .iter()
+        .flat_map(|source| calls.iter().flat_map(move |call| said(source, call)))
+        .filter(|key| !keys.contains(*key))
+        .collect();
+    assert!(missing.is_empty(), "no catalogue has {missing:#?}");
+}
+
+#[test]
+fn the_catalogues_are_what_the_program_has() {
+    for lang in Lang::ALL {
+        let text = sultan_text::Text::of(lang);
+        for (file, messages) in files(lang) {
+            for key in messages.keys().filter(|key| variables(&messages[*key]).is_empty()) {
+                // Says so itself where the file is not among those that are read in.
+                assert!(!text.say(key).is_empty(), "{file}: {key}");
+            }
+        }
+    }
+}

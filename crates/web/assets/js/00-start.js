@@ -1,0 +1,1 @@
+// The script of all pages.

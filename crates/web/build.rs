@@ -1,0 +1,57 @@
+//! Makes the assets of the pages: joined, named by their contents, and compressed, so that browsers keep them for good.
+
+use std::error::Error;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs};
+
+fn main() -> Result<(), Box<dyn Error>> {
+    println!("cargo::rerun-if-changed=assets");
+    println!("cargo::rerun-if-changed=build.rs");
+    let out = PathBuf::from(env::var("OUT_DIR")?);
+    let assets = [
+        ("STYLE", "style", "css", "text/css; charset=utf-8", joined("assets/css", "css")?),
+        ("SCRIPT", "script", "js", "text/javascript; charset=utf-8", joined("assets/js", "js")?),
+        ("ICON", "icon", "svg", "image/svg+xml", fs::read("assets/icon.svg")?),
+    ];
+    let mut code = String::new();
+    let mut all = String::new();
+    for (constant, name, ending, kind, plain) in assets {
+        let hash = blake3::hash(&plain).to_hex();
+        let name = format!("{name}.{}.{ending}", &hash.as_str()[..12]);
+        let file = out.join(&name);
+        fs::write(&file, &plain)?;
+        fs::write(out.join(format!("{name}.br")), compressed(&plain)?)?;
+        writeln!(code, "pub(crate) const {constant}: &str = \"/a/{name}\";")?;
+        writeln!(
+            all,
+            "Asset {{ name: {name:?}, kind: {kind:?}, plain: include_bytes!({:?}), brotli: include_bytes!({:?}) }},",
+            file.display().to_string(),
+            out.join(format!("{name}.br")).display().to_string(),
+        )?;
+    }
+    writeln!(code, "static ASSETS: &[Asset] = &[{all}];")?;
+    fs::write(out.join("assets.rs"), code)?;
+    Ok(())
+}
+
+/// All files of a folder that end so, in the order of their names, as one.
+fn joined(folder: &str, ending: &str) -> Result<Vec<u8>, Box<dyn Error>> {
+    let entries = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>, std::io::Error>>()?;
+    let mut files: Vec<_> =
+        entries.into_iter().filter(|path| path.extension() == Some(Path::new(ending).as_os_str())).collect();
+    files.sort();
+    let mut whole = Vec::new();
+    for file in files {
+        whole.extend(fs::read(file)?);
+        whole.push(b'\n');
+    }
+    Ok(whole)
+}
+
+fn compressed(plain: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
+    let mut brotli = Vec::new();
+    let params = brotli::enc::BrotliEncoderParams { quality: 11, ..Default::default() };
+    brotli::BrotliCompress(&mut &plain[..], &mut brotli, &params)?;
+    Ok(brotli)
+}

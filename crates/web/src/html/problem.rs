@@ -1,0 +1,28 @@
+//! What a page says when something is not done.
+
+use maud::{Markup, html};
+use sultan_text::Text;
+
+use super::layout::{Page, page};
+use crate::error::WebError;
+use crate::guest::Guest;
+
+/// A page that says what is wrong, and where to go.
+pub(crate) fn problem(guest: &Guest, error: &WebError) -> Markup {
+    let text = guest.text;
+    let sentence = sentence(text, error);
+    let body = html! {
+        main #main .problem {
+            h1 { (text.say("problem-title")) }
+            p { (sentence) }
+            p { a.button href="/" { (text.say("problem-home")) } }
+        }
+    };
+    let title = format!("{} · Sultan", text.say("problem-title"));
+    page(guest, &Page { title, kind: "page-problem", bar: html! {}, body, about: sentence })
+}
+
+/// What is wrong, in the reader's language.
+pub(crate) fn sentence(text: Text, error: &WebError) -> String {
+    text.refused(error.code()).unwrap_or_else(|| text.say("refused-other"))
+}

@@ -1,0 +1,26 @@
+//! The pages: one file for each, and what they share.
+
+pub(crate) mod settings;
+
+use axum::http::HeaderMap;
+use axum::response::{IntoResponse, Response};
+
+use crate::error::WebError;
+use crate::guest::Guest;
+use crate::html;
+
+/// Why a page is not what was asked for: told in the reader's language.
+pub(crate) struct PageError(Box<(Guest, HeaderMap, WebError)>);
+
+impl PageError {
+    pub(crate) fn new(guest: Guest, headers: HeaderMap, error: impl Into<WebError>) -> Self {
+        Self(Box::new((guest, headers, error.into())))
+    }
+}
+
+impl IntoResponse for PageError {
+    fn into_response(self) -> Response {
+        let (guest, headers, error) = *self.0;
+        html::layout::answer(error.status(), &headers, html::problem::problem(&guest, &error))
+    }
+}
