@@ -12,7 +12,7 @@ mod status;
 
 use maud::{Markup, PreEscaped, html};
 use sultan_domain::{Kind, Seat, SeatView, View, ViewPhase};
-use sultan_table::PlayingView;
+use sultan_table::{PlayingView, WaitingView};
 use sultan_text::Text;
 
 use super::art::draw;
@@ -165,6 +165,18 @@ pub(crate) fn table(guest: &Guest, look: Look<'_>, version: u32, alert: Option<&
     };
     let about = text.say("table-about");
     page(guest, &Page { title: look.title(), kind: "table-page", bar, body, about })
+}
+
+/// A table that waits for players.
+pub(crate) fn waiting(guest: &Guest, view: &WaitingView, alert: Option<&str>) -> Markup {
+    let text = guest.text;
+    let body = html! {
+        main #main .page data-live=(format!("/t/{}/live", view.table)) {
+            @if let Some(alert) = alert { p #alert .alert role="alert" { (alert) } }
+            h1 { (text.say("refused-not-started")) }
+        }
+    };
+    page(guest, &Page { title: "Sultan".to_owned(), kind: "page-lobby", bar: html! {}, body, about: text.say("table-about") })
 }
 
 /// A button in the bar that opens a dialog, also without a script.

@@ -56,7 +56,7 @@ fn card_of(look: Look<'_>, card: MoneyCard, copy: u8, choose: bool) -> Markup {
     let id = if copy == 0 { format!("card-{card}") } else { format!("card-{card}-{}", copy + 1) };
     let label = look.text.with("table-card", &[("card", card.value().into())]);
     let face = html! {
-        span.face aria-hidden[choose] {
+        span.face aria-hidden=[choose.then_some("true")] {
             (draw("card-frame", "ornament"))
             i aria-hidden="true" { (card) }
             b { (card) }
