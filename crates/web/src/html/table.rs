@@ -186,7 +186,10 @@ pub(crate) fn waiting(guest: &Guest, view: &WaitingView, alert: Option<&str>) ->
             h1 { (text.say("refused-not-started")) }
         }
     };
-    page(guest, &Page { title: "Sultan".to_owned(), kind: "page-lobby", bar: html! {}, body, about: text.say("table-about") })
+    page(
+        guest,
+        &Page { title: "Sultan".to_owned(), kind: "page-lobby", bar: html! {}, body, about: text.say("table-about") },
+    )
 }
 
 /// A button in the bar that opens a dialog, also without a script.
