@@ -1,6 +1,11 @@
 //! The pages: one file for each, and what they share.
 
+pub(crate) mod files;
+pub(crate) mod home;
 pub(crate) mod live;
+pub(crate) mod lobby;
+pub(crate) mod open;
+pub(crate) mod seats;
 pub(crate) mod settings;
 pub(crate) mod table;
 pub(crate) mod visit;
