@@ -136,8 +136,9 @@ impl Sections {
     }
 }
 
-/// The whole page. `alert` says why what was asked last is not done.
-pub(crate) fn table(guest: &Guest, look: Look<'_>, version: u32, alert: Option<&str>) -> Markup {
+/// The whole page, with why what was asked last is not done, and what else is said above the table.
+pub(crate) fn table(guest: &Guest, look: Look<'_>, version: u32, above: (Option<&str>, Option<&Markup>)) -> Markup {
+    let (alert, more) = above;
     let text = look.text;
     let sections = Sections::of(look);
     let view = look.view();
@@ -154,6 +155,7 @@ pub(crate) fn table(guest: &Guest, look: Look<'_>, version: u32, alert: Option<&
             data-round=(look.round_key()) data-live=(look.action("live")) {
             span #main .visually-hidden tabindex="-1" { (text.say("table-here")) }
             @if let Some(alert) = alert { p #alert .alert role="alert" { (alert) } }
+            @if let Some(more) = more { (more) }
             (sections.get("seats"))
             (sections.get("board"))
             (sections.get("status"))

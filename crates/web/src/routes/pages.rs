@@ -1,7 +1,9 @@
 //! The pages: one file for each, and what they share.
 
+pub(crate) mod end;
 pub(crate) mod live;
 pub(crate) mod settings;
+pub(crate) mod shared;
 pub(crate) mod table;
 pub(crate) mod visit;
 
