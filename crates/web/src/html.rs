@@ -2,6 +2,8 @@
 
 pub(crate) mod art;
 pub(crate) mod bots;
+pub(crate) mod curtain;
+pub(crate) mod end;
 pub(crate) mod fields;
 pub(crate) mod home;
 pub(crate) mod layout;
@@ -10,5 +12,4 @@ pub(crate) mod points;
 pub(crate) mod problem;
 pub(crate) mod table;
 pub(crate) mod tell;
-
-pub(crate) use layout::page;
+pub(crate) mod verify;

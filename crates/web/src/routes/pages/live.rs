@@ -246,8 +246,12 @@ mod tests {
             is_own_page(&headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect())
         };
         assert!(own(&[("origin", "http://sultan.example:8080"), ("host", "Sultan.example:8080")]));
-        for wrong in [&[][..], &[("host", "a.b")], &[("origin", "null"), ("host", "a.b")], &[("origin", "http://e.v"), ("host", "a.b")]]
-        {
+        for wrong in [
+            &[][..],
+            &[("host", "a.b")],
+            &[("origin", "null"), ("host", "a.b")],
+            &[("origin", "http://e.v"), ("host", "a.b")],
+        ] {
             assert!(!own(wrong), "{wrong:?}");
         }
     }
