@@ -76,4 +76,4 @@ function toast(text) {
 /** Whether a key press belongs to the thing that has the focus. */
 const typing = (target) => target.closest?.("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]");
 const OPEN = CSS.supports("selector(:popover-open)") ? ":popover-open, dialog[open]" : "dialog[open]";
-const somethingOpen = () => $(OPEN) || $("details[open][class]");
+const somethingOpen = () => $(OPEN) || $("details.settings[open]");

@@ -14,20 +14,12 @@ const live = {
 const line = [];
 let showing = false;
 
-/** The way to something of this table, as the same seat. */
-function tableUrl(rest = "") {
-  const url = new URL(`/t/${table.dataset.table}${rest}`, location.href);
-  const seat = table.dataset.seat ?? new URLSearchParams(location.search).get("seat");
-  if (seat) url.searchParams.set("seat", seat);
-  return url;
-}
-
 function connect() {
   clearTimeout(live.timer);
   if (live.socket || !navigator.onLine) return navigator.onLine || lost();
-  const url = tableUrl("/live");
+  const url = new URL(table.dataset.live ?? `/t/${table.dataset.table}/live`, location.href);
   url.protocol = url.protocol.replace("http", "ws");
-  url.searchParams.set("version", live.version);
+  if (live.version >= 0) url.searchParams.set("version", live.version);
   let socket;
   try {
     socket = live.socket = new WebSocket(url);
@@ -110,18 +102,12 @@ async function refresh() {
     found();
     if (main?.dataset.table !== table.dataset.table || main.id !== table.id) return receive({ version: live.version + 1, reload: true });
     const { version, at, phase, round, turn } = main.dataset;
-    const sections = SECTIONS.flatMap((id) => {
-      const element = page.getElementById(id);
-      return element ? { id, html: element.outerHTML } : [];
-    });
+    const sections = $$("main [id], body > [id], #clock", page).map(({ id, outerHTML: html }) => ({ id, html }));
     receive({ version: Number(version), at, phase, round, turn: turn === "true", title: page.title, sections });
   } catch {
     lostTimer ||= setTimeout(showLost, 1200);
   }
 }
-
-// What of the page a message may change.
-const SECTIONS = ["clock", "seats", "board", "status", "own", "last-round", "screen-back", "log"];
 
 function receive(message) {
   if (message.reaction) return react(message);
@@ -132,7 +118,7 @@ function receive(message) {
   show();
 }
 
-const isReveal = (message) => message.round && live.round && message.round !== live.round;
+const isReveal = ({ round }) => round && live.round !== undefined && round !== live.round;
 
 /** Shows what waits in line, one after the other. Between reveals only the newest state counts. */
 async function show() {
@@ -167,7 +153,7 @@ async function apply(message, sections) {
   const focused = document.activeElement;
   await glide(() => {
     unpaint();
-    if (message.phase) table.dataset.phase = message.phase;
+    for (const name of ["version", "at", "phase", "round", "turn"]) if (name in message) table.dataset[name] = message[name];
     if (String(message.at ?? live.at) !== String(live.at)) forget();
     live.at = message.at ?? live.at;
     const choice = choices();

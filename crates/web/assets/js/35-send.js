@@ -59,7 +59,7 @@ async function send(form, submitter) {
 function startSending() {
   document.addEventListener("submit", (event) => {
     const form = event.target;
-    if (event.defaultPrevented || !form.matches("#choice, form[data-live]")) return;
+    if (event.defaultPrevented || !form.matches("#choice, #reactions, form[data-live]")) return;
     event.preventDefault();
     if (form.id === "choice" && (pending || !complete())) return pending || toast(hint());
     if (form.getAttribute("aria-busy") === "true") return;

@@ -74,9 +74,8 @@ function paint() {
   form.noValidate = true;
   if (chosen("card") && chosen("cushion")) paintBid(chosen("card"), chosen("cushion"));
   if (drawn().length) paintOffer(form);
-  const values = Object.fromEntries(NAMES.map((name) => [name, chosen(name)?.dataset.name ?? chosen(name)?.value]));
-  const label = chosen("back")?.dataset.label ?? confirm.dataset.label;
-  if (label && complete()) confirm.textContent = fill(label, values);
+  const label = chosen("back")?.dataset.confirm ?? confirm.dataset.template;
+  if (label && complete()) confirm.textContent = fill(label, choices());
   confirm.classList.toggle("pending", !!pending);
   confirm.toggleAttribute("aria-busy", !!pending);
   if (pending) confirm.setAttribute("aria-busy", "true");
@@ -119,6 +118,9 @@ function paintOffer(form) {
   if (!complete()) offer.value = "";
 }
 
+/** Why something cannot be chosen, where the page says it. */
+const whyNot = (place) => place.dataset.why ?? $(".why", place)?.textContent;
+
 /** Takes a cushion, or says why it cannot be taken. */
 function takeCushion(cushion) {
   const input = $("input[name=cushion]", cushion);
@@ -128,7 +130,7 @@ function takeCushion(cushion) {
     paint();
     return true;
   }
-  toast(cushion.dataset.why ?? $("[data-why]", cushion)?.dataset.why);
+  toast(whyNot(cushion));
   return false;
 }
 
@@ -164,21 +166,22 @@ function startChoosing() {
   document.addEventListener("pointerdown", () => (before = choices()), true);
   document.addEventListener("click", (event) => {
     const input = event.target.closest("input[type=radio]");
-    if (input && NAMES.includes(input.name) && event.detail !== 0 === false && before[input.name] === input.value && event.isTrusted) {
-      // Keys make clicks too, but only on what was not chosen yet.
+    if (NAMES.includes(input?.name) && before[input.name] === input.value) {
       input.checked = false;
       before = {};
       paint();
     }
     const shut = event.target.closest(".cushion, .card, .drawn label");
-    const why = shut?.dataset.why ?? (shut && $("[data-why]", shut)?.dataset.why);
-    if (why && !$("input:enabled", shut)) toast(why);
+    if (shut && !$("input:enabled", shut)) toast(whyNot(shut));
   });
   document.addEventListener("change", ({ target }) => {
     if (!NAMES.includes(target.name)) return;
     if (target.name === "back") laid = laid.map((i) => (drawn()[i] === target ? undefined : i));
     paint();
   });
-  document.addEventListener("keydown", onKey);
+  document.addEventListener("keydown", (event) => {
+    before = {};
+    onKey(event);
+  });
   paint();
 }

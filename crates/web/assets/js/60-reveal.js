@@ -42,15 +42,16 @@ function stageOf(source) {
   return stage;
 }
 
-async function turnUp(cushion, pace, signal) {
+async function turnUp(cushion, pace, signal, say) {
   for (const flip of $$(".flip", cushion)) {
     flip.classList.add("is-up");
     play("flip");
     await sleep(130 * pace, signal);
   }
   await sleep($(".flip", cushion) ? 480 * pace : 120 * pace, signal);
-  cushion.classList.add("is-settled");
   if (signal.aborted) return;
+  cushion.classList.add("is-settled");
+  say();
   const jewel = $(":scope > .jewel", cushion);
   const colour = $(".taker", cushion)?.dataset.colour;
   play(colour ? "jewel" : "drop", jewel && letter(jewel));
@@ -63,7 +64,7 @@ async function reveal(message, speed) {
   const source = section && $(".revealed", parse(section.html));
   const board = $("#board");
   if (!source || !board || document.hidden) return;
-  const words = $("[data-summary]", parse(section.html)) ?? $(".revealed ~ p", parse(section.html));
+  const told = $$(".told li", parse(section.html)).map((one) => one.textContent);
   const skip = new AbortController();
   revealing = skip;
   const { signal } = skip;
@@ -75,20 +76,18 @@ async function reveal(message, speed) {
   }
   board.after(stage);
   const status = $("#status");
-  const say = () => {
-    if (!status || !words) return;
-    // The announcements say it; twice would be once too often.
-    status.setAttribute("aria-live", "off");
-    status.replaceChildren(words.textContent);
+  const say = (...texts) => {
+    // The announcements say it too; twice would be once too often.
+    status?.setAttribute("aria-live", "off");
+    status?.replaceChildren(...texts);
   };
   try {
     if (reduced.matches) {
-      say();
+      say(told.join(" "));
       await sleep(2500 * pace, signal);
     } else {
       await sleep(550 * pace, signal);
-      for (const cushion of $$(".cushion", stage)) await turnUp(cushion, pace, signal);
-      say();
+      for (const [i, cushion] of $$(".cushion", stage).entries()) await turnUp(cushion, pace, signal, () => say(told[i] ?? ""));
       await sleep(1000 * pace, signal);
     }
   } finally {

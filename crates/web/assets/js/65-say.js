@@ -51,8 +51,8 @@ function callToTurn() {
 
 /** Time limits run on: the page says until when, this says how long. */
 function tick() {
-  for (const time of $$("time[data-deadline]")) {
-    const left = Math.max(0, Math.round((Date.parse(time.dataset.deadline) - Date.now()) / 1000));
+  for (const time of $$("time.clock[datetime]")) {
+    const left = Math.max(0, Math.round((Date.parse(time.dateTime) - Date.now()) / 1000));
     if (Number.isNaN(left)) continue;
     const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     if (time.textContent !== text) time.textContent = text;

@@ -35,13 +35,13 @@ function startSharing() {
     if (!button) return;
     if (button.matches("[data-share]")) {
       const url = new URL(button.dataset.share || location.href, location.href).href;
-      navigator.share?.({ title: document.title, url }).catch(() => {});
+      navigator.share?.({ title: button.dataset.title ?? document.title, url }).catch(() => {});
       return;
     }
     const field = button.parentElement.querySelector("input");
     const done = await copy(button.dataset.copy || field?.value || location.href);
     button.focus();
-    if (done) toast(button.dataset.copied);
+    if (done) toast(button.dataset.done);
     else field?.select();
   });
 }

@@ -4,7 +4,6 @@
 const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 async function prepare(form) {
-  const seed = hex(crypto.getRandomValues(new Uint8Array(32)));
   const field = $("input[name=commitment]", form);
   let commitment = form.dataset.commitment ?? field?.value ?? "";
   if (field && !field.value) {
@@ -13,8 +12,9 @@ async function prepare(form) {
       if (answer.ok) field.value = commitment = (await answer.json()).commitment ?? "";
     } catch {}
   }
-  const own = $("input[name=client_seed]", form);
-  if (own) own.value = seed;
+  // A lucky word of the player's own stays; a made one is not shown in its field.
+  const seed = $("input[name=client_seed]", form)?.value || hex(crypto.getRandomValues(new Uint8Array(32)));
+  form.addEventListener("formdata", ({ formData }) => formData.set("client_seed", seed), { once: true });
   keep("sessionStorage", "seed", JSON.stringify({ commitment, seed }));
 }
 

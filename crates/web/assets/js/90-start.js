@@ -4,7 +4,7 @@ startSharing();
 startSeeds();
 startSounding();
 startTelling();
-if (table) {
+if (table?.dataset.live || table?.dataset.phase === "waiting") {
   startChoosing();
   startDragging();
   startRevealing();
