@@ -2,6 +2,9 @@
 
 pub(crate) mod art;
 pub(crate) mod layout;
+pub(crate) mod points;
 pub(crate) mod problem;
+pub(crate) mod table;
+pub(crate) mod tell;
 
 pub(crate) use layout::page;

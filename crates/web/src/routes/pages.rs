@@ -1,6 +1,9 @@
 //! The pages: one file for each, and what they share.
 
+pub(crate) mod live;
 pub(crate) mod settings;
+pub(crate) mod table;
+pub(crate) mod visit;
 
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
