@@ -8,7 +8,7 @@ const parse = (html) => {
 };
 
 // What the reader or this script has set, and the server knows nothing of.
-const OWN_ATTRIBUTES = new Set(["style", "open", "data-gone"]);
+const OWN_ATTRIBUTES = new Set(["style", "open"]);
 
 function morphAttributes(from, to) {
   for (const { name, value } of [...to.attributes]) {
@@ -23,8 +23,7 @@ function morphAttributes(from, to) {
 function keyOf(node) {
   if (node.nodeType !== 1) return null;
   if (node.id) return `#${node.id}`;
-  const input = node.matches("input[type=radio]") ? node : null;
-  return input && `${input.name}=${input.value}`;
+  return node.type === "radio" ? `${node.name}=${node.value}` : null;
 }
 
 const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && !keyOf(a) && a.classList?.[0] === b.classList?.[0];
@@ -80,19 +79,8 @@ function morph(from, to) {
   morphChildren(from, to);
 }
 
-/** A section of a message as the element it will be: the server sends the element itself, or only what is in it. */
-function sectionOf({ id, html }) {
-  const from = document.getElementById(id);
-  const content = parse(html);
-  const first = content.firstElementChild;
-  if (!from || (content.childElementCount === 1 && first.id === id)) return first;
-  const whole = from.cloneNode(false);
-  whole.append(content);
-  return whole;
-}
-
 function morphSection(to) {
-  const from = to && document.getElementById(to.id);
-  if (from && from.nodeName === to.nodeName) morph(from, to);
+  const from = document.getElementById(to.id);
+  if (from?.nodeName === to.nodeName) morph(from, to);
   else from?.replaceWith(to);
 }

@@ -102,7 +102,8 @@ async function refresh() {
     found();
     if (main?.dataset.table !== table.dataset.table || main.id !== table.id) return receive({ version: live.version + 1, reload: true });
     const { version, at, phase, round, turn } = main.dataset;
-    const sections = $$("main [id], body > [id], #clock", page).map(({ id, outerHTML: html }) => ({ id, html }));
+    const parts = $$("main [id], dialog[id], #clock", page).filter((one) => !one.parentElement.closest("[id]:not(main)"));
+    const sections = parts.map(({ id, outerHTML: html }) => ({ id, html }));
     receive({ version: Number(version), at, phase, round, turn: turn === "true", title: page.title, sections });
   } catch {
     lostTimer ||= setTimeout(showLost, 1200);
@@ -128,29 +129,32 @@ async function show() {
   while (line.length) {
     await dropped();
     const message = line.shift();
-    tell(message);
-    if (isReveal(message)) {
-      const waiting = line.filter((later) => later.round !== message.round).length;
-      live.round = message.round;
-      await reveal(message, waiting > 2 ? 3 : 1).catch(() => {});
-    } else live.round = message.round ?? live.round;
-    if (message.reload) {
+    try {
+      tell(message);
+      if (isReveal(message)) {
+        live.round = message.round;
+        await reveal(message, new Set(line.map(({ round }) => round)).size > 2 ? 3 : 1);
+      }
+      live.round = message.round ?? live.round;
+      // A message holds only what changed, so one that is skipped leaves its sections to the next.
+      for (const section of message.sections ?? []) sections.set(section.id, section);
+      if (message.reload) reload(message.version);
+      else if (line.length && !isReveal(line[0])) continue;
+      else await apply(message, [...sections.values()]);
+      sections.clear();
+    } catch {
+      // Whatever went wrong here, the server's own page is right.
       reload(message.version);
-      continue;
     }
-    // A message may hold only what changed, so a skipped one leaves its sections to the next.
-    for (const section of message.sections ?? []) sections.set(section.id, section);
-    if (line.length && !isReveal(line[0]) && !line[0].reload) continue;
-    await apply(message, [...sections.values()]);
-    sections.clear();
   }
   showing = false;
 }
 
 async function apply(message, sections) {
-  const elements = sections.map(sectionOf).filter(Boolean);
+  const elements = sections.map(({ html }) => parse(html).firstElementChild).filter(Boolean);
   const bids = $$("#board .bid:not(.ghost)").length;
   const focused = document.activeElement;
+  const over = table.dataset.phase === "over";
   await glide(() => {
     unpaint();
     for (const name of ["version", "at", "phase", "round", "turn"]) if (name in message) table.dataset[name] = message[name];
@@ -166,6 +170,7 @@ async function apply(message, sections) {
   if (message.title) document.title = message.title;
   if (message.turn && !live.turn) callToTurn();
   live.turn = message.turn ?? live.turn;
+  if (message.phase === "over" && !over) play("fanfare");
 }
 
 /** Whoever plays by keyboard stays near the hand when the thing that had the focus is gone. */

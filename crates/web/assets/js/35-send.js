@@ -21,7 +21,10 @@ function bodyOf(form, submitter) {
 async function post(path, body) {
   for (let tries = 0; ; tries++) {
     const answer = await fetch(path, { method: "POST", headers: { "x-sultan": "live" }, body }).catch(() => null);
-    if (answer && ![502, 503, 504].includes(answer.status)) return answer;
+    if (answer && ![502, 503, 504].includes(answer.status)) {
+      if (live.worked && !live.socket) reconnect();
+      return answer;
+    }
     if (!body.has("at")) return answer;
     showLost();
     await Promise.race([sleep(Math.min(8000, 500 * 2 ** tries)), new Promise((go) => wakers.push(go))]);
@@ -32,15 +35,13 @@ async function post(path, body) {
 async function send(form, submitter) {
   const body = bodyOf(form, submitter);
   const path = form.getAttribute("action") || location.href;
-  const mine = (pending = form.id === "choice" ? { at: body.get("at") } : pending);
-  if (form.id !== "choice") {
-    form.setAttribute("aria-busy", "true");
-  }
+  const mine = {};
+  if (form.id === "choice") pending = mine;
+  form.setAttribute("aria-busy", "true");
   paint();
   const answer = await post(path, body);
   form.removeAttribute("aria-busy");
   if (answer?.ok) {
-    if (form.dataset.live === "reload") return location.reload();
     // The socket brings what this changed; should it not, the page is asked.
     const version = live.version;
     await sleep(live.socket ? 4000 : 300);
@@ -50,10 +51,8 @@ async function send(form, submitter) {
     toast(said.sentence ?? said.detail ?? said.title);
     refresh();
   } else if (!body.has("at")) showLost();
-  if (form.id === "choice" && pending === mine) {
-    pending = null;
-    paint();
-  }
+  if (pending === mine) pending = null;
+  paint();
 }
 
 function startSending() {

@@ -3,6 +3,7 @@
 
 const NAMES = ["card", "cushion", "back"];
 const chosen = (name) => $(`input[name="${name}"]:checked`);
+const inputs = (name) => $$(`input[name="${name}"]`);
 const drawn = () => $$(".drawn input[name=back]");
 const cushions = () => $$("#board .cushion");
 
@@ -14,7 +15,11 @@ const choices = () => Object.fromEntries(NAMES.map((name) => [name, chosen(name)
 /** Makes a choice again after the page changed, as far as it is still there to be made. */
 function choose(choice) {
   for (const name of NAMES) {
-    for (const input of $$(`input[name="${name}"]`)) input.checked = choice[name] === undefined ? input.defaultChecked : input.value === choice[name] && !input.disabled;
+    let found = false;
+    for (const input of inputs(name)) {
+      input.checked = !found && input.value === choice[name] && !input.disabled;
+      found ||= input.checked;
+    }
   }
 }
 
@@ -22,17 +27,10 @@ function choose(choice) {
 function forget() {
   laid = [];
   pending = null;
-  for (const name of NAMES) for (const input of $$(`input[name="${name}"]`)) input.checked = false;
+  choose({});
 }
 
-function clear() {
-  if (pending) return;
-  laid = [];
-  for (const name of NAMES) for (const input of $$(`input[name="${name}"]`)) input.checked = false;
-  paint();
-}
-
-const complete = () => NAMES.every((name) => !$(`input[name="${name}"]`) || chosen(name));
+const complete = () => NAMES.every((name) => !inputs(name).length || chosen(name));
 
 /** What is still to be chosen, in the page's words. */
 const hint = () => $$(".confirm .hint").find((one) => getComputedStyle(one).visibility === "visible")?.textContent;
@@ -77,8 +75,7 @@ function paint() {
   const label = chosen("back")?.dataset.confirm ?? confirm.dataset.template;
   if (label && complete()) confirm.textContent = fill(label, choices());
   confirm.classList.toggle("pending", !!pending);
-  confirm.toggleAttribute("aria-busy", !!pending);
-  if (pending) confirm.setAttribute("aria-busy", "true");
+  confirm.ariaBusy = pending ? "true" : null;
 }
 
 /** The chosen card, lying on its cushion as it will when the bid is made. */
@@ -150,8 +147,10 @@ function onKey(event) {
   if (cushions()[number]) {
     if (target.name === "back") lay(drawn().indexOf(target), number);
     else takeCushion(cushions()[number]);
-  } else if (key === "Escape") clear();
-  else if (/^Arrow/.test(key) && target.type !== "radio") {
+  } else if (key === "Escape" && !pending) {
+    forget();
+    paint();
+  } else if (/^Arrow/.test(key) && target.type !== "radio") {
     if (!$("input[name=card]:enabled, input[name=back]:enabled")) return;
     byArrow(key === "ArrowRight" || key === "ArrowDown");
   } else if (key === "Enter" && !target.closest("button, a, summary")) {
@@ -161,14 +160,14 @@ function onKey(event) {
 }
 
 function startChoosing() {
-  let before = choices();
+  let before = [];
   // A second tap on what is chosen takes the choice back; a radio by itself cannot be let go.
-  document.addEventListener("pointerdown", () => (before = choices()), true);
+  document.addEventListener("pointerdown", () => (before = NAMES.map(chosen)), true);
   document.addEventListener("click", (event) => {
     const input = event.target.closest("input[type=radio]");
-    if (NAMES.includes(input?.name) && before[input.name] === input.value) {
+    if (input && before.includes(input)) {
       input.checked = false;
-      before = {};
+      before = [];
       paint();
     }
     const shut = event.target.closest(".cushion, .card, .drawn label");
@@ -180,7 +179,7 @@ function startChoosing() {
     paint();
   });
   document.addEventListener("keydown", (event) => {
-    before = {};
+    before = [];
     onKey(event);
   });
   paint();

@@ -28,12 +28,11 @@ function tell({ say }) {
 }
 
 /** A reaction of somebody at the table: a bubble at the place where they sit. */
-function react({ reaction, seat, say }) {
+function react({ seat, word, say }) {
   announce([say]);
   const place = $(`#seat-${seat}`) ?? $("#own");
   if (!place || document.hidden) return;
-  const picture = $(`[name="reaction"][value="${CSS.escape(reaction)}"] svg`)?.cloneNode(true);
-  const bubble = make("span", "reaction", picture ?? say ?? "");
+  const bubble = make("span", "reaction", word ?? say);
   bubble.setAttribute("aria-hidden", "true");
   const box = place.getBoundingClientRect();
   bubble.style.left = `${box.left + box.width / 2}px`;
