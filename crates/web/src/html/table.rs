@@ -73,6 +73,11 @@ impl<'a> Look<'a> {
         self.own().is_some_and(|own| matches!(self.seat(own).person.kind, Kind::StandIn(_)))
     }
 
+    /// Where this table is.
+    fn path(self) -> String {
+        format!("/t/{}{}", self.playing.around.table, self.query)
+    }
+
     /// Where a form of this table goes.
     fn action(self, what: &str) -> String {
         format!("/t/{}/{what}{}", self.playing.around.table, self.query)
@@ -149,9 +154,9 @@ pub(crate) fn table(guest: &Guest, look: Look<'_>, version: u32, alert: Option<&
     };
     let body = html! {
         svg.girih aria-hidden="true" { rect width="100%" height="100%" fill="url(#g-girih)" {} }
-        main #table data-phase=(look.phase()) data-players=(view.numbers.players) data-version=(version) data-at=(view.at)
+        main #table .watching[look.own().is_none()] data-phase=(look.phase()) data-players=(view.numbers.players) data-version=(version) data-at=(view.at)
             data-table=(look.playing.around.table) data-seat=[look.own()] data-turn=(look.is_turn())
-            data-round=(look.round_key()) data-live=(look.action("live")) {
+            data-round=(look.round_key()) data-live=(look.action("live")) data-offline=(text.say("table-offline")) {
             span #main .visually-hidden tabindex="-1" { (text.say("table-here")) }
             @if let Some(alert) = alert { p #alert .alert role="alert" { (alert) } }
             (sections.get("seats"))
@@ -162,6 +167,7 @@ pub(crate) fn table(guest: &Guest, look: Look<'_>, version: u32, alert: Option<&
         (sections.get("last-round"))
         (sections.get("screen-back"))
         (sections.get("menu"))
+        (dialog(look, "story", &text.say("table-story"), &html! { ol #log .told {} }))
     };
     let about = text.say("table-about");
     page(guest, &Page { title: look.title(), kind: "table-page", bar, body, about })

@@ -17,10 +17,11 @@ pub(super) fn menu(look: Look<'_>) -> Markup {
         @if look.own().is_some() { (reactions(look)) }
         (host(look))
         div.menu-list {
+            button.btn.needs-script type="button" popovertarget="story" { (draw("icon-history", "icon")) (text.say("table-story")) }
             a.btn href="/rules" { (draw("icon-rules", "icon")) (text.say("table-rules")) }
             a.btn href="/" { (draw("star", "icon")) (text.say("problem-home")) }
             @if look.own().is_some() && !look.is_away() && !look.is_done() {
-                form method="post" action=(look.action("leave")) {
+                form method="post" action=(look.action("leave")) data-live {
                     button.btn.quiet { (draw("icon-leave", "icon")) (text.say("table-leave")) }
                 }
             }
@@ -73,7 +74,7 @@ fn host(look: Look<'_>) -> Markup {
 
 fn form(look: Look<'_>, what: &str, seat: Seat, inside: &Markup) -> Markup {
     html! {
-        form method="post" action=(look.action(what)) {
+        form method="post" action=(look.action(what)) data-live {
             input type="hidden" name="seat" value=(seat);
             (inside)
         }

@@ -11,9 +11,7 @@ pub(super) fn own(look: Look<'_>) -> Markup {
     let text = look.text;
     let Some(seat) = look.own() else {
         return html! {
-            section #own .watching aria-label=(text.say("table-watching")) {
-                div.confirm { p.hint.wait { (draw("icon-eye", "icon")) (text.say("table-watching")) (again(look)) } }
-            }
+            section #own .visually-hidden aria-label=(text.say("table-own-place")) { p { (text.say("table-watching")) } }
         };
     };
     let of = look.seat(seat).person.colour;
@@ -21,7 +19,7 @@ pub(super) fn own(look: Look<'_>) -> Markup {
         section #own aria-label=(text.say("table-own-place")) data-colour=(colour(of)) {
             @if look.is_away() {
                 (hand(look))
-                form.confirm method="post" action=(look.action("return")) {
+                form.confirm method="post" action=(look.action("return")) data-live {
                     input type="hidden" name="seat" value=(seat);
                     (away(look, seat))
                 }
@@ -89,7 +87,7 @@ fn confirm(look: Look<'_>) -> Markup {
             span.hint.need-cushion { (text.say("table-need-cushion")) }
             button.btn.key #confirm data-template=(template()) { (text.say("table-confirm")) }
         } @else {
-            p.hint.wait { (draw("icon-clock", "icon")) span { (waiting(look)) } (again(look)) }
+            p.hint.wait { (draw("icon-clock", "icon")) span { (waiting(look)) } }
         }
     }
 }
@@ -107,15 +105,6 @@ fn waiting(look: Look<'_>) -> String {
             text.with("table-waiting", &[("name", (&who).into())])
         }
         _ => text.say("table-title-over"),
-    }
-}
-
-/// Without a script the page is asked for again by hand.
-fn again(look: Look<'_>) -> Markup {
-    html! {
-        @if !look.is_done() {
-            noscript { a.again href=(format!("/t/{}{}", look.playing.around.table, look.query)) { (look.text.say("table-again")) } }
-        }
     }
 }
 
@@ -147,9 +136,12 @@ fn treasure(look: Look<'_>, seat: Seat) -> Markup {
                 @if look.view().first_seat == seat {
                     (draw("crown", "crown"))
                     span.visually-hidden { (text.say("table-you-first")) }
+                } @else {
+                    (emblem(seen.person.colour))
                 }
-                (emblem(seen.person.colour))
                 span.label { (text.say("table-treasure")) }
+                span.deck.num aria-hidden="true" { (seen.deck) }
+                span.visually-hidden { (text.with("table-own-deck", &[("count", seen.deck.into())])) }
                 span.num aria-hidden="true" { (total(numbers, collection)) }
                 span.visually-hidden { (text.with("table-own-points", &[("points", total(numbers, collection).into())])) }
             }
@@ -165,7 +157,6 @@ fn treasure(look: Look<'_>, seat: Seat) -> Markup {
                     }
                 }
             }
-            p.deck-left { (text.with("table-own-deck", &[("count", seen.deck.into())])) }
         }
     }
 }

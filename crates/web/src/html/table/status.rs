@@ -17,6 +17,9 @@ pub(super) fn status(look: Look<'_>) -> Markup {
                     None => (other_turn(look)),
                 }
             }
+            @if !look.is_turn() && !look.is_done() {
+                noscript { a.again href=(look.path()) { (look.text.say("table-again")) } }
+            }
             @if let Some(own) = look.own() { (deadline(look, look.seat(own))) }
         }
     }

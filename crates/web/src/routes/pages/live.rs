@@ -28,7 +28,7 @@ use crate::state::AppState;
 /// So often the other end is asked whether it is still there.
 const PING: Duration = Duration::from_secs(20);
 /// After so long without a word it is not.
-const SILENCE: Duration = Duration::from_secs(60);
+const SILENCE: Duration = Duration::from_mins(1);
 /// So long a message may take to be sent.
 const SENDING: Duration = Duration::from_secs(30);
 /// The most bytes that a page may say here: it has nothing to say.
