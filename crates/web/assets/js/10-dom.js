@@ -3,8 +3,8 @@
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 
-/** The table being played or watched; null on other pages. */
-const table = $("main[data-table]");
+/** The table being played, watched or waited at; null on other pages. */
+const table = $("main[data-live], main[data-table]");
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
 /** Nobody looks, or nobody wants to see things move. */

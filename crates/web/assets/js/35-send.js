@@ -42,6 +42,7 @@ async function send(form, submitter) {
   const answer = await post(path, body);
   form.removeAttribute("aria-busy");
   if (answer?.ok) {
+    form.closest("[popover]")?.hidePopover?.();
     // The socket brings what this changed; should it not, the page is asked.
     const version = live.version;
     await sleep(live.socket ? 4000 : 300);
