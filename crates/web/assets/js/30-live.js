@@ -133,7 +133,8 @@ async function show() {
       tell(message);
       if (isReveal(message)) {
         live.round = message.round;
-        await reveal(message, new Set(line.map(({ round }) => round)).size > 2 ? 3 : 1);
+        const waiting = new Set(line.map(({ round }) => round ?? message.round)).add(message.round).size - 1;
+        await reveal(message, waiting > 2 ? 3 : 1 + waiting / 3);
       }
       live.round = message.round ?? live.round;
       // A message holds only what changed, so one that is skipped leaves its sections to the next.
