@@ -12,7 +12,7 @@ use sultan_store::{Store, StoreError, StoredCommitment};
 
 use crate::acting::Decided;
 use crate::publish::{Frame, Slot, Watch};
-use crate::request::{Caller, NewTable, Sitting, Wish};
+use crate::request::{Caller, GUIDED_SEED, NewTable, Sitting, Wish};
 use crate::room::{PROMISE_MS, Room};
 use crate::schedule::Schedule;
 use crate::settings::Settings;
@@ -139,11 +139,13 @@ impl Service {
     /// [`Refused`] when there can be no such table, or there are too many.
     pub async fn open(&self, new: NewTable) -> Result<Opened, Trouble> {
         let inner = &self.0;
+        let new = if new.guided { new.as_guided()? } else { new };
         let token = SeatToken::from_bytes((inner.settings.fresh)());
         // What cannot be is refused before a promise is used up.
         inner.opening(&new, ServerSeed([0; 32]), &token)?;
         inner.has_room().await?;
         let server_seed = match new.commitment {
+            None if new.guided => GUIDED_SEED,
             None => ServerSeed((inner.settings.fresh)()),
             Some(commitment) => {
                 let kept = inner.store.take(commitment, inner.now_ms() - PROMISE_MS).await?;
