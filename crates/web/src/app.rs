@@ -5,6 +5,7 @@ use axum::{Router, routing};
 
 use crate::error::WebError;
 use crate::front::front;
+use crate::routes::pages;
 use crate::state::AppState;
 use crate::{assets, openapi, page, routes};
 
@@ -17,7 +18,21 @@ pub fn app(state: AppState) -> Router {
         .route("/api", routing::get(async move || routes::api::page(html.clone())))
         .route("/api/style.css", routing::get(routes::api::style))
         .route("/a/{name}", routing::get(assets::asset))
-        .route("/settings", routing::post(routes::pages::settings::choose))
+        .route("/", routing::get(pages::home::show))
+        .route("/play", routing::post(pages::open::now))
+        .route("/open", routing::post(pages::open::friends))
+        .route("/pass", routing::post(pages::open::one_device))
+        .route("/join", routing::post(pages::open::join))
+        .route("/t/{id}", routing::get(pages::waiting::show))
+        .route("/t/{id}/sit", routing::post(pages::seats::sit))
+        .route("/t/{id}/seat", routing::post(pages::seats::change))
+        .route("/t/{id}/fill", routing::post(pages::seats::fill))
+        .route("/t/{id}/free", routing::post(pages::seats::free))
+        .route("/t/{id}/leave", routing::post(pages::seats::leave))
+        .route("/manifest.webmanifest", routing::get(pages::files::manifest))
+        .route("/favicon.ico", routing::get(pages::files::favicon))
+        .route("/robots.txt", routing::get(pages::files::robots))
+        .route("/settings", routing::post(pages::settings::choose))
         .route("/t/{id}/in/{token}", routing::get(routes::link::enter))
         .fallback(async || WebError::no_such_path())
         .method_not_allowed_fallback(async || WebError::no_such_method())

@@ -1,6 +1,12 @@
 //! The pages: one file for each, and what they share.
 
+pub(crate) mod files;
+pub(crate) mod home;
+pub(crate) mod lobby;
+pub(crate) mod open;
+pub(crate) mod seats;
 pub(crate) mod settings;
+pub(crate) mod waiting;
 
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
