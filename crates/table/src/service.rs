@@ -12,7 +12,7 @@ use sultan_store::{Store, StoreError, StoredCommitment};
 
 use crate::acting::Decided;
 use crate::publish::{Frame, Slot, Watch};
-use crate::request::{Caller, NewTable, Sitting, Wish};
+use crate::request::{Caller, GUIDED_SEED, NewTable, Sitting, Wish};
 use crate::room::Room;
 use crate::schedule::Schedule;
 use crate::settings::Settings;
@@ -139,11 +139,12 @@ impl Service {
     /// [`Refused`] when there can be no such table, or there are too many.
     pub async fn open(&self, new: NewTable) -> Result<Opened, Trouble> {
         let inner = &self.0;
+        let new = if new.guided { new.as_guided()? } else { new };
         let token = SeatToken::from_bytes((inner.settings.fresh)());
         // What cannot be is refused before a promise is used up.
         inner.opening(&new, ServerSeed([0; 32]), &token)?;
         inner.has_room().await?;
-        let server_seed = inner.promised(new.commitment).await?;
+        let server_seed = if new.guided { GUIDED_SEED } else { inner.promised(new.commitment).await? };
         let (seat, events) = inner.opening(&new, server_seed, &token)?;
         let table = inner.found(events).await?;
         tracing::debug!(%table, players = new.players.count(), "table opened");
