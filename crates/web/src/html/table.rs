@@ -86,6 +86,12 @@ impl<'a> Look<'a> {
         format!("/t/{}/{what}{}", self.playing.around.table, self.query)
     }
 
+    /// Where a page of this table hears what changes.
+    pub(crate) fn live(self, page: &str) -> String {
+        let and = if self.query.is_empty() { "?" } else { "&" };
+        format!("{}{and}page={page}", self.action("live"))
+    }
+
     /// Whether nothing more is played here.
     fn is_done(self) -> bool {
         self.view().phase == ViewPhase::Over || self.playing.around.ended
@@ -138,6 +144,11 @@ impl Sections {
         Self(sections.into_iter().map(|(id, markup)| (id, markup.into_string())).collect())
     }
 
+    /// The cards of the last round alone.
+    pub(crate) fn reveal(look: Look<'_>) -> Self {
+        Self(vec![("last-round", last_round::last_round(look).into_string())])
+    }
+
     fn get(&self, id: &str) -> PreEscaped<&str> {
         let found = self.0.iter().find(|(known, _)| *known == id);
         PreEscaped(found.map_or("", |(_, html)| html))
@@ -160,7 +171,7 @@ pub(crate) fn table(guest: &Guest, look: Look<'_>, version: u32, above: (Option<
         svg.girih aria-hidden="true" { rect width="100%" height="100%" fill="url(#g-girih)" {} }
         main #table class=[look.own().is_none().then_some("watching")] data-phase=(look.phase()) data-players=(view.numbers.players) data-version=(version) data-at=(view.at)
             data-table=(look.playing.around.table) data-seat=[look.own()] data-turn=(look.is_turn())
-            data-round=(look.round_key()) data-live=(look.action("live")) data-offline=(text.say("table-offline")) {
+            data-round=(look.round_key()) data-live=(look.live("table")) data-offline=(text.say("table-offline")) {
             span #main .visually-hidden tabindex="-1" { (text.say("table-here")) }
             @if let Some(alert) = alert { p #alert .alert role="alert" { (alert) } }
             @if let Some(more) = more { (more) }
@@ -224,7 +235,6 @@ fn clock(look: Look<'_>) -> Markup {
 fn pip(view: &View, round: u8) -> Option<&'static str> {
     match round.cmp(&view.round.0) {
         Ordering::Less => Some("done"),
-        Ordering::Equal if view.phase == ViewPhase::Over => Some("done"),
         Ordering::Equal => Some("now"),
         Ordering::Greater => None,
     }
