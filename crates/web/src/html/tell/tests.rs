@@ -104,7 +104,7 @@ async fn a_round_in_words() {
     let wanted = [
         "Cushion 1: the red jewel.",
         "Cushion 2: the blue jewel.",
-        "Back into the pouch: the white jewel.",
+        "Back into the pouch: the yellow jewel.",
         "Cy puts a card on cushion 1.",
         "Ana puts a card on cushion 2.",
         "Your turn: one card, face down, on one cushion.",
@@ -116,6 +116,8 @@ async fn a_round_in_words() {
         "Ana draws: green, red, blue.",
     ];
     assert_eq!(said, wanted);
+    let round = all.last().unwrap().2.view.last_round.unwrap();
+    assert_eq!(round.put_back, Some(sultan_domain::Jewel::Yellow));
 }
 
 #[tokio::test]
