@@ -68,7 +68,7 @@ fn badges(seats: &[Shown]) -> Markup {
 }
 
 /// One line of a list: the whole of it is a link.
-fn line(table: TableId, seats: &[Shown], title: &str, note: &str, action: Markup) -> Markup {
+fn line(table: TableId, seats: &[Shown], title: &str, note: &str, action: &Markup) -> Markup {
     html! {
         li { a href=(format!("/t/{table}")) { (badges(seats)) span { b { (title) } small { (note) } } (action) } }
     }
@@ -100,17 +100,20 @@ fn own_game(text: Text, game: &OwnGame) -> Markup {
         }
     };
     let names = names(text, &seats, &game.own);
-    let title = if names.is_empty() { code(game.table) } else { text.with("home-game-with", &[("names", (&names).into())]) };
+    let title =
+        if names.is_empty() { code(game.table) } else { text.with("home-game-with", &[("names", (&names).into())]) };
     let note = match &game.sight {
         Sight::Waiting(waiting) => free_seats(text, &waiting.seats),
-        Sight::Playing(playing) if playing.view.phase == ViewPhase::Over || playing.around.ended => text.say("home-game-over"),
+        Sight::Playing(playing) if playing.view.phase == ViewPhase::Over || playing.around.ended => {
+            text.say("home-game-over")
+        }
         Sight::Playing(playing) => {
             let (stage, round) = (playing.view.stage.0, playing.view.round.0);
             text.with("home-game-at", &[("stage", stage.into()), ("round", round.into())])
         }
     };
     let action = html! { @if game.your_turn { span.turn { (text.say("home-your-turn")) } } };
-    line(game.table, &seats, &title, &note, action)
+    line(game.table, &seats, &title, &note, &action)
 }
 
 /// How many seats are free.
@@ -149,5 +152,5 @@ fn public(text: Text, table: &OpenTable, action: &str) -> Markup {
         note.push(free_seats(text, &table.seats));
     }
     note.extend(table.options.seconds_per_action.map(|time| seconds(text, time)));
-    line(table.table, &seats, &names(text, &seats, &[]), &note.join(" · "), html! { span.go { (action) } })
+    line(table.table, &seats, &names(text, &seats, &[]), &note.join(" · "), &html! { span.go { (action) } })
 }

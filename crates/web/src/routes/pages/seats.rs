@@ -14,6 +14,7 @@ use crate::guest::Guest;
 use crate::html;
 use crate::html::fields::colour_said;
 use crate::post::{Post, TablePost, Typed};
+use crate::routes::{done, json};
 use crate::state::AppState;
 
 fn see_other(to: HeaderValue) -> Response {
@@ -22,9 +23,12 @@ fn see_other(to: HeaderValue) -> Response {
     response
 }
 
-/// Back to the table, for the same of this browser's seats.
-fn back(table: TableId, seat: Option<Seat>) -> Response {
-    let seat = seat.map(|seat| format!("?seat={}", seat.number())).unwrap_or_default();
+/// Back to the table, for the same of this browser's seats; a script knows the way itself.
+fn back(table: TableId, post: &Post) -> Response {
+    if post.live {
+        return done();
+    }
+    let seat = post.seat.map(|seat| format!("?seat={}", seat.number())).unwrap_or_default();
     see_other(path(&format!("/t/{table}{seat}")))
 }
 
@@ -36,14 +40,17 @@ async fn again(
     form: &'static str,
     error: WebError,
 ) -> Result<Response, PageError> {
+    let sentence = html::problem::sentence(post.guest.text, &error);
+    if post.live {
+        return Ok(json(error.status(), &serde_json::json!({"code": error.code(), "sentence": sentence})));
+    }
     let caller = post.guest.visitor.map_or(Caller::Nobody, |visitor| Caller::Visitor { visitor, seat: None });
-    let Ok((_, Sight::Waiting(waiting))) = state.service().sight(table, &caller).await else {
+    let Ok((version, Sight::Waiting(waiting))) = state.service().sight(table, &caller).await else {
         return Err(post.problem(error));
     };
-    let sentence = html::problem::sentence(post.guest.text, &error);
     let guest = Guest { path: format!("/t/{table}"), ..post.guest };
     let refused = Some((error.status(), Typed { form, fields: post.fields, sentence }));
-    let page = lobby::page(state, &guest, &post.headers, &waiting, refused).await;
+    let page = lobby::page(state, &guest, &post.headers, (version, &waiting), refused).await;
     page.map_err(|trouble| PageError::new(guest, post.headers, trouble))
 }
 
@@ -102,7 +109,7 @@ pub(crate) async fn change(
 ) -> Result<Response, PageError> {
     match changed(&state, table, &post).await {
         Ok(()) => {
-            let mut response = back(table, None);
+            let mut response = back(table, &post);
             Remembered::keep_name(response.headers_mut(), post.fields.get("name"));
             Ok(response)
         }
@@ -114,7 +121,8 @@ async fn changed(state: &AppState, table: TableId, post: &Post) -> Result<(), We
     let (seat, visitor) = (seat(post)?, visitor(post)?);
     let said = |name| Some(post.fields.get(name)).filter(|said| !said.is_empty());
     let client_seed = said("client_seed").map(|_| post.fields.client_seed()).transpose()?;
-    let wish = Wish { name: said("name").map(str::to_owned), colour: said("colour").and_then(colour_said), client_seed };
+    let wish =
+        Wish { name: said("name").map(str::to_owned), colour: said("colour").and_then(colour_said), client_seed };
     state.service().change_seat(table, &Caller::Visitor { visitor, seat: Some(seat) }, seat, wish).await?;
     Ok(())
 }
@@ -125,7 +133,7 @@ pub(crate) async fn fill(
     TablePost { table, post }: TablePost,
 ) -> Result<Response, PageError> {
     match filled(&state, table, &post).await {
-        Ok(()) => Ok(back(table, viewed(&post))),
+        Ok(()) => Ok(back(table, &post)),
         Err(error) => again(&state, table, post, "table", error).await,
     }
 }
@@ -142,7 +150,7 @@ pub(crate) async fn free(
     TablePost { table, post }: TablePost,
 ) -> Result<Response, PageError> {
     match freed(&state, table, &post).await {
-        Ok(()) => Ok(back(table, None)),
+        Ok(()) => Ok(back(table, &post)),
         Err(error) => again(&state, table, post, "table", error).await,
     }
 }
@@ -159,20 +167,18 @@ pub(crate) async fn leave(
     TablePost { table, post }: TablePost,
 ) -> Result<Response, PageError> {
     match left(&state, table, &post).await {
+        Ok(()) if post.live => Ok(done()),
         Ok(()) => Ok(see_other(HeaderValue::from_static("/"))),
         Err(error) => again(&state, table, post, "table", error).await,
     }
 }
 
 async fn left(state: &AppState, table: TableId, post: &Post) -> Result<(), WebError> {
-    let caller = Caller::Visitor { visitor: visitor(post)?, seat: Some(seat(post)?) };
+    // Which of this browser's seats, the form says or the address; most have only one.
+    let seat = if post.fields.get("seat").is_empty() { post.seat } else { Some(seat(post)?) };
+    let caller = Caller::Visitor { visitor: visitor(post)?, seat };
     state.service().leave(table, &caller).await?;
     Ok(())
-}
-
-/// The seat that somebody looked from, where a page says so: a browser may have several.
-fn viewed(post: &Post) -> Option<Seat> {
-    post.fields.read("from").and_then(Seat::new)
 }
 
 /// A browser, for the host's seat where that is one of its own.

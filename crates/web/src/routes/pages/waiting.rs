@@ -22,7 +22,9 @@ pub(crate) async fn show(
         let call = call?;
         let caller = call.or_spectator(&state).await?;
         match state.service().sight(call.table, &caller).await? {
-            (_, Sight::Waiting(waiting)) => Ok(lobby::page(&state, &guest, &headers, &waiting, None).await?),
+            (version, Sight::Waiting(waiting)) => {
+                Ok(lobby::page(&state, &guest, &headers, (version, &waiting), None).await?)
+            }
             (_, Sight::Playing(_)) => Err(WebError::no_such_path()),
         }
     };
