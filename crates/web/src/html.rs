@@ -2,10 +2,14 @@
 
 pub(crate) mod art;
 pub(crate) mod bots;
+pub(crate) mod curtain;
+pub(crate) mod end;
 pub(crate) mod fields;
 pub(crate) mod home;
 pub(crate) mod layout;
 pub(crate) mod lobby;
+pub(crate) mod points;
 pub(crate) mod problem;
-
-pub(crate) use layout::page;
+pub(crate) mod table;
+pub(crate) mod tell;
+pub(crate) mod verify;

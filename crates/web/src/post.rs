@@ -3,11 +3,11 @@
 use axum::body::Body;
 use axum::extract::{Form, FromRequest, FromRequestParts, Request};
 use axum::http::{Extensions, HeaderMap, StatusCode};
-use sultan_domain::{ClientSeed, Seat, TableId};
+use sultan_domain::{ClientSeed, TableId};
 use sultan_table::{Refused, Visitor};
 
 use crate::error::WebError;
-use crate::extract::{is_own_page, param, wanted_seat, whole};
+use crate::extract::{is_own_page, param, whole};
 use crate::guest::Guest;
 use crate::routes::pages::PageError;
 use crate::state::AppState;
@@ -44,16 +44,19 @@ pub(crate) struct Typed {
     pub(crate) sentence: String,
 }
 
+impl Typed {
+    /// A form without fields worth keeping.
+    pub(crate) fn told(form: &'static str, sentence: String) -> Self {
+        Self { form, fields: Fields::default(), sentence }
+    }
+}
+
 /// A form, with who sends it.
 pub(crate) struct Post {
     pub(crate) guest: Guest,
     pub(crate) headers: HeaderMap,
     pub(crate) extensions: Extensions,
     pub(crate) fields: Fields,
-    /// The seat named in the address: a browser may have several.
-    pub(crate) seat: Option<Seat>,
-    /// Whether a page's script asks, which needs no page in return.
-    pub(crate) live: bool,
 }
 
 impl Post {
@@ -74,8 +77,6 @@ impl FromRequest<AppState> for Post {
         let (mut parts, body) = request.into_parts();
         let Ok(guest) = Guest::from_request_parts(&mut parts, state).await;
         let (headers, extensions) = (parts.headers.clone(), parts.extensions.clone());
-        let seat = wanted_seat(&parts).ok().flatten();
-        let live = headers.get("x-sultan").is_some_and(|value| value == "live");
         let read = async {
             // Also where no cookie comes along: nobody else makes a browser sit down somewhere.
             if !is_own_page(&parts) {
@@ -87,7 +88,7 @@ impl FromRequest<AppState> for Post {
             Ok(Form::<Vec<(String, String)>>::from_request(request, &()).await.map_err(unreadable)?.0)
         };
         match read.await {
-            Ok(fields) => Ok(Self { guest, headers, extensions, fields: Fields(fields), seat, live }),
+            Ok(fields) => Ok(Self { guest, headers, extensions, fields: Fields(fields) }),
             Err(error) => Err(PageError::new(guest, headers, error)),
         }
     }

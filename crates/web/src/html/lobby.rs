@@ -6,7 +6,7 @@ mod qr;
 mod told;
 
 use maud::{Markup, html};
-use sultan_domain::Seat;
+use sultan_domain::{Kind, Seat};
 use sultan_table::WaitingView;
 use sultan_text::Text;
 
@@ -45,14 +45,20 @@ pub(crate) fn sections(waiting: &WaitingView, extras: &LobbyExtras, text: Text) 
     parts.map(|(id, part)| (id, part.into_string())).into()
 }
 
+/// What is read out when people come and go.
+pub(crate) fn said(waiting: &WaitingView, text: Text) -> String {
+    let taken = waiting.seats.iter().filter(|seat| seat.kind != Kind::Open).count();
+    text.with("lobby-seats-taken", &[("taken", taken.into()), ("all", waiting.players.count().into())])
+}
+
 /// The whole page, as it is in this version of the table. `link` is what others open to join.
 pub(crate) fn lobby(guest: &Guest, version: u32, waiting: &WaitingView, extras: &LobbyExtras, link: &str) -> Markup {
     let text = guest.text;
     let title = text.with("lobby-title", &[("code", (&code(waiting.table)).into())]);
     let body = html! {
         (girih())
-        main #main .page data-table=(waiting.table) data-live=(format!("/t/{}/live", waiting.table)) data-version=(version)
-            data-phase="waiting" data-offline=(text.say("lobby-offline")) {
+        main #main .page data-table=(waiting.table) data-live=(format!("/t/{}/live?lobby=yes", waiting.table))
+            data-version=(version) data-phase="waiting" data-offline=(text.say("lobby-offline")) {
             h1 { (title) }
             div.lobby {
                 (places::ring(waiting, extras, text))

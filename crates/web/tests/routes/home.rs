@@ -182,7 +182,7 @@ async fn codes_and_links_lead_to_tables_and_nowhere_else() {
 async fn forms_of_other_sites_do_nothing() {
     let site = Site::new().await;
     let body = "bots=1&level=page&players=2&people=2";
-    for path in ["/play", "/open", "/pass", "/join", "/t/000000000000/sit", "/t/000000000000/fill"] {
+    for path in ["/play", "/open", "/pass", "/join", "/t/000000000000/sit", "/t/000000000000/free"] {
         for (name, value) in
             [("origin", "http://evil.example"), ("origin", "null"), ("sec-fetch-site", "cross-site"), ("x-nothing", "")]
         {

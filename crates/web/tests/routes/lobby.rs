@@ -82,6 +82,10 @@ async fn the_host_fills_and_frees_seats() {
     let freed = form(&site, &format!("/t/{table}/free"), &[("seat", "1")]).cookie(&ana).send().await;
     assert_eq!(freed.status, 303);
     assert_eq!(seen(&site, &table, &ana).await["seats"][1]["kind"], "open");
+    let elsewhere = site.post(&fill).cookie(&ana).header("origin", "http://evil.example");
+    let form_kind = "application/x-www-form-urlencoded";
+    let elsewhere = elsewhere.header("content-type", form_kind).body("seat=1&bot=page").send().await;
+    assert_eq!(elsewhere.status, 403, "{}", elsewhere.text);
     let unknown = form(&site, &fill, &[("seat", "1"), ("bot", "emperor")]).cookie(&ana).send().await;
     assert!(unknown.status == 422 && unknown.text.contains("no such bot"), "{}", unknown.text);
     // Others may not; and a script is told why in a sentence.
@@ -220,5 +224,5 @@ async fn there_is_a_page_for_tables_that_are_not_there() {
         assert!(answer.text.contains("Diesen Tisch gibt es hier nicht"), "{}", answer.text);
     }
     assert_eq!(form(&site, "/t/x/sit", &[("name", "Ana")]).send().await.status, 404);
-    assert_eq!(form(&site, "/t/000000000000/leave", &[("seat", "0")]).send().await.status, 401);
+    assert_eq!(form(&site, "/t/000000000000/leave", &[("seat", "0")]).send().await.status, 404);
 }
