@@ -11,6 +11,7 @@ mod events;
 mod games;
 mod headers;
 mod limits;
+mod pages_end;
 mod rematch;
 mod seats;
 mod site;

@@ -10,15 +10,17 @@ use axum::extract::{Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use serde::{Deserialize, Serialize};
-use sultan_domain::TableId;
+use sultan_domain::{Seat, TableId};
 use sultan_table::{PlayingView, Reacted, Sight, Watch};
 use sultan_text::Text;
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, interval_at, timeout};
 
+use super::shared::{Eyes, Showing, which_seat};
 use super::visit::Visit;
 use crate::error::WebError;
+use crate::html::end::{self, is_end};
 use crate::html::table::{Look, Sections, word};
 use crate::html::tell::tell;
 use crate::measure::Open;
@@ -34,11 +36,22 @@ const SENDING: Duration = Duration::from_secs(30);
 /// The most bytes that a page may say here: it has nothing to say.
 const HEARD: usize = 1024;
 
-#[derive(Deserialize)]
+#[derive(Clone, Copy, Default, Deserialize)]
 pub(crate) struct Known {
     /// The version that the page shows.
     #[serde(default)]
     version: Option<u32>,
+    /// What kind of page it is, where it is not the table itself.
+    #[serde(default)]
+    on: Option<On>,
+}
+
+/// A page that is not the table itself.
+#[derive(Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum On {
+    Curtain,
+    End,
 }
 
 /// Tells a page what changes.
@@ -49,8 +62,8 @@ pub(crate) async fn live(
     held: Option<Extension<Held>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
-    let version = known.ok().and_then(|Query(known)| known.version);
-    let page = match Told::new(&state, &visit, version).await {
+    let known = known.map(|Query(known)| known).unwrap_or_default();
+    let page = match Told::new(&state, &visit, known).await {
         Ok(page) => page,
         Err(error) => return error.into_response(),
     };
@@ -77,6 +90,10 @@ fn is_own_page(headers: &HeaderMap) -> bool {
 struct Told {
     text: Text,
     query: String,
+    /// The browser's seats, and which of them was asked for.
+    own: Vec<Seat>,
+    asked: Option<Seat>,
+    on: Option<On>,
     watch: Watch,
     reactions: Receiver<Reacted>,
     /// What the page shows; nothing where that is not known.
@@ -101,6 +118,18 @@ struct Change<'a> {
     sections: Vec<Section<'a>>,
     say: Vec<String>,
     title: String,
+    /// Whether the page is another one after this: once the change is shown, it is fetched anew.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    reload: bool,
+}
+
+/// What kind of page a table is shown on.
+#[derive(PartialEq, Eq)]
+enum Kind {
+    Lobby,
+    Table,
+    Curtain(Seat),
+    End,
 }
 
 /// The page is another one now.
@@ -124,19 +153,20 @@ fn written(message: &impl Serialize) -> Utf8Bytes {
 }
 
 impl Told {
-    async fn new(state: &AppState, visit: &Visit, version: Option<u32>) -> Result<Self, WebError> {
+    async fn new(state: &AppState, visit: &Visit, known: Known) -> Result<Self, WebError> {
         let call = visit.call.as_ref().map_err(Clone::clone)?;
         if !is_own_page(&visit.headers) {
             return Err(WebError::cross_site());
         }
-        let caller = call.or_spectator(state).await?;
+        let Eyes { caller, own } = Eyes::of(state, visit).await?;
         let table: TableId = call.table;
         let (now, sight) = state.service().sight(table, &caller).await?;
         let reactions = state.service().reactions(table);
-        let watch = state.service().watch(table, caller, version).await?;
+        let watch = state.service().watch(table, caller, known.version).await?;
         let (text, query) = (visit.guest.text, visit.query());
-        let mut told = Self { text, query, watch, reactions, before: None, sections: Vec::new() };
-        if version == Some(now) {
+        let (asked, on, sections) = (visit.seat, known.on, Vec::new());
+        let mut told = Self { text, query, own, asked, on, watch, reactions, before: None, sections };
+        if known.version == Some(now) {
             told.sections = told.sections_of(&sight);
             told.before = Some(sight);
         }
@@ -150,7 +180,33 @@ impl Told {
     fn sections_of(&self, sight: &Sight) -> Vec<(&'static str, String)> {
         match sight {
             Sight::Waiting(_) => Vec::new(),
+            Sight::Playing(_) if matches!(self.kind(sight), Kind::Curtain(_)) && self.asked.is_none() => Vec::new(),
+            Sight::Playing(playing) if is_end(playing) => end::sections(self.look(playing), &self.own),
             Sight::Playing(playing) => Sections::of(self.look(playing)).0,
+        }
+    }
+
+    /// Whether the page that is shown is not the one for this.
+    fn is_another_page(&self, sight: &Sight) -> bool {
+        let now = self.kind(sight);
+        match (&self.before, self.on) {
+            (Some(before), _) => self.kind(before) != now,
+            (None, None) => now != Kind::Table,
+            (None, Some(On::End)) => now != Kind::End,
+            // Whose curtain it is cannot be told.
+            (None, Some(On::Curtain)) => true,
+        }
+    }
+
+    /// What kind of page shows this.
+    fn kind(&self, sight: &Sight) -> Kind {
+        match sight {
+            Sight::Waiting(_) => Kind::Lobby,
+            Sight::Playing(playing) if is_end(playing) => Kind::End,
+            Sight::Playing(playing) => match which_seat(&self.own, &playing.view, self.asked) {
+                Showing::Curtain(seat) => Kind::Curtain(seat),
+                Showing::Seat(_) | Showing::Public => Kind::Table,
+            },
         }
     }
 
@@ -204,6 +260,7 @@ impl Told {
             self.before = Some(sight);
             return written(&Reload { version, reload: true });
         }
+        let reload = self.is_another_page(&sight);
         let sections = self.sections_of(&sight);
         let look = self.look(playing);
         let same = |id: &str, html: &str| self.sections.iter().any(|(known, old)| *known == id && old == html);
@@ -221,6 +278,7 @@ impl Told {
             sections: changed.map(|(id, html)| Section { id, html }).collect(),
             say,
             title: look.title(),
+            reload,
         });
         self.sections = sections;
         self.before = Some(sight);
