@@ -71,7 +71,7 @@ fn checked(text: Text) -> Markup {
                 span data-if="bad" { (text.say("verify-some-bad")) }
                 span data-if="failed" { (text.say("verify-failed")) }
             }
-            ol.steps {
+            ol.checklist {
                 @for (name, says, notes) in steps(text) {
                     li data-step=(name) data-state="open" {
                         span.mark {
