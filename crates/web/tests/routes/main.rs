@@ -13,6 +13,7 @@ mod headers;
 mod home;
 mod limits;
 mod lobby;
+mod pages_end;
 mod rematch;
 mod seats;
 mod site;
