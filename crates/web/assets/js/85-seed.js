@@ -5,7 +5,8 @@ const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0
 
 async function prepare(form) {
   const field = $("input[name=commitment]", form);
-  let commitment = form.dataset.commitment ?? field?.value ?? "";
+  // What the server has promised: by the page that asks to sit down, or else now.
+  let commitment = field?.value || $("code.seal")?.textContent || "";
   if (field && !field.value) {
     try {
       const answer = await fetch("/api/v1/commitments", { method: "POST", signal: AbortSignal.timeout?.(3000) });
