@@ -10,15 +10,19 @@ mod screen_back;
 mod seats;
 mod status;
 
+use std::cmp::Ordering;
+
 use maud::{Markup, PreEscaped, html};
 use sultan_domain::{Kind, Seat, SeatView, View, ViewPhase};
 use sultan_table::{PlayingView, WaitingView};
 use sultan_text::Text;
 
 use super::art::draw;
-use super::layout::{Page, page};
+use super::layout::Page;
+use super::page;
 use crate::guest::Guest;
 
+pub(crate) use board::put_back;
 pub(crate) use last_round::settled_in_words;
 pub(crate) use menu::word;
 pub(crate) use status::{how_to_bid, winners};
@@ -154,7 +158,7 @@ pub(crate) fn table(guest: &Guest, look: Look<'_>, version: u32, alert: Option<&
     };
     let body = html! {
         svg.girih aria-hidden="true" { rect width="100%" height="100%" fill="url(#g-girih)" {} }
-        main #table .watching[look.own().is_none()] data-phase=(look.phase()) data-players=(view.numbers.players) data-version=(version) data-at=(view.at)
+        main #table class=[look.own().is_none().then_some("watching")] data-phase=(look.phase()) data-players=(view.numbers.players) data-version=(version) data-at=(view.at)
             data-table=(look.playing.around.table) data-seat=[look.own()] data-turn=(look.is_turn())
             data-round=(look.round_key()) data-live=(look.action("live")) data-offline=(text.say("table-offline")) {
             span #main .visually-hidden tabindex="-1" { (text.say("table-here")) }
@@ -220,11 +224,20 @@ fn clock(look: Look<'_>) -> Markup {
             }
             span.pips aria-hidden="true" {
                 @for round in 1..=view.numbers.rounds_per_stage {
-                    @let over = view.phase == ViewPhase::Over;
-                    i.done[round < view.round.0 || over].now[round == view.round.0 && !over] {}
+                    i class=[pip(view, round)] {}
                 }
             }
         }
+    }
+}
+
+/// How a round of this stage is marked: over, now, or to come.
+fn pip(view: &View, round: u8) -> Option<&'static str> {
+    match round.cmp(&view.round.0) {
+        Ordering::Less => Some("done"),
+        Ordering::Equal if view.phase == ViewPhase::Over => Some("done"),
+        Ordering::Equal => Some("now"),
+        Ordering::Greater => None,
     }
 }
 

@@ -13,7 +13,7 @@ pub(super) fn board(look: Look<'_>) -> Markup {
     // Once the game is over, the last cards stay on the table.
     let last = view.last_round.filter(|_| view.phase == ViewPhase::Over);
     html! {
-        section #board .revealed[last.is_some()] aria-label=(look.text.say("table-board")) {
+        section #board class=[last.is_some().then_some("revealed")] aria-label=(look.text.say("table-board")) {
             (weave())
             (draw("medallion", "medallion"))
             div.lay {
@@ -36,7 +36,7 @@ pub(super) fn weave() -> Markup {
 }
 
 /// The jewel that went back before the bids.
-fn put_back(look: Look<'_>) -> Option<Jewel> {
+pub(crate) fn put_back(look: Look<'_>) -> Option<Jewel> {
     let view = look.view();
     if view.cushions.is_empty() {
         return None;

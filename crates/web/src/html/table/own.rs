@@ -140,7 +140,7 @@ fn treasure(look: Look<'_>, seat: Seat) -> Markup {
                     (emblem(seen.person.colour))
                 }
                 span.label { (text.say("table-treasure")) }
-                span.deck.num aria-hidden="true" { (seen.deck) }
+                span.deck aria-hidden="true" { (seen.deck) }
                 span.visually-hidden { (text.with("table-own-deck", &[("count", seen.deck.into())])) }
                 span.num aria-hidden="true" { (total(numbers, collection)) }
                 span.visually-hidden { (text.with("table-own-points", &[("points", total(numbers, collection).into())])) }
@@ -149,7 +149,7 @@ fn treasure(look: Look<'_>, seat: Seat) -> Markup {
                 @for one in Jewel::ALL {
                     @let count = collection.count(one);
                     @let extra = bonus(numbers, count);
-                    li.none[count == 0] data-jewel=(one) {
+                    li class=[(count == 0).then_some("none")] data-jewel=(one) {
                         (jewel(one))
                         span { (count) }
                         span.visually-hidden { " " (text.jewel(one)) }

@@ -2,6 +2,7 @@
 //!
 //! One message for each change, with only those parts of the page that look different from what this connection was sent last.
 
+use std::io::Write;
 use std::time::Duration;
 
 use axum::Extension;
@@ -9,6 +10,8 @@ use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade, rejecti
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
+use flate2::Compression;
+use flate2::write::DeflateEncoder;
 use serde::{Deserialize, Serialize};
 use sultan_domain::TableId;
 use sultan_table::{PlayingView, Reacted, Sight, Watch};
@@ -33,12 +36,17 @@ const SILENCE: Duration = Duration::from_mins(1);
 const SENDING: Duration = Duration::from_secs(30);
 /// The most bytes that a page may say here: it has nothing to say.
 const HEARD: usize = 1024;
+/// Up to so many bytes a message is not worth packing.
+const SHORT: usize = 1024;
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 pub(crate) struct Known {
     /// The version that the page shows.
     #[serde(default)]
     version: Option<u32>,
+    /// Whether the page reads long messages compressed (“deflate-raw”), as binary ones.
+    #[serde(default)]
+    deflate: Option<u8>,
 }
 
 /// Tells a page what changes.
@@ -49,8 +57,8 @@ pub(crate) async fn live(
     held: Option<Extension<Held>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
-    let version = known.ok().and_then(|Query(known)| known.version);
-    let page = match Told::new(&state, &visit, version).await {
+    let Query(known) = known.unwrap_or_default();
+    let page = match Told::new(&state, &visit, &known).await {
         Ok(page) => page,
         Err(error) => return error.into_response(),
     };
@@ -82,6 +90,8 @@ struct Told {
     /// What the page shows; nothing where that is not known.
     before: Option<Sight>,
     sections: Vec<(&'static str, String)>,
+    /// Whether long messages are compressed.
+    deflate: bool,
 }
 
 #[derive(Serialize)]
@@ -124,7 +134,7 @@ fn written(message: &impl Serialize) -> Utf8Bytes {
 }
 
 impl Told {
-    async fn new(state: &AppState, visit: &Visit, version: Option<u32>) -> Result<Self, WebError> {
+    async fn new(state: &AppState, visit: &Visit, known: &Known) -> Result<Self, WebError> {
         let call = visit.call.as_ref().map_err(Clone::clone)?;
         if !is_own_page(&visit.headers) {
             return Err(WebError::cross_site());
@@ -133,10 +143,11 @@ impl Told {
         let table: TableId = call.table;
         let (now, sight) = state.service().sight(table, &caller).await?;
         let reactions = state.service().reactions(table);
-        let watch = state.service().watch(table, caller, version).await?;
+        let watch = state.service().watch(table, caller, known.version).await?;
         let (text, query) = (visit.guest.text, visit.query());
-        let mut told = Self { text, query, watch, reactions, before: None, sections: Vec::new() };
-        if version == Some(now) {
+        let deflate = known.deflate == Some(1);
+        let mut told = Self { text, query, watch, reactions, before: None, sections: Vec::new(), deflate };
+        if known.version == Some(now) {
             told.sections = told.sections_of(&sight);
             told.before = Some(sight);
         }
@@ -162,7 +173,10 @@ impl Told {
             let message = tokio::select! {
                 biased;
                 news = self.watch.next_sight() => match news {
-                    Some((version, sight)) => Message::Text(self.change(version, sight)),
+                    Some((version, sight)) => {
+                        let change = self.change(version, sight);
+                        self.packed(change)
+                    }
                     None => break,
                 },
                 reacted = self.reactions.recv() => match reacted {
@@ -192,6 +206,17 @@ impl Told {
             }
         }
         let _ = timeout(SENDING, socket.send(Message::Close(None))).await;
+    }
+
+    /// A message as it is sent: the parts of a page repeat themselves, and most pages can unpack them.
+    fn packed(&self, text: Utf8Bytes) -> Message {
+        let deflated = || {
+            let mut encoder = DeflateEncoder::new(Vec::with_capacity(text.len() / 4), Compression::new(6));
+            encoder.write_all(text.as_bytes()).ok()?;
+            encoder.finish().ok()
+        };
+        let packed = if self.deflate && text.len() > SHORT { deflated() } else { None };
+        packed.map_or_else(|| Message::Text(text.clone()), |packed| Message::Binary(packed.into()))
     }
 
     /// What is sent of a change.
