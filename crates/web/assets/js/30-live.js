@@ -14,12 +14,23 @@ const live = {
 const line = [];
 let showing = false;
 
+/** Whether this browser reads compressed messages, which come as binary ones. */
+const unpacks = (() => {
+  try {
+    return !!new DecompressionStream("deflate-raw");
+  } catch {
+    return false;
+  }
+})();
+const unpack = (data) => (data.stream ? new Response(data.stream().pipeThrough(new DecompressionStream("deflate-raw"))).text() : data);
+
 function connect() {
   clearTimeout(live.timer);
   if (live.socket || !navigator.onLine) return navigator.onLine || lost();
   const url = new URL(table.dataset.live ?? `/t/${table.dataset.table}/live`, location.href);
   url.protocol = url.protocol.replace("http", "ws");
   if (live.version >= 0) url.searchParams.set("version", live.version);
+  if (unpacks) url.searchParams.set("deflate", 1);
   let socket;
   try {
     socket = live.socket = new WebSocket(url);
@@ -27,6 +38,7 @@ function connect() {
     return lost();
   }
   let settled;
+  let order = Promise.resolve();
   socket.onopen = () => {
     live.worked = true;
     // A server that takes the call and hangs up at once is no reason to call again at once.
@@ -35,10 +47,9 @@ function connect() {
     live.polls = 0;
     found();
   };
+  // Unpacking takes a moment, and no message may overtake another.
   socket.onmessage = ({ data }) => {
-    try {
-      receive(JSON.parse(data));
-    } catch {}
+    order = order.then(async () => receive(JSON.parse(await unpack(data)))).catch(() => {});
   };
   socket.onclose = () => {
     clearTimeout(settled);
@@ -139,10 +150,12 @@ async function show() {
       live.round = message.round ?? live.round;
       // A message holds only what changed, so one that is skipped leaves its sections to the next.
       for (const section of message.sections ?? []) sections.set(section.id, section);
-      if (message.reload) reload(message.version);
-      else if (line.length && !isReveal(line[0])) continue;
-      else await apply(message, [...sections.values()]);
+      if (line.length && !message.reload && !isReveal(line[0])) continue;
+      await apply(message, [...sections.values()]);
       sections.clear();
+      // The end has a page of its own; the fanfare is not cut off.
+      if (message.reload && message.phase === "over" && !document.hidden) await sleep(1800);
+      if (message.reload) reload(message.version);
     } catch {
       // Whatever went wrong here, the server's own page is right.
       reload(message.version);
