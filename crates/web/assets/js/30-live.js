@@ -10,6 +10,7 @@ const live = {
   tries: 0,
   timer: 0,
   polls: 0,
+  heard: Date.now(),
 };
 const line = [];
 let showing = false;
@@ -59,7 +60,7 @@ function connect() {
   };
 }
 
-/** Calls again at once, as when the page is looked at after a long while: a dead line may look alive for minutes. */
+/** Calls again at once, whatever becomes of the old line. */
 function reconnect() {
   const old = live.socket;
   live.socket = null;
@@ -121,7 +122,15 @@ async function refresh() {
   }
 }
 
+/** Asks for the page, and calls again if it knew more than the line: a dead line may look alive for minutes. */
+async function lookAgain() {
+  const { version } = live;
+  await refresh();
+  if (live.version !== version && live.worked) reconnect();
+}
+
 function receive(message) {
+  live.heard = Date.now();
   if (message.reaction) return react(message);
   // The same state comes by more than one way; nothing older than what is known is ever shown.
   if (!(message.version > live.version)) return;
@@ -209,6 +218,9 @@ function startLive() {
   addEventListener("online", reconnect);
   addEventListener("offline", () => (lostTimer ||= setTimeout(showLost, 0)));
   addEventListener("pageshow", ({ persisted }) => persisted && reconnect());
+  setInterval(() => {
+    if (!document.hidden && Date.now() - live.heard > 60000) lookAgain();
+  }, 60000);
   let since = 0;
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) since = Date.now();
