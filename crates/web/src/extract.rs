@@ -136,7 +136,7 @@ pub(crate) fn wanted_seat(parts: &Parts) -> Result<Option<Seat>, WebError> {
 /// Whether a browser asks in the name of one of our own pages, or only to look.
 ///
 /// Cookies come along whoever makes a browser ask. Browsers say who did: in `Sec-Fetch-Site`, older ones in `Origin`.
-fn is_own_page(parts: &Parts) -> bool {
+pub(crate) fn is_own_page(parts: &Parts) -> bool {
     if matches!(parts.method, Method::GET | Method::HEAD) {
         return true;
     }

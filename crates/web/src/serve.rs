@@ -132,7 +132,9 @@ impl Drop for Counted {
 
 /// A connection's place among all. Whoever goes on with a connection after its requests keeps it.
 #[derive(Clone)]
-pub(crate) struct Held(#[expect(dead_code, reason = "held, not looked at")] Arc<(Counted, Open, watch::Receiver<Stage>)>);
+pub(crate) struct Held(
+    #[expect(dead_code, reason = "held, not looked at")] Arc<(Counted, Open, watch::Receiver<Stage>)>,
+);
 
 struct Server {
     app: Router,

@@ -14,12 +14,11 @@ use std::cmp::Ordering;
 
 use maud::{Markup, PreEscaped, html};
 use sultan_domain::{Kind, Seat, SeatView, View, ViewPhase};
-use sultan_table::{PlayingView, WaitingView};
+use sultan_table::PlayingView;
 use sultan_text::Text;
 
 use super::art::draw;
-use super::layout::Page;
-use super::page;
+use super::layout::{Page, page};
 use crate::guest::Guest;
 
 pub(crate) use board::put_back;
@@ -145,8 +144,9 @@ impl Sections {
     }
 }
 
-/// The whole page. `alert` says why what was asked last is not done.
-pub(crate) fn table(guest: &Guest, look: Look<'_>, version: u32, alert: Option<&str>) -> Markup {
+/// The whole page, with why what was asked last is not done, and what else is said above the table.
+pub(crate) fn table(guest: &Guest, look: Look<'_>, version: u32, above: (Option<&str>, Option<&Markup>)) -> Markup {
+    let (alert, more) = above;
     let text = look.text;
     let sections = Sections::of(look);
     let view = look.view();
@@ -163,6 +163,7 @@ pub(crate) fn table(guest: &Guest, look: Look<'_>, version: u32, alert: Option<&
             data-round=(look.round_key()) data-live=(look.action("live")) data-offline=(text.say("table-offline")) {
             span #main .visually-hidden tabindex="-1" { (text.say("table-here")) }
             @if let Some(alert) = alert { p #alert .alert role="alert" { (alert) } }
+            @if let Some(more) = more { (more) }
             (sections.get("seats"))
             (sections.get("board"))
             (sections.get("status"))
@@ -175,18 +176,6 @@ pub(crate) fn table(guest: &Guest, look: Look<'_>, version: u32, alert: Option<&
     };
     let about = text.say("table-about");
     page(guest, &Page { title: look.title(), kind: "table-page", bar, body, about })
-}
-
-/// A table that waits for players.
-pub(crate) fn waiting(guest: &Guest, view: &WaitingView, alert: Option<&str>) -> Markup {
-    let text = guest.text;
-    let body = html! {
-        main #main .page data-live=(format!("/t/{}/live", view.table)) {
-            @if let Some(alert) = alert { p #alert .alert role="alert" { (alert) } }
-            h1 { (text.say("refused-not-started")) }
-        }
-    };
-    page(guest, &Page { title: "Sultan".to_owned(), kind: "page-lobby", bar: html! {}, body, about: text.say("table-about") })
 }
 
 /// A button in the bar that opens a dialog, also without a script.

@@ -68,7 +68,9 @@ async fn a_whole_game_is_told_piece_by_piece() {
         let mut chance = Quick::new(5);
         let mut pages = Vec::new();
         for player in players.iter().map(Some).chain([None]) {
-            pages.push(Page::open(&served, &format!("/t/{table}/live{packed}"), player.map(|player| &player.token)).await);
+            pages.push(
+                Page::open(&served, &format!("/t/{table}/live{packed}"), player.map(|player| &player.token)).await,
+            );
         }
         while house.play(table, &players, &mut chance, 1).await == 1 {
             for (place, page) in pages.iter_mut().enumerate() {

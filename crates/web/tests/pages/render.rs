@@ -12,7 +12,8 @@ const LANGS: [&str; 5] = ["en", "de", "fr", "nl", "hu"];
 /// A table of people only, in play.
 pub(crate) async fn people(site: &Site, players: u8, screens: &str) -> Vec<Own> {
     let names = ["Ana", "Bo", "Cy", "<b>\"Di\"</b>", ""];
-    let host = site.open(json!({"players": players, "name": names[0], "screens": screens, "seconds_per_action": 600})).await;
+    let host =
+        site.open(json!({"players": players, "name": names[0], "screens": screens, "seconds_per_action": 600})).await;
     let mut all = vec![host];
     for name in &names[1..usize::from(players)] {
         all.push(site.sit(&all[0].table, json!({"name": name})).await);

@@ -3,8 +3,8 @@
 use maud::{Markup, html};
 use sultan_domain::{Cushion, Jewel, PlacedBid, ViewPhase};
 
-use super::last_round::settled;
 use super::Look;
+use super::last_round::settled;
 use crate::html::art::{colour, draw, emblem, jewel};
 use crate::html::points::points;
 

@@ -86,8 +86,6 @@ pub(crate) fn list(text: Text, names: &[String]) -> String {
     match names {
         [] => String::new(),
         [one] => one.clone(),
-        [most @ .., last] => {
-            text.with("table-and", &[("most", (&most.join(", ")).into()), ("last", last.into())])
-        }
+        [most @ .., last] => text.with("table-and", &[("most", (&most.join(", ")).into()), ("last", last.into())]),
     }
 }

@@ -216,7 +216,10 @@ impl Told {
             encoder.finish().ok()
         };
         let packed = if self.deflate && text.len() > SHORT { deflated() } else { None };
-        packed.map_or_else(|| Message::Text(text.clone()), |packed| Message::Binary(packed.into()))
+        match packed {
+            Some(packed) => Message::Binary(packed.into()),
+            None => Message::Text(text),
+        }
     }
 
     /// What is sent of a change.
@@ -271,8 +274,12 @@ mod tests {
             is_own_page(&headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect())
         };
         assert!(own(&[("origin", "http://sultan.example:8080"), ("host", "Sultan.example:8080")]));
-        for wrong in [&[][..], &[("host", "a.b")], &[("origin", "null"), ("host", "a.b")], &[("origin", "http://e.v"), ("host", "a.b")]]
-        {
+        for wrong in [
+            &[][..],
+            &[("host", "a.b")],
+            &[("origin", "null"), ("host", "a.b")],
+            &[("origin", "http://e.v"), ("host", "a.b")],
+        ] {
             assert!(!own(wrong), "{wrong:?}");
         }
     }

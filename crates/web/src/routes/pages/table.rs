@@ -3,15 +3,22 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use maud::Markup;
 use serde::Deserialize;
 use sultan_domain::{Jewel, Seat};
-use sultan_table::{Caller, Reaction, Refused, Sight};
+use sultan_table::{Caller, PlayingView, Reaction, Refused, Sight};
 
+use super::lobby;
+use super::seats::as_host;
+use super::shared::{Eyes, Showing};
 use super::visit::{Asked, Visit, see_other};
 use crate::error::WebError;
+use crate::html::curtain::{curtain, wait};
+use crate::html::end::{end, is_end};
 use crate::html::layout::answer;
 use crate::html::problem::sentence;
-use crate::html::table::{Look, table, waiting};
+use crate::html::table::{Look, table};
+use crate::post::Typed;
 use crate::state::AppState;
 
 /// The table as whoever asks sees it.
@@ -30,28 +37,40 @@ async fn shown(state: &AppState, visit: &Visit, wrong: Option<&WebError>) -> Res
         Some(_) => call.caller.clone().unwrap_or(Caller::Nobody),
         None => call.or_spectator(state).await?,
     };
-    if let Some(elsewhere) = shared(state, visit).await? {
-        return Ok(elsewhere);
-    }
-    let (version, sight) = state.service().sight(call.table, &caller).await?;
-    let text = visit.guest.text;
-    let alert = wrong.map(|error| sentence(text, error));
+    let eyes = Eyes::with(state, visit, caller).await?;
+    let (version, sight) = state.service().sight(call.table, &eyes.caller).await?;
+    let alert = wrong.map(|error| sentence(visit.guest.text, error));
     let page = match &sight {
-        Sight::Waiting(view) => waiting(&visit.guest, view, alert.as_deref()),
-        Sight::Playing(playing) => {
-            let look = Look { text, playing, query: &visit.query() };
-            table(&visit.guest, look, version, alert.as_deref())
+        Sight::Waiting(view) => {
+            let refused = wrong.map(|error| (error.status(), Typed::told("table", sentence(visit.guest.text, error))));
+            return Ok(lobby::page(state, &visit.guest, &visit.headers, view, refused).await?);
         }
+        Sight::Playing(playing) => match eyes.showing(&playing.view, visit.seat) {
+            Showing::Curtain(seat) => behind_curtain(state, visit, seat).await?,
+            Showing::Seat(_) | Showing::Public => in_sight(visit, &eyes, (version, playing), alert.as_deref()),
+        },
     };
     Ok(answer(wrong.map_or(StatusCode::OK, WebError::status), &visit.headers, page))
 }
 
-/// Where several people share a browser, the address says whose eyes the table is seen with.
-async fn shared(state: &AppState, visit: &Visit) -> Result<Option<Response>, WebError> {
-    let (Ok(call), Some(visitor), None) = (&visit.call, &visit.guest.visitor, visit.seat) else { return Ok(None) };
-    let seats = state.service().seats_of(call.table, visitor).await?;
-    let [first, _, ..] = seats[..] else { return Ok(None) };
-    Ok(Some(see_other(&format!("/t/{}?seat={first}", call.table))))
+/// The table, or its end.
+fn in_sight(visit: &Visit, eyes: &Eyes, now: (u32, &PlayingView), alert: Option<&str>) -> Markup {
+    let (version, playing) = now;
+    let look = Look { text: visit.guest.text, playing, query: &visit.query() };
+    if is_end(playing) {
+        return end(&visit.guest, look, &eyes.own, version);
+    }
+    let wait = (eyes.own.len() > 1 && look.own().is_none()).then(|| wait(look, &eyes.own));
+    table(&visit.guest, look, version, (alert, wait.as_ref()))
+}
+
+/// The curtain, made of nothing but what everybody may see.
+async fn behind_curtain(state: &AppState, visit: &Visit, seat: Seat) -> Result<Markup, WebError> {
+    let table = visit.call.as_ref().map_err(Clone::clone)?.table;
+    let (version, sight) = state.service().sight(table, &Caller::Nobody).await?;
+    let Sight::Playing(playing) = &sight else { return Err(Refused::NotStarted.into()) };
+    let look = Look { text: visit.guest.text, playing, query: "" };
+    Ok(curtain(&visit.guest, look, seat, version))
 }
 
 /// What becomes of something that was asked.
@@ -143,11 +162,12 @@ pub(crate) async fn come_back(State(state): State<AppState>, Asked { visit, form
     finish(&state, visit, back).await
 }
 
-/// Lets a bot play for somebody who is absent.
+/// Lets a bot take a seat: a free one before the game, an absent player's during it.
 pub(crate) async fn fill(State(state): State<AppState>, Asked { visit, form }: Asked<About>) -> Response {
     let filled = async {
         let call = visit.call.as_ref().map_err(Clone::clone)?;
         let (caller, about) = call.with(&state, form).await?;
+        let caller = as_host(&state, call.table, caller).await?;
         let seat = about.seat()?.ok_or(Refused::NoSuchSeat)?;
         state.service().fill(call.table, &caller, seat, &about.bot).await?;
         Ok(())
@@ -156,15 +176,22 @@ pub(crate) async fn fill(State(state): State<AppState>, Asked { visit, form }: A
     finish(&state, visit, filled).await
 }
 
-/// Gets up.
-pub(crate) async fn leave(State(state): State<AppState>, visit: Visit) -> Response {
+/// Gets up, and goes home.
+pub(crate) async fn leave(State(state): State<AppState>, Asked { visit, form }: Asked<About>) -> Response {
     let left = async {
         let call = visit.call.as_ref().map_err(Clone::clone)?;
-        let (caller, ()) = call.with(&state, Ok(())).await?;
+        let (caller, about) = call.with(&state, form).await?;
+        // One of several people at this device may get up.
+        let caller = match (caller, about.seat()?) {
+            (Caller::Visitor { visitor, .. }, Some(seat)) => Caller::Visitor { visitor, seat: Some(seat) },
+            (caller, _) => caller,
+        };
         Ok(state.service().leave(call.table, &caller).await?)
     };
-    let left = left.await;
-    finish(&state, visit, left).await
+    match left.await {
+        Ok(()) if !visit.live => see_other("/"),
+        left => finish(&state, visit, left).await,
+    }
 }
 
 /// A short sign.
