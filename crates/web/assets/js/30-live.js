@@ -181,12 +181,13 @@ async function apply(message, sections) {
   await glide(() => {
     unpaint();
     for (const name of ["version", "at", "phase", "round", "turn"]) if (name in message) table.dataset[name] = message[name];
-    if (String(message.at ?? live.at) !== String(live.at)) forget();
+    const next = String(message.at ?? live.at) !== String(live.at);
+    if (next) forget();
     live.at = message.at ?? live.at;
     const choice = choices();
     elements.forEach(morphSection);
     choose(choice);
-    keepFocus(focused);
+    keepFocus(focused, next);
   }, elements);
   paint();
   if ($$("#board .bid:not(.ghost)").length > bids) play("card");
@@ -196,11 +197,12 @@ async function apply(message, sections) {
   if (message.phase === "over" && !over) play("fanfare");
 }
 
-/** Whoever plays by keyboard stays near the hand when the thing that had the focus is gone. */
-function keepFocus(focused) {
-  if (!focused || focused === document.body || focused.isConnected) return;
-  const same = focused.id ? document.getElementById(focused.id) : focused.name && $(`input[name="${focused.name}"]:enabled`);
-  const target = same ?? $("#own");
+/** Whoever plays by keyboard stays near the hand: when what had the focus is gone, and when the next turn begins with the cards. */
+function keepFocus(focused, next) {
+  const choosing = NAMES.includes(focused?.name);
+  if (!focused || focused === document.body || (focused.isConnected && !(next && choosing))) return;
+  const same = !next && (focused.id ? document.getElementById(focused.id) : choosing && $(`input[name="${focused.name}"]:enabled`));
+  const target = same || $("#own");
   if (target?.id === "own") target.tabIndex = -1;
   target?.focus({ preventScroll: true });
 }
