@@ -32,6 +32,8 @@ pub fn app(state: AppState) -> Router {
         .route("/manifest.webmanifest", routing::get(pages::files::manifest))
         .route("/favicon.ico", routing::get(pages::files::favicon))
         .route("/robots.txt", routing::get(pages::files::robots))
+        .route("/rules", routing::get(pages::rules::show))
+        .route("/learn", routing::get(pages::learn::show).post(pages::learn::begin))
         .route("/settings", routing::post(pages::settings::choose))
         .route("/t/{id}/in/{token}", routing::get(routes::link::enter))
         .fallback(async || WebError::no_such_path())

@@ -3,9 +3,12 @@
 pub(crate) mod art;
 pub(crate) mod bots;
 pub(crate) mod fields;
+pub(crate) mod guide;
 pub(crate) mod home;
 pub(crate) mod layout;
+pub(crate) mod learn;
 pub(crate) mod lobby;
 pub(crate) mod problem;
+pub(crate) mod rules;
 
 pub(crate) use layout::page;

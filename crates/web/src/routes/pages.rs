@@ -2,8 +2,10 @@
 
 pub(crate) mod files;
 pub(crate) mod home;
+pub(crate) mod learn;
 pub(crate) mod lobby;
 pub(crate) mod open;
+pub(crate) mod rules;
 pub(crate) mod seats;
 pub(crate) mod settings;
 pub(crate) mod waiting;

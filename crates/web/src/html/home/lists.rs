@@ -100,10 +100,13 @@ fn own_game(text: Text, game: &OwnGame) -> Markup {
         }
     };
     let names = names(text, &seats, &game.own);
-    let title = if names.is_empty() { code(game.table) } else { text.with("home-game-with", &[("names", (&names).into())]) };
+    let title =
+        if names.is_empty() { code(game.table) } else { text.with("home-game-with", &[("names", (&names).into())]) };
     let note = match &game.sight {
         Sight::Waiting(waiting) => free_seats(text, &waiting.seats),
-        Sight::Playing(playing) if playing.view.phase == ViewPhase::Over || playing.around.ended => text.say("home-game-over"),
+        Sight::Playing(playing) if playing.view.phase == ViewPhase::Over || playing.around.ended => {
+            text.say("home-game-over")
+        }
         Sight::Playing(playing) => {
             let (stage, round) = (playing.view.stage.0, playing.view.round.0);
             text.with("home-game-at", &[("stage", stage.into()), ("round", round.into())])

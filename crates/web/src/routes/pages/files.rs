@@ -46,5 +46,8 @@ pub(crate) async fn favicon() -> Response {
 
 /// `/robots.txt`: the game may be found, tables may not.
 pub(crate) async fn robots() -> Response {
-    file("text/plain; charset=utf-8", "User-agent: *\nAllow: /$\nAllow: /rules\nAllow: /learn\nAllow: /a/\nDisallow: /\n")
+    file(
+        "text/plain; charset=utf-8",
+        "User-agent: *\nAllow: /$\nAllow: /rules\nAllow: /learn\nAllow: /a/\nDisallow: /\n",
+    )
 }

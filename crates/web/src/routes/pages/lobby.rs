@@ -72,7 +72,8 @@ mod tests {
         for own in ["localhost", "LOCALHOST:8080", "127.0.0.1:8080", "127.1.2.3", "[::1]:8080", "[::1]"] {
             assert!(is_loopback(own), "{own}");
         }
-        for other in ["", "sultan.example", "192.168.1.2:8080", "localhost.example", "[2001:db8::1]:80", "127.0.0.1.x"] {
+        for other in ["", "sultan.example", "192.168.1.2:8080", "localhost.example", "[2001:db8::1]:80", "127.0.0.1.x"]
+        {
             assert!(!is_loopback(other), "{other}");
         }
     }

@@ -221,7 +221,8 @@ mod tests {
             let (table, token) = told(text).unwrap_or_else(|| panic!("{text}"));
             assert_eq!((table.to_string().as_str(), token.is_some()), ("0123456789ab", with_token), "{text}");
         }
-        for text in ["", "x", "0123456789abc", "https://evil.example/", "/t/", "/t//in/x", "javascript:alert(1)", "ő"] {
+        for text in ["", "x", "0123456789abc", "https://evil.example/", "/t/", "/t//in/x", "javascript:alert(1)", "ő"]
+        {
             assert!(told(text).is_none(), "{text}");
         }
     }

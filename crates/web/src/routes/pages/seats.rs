@@ -114,7 +114,8 @@ async fn changed(state: &AppState, table: TableId, post: &Post) -> Result<(), We
     let (seat, visitor) = (seat(post)?, visitor(post)?);
     let said = |name| Some(post.fields.get(name)).filter(|said| !said.is_empty());
     let client_seed = said("client_seed").map(|_| post.fields.client_seed()).transpose()?;
-    let wish = Wish { name: said("name").map(str::to_owned), colour: said("colour").and_then(colour_said), client_seed };
+    let wish =
+        Wish { name: said("name").map(str::to_owned), colour: said("colour").and_then(colour_said), client_seed };
     state.service().change_seat(table, &Caller::Visitor { visitor, seat: Some(seat) }, seat, wish).await?;
     Ok(())
 }
