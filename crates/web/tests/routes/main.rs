@@ -10,6 +10,7 @@ mod commitments;
 mod events;
 mod games;
 mod headers;
+mod learning;
 mod limits;
 mod rematch;
 mod seats;
