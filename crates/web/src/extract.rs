@@ -126,7 +126,7 @@ fn bearer(value: &str) -> Option<&str> {
 }
 
 /// The seat in `?seat=n`, for browsers that have several.
-fn wanted_seat(parts: &Parts) -> Result<Option<Seat>, WebError> {
+pub(crate) fn wanted_seat(parts: &Parts) -> Result<Option<Seat>, WebError> {
     let query = parts.uri.query().unwrap_or_default();
     let Some(number) = query.split('&').find_map(|pair| pair.strip_prefix("seat=")) else { return Ok(None) };
     let seat = number.parse().ok().and_then(Seat::new);

@@ -2,13 +2,17 @@
 
 pub(crate) mod art;
 pub(crate) mod bots;
+pub(crate) mod curtain;
+pub(crate) mod end;
 pub(crate) mod fields;
 pub(crate) mod guide;
 pub(crate) mod home;
 pub(crate) mod layout;
 pub(crate) mod learn;
 pub(crate) mod lobby;
+pub(crate) mod points;
 pub(crate) mod problem;
 pub(crate) mod rules;
-
-pub(crate) use layout::page;
+pub(crate) mod table;
+pub(crate) mod tell;
+pub(crate) mod verify;

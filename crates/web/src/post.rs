@@ -44,6 +44,13 @@ pub(crate) struct Typed {
     pub(crate) sentence: String,
 }
 
+impl Typed {
+    /// A form without fields worth keeping.
+    pub(crate) fn told(form: &'static str, sentence: String) -> Self {
+        Self { form, fields: Fields::default(), sentence }
+    }
+}
+
 /// A form, with who sends it.
 pub(crate) struct Post {
     pub(crate) guest: Guest,

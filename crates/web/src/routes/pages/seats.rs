@@ -1,12 +1,12 @@
-//! `/t/{id}/sit`, `/seat`, `/fill`, `/free` and `/leave`: the forms about seats, before the game and during it.
+//! `/t/{id}/sit`, `/seat` and `/free`: the forms about seats before the game.
 
 use axum::extract::State;
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use sultan_domain::{Seat, TableId};
 use sultan_table::{Caller, Refused, Sight, Sitting, Visitor, Wish};
 
-use super::open::{go, path};
+use super::open::go;
+use super::visit::see_other;
 use super::{PageError, lobby};
 use crate::cookies::Remembered;
 use crate::error::WebError;
@@ -16,16 +16,9 @@ use crate::html::fields::colour_said;
 use crate::post::{Post, TablePost, Typed};
 use crate::state::AppState;
 
-fn see_other(to: HeaderValue) -> Response {
-    let mut response = StatusCode::SEE_OTHER.into_response();
-    response.headers_mut().insert(header::LOCATION, to);
-    response
-}
-
-/// Back to the table, for the same of this browser's seats.
-fn back(table: TableId, seat: Option<Seat>) -> Response {
-    let seat = seat.map(|seat| format!("?seat={}", seat.number())).unwrap_or_default();
-    see_other(path(&format!("/t/{table}{seat}")))
+/// Back to the table.
+fn back(table: TableId) -> Response {
+    see_other(&format!("/t/{table}"))
 }
 
 /// The lobby again, with what was typed and why it was refused; a page of its own where there is no lobby any more.
@@ -102,7 +95,7 @@ pub(crate) async fn change(
 ) -> Result<Response, PageError> {
     match changed(&state, table, &post).await {
         Ok(()) => {
-            let mut response = back(table, None);
+            let mut response = back(table);
             Remembered::keep_name(response.headers_mut(), post.fields.get("name"));
             Ok(response)
         }
@@ -120,64 +113,26 @@ async fn changed(state: &AppState, table: TableId, post: &Post) -> Result<(), We
     Ok(())
 }
 
-/// Lets a bot take a seat: a free one before the game, an absent player's during it.
-pub(crate) async fn fill(
-    State(state): State<AppState>,
-    TablePost { table, post }: TablePost,
-) -> Result<Response, PageError> {
-    match filled(&state, table, &post).await {
-        Ok(()) => Ok(back(table, viewed(&post))),
-        Err(error) => again(&state, table, post, "table", error).await,
-    }
-}
-
-async fn filled(state: &AppState, table: TableId, post: &Post) -> Result<(), WebError> {
-    let host = host(state, table, visitor(post)?).await?;
-    state.service().fill(table, &host, seat(post)?, post.fields.get("bot")).await?;
-    Ok(())
-}
-
 /// Frees a seat before the game.
 pub(crate) async fn free(
     State(state): State<AppState>,
     TablePost { table, post }: TablePost,
 ) -> Result<Response, PageError> {
     match freed(&state, table, &post).await {
-        Ok(()) => Ok(back(table, None)),
+        Ok(()) => Ok(back(table)),
         Err(error) => again(&state, table, post, "table", error).await,
     }
 }
 
 async fn freed(state: &AppState, table: TableId, post: &Post) -> Result<(), WebError> {
-    let host = host(state, table, visitor(post)?).await?;
+    let host = as_host(state, table, Caller::Visitor { visitor: visitor(post)?, seat: None }).await?;
     state.service().send_away(table, &host, seat(post)?).await?;
     Ok(())
 }
 
-/// Gets up, and goes home.
-pub(crate) async fn leave(
-    State(state): State<AppState>,
-    TablePost { table, post }: TablePost,
-) -> Result<Response, PageError> {
-    match left(&state, table, &post).await {
-        Ok(()) => Ok(see_other(HeaderValue::from_static("/"))),
-        Err(error) => again(&state, table, post, "table", error).await,
-    }
-}
-
-async fn left(state: &AppState, table: TableId, post: &Post) -> Result<(), WebError> {
-    let caller = Caller::Visitor { visitor: visitor(post)?, seat: Some(seat(post)?) };
-    state.service().leave(table, &caller).await?;
-    Ok(())
-}
-
-/// The seat that somebody looked from, where a page says so: a browser may have several.
-fn viewed(post: &Post) -> Option<Seat> {
-    post.fields.read("from").and_then(Seat::new)
-}
-
-/// A browser, for the host's seat where that is one of its own.
-async fn host(state: &AppState, table: TableId, visitor: Visitor) -> Result<Caller, WebError> {
+/// Who asks, in the name of the host where that is one of the browser's seats.
+pub(super) async fn as_host(state: &AppState, table: TableId, caller: Caller) -> Result<Caller, WebError> {
+    let Caller::Visitor { visitor, .. } = caller else { return Ok(caller) };
     let (_, sight) = state.service().sight(table, &Caller::Nobody).await?;
     let host = match &sight {
         Sight::Waiting(waiting) => waiting.host,
