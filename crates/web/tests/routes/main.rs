@@ -11,6 +11,7 @@ mod events;
 mod games;
 mod headers;
 mod home;
+mod learning;
 mod limits;
 mod lobby;
 mod pages_end;
