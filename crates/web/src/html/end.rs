@@ -11,6 +11,9 @@ use super::layout::{Page, page};
 use super::table::{Look, settled_in_words};
 use crate::guest::Guest;
 
+#[cfg(test)]
+mod tests;
+
 /// Whether a game is over, or was left by everybody: then there is nothing but its end to show.
 pub(crate) fn is_end(playing: &PlayingView) -> bool {
     playing.view.outcome.is_some() || playing.around.ended

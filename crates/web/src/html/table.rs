@@ -18,6 +18,7 @@ use sultan_table::PlayingView;
 use sultan_text::Text;
 
 use super::art::draw;
+use super::guide::guide;
 use super::layout::{Page, page};
 use crate::guest::Guest;
 
@@ -141,7 +142,8 @@ impl Sections {
             ("screen-back", screen_back::screen_back(look)),
             ("menu", menu::menu(look)),
         ];
-        Self(sections.into_iter().map(|(id, markup)| (id, markup.into_string())).collect())
+        let sections = sections.into_iter().map(|(id, markup)| (id, markup.into_string()));
+        Self(sections.chain(guide(look.playing, look.text)).collect())
     }
 
     /// The cards of the last round alone.
@@ -177,6 +179,7 @@ pub(crate) fn table(guest: &Guest, look: Look<'_>, version: u32, above: (Option<
             @if let Some(more) = more { (more) }
             (sections.get("seats"))
             (sections.get("board"))
+            (sections.get("guide"))
             (sections.get("status"))
             (sections.get("own"))
         }

@@ -23,6 +23,7 @@ pub(super) struct Waiting<'a> {
     pub(super) version: u32,
     pub(super) phase: &'static str,
     pub(super) sections: Vec<Section<'a>>,
+    pub(super) say: Vec<String>,
 }
 
 /// A table in play has changed.

@@ -76,7 +76,8 @@ impl Told {
     /// A change of a table that waits for players.
     fn waited(&mut self, version: u32, waiting: &WaitingView) -> Written {
         let sections = lobby::sections(waiting, &self.extras, self.text);
-        let message = Written::new(&Waiting { version, phase: "waiting", sections: self.news(&sections) });
+        let say = vec![lobby::said(waiting, self.text)];
+        let message = Written::new(&Waiting { version, phase: "waiting", sections: self.news(&sections), say });
         self.sections = sections;
         message
     }
