@@ -50,3 +50,4 @@ lobby-told-stand-in = Wer geht, für den spielt ein Bot weiter: { $bot }.
 lobby-promise = Das Versprechen hinter den Karten
 lobby-promise-hint = Diese Zahl versiegelt den Anteil des Servers am Mischen, bevor du deinen dazugibst. Nach dem Spiel können alle nachprüfen, dass nichts geändert wurde.
 lobby-promise-more = So geht das
+lobby-offline = Die Verbindung ist weg. Sie kommt von selbst wieder.

@@ -50,3 +50,4 @@ lobby-told-stand-in = If somebody leaves, a bot plays on for them: { $bot }.
 lobby-promise = The promise behind the deal
 lobby-promise-hint = This number seals the server’s part of the shuffling before you add yours. After the game anybody can check that nothing was changed.
 lobby-promise-more = How that works
+lobby-offline = The connection is lost. It comes back by itself.

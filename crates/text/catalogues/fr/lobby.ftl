@@ -50,3 +50,4 @@ lobby-told-stand-in = Si quelqu’un part, un bot joue à sa place : { $bot }.
 lobby-promise = La promesse derrière le tirage
 lobby-promise-hint = Ce nombre scelle la part du serveur dans le tirage avant que vous n’ajoutiez la vôtre. Après la partie, chacun peut vérifier que rien n’a changé.
 lobby-promise-more = Comment ça marche
+lobby-offline = La connexion est perdue. Elle reviendra d’elle-même.

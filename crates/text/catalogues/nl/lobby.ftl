@@ -50,3 +50,4 @@ lobby-told-stand-in = Gaat er iemand weg, dan speelt een bot verder: { $bot }.
 lobby-promise = De belofte achter de kaarten
 lobby-promise-hint = Dit getal verzegelt het deel van de server in het schudden, voordat jij het jouwe toevoegt. Na het spel kan iedereen nagaan dat er niets veranderd is.
 lobby-promise-more = Hoe dat werkt
+lobby-offline = De verbinding is weg. Ze komt vanzelf terug.

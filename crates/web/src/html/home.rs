@@ -33,14 +33,14 @@ pub(crate) fn home(guest: &Guest, home: &Home) -> Markup {
             div.page.home {
                 div.stack {
                     (ways::now(text, home))
-                    (lists::own(text, &home.games))
                     (lists::open(text, &waiting))
                     (lists::playing(text, &playing))
                 }
                 div.stack {
+                    (lists::own(text, &home.games))
                     (ways::friends(text, home))
-                    (ways::join(text, home))
                     (ways::one_device(text, home))
+                    (ways::join(text, home))
                 }
                 (about(guest))
             }

@@ -6,7 +6,7 @@ mod qr;
 mod told;
 
 use maud::{Markup, html};
-use sultan_domain::Seat;
+use sultan_domain::{Kind, Seat};
 use sultan_table::WaitingView;
 use sultan_text::Text;
 
@@ -45,13 +45,20 @@ pub(crate) fn sections(waiting: &WaitingView, extras: &LobbyExtras, text: Text) 
     parts.map(|(id, part)| (id, part.into_string())).into()
 }
 
-/// The whole page. `link` is what others open to join.
-pub(crate) fn lobby(guest: &Guest, waiting: &WaitingView, extras: &LobbyExtras, link: &str) -> Markup {
+/// What is read out when people come and go.
+pub(crate) fn said(waiting: &WaitingView, text: Text) -> String {
+    let taken = waiting.seats.iter().filter(|seat| seat.kind != Kind::Open).count();
+    text.with("lobby-seats-taken", &[("taken", taken.into()), ("all", waiting.players.count().into())])
+}
+
+/// The whole page, as it is in this version of the table. `link` is what others open to join.
+pub(crate) fn lobby(guest: &Guest, version: u32, waiting: &WaitingView, extras: &LobbyExtras, link: &str) -> Markup {
     let text = guest.text;
     let title = text.with("lobby-title", &[("code", (&code(waiting.table)).into())]);
     let body = html! {
         (girih())
-        main #main .page data-table=(waiting.table) data-phase="waiting" {
+        main #main .page data-table=(waiting.table) data-live=(format!("/t/{}/live", waiting.table))
+            data-version=(version) data-phase="waiting" data-offline=(text.say("lobby-offline")) {
             h1 { (title) }
             div.lobby {
                 (places::ring(waiting, extras, text))
@@ -77,12 +84,12 @@ fn share(text: Text, link: &str) -> Markup {
                 div {
                     h2 { (text.say("lobby-invite")) }
                     p.soft.small { (text.say("lobby-invite-hint")) }
-                    div.linkbox {
+                    button.btn.wide.needs-script type="button" data-share=(link) data-title="Sultan" { (draw("icon-link", "icon")) (text.say("lobby-share-link")) }
+                }
+                div.linkbox {
                         input.input type="text" readonly value=(link) aria-label=(text.say("lobby-table-link"));
                         button.icon-btn.needs-script type="button" data-copy=(link) data-done=(text.say("lobby-link-copied"))
                             aria-label=(text.say("lobby-copy-link")) { (draw("icon-copy", "icon")) }
-                    }
-                    button.btn.wide.needs-script type="button" data-share=(link) data-title="Sultan" { (draw("icon-link", "icon")) (text.say("lobby-share-link")) }
                 }
             }
         }

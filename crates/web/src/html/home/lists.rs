@@ -68,7 +68,7 @@ fn badges(seats: &[Shown]) -> Markup {
 }
 
 /// One line of a list: the whole of it is a link.
-fn line(table: TableId, seats: &[Shown], title: &str, note: &str, action: Markup) -> Markup {
+fn line(table: TableId, seats: &[Shown], title: &str, note: &str, action: &Markup) -> Markup {
     html! {
         li { a href=(format!("/t/{table}")) { (badges(seats)) span { b { (title) } small { (note) } } (action) } }
     }
@@ -113,7 +113,7 @@ fn own_game(text: Text, game: &OwnGame) -> Markup {
         }
     };
     let action = html! { @if game.your_turn { span.turn { (text.say("home-your-turn")) } } };
-    line(game.table, &seats, &title, &note, action)
+    line(game.table, &seats, &title, &note, &action)
 }
 
 /// How many seats are free.
@@ -152,5 +152,5 @@ fn public(text: Text, table: &OpenTable, action: &str) -> Markup {
         note.push(free_seats(text, &table.seats));
     }
     note.extend(table.options.seconds_per_action.map(|time| seconds(text, time)));
-    line(table.table, &seats, &names(text, &seats, &[]), &note.join(" · "), html! { span.go { (action) } })
+    line(table.table, &seats, &names(text, &seats, &[]), &note.join(" · "), &html! { span.go { (action) } })
 }

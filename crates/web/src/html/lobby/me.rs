@@ -14,9 +14,8 @@ pub(super) fn me(waiting: &WaitingView, extras: &LobbyExtras, text: Text) -> Mar
     let free = waiting.seats.iter().any(|seat| seat.kind == Kind::Open);
     html! {
         div.stack #me {
-            @if let Some(typed) = extras.typed.as_ref().filter(|typed| typed.form == "table") {
-                p.refusal.panel role="alert" { (typed.sentence) }
-            }
+            // Above all forms: the one that was refused may not be possible any more.
+            @if let Some(typed) = &extras.typed { p.refusal role="alert" { (typed.sentence) } }
             @if waiting.ended {
                 section.panel { p { (text.say("lobby-table-left-hint")) } p { a.btn href="/" { (text.say("lobby-to-home")) } } }
             } @else if extras.own.is_empty() {
@@ -46,7 +45,6 @@ fn sit(waiting: &WaitingView, extras: &LobbyExtras, text: Text) -> Markup {
     html! {
         form.panel.form method="post" action=(format!("/t/{}/sit", waiting.table)) data-seed {
             h2 { (text.say("lobby-sit-title")) }
-            (values.refusal())
             (sitting(waiting, values, &extras.name, text))
             button.btn.key.wide type="submit" { (text.say("lobby-sit-go")) }
         }
@@ -76,7 +74,6 @@ fn another(waiting: &WaitingView, extras: &LobbyExtras, text: Text) -> Markup {
             summary { (draw("icon-person", "icon")) span { h2 { (text.say("lobby-another-here")) } } }
             form.form method="post" action=(format!("/t/{}/sit", waiting.table)) data-seed {
                 input type="hidden" name="another" value="yes";
-                (values.refusal())
                 (sitting(waiting, values, "", text))
                 button.btn.wide type="submit" { (text.say("lobby-sit-go")) }
             }
@@ -95,7 +92,6 @@ fn own(waiting: &WaitingView, seat: &WaitingSeat, extras: &LobbyExtras, text: Te
         section.panel.form {
             form.form #(format!("seat-form-{number}")) method="post" action=(format!("/t/{table}/seat")) {
                 h2 { @if seat.ready { (text.say("lobby-you-sit")) } @else { (text.say("lobby-once-more")) } }
-                (values.refusal())
                 input type="hidden" name="seat" value=(number);
                 (name(text, values.exactly("name", &seat.name)))
                 (colours(text, &taken(waiting, Some(seat.seat)), chosen))

@@ -5,15 +5,13 @@ use sultan_domain::Kind;
 use sultan_table::{WaitingSeat, WaitingView};
 use sultan_text::Text;
 
-use super::LobbyExtras;
+use super::{LobbyExtras, said};
 use crate::html::art::{colour, draw, emblem};
 use crate::html::bots::{LEVELS, portrait};
 use crate::html::home::lists::called;
 
 /// The seats around the table.
 pub(super) fn ring(waiting: &WaitingView, extras: &LobbyExtras, text: Text) -> Markup {
-    let taken = waiting.seats.iter().filter(|seat| seat.kind != Kind::Open).count();
-    let all = waiting.players.count();
     html! {
         section.ring #places aria-label=(text.say("lobby-seats")) {
             svg.weave aria-hidden="true" { rect width="100%" height="100%" fill="url(#g-girih)" {} }
@@ -22,7 +20,7 @@ pub(super) fn ring(waiting: &WaitingView, extras: &LobbyExtras, text: Text) -> M
                 (draw("cushion", "cushion-art"))
                 p {
                     @if waiting.ended { (text.say("lobby-table-left")) }
-                    @else { (text.with("lobby-seats-taken", &[("taken", taken.into()), ("all", all.into())])) }
+                    @else { (said(waiting, text)) }
                 }
             }
         }

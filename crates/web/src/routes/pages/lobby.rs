@@ -28,19 +28,19 @@ pub(crate) async fn extras(
     Ok(LobbyExtras { own, name: Remembered::from(headers).name, typed: None })
 }
 
-/// The lobby; with a form that was refused, if one was.
+/// The lobby, in this version of the table; with a form that was refused, if one was.
 pub(crate) async fn page(
     state: &AppState,
     guest: &Guest,
     headers: &HeaderMap,
-    waiting: &WaitingView,
+    (version, waiting): (u32, &WaitingView),
     refused: Option<(StatusCode, Typed)>,
 ) -> Result<Response, Trouble> {
     let mut extras = extras(state, guest, headers, waiting.table).await?;
     let (status, typed) = refused.map_or((StatusCode::OK, None), |(status, typed)| (status, Some(typed)));
     extras.typed = typed;
     let link = link(state, headers, waiting.table);
-    Ok(html::layout::answer(status, headers, html::lobby::lobby(guest, waiting, &extras, &link)))
+    Ok(html::layout::answer(status, headers, html::lobby::lobby(guest, version, waiting, &extras, &link)))
 }
 
 /// What others open to join: as this browser came here, or as the network reaches this machine where it came from itself.

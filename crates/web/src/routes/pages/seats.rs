@@ -30,13 +30,13 @@ async fn again(
     error: WebError,
 ) -> Result<Response, PageError> {
     let caller = post.guest.visitor.map_or(Caller::Nobody, |visitor| Caller::Visitor { visitor, seat: None });
-    let Ok((_, Sight::Waiting(waiting))) = state.service().sight(table, &caller).await else {
+    let Ok((version, Sight::Waiting(waiting))) = state.service().sight(table, &caller).await else {
         return Err(post.problem(error));
     };
     let sentence = html::problem::sentence(post.guest.text, &error);
     let guest = Guest { path: format!("/t/{table}"), ..post.guest };
     let refused = Some((error.status(), Typed { form, fields: post.fields, sentence }));
-    let page = lobby::page(state, &guest, &post.headers, &waiting, refused).await;
+    let page = lobby::page(state, &guest, &post.headers, (version, &waiting), refused).await;
     page.map_err(|trouble| PageError::new(guest, post.headers, trouble))
 }
 

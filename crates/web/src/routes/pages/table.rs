@@ -43,7 +43,7 @@ async fn shown(state: &AppState, visit: &Visit, wrong: Option<&WebError>) -> Res
     let page = match &sight {
         Sight::Waiting(view) => {
             let refused = wrong.map(|error| (error.status(), Typed::told("table", sentence(visit.guest.text, error))));
-            return Ok(lobby::page(state, &visit.guest, &visit.headers, view, refused).await?);
+            return Ok(lobby::page(state, &visit.guest, &visit.headers, (version, view), refused).await?);
         }
         Sight::Playing(playing) => match eyes.showing(&playing.view, visit.seat) {
             Showing::Curtain(seat) => behind_curtain(state, visit, seat).await?,
