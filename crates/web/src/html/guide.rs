@@ -35,6 +35,11 @@ impl Say {
         Self { key, facts: facts.into() }
     }
 
+    /// Whether it tells what has happened, and not what is to be done.
+    fn is_past(&self) -> bool {
+        self.key.starts_with("guide-won") || self.key.starts_with("guide-lost")
+    }
+
     fn said(&self, view: &View, text: Text) -> String {
         let words: Vec<(&str, Result<u16, String>)> = self
             .facts
@@ -76,7 +81,7 @@ pub(crate) fn guide(playing: &PlayingView, text: Text) -> Option<(&'static str, 
             details open {
                 summary { (portrait("vizier")) span #guide-title { (text.say("guide-title")) } }
                 div.said {
-                    @for line in &lines { p { (line.said(&playing.view, text)) } }
+                    @for line in &lines { p.past[line.is_past()] { (line.said(&playing.view, text)) } }
                     a href="/rules" target="_blank" { (text.say("guide-rules")) }
                 }
             }
