@@ -26,6 +26,8 @@ pub fn app(state: AppState) -> Router {
         .route("/manifest.webmanifest", routing::get(pages::files::manifest))
         .route("/favicon.ico", routing::get(pages::files::favicon))
         .route("/robots.txt", routing::get(pages::files::robots))
+        .route("/rules", routing::get(pages::rules::show))
+        .route("/learn", routing::get(pages::learn::show).post(pages::learn::begin))
         .route("/settings", routing::post(pages::settings::choose))
         .route("/t/{id}", routing::get(pages::table::show))
         .route("/t/{id}/live", routing::get(pages::live::live))

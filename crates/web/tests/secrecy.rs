@@ -22,6 +22,9 @@ use sultan_table::domain::{Action, ClientSeed, Numbers, Observer, Players, Scree
 use sultan_table::{Caller, Settings};
 use sultan_testkit::{Chance, FakeTime, Quick, action_space, alike, other_card};
 
+/// What a page's form is sent as.
+const FORM: &str = "application/x-www-form-urlencoded";
+
 /// A table on a server of its own, with somebody who looks at it in every way there is.
 struct World {
     served: Served,
@@ -34,6 +37,8 @@ struct World {
     /// The observer's connections: one that asks, and streams.
     asks: Line,
     streams: Vec<Line>,
+    /// The sockets of the observer's pages.
+    pages: Vec<Line>,
     /// What other people ask.
     others: Line,
 }
@@ -76,8 +81,18 @@ impl World {
         let [asks, others] = [Line::open(served.address).await, Line::open(served.address).await];
         let (table, commitment) = (String::new(), String::new());
         let observer = plan.observer;
-        let mut world =
-            Self { served, observer, table, commitment, tokens: Vec::new(), at: 0, asks, streams: Vec::new(), others };
+        let mut world = Self {
+            served,
+            observer,
+            table,
+            commitment,
+            tokens: vec![],
+            at: 0,
+            asks,
+            streams: vec![],
+            pages: vec![],
+            others,
+        };
         world.sit_down(plan).await;
         world
     }
@@ -135,6 +150,11 @@ impl World {
             let mut stream = Line::open(self.served.address).await;
             stream.say(&request("GET", &self.path("/events"), &header, "")).await;
             self.streams.push(stream);
+            let mut page = Line::open(self.served.address).await;
+            let upgrade = "connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
+                           sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\norigin: http://sultan.example\r\n";
+            page.say(&request("GET", &format!("/t/{}/live", self.table), &format!("{upgrade}{header}"), "")).await;
+            self.pages.push(page);
         }
     }
 
@@ -144,6 +164,9 @@ impl World {
         let version = self.served.service.look(table, &Caller::Nobody).await.unwrap().version;
         for stream in &mut self.streams {
             stream.event(version).await;
+        }
+        for page in &mut self.pages {
+            page.live(version).await;
         }
     }
 
@@ -184,7 +207,8 @@ impl World {
     }
 
     fn heard(&mut self) -> Vec<String> {
-        std::iter::once(&mut self.asks).chain(&mut self.streams).map(|line| line.heard(&self.commitment)).collect()
+        let all = std::iter::once(&mut self.asks).chain(&mut self.streams).chain(&mut self.pages);
+        all.map(|line| line.heard(&self.commitment)).collect()
     }
 
     /// Actions of all kinds that are not done, or are done already.
@@ -221,6 +245,7 @@ impl World {
     /// Everything else that can be asked, and changes nothing.
     fn questions(&self, who: &str) -> Vec<String> {
         let get = |path: &str, who: &str| request("GET", path, who, "");
+        let page = format!("/t/{}", self.table);
         let mut all = vec![
             get(&self.path("/record"), who),
             get("/api/v1/tables", who),
@@ -230,6 +255,12 @@ impl World {
             get(&self.path(""), ""),
             get(&self.path("/events"), &bearer(&"0".repeat(64))),
             get("/readyz", ""),
+            get(&page, who),
+            get(&page, &format!("accept-language: hu\r\n{who}")),
+            get(&page, ""),
+            get(&format!("{page}?seat=1"), &cookie()),
+            request("POST", &format!("{page}/act"), who, "at=65000&card=1&cushion=1").replace("application/json", FORM),
+            request("POST", &format!("{page}/return"), who, "seat=1").replace("application/json", FORM),
             request("POST", &self.path("/rematch"), who, ""),
             request("POST", &self.path("/seats"), who, ""),
         ];
@@ -251,7 +282,7 @@ impl World {
     async fn end(self) -> Vec<String> {
         self.served.stop().await;
         let mut heard = Vec::new();
-        for mut line in std::iter::once(self.asks).chain(self.streams) {
+        for mut line in std::iter::once(self.asks).chain(self.streams).chain(self.pages) {
             line.end().await;
             heard.push(line.heard(&self.commitment));
         }
@@ -326,7 +357,7 @@ async fn cards_that_lie_face_down_change_no_byte() {
         }
     }
     assert!(compared.cards > 20, "only {} cards differed", compared.cards);
-    let all = ["200", "201", "303", "400", "401", "403", "404", "409", "422"];
+    let all = ["101", "200", "201", "303", "400", "401", "403", "404", "409", "422"];
     assert_eq!(compared.statuses.into_iter().collect::<Vec<_>>(), all, "everybody was refused in every way");
 }
 

@@ -10,7 +10,8 @@ rules-aim-bids = In jeder Runde liegen Juwelen auf samtenen Kissen. Jeder bietet
 rules-aim-points = Seltene Farben sind mehr wert, und mehrere Juwelen einer Farbe bringen Bonuspunkte. Die meisten Punkte gewinnen.
 
 rules-material = Was auf dem Tisch liegt
-rules-material-jewels = { $count } Juwelen in { $colours } Farben, alle in einem Stoffbeutel. So viele gibt es von jeder:
+rules-material-jewels = { $count } Juwelen in { $colours } Farben, alle in einem Stoffbeutel.
+rules-material-each = So viele gibt es von jeder Farbe
 rules-material-cards = Geldkarten in { $colours } Spielerfarben. In jeder Farbe gehen sie von 1 bis { $highest }.
 rules-material-cushions = { $count } Kissen auf dem Spielplan; { $fewer }, wenn { $players } spielen.
 rules-material-screens = Ein Sichtschirm für jeden. Dahinter verschwinden gewonnene Juwelen vor den Augen der anderen.

@@ -114,6 +114,7 @@ reaction-thanks = Danke!
 tell-reaction = { $name }: „{ $word }“
 tell-stands-in = Für { $name } spielt jetzt ein Bot.
 tell-is-back = { $name } ist wieder da.
+tell-back = Zurück in den Stoffbeutel: { $jewel }.
 tell-turned-up = Alle Karten werden aufgedeckt.
 tell-new-round = Runde { $round } im Durchgang { $stage }.
 tell-new-stage = Durchgang { $stage } beginnt: alle nehmen neue Karten. Runde { $round }.

@@ -10,7 +10,8 @@ rules-aim-bids = In every round jewels lie on velvet cushions. Each player bids 
 rules-aim-points = Rare colours are worth more, and several jewels of one colour bring bonus points. Most points win.
 
 rules-material = What is on the table
-rules-material-jewels = { $count } jewels in { $colours } colours, all in one pouch. So many there are of each:
+rules-material-jewels = { $count } jewels in { $colours } colours, all in one pouch.
+rules-material-each = How many there are of each colour
 rules-material-cards = Money cards in { $colours } player colours. In each colour they go from 1 to { $highest }.
 rules-material-cushions = { $count } cushions on the board; { $fewer } when { $players } play.
 rules-material-screens = A screen for each player. Won jewels go behind it, out of the others’ sight.

@@ -114,6 +114,7 @@ reaction-thanks = Thank you!
 tell-reaction = { $name }: “{ $word }”
 tell-stands-in = A bot now plays for { $name }.
 tell-is-back = { $name } is back.
+tell-back = Back into the pouch: { $jewel }.
 tell-turned-up = All cards are turned up.
 tell-new-round = Round { $round } of stage { $stage }.
 tell-new-stage = Stage { $stage } begins: everybody takes new cards. Round { $round }.

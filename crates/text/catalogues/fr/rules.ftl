@@ -10,7 +10,8 @@ rules-aim-bids = À chaque tour, des joyaux reposent sur des coussins de velours
 rules-aim-points = Les couleurs rares valent plus, et plusieurs joyaux d’une couleur rapportent des points de bonus. Le plus grand nombre de points gagne.
 
 rules-material = Ce qu’il y a sur la table
-rules-material-jewels = { $count } joyaux en { $colours } couleurs, tous dans un sac. Voici combien il y en a de chacune :
+rules-material-jewels = { $count } joyaux en { $colours } couleurs, tous dans un sac.
+rules-material-each = Combien il y en a de chaque couleur
 rules-material-cards = Des cartes Argent en { $colours } couleurs de joueurs. Dans chaque couleur, elles vont de 1 à { $highest }.
 rules-material-cushions = { $count } coussins sur le plateau ; { $fewer } à { $players } joueurs.
 rules-material-screens = Un écran pour chacun. Les joyaux gagnés passent derrière, hors de la vue des autres.

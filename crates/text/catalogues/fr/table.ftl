@@ -114,6 +114,7 @@ reaction-thanks = Merci !
 tell-reaction = { $name } : « { $word } »
 tell-stands-in = Un bot joue maintenant pour { $name }.
 tell-is-back = { $name } est de retour.
+tell-back = Retour dans le sac : { $jewel }.
 tell-turned-up = Toutes les cartes sont retournées.
 tell-new-round = Tour { $round } de la manche { $stage }.
 tell-new-stage = La manche { $stage } commence : chacun prend de nouvelles cartes. Tour { $round }.

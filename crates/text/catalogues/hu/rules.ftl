@@ -10,7 +10,8 @@ rules-aim-bids = Minden körben drágakövek fekszenek a bársonypárnákon. Min
 rules-aim-points = A ritka színek többet érnek, és több azonos színű drágakő bónuszpontot hoz. A legtöbb pont nyer.
 
 rules-material = Mi van az asztalon?
-rules-material-jewels = { $count } drágakő { $colours } színben, mind egy zsákban. Ennyi van az egyes színekből:
+rules-material-jewels = { $count } drágakő { $colours } színben, mind egy zsákban.
+rules-material-each = Ennyi van az egyes színekből
 rules-material-cards = Pénzkártyák { $colours } játékosszínben. Mindegyik színben 1-től { $highest }-ig.
 rules-material-cushions = { $count } párna a játéktáblán; { $players } játékosnál csak { $fewer }.
 rules-material-screens = Mindenkinek egy paraván. A megnyert drágakövek mögéje kerülnek, a többiek nem látják őket.

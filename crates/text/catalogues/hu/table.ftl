@@ -93,6 +93,7 @@ reaction-thanks = Köszönöm!
 tell-reaction = { $name }: „{ $word }”
 tell-stands-in = Mostantól bot játszik helyette: { $name }.
 tell-is-back = { $name } visszatért.
+tell-back = Visszakerül a zsákba: { $jewel }.
 tell-turned-up = Minden kártyát felfordítunk.
 tell-new-round = { $stage }. menet, { $round }. kör.
 tell-new-stage = Kezdődik { $stage ->

@@ -10,7 +10,8 @@ rules-aim-bids = In elke ronde liggen er juwelen op fluwelen kussens. Iedereen b
 rules-aim-points = Zeldzame kleuren zijn meer waard, en meer juwelen van één kleur leveren bonuspunten op. De meeste punten winnen.
 
 rules-material = Wat er op tafel ligt
-rules-material-jewels = { $count } juwelen in { $colours } kleuren, allemaal in één buidel. Zoveel zijn er van elk:
+rules-material-jewels = { $count } juwelen in { $colours } kleuren, allemaal in één buidel.
+rules-material-each = Zoveel zijn er van elke kleur
 rules-material-cards = Geldkaarten in { $colours } spelerskleuren. In elke kleur gaan ze van 1 tot { $highest }.
 rules-material-cushions = { $count } kussens op het spelbord; { $fewer } als er { $players } spelen.
 rules-material-screens = Een zichtscherm voor iedereen. Gewonnen juwelen gaan erachter, uit het zicht van de anderen.

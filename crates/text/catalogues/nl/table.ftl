@@ -114,6 +114,7 @@ reaction-thanks = Dank je!
 tell-reaction = { $name }: ‘{ $word }’
 tell-stands-in = Een bot speelt nu voor { $name }.
 tell-is-back = { $name } is terug.
+tell-back = Terug in de buidel: { $jewel }.
 tell-turned-up = Alle kaarten worden omgedraaid.
 tell-new-round = Ronde { $round } van doorgang { $stage }.
 tell-new-stage = Doorgang { $stage } begint: iedereen neemt nieuwe kaarten. Ronde { $round }.

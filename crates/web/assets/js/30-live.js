@@ -10,9 +10,20 @@ const live = {
   tries: 0,
   timer: 0,
   polls: 0,
+  heard: Date.now(),
 };
 const line = [];
 let showing = false;
+
+/** Whether this browser reads compressed messages, which come as binary ones. */
+const unpacks = (() => {
+  try {
+    return !!new DecompressionStream("deflate-raw");
+  } catch {
+    return false;
+  }
+})();
+const unpack = (data) => (data.stream ? new Response(data.stream().pipeThrough(new DecompressionStream("deflate-raw"))).text() : data);
 
 function connect() {
   clearTimeout(live.timer);
@@ -20,6 +31,7 @@ function connect() {
   const url = new URL(table.dataset.live ?? `/t/${table.dataset.table}/live`, location.href);
   url.protocol = url.protocol.replace("http", "ws");
   if (live.version >= 0) url.searchParams.set("version", live.version);
+  if (unpacks) url.searchParams.set("deflate", 1);
   let socket;
   try {
     socket = live.socket = new WebSocket(url);
@@ -27,6 +39,7 @@ function connect() {
     return lost();
   }
   let settled;
+  let order = Promise.resolve();
   socket.onopen = () => {
     live.worked = true;
     // A server that takes the call and hangs up at once is no reason to call again at once.
@@ -35,10 +48,9 @@ function connect() {
     live.polls = 0;
     found();
   };
+  // Unpacking takes a moment, and no message may overtake another.
   socket.onmessage = ({ data }) => {
-    try {
-      receive(JSON.parse(data));
-    } catch {}
+    order = order.then(async () => receive(JSON.parse(await unpack(data)))).catch(() => {});
   };
   socket.onclose = () => {
     clearTimeout(settled);
@@ -48,7 +60,7 @@ function connect() {
   };
 }
 
-/** Calls again at once, as when the page is looked at after a long while: a dead line may look alive for minutes. */
+/** Calls again at once, whatever becomes of the old line. */
 function reconnect() {
   const old = live.socket;
   live.socket = null;
@@ -110,7 +122,15 @@ async function refresh() {
   }
 }
 
+/** Asks for the page, and calls again if it knew more than the line: a dead line may look alive for minutes. */
+async function lookAgain() {
+  const { version } = live;
+  await refresh();
+  if (live.version !== version && live.worked) reconnect();
+}
+
 function receive(message) {
+  live.heard = Date.now();
   if (message.reaction) return react(message);
   // The same state comes by more than one way; nothing older than what is known is ever shown.
   if (!(message.version > live.version)) return;
@@ -139,10 +159,12 @@ async function show() {
       live.round = message.round ?? live.round;
       // A message holds only what changed, so one that is skipped leaves its sections to the next.
       for (const section of message.sections ?? []) sections.set(section.id, section);
-      if (message.reload) reload(message.version);
-      else if (line.length && !isReveal(line[0])) continue;
-      else await apply(message, [...sections.values()]);
+      if (line.length && !message.reload && !isReveal(line[0])) continue;
+      await apply(message, [...sections.values()]);
       sections.clear();
+      // The end has a page of its own; the fanfare is not cut off.
+      if (message.reload && message.phase === "over" && !document.hidden) await sleep(1800);
+      if (message.reload) reload(message.version);
     } catch {
       // Whatever went wrong here, the server's own page is right.
       reload(message.version);
@@ -159,12 +181,13 @@ async function apply(message, sections) {
   await glide(() => {
     unpaint();
     for (const name of ["version", "at", "phase", "round", "turn"]) if (name in message) table.dataset[name] = message[name];
-    if (String(message.at ?? live.at) !== String(live.at)) forget();
+    const next = String(message.at ?? live.at) !== String(live.at);
+    if (next) forget();
     live.at = message.at ?? live.at;
     const choice = choices();
     elements.forEach(morphSection);
     choose(choice);
-    keepFocus(focused);
+    keepFocus(focused, next);
   }, elements);
   paint();
   if ($$("#board .bid:not(.ghost)").length > bids) play("card");
@@ -174,11 +197,12 @@ async function apply(message, sections) {
   if (message.phase === "over" && !over) play("fanfare");
 }
 
-/** Whoever plays by keyboard stays near the hand when the thing that had the focus is gone. */
-function keepFocus(focused) {
-  if (!focused || focused === document.body || focused.isConnected) return;
-  const same = focused.id ? document.getElementById(focused.id) : focused.name && $(`input[name="${focused.name}"]:enabled`);
-  const target = same ?? $("#own");
+/** Whoever plays by keyboard stays near the hand: when what had the focus is gone, and when the next turn begins with the cards. */
+function keepFocus(focused, next) {
+  const choosing = NAMES.includes(focused?.name);
+  if (!focused || focused === document.body || (focused.isConnected && !(next && choosing))) return;
+  const same = !next && (focused.id ? document.getElementById(focused.id) : choosing && $(`input[name="${focused.name}"]:enabled`));
+  const target = same || $("#own");
   if (target?.id === "own") target.tabIndex = -1;
   target?.focus({ preventScroll: true });
 }
@@ -196,6 +220,9 @@ function startLive() {
   addEventListener("online", reconnect);
   addEventListener("offline", () => (lostTimer ||= setTimeout(showLost, 0)));
   addEventListener("pageshow", ({ persisted }) => persisted && reconnect());
+  setInterval(() => {
+    if (!document.hidden && Date.now() - live.heard > 60000) lookAgain();
+  }, 60000);
   let since = 0;
   document.addEventListener("visibilitychange", () => {
     if (document.hidden) since = Date.now();

@@ -39,14 +39,14 @@ async function send(form, submitter) {
   if (form.id === "choice") pending = mine;
   form.setAttribute("aria-busy", "true");
   paint();
+  const { version } = live;
   const answer = await post(path, body);
   form.removeAttribute("aria-busy");
   if (answer?.ok) {
     form.closest("[popover]")?.hidePopover?.();
-    // The socket brings what this changed; should it not, the page is asked.
-    const version = live.version;
+    // The socket brings what this changed; should it not, the page is asked. A sign to the others changes nothing.
     await sleep(live.socket ? 4000 : 300);
-    if (live.version === version) await refresh();
+    if (live.version === version && form.id !== "reactions") await lookAgain();
   } else if (answer) {
     const said = await answer.json().catch(() => ({}));
     toast(said.sentence ?? said.detail ?? said.title);

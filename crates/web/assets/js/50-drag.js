@@ -1,6 +1,7 @@
 // Dragging: cards onto cushions, drawn jewels onto cushions or back to the pouch.
 
 let drag = null;
+let missed = null;
 let whenDropped = [];
 
 /** Waits until nothing is being dragged: what is held must not change under the finger. */
@@ -19,10 +20,14 @@ function liftable(target) {
 
 function begin(event) {
   let { target } = event;
+  missed = null;
   if (gliding) {
-    // What glides cannot be hit: end that, and look again what is under the finger.
+    // What glides cannot be hit: end that, look again what is under the finger, and make up for the click.
     gliding.skipTransition();
-    target = document.elementFromPoint(event.clientX, event.clientY) ?? target;
+    const under = document.elementFromPoint(event.clientX, event.clientY) ?? target;
+    missed = under.closest("label, button, a");
+    if (missed?.contains(target)) missed = null;
+    target = under;
   }
   if (!event.isPrimary || event.button !== 0 || drag) return;
   const thing = liftable(target);
@@ -62,6 +67,7 @@ function follow(event) {
 const takes = (place) => !drag.card || !!$("input[name=cushion]:enabled", place);
 
 function drop(event) {
+  if (event.type === "pointerup" && !drag?.lifted) missed?.click();
   if (event.pointerId !== drag?.id) return;
   const { lifted, over, element, card, jewel, dx, dy } = drag;
   if (lifted) {

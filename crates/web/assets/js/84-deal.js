@@ -235,8 +235,8 @@ function dealReplay(record, seed, decks) {
 }
 
 /**
- * Checks a record. `noted` is what this browser wrote down before it gave its seed (or null), `shown` what the page says
- * besides the record: its commitment, and each seat's points and place.
+ * Checks a record. `noted` is what this browser wrote down before it gave its seeds: one entry for each, with the commitment
+ * it was shown. `shown` is what the page says besides the record: its commitment, and each seat's points and place.
  * Each step is "good", "bad", or a word for what could not be checked.
  */
 function checkDeal(record, noted, shown) {
@@ -246,9 +246,10 @@ function checkDeal(record, noted, shown) {
   const is = (good) => (good ? "good" : "bad");
   const steps = { record: "good" };
   steps.commitment = is((given === null || given === computed) && (!shown?.commitment || shown.commitment === computed));
-  steps.noted = noted?.commitment ? is(noted.commitment.toLowerCase() === computed) : "unknown";
-  const seats = record.client_seeds.map((_, seat) => seat).filter((seat) => noted?.seat == null || seat === Number(noted.seat));
-  steps.seed = noted?.seed ? is(seats.some((seat) => record.client_seeds[seat] === noted.seed)) : "unknown";
+  const promises = noted.filter((one) => one.commitment);
+  steps.noted = promises.length ? is(promises.every((one) => String(one.commitment).toLowerCase() === computed)) : "unknown";
+  const seeds = noted.filter((one) => one.seed);
+  steps.seed = seeds.length ? is(seeds.every((one) => record.client_seeds.includes(one.seed))) : "unknown";
   const seed = dealGameSeed(record.server_seed, record.client_seeds);
   const decks = record.client_seeds.map((_, seat) => dealDeck(seed, seat, record.players));
   const chance = dealStream(seed, 64)(record.players);

@@ -4,17 +4,22 @@
 const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
 
 async function prepare(form) {
-  const field = $("input[name=commitment]", form);
-  let commitment = form.dataset.commitment ?? field?.value ?? "";
-  if (field && !field.value) {
+  // What the server has promised: on the page where somebody sits down, or else now.
+  let commitment = $("code.seal")?.textContent ?? "";
+  const asks = $("input[name=commitment]", form);
+  if (asks) {
     try {
       const answer = await fetch("/api/v1/commitments", { method: "POST", signal: AbortSignal.timeout?.(3000) });
-      if (answer.ok) field.value = commitment = (await answer.json()).commitment ?? "";
+      commitment = answer.ok ? (await answer.json()).commitment : "";
     } catch {}
   }
-  // A lucky word of the player's own stays; a made one is not shown in its field.
+  // A lucky word of the player's own stays. Nothing is written into the fields, where a way back would find it used.
   const seed = $("input[name=client_seed]", form)?.value || hex(crypto.getRandomValues(new Uint8Array(32)));
-  form.addEventListener("formdata", ({ formData }) => formData.set("client_seed", seed), { once: true });
+  const give = ({ formData }) => {
+    if (asks) formData.set("commitment", commitment);
+    formData.set("client_seed", seed);
+  };
+  form.addEventListener("formdata", give, { once: true });
   keep("sessionStorage", "seed", JSON.stringify({ commitment, seed }));
 }
 

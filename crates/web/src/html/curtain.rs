@@ -18,7 +18,7 @@ pub(crate) fn curtain(guest: &Guest, look: Look<'_>, seat: Seat, version: u32) -
     let of = look.seat(seat).person.colour;
     let body = html! {
         main #curtain data-phase="curtain" data-table=(around.table) data-version=(version)
-            data-live=(format!("/t/{}/live", around.table)) {
+            data-live=(look.live("curtain")) {
             div.drape.left aria-hidden="true" {}
             div.drape.right aria-hidden="true" {}
             section #main .panel.hand-over data-colour=(colour(of)) {

@@ -11,6 +11,9 @@ use super::layout::{Page, page};
 use super::table::{Look, settled_in_words};
 use crate::guest::Guest;
 
+#[cfg(test)]
+mod tests;
+
 /// Whether a game is over, or was left by everybody: then there is nothing but its end to show.
 pub(crate) fn is_end(playing: &PlayingView) -> bool {
     playing.view.outcome.is_some() || playing.around.ended
@@ -34,7 +37,7 @@ pub(crate) fn end(guest: &Guest, look: Look<'_>, own: &[Seat], version: u32) -> 
     let body = html! {
         svg.girih aria-hidden="true" { rect width="100%" height="100%" fill="url(#g-girih)" {} }
         main #end data-phase="over" data-table=(around.table) data-version=(version) data-round=(look.round_key())
-            data-live=(format!("/t/{}/live{}", around.table, look.query)) {
+            data-live=(look.live("end")) {
             span #main .visually-hidden tabindex="-1" { (text.say("end-title")) }
             @for (_, section) in sections(look, own) { (PreEscaped(section)) }
         }

@@ -57,7 +57,7 @@ pub(crate) fn lobby(guest: &Guest, version: u32, waiting: &WaitingView, extras: 
     let title = text.with("lobby-title", &[("code", (&code(waiting.table)).into())]);
     let body = html! {
         (girih())
-        main #main .page data-table=(waiting.table) data-live=(format!("/t/{}/live?lobby=yes", waiting.table))
+        main #main .page data-table=(waiting.table) data-live=(format!("/t/{}/live", waiting.table))
             data-version=(version) data-phase="waiting" data-offline=(text.say("lobby-offline")) {
             h1 { (title) }
             div.lobby {

@@ -10,15 +10,19 @@ mod screen_back;
 mod seats;
 mod status;
 
+use std::cmp::Ordering;
+
 use maud::{Markup, PreEscaped, html};
 use sultan_domain::{Kind, Seat, SeatView, View, ViewPhase};
 use sultan_table::PlayingView;
 use sultan_text::Text;
 
 use super::art::draw;
+use super::guide::guide;
 use super::layout::{Page, page};
 use crate::guest::Guest;
 
+pub(crate) use board::put_back;
 pub(crate) use last_round::settled_in_words;
 pub(crate) use menu::word;
 pub(crate) use status::{how_to_bid, winners};
@@ -83,6 +87,12 @@ impl<'a> Look<'a> {
         format!("/t/{}/{what}{}", self.playing.around.table, self.query)
     }
 
+    /// Where a page of this table hears what changes.
+    pub(crate) fn live(self, page: &str) -> String {
+        let and = if self.query.is_empty() { "?" } else { "&" };
+        format!("{}{and}page={page}", self.action("live"))
+    }
+
     /// Whether nothing more is played here.
     fn is_done(self) -> bool {
         self.view().phase == ViewPhase::Over || self.playing.around.ended
@@ -132,7 +142,13 @@ impl Sections {
             ("screen-back", screen_back::screen_back(look)),
             ("menu", menu::menu(look)),
         ];
-        Self(sections.into_iter().map(|(id, markup)| (id, markup.into_string())).collect())
+        let sections = sections.into_iter().map(|(id, markup)| (id, markup.into_string()));
+        Self(sections.chain(guide(look.playing, look.text)).collect())
+    }
+
+    /// The cards of the last round alone.
+    pub(crate) fn reveal(look: Look<'_>) -> Self {
+        Self(vec![("last-round", last_round::last_round(look).into_string())])
     }
 
     fn get(&self, id: &str) -> PreEscaped<&str> {
@@ -155,14 +171,15 @@ pub(crate) fn table(guest: &Guest, look: Look<'_>, version: u32, above: (Option<
     };
     let body = html! {
         svg.girih aria-hidden="true" { rect width="100%" height="100%" fill="url(#g-girih)" {} }
-        main #table .watching[look.own().is_none()] data-phase=(look.phase()) data-players=(view.numbers.players) data-version=(version) data-at=(view.at)
+        main #table class=[look.own().is_none().then_some("watching")] data-phase=(look.phase()) data-players=(view.numbers.players) data-version=(version) data-at=(view.at)
             data-table=(look.playing.around.table) data-seat=[look.own()] data-turn=(look.is_turn())
-            data-round=(look.round_key()) data-live=(look.action("live")) data-offline=(text.say("table-offline")) {
+            data-round=(look.round_key()) data-live=(look.live("table")) data-offline=(text.say("table-offline")) {
             span #main .visually-hidden tabindex="-1" { (text.say("table-here")) }
             @if let Some(alert) = alert { p #alert .alert role="alert" { (alert) } }
             @if let Some(more) = more { (more) }
             (sections.get("seats"))
             (sections.get("board"))
+            (sections.get("guide"))
             (sections.get("status"))
             (sections.get("own"))
         }
@@ -210,11 +227,19 @@ fn clock(look: Look<'_>) -> Markup {
             }
             span.pips aria-hidden="true" {
                 @for round in 1..=view.numbers.rounds_per_stage {
-                    @let over = view.phase == ViewPhase::Over;
-                    i.done[round < view.round.0 || over].now[round == view.round.0 && !over] {}
+                    i class=[pip(view, round)] {}
                 }
             }
         }
+    }
+}
+
+/// How a round of this stage is marked: over, now, or to come.
+fn pip(view: &View, round: u8) -> Option<&'static str> {
+    match round.cmp(&view.round.0) {
+        Ordering::Less => Some("done"),
+        Ordering::Equal => Some("now"),
+        Ordering::Greater => None,
     }
 }
 

@@ -4,7 +4,7 @@
 
 use sultan_domain::{Bid, Kind, PlacedBid, RoundTold, View, ViewPhase};
 
-use super::table::{Look, settled_in_words, winners};
+use super::table::{Look, how_to_bid, put_back, settled_in_words, winners};
 
 /// What happened between two looks at a table, in order.
 pub(crate) fn tell(before: Look<'_>, now: Look<'_>) -> Vec<String> {
@@ -104,6 +104,10 @@ fn offered(now: Look<'_>, said: &mut Vec<String>) {
         let values = [("number", one.cushion.number().into()), ("jewel", (&jewel).into())];
         said.push(text.with("table-cushion", &values));
     }
+    if let Some(back) = put_back(now) {
+        let jewel = text.the_jewel(back);
+        said.push(text.with("tell-back", &[("jewel", (&jewel).into())]));
+    }
 }
 
 fn bids(now: Look<'_>, from: usize, said: &mut Vec<String>) {
@@ -132,7 +136,10 @@ fn turn(now: Look<'_>) -> String {
     let text = now.text;
     let (call, how) = match now.view().phase {
         ViewPhase::Offer => (text.say("table-you-open"), text.say("table-you-open-how")),
-        ViewPhase::Bid | ViewPhase::Over => (text.say("table-your-turn"), super::table::how_to_bid(now)),
+        ViewPhase::Bid | ViewPhase::Over => (text.say("table-your-turn"), how_to_bid(now)),
     };
     format!("{call} {how}")
 }
+
+#[cfg(test)]
+mod tests;

@@ -71,7 +71,7 @@ fn checked(text: Text) -> Markup {
                 span data-if="bad" { (text.say("verify-some-bad")) }
                 span data-if="failed" { (text.say("verify-failed")) }
             }
-            ol.steps {
+            ol.checklist {
                 @for (name, says, notes) in steps(text) {
                     li data-step=(name) data-state="open" {
                         span.mark {
@@ -79,7 +79,7 @@ fn checked(text: Text) -> Markup {
                             span data-if="bad" { (draw("icon-close", "icon")) span.visually-hidden { (text.say("verify-bad")) ": " } }
                             span data-if="open" { span aria-hidden="true" { "–" } span.visually-hidden { (text.say("verify-open")) ": " } }
                         }
-                        span.says { (says) @for (state, note) in notes { span.note data-if=(state) { (note) } } }
+                        span.says { (says) @for (state, note) in notes { span.note hidden data-if=(state) { (note) } } }
                     }
                 }
             }

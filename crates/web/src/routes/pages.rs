@@ -3,9 +3,11 @@
 pub(crate) mod end;
 pub(crate) mod files;
 pub(crate) mod home;
+pub(crate) mod learn;
 pub(crate) mod live;
 pub(crate) mod lobby;
 pub(crate) mod open;
+pub(crate) mod rules;
 pub(crate) mod seats;
 pub(crate) mod settings;
 pub(crate) mod shared;

@@ -6,6 +6,7 @@ use sultan_text::Text;
 
 use super::{TOLD, of};
 use crate::html::art::draw;
+use crate::html::bots::{LEVELS, portrait};
 
 /// Who may know what, and from when (RULES 7).
 pub(super) fn knowledge(text: Text) -> Markup {
@@ -66,9 +67,6 @@ pub(super) fn faq(text: Text) -> Markup {
     }
 }
 
-/// The bots that people are offered, from the weakest on.
-const LEVELS: [&str; 5] = ["page", "merchant", "jeweller", "vizier", "sultan"];
-
 pub(super) fn here(text: Text) -> Markup {
     html! {
         dl.questions {
@@ -81,7 +79,7 @@ pub(super) fn here(text: Text) -> Markup {
         }
         ul.bots {
             @for level in LEVELS {
-                li { (draw(&format!("level-{level}"), "portrait")) p { b { (text.bot(level)) } " " (text.bot_character(level)) } }
+                li { (portrait(level)) p { b { (text.bot(level)) } " " (text.bot_character(level)) } }
             }
         }
     }

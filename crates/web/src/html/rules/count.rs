@@ -10,7 +10,8 @@ use crate::html::art::jewel;
 
 pub(super) fn end(text: Text) -> Markup {
     let (told, two) = (of(TOLD), of(Players::FEWEST));
-    let rounds = [("rounds", told.rounds().into()), ("fewer", two.rounds().into()), ("players", Players::FEWEST.into())];
+    let rounds =
+        [("rounds", told.rounds().into()), ("fewer", two.rounds().into()), ("players", Players::FEWEST.into())];
     html! {
         p { (text.with("rules-end-when", &rounds)) }
         p { (text.say("rules-end-count")) }

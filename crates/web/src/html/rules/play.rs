@@ -22,8 +22,7 @@ pub(super) fn material(text: Text) -> Markup {
     let [small, medium, large, huge] = [1, 2, 3, 4].map(|step| Numbers::BONUSES[step]);
     let jewels = [("count", told.pouch.len().into()), ("colours", Jewel::ALL.len().into())];
     let cards = [("highest", told.highest_card.into()), ("colours", PlayerColour::ALL.len().into())];
-    let cushions =
-        [("count", told.cushions.into()), ("fewer", of(NARROW).cushions.into()), ("players", NARROW.into())];
+    let cushions = [("count", told.cushions.into()), ("fewer", of(NARROW).cushions.into()), ("players", NARROW.into())];
     let bonus = [("a", small.into()), ("b", medium.into()), ("c", large.into()), ("d", huge.into())];
     html! {
         ul.material {
@@ -39,6 +38,7 @@ pub(super) fn material(text: Text) -> Markup {
                 p { (text.with("rules-material-bonus", &bonus)) }
             }
         }
+        h3 { (text.say("rules-material-each")) }
         ul.points #jewels {
             @for one in Jewel::ALL {
                 li { (jewel(one)) span { (text.jewel(one)) } b.num { (told.jewels_of(one)) } }
@@ -95,7 +95,7 @@ fn ties(text: Text) -> Markup {
         )
     });
     html! {
-        div.aside #ties {
+        div.tie #ties {
             (scenes::tie())
             div { h3 { (text.say("rules-ties")) } p { (text.say("rules-ties-text")) } p.soft { (caption.unwrap_or_default()) } }
         }
@@ -104,7 +104,8 @@ fn ties(text: Text) -> Markup {
 
 pub(super) fn two(text: Text) -> Markup {
     let (two, told) = (of(Players::FEWEST), of(TOLD));
-    let cards = [("copies", two.copies.into()), ("highest", two.highest_card.into()), ("cards", two.full_set().len().into())];
+    let cards =
+        [("copies", two.copies.into()), ("highest", two.highest_card.into()), ("cards", two.full_set().len().into())];
     let hand = [("rounds", two.rounds_per_stage.into()), ("hand", two.hand().into())];
     let bonus = [("count", two.first_bonus.into()), ("usual", told.first_bonus.into())];
     html! {

@@ -16,12 +16,8 @@ pub(super) struct Placed {
 }
 
 /// The bids of the pictures, in the order they were placed: the cushion of each is its first part.
-const BIDS: [(usize, PlayerColour, u8); 4] = [
-    (0, PlayerColour::Violet, 9),
-    (1, PlayerColour::Gold, 4),
-    (0, PlayerColour::Red, 12),
-    (0, PlayerColour::Blue, 3),
-];
+const BIDS: [(usize, PlayerColour, u8); 4] =
+    [(0, PlayerColour::Violet, 9), (1, PlayerColour::Gold, 4), (0, PlayerColour::Red, 12), (0, PlayerColour::Blue, 3)];
 
 /// The jewels of the pictures; the last one goes back.
 const DRAWN: [Jewel; 4] = [Jewel::Blue, Jewel::Red, Jewel::Yellow, Jewel::White];

@@ -4,25 +4,18 @@ use maud::{Markup, html};
 use sultan_domain::{Cushion, Jewel, PlacedBid, ViewPhase};
 
 use super::Look;
-use super::last_round::settled;
 use crate::html::art::{colour, draw, emblem, jewel};
-use crate::html::points::points;
 
 pub(super) fn board(look: Look<'_>) -> Markup {
     let view = look.view();
-    // Once the game is over, the last cards stay on the table.
-    let last = view.last_round.filter(|_| view.phase == ViewPhase::Over);
     html! {
-        section #board .revealed[last.is_some()] aria-label=(look.text.say("table-board")) {
+        section #board aria-label=(look.text.say("table-board")) {
             (weave())
             (draw("medallion", "medallion"))
             div.lay {
                 (pouch(look))
-                @match &last {
-                    Some(round) => (settled(look, round, true)),
-                    None => div.cushions {
-                        @for cushion in Cushion::first(view.numbers.cushions) { (cushion_of(look, cushion)) }
-                    },
+                div.cushions {
+                    @for cushion in Cushion::first(view.numbers.cushions) { (cushion_of(look, cushion)) }
                 }
                 @if view.phase == ViewPhase::Offer { (drawn(look)) }
             }
@@ -36,7 +29,7 @@ pub(super) fn weave() -> Markup {
 }
 
 /// The jewel that went back before the bids.
-fn put_back(look: Look<'_>) -> Option<Jewel> {
+pub(crate) fn put_back(look: Look<'_>) -> Option<Jewel> {
     let view = look.view();
     if view.cushions.is_empty() {
         return None;
@@ -131,7 +124,7 @@ fn bids(look: Look<'_>, cushion: Cushion) -> Markup {
 fn drawn(look: Look<'_>) -> Markup {
     let text = look.text;
     let inside = |one: Jewel| {
-        let values = [("colour", text.jewel(one)), ("points", points(one).to_string())];
+        let values = [("colour", text.jewel(one)), ("points", one.points().to_string())];
         let values = values.each_ref().map(|(name, value)| (*name, value.into()));
         html! { (jewel(one)) span.when-kept { (text.with("table-drawn", &values)) } }
     };

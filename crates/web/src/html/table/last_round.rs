@@ -15,7 +15,7 @@ pub(super) fn last_round(look: Look<'_>) -> Markup {
             let values = [("stage", round.stage.0.into()), ("round", round.round.0.into())];
             html! {
                 p.soft { (text.with("table-round", &values)) }
-                div.carpet.revealed data-round=(look.round_key()) { (weave()) div.lay { (settled(look, round, false)) } }
+                div.carpet.revealed data-round=(look.round_key()) { (weave()) div.lay { (settled(look, round)) } }
                 ul.told { @for sentence in settled_in_words(look, round) { li { (sentence) } } }
             }
         }
@@ -56,12 +56,11 @@ fn cushions(round: &RoundTold) -> Vec<Settled> {
 }
 
 /// The cushions with all cards turned up.
-pub(super) fn settled(look: Look<'_>, round: &RoundTold, on_board: bool) -> Markup {
+fn settled(look: Look<'_>, round: &RoundTold) -> Markup {
     html! {
         div.cushions {
             @for one in cushions(round) {
-                @let id = on_board.then(|| format!("cushion-{}", one.cushion));
-                div.cushion.is-settled.to-pouch[one.winner.is_none()] id=[id] data-cushion=(one.cushion)
+                div.cushion.is-settled.to-pouch[one.winner.is_none()] data-cushion=(one.cushion)
                     data-jewel=(one.jewel) data-winner=[one.winner] {
                     (draw("cushion", "velvet"))
                     (jewel(one.jewel))

@@ -20,7 +20,7 @@ pub(super) fn menu(look: Look<'_>) -> Markup {
             button.btn.needs-script type="button" popovertarget="story" { (draw("icon-history", "icon")) (text.say("table-story")) }
             a.btn href="/rules" { (draw("icon-rules", "icon")) (text.say("table-rules")) }
             a.btn href="/" { (draw("star", "icon")) (text.say("problem-home")) }
-            @if look.own().is_some() && !look.is_away() && !look.is_done() {
+            @if look.own().is_some() && !look.is_away() {
                 form method="post" action=(look.action("leave")) data-live {
                     button.btn.quiet { (draw("icon-leave", "icon")) (text.say("table-leave")) }
                 }
@@ -62,7 +62,7 @@ fn host(look: Look<'_>) -> Markup {
         others().filter(|seat| seat.person.kind == Kind::Human && look.view().to_act == Some(seat.seat)).collect();
     let stood_in: Vec<&SeatView> = others().filter(|seat| matches!(seat.person.kind, Kind::StandIn(_))).collect();
     html! {
-        @if is_host && !look.is_done() && !(waited_for.is_empty() && stood_in.is_empty()) {
+        @if is_host && !(waited_for.is_empty() && stood_in.is_empty()) {
             h3 { (look.text.say("table-host")) }
             div.menu-list {
                 @for seat in waited_for { (fill(look, seat)) }

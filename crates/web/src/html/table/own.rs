@@ -5,7 +5,7 @@ use sultan_domain::{Jewel, Kind, MoneyCard, Seat, ViewPhase};
 
 use super::Look;
 use crate::html::art::{colour, draw, emblem, jewel};
-use crate::html::points::{bonus, total};
+use crate::html::points::total;
 
 pub(super) fn own(look: Look<'_>) -> Markup {
     let text = look.text;
@@ -98,7 +98,6 @@ fn waiting(look: Look<'_>) -> String {
     let view = look.view();
     let left = usize::from(view.numbers.bids()) - view.bids.len().min(usize::from(view.numbers.bids()));
     match (view.phase, view.to_act) {
-        _ if look.is_done() => text.say("table-title-over"),
         (ViewPhase::Bid, _) => text.with("table-bids-left", &[("count", left.into())]),
         (_, Some(seat)) => {
             let who = look.name(seat);
@@ -115,12 +114,8 @@ fn away(look: Look<'_>, seat: Seat) -> Markup {
         _ => String::new(),
     };
     html! {
-        @if look.is_done() {
-            p.hint.wait { (waiting(look)) }
-        } @else {
-            p.hint.away { (text.with("table-away", &[("bot", (&bot).into())])) }
-            button.btn.key #take-back { (text.say("table-take-back")) }
-        }
+        p.hint.away { (text.with("table-away", &[("bot", (&bot).into())])) }
+        button.btn.key #take-back { (text.say("table-take-back")) }
     }
 }
 
@@ -140,7 +135,7 @@ fn treasure(look: Look<'_>, seat: Seat) -> Markup {
                     (emblem(seen.person.colour))
                 }
                 span.label { (text.say("table-treasure")) }
-                span.deck.num aria-hidden="true" { (seen.deck) }
+                span.deck aria-hidden="true" { (seen.deck) }
                 span.visually-hidden { (text.with("table-own-deck", &[("count", seen.deck.into())])) }
                 span.num aria-hidden="true" { (total(numbers, collection)) }
                 span.visually-hidden { (text.with("table-own-points", &[("points", total(numbers, collection).into())])) }
@@ -148,8 +143,8 @@ fn treasure(look: Look<'_>, seat: Seat) -> Markup {
             ul aria-label=(text.say("table-jewels")) {
                 @for one in Jewel::ALL {
                     @let count = collection.count(one);
-                    @let extra = bonus(numbers, count);
-                    li.none[count == 0] data-jewel=(one) {
+                    @let extra = numbers.bonus(count);
+                    li class=[(count == 0).then_some("none")] data-jewel=(one) {
                         (jewel(one))
                         span { (count) }
                         span.visually-hidden { " " (text.jewel(one)) }

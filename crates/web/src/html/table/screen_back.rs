@@ -5,7 +5,7 @@ use sultan_domain::{Jewel, Numbers, SeatView};
 
 use super::{Look, dialog};
 use crate::html::art::{colour, emblem, jewel};
-use crate::html::points::{points, total};
+use crate::html::points::total;
 
 pub(super) fn screen_back(look: Look<'_>) -> Markup {
     let text = look.text;
@@ -14,7 +14,7 @@ pub(super) fn screen_back(look: Look<'_>) -> Markup {
         h3 { (text.say("table-points-each")) }
         ul.points {
             @for one in Jewel::ALL {
-                li { (jewel(one)) b { (points(one)) } span { (text.jewel(one)) } }
+                li { (jewel(one)) b { (one.points()) } span { (text.jewel(one)) } }
             }
         }
         h3 { (text.say("table-bonus")) }

@@ -9,7 +9,7 @@ use crate::html::art::{colour, draw, emblem, jewel};
 pub(super) fn seats(look: Look<'_>) -> Markup {
     let text = look.text;
     html! {
-        section #seats .watched[look.own().is_none()] aria-label=(text.say("table-players")) {
+        section #seats aria-label=(text.say("table-players")) {
             @for seat in others(look) { (seat_of(look, look.seat(seat))) }
         }
     }

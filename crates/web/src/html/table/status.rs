@@ -10,14 +10,9 @@ pub(super) fn status(look: Look<'_>) -> Markup {
     html! {
         p #status role="status" {
             span {
-                @match &look.view().outcome {
-                    Some(outcome) => (winners(look, outcome)),
-                    None if look.playing.around.ended => (look.text.say("table-ended")),
-                    None if look.is_turn() => (own_turn(look)),
-                    None => (other_turn(look)),
-                }
+                @if look.is_turn() { (own_turn(look)) } @else { (other_turn(look)) }
             }
-            @if !look.is_turn() && !look.is_done() {
+            @if !look.is_turn() {
                 noscript { a.again href=(look.path()) { (look.text.say("table-again")) } }
             }
             @if let Some(own) = look.own() { (deadline(look, look.seat(own))) }

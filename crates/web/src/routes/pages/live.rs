@@ -2,27 +2,28 @@
 //!
 //! One message for each change, with only those parts of the page that look different from what this connection was sent last.
 
+mod leaf;
+mod message;
+mod told;
+
 use std::time::Duration;
 
 use axum::Extension;
-use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade, rejection::WebSocketUpgradeRejection};
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade, rejection::WebSocketUpgradeRejection};
 use axum::extract::{Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
-use serde::{Deserialize, Serialize};
-use sultan_domain::TableId;
-use sultan_table::{PlayingView, Reacted, Sight, Watch};
-use sultan_text::Text;
+use serde::Deserialize;
+use sultan_table::{Reacted, Watch};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, interval_at, timeout};
 
-use super::lobby::Lobby;
+use self::told::Told;
+use super::lobby::extras;
+use super::shared::Eyes;
 use super::visit::Visit;
 use crate::error::WebError;
-use crate::html;
-use crate::html::table::{Look, Sections, word};
-use crate::html::tell::tell;
 use crate::measure::Open;
 use crate::serve::Held;
 use crate::state::AppState;
@@ -36,14 +37,17 @@ const SENDING: Duration = Duration::from_secs(30);
 /// The most bytes that a page may say here: it has nothing to say.
 const HEARD: usize = 1024;
 
-#[derive(Deserialize)]
+#[derive(Default, Deserialize)]
 pub(crate) struct Known {
     /// The version that the page shows.
     #[serde(default)]
     version: Option<u32>,
-    /// Said where the page is a lobby: once the game is on, it is another page.
+    /// Which page it is; a table that waits for players says nothing.
     #[serde(default)]
-    lobby: Option<String>,
+    page: Option<String>,
+    /// Whether the page reads long messages compressed (“deflate-raw”), as binary ones.
+    #[serde(default)]
+    deflate: Option<u8>,
 }
 
 /// Tells a page what changes.
@@ -54,8 +58,8 @@ pub(crate) async fn live(
     held: Option<Extension<Held>>,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
-    let known = known.map_or(Known { version: None, lobby: None }, |Query(known)| known);
-    let page = match Told::new(&state, &visit, &known).await {
+    let Query(known) = known.unwrap_or_default();
+    let page = match Page::new(&state, &visit, &known).await {
         Ok(page) => page,
         Err(error) => return error.into_response(),
     };
@@ -78,97 +82,31 @@ fn is_own_page(headers: &HeaderMap) -> bool {
     origin.split_once("://").is_some_and(|(_, origin)| origin.eq_ignore_ascii_case(host))
 }
 
-/// A page, and what it was told.
-struct Told {
-    text: Text,
-    query: String,
+/// A page at the other end of a socket.
+struct Page {
+    told: Told,
     watch: Watch,
     reactions: Receiver<Reacted>,
-    /// What the page shows; nothing where that is not known.
-    before: Option<Sight>,
-    sections: Vec<(&'static str, String)>,
-    lobby: Option<Lobby>,
+    /// Whether long messages are compressed.
+    deflate: bool,
 }
 
-#[derive(Serialize)]
-struct Section<'a> {
-    id: &'static str,
-    html: &'a str,
-}
-
-/// A table has changed.
-#[derive(Serialize)]
-struct Change<'a> {
-    version: u32,
-    at: u16,
-    phase: &'static str,
-    turn: bool,
-    round: String,
-    sections: Vec<Section<'a>>,
-    say: Vec<String>,
-    title: String,
-}
-
-/// People came or went, before the game.
-#[derive(Serialize)]
-struct Seats<'a> {
-    version: u32,
-    phase: &'static str,
-    sections: Vec<Section<'a>>,
-    say: Vec<String>,
-}
-
-/// The page is another one now.
-#[derive(Serialize)]
-struct Reload {
-    version: u32,
-    reload: bool,
-}
-
-/// Somebody gave a sign.
-#[derive(Serialize)]
-struct Sign {
-    reaction: &'static str,
-    seat: u8,
-    word: String,
-    say: String,
-}
-
-fn written(message: &impl Serialize) -> Utf8Bytes {
-    serde_json::to_string(message).expect("a message can be written as JSON").into()
-}
-
-impl Told {
+impl Page {
     async fn new(state: &AppState, visit: &Visit, known: &Known) -> Result<Self, WebError> {
-        let call = visit.call.as_ref().map_err(Clone::clone)?;
+        let table = visit.call.as_ref().map_err(Clone::clone)?.table;
         if !is_own_page(&visit.headers) {
             return Err(WebError::cross_site());
         }
-        let caller = call.or_spectator(state).await?;
-        let table: TableId = call.table;
-        let (now, sight) = state.service().sight(table, &caller).await?;
+        let eyes = Eyes::of(state, visit).await?;
+        let (now, sight) = state.service().sight(table, &eyes.caller).await?;
         let reactions = state.service().reactions(table);
-        let watch = state.service().watch(table, caller, known.version).await?;
-        let (text, query) = (visit.guest.text, visit.query());
-        let lobby = known.lobby.is_some().then(|| Lobby::new(state, visit));
-        let mut told = Self { text, query, watch, reactions, before: None, sections: Vec::new(), lobby };
+        let watch = state.service().watch(table, eyes.caller, known.version).await?;
+        let extras = extras(state, &visit.guest, &visit.headers, table).await?;
+        let mut told = Told::new(visit, eyes, extras, known.page.as_deref());
         if known.version == Some(now) {
-            told.sections = told.sections_of(&sight).await;
-            told.before = Some(sight);
+            told.shows(sight);
         }
-        Ok(told)
-    }
-
-    fn look<'a>(&'a self, playing: &'a PlayingView) -> Look<'a> {
-        Look { text: self.text, playing, query: &self.query }
-    }
-
-    async fn sections_of(&self, sight: &Sight) -> Vec<(&'static str, String)> {
-        match (sight, &self.lobby) {
-            (Sight::Waiting(waiting), Some(lobby)) => lobby.sections(waiting).await,
-            (Sight::Waiting(_), None) => Vec::new(),
-            (Sight::Playing(playing), _) => Sections::of(self.look(playing)).0,
-        }
+        Ok(Self { told, watch, reactions, deflate: known.deflate == Some(1) })
     }
 
     /// Tells until the page is gone, the seat is lost, or the server stops.
@@ -179,12 +117,15 @@ impl Told {
             let message = tokio::select! {
                 biased;
                 news = self.watch.next_sight() => match news {
-                    Some((version, sight)) => Message::Text(self.change(version, sight).await),
+                    Some((version, sight)) => match self.told.change(version, sight) {
+                        Some(change) => change.packed(self.deflate),
+                        None => continue,
+                    },
                     None => break,
                 },
                 reacted = self.reactions.recv() => match reacted {
-                    Ok(reacted) => match self.sign(reacted) {
-                        Some(sign) => Message::Text(sign),
+                    Ok(reacted) => match self.told.sign(reacted) {
+                        Some(sign) => sign.packed(self.deflate),
                         None => continue,
                     },
                     Err(RecvError::Lagged(_)) => continue,
@@ -209,50 +150,6 @@ impl Told {
             }
         }
         let _ = timeout(SENDING, socket.send(Message::Close(None))).await;
-    }
-
-    /// What is sent of a change.
-    async fn change(&mut self, version: u32, sight: Sight) -> Utf8Bytes {
-        let sections = self.sections_of(&sight).await;
-        let same = |id: &str, html: &str| self.sections.iter().any(|(known, old)| *known == id && old == html);
-        let changed = sections.iter().filter(|(id, html)| !same(id, html)).map(|(id, html)| Section { id, html });
-        let playing = match (&sight, &self.lobby) {
-            (Sight::Playing(playing), None) => playing,
-            (Sight::Waiting(waiting), Some(_)) => {
-                let say = vec![html::lobby::said(waiting, self.text)];
-                let message = written(&Seats { version, phase: "waiting", sections: changed.collect(), say });
-                (self.sections, self.before) = (sections, Some(sight));
-                return message;
-            }
-            // The game has begun where there was a lobby.
-            _ => return written(&Reload { version, reload: true }),
-        };
-        let look = self.look(playing);
-        let say = match &self.before {
-            Some(Sight::Playing(before)) => tell(self.look(before), look),
-            _ => Vec::new(),
-        };
-        let message = written(&Change {
-            version,
-            at: look.view().at,
-            phase: look.phase(),
-            turn: look.is_turn(),
-            round: look.round_key(),
-            sections: changed.collect(),
-            say,
-            title: look.title(),
-        });
-        self.sections = sections;
-        self.before = Some(sight);
-        message
-    }
-
-    /// What is sent of a sign.
-    fn sign(&self, Reacted { seat, reaction }: Reacted) -> Option<Utf8Bytes> {
-        let Some(Sight::Playing(playing)) = &self.before else { return None };
-        let (name, word) = (self.look(playing).name(seat), word(self.text, reaction));
-        let say = self.text.with("tell-reaction", &[("name", (&name).into()), ("word", (&word).into())]);
-        Some(written(&Sign { reaction: reaction.code(), seat: seat.number(), word, say }))
     }
 }
 

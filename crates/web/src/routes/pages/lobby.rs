@@ -7,7 +7,6 @@ use axum::response::Response;
 use sultan_domain::TableId;
 use sultan_table::{Trouble, WaitingView};
 
-use super::visit::Visit;
 use crate::cookies::{Remembered, is_https};
 use crate::guest::Guest;
 use crate::html;
@@ -27,30 +26,6 @@ pub(crate) async fn extras(
         None => Vec::new(),
     };
     Ok(LobbyExtras { own, name: Remembered::from(headers).name, typed: None })
-}
-
-/// A lobby that somebody keeps looking at.
-pub(crate) struct Lobby {
-    state: AppState,
-    guest: Guest,
-    headers: HeaderMap,
-}
-
-impl Lobby {
-    pub(crate) fn new(state: &AppState, visit: &Visit) -> Self {
-        Self { state: state.clone(), guest: visit.guest.clone(), headers: visit.headers.clone() }
-    }
-
-    /// The parts of the page that change; none where they cannot be told now.
-    pub(crate) async fn sections(&self, waiting: &WaitingView) -> Vec<(&'static str, String)> {
-        match extras(&self.state, &self.guest, &self.headers, waiting.table).await {
-            Ok(extras) => html::lobby::sections(waiting, &extras, self.guest.text),
-            Err(error) => {
-                tracing::warn!(%error, "a lobby cannot be shown");
-                Vec::new()
-            }
-        }
-    }
 }
 
 /// The lobby, in this version of the table; with a form that was refused, if one was.
