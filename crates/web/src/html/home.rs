@@ -33,14 +33,14 @@ pub(crate) fn home(guest: &Guest, home: &Home) -> Markup {
             div.page.home {
                 div.stack {
                     (ways::now(text, home))
-                    (lists::open(text, &waiting))
-                    (lists::playing(text, &playing))
+                    (lists::own(text, &home.games))
                 }
                 div.stack {
-                    (lists::own(text, &home.games))
                     (ways::friends(text, home))
                     (ways::one_device(text, home))
                     (ways::join(text, home))
+                    (lists::open(text, &waiting))
+                    (lists::playing(text, &playing))
                 }
                 (about(guest))
             }
