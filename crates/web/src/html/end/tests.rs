@@ -1,8 +1,8 @@
 //! Places that are shared, and places that jewels decided.
 
 use sultan_domain::{
-    Cards, Collection, Drawn, Jewel, Numbers, Observer, Outcome, Person, Place, Players, Round, Screens, Seat, SeatView,
-    Stage, View, ViewPhase,
+    Cards, Collection, Drawn, Jewel, Numbers, Observer, Outcome, Person, Place, Players, Round, Screens, Seat,
+    SeatView, Stage, View, ViewPhase,
 };
 use sultan_table::{Around, PlayingView};
 use sultan_text::{Lang, Text};
@@ -13,7 +13,8 @@ use super::*;
 fn over(collections: &[[u8; 5]]) -> PlayingView {
     let players = Players::new(u8::try_from(collections.len()).unwrap()).unwrap();
     let numbers = Numbers::of(players);
-    let mut places: Vec<Place> = players.seats().zip(collections).map(|(seat, counts)| place(&numbers, seat, *counts)).collect();
+    let mut places: Vec<Place> =
+        players.seats().zip(collections).map(|(seat, counts)| place(&numbers, seat, *counts)).collect();
     let standing = |place: &Place| (place.points, place.count);
     let all: Vec<_> = places.iter().map(standing).collect();
     for place in &mut places {
@@ -71,7 +72,8 @@ fn shown(playing: &PlayingView, own: &[Seat]) -> String {
 
 /// The seats with their places, as they stand on the page.
 fn ranks(html: &str) -> Vec<(&str, &str)> {
-    let value = |part: &'static str, text: &'_ str| text.split_once(part).map(|(_, rest)| rest.split('"').next().map(str::len));
+    let value =
+        |part: &'static str, text: &'_ str| text.split_once(part).map(|(_, rest)| rest.split('"').next().map(str::len));
     let articles = html.split("<article").skip(1);
     articles
         .map(|article| {
