@@ -53,6 +53,7 @@ fn over(collections: &[[u8; 5]]) -> PlayingView {
         host: Seat::default(),
         ended: false,
         rematch: None,
+        guided: false,
     };
     PlayingView { view, around }
 }
