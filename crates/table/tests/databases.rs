@@ -7,7 +7,7 @@ use libtest_mimic::{Arguments, Failed, Trial, run};
 use sultan_rules::{Quick, verify};
 use sultan_table::domain::{ClientSeed, Players, TableId};
 use sultan_table::{Caller, NewTable, SeatWish, Sitting, Visitor, Wish};
-use sultan_testkit::{Backend, FakeTime, HOW_TO_INSTALL, House, Player, Postgres, Stop, in_time};
+use sultan_testkit::{Backend, FakeTime, House, Player, Postgres, Stop, in_time, on_postgres};
 
 type Story = fn(Backend) -> Pin<Box<dyn Future<Output = ()>>>;
 
@@ -167,26 +167,11 @@ fn tell(story: impl Future<Output = ()>) -> Result<(), Failed> {
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let missing = Postgres::installed().is_none();
-    let must = std::env::var("CI").is_ok_and(|ci| ci == "true");
-    if missing {
-        eprintln!("\n!!! {HOW_TO_INSTALL}\n");
-    }
-    let mut trials = Vec::new();
-    let mut on_postgres = |name: &str, story: Box<dyn FnOnce() -> Result<(), Failed> + Send>| {
-        let told = move || if missing { Err(HOW_TO_INSTALL.into()) } else { story() };
-        trials.push(Trial::test(format!("postgres::{name}"), told).with_ignored_flag(missing && !must));
-    };
+    let away =
+        on_postgres("a_game_goes_on_when_the_server_was_away", |server| tell(server_restarts(server.another()?)));
+    let mut trials = vec![away];
     for (name, story) in STORIES {
-        let told = move || tell(story(Backend::postgres(Postgres::shared().ok_or(HOW_TO_INSTALL)?)));
-        on_postgres(name, Box::new(told));
-    }
-    let restarts = || {
-        let programs = Postgres::installed().ok_or(HOW_TO_INSTALL)?;
-        tell(server_restarts(Postgres::start(programs, true)?))
-    };
-    on_postgres("a_game_goes_on_when_the_server_was_away", Box::new(restarts));
-    for (name, story) in STORIES {
+        trials.push(on_postgres(name, move |server| tell(story(Backend::postgres(server)))));
         trials.push(Trial::test(format!("sqlite::{name}"), move || tell(story(Backend::sqlite()))));
     }
     run(&arguments, trials).exit_code()
