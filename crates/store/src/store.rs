@@ -26,6 +26,9 @@ pub enum StoreError {
         /// The newest schema this program knows.
         known: i64,
     },
+    /// The database server does not answer.
+    #[error("the database server does not answer: {0}")]
+    Unreachable(String),
     /// What is stored cannot be read.
     #[error("table {table} cannot be read: {reason}")]
     Unreadable {
