@@ -51,11 +51,14 @@ async fn knock(options: &PgConnectOptions) -> Result<(), StoreError> {
 
 struct PostgresWriter(PgPool);
 
+// The last change is held until this one is stored, so that nobody takes it away meanwhile (`tidy.rs`). The first one has none, and
+// its row may be gone where all changes were merged.
 const APPEND: &str = "INSERT INTO changes (table_id, version, at_ms, body)
 SELECT new.* FROM unnest($1::bigint[], $2::int[], $3::bigint[], $4::text[]) AS new (table_id, version, at_ms, body)
-WHERE new.version = 1 OR EXISTS (
-  SELECT 1 FROM changes AS last WHERE last.table_id = new.table_id AND last.version = new.version - 1
-)
+WHERE CASE WHEN new.version = 1 THEN NOT EXISTS (SELECT 1 FROM changes AS old WHERE old.table_id = new.table_id)
+ELSE EXISTS (
+  SELECT 1 FROM changes AS last WHERE last.table_id = new.table_id AND last.version = new.version - 1 FOR KEY SHARE
+) END
 ON CONFLICT DO NOTHING RETURNING table_id";
 
 const LIST: &str = "INSERT INTO tables (id, state, public, attended, changed_ms) VALUES ($1, $2, $3, $4, $5)

@@ -192,6 +192,10 @@ pub trait Store: Commitments + Send + Sync {
     /// before that time. Tables in play that go on by themselves stay. Says how many were removed.
     fn forget(&self, before_ms: i64, most: u32) -> Answer<'_, u64>;
 
+    /// Merges the changes of a few of the tables that have been over since before a time, so that they take less room; they are
+    /// read and added to as before. Says how many tables were merged.
+    fn merge(&self, before_ms: i64, most: u32) -> Answer<'_, u64>;
+
     /// Whether the database answers.
     fn ready(&self) -> Answer<'_, ()>;
 
