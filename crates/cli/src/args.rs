@@ -122,7 +122,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, env = "SULTAN_LAN", value_parser = FalseyValueParser::new(), conflicts_with = "bind")]
     pub(crate) lan: bool,
 
-    /// Do not open a browser
+    /// Do not open a browser (none is opened anyway without a terminal and a screen, or as a service)
     #[arg(long, env = "SULTAN_NO_OPEN", value_parser = FalseyValueParser::new())]
     pub(crate) no_open: bool,
 

@@ -1,5 +1,6 @@
 //! `sultan serve`: opens the store, lets tables go on, and answers requests until it is told to stop.
 
+mod browser;
 mod data;
 mod link;
 
@@ -68,11 +69,15 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
         ..Settings::default()
     };
     let service = Service::new(store, settings);
-    let state = AppState::new(service.clone(), config(args)?).await?;
+    let address = listener.local_addr()?;
+    let network = if args.lan { link::network(address) } else { None };
+    let state = AppState::new(service.clone(), Config { network, ..config(args)? }).await?;
 
-    link::show(out, listener.local_addr()?, args.lan)?;
+    link::show(out, address, network)?;
     writeln!(out, "Everything is kept in {location}")?;
     out.flush()?;
+    // The socket listens already: whoever comes early waits a moment.
+    browser::open(&link::here(address), args.no_open);
 
     let (stop, stopped) = watch::channel(false);
     let until = |mut stopped: watch::Receiver<bool>| async move {

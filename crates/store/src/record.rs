@@ -88,6 +88,9 @@ pub struct OpenedRecord {
     /// The table whose game is played once more.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rematch_of: Option<TableId>,
+    /// Whether it is somebody's guided first game: the same deal for all.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub guided: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
@@ -228,10 +231,12 @@ mod tests {
             stand_in: "jeweller".to_owned(),
             server_seed: ServerSeed([7; 32]),
             rematch_of: None,
+            guided: false,
         }));
         let json = serde_json::to_string(&opened).unwrap();
         assert_eq!(serde_json::from_str::<EventRecord>(&json).unwrap(), opened);
         assert!(json.contains(&"07".repeat(32)));
+        assert!(!json.contains("guided"), "tables that were stored before it was known stay as they are");
         assert!(!format!("{opened:?}").contains("07"));
         assert_eq!(format!("{:?}", TokenHash([1; 32])), "TokenHash(hidden)");
     }

@@ -1,6 +1,6 @@
 //! What somebody may ask of a table, checked as far as it can be without one.
 
-use sultan_domain::{ClientSeed, Commitment, PlayerColour, Players, Screens, Seat};
+use sultan_domain::{ClientSeed, Commitment, PlayerColour, Players, Screens, Seat, ServerSeed};
 
 use crate::Refused;
 use crate::token::{SeatToken, Visitor};
@@ -51,9 +51,15 @@ pub struct NewTable {
     pub stand_in: Option<String>,
     /// The promise that was given for this table.
     pub commitment: Option<Commitment>,
+    /// Whether it is a guided first game: [`NewTable::guided`] says what that is.
+    pub guided: bool,
     /// The host's own seat.
     pub host: Sitting,
 }
+
+/// The server's seed at every guided table. It was chosen for its first round: three colours in the draw, and a hand
+/// of low, middling and high cards. Everybody may know it, so nothing is promised with it.
+pub(crate) const GUIDED_SEED: ServerSeed = ServerSeed(*b"sultan: a guided game, deal  455");
 
 impl NewTable {
     /// A table with nothing but people, closed screens and no hurry.
@@ -69,8 +75,43 @@ impl NewTable {
             even_pace: false,
             stand_in: None,
             commitment: None,
+            guided: false,
             host: Sitting::default(),
         }
+    }
+
+    /// A guided first game: one person against two bots, with the same deal for everybody. Nobody else can find it, and
+    /// it promises no fair chance.
+    ///
+    /// # Panics
+    /// Never: three can play.
+    #[must_use]
+    pub fn guided(host: Sitting) -> Self {
+        let bots = ["page", "merchant"].map(|bot| SeatWish::Bot(bot.to_owned()));
+        Self {
+            seats: [SeatWish::Human].into_iter().chain(bots).collect(),
+            first_seat: Some(Seat::default()),
+            guided: true,
+            host: Sitting { client_seed: ClientSeed::default(), ..host },
+            ..Self::plain(Players::new(3).expect("three can play"))
+        }
+    }
+
+    /// The same, with all that a guided game brings along; nothing else may be asked of one.
+    pub(crate) fn as_guided(&self) -> Result<Self, Refused> {
+        let guided = Self::guided(self.host.clone());
+        let fits = self.players == guided.players
+            && (self.seats.is_empty() || self.seats == guided.seats)
+            && self.screens == guided.screens
+            && (self.first_seat.is_none() || self.first_seat == guided.first_seat)
+            && self.seconds_per_action.is_none()
+            && !self.public
+            && !self.even_pace
+            && self.stand_in.is_none()
+            && self.commitment.is_none()
+            && self.host.client_seed == guided.host.client_seed;
+        let why = "a guided game is for 3, and nothing but the name and the colour is chosen";
+        if fits { Ok(guided) } else { Err(Refused::BadTable(why)) }
     }
 }
 

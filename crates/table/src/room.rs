@@ -1,6 +1,6 @@
 //! What is kept here for others, and how much of it: tables that are open and over, browsers of a seat, promises.
 
-use sultan_domain::Seat;
+use sultan_domain::{Commitment, Seat, ServerSeed};
 use sultan_store::{EventRecord, VisitorHash};
 
 use crate::service::{Inner, Service};
@@ -8,7 +8,7 @@ use crate::table::{Guest, Table};
 use crate::{Refused, Trouble};
 
 /// How long a promise is kept for its host.
-pub(crate) const PROMISE_MS: i64 = 10 * 60 * 1000;
+const PROMISE_MS: i64 = 10 * 60 * 1000;
 /// So long the number of open tables is not asked for again.
 const COUNTED_MS: i64 = 5000;
 /// So long after a game its changes are left as they are: those who played often go on to a rematch, or come to see the end.
@@ -39,6 +39,13 @@ impl Inner {
         let full = counted.open >= u64::from(most);
         *room = Some(Counted { open: counted.open + u64::from(!full), ..counted });
         if full { Err(Refused::Full.into()) } else { Ok(()) }
+    }
+
+    /// The server's seed of a new table: the one that was promised, or a fresh one. A promise is good once.
+    pub(crate) async fn promised(&self, promise: Option<Commitment>) -> Result<ServerSeed, Trouble> {
+        let Some(commitment) = promise else { return Ok(ServerSeed((self.settings.fresh)())) };
+        let kept = self.store.take(commitment, self.now_ms() - PROMISE_MS).await?;
+        Ok(kept.ok_or(Refused::NoSuchCommitment)?.server_seed)
     }
 }
 

@@ -47,6 +47,7 @@ pub(crate) fn open(new: &NewTable, server_seed: ServerSeed) -> Result<OpenedReco
         stand_in: new.stand_in.as_deref().map_or(Ok(STAND_IN.to_owned()), request::bot)?,
         server_seed,
         rematch_of: None,
+        guided: new.guided,
     })
 }
 
@@ -244,6 +245,8 @@ impl Table {
             first_by: FirstSeatBy::Rematch,
             server_seed,
             rematch_of: Some(self.id),
+            // A deal that everybody knows is played once; the next game has a chance of its own.
+            guided: false,
             ..(*self.opened).clone()
         };
         let mut events = vec![EventRecord::Opened(Box::new(opened))];

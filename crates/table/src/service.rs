@@ -12,8 +12,8 @@ use sultan_store::{Store, StoreError, StoredCommitment};
 
 use crate::acting::Decided;
 use crate::publish::{Frame, Slot, Watch};
-use crate::request::{Caller, NewTable, Sitting, Wish};
-use crate::room::{PROMISE_MS, Room};
+use crate::request::{Caller, GUIDED_SEED, NewTable, Sitting, Wish};
+use crate::room::Room;
 use crate::schedule::Schedule;
 use crate::settings::Settings;
 use crate::sight::Sight;
@@ -139,17 +139,12 @@ impl Service {
     /// [`Refused`] when there can be no such table, or there are too many.
     pub async fn open(&self, new: NewTable) -> Result<Opened, Trouble> {
         let inner = &self.0;
+        let new = if new.guided { new.as_guided()? } else { new };
         let token = SeatToken::from_bytes((inner.settings.fresh)());
         // What cannot be is refused before a promise is used up.
         inner.opening(&new, ServerSeed([0; 32]), &token)?;
         inner.has_room().await?;
-        let server_seed = match new.commitment {
-            None => ServerSeed((inner.settings.fresh)()),
-            Some(commitment) => {
-                let kept = inner.store.take(commitment, inner.now_ms() - PROMISE_MS).await?;
-                kept.ok_or(Refused::NoSuchCommitment)?.server_seed
-            }
-        };
+        let server_seed = if new.guided { GUIDED_SEED } else { inner.promised(new.commitment).await? };
         let (seat, events) = inner.opening(&new, server_seed, &token)?;
         let table = inner.found(events).await?;
         tracing::debug!(%table, players = new.players.count(), "table opened");
@@ -248,6 +243,20 @@ impl Service {
     /// # Errors
     /// [`Refused`] until the game is over, or while there are too many tables.
     pub async fn rematch(&self, table: TableId, caller: &Caller, wish: Wish) -> Result<TableId, Trouble> {
+        self.rematch_promised(table, caller, wish, None).await
+    }
+
+    /// The same, with a promise that was given for it: so the one who asks can see it before giving a seed.
+    ///
+    /// # Errors
+    /// As [`Service::rematch`], and [`Refused::NoSuchCommitment`].
+    pub async fn rematch_promised(
+        &self,
+        table: TableId,
+        caller: &Caller,
+        wish: Wish,
+        promise: Option<Commitment>,
+    ) -> Result<TableId, Trouble> {
         let inner = &self.0;
         let slot = inner.slot(table);
         let turn = Arc::clone(&slot.turn).lock_owned().await;
@@ -260,9 +269,11 @@ impl Service {
             return Ok(rematch);
         }
         let rematch = inner.fresh_id();
-        let server_seed = ServerSeed((inner.settings.fresh)());
-        let (events, told) = now.table.once_more(seat, &wish, server_seed, rematch)?;
+        // What cannot be is refused before a promise is used up.
+        now.table.once_more(seat, &wish, ServerSeed([0; 32]), rematch)?;
         inner.has_room().await?;
+        let server_seed = inner.promised(promise).await?;
+        let (events, told) = now.table.once_more(seat, &wish, server_seed, rematch)?;
         inner.found_as(rematch, events).await?;
         // If somebody was faster on another node, that table counts and ours stays empty.
         let (stored, _turn) = inner.store_change(&slot, &now, vec![told], turn).await;

@@ -71,6 +71,8 @@ pub struct OptionsView {
     pub stand_in: String,
     /// The table whose game is played once more.
     pub rematch_of: Option<TableId>,
+    /// Whether it is a guided first game, with a fixed deal.
+    pub guided: bool,
 }
 
 /// A game with what is around it.
@@ -95,6 +97,14 @@ pub struct Around {
     pub ended: bool,
     /// Where the same people play once more.
     pub rematch: Option<TableId>,
+    /// Whether it is a guided first game, with a fixed deal; JSON says it only where it is.
+    #[serde(skip_serializing_if = "is_false")]
+    pub guided: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+const fn is_false(value: &bool) -> bool {
+    !*value
 }
 
 impl Sight {
@@ -115,6 +125,7 @@ impl Sight {
             host: table.host,
             ended: table.given_up,
             rematch: table.rematch,
+            guided: table.opened.guided,
         };
         Self::Playing(Box::new(PlayingView { view, around }))
     }
@@ -182,6 +193,7 @@ pub(crate) fn waiting(table: &Table, observer: Observer) -> WaitingView {
             even_pace: opened.even_pace,
             stand_in: opened.stand_in.clone(),
             rematch_of: opened.rematch_of,
+            guided: opened.guided,
         },
         ended: table.given_up,
     }

@@ -13,6 +13,8 @@ mod watched;
 // Stores and tables.
 #[cfg(feature = "tables")]
 mod backend;
+#[cfg(feature = "browser")]
+pub mod browser;
 #[cfg(feature = "tables")]
 mod fake_time;
 #[cfg(feature = "tables")]

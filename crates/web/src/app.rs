@@ -5,6 +5,7 @@ use axum::{Router, routing};
 
 use crate::error::WebError;
 use crate::front::front;
+use crate::routes::pages;
 use crate::state::AppState;
 use crate::{assets, openapi, page, routes};
 
@@ -17,7 +18,30 @@ pub fn app(state: AppState) -> Router {
         .route("/api", routing::get(async move || routes::api::page(html.clone())))
         .route("/api/style.css", routing::get(routes::api::style))
         .route("/a/{name}", routing::get(assets::asset))
-        .route("/settings", routing::post(routes::pages::settings::choose))
+        .route("/", routing::get(pages::home::show))
+        .route("/play", routing::post(pages::open::now))
+        .route("/open", routing::post(pages::open::friends))
+        .route("/pass", routing::post(pages::open::one_device))
+        .route("/join", routing::post(pages::open::join))
+        .route("/manifest.webmanifest", routing::get(pages::files::manifest))
+        .route("/favicon.ico", routing::get(pages::files::favicon))
+        .route("/robots.txt", routing::get(pages::files::robots))
+        .route("/rules", routing::get(pages::rules::show))
+        .route("/learn", routing::get(pages::learn::show).post(pages::learn::begin))
+        .route("/settings", routing::post(pages::settings::choose))
+        .route("/t/{id}", routing::get(pages::table::show))
+        .route("/t/{id}/live", routing::get(pages::live::live))
+        .route("/t/{id}/sit", routing::post(pages::seats::sit))
+        .route("/t/{id}/seat", routing::post(pages::seats::change))
+        .route("/t/{id}/free", routing::post(pages::seats::free))
+        .route("/t/{id}/fill", routing::post(pages::table::fill))
+        .route("/t/{id}/leave", routing::post(pages::table::leave))
+        .route("/t/{id}/return", routing::post(pages::table::come_back))
+        .route("/t/{id}/act", routing::post(pages::table::act))
+        .route("/t/{id}/react", routing::post(pages::table::react))
+        .route("/t/{id}/rematch", routing::post(pages::end::rematch))
+        .route("/t/{id}/record.sultan.json", routing::get(pages::end::record))
+        .route("/t/{id}/verify", routing::get(pages::end::check))
         .route("/t/{id}/in/{token}", routing::get(routes::link::enter))
         .fallback(async || WebError::no_such_path())
         .method_not_allowed_fallback(async || WebError::no_such_method())

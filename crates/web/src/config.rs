@@ -1,5 +1,6 @@
 //! What may be set, and what is right for most.
 
+use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
@@ -10,6 +11,8 @@ pub struct Config {
     pub rates: Option<RateLimits>,
     /// Whether a proxy in front says who asks, and whether that was by https.
     pub trust_proxy: bool,
+    /// Where other devices of the network reach this server; nothing where they do not, or where nobody knows.
+    pub network: Option<SocketAddr>,
     /// Whether requests are counted and timed.
     pub metrics: bool,
     /// The most bytes of a body.
@@ -27,6 +30,7 @@ impl Default for Config {
         Self {
             rates: Some(RateLimits::default()),
             trust_proxy: false,
+            network: None,
             metrics: false,
             body: 16 * 1024,
             body_time: Duration::from_secs(10),

@@ -126,7 +126,7 @@ fn bearer(value: &str) -> Option<&str> {
 }
 
 /// The seat in `?seat=n`, for browsers that have several.
-fn wanted_seat(parts: &Parts) -> Result<Option<Seat>, WebError> {
+pub(crate) fn wanted_seat(parts: &Parts) -> Result<Option<Seat>, WebError> {
     let query = parts.uri.query().unwrap_or_default();
     let Some(number) = query.split('&').find_map(|pair| pair.strip_prefix("seat=")) else { return Ok(None) };
     let seat = number.parse().ok().and_then(Seat::new);
@@ -136,7 +136,7 @@ fn wanted_seat(parts: &Parts) -> Result<Option<Seat>, WebError> {
 /// Whether a browser asks in the name of one of our own pages, or only to look.
 ///
 /// Cookies come along whoever makes a browser ask. Browsers say who did: in `Sec-Fetch-Site`, older ones in `Origin`.
-fn is_own_page(parts: &Parts) -> bool {
+pub(crate) fn is_own_page(parts: &Parts) -> bool {
     if matches!(parts.method, Method::GET | Method::HEAD) {
         return true;
     }
@@ -173,7 +173,7 @@ async fn sent<T: DeserializeOwned>(request: Request, state: &AppState) -> Result
 }
 
 /// A whole body, if it is not too long and comes in time.
-async fn whole(headers: &HeaderMap, body: Body, state: &AppState) -> Result<Bytes, WebError> {
+pub(crate) async fn whole(headers: &HeaderMap, body: Body, state: &AppState) -> Result<Bytes, WebError> {
     let most = state.config().body;
     let too_long = || {
         let detail = format!("a body has at most {most} bytes");

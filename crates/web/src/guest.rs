@@ -74,7 +74,7 @@ impl FromRequestParts<AppState> for Guest {
 }
 
 /// The value of a cookie that nobody signs.
-fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
+pub(crate) fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let all = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     all.flat_map(|value| value.split(';')).find_map(|pair| {
         let (key, value) = pair.trim().split_once('=')?;

@@ -1,7 +1,18 @@
 //! The pages, made of what one observer may see. Each file is a page or a part of one; `layout` is what all have around them.
 
 pub(crate) mod art;
+pub(crate) mod bots;
+pub(crate) mod curtain;
+pub(crate) mod end;
+pub(crate) mod fields;
+pub(crate) mod guide;
+pub(crate) mod home;
 pub(crate) mod layout;
+pub(crate) mod learn;
+pub(crate) mod lobby;
+pub(crate) mod points;
 pub(crate) mod problem;
-
-pub(crate) use layout::page;
+pub(crate) mod rules;
+pub(crate) mod table;
+pub(crate) mod tell;
+pub(crate) mod verify;

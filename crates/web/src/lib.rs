@@ -18,8 +18,10 @@ mod state;
 
 // Pages.
 mod assets;
+mod cookies;
 mod guest;
 mod html;
+mod post;
 
 // How the API is described.
 mod openapi;

@@ -130,6 +130,12 @@ impl Drop for Counted {
     }
 }
 
+/// A connection's place among all. Whoever goes on with a connection after its requests keeps it.
+#[derive(Clone)]
+pub(crate) struct Held(
+    #[expect(dead_code, reason = "held, not looked at")] Arc<(Counted, Open, watch::Receiver<Stage>)>,
+);
+
 struct Server {
     app: Router,
     limits: Connections,
@@ -174,10 +180,13 @@ impl Server {
         let app = self.app.clone();
         let mut stages = self.stages.clone();
         let open = Open::connection(self.metrics);
+        let held = Held(Arc::new((counted, open, stages.clone())));
         async move {
             let io = TokioIo::new(Line::new(socket, limits.write_time, limits.linger));
+            let place = held.clone();
             let answer = service_fn(move |mut request: hyper::Request<Incoming>| {
                 request.extensions_mut().insert(Peer(address));
+                request.extensions_mut().insert(place.clone());
                 app.clone().oneshot(request)
             });
             let connection = http(&limits).serve_connection(io, answer).with_upgrades();
@@ -200,7 +209,7 @@ impl Server {
                     }
                 }
             }
-            drop((counted, open));
+            drop(held);
         }
     }
 }

@@ -57,6 +57,8 @@ pub(crate) struct View {
     ended: bool,
     /// Where the same people play once more.
     rematch: Option<String>,
+    /// Only at a guided first game, whose deal is fixed: true.
+    guided: Option<bool>,
     /// How the table was opened; only while it waits for players.
     options: Option<Options>,
 }
@@ -204,6 +206,8 @@ pub(crate) struct Options {
     stand_in: String,
     #[schema(required)]
     rematch_of: Option<String>,
+    /// Whether it is a guided first game, with a fixed deal.
+    guided: bool,
 }
 
 /// The public tables.

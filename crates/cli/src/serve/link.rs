@@ -1,4 +1,4 @@
-//! The link that is shown at the start.
+//! The link that is shown at the start, and the one that is opened.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
 
@@ -7,19 +7,28 @@ use qrcode::render::unicode::Dense1x2;
 
 use crate::{Out, shown};
 
+/// Where this machine itself reaches a server that listens there: what a browser here is sent to, also because it trusts a page of
+/// its own machine with more than one that comes over the network.
+pub(crate) fn here(address: SocketAddr) -> String {
+    let ip = if address.ip().is_unspecified() { IpAddr::V4(Ipv4Addr::LOCALHOST) } else { address.ip() };
+    home(SocketAddr::new(ip, address.port()))
+}
+
+/// Where other devices of the network reach a server that listens there for all of them.
+pub(crate) fn network(address: SocketAddr) -> Option<SocketAddr> {
+    Some(SocketAddr::new(own_address()?, address.port()))
+}
+
 /// The page to begin with.
-const START: &str = "/api";
+fn home(address: SocketAddr) -> String {
+    format!("http://{address}/")
+}
 
 /// Shows where the server is; for other devices also as a QR code.
-pub(crate) fn show(out: Out, address: SocketAddr, lan: bool) -> anyhow::Result<()> {
-    let ip = match address.ip() {
-        ip if !ip.is_unspecified() => ip,
-        _ if lan => own_address().unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)),
-        _ => IpAddr::V4(Ipv4Addr::LOCALHOST),
-    };
-    let link = format!("http://{}{START}", SocketAddr::new(ip, address.port()));
+pub(crate) fn show(out: Out, address: SocketAddr, network: Option<SocketAddr>) -> anyhow::Result<()> {
+    let link = network.map_or_else(|| here(address), home);
     writeln!(out, "{} {link}", shown::heading("Sultan is at"))?;
-    if lan {
+    if network.is_some() {
         writeln!(out, "Other devices in your network can open this link, or read it here:\n\n{}\n", code(&link)?)?;
     }
     Ok(())
@@ -45,15 +54,16 @@ mod tests {
 
     #[test]
     fn the_link_says_where_the_server_is() {
-        let said = |address: &str, lan| {
+        let said = |address: &str, network: Option<&str>| {
             let mut out = Vec::new();
-            show(&mut out, address.parse().unwrap(), lan).unwrap();
+            show(&mut out, address.parse().unwrap(), network.map(|at| at.parse().unwrap())).unwrap();
             String::from_utf8(out).unwrap()
         };
-        assert!(said("127.0.0.1:8081", false).contains("http://127.0.0.1:8081/api"));
-        assert!(said("0.0.0.0:80", false).contains("http://127.0.0.1:80/api"));
-        assert!(said("[::1]:8080", false).contains("http://[::1]:8080/api"));
-        let lan = said("0.0.0.0:8080", true);
-        assert!(lan.contains(":8080/api") && lan.contains('█') && lan.lines().count() > 10, "{lan}");
+        assert!(said("127.0.0.1:8081", None).contains("http://127.0.0.1:8081/\n"));
+        assert!(said("0.0.0.0:80", None).contains("http://127.0.0.1:80/\n"));
+        assert!(said("[::1]:8080", None).contains("http://[::1]:8080/\n"));
+        let lan = said("0.0.0.0:8080", Some("192.168.1.20:8080"));
+        assert!(lan.contains("http://192.168.1.20:8080/\n") && lan.contains('█') && lan.lines().count() > 10, "{lan}");
+        assert_eq!(here("0.0.0.0:8080".parse().unwrap()), "http://127.0.0.1:8080/");
     }
 }

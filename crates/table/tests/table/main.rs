@@ -5,6 +5,7 @@ mod acting;
 mod clocks;
 mod failing;
 mod games;
+mod guided;
 mod leaving;
 mod lists;
 mod nodes;

@@ -56,6 +56,25 @@ async fn a_rematch_waits_until_all_have_agreed() {
 }
 
 #[tokio::test]
+async fn a_promise_may_be_seen_before_asking_for_a_rematch() {
+    let (_backend, house) = house().await;
+    let (table, seated) = house.table(with_bots(1, 2)).await;
+    let (service, own) = (&house.service, seated[0].caller());
+    let promise = service.promise().await.unwrap().commitment;
+    let asked = async |wish| service.rematch_promised(table, &own, wish, Some(promise)).await;
+    assert_eq!(refused(asked(seed("a")).await), Refused::NotOver);
+    house.play_out(table, &seated, &mut quick()).await;
+    // What was refused has not used the promise up.
+    let again = asked(seed("a")).await.unwrap();
+    assert_eq!(house.see(again, &own).await["commitment"], promise.to_string());
+    house.play_out(again, &seated, &mut quick()).await;
+    let record = service.record(again).await.unwrap();
+    assert!(record.commitment == Some(promise) && verify(&record).faults.is_empty());
+    let used = service.rematch_promised(again, &own, seed("b"), Some(promise)).await;
+    assert_eq!(refused(used), Refused::NoSuchCommitment);
+}
+
+#[tokio::test]
 async fn with_nobody_but_bots_it_starts_at_once() {
     let (_backend, house) = house().await;
     let (table, seated) = finished(&house, with_bots(1, 1)).await;

@@ -1,0 +1,149 @@
+rules-title = Die Regeln von Sultan
+rules-about = Die Regeln von Sultan in Bildern und kurzen Worten: Juwelen, verdeckte Gebote, Gleichstände, Punkte.
+rules-lead = Juwelen auf Kissen, verdeckte Karten und ein unbewegtes Gesicht. Hier steht alles, was du brauchst.
+rules-learn = Lerne es in einem geführten Spiel
+rules-contents = Auf dieser Seite
+
+rules-aim = Worum es geht
+rules-aim-treasurer = Wer die schönsten Juwelen nach Hause bringt, wird Schatzmeister des Sultans.
+rules-aim-bids = In jeder Runde liegen Juwelen auf samtenen Kissen. Jeder bietet mit einer verdeckten Geldkarte auf eines davon; die höchste Karte auf einem Kissen nimmt das Juwel.
+rules-aim-points = Seltene Farben sind mehr wert, und mehrere Juwelen einer Farbe bringen Bonuspunkte. Die meisten Punkte gewinnen.
+
+rules-material = Was auf dem Tisch liegt
+rules-material-jewels = { $count } Juwelen in { $colours } Farben, alle in einem Stoffbeutel.
+rules-material-each = So viele gibt es von jeder Farbe
+rules-material-cards = Geldkarten in { $colours } Spielerfarben. In jeder Farbe gehen sie von 1 bis { $highest }.
+rules-material-cushions = { $count } Kissen auf dem Spielplan; { $fewer }, wenn { $players } spielen.
+rules-material-screens = Ein Sichtschirm für jeden. Dahinter verschwinden gewonnene Juwelen vor den Augen der anderen.
+rules-material-bonus = Bonuspunktekarten zu { $a }, { $b }, { $c } und { $d } Punkten für die Wertung am Ende.
+
+rules-setup = Aufbau
+rules-setup-colours = Sultan ist für { $fewest } bis { $most } Spieler. Jeder nimmt eine Farbe und mischt ihre Karten zu einem verdeckten Stapel.
+rules-setup-first = Alle Juwelen kommen in den Stoffbeutel. Einer ist Startspieler der ersten Runde: Hier bestimmt ihn der Gastgeber oder der Zufall.
+rules-setup-stages = Ein Spiel hat { $stages } Durchgänge. Zu Beginn eines Durchgangs nimmst du die obersten { $hand } Karten deines Stapels auf die Hand. Sie müssen reichen: Vor dem nächsten Durchgang gibt es keine mehr.
+rules-numbers = Was von der Spielerzahl abhängt
+rules-row-players = Spieler
+rules-row-cushions = Kissen
+rules-row-drawn = Gezogene Juwelen je Runde
+rules-row-cards = Karten jedes Spielers
+rules-row-highest = Höchste Karte
+rules-row-hand = Handkarten für einen Durchgang
+rules-row-bids = Gebote jedes Spielers je Runde
+rules-row-stage = Runden im Durchgang
+rules-row-rounds = Runden im Spiel
+
+rules-round = Eine Runde
+rules-round-intro = Jede Runde läuft gleich ab.
+rules-draw = Ziehen
+rules-draw-text = Der Startspieler zieht { $count } Juwelen aus dem Stoffbeutel ({ $fewer }, wenn { $players } spielen). Alle sehen sie.
+rules-offer = Auslegen
+rules-offer-text = Er legt { $count } davon ({ $fewer }, wenn { $players } spielen) auf die Kissen, auf jedes eines, ganz wie er will. Das übrige kommt gleich zurück in den Stoffbeutel.
+rules-bid = Bieten
+rules-bid-text = Der Startspieler beginnt, dann geht es links herum: Jeder legt { $count ->
+    [one] eine Karte
+   *[other] { $count } Karten
+ } verdeckt auf ein Kissen. Dort dürfen schon Gebote anderer liegen. Passen darf niemand.
+rules-reveal = Aufdecken
+rules-reveal-text = Haben alle geboten, werden die Karten aufgedeckt. Auf jedem Kissen nimmt die höchste Karte das Juwel.
+rules-round-seen = Du siehst, wer wo bietet und in welcher Reihenfolge. Wie hoch, weiß bis zum Aufdecken nur, wem die Karte gehört.
+rules-round-one = Liegt nur eine Karte auf einem Kissen, nimmt sie das Juwel, so niedrig sie auch ist.
+rules-round-none = Ein Juwel, auf das niemand bietet, kommt zurück in den Stoffbeutel.
+rules-round-gone = Alle gespielten Karten sind aus dem Spiel, auch die, die nichts gewonnen haben.
+rules-round-next = Der linke Nachbar ist der nächste Startspieler. Das geht von Durchgang zu Durchgang so weiter.
+rules-ties = Gleichstand
+rules-ties-text = Gleich hohe höchste Karten: Die zuerst gelegte nimmt das Juwel. (Zu zweit gilt eine eigene Regel.)
+rules-tie-caption = Zweimal die { $card }: Die als Nummer { $first } gelegte Karte gewinnt gegen Nummer { $second }.
+
+rules-two = Zu zweit
+rules-two-intro = Zu zweit ist alles wie oben, bis auf dies:
+rules-two-cards = Jeder hat { $copies } Sätze der Karten 1 bis { $highest }: { $cards } Karten, zusammen gemischt.
+rules-two-hand = Ein Durchgang hat { $rounds } Runden, und du nimmst dafür { $hand } Karten auf die Hand.
+rules-two-bids = Ihr bietet abwechselnd, bis jeder { $count } Karten gelegt hat. Deine eigenen Karten müssen auf verschiedenen Kissen liegen.
+rules-two-ties = Gleich hohe Karten: Der Startspieler der Runde nimmt das Juwel, egal wer zuerst gelegt hat.
+rules-two-next = Der Startspieler wechselt nach jeder Runde.
+rules-two-bonus = Den ersten Bonus gibt es für { $count } Juwelen einer Farbe statt für { $usual }.
+rules-two-see = Zur Tabelle.
+
+rules-end = Ende und Punkte
+rules-end-when = Das Spiel endet, wenn alle Karten gespielt sind: nach { $rounds } Runden, mit { $players } Spielern nach { $fewer }.
+rules-end-count = Die Sichtschirme werden geöffnet. Jedes Juwel zählt, und für jede Farbe kann es einen Bonus geben.
+rules-points = Punkte für jedes Juwel
+rules-bonus-caption = Bonus für Juwelen einer Farbe
+rules-bonus-column = Bonus
+rules-or-more = { $count } oder mehr
+rules-from-to = { $from }–{ $to } Spieler
+rules-players = { $count } Spieler
+rules-end-win = Die meisten Punkte gewinnen, und wer gewinnt, ist der neue Schatzmeister. Bei gleichen Punkten entscheidet die Zahl der Juwelen; ist auch sie gleich, endet es unentschieden und der Platz wird geteilt.
+
+rules-example = Eine Sammlung wird gezählt
+rules-example-text = In einem Spiel mit { $from } bis { $to } Spielern öffnet jemand den Sichtschirm, und da liegen { $count } Juwelen:
+rules-example-collection = Sammlung
+rules-example-jewels = Juwelen
+rules-example-bonus = Bonus
+rules-example-total = Zusammen
+rules-example-sum = { $total } Punkte
+rules-example-two = Mit { $players } Spielern sind dieselben Juwelen { $points } + { $bonus } = { $total } Punkte wert, denn der Bonus beginnt dort später.
+
+rules-know = Wer was wissen darf
+rules-know-intro = Karten sind geheim, bis sie aufgedeckt werden, Juwelen, sobald sie hinter einem Sichtschirm liegen. Die Sichtschirme sind geschlossen, wenn der Gastgeber sie nicht öffnet.
+rules-know-fact = Was
+rules-know-you = Du
+rules-know-closed = Andere, Schirme geschlossen
+rules-know-open = Andere, Schirme offen
+rules-know-hand = Deine Hand und deine verdeckte Karte
+rules-know-counts = Wie viele Karten du auf der Hand und im Stapel hast
+rules-know-placed = Wo du bietest und in welcher Reihenfolge
+rules-know-drawn = Gezogene, ausgelegte und zurückgelegte Juwelen
+rules-know-last = Karten und Gewinner der letzten Runde
+rules-know-collection = Deine Juwelen
+rules-know-played = Deine Karten aus früheren Runden
+rules-know-secret = Was im Stoffbeutel ist, die Ordnung der Stapel, die Startwerte
+rules-know-always = immer
+rules-know-never = nie vor dem Ende
+rules-know-at-once = sofort
+rules-know-not-shown = nicht gezeigt
+rules-know-reveal = gespielte Karten, beim Aufdecken
+rules-know-next-draw = bis zum nächsten Ziehen
+rules-know-next-round = bis die nächste Runde vorbei ist
+rules-know-memory = Was nicht mehr gezeigt wird, war einmal zu sehen. Es sich zu merken gehört zum Spiel.
+rules-know-over = Ist das Spiel vorbei, liegt alles für alle offen.
+
+rules-faq = Wo gedruckte Regeln sich widersprechen
+rules-faq-intro = Sultan ist in mehreren Sprachen erschienen, und die Texte sagen nicht überall dasselbe. Hier gilt dies.
+rules-faq-start = Wann wechselt zu zweit der Startspieler?
+rules-faq-start-answer = Nach jeder Runde. Ein Text sagt: nach jedem Spiel; die anderen meinen die Runde.
+rules-faq-pass = Darf ich passen?
+rules-faq-pass-answer = Nein. Nur ein Text sagt es ausdrücklich, aber jeder bietet: genau { $count ->
+    [one] eine Karte
+   *[other] { $count } Karten
+ } in jeder Runde, zu zweit { $two }.
+rules-faq-jewels = Wie viele Juwelen gibt es von jeder Farbe?
+rules-faq-jewels-answer = Manche Texte sagen es nicht. Es sind { $white } weiße, { $red } rote, { $yellow } gelbe, { $green } grüne und { $blue } blaue.
+rules-faq-pouch = Kann der Stoffbeutel leer werden?
+rules-faq-pouch-answer = Nein. Selbst wenn jedes Juwel einen Käufer findet, sind vor dem letzten Ziehen noch { $left } da, und { $drawn } genügen.
+rules-faq-cards = Was, wenn die Bonuspunktekarten ausgehen?
+rules-faq-cards-answer = Sie zeigen nur Punkte an. Jeder bekommt jeden Bonus, so viele es auch sind.
+
+rules-here = Hier spielen
+rules-here-choose = Wählen
+rules-here-choose-text = Tippe auf eine Karte und ein Kissen oder zieh die Karte dorthin; dann bestätige. Bis dahin darfst du es dir anders überlegen.
+rules-here-keys = Tastatur
+rules-here-keys-text = Tab und die Pfeiltasten gehen von Karte zu Karte und von Kissen zu Kissen, Enter bestätigt.
+rules-here-screens = Sichtschirme
+rules-here-screens-text = Geschlossen ist das Spiel, wie es gemeint ist. Offen sehen alle die gewonnenen Juwelen und die gespielten Karten: gut zum Lernen.
+rules-here-pace = Gleichmäßiges Tempo
+rules-here-pace-text = Wenn der Gastgeber es will, wird alles in festem Takt gezeigt. Dann verrät niemandem etwas, wie lange du überlegt hast.
+rules-here-away = Zeit und Weggehen
+rules-here-away-text = Läuft deine Zeit ab, bietet ein Bot für dich, und gehst du weg, spielt er für dich weiter. Du kannst jederzeit zurückkommen.
+rules-here-bots = Bots
+rules-here-bots-text = Bots nehmen freie Plätze ein. Sie sehen, was ein Mensch auf ihrem Platz sähe, und nicht mehr; aber sie merken sich alles.
+
+rules-fair = Ehrlicher Zufall
+rules-fair-promise = Bevor sich jemand setzt, wählt der Server einen geheimen Startwert und zeigt dessen Fingerabdruck (SHA-256): sein Versprechen.
+rules-fair-seeds = Jeder Spieler kann einen eigenen Startwert dazugeben. Aus allen zusammen folgen alle Stapel und jedes Ziehen.
+rules-fair-check = Nach dem Spiel zeigt der Server seinen Startwert. Jeder kann prüfen, dass er zum Fingerabdruck passt, und alle Karten und Juwelen nachrechnen, zum Beispiel mit „sultan verify“.
+rules-fair-proved = Was das beweist
+rules-fair-proved-text = Sobald ein ehrlicher Spieler einen Startwert gegeben hatte, konnte der Server die Verteilung weder aussuchen noch ändern.
+rules-fair-open = Was es nicht beweist
+rules-fair-open-text = Dass der Betreiber des Servers nicht in die Karten gesehen oder sich nicht zuletzt gesetzt hat, mit einem vorher ausprobierten Startwert. Spiel um Einsätze nur, wo du ihm so weit vertraust.
+rules-fair-guided = Das geführte Spiel hat eine feste Verteilung, für alle dieselbe: Dort wird nichts versprochen.

@@ -1,0 +1,149 @@
+rules-title = The rules of Sultan
+rules-about = The rules of Sultan in pictures and short words: jewels, face-down bids, ties, points.
+rules-lead = Jewels on cushions, cards face down, and a straight face. Here is all you need.
+rules-learn = Learn by playing a guided game
+rules-contents = On this page
+
+rules-aim = What you are after
+rules-aim-treasurer = Whoever brings home the finest jewels becomes the sultan’s treasurer.
+rules-aim-bids = In every round jewels lie on velvet cushions. Each player bids for one of them with a money card, face down; the highest card on a cushion takes its jewel.
+rules-aim-points = Rare colours are worth more, and several jewels of one colour bring bonus points. Most points win.
+
+rules-material = What is on the table
+rules-material-jewels = { $count } jewels in { $colours } colours, all in one pouch.
+rules-material-each = How many there are of each colour
+rules-material-cards = Money cards in { $colours } player colours. In each colour they go from 1 to { $highest }.
+rules-material-cushions = { $count } cushions on the board; { $fewer } when { $players } play.
+rules-material-screens = A screen for each player. Won jewels go behind it, out of the others’ sight.
+rules-material-bonus = Bonus cards of { $a }, { $b }, { $c } and { $d } points for the count at the end.
+
+rules-setup = Set-up
+rules-setup-colours = Sultan is for { $fewest } to { $most } players. Everybody takes a colour and shuffles its cards into a face-down deck.
+rules-setup-first = All jewels go into the pouch. One player is the first player of the first round: here the host names somebody, or chance does.
+rules-setup-stages = A game has { $stages } stages. At the start of a stage you take the top { $hand } cards of your deck in hand. They must last: there are no more until the next stage.
+rules-numbers = What depends on how many play
+rules-row-players = Players
+rules-row-cushions = Cushions
+rules-row-drawn = Jewels drawn in a round
+rules-row-cards = Cards of each player
+rules-row-highest = Highest card
+rules-row-hand = Cards in hand for a stage
+rules-row-bids = Cards each player bids in a round
+rules-row-stage = Rounds in a stage
+rules-row-rounds = Rounds in the game
+
+rules-round = A round
+rules-round-intro = Every round goes the same way.
+rules-draw = Draw
+rules-draw-text = The first player draws { $count } jewels from the pouch ({ $fewer } when { $players } play). Everybody sees them.
+rules-offer = Offer
+rules-offer-text = The first player puts { $count } of them ({ $fewer } when { $players } play) on the cushions, one on each, as he or she likes. The one left over goes back into the pouch at once.
+rules-bid = Bid
+rules-bid-text = The first player begins, then it goes round to the left: everybody puts { $count ->
+    [one] one card
+   *[other] { $count } cards
+ } face down on a cushion. Others may have bid there already. Nobody may pass.
+rules-reveal = Reveal
+rules-reveal-text = When everybody has bid, all cards are turned up. On each cushion the highest card takes the jewel.
+rules-round-seen = You see who bids where, and in which order. How much, only the owner of the card knows until the reveal.
+rules-round-one = A single card on a cushion takes the jewel, however low it is.
+rules-round-none = A jewel that nobody bids for goes back into the pouch.
+rules-round-gone = All played cards leave the game, also those that won nothing.
+rules-round-next = The left neighbour is the next first player. This goes on from stage to stage.
+rules-ties = Ties
+rules-ties-text = Equal highest cards: the one that was placed first takes the jewel. (Two players have a rule of their own.)
+rules-tie-caption = Two cards of { $card }: the one placed as number { $first } wins against number { $second }.
+
+rules-two = Two players
+rules-two-intro = With two players all is as above, but for this:
+rules-two-cards = Each has { $copies } sets of the cards 1 to { $highest }: { $cards } cards, shuffled together.
+rules-two-hand = A stage has { $rounds } rounds, and you take { $hand } cards in hand for it.
+rules-two-bids = You bid by turns until each has placed { $count } cards. Your own cards must lie on different cushions.
+rules-two-ties = Equal cards: the first player of the round takes the jewel, whoever placed first.
+rules-two-next = The first player changes after every round.
+rules-two-bonus = The first bonus needs { $count } jewels of a colour instead of { $usual }.
+rules-two-see = See the table.
+
+rules-end = The end, and points
+rules-end-when = The game ends when all cards are played: after { $rounds } rounds, with { $players } players after { $fewer }.
+rules-end-count = The screens are lifted. Every jewel counts, and for each colour you may get a bonus.
+rules-points = Points for each jewel
+rules-bonus-caption = Bonus for jewels of one colour
+rules-bonus-column = Bonus
+rules-or-more = { $count } or more
+rules-from-to = { $from }–{ $to } players
+rules-players = { $count } players
+rules-end-win = Most points win, and the winner is the new treasurer. With equal points more jewels decide; if those are equal too, it is a draw and the place is shared.
+
+rules-example = A collection is counted
+rules-example-text = In a game of { $from } to { $to } players somebody lifts the screen, and there lie { $count } jewels:
+rules-example-collection = Collection
+rules-example-jewels = Jewels
+rules-example-bonus = Bonus
+rules-example-total = Together
+rules-example-sum = { $total } points
+rules-example-two = With { $players } players the same jewels are worth { $points } + { $bonus } = { $total } points, since bonuses begin later.
+
+rules-know = Who may know what
+rules-know-intro = Cards are secret until the reveal, jewels from the moment they are behind a screen. Screens are closed unless the host opens them.
+rules-know-fact = What
+rules-know-you = You
+rules-know-closed = Others, screens closed
+rules-know-open = Others, screens open
+rules-know-hand = Your hand, and your face-down card
+rules-know-counts = How many cards are in your hand and deck
+rules-know-placed = Where you bid, and in which order
+rules-know-drawn = Jewels drawn, offered and put back
+rules-know-last = Cards and winners of the last round
+rules-know-collection = Your jewels
+rules-know-played = Cards you played in earlier rounds
+rules-know-secret = What is in the pouch, the order of the decks, the seeds
+rules-know-always = always
+rules-know-never = never before the end
+rules-know-at-once = at once
+rules-know-not-shown = not shown
+rules-know-reveal = played cards, at the reveal
+rules-know-next-draw = until the next draw
+rules-know-next-round = until the next round is over
+rules-know-memory = What is not shown any more was seen once. To remember it is part of the game.
+rules-know-over = When the game is over, everything is open to everybody.
+
+rules-faq = Where published rules disagree
+rules-faq-intro = Sultan was published in several languages, and the texts do not say the same everywhere. This is what holds here.
+rules-faq-start = When does the first player change with two players?
+rules-faq-start-answer = After every round. One text says after every game; the others agree on rounds.
+rules-faq-pass = May I pass?
+rules-faq-pass-answer = No. Only one text says so outright, but everybody bids: exactly { $count ->
+    [one] one card
+   *[other] { $count } cards
+ } in a round, with two players { $two }.
+rules-faq-jewels = How many jewels are there of each colour?
+rules-faq-jewels-answer = Some texts do not say. There are { $white } white, { $red } red, { $yellow } yellow, { $green } green and { $blue } blue ones.
+rules-faq-pouch = Can the pouch run empty?
+rules-faq-pouch-answer = No. Even if every jewel finds a buyer, { $left } are left before the last draw, and { $drawn } are enough.
+rules-faq-cards = What if the bonus cards run out?
+rules-faq-cards-answer = They only show points. Everybody gets every bonus, however many there are.
+
+rules-here = Playing here
+rules-here-choose = Choosing
+rules-here-choose-text = Tap a card and a cushion, or drag the card there; then confirm. Until you confirm you may change your mind.
+rules-here-keys = Keyboard
+rules-here-keys-text = Tab and the arrow keys go from card to card and from cushion to cushion, Enter confirms.
+rules-here-screens = Screens
+rules-here-screens-text = Closed screens are the game as it is meant. With open screens all see the jewels won and the cards played: good for learning.
+rules-here-pace = Even pace
+rules-here-pace-text = If the host wishes, actions are shown on a fixed beat. Then nobody learns anything from how long you thought.
+rules-here-away = Time, and leaving
+rules-here-away-text = If your time runs out a bot bids for you, and if you leave it plays on for you. Come back whenever you like.
+rules-here-bots = Bots
+rules-here-bots-text = Bots take free seats. They see what a person in their seat would see, and nothing more; but they remember all of it.
+
+rules-fair = Fair chance
+rules-fair-promise = Before anybody sits down the server chooses a secret seed and shows its fingerprint (SHA-256), the commitment.
+rules-fair-seeds = Each player may add a seed. From all of them together follow every deck and every draw.
+rules-fair-check = When the game is over the server shows its seed. Anybody can check that it fits the fingerprint, and recompute every card and jewel, for instance with “sultan verify”.
+rules-fair-proved = What this proves
+rules-fair-proved-text = Once an honest player had given a seed, the server could neither choose nor change the deal.
+rules-fair-open = What it does not prove
+rules-fair-open-text = That whoever runs the server did not look at the cards, or did not sit down last with a seed tried out beforehand. Play for stakes only where you trust the operator that far.
+rules-fair-guided = The guided game has a fixed deal, the same for everybody: nothing is promised there.

@@ -1,0 +1,149 @@
+rules-title = Les règles de Sultan
+rules-about = Les règles de Sultan en images et en quelques mots : joyaux, enchères cachées, égalités, points.
+rules-lead = Des joyaux sur des coussins, des cartes face cachée et un visage impassible. Voici tout ce qu’il vous faut.
+rules-learn = Apprendre avec une partie guidée
+rules-contents = Sur cette page
+
+rules-aim = Le but du jeu
+rules-aim-treasurer = Qui rapporte les plus beaux joyaux devient le trésorier du sultan.
+rules-aim-bids = À chaque tour, des joyaux reposent sur des coussins de velours. Chacun mise sur l’un d’eux avec une carte Argent face cachée ; la plus forte carte d’un coussin emporte son joyau.
+rules-aim-points = Les couleurs rares valent plus, et plusieurs joyaux d’une couleur rapportent des points de bonus. Le plus grand nombre de points gagne.
+
+rules-material = Ce qu’il y a sur la table
+rules-material-jewels = { $count } joyaux en { $colours } couleurs, tous dans un sac.
+rules-material-each = Combien il y en a de chaque couleur
+rules-material-cards = Des cartes Argent en { $colours } couleurs de joueurs. Dans chaque couleur, elles vont de 1 à { $highest }.
+rules-material-cushions = { $count } coussins sur le plateau ; { $fewer } à { $players } joueurs.
+rules-material-screens = Un écran pour chacun. Les joyaux gagnés passent derrière, hors de la vue des autres.
+rules-material-bonus = Des cartes Points de bonus de { $a }, { $b }, { $c } et { $d } points pour le décompte final.
+
+rules-setup = Mise en place
+rules-setup-colours = Sultan se joue de { $fewest } à { $most } joueurs. Chacun prend une couleur et mélange ses cartes en une pile face cachée.
+rules-setup-first = Tous les joyaux vont dans le sac. Quelqu’un est premier joueur du premier tour : ici, l’hôte le désigne, ou le hasard.
+rules-setup-stages = Une partie compte { $stages } manches. Au début d’une manche, vous prenez en main les { $hand } premières cartes de votre pile. Elles doivent suffire : il n’y en a pas d’autres avant la manche suivante.
+rules-numbers = Ce qui dépend du nombre de joueurs
+rules-row-players = Joueurs
+rules-row-cushions = Coussins
+rules-row-drawn = Joyaux tirés par tour
+rules-row-cards = Cartes de chaque joueur
+rules-row-highest = Carte la plus forte
+rules-row-hand = Cartes en main pour une manche
+rules-row-bids = Cartes misées par joueur et par tour
+rules-row-stage = Tours dans une manche
+rules-row-rounds = Tours dans la partie
+
+rules-round = Un tour
+rules-round-intro = Tous les tours se déroulent de la même façon.
+rules-draw = Tirer
+rules-draw-text = Le premier joueur tire { $count } joyaux du sac ({ $fewer } à { $players } joueurs). Tout le monde les voit.
+rules-offer = Exposer
+rules-offer-text = Il en pose { $count } ({ $fewer } à { $players } joueurs) sur les coussins, un sur chacun, comme il veut. Celui qui reste retourne aussitôt dans le sac.
+rules-bid = Miser
+rules-bid-text = Le premier joueur commence, puis on continue vers la gauche : chacun pose { $count ->
+    [one] une carte
+   *[other] { $count } cartes
+ } face cachée sur un coussin. D’autres peuvent déjà y avoir misé. Personne ne peut passer.
+rules-reveal = Révéler
+rules-reveal-text = Quand tous ont misé, on retourne toutes les cartes. Sur chaque coussin, la plus forte emporte le joyau.
+rules-round-seen = Vous voyez qui mise où, et dans quel ordre. Combien, seul le propriétaire de la carte le sait avant la révélation.
+rules-round-one = Une carte seule sur un coussin emporte le joyau, si faible soit-elle.
+rules-round-none = Un joyau sur lequel personne ne mise retourne dans le sac.
+rules-round-gone = Toutes les cartes jouées quittent la partie, même celles qui n’ont rien gagné.
+rules-round-next = Le voisin de gauche est le premier joueur suivant. Cela continue d’une manche à l’autre.
+rules-ties = Égalités
+rules-ties-text = Deux plus fortes cartes égales : celle qui a été posée la première emporte le joyau. (À deux joueurs, la règle est différente.)
+rules-tie-caption = Deux cartes de { $card } : celle posée en numéro { $first } l’emporte sur le numéro { $second }.
+
+rules-two = À deux joueurs
+rules-two-intro = À deux, tout se passe comme ci-dessus, sauf ceci :
+rules-two-cards = Chacun a { $copies } séries des cartes 1 à { $highest } : { $cards } cartes mélangées ensemble.
+rules-two-hand = Une manche compte { $rounds } tours, et vous prenez { $hand } cartes en main.
+rules-two-bids = Vous misez chacun à votre tour, jusqu’à { $count } cartes par joueur. Vos propres cartes doivent être sur des coussins différents.
+rules-two-ties = Cartes égales : le premier joueur du tour emporte le joyau, peu importe qui a posé d’abord.
+rules-two-next = Le premier joueur change après chaque tour.
+rules-two-bonus = Le premier bonus demande { $count } joyaux d’une couleur au lieu de { $usual }.
+rules-two-see = Voir le tableau.
+
+rules-end = La fin et les points
+rules-end-when = La partie finit quand toutes les cartes sont jouées : après { $rounds } tours, à { $players } joueurs après { $fewer }.
+rules-end-count = On lève les écrans. Chaque joyau compte, et chaque couleur peut rapporter un bonus.
+rules-points = Points par joyau
+rules-bonus-caption = Bonus pour les joyaux d’une couleur
+rules-bonus-column = Bonus
+rules-or-more = { $count } ou plus
+rules-from-to = { $from }–{ $to } joueurs
+rules-players = { $count } joueurs
+rules-end-win = Le plus grand nombre de points gagne, et le gagnant est le nouveau trésorier. À points égaux, le nombre de joyaux décide ; s’il est égal aussi, les joueurs sont ex æquo et partagent la place.
+
+rules-example = Une collection comptée
+rules-example-text = Dans une partie de { $from } à { $to } joueurs, quelqu’un lève son écran, et voici { $count } joyaux :
+rules-example-collection = Collection
+rules-example-jewels = Joyaux
+rules-example-bonus = Bonus
+rules-example-total = Ensemble
+rules-example-sum = { $total } points
+rules-example-two = À { $players } joueurs, les mêmes joyaux valent { $points } + { $bonus } = { $total } points, car les bonus y commencent plus tard.
+
+rules-know = Qui peut savoir quoi
+rules-know-intro = Les cartes sont secrètes jusqu’à la révélation, les joyaux dès qu’ils sont derrière un écran. Les écrans sont fermés, sauf si l’hôte les ouvre.
+rules-know-fact = Quoi
+rules-know-you = Vous
+rules-know-closed = Les autres, écrans fermés
+rules-know-open = Les autres, écrans ouverts
+rules-know-hand = Votre main et votre carte face cachée
+rules-know-counts = Combien de cartes vous avez en main et dans la pile
+rules-know-placed = Où vous misez, et dans quel ordre
+rules-know-drawn = Les joyaux tirés, exposés et remis
+rules-know-last = Les cartes et les gagnants du dernier tour
+rules-know-collection = Vos joyaux
+rules-know-played = Vos cartes des tours précédents
+rules-know-secret = Le contenu du sac, l’ordre des piles, les graines
+rules-know-always = toujours
+rules-know-never = jamais avant la fin
+rules-know-at-once = aussitôt
+rules-know-not-shown = pas montré
+rules-know-reveal = les cartes jouées, à la révélation
+rules-know-next-draw = jusqu’au tirage suivant
+rules-know-next-round = jusqu’à la fin du tour suivant
+rules-know-memory = Ce qui n’est plus montré a été vu une fois. S’en souvenir fait partie du jeu.
+rules-know-over = Quand la partie est finie, tout est ouvert à tous.
+
+rules-faq = Là où les règles publiées divergent
+rules-faq-intro = Sultan a paru en plusieurs langues, et les textes ne disent pas tous la même chose. Voici ce qui vaut ici.
+rules-faq-start = À deux, quand le premier joueur change-t-il ?
+rules-faq-start-answer = Après chaque tour. Un texte dit après chaque partie ; les autres parlent des tours.
+rules-faq-pass = Puis-je passer ?
+rules-faq-pass-answer = Non. Un seul texte le dit clairement, mais chacun mise : exactement { $count ->
+    [one] une carte
+   *[other] { $count } cartes
+ } par tour, à deux joueurs { $two }.
+rules-faq-jewels = Combien y a-t-il de joyaux de chaque couleur ?
+rules-faq-jewels-answer = Certains textes ne le disent pas. Il y en a { $white } blancs, { $red } rouges, { $yellow } jaunes, { $green } verts et { $blue } bleus.
+rules-faq-pouch = Le sac peut-il se vider ?
+rules-faq-pouch-answer = Non. Même si chaque joyau trouve preneur, il en reste { $left } avant le dernier tirage, et { $drawn } suffisent.
+rules-faq-cards = Et s’il n’y a plus de cartes Points de bonus ?
+rules-faq-cards-answer = Elles ne font que montrer les points. Chacun reçoit tous ses bonus, quel qu’en soit le nombre.
+
+rules-here = Jouer ici
+rules-here-choose = Choisir
+rules-here-choose-text = Touchez une carte puis un coussin, ou faites glisser la carte ; puis confirmez. Avant de confirmer, vous pouvez changer d’avis.
+rules-here-keys = Clavier
+rules-here-keys-text = Tab et les flèches vont de carte en carte et de coussin en coussin, Entrée confirme.
+rules-here-screens = Écrans
+rules-here-screens-text = Écrans fermés : le jeu tel qu’il est conçu. Écrans ouverts : tous voient les joyaux gagnés et les cartes jouées, c’est bien pour apprendre.
+rules-here-pace = Rythme égal
+rules-here-pace-text = Si l’hôte le souhaite, tout est montré à un rythme fixe. Alors personne n’apprend rien du temps que vous avez réfléchi.
+rules-here-away = Temps et départs
+rules-here-away-text = Si votre temps s’écoule, un bot mise pour vous ; si vous partez, il joue à votre place. Revenez quand vous voulez.
+rules-here-bots = Bots
+rules-here-bots-text = Des bots prennent les places libres. Ils voient ce que verrait une personne à leur place, rien de plus ; mais ils se souviennent de tout.
+
+rules-fair = Un hasard honnête
+rules-fair-promise = Avant que quiconque s’assoie, le serveur choisit une graine secrète et en montre l’empreinte (SHA-256) : son engagement.
+rules-fair-seeds = Chaque joueur peut ajouter une graine. De toutes ensemble découlent toutes les piles et tous les tirages.
+rules-fair-check = La partie finie, le serveur montre sa graine. Chacun peut vérifier qu’elle correspond à l’empreinte et recalculer chaque carte et chaque joyau, par exemple avec « sultan verify ».
+rules-fair-proved = Ce que cela prouve
+rules-fair-proved-text = Dès qu’un joueur honnête a donné une graine, le serveur n’a pu ni choisir ni changer la donne.
+rules-fair-open = Ce que cela ne prouve pas
+rules-fair-open-text = Que l’exploitant du serveur n’a pas regardé les cartes, ou ne s’est pas assis en dernier avec une graine essayée d’avance. Ne jouez avec des enjeux que si vous lui faites confiance jusque-là.
+rules-fair-guided = La partie guidée a une donne fixe, la même pour tous : rien n’y est promis.

@@ -1,0 +1,149 @@
+rules-title = De regels van Sultan
+rules-about = De regels van Sultan in beelden en korte woorden: juwelen, gesloten biedingen, gelijke kaarten, punten.
+rules-lead = Juwelen op kussens, kaarten met de rug omhoog en een uitgestreken gezicht. Hier staat alles wat je nodig hebt.
+rules-learn = Leer het in een begeleid spel
+rules-contents = Op deze pagina
+
+rules-aim = Waar het om gaat
+rules-aim-treasurer = Wie de mooiste juwelen mee naar huis neemt, wordt schatbewaarder van de sultan.
+rules-aim-bids = In elke ronde liggen er juwelen op fluwelen kussens. Iedereen biedt op een ervan met een gesloten geldkaart; de hoogste kaart op een kussen pakt het juweel.
+rules-aim-points = Zeldzame kleuren zijn meer waard, en meer juwelen van één kleur leveren bonuspunten op. De meeste punten winnen.
+
+rules-material = Wat er op tafel ligt
+rules-material-jewels = { $count } juwelen in { $colours } kleuren, allemaal in één buidel.
+rules-material-each = Zoveel zijn er van elke kleur
+rules-material-cards = Geldkaarten in { $colours } spelerskleuren. In elke kleur gaan ze van 1 tot { $highest }.
+rules-material-cushions = { $count } kussens op het spelbord; { $fewer } als er { $players } spelen.
+rules-material-screens = Een zichtscherm voor iedereen. Gewonnen juwelen gaan erachter, uit het zicht van de anderen.
+rules-material-bonus = Bonuspuntenkaarten van { $a }, { $b }, { $c } en { $d } punten voor de telling aan het eind.
+
+rules-setup = Voorbereiding
+rules-setup-colours = Sultan is voor { $fewest } tot { $most } spelers. Iedereen neemt een kleur en schudt die kaarten tot een gesloten stapel.
+rules-setup-first = Alle juwelen gaan in de buidel. Iemand is startspeler van de eerste ronde: hier wijst de gastheer die aan, of het toeval.
+rules-setup-stages = Een spel heeft { $stages } doorgangen. Aan het begin van een doorgang neem je de bovenste { $hand } kaarten van je stapel in de hand. Daar moet je het mee doen: meer krijg je pas in de volgende doorgang.
+rules-numbers = Wat van het aantal spelers afhangt
+rules-row-players = Spelers
+rules-row-cushions = Kussens
+rules-row-drawn = Getrokken juwelen per ronde
+rules-row-cards = Kaarten van elke speler
+rules-row-highest = Hoogste kaart
+rules-row-hand = Handkaarten voor een doorgang
+rules-row-bids = Kaarten die elke speler per ronde biedt
+rules-row-stage = Rondes in een doorgang
+rules-row-rounds = Rondes in het spel
+
+rules-round = Een ronde
+rules-round-intro = Elke ronde verloopt hetzelfde.
+rules-draw = Trekken
+rules-draw-text = De startspeler trekt { $count } juwelen uit de buidel ({ $fewer } als er { $players } spelen). Iedereen ziet ze.
+rules-offer = Aanbieden
+rules-offer-text = De startspeler legt er { $count } ({ $fewer } als er { $players } spelen) op de kussens, op elk een, naar eigen keuze. Het juweel dat overblijft gaat meteen terug in de buidel.
+rules-bid = Bieden
+rules-bid-text = De startspeler begint, daarna gaat het linksom: iedereen legt { $count ->
+    [one] één kaart
+   *[other] { $count } kaarten
+ } gesloten op een kussen. Anderen mogen daar al geboden hebben. Passen mag niet.
+rules-reveal = Omdraaien
+rules-reveal-text = Als iedereen geboden heeft, worden alle kaarten omgedraaid. Op elk kussen pakt de hoogste kaart het juweel.
+rules-round-seen = Je ziet wie waar biedt, en in welke volgorde. Hoeveel weet tot het omdraaien alleen wie de kaart legde.
+rules-round-one = Eén kaart alleen op een kussen pakt het juweel, hoe laag die ook is.
+rules-round-none = Een juweel waar niemand op biedt gaat terug in de buidel.
+rules-round-gone = Alle gespeelde kaarten gaan uit het spel, ook die niets gewonnen hebben.
+rules-round-next = De linkerbuur is de volgende startspeler. Dat gaat van doorgang tot doorgang zo door.
+rules-ties = Gelijke kaarten
+rules-ties-text = Gelijke hoogste kaarten: de kaart die het eerst gelegd is pakt het juweel. (Met twee spelers geldt een eigen regel.)
+rules-tie-caption = Twee keer { $card }: de kaart die als nummer { $first } gelegd is wint van nummer { $second }.
+
+rules-two = Met twee spelers
+rules-two-intro = Met z’n tweeën gaat alles zoals hierboven, behalve dit:
+rules-two-cards = Elk heeft { $copies } series van de kaarten 1 tot { $highest }: { $cards } kaarten, door elkaar geschud.
+rules-two-hand = Een doorgang heeft { $rounds } rondes, en je neemt er { $hand } kaarten voor in de hand.
+rules-two-bids = Jullie bieden om beurten, tot elk { $count } kaarten gelegd heeft. Je eigen kaarten moeten op verschillende kussens liggen.
+rules-two-ties = Gelijke kaarten: de startspeler van de ronde pakt het juweel, wie er ook het eerst legde.
+rules-two-next = De startspeler wisselt na elke ronde.
+rules-two-bonus = Voor de eerste bonus zijn { $count } juwelen van een kleur nodig in plaats van { $usual }.
+rules-two-see = Zie de tabel.
+
+rules-end = Het einde en de punten
+rules-end-when = Het spel eindigt als alle kaarten gespeeld zijn: na { $rounds } rondes, met { $players } spelers na { $fewer }.
+rules-end-count = De zichtschermen gaan weg. Elk juweel telt, en voor elke kleur kan er een bonus zijn.
+rules-points = Punten voor elk juweel
+rules-bonus-caption = Bonus voor juwelen van één kleur
+rules-bonus-column = Bonus
+rules-or-more = { $count } of meer
+rules-from-to = { $from }–{ $to } spelers
+rules-players = { $count } spelers
+rules-end-win = De meeste punten winnen, en de winnaar is de nieuwe schatbewaarder. Bij gelijke punten beslist het aantal juwelen; is ook dat gelijk, dan is het onbeslist en wordt de plaats gedeeld.
+
+rules-example = Een verzameling geteld
+rules-example-text = In een spel met { $from } tot { $to } spelers haalt iemand het zichtscherm weg, en daar liggen { $count } juwelen:
+rules-example-collection = Verzameling
+rules-example-jewels = Juwelen
+rules-example-bonus = Bonus
+rules-example-total = Samen
+rules-example-sum = { $total } punten
+rules-example-two = Met { $players } spelers zijn dezelfde juwelen { $points } + { $bonus } = { $total } punten waard, want daar begint de bonus later.
+
+rules-know = Wie wat mag weten
+rules-know-intro = Kaarten zijn geheim tot ze omgedraaid worden, juwelen vanaf het moment dat ze achter een zichtscherm liggen. De zichtschermen zijn dicht, tenzij de gastheer ze opent.
+rules-know-fact = Wat
+rules-know-you = Jij
+rules-know-closed = Anderen, schermen dicht
+rules-know-open = Anderen, schermen open
+rules-know-hand = Je hand en je gesloten kaart
+rules-know-counts = Hoeveel kaarten je in je hand en je stapel hebt
+rules-know-placed = Waar je biedt, en in welke volgorde
+rules-know-drawn = Juwelen die getrokken, aangeboden en teruggelegd zijn
+rules-know-last = Kaarten en winnaars van de laatste ronde
+rules-know-collection = Je juwelen
+rules-know-played = Je kaarten uit eerdere rondes
+rules-know-secret = Wat er in de buidel zit, de volgorde van de stapels, de startwaarden
+rules-know-always = altijd
+rules-know-never = nooit voor het einde
+rules-know-at-once = meteen
+rules-know-not-shown = niet getoond
+rules-know-reveal = gespeelde kaarten, bij het omdraaien
+rules-know-next-draw = tot er weer getrokken wordt
+rules-know-next-round = tot de volgende ronde voorbij is
+rules-know-memory = Wat niet meer getoond wordt, was ooit te zien. Het onthouden hoort bij het spel.
+rules-know-over = Als het spel afgelopen is, ligt alles voor iedereen open.
+
+rules-faq = Waar gedrukte regels verschillen
+rules-faq-intro = Sultan is in verschillende talen verschenen, en de teksten zeggen niet overal hetzelfde. Dit geldt hier.
+rules-faq-start = Wanneer wisselt met twee spelers de startspeler?
+rules-faq-start-answer = Na elke ronde. Eén tekst zegt na elk spel; de andere bedoelen de ronde.
+rules-faq-pass = Mag ik passen?
+rules-faq-pass-answer = Nee. Maar één tekst zegt het met zoveel woorden, maar iedereen biedt: precies { $count ->
+    [one] één kaart
+   *[other] { $count } kaarten
+ } per ronde, met twee spelers { $two }.
+rules-faq-jewels = Hoeveel juwelen zijn er van elke kleur?
+rules-faq-jewels-answer = Sommige teksten zeggen het niet. Er zijn { $white } witte, { $red } rode, { $yellow } gele, { $green } groene en { $blue } blauwe.
+rules-faq-pouch = Kan de buidel leeg raken?
+rules-faq-pouch-answer = Nee. Zelfs als elk juweel een koper vindt, zijn er voor de laatste trekking nog { $left } over, en { $drawn } is genoeg.
+rules-faq-cards = En als de bonuspuntenkaarten op zijn?
+rules-faq-cards-answer = Ze laten alleen punten zien. Iedereen krijgt elke bonus, hoeveel het er ook zijn.
+
+rules-here = Hier spelen
+rules-here-choose = Kiezen
+rules-here-choose-text = Tik op een kaart en een kussen, of sleep de kaart erheen; bevestig dan. Tot dat moment mag je je bedenken.
+rules-here-keys = Toetsenbord
+rules-here-keys-text = Met Tab en de pijltjestoetsen ga je van kaart naar kaart en van kussen naar kussen, Enter bevestigt.
+rules-here-screens = Zichtschermen
+rules-here-screens-text = Met dichte schermen is het spel zoals het bedoeld is. Met open schermen ziet iedereen de gewonnen juwelen en de gespeelde kaarten: goed om te leren.
+rules-here-pace = Gelijk tempo
+rules-here-pace-text = Als de gastheer dat wil, wordt alles in een vast ritme getoond. Dan verraadt je bedenktijd niemand iets.
+rules-here-away = Tijd en weggaan
+rules-here-away-text = Is je tijd om, dan biedt een bot voor je, en ga je weg, dan speelt die voor je verder. Kom terug wanneer je wilt.
+rules-here-bots = Bots
+rules-here-bots-text = Bots nemen vrije plaatsen in. Ze zien wat een mens op hun plaats zou zien, en niets meer; maar ze onthouden alles.
+
+rules-fair = Eerlijk toeval
+rules-fair-promise = Voordat er iemand gaat zitten kiest de server een geheime startwaarde en toont de vingerafdruk ervan (SHA-256): zijn belofte.
+rules-fair-seeds = Elke speler mag een startwaarde toevoegen. Uit alle samen volgen alle stapels en elke trekking.
+rules-fair-check = Als het spel afgelopen is, toont de server zijn startwaarde. Iedereen kan nagaan dat die bij de vingerafdruk hoort, en elke kaart en elk juweel narekenen, bijvoorbeeld met ‘sultan verify’.
+rules-fair-proved = Wat dit bewijst
+rules-fair-proved-text = Zodra een eerlijke speler een startwaarde gegeven had, kon de server de verdeling niet meer kiezen of veranderen.
+rules-fair-open = Wat dit niet bewijst
+rules-fair-open-text = Dat de beheerder van de server niet in de kaarten keek, of niet als laatste ging zitten met een vooraf uitgeprobeerde startwaarde. Speel alleen om een inzet waar je de beheerder zover vertrouwt.
+rules-fair-guided = Het begeleide spel heeft een vaste verdeling, voor iedereen dezelfde: daar wordt niets beloofd.

@@ -1,0 +1,124 @@
+table-title = Doorgang { $stage }, ronde { $round }
+table-title-turn = Jij bent aan de beurt
+table-title-over = Het spel is afgelopen
+table-about = Een tafel Sultan: juwelen op kussens, kaarten gedekt.
+table-here = De tafel
+table-players = Spelers
+table-player = Speler { $number }
+table-clock-stage = Doorgang { $stage } van { $stages }
+table-clock-round = Ronde { $round }
+table-last-round = De laatste ronde
+table-points = Punten en bonuspunten
+table-menu = Meer
+table-close = Sluiten
+table-deadline = Bedenktijd
+table-cards = { $hand ->
+    [one] Eén kaart in de hand
+   *[other] { $hand } kaarten in de hand
+  }, { $deck } in de stapel
+table-to-act = is aan de beurt
+table-stand-in = een bot speelt: { $bot }
+table-first-player = startspeler
+table-you-first = Je bent de startspeler.
+table-jewels = Gewonnen juwelen
+table-board = Het spelbord
+table-put-back = Teruggelegd
+table-cushion = Kussen { $number }: { $jewel }.
+table-cushion-empty = Kussen { $number }: leeg.
+table-own-card-there = Hier ligt je andere kaart al: kies een ander kussen.
+table-bid-own = Kaart { $order }: van jou, { $card }.
+table-bid = Kaart { $order }: { $name }, gedekt.
+table-drawn-all = Getrokken juwelen
+table-drawn = { $colour } · { $points }
+table-goes-back = Gaat terug
+table-ended = Iedereen heeft deze tafel verlaten.
+table-you-open = Jij opent de ronde:
+table-you-open-how = welk juweel gaat terug in de buidel?
+table-your-turn = Jouw beurt:
+table-bid-one = één kaart, gedekt, op één kussen.
+table-bid-first = de eerste van je twee kaarten.
+table-bid-second = je tweede kaart, op een ander kussen.
+table-bot-for-you = Een bot speelt voor jou.
+table-opens = { $name } opent de ronde.
+table-thinks = { $name } kiest een kaart…
+table-you-win = Jij bent de nieuwe schatbewaarder van de sultan, met { $points ->
+    [one] één punt
+   *[other] { $points } punten
+  }!
+table-wins = { $name } is de nieuwe schatbewaarder van de sultan, met { $points ->
+    [one] één punt
+   *[other] { $points } punten
+  }.
+table-share = Onbeslist: { $names } delen de eerste plaats met { $points ->
+    [one] één punt
+   *[other] { $points } punten
+  }.
+table-and = { $most } en { $last }
+table-watching = Je kijkt mee. De handen blijven verborgen.
+table-own-place = Jouw plaats
+table-hand = Je hand
+table-card = Kaart { $card }
+table-need-back = Kies het juweel dat teruggaat
+table-confirm-offer = Terugleggen
+table-confirm-back = Leg { $jewel } terug
+table-need-card = Kies een kaart uit je hand
+table-need-cushion = Kies nu een kussen
+table-confirm = Bod leggen
+table-confirm-bid = Leg { $card } op kussen { $cushion }
+table-bids-left = { $count ->
+    [one] Nog één kaart, dan wordt alles omgedraaid
+   *[other] Nog { $count } kaarten, dan wordt alles omgedraaid
+  }
+table-waiting = Wachten op { $name }
+table-again = Nog eens kijken
+table-away = Een bot speelt voor jou: { $bot }.
+table-take-back = Mijn plaats weer innemen
+table-treasure = Jouw schat
+table-own-points = { $points ->
+    [one] Tot nu toe één punt
+   *[other] Tot nu toe { $points } punten
+  }
+table-own-deck = { $count ->
+    [one] Eén kaart in je stapel
+   *[other] { $count } kaarten in je stapel
+  }
+table-no-round-yet = Er is nog geen ronde afgelopen.
+table-round = Doorgang { $stage }, ronde { $round }
+table-you = Jij
+table-to-pouch = In de buidel
+table-nobody = Niemand wilde { $jewel }: terug in de buidel.
+table-you-take = Jij neemt { $jewel } met { $card }.
+table-takes = { $name } neemt { $jewel } met { $card }.
+table-tie-earliest = De { $card } lag er meer dan eens: de eerst gelegde kaart wint.
+table-tie-first-player = Allebei legden jullie { $card }: de startspeler wint.
+table-screen-back = De achterkant van je zichtscherm
+table-points-each = Punten per juweel
+table-bonus = Bonuspunten voor juwelen van één kleur
+table-alike = { $count } gelijke
+table-alike-more = { $count } of meer
+table-so-far = Punten tot nu toe
+table-react = Roep iets naar de tafel
+table-host = Als gastheer
+table-fill = Een bot laten spelen voor { $name }
+table-give-back = De plaats teruggeven aan { $name }
+table-story = Wat er gebeurde
+table-offline = De verbinding is weg. Nieuwe poging…
+table-rules = Spelregels
+table-leave = De tafel verlaten
+reaction-applause = Bravo!
+reaction-laugh = Haha!
+reaction-wonder = Oh!
+reaction-sigh = Wat jammer.
+reaction-hurry = Toe maar!
+reaction-thanks = Dank je!
+tell-reaction = { $name }: ‘{ $word }’
+tell-stands-in = Een bot speelt nu voor { $name }.
+tell-is-back = { $name } is terug.
+tell-back = Terug in de buidel: { $jewel }.
+tell-turned-up = Alle kaarten worden omgedraaid.
+tell-new-round = Ronde { $round } van doorgang { $stage }.
+tell-new-stage = Doorgang { $stage } begint: iedereen neemt nieuwe kaarten. Ronde { $round }.
+tell-you-draw = Je trekt: { $jewels }.
+tell-draws = { $name } trekt: { $jewels }.
+tell-bid = { $name } legt een kaart op kussen { $cushion }.
+tell-own-bid = Je legt { $card } op kussen { $cushion }.

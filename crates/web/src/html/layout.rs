@@ -38,6 +38,8 @@ pub(crate) fn page(guest: &Guest, page: &Page) -> Markup {
                 meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover";
                 title { (page.title) }
                 meta name="description" content=(page.about);
+                // Forms say that they come from here; nobody else is told anything.
+                meta name="referrer" content="same-origin";
                 meta name="theme-color" content="#0d1533";
                 meta property="og:title" content=(page.title);
                 meta property="og:description" content=(page.about);

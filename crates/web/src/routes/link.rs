@@ -3,12 +3,12 @@
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum_extra::extract::cookie::{Cookie, SameSite, SignedCookieJar};
 use sultan_domain::TableId;
 use sultan_table::{Refused, SeatToken, Visitor};
 
+use crate::cookies::known_as;
 use crate::error::WebError;
-use crate::extract::{COOKIE, param, visitor};
+use crate::extract::{param, visitor};
 use crate::state::AppState;
 
 /// Remembers that a browser has a seat, and goes to the table.
@@ -19,18 +19,7 @@ pub(crate) async fn enter(State(state): State<AppState>, request: Request) -> Re
     let known = visitor(&parts.headers, &state);
     let browser = known.unwrap_or_else(Visitor::fresh);
     state.service().link(table, token, &browser).await?;
-    let secure = state.config().trust_proxy
-        && parts
-            .headers
-            .get("x-forwarded-proto")
-            .is_some_and(|scheme| scheme.as_bytes().eq_ignore_ascii_case(b"https"));
-    let cookie = Cookie::build((COOKIE, browser.reveal()))
-        .http_only(true)
-        .same_site(SameSite::Lax)
-        .path("/")
-        .secure(secure)
-        .permanent();
-    let jar = SignedCookieJar::new(state.0.key.clone()).add(cookie);
+    let jar = known_as(&state, &parts.headers, &browser);
     let mut response = (StatusCode::SEE_OTHER, jar).into_response();
     let there = HeaderValue::try_from(format!("/t/{table}")).expect("a table's name is letters and digits");
     response.headers_mut().insert(header::LOCATION, there);

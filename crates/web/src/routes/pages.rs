@@ -1,6 +1,18 @@
 //! The pages: one file for each, and what they share.
 
+pub(crate) mod end;
+pub(crate) mod files;
+pub(crate) mod home;
+pub(crate) mod learn;
+pub(crate) mod live;
+pub(crate) mod lobby;
+pub(crate) mod open;
+pub(crate) mod rules;
+pub(crate) mod seats;
 pub(crate) mod settings;
+pub(crate) mod shared;
+pub(crate) mod table;
+pub(crate) mod visit;
 
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};

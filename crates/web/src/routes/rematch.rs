@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::{Extensions, HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use sultan_domain::{ClientSeed, TableId};
+use sultan_domain::{ClientSeed, Commitment, TableId};
 use sultan_table::Wish;
 use utoipa::ToSchema;
 
@@ -25,6 +25,10 @@ pub(crate) struct RematchBody {
     #[serde(default)]
     #[schema(value_type = Option<String>)]
     client_seed: Option<ClientSeed>,
+    /// A commitment from `POST /commitments`: seen before the seed was given.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    commitment: Option<Commitment>,
 }
 
 /// Where the rematch is.
@@ -51,7 +55,7 @@ pub(crate) struct TableBody {
         (status = 401, description = "No token", body = Problem),
         (status = 403, description = "Not a token of this table", body = Problem),
         (status = 404, description = "No such table", body = Problem),
-        (status = 409, description = "The game is not over", body = Problem),
+        (status = 409, description = "The game is not over, or no such commitment", body = Problem),
         (status = 422, description = "Not a name or seed", body = Problem),
         (status = 429, description = "Too many", body = Problem),
         (status = 503, description = "There are as many tables as this server allows", body = Problem),
@@ -68,6 +72,6 @@ pub(crate) async fn rematch(
     let (caller, asked) = call.with(&state, sent).await?;
     state.may_open(&extensions, &headers)?;
     let wish = Wish { name: asked.name, colour: None, client_seed: asked.client_seed };
-    let table = state.service().rematch(call.table, &caller, wish).await?;
+    let table = state.service().rematch_promised(call.table, &caller, wish, asked.commitment).await?;
     Ok(json(StatusCode::CREATED, &TableBody { table }))
 }

@@ -46,6 +46,10 @@ pub(crate) struct NewTableBody {
     #[serde(default)]
     #[schema(example = "jeweller")]
     stand_in: Option<String>,
+    /// Whether it is a guided first game: you against two bots with a deal that is the same for everybody. `players` is 3
+    /// then, and all but `name` and `colour` is given.
+    #[serde(default)]
+    guided: Option<bool>,
     /// The host's name.
     #[serde(default)]
     #[schema(example = "Ana")]
@@ -100,6 +104,7 @@ impl NewTableBody {
             even_pace: self.even_pace.unwrap_or(false),
             stand_in: self.stand_in,
             commitment: self.commitment,
+            guided: self.guided.unwrap_or(false),
             host: Sitting {
                 name: self.name.unwrap_or_default(),
                 colour: self.colour,

@@ -66,6 +66,21 @@ impl Line {
         assert_eq!(self.told, version);
     }
 
+    /// Waits until a page's socket has told of this version, whole.
+    pub(crate) async fn live(&mut self, version: u32) {
+        while self.told < version {
+            assert!(self.more().await, "the page is told more");
+            // A message is one frame, which ends with the object that it is.
+            let text = String::from_utf8_lossy(&self.heard);
+            let Some((_, last)) = text.rsplit_once("{\"version\":").filter(|_| text.ends_with('}')) else { continue };
+            let number: String = last.chars().take_while(char::is_ascii_digit).collect();
+            if last.matches('{').count() + 1 == last.matches('}').count() {
+                self.told = number.parse().unwrap();
+            }
+        }
+        assert_eq!(self.told, version);
+    }
+
     /// Waits for the end.
     pub(crate) async fn end(&mut self) {
         while self.more().await {}
@@ -78,7 +93,8 @@ impl Line {
 
     /// All that was received since the last time, with the promise and all dates made the same.
     pub(crate) fn heard(&mut self, commitment: &str) -> String {
-        let mut text = String::from_utf8(std::mem::take(&mut self.heard)).unwrap();
+        // Each byte is a sign of its own, so that none is lost: what comes over a page's socket is not only text.
+        let mut text: String = std::mem::take(&mut self.heard).into_iter().map(char::from).collect();
         for (before, after) in [("\r\ndate: ", "\r\n"), ("; Expires=", "\r\n")] {
             let mut from = 0;
             while let Some(at) = text[from..].find(before) {

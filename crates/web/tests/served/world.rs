@@ -13,6 +13,9 @@ use sultan_testkit::{Chance, FakeTime, Quick, action_space, in_time};
 use crate::line::{Line, request};
 use crate::server::{Served, unlimited};
 
+/// What a page's form is sent as.
+const FORM: &str = "application/x-www-form-urlencoded";
+
 /// A table on a server of its own, with somebody who looks at it in every way there is.
 pub(crate) struct World {
     served: Served,
@@ -27,6 +30,8 @@ pub(crate) struct World {
     /// The observer's connections: one that asks, and streams, with whether the seat is known there.
     asks: Line,
     streams: Vec<(Line, bool)>,
+    /// The sockets of the observer's pages, likewise.
+    pages: Vec<(Line, bool)>,
     /// What other people ask.
     others: Line,
 }
@@ -96,8 +101,8 @@ impl World {
         let served = Served::start(Settings { fresh: Arc::new(fresh), ..settings }, unlimited()).await;
         let [asks, others] = [Line::open(served.address).await, Line::open(served.address).await];
         let (table, commitment) = (String::new(), String::new());
-        let (tokens, streams) = (vec![String::new(); plan.players.count().into()], Vec::new());
-        let mut world = Self { served, time, plan, table, commitment, tokens, at: 0, asks, streams, others };
+        let (tokens, streams, pages) = (vec![String::new(); plan.players.count().into()], vec![], vec![]);
+        let mut world = Self { served, time, plan, table, commitment, tokens, at: 0, asks, streams, pages, others };
         world.sit_down().await;
         world
     }
@@ -162,6 +167,11 @@ impl World {
             let mut stream = Line::open(self.served.address).await;
             stream.say(&request("GET", &self.path("/events"), &header, "")).await;
             self.streams.push((stream, !header.is_empty()));
+            let mut page = Line::open(self.served.address).await;
+            let upgrade = "connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
+                           sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\norigin: http://sultan.example\r\n";
+            page.say(&request("GET", &format!("/t/{}/live", self.table), &format!("{upgrade}{header}"), "")).await;
+            self.pages.push((page, !header.is_empty()));
         }
     }
 
@@ -181,8 +191,12 @@ impl World {
         let token = self.own().and_then(|own| self.tokens[own].parse().ok());
         let own = token.map_or(Caller::Nobody, Caller::Token);
         let known = service.look(table, &Caller::Nobody).await.unwrap().version;
+        let seen = service.look(table, &own).await.map_or(known, |frame| frame.version);
         for (stream, seated) in &mut self.streams {
-            stream.event(if *seated { service.look(table, &own).await.unwrap().version } else { known }).await;
+            stream.event(if *seated { seen } else { known }).await;
+        }
+        for (page, seated) in &mut self.pages {
+            page.live(if *seated { seen } else { known }).await;
         }
     }
 
@@ -262,7 +276,7 @@ impl World {
     }
 
     fn heard(&mut self) -> Vec<String> {
-        let streams = self.streams.iter_mut().map(|(stream, _)| stream);
+        let streams = self.streams.iter_mut().chain(&mut self.pages).map(|(line, _)| line);
         std::iter::once(&mut self.asks).chain(streams).map(|line| line.heard(&self.commitment)).collect()
     }
 
@@ -300,6 +314,7 @@ impl World {
     /// Everything else that can be asked, and changes nothing.
     fn questions(&self, who: &str) -> Vec<String> {
         let get = |path: &str, who: &str| request("GET", path, who, "");
+        let page = format!("/t/{}", self.table);
         let mut all = vec![
             get(&self.path("/record"), who),
             get("/api/v1/tables", who),
@@ -309,6 +324,12 @@ impl World {
             get(&self.path(""), ""),
             get(&self.path("/events"), &bearer(&"0".repeat(64))),
             get("/readyz", ""),
+            get(&page, who),
+            get(&page, &format!("accept-language: hu\r\n{who}")),
+            get(&page, ""),
+            get(&format!("{page}?seat=1"), &cookie()),
+            request("POST", &format!("{page}/act"), who, "at=65000&card=1&cushion=1").replace("application/json", FORM),
+            request("POST", &format!("{page}/return"), who, "seat=1").replace("application/json", FORM),
             request("POST", &self.path("/rematch"), who, ""),
             request("POST", &self.path("/seats"), who, ""),
         ];
@@ -330,7 +351,9 @@ impl World {
     pub(crate) async fn end(self) -> Vec<String> {
         self.served.stop().await;
         let mut heard = Vec::new();
-        for mut line in std::iter::once(self.asks).chain(self.streams.into_iter().map(|(stream, _)| stream)) {
+        for mut line in
+            std::iter::once(self.asks).chain(self.streams.into_iter().chain(self.pages).map(|(line, _)| line))
+        {
             line.end().await;
             heard.push(line.heard(&self.commitment));
         }

@@ -1,0 +1,57 @@
+//! Opening the browser at the start, where somebody sits in front of this machine.
+//!
+//! Each desktop has a program for it, called here as it is: that is all a crate would do too, and the link is plain.
+
+use std::io::{IsTerminal, stdout};
+use std::process::{Command, Stdio};
+
+/// Opens a link in the browser, unless that is unwanted or there is nobody to see it.
+pub(crate) fn open(link: &str, no_open: bool) {
+    if no_open || !stdout().is_terminal() || !is_attended(|name| std::env::var_os(name).is_some()) {
+        return;
+    }
+    let mut command = opener(link);
+    let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    match command.spawn() {
+        // Waited for, so that nothing of it stays behind.
+        Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
+        Err(error) => tracing::debug!(%error, "no browser could be opened"),
+    }
+}
+
+/// Whether somebody may sit in front of this machine: no test runs here, nobody came over the network, and there is a screen. A
+/// service has no terminal.
+fn is_attended(is_set: impl Fn(&str) -> bool) -> bool {
+    let unattended = ["CI", "SSH_CONNECTION", "SSH_TTY"].into_iter().any(&is_set);
+    let screen = cfg!(any(windows, target_os = "macos")) || ["DISPLAY", "WAYLAND_DISPLAY"].into_iter().any(&is_set);
+    screen && !unattended
+}
+
+#[cfg(windows)]
+fn opener(link: &str) -> Command {
+    let mut command = Command::new("rundll32");
+    command.args(["url.dll,FileProtocolHandler", link]);
+    command
+}
+
+#[cfg(not(windows))]
+fn opener(link: &str) -> Command {
+    let mut command = Command::new(if cfg!(target_os = "macos") { "open" } else { "xdg-open" });
+    command.arg(link);
+    command
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_is_opened_where_nobody_sees_it() {
+        let attended = |set: &[&str]| is_attended(|name| set.contains(&name));
+        assert!(attended(&["DISPLAY"]) && attended(&["WAYLAND_DISPLAY", "HOME"]));
+        for unattended in ["CI", "SSH_CONNECTION", "SSH_TTY"] {
+            assert!(!attended(&["DISPLAY", unattended]), "{unattended}");
+        }
+        assert_eq!(attended(&[]), cfg!(any(windows, target_os = "macos")));
+    }
+}

@@ -1,0 +1,55 @@
+//! Whole games in a real browser, on the real binary: alone and together, by hand and by keyboard, with and without a script.
+//!
+//! With `SULTAN_PICTURES=FOLDER` the pictures of every page are written there; otherwise they are taken and thrown away.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod games;
+mod hall;
+mod pictures;
+mod play;
+mod reach;
+mod together;
+mod weight;
+
+use std::future::Future;
+use std::process::ExitCode;
+
+use anyhow::Result;
+use libtest_mimic::{Arguments, Failed, Trial, run};
+use sultan_testkit::browser::{Browser, HOW_TO_GET_CHROMIUM};
+
+/// A test that is a story.
+fn story<F: Future<Output = Result<()>>>(name: &str, tell: impl FnOnce() -> F + Send + 'static) -> Trial {
+    Trial::test(name, move || {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+        runtime.block_on(tell()).map_err(|error| Failed::from(format!("{error:#}")))
+    })
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    let missing = Browser::installed().is_none();
+    let must = std::env::var("CI").is_ok_and(|ci| ci == "true");
+    if missing {
+        eprintln!("\n!!! {HOW_TO_GET_CHROMIUM}\n");
+    }
+    let trials = vec![
+        story("one_person_against_bots", games::one_person_against_bots),
+        story("by_keyboard_alone", games::by_keyboard_alone),
+        story("on_a_phone", games::on_a_phone),
+        story("without_a_script", games::without_a_script),
+        story("by_dragging", games::by_dragging),
+        story("each_language_has_its_table", games::each_language_has_its_table),
+        story("two_browsers_against_each_other", together::two_browsers_against_each_other),
+        story("three_seats_pass_and_play", together::three_seats_pass_and_play),
+        story("the_server_restarts_in_mid_round", together::the_server_restarts_in_mid_round),
+        story("a_spectator_sees_nothing_hidden", together::a_spectator_sees_nothing_hidden),
+        story("nothing_stands_in_the_way_of_anybody", reach::nothing_stands_in_the_way_of_anybody),
+        story("no_page_is_wider_than_its_window", reach::no_page_is_wider_than_its_window),
+        story("a_first_visit_is_light_and_calm", weight::a_first_visit_is_light_and_calm),
+        story("pictures", pictures::pictures),
+    ];
+    let trials = trials.into_iter().map(|trial| trial.with_ignored_flag(missing && !must)).collect();
+    run(&arguments, trials).exit_code()
+}

@@ -1,0 +1,80 @@
+//! Pictures of every page, for people to look at.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::{Result, ensure};
+use sultan_testkit::browser::{Look, Person};
+use tokio::time::sleep;
+
+use crate::hall::Hall;
+use crate::play::{Act, ByClicks, Waits, play_out, waits};
+
+const LOOKS: [(&str, Look); 4] = [
+    ("desktop", Look::DESKTOP),
+    ("desktop-day", Look { dark: false, ..Look::DESKTOP }),
+    ("phone", Look::PHONE),
+    ("phone-day", Look { dark: false, ..Look::PHONE }),
+];
+
+struct Album {
+    folder: PathBuf,
+    look: &'static str,
+}
+
+impl Album {
+    async fn keep(&self, person: &Person, name: &str) -> Result<()> {
+        let file = self.folder.join(format!("{name}-{}.png", self.look));
+        person.picture(&file).await?;
+        ensure!(file.metadata()?.len() > 5000, "{} shows nothing", file.display());
+        Ok(())
+    }
+}
+
+pub(crate) async fn pictures() -> Result<()> {
+    let thrown_away = tempfile::tempdir()?;
+    let folder = std::env::var_os("SULTAN_PICTURES").map_or_else(|| thrown_away.path().to_owned(), PathBuf::from);
+    std::fs::create_dir_all(&folder)?;
+    let hall = Hall::open().await?;
+    for (name, look) in LOOKS {
+        album(&hall, look, &folder, name).await?;
+    }
+    hall.close().await
+}
+
+async fn album(hall: &Hall, look: Look, folder: &Path, name: &'static str) -> Result<()> {
+    let album = Album { folder: folder.to_owned(), look: name };
+    let guest = hall.guest(look).await?;
+    album.keep(&guest, "home").await?;
+    guest.goto(&hall.at("/rules")).await?;
+    album.keep(&guest, "rules").await?;
+    guest.goto(&hall.at("/")).await?;
+    crate::together::open(&guest, 4).await?;
+    album.keep(&guest, "lobby").await?;
+    let player = hall.player(look).await?;
+    let (mut offer, mut bid, mut reveal) = (false, false, false);
+    while !(offer && bid && reveal) {
+        match waits(&player).await {
+            Ok((now @ (Waits::Offer | Waits::Bid), at)) => {
+                if player.has(".revealing").await {
+                    sleep(Duration::from_millis(30)).await;
+                    continue;
+                }
+                let (seen, kind) = if now == Waits::Offer { (&mut offer, "offer") } else { (&mut bid, "bid") };
+                if !std::mem::replace(seen, true) {
+                    album.keep(&player, kind).await?;
+                }
+                let _ = ByClicks.act(&player, now, at).await;
+                if !reveal && player.either(&[".revealing", "#confirm"]).await? == 0 {
+                    sleep(Duration::from_millis(1500)).await;
+                    album.keep(&player, "reveal").await?;
+                    reveal = true;
+                }
+            }
+            _ => sleep(Duration::from_millis(30)).await,
+        }
+    }
+    play_out(&player, &ByClicks).await?;
+    sleep(Duration::from_secs(3)).await;
+    album.keep(&player, "end").await
+}

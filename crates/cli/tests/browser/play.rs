@@ -1,0 +1,83 @@
+//! Playing a game in a page, as a person would.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use sultan_testkit::browser::Person;
+use tokio::time::{Instant, sleep};
+
+/// What a page waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Waits {
+    /// For the person to choose which jewel goes back.
+    Offer,
+    /// For the person's card.
+    Bid,
+    /// For others.
+    Others,
+    /// For nobody: the game is over.
+    Over,
+}
+
+/// So long a whole game may take.
+const A_GAME: Duration = Duration::from_mins(4);
+
+/// What the page waits for now, and after how many actions.
+pub(crate) async fn waits(person: &Person) -> Result<(Waits, u32)> {
+    let html = person.html().await?;
+    if html.contains("id=\"end\"") {
+        return Ok((Waits::Over, 0));
+    }
+    if !html.contains("id=\"confirm\"") {
+        return Ok((Waits::Others, 0));
+    }
+    let (_, rest) = html.split_once("name=\"at\" value=\"").context("a choice says when it is made")?;
+    let at = rest.split('"').next().unwrap_or_default().parse()?;
+    Ok((if html.contains("name=\"back\"") { Waits::Offer } else { Waits::Bid }, at))
+}
+
+/// How somebody acts.
+pub(crate) trait Act {
+    /// Puts a jewel back, or bids.
+    fn act(&self, person: &Person, waits: Waits, at: u32) -> impl Future<Output = Result<()>>;
+}
+
+/// By clicks on what is meant, and then on the button.
+pub(crate) struct ByClicks;
+
+impl Act for ByClicks {
+    async fn act(&self, person: &Person, waits: Waits, at: u32) -> Result<()> {
+        if waits == Waits::Offer {
+            person.click(".drawn label").await?;
+        } else {
+            person
+                .click(&format!("#own .card:nth-child({})", 1 + at % 2))
+                .await
+                .or(person.click("#own .card").await)?;
+            person.click("label.cushion").await?;
+        }
+        person.click("#confirm").await
+    }
+}
+
+/// Plays until the game is over; gives how many actions were the person's own.
+pub(crate) async fn play_out(person: &Person, by: &impl Act) -> Result<u32> {
+    let until = Instant::now() + A_GAME;
+    let (mut own, mut done) = (0, None);
+    loop {
+        if Instant::now() > until {
+            bail!("the game does not end: {:?} at {}", waits(person).await, person.url().await?);
+        }
+        match waits(person).await {
+            Ok((Waits::Over, _)) => return Ok(own),
+            Ok((waits @ (Waits::Offer | Waits::Bid), at)) if done != Some(at) => {
+                if by.act(person, waits, at).await.is_ok() {
+                    own += 1;
+                    done = Some(at);
+                }
+            }
+            // A page that is just being replaced has no answer; what was done may be on its way.
+            _ => sleep(Duration::from_millis(30)).await,
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! Several people at one table.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use sultan_testkit::browser::{Look, Person};
+use tokio::time::sleep;
+
+use crate::hall::{Hall, table_of};
+use crate::play::{ByClicks, Waits, play_out, waits};
+
+const CALM: Look = Look { calm: true, ..Look::DESKTOP };
+
+/// Opens a table for this many people, by the form for friends.
+pub(crate) async fn open(person: &Person, players: u8) -> Result<String> {
+    person.click("#friends summary").await.ok();
+    person.click(&format!("#friends label:has(input[name=players][value='{players}'])")).await?;
+    person.click("#friends button[type=submit]").await?;
+    person.find("#lobby").await?;
+    table_of(&person.url().await?)
+}
+
+pub(crate) async fn two_browsers_against_each_other() -> Result<()> {
+    let hall = Hall::open().await?;
+    let ana = hall.guest(CALM).await?;
+    let table = open(&ana, 2).await?;
+    let bo = hall.browser.person(Look { calm: true, lang: "de", ..Look::PHONE }).await?;
+    bo.goto(&hall.at(&format!("/t/{table}"))).await?;
+    bo.click("#sit button[type=submit]").await?;
+    for person in [&ana, &bo] {
+        person.find("main#table").await.context("the game does not begin by itself")?;
+    }
+    let (first, second) = tokio::join!(play_out(&ana, &ByClicks), play_out(&bo, &ByClicks));
+    // Twelve rounds: two cards each, and six offers.
+    ensure!(first? == 30 && second? == 30, "not every action was made once");
+    for person in [&ana, &bo] {
+        person.all_well(&hall.home())?;
+    }
+    hall.close().await
+}
+
+pub(crate) async fn three_seats_pass_and_play() -> Result<()> {
+    let hall = Hall::open().await?;
+    let person = hall.guest(CALM).await?;
+    person.click("#pass summary").await.ok();
+    person.click("#pass label:has(input[name=players][value='3'])").await?;
+    person.click("#pass button[type=submit]").await?;
+    let mut own = 0;
+    loop {
+        match person.either(&["#curtain a, #curtain button[type=submit]", "#confirm", "#end"]).await? {
+            0 => {
+                let html = person.html().await?;
+                ensure!(!html.contains("data-card"), "a hand is seen through the curtain");
+                person.click("#curtain a, #curtain button[type=submit]").await?;
+            }
+            1 => {
+                let (waits, at) = waits(&person).await?;
+                if matches!(waits, Waits::Offer | Waits::Bid)
+                    && crate::play::Act::act(&ByClicks, &person, waits, at).await.is_ok()
+                {
+                    own += 1;
+                    while crate::play::waits(&person).await.is_ok_and(|now| now == (waits, at)) {
+                        sleep(Duration::from_millis(30)).await;
+                    }
+                }
+            }
+            _ => break,
+        }
+    }
+    ensure!(own == 15 * 4, "{own} actions instead of {}", 15 * 4);
+    person.all_well(&hall.home())?;
+    hall.close().await
+}
+
+pub(crate) async fn the_server_restarts_in_mid_round() -> Result<()> {
+    let mut hall = Hall::open().await?;
+    let person = hall.player(CALM).await?;
+    // Into the second round.
+    let mut done = None;
+    while done.is_none_or(|at| at < 7) {
+        match waits(&person).await {
+            Ok((waits @ (Waits::Offer | Waits::Bid), at)) if done != Some(at) => {
+                if crate::play::Act::act(&ByClicks, &person, waits, at).await.is_ok() {
+                    done = Some(at);
+                }
+            }
+            _ => sleep(Duration::from_millis(30)).await,
+        }
+    }
+    hall.server.kill().await?;
+    person
+        .until("!document.querySelector('#offline').hidden")
+        .await
+        .context("nobody is told that the server is gone")?;
+    hall.server.restart().await?;
+    person.until("document.querySelector('#offline').hidden").await.context("it does not come back by itself")?;
+    play_out(&person, &ByClicks).await?;
+    hall.close().await
+}
+
+pub(crate) async fn a_spectator_sees_nothing_hidden() -> Result<()> {
+    let hall = Hall::open().await?;
+    let player = hall.player(CALM).await?;
+    let table = table_of(&player.url().await?)?;
+    let watcher = hall.browser.person(CALM).await?;
+    watcher.goto(&hall.at(&format!("/t/{table}"))).await?;
+    watcher.find("main#table").await?;
+    let mut compared = 0;
+    while compared < 12 {
+        let Ok((now @ (Waits::Offer | Waits::Bid), at)) = waits(&player).await else {
+            sleep(Duration::from_millis(30)).await;
+            continue;
+        };
+        ensure!(!watcher.has("#own .card").await && !watcher.has("#confirm").await, "a spectator has a hand");
+        let html = watcher.html().await?;
+        ensure!(!html.contains("data-card=") && !html.contains("name=\"card\""), "a hand is in the spectator's page");
+        compared += 1;
+        if crate::play::Act::act(&ByClicks, &player, now, at).await.is_ok() {
+            while waits(&player).await.is_ok_and(|later| later == (now, at)) {
+                sleep(Duration::from_millis(30)).await;
+            }
+        }
+    }
+    // Nor in anything that was ever sent.
+    let heard = watcher.heard().clone();
+    ensure!(!heard.messages.is_empty(), "nothing was sent");
+    for text in &heard.texts {
+        ensure!(!text.contains("data-card="), "a hand was sent: {text}");
+    }
+    watcher.all_well(&hall.home())?;
+    hall.close().await
+}

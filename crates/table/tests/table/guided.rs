@@ -1,0 +1,112 @@
+//! A guided first game: a real table with a deal that is the same for everybody, and for no other table.
+
+use serde_json::Value;
+use sultan_rules::verify;
+use sultan_table::domain::{ClientSeed, Commitment, Record, Screens};
+use sultan_table::{Caller, NewTable, Sitting, Wish};
+use sultan_testkit::{Backend, FakeTime, House};
+
+use crate::{house, named, players, quick, refused, seat, with_bots};
+
+/// What the learner sees first, without what is each table's own.
+async fn opening(house: &House) -> Value {
+    let (table, seated) = house.table(NewTable::guided(named("Ana"))).await;
+    let mut view = house.see(table, &seated[0].caller()).await;
+    view.as_object_mut().unwrap().remove("table");
+    view
+}
+
+async fn record(house: &House, new: NewTable) -> Record {
+    let (table, seated) = house.table(new).await;
+    house.play_out(table, &seated, &mut quick()).await;
+    house.service.record(table).await.unwrap()
+}
+
+#[tokio::test]
+async fn it_starts_at_once_with_the_learner_as_first_player() {
+    let (_backend, house) = house().await;
+    let view = opening(&house).await;
+    assert_eq!((&view["guided"], &view["phase"]), (&true.into(), &"offer".into()));
+    assert_eq!((&view["to_act"], &view["seat"], &view["screens"]), (&0.into(), &0.into(), &"closed".into()));
+    // Something to choose from: three colours, and cards of every strength.
+    assert_eq!(view["drawn"], serde_json::json!(["Y", "B", "W"]));
+    assert_eq!(view["hand"], serde_json::json!([3, 7, 10, 12, 14]));
+    assert!(house.service.public_tables().await.unwrap().is_empty());
+}
+
+#[tokio::test]
+async fn the_deal_is_the_same_each_time() {
+    let (_backend, house) = house().await;
+    let elsewhere = Backend::sqlite();
+    let other = House::on(&elsewhere, &FakeTime::default(), 2).await;
+    let first = opening(&house).await;
+    assert_eq!(first, opening(&house).await);
+    assert_eq!(first, opening(&other).await);
+    let (one, two) =
+        (record(&house, NewTable::guided(named("Ana"))).await, record(&other, NewTable::guided(named("Bo"))).await);
+    assert_eq!(
+        (one.server_seed, &one.client_seeds, one.first_seat),
+        (two.server_seed, &two.client_seeds, two.first_seat)
+    );
+    assert!(verify(&one).faults.is_empty());
+}
+
+#[tokio::test]
+async fn it_is_the_same_after_a_restart() {
+    let (backend, time) = (Backend::sqlite(), FakeTime::default());
+    let house = House::on(&backend, &time, 1).await;
+    let (table, seated) = house.table(NewTable::guided(named("Ana"))).await;
+    house.play(table, &seated, &mut quick(), 3).await;
+    let before = house.next(table, &seated).await.unwrap();
+    let view = house.see(table, &before.caller()).await;
+    house.end().await;
+    let house = House::on(&backend, &time, 1).await;
+    assert_eq!(house.see(table, &before.caller()).await, view);
+    assert_eq!(view["guided"], true);
+    house.play_out(table, &seated, &mut quick()).await;
+    assert_eq!(house.see(table, &Caller::Nobody).await["phase"], "over");
+}
+
+#[tokio::test]
+async fn no_other_table_has_its_deal() {
+    let (_backend, house) = house().await;
+    let (table, seated) = house.table(NewTable::guided(named("Ana"))).await;
+    house.play_out(table, &seated, &mut quick()).await;
+    let guided = house.service.record(table).await.unwrap();
+    // Neither the rematch,
+    let again = house.service.rematch(table, &seated[0].caller(), Wish::default()).await.unwrap();
+    assert_eq!(house.see(again, &Caller::Nobody).await.get("guided"), None);
+    house.play_out(again, &seated, &mut quick()).await;
+    assert_ne!(house.service.record(again).await.unwrap().server_seed, guided.server_seed);
+    // nor a table that is otherwise alike,
+    let alike = NewTable { guided: false, ..NewTable::guided(named("Ana")) };
+    assert_ne!(record(&house, alike).await.server_seed, guided.server_seed);
+    // nor one that is opened with the promise that this one shows: it was never given.
+    let commitment = guided.commitment;
+    assert!(commitment.is_some());
+    let new = NewTable { commitment, ..with_bots(1, 2) };
+    assert_eq!(refused(house.service.open(new).await).code(), "commitment/not-found");
+}
+
+#[tokio::test]
+async fn nothing_else_is_chosen_at_it() {
+    let (_backend, house) = house().await;
+    let plain = || NewTable { guided: true, ..NewTable::plain(players(3)) };
+    let seeded = Sitting { client_seed: ClientSeed::new("mine".to_owned()).unwrap(), ..named("Ana") };
+    for new in [
+        NewTable { guided: true, ..NewTable::plain(players(4)) },
+        NewTable { guided: true, ..with_bots(1, 2) },
+        NewTable { screens: Screens::Open, ..plain() },
+        NewTable { first_seat: Some(seat(1)), ..plain() },
+        NewTable { seconds_per_action: Some(30), ..plain() },
+        NewTable { public: true, ..plain() },
+        NewTable { even_pace: true, ..plain() },
+        NewTable { stand_in: Some("page".to_owned()), ..plain() },
+        NewTable { commitment: Some(Commitment([0; 32])), ..plain() },
+        NewTable { host: seeded, ..plain() },
+    ] {
+        assert_eq!(refused(house.service.open(new.clone()).await).code(), "table/bad", "{new:?}");
+    }
+    let opened = house.service.open(plain()).await.unwrap();
+    assert_eq!(house.see(opened.table, &Caller::Nobody).await["guided"], true);
+}

@@ -1,1 +1,0 @@
-// The script of all pages.

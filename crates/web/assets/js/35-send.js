@@ -1,0 +1,68 @@
+// Commands: the page's own forms, sent without leaving the page. What they change comes back by the socket.
+
+let pending = null;
+let wakers = [];
+
+/** Ends the wait of commands that could not be sent. */
+function wake() {
+  wakers.splice(0).forEach((go) => go());
+}
+
+function bodyOf(form, submitter) {
+  const data = new FormData(form);
+  if (submitter?.name) data.append(submitter.name, submitter.value);
+  return new URLSearchParams(data);
+}
+
+/**
+ * Posts until there is an answer. The server takes the same action at the same `at` only once, so that a command which
+ * may or may not have arrived can be sent again; without an `at` it is sent once.
+ */
+async function post(path, body) {
+  for (let tries = 0; ; tries++) {
+    const answer = await fetch(path, { method: "POST", headers: { "x-sultan": "live" }, body }).catch(() => null);
+    if (answer && ![502, 503, 504].includes(answer.status)) {
+      if (live.worked && !live.socket) reconnect();
+      return answer;
+    }
+    if (!body.has("at")) return answer;
+    showLost();
+    await Promise.race([sleep(Math.min(8000, 500 * 2 ** tries)), new Promise((go) => wakers.push(go))]);
+    if (String(live.at) !== body.get("at")) return null;
+  }
+}
+
+async function send(form, submitter) {
+  const body = bodyOf(form, submitter);
+  const path = form.getAttribute("action") || location.href;
+  const mine = {};
+  if (form.id === "choice") pending = mine;
+  form.setAttribute("aria-busy", "true");
+  paint();
+  const { version } = live;
+  const answer = await post(path, body);
+  form.removeAttribute("aria-busy");
+  if (answer?.ok) {
+    form.closest("[popover]")?.hidePopover?.();
+    // The socket brings what this changed; should it not, the page is asked. A sign to the others changes nothing.
+    await sleep(live.socket ? 4000 : 300);
+    if (live.version === version && form.id !== "reactions") await lookAgain();
+  } else if (answer) {
+    const said = await answer.json().catch(() => ({}));
+    toast(said.sentence ?? said.detail ?? said.title);
+    refresh();
+  } else if (!body.has("at")) showLost();
+  if (pending === mine) pending = null;
+  paint();
+}
+
+function startSending() {
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (event.defaultPrevented || !form.matches("#choice, #reactions, form[data-live]")) return;
+    event.preventDefault();
+    if (form.id === "choice" && (pending || !complete())) return pending || toast(hint());
+    if (form.getAttribute("aria-busy") === "true") return;
+    send(form, event.submitter).catch(() => {});
+  });
+}

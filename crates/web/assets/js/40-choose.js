@@ -1,0 +1,186 @@
+// Choosing a card and a cushion, or the jewel that goes back. The page's radios hold the choice; this paints what it means
+// (the card on its cushion, the words on the button), and lets it be made by keys.
+
+const NAMES = ["card", "cushion", "back"];
+const chosen = (name) => $(`input[name="${name}"]:checked`);
+const inputs = (name) => $$(`input[name="${name}"]`);
+const drawn = () => $$(".drawn input[name=back]");
+const cushions = () => $$("#board .cushion");
+
+/** Which drawn jewel the player has put on which cushion; cushions without one are left to the order of drawing. */
+let laid = [];
+
+const choices = () => Object.fromEntries(NAMES.map((name) => [name, chosen(name)?.value]));
+
+/** Makes a choice again after the page changed, as far as it is still there to be made. */
+function choose(choice) {
+  for (const name of NAMES) {
+    let found = false;
+    for (const input of inputs(name)) {
+      input.checked = !found && input.value === choice[name] && !input.disabled;
+      found ||= input.checked;
+    }
+  }
+}
+
+/** Another turn: nothing of the old choice holds. */
+function forget() {
+  laid = [];
+  pending = null;
+  choose({});
+}
+
+const complete = () => NAMES.every((name) => !inputs(name).length || chosen(name));
+
+/** What is still to be chosen, in the page's words. */
+const hint = () => $$(".confirm .hint").find((one) => getComputedStyle(one).visibility === "visible")?.textContent;
+
+/** Drawn jewels, by number, on each cushion. */
+function arrangement() {
+  const jewels = drawn();
+  const count = cushions().length;
+  const goesBack = jewels.indexOf(chosen("back"));
+  const on = Array.from({ length: count }, (_, i) => (laid[i] === goesBack ? undefined : laid[i]));
+  const rest = jewels.map((_, i) => i).filter((i) => i !== goesBack && !on.includes(i));
+  return goesBack < 0 ? on : on.map((i) => i ?? rest.shift());
+}
+
+/** Puts a drawn jewel on a cushion; what lay there changes places with it. */
+function lay(jewel, place) {
+  const on = arrangement();
+  const from = on.indexOf(jewel);
+  if (from >= 0) on[from] = on[place];
+  on[place] = jewel;
+  laid = on;
+  const rest = drawn().filter((_, i) => !on.includes(i));
+  const full = on.every((i) => i !== undefined);
+  for (const input of drawn()) input.checked = full && input === rest[0];
+  play("jewel", letter($(".jewel", drawn()[jewel].closest("label"))));
+  paint();
+}
+
+function unpaint() {
+  for (const ghost of $$(".ghost")) ghost.remove();
+  for (const one of $$(".laid")) one.classList.remove("laid");
+}
+
+function paint() {
+  unpaint();
+  const form = $("#choice");
+  const confirm = $("#confirm");
+  if (!form || !confirm) return;
+  form.noValidate = true;
+  if (chosen("card") && chosen("cushion")) paintBid(chosen("card"), chosen("cushion"));
+  if (drawn().length) paintOffer(form);
+  const label = chosen("back")?.dataset.confirm ?? confirm.dataset.template;
+  if (label && complete()) confirm.textContent = fill(label, choices());
+  confirm.classList.toggle("pending", !!pending);
+  confirm.ariaBusy = pending ? "true" : null;
+}
+
+/** The chosen card, lying on its cushion as it will when the bid is made. */
+function paintBid(card, cushion) {
+  const colour = $("#own").dataset.colour;
+  const back = make("span", "back", draw("card-back", "ornament"), draw(`emblem-${colour}`, "emblem"));
+  const ghost = make("li", "bid ghost", back, make("b", "value", card.value));
+  ghost.dataset.colour = colour;
+  ghost.setAttribute("aria-hidden", "true");
+  $(".bids", cushion.closest(".cushion"))?.append(ghost);
+  card.closest(".card").classList.add("laid");
+}
+
+function paintOffer(form) {
+  const jewels = drawn();
+  const on = arrangement();
+  let offer = $("input[name=offer]", form);
+  if (!offer) {
+    offer = make("input", "");
+    offer.type = "hidden";
+    offer.name = "offer";
+    form.append(offer);
+  }
+  offer.value = "";
+  on.forEach((jewel, i) => {
+    if (jewel === undefined) return;
+    const svg = $(".jewel", jewels[jewel].closest("label"));
+    const ghost = svg.cloneNode(true);
+    ghost.classList.add("ghost");
+    ghost.dataset.drawn = jewel;
+    ghost.removeAttribute("style");
+    $(".velvet", cushions()[i])?.after(ghost);
+    jewels[jewel].closest("label").classList.add("laid");
+    offer.value += letter(svg);
+  });
+  // Half an order is none: the server then keeps the order of drawing.
+  if (!complete()) offer.value = "";
+}
+
+/** Why something cannot be chosen, where the page says it. */
+const whyNot = (place) => place.dataset.why ?? $(".why", place)?.textContent;
+
+/** Takes a cushion, or says why it cannot be taken. */
+function takeCushion(cushion) {
+  const input = $("input[name=cushion]", cushion);
+  if (input?.disabled === false) {
+    input.checked = true;
+    input.focus({ preventScroll: true });
+    paint();
+    return true;
+  }
+  toast(whyNot(cushion));
+  return false;
+}
+
+function byArrow(forward) {
+  const group = $$("input[name=card]:enabled, input[name=back]:enabled");
+  const at = group.findIndex((input) => input.checked);
+  const next = group.at(at < 0 ? (forward ? 0 : -1) : (at + (forward ? 1 : -1)) % group.length);
+  next?.focus({ preventScroll: true });
+  next?.click();
+}
+
+function onKey(event) {
+  const { key, target } = event;
+  if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || typing(target) || !$("#choice")) return;
+  if (somethingOpen() || revealing) return;
+  const number = Number(key) - 1;
+  if (cushions()[number]) {
+    if (target.name === "back") lay(drawn().indexOf(target), number);
+    else takeCushion(cushions()[number]);
+  } else if (key === "Escape" && !pending) {
+    forget();
+    paint();
+  } else if (/^Arrow/.test(key) && target.type !== "radio") {
+    if (!$("input[name=card]:enabled, input[name=back]:enabled")) return;
+    byArrow(key === "ArrowRight" || key === "ArrowDown");
+  } else if (key === "Enter" && !target.closest("button, a, summary")) {
+    if ($("#confirm")) $("#choice").requestSubmit($("#confirm"));
+  } else return;
+  event.preventDefault();
+}
+
+function startChoosing() {
+  let before = [];
+  // A second tap on what is chosen takes the choice back; a radio by itself cannot be let go.
+  document.addEventListener("pointerdown", () => (before = NAMES.map(chosen)), true);
+  document.addEventListener("click", (event) => {
+    const input = event.target.closest("input[type=radio]");
+    if (input && before.includes(input)) {
+      input.checked = false;
+      before = [];
+      paint();
+    }
+    const shut = event.target.closest(".cushion, .card, .drawn label");
+    if (shut && !$("input:enabled", shut)) toast(whyNot(shut));
+  });
+  document.addEventListener("change", ({ target }) => {
+    if (!NAMES.includes(target.name)) return;
+    if (target.name === "back") laid = laid.map((i) => (drawn()[i] === target ? undefined : i));
+    paint();
+  });
+  document.addEventListener("keydown", (event) => {
+    before = [];
+    onKey(event);
+  });
+  paint();
+}

@@ -1,0 +1,65 @@
+// What is told besides what is seen: announcements for those who listen, the log, reactions, whose turn it is, the clock.
+
+const words = [];
+let speaking = false;
+
+/** Puts sentences into the live region one after the other: one that is replaced too soon is never read. */
+async function announce(sentences) {
+  words.push(...sentences.filter(Boolean));
+  const box = $("#announce");
+  if (speaking || !box) return;
+  speaking = true;
+  while (words.length) {
+    // Who listens shall not fall behind the game: many sentences are read as one.
+    const text = words.splice(0, words.length > 4 ? words.length : 1).join(" ");
+    box.textContent = box.textContent === text ? `${text}\u00a0` : text;
+    await sleep(500 + 50 * Math.min(text.length, 80));
+  }
+  speaking = false;
+}
+
+function tell({ say }) {
+  if (!say?.length) return;
+  announce(say);
+  const log = $("#log");
+  if (!log || log.dataset.server !== undefined) return;
+  for (const sentence of say) log.append(make("li", "", sentence));
+  while (log.children.length > 80) log.firstElementChild.remove();
+}
+
+/** A reaction of somebody at the table: a bubble at the place where they sit. */
+function react({ seat, word, say }) {
+  announce([say]);
+  const place = $(`#seat-${seat}`) ?? $("#own");
+  if (!place || document.hidden) return;
+  const bubble = make("span", "reaction", word ?? say);
+  bubble.setAttribute("aria-hidden", "true");
+  const box = place.getBoundingClientRect();
+  bubble.style.left = `${box.left + box.width / 2}px`;
+  bubble.style.top = `${Math.max(box.top, 60)}px`;
+  document.body.append(bubble);
+  play("tick");
+  setTimeout(() => bubble.remove(), 2600);
+}
+
+function callToTurn() {
+  play("turn");
+  // Browsers refuse to vibrate before the page was touched, and say so in the console.
+  if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([60, 60, 60]);
+}
+
+/** Time limits run on: the page says until when, this says how long. */
+function tick() {
+  for (const time of $$("time.clock[datetime]")) {
+    const left = Math.max(0, Math.round((Date.parse(time.dateTime) - Date.now()) / 1000));
+    if (Number.isNaN(left)) continue;
+    const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    if (time.textContent !== text) time.textContent = text;
+    time.classList.toggle("hurry", left <= 10);
+  }
+}
+
+function startTelling() {
+  tick();
+  setInterval(tick, 500);
+}

@@ -1,0 +1,58 @@
+// The player's own part in chance: a seed made here, given only after the server has committed itself to its own, and kept,
+// so that after the game this browser can show that the deal was made with it.
+
+const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+
+async function prepare(form) {
+  // What the server has promised: on the page where somebody sits down, or else now.
+  let commitment = $("code.seal")?.textContent ?? "";
+  const asks = $("input[name=commitment]", form);
+  if (asks) {
+    try {
+      const answer = await fetch("/api/v1/commitments", { method: "POST", signal: AbortSignal.timeout?.(3000) });
+      commitment = answer.ok ? (await answer.json()).commitment : "";
+    } catch {}
+  }
+  // A lucky word of the player's own stays. Nothing is written into the fields, where a way back would find it used.
+  const seed = $("input[name=client_seed]", form)?.value || hex(crypto.getRandomValues(new Uint8Array(32)));
+  const give = ({ formData }) => {
+    if (asks) formData.set("commitment", commitment);
+    formData.set("client_seed", seed);
+  };
+  form.addEventListener("formdata", give, { once: true });
+  keep("sessionStorage", "seed", JSON.stringify({ commitment, seed }));
+}
+
+/** Which seeds this browser has given at a table. */
+function seedsOf(id) {
+  try {
+    return JSON.parse(kept("localStorage", `seed ${id}`)) ?? [];
+  } catch {
+    return [];
+  }
+}
+
+function startSeeds() {
+  document.addEventListener("submit", (event) => {
+    const form = event.target;
+    if (!form.matches("form[data-seed]") || form.dataset.seed === "made" || event.defaultPrevented) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const { submitter } = event;
+    const again = () => {
+      form.dataset.seed = "made";
+      form.requestSubmit(submitter);
+      // Coming back to this page, a new game needs a new seed.
+      setTimeout(() => (form.dataset.seed = ""), 0);
+    };
+    prepare(form).then(again, again);
+  }, true);
+  const id = $("main[data-table]")?.dataset.table;
+  const given = kept("sessionStorage", "seed");
+  if (id && given) {
+    keep("sessionStorage", "seed", null);
+    try {
+      keep("localStorage", `seed ${id}`, JSON.stringify([...seedsOf(id), JSON.parse(given)]));
+    } catch {}
+  }
+}

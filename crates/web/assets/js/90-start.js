@@ -1,0 +1,13 @@
+document.documentElement.classList.add("js");
+startMenus();
+startSharing();
+startSeeds();
+startSounding();
+startTelling();
+if (table?.dataset.live || table?.dataset.phase === "waiting") {
+  startChoosing();
+  startDragging();
+  startRevealing();
+  startSending();
+  startLive();
+}

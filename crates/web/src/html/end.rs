@@ -1,0 +1,205 @@
+//! The end of a game: screens open, points counted line by line, the new treasurer celebrated.
+//!
+//! The parts are sections like those of the table, so that a rematch that somebody asks for is told at once.
+
+use maud::{Markup, PreEscaped, html};
+use sultan_domain::{Jewel, Outcome, Place, Seat};
+use sultan_table::PlayingView;
+
+use super::art::{colour, draw, emblem, jewel};
+use super::layout::{Page, page};
+use super::table::{Look, settled_in_words};
+use crate::guest::Guest;
+
+#[cfg(test)]
+mod tests;
+
+/// Whether a game is over, or was left by everybody: then there is nothing but its end to show.
+pub(crate) fn is_end(playing: &PlayingView) -> bool {
+    playing.view.outcome.is_some() || playing.around.ended
+}
+
+/// The parts of the page, each with its `id`. `own` are the browser's seats.
+pub(crate) fn sections(look: Look<'_>, own: &[Seat]) -> Vec<(&'static str, String)> {
+    let sections = [
+        ("triumph", triumph(look)),
+        ("ranking", ranking(look)),
+        ("last-round", last_round(look)),
+        ("after", after(look, own)),
+    ];
+    sections.into_iter().map(|(id, markup)| (id, markup.into_string())).collect()
+}
+
+/// The whole page.
+pub(crate) fn end(guest: &Guest, look: Look<'_>, own: &[Seat], version: u32) -> Markup {
+    let text = look.text;
+    let around = &look.playing.around;
+    let body = html! {
+        svg.girih aria-hidden="true" { rect width="100%" height="100%" fill="url(#g-girih)" {} }
+        main #end data-phase="over" data-table=(around.table) data-version=(version) data-round=(look.round_key())
+            data-live=(look.live("end")) {
+            span #main .visually-hidden tabindex="-1" { (text.say("end-title")) }
+            @for (_, section) in sections(look, own) { (PreEscaped(section)) }
+        }
+    };
+    let title = format!("{} · Sultan", text.say("end-title"));
+    page(guest, &Page { title, kind: "page-end", bar: html! {}, body, about: text.say("table-about") })
+}
+
+/// The places in their order; equals in the order of their seats.
+fn in_order(outcome: &Outcome) -> Vec<Place> {
+    let mut places: Vec<Place> = outcome.places.into_iter().collect();
+    places.sort_by_key(|place| (place.rank, place.seat));
+    places
+}
+
+fn triumph(look: Look<'_>) -> Markup {
+    let text = look.text;
+    let Some(outcome) = &look.view().outcome else {
+        return html! {
+            section #triumph .triumph.left {
+                h1 { (text.say("end-left-title")) }
+                p { (text.say("end-left")) }
+            }
+        };
+    };
+    let places = in_order(outcome);
+    let winners: Vec<&Place> = places.iter().filter(|place| place.rank == 1).collect();
+    let best = places.first().copied().unwrap_or_default();
+    let points_with = text.with("end-points-with", &[("points", best.points.into()), ("jewels", best.count.into())]);
+    html! {
+        section #triumph .triumph {
+            div.rays {}
+            div.confetti aria-hidden="true" { @for _ in 0..8 { (draw("star", "")) } }
+            (draw("crown", "crown"))
+            p.gold {
+                @if winners.len() == 1 { (text.say("end-treasurer")) } @else { (text.say("end-treasurers")) }
+            }
+            h1 {
+                @for place in &winners {
+                    span.winner data-colour=(colour(look.seat(place.seat).person.colour)) {
+                        (badge(look, place.seat)) (look.name(place.seat))
+                    }
+                    " "
+                }
+            }
+            p { (points_with) }
+            @if winners.len() > 1 { p { (text.say("end-draw")) } }
+        }
+    }
+}
+
+fn badge(look: Look<'_>, seat: Seat) -> Markup {
+    html! { span.badge { (emblem(look.seat(seat).person.colour)) } }
+}
+
+fn ranking(look: Look<'_>) -> Markup {
+    let text = look.text;
+    let places = look.view().outcome.as_ref().map(in_order).unwrap_or_default();
+    html! {
+        section #ranking aria-label=(text.say("end-ranking")) {
+            div.ranking { @for place in &places { (tally(look, place)) } }
+            @for decided in decided(look, &places) { p.decided { (decided) } }
+        }
+    }
+}
+
+/// Where more jewels decided between equal points (RULES 5.5).
+fn decided(look: Look<'_>, places: &[Place]) -> Vec<String> {
+    let neighbours = places.iter().zip(places.iter().skip(1));
+    let by_jewels = neighbours.filter(|(ahead, behind)| ahead.points == behind.points && ahead.rank != behind.rank);
+    let told = by_jewels.map(|(ahead, behind)| {
+        let (first, second) = (look.name(ahead.seat), look.name(behind.seat));
+        look.text.with("end-decided", &[("first", (&first).into()), ("second", (&second).into())])
+    });
+    told.collect()
+}
+
+/// One player's treasure, counted.
+fn tally(look: Look<'_>, place: &Place) -> Markup {
+    let text = look.text;
+    let first = place.rank == 1;
+    html! {
+        article.tally.count.first[first] data-colour=(colour(look.seat(place.seat).person.colour))
+            data-seat=(place.seat) data-rank=(place.rank) data-points=(place.points) {
+            h2 {
+                span.rank aria-hidden="true" { (place.rank) "." }
+                span.visually-hidden { (text.with("end-rank", &[("rank", place.rank.into())])) ": " }
+                (badge(look, place.seat))
+                b { (look.name(place.seat)) }
+                @if first { (draw("crown", "crown")) }
+            }
+            ul { @for kind in Jewel::ALL { (line(look, place, kind)) } }
+            p.total {
+                span { (text.with("end-jewels", &[("count", place.count.into())])) }
+                b.num aria-hidden="true" { (place.points) }
+                span.visually-hidden { (text.with("end-total", &[("points", place.points.into())])) }
+            }
+        }
+    }
+}
+
+/// The jewels of one colour: how many, their points, and the bonus card for so many.
+fn line(look: Look<'_>, place: &Place, kind: Jewel) -> Markup {
+    let text = look.text;
+    let count = place.jewels.count(kind);
+    let (points, bonus) = (u16::from(count) * kind.points(), look.view().numbers.bonus(count));
+    let of = text.jewel(kind);
+    let values = [("colour", (&of).into()), ("count", count.into()), ("points", kind.points().into())];
+    html! {
+        li.none[count == 0] {
+            (jewel(kind))
+            span {
+                span aria-hidden="true" { (count) " × " (kind.points()) }
+                span.visually-hidden { (text.with("end-line", &values)) ", " }
+            }
+            @if bonus > 0 {
+                span.bonus {
+                    span aria-hidden="true" { (bonus) }
+                    span.visually-hidden { (text.with("end-bonus", &[("points", bonus.into())])) ", " }
+                }
+            }
+            span.num {
+                span aria-hidden="true" { (points + bonus) }
+                span.visually-hidden { (text.with("end-together", &[("points", (points + bonus).into())])) }
+            }
+        }
+    }
+}
+
+/// The round that ended it, in words.
+fn last_round(look: Look<'_>) -> Markup {
+    html! {
+        details #last-round .last-words {
+            summary { (look.text.say("end-last-round")) }
+            @if let Some(round) = &look.view().last_round {
+                ul.told { @for sentence in settled_in_words(look, round) { li { (sentence) } } }
+            }
+        }
+    }
+}
+
+fn after(look: Look<'_>, own: &[Seat]) -> Markup {
+    let text = look.text;
+    let around = &look.playing.around;
+    let at = |what: &str| format!("/t/{}/{what}", around.table);
+    html! {
+        nav #after .after aria-label=(text.say("end-after")) {
+            @match (around.rematch, own) {
+                (Some(rematch), _) => a.btn.key href=(format!("/t/{rematch}")) { (text.say("end-rematch-join")) },
+                (None, [seat, ..]) if look.view().outcome.is_some() => {
+                    // The script makes a seed, after the server has promised its own.
+                    form method="post" action=(at(&format!("rematch?seat={seat}"))) data-seed="" {
+                        input type="hidden" name="commitment" value="";
+                        input type="hidden" name="client_seed" value="";
+                        button.btn.key { (text.say("end-rematch")) }
+                    }
+                }
+                _ => {}
+            }
+            a.btn href=(at("verify")) { (draw("icon-check", "icon")) (text.say("end-verify")) }
+            a.btn href=(at("record.sultan.json")) download="" { (draw("icon-history", "icon")) (text.say("end-record")) }
+            a.btn.quiet href="/" { (draw("star", "icon")) (text.say("problem-home")) }
+        }
+    }
+}

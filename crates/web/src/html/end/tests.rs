@@ -1,0 +1,136 @@
+//! Places that are shared, and places that jewels decided.
+
+use sultan_domain::{
+    Cards, Collection, Drawn, Jewel, Numbers, Observer, Outcome, Person, Place, Players, Round, Screens, Seat,
+    SeatView, Stage, View, ViewPhase,
+};
+use sultan_table::{Around, PlayingView};
+use sultan_text::{Lang, Text};
+
+use super::*;
+
+/// A game that ended with these collections.
+fn over(collections: &[[u8; 5]]) -> PlayingView {
+    let players = Players::new(u8::try_from(collections.len()).unwrap()).unwrap();
+    let numbers = Numbers::of(players);
+    let mut places: Vec<Place> =
+        players.seats().zip(collections).map(|(seat, counts)| place(&numbers, seat, *counts)).collect();
+    let standing = |place: &Place| (place.points, place.count);
+    let all: Vec<_> = places.iter().map(standing).collect();
+    for place in &mut places {
+        place.rank = 1 + u8::try_from(all.iter().filter(|other| **other > standing(place)).count()).unwrap();
+    }
+    let sits = |seat: Seat| SeatView {
+        seat,
+        person: Person { name: format!("N{seat}"), ..Person::nameless(seat) },
+        hand: 0,
+        deck: 0,
+        collection: None,
+        played: None,
+        deadline: None,
+    };
+    let view = View {
+        numbers,
+        observer: Observer::Public,
+        screens: Screens::Closed,
+        phase: ViewPhase::Over,
+        at: numbers.actions(),
+        stage: Stage(3),
+        round: Round(numbers.rounds_per_stage),
+        first_seat: Seat::default(),
+        to_act: None,
+        drawn: Drawn::default(),
+        cushions: Default::default(),
+        bids: Default::default(),
+        hand: Cards::default(),
+        seats: players.seats().map(sits).collect(),
+        last_round: None,
+        outcome: Some(Outcome { places: places.into_iter().collect() }),
+    };
+    let around = Around {
+        table: "000000000000".parse().unwrap(),
+        commitment: "00".repeat(32).parse().unwrap(),
+        host: Seat::default(),
+        ended: false,
+        rematch: None,
+    };
+    PlayingView { view, around }
+}
+
+fn place(numbers: &Numbers, seat: Seat, counts: [u8; 5]) -> Place {
+    let jewels = Collection::new(counts).unwrap();
+    let jewel_points = Jewel::ALL.into_iter().map(|kind| kind.points() * u16::from(jewels.count(kind))).sum();
+    let bonus = counts.into_iter().map(|count| numbers.bonus(count)).sum();
+    let count = counts.into_iter().map(u16::from).sum();
+    Place { seat, jewels, jewel_points, bonus, points: jewel_points + bonus, count, rank: 1 }
+}
+
+fn shown(playing: &PlayingView, own: &[Seat]) -> String {
+    let look = Look { text: Text::of(Lang::En), playing, query: "" };
+    sections(look, own).into_iter().map(|(_, html)| html).collect()
+}
+
+/// The seats with their places, as they stand on the page.
+fn ranks(html: &str) -> Vec<(&str, &str)> {
+    let value =
+        |part: &'static str, text: &'_ str| text.split_once(part).map(|(_, rest)| rest.split('"').next().map(str::len));
+    let articles = html.split("<article").skip(1);
+    articles
+        .map(|article| {
+            let of = |part: &'static str| {
+                let at = article.find(part).unwrap() + part.len();
+                &article[at..at + value(part, article).flatten().unwrap()]
+            };
+            (of("data-seat=\""), of("data-rank=\""))
+        })
+        .collect()
+}
+
+#[test]
+fn rule_5_5_equals_share_the_office() {
+    let game = over(&[[1, 0, 0, 0, 0], [0, 1, 0, 0, 1], [0, 1, 0, 0, 1]]);
+    let html = shown(&game, &[]);
+    assert_eq!(ranks(&html), [("1", "1"), ("2", "1"), ("0", "3")]);
+    assert!(html.contains("The Sultan’s treasurers") && html.contains("A draw: equal points and equally many jewels."));
+    assert_eq!(html.matches("class=\"winner\"").count(), 2);
+    assert!(!html.contains("has more jewels"));
+}
+
+#[test]
+fn rule_5_5_more_jewels_decide_between_equal_points_at_every_place() {
+    // 7 and 7 points with three and two jewels, then 1.
+    let game = over(&[[0, 1, 0, 0, 1], [2, 0, 0, 0, 1], [1, 0, 0, 0, 0]]);
+    let html = shown(&game, &[]);
+    assert_eq!(ranks(&html), [("1", "1"), ("0", "2"), ("2", "3")]);
+    assert!(html.contains("N1 and N0 have equal points: N1 has more jewels."), "{html}");
+    assert!(html.contains("The Sultan’s treasurer<") && !html.contains("A draw"));
+    let behind = over(&[[0, 0, 0, 0, 3], [0, 1, 0, 0, 0], [2, 0, 0, 0, 0]]);
+    assert!(shown(&behind, &[]).contains("N2 and N1 have equal points: N2 has more jewels."));
+}
+
+#[test]
+fn rule_5_6_the_example_is_counted_line_by_line() {
+    let four = shown(&over(&[[3, 5, 0, 0, 1], [0; 5], [0; 5], [0; 5]]), &[]);
+    assert!(four.contains("data-points=\"30\"") && four.contains("30 points with 9 jewels"));
+    for line in ["white: 3 at 1", "bonus 2", "together 5", "red: 5 at 2", "bonus 10", "together 20", "blue: 1 at 5"] {
+        assert!(four.contains(line), "{line}");
+    }
+    assert!(shown(&over(&[[3, 5, 0, 0, 1], [0; 5]]), &[]).contains("data-points=\"23\""));
+}
+
+#[test]
+fn who_may_ask_for_a_rematch() {
+    let mut game = over(&[[1, 0, 0, 0, 0], [0; 5]]);
+    let seat = Seat::new(1).unwrap();
+    assert!(!shown(&game, &[]).contains("rematch"), "spectators have no part in it");
+    assert!(shown(&game, &[seat]).contains("action=\"/t/000000000000/rematch?seat=1\""));
+    game.around.rematch = Some("111111111111".parse().unwrap());
+    for own in [&[][..], &[seat]] {
+        let html = shown(&game, own);
+        assert!(html.contains("href=\"/t/111111111111\"") && !html.contains("<form"), "{html}");
+    }
+    game.around = Around { ended: true, rematch: None, ..game.around };
+    game.view.outcome = None;
+    let html = shown(&game, &[seat]);
+    assert!(html.contains("Everybody has left this table.") && !html.contains("<form") && !html.contains("<article"));
+}

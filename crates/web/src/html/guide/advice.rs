@@ -1,0 +1,179 @@
+//! What the helper says, in no language. First the mechanics, then sets, memory and bluff; in the second stage it says
+//! less, in the third only what is worth it.
+
+use sultan_domain::{Collection, Cushion, Jewel, MoneyCard, Numbers, Place, Players, Seat, View, ViewPhase};
+
+use super::events::{self, Happened};
+use super::{Fact, Say};
+
+/// What is said now: at most three sentences.
+pub(super) fn advice(view: &View, own: Seat) -> Vec<Say> {
+    if view.phase == ViewPhase::Over {
+        return view
+            .outcome
+            .and_then(|outcome| outcome.places.get(own.index()).copied())
+            .map_or_else(Vec::new, counted);
+    }
+    let happened = happened(view, own);
+    let special = special(view, own);
+    let mut lines = Vec::new();
+    if view.stage.0 >= view.numbers.stages {
+        lines.extend(happened.filter(|happened| happened.notable).map(|happened| happened.say));
+        lines.extend(special.or_else(|| tip(view, own)));
+        if lines.is_empty() {
+            lines.push(Say::plain("guide-quiet"));
+        }
+    } else {
+        lines.extend(happened.map(|happened| happened.say));
+        lines.push(now(view, own));
+        lines.extend(special.or_else(|| tip(view, own)));
+    }
+    lines
+}
+
+/// Whether the learner has bid in this round.
+fn has_bid(view: &View, own: Seat) -> bool {
+    view.bids.iter().any(|bid| bid.seat() == own)
+}
+
+/// What the last round brought; told until the learner has bid again.
+fn happened(view: &View, own: Seat) -> Option<Happened> {
+    let round = view.last_round.as_ref().filter(|_| !has_bid(view, own))?;
+    events::own_bid(round, &view.numbers, own)
+}
+
+/// What is to be done.
+fn now(view: &View, own: Seat) -> Say {
+    let first = view.stage.0 == 1 && view.round.0 == 1;
+    let numbers = &view.numbers;
+    let name = Fact::Player(view.to_act.unwrap_or(view.first_seat));
+    match (view.phase, view.to_act == Some(own)) {
+        (ViewPhase::Offer, true) if first => Say::with(
+            "guide-offer-first",
+            [("drawn", Fact::Number(numbers.draw().into())), ("count", Fact::Number(numbers.cushions.into()))],
+        ),
+        (ViewPhase::Offer, true) => Say::plain("guide-offer-again"),
+        (ViewPhase::Offer, false) => Say::with("guide-offer-other", [("name", name)]),
+        (_, true) if first => Say::plain("guide-bid-first"),
+        (_, true) if is_last(view) => Say::plain("guide-bid-last"),
+        (_, true) => Say::plain("guide-bid-now"),
+        (_, false) if has_bid(view, own) => Say::plain("guide-wait-placed"),
+        (_, false) => Say::with("guide-wait-before", [("name", name)]),
+    }
+}
+
+/// Whether whoever bids now is the last to do so.
+fn is_last(view: &View) -> bool {
+    view.bids.len() + 1 == usize::from(view.numbers.bids())
+}
+
+/// What is special about this moment: a jewel for nothing, a bonus, an unwanted jewel, a tie.
+fn special(view: &View, own: Seat) -> Option<Say> {
+    if view.to_act != Some(own) {
+        return None;
+    }
+    let round = view.last_round.as_ref();
+    let free = || free_jewel(view).map(|jewel| Say::with("guide-free", [("jewel", Fact::Jewel(jewel))]));
+    let unwanted = || round.and_then(events::unwanted);
+    let tie = || round.and_then(|round| events::tie_of_others(round, &view.numbers, own));
+    free().or_else(|| set(view, own)).or_else(unwanted).or_else(tie)
+}
+
+/// The best jewel that even the lowest card takes: whoever bids last sees it.
+fn free_jewel(view: &View) -> Option<Jewel> {
+    let empty = |cushion: Cushion| view.bids.iter().all(|bid| bid.cushion() != cushion);
+    let bidding = view.phase == ViewPhase::Bid && is_last(view);
+    let free = view.cushions.iter().filter(|shown| bidding && empty(shown.cushion)).map(|shown| shown.jewel);
+    free.max_by_key(|jewel| jewel.points())
+}
+
+/// The jewel within reach that brings the learner the greatest bonus.
+fn set(view: &View, own: Seat) -> Option<Say> {
+    let collection: Collection = view.seats.get(own.index())?.collection?;
+    let drawn = view.drawn.iter().filter(|_| view.phase == ViewPhase::Offer);
+    let reach = drawn.chain(view.cushions.iter().map(|shown| shown.jewel));
+    let gains = |jewel: Jewel| {
+        let count = collection.count(jewel) + 1;
+        (view.numbers.bonus(count) > view.numbers.bonus(count - 1)).then_some((view.numbers.bonus(count), jewel, count))
+    };
+    let (bonus, jewel, count) = reach.filter_map(gains).max_by_key(|&(bonus, jewel, _)| (bonus, jewel.points()))?;
+    let facts = [("jewel", Fact::Jewel(jewel)), ("count", Fact::Number(count.into())), ("bonus", Fact::Number(bonus))];
+    Some(Say::with("guide-set", facts))
+}
+
+/// What there is to learn by and by.
+fn tip(view: &View, own: Seat) -> Option<Say> {
+    let clock = (view.stage.0, view.round.0);
+    match (view.phase, view.to_act == Some(own)) {
+        (ViewPhase::Offer, true) => offer_tip(view),
+        (ViewPhase::Bid, true) => bid_tip(view),
+        (ViewPhase::Bid, false) if clock.0 == 1 && has_bid(view, own) => Some(Say::plain("guide-wait-reveal")),
+        (ViewPhase::Bid | ViewPhase::Offer, false) | (ViewPhase::Over, _) => None,
+    }
+}
+
+fn offer_tip(view: &View) -> Option<Say> {
+    if view.stage.0 == 1 && view.round.0 == 1 {
+        return Some(Say::plain("guide-offer-why"));
+    }
+    let best = u16::from(view.hand.iter().last().map_or(0, MoneyCard::value));
+    let highest = u16::from(view.numbers.highest_card);
+    if view.stage.0 >= view.numbers.stages {
+        return None;
+    }
+    if best * 5 >= highest * 4 {
+        return Some(Say::plain("guide-offer-strong"));
+    }
+    (best * 5 <= highest * 3).then(|| Say::plain("guide-offer-weak"))
+}
+
+fn bid_tip(view: &View) -> Option<Say> {
+    let numbers = &view.numbers;
+    let last = numbers.rounds_per_stage;
+    Some(match (view.stage.0, view.round.0) {
+        (1, 1) => Say::plain("guide-tip-order"),
+        (1, 2) => Say::plain("guide-tip-ties"),
+        (1, 3) => sets(numbers),
+        (1, 4) => Say::plain("guide-tip-memory"),
+        (1, round) if round == last => {
+            Say::with("guide-tip-last-card", [("hand", Fact::Number(numbers.hand().into()))])
+        }
+        (2, 1) => Say::plain("guide-tip-once"),
+        (2, 2) => Say::plain("guide-tip-bluff"),
+        (2, 3) => Say::with("guide-tip-save", [("card", Fact::Number(strongest(view).into()))]),
+        (3, 1) => Say::with("guide-tip-last-stage", [("rounds", Fact::Number(last.into()))]),
+        _ => return None,
+    })
+}
+
+fn strongest(view: &View) -> u8 {
+    view.hand.iter().last().map_or(0, MoneyCard::value)
+}
+
+fn sets(numbers: &Numbers) -> Say {
+    let most = (1..u8::MAX).find(|&count| numbers.bonus(count) == numbers.bonus(u8::MAX)).unwrap_or(u8::MAX);
+    let facts = [
+        ("count", Fact::Number(numbers.first_bonus.into())),
+        ("bonus", Fact::Number(numbers.bonus(numbers.first_bonus))),
+        ("most", Fact::Number(most.into())),
+        ("top", Fact::Number(numbers.bonus(most))),
+    ];
+    Say::with("guide-tip-sets", facts)
+}
+
+/// The count at the end.
+fn counted(place: Place) -> Vec<Say> {
+    let facts = [
+        ("jewels", Fact::Number(place.jewel_points)),
+        ("bonus", Fact::Number(place.bonus)),
+        ("points", Fact::Number(place.points)),
+    ];
+    let rank = if place.rank == 1 {
+        Say::plain("guide-over-won")
+    } else {
+        Say::with("guide-over-rank", [("rank", Fact::Number(place.rank.into()))])
+    };
+    let all = Numbers::of(Players::ALL[Players::ALL.len() - 1]);
+    let next = [("players", Fact::Number(all.players.count().into())), ("count", Fact::Number(all.cushions.into()))];
+    vec![Say::with("guide-over-count", facts), rank, Say::with("guide-over-next", next)]
+}

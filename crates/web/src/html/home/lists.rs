@@ -1,0 +1,156 @@
+//! Tables to go to: the own ones, those that wait for players, those that can be watched.
+
+use maud::{Markup, html};
+use sultan_domain::{Kind, PlayerColour, Seat, TableId, ViewPhase};
+use sultan_table::{OpenTable, Sight, WaitingSeat};
+use sultan_text::Text;
+
+use crate::html::art::{colour, emblem};
+use crate::html::fields::{code, seconds};
+
+/// A table where this browser has seats, as one of them sees it.
+pub(crate) struct OwnGame {
+    pub(crate) table: TableId,
+    pub(crate) own: Vec<Seat>,
+    pub(crate) your_turn: bool,
+    pub(crate) sight: Sight,
+}
+
+/// Somebody at a table, as lists show them.
+struct Shown<'a> {
+    seat: Seat,
+    name: &'a str,
+    colour: PlayerColour,
+    kind: &'a Kind,
+}
+
+impl<'a> From<&'a WaitingSeat> for Shown<'a> {
+    fn from(seat: &'a WaitingSeat) -> Self {
+        Self { seat: seat.seat, name: &seat.name, colour: seat.colour, kind: &seat.kind }
+    }
+}
+
+/// The name that somebody at a table goes by.
+pub(crate) fn called(text: Text, seat: Seat, name: &str, kind: &Kind) -> String {
+    match kind {
+        Kind::Bot(bot) => text.bot(bot),
+        Kind::Open => text.say("lobby-seat-free"),
+        Kind::Human | Kind::StandIn(_) if name.is_empty() => {
+            text.with("home-player-number", &[("number", (seat.number() + 1).into())])
+        }
+        Kind::Human | Kind::StandIn(_) => name.to_owned(),
+    }
+}
+
+/// All names but the own ones; the same name is said once, with how many go by it.
+fn names(text: Text, seats: &[Shown], own: &[Seat]) -> String {
+    let mut all: Vec<(String, u8)> = Vec::new();
+    for other in seats.iter().filter(|other| !own.contains(&other.seat) && *other.kind != Kind::Open) {
+        let name = called(text, other.seat, other.name, other.kind);
+        match all.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, times)) => *times += 1,
+            None => all.push((name, 1)),
+        }
+    }
+    let said = all.into_iter().map(|(name, times)| if times == 1 { name } else { format!("{name} ×{times}") });
+    said.collect::<Vec<_>>().join(", ")
+}
+
+fn badges(seats: &[Shown]) -> Markup {
+    html! {
+        span.badges aria-hidden="true" {
+            @for one in seats {
+                @if *one.kind == Kind::Open { span.badge.free {} }
+                @else { span.badge data-colour=(colour(one.colour)) { (emblem(one.colour)) } }
+            }
+        }
+    }
+}
+
+/// One line of a list: the whole of it is a link.
+fn line(table: TableId, seats: &[Shown], title: &str, note: &str, action: &Markup) -> Markup {
+    html! {
+        li { a href=(format!("/t/{table}")) { (badges(seats)) span { b { (title) } small { (note) } } (action) } }
+    }
+}
+
+/// The own games.
+pub(super) fn own(text: Text, games: &[OwnGame]) -> Markup {
+    html! {
+        @if !games.is_empty() {
+            section.panel #games {
+                h2 { (text.say("home-my-games")) }
+                ul.tables { @for game in games { (own_game(text, game)) } }
+            }
+        }
+    }
+}
+
+fn own_game(text: Text, game: &OwnGame) -> Markup {
+    let seats: Vec<Shown> = match &game.sight {
+        Sight::Waiting(waiting) => waiting.seats.iter().map(Shown::from).collect(),
+        Sight::Playing(playing) => {
+            let shown = playing.view.seats.iter().map(|seat| Shown {
+                seat: seat.seat,
+                name: &seat.person.name,
+                colour: seat.person.colour,
+                kind: &seat.person.kind,
+            });
+            shown.collect()
+        }
+    };
+    let names = names(text, &seats, &game.own);
+    let title =
+        if names.is_empty() { code(game.table) } else { text.with("home-game-with", &[("names", (&names).into())]) };
+    let note = match &game.sight {
+        Sight::Waiting(waiting) => free_seats(text, &waiting.seats),
+        Sight::Playing(playing) if playing.view.phase == ViewPhase::Over || playing.around.ended => {
+            text.say("home-game-over")
+        }
+        Sight::Playing(playing) => {
+            let (stage, round) = (playing.view.stage.0, playing.view.round.0);
+            text.with("home-game-at", &[("stage", stage.into()), ("round", round.into())])
+        }
+    };
+    let action = html! { @if game.your_turn { span.turn { (text.say("home-your-turn")) } } };
+    line(game.table, &seats, &title, &note, &action)
+}
+
+/// How many seats are free.
+fn free_seats(text: Text, seats: &[WaitingSeat]) -> String {
+    let free = seats.iter().filter(|seat| !seat.ready).count();
+    text.with("home-seats-awaited", &[("free", free.into())])
+}
+
+/// Tables that everybody may join.
+pub(super) fn open(text: Text, tables: &[&OpenTable]) -> Markup {
+    html! {
+        section.panel #open-tables {
+            h2 { (text.say("home-open-tables")) }
+            @if tables.is_empty() { p.soft { (text.say("home-no-open-tables")) } }
+            @else { ul.tables { @for table in tables { (public(text, table, &text.say("home-table-join"))) } } }
+        }
+    }
+}
+
+/// Tables where a game is on.
+pub(super) fn playing(text: Text, tables: &[&OpenTable]) -> Markup {
+    html! {
+        @if !tables.is_empty() {
+            section.panel #playing-tables {
+                h2 { (text.say("home-playing-tables")) }
+                ul.tables { @for table in tables { (public(text, table, &text.say("home-table-watch"))) } }
+            }
+        }
+    }
+}
+
+fn public(text: Text, table: &OpenTable, action: &str) -> Markup {
+    let seats: Vec<Shown> = table.seats.iter().map(Shown::from).collect();
+    let mut note = vec![text.with("home-table-players", &[("players", table.players.count().into())])];
+    if !table.playing {
+        note.push(free_seats(text, &table.seats));
+    }
+    note.extend(table.options.seconds_per_action.map(|time| seconds(text, time)));
+    line(table.table, &seats, &names(text, &seats, &[]), &note.join(" · "), &html! { span.go { (action) } })
+}

@@ -1,0 +1,186 @@
+//! The ways to play: at once, with friends, by a code, on one device.
+
+use maud::{Markup, html};
+use sultan_text::Text;
+
+use super::Home;
+use crate::html::art::draw;
+use crate::html::bots::{levels, options};
+use crate::html::fields::{Values, lucky_word, name, numbers, screens, seconds, strip};
+
+/// How long players may be given to think, in seconds.
+const TIMES: [(&str, u32); 4] = [("30", 30), ("60", 60), ("120", 120), ("300", 300)];
+/// The other seats of a table, as they are named in forms.
+const SEATS: [(&str, &str, u8); 4] = [("seat1", "1", 2), ("seat2", "2", 3), ("seat3", "3", 4), ("seat4", "4", 5)];
+/// The people at one device, as they are named in forms.
+const NAMES: [(&str, u8); 5] = [("name1", 1), ("name2", 2), ("name3", 3), ("name4", 4), ("name5", 5)];
+
+/// A promise of the server's seed, if the script asks for one before anything is added to chance.
+fn commitment() -> Markup {
+    html! { input type="hidden" name="commitment" value=""; }
+}
+
+/// One click, and the cards are dealt.
+pub(super) fn now(text: Text, home: &Home) -> Markup {
+    let values = Values::of("play", home.typed.as_ref());
+    let bots = home.last.bots.to_string();
+    html! {
+        form.panel.form #play method="post" action="/play" data-seed {
+            h2 { (text.say("home-play-now")) }
+            (values.refusal())
+            (numbers(&text.say("home-play-bots"), "bots", &["1", "2", "3", "4"], values.get("bots", &bots)))
+            (levels(text, &text.say("home-play-level"), "play", values.get("level", &home.last.level)))
+            button.btn.key.wide type="submit" { (text.say("home-play-go")) }
+            details.more open[values.is_refused()] {
+                summary { (text.say("home-more-choices")) }
+                div {
+                    (name(text, values.exactly("name", &home.last.name)))
+                    (screens(text, values.get("screens", "closed")))
+                    (lucky_word(text, values.get("client_seed", "")))
+                }
+            }
+            (commitment())
+        }
+    }
+}
+
+/// A table for others, by link or for everybody.
+pub(super) fn friends(text: Text, home: &Home) -> Markup {
+    let values = Values::of("friends", home.typed.as_ref());
+    html! {
+        details.panel.way #friends open[values.is_refused()] {
+            summary {
+                (draw("icon-link", "icon"))
+                span { h2 { (text.say("home-friends")) } span.soft { (text.say("home-friends-hint")) } }
+            }
+            form.form.choose-seats method="post" action="/open" data-seed {
+                (values.refusal())
+                (name(text, values.exactly("name", &home.last.name)))
+                (numbers(&text.say("home-friends-players"), "players", &["2", "3", "4", "5"], values.get("players", "4")))
+                (seats(text, values))
+                (strip(&text.say("home-friends-who"), "public", &[
+                    ("no", text.say("home-friends-link")), ("yes", text.say("home-friends-public")),
+                ], values.get("public", "no")))
+                button.btn.key.wide type="submit" { (text.say("home-friends-go")) }
+                details.more open[values.is_refused()] {
+                    summary { (text.say("home-more-choices")) }
+                    div { (more(text, values)) }
+                }
+                (commitment())
+            }
+        }
+    }
+}
+
+/// Who should have each of the other seats.
+fn seats(text: Text, values: Values) -> Markup {
+    html! {
+        fieldset.seat-rows {
+            legend.legend { (text.say("home-friends-seats")) }
+            @for (field, _, number) in SEATS {
+                label data-seat=(number) {
+                    span { (text.with("home-seat-number", &[("number", number.into())])) }
+                    select.input name=(field) {
+                        @let chosen = values.get(field, "human");
+                        option value="human" selected[chosen == "human"] { (text.say("home-a-person")) }
+                        optgroup label=(text.say("home-a-bot")) { (options(text, chosen)) }
+                    }
+                }
+            }
+            (characters(text))
+        }
+    }
+}
+
+/// What the bots are like.
+fn characters(text: Text) -> Markup {
+    html! {
+        details.more.who {
+            summary { (text.say("home-who-are-they")) }
+            dl {
+                @for bot in crate::html::bots::LEVELS {
+                    div { dt { (crate::html::bots::portrait(bot)) (text.bot(bot)) } dd.soft { (text.bot_character(bot)) } }
+                }
+            }
+        }
+    }
+}
+
+/// Screens, time, first player, pace, luck.
+fn more(text: Text, values: Values) -> Markup {
+    let mut times = vec![("0", text.say("home-time-none"))];
+    times.extend(TIMES.map(|(value, length)| (value, seconds(text, length))));
+    let first = values.get("first", "chance");
+    html! {
+        (screens(text, values.get("screens", "closed")))
+        (strip(&text.say("home-time"), "seconds", &times, values.get("seconds", "0")))
+        label.field { span { (text.say("home-first-player")) }
+            select.input name="first" {
+                option value="chance" selected[first == "chance"] { (text.say("home-first-chance")) }
+                option value="0" selected[first == "0"] { (text.say("home-first-me")) }
+                @for (_, value, number) in SEATS {
+                    option value=(value) selected[first == value] { (text.with("home-seat-number", &[("number", number.into())])) }
+                }
+            }
+        }
+        label.tick {
+            input type="checkbox" name="even_pace" value="yes" checked[values.get("even_pace", "") == "yes"];
+            span { (text.say("home-even-pace")) small.soft { (text.say("home-even-pace-hint")) } }
+        }
+        (lucky_word(text, values.get("client_seed", "")))
+    }
+}
+
+/// A table that somebody was told of.
+pub(super) fn join(text: Text, home: &Home) -> Markup {
+    let values = Values::of("join", home.typed.as_ref());
+    html! {
+        section.panel.form #join {
+            h2 { (text.say("home-join")) }
+            (values.refusal())
+            form.join method="post" action="/join" {
+                input.input type="text" name="table" value=(values.get("table", "")) required aria-label=(text.say("home-join-code"))
+                    placeholder=(text.say("home-join-code")) autocomplete="off" autocapitalize="none" spellcheck="false";
+                button.btn type="submit" { (text.say("home-join-go")) }
+            }
+        }
+    }
+}
+
+/// Several people around one screen.
+pub(super) fn one_device(text: Text, home: &Home) -> Markup {
+    let values = Values::of("pass", home.typed.as_ref());
+    html! {
+        details.panel.way #pass open[values.is_refused()] {
+            summary {
+                (draw("icon-person", "icon"))
+                span { h2 { (text.say("home-pass")) } span.soft { (text.say("home-pass-hint")) } }
+            }
+            form.form.choose-names method="post" action="/pass" data-seed {
+                (values.refusal())
+                (numbers(&text.say("home-pass-people"), "people", &["2", "3", "4", "5"], values.get("people", "2")))
+                fieldset.seat-rows {
+                    legend.legend { (text.say("home-pass-names")) }
+                    @for (field, number) in NAMES {
+                        @let usual = if number == 1 { home.last.name.as_str() } else { "" };
+                        label data-seat=(number) {
+                            span { (text.with("home-player-number", &[("number", number.into())])) }
+                            input.input type="text" name=(field) value=(values.exactly(field, usual)) maxlength="40" autocomplete="off";
+                        }
+                    }
+                }
+                (numbers(&text.say("home-pass-bots"), "bots", &["0", "1", "2", "3"], values.get("bots", "0")))
+                div.if-bots { (levels(text, &text.say("home-play-level"), "pass", values.get("level", &home.last.level))) }
+                button.btn.key.wide type="submit" { (text.say("home-pass-go")) }
+                details.more open[values.is_refused()] {
+                    summary { (text.say("home-more-choices")) }
+                    div {
+                        (screens(text, values.get("screens", "closed")))
+                        (lucky_word(text, values.get("client_seed", "")))
+                    }
+                }
+                (commitment())
+            }
+        }
+    }
+}

@@ -1,0 +1,106 @@
+//! Who one would like to be: sitting down, thinking of another name or colour, getting up.
+
+use maud::{Markup, html};
+use sultan_domain::{Kind, PlayerColour, Seat};
+use sultan_table::{WaitingSeat, WaitingView};
+use sultan_text::Text;
+
+use super::LobbyExtras;
+use crate::html::art::{colour, draw};
+use crate::html::fields::{Values, colour_said, colours, lucky_word, name};
+
+/// The panels about oneself.
+pub(super) fn me(waiting: &WaitingView, extras: &LobbyExtras, text: Text) -> Markup {
+    let free = waiting.seats.iter().any(|seat| seat.kind == Kind::Open);
+    html! {
+        div.stack #me {
+            // Above all forms: the one that was refused may not be possible any more.
+            @if let Some(typed) = &extras.typed { p.refusal role="alert" { (typed.sentence) } }
+            @if waiting.ended {
+                section.panel { p { (text.say("lobby-table-left-hint")) } p { a.btn href="/" { (text.say("lobby-to-home")) } } }
+            } @else if extras.own.is_empty() {
+                @if free { (sit(waiting, extras, text)) }
+                @else { section.panel { p { (text.say("lobby-watching-full")) } } }
+                p.soft.small.aside { (draw("icon-eye", "icon")) span { (text.say("lobby-watching-hint")) } }
+            } @else {
+                @for seat in waiting.seats.iter().filter(|seat| extras.own.contains(&seat.seat)) {
+                    (own(waiting, seat, extras, text))
+                }
+                p.soft.small.aside { (draw("icon-clock", "icon")) span { (text.say("lobby-starts-when-full")) } }
+                @if free { (another(waiting, extras, text)) }
+            }
+        }
+    }
+}
+
+/// The colours of the other people.
+fn taken(waiting: &WaitingView, own: Option<Seat>) -> Vec<PlayerColour> {
+    let others = waiting.seats.iter().filter(|seat| seat.kind == Kind::Human && Some(seat.seat) != own);
+    others.map(|seat| seat.colour).collect()
+}
+
+/// Sitting down.
+fn sit(waiting: &WaitingView, extras: &LobbyExtras, text: Text) -> Markup {
+    let values = Values::of("sit", extras.typed.as_ref());
+    html! {
+        form.panel.form method="post" action=(format!("/t/{}/sit", waiting.table)) data-seed {
+            h2 { (text.say("lobby-sit-title")) }
+            (sitting(waiting, values, &extras.name, text))
+            button.btn.key.wide type="submit" { (text.say("lobby-sit-go")) }
+        }
+    }
+}
+
+/// Name, colour and luck of somebody who sits down.
+fn sitting(waiting: &WaitingView, values: Values, usual: &str, text: Text) -> Markup {
+    let taken = taken(waiting, None);
+    let first = PlayerColour::ALL.into_iter().find(|one| !taken.contains(one));
+    let wanted = colour_said(values.get("colour", "")).filter(|one| !taken.contains(one));
+    html! {
+        (name(text, values.exactly("name", usual)))
+        (colours(text, &taken, wanted.or(first)))
+        details.more {
+            summary { (text.say("home-more-choices")) }
+            div { (lucky_word(text, values.get("client_seed", ""))) }
+        }
+    }
+}
+
+/// Somebody else who shares this device.
+fn another(waiting: &WaitingView, extras: &LobbyExtras, text: Text) -> Markup {
+    let values = Values::of("another", extras.typed.as_ref());
+    html! {
+        details.panel.way open[values.is_refused()] {
+            summary { (draw("icon-person", "icon")) span { h2 { (text.say("lobby-another-here")) } } }
+            form.form method="post" action=(format!("/t/{}/sit", waiting.table)) data-seed {
+                input type="hidden" name="another" value="yes";
+                (sitting(waiting, values, "", text))
+                button.btn.wide type="submit" { (text.say("lobby-sit-go")) }
+            }
+        }
+    }
+}
+
+/// The own seat: another name or colour, a yes to play once more, or getting up.
+fn own(waiting: &WaitingView, seat: &WaitingSeat, extras: &LobbyExtras, text: Text) -> Markup {
+    let number = seat.seat.number().to_string();
+    let refused = extras.typed.as_ref().filter(|typed| typed.fields.get("seat") == number);
+    let values = Values::of("seat", refused);
+    let chosen = colour_said(values.get("colour", colour(seat.colour)));
+    let table = waiting.table;
+    html! {
+        section.panel.form {
+            form.form #(format!("seat-form-{number}")) method="post" action=(format!("/t/{table}/seat")) {
+                h2 { @if seat.ready { (text.say("lobby-you-sit")) } @else { (text.say("lobby-once-more")) } }
+                input type="hidden" name="seat" value=(number);
+                (name(text, values.exactly("name", &seat.name)))
+                (colours(text, &taken(waiting, Some(seat.seat)), chosen))
+                @if seat.ready { button.btn.wide type="submit" { (text.say("lobby-change-seat")) } }
+                @else { button.btn.key.wide type="submit" { (text.say("lobby-say-yes")) } }
+            }
+            form method="post" action=(format!("/t/{table}/leave")) {
+                button.btn.quiet.wide type="submit" name="seat" value=(number) { (draw("icon-leave", "icon")) (text.say("lobby-leave-table")) }
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The seats around the table, and what the host may do about them.
+
+use maud::{Markup, html};
+use sultan_domain::Kind;
+use sultan_table::{WaitingSeat, WaitingView};
+use sultan_text::Text;
+
+use super::{LobbyExtras, said};
+use crate::html::art::{colour, draw, emblem};
+use crate::html::bots::{LEVELS, portrait};
+use crate::html::home::lists::called;
+
+/// The seats around the table.
+pub(super) fn ring(waiting: &WaitingView, extras: &LobbyExtras, text: Text) -> Markup {
+    html! {
+        section.ring #places aria-label=(text.say("lobby-seats")) {
+            svg.weave aria-hidden="true" { rect width="100%" height="100%" fill="url(#g-girih)" {} }
+            @for seat in &waiting.seats { (place(waiting, seat, extras, text)) }
+            div.centre {
+                (draw("cushion", "cushion-art"))
+                p {
+                    @if waiting.ended { (text.say("lobby-table-left")) }
+                    @else { (said(waiting, text)) }
+                }
+            }
+        }
+    }
+}
+
+fn place(waiting: &WaitingView, seat: &WaitingSeat, extras: &LobbyExtras, text: Text) -> Markup {
+    let free = seat.kind == Kind::Open;
+    let own = extras.own.contains(&seat.seat);
+    let number = seat.seat.number();
+    html! {
+        article.place.free[free].me[own] #(format!("place-{number}")) data-colour=[(!free).then(|| colour(seat.colour))] {
+            @if !free { span.screen { (draw("screen", "")) (emblem(seat.colour)) } }
+            b { (called(text, seat.seat, &seat.name, &seat.kind)) }
+            @if !free { small { (standing(waiting, seat, own, text)) } }
+            @if extras.is_host(waiting) && !waiting.ended { (host_buttons(waiting, seat, text)) }
+        }
+    }
+}
+
+/// Who somebody is at this table.
+fn standing(waiting: &WaitingView, seat: &WaitingSeat, own: bool, text: Text) -> String {
+    let mut said = vec![text.colour(seat.colour)];
+    if own {
+        said.push(text.say("lobby-seat-you"));
+    }
+    if matches!(seat.kind, Kind::Bot(_)) {
+        said.push(text.say("lobby-seat-bot"));
+    }
+    if seat.seat == waiting.host {
+        said.push(text.say("lobby-seat-host"));
+    }
+    if !seat.ready {
+        said.push(text.say("lobby-seat-asked"));
+    }
+    said.join(" · ")
+}
+
+/// What the host may do about a seat: a bot for a free one or for somebody who has not said yes; nobody for a taken one.
+fn host_buttons(waiting: &WaitingView, seat: &WaitingSeat, text: Text) -> Markup {
+    let number = seat.seat.number();
+    let human = seat.kind == Kind::Human;
+    html! {
+        @if !human || !seat.ready {
+            button.btn type="button" popovertarget=(format!("fill-{number}")) {
+                (draw("icon-bot", "icon"))
+                @if matches!(seat.kind, Kind::Bot(_)) { (text.say("lobby-other-bot")) } @else { (text.say("lobby-seat-a-bot")) }
+            }
+        }
+        @if seat.kind != Kind::Open && seat.seat != waiting.host {
+            form method="post" action=(format!("/t/{}/free", waiting.table)) {
+                button.btn.quiet type="submit" name="seat" value=(number) { (text.say("lobby-free-seat")) }
+            }
+        }
+    }
+}
+
+/// For each seat that a bot could take, the bots to choose among.
+pub(super) fn fills(waiting: &WaitingView, extras: &LobbyExtras, text: Text) -> Markup {
+    let host = extras.is_host(waiting) && !waiting.ended;
+    let open = waiting.seats.iter().filter(|seat| host && !(seat.kind == Kind::Human && seat.ready));
+    html! {
+        div #fills {
+            @for seat in open { (fill(waiting, seat, text)) }
+        }
+    }
+}
+
+fn fill(waiting: &WaitingView, seat: &WaitingSeat, text: Text) -> Markup {
+    let number = seat.seat.number();
+    let title = text.with("lobby-bot-for-seat", &[("number", (number + 1).into())]);
+    let id = format!("fill-{number}");
+    html! {
+        form.fill popover="auto" #(id) method="post" action=(format!("/t/{}/fill", waiting.table)) aria-label=(title) {
+            div.dialog-head {
+                h2 { (title) }
+                button.icon-btn type="button" popovertarget=(id) popovertargetaction="hide" aria-label=(text.say("lobby-close")) { (draw("icon-close", "icon")) }
+            }
+            input type="hidden" name="seat" value=(number);
+            @for bot in LEVELS {
+                button.level type="submit" name="bot" value=(bot) {
+                    (portrait(bot)) span { b { (text.bot(bot)) } small.soft { (text.bot_character(bot)) } }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+//! A link as a QR code, drawn as one path.
+
+use std::fmt::Write;
+
+use maud::{Markup, html};
+use qrcode::{Color, QrCode};
+
+/// The blank rim that readers need, besides what the style sheet adds.
+const RIM: usize = 2;
+
+/// The code; nothing where a link is too long for one.
+pub(super) fn svg(link: &str, label: &str) -> Markup {
+    let Ok(code) = QrCode::new(link) else { return html! {} };
+    let whole = code.width() + 2 * RIM;
+    html! {
+        svg viewBox=(format!("0 0 {whole} {whole}")) role="img" aria-label=(label) shape-rendering="crispEdges" {
+            path fill="currentColor" d=(path(&code)) {}
+        }
+    }
+}
+
+/// Each run of dark modules as one bar.
+fn path(code: &QrCode) -> String {
+    let mut path = String::new();
+    for (y, row) in code.to_colors().chunks(code.width()).enumerate() {
+        let mut x = 0;
+        for run in row.chunk_by(|one, next| one == next) {
+            if run[0] == Color::Dark {
+                let _ = write!(path, "M{} {}h{}v1h-{2}z", x + RIM, y + RIM, run.len());
+            }
+            x += run.len();
+        }
+    }
+    path
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_path_is_the_code() {
+        let code = QrCode::new("http://192.168.1.20:8080/t/0123456789ab").unwrap();
+        let mut dark = vec![false; code.width() * code.width()];
+        for bar in path(&code).split('M').skip(1) {
+            let (at, rest) = bar.split_once('h').unwrap();
+            let (x, y) = at.split_once(' ').unwrap();
+            let (x, y): (usize, usize) = (x.parse().unwrap(), y.parse().unwrap());
+            let length: usize = rest.split('v').next().unwrap().parse().unwrap();
+            for place in 0..length {
+                dark[(y - RIM) * code.width() + x - RIM + place] = true;
+            }
+        }
+        let same = code.to_colors().iter().map(|&color| color == Color::Dark).collect::<Vec<_>>();
+        assert_eq!(dark, same);
+    }
+
+    #[test]
+    fn what_is_too_long_has_no_code() {
+        assert_eq!(svg(&"x".repeat(4000), "").into_string(), "");
+    }
+}

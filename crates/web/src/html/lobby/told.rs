@@ -1,0 +1,55 @@
+//! How the game will be played, in words, and the promise behind the deal.
+
+use maud::{Markup, html};
+use sultan_domain::Screens;
+use sultan_table::WaitingView;
+use sultan_text::Text;
+
+use crate::html::fields::seconds;
+use crate::html::home::lists::called;
+
+/// How the table was opened.
+pub(super) fn told(waiting: &WaitingView, text: Text) -> Markup {
+    html! {
+        section.panel.told #told {
+            h2 { (text.say("lobby-told-title")) }
+            ul { @for line in lines(waiting, text) { li { (line) } } }
+            details.more {
+                summary { (text.say("lobby-promise")) }
+                div {
+                    p.soft { (text.say("lobby-promise-hint")) " " a href="/rules#fair" { (text.say("lobby-promise-more")) } }
+                    code.seal { (waiting.commitment) }
+                }
+            }
+        }
+    }
+}
+
+fn lines(waiting: &WaitingView, text: Text) -> Vec<String> {
+    let options = &waiting.options;
+    let screens = match options.screens {
+        Screens::Closed => text.say("lobby-told-closed"),
+        Screens::Open => text.say("lobby-told-open"),
+    };
+    let time = match options.seconds_per_action {
+        None => text.say("lobby-told-no-time"),
+        Some(length) => text.with("lobby-told-time", &[("time", (&seconds(text, length)).into())]),
+    };
+    let seat = options.first_seat.and_then(|first| waiting.seats.get(first.index()));
+    let first = match (options.first_seat, seat) {
+        (Some(first), Some(seat)) if !seat.name.is_empty() => {
+            let name = called(text, first, &seat.name, &seat.kind);
+            text.with("lobby-told-first", &[("name", (&name).into())])
+        }
+        (Some(first), _) => text.with("lobby-told-first-seat", &[("number", (first.number() + 1).into())]),
+        (None, _) => text.say("lobby-told-first-chance"),
+    };
+    let found = if options.public { text.say("lobby-told-public") } else { text.say("lobby-told-private") };
+    let bot = text.bot(&options.stand_in);
+    let stand_in = text.with("lobby-told-stand-in", &[("bot", (&bot).into())]);
+    let mut lines = vec![screens, time, first, found, stand_in];
+    if options.even_pace {
+        lines.push(text.say("lobby-told-even-pace"));
+    }
+    lines
+}

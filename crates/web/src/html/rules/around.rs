@@ -1,0 +1,101 @@
+//! What holds around the game: who knows what, where published rules disagree, how it is played here, and fair chance.
+
+use maud::{Markup, html};
+use sultan_domain::{Jewel, Players};
+use sultan_text::Text;
+
+use super::{TOLD, of};
+use crate::html::art::draw;
+use crate::html::bots::{LEVELS, portrait};
+
+/// Who may know what, and from when (RULES 7).
+pub(super) fn knowledge(text: Text) -> Markup {
+    let (always, never, at_once) =
+        (text.say("rules-know-always"), text.say("rules-know-never"), text.say("rules-know-at-once"));
+    let (hidden, reveal) = (text.say("rules-know-not-shown"), text.say("rules-know-reveal"));
+    let (draw, round) = (text.say("rules-know-next-draw"), text.say("rules-know-next-round"));
+    let rows = [
+        (text.say("rules-know-hand"), [&always, &reveal, &reveal]),
+        (text.say("rules-know-counts"), [&always, &always, &always]),
+        (text.say("rules-know-placed"), [&at_once, &at_once, &at_once]),
+        (text.say("rules-know-drawn"), [&draw, &draw, &draw]),
+        (text.say("rules-know-last"), [&round, &round, &round]),
+        (text.say("rules-know-collection"), [&always, &hidden, &always]),
+        (text.say("rules-know-played"), [&always, &hidden, &always]),
+        (text.say("rules-know-secret"), [&never, &never, &never]),
+    ];
+    let heads = [
+        text.say("rules-know-fact"),
+        text.say("rules-know-you"),
+        text.say("rules-know-closed"),
+        text.say("rules-know-open"),
+    ];
+    html! {
+        p { (text.say("rules-know-intro")) }
+        table.numbers.known #known {
+            thead { tr { @for head in &heads { th scope="col" { (head) } } } }
+            tbody {
+                @for (fact, who) in &rows {
+                    tr {
+                        th scope="row" { (fact) }
+                        @for (said, head) in who.iter().zip(&heads[1..]) { td data-head=(head) { (said) } }
+                    }
+                }
+            }
+        }
+        p { (text.say("rules-know-memory")) }
+        p { (text.say("rules-know-over")) }
+    }
+}
+
+pub(super) fn faq(text: Text) -> Markup {
+    let (told, two) = (of(TOLD), of(Players::FEWEST));
+    let [white, red, yellow, green, blue] = Jewel::ALL.map(|one| told.jewels_of(one).into());
+    let jewels = [("white", white), ("red", red), ("yellow", yellow), ("green", green), ("blue", blue)];
+    let pass = [("count", told.bids_per_round.into()), ("two", two.bids_per_round.into())];
+    let taken = u32::from(told.rounds() - 1) * u32::from(told.cushions);
+    let pouch = [("left", (told.pouch.len() - taken).into()), ("drawn", told.draw().into())];
+    html! {
+        p { (text.say("rules-faq-intro")) }
+        dl.questions {
+            dt { (text.say("rules-faq-start")) } dd { (text.say("rules-faq-start-answer")) }
+            dt { (text.say("rules-faq-pass")) } dd { (text.with("rules-faq-pass-answer", &pass)) }
+            dt { (text.say("rules-faq-jewels")) } dd { (text.with("rules-faq-jewels-answer", &jewels)) }
+            dt { (text.say("rules-faq-pouch")) } dd { (text.with("rules-faq-pouch-answer", &pouch)) }
+            dt { (text.say("rules-faq-cards")) } dd { (text.say("rules-faq-cards-answer")) }
+        }
+    }
+}
+
+pub(super) fn here(text: Text) -> Markup {
+    html! {
+        dl.questions {
+            dt { (text.say("rules-here-choose")) } dd { (text.say("rules-here-choose-text")) }
+            dt { (text.say("rules-here-keys")) } dd { (text.say("rules-here-keys-text")) }
+            dt { (text.say("rules-here-screens")) } dd { (text.say("rules-here-screens-text")) }
+            dt { (text.say("rules-here-pace")) } dd { (text.say("rules-here-pace-text")) }
+            dt { (text.say("rules-here-away")) } dd { (text.say("rules-here-away-text")) }
+            dt { (text.say("rules-here-bots")) } dd { (text.say("rules-here-bots-text")) }
+        }
+        ul.bots {
+            @for level in LEVELS {
+                li { (portrait(level)) p { b { (text.bot(level)) } " " (text.bot_character(level)) } }
+            }
+        }
+    }
+}
+
+pub(super) fn fair(text: Text) -> Markup {
+    html! {
+        ol.plain {
+            li { (text.say("rules-fair-promise")) }
+            li { (text.say("rules-fair-seeds")) }
+            li { (text.say("rules-fair-check")) }
+        }
+        div.proof {
+            div { h3 { (draw("icon-check", "icon")) (text.say("rules-fair-proved")) } p { (text.say("rules-fair-proved-text")) } }
+            div { h3 { (draw("icon-eye", "icon")) (text.say("rules-fair-open")) } p { (text.say("rules-fair-open-text")) } }
+        }
+        p.soft { (text.say("rules-fair-guided")) }
+    }
+}

@@ -1,0 +1,100 @@
+//! The end: points, bonus, and a collection that is counted as an example.
+
+use maud::{Markup, html};
+use sultan_domain::{Jewel, Jewels, Numbers, Players};
+use sultan_text::Text;
+
+use super::numbers::bonuses;
+use super::{TOLD, USUAL, of};
+use crate::html::art::jewel;
+
+pub(super) fn end(text: Text) -> Markup {
+    let (told, two) = (of(TOLD), of(Players::FEWEST));
+    let rounds =
+        [("rounds", told.rounds().into()), ("fewer", two.rounds().into()), ("players", Players::FEWEST.into())];
+    html! {
+        p { (text.with("rules-end-when", &rounds)) }
+        p { (text.say("rules-end-count")) }
+        h3 { (text.say("rules-points")) }
+        ul.points #points {
+            @for one in Jewel::ALL {
+                li { (jewel(one)) span { (text.jewel(one)) } b.num { (one.points()) } }
+            }
+        }
+        (bonuses(text))
+        p { (text.say("rules-end-win")) }
+    }
+}
+
+/// The collection that is counted (RULES 5.6).
+fn collection() -> Jewels {
+    Jewels::new([3, 5, 0, 0, 1]).expect("nine jewels are not too many")
+}
+
+/// What a collection is worth: its jewels, and its bonus.
+fn worth(numbers: &Numbers, jewels: Jewels) -> (u16, u16) {
+    let each = Jewel::ALL.map(|one| (one.points() * u16::from(jewels.count(one)), numbers.bonus(jewels.count(one))));
+    each.into_iter().fold((0, 0), |(points, bonus), (more, extra)| (points + more, bonus + extra))
+}
+
+pub(super) fn example(text: Text) -> Markup {
+    let (told, two, jewels) = (of(TOLD), of(Players::FEWEST), collection());
+    let intro = [("count", jewels.len().into()), ("from", USUAL.into()), ("to", Players::MOST.into())];
+    let (points, bonus) = worth(&told, jewels);
+    let (_, bonus_of_two) = worth(&two, jewels);
+    let of_two = [
+        ("players", Players::FEWEST.into()),
+        ("points", points.into()),
+        ("bonus", bonus_of_two.into()),
+        ("total", (points + bonus_of_two).into()),
+    ];
+    html! {
+        p { (text.with("rules-example-text", &intro)) }
+        div.wide {
+            table.numbers.counted #counted {
+                thead { tr {
+                    th scope="col" { (text.say("rules-example-collection")) }
+                    th.num scope="col" { (text.say("rules-example-jewels")) }
+                    th.num scope="col" { (text.say("rules-example-bonus")) }
+                } }
+                tbody {
+                    @for one in Jewel::ALL.into_iter().filter(|one| jewels.count(*one) > 0) { (line(text, &told, one, jewels.count(one))) }
+                }
+                tfoot { tr {
+                    th scope="row" { (text.say("rules-example-total")) }
+                    td.num { (points) }
+                    td.num { (bonus) }
+                } }
+            }
+        }
+        p.total { (text.with("rules-example-sum", &[("total", (points + bonus).into())])) }
+        p { (text.with("rules-example-two", &of_two)) }
+    }
+}
+
+/// The jewels of one colour, counted.
+fn line(text: Text, numbers: &Numbers, one: Jewel, count: u8) -> Markup {
+    let points = one.points() * u16::from(count);
+    let bonus = numbers.bonus(count);
+    html! {
+        tr {
+            th scope="row" {
+                span.jewels aria-hidden="true" { @for _ in 0..count { (jewel(one)) } }
+                span.visually-hidden { (count) " × " (text.jewel(one)) }
+            }
+            td.num { (count) " × " (one.points()) " = " (points) }
+            td.num { @if bonus > 0 { span.bonus { (bonus) } } @else { "–" } }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rule_5_6_the_example() {
+        assert_eq!(worth(&of(TOLD), collection()), (18, 12));
+        assert_eq!(worth(&of(Players::FEWEST), collection()), (18, 5));
+    }
+}

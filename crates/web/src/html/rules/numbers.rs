@@ -1,0 +1,68 @@
+//! The tables of the rules: what depends on how many play.
+
+use maud::{Markup, html};
+use sultan_domain::{Numbers, Players};
+use sultan_text::Text;
+
+use super::{USUAL, of};
+
+/// All that depends on how many play.
+pub(super) fn by_players(text: Text) -> Markup {
+    let row = |name: String, number: fn(&Numbers) -> u32| {
+        html! {
+            tr { th scope="row" { (name) } @for players in Players::ALL { td.num { (number(&Numbers::of(players))) } } }
+        }
+    };
+    html! {
+        div.wide {
+            table.numbers #numbers {
+                caption { (text.say("rules-numbers")) }
+                thead { tr {
+                    th scope="col" { (text.say("rules-row-players")) }
+                    @for players in Players::ALL { th.num scope="col" { (players.count()) } }
+                } }
+                tbody {
+                    (row(text.say("rules-row-cushions"), |numbers| numbers.cushions.into()))
+                    (row(text.say("rules-row-drawn"), |numbers| numbers.draw().into()))
+                    (row(text.say("rules-row-cards"), |numbers| numbers.full_set().len()))
+                    (row(text.say("rules-row-highest"), |numbers| numbers.highest_card.into()))
+                    (row(text.say("rules-row-hand"), |numbers| numbers.hand().into()))
+                    (row(text.say("rules-row-bids"), |numbers| numbers.bids_per_round.into()))
+                    (row(text.say("rules-row-stage"), |numbers| numbers.rounds_per_stage.into()))
+                    (row(text.say("rules-row-rounds"), |numbers| numbers.rounds().into()))
+                }
+            }
+        }
+    }
+}
+
+/// The bonus for jewels of one colour: the usual game beside that of two.
+pub(super) fn bonuses(text: Text) -> Markup {
+    let (usual, two) = (of(USUAL), of(Players::FEWEST));
+    let needed = |numbers: &Numbers, step: u8| {
+        let count = numbers.first_bonus + step;
+        let last = numbers.bonus(count) == numbers.bonus(u8::MAX);
+        if last { text.with("rules-or-more", &[("count", count.into())]) } else { count.to_string() }
+    };
+    let steps = u8::try_from(Numbers::BONUSES.len() - 1).unwrap_or(u8::MAX);
+    let range = text.with("rules-from-to", &[("from", USUAL.into()), ("to", Players::MOST.into())]);
+    html! {
+        table.numbers #bonuses {
+            caption { (text.say("rules-bonus-caption")) }
+            thead { tr {
+                th scope="col" { (text.say("rules-bonus-column")) }
+                th.num scope="col" { (range) }
+                th.num scope="col" { (text.with("rules-players", &[("count", Players::FEWEST.into())])) }
+            } }
+            tbody {
+                @for step in 0..steps {
+                    tr {
+                        th scope="row" { span.bonus { (usual.bonus(usual.first_bonus + step)) } }
+                        td.num { (needed(&usual, step)) }
+                        td.num { (needed(&two, step)) }
+                    }
+                }
+            }
+        }
+    }
+}

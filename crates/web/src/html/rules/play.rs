@@ -1,0 +1,122 @@
+//! The game itself: what one is after, what lies on the table, how a round goes.
+
+use maud::{Markup, html};
+use sultan_domain::{Jewel, Numbers, PlayerColour, Players};
+use sultan_text::Text;
+
+use super::numbers::by_players;
+use super::scenes::{self, TIE};
+use super::{NARROW, TOLD, of};
+use crate::html::art::{draw, jewel};
+
+pub(super) fn aim(text: Text) -> Markup {
+    html! {
+        p { (text.say("rules-aim-treasurer")) }
+        p { (text.say("rules-aim-bids")) }
+        p { (text.say("rules-aim-points")) }
+    }
+}
+
+pub(super) fn material(text: Text) -> Markup {
+    let told = of(TOLD);
+    let [small, medium, large, huge] = [1, 2, 3, 4].map(|step| Numbers::BONUSES[step]);
+    let jewels = [("count", told.pouch.len().into()), ("colours", Jewel::ALL.len().into())];
+    let cards = [("highest", told.highest_card.into()), ("colours", PlayerColour::ALL.len().into())];
+    let cushions = [("count", told.cushions.into()), ("fewer", of(NARROW).cushions.into()), ("players", NARROW.into())];
+    let bonus = [("a", small.into()), ("b", medium.into()), ("c", large.into()), ("d", huge.into())];
+    html! {
+        ul.material {
+            li { div.pic aria-hidden="true" { (draw("pouch", "pouch-drawn")) } p { (text.with("rules-material-jewels", &jewels)) } }
+            li {
+                div.pic aria-hidden="true" { (scenes::card(PlayerColour::Gold, Some(told.highest_card))) (scenes::card(PlayerColour::Violet, None)) }
+                p { (text.with("rules-material-cards", &cards)) }
+            }
+            li { div.pic aria-hidden="true" { (draw("cushion", "velvet")) } p { (text.with("rules-material-cushions", &cushions)) } }
+            li { div.pic aria-hidden="true" { (scenes::screen(PlayerColour::Blue)) } p { (text.say("rules-material-screens")) } }
+            li {
+                div.pic aria-hidden="true" { span.bonus { (medium) } span.bonus { (huge) } }
+                p { (text.with("rules-material-bonus", &bonus)) }
+            }
+        }
+        h3 { (text.say("rules-material-each")) }
+        ul.points #jewels {
+            @for one in Jewel::ALL {
+                li { (jewel(one)) span { (text.jewel(one)) } b.num { (told.jewels_of(one)) } }
+            }
+        }
+    }
+}
+
+pub(super) fn setup(text: Text) -> Markup {
+    let told = of(TOLD);
+    let players = [("fewest", Players::FEWEST.into()), ("most", Players::MOST.into())];
+    let stages = [("stages", told.stages.into()), ("hand", told.hand().into())];
+    html! {
+        p { (text.with("rules-setup-colours", &players)) }
+        p { (text.say("rules-setup-first")) }
+        p { (text.with("rules-setup-stages", &stages)) }
+        (by_players(text))
+    }
+}
+
+pub(super) fn round(text: Text) -> Markup {
+    let (told, narrow) = (of(TOLD), of(NARROW));
+    let drawn = [("count", told.draw().into()), ("fewer", narrow.draw().into()), ("players", NARROW.into())];
+    let offer = [("count", told.cushions.into()), ("fewer", narrow.cushions.into()), ("players", NARROW.into())];
+    let bid = [("count", told.bids_per_round.into())];
+    let step = |picture: Markup, title: String, words: String| {
+        html! { li { (picture) div { h3 { (title) } p { (words) } } } }
+    };
+    html! {
+        p { (text.say("rules-round-intro")) }
+        ol.pictures {
+            (step(scenes::drawn(told.draw()), text.say("rules-draw"), text.with("rules-draw-text", &drawn)))
+            (step(scenes::offered(told.cushions), text.say("rules-offer"), text.with("rules-offer-text", &offer)))
+            (step(scenes::bidding(told.cushions), text.say("rules-bid"), text.with("rules-bid-text", &bid)))
+            (step(scenes::revealed(told.cushions), text.say("rules-reveal"), text.say("rules-reveal-text")))
+        }
+        ul.plain {
+            li { (text.say("rules-round-seen")) }
+            li { (text.say("rules-round-one")) }
+            li { (text.say("rules-round-none")) }
+            li { (text.say("rules-round-gone")) }
+            li { (text.say("rules-round-next")) }
+        }
+        (ties(text))
+    }
+}
+
+fn ties(text: Text) -> Markup {
+    let caption = scenes::taker(&TIE).map(|taker| {
+        let later = TIE.iter().rfind(|placed| placed.card == taker.card).unwrap_or(taker);
+        text.with(
+            "rules-tie-caption",
+            &[("card", taker.card.into()), ("first", taker.order.into()), ("second", later.order.into())],
+        )
+    });
+    html! {
+        div.tie #ties {
+            (scenes::tie())
+            div { h3 { (text.say("rules-ties")) } p { (text.say("rules-ties-text")) } p.soft { (caption.unwrap_or_default()) } }
+        }
+    }
+}
+
+pub(super) fn two(text: Text) -> Markup {
+    let (two, told) = (of(Players::FEWEST), of(TOLD));
+    let cards =
+        [("copies", two.copies.into()), ("highest", two.highest_card.into()), ("cards", two.full_set().len().into())];
+    let hand = [("rounds", two.rounds_per_stage.into()), ("hand", two.hand().into())];
+    let bonus = [("count", two.first_bonus.into()), ("usual", told.first_bonus.into())];
+    html! {
+        p { (text.say("rules-two-intro")) }
+        ul.plain {
+            li { (text.with("rules-two-cards", &cards)) }
+            li { (text.with("rules-two-hand", &hand)) }
+            li { (text.with("rules-two-bids", &[("count", two.bids_per_round.into())])) }
+            li { (text.say("rules-two-ties")) }
+            li { (text.say("rules-two-next")) }
+            li { (text.with("rules-two-bonus", &bonus)) " " a href="#bonuses" { (text.say("rules-two-see")) } }
+        }
+    }
+}

@@ -1,0 +1,148 @@
+//! The pictures of the rules: small tables, drawn with the parts of the real one. They say nothing to those who do not see
+//! them; the words beside them do.
+
+use maud::{Markup, html};
+use sultan_domain::{Jewel, PlayerColour};
+
+use crate::html::art::{colour, draw, emblem, jewel};
+
+/// A card in a picture.
+#[derive(Clone, Copy)]
+pub(super) struct Placed {
+    pub(super) colour: PlayerColour,
+    pub(super) card: u8,
+    /// Its place among all bids of the round.
+    pub(super) order: usize,
+}
+
+/// The bids of the pictures, in the order they were placed: the cushion of each is its first part.
+const BIDS: [(usize, PlayerColour, u8); 4] =
+    [(0, PlayerColour::Violet, 9), (1, PlayerColour::Gold, 4), (0, PlayerColour::Red, 12), (0, PlayerColour::Blue, 3)];
+
+/// The jewels of the pictures; the last one goes back.
+const DRAWN: [Jewel; 4] = [Jewel::Blue, Jewel::Red, Jewel::Yellow, Jewel::White];
+
+/// Two equal cards, and one between them.
+pub(super) const TIE: [Placed; 3] = [
+    Placed { colour: PlayerColour::Gold, card: 11, order: 1 },
+    Placed { colour: PlayerColour::Red, card: 7, order: 2 },
+    Placed { colour: PlayerColour::Blue, card: 11, order: 3 },
+];
+
+/// Which card takes the jewel: the highest, of equals the one placed first (RULES 4.5, 4.6).
+pub(super) fn taker(cards: &[Placed]) -> Option<&Placed> {
+    cards.iter().min_by_key(|placed| (u8::MAX - placed.card, placed.order))
+}
+
+fn on(cushion: usize) -> Vec<Placed> {
+    let placed = BIDS.iter().enumerate().filter(|(_, bid)| bid.0 == cushion);
+    placed.map(|(index, &(_, colour, card))| Placed { colour, card, order: index + 1 }).collect()
+}
+
+/// How cards lie on a cushion.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lie {
+    Down,
+    Up,
+}
+
+fn bids(cards: &[Placed], lie: Lie) -> Markup {
+    let taker = taker(cards).map(|placed| placed.order);
+    html! {
+        ol.bids {
+            @for placed in cards {
+                li.bid.won[lie == Lie::Up && Some(placed.order) == taker] data-colour=(colour(placed.colour)) {
+                    @if lie == Lie::Down {
+                        span.back { (draw("card-back", "ornament")) (emblem(placed.colour)) }
+                    } @else {
+                        span.face { b { (placed.card) } (emblem(placed.colour)) }
+                    }
+                    span.order { (placed.order) }
+                }
+            }
+        }
+    }
+}
+
+fn cushion(shown: Option<Jewel>, cards: &Markup) -> Markup {
+    html! {
+        div.cushion { (draw("cushion", "velvet")) @if let Some(shown) = shown { (jewel(shown)) } (cards) }
+    }
+}
+
+fn scene(parts: &Markup) -> Markup {
+    html! { div.scene aria-hidden="true" { (parts) } }
+}
+
+/// The pouch and what came out of it.
+pub(super) fn drawn(count: u8) -> Markup {
+    scene(&html! {
+        (draw("pouch", "pouch-drawn"))
+        div.row { @for &one in DRAWN.iter().rev().take(count.into()).rev() { (jewel(one)) } }
+    })
+}
+
+/// Jewels on all cushions, and one that goes back.
+pub(super) fn offered(cushions: u8) -> Markup {
+    scene(&html! {
+        div.cushions { @for &one in DRAWN.iter().take(cushions.into()) { (cushion(Some(one), &html! {})) } }
+        div.back-in { (jewel(DRAWN[DRAWN.len() - 1])) (draw("pouch", "pouch-drawn")) }
+    })
+}
+
+/// Cards on the cushions, face down.
+pub(super) fn bidding(cushions: u8) -> Markup {
+    lying(cushions, Lie::Down)
+}
+
+/// The same cards, turned up.
+pub(super) fn revealed(cushions: u8) -> Markup {
+    lying(cushions, Lie::Up)
+}
+
+fn lying(cushions: u8, lie: Lie) -> Markup {
+    scene(&html! {
+        div.cushions {
+            @for (index, &one) in DRAWN.iter().take(cushions.into()).enumerate() { (cushion(Some(one), &bids(&on(index), lie))) }
+        }
+    })
+}
+
+/// A cushion with equal cards, turned up.
+pub(super) fn tie() -> Markup {
+    scene(&html! { div.cushions { (cushion(Some(Jewel::Green), &bids(&TIE, Lie::Up))) } })
+}
+
+/// A money card, turned up or face down.
+pub(super) fn card(of: PlayerColour, value: Option<u8>) -> Markup {
+    html! {
+        span.one-card data-colour=(colour(of)) {
+            @match value {
+                Some(value) => span.face { (draw("card-frame", "ornament")) i { (value) } b { (value) } (emblem(of)) },
+                None => span.back { (draw("card-back", "ornament")) (emblem(of)) },
+            }
+        }
+    }
+}
+
+/// A folding screen.
+pub(super) fn screen(of: PlayerColour) -> Markup {
+    html! { span.one-screen data-colour=(colour(of)) { (draw("screen", "")) (emblem(of)) } }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn rule_4_6_the_picture_of_a_tie_shows_the_earlier_card_winning() {
+        let taker = taker(&TIE).unwrap();
+        assert_eq!((taker.order, taker.card), (TIE[0].order, TIE[2].card));
+        assert!(TIE.iter().all(|placed| placed.card <= taker.card));
+    }
+
+    #[test]
+    fn a_cushion_in_the_pictures_stays_empty_and_one_has_a_single_card() {
+        assert_eq!([0, 1, 2].map(|cushion| on(cushion).len()), [3, 1, 0]);
+    }
+}

@@ -1,0 +1,127 @@
+//! `/t/{id}/rematch`, `/t/{id}/record.sultan.json` and `/t/{id}/verify`: what is left to do when a game is over.
+
+use axum::extract::State;
+use axum::http::{Extensions, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use serde::Deserialize;
+use sultan_domain::{ClientSeed, Commitment, Seat, TableId};
+use sultan_table::{Caller, Refused, Sight, Trouble, Wish};
+
+use super::shared::Eyes;
+use super::visit::{Asked, Visit, see_other};
+use crate::error::WebError;
+use crate::html::layout::answer;
+use crate::html::table::Look;
+use crate::html::{end, verify};
+use crate::routes::json;
+use crate::state::AppState;
+
+/// What the script adds to the wish for a rematch: empty without it.
+#[derive(Deserialize)]
+pub(crate) struct Again {
+    #[serde(default)]
+    client_seed: String,
+    #[serde(default)]
+    commitment: String,
+}
+
+/// Opens a table for the same people, or finds the one that is open already, and goes there.
+pub(crate) async fn rematch(
+    State(state): State<AppState>,
+    extensions: Extensions,
+    Asked { visit, form }: Asked<Again>,
+) -> Response {
+    match once_more(&state, &extensions, &visit, form).await {
+        Ok(table) => see_other(&format!("/t/{table}")),
+        Err(error) => visit.refuse(error),
+    }
+}
+
+async fn once_more(
+    state: &AppState,
+    extensions: &Extensions,
+    visit: &Visit,
+    form: Result<Again, WebError>,
+) -> Result<TableId, WebError> {
+    let call = visit.call.as_ref().map_err(Clone::clone)?;
+    let (caller, again) = call.with(state, form).await?;
+    state.may_open(extensions, &visit.headers)?;
+    let wrong = |what| WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", what);
+    let promise = match again.commitment.as_str() {
+        "" => None,
+        hex => Some(hex.parse::<Commitment>().map_err(|_| wrong("a commitment has 64 hexadecimal digits"))?),
+    };
+    let seed = ClientSeed::new(again.client_seed).map_err(|_| wrong("a seed has at most 255 bytes"))?;
+    let wish = Wish { client_seed: Some(seed), ..Wish::default() };
+    let table = state.service().rematch_promised(call.table, &caller, wish, promise).await?;
+    all_agree(state, table, &caller).await?;
+    Ok(table)
+}
+
+/// Those who share the browser sit together: whoever asks for a rematch asks for all of them.
+async fn all_agree(state: &AppState, rematch: TableId, caller: &Caller) -> Result<(), WebError> {
+    let Caller::Visitor { visitor, .. } = caller else { return Ok(()) };
+    let own = state.service().seats_of(rematch, visitor).await?;
+    if own.len() < 2 {
+        return Ok(());
+    }
+    for seat in own {
+        let caller = Caller::Visitor { visitor: *visitor, seat: Some(seat) };
+        let (_, sight) = state.service().sight(rematch, &caller).await?;
+        let Sight::Waiting(waiting) = sight else { return Ok(()) };
+        if is_asked(&waiting.seats, seat) {
+            state.service().change_seat(rematch, &caller, seat, Wish::default()).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a seat is kept for somebody who has not agreed yet.
+fn is_asked(seats: &[sultan_table::WaitingSeat], seat: Seat) -> bool {
+    seats.iter().any(|one| one.seat == seat && !one.ready)
+}
+
+/// The record, as a file.
+pub(crate) async fn record(State(state): State<AppState>, visit: Visit) -> Response {
+    match recorded(&state, &visit).await {
+        Ok(file) => file,
+        Err(error) => visit.refuse(error),
+    }
+}
+
+async fn recorded(state: &AppState, visit: &Visit) -> Result<Response, WebError> {
+    let table = visit.call.as_ref().map_err(Clone::clone)?.table;
+    let record = state.service().record(table).await.map_err(secret_until_over)?;
+    let mut response = json(StatusCode::OK, &record);
+    let name = format!("attachment; filename=\"{table}.sultan.json\"");
+    let name = HeaderValue::try_from(name).expect("a table's name is letters and digits");
+    response.headers_mut().insert(header::CONTENT_DISPOSITION, name);
+    Ok(response)
+}
+
+/// A record holds the server's seed: until the end it is not only early to ask for it, but forbidden.
+fn secret_until_over(trouble: Trouble) -> WebError {
+    let secret = matches!(trouble, Trouble::Refused(Refused::NotOver));
+    let error = WebError::from(trouble);
+    if secret { error.with_status(StatusCode::FORBIDDEN) } else { error }
+}
+
+/// The check of the deal.
+pub(crate) async fn check(State(state): State<AppState>, visit: Visit) -> Response {
+    match checked(&state, &visit).await {
+        Ok(page) => page,
+        Err(error) => visit.refuse(error),
+    }
+}
+
+async fn checked(state: &AppState, visit: &Visit) -> Result<Response, WebError> {
+    let eyes = Eyes::of(state, visit).await?;
+    let table = visit.call.as_ref().map_err(Clone::clone)?.table;
+    let (_, sight) = state.service().sight(table, &eyes.caller).await?;
+    let playing = match &sight {
+        Sight::Playing(playing) if end::is_end(playing) => playing,
+        Sight::Playing(_) | Sight::Waiting(_) => return Err(secret_until_over(Refused::NotOver.into())),
+    };
+    let look = Look { text: visit.guest.text, playing, query: &visit.query() };
+    Ok(answer(StatusCode::OK, &visit.headers, verify::verify(&visit.guest, look)))
+}

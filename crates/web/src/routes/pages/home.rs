@@ -1,0 +1,101 @@
+//! `/`: the home page, as it is and with a form that was refused.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use sultan_domain::{Seat, TableId};
+use sultan_table::{Caller, Game, Visitor};
+
+use super::PageError;
+use crate::cookies::Remembered;
+use crate::error::WebError;
+use crate::guest::Guest;
+use crate::html;
+use crate::html::home::Home;
+use crate::html::home::lists::OwnGame;
+use crate::post::{Post, Typed};
+use crate::state::AppState;
+
+/// The most of the own games that are shown.
+const MOST_GAMES: usize = 8;
+/// The most tables of each list of others'.
+const MOST_TABLES: usize = 12;
+
+/// The home page.
+pub(crate) async fn show(
+    State(state): State<AppState>,
+    guest: Guest,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    page(&state, guest, headers, StatusCode::OK, None).await
+}
+
+/// The home page again, with what was typed and why it was refused.
+pub(super) async fn again(
+    state: &AppState,
+    post: Post,
+    form: &'static str,
+    error: &WebError,
+) -> Result<Response, PageError> {
+    let sentence = html::problem::sentence(post.guest.text, error);
+    let typed = Typed { form, fields: post.fields, sentence };
+    // What was sent elsewhere is shown here, and a change of language comes back here.
+    let guest = Guest { path: "/".to_owned(), ..post.guest };
+    page(state, guest, post.headers, error.status(), Some(typed)).await
+}
+
+async fn page(
+    state: &AppState,
+    guest: Guest,
+    headers: HeaderMap,
+    status: StatusCode,
+    typed: Option<Typed>,
+) -> Result<Response, PageError> {
+    match lists(state, &guest).await {
+        Ok((games, tables)) => {
+            let home = Home { last: Remembered::from(&headers), games, tables, typed };
+            Ok(html::layout::answer(status, &headers, html::home::home(&guest, &home)))
+        }
+        Err(error) => Err(PageError::new(guest, headers, error)),
+    }
+}
+
+async fn lists(state: &AppState, guest: &Guest) -> Result<(Vec<OwnGame>, Vec<sultan_table::OpenTable>), WebError> {
+    let games = match &guest.visitor {
+        Some(visitor) => own_games(state, visitor).await?,
+        None => Vec::new(),
+    };
+    let mut tables = state.service().public_tables().await?;
+    let mut shown = [0; 2];
+    // The own ones stand in a list of their own.
+    tables.retain(|table| {
+        let count = &mut shown[usize::from(table.playing)];
+        *count += 1;
+        *count <= MOST_TABLES && !games.iter().any(|game| game.table == table.table)
+    });
+    Ok((games, tables))
+}
+
+/// The own games: those that wait for somebody here first, those that are over last.
+async fn own_games(state: &AppState, visitor: &Visitor) -> Result<Vec<OwnGame>, WebError> {
+    let mut tables: Vec<(TableId, Vec<Game>)> = Vec::new();
+    for game in state.service().games_of(visitor).await? {
+        match tables.iter_mut().find(|(table, _)| *table == game.table) {
+            Some((_, seats)) => seats.push(game),
+            None => tables.push((game.table, vec![game])),
+        }
+    }
+    let is_over = |games: &[Game]| games.iter().all(|game| game.state == "over");
+    let is_turn = |games: &[Game]| games.iter().any(|game| game.your_turn);
+    tables.sort_by_key(|(_, games)| (is_over(games), !is_turn(games)));
+    let mut games = Vec::new();
+    for (table, seats) in tables.into_iter().take(MOST_GAMES) {
+        let own: Vec<Seat> = seats.iter().map(|game| game.seat).collect();
+        let caller = Caller::Visitor { visitor: *visitor, seat: own.first().copied() };
+        // Somebody may have sent us away a moment ago.
+        if let Ok((_, sight)) = state.service().sight(table, &caller).await {
+            games.push(OwnGame { table, own, your_turn: is_turn(&seats), sight });
+        }
+    }
+    Ok(games)
+}

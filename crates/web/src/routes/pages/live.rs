@@ -1,0 +1,175 @@
+//! `/t/{id}/live`: what changes at a table, pushed to its page.
+//!
+//! One message for each change, with only those parts of the page that look different from what this connection was sent last.
+
+mod leaf;
+mod message;
+mod told;
+
+use std::time::Duration;
+
+use axum::Extension;
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade, rejection::WebSocketUpgradeRejection};
+use axum::extract::{Query, State};
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use sultan_table::{Reacted, Watch};
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+use tokio::time::{Instant, interval_at, timeout};
+
+use self::told::Told;
+use super::lobby::extras;
+use super::shared::Eyes;
+use super::visit::Visit;
+use crate::error::WebError;
+use crate::measure::Open;
+use crate::serve::Held;
+use crate::state::AppState;
+
+/// So often the other end is asked whether it is still there.
+const PING: Duration = Duration::from_secs(20);
+/// After so long without a word it is not.
+const SILENCE: Duration = Duration::from_mins(1);
+/// So long a message may take to be sent.
+const SENDING: Duration = Duration::from_secs(30);
+/// The most bytes that a page may say here: it has nothing to say.
+const HEARD: usize = 1024;
+
+#[derive(Default, Deserialize)]
+pub(crate) struct Known {
+    /// The version that the page shows.
+    #[serde(default)]
+    version: Option<u32>,
+    /// Which page it is; a table that waits for players says nothing.
+    #[serde(default)]
+    page: Option<String>,
+    /// Whether the page reads long messages compressed (“deflate-raw”), as binary ones.
+    #[serde(default)]
+    deflate: Option<u8>,
+}
+
+/// Tells a page what changes.
+pub(crate) async fn live(
+    State(state): State<AppState>,
+    visit: Visit,
+    known: Result<Query<Known>, axum::extract::rejection::QueryRejection>,
+    held: Option<Extension<Held>>,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Response {
+    let Query(known) = known.unwrap_or_default();
+    let page = match Page::new(&state, &visit, &known).await {
+        Ok(page) => page,
+        Err(error) => return error.into_response(),
+    };
+    let upgrade = match upgrade {
+        Ok(upgrade) => upgrade,
+        Err(rejection) => return rejection.into_response(),
+    };
+    let open = Open::stream(state.config().metrics);
+    let upgrade = upgrade.max_message_size(HEARD).max_frame_size(HEARD);
+    upgrade.on_upgrade(async move |socket| {
+        page.run(socket).await;
+        drop((open, held));
+    })
+}
+
+/// Whether one of our own pages asks: browsers say so on every such connection.
+fn is_own_page(headers: &HeaderMap) -> bool {
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    let (Some(origin), Some(host)) = (text(header::ORIGIN), text(header::HOST)) else { return false };
+    origin.split_once("://").is_some_and(|(_, origin)| origin.eq_ignore_ascii_case(host))
+}
+
+/// A page at the other end of a socket.
+struct Page {
+    told: Told,
+    watch: Watch,
+    reactions: Receiver<Reacted>,
+    /// Whether long messages are compressed.
+    deflate: bool,
+}
+
+impl Page {
+    async fn new(state: &AppState, visit: &Visit, known: &Known) -> Result<Self, WebError> {
+        let table = visit.call.as_ref().map_err(Clone::clone)?.table;
+        if !is_own_page(&visit.headers) {
+            return Err(WebError::cross_site());
+        }
+        let eyes = Eyes::of(state, visit).await?;
+        let (now, sight) = state.service().sight(table, &eyes.caller).await?;
+        let reactions = state.service().reactions(table);
+        let watch = state.service().watch(table, eyes.caller, known.version).await?;
+        let extras = extras(state, &visit.guest, &visit.headers, table).await?;
+        let mut told = Told::new(visit, eyes, extras, known.page.as_deref());
+        if known.version == Some(now) {
+            told.shows(sight);
+        }
+        Ok(Self { told, watch, reactions, deflate: known.deflate == Some(1) })
+    }
+
+    /// Tells until the page is gone, the seat is lost, or the server stops.
+    async fn run(mut self, mut socket: WebSocket) {
+        let mut heard = Instant::now();
+        let mut pings = interval_at(heard + PING, PING);
+        loop {
+            let message = tokio::select! {
+                biased;
+                news = self.watch.next_sight() => match news {
+                    Some((version, sight)) => match self.told.change(version, sight) {
+                        Some(change) => change.packed(self.deflate),
+                        None => continue,
+                    },
+                    None => break,
+                },
+                reacted = self.reactions.recv() => match reacted {
+                    Ok(reacted) => match self.told.sign(reacted) {
+                        Some(sign) => sign.packed(self.deflate),
+                        None => continue,
+                    },
+                    Err(RecvError::Lagged(_)) => continue,
+                    Err(RecvError::Closed) => break,
+                },
+                word = socket.recv() => match word {
+                    Some(Ok(Message::Close(_)) | Err(_)) | None => return,
+                    Some(Ok(_)) => {
+                        heard = Instant::now();
+                        continue;
+                    }
+                },
+                now = pings.tick() => {
+                    if now - heard > SILENCE {
+                        return;
+                    }
+                    Message::Ping(bytes::Bytes::new())
+                }
+            };
+            if !matches!(timeout(SENDING, socket.send(message)).await, Ok(Ok(()))) {
+                return;
+            }
+        }
+        let _ = timeout(SENDING, socket.send(Message::Close(None))).await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_own_pages_are_told() {
+        let own = |headers: &[(&'static str, &str)]| {
+            is_own_page(&headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect())
+        };
+        assert!(own(&[("origin", "http://sultan.example:8080"), ("host", "Sultan.example:8080")]));
+        for wrong in [
+            &[][..],
+            &[("host", "a.b")],
+            &[("origin", "null"), ("host", "a.b")],
+            &[("origin", "http://e.v"), ("host", "a.b")],
+        ] {
+            assert!(!own(wrong), "{wrong:?}");
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! What a page was told, and what is news to it.
+
+use sultan_domain::Seat;
+use sultan_table::{PlayingView, Reacted, Sight, WaitingView};
+use sultan_text::Text;
+
+use super::leaf::Leaf;
+use super::message::{Change, Reload, Section, Sign, Waiting, Written};
+use crate::html::lobby::LobbyExtras;
+use crate::html::table::{Look, Sections, word};
+use crate::html::tell::tell;
+use crate::html::{end, lobby};
+use crate::routes::pages::shared::Eyes;
+use crate::routes::pages::visit::Visit;
+
+/// A page, and what it was told.
+pub(super) struct Told {
+    text: Text,
+    query: String,
+    eyes: Eyes,
+    asked: Option<Seat>,
+    extras: LobbyExtras,
+    /// Which page it is, if that is known.
+    leaf: Option<Leaf>,
+    /// What the page shows; nothing where that is not known.
+    before: Option<Sight>,
+    sections: Vec<(&'static str, String)>,
+}
+
+impl Told {
+    /// A page that shows nobody knows what.
+    pub(super) fn new(visit: &Visit, eyes: Eyes, extras: LobbyExtras, page: Option<&str>) -> Self {
+        let (text, query, asked) = (visit.guest.text, visit.query(), visit.seat);
+        let leaf = Leaf::named(page);
+        Self { text, query, eyes, asked, extras, leaf, before: None, sections: Vec::new() }
+    }
+
+    /// The page shows this.
+    pub(super) fn shows(&mut self, sight: Sight) {
+        let leaf = Leaf::of(&sight, &self.eyes, self.asked);
+        self.sections = self.sections_of(leaf, &sight);
+        self.leaf = Some(leaf);
+        self.before = Some(sight);
+    }
+
+    fn look<'a>(&'a self, playing: &'a PlayingView) -> Look<'a> {
+        Look { text: self.text, playing, query: &self.query }
+    }
+
+    fn sections_of(&self, leaf: Leaf, sight: &Sight) -> Vec<(&'static str, String)> {
+        match (leaf, sight) {
+            (_, Sight::Waiting(waiting)) => lobby::sections(waiting, &self.extras, self.text),
+            (Leaf::End, Sight::Playing(playing)) => end::sections(self.look(playing), &self.eyes.own),
+            (Leaf::Curtain(_), _) => Vec::new(),
+            (_, Sight::Playing(playing)) => Sections::of(self.look(playing)).0,
+        }
+    }
+
+    /// What is sent of a change, if the page has anything to do with it.
+    pub(super) fn change(&mut self, version: u32, sight: Sight) -> Option<Written> {
+        let leaf = Leaf::of(&sight, &self.eyes, self.asked);
+        let stays = self.leaf == Some(leaf);
+        let message = match (&sight, self.leaf) {
+            // Behind the curtain nothing is told but that it opens.
+            (_, Some(Leaf::Curtain(_))) if stays => None,
+            (Sight::Waiting(waiting), Some(Leaf::Lobby)) => Some(self.waited(version, waiting)),
+            (Sight::Playing(playing), Some(Leaf::Table)) => Some(self.played(version, playing, leaf)),
+            (Sight::Playing(playing), Some(Leaf::End)) if stays => Some(self.played(version, playing, leaf)),
+            _ => Some(Written::new(&Reload { version, reload: true })),
+        };
+        self.leaf = Some(leaf);
+        self.before = Some(sight);
+        message
+    }
+
+    /// A change of a table that waits for players.
+    fn waited(&mut self, version: u32, waiting: &WaitingView) -> Written {
+        let sections = lobby::sections(waiting, &self.extras, self.text);
+        let say = vec![lobby::said(waiting, self.text)];
+        let message = Written::new(&Waiting { version, phase: "waiting", sections: self.news(&sections), say });
+        self.sections = sections;
+        message
+    }
+
+    /// The parts that look different from what was sent.
+    fn news<'a>(&self, sections: &'a [(&'static str, String)]) -> Vec<Section<'a>> {
+        let same = |id: &str, html: &str| self.sections.iter().any(|(known, old)| *known == id && old == html);
+        sections.iter().filter(|(id, html)| !same(id, html)).map(|(id, html)| Section { id, html }).collect()
+    }
+
+    /// A change of a game. Where another page comes next, the cards of the round that ended are shown before it.
+    fn played(&mut self, version: u32, playing: &PlayingView, leaf: Leaf) -> Written {
+        let look = self.look(playing);
+        let reload = self.leaf != Some(leaf);
+        let sections = match leaf {
+            _ if reload => Sections::reveal(look).0,
+            Leaf::End => end::sections(look, &self.eyes.own),
+            Leaf::Table | Leaf::Lobby | Leaf::Curtain(_) => Sections::of(look).0,
+        };
+        let say = match &self.before {
+            Some(Sight::Playing(before)) => tell(self.look(before), look),
+            _ => Vec::new(),
+        };
+        let message = Written::new(&Change {
+            version,
+            at: look.view().at,
+            phase: if leaf == Leaf::End { "over" } else { look.phase() },
+            turn: look.is_turn(),
+            round: look.round_key(),
+            sections: self.news(&sections),
+            say,
+            title: look.title(),
+            reload,
+        });
+        self.sections = sections;
+        message
+    }
+
+    /// What is sent of a sign.
+    pub(super) fn sign(&self, Reacted { seat, reaction }: Reacted) -> Option<Written> {
+        let Some(Sight::Playing(playing)) = &self.before else { return None };
+        let (name, word) = (self.look(playing).name(seat), word(self.text, reaction));
+        let say = self.text.with("tell-reaction", &[("name", (&name).into()), ("word", (&word).into())]);
+        Some(Written::new(&Sign { reaction: reaction.code(), seat: seat.number(), word, say }))
+    }
+}

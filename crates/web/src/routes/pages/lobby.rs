@@ -1,0 +1,80 @@
+//! `/t/{id}` while a table waits for players.
+
+use std::net::IpAddr;
+
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::Response;
+use sultan_domain::TableId;
+use sultan_table::{Trouble, WaitingView};
+
+use crate::cookies::{Remembered, is_https};
+use crate::guest::Guest;
+use crate::html;
+use crate::html::lobby::LobbyExtras;
+use crate::post::Typed;
+use crate::state::AppState;
+
+/// What the lobby shows besides what the table says.
+pub(crate) async fn extras(
+    state: &AppState,
+    guest: &Guest,
+    headers: &HeaderMap,
+    table: TableId,
+) -> Result<LobbyExtras, Trouble> {
+    let own = match &guest.visitor {
+        Some(visitor) => state.service().seats_of(table, visitor).await?,
+        None => Vec::new(),
+    };
+    Ok(LobbyExtras { own, name: Remembered::from(headers).name, typed: None })
+}
+
+/// The lobby, in this version of the table; with a form that was refused, if one was.
+pub(crate) async fn page(
+    state: &AppState,
+    guest: &Guest,
+    headers: &HeaderMap,
+    (version, waiting): (u32, &WaitingView),
+    refused: Option<(StatusCode, Typed)>,
+) -> Result<Response, Trouble> {
+    let mut extras = extras(state, guest, headers, waiting.table).await?;
+    let (status, typed) = refused.map_or((StatusCode::OK, None), |(status, typed)| (status, Some(typed)));
+    extras.typed = typed;
+    let link = link(state, headers, waiting.table);
+    Ok(html::layout::answer(status, headers, html::lobby::lobby(guest, version, waiting, &extras, &link)))
+}
+
+/// What others open to join: as this browser came here, or as the network reaches this machine where it came from itself.
+fn link(state: &AppState, headers: &HeaderMap, table: TableId) -> String {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    if let Some(network) = state.config().network.filter(|_| is_loopback(host)) {
+        return format!("http://{network}/t/{table}");
+    }
+    let scheme = if is_https(state, headers) { "https" } else { "http" };
+    format!("{scheme}://{host}/t/{table}")
+}
+
+/// Whether a host is this machine and no other.
+fn is_loopback(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|sign| sign.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    address.map_or_else(|_| name.eq_ignore_ascii_case("localhost"), |address| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn this_machine_is_known_by_its_names() {
+        for own in ["localhost", "LOCALHOST:8080", "127.0.0.1:8080", "127.1.2.3", "[::1]:8080", "[::1]"] {
+            assert!(is_loopback(own), "{own}");
+        }
+        for other in ["", "sultan.example", "192.168.1.2:8080", "localhost.example", "[2001:db8::1]:80", "127.0.0.1.x"]
+        {
+            assert!(!is_loopback(other), "{other}");
+        }
+    }
+}

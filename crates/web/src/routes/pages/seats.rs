@@ -1,0 +1,143 @@
+//! `/t/{id}/sit`, `/seat` and `/free`: the forms about seats before the game.
+
+use axum::extract::State;
+use axum::response::Response;
+use sultan_domain::{Seat, TableId};
+use sultan_table::{Caller, Refused, Sight, Sitting, Visitor, Wish};
+
+use super::open::go;
+use super::visit::see_other;
+use super::{PageError, lobby};
+use crate::cookies::Remembered;
+use crate::error::WebError;
+use crate::guest::Guest;
+use crate::html;
+use crate::html::fields::colour_said;
+use crate::post::{Post, TablePost, Typed};
+use crate::state::AppState;
+
+/// Back to the table.
+fn back(table: TableId) -> Response {
+    see_other(&format!("/t/{table}"))
+}
+
+/// The lobby again, with what was typed and why it was refused; a page of its own where there is no lobby any more.
+async fn again(
+    state: &AppState,
+    table: TableId,
+    post: Post,
+    form: &'static str,
+    error: WebError,
+) -> Result<Response, PageError> {
+    let caller = post.guest.visitor.map_or(Caller::Nobody, |visitor| Caller::Visitor { visitor, seat: None });
+    let Ok((version, Sight::Waiting(waiting))) = state.service().sight(table, &caller).await else {
+        return Err(post.problem(error));
+    };
+    let sentence = html::problem::sentence(post.guest.text, &error);
+    let guest = Guest { path: format!("/t/{table}"), ..post.guest };
+    let refused = Some((error.status(), Typed { form, fields: post.fields, sentence }));
+    let page = lobby::page(state, &guest, &post.headers, (version, &waiting), refused).await;
+    page.map_err(|trouble| PageError::new(guest, post.headers, trouble))
+}
+
+/// The seat that a form names.
+fn seat(post: &Post) -> Result<Seat, WebError> {
+    Ok(post.fields.read("seat").and_then(Seat::new).ok_or(Refused::NoSuchSeat)?)
+}
+
+/// The browser that sends a form, which must have a seat.
+fn visitor(post: &Post) -> Result<Visitor, WebError> {
+    Ok(post.guest.visitor.ok_or(Refused::NoToken)?)
+}
+
+/// Sits down.
+pub(crate) async fn sit(
+    State(state): State<AppState>,
+    TablePost { table, post }: TablePost,
+) -> Result<Response, PageError> {
+    let another = post.fields.get("another") == "yes";
+    let browser = post.browser();
+    match sat(&state, table, &post, browser, another).await {
+        Ok(()) => {
+            let mut response = go(&state, &post, &browser, table);
+            if !another {
+                Remembered::keep_name(response.headers_mut(), post.fields.get("name"));
+            }
+            Ok(response)
+        }
+        Err(error) => again(&state, table, post, if another { "another" } else { "sit" }, error).await,
+    }
+}
+
+async fn sat(state: &AppState, table: TableId, post: &Post, browser: Visitor, another: bool) -> Result<(), WebError> {
+    // Who sends a form twice sits down once; somebody else at the same device says so.
+    if !another && !state.service().seats_of(table, &browser).await?.is_empty() {
+        return Ok(());
+    }
+    let name = match post.fields.get("name") {
+        "" => post.guest.text.say("home-guest"),
+        name => name.to_owned(),
+    };
+    let sitting = Sitting {
+        name,
+        colour: colour_said(post.fields.get("colour")),
+        client_seed: post.fields.client_seed()?,
+        visitor: Some(browser),
+    };
+    state.service().sit(table, sitting).await?;
+    Ok(())
+}
+
+/// Changes a name or a colour; in a rematch it also says yes.
+pub(crate) async fn change(
+    State(state): State<AppState>,
+    TablePost { table, post }: TablePost,
+) -> Result<Response, PageError> {
+    match changed(&state, table, &post).await {
+        Ok(()) => {
+            let mut response = back(table);
+            Remembered::keep_name(response.headers_mut(), post.fields.get("name"));
+            Ok(response)
+        }
+        Err(error) => again(&state, table, post, "seat", error).await,
+    }
+}
+
+async fn changed(state: &AppState, table: TableId, post: &Post) -> Result<(), WebError> {
+    let (seat, visitor) = (seat(post)?, visitor(post)?);
+    let said = |name| Some(post.fields.get(name)).filter(|said| !said.is_empty());
+    let client_seed = said("client_seed").map(|_| post.fields.client_seed()).transpose()?;
+    let wish =
+        Wish { name: said("name").map(str::to_owned), colour: said("colour").and_then(colour_said), client_seed };
+    state.service().change_seat(table, &Caller::Visitor { visitor, seat: Some(seat) }, seat, wish).await?;
+    Ok(())
+}
+
+/// Frees a seat before the game.
+pub(crate) async fn free(
+    State(state): State<AppState>,
+    TablePost { table, post }: TablePost,
+) -> Result<Response, PageError> {
+    match freed(&state, table, &post).await {
+        Ok(()) => Ok(back(table)),
+        Err(error) => again(&state, table, post, "table", error).await,
+    }
+}
+
+async fn freed(state: &AppState, table: TableId, post: &Post) -> Result<(), WebError> {
+    let host = as_host(state, table, Caller::Visitor { visitor: visitor(post)?, seat: None }).await?;
+    state.service().send_away(table, &host, seat(post)?).await?;
+    Ok(())
+}
+
+/// Who asks, in the name of the host where that is one of the browser's seats.
+pub(super) async fn as_host(state: &AppState, table: TableId, caller: Caller) -> Result<Caller, WebError> {
+    let Caller::Visitor { visitor, .. } = caller else { return Ok(caller) };
+    let (_, sight) = state.service().sight(table, &Caller::Nobody).await?;
+    let host = match &sight {
+        Sight::Waiting(waiting) => waiting.host,
+        Sight::Playing(playing) => playing.around.host,
+    };
+    let own = state.service().seats_of(table, &visitor).await?;
+    Ok(Caller::Visitor { visitor, seat: Some(host).filter(|host| own.contains(host)) })
+}

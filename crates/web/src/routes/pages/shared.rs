@@ -1,0 +1,159 @@
+//! Whose eyes a page is seen with, where several people may share a browser.
+
+use sultan_domain::{Kind, Seat, View};
+use sultan_table::Caller;
+
+use super::visit::Visit;
+use crate::error::WebError;
+use crate::state::AppState;
+
+/// What a browser is shown of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Showing {
+    /// The table as this seat sees it.
+    Seat(Seat),
+    /// Nothing but the wish to hand the device to this seat's player.
+    Curtain(Seat),
+    /// The table as everybody sees it.
+    Public,
+}
+
+/// What to show to a browser with these seats, where it asked for one of them or for none.
+///
+/// With one seat that is simply the seat. With several, a seat's sight is shown only on demand, and gives way to the curtain
+/// as soon as another of the browser's people is to act.
+pub(crate) fn which_seat(own: &[Seat], view: &View, asked: Option<Seat>) -> Showing {
+    let asked = asked.filter(|seat| own.contains(seat));
+    let [first, _, ..] = own else { return own.first().map_or(Showing::Public, |&only| Showing::Seat(only)) };
+    if view.outcome.is_some() {
+        // RULES 7.10: nothing is hidden any more.
+        return Showing::Seat(asked.unwrap_or(*first));
+    }
+    // A seat that a bot plays meanwhile needs nobody's hand on the device.
+    let is_person = |seat: Seat| view.seats[seat.index()].person.kind == Kind::Human;
+    let next = view.to_act.filter(|&seat| own.contains(&seat) && is_person(seat));
+    match (asked, next) {
+        (Some(asked), Some(next)) if asked != next => Showing::Curtain(next),
+        (Some(asked), _) => Showing::Seat(asked),
+        (None, Some(next)) => Showing::Curtain(next),
+        (None, None) => Showing::Public,
+    }
+}
+
+/// Somebody who looks: in whose name, and with which seats.
+pub(crate) struct Eyes {
+    /// Whom the table is shown to: nobody in particular, where several share a browser and none of them asks.
+    pub(crate) caller: Caller,
+    /// The browser's seats.
+    pub(crate) own: Vec<Seat>,
+}
+
+impl Eyes {
+    /// Who looks at a page.
+    pub(crate) async fn of(state: &AppState, visit: &Visit) -> Result<Self, WebError> {
+        let call = visit.call.as_ref().map_err(Clone::clone)?;
+        let caller = call.or_spectator(state).await?;
+        Self::with(state, visit, caller).await
+    }
+
+    /// The same, for a caller that is known already.
+    pub(crate) async fn with(state: &AppState, visit: &Visit, caller: Caller) -> Result<Self, WebError> {
+        let table = visit.call.as_ref().map_err(Clone::clone)?.table;
+        let own = match &caller {
+            Caller::Visitor { visitor, .. } => state.service().seats_of(table, visitor).await?,
+            Caller::Token(_) | Caller::Nobody => state.service().seat_of(table, &caller).await?.into_iter().collect(),
+        };
+        let caller = if own.len() > 1 && visit.seat.is_none() { Caller::Nobody } else { caller };
+        Ok(Self { caller, own })
+    }
+
+    /// What is shown to them.
+    pub(crate) fn showing(&self, view: &View, asked: Option<Seat>) -> Showing {
+        which_seat(&self.own, view, asked)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sultan_domain::{Numbers, Observer, Outcome, Person, Players, Round, Screens, SeatView, Stage, ViewPhase};
+
+    fn seat(number: u8) -> Seat {
+        Seat::new(number).unwrap()
+    }
+
+    /// A game of four, where this seat is to act.
+    fn view(to_act: Option<u8>) -> View {
+        let players = Players::new(4).unwrap();
+        let sits = |seat| SeatView {
+            seat,
+            person: Person::nameless(seat),
+            hand: 5,
+            deck: 10,
+            collection: None,
+            played: None,
+            deadline: None,
+        };
+        View {
+            numbers: Numbers::of(players),
+            observer: Observer::Public,
+            screens: Screens::Closed,
+            phase: ViewPhase::Bid,
+            at: 1,
+            stage: Stage(1),
+            round: Round(1),
+            first_seat: seat(0),
+            to_act: to_act.map(seat),
+            drawn: sultan_domain::Drawn::default(),
+            cushions: Default::default(),
+            bids: Default::default(),
+            hand: sultan_domain::Cards::default(),
+            seats: players.seats().map(sits).collect(),
+            last_round: None,
+            outcome: None,
+        }
+    }
+
+    #[test]
+    fn with_one_seat_or_none_there_is_no_curtain() {
+        for to_act in [None, Some(0), Some(2)] {
+            assert_eq!(which_seat(&[], &view(to_act), None), Showing::Public);
+            assert_eq!(which_seat(&[], &view(to_act), Some(seat(0))), Showing::Public);
+            for asked in [None, Some(seat(2)), Some(seat(1))] {
+                assert_eq!(which_seat(&[seat(2)], &view(to_act), asked), Showing::Seat(seat(2)));
+            }
+        }
+    }
+
+    #[test]
+    fn between_two_people_of_one_browser_the_curtain_falls() {
+        let own = [seat(0), seat(2)];
+        let shown = |to_act, asked: Option<u8>| which_seat(&own, &view(to_act), asked.map(seat));
+        assert_eq!(shown(Some(0), None), Showing::Curtain(seat(0)));
+        assert_eq!(shown(Some(2), None), Showing::Curtain(seat(2)));
+        assert_eq!(shown(Some(2), Some(2)), Showing::Seat(seat(2)));
+        assert_eq!(shown(Some(2), Some(0)), Showing::Curtain(seat(2)), "the other one is to act");
+        assert_eq!(shown(Some(2), Some(1)), Showing::Curtain(seat(2)), "not a seat of this browser");
+        // Somebody elsewhere, or nobody, is to act.
+        assert_eq!(shown(Some(1), None), Showing::Public);
+        assert_eq!(shown(Some(1), Some(0)), Showing::Seat(seat(0)), "whoever acted last may see what comes of it");
+        assert_eq!(shown(None, None), Showing::Public);
+    }
+
+    #[test]
+    fn a_bot_that_stands_in_needs_no_curtain() {
+        let own = [seat(0), seat(2)];
+        let mut view = view(Some(2));
+        view.seats[2].person.kind = Kind::StandIn("page".to_owned());
+        assert_eq!(which_seat(&own, &view, None), Showing::Public);
+        assert_eq!(which_seat(&own, &view, Some(seat(0))), Showing::Seat(seat(0)));
+    }
+
+    #[test]
+    fn at_the_end_nothing_is_hidden() {
+        let own = [seat(0), seat(2)];
+        let over = View { outcome: Some(Outcome::default()), to_act: None, phase: ViewPhase::Over, ..view(None) };
+        assert_eq!(which_seat(&own, &over, None), Showing::Seat(seat(0)));
+        assert_eq!(which_seat(&own, &over, Some(seat(2))), Showing::Seat(seat(2)));
+    }
+}

@@ -1,0 +1,107 @@
+//! Somebody who asks something of a table's page: who, in which language, and how the answer goes back.
+
+use std::convert::Infallible;
+
+use axum::body::Body;
+use axum::extract::{Form, FromRequest, FromRequestParts, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use sultan_domain::Seat;
+
+use super::PageError;
+use crate::error::WebError;
+use crate::extract::{Call, wanted_seat, whole};
+use crate::guest::Guest;
+use crate::html::problem::sentence;
+use crate::routes::{done, json};
+use crate::state::AppState;
+
+/// Somebody at a table's page.
+pub(crate) struct Visit {
+    pub(crate) guest: Guest,
+    pub(crate) headers: HeaderMap,
+    pub(crate) call: Result<Call, WebError>,
+    /// The seat named in the address.
+    pub(crate) seat: Option<Seat>,
+    /// Whether the page's script asks, which needs no page in return.
+    pub(crate) live: bool,
+}
+
+impl FromRequestParts<AppState> for Visit {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Infallible> {
+        let guest = Guest::from_request_parts(parts, state).await?;
+        let call = Call::from_request_parts(parts, state).await;
+        let live = parts.headers.get("x-sultan").is_some_and(|value| value == "live");
+        let seat = wanted_seat(parts).ok().flatten();
+        Ok(Self { guest, headers: parts.headers.clone(), call, seat, live })
+    }
+}
+
+impl Visit {
+    /// The table's address in this browser, without `/t/`.
+    pub(crate) fn query(&self) -> String {
+        self.seat.map_or(String::new(), |seat| format!("?seat={seat}"))
+    }
+
+    /// Something that was asked is done.
+    pub(crate) fn done(&self) -> Response {
+        match &self.call {
+            Ok(call) if !self.live => see_other(&format!("/t/{}{}", call.table, self.query())),
+            _ => done(),
+        }
+    }
+
+    /// Why something is not done, on a page of its own, or for the script.
+    pub(crate) fn refuse(self, error: WebError) -> Response {
+        #[derive(Serialize)]
+        struct Problem<'a> {
+            code: &'a str,
+            sentence: String,
+        }
+        if self.live {
+            let problem = Problem { code: error.code(), sentence: sentence(self.guest.text, &error) };
+            return json(error.status(), &problem);
+        }
+        PageError::new(self.guest, self.headers, error).into_response()
+    }
+}
+
+/// Go there, and look.
+pub(crate) fn see_other(path: &str) -> Response {
+    let mut response = StatusCode::SEE_OTHER.into_response();
+    let path = HeaderValue::try_from(path).expect("a table's name and a seat are letters and digits");
+    response.headers_mut().insert(header::LOCATION, path);
+    response
+}
+
+/// A form that somebody sent from a table's page.
+pub(crate) struct Asked<T> {
+    pub(crate) visit: Visit,
+    pub(crate) form: Result<T, WebError>,
+}
+
+impl<T: DeserializeOwned> FromRequest<AppState> for Asked<T> {
+    type Rejection = Infallible;
+
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, Infallible> {
+        let (mut parts, body) = request.into_parts();
+        let visit = Visit::from_request_parts(&mut parts, state).await?;
+        let form = form(parts, body, state).await;
+        Ok(Self { visit, form })
+    }
+}
+
+async fn form<T: DeserializeOwned>(parts: Parts, body: Body, state: &AppState) -> Result<T, WebError> {
+    let bytes = whole(&parts.headers, body, state).await?;
+    let request = Request::from_parts(parts, Body::from(bytes));
+    let read = Form::<T>::from_request(request, state).await;
+    let wrong = |error: &dyn std::fmt::Display| {
+        WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", error.to_string())
+    };
+    read.map(|Form(form)| form).map_err(|error| wrong(&error))
+}

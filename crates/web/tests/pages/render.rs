@@ -1,0 +1,95 @@
+//! `/t/{id}`: in every phase, for every number of players, to everybody, in every language.
+
+use std::collections::BTreeSet;
+
+use serde_json::json;
+
+use crate::page::Page;
+use crate::site::{Own, Site};
+
+const LANGS: [&str; 5] = ["en", "de", "fr", "nl", "hu"];
+
+/// A table of people only, in play.
+pub(crate) async fn people(site: &Site, players: u8, screens: &str) -> Vec<Own> {
+    let names = ["Ana", "Bo", "Cy", "<b>\"Di\"</b>", ""];
+    let host =
+        site.open(json!({"players": players, "name": names[0], "screens": screens, "seconds_per_action": 600})).await;
+    let mut all = vec![host];
+    for name in &names[1..usize::from(players)] {
+        all.push(site.sit(&all[0].table, json!({"name": name})).await);
+    }
+    all
+}
+
+#[tokio::test]
+async fn a_whole_game_is_shown_to_everybody() {
+    let site = Site::new().await;
+    for players in 2..=5_u8 {
+        let all = people(&site, players, if players % 2 == 0 { "closed" } else { "open" }).await;
+        let table = &all[0].table;
+        let mut phases = BTreeSet::new();
+        for step in 0_usize.. {
+            for (lang, own) in LANGS.iter().cycle().skip(step).zip(all.iter().map(Some).chain([None])) {
+                let page = Page::of(&site, own, table, lang).await;
+                page.is_sound();
+                phases.insert(page.phase().to_owned());
+                assert!(page.0.contains(&format!("<html lang=\"{lang}\"")));
+                assert!(!page.0.contains("<b>\"Di\""), "names are only text");
+                assert_eq!(page.choices("card").is_empty() && page.choices("back").is_empty(), !page.is_turn());
+            }
+            let view = site.view(&all[0]).await;
+            let Some(to_act) = all.iter().find(|own| view["to_act"] == own.seat) else { break };
+            let view = site.view(to_act).await;
+            let legal = view["legal"].as_array().unwrap();
+            let action = legal[(step * 7) % legal.len()].as_str().unwrap();
+            assert_eq!(site.act(to_act, action, view["at"].as_u64().unwrap()).await.status, 200);
+        }
+        assert_eq!(phases.into_iter().collect::<Vec<_>>(), ["bid", "offer", "over"]);
+    }
+}
+
+#[tokio::test]
+async fn every_page_is_there_in_every_language() {
+    let site = Site::new().await;
+    let [ana, bo] = site.two().await;
+    let mut clocks = BTreeSet::new();
+    for lang in LANGS {
+        let page = Page::of(&site, Some(&ana), &ana.table, lang).await;
+        clocks.insert(page.0.split("id=\"clock\"").nth(1).unwrap()[..60].to_owned());
+    }
+    assert_eq!(clocks.len(), 5);
+    // Everybody left: nobody is to act any more.
+    for own in [&ana, &bo] {
+        site.post(&format!("/api/v1/tables/{}/leave", own.table)).token(&own.token).send().await;
+    }
+    let page = Page::of(&site, Some(&ana), &ana.table, "en").await;
+    page.is_sound();
+    assert_eq!(page.phase(), "over");
+    assert!(!page.is_turn());
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_told_in_the_readers_language() {
+    let site = Site::new().await;
+    for (path, status) in [("/t/000000000000", 404), ("/t/x", 404)] {
+        let answer = site.get(path).header("accept-language", "de").send().await;
+        assert_eq!(answer.status, status);
+        assert!(answer.text.contains("Diesen Tisch gibt es hier nicht."), "{}", answer.text);
+    }
+    let open = site.open(json!({"players": 3})).await;
+    let answer = site.get(&format!("/t/{}", open.table)).send().await;
+    assert_eq!(answer.status, 200);
+}
+
+#[tokio::test]
+async fn a_card_of_ones_own_closes_a_cushion_to_the_second() {
+    let site = Site::new().await;
+    let [ana, bo] = site.two().await;
+    for own in [&ana, &ana, &bo] {
+        let view = site.view(own).await;
+        assert_eq!(site.act(own, view["legal"][0].as_str().unwrap(), view["at"].as_u64().unwrap()).await.status, 200);
+    }
+    let page = Page::of(&site, Some(&ana), &ana.table, "en").await;
+    assert_eq!(page.choices("cushion"), ["2", "3"]);
+    assert!(page.0.contains("Your other card lies here: choose another cushion."));
+}

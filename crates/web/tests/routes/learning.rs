@@ -1,0 +1,144 @@
+//! `/rules` and `/learn`: the rules with the code's numbers in five languages, and the way into a guided first game.
+
+use sultan_table::domain::{Jewel, Numbers, Players};
+
+use crate::site::{Answer, Site};
+
+const LANGS: [&str; 5] = ["en", "de", "fr", "nl", "hu"];
+
+async fn page(site: &Site, path: &str, lang: &str) -> Answer {
+    let answer = site.get(path).header("accept-language", lang).send().await;
+    assert_eq!((answer.status, answer.header("content-type")), (200, "text/html; charset=utf-8"), "{lang}");
+    assert!(answer.text.contains(&format!("<html lang=\"{lang}\"")), "{lang}");
+    answer
+}
+
+/// The part of a page from an id to the end of its element.
+fn part<'a>(html: &'a str, id: &str, end: &str) -> &'a str {
+    let start = html.find(&format!("id=\"{id}\"")).unwrap_or_else(|| panic!("no {id}"));
+    html[start..].split(end).next().unwrap()
+}
+
+/// The texts of all elements of a kind, without what is marked up in them.
+fn texts(html: &str, element: &str) -> Vec<String> {
+    let (open, close) = (format!("<{element}"), format!("</{element}>"));
+    let plain = |inner: &str| {
+        let parts = inner.split('<').enumerate();
+        parts.map(|(index, part)| if index == 0 { part } else { part.split_once('>').unwrap().1 }).collect::<String>()
+    };
+    let inner = html.split(&open).skip(1).filter(|part| part.starts_with([' ', '>']));
+    inner.map(|part| plain(part.split(&close).next().unwrap().split_once('>').unwrap().1)).collect()
+}
+
+#[tokio::test]
+async fn the_numbers_on_the_page_are_the_codes_at_each_number_of_players() {
+    let site = Site::new().await;
+    for lang in LANGS {
+        let html = page(&site, "/rules", lang).await.text;
+        let cells = texts(part(&html, "numbers", "</table>"), "td");
+        let rows: Vec<_> = cells.chunks(Players::ALL.len()).collect();
+        for (column, players) in Players::ALL.into_iter().enumerate() {
+            let numbers = Numbers::of(players);
+            let wanted = [
+                numbers.cushions.into(),
+                numbers.draw().into(),
+                numbers.full_set().len(),
+                numbers.highest_card.into(),
+                numbers.hand().into(),
+                numbers.bids_per_round.into(),
+                numbers.rounds_per_stage.into(),
+                numbers.rounds().into(),
+            ];
+            let shown: Vec<u32> = rows.iter().map(|row| row[column].parse().unwrap()).collect();
+            assert_eq!(shown, wanted, "{lang}, {players} players");
+        }
+        let [jewels, points] = ["jewels", "points"].map(|id| texts(part(&html, id, "</ul>"), "b").join(" "));
+        let numbers = Numbers::of(Players::ALL[2]);
+        assert_eq!(jewels, Jewel::ALL.map(|jewel| numbers.jewels_of(jewel).to_string()).join(" "), "{lang}");
+        assert_eq!(points, Jewel::ALL.map(|jewel| jewel.points().to_string()).join(" "), "{lang}");
+    }
+}
+
+#[tokio::test]
+async fn the_bonus_table_is_the_codes_for_two_players_and_for_more() {
+    let site = Site::new().await;
+    for lang in LANGS {
+        let html = page(&site, "/rules", lang).await.text;
+        let table = part(&html, "bonuses", "</table>");
+        let first_number = |text: &String| -> u8 {
+            let digits: String = text.chars().take_while(char::is_ascii_digit).collect();
+            digits.parse().unwrap()
+        };
+        let bonuses: Vec<u16> = texts(table, "th").iter().skip(3).map(|text| text.parse().unwrap()).collect();
+        assert_eq!(bonuses, Numbers::BONUSES[1..], "{lang}");
+        let needed: Vec<u8> = texts(table, "td").iter().map(first_number).collect();
+        for (row, bonus) in needed.chunks(2).zip(bonuses) {
+            for players in Players::ALL {
+                let numbers = Numbers::of(players);
+                let count = if players.count() == 2 { row[1] } else { row[0] };
+                assert_eq!(numbers.bonus(count), bonus, "{lang}, {players} players");
+                assert!(numbers.bonus(count - 1) < bonus, "{lang}, {players} players");
+            }
+        }
+        // RULES 5.6
+        let counted = texts(part(&html, "counted", "</table>"), "td");
+        assert_eq!(counted[counted.len() - 2..], ["18", "12"], "{lang}");
+        assert!(html.contains("18 + 5 = 23"), "{lang}");
+    }
+}
+
+#[tokio::test]
+async fn all_languages_have_the_same_headings_and_every_anchor_is_there() {
+    let site = Site::new().await;
+    let headings = |html: &str| ["<h1", "<h2", "<h3", "<dt", "<th", "<figure"].map(|tag| html.matches(tag).count());
+    let english = page(&site, "/rules", "en").await.text;
+    for lang in LANGS {
+        let html = page(&site, "/rules", lang).await.text;
+        assert_eq!(headings(&html), headings(&english), "{lang}");
+        assert!(!html.contains("style=\"") && !html.contains("onclick"), "{lang}");
+        let main = html.split("<main").nth(1).unwrap();
+        for link in main.split("href=\"#").skip(1).map(|rest| rest.split('"').next().unwrap()) {
+            assert!(html.contains(&format!("id=\"{link}\"")), "{lang}: #{link} leads nowhere");
+        }
+    }
+    for anchor in ["round", "two", "end", "example", "knowledge", "faq", "here", "fair"] {
+        assert!(english.contains(&format!("id=\"{anchor}\"")), "{anchor}");
+    }
+}
+
+#[tokio::test]
+async fn a_guided_game_begins_with_one_button() {
+    let site = Site::new().await;
+    for lang in LANGS {
+        let html = page(&site, "/learn", lang).await.text;
+        assert!(html.contains("<form method=\"post\" action=\"/learn\">"), "{lang}");
+    }
+    // A form without fields, as a browser sends it.
+    let send = |from| {
+        let form = site.post("/learn").header("content-type", "application/x-www-form-urlencoded");
+        form.header("sec-fetch-site", from)
+    };
+    let begun = send("same-origin").send().await;
+    assert_eq!(begun.status, 303);
+    let cookie = begun.header("set-cookie").split(';').next().unwrap().to_owned();
+    let table = begun.header("location").strip_prefix("/t/").unwrap().to_owned();
+    let view = site.get(&format!("/api/v1/tables/{table}")).cookie(&cookie).send().await.json();
+    assert_eq!((&view["guided"], &view["seat"], &view["to_act"]), (&true.into(), &0.into(), &0.into()));
+    // The same browser may learn once more, with the same deal.
+    let again = send("same-origin").cookie(&cookie).send().await;
+    let other = again.header("location").strip_prefix("/t/").unwrap().to_owned();
+    assert_ne!(other, table);
+    let second = site.get(&format!("/api/v1/tables/{other}")).cookie(&cookie).send().await.json();
+    assert_eq!((&second["hand"], &second["drawn"]), (&view["hand"], &view["drawn"]));
+    let foreign = send("cross-site").send().await;
+    assert_eq!(foreign.status, 403);
+}
+
+#[tokio::test]
+async fn programs_open_guided_games_too() {
+    let site = Site::new().await;
+    let own = site.open(serde_json::json!({"players": 3, "guided": true, "name": "Ana"})).await;
+    assert_eq!(site.view(&own).await["guided"], true);
+    let wrong = serde_json::json!({"players": 4, "guided": true});
+    site.post("/api/v1/tables").json(&wrong).send().await.is_problem(422, "table/bad");
+}
