@@ -4,7 +4,7 @@ use std::process::ExitCode;
 
 use libtest_mimic::{Arguments, Failed, Trial, run};
 use sultan_testkit::kills::survive;
-use sultan_testkit::{HOW_TO_INSTALL, Postgres};
+use sultan_testkit::on_postgres;
 
 /// How often it is killed on each database.
 const KILLS: u32 = 50;
@@ -25,20 +25,11 @@ fn killed(db: &str) -> Result<(), Failed> {
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
-    let missing = Postgres::installed().is_none();
-    let must = std::env::var("CI").is_ok_and(|ci| ci == "true");
-    if missing {
-        eprintln!("\n!!! {HOW_TO_INSTALL}\n");
-    }
     let sqlite = || {
         let folder = tempfile::tempdir()?;
         killed(&format!("sqlite:{}", folder.path().join("killed.db").display()))
     };
-    let postgres = || match Postgres::shared() {
-        Some(server) => killed(&server.database()),
-        None => Err(HOW_TO_INSTALL.into()),
-    };
     let trials =
-        vec![Trial::test("sqlite", sqlite), Trial::test("postgres", postgres).with_ignored_flag(missing && !must)];
+        vec![Trial::test("sqlite::killed", sqlite), on_postgres("killed", |server| killed(&server.database()))];
     run(&arguments, trials).exit_code()
 }

@@ -165,7 +165,7 @@ fn what_keeps_it_from_starting_is_said_in_one_line() {
     assert!(!String::from_utf8_lossy(&password.stderr).contains("secret"));
     refused(&serve(&["--db", "mysql://x"]), "sqlite:FILE");
     let nobody = serve(&["--db", "postgres://ana:secret@127.0.0.1:1/x"]);
-    refused(&nobody, "postgres://127.0.0.1:1/x");
+    refused(&nobody, "postgres://127.0.0.1:1/x: the database server does not answer: ");
     for wrong in [&["--bind", "x"][..], &["--lan", "--bind", "127.0.0.1:0"], &["--bot-pause-ms", "-1"]] {
         let output = sultan(&["serve"]).args(wrong).output().unwrap();
         assert_eq!(output.status.code(), Some(2), "{wrong:?}");

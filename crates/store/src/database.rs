@@ -1,4 +1,4 @@
-//! What both databases have in common: how they are named and opened, and everything that is only read.
+//! What both databases have in common: how they are named and opened, and what is asked of both in the same words.
 
 use std::fmt;
 use std::path::PathBuf;
@@ -9,6 +9,7 @@ use sqlx::postgres::PgConnectOptions;
 use sultan_domain::{Commitment, Seat, ServerSeed, TableId};
 use thiserror::Error;
 
+use crate::merged;
 use crate::postgres::PostgresStore;
 use crate::record::VisitorHash;
 use crate::sqlite::SqliteStore;
@@ -100,12 +101,19 @@ pub(crate) fn is_plain(append: &Append) -> bool {
     append.listing.is_none() && append.visitors.is_empty()
 }
 
-fn change(table: TableId, (version, at_ms, body): (i32, i64, String)) -> Result<Change, StoreError> {
+/// A stored row: the version, the time, what happened then, and perhaps all that happened until then.
+pub(crate) type Row = (i32, i64, String, Option<Vec<u8>>);
+
+/// The changes that a row holds.
+pub(crate) fn changes(table: TableId, (version, at_ms, body, merged): Row) -> Result<Vec<Change>, StoreError> {
     let version = u32::try_from(version).unwrap_or(0);
-    match serde_json::from_str(&body) {
-        Ok(events) => Ok(Change { version, at_ms, events }),
-        Err(error) => Err(StoreError::Unreadable { table, reason: format!("version {version}: {error}") }),
-    }
+    let changes = match merged {
+        Some(merged) => merged::split(&merged).map_err(|error| error.to_string()),
+        None => serde_json::from_str(&body)
+            .map(|events| vec![Change { version, at_ms, events }])
+            .map_err(|error| error.to_string()),
+    };
+    changes.map_err(|error| StoreError::Unreadable { table, reason: format!("version {version}: {error}") })
 }
 
 fn visitor_seat(visitor: VisitorHash, (key, seat): (i64, i32)) -> Option<VisitorSeat> {
@@ -116,7 +124,8 @@ fn bytes<const N: usize>(bytes: Vec<u8>) -> Result<[u8; N], StoreError> {
     bytes.try_into().map_err(|_| sqlx::Error::Decode("a value has the wrong length".into()).into())
 }
 
-const LOAD: &str = "SELECT version, at_ms, body FROM changes WHERE table_id = $1 AND version > $2 ORDER BY version";
+const LOAD: &str =
+    "SELECT version, at_ms, body, merged FROM changes WHERE table_id = $1 AND version > $2 ORDER BY version";
 const PUBLIC: &str = "SELECT id, changed_ms FROM tables WHERE public AND state = $1 ORDER BY changed_ms DESC LIMIT $2";
 const OPEN: &str = "SELECT count(*) FROM (SELECT id FROM tables WHERE state < 2 LIMIT $1) AS open";
 const ATTENDED: &str = "SELECT id FROM tables WHERE attended AND state = 1 AND id > $1 ORDER BY id LIMIT $2";
@@ -127,14 +136,6 @@ const KEEP: &str = "INSERT INTO commitments (commitment, server_seed, at_ms) VAL
 const TAKE: &str = "DELETE FROM commitments WHERE commitment = $1 RETURNING server_seed, at_ms";
 const SET_SECRET: &str = "INSERT INTO secrets (name, value) VALUES ('cookies', $1) ON CONFLICT DO NOTHING";
 const SECRET: &str = "SELECT value FROM secrets WHERE name = 'cookies'";
-// What goes on by itself comes to its end by itself.
-const OLD: &str = "SELECT id FROM tables WHERE changed_ms < $1 AND NOT (attended AND state = 1) AND coalesce(
-  (SELECT at_ms FROM changes WHERE table_id = id ORDER BY version DESC LIMIT 1), 0) < $1 LIMIT $2";
-const FORGET: [&str; 3] = [
-    "DELETE FROM visitors WHERE table_id = $1",
-    "DELETE FROM tables WHERE id = $1",
-    "DELETE FROM changes WHERE table_id = $1",
-];
 const FORGET_PROMISES: &str = "DELETE FROM commitments WHERE at_ms < $1";
 
 /// One text for both databases.
@@ -173,9 +174,13 @@ macro_rules! store {
 
             fn load(&self, table: TableId, after: u32) -> Answer<'_, Vec<Change>> {
                 Box::pin(async move {
-                    let after = i32::try_from(after).unwrap_or(i32::MAX);
-                    let rows = sqlx::query_as(LOAD).bind(key(table)).bind(after).fetch_all(&self.pool).await?;
-                    rows.into_iter().map(|row| change(table, row)).collect()
+                    let rows = sqlx::query_as(LOAD).bind(key(table)).bind(i32::try_from(after).unwrap_or(i32::MAX));
+                    let mut all = Vec::new();
+                    for row in rows.fetch_all(&self.pool).await? {
+                        // One row may hold more than was asked for.
+                        all.extend(changes(table, row)?.into_iter().filter(|change| change.version > after));
+                    }
+                    Ok(all)
                 })
             }
 
@@ -227,17 +232,12 @@ macro_rules! store {
             fn forget(&self, before_ms: i64, most: u32) -> Answer<'_, u64> {
                 Box::pin(async move {
                     self.forget_promises(before_ms).await?;
-                    let old = sqlx::query_scalar::<_, i64>(OLD).bind(before_ms).bind(i64::from(most));
-                    let old = old.fetch_all(&self.pool).await?;
-                    for &key in &old {
-                        let mut transaction = self.pool.begin().await?;
-                        for statement in FORGET {
-                            sqlx::query(statement).bind(key).execute(&mut *transaction).await?;
-                        }
-                        transaction.commit().await?;
-                    }
-                    Ok(old.len() as u64)
+                    self.forget_some(before_ms, most).await
                 })
+            }
+
+            fn merge(&self, before_ms: i64, most: u32) -> Answer<'_, u64> {
+                Box::pin(self.merge_some(before_ms, most))
             }
 
             fn ready(&self) -> Answer<'_, ()> {

@@ -11,9 +11,11 @@ mod store;
 // Where.
 mod batch;
 mod database;
+mod merged;
 mod migrations;
 mod postgres;
 mod sqlite;
+mod tidy;
 
 pub use database::{Location, LocationError, open};
 pub use record::{EventRecord, OpenedRecord, SatRecord, SeatPlan, TokenHash, VisitorHash};

@@ -4,8 +4,9 @@ use std::collections::HashSet;
 use std::time::Duration;
 
 use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
-use sqlx::{Error, PgConnection, Postgres};
+use sqlx::{Connection, Error, PgConnection, Postgres};
 use sultan_domain::TableId;
+use tokio::time::timeout;
 
 use crate::batch::{Write, Writer};
 use crate::database::{body, id, is_plain, key};
@@ -14,6 +15,8 @@ use crate::{Append, StoreError};
 
 /// How many connections a node has.
 const CONNECTIONS: u32 = 8;
+/// How long a server may take to answer when it is asked for the first time.
+const PATIENCE: Duration = Duration::from_secs(3);
 
 pub(crate) struct PostgresStore {
     pub(crate) pool: PgPool,
@@ -23,6 +26,7 @@ pub(crate) struct PostgresStore {
 impl PostgresStore {
     /// Connects to a database and brings it up to date.
     pub(crate) async fn open(options: PgConnectOptions) -> Result<Self, StoreError> {
+        knock(&options).await?;
         let pool = PgPoolOptions::new()
             .max_connections(CONNECTIONS)
             .acquire_timeout(Duration::from_secs(10))
@@ -35,13 +39,26 @@ impl PostgresStore {
     }
 }
 
+/// Finds out whether there is a server at all. The pool would go on trying for as long as a request may wait.
+async fn knock(options: &PgConnectOptions) -> Result<(), StoreError> {
+    match timeout(PATIENCE, PgConnection::connect_with(options)).await {
+        Ok(Ok(connection)) => Ok(connection.close().await?),
+        Ok(Err(Error::Io(error))) => Err(StoreError::Unreachable(error.to_string())),
+        Ok(Err(error)) => Err(error.into()),
+        Err(_) => Err(StoreError::Unreachable(format!("nothing came within {} seconds", PATIENCE.as_secs()))),
+    }
+}
+
 struct PostgresWriter(PgPool);
 
+// The last change is held until this one is stored, so that nobody takes it away meanwhile (`tidy.rs`). The first one has none, and
+// its row may be gone where all changes were merged.
 const APPEND: &str = "INSERT INTO changes (table_id, version, at_ms, body)
 SELECT new.* FROM unnest($1::bigint[], $2::int[], $3::bigint[], $4::text[]) AS new (table_id, version, at_ms, body)
-WHERE new.version = 1 OR EXISTS (
-  SELECT 1 FROM changes AS last WHERE last.table_id = new.table_id AND last.version = new.version - 1
-)
+WHERE CASE WHEN new.version = 1 THEN NOT EXISTS (SELECT 1 FROM changes AS old WHERE old.table_id = new.table_id)
+ELSE EXISTS (
+  SELECT 1 FROM changes AS last WHERE last.table_id = new.table_id AND last.version = new.version - 1 FOR KEY SHARE
+) END
 ON CONFLICT DO NOTHING RETURNING table_id";
 
 const LIST: &str = "INSERT INTO tables (id, state, public, attended, changed_ms) VALUES ($1, $2, $3, $4, $5)
@@ -83,4 +100,32 @@ async fn append(connection: &mut PgConnection, batch: &[Append]) -> Result<HashS
     let bodies: Vec<String> = batch.iter().map(body).collect();
     let append = sqlx::query_scalar(APPEND).bind(tables).bind(versions).bind(times).bind(bodies);
     Ok(append.fetch_all(connection).await?.into_iter().map(id).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn refused(port: u16) -> String {
+        let options = PgConnectOptions::new_without_pgpass().host("127.0.0.1").port(port);
+        let Err(error) = PostgresStore::open(options).await else { panic!("there is no database") };
+        error.to_string()
+    }
+
+    #[tokio::test]
+    async fn a_server_that_is_not_there_is_missed_soon() {
+        let begun = std::time::Instant::now();
+        let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
+        let told = refused(port).await;
+        assert!(told.starts_with("the database server does not answer: Connection refused"), "{told}");
+        assert!(begun.elapsed() < PATIENCE, "it took {:?}", begun.elapsed());
+    }
+
+    #[tokio::test]
+    async fn a_server_that_says_nothing_is_not_waited_for_long() {
+        // Whoever connects is never answered.
+        let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+        let told = refused(silent.local_addr().unwrap().port()).await;
+        assert_eq!(told, "the database server does not answer: nothing came within 3 seconds");
+    }
 }

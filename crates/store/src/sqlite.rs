@@ -62,9 +62,10 @@ struct SqliteWriter(SqliteConnection);
 
 const APPEND: &str = "INSERT INTO changes (table_id, version, at_ms, body)
 SELECT new.value->>0, new.value->>1, new.value->>2, new.value->>3 FROM json_each($1) AS new
-WHERE new.value->>1 = 1 OR EXISTS (
+WHERE CASE WHEN new.value->>1 = 1 THEN NOT EXISTS (SELECT 1 FROM changes AS old WHERE old.table_id = new.value->>0)
+ELSE EXISTS (
   SELECT 1 FROM changes AS last WHERE last.table_id = new.value->>0 AND last.version = new.value->>1 - 1
-)
+) END
 ON CONFLICT DO NOTHING RETURNING table_id";
 
 const LIST: &str = "INSERT INTO tables (id, state, public, attended, changed_ms)

@@ -26,6 +26,9 @@ pub enum StoreError {
         /// The newest schema this program knows.
         known: i64,
     },
+    /// The database server does not answer.
+    #[error("the database server does not answer: {0}")]
+    Unreachable(String),
     /// What is stored cannot be read.
     #[error("table {table} cannot be read: {reason}")]
     Unreadable {
@@ -188,6 +191,10 @@ pub trait Store: Commitments + Send + Sync {
     /// Removes a few of the tables that have not changed since a time, with all that is known of them, and promises given
     /// before that time. Tables in play that go on by themselves stay. Says how many were removed.
     fn forget(&self, before_ms: i64, most: u32) -> Answer<'_, u64>;
+
+    /// Merges the changes of a few of the tables that have been over since before a time, so that they take less room; they are
+    /// read and added to as before. Says how many tables were merged.
+    fn merge(&self, before_ms: i64, most: u32) -> Answer<'_, u64>;
 
     /// Whether the database answers.
     fn ready(&self) -> Answer<'_, ()>;

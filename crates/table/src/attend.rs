@@ -37,10 +37,10 @@ enum Next {
 
 impl Service {
     /// Lets bots act and clocks run, for as long as the service lives: first for the tables that were in play when the
-    /// program ended last. Forgets old promises, too. Does not come back.
+    /// program ended last. Forgets old promises and merges what is over, too. Does not come back.
     pub async fn attend(&self) {
         let inner = &self.0;
-        tokio::join!(self.resume(), self.forget_promises(), async {
+        tokio::join!(self.resume(), self.forget_promises(), self.merge_settled(), async {
             loop {
                 let (tables, next) = inner.schedule.due(inner.now_ms());
                 for table in tables {

@@ -116,7 +116,8 @@ impl Service {
         loop {
             let some = self.0.store.forget(before_ms, PAGE).await?;
             all += some;
-            if some < u64::from(PAGE) {
+            // Some of a page may have changed just now.
+            if some == 0 {
                 break;
             }
         }

@@ -1,4 +1,4 @@
-//! What is kept here for others, and how much of it: tables that are open, browsers of a seat, promises.
+//! What is kept here for others, and how much of it: tables that are open and over, browsers of a seat, promises.
 
 use sultan_domain::{Commitment, Seat, ServerSeed};
 use sultan_store::{EventRecord, VisitorHash};
@@ -11,6 +11,8 @@ use crate::{Refused, Trouble};
 const PROMISE_MS: i64 = 10 * 60 * 1000;
 /// So long the number of open tables is not asked for again.
 const COUNTED_MS: i64 = 5000;
+/// So long after a game its changes are left as they are: those who played often go on to a rematch, or come to see the end.
+const SETTLED_MS: i64 = 10_000;
 /// The most browsers that may know a seat by its link.
 const LINKS: usize = 32;
 
@@ -57,6 +59,39 @@ impl Service {
                 tracing::error!(%error, "old promises could not be forgotten");
             }
             (inner.settings.sleep_until)(now + PROMISE_MS).await;
+        }
+    }
+}
+
+impl Service {
+    /// Keeps what happened in games that are over in less room. Says how many games it was done for.
+    ///
+    /// # Errors
+    /// [`Trouble::Store`] when the store does not.
+    pub async fn merge_before(&self, before_ms: i64) -> Result<u64, Trouble> {
+        const PAGE: u32 = 100;
+        let mut all = 0;
+        loop {
+            let some = self.0.store.merge(before_ms, PAGE).await?;
+            all += some;
+            // Some of a page may have changed just now, or another node was faster.
+            if some == 0 {
+                return Ok(all);
+            }
+        }
+    }
+
+    /// Does so from time to time, first with what the program left when it ended last. Does not come back.
+    pub(crate) async fn merge_settled(&self) {
+        let inner = &self.0;
+        loop {
+            let now = inner.now_ms();
+            match self.merge_before(now - SETTLED_MS).await {
+                Ok(0) => {}
+                Ok(tables) => tracing::debug!(tables, "games that are over were merged"),
+                Err(error) => tracing::error!(%error, "games that are over could not be merged"),
+            }
+            (inner.settings.sleep_until)(now + SETTLED_MS).await;
         }
     }
 }

@@ -24,6 +24,8 @@ pub mod http;
 #[cfg(feature = "tables")]
 pub mod kills;
 #[cfg(feature = "tables")]
+mod on_postgres;
+#[cfg(feature = "tables")]
 mod postgres;
 #[cfg(feature = "tables")]
 pub mod server;
@@ -46,4 +48,6 @@ pub use fake_time::{FakeTime, counted};
 #[cfg(feature = "tables")]
 pub use house::{House, Player, in_time, is_over, nothing_new, told_now, value};
 #[cfg(feature = "tables")]
-pub use postgres::{HOW_TO_INSTALL, Postgres, Stop};
+pub use on_postgres::on_postgres;
+#[cfg(feature = "tables")]
+pub use postgres::{Postgres, Stop};

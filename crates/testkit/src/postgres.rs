@@ -9,9 +9,6 @@ use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// How somebody gets one.
-pub const HOW_TO_INSTALL: &str = "Postgres is not installed: apt-get install postgresql (or set PG_BINDIR)";
-
 /// A server that listens on a socket in its own folder. It ends with this value, and with the program however that ends.
 #[derive(Debug)]
 pub struct Postgres {
@@ -36,8 +33,7 @@ const GUARD: &str = r#"cat > /dev/null; "$1" -D "$2/data" -m immediate stop > /d
 
 impl Postgres {
     /// Where the programs are: the newest that are installed, or where `PG_BINDIR` says.
-    #[must_use]
-    pub fn installed() -> Option<PathBuf> {
+    pub(crate) fn installed() -> Option<PathBuf> {
         if let Some(folder) = std::env::var_os("PG_BINDIR") {
             return Some(folder.into());
         }
@@ -55,11 +51,16 @@ impl Postgres {
         SHARED.get_or_init(|| Self::installed().map(start)).as_ref()
     }
 
-    /// Starts a server. Only where `durable` is asked for does it wait for the disk.
+    /// Another server from the same programs, which waits for the disk as one should.
     ///
     /// # Errors
     /// Whatever kept it from starting.
-    pub fn start(programs: PathBuf, durable: bool) -> io::Result<Self> {
+    pub fn another(&self) -> io::Result<Self> {
+        Self::start(self.programs.clone(), true)
+    }
+
+    /// Starts a server. Only where `durable` is asked for does it wait for the disk.
+    fn start(programs: PathBuf, durable: bool) -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("sultan-pg").tempdir()?.keep();
         // Postgres refuses to run as root.
         let user = if is_root()? { Some((id_of("-u")?, id_of("-g")?)) } else { None };

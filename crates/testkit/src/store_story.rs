@@ -3,6 +3,7 @@
 mod appending;
 mod lasting;
 mod lists;
+mod tidying;
 
 use std::pin::Pin;
 use std::sync::Arc;
@@ -39,6 +40,10 @@ pub fn parts() -> Vec<(&'static str, Part)> {
         lists::old_promises_are_forgotten,
         lists::everybody_signs_with_one_secret,
         lists::what_has_not_changed_is_forgotten,
+        tidying::merged_tables_are_as_they_were,
+        tidying::only_what_is_over_is_merged,
+        tidying::merging_while_others_add_changes_nothing,
+        tidying::what_changes_just_now_is_not_forgotten,
         lasting::what_was_stored_is_there_after_opening_again,
         lasting::many_may_open_it_at_once,
         lasting::nothing_is_stored_after_closing,

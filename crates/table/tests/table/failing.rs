@@ -75,6 +75,9 @@ impl Store for Failing {
     fn forget(&self, before_ms: i64, most: u32) -> Answer<'_, u64> {
         self.store.forget(before_ms, most)
     }
+    fn merge(&self, before_ms: i64, most: u32) -> Answer<'_, u64> {
+        self.store.merge(before_ms, most)
+    }
     fn ready(&self) -> Answer<'_, ()> {
         self.store.ready()
     }

@@ -1,0 +1,57 @@
+//! All changes of a table as one value: a list in JSON, compressed, a third as long as the changes by themselves.
+//!
+//! Versions are not written down: they count from one.
+
+use std::io::{self, Read, Write};
+
+use flate2::Compression;
+use flate2::read::ZlibDecoder;
+use flate2::write::ZlibEncoder;
+
+use crate::record::EventRecord;
+use crate::store::Change;
+
+/// All changes of a table as one value; nothing where they are not all, which should never be.
+pub(crate) fn merge(changes: &[Change]) -> Option<Vec<u8>> {
+    if !changes.iter().zip(1..).all(|(change, version)| change.version == version) {
+        return None;
+    }
+    let all: Vec<(i64, &[EventRecord])> = changes.iter().map(|change| (change.at_ms, &change.events[..])).collect();
+    let json = serde_json::to_vec(&all).expect("an event can be written as JSON");
+    let mut packed = ZlibEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(&json).and_then(|()| packed.finish()).ok()
+}
+
+/// The changes, one by one.
+pub(crate) fn split(merged: &[u8]) -> io::Result<Vec<Change>> {
+    let mut json = Vec::new();
+    ZlibDecoder::new(merged).read_to_end(&mut json)?;
+    let all: Vec<(i64, Vec<EventRecord>)> = serde_json::from_slice(&json)?;
+    Ok(all.into_iter().zip(1..).map(|((at_ms, events), version)| Change { version, at_ms, events }).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn change(version: u32) -> Change {
+        Change { version, at_ms: 1_800_000_000_000 + i64::from(version), events: vec![EventRecord::Started] }
+    }
+
+    #[test]
+    fn what_was_merged_is_split_again() {
+        let changes: Vec<_> = (1..=80).map(change).collect();
+        let merged = merge(&changes).unwrap();
+        assert!(merged.len() < 500, "{} bytes", merged.len());
+        assert_eq!(split(&merged).unwrap(), changes);
+        split(&merged[1..]).unwrap_err();
+        split(&merged[..20]).unwrap_err();
+        split(&[]).unwrap_err();
+    }
+
+    #[test]
+    fn what_is_not_whole_is_not_merged() {
+        assert_eq!(merge(&[change(2)]), None);
+        assert_eq!(merge(&[change(1), change(3)]), None);
+    }
+}

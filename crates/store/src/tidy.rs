@@ -1,0 +1,116 @@
+//! What makes room: the changes of tables that are over are merged into one row, old tables are removed.
+//!
+//! Both take rows away while others may be adding some, so both lock the rows of the table first, in order. Whoever adds a change
+//! holds the last row until that is done (`postgres.rs`): it is waited for, and whoever comes later finds its row gone and is
+//! told that the table has changed. On SQLite the one who writes keeps all others out anyway.
+
+use crate::StoreError;
+use crate::database::{Row, changes, id};
+use crate::merged;
+use crate::postgres::PostgresStore;
+use crate::sqlite::SqliteStore;
+
+/// What makes a table one that may be forgotten. What goes on by itself comes to its end by itself.
+macro_rules! old {
+    () => {
+        "changed_ms < $1 AND NOT (attended AND state = 1) AND coalesce(
+          (SELECT at_ms FROM changes WHERE table_id = id ORDER BY version DESC LIMIT 1), 0) < $1"
+    };
+}
+
+const OLD: &str = concat!("SELECT id FROM tables WHERE ", old!(), " LIMIT $2");
+const STILL_OLD: &str = concat!(
+    "SELECT count(*) FROM tables WHERE ",
+    old!(),
+    " AND id = $2 AND coalesce((SELECT max(version) FROM changes WHERE table_id = id), 0) = $3"
+);
+const FORGET: [&str; 3] = [
+    "DELETE FROM visitors WHERE table_id = $1",
+    "DELETE FROM tables WHERE id = $1",
+    "DELETE FROM changes WHERE table_id = $1",
+];
+
+const UNMERGED: &str =
+    "SELECT id FROM tables WHERE state = 2 AND NOT merged AND changed_ms < $1 ORDER BY changed_ms LIMIT $2";
+const ALL: &str = "SELECT version, at_ms, body, merged FROM changes WHERE table_id = $1 ORDER BY version";
+const MERGE: &str = "UPDATE changes SET body = '', merged = $3 WHERE table_id = $1 AND version = $2";
+const REST: &str = "DELETE FROM changes WHERE table_id = $1 AND version < $2";
+const MERGED: &str = "UPDATE tables SET merged = TRUE WHERE id = $1";
+
+/// All changes in one, where they can be merged at all.
+fn all_in_one(key: i64, rows: Vec<Row>) -> Option<Vec<u8>> {
+    let mut all = Vec::new();
+    for row in rows {
+        match changes(id(key), row) {
+            Ok(some) => all.extend(some),
+            Err(error) => {
+                tracing::error!(%error, "a table that is over stays as it is");
+                return None;
+            }
+        }
+    }
+    merged::merge(&all)
+}
+
+/// One text for both databases.
+macro_rules! tidy {
+    ($store:ty, $begin:literal, $lock:literal) => {
+        impl $store {
+            pub(crate) async fn forget_some(&self, before_ms: i64, most: u32) -> Result<u64, StoreError> {
+                let old = sqlx::query_scalar(OLD).bind(before_ms).bind(i64::from(most)).fetch_all(&self.pool).await?;
+                let mut forgotten = 0;
+                for key in old {
+                    forgotten += u64::from(self.forget_one(key, before_ms).await?);
+                }
+                Ok(forgotten)
+            }
+
+            async fn forget_one(&self, key: i64, before_ms: i64) -> Result<bool, StoreError> {
+                let mut transaction = self.pool.begin_with($begin).await?;
+                let rows: Vec<i32> = sqlx::query_scalar($lock).bind(key).fetch_all(&mut *transaction).await?;
+                // Now nobody can add anything after the last of these.
+                let last = rows.last().copied().unwrap_or(0);
+                let old = sqlx::query_scalar::<_, i64>(STILL_OLD).bind(before_ms).bind(key).bind(last);
+                if old.fetch_one(&mut *transaction).await? == 0 {
+                    return Ok(false);
+                }
+                for statement in FORGET {
+                    sqlx::query(statement).bind(key).execute(&mut *transaction).await?;
+                }
+                transaction.commit().await?;
+                Ok(true)
+            }
+
+            pub(crate) async fn merge_some(&self, before_ms: i64, most: u32) -> Result<u64, StoreError> {
+                let tables = sqlx::query_scalar(UNMERGED).bind(before_ms).bind(i64::from(most));
+                let mut merged = 0;
+                for key in tables.fetch_all(&self.pool).await? {
+                    merged += u64::from(self.merge_one(key).await?);
+                }
+                Ok(merged)
+            }
+
+            async fn merge_one(&self, key: i64) -> Result<bool, StoreError> {
+                let rows: Vec<Row> = sqlx::query_as(ALL).bind(key).fetch_all(&self.pool).await?;
+                let versions: Vec<i32> = rows.iter().map(|row| row.0).collect();
+                let merged = if rows.len() > 1 { all_in_one(key, rows) } else { None };
+                let mut transaction = self.pool.begin_with($begin).await?;
+                let locked: Vec<i32> = sqlx::query_scalar($lock).bind(key).fetch_all(&mut *transaction).await?;
+                if locked != versions {
+                    // Somebody added something, or was faster: it is looked at again.
+                    return Ok(false);
+                }
+                if let (Some(merged), Some(last)) = (merged, versions.last()) {
+                    sqlx::query(MERGE).bind(key).bind(last).bind(merged).execute(&mut *transaction).await?;
+                    sqlx::query(REST).bind(key).bind(last).execute(&mut *transaction).await?;
+                }
+                sqlx::query(MERGED).bind(key).execute(&mut *transaction).await?;
+                transaction.commit().await?;
+                Ok(true)
+            }
+        }
+    };
+}
+
+tidy!(SqliteStore, "BEGIN IMMEDIATE", "SELECT version FROM changes WHERE table_id = $1 ORDER BY version");
+tidy!(PostgresStore, "BEGIN", "SELECT version FROM changes WHERE table_id = $1 ORDER BY version FOR UPDATE");

@@ -1,0 +1,22 @@
+//! Tests that want a Postgres: left out, with a word, where none is installed; where everything must be tested they fail there.
+
+use std::sync::Once;
+
+use libtest_mimic::{Failed, Trial};
+
+use crate::Postgres;
+
+/// How somebody gets one.
+const HOW_TO_INSTALL: &str = "Postgres is not installed: apt-get install postgresql (or set PG_BINDIR)";
+
+/// A test on the server that all tests of a program share.
+pub fn on_postgres(name: &str, test: impl FnOnce(&'static Postgres) -> Result<(), Failed> + Send + 'static) -> Trial {
+    static SAID: Once = Once::new();
+    let missing = Postgres::installed().is_none();
+    if missing {
+        SAID.call_once(|| eprintln!("\n!!! {HOW_TO_INSTALL}\n"));
+    }
+    let must = std::env::var("CI").is_ok_and(|ci| ci == "true");
+    let test = move || test(Postgres::shared().ok_or(HOW_TO_INSTALL)?);
+    Trial::test(format!("postgres::{name}"), test).with_ignored_flag(missing && !must)
+}

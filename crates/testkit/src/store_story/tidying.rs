@@ -1,0 +1,133 @@
+//! What makes room loses nothing: merged tables are read and added to as before, and what changes just now is not forgotten.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use sultan_domain::TableId;
+use sultan_store::TableState::{Over, Playing, Waiting};
+use sultan_store::{Append, Store, StoreError};
+
+use super::appending::check_race;
+use super::{listed, plain};
+use crate::Backend;
+
+/// A table that was over at a time, with twelve changes.
+async fn finished(store: &dyn Store, table: u64, over_ms: i64) {
+    for version in 0..11 {
+        store.append(plain(table, version)).await.expect("it is the next one");
+    }
+    store.append(listed(table, 11, over_ms, (Over, true, false))).await.expect("it is the last one");
+}
+
+async fn rows(backend: &Backend, table: u64) -> i64 {
+    backend.number(&format!("SELECT count(*) FROM changes WHERE table_id = {table}")).await
+}
+
+pub(super) async fn merged_tables_are_as_they_were(backend: Arc<Backend>) {
+    let (store, other) = (backend.open().await, backend.open().await);
+    let table = TableId::new(7);
+    finished(&*store, 7, 5000).await;
+    let mut before = Vec::new();
+    for after in 0..14 {
+        before.push(store.load(table, after).await.expect("read"));
+    }
+    assert_eq!(store.merge(5000, 9).await.expect("nothing is so old"), 0);
+    assert_eq!((rows(&backend, 7).await, store.merge(5001, 9).await.expect("done")), (12, 1));
+    assert_eq!((rows(&backend, 7).await, store.merge(5001, 9).await.expect("done")), (1, 0));
+    for (after, before) in (0..).zip(&before) {
+        assert_eq!(&other.load(table, after).await.expect("read"), before, "after {after}");
+    }
+    // Nothing is added but what comes next.
+    for version in (0..12).chain(13..20) {
+        let error = other.append(plain(7, version)).await.expect_err("it is not the next one");
+        assert!(matches!(error, StoreError::Stale), "version {version}: {error}");
+    }
+    other.append(plain(7, 12)).await.expect("it is the next one");
+    let late = store.load(table, 0).await.expect("read");
+    assert_eq!((&late[..12], late.len()), (&before[0][..], 13));
+    assert_eq!(store.load(table, 11).await.expect("read"), late[11..]);
+    // Merged once more, with what came later.
+    backend.execute("UPDATE tables SET merged = FALSE").await;
+    assert_eq!((store.merge(5001, 9).await.expect("done"), rows(&backend, 7).await), (1, 1));
+    assert_eq!(other.load(table, 0).await.expect("read"), late);
+    assert_eq!(store.public_tables(Over, 9).await.expect("read").len(), 1);
+    assert_eq!(store.forget(6000, 9).await.expect("done"), 1);
+    assert_eq!((other.load(table, 0).await.expect("read"), rows(&backend, 7).await), (Vec::new(), 0));
+    store.append(plain(7, 0)).await.expect("the name is free again");
+}
+
+pub(super) async fn only_what_is_over_is_merged(backend: Arc<Backend>) {
+    let store = backend.open().await;
+    for (table, state) in [(1, Waiting), (2, Playing), (3, Over), (4, Over), (5, Over), (6, Playing)] {
+        store.append(listed(table, 0, 100, (state, true, false))).await.expect("it opens the table");
+        store.append(plain(table, 1)).await.expect("it is the next one");
+    }
+    store.list_over(TableId::new(6), 300).await.expect("done");
+    // What cannot be read stays as it is, and keeps nothing else from being merged.
+    backend.execute("UPDATE changes SET body = 'garbage' WHERE table_id = 3 AND version = 2").await;
+    assert_eq!(store.merge(200, 2).await.expect("done"), 2);
+    assert_eq!(store.merge(200, 2).await.expect("done"), 1);
+    assert_eq!(store.merge(200, 2).await.expect("done"), 0);
+    let mut all = Vec::new();
+    for table in 1..=6 {
+        all.push(rows(&backend, table).await);
+    }
+    assert_eq!(all, [2, 2, 2, 1, 1, 2]);
+    assert_eq!((store.merge(301, 2).await.expect("done"), rows(&backend, 6).await), (1, 1));
+    let nothing = if backend.is_postgres() { r"'\x'" } else { "x''" };
+    backend.execute(&format!("UPDATE changes SET merged = {nothing} WHERE table_id = 4")).await;
+    let error = store.load(TableId::new(4), 0).await.expect_err("it makes no sense");
+    assert!(matches!(&error, StoreError::Unreadable { table, .. } if table.number() == 4), "{error}");
+}
+
+pub(super) async fn merging_while_others_add_changes_nothing(backend: Arc<Backend>) {
+    let stores = [backend.open().await, backend.open().await];
+    // In the lists it is over from the start, so that it is merged all the time.
+    stores[0].append(listed(3, 0, 100, (Over, true, false))).await.expect("it opens the table");
+    let ended = Arc::new(AtomicBool::new(false));
+    let merging = stores.clone().map(|store| {
+        let (ended, backend) = (Arc::clone(&ended), Arc::clone(&backend));
+        tokio::spawn(async move {
+            let mut merged = 0;
+            while !ended.load(Ordering::Relaxed) {
+                backend.execute("UPDATE tables SET merged = FALSE").await;
+                merged += store.merge(200, 9).await.expect("done");
+            }
+            merged
+        })
+    });
+    check_race(&stores, 1, 60).await;
+    ended.store(true, Ordering::Relaxed);
+    let mut merged = 0;
+    for one in merging {
+        merged += one.await.expect("nobody stumbles");
+    }
+    assert!(merged > 3, "merged {merged} times");
+}
+
+pub(super) async fn what_changes_just_now_is_not_forgotten(backend: Arc<Backend>) {
+    let (store, other) = (backend.open().await, backend.open().await);
+    let mut forgotten = 0;
+    for table in 0..400 {
+        store.append(listed(table, 0, 100, (Waiting, true, false))).await.expect("it opens the table");
+        let add = async {
+            // Sometimes a little later.
+            for _ in 0..table % 8 {
+                store.ready().await.expect("it answers");
+            }
+            store.append(Append { at_ms: 900, ..plain(table, 1) }).await
+        };
+        let (added, forgot) = tokio::join!(add, other.forget(500, 9));
+        // It is there whole, or gone.
+        let versions = match added {
+            Ok(()) => vec![1, 2],
+            Err(StoreError::Stale) => Vec::new(),
+            Err(error) => panic!("{error}"),
+        };
+        let changes = store.load(TableId::new(table), 0).await.expect("read");
+        assert_eq!(changes.into_iter().map(|change| change.version).collect::<Vec<_>>(), versions, "table {table}");
+        assert_eq!(forgot.expect("done"), u64::from(versions.is_empty()));
+        forgotten += u32::from(versions.is_empty());
+    }
+    assert!((1..400).contains(&forgotten), "{forgotten} were forgotten");
+}
