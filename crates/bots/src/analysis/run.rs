@@ -1,0 +1,246 @@
+//! A whole game: its decisions as their seats saw them, its moments as they were, on several threads.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::thread::Builder;
+
+use sultan_domain::{
+    Action, Analysis, BySeat, Cards, ChanceMoment, ChanceStep, Decision, Estimate, Numbers, Observer, Recall, Record,
+    Seat, View,
+};
+use sultan_rules::{Game, GameSeed, Pending, Quick, ReplayError, Setup, Step, replay};
+use thiserror::Error;
+
+use super::consider::{Considered, consider};
+use super::{chance_for, open, split, why};
+use crate::known::Known;
+use crate::net::weights::Nets;
+use crate::world::World;
+
+/// Why there is no analysis.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum AnalysisError {
+    /// The record is no game.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    /// It was told to stop.
+    #[error("the analysis was stopped")]
+    Stopped,
+    /// Not a single thread could be started.
+    #[error("no thread can be started")]
+    NoThread,
+}
+
+/// What somebody who waits for an analysis may say and hear. Both are called from several threads, `stop` every millisecond or so:
+/// it may also wait for a while, to leave time to others.
+pub struct Watch<'a> {
+    /// Is told how many of how many steps are done.
+    pub progress: &'a (dyn Fn(usize, usize) + Sync),
+    /// Says whether to stop.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// What is to be looked at. What a seat knew and what was true are kept apart.
+enum Task {
+    /// A decision, by what its seat saw and remembered.
+    Decision { view: Box<View>, recall: Recall, seat: Seat, action: Action },
+    /// A moment, with all cards open.
+    Moment { world: Box<World>, moment: ChanceMoment },
+}
+
+/// What was found.
+enum Found {
+    Decision(Box<Decision>),
+    Moment(ChanceMoment),
+}
+
+/// How many steps an analysis of this record has, for a progress bar.
+///
+/// # Errors
+/// [`AnalysisError::Replay`] where the record is no game.
+pub fn steps(record: &Record) -> Result<usize, AnalysisError> {
+    Ok(tasks(record)?.len())
+}
+
+/// Analyses a game, as far as its record goes. The same record and seed give the same numbers, whatever the number of threads.
+///
+/// # Errors
+/// [`AnalysisError`] where the record is no game, or where it was stopped.
+pub fn analyse(record: &Record, seed: u64, jobs: NonZeroUsize, watch: &Watch) -> Result<Analysis, AnalysisError> {
+    let result = replay(record)?.telling();
+    let tasks = tasks(record)?;
+    let mut found = on_threads(&tasks, seed, jobs, watch)?;
+    let mut analysis = Analysis::of(record.players, record.names.clone(), seed);
+    analysis.complete = result.complete;
+    analysis.outcome = result.outcome;
+    for one in found.drain(..) {
+        match one {
+            Found::Decision(decision) => analysis.decisions.push(*decision),
+            Found::Moment(moment) => analysis.moments.push(moment),
+        }
+    }
+    analysis.seats = split::seats(&analysis);
+    Ok(analysis)
+}
+
+fn on_threads(tasks: &[Task], seed: u64, jobs: NonZeroUsize, watch: &Watch) -> Result<Vec<Found>, AnalysisError> {
+    let next = AtomicUsize::new(0);
+    let mut all: Vec<Option<Found>> = tasks.iter().map(|_| None).collect();
+    std::thread::scope(|scope| {
+        let (sender, receiver) = channel();
+        for thread in 0..jobs.get().min(tasks.len()) {
+            let (sender, next) = (sender.clone(), &next);
+            let work = move || {
+                while !(watch.stop)() {
+                    let place = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(task) = tasks.get(place) else { break };
+                    let number = u64::try_from(place).unwrap_or(u64::MAX);
+                    let found = look_at(task, &mut chance_for(seed, number), watch.stop);
+                    // Nobody listens any more once it was stopped.
+                    if sender.send((place, found)).is_err() {
+                        break;
+                    }
+                }
+            };
+            // Fewer threads do it too; with none, there is nobody to do it.
+            if Builder::new().spawn_scoped(scope, work).is_err() && thread == 0 {
+                return Err(AnalysisError::NoThread);
+            }
+        }
+        drop(sender);
+        for (done, (place, found)) in (1..).zip(receiver) {
+            all[place] = found;
+            (watch.progress)(done, tasks.len());
+        }
+        Ok(())
+    })?;
+    // What was found while it was being stopped may be half of it.
+    if (watch.stop)() {
+        return Err(AnalysisError::Stopped);
+    }
+    all.into_iter().collect::<Option<Vec<Found>>>().ok_or(AnalysisError::Stopped)
+}
+
+fn look_at(task: &Task, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Option<Found> {
+    match task {
+        Task::Decision { view, recall, seat, action } => {
+            let considered = consider(view, recall, chance, stop)?;
+            Some(Found::Decision(Box::new(judged(view, *seat, *action, considered)?)))
+        }
+        Task::Moment { world, moment } => {
+            let mut moment = moment.clone();
+            if moment.step != ChanceStep::Start {
+                let brain = &Nets::shipped(world.public.numbers.players).brain;
+                moment.chances = open::chances(brain, world, chance, stop);
+            }
+            Some(Found::Moment(moment))
+        }
+    }
+}
+
+/// How often the strong bot plays an option that costs nothing to take.
+const IN_THE_MIX: f64 = 0.05;
+/// So many standard errors may be noise.
+const NOISE: f64 = 2.0;
+
+fn judged(view: &View, seat: Seat, action: Action, considered: Considered) -> Option<Decision> {
+    let taken = considered.place_of(action)?;
+    let best = considered.best();
+    let gap = considered.gap(taken);
+    let is_fine = considered.options[taken].share >= IN_THE_MIX || gap.value <= NOISE * gap.error;
+    let loss = if is_fine { 0.0 } else { gap.value.max(0.0) };
+    let reason = if loss > 0.0 { why::better(&considered, taken, best) } else { None };
+    Some(Decision {
+        at: view.at,
+        stage: view.stage,
+        round: view.round,
+        seat,
+        action,
+        taken,
+        best,
+        worlds: considered.worlds,
+        gap,
+        loss,
+        reason,
+        options: considered.options,
+    })
+}
+
+/// A game on its way, with what each seat remembers of it.
+struct Story {
+    game: Game,
+    recalls: BySeat<Recall>,
+    tasks: Vec<Task>,
+}
+
+/// Everything there is to look at in a game, in order.
+fn tasks(record: &Record) -> Result<Vec<Task>, AnalysisError> {
+    let seed = GameSeed::new(&record.server_seed, &record.client_seeds);
+    let setup = Setup::seeded(Numbers::of(record.players), record.first_seat, record.screens, &seed);
+    let game = Game::new(&setup).map_err(ReplayError::Setup)?;
+    // Checked once, with messages; below, nothing can be refused any more.
+    replay(record)?;
+    let mut story = Story { game, recalls: BySeat::default(), tasks: Vec::new() };
+    story.moment(ChanceStep::Start);
+    story.moment(ChanceStep::Deal);
+    let mut actions = record.actions.iter();
+    loop {
+        match story.game.pending() {
+            Pending::Chance(draw) => {
+                let Ok(step) = story.game.apply_draw(seed.draw(&draw)) else { break };
+                story.see(step);
+                story.moment(ChanceStep::Draw);
+            }
+            Pending::Seat(seat) => {
+                let Some(&action) = actions.next() else { break };
+                story.decide(seat, action);
+            }
+            Pending::Over(_) => break,
+        }
+    }
+    Ok(story.tasks)
+}
+
+impl Story {
+    fn see(&mut self, step: Step) {
+        for seat in self.game.numbers().players.seats() {
+            step.events.iter().for_each(|event| self.recalls[seat].see(&event.seen_by(Observer::Seat(seat))));
+        }
+        self.game = step.game;
+    }
+
+    /// A seat acts: its decision, then where that led, before and after new hands are taken.
+    fn decide(&mut self, seat: Seat, action: Action) {
+        let view = Box::new(self.game.view(Observer::Seat(seat)));
+        self.tasks.push(Task::Decision { view, recall: self.recalls[seat].clone(), seat, action });
+        let Ok(step) = self.game.apply(seat, action) else { return };
+        let stage = self.game.view(Observer::Public).stage;
+        self.see(step);
+        let dealt = self.game.view(Observer::Public).stage != stage;
+        self.moment_with(ChanceStep::Action { seat, action }, dealt);
+        if dealt {
+            self.moment(ChanceStep::Deal);
+        }
+    }
+
+    fn moment(&mut self, step: ChanceStep) {
+        self.moment_with(step, false);
+    }
+
+    /// What is true now; where the next hands are not taken yet, without them.
+    fn moment_with(&mut self, step: ChanceStep, empty_handed: bool) {
+        let (view, players) = (self.game.view(Observer::Seat(Seat::default())), self.game.numbers().players);
+        let known = Known::new(&view, &self.recalls[Seat::default()], &mut Quick::new(0));
+        let Some(Known { public, .. }) = known else { return };
+        let mut hands = BySeat::default();
+        for seat in players.seats() {
+            hands[seat] = if empty_handed { Cards::NONE } else { self.game.hand(seat) };
+        }
+        let even = Estimate { value: 1.0 / f64::from(players.count()), error: 0.0 };
+        let chances = vec![even; usize::from(players.count())];
+        let world = Box::new(World { public, hands, bids: self.game.bids() });
+        let moment = ChanceMoment { at: view.at, stage: view.stage, round: view.round, step, chances };
+        self.tasks.push(Task::Moment { world, moment });
+    }
+}
