@@ -7,7 +7,7 @@ mod reason;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Action, MoneyCard, Outcome, Players, Round, Seat, Stage};
+use crate::{Action, Drawn, MoneyCard, Offer, Outcome, Players, Round, Seat, Stage};
 
 pub use reason::Reason;
 
@@ -89,6 +89,10 @@ pub struct Decision {
     pub seat: Seat,
     /// What was done.
     pub action: Action,
+    /// The jewels drawn for the round.
+    pub drawn: Drawn,
+    /// The jewels on the cushions; none while the offer is being decided.
+    pub offer: Option<Offer>,
     /// What could have been done; an offer in the order `W`, `R`, `Y`, `G`, `B`.
     pub options: Vec<OptionValue>,
     /// Which of the options was taken, counted from 0.

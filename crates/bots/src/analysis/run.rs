@@ -157,6 +157,8 @@ fn judged(view: &View, seat: Seat, action: Action, considered: Considered) -> Op
         round: view.round,
         seat,
         action,
+        drawn: view.drawn,
+        offer: Some(considered.known.public.offer).filter(|offer| !offer.is_empty()),
         taken,
         best,
         worlds: considered.worlds,
