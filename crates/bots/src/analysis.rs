@@ -2,13 +2,14 @@
 //!
 //! Every decision is judged by what its seat knew: [`consider`](mod@consider) is handed a `View` and a `Recall`, as a bot is, so that nothing
 //! hidden can play a part. How it is done, what the numbers mean and how far they can be trusted is in `docs/analysis.md`.
-//! Read on in this order: `consider` (one decision), `ends` (the last round, counted out), `open` (everybody's chance to win with all
-//! cards open), `split` (luck and skill), `why` (reasons), `coach` (hints), `run` (a whole game on several threads).
+//! Read on in this order: `consider` (one decision), `ends` (the last round, counted out), `playout`
+//! (games played on), `open` (everybody's chance to win with all cards open), `split` (luck and skill), `why` (reasons), `coach` (hints), `run` (a whole game on several threads).
 
 mod coach;
 mod consider;
 mod ends;
 mod open;
+mod playout;
 mod run;
 mod spread;
 mod split;

@@ -1,13 +1,14 @@
 //! One decision, from the knowledge of the seat that decides.
 //!
 //! Tables that look to the seat as the real one does are imagined as `sultan` does it; every option is tried at each of them, with the
-//! same luck, and the value net judges where the round ends. Tables come in batches with fresh guesses, so that the spread between batches is
-//! an honest standard error. In the last round everything is counted out instead.
+//! same luck, and the value net judges where the round ends. Near the end the game is played on to its end instead, and in the last round
+//! everything is counted out. Tables come in batches with fresh guesses, so that the spread between batches is an honest standard error.
 
 use sultan_domain::{Action, BySeat, Estimate, Numbers, OptionValue, Recall, Seat, View};
-use sultan_rules::{Quick, winners};
+use sultan_rules::{Chance, Quick, winners};
 
 use super::ends::{Ends, Ways};
+use super::playout::{Luck, play_out};
 use super::spread::estimate;
 use crate::known::Known;
 use crate::net::brain::{Appraisal, Worth, offer_without};
@@ -22,7 +23,10 @@ const WORLDS: u32 = 64;
 const FEWEST: usize = 12;
 const MOST: usize = 64;
 /// A standard error of the chance to win that is small enough, for every option.
-const ENOUGH: f64 = 0.008;
+const ENOUGH: f64 = 0.009;
+/// Where at most so many rounds are left after this one, the game is played to its end. Further ahead the net's judgement costs far less than
+/// the noise of whole games would.
+const PLAYED_OUT: u8 = 2;
 
 /// By cushion and seat, how often each takes the jewel.
 pub(super) type Takers = [[f64; 5]; 3];
@@ -230,7 +234,9 @@ fn takers_at(world: &World) -> Takers {
 
 /// Tries all options at one imagined table.
 fn look(mind: &Mind, table: &Imagined, actions: &[Action], sums: &mut [Sum], appraisal: &mut Appraisal) {
-    let (brain, seat) = (mind.brain, mind.known.seat);
+    let brain = mind.brain;
+    let luck = Luck::new(table.chance.clone().below(u32::MAX).into());
+    let mut judge = Judge { mind, luck, appraisal };
     if table.world.public.offer.is_empty() {
         for (action, sum) in actions.iter().zip(sums) {
             let Action::Offer(offer) = *action else { continue };
@@ -239,22 +245,39 @@ fn look(mind: &Mind, table: &Imagined, actions: &[Action], sums: &mut [Sum], app
             let common = after.common(brain);
             after.finish_bids(brain, &common, &mut table.chance.clone());
             let takers = takers_at(&after);
-            after.settle();
-            sum.add(brain.worth(&after.public, seat, after.hands[seat], appraisal), &takers, 1.0);
+            sum.add(judge.worth(&mut after), &takers, 1.0);
         }
         return;
     }
     let finish = |world: &mut World| world.finish_bids(brain, &table.common, &mut table.chance.clone());
-    for cushion in table.world.public.open_cushions(seat).iter() {
+    for cushion in table.world.public.open_cushions(mind.known.seat).iter() {
         table.world.after_each_card(cushion, finish, |card, after| {
             let place = actions.iter().position(|&action| action == Action::Bid { card, cushion });
             let takers = takers_at(after);
-            after.settle();
-            let worth = brain.worth(&after.public, seat, after.hands[seat], appraisal);
+            let worth = judge.worth(after);
             if let Some(place) = place {
                 sums[place].add(worth, &takers, 1.0);
             }
         });
+    }
+}
+
+/// Says what a table is worth where all cards of the round are placed.
+struct Judge<'a, 'b> {
+    mind: &'a Mind<'b>,
+    luck: Luck,
+    appraisal: &'a mut Appraisal,
+}
+
+impl Judge<'_, '_> {
+    /// Turns the cards up, and plays on where the end is near.
+    fn worth(&mut self, world: &mut World) -> Worth {
+        let (brain, seat) = (self.mind.brain, self.mind.known.seat);
+        world.settle();
+        if world.public.round_index + PLAYED_OUT >= world.public.numbers.rounds() {
+            play_out(brain, world, self.luck);
+        }
+        brain.worth(&world.public, seat, world.hands[seat], self.appraisal)
     }
 }
 

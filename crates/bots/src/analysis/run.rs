@@ -6,14 +6,15 @@ use std::sync::mpsc::channel;
 use std::thread::Builder;
 
 use sultan_domain::{
-    Action, Analysis, BySeat, Cards, ChanceMoment, ChanceStep, Decision, Estimate, Numbers, Observer, Recall, Record,
+    Action, Analysis, BySeat, Cards, ChanceMoment, ChanceStep, Decision, Numbers, Observer, Recall, Record,
     Seat, View,
 };
 use sultan_rules::{Game, GameSeed, Pending, Quick, ReplayError, Setup, Step, replay};
 use thiserror::Error;
 
 use super::consider::{Considered, consider};
-use super::{chance_for, open, split, why};
+use super::open::{self, Chances};
+use super::{chance_for, split, why};
 use crate::known::Known;
 use crate::net::weights::Nets;
 use crate::world::World;
@@ -52,7 +53,8 @@ enum Task {
 /// What was found.
 enum Found {
     Decision(Box<Decision>),
-    Moment(ChanceMoment),
+    /// With the chances in each way the game was played on.
+    Moment(ChanceMoment, Vec<Chances>),
 }
 
 /// How many steps an analysis of this record has, for a progress bar.
@@ -74,13 +76,17 @@ pub fn analyse(record: &Record, seed: u64, jobs: NonZeroUsize, watch: &Watch) ->
     let mut analysis = Analysis::of(record.players, record.names.clone(), seed);
     analysis.complete = result.complete;
     analysis.outcome = result.outcome;
+    let mut samples = Vec::new();
     for one in found.drain(..) {
         match one {
             Found::Decision(decision) => analysis.decisions.push(*decision),
-            Found::Moment(moment) => analysis.moments.push(moment),
+            Found::Moment(moment, of_moment) => {
+                analysis.moments.push(moment);
+                samples.push(of_moment);
+            }
         }
     }
-    analysis.seats = split::seats(&analysis);
+    analysis.seats = split::seats(&analysis, &samples);
     Ok(analysis)
 }
 
@@ -96,7 +102,7 @@ fn on_threads(tasks: &[Task], seed: u64, jobs: NonZeroUsize, watch: &Watch) -> R
                     let place = next.fetch_add(1, Ordering::Relaxed);
                     let Some(task) = tasks.get(place) else { break };
                     let number = u64::try_from(place).unwrap_or(u64::MAX);
-                    let found = look_at(task, &mut chance_for(seed, number), watch.stop);
+                    let found = look_at(task, seed, number, watch.stop);
                     // Nobody listens any more once it was stopped.
                     if sender.send((place, found)).is_err() {
                         break;
@@ -122,19 +128,22 @@ fn on_threads(tasks: &[Task], seed: u64, jobs: NonZeroUsize, watch: &Watch) -> R
     all.into_iter().collect::<Option<Vec<Found>>>().ok_or(AnalysisError::Stopped)
 }
 
-fn look_at(task: &Task, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Option<Found> {
+fn look_at(task: &Task, seed: u64, number: u64, stop: &dyn Fn() -> bool) -> Option<Found> {
     match task {
         Task::Decision { view, recall, seat, action } => {
-            let considered = consider(view, recall, chance, stop)?;
+            let considered = consider(view, recall, &mut chance_for(seed, number), stop)?;
             Some(Found::Decision(Box::new(judged(view, *seat, *action, considered)?)))
         }
         Task::Moment { world, moment } => {
             let mut moment = moment.clone();
-            if moment.step != ChanceStep::Start {
-                let brain = &Nets::shipped(world.public.numbers.players).brain;
-                moment.chances = open::chances(brain, world, chance, stop);
-            }
-            Some(Found::Moment(moment))
+            let players = world.public.players();
+            let samples = if moment.step == ChanceStep::Start {
+                open::even(players)
+            } else {
+                open::samples(&Nets::shipped(world.public.numbers.players).brain, world, seed, stop)
+            };
+            moment.chances = open::summed(&samples, players);
+            Some(Found::Moment(moment, samples))
         }
     }
 }
@@ -239,10 +248,8 @@ impl Story {
         for seat in players.seats() {
             hands[seat] = if empty_handed { Cards::NONE } else { self.game.hand(seat) };
         }
-        let even = Estimate { value: 1.0 / f64::from(players.count()), error: 0.0 };
-        let chances = vec![even; usize::from(players.count())];
         let world = Box::new(World { public, hands, bids: self.game.bids() });
-        let moment = ChanceMoment { at: view.at, stage: view.stage, round: view.round, step, chances };
+        let moment = ChanceMoment { at: view.at, stage: view.stage, round: view.round, step, chances: Vec::new() };
         self.tasks.push(Task::Moment { world, moment });
     }
 }

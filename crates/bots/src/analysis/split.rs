@@ -6,6 +6,8 @@
 
 use sultan_domain::{Analysis, ChanceStep, Decision, Estimate, Seat, SeatAnalysis};
 
+use super::open::Chances;
+use super::spread::estimate;
 use crate::net::math::exp;
 
 /// How many of the worst decisions are named.
@@ -21,17 +23,17 @@ enum Cause {
 }
 
 /// One summary per seat.
-pub(super) fn seats(analysis: &Analysis) -> Vec<SeatAnalysis> {
-    analysis.players.seats().map(|seat| summary(analysis, seat)).collect()
+pub(super) fn seats(analysis: &Analysis, samples: &[Vec<Chances>]) -> Vec<SeatAnalysis> {
+    analysis.players.seats().map(|seat| summary(analysis, samples, seat)).collect()
 }
 
-fn summary(analysis: &Analysis, seat: Seat) -> SeatAnalysis {
+fn summary(analysis: &Analysis, samples: &[Vec<Chances>], seat: Seat) -> SeatAnalysis {
     let own: Vec<(usize, &Decision)> =
         analysis.decisions.iter().enumerate().filter(|(_, decision)| decision.seat == seat).collect();
     let gaps = || own.iter().map(|(_, decision)| decision.gap);
     let gap = Estimate { value: gaps().map(|gap| gap.value).sum(), error: root(gaps().map(|gap| gap.error)) };
-    let deal = changes(analysis, seat, Cause::Deal);
-    let rest = changes(analysis, seat, Cause::Others);
+    let deal = changes(analysis, samples, seat, Cause::Deal);
+    let rest = changes(analysis, samples, seat, Cause::Others);
     let others = Estimate { value: rest.value + gap.value, error: root([rest.error, gap.error].into_iter()) };
     let choices = || own.iter().filter(|(_, decision)| decision.options.len() > 1);
     let count = u32::try_from(choices().count()).unwrap_or(u32::MAX);
@@ -66,20 +68,22 @@ fn worst(own: &[(usize, &Decision)]) -> Vec<usize> {
     costly.iter().take(WORST).map(|(number, _)| *number).collect()
 }
 
-/// The sum of all changes with this cause. Where two changes in a row have it, the moment between them does not matter, nor does its error.
-fn changes(analysis: &Analysis, seat: Seat, cause: Cause) -> Estimate {
+/// The sum of all changes with this cause. It is added up for each way the games were played on, which all moments share: so the error is
+/// that of the sum, and what the moments have in common is not counted twice.
+fn changes(analysis: &Analysis, samples: &[Vec<Chances>], seat: Seat, cause: Cause) -> Estimate {
     let moments = &analysis.moments;
     let caused = |place: usize| {
         let has_it = moments.get(place).is_some_and(|moment| cause_of(moment.step) == Some(cause));
         if has_it { 1.0 } else { 0.0 }
     };
-    let weighed = moments.iter().enumerate().map(|(place, moment)| {
-        let Estimate { value, error } = moment.chances[seat.index()];
+    let mut sums = vec![0.0; samples.first().map_or(0, Vec::len)];
+    for (place, of_moment) in samples.iter().enumerate() {
         let counts = caused(place) - caused(place + 1);
-        (counts * value, counts * error)
-    });
-    let all: Vec<(f64, f64)> = weighed.collect();
-    Estimate { value: all.iter().map(|(value, _)| value).sum(), error: root(all.iter().map(|(_, error)| *error)) }
+        for (sum, chances) in sums.iter_mut().zip(of_moment) {
+            *sum += counts * chances[seat.index()];
+        }
+    }
+    estimate(sums.iter().copied())
 }
 
 fn cause_of(step: ChanceStep) -> Option<Cause> {
