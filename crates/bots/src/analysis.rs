@@ -11,12 +11,12 @@ mod ends;
 mod open;
 mod playout;
 mod run;
-mod spread;
 mod split;
+mod spread;
 mod why;
 
 pub use coach::{hint, may_hold};
-pub use run::{AnalysisError, Watch, analyse, steps};
+pub use run::{AnalysisError, Plan, Watch, analyse};
 
 use sultan_rules::Quick;
 

@@ -195,8 +195,7 @@ impl Belief {
         let cards = Cards::of(&self.cards[..self.out_of_deck]);
         for (character, chance) in Character::ALL.into_iter().zip(self.characters) {
             let trunk = story.trunk(story.public, self.seat, cards, character);
-            let likely =
-                ln(chance) + story.remembered(&story.rounds[story.before..], self.seat, cards, character);
+            let likely = ln(chance) + story.remembered(&story.rounds[story.before..], self.seat, cards, character);
             let mut ways = vec![Guess { hand: cards, bids: Bids::new(), trunk, character, likely }];
             for turn in 0..story.public.placed.len() {
                 ways = ways.iter().flat_map(|way| way.each_card(story, self.seat, turn)).collect();

@@ -8,7 +8,7 @@ use std::io::Write;
 use std::path::Path;
 
 use anyhow::{Context, bail};
-use sultan_bots::analysis::{self, Watch};
+use sultan_bots::analysis::{self, Plan, Watch};
 use sultan_domain::{Analysis, Record};
 use sultan_rules::{replay, verify};
 use sultan_text::{Text, chance_chart};
@@ -94,7 +94,8 @@ fn analyse(record: &Record, args: &AnalyzeArgs) -> anyhow::Result<Analysis> {
         bar.set_position(done as u64);
     };
     let watch = Watch { progress: &told, stop: &|| false };
-    let analysis = analysis::analyse(record, args.seed, jobs(args.jobs), &watch)?;
+    let plan = Plan { playouts: args.playouts.get(), ..Plan::new(args.seed, jobs(args.jobs)) };
+    let analysis = analysis::analyse(record, &plan, &watch)?;
     bar.finish_and_clear();
     Ok(analysis)
 }

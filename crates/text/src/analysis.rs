@@ -52,17 +52,11 @@ impl Text {
     pub fn action(self, action: Action, drawn: Drawn, offer: Option<Offer>) -> String {
         match action {
             Action::Bid { card, cushion } => {
-                let card = card.value();
-                match offer.and_then(|offer| offer.on(cushion)) {
-                    Some(jewel) => {
-                        let jewel = self.taken_jewel(jewel);
-                        self.with("analysis-bid", &[("card", card.into()), ("jewel", (&jewel).into())])
-                    }
-                    None => {
-                        let cushion = cushion.number();
-                        self.with("analysis-bid-unknown", &[("card", card.into()), ("cushion", cushion.into())])
-                    }
+                let card = ("card", card.value().into());
+                if let Some(jewel) = offer.and_then(|offer| offer.on(cushion)) {
+                    return self.with("analysis-bid", &[card, ("jewel", (&self.taken_jewel(jewel)).into())]);
                 }
+                self.with("analysis-bid-unknown", &[card, ("cushion", cushion.number().into())])
             }
             Action::Offer(offer) => {
                 let jewel = drawn.jewels().without(offer.jewels()).and_then(Jewels::lowest).unwrap_or_default();
@@ -135,26 +129,30 @@ impl Text {
         match *reason {
             Reason::WastedHighCard { jewel: of, card, take, better, better_take } => self.compared(
                 "reason-wasted-high-card",
-                &[card.value(), better.value()],
+                [card.value(), better.value()],
                 &[jewel(of), share(take), share(better_take)],
             ),
             Reason::CardTooLow { jewel: of, card, take, better, better_take } => self.compared(
                 "reason-card-too-low",
-                &[card.value(), better.value()],
+                [card.value(), better.value()],
                 &[jewel(of), share(take), share(better_take)],
             ),
             Reason::CostlyDiscard { card, better, take } => {
-                self.compared("reason-costly-discard", &[card.value(), better.value()], &[String::new(), share(take)])
+                self.compared("reason-costly-discard", [card.value(), better.value()], &[String::new(), share(take)])
             }
             Reason::BetterCard { card, better } => {
-                self.compared("reason-better-card", &[card.value(), better.value()], &[])
+                self.compared("reason-better-card", [card.value(), better.value()], &[])
             }
-            Reason::HopelessBid { jewel: of, take, better, card, better_take } => {
-                self.elsewhere("reason-hopeless-bid", card.value(), [jewel(of), jewel(better), share(take), share(better_take)])
-            }
-            Reason::BetterCushion { jewel: of, take, better, card, better_take } => {
-                self.elsewhere("reason-better-cushion", card.value(), [jewel(of), jewel(better), share(take), share(better_take)])
-            }
+            Reason::HopelessBid { jewel: of, take, better, card, better_take } => self.elsewhere(
+                "reason-hopeless-bid",
+                card.value(),
+                &[jewel(of), jewel(better), share(take), share(better_take)],
+            ),
+            Reason::BetterCushion { jewel: of, take, better, card, better_take } => self.elsewhere(
+                "reason-better-cushion",
+                card.value(),
+                &[jewel(of), jewel(better), share(take), share(better_take)],
+            ),
             Reason::MissedSet { jewel: of, count, bonus, take } => self.with(
                 "reason-missed-set",
                 &[
@@ -181,15 +179,14 @@ impl Text {
                 "reason-offered-to-leader",
                 &[("leader", (&name(leader)).into()), ("jewel", (&jewel(of)).into()), ("count", count.into())],
             ),
-            Reason::BetterOffer { jewel: of, better } => self.with(
-                "reason-better-offer",
-                &[("jewel", (&jewel(of)).into()), ("better", (&jewel(better)).into())],
-            ),
+            Reason::BetterOffer { jewel: of, better } => {
+                self.with("reason-better-offer", &[("jewel", (&jewel(of)).into()), ("better", (&jewel(better)).into())])
+            }
         }
     }
 
     /// One card against another, with the jewel, its chance and the better one's as far as they matter.
-    fn compared(self, key: &str, cards: &[u8; 2], words: &[String]) -> String {
+    fn compared(self, key: &str, cards: [u8; 2], words: &[String]) -> String {
         let names = ["jewel", "take", "better-take"];
         let mut values: Vec<(&str, Value<'_>)> = names.into_iter().zip(words.iter().map(Value::from)).collect();
         values.extend([("card", cards[0].into()), ("better", cards[1].into())]);
@@ -197,10 +194,13 @@ impl Text {
     }
 
     /// One cushion against another.
-    fn elsewhere(self, key: &str, card: u8, words: [String; 4]) -> String {
+    fn elsewhere(self, key: &str, card: u8, words: &[String; 4]) -> String {
         let names = ["jewel", "better", "take", "better-take"];
         let mut values: Vec<(&str, Value<'_>)> = names.into_iter().zip(words.iter().map(Value::from)).collect();
         values.push(("card", card.into()));
         self.with(key, &values)
     }
 }
+
+#[cfg(test)]
+mod tests;

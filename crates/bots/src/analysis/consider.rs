@@ -21,8 +21,8 @@ const GUESSES: usize = 48;
 const WORLDS: u32 = 64;
 /// How many batches there are at least and at most.
 const FEWEST: usize = 12;
-const MOST: usize = 64;
-/// A standard error of the chance to win that is small enough, for every option.
+const MOST: usize = 128;
+/// A standard error that is small enough, for the chance to win with every option and for what it lies below the best.
 const ENOUGH: f64 = 0.009;
 /// Where at most so many rounds are left after this one, the game is played to its end. Further ahead the net's judgement costs far less than
 /// the noise of whole games would.
@@ -165,8 +165,14 @@ fn shares(mind: &Mind, actions: &[Action], batches: &[Vec<Sum>]) -> Vec<f64> {
     let first_sight: Vec<f32> = if known.public.offer.is_empty() {
         let mix = mind.brain.think_offers(known).mix;
         let share = |action: &Action| {
-            let same = |jewel| offer_without(&known.public, jewel).is_some_and(|offer| is_same(*action, Action::Offer(offer)));
-            mix.jewels.iter().zip(mix.shares).take(mix.len).find(|&(&jewel, _)| same(jewel)).map_or(0.0, |(_, share)| share)
+            let same =
+                |jewel| offer_without(&known.public, jewel).is_some_and(|offer| is_same(*action, Action::Offer(offer)));
+            mix.jewels
+                .iter()
+                .zip(mix.shares)
+                .take(mix.len)
+                .find(|&(&jewel, _)| same(jewel))
+                .map_or(0.0, |(_, share)| share)
         };
         actions.iter().map(share).collect()
     } else {
@@ -182,8 +188,12 @@ fn shares(mind: &Mind, actions: &[Action], batches: &[Vec<Sum>]) -> Vec<f64> {
         let mean = |of: fn(&Sum) -> f64| estimate(batches.iter().map(|batch| of(&batch[place]))).value as f32;
         Found { win: mean(|sum| sum.win), utility: mean(|sum| sum.utility) }
     };
-    let all: Vec<(Action, f32, Found)> =
-        actions.iter().zip(first_sight).enumerate().map(|(place, (&action, share))| (action, share, found(place))).collect();
+    let all: Vec<(Action, f32, Found)> = actions
+        .iter()
+        .zip(first_sight)
+        .enumerate()
+        .map(|(place, (&action, share))| (action, share, found(place)))
+        .collect();
     shifted(&all, 1, calm(known.public.numbers.players)).iter().map(|weighed| weighed.share).collect()
 }
 
@@ -218,7 +228,10 @@ fn scaled(sum: &Sum, by: f64) -> Sum {
 
 fn is_enough(batches: &[Vec<Sum>]) -> bool {
     let options = batches.first().map_or(0, Vec::len);
-    (0..options).all(|place| estimate(batches.iter().map(|batch| batch[place].win)).error <= ENOUGH)
+    let wins = |place: usize| estimate(batches.iter().map(move |batch| batch[place].win));
+    let best = (0..options).fold(0, |best, place| if wins(place).value > wins(best).value { place } else { best });
+    let below = |place: usize| estimate(batches.iter().map(move |batch| batch[best].win - batch[place].win));
+    (0..options).all(|place| wins(place).error.max(below(place).error) <= ENOUGH)
 }
 
 /// Who takes the jewel of each cushion at a table where all cards are placed.

@@ -7,44 +7,44 @@
 use sultan_domain::Estimate;
 use sultan_rules::outcome;
 
+use super::Plan;
 use super::ends::{Ends, Ways};
 use super::playout::{Luck, play_out};
 use super::spread::estimate;
 use crate::known::Public;
 use crate::net::brain::{Brain, offer_without};
+use crate::net::weights::Nets;
 use crate::world::World;
-
-/// How often a game is played on from each moment.
-const PLAYOUTS: u64 = 400;
 
 /// One chance for each seat; those that nobody sits on have none.
 pub(super) type Chances = [f64; 5];
 
 /// Everybody's chance to win in each way the game was played on: all of them the same where it is certain or was counted out. Stopped
 /// early, they are too few.
-pub(super) fn samples(brain: &Brain, world: &World, seed: u64, stop: &dyn Fn() -> bool) -> Vec<Chances> {
+pub(super) fn samples(world: &World, plan: &Plan, stop: &dyn Fn() -> bool) -> Vec<Chances> {
     let public = &world.public;
-    let all = usize::try_from(PLAYOUTS).unwrap_or(usize::MAX);
+    let brain = &Nets::shipped(public.numbers.players).brain;
+    let all = plan.playouts as usize;
     if public.is_over() {
         return vec![at_the_end(public); all];
     }
     if public.round_index + 1 == public.numbers.rounds() && !public.drawn.is_empty() {
         return vec![counted_out(brain, world); all];
     }
-    let played_out = |number: u64| {
+    let played_out = |number: u32| {
         let mut world = *world;
-        play_out(brain, &mut world, Luck::new(seed.wrapping_add(number << 32)));
+        play_out(brain, &mut world, Luck::new(plan.seed.wrapping_add(u64::from(number) << 32)));
         at_the_end(&world.public)
     };
-    (0..PLAYOUTS).take_while(|_| !stop()).map(played_out).collect()
+    (0..plan.playouts).take_while(|_| !stop()).map(played_out).collect()
 }
 
 /// Before anything has happened everybody has an even share.
-pub(super) fn even(players: usize) -> Vec<Chances> {
+pub(super) fn even(players: usize, plan: &Plan) -> Vec<Chances> {
     let mut chances = Chances::default();
     #[expect(clippy::cast_precision_loss, reason = "five at most")]
     chances[..players].fill(1.0 / players as f64);
-    vec![chances; usize::try_from(PLAYOUTS).unwrap_or(usize::MAX)]
+    vec![chances; plan.playouts as usize]
 }
 
 /// The chances of all seats with their errors.

@@ -95,7 +95,7 @@ mod tests {
             assert_eq!(end(1), end(1));
             assert_ne!(end(1).collections, end(2).collections);
             assert!(end(3).is_over() && players.seats().all(|seat| end(3).left[seat].is_empty()));
-            // Half a round on, the same luck leads to the same end.
+            // A round on, the same luck leads to the same end.
             let mut later = start;
             play_round(brain, &mut later, Luck::new(5));
             play_out(brain, &mut later, Luck::new(5));

@@ -6,8 +6,7 @@ use std::sync::mpsc::channel;
 use std::thread::Builder;
 
 use sultan_domain::{
-    Action, Analysis, BySeat, Cards, ChanceMoment, ChanceStep, Decision, Numbers, Observer, Recall, Record,
-    Seat, View,
+    Action, Analysis, BySeat, Cards, ChanceMoment, ChanceStep, Decision, Numbers, Observer, Recall, Record, Seat, View,
 };
 use sultan_rules::{Game, GameSeed, Pending, Quick, ReplayError, Setup, Step, replay};
 use thiserror::Error;
@@ -16,7 +15,6 @@ use super::consider::{Considered, consider};
 use super::open::{self, Chances};
 use super::{chance_for, split, why};
 use crate::known::Known;
-use crate::net::weights::Nets;
 use crate::world::World;
 
 /// Why there is no analysis.
@@ -42,6 +40,28 @@ pub struct Watch<'a> {
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
+/// How a game is analysed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// What all chance comes from.
+    pub seed: u64,
+    /// On how many threads; this changes no number.
+    pub jobs: NonZeroUsize,
+    /// How often the game is played on from each of its moments.
+    pub playouts: u32,
+}
+
+impl Plan {
+    /// How often a game is played on where nobody says otherwise.
+    pub const PLAYOUTS: u32 = 1600;
+
+    /// With this seed, on this many threads.
+    #[must_use]
+    pub const fn new(seed: u64, jobs: NonZeroUsize) -> Self {
+        Self { seed, jobs, playouts: Self::PLAYOUTS }
+    }
+}
+
 /// What is to be looked at. What a seat knew and what was true are kept apart.
 enum Task {
     /// A decision, by what its seat saw and remembered.
@@ -57,23 +77,15 @@ enum Found {
     Moment(ChanceMoment, Vec<Chances>),
 }
 
-/// How many steps an analysis of this record has, for a progress bar.
-///
-/// # Errors
-/// [`AnalysisError::Replay`] where the record is no game.
-pub fn steps(record: &Record) -> Result<usize, AnalysisError> {
-    Ok(tasks(record)?.len())
-}
-
 /// Analyses a game, as far as its record goes. The same record and seed give the same numbers, whatever the number of threads.
 ///
 /// # Errors
 /// [`AnalysisError`] where the record is no game, or where it was stopped.
-pub fn analyse(record: &Record, seed: u64, jobs: NonZeroUsize, watch: &Watch) -> Result<Analysis, AnalysisError> {
+pub fn analyse(record: &Record, plan: &Plan, watch: &Watch) -> Result<Analysis, AnalysisError> {
     let result = replay(record)?.telling();
     let tasks = tasks(record)?;
-    let mut found = on_threads(&tasks, seed, jobs, watch)?;
-    let mut analysis = Analysis::of(record.players, record.names.clone(), seed);
+    let mut found = on_threads(&tasks, plan, watch)?;
+    let mut analysis = Analysis::of(record.players, record.names.clone(), plan.seed);
     analysis.complete = result.complete;
     analysis.outcome = result.outcome;
     let mut samples = Vec::new();
@@ -90,19 +102,19 @@ pub fn analyse(record: &Record, seed: u64, jobs: NonZeroUsize, watch: &Watch) ->
     Ok(analysis)
 }
 
-fn on_threads(tasks: &[Task], seed: u64, jobs: NonZeroUsize, watch: &Watch) -> Result<Vec<Found>, AnalysisError> {
+fn on_threads(tasks: &[Task], plan: &Plan, watch: &Watch) -> Result<Vec<Found>, AnalysisError> {
     let next = AtomicUsize::new(0);
     let mut all: Vec<Option<Found>> = tasks.iter().map(|_| None).collect();
     std::thread::scope(|scope| {
         let (sender, receiver) = channel();
-        for thread in 0..jobs.get().min(tasks.len()) {
+        for thread in 0..plan.jobs.get().min(tasks.len()) {
             let (sender, next) = (sender.clone(), &next);
             let work = move || {
                 while !(watch.stop)() {
                     let place = next.fetch_add(1, Ordering::Relaxed);
                     let Some(task) = tasks.get(place) else { break };
                     let number = u64::try_from(place).unwrap_or(u64::MAX);
-                    let found = look_at(task, seed, number, watch.stop);
+                    let found = look_at(task, plan, number, watch.stop);
                     // Nobody listens any more once it was stopped.
                     if sender.send((place, found)).is_err() {
                         break;
@@ -128,19 +140,19 @@ fn on_threads(tasks: &[Task], seed: u64, jobs: NonZeroUsize, watch: &Watch) -> R
     all.into_iter().collect::<Option<Vec<Found>>>().ok_or(AnalysisError::Stopped)
 }
 
-fn look_at(task: &Task, seed: u64, number: u64, stop: &dyn Fn() -> bool) -> Option<Found> {
+fn look_at(task: &Task, plan: &Plan, number: u64, stop: &dyn Fn() -> bool) -> Option<Found> {
     match task {
         Task::Decision { view, recall, seat, action } => {
-            let considered = consider(view, recall, &mut chance_for(seed, number), stop)?;
+            let considered = consider(view, recall, &mut chance_for(plan.seed, number), stop)?;
             Some(Found::Decision(Box::new(judged(view, *seat, *action, considered)?)))
         }
         Task::Moment { world, moment } => {
             let mut moment = moment.clone();
             let players = world.public.players();
             let samples = if moment.step == ChanceStep::Start {
-                open::even(players)
+                open::even(players, plan)
             } else {
-                open::samples(&Nets::shipped(world.public.numbers.players).brain, world, seed, stop)
+                open::samples(world, plan, stop)
             };
             moment.chances = open::summed(&samples, players);
             Some(Found::Moment(moment, samples))
@@ -200,7 +212,7 @@ fn tasks(record: &Record) -> Result<Vec<Task>, AnalysisError> {
         match story.game.pending() {
             Pending::Chance(draw) => {
                 let Ok(step) = story.game.apply_draw(seed.draw(&draw)) else { break };
-                story.see(step);
+                story.see(&step);
                 story.moment(ChanceStep::Draw);
             }
             Pending::Seat(seat) => {
@@ -214,7 +226,7 @@ fn tasks(record: &Record) -> Result<Vec<Task>, AnalysisError> {
 }
 
 impl Story {
-    fn see(&mut self, step: Step) {
+    fn see(&mut self, step: &Step) {
         for seat in self.game.numbers().players.seats() {
             step.events.iter().for_each(|event| self.recalls[seat].see(&event.seen_by(Observer::Seat(seat))));
         }
@@ -227,7 +239,7 @@ impl Story {
         self.tasks.push(Task::Decision { view, recall: self.recalls[seat].clone(), seat, action });
         let Ok(step) = self.game.apply(seat, action) else { return };
         let stage = self.game.view(Observer::Public).stage;
-        self.see(step);
+        self.see(&step);
         let dealt = self.game.view(Observer::Public).stage != stage;
         self.moment_with(ChanceStep::Action { seat, action }, dealt);
         if dealt {

@@ -70,14 +70,15 @@ fn other_cushion(considered: &Considered, one: Try, other: Try) -> Reason {
     if take < HOPELESS && other.take < HOPELESS + ABOUT && other.card < card {
         return Reason::CostlyDiscard { card, better: other.card, take };
     }
-    let (gain, count) = (set_gain(known, known.seat, other.jewel), known.public.collections[known.seat].count(other.jewel) + 1);
+    let (gain, count) =
+        (set_gain(known, known.seat, other.jewel), known.public.collections[known.seat].count(other.jewel) + 1);
     if gain > set_gain(known, known.seat, jewel) && other.take >= WITHIN_REACH && other.take > take - ABOUT {
         let bonus = bonus(&known.public.numbers, count);
         return Reason::MissedSet { jewel: other.jewel, count, bonus, take: other.take };
     }
     if let Some(leader) = leader(known) {
         let fed = |place: usize| considered.takers[place][other.cushion.index()][leader.index()];
-        if fed(one.place) > fed(other.place) + FED {
+        if jewel != other.jewel && fed(one.place) > fed(other.place) + FED {
             let (take, better_take) = (fed(one.place), fed(other.place));
             return Reason::FedTheLeader { leader, jewel: other.jewel, take, better_take };
         }

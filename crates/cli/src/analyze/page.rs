@@ -56,7 +56,8 @@ fn wide(label: &str, table: &Markup) -> Markup {
 
 fn summaries(text: Text, analysis: &Analysis, names: &[String]) -> Markup {
     let rows = rows(text, analysis, names);
-    let (heading, players) = rows.split_first().map_or((&[][..], &[][..]), |(heading, rows)| (heading.as_slice(), rows));
+    let (heading, players) =
+        rows.split_first().map_or((&[][..], &[][..]), |(heading, rows)| (heading.as_slice(), rows));
     let table = html! {
         table {
             thead { tr { @for cell in heading { th scope="col" { (cell) } } } }

@@ -1,8 +1,9 @@
 //! What `sultan analyze` can be asked.
 
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
+use sultan_bots::analysis::Plan;
 use sultan_text::Lang;
 
 #[derive(Debug, clap::Args)]
@@ -29,6 +30,10 @@ pub(crate) struct AnalyzeArgs {
     /// How many threads [default: all cores]
     #[arg(long, value_name = "J")]
     pub(crate) jobs: Option<NonZeroUsize>,
+
+    /// How often the game is played on from each moment, for the winning chances
+    #[arg(long, value_name = "N", default_value_t = NonZeroU32::new(Plan::PLAYOUTS).expect("more than none"))]
+    pub(crate) playouts: NonZeroU32,
 
     /// The language: en, de, fr, nl or hu
     #[arg(long, value_name = "L", default_value = "en")]

@@ -73,7 +73,7 @@ fn head(text: Text, analysis: &Analysis, names: &[String]) -> String {
 fn in_words(text: Text, analysis: &Analysis, seat: Seat, names: &[String]) -> String {
     let chances = || analysis.moments.iter().map(|moment| moment.chances[seat.index()].value);
     let (low, high) = (chances().fold(1.0, f64::min), chances().fold(0.0, f64::max));
-    let [low, high, end] = [low, high, chances().last().unwrap_or(0.0)].map(|share| text.percent(share, 0));
+    let [low, high, end] = [low, high, chances().next_back().unwrap_or(0.0)].map(|share| text.percent(share, 0));
     text.with(
         "analysis-chart-player",
         &[
@@ -125,7 +125,9 @@ fn course(moments: &[ChanceMoment], seat: Seat) -> String {
     let (colour, dashes) = (CHART_COLOURS[seat.index()], DASHES[seat.index()]);
     let dashes = if dashes.is_empty() { String::new() } else { format!(" stroke-dasharray=\"{dashes}\"") };
     let points = points(along);
-    format!("<polyline points=\"{points}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.2\" stroke-linejoin=\"round\"{dashes}/>\n")
+    format!(
+        "<polyline points=\"{points}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.2\" stroke-linejoin=\"round\"{dashes}/>\n"
+    )
 }
 
 /// The names at the ends of the lines, moved apart where they would lie on each other, each with a piece of its line.
