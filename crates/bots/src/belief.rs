@@ -175,6 +175,35 @@ impl Belief {
         self.guesses.push(guess);
     }
 
+    /// Forgets the hands guessed so far, so that new ones can be drawn.
+    pub(crate) fn forget(&mut self) {
+        self.guesses.clear();
+    }
+
+    /// All hands guessed so far with their chances.
+    pub(crate) fn guesses(&self) -> impl Iterator<Item = (&Guess, f64)> {
+        let most = self.guesses.iter().map(|guess| guess.likely).fold(f32::NEG_INFINITY, f32::max);
+        let weight = move |guess: &Guess| f64::from(exp(guess.likely - most));
+        let sum: f64 = self.guesses.iter().map(weight).sum();
+        self.guesses.iter().map(move |guess| (guess, weight(guess) / sum))
+    }
+
+    /// Every way in which the cards may lie instead of guesses, where all are in hand or face down: as there are few, they can
+    /// be counted out.
+    pub(crate) fn count_out(&mut self, story: &Story) {
+        self.guesses.clear();
+        let cards = Cards::of(&self.cards[..self.out_of_deck]);
+        for (character, chance) in Character::ALL.into_iter().zip(self.characters) {
+            let trunk = story.trunk(story.public, self.seat, cards, character);
+            let likely = ln(chance) + story.remembered(&story.rounds[story.before..], self.seat, cards, character);
+            let mut ways = vec![Guess { hand: cards, bids: Bids::new(), trunk, character, likely }];
+            for turn in 0..story.public.placed.len() {
+                ways = ways.iter().flat_map(|way| way.each_card(story, self.seat, turn)).collect();
+            }
+            self.guesses.extend(ways);
+        }
+    }
+
     fn likeliest(&self) -> Character {
         let all = Character::ALL.into_iter().zip(self.characters);
         all.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(Character::Nets, |(character, _)| character)
@@ -220,6 +249,28 @@ impl Guess {
             self.hand.take(card);
             self.bids.push(Bid { seat, card, cushion: placed.cushion });
         }
+    }
+}
+
+impl Guess {
+    /// The card that was placed at this turn may be any of the hand; where it is another seat's, nothing changes.
+    fn each_card(&self, story: &Story, seat: Seat, turn: usize) -> Vec<Self> {
+        let placed = story.public.placed[turn];
+        if placed.seat != seat {
+            return vec![*self];
+        }
+        let mut then = *story.public;
+        then.placed.truncate(turn);
+        let known = Known { public: then, seat, hand: self.hand, own: self.bids };
+        let mix = story.bids(&known, &self.trunk, &story.outlook, self.character);
+        let one = |card: MoneyCard| {
+            let mut way = *self;
+            way.likely += ln(mix.share(card, placed.cushion).max(SLIP));
+            way.hand.take(card);
+            way.bids.push(Bid { seat, card, cushion: placed.cushion });
+            way
+        };
+        self.hand.values().map(one).collect()
     }
 }
 

@@ -4,6 +4,7 @@
 //! game. [`arena`] plays whole games between bots, the same ones from the same seed whatever the number of threads.
 //! [`train`](mod@train) makes the nets of [`Vizier`] and [`Sultan`]. [`solve`](mod@solve) solves toy games exactly.
 
+pub mod analysis;
 pub mod arena;
 mod belief;
 mod bot;

@@ -30,7 +30,7 @@ const GUESSES: usize = 32;
 const WORLDS: usize = 2;
 /// How much better an action must look to be played e times as often. Two players read each other best, so that there
 /// it must stay closer to the nets' own mix.
-const fn calm(players: Players) -> f32 {
+pub(crate) const fn calm(players: Players) -> f32 {
     if players.count() == 2 { 0.03 } else { 0.01 }
 }
 
@@ -86,9 +86,9 @@ impl Bot for Sultan {
 
 /// What was found out about an action: sums over the imagined tables.
 #[derive(Clone, Copy, Default)]
-struct Found {
-    win: f32,
-    utility: f32,
+pub(crate) struct Found {
+    pub(crate) win: f32,
+    pub(crate) utility: f32,
 }
 
 impl Found {
@@ -110,7 +110,7 @@ fn at_first_sight(all: &[(Action, f32, Found)], now: Worth) -> Vec<Weighed> {
 }
 
 /// The nets' mix, shifted towards what was found to be better at so many tables.
-fn shifted(all: &[(Action, f32, Found)], worlds: usize, calm: f32) -> Vec<Weighed> {
+pub(crate) fn shifted(all: &[(Action, f32, Found)], worlds: usize, calm: f32) -> Vec<Weighed> {
     #[expect(clippy::cast_precision_loss, reason = "few tables are imagined")]
     let each = 1.0 / worlds as f32;
     let best = all.iter().map(|(_, _, found)| found.utility).fold(f32::NEG_INFINITY, f32::max);
@@ -130,28 +130,28 @@ type FoundByBid = [[Found; 16]; 3];
 type FoundByOffer = [Found; 4];
 
 /// One table as it may be.
-struct Imagined {
-    world: World,
-    common: Common,
+pub(crate) struct Imagined {
+    pub(crate) world: World,
+    pub(crate) common: Common,
     /// The same chance for every action, so that what differs is the action.
-    chance: Quick,
+    pub(crate) chance: Quick,
 }
 
 /// A seat's thinking about one decision.
-struct Mind<'a> {
-    known: &'a Known,
-    brain: &'a Brain,
-    story: Story<'a>,
-    beliefs: Vec<Belief>,
+pub(crate) struct Mind<'a> {
+    pub(crate) known: &'a Known,
+    pub(crate) brain: &'a Brain,
+    pub(crate) story: Story<'a>,
+    pub(crate) beliefs: Vec<Belief>,
     /// What the own bids in this round have in common.
-    trunk: Sums,
+    pub(crate) trunk: Sums,
     appraisal: Appraisal,
     /// Says when time is up.
-    stop: &'a dyn Fn() -> bool,
+    pub(crate) stop: &'a dyn Fn() -> bool,
 }
 
 impl<'a> Mind<'a> {
-    fn new(brain: &'a Brain, known: &'a Known, recall: &Recall, stop: &'a dyn Fn() -> bool) -> Self {
+    pub(crate) fn new(brain: &'a Brain, known: &'a Known, recall: &Recall, stop: &'a dyn Fn() -> bool) -> Self {
         let story = Story::new(brain, &known.public, recall);
         let others = known.public.numbers.players.seats().filter(|&seat| seat != known.seat);
         let beliefs = others.map(|seat| Belief::new(&story, seat, stop)).collect();
@@ -193,7 +193,7 @@ impl<'a> Mind<'a> {
     }
 
     /// A table as it may be.
-    fn imagine(&self, chance: &mut Quick) -> Imagined {
+    pub(crate) fn imagine(&self, chance: &mut Quick) -> Imagined {
         let known = self.known;
         let mut public = known.public;
         let mut hands = BySeat::default();
@@ -226,6 +226,7 @@ impl<'a> Mind<'a> {
                 return false;
             }
             table.world.after_each_card(cushion, finish, |card, after| {
+                after.settle();
                 let worth = brain.worth(&after.public, seat, after.hands[seat], &mut self.appraisal);
                 found[cushion.index()][usize::from(card.value())].add(worth);
             });

@@ -68,13 +68,13 @@ impl World {
         }
     }
 
-    /// Lets the next bidder place each of its cards on a cushion, plays the round out and turns all cards up: `then` sees
-    /// every table that this leads to.
+    /// Lets the next bidder place each of its cards on a cushion and plays the round out: `then` is handed every table that
+    /// this leads to, with all cards placed but none turned up.
     pub(crate) fn after_each_card(
         &self,
         cushion: Cushion,
         finish: impl Fn(&mut Self),
-        mut then: impl FnMut(MoneyCard, &Self),
+        mut then: impl FnMut(MoneyCard, &mut Self),
     ) {
         let seat = self.public.bidder();
         let (hand, turn) = (self.hands[seat], self.bids.len());
@@ -96,8 +96,7 @@ impl World {
                 after.hands[seat].take(card);
                 after.bids[turn].card = card;
             }
-            after.settle();
-            then(card, &after);
+            then(card, &mut after);
         }
     }
 

@@ -1,5 +1,7 @@
 //! The command line: every command, every option, every help text.
 
+mod analyze;
+
 use std::net::SocketAddr;
 use std::num::{NonZeroU32, NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -8,6 +10,8 @@ use clap::builder::{FalseyValueParser, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Parser, Subcommand};
 use clap_complete::Shell;
 use sultan_domain::Players;
+
+pub(crate) use analyze::AnalyzeArgs;
 
 /// Play, study and host the board game Sultan: jewels on cushions, face-down money cards, bluff.
 #[derive(Debug, Parser)]
@@ -44,6 +48,16 @@ pub(crate) enum Command {
     /// actions, and says what does not hold. Exits with 1 if anything does not.
     #[command(after_help = "Example:\n  sultan verify game.sultan.json")]
     Verify(VerifyArgs),
+
+    /// Say what happened in a recorded game, and why
+    ///
+    /// Judges every decision by what its seat could know then: how often the strong bot would have played each option, what each
+    /// would have been worth, and what was given away. Tells everybody's winning chances over the game, how accurately
+    /// everybody played, the decisions that cost most, and how much of each result was luck of the deal, luck of the
+    /// others' choices, and own doing. The same record and seed give the same numbers; docs/analysis.md explains them.
+    #[command(after_help = "Examples:\n  sultan analyze game.sultan.json\n  \
+        sultan analyze game.sultan.json --html game.html --svg game.svg\n  sultan analyze games.jsonl --json --jobs 2")]
+    Analyze(AnalyzeArgs),
 
     /// Count the points of a collection of jewels
     ///

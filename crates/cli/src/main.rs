@@ -1,5 +1,6 @@
 //! The `sultan` binary: reads the command line and hands it to one command. See `args` for what there is.
 
+mod analyze;
 mod arena;
 mod args;
 mod bot;
@@ -52,6 +53,7 @@ fn run(args: Args, out: Out) -> anyhow::Result<()> {
         Some(Command::Serve(args)) => serve::run(&args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Verify(args)) => verify::run(&args, out),
+        Some(Command::Analyze(args)) => analyze::run(&args, out),
         Some(Command::Score(args)) => score::run(&args, out),
         Some(Command::Arena(args)) => arena::run(&args, out),
         Some(Command::Engine(args)) => engine::run(&args),

@@ -41,13 +41,13 @@ fn tell(record: &Record, telling: &Telling, out: Out) -> anyhow::Result<()> {
 }
 
 /// What the players are called: by name and, where names are not enough, by name and seat.
-struct Names {
+pub(crate) struct Names {
     names: Vec<String>,
     width: usize,
 }
 
 impl Names {
-    fn new(record: &Record) -> Self {
+    pub(crate) fn new(record: &Record) -> Self {
         let mut names: Vec<String> = record.names.iter().map(|name| shown::name(name)).collect();
         for (seat, name) in names.iter_mut().enumerate().filter(|(_, name)| name.is_empty()) {
             *name = format!("seat {seat}");
@@ -58,6 +58,11 @@ impl Names {
         }
         let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
         Self { names, width }
+    }
+
+    /// All of them, in the order of the seats.
+    pub(crate) fn all(self) -> Vec<String> {
+        self.names
     }
 
     fn of(&self, seat: Seat) -> &str {

@@ -29,7 +29,8 @@ mod round;
 mod seen;
 mod view;
 
-// How a game is written down.
+// How a game is written down, and looked at afterwards.
+mod analysis;
 mod notation;
 mod record;
 mod secret;
@@ -37,6 +38,9 @@ mod table_id;
 mod telling;
 
 pub use action::{Action, Bid, FaceDownBid};
+pub use analysis::{
+    Analysis, ChanceMoment, ChanceStep, Decision, Estimate, HeldCard, Hint, MayHold, OptionValue, Reason, SeatAnalysis,
+};
 pub use chance::Chance;
 pub use cushion::{ByCushion, Cushion, CushionSet};
 pub use illegal::Illegal;

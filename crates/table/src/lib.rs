@@ -37,5 +37,6 @@ pub use request::{Caller, NewTable, SeatWish, Sitting, Wish};
 pub use service::{Acted, Opened, Promise, Seated, Service};
 pub use settings::{Settings, Sleep};
 pub use sight::{Around, OptionsView, PlayingView, Sight, WaitingSeat, WaitingView};
+pub use sultan_bots::analysis;
 pub use sultan_domain as domain;
 pub use token::{SeatToken, Visitor};

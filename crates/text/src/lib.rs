@@ -4,11 +4,13 @@
 //! stands in `catalogues/LANGUAGE/AREA.ftl`, one file for each part of the program; `tests/catalogues.rs` fails where a language
 //! lacks a message, says it with other variables, or where nobody says it.
 
+mod analysis;
 mod catalogue;
 mod lang;
 mod refused;
 mod terms;
 mod text;
 
+pub use analysis::{CHART_COLOURS, chance_chart};
 pub use lang::{Lang, NoSuchLang};
 pub use text::{Text, Value};

@@ -254,6 +254,7 @@ fn utilities(school: School, world: &World, mix: &BidMix, prepared: &Prepared, c
     let finish = |world: &mut World| world.finish_with(brain, &prepared.common, school.guests, &mut same.clone());
     for cushion in mix.open.iter() {
         world.after_each_card(cushion, finish, |card, after| {
+            after.settle();
             let worth = brain.worth(&after.public, seat, after.hands[seat], &mut appraisal);
             gains[cushion.index()][usize::from(card.value())] = worth.utility();
         });

@@ -1,0 +1,224 @@
+//! What an analysis says is right where the answer is known, adds up, and comes from what each seat knew.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use sultan_bots::analysis::{AnalysisError, Plan, Watch, analyse, hint, may_hold};
+use sultan_domain::{Action, Analysis, Hint, MayHold, Observer, Players, Recall, Record, Screens, Seat, View};
+use sultan_rules::{Chance, Game, Quick, imagine};
+use sultan_testkit::{Moment, Script, other_world, people, random_record, recall};
+
+fn plan(seed: u64, jobs: usize) -> Plan {
+    Plan { playouts: 12, ..Plan::new(seed, NonZeroUsize::new(jobs).unwrap()) }
+}
+
+const UNWATCHED: Watch = Watch { progress: &|_, _| {}, stop: &|| false };
+
+fn analysed(record: &Record) -> Analysis {
+    analyse(record, &plan(1, 2), &UNWATCHED).unwrap()
+}
+
+fn is_near(one: f64, other: f64) -> bool {
+    (one - other).abs() < 1e-9
+}
+
+/// What a seat sees and remembers after these moments.
+fn known(moments: &[Moment], seat: Seat) -> (View, Recall) {
+    let observer = Observer::Seat(seat);
+    let game = moments.last().unwrap().game;
+    (game.view(observer).with_people(people(game.numbers().players)), recall(moments, observer))
+}
+
+fn check_sums(analysis: &Analysis) {
+    let even = 1.0 / f64::from(analysis.players.count());
+    for seat in &analysis.seats {
+        let parts = seat.deal.value + seat.others.value + seat.own.value;
+        assert!(is_near(parts, seat.result - even), "{seat:?}");
+        assert!((0.0..=100.001).contains(&seat.accuracy) && seat.worst.len() <= 3 && seat.mean_loss.value >= 0.0);
+    }
+    // What chance gives to one it takes from the others, and so does what the players do to each other.
+    let sum = |part: fn(&sultan_domain::SeatAnalysis) -> f64| analysis.seats.iter().map(part).sum::<f64>();
+    assert!(is_near(sum(|seat| seat.deal.value), 0.0));
+    assert!(is_near(sum(|seat| seat.own.value + seat.others.value), 0.0));
+    for moment in &analysis.moments {
+        assert!(is_near(moment.chances.iter().map(|chance| chance.value).sum(), 1.0), "{moment:?}");
+    }
+}
+
+fn check_decisions(analysis: &Analysis, record: &Record) {
+    assert!(analysis.decisions.iter().map(|decision| decision.action).eq(record.actions.iter().copied()));
+    for decision in &analysis.decisions {
+        assert!((decision.options.iter().map(|option| option.share).sum::<f64>() - 1.0).abs() < 1e-5);
+        assert!(decision.loss >= 0.0 && decision.gap.error >= 0.0, "{decision:?}");
+        assert!(decision.loss == 0.0 || (decision.loss > 2.0 * decision.gap.error && decision.taken != decision.best));
+        let (taken, best) = (decision.options[decision.taken], decision.options[decision.best]);
+        assert!(best.win.value >= taken.win.value);
+        // Nobody loses more than to the best.
+        assert!(decision.loss <= best.win.value - taken.win.value + 1e-6, "{decision:?}");
+    }
+}
+
+#[test]
+fn luck_and_skill_add_up_to_the_result() {
+    for players in Players::ALL {
+        let (record, games) = random_record(players, 11);
+        let analysis = analysed(&record);
+        check_sums(&analysis);
+        check_decisions(&analysis, &record);
+        let end = games.last().unwrap();
+        assert!(analysis.seats.iter().all(|seat| is_near(seat.result, share_of(end, seat.seat))));
+    }
+}
+
+#[test]
+fn a_game_that_was_not_finished_adds_up_too() {
+    let (record, _) = random_record(Players::new(3).unwrap(), 4);
+    for length in [0, 1, 7, 22] {
+        let mut cut = record.clone();
+        cut.actions.truncate(length);
+        let analysis = analysed(&cut);
+        assert!(!analysis.complete && analysis.outcome.is_none());
+        check_sums(&analysis);
+        check_decisions(&analysis, &cut);
+    }
+}
+
+#[test]
+fn the_same_record_and_seed_give_the_same_numbers_on_any_number_of_threads() {
+    let (mut record, _) = random_record(Players::new(4).unwrap(), 5);
+    record.actions.truncate(17);
+    let one = analyse(&record, &plan(3, 1), &UNWATCHED).unwrap();
+    assert_eq!(one, analyse(&record, &plan(3, 5), &UNWATCHED).unwrap());
+    assert_ne!(one, analyse(&record, &plan(4, 1), &UNWATCHED).unwrap());
+}
+
+#[test]
+fn who_waits_is_told_and_may_stop_it() {
+    let (mut record, _) = random_record(Players::new(2).unwrap(), 5);
+    record.actions.truncate(5);
+    let (most, calls) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let progress = |done: usize, of: usize| {
+        assert!(done <= of);
+        most.fetch_max(done, Ordering::Relaxed);
+        calls.fetch_add(1, Ordering::Relaxed);
+    };
+    analyse(&record, &plan(1, 2), &Watch { progress: &progress, stop: &|| false }).unwrap();
+    // Five decisions; the start, the deal, a draw, and five moments after them, one of which is the next draw's round.
+    assert_eq!(most.load(Ordering::Relaxed), calls.load(Ordering::Relaxed));
+    assert!(most.load(Ordering::Relaxed) >= 13);
+    let asked = AtomicUsize::new(0);
+    let stop = || asked.fetch_add(1, Ordering::Relaxed) > 40;
+    let stopped = analyse(&record, &plan(1, 2), &Watch { progress: &|_, _| {}, stop: &stop });
+    assert_eq!(stopped, Err(AnalysisError::Stopped));
+    record.actions[1] = record.actions[0];
+    assert!(matches!(analyse(&record, &plan(1, 1), &UNWATCHED), Err(AnalysisError::Replay(_))));
+}
+
+fn share_of(game: &Game, seat: Seat) -> f64 {
+    let winners: Vec<Seat> = game.outcome().unwrap().winners().collect();
+    if winners.contains(&seat) { 1.0 / f64::from(u8::try_from(winners.len()).unwrap()) } else { 0.0 }
+}
+
+#[test]
+fn the_last_card_of_a_game_is_judged_exactly() {
+    let mut decided = 0;
+    for (players, seed) in (3..=5).flat_map(|players| (0..40).map(move |seed| (players, seed))) {
+        let moments = Script::random(Players::new(players).unwrap(), Screens::Closed, seed).moments();
+        let before = &moments[..moments.len() - 1];
+        let game = before.last().unwrap().game;
+        let seat = game.to_act().unwrap();
+        let (view, recall) = known(before, seat);
+        // All cards are known by then, so that each option has one end; it is what the real game would come to.
+        let hint = hint(&view, &recall, seed, &|| false).unwrap();
+        for option in &hint.options {
+            let mut end = game;
+            end.play(option.action).unwrap();
+            assert!((option.win.value - share_of(&end, seat)).abs() < 1e-6, "{view}\n{option:?}");
+            assert!(option.win.error == 0.0 && [0.0, 1.0].iter().any(|take| is_near(option.take.unwrap(), *take)));
+        }
+        let wins: Vec<f64> = hint.options.iter().map(|option| option.win.value).collect();
+        let (most, least) = (wins.iter().copied().fold(0.0, f64::max), wins.iter().copied().fold(1.0, f64::min));
+        if most > least + 0.4 {
+            decided += 1;
+            assert!(is_near(hint.options[hint.best].win.value, most), "{hint:?}");
+        }
+    }
+    assert!(decided >= 5, "{decided} of 120 games were open until the last card");
+}
+
+#[test]
+fn in_the_last_round_only_the_others_choices_are_left_open() {
+    for players in Players::ALL {
+        let moments = Script::random(players, Screens::Closed, 3).moments();
+        let per_round = usize::from(moments[0].game.numbers().bids()) + 2;
+        for at in moments.len() - per_round..moments.len() - 1 {
+            let Some(seat) = moments[at].game.to_act() else { continue };
+            let (view, recall) = known(&moments[..=at], seat);
+            let one = hint(&view, &recall, 1, &|| false).unwrap();
+            assert!(one.options.iter().all(|option| option.win.error == 0.0));
+            assert_eq!(hint(&view, &recall, 2, &|| false), Some(one), "nothing was left to chance");
+        }
+    }
+}
+
+/// What a coach says at a moment.
+fn coached((view, recall): &(View, Recall)) -> (Option<Hint>, Vec<MayHold>) {
+    (hint(view, recall, 9, &|| false), may_hold(view, recall, 9, &|| false))
+}
+
+#[test]
+fn games_that_look_alike_are_judged_alike() {
+    for (players, seed) in Players::ALL.into_iter().flat_map(|players| (0..4).map(move |seed| (players, seed))) {
+        let script = Script::random(players, Screens::Closed, seed);
+        let moments = script.moments();
+        let acting: Vec<usize> = (0..moments.len()).filter(|&at| moments[at].game.to_act().is_some()).collect();
+        let mut chance = Quick::new(!seed);
+        let at = acting[chance.below(u32::try_from(acting.len()).unwrap()) as usize];
+        let seat = moments[at].game.to_act().unwrap();
+        let real = known(&moments[..=at], seat);
+        let other = other_world(&script, at, Observer::Seat(seat), &mut chance).moments();
+        let imagined = imagine(&real.0, &real.1, &mut chance).unwrap();
+        let imagined = (imagined.view(Observer::Seat(seat)).with_people(people(players)), real.1.clone());
+        let said = coached(&real);
+        assert_eq!(said, coached(&known(&other[..=at], seat)), "{players:?}, seed {seed}: {}", real.0);
+        assert_eq!(said, coached(&imagined), "{players:?}, seed {seed}: {}", real.0);
+    }
+}
+
+#[test]
+fn what_they_may_hold_adds_up() {
+    for players in Players::ALL {
+        let moments = Script::random(players, Screens::Open, 8).moments();
+        for at in (0..moments.len() - 1).step_by(5) {
+            let game = moments[at].game;
+            let seat = Seat::default();
+            let (view, recall) = known(&moments[..=at], seat);
+            let all = may_hold(&view, &recall, 1, &|| false);
+            assert_eq!(all.len(), usize::from(players.count()) - 1);
+            for held in all {
+                let in_hand = f64::from(game.hand(held.seat).len());
+                let sum: f64 = held.cards.iter().map(|card| card.chance).sum();
+                assert!(sum <= in_hand + 1e-3 && (players.count() == 2 || sum >= in_hand - 1e-3), "{held:?}");
+                // Every card in hand is one that was not played yet.
+                assert!(game.hand(held.seat).values().all(|card| held.cards.iter().any(|one| one.card == card)));
+            }
+        }
+        let over = moments.last().unwrap().game.view(Observer::Seat(Seat::default()));
+        assert!(may_hold(&over, &Recall::default(), 1, &|| false).is_empty());
+    }
+}
+
+#[test]
+fn a_hint_needs_something_to_decide_and_time() {
+    let moments = Script::random(Players::new(4).unwrap(), Screens::Closed, 2).moments();
+    let seat = moments[1].game.to_act().unwrap();
+    let (view, recall) = known(&moments[..2], seat);
+    let said = hint(&view, &recall, 1, &|| false).unwrap();
+    assert!(said.options.iter().all(|option| matches!(option.action, Action::Offer(_)) && option.take.is_none()));
+    assert!(said.options.iter().all(|option| option.win.error <= 0.01 && option.win.error > 0.0));
+    assert_ne!(said.instead, Some(said.best));
+    assert_eq!(hint(&view, &recall, 1, &|| true), None);
+    let (other, recall) = known(&moments[..2], seat.left(Players::new(4).unwrap()));
+    assert_eq!(hint(&other, &recall, 1, &|| false), None);
+}

@@ -1,0 +1,154 @@
+//! An analysis as a page for browsers: one file with everything in it, no scripts.
+
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use sultan_domain::{Analysis, ChanceStep, Decision, Estimate, Seat};
+use sultan_text::{CHART_COLOURS, Text, chance_chart};
+
+use super::told::{adds_up, rows, when};
+
+const STYLE: &str = include_str!("page.css");
+
+/// The whole page.
+pub(super) fn page(text: Text, analysis: &Analysis, names: &[String]) -> String {
+    let title = format!("{} · Sultan", text.say("analysis-title"));
+    let players = names.join(", ");
+    let seed = analysis.seed.to_string();
+    let markup = html! {
+        (DOCTYPE)
+        html lang=(text.lang().code()) {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                title { (title) }
+                style { (PreEscaped(STYLE)) }
+            }
+            body {
+                main {
+                    h1 { (text.say("analysis-title")) }
+                    p { (players) }
+                    @if !analysis.complete { p { strong { (text.say("analysis-unfinished")) } } }
+                    figure { (PreEscaped(chance_chart(text, analysis, names))) }
+                    details {
+                        summary { (text.say("analysis-chart-chances")) }
+                        (chances(text, analysis, names))
+                    }
+                    h2 { (text.say("analysis-players")) }
+                    (summaries(text, analysis, names))
+                    p { (adds_up(text, analysis)) }
+                    h2 { (text.say("analysis-worst")) }
+                    @for (seat, name) in analysis.players.seats().zip(names) { (worst(text, analysis, seat, name, names)) }
+                    h2 { (text.say("analysis-decisions")) }
+                    @for (seat, name) in analysis.players.seats().zip(names) {
+                        details { summary { (name) } (decisions(text, analysis, seat, name)) }
+                    }
+                    footer { p { (text.with("analysis-method", &[("seed", (&seed).into())])) } }
+                }
+            }
+        }
+    };
+    markup.into_string()
+}
+
+/// A table that may be wider than the screen: whoever has no mouse must be able to scroll it too.
+fn wide(label: &str, table: &Markup) -> Markup {
+    html! { div.wide role="region" aria-label=(label) tabindex="0" { (table) } }
+}
+
+fn summaries(text: Text, analysis: &Analysis, names: &[String]) -> Markup {
+    let rows = rows(text, analysis, names);
+    let (heading, players) =
+        rows.split_first().map_or((&[][..], &[][..]), |(heading, rows)| (heading.as_slice(), rows));
+    let table = html! {
+        table {
+            thead { tr { @for cell in heading { th scope="col" { (cell) } } } }
+            tbody {
+                @for row in players {
+                    tr { @for (column, cell) in row.iter().enumerate() {
+                        @if column == 0 { th scope="row" { (cell) } } @else { td { (cell) } }
+                    } }
+                }
+            }
+        }
+    };
+    wide(&text.say("analysis-players"), &table)
+}
+
+/// Everybody's chances after each round, for those who cannot see the picture.
+fn chances(text: Text, analysis: &Analysis, names: &[String]) -> Markup {
+    let all = analysis.moments.iter().enumerate();
+    let ends = all.filter(|(place, moment)| {
+        let is_action = matches!(moment.step, ChanceStep::Action { .. });
+        let next = analysis.moments.get(place + 1);
+        is_action && next.is_none_or(|next| !matches!(next.step, ChanceStep::Action { .. }))
+    });
+    // The moment after a round belongs to the round to come; the one before it tells which has ended.
+    let ends = ends.map(|(place, moment)| (&analysis.moments[place.saturating_sub(1)], moment));
+    let table = html! {
+        table {
+            thead { tr {
+                th scope="col" { (text.say("analysis-chart-chances")) }
+                @for name in names { th scope="col" { (name) } }
+            } }
+            tbody {
+                @for (before, after) in ends {
+                    tr {
+                        th scope="row" { (when(text, before.stage.0, before.round.0)) }
+                        @for chance in &after.chances { td { (estimate(text, *chance)) } }
+                    }
+                }
+            }
+        }
+    };
+    wide(&text.say("analysis-chart-title"), &table)
+}
+
+fn estimate(text: Text, estimate: Estimate) -> String {
+    format!("{} ± {}", text.percent(estimate.value, 1), text.percent(estimate.error, 1))
+}
+
+fn worst(text: Text, analysis: &Analysis, seat: Seat, name: &str, names: &[String]) -> Markup {
+    html! {
+        h3 { svg.key viewBox="0 0 10 10" aria-hidden="true" { circle cx="5" cy="5" r="5" fill=(CHART_COLOURS[seat.index()]) {} } (name) }
+        @if analysis.worst(seat).next().is_none() { p { (text.say("analysis-worst-none")) } }
+        @else {
+            ol {
+                @for decision in analysis.worst(seat) {
+                    li {
+                        p { strong { (when(text, decision.stage.0, decision.round.0)) ": " (text.done(decision)) ". " } (text.lost(decision)) "." }
+                        @if let Some(reason) = &decision.reason { p { (text.reason(reason, names)) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn decisions(text: Text, analysis: &Analysis, seat: Seat, name: &str) -> Markup {
+    let table = html! {
+        table {
+            thead { tr {
+                th scope="col" {}
+                @for heading in ["analysis-done", "analysis-share", "analysis-chance", "analysis-loss", "analysis-best", "analysis-chance"] {
+                    th scope="col" { (text.say(heading)) }
+                }
+            } }
+            tbody { @for decision in analysis.decisions.iter().filter(|decision| decision.seat == seat) { (row(text, decision)) } }
+        }
+    };
+    wide(name, &table)
+}
+
+fn row(text: Text, decision: &Decision) -> Markup {
+    let (taken, best) = (decision.options.get(decision.taken), decision.options.get(decision.best));
+    html! {
+        tr {
+            th scope="row" { (when(text, decision.stage.0, decision.round.0)) }
+            td.words { (text.done(decision)) }
+            td { (taken.map(|option| text.percent(option.share, 0)).unwrap_or_default()) }
+            td { (taken.map(|option| estimate(text, option.win)).unwrap_or_default()) }
+            td { (text.percent(decision.loss, 1)) " ± " (text.percent(decision.gap.error, 1)) }
+            td.words { (text.best(decision)) }
+            td { (best.map(|option| estimate(text, option.win)).unwrap_or_default()) }
+        }
+    }
+}

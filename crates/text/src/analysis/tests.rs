@@ -1,0 +1,90 @@
+//! Everything that can be found can be said, in every language.
+
+use sultan_domain::{Analysis, ChanceMoment, ChanceStep, Estimate, MoneyCard, OptionValue, Players, Round, Stage};
+
+use super::*;
+
+fn all_reasons() -> Vec<Reason> {
+    let (jewel, better) = (Jewel::White, Jewel::Blue);
+    let [card, other] = [12, 3].map(|value| MoneyCard::new(value).unwrap());
+    let (take, better_take, leader) = (0.62, 0.05, Seat::new(1).unwrap());
+    vec![
+        Reason::WastedHighCard { jewel, card, take, better: other, better_take },
+        Reason::CardTooLow { jewel, card, take, better: other, better_take },
+        Reason::CostlyDiscard { card, better: other, take },
+        Reason::HopelessBid { jewel, take, better, card, better_take },
+        Reason::MissedSet { jewel, count: 4, bonus: 5, take },
+        Reason::FedTheLeader { leader, jewel, take, better_take },
+        Reason::BetterCushion { jewel, take, better, card, better_take },
+        Reason::BetterCard { card, better: other },
+        Reason::PutBackOwnSet { jewel, count: 3, better },
+        Reason::OfferedToLeader { leader, jewel, count: 5 },
+        Reason::BetterOffer { jewel, better },
+    ]
+}
+
+#[test]
+fn every_reason_can_be_said() {
+    let names = ["Ana".to_owned(), "Ben".to_owned()];
+    for lang in Lang::ALL {
+        let text = Text::of(lang);
+        let said: Vec<String> = all_reasons().iter().map(|reason| text.reason(reason, &names)).collect();
+        assert!(said.iter().all(|sentence| sentence.ends_with('.') && !sentence.contains("reason-")), "{said:#?}");
+        assert!(said[5].contains("Ben") && said[9].contains("Ben"));
+    }
+    let said = Text::of(Lang::En).reason(&all_reasons()[1], &names);
+    assert_eq!(said, "The 12 takes the white jewel only 62\u{a0}% of the time; the 3 takes it 5\u{a0}% of the time.");
+}
+
+#[test]
+fn percentages_are_written_as_the_language_does() {
+    let (en, de, hu) = (Text::of(Lang::En), Text::of(Lang::De), Text::of(Lang::Hu));
+    assert_eq!(en.percent(0.1234, 1), "12.3\u{a0}%");
+    assert_eq!((de.percent(0.1234, 1), hu.percent(0.5, 0)), ("12,3\u{a0}%".to_owned(), "50%".to_owned()));
+    assert_eq!(
+        (en.signed_percent(-0.05, 1), en.signed_percent(0.05, 0)),
+        ("−5.0\u{a0}%".to_owned(), "+5\u{a0}%".to_owned())
+    );
+    assert_eq!(
+        (en.percent(-0.0001, 1), en.signed_percent(-0.0001, 1)),
+        ("0.0\u{a0}%".to_owned(), "0.0\u{a0}%".to_owned())
+    );
+}
+
+#[test]
+fn hints_are_said_with_and_without_an_alternative() {
+    let option = |action: &str, share: f64, win: f64| OptionValue {
+        action: action.parse().unwrap(),
+        share,
+        win: Estimate { value: win, error: 0.004 },
+        take: Some(0.5),
+    };
+    let options = vec![option("12@1", 0.6, 0.4), option("3@2", 0.3, 0.37), option("1@3", 0.1, 0.398)];
+    let (drawn, offer) = (Drawn::default(), Offer::new(&[Jewel::White, Jewel::Red, Jewel::Blue]));
+    for lang in Lang::ALL {
+        for (instead, count) in [(Some(1), 3), (Some(2), 3), (None, 3)] {
+            let hint = Hint { options: options.clone(), best: 0, instead, reason: Some(all_reasons()[7]) };
+            assert_eq!(Text::of(lang).hint(&hint, drawn, offer, &[]).len(), count);
+        }
+    }
+    let hint = Hint { options, best: 0, instead: Some(1), reason: None };
+    let said = Text::of(Lang::En).hint(&hint, drawn, offer, &[]);
+    assert_eq!(said[1], "3 for the red jewel is played too, 30\u{a0}% of the time, and gives up 3.0\u{a0}%.");
+}
+
+#[test]
+fn a_chart_of_any_length_can_be_drawn() {
+    let mut analysis = Analysis::of(Players::new(2).unwrap(), Vec::new(), 1);
+    for moments in 0..3 {
+        let svg = chance_chart(Text::default(), &analysis, &["<A>".to_owned(), "B & C".to_owned()]);
+        assert!(svg.contains("&lt;A&gt;") && svg.contains("B &amp; C") && !svg.contains("NaN"), "{moments}: {svg}");
+        let chances = vec![Estimate { value: 0.5, error: 0.1 }; 2];
+        analysis.moments.push(ChanceMoment {
+            at: 0,
+            stage: Stage(1),
+            round: Round(1),
+            step: ChanceStep::Start,
+            chances,
+        });
+    }
+}
