@@ -14,7 +14,7 @@ async fn a_game(look: Look, by: &impl Act) -> Result<()> {
     let person = hall.player(look).await?;
     let own = play_out(&person, by).await?;
     ensure!(own >= AT_LEAST, "only {own} actions");
-    ensure!(person.has("#end .treasurer").await, "nobody is celebrated");
+    ensure!(person.has("#end #triumph").await, "nobody is celebrated");
     person.all_well(&hall.home())?;
     hall.close().await
 }
@@ -64,7 +64,7 @@ async fn tab_to(person: &Person, expression: &str) -> Result<()> {
 pub(crate) async fn by_keyboard_alone() -> Result<()> {
     let hall = Hall::open().await?;
     let person = hall.guest(Look { calm: true, ..Look::DESKTOP }).await?;
-    tab_to(&person, "!!document.activeElement?.closest('#play-now') && document.activeElement.type === 'submit'")
+    tab_to(&person, "!!document.activeElement?.closest('#play') && document.activeElement.type === 'submit'")
         .await?;
     person.press("Enter").await?;
     person.find("main#table").await?;

@@ -44,7 +44,7 @@ impl Hall {
     /// Somebody who has just begun to play against bots.
     pub(crate) async fn player(&self, look: Look) -> Result<Person> {
         let person = self.guest(look).await?;
-        person.click("#play-now button[type=submit]").await?;
+        person.click("#play button[type=submit]").await?;
         person.find("main#table").await?;
         Ok(person)
     }

@@ -2,8 +2,6 @@
 //!
 //! With `SULTAN_PICTURES=FOLDER` the pictures of every page are written there; otherwise they are taken and thrown away.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
-
 mod games;
 mod hall;
 mod pictures;

@@ -56,7 +56,7 @@ async fn album(hall: &Hall, look: Look, folder: &Path, name: &'static str) -> Re
     while !(offer && bid && reveal) {
         match waits(&player).await {
             Ok((now @ (Waits::Offer | Waits::Bid), at)) => {
-                if player.has(".revealing").await {
+                if player.has(".is-playing").await {
                     sleep(Duration::from_millis(30)).await;
                     continue;
                 }
@@ -65,7 +65,7 @@ async fn album(hall: &Hall, look: Look, folder: &Path, name: &'static str) -> Re
                     album.keep(&player, kind).await?;
                 }
                 let _ = ByClicks.act(&player, now, at).await;
-                if !reveal && player.either(&[".revealing", "#confirm"]).await? == 0 {
+                if !reveal && player.either(&[".is-playing", "#confirm"]).await? == 0 {
                     sleep(Duration::from_millis(1500)).await;
                     album.keep(&player, "reveal").await?;
                     reveal = true;

@@ -50,10 +50,9 @@ impl Act for ByClicks {
         if waits == Waits::Offer {
             person.click(".drawn label").await?;
         } else {
-            person
-                .click(&format!("#own .card:nth-child({})", 1 + at % 2))
-                .await
-                .or(person.click("#own .card").await)?;
+            // Now the lowest, now the highest card.
+            let end = if at % 2 == 0 { "first" } else { "last" };
+            person.click(&format!("#own .card:{end}-child")).await?;
             person.click("label.cushion").await?;
         }
         person.click("#confirm").await

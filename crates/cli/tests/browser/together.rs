@@ -13,10 +13,10 @@ const CALM: Look = Look { calm: true, ..Look::DESKTOP };
 
 /// Opens a table for this many people, by the form for friends.
 pub(crate) async fn open(person: &Person, players: u8) -> Result<String> {
-    person.click("#friends summary").await.ok();
+    person.click("#friends > summary").await?;
     person.click(&format!("#friends label:has(input[name=players][value='{players}'])")).await?;
     person.click("#friends button[type=submit]").await?;
-    person.find("#lobby").await?;
+    person.find("main[data-phase=waiting]").await?;
     table_of(&person.url().await?)
 }
 
@@ -26,7 +26,7 @@ pub(crate) async fn two_browsers_against_each_other() -> Result<()> {
     let table = open(&ana, 2).await?;
     let bo = hall.browser.person(Look { calm: true, lang: "de", ..Look::PHONE }).await?;
     bo.goto(&hall.at(&format!("/t/{table}"))).await?;
-    bo.click("#sit button[type=submit]").await?;
+    bo.click("form[action$='/sit'] button[type=submit]").await?;
     for person in [&ana, &bo] {
         person.find("main#table").await.context("the game does not begin by itself")?;
     }
@@ -42,16 +42,16 @@ pub(crate) async fn two_browsers_against_each_other() -> Result<()> {
 pub(crate) async fn three_seats_pass_and_play() -> Result<()> {
     let hall = Hall::open().await?;
     let person = hall.guest(CALM).await?;
-    person.click("#pass summary").await.ok();
-    person.click("#pass label:has(input[name=players][value='3'])").await?;
+    person.click("#pass > summary").await?;
+    person.click("#pass label:has(input[name=people][value='3'])").await?;
     person.click("#pass button[type=submit]").await?;
     let mut own = 0;
     loop {
-        match person.either(&["#curtain a, #curtain button[type=submit]", "#confirm", "#end"]).await? {
+        match person.either(&["#lift", "#confirm", "#end"]).await? {
             0 => {
                 let html = person.html().await?;
                 ensure!(!html.contains("data-card"), "a hand is seen through the curtain");
-                person.click("#curtain a, #curtain button[type=submit]").await?;
+                person.click("#lift").await?;
             }
             1 => {
                 let (waits, at) = waits(&person).await?;
@@ -89,11 +89,11 @@ pub(crate) async fn the_server_restarts_in_mid_round() -> Result<()> {
     }
     hall.server.kill().await?;
     person
-        .until("!document.querySelector('#offline').hidden")
+        .until("document.querySelector('#offline')?.hidden === false")
         .await
         .context("nobody is told that the server is gone")?;
     hall.server.restart().await?;
-    person.until("document.querySelector('#offline').hidden").await.context("it does not come back by itself")?;
+    person.until("document.querySelector('#offline')?.hidden !== false").await.context("it does not come back by itself")?;
     play_out(&person, &ByClicks).await?;
     hall.close().await
 }
