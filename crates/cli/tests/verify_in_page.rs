@@ -200,12 +200,17 @@ fn a_page_that_shows_something_else_is_found_out() {
     other[0]["points"] = json!(other[0]["points"].as_u64().unwrap() + 1);
     let mut short = record.clone();
     short["actions"].as_array_mut().unwrap().truncate(30);
+    // With a player's own seed the deal is another one: of that only the beginning.
+    let mut own = record.clone();
+    (own["client_seeds"][0], own["actions"], own["first_seat_by"]) = (json!("mine"), json!([]), json!("host"));
+    let noted = json!({"commitment": record["commitment"], "seed": "mine"});
     let input = json!([
         [record, [], {"places": places, "commitment": record["commitment"]}],
         [record, [], {"places": other}],
         [record, [], {"commitment": "00".repeat(32)}],
-        [record, [{"commitment": record["commitment"], "seed": record["client_seeds"][0]}], {}],
-        [record, [{"commitment": "00".repeat(32), "seed": "not there"}], {}],
+        [own, [noted], {}],
+        [own, [{"commitment": "00".repeat(32), "seed": "not there"}], {}],
+        [own, [{"commitment": "00".repeat(32), "seed": "not used"}, noted], {}],
         [short, [], {}],
         [short, [], {"places": places}],
         [{"format": "other"}, [], {}],
@@ -214,9 +219,10 @@ fn a_page_that_shows_something_else_is_found_out() {
     let Some(found) = computed("input.map((one) => checkDeal(...one))", &input) else { return };
     let step = |number: usize, name: &str| found[number]["steps"][name].as_str().unwrap_or_default().to_owned();
     let good: Vec<bool> = found.as_array().unwrap().iter().map(|one| one["good"].as_bool().unwrap()).collect();
-    assert_eq!(good, [true, false, false, true, false, true, false, false, false]);
+    assert_eq!(good, [true, false, false, true, false, true, true, false, false, false]);
     assert_eq!((step(0, "noted"), step(0, "seed")), ("unknown".to_owned(), "unknown".to_owned()));
     assert_eq!((step(1, "result"), step(2, "commitment")), ("bad".to_owned(), "bad".to_owned()));
     assert_eq!((step(4, "noted"), step(4, "seed")), ("bad".to_owned(), "bad".to_owned()));
-    assert_eq!((step(3, "noted"), step(5, "result")), ("good".to_owned(), "unknown".to_owned()));
+    assert_eq!((step(3, "noted"), step(3, "seed")), ("good".to_owned(), "good".to_owned()));
+    assert_eq!((step(3, "first"), step(6, "result")), ("host".to_owned(), "unknown".to_owned()));
 }

@@ -246,10 +246,12 @@ function checkDeal(record, noted, shown) {
   const is = (good) => (good ? "good" : "bad");
   const steps = { record: "good" };
   steps.commitment = is((given === null || given === computed) && (!shown?.commitment || shown.commitment === computed));
-  const promises = noted.filter((one) => one.commitment);
-  steps.noted = promises.length ? is(promises.every((one) => String(one.commitment).toLowerCase() === computed)) : "unknown";
+  // A seed may have been changed before the start, and a promise not been used: what counts is what went into the deal.
   const seeds = noted.filter((one) => one.seed);
-  steps.seed = seeds.length ? is(seeds.every((one) => record.client_seeds.includes(one.seed))) : "unknown";
+  const used = seeds.filter((one) => record.client_seeds.includes(one.seed));
+  steps.seed = seeds.length ? is(used.length > 0) : "unknown";
+  const promises = (used.length ? used : noted).filter((one) => one.commitment);
+  steps.noted = promises.length ? is(promises.every((one) => String(one.commitment).toLowerCase() === computed)) : "unknown";
   const seed = dealGameSeed(record.server_seed, record.client_seeds);
   const decks = record.client_seeds.map((_, seat) => dealDeck(seed, seat, record.players));
   const chance = dealStream(seed, 64)(record.players);

@@ -201,8 +201,7 @@ async fn the_curtain_falls_between_people_of_one_browser() {
 #[tokio::test]
 async fn while_a_bot_thinks_all_of_one_browser_see_what_everybody_sees() {
     let site =
-        Site::on(Settings { bot_pause: std::time::Duration::from_secs(3600), ..Settings::default() }, unlimited())
-            .await;
+        Site::on(Settings { bot_pause: std::time::Duration::from_hours(1), ..Settings::default() }, unlimited()).await;
     let seats = [json!({"human": true}), json!({"human": true}), json!({"bot": "page"})];
     let ana = site.open(json!({"players": 3, "seats": seats, "first_seat": 2, "name": "Ana"})).await;
     let cookie = enter(&site, &ana, None).await;

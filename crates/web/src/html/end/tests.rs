@@ -10,6 +10,7 @@ use sultan_text::{Lang, Text};
 use super::*;
 
 /// A game that ended with these collections.
+#[expect(clippy::default_trait_access, reason = "empty lists, whatever kind they are")]
 fn over(collections: &[[u8; 5]]) -> PlayingView {
     let players = Players::new(u8::try_from(collections.len()).unwrap()).unwrap();
     let numbers = Numbers::of(players);

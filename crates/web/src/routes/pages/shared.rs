@@ -83,6 +83,7 @@ mod tests {
     }
 
     /// A game of four, where this seat is to act.
+    #[expect(clippy::default_trait_access, reason = "empty lists, whatever kind they are")]
     fn view(to_act: Option<u8>) -> View {
         let players = Players::new(4).unwrap();
         let sits = |seat| SeatView {
