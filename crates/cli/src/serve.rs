@@ -73,6 +73,8 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
     let network = if args.lan { link::network(address) } else { None };
     let state = AppState::new(service.clone(), Config { network, ..config(args)? }).await?;
 
+    // Before anybody is told that the server is there: from then on it may be asked to stop.
+    let asked_to_stop = asked_to_stop()?;
     link::show(out, address, network)?;
     writeln!(out, "Everything is kept in {location}")?;
     out.flush()?;
@@ -94,7 +96,7 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
         }
     };
     let signal = async {
-        let signalled = asked_to_stop().await;
+        let signalled = asked_to_stop.await;
         tracing::info!("stopping");
         let _ = stop.send(true);
         signalled
@@ -164,19 +166,22 @@ async fn forget(service: Service, after_days: Option<u32>) {
     }
 }
 
+/// Listens for signals from now on, and waits for one.
 #[cfg(unix)]
-async fn asked_to_stop() -> io::Result<()> {
+fn asked_to_stop() -> io::Result<impl Future<Output = io::Result<()>>> {
     use tokio::signal::unix::{SignalKind, signal};
     let mut terminate = signal(SignalKind::terminate())?;
     let mut interrupt = signal(SignalKind::interrupt())?;
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
-    }
-    Ok(())
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+        Ok(())
+    })
 }
 
 #[cfg(not(unix))]
-async fn asked_to_stop() -> io::Result<()> {
-    tokio::signal::ctrl_c().await
+fn asked_to_stop() -> io::Result<impl Future<Output = io::Result<()>>> {
+    Ok(tokio::signal::ctrl_c())
 }
