@@ -52,7 +52,6 @@ fn the_same_numbers_are_in_json_on_the_page_and_in_words() {
     let analysis: Analysis = serde_json::from_str(&line).unwrap();
     assert_eq!((analysis.format.as_str(), analysis.version, analysis.seed), ("sultan-analysis", 1, 1));
     assert!(analysis.complete && analysis.decisions.len() == 75 && analysis.seats.len() == 4);
-    assert_eq!(serde_json::to_string(&analysis).unwrap(), line.trim_end());
     let (told, page) = (printed(&[&file, "--jobs", "3"]), std::fs::read_to_string(html).unwrap());
     for seat in &analysis.seats {
         let own = format!("{:+.1}\u{a0}%", 100.0 * seat.own.value).replace('-', "−");

@@ -2,7 +2,7 @@
 
 mod chart;
 
-use sultan_domain::{Action, Decision, Drawn, Hint, Jewel, Jewels, Offer, Reason, Seat};
+use sultan_domain::{Action, Decision, Drawn, Hint, Jewel, Jewels, MoneyCard, Offer, Reason, Seat};
 
 use crate::{Lang, Text, Value};
 
@@ -126,33 +126,30 @@ impl Text {
         let name = |seat: Seat| names.get(seat.index()).map_or_else(|| seat.to_string(), Clone::clone);
         let share = |share: f64| self.percent(share, 0);
         let jewel = |jewel: Jewel| self.taken_jewel(jewel);
+        let against = |of: Jewel, take: f64, better_take: f64| [jewel(of), share(take), share(better_take)];
         match *reason {
-            Reason::WastedHighCard { jewel: of, card, take, better, better_take } => self.compared(
-                "reason-wasted-high-card",
-                [card.value(), better.value()],
-                &[jewel(of), share(take), share(better_take)],
-            ),
-            Reason::CardTooLow { jewel: of, card, take, better, better_take } => self.compared(
-                "reason-card-too-low",
-                [card.value(), better.value()],
-                &[jewel(of), share(take), share(better_take)],
-            ),
+            Reason::WastedHighCard { jewel: of, card, take, better, better_take } => {
+                self.compared("reason-wasted-high-card", [card, better], &against(of, take, better_take))
+            }
+            Reason::CardTooLow { jewel: of, card, take, better, better_take } => {
+                self.compared("reason-card-too-low", [card, better], &against(of, take, better_take))
+            }
             Reason::CostlyDiscard { card, better, take } => {
-                self.compared("reason-costly-discard", [card.value(), better.value()], &[String::new(), share(take)])
+                self.compared("reason-costly-discard", [card, better], &[String::new(), share(take)])
             }
-            Reason::BetterCard { card, better } => {
-                self.compared("reason-better-card", [card.value(), better.value()], &[])
+            Reason::BetterCard { card, better } => self.compared("reason-better-card", [card, better], &[]),
+            Reason::HopelessBid { jewel: of, take, better, card, better_take } => {
+                let words = [jewel(of), share(take), share(better_take), jewel(better)];
+                self.elsewhere("reason-hopeless-bid", [card, card], &words)
             }
-            Reason::HopelessBid { jewel: of, take, better, card, better_take } => self.elsewhere(
-                "reason-hopeless-bid",
-                card.value(),
-                &[jewel(of), jewel(better), share(take), share(better_take)],
-            ),
-            Reason::BetterCushion { jewel: of, take, better, card, better_take } => self.elsewhere(
-                "reason-better-cushion",
-                card.value(),
-                &[jewel(of), jewel(better), share(take), share(better_take)],
-            ),
+            Reason::BetterCushion { jewel: of, take, better, card, better_take } => {
+                let words = [jewel(of), share(take), share(better_take), jewel(better)];
+                self.elsewhere("reason-better-cushion", [card, card], &words)
+            }
+            Reason::CheaperElsewhere { jewel: of, card, take, better, better_card, better_take } => {
+                let words = [jewel(of), share(take), share(better_take), jewel(better)];
+                self.elsewhere("reason-cheaper-elsewhere", [card, better_card], &words)
+            }
             Reason::MissedSet { jewel: of, count, bonus, take } => self.with(
                 "reason-missed-set",
                 &[
@@ -186,18 +183,18 @@ impl Text {
     }
 
     /// One card against another, with the jewel, its chance and the better one's as far as they matter.
-    fn compared(self, key: &str, cards: [u8; 2], words: &[String]) -> String {
+    fn compared(self, key: &str, cards: [MoneyCard; 2], words: &[String]) -> String {
         let names = ["jewel", "take", "better-take"];
         let mut values: Vec<(&str, Value<'_>)> = names.into_iter().zip(words.iter().map(Value::from)).collect();
-        values.extend([("card", cards[0].into()), ("better", cards[1].into())]);
+        values.extend([("card", cards[0].value().into()), ("better", cards[1].value().into())]);
         self.with(key, &values)
     }
 
-    /// One cushion against another.
-    fn elsewhere(self, key: &str, card: u8, words: &[String; 4]) -> String {
-        let names = ["jewel", "better", "take", "better-take"];
+    /// One cushion against another: the jewel, its chance, the better one's, and the better jewel.
+    fn elsewhere(self, key: &str, cards: [MoneyCard; 2], words: &[String; 4]) -> String {
+        let names = ["jewel", "take", "better-take", "better"];
         let mut values: Vec<(&str, Value<'_>)> = names.into_iter().zip(words.iter().map(Value::from)).collect();
-        values.push(("card", card.into()));
+        values.extend([("card", cards[0].value().into()), ("better-card", cards[1].value().into())]);
         self.with(key, &values)
     }
 }

@@ -87,6 +87,13 @@ fn other_cushion(considered: &Considered, one: Try, other: Try) -> Reason {
     if take < HOPELESS && better_take > take + ABOUT {
         return Reason::HopelessBid { jewel, take, better, card: other.card, better_take };
     }
+    if other.card < card && better_take >= take - ABOUT {
+        return if better == jewel {
+            Reason::WastedHighCard { jewel, card, take, better: other.card, better_take }
+        } else {
+            Reason::CheaperElsewhere { jewel, card, take, better, better_card: other.card, better_take }
+        };
+    }
     Reason::BetterCushion { jewel, take, better, card: other.card, better_take }
 }
 

@@ -91,6 +91,21 @@ pub enum Reason {
         /// Its chance.
         better_take: f64,
     },
+    /// A lower card takes another jewel about as often.
+    CheaperElsewhere {
+        /// The jewel bid for.
+        jewel: Jewel,
+        /// The card played.
+        card: MoneyCard,
+        /// Its chance.
+        take: f64,
+        /// The jewel to bid for.
+        better: Jewel,
+        /// The card to bid.
+        better_card: MoneyCard,
+        /// Its chance.
+        better_take: f64,
+    },
     /// Another card was better, where nothing of the above says why.
     BetterCard {
         /// The card played.

@@ -1,6 +1,6 @@
 //! Everything that can be found can be said, in every language.
 
-use sultan_domain::{Analysis, ChanceMoment, ChanceStep, Estimate, MoneyCard, OptionValue, Players, Round, Stage};
+use sultan_domain::{Analysis, ChanceMoment, ChanceStep, Estimate, OptionValue, Players, Round, Stage};
 
 use super::*;
 
@@ -20,6 +20,7 @@ fn all_reasons() -> Vec<Reason> {
         Reason::PutBackOwnSet { jewel, count: 3, better },
         Reason::OfferedToLeader { leader, jewel, count: 5 },
         Reason::BetterOffer { jewel, better },
+        Reason::CheaperElsewhere { jewel, card, take, better, better_card: other, better_take },
     ]
 }
 
@@ -69,7 +70,7 @@ fn hints_are_said_with_and_without_an_alternative() {
     }
     let hint = Hint { options, best: 0, instead: Some(1), reason: None };
     let said = Text::of(Lang::En).hint(&hint, drawn, offer, &[]);
-    assert_eq!(said[1], "3 for the red jewel is played too, 30\u{a0}% of the time, and gives up 3.0\u{a0}%.");
+    assert_eq!(said[1], "Also played, 30\u{a0}% of the time: 3 for the red jewel. It gives up 3.0\u{a0}%.");
 }
 
 #[test]
