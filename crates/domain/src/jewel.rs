@@ -1,6 +1,6 @@
 //! The five colours of jewels.
 //!
-//! How many of each colour is in `jewels`; what a jewel is worth is in `sultan-rules`; which colours lie on which cushion
+//! How many of each colour is in `jewels`; which colours lie on which cushion
 //! is an [`crate::Offer`].
 
 use std::fmt;
@@ -64,6 +64,13 @@ impl Jewel {
             Self::Green => 'G',
             Self::Blue => 'B',
         }
+    }
+
+    /// What one jewel is worth (RULES 5.2).
+    #[must_use]
+    #[inline]
+    pub const fn points(self) -> u16 {
+        self as u16 + 1
     }
 
     /// The colour a letter stands for.

@@ -225,6 +225,14 @@ impl Numbers {
         seat
     }
 
+    /// The bonus for so many jewels of one colour (RULES 5.3, 5.4).
+    #[must_use]
+    #[inline]
+    pub fn bonus(&self, count: u8) -> u16 {
+        let steps = usize::from(count.saturating_sub(self.first_bonus - 1)).min(Self::BONUSES.len() - 1);
+        Self::BONUSES[steps]
+    }
+
     /// How many jewels of a colour there are in the game.
     #[must_use]
     pub const fn jewels_of(&self, jewel: Jewel) -> u8 {

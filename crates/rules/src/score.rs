@@ -5,15 +5,14 @@ use sultan_domain::{Collection, Jewel, Jewels, Numbers, Outcome, Place, Places, 
 /// What one jewel is worth (RULES 5.2).
 #[must_use]
 pub const fn jewel_points(jewel: Jewel) -> u16 {
-    jewel as u16 + 1
+    jewel.points()
 }
 
 /// The bonus for so many jewels of one colour (RULES 5.3, 5.4).
 #[must_use]
 #[inline]
 pub fn bonus(numbers: &Numbers, count: u8) -> u16 {
-    let steps = usize::from(count.saturating_sub(numbers.first_bonus - 1)).min(Numbers::BONUSES.len() - 1);
-    Numbers::BONUSES[steps]
+    numbers.bonus(count)
 }
 
 /// One seat's result, before ranks are given.
