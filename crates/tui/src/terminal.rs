@@ -1,0 +1,80 @@
+//! The terminal while the screens have it, and how it is given back: at the end, in a panic, and when the program is told to stop.
+
+use std::io::{self, Stdout};
+use std::panic;
+use std::sync::Once;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use crossterm::cursor::Show;
+use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
+use crossterm::execute;
+use crossterm::style::ResetColor;
+use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use ratatui::backend::CrosstermBackend;
+
+/// The terminal as ratatui has it.
+pub(crate) type Screen = ratatui::Terminal<CrosstermBackend<Stdout>>;
+
+/// Whether the screens have the terminal.
+static TAKEN: AtomicBool = AtomicBool::new(false);
+
+/// The terminal while the screens have it.
+pub(crate) struct Taken {
+    pub(crate) screen: Screen,
+}
+
+/// Takes the terminal. The screens are on the alternate one, which keeps no history: nobody scrolls back to a hand.
+pub(crate) fn take() -> io::Result<Taken> {
+    static HOOK: Once = Once::new();
+    HOOK.call_once(|| {
+        let usual = panic::take_hook();
+        panic::set_hook(Box::new(move |info| {
+            give_back();
+            usual(info);
+        }));
+    });
+    TAKEN.store(true, Ordering::SeqCst);
+    enable_raw_mode()?;
+    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture)?;
+    let mut screen = ratatui::Terminal::new(CrosstermBackend::new(io::stdout()))?;
+    screen.clear()?;
+    Ok(Taken { screen })
+}
+
+/// Gives the terminal back as it was, once.
+fn give_back() {
+    if TAKEN.swap(false, Ordering::SeqCst) {
+        // There is nobody left to tell what does not work here.
+        let _ = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, ResetColor, Show);
+        let _ = disable_raw_mode();
+    }
+}
+
+impl Drop for Taken {
+    fn drop(&mut self) {
+        give_back();
+    }
+}
+
+/// Waits until the program is told to stop.
+#[cfg(unix)]
+pub(crate) async fn told_to_stop() {
+    use tokio::signal::unix::{SignalKind, signal};
+    let kinds = [SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()];
+    let [Ok(mut terminate), Ok(mut interrupt), Ok(mut hang_up)] = kinds.map(signal) else {
+        return std::future::pending().await;
+    };
+    tokio::select! {
+        _ = terminate.recv() => {}
+        _ = interrupt.recv() => {}
+        _ = hang_up.recv() => {}
+    }
+}
+
+/// Waits until the program is told to stop.
+#[cfg(not(unix))]
+pub(crate) async fn told_to_stop() {
+    if tokio::signal::ctrl_c().await.is_err() {
+        std::future::pending::<()>().await;
+    }
+}
