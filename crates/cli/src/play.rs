@@ -54,7 +54,8 @@ async fn play(args: &PlayArgs, text: Text, plain: bool, out: Out<'_>) -> anyhow:
     let service = Service::new(store, settings);
     // Whoever can read the file is who plays here.
     let secret = service.cookie_secret().await?;
-    let visitor = Visitor::from_bytes(Sha256::new().chain_update(b"sultan/terminal").chain_update(secret).finalize().into());
+    let visitor =
+        Visitor::from_bytes(Sha256::new().chain_update(b"sultan/terminal").chain_update(secret).finalize().into());
     let attend = tokio::spawn({
         let service = service.clone();
         async move { service.attend().await }

@@ -24,7 +24,11 @@ pub(crate) enum Wish {
     /// Give an unfinished game up, by its place in the list.
     GiveUp(usize),
     /// Act for a seat.
-    Act { seat: Seat, action: String, at: u16 },
+    Act {
+        seat: Seat,
+        action: String,
+        at: u16,
+    },
     /// Show a seat's hand: its player sits at the screen now.
     Lift(Seat),
     /// Take a seat back from the bot that stands in.

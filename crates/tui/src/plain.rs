@@ -278,7 +278,9 @@ impl<'a> Teller<'a> {
                 Err(Trouble::Refused { code, detail }) if code != "action/not-now" => {
                     writeln!(self.out, "! {}", text.refused(&code).unwrap_or(detail))?;
                 }
-                Err(Trouble::Refused { .. }) => return self.place.look(None).await.map(Some).map_err(|trouble| failed(&trouble)),
+                Err(Trouble::Refused { .. }) => {
+                    return self.place.look(None).await.map(Some).map_err(|trouble| failed(&trouble));
+                }
                 Err(Trouble::Lost(why)) => {
                     writeln!(self.out, "! {}", text.with("tui-lost", &[("why", (&why).into())]))?;
                 }

@@ -129,7 +129,9 @@ impl Runner {
         };
         match start {
             Start::Here { service, visitor, setup, new, at_once } => {
-                let games = if new { Vec::new() } else {
+                let games = if new {
+                    Vec::new()
+                } else {
                     Local::unfinished(&service, visitor).await.map_err(|trouble| failed(&trouble))?
                 };
                 let open = at_once && games.is_empty();

@@ -1,6 +1,6 @@
 //! What happens at a table, in sentences: the log of the screens, and all that the plain game says.
 
-use sultan_domain::{Bid, Jewel, Kind, Numbers, Person, PlacedBid, Place, RoundTold, Screens, Seat, View, ViewPhase};
+use sultan_domain::{Bid, Jewel, Kind, Numbers, Person, Place, PlacedBid, RoundTold, Screens, Seat, View, ViewPhase};
 use sultan_text::Text;
 
 use crate::glyph;
@@ -90,9 +90,7 @@ impl<'a> People<'a> {
         let text = self.text;
         let (name, cushion) = (self.name(bid.seat()), bid.cushion().number());
         match bid {
-            PlacedBid::FaceDown(_) => {
-                text.with("tui-bid", &[("name", (&name).into()), ("cushion", cushion.into())])
-            }
+            PlacedBid::FaceDown(_) => text.with("tui-bid", &[("name", (&name).into()), ("cushion", cushion.into())]),
             PlacedBid::Own(own) => {
                 let card = own.card.value().into();
                 text.with("tui-bid-own", &[("name", (&name).into()), ("cushion", cushion.into()), ("card", card)])
@@ -114,9 +112,10 @@ impl<'a> People<'a> {
     /// What became of the jewel on a cushion.
     pub(crate) fn settled(&self, round: &RoundTold, place: usize) -> String {
         let text = self.text;
-        let jewel = round.offer.and_then(|offer| offer.iter().nth(place)).map_or(String::new(), |jewel| {
-            format!("{} {}", self.jewel(jewel), text.jewel(jewel))
-        });
+        let jewel = round
+            .offer
+            .and_then(|offer| offer.iter().nth(place))
+            .map_or(String::new(), |jewel| format!("{} {}", self.jewel(jewel), text.jewel(jewel)));
         let on = |bid: &Bid| bid.cushion.index() == place;
         let winner = round.winners.and_then(|winners| winners.get(place).copied().flatten());
         let cushion = ("cushion", (place + 1).into());
@@ -184,9 +183,7 @@ pub(crate) fn rules(text: Text, numbers: &Numbers, shapes: bool) -> Vec<String> 
     let sign = |jewel: Jewel| if shapes { glyph::jewel(jewel) } else { jewel.to_string() };
     let bonus = |more: u8| numbers.bonus(numbers.first_bonus + more);
     let two = numbers.bids_per_round == 2;
-    let points = Jewel::ALL.map(|jewel| {
-        format!("{} {} {}", sign(jewel), text.jewel(jewel), jewel.points())
-    });
+    let points = Jewel::ALL.map(|jewel| format!("{} {} {}", sign(jewel), text.jewel(jewel), jewel.points()));
     let jewels = Jewel::ALL.map(|jewel| format!("{} {}", sign(jewel), numbers.jewels_of(jewel)));
     let first = u16::from(numbers.first_bonus);
     let steps: Vec<String> = (0..4_u8).map(|more| format!("{}: {}", first + u16::from(more), bonus(more))).collect();
@@ -196,10 +193,11 @@ pub(crate) fn rules(text: Text, numbers: &Numbers, shapes: bool) -> Vec<String> 
     vec![
         text.with("tui-rules-title", &[("players", numbers.players.count().into())]),
         text.say("tui-rules-aim"),
-        text.with("tui-rules-pouch", &[("jewels", (&jewels.join(", ")).into())]),
-        text.with("tui-rules-hand", &[
-            ("stages", numbers.stages.into()), ("rounds", numbers.rounds_per_stage.into()), cards, highest, sets,
-        ]),
+        text.with("tui-rules-pouch", &[("count", numbers.pouch.len().into()), ("jewels", (&jewels.join(", ")).into())]),
+        text.with(
+            "tui-rules-hand",
+            &[("stages", numbers.stages.into()), ("rounds", numbers.rounds_per_stage.into()), cards, highest, sets],
+        ),
         text.with("tui-rules-offer", &[("drawn", numbers.draw().into()), ("cushions", numbers.cushions.into())]),
         if two { text.say("tui-rules-bid-two") } else { text.say("tui-rules-bid") },
         text.say("tui-rules-settle"),

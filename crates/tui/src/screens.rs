@@ -182,3 +182,6 @@ fn row(area: Rect, number: u16) -> Rect {
 fn between(area: Rect, above: u16, below: u16) -> Rect {
     Rect { y: area.y + above.min(area.height), height: area.height.saturating_sub(above + below), ..area }
 }
+
+#[cfg(test)]
+mod tests;

@@ -89,9 +89,10 @@ impl Form {
     /// Goes to the row above or below.
     pub(crate) fn row(&mut self, down: bool) {
         let rows = self.rows();
-        let found = rows.iter().enumerate().find_map(|(row, fields)| {
-            fields.iter().position(|&field| field == self.at).map(|column| (row, column))
-        });
+        let found = rows
+            .iter()
+            .enumerate()
+            .find_map(|(row, fields)| fields.iter().position(|&field| field == self.at).map(|column| (row, column)));
         let (row, column) = found.unwrap_or((0, 0));
         let next = &rows[(row + if down { 1 } else { rows.len() - 1 }) % rows.len()];
         self.at = next[column.min(next.len() - 1)];
@@ -231,10 +232,7 @@ mod tests {
         form.setup.seats[1] = SeatSetup::Person { name: String::new(), colour: Some(PlayerColour::Violet) };
         form.at = Field::Colour(0);
         form.change(true);
-        assert_eq!(
-            form.setup.seats[0],
-            SeatSetup::Person { name: "Ana".to_owned(), colour: Some(PlayerColour::Gold) }
-        );
+        assert_eq!(form.setup.seats[0], SeatSetup::Person { name: "Ana".to_owned(), colour: Some(PlayerColour::Gold) });
     }
 
     #[test]

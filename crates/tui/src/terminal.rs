@@ -78,3 +78,6 @@ pub(crate) async fn told_to_stop() {
         std::future::pending::<()>().await;
     }
 }
+
+#[cfg(all(test, unix))]
+mod tests;

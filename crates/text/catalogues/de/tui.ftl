@@ -120,7 +120,7 @@ tui-plain-no-card = keine Karte
 tui-plain-help = Schreib eine Aktion oder ihre Nummer; eine leere Zeile wiederholt die Auswahl; rules sagt die Regeln; q hört auf, und das Spiel bleibt erhalten.
 tui-rules-title = Die Regeln in Kürze, für { $players } Spieler
 tui-rules-aim = Du kaufst Juwelen für den Sultan, mit verdeckten Geldkarten. Wer am Ende die meisten Punkte hat, wird sein Schatzmeister.
-tui-rules-pouch = Im Stoffbeutel sind 50 Juwelen: { $jewels }.
+tui-rules-pouch = Im Stoffbeutel sind { $count } Juwelen: { $jewels }.
 tui-rules-hand = Das Spiel hat { $stages } Durchgänge zu { $rounds } Runden. { $sets ->
     [one] Du hast die Karten 1 bis { $highest }
    *[other] Du hast die Karten 1 bis { $highest }, jede { $sets }-mal

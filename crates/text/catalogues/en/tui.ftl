@@ -120,7 +120,7 @@ tui-plain-no-card = no card
 tui-plain-help = Write an action or its number; an empty line repeats the choice; rules tells the rules; q stops, and the game is kept.
 tui-rules-title = The rules in short, for { $players } players
 tui-rules-aim = You buy jewels for the Sultan with face-down money cards. Whoever has the most points at the end becomes his treasurer.
-tui-rules-pouch = In the pouch are 50 jewels: { $jewels }.
+tui-rules-pouch = In the pouch are { $count } jewels: { $jewels }.
 tui-rules-hand = The game has { $stages } stages of { $rounds } rounds. { $sets ->
     [one] You own the cards 1 to { $highest }
    *[other] You own the cards 1 to { $highest }, each { $sets } times

@@ -120,7 +120,7 @@ tui-plain-no-card = aucune carte
 tui-plain-help = Écrivez une action ou son numéro ; une ligne vide répète le choix ; rules dit les règles ; q arrête, et la partie est gardée.
 tui-rules-title = Les règles en bref, à { $players } joueurs
 tui-rules-aim = Vous achetez des joyaux pour le Sultan avec des cartes Argent posées face cachée. Qui a le plus de points à la fin devient son trésorier.
-tui-rules-pouch = Le sac contient 50 joyaux : { $jewels }.
+tui-rules-pouch = Le sac contient { $count } joyaux : { $jewels }.
 tui-rules-hand = La partie compte { $stages } manches de { $rounds } tours. { $sets ->
     [one] Vous avez les cartes 1 à { $highest }
    *[other] Vous avez les cartes 1 à { $highest }, chacune { $sets } fois

@@ -111,7 +111,7 @@ tui-plain-no-card = nincs lap
 tui-plain-help = Írj egy lépést vagy a számát; üres sor megismétli a választékot; a rules elmondja a szabályokat; a q abbahagyja, és a játék megmarad.
 tui-rules-title = A szabályok röviden, { $players } játékosnak
 tui-rules-aim = Drágaköveket veszel a szultánnak képpel lefelé letett pénzkártyákkal. Akinek a végén a legtöbb pontja van, az lesz a kincstárnoka.
-tui-rules-pouch = A zsákban 50 drágakő van: { $jewels }.
+tui-rules-pouch = A zsákban { $count } drágakő van: { $jewels }.
 tui-rules-hand = A játék { $stages } menetből áll, egyenként { $rounds } körrel. { $sets ->
     [one] Lapjaid 1-től { $highest }-ig
    *[other] Lapjaid 1-től { $highest }-ig, mindegyikből { $sets }

@@ -120,7 +120,7 @@ tui-plain-no-card = geen kaart
 tui-plain-help = Schrijf een actie of haar nummer; een lege regel herhaalt de keuze; rules vertelt de regels; q stopt, en het spel blijft bewaard.
 tui-rules-title = De regels in het kort, voor { $players } spelers
 tui-rules-aim = Je koopt juwelen voor de Sultan met gedekte geldkaarten. Wie aan het eind de meeste punten heeft, wordt zijn schatbewaarder.
-tui-rules-pouch = In de buidel zitten 50 juwelen: { $jewels }.
+tui-rules-pouch = In de buidel zitten { $count } juwelen: { $jewels }.
 tui-rules-hand = Het spel heeft { $stages } doorgangen van { $rounds } rondes. { $sets ->
     [one] Je hebt de kaarten 1 tot en met { $highest }
    *[other] Je hebt de kaarten 1 tot en met { $highest }, elk { $sets } keer

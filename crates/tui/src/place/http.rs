@@ -79,7 +79,8 @@ impl Reading {
             format!("content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}", body.len())
         });
         let end = if body.is_empty() { "\r\n" } else { "" };
-        let asked = format!("{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n{token}{more}{body}{end}");
+        let asked =
+            format!("{method} {path} HTTP/1.1\r\nhost: {host}\r\nconnection: close\r\n{token}{more}{body}{end}");
         let address = if has_port(host) { host.to_owned() } else { format!("{host}:80") };
         let mut stream = TcpStream::connect(address).await?;
         stream.set_nodelay(true)?;
@@ -135,7 +136,8 @@ impl Reading {
         };
         let digits = std::str::from_utf8(&self.buffer[..line]).ok().and_then(|line| line.split(';').next());
         let length = digits.and_then(|digits| usize::from_str_radix(digits.trim(), 16).ok());
-        let length = length.filter(|&length| length <= LONGEST_BODY).ok_or_else(|| broken("a chunk without a length"))?;
+        let length =
+            length.filter(|&length| length <= LONGEST_BODY).ok_or_else(|| broken("a chunk without a length"))?;
         while self.buffer.len() < line + 2 + length + 2 {
             self.must_read().await?;
         }

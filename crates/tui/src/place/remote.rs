@@ -234,7 +234,9 @@ mod tests {
         let table: Address = "http://sultan.example/t/y20cwaaq261c?seat=1".parse().unwrap();
         assert_eq!((table.table.to_string(), table.token), ("y20cwaaq261c".to_owned(), None));
         assert!(!format!("{seat:?}").contains("abab"));
-        for wrong in ["", "http://x/", "http:///t/y20cwaaq261c", "http://x/t/y", "http://x/t/y20cwaaq261c/in/12", "ftp://x"] {
+        for wrong in
+            ["", "http://x/", "http:///t/y20cwaaq261c", "http://x/t/y", "http://x/t/y20cwaaq261c/in/12", "ftp://x"]
+        {
             assert_eq!(wrong.parse::<Address>().unwrap_err(), NoAddress::Shape, "{wrong}");
         }
         assert_eq!("https://x/t/y20cwaaq261c".parse::<Address>().unwrap_err(), NoAddress::Encrypted);

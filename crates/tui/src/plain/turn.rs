@@ -51,7 +51,8 @@ pub(super) fn ask(text: Text, view: &View, out: &mut dyn Write) -> io::Result<()
         Legal::Bids { cushions, .. } => cushions.len() as usize,
         Legal::Nothing | Legal::Offers { .. } => 1,
     };
-    let listed: Vec<String> = legal.iter().zip(1..).map(|(action, number): (_, u32)| format!("{number}) {action}")).collect();
+    let listed: Vec<String> =
+        legal.iter().zip(1..).map(|(action, number): (_, u32)| format!("{number}) {action}")).collect();
     for line in listed.chunks(per_line.max(1)) {
         writeln!(out, "{}", line.join("  "))?;
     }

@@ -41,7 +41,8 @@ fn drawn(canvas: &mut Canvas, area: Rect, game: &Game, view: &View) {
         Some(Choice::Bid(_)) | None => None,
     };
     let unplaced = || view.drawn.iter().map(|jewel| (jewel, None));
-    let jewels: Vec<(Jewel, Option<usize>)> = offer.map_or_else(|| unplaced().collect(), |offer| offer.drawn().collect());
+    let jewels: Vec<(Jewel, Option<usize>)> =
+        offer.map_or_else(|| unplaced().collect(), |offer| offer.drawn().collect());
     for ((jewel, on), number) in jewels.into_iter().zip(1..) {
         let at_cursor = offer.is_some_and(|offer| offer.left_over().is_none() && offer.cursor + 1 == number);
         let place = Rect { x, width: 8.min(area.right().saturating_sub(x)), height: area.height.min(2), ..area };
@@ -50,7 +51,10 @@ fn drawn(canvas: &mut Canvas, area: Rect, game: &Game, view: &View) {
             None => paint.jewel(jewel),
             Some(_) => Span::styled(" ·· ", paint.faint()),
         };
-        canvas.line(row(place, 0), Line::from(vec![Span::styled(left, paint.call()), stone, Span::styled(right, paint.call())]));
+        canvas.line(
+            row(place, 0),
+            Line::from(vec![Span::styled(left, paint.call()), stone, Span::styled(right, paint.call())]),
+        );
         if offer.is_some() {
             let below = on.map_or_else(|| number.to_string(), |cushion| format!("→{}", cushion + 1));
             canvas.line(row(place, 1), Line::styled(format!("  {below}"), paint.faint()));
@@ -102,12 +106,12 @@ fn cards(canvas: &Canvas, view: &View, cushion: Cushion, columns: u16) -> Vec<Li
             PlacedBid::Own(own) => own.card.to_string(),
             PlacedBid::FaceDown(_) => "▒▒".to_owned(),
         };
-        let room = usize::from(columns).saturating_sub(9);
+        let room = usize::from(columns).saturating_sub(8);
         lines.push(Line::from(vec![
             Span::styled(format!("{order} "), canvas.paint.faint()),
             Span::raw(crate::width::fit(&card, 3)),
             canvas.paint.emblem(people.person(bid.seat()).colour),
-            Span::raw(format!(" {}", cut(&people.name(bid.seat()), room))),
+            Span::raw(cut(&people.name(bid.seat()), room)),
         ]));
     }
     lines

@@ -19,7 +19,11 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, page: Page, numbers: &Number
     let text = canvas.text;
     let (title, other, paragraphs) = match page {
         Page::Help => (text.say("tui-key-help"), text.say("tui-key-rules"), help(text)),
-        Page::Rules => (text.say("tui-key-rules"), text.say("tui-key-help"), rules(text, numbers, true).into_iter().map(|rule| ("", rule)).collect()),
+        Page::Rules => (
+            text.say("tui-key-rules"),
+            text.say("tui-key-help"),
+            rules(text, numbers, true).into_iter().map(|rule| ("", rule)).collect(),
+        ),
     };
     canvas.head(area, &format!("Sultan · {title}"));
     let inner = canvas.block(between(area, 1, 1), &title, true);

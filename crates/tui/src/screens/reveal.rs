@@ -60,9 +60,10 @@ fn one(canvas: &mut Canvas, area: Rect, (people, reveal): (&People, &Reveal), cu
     }
     canvas.lines(between(inner, 2, 2), lines);
     if turned {
-        let said = winner.map_or_else(|| text.say("tui-reveal-back"), |seat| {
-            text.with("tui-reveal-takes", &[("name", (&people.name(seat)).into())])
-        });
+        let said = winner.map_or_else(
+            || text.say("tui-reveal-back"),
+            |seat| text.with("tui-reveal-takes", &[("name", (&people.name(seat)).into())]),
+        );
         let said = crate::width::cut(&said, inner.width.into());
         canvas.centred(row(inner, inner.height - 1), vec![Line::styled(said, paint.call())]);
     }

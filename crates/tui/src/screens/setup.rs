@@ -125,9 +125,10 @@ fn seat(canvas: &mut Canvas, inner: Rect, line: u16, form: &Form, place: usize) 
             let at = VALUES + u16::try_from(WHO).unwrap_or(0);
             written(canvas, (inner, line, at), form, name, Field::Name(place));
             let at = at + u16::try_from(NAME).unwrap_or(0) + 2;
-            let said = colour.map_or_else(|| text.say("tui-colour-any"), |colour| {
-                format!("{} {}", crate::glyph::emblem(colour), text.colour(colour))
-            });
+            let said = colour.map_or_else(
+                || text.say("tui-colour-any"),
+                |colour| format!("{} {}", crate::glyph::emblem(colour), text.colour(colour)),
+            );
             value(canvas, (inner, line, at), form, &said, Field::Colour(place));
         }
     }

@@ -17,16 +17,22 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
     let people = People::of(canvas.text, view);
     let text = canvas.text;
     let first = text.with("tui-first", &[("name", (&people.name(view.first_seat)).into())]);
-    canvas.head(area, &format!("Sultan · {} · {first}", people.clock()));
+    canvas.head(area, &format!("{} · {first}", people.clock()));
 
     let players = u16::from(view.numbers.players.count());
     let below = between(area, 1, 2);
-    let hand_rows = if view.observer.seat().is_none() { 0 } else if area.height >= 24 { 6 } else { 4 };
+    let hand_rows = if view.observer.seat().is_none() {
+        0
+    } else if area.height >= 24 {
+        6
+    } else {
+        4
+    };
     let seats_area = Rect { height: players + 2, ..below };
     let middle = between(below, players + 2, hand_rows);
     seats::draw(canvas, seats_area, game, view);
 
-    let board_wide = (area.width * 62 / 100).clamp(48, 78);
+    let board_wide = (area.width * 68 / 100).clamp(51, 84);
     board::draw(canvas, Rect { width: board_wide, ..middle }, game, view);
     log(canvas, Rect { x: middle.x + board_wide, width: middle.width - board_wide, ..middle }, view);
     if hand_rows > 0 {
@@ -44,7 +50,9 @@ fn log(canvas: &mut Canvas, area: Rect, view: &View) {
     let columns = usize::from(inner.width);
     let hanging = |line: &String| {
         let wrapped = wrap(line, columns.saturating_sub(2)).into_iter().enumerate();
-        wrapped.map(|(number, part)| if number == 0 { format!("· {part}") } else { format!("  {part}") }).collect::<Vec<_>>()
+        wrapped
+            .map(|(number, part)| if number == 0 { format!("· {part}") } else { format!("  {part}") })
+            .collect::<Vec<_>>()
     };
     let mut lines: Vec<Line> = Vec::new();
     if let Some(last) = view.last_round {
