@@ -167,7 +167,10 @@ impl Runner {
                 () = &mut stop => return Ok(()),
                 event = events.recv() => match event {
                     Some(Ok(event)) => {
-                        let wish = meaning(&event, &self.app.hits).and_then(|input| self.app.on(input));
+                        let input = meaning(&event, &self.app.hits);
+                        // A mouse tells every move, and most of them mean nothing.
+                        changed = input.is_some() || matches!(event, Event::Resize(..));
+                        let wish = input.and_then(|input| self.app.on(input));
                         if wish == Some(Wish::Quit) {
                             return Ok(());
                         }

@@ -9,7 +9,9 @@ use crossterm::cursor::Show;
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
 use crossterm::execute;
 use crossterm::style::ResetColor;
-use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
+use crossterm::terminal::{
+    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+};
 use ratatui::backend::CrosstermBackend;
 
 /// The terminal as ratatui has it.
@@ -34,11 +36,15 @@ pub(crate) fn take() -> io::Result<Taken> {
         }));
     });
     TAKEN.store(true, Ordering::SeqCst);
+    // Half taken is given back, too.
+    screen().inspect_err(|_| give_back()).map(|screen| Taken { screen })
+}
+
+fn screen() -> io::Result<Screen> {
     enable_raw_mode()?;
-    execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture)?;
-    let mut screen = ratatui::Terminal::new(CrosstermBackend::new(io::stdout()))?;
-    screen.clear()?;
-    Ok(Taken { screen })
+    // Not ratatui's own way to clear: it asks the terminal where the cursor is, and not every terminal answers in time.
+    execute!(io::stdout(), EnterAlternateScreen, Clear(ClearType::All), EnableMouseCapture)?;
+    ratatui::Terminal::new(CrosstermBackend::new(io::stdout()))
 }
 
 /// Gives the terminal back as it was, once.

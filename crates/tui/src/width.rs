@@ -69,12 +69,14 @@ pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
                 let rest = word.split_off(end);
                 lines.push(std::mem::replace(&mut word, rest));
             }
-            if !line.is_empty() {
+            if !line.is_empty() && !word.is_empty() {
                 line.push(' ');
             }
             line.push_str(&word);
         }
-        lines.push(line);
+        if !line.is_empty() || paragraph.is_empty() {
+            lines.push(line);
+        }
     }
     lines
 }

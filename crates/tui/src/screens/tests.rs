@@ -42,7 +42,7 @@ fn views(players: u8, screens: Screens, observer: Observer) -> Vec<View> {
 
 /// The first moment after a few rounds that is as wanted.
 fn moment(players: u8, observer: Observer, wanted: impl Fn(&View) -> bool) -> View {
-    let later = |view: &View| view.last_round.is_some_and(|round| round.round.0 >= 3) && view.drawn.len() > 1;
+    let later = |view: &View| view.stage.0 >= 2 && view.drawn.len() > 1;
     views(players, Screens::Closed, observer).into_iter().find(|view| later(view) && wanted(view)).unwrap()
 }
 
