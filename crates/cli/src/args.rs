@@ -223,7 +223,7 @@ pub(crate) struct PlayArgs {
     #[arg(long)]
     pub(crate) plain: bool,
 
-    /// The language: en, de, fr, nl or hu [default: that of LC_ALL, LC_MESSAGES or LANG]
+    /// The language: en, de, fr, nl or hu [default: that of the environment (LANG)]
     #[arg(long, value_name = "LANG")]
     pub(crate) lang: Option<sultan_text::Lang>,
 

@@ -17,7 +17,7 @@ use tokio::time::timeout;
 
 const SULTAN: &str = env!("CARGO_BIN_EXE_sultan");
 /// The machine may be busy.
-const PATIENCE: Duration = Duration::from_secs(120);
+const PATIENCE: Duration = Duration::from_mins(2);
 
 /// What was written to a terminal, and what it shows of it.
 #[derive(Clone)]

@@ -196,7 +196,6 @@ impl App {
         let Screen::Setup(form) = &mut self.screen else { return None };
         match input {
             Input::Up => form.row(false),
-            Input::Down => form.row(true),
             Input::Next(forward) => form.next(forward),
             Input::Left | Input::Wheel(false) => form.change(false),
             Input::Right | Input::Wheel(true) => form.change(true),
@@ -214,7 +213,7 @@ impl App {
                 form.change(true);
             }
             Input::Enter | Input::Sign(' ') if form.at == Field::Start => return Some(self.open()),
-            Input::Enter => form.row(true),
+            Input::Enter | Input::Down => form.row(true),
             Input::Escape => return Some(Wish::Quit),
             _ => {}
         }

@@ -55,11 +55,13 @@ impl Paint {
     }
 
     /// What waits for the player.
+    #[expect(clippy::unused_self, reason = "asked for like the other paints")]
     pub(crate) fn call(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
     /// What the cursor is at.
+    #[expect(clippy::unused_self, reason = "asked for like the other paints")]
     pub(crate) fn cursor(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED | Modifier::BOLD)
     }

@@ -36,6 +36,8 @@ pub(crate) enum News {
     Told(Told),
     /// It cannot be reached at the moment; it is tried again.
     Lost(String),
+    /// It is reached again; it may have nothing new to tell.
+    Found,
     /// Nothing more will come.
     Gone(String),
 }

@@ -139,6 +139,7 @@ impl<'a> Teller<'a> {
         let ended = loop {
             let told = match news.recv().await {
                 None => break false,
+                Some(News::Found) => continue,
                 Some(News::Gone(why)) => return Err(io::Error::other(why)),
                 Some(News::Lost(why)) => {
                     writeln!(self.out, "{}", self.text.with("tui-lost", &[("why", (&why).into())]))?;

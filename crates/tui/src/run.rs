@@ -200,6 +200,7 @@ impl Runner {
             // What was asked is answered with how it is then, which may be older or newer.
             News::Told(told) if self.app.busy => self.meanwhile = Some(told),
             News::Told(told) => game.news(told),
+            News::Found => game.lost = None,
             News::Lost(why) | News::Gone(why) => game.lost = Some(why),
         }
     }

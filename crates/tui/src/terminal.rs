@@ -85,5 +85,6 @@ pub(crate) async fn told_to_stop() {
     }
 }
 
-#[cfg(all(test, unix))]
+#[cfg(test)]
+#[cfg(unix)]
 mod tests;

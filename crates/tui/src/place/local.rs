@@ -79,12 +79,11 @@ impl Local {
     pub(crate) async fn unfinished(service: &Service, visitor: Visitor) -> Result<Vec<Unfinished>, Trouble> {
         let mut games: Vec<Unfinished> = Vec::new();
         for game in service.games_of(&visitor).await?.into_iter().filter(|game| game.state == "playing") {
-            match games.iter_mut().find(|known| known.table == game.table) {
-                Some(known) => known.own.push(game.seat),
-                None => {
-                    let told = read(&service.look(game.table, &Caller::Nobody).await?)?;
-                    games.push(Unfinished { table: game.table, own: vec![game.seat], told });
-                }
+            if let Some(known) = games.iter_mut().find(|known| known.table == game.table) {
+                known.own.push(game.seat);
+            } else {
+                let told = read(&service.look(game.table, &Caller::Nobody).await?)?;
+                games.push(Unfinished { table: game.table, own: vec![game.seat], told });
             }
         }
         games.iter_mut().for_each(|game| game.own.sort_by_key(|seat| seat.index()));

@@ -211,6 +211,7 @@ impl Remote {
         let question = Question { method: "GET", path: &path, token: self.address.token.as_deref(), body: None };
         let opened = Events::open(&self.address.host, question, *last).await.map_err(lost)?;
         let mut events = opened.map_err(|answer| refused(&answer))?;
+        let _ = news.send(News::Found).await;
         while let Some(event) = events.next().await.map_err(lost)? {
             let told = Told::read(event.data.as_bytes()).map_err(|error| unreadable(&error))?;
             *last = event.id;

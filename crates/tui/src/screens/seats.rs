@@ -74,18 +74,15 @@ fn seat_line(canvas: &Canvas, game: &Game, view: &View, seat: &SeatView, name_wi
         Span::raw(fit_right(&seat.hand.to_string(), NUMBER)),
         Span::raw(fit_right(&seat.deck.to_string(), NUMBER)),
     ];
-    match seat.collection {
-        Some(jewels) => {
-            spans.extend(Jewel::ALL.map(|jewel| match jewels.count(jewel) {
-                0 => Span::styled(fit_right("·", EACH), paint.faint()),
-                count => Span::raw(fit_right(&count.to_string(), EACH)),
-            }));
-            spans.push(Span::styled(fit_right(&worth(&view.numbers, jewels).to_string(), NUMBER), paint.call()));
-        }
-        None => {
-            let hidden = cut(&text.say("tui-behind"), 5 * EACH + NUMBER - 1);
-            spans.push(Span::styled(fit_right(&hidden, 5 * EACH + NUMBER), paint.faint()));
-        }
+    if let Some(jewels) = seat.collection {
+        spans.extend(Jewel::ALL.map(|jewel| match jewels.count(jewel) {
+            0 => Span::styled(fit_right("·", EACH), paint.faint()),
+            count => Span::raw(fit_right(&count.to_string(), EACH)),
+        }));
+        spans.push(Span::styled(fit_right(&worth(&view.numbers, jewels).to_string(), NUMBER), paint.call()));
+    } else {
+        let hidden = cut(&text.say("tui-behind"), 5 * EACH + NUMBER - 1);
+        spans.push(Span::styled(fit_right(&hidden, 5 * EACH + NUMBER), paint.faint()));
     }
     Line::from(spans)
 }
