@@ -89,14 +89,16 @@ impl Terminal {
     /// Plays a game to its end, in every way that keys allow.
     async fn play(&mut self) -> String {
         let mut before = String::new();
-        for turn in 0.. {
+        for turn in 0..3000 {
             let asks = |screen: &str| {
                 ["Your turn", "On which cushion", "Enter confirms", "turned up", "The screen is for", "· The end"]
                     .iter()
                     .any(|asked| screen.contains(asked))
             };
-            let was = before.clone();
-            let screen = self.until(move |screen| screen != was && asks(screen)).await;
+            // Several keys may be drawn one by one: what is shown then may be taken back by the time it is answered.
+            let changed = self.shown.wait_for(|shown| shown.screen != before && asks(&shown.screen));
+            let _ = timeout(Duration::from_millis(300), changed).await;
+            let screen = self.until(asks).await;
             let keys = match &screen {
                 screen if screen.contains("· The end") => return screen.clone(),
                 screen if screen.contains("which jewel goes on cushion 1") => ["1", "\x1b[C\r", "2"][turn % 3],
@@ -108,7 +110,7 @@ impl Terminal {
             before = screen;
             self.press(keys).await;
         }
-        unreachable!("a game ends")
+        panic!("a game ends")
     }
 }
 
