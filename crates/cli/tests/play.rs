@@ -89,7 +89,9 @@ impl Terminal {
     /// Plays a game to its end, in every way that keys allow.
     async fn play(&mut self) -> String {
         let mut before = String::new();
-        for turn in 0..3000 {
+        for step in 0..3000_usize {
+            // Not the same in every round of the same states, or taking back might never end.
+            let turn = step.wrapping_mul(0x9e37_79b9) >> 16;
             let asks = |screen: &str| {
                 ["Your turn", "On which cushion", "Enter confirms", "turned up", "The screen is for", "· The end"]
                     .iter()
