@@ -136,3 +136,11 @@ fn named(args: &PlayArgs, players: Players, people: usize) -> anyhow::Result<Set
     };
     Ok(setup)
 }
+
+#[cfg(test)]
+mod tests {
+    #[test]
+    fn the_levels_that_are_offered_are_bots() {
+        assert!(sultan_tui::LEVELS.iter().all(|level| sultan_bots::NAMES.contains(level)));
+    }
+}

@@ -27,6 +27,12 @@ struct Shown {
     closed: bool,
 }
 
+/// Where something stands last in what was written lately.
+fn last(raw: &[u8], mark: &[u8]) -> Option<usize> {
+    let from = raw.len().saturating_sub(100_000);
+    raw[from..].windows(mark.len()).rposition(|window| window == mark)
+}
+
 /// The program on a terminal of its own.
 struct Terminal {
     child: Child,
@@ -59,8 +65,11 @@ impl Terminal {
                 parser.process(&piece[..length]);
                 let screen = parser.screen().contents();
                 sender.send_modify(|shown| {
-                    shown.screen = screen;
                     shown.raw.extend_from_slice(&piece[..length]);
+                    // Half a picture is no picture.
+                    if last(&shown.raw, b"\x1b[?2026h") <= last(&shown.raw, b"\x1b[?2026l") {
+                        shown.screen = screen;
+                    }
                 });
             }
             sender.send_modify(|shown| shown.closed = true);
@@ -112,7 +121,8 @@ impl Terminal {
             before = screen;
             self.press(keys).await;
         }
-        panic!("a game ends")
+        let shown = self.shown.borrow();
+        panic!("the game does not end; closed: {}\n{}", shown.closed, shown.screen)
     }
 }
 

@@ -160,7 +160,7 @@ impl Runner {
         let mut changed = true;
         loop {
             if changed {
-                screen.draw(|frame| screens::draw(&mut self.app, frame))?;
+                terminal::whole(screen, |frame| screens::draw(&mut self.app, frame))?;
             }
             changed = true;
             tokio::select! {

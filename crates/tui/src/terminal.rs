@@ -7,11 +7,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use crossterm::cursor::Show;
 use crossterm::event::{DisableMouseCapture, EnableMouseCapture};
-use crossterm::execute;
 use crossterm::style::ResetColor;
 use crossterm::terminal::{
-    Clear, ClearType, EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode,
+    BeginSynchronizedUpdate, Clear, ClearType, EndSynchronizedUpdate, EnterAlternateScreen, LeaveAlternateScreen,
+    disable_raw_mode, enable_raw_mode,
 };
+use crossterm::{execute, queue};
+use ratatui::Frame;
 use ratatui::backend::CrosstermBackend;
 
 /// The terminal as ratatui has it.
@@ -47,11 +49,19 @@ fn screen() -> io::Result<Screen> {
     ratatui::Terminal::new(CrosstermBackend::new(io::stdout()))
 }
 
+/// Draws, so that a terminal that can shows all of it at once, and never half of two pictures. Others pass the marks over.
+pub(crate) fn whole(screen: &mut Screen, draw: impl FnOnce(&mut Frame)) -> io::Result<()> {
+    queue!(io::stdout(), BeginSynchronizedUpdate)?;
+    screen.draw(draw)?;
+    execute!(io::stdout(), EndSynchronizedUpdate)
+}
+
 /// Gives the terminal back as it was, once.
 fn give_back() {
     if TAKEN.swap(false, Ordering::SeqCst) {
         // There is nobody left to tell what does not work here.
-        let _ = execute!(io::stdout(), DisableMouseCapture, LeaveAlternateScreen, ResetColor, Show);
+        let _ =
+            execute!(io::stdout(), EndSynchronizedUpdate, DisableMouseCapture, LeaveAlternateScreen, ResetColor, Show);
         let _ = disable_raw_mode();
     }
 }
