@@ -6,6 +6,7 @@ mod args;
 mod bot;
 mod engine;
 mod long;
+mod play;
 mod records;
 mod replay;
 mod score;
@@ -51,6 +52,7 @@ fn run(args: Args, out: Out) -> anyhow::Result<()> {
             _ => unreachable!("`sultan serve` is read as `serve`"),
         },
         Some(Command::Serve(args)) => serve::run(&args, out),
+        Some(Command::Play(args)) => play::run(&args, out),
         Some(Command::Replay(args)) => replay::run(&args, out),
         Some(Command::Verify(args)) => verify::run(&args, out),
         Some(Command::Analyze(args)) => analyze::run(&args, out),

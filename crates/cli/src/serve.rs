@@ -1,7 +1,7 @@
 //! `sultan serve`: opens the store, lets tables go on, and answers requests until it is told to stop.
 
 mod browser;
-mod data;
+pub(crate) mod data;
 mod link;
 
 use std::io;
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &ServeArgs, out: Out) -> anyhow::Result<()> {
     log(args.log_format)?;
     let location = match &args.db {
         Some(db) => db.parse::<Location>()?,
-        None => data::default_place()?,
+        None => data::place("sultan.db")?,
     };
     data::make_private(&location)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(workers()).enable_all().build()?;

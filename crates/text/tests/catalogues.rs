@@ -26,7 +26,7 @@ fn messages(file: &Path) -> Messages {
             .filter(|(key, _)| !key.is_empty() && key.chars().all(|sign| sign.is_ascii_alphanumeric() || sign == '-'));
         match starts {
             Some((key, rest)) => {
-                name = key.to_owned();
+                key.clone_into(&mut name);
                 let old = all.insert(name.clone(), rest.to_owned());
                 assert!(old.is_none(), "{name} is twice in {}", file.display());
             }

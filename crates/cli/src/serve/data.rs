@@ -8,12 +8,11 @@ use directories::ProjectDirs;
 use sultan_store::Location;
 
 /// The usual place: a file in the user's data directory.
-pub(crate) fn default_place() -> anyhow::Result<Location> {
+pub(crate) fn place(file: &str) -> anyhow::Result<Location> {
     let places = ProjectDirs::from("", "", "sultan");
-    let places =
-        places.context("this user has no data directory; say where to keep everything with --db sqlite:FILE")?;
+    let places = places.context("this user has no data directory; set HOME, or for sultan serve --db sqlite:FILE")?;
     make_directory(places.data_dir())?;
-    Ok(Location::Sqlite(places.data_dir().join("sultan.db")))
+    Ok(Location::Sqlite(places.data_dir().join(file)))
 }
 
 fn make_directory(path: &Path) -> anyhow::Result<()> {

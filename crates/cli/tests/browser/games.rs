@@ -64,8 +64,7 @@ async fn tab_to(person: &Person, expression: &str) -> Result<()> {
 pub(crate) async fn by_keyboard_alone() -> Result<()> {
     let hall = Hall::open().await?;
     let person = hall.guest(Look { calm: true, ..Look::DESKTOP }).await?;
-    tab_to(&person, "!!document.activeElement?.closest('#play') && document.activeElement.type === 'submit'")
-        .await?;
+    tab_to(&person, "!!document.activeElement?.closest('#play') && document.activeElement.type === 'submit'").await?;
     person.press("Enter").await?;
     person.find("main#table").await?;
     let own = play_out(&person, &ByKeys).await?;

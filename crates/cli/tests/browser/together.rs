@@ -93,7 +93,10 @@ pub(crate) async fn the_server_restarts_in_mid_round() -> Result<()> {
         .await
         .context("nobody is told that the server is gone")?;
     hall.server.restart().await?;
-    person.until("document.querySelector('#offline')?.hidden !== false").await.context("it does not come back by itself")?;
+    person
+        .until("document.querySelector('#offline')?.hidden !== false")
+        .await
+        .context("it does not come back by itself")?;
     play_out(&person, &ByClicks).await?;
     hall.close().await
 }

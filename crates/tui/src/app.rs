@@ -1,0 +1,293 @@
+//! What the screens show, and what happens on which key. Nothing here waits: what takes time is a [`Wish`] that `run` fulfils.
+
+mod game;
+
+use sultan_domain::{Jewel, Seat};
+use sultan_text::Text;
+
+use crate::choice::Choice;
+use crate::input::{Hits, Input, Target};
+use crate::paint::Paint;
+use crate::place::{Trouble, Unfinished};
+use crate::setup::{Field, Form, Setup};
+
+pub(crate) use game::{Game, Reveal, Scene};
+
+/// Something that takes time.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Wish {
+    Quit,
+    /// Open a table.
+    Open(Setup),
+    /// Go on with an unfinished game, by its place in the list.
+    GoOn(usize),
+    /// Give an unfinished game up, by its place in the list.
+    GiveUp(usize),
+    /// Act for a seat.
+    Act {
+        seat: Seat,
+        action: String,
+        at: u16,
+    },
+    /// Show a seat's hand: its player sits at the screen now.
+    Lift(Seat),
+    /// Take a seat back from the bot that stands in.
+    ComeBack(Seat),
+    /// Play once more with the same people.
+    OnceMore,
+}
+
+/// A text that lies over everything else.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Page {
+    Help,
+    Rules,
+}
+
+/// What is shown.
+#[derive(Clone, Debug)]
+pub(crate) enum Screen {
+    /// The games that can be gone on with, the one the cursor is at, and whether it is to be given up.
+    Resume { games: Vec<Unfinished>, at: usize, sure: bool },
+    /// What game it should be.
+    Setup(Form),
+    /// A game.
+    Game(Box<Game>),
+}
+
+/// Everything that is on the screen.
+#[derive(Clone, Debug)]
+pub(crate) struct App {
+    pub(crate) text: Text,
+    pub(crate) paint: Paint,
+    pub(crate) screen: Screen,
+    /// Help or rules over it, and how far they are scrolled.
+    pub(crate) page: Option<(Page, usize)>,
+    /// What did not work.
+    pub(crate) trouble: Option<String>,
+    /// Whether something that takes time is under way.
+    pub(crate) busy: bool,
+    /// What can be clicked.
+    pub(crate) hits: Hits,
+    /// The game that would be opened next.
+    pub(crate) setup: Setup,
+}
+
+impl App {
+    pub(crate) fn new(text: Text, paint: Paint, setup: Setup, games: Vec<Unfinished>) -> Self {
+        let mut app = Self {
+            text,
+            paint,
+            screen: Screen::Setup(Form::new(setup.clone(), text.lang())),
+            page: None,
+            trouble: None,
+            busy: false,
+            hits: Hits::default(),
+            setup,
+        };
+        if !games.is_empty() {
+            app.screen = Screen::Resume { games, at: 0, sure: false };
+        }
+        app
+    }
+
+    /// Says why something did not work.
+    pub(crate) fn refuse(&mut self, trouble: &Trouble) {
+        self.busy = false;
+        let text = self.text;
+        self.trouble = Some(match trouble {
+            Trouble::Refused { code, detail } => text.refused(code).unwrap_or_else(|| detail.clone()),
+            Trouble::Lost(why) => text.with("tui-lost", &[("why", why.into())]),
+        });
+    }
+
+    /// Does what the player means; what takes time is wished for.
+    pub(crate) fn on(&mut self, input: Input) -> Option<Wish> {
+        self.trouble = None;
+        let writing = matches!(&self.screen, Screen::Setup(form) if matches!(form.at, Field::Name(_)));
+        match input {
+            Input::Quit => return Some(Wish::Quit),
+            Input::Help => return self.open_page(Page::Help),
+            Input::Rules => return self.open_page(Page::Rules),
+            Input::Sign('?') if !writing => return self.open_page(Page::Help),
+            _ => {}
+        }
+        if self.page.is_some() {
+            self.on_page(input);
+            return None;
+        }
+        if matches!(input, Input::Sign('q' | 'Q')) && !writing {
+            return Some(Wish::Quit);
+        }
+        if self.busy {
+            return None;
+        }
+        match &mut self.screen {
+            Screen::Resume { .. } => self.on_resume(input),
+            Screen::Setup(_) => self.on_setup(input),
+            Screen::Game(_) => self.on_game(input),
+        }
+    }
+
+    fn open_page(&mut self, page: Page) -> Option<Wish> {
+        let same = self.page.is_some_and(|(open, _)| open == page);
+        self.page = (!same).then_some((page, 0));
+        None
+    }
+
+    fn on_page(&mut self, input: Input) {
+        let Some((page, scroll)) = &mut self.page else { return };
+        match input {
+            Input::Down => *scroll += 1,
+            Input::Up => *scroll = scroll.saturating_sub(1),
+            Input::Wheel(true) => *scroll += 5,
+            Input::Wheel(false) => *scroll = scroll.saturating_sub(5),
+            Input::Left | Input::Right | Input::Next(_) => {
+                *page = if *page == Page::Help { Page::Rules } else { Page::Help };
+                *scroll = 0;
+            }
+            _ => self.page = None,
+        }
+    }
+
+    fn on_resume(&mut self, input: Input) -> Option<Wish> {
+        let Screen::Resume { games, at, sure } = &mut self.screen else { return None };
+        let lines = games.len() + 1;
+        let was_sure = std::mem::take(sure);
+        match input {
+            Input::Down | Input::Next(true) | Input::Wheel(true) => *at = (*at + 1) % lines,
+            Input::Up | Input::Next(false) | Input::Wheel(false) => *at = (*at + lines - 1) % lines,
+            Input::Sign(digit @ '1'..='9') => {
+                *at = (digit as usize - '1' as usize).min(lines - 1);
+                return self.resume();
+            }
+            Input::Sign('n' | 'N') => {
+                *at = lines - 1;
+                return self.resume();
+            }
+            Input::On(Target::Line(line)) => {
+                *at = line.min(lines - 1);
+                return self.resume();
+            }
+            Input::Enter | Input::Sign(' ') => return self.resume(),
+            Input::Undo if *at < games.len() && was_sure => return Some(Wish::GiveUp(*at)),
+            Input::Undo if *at < games.len() => *sure = true,
+            Input::Escape if !was_sure => return Some(Wish::Quit),
+            _ => {}
+        }
+        None
+    }
+
+    fn resume(&mut self) -> Option<Wish> {
+        let Screen::Resume { games, at, .. } = &self.screen else { return None };
+        if *at < games.len() {
+            return Some(Wish::GoOn(*at));
+        }
+        self.choose_new();
+        None
+    }
+
+    /// Shows the form for a new game.
+    pub(crate) fn choose_new(&mut self) {
+        self.screen = Screen::Setup(Form::new(self.setup.clone(), self.text.lang()));
+    }
+
+    fn on_setup(&mut self, input: Input) -> Option<Wish> {
+        let Screen::Setup(form) = &mut self.screen else { return None };
+        match input {
+            Input::Up => form.row(false),
+            Input::Next(forward) => form.next(forward),
+            Input::Left | Input::Wheel(false) => form.change(false),
+            Input::Right | Input::Wheel(true) => form.change(true),
+            Input::Undo => form.erase(),
+            Input::Sign(sign) if matches!(form.at, Field::Name(_)) => form.write(sign),
+            Input::Sign(' ') if form.at != Field::Start => form.change(true),
+            Input::Sign(digit @ '2'..='5') if form.at == Field::Players => {
+                while form.setup.seats.len() != digit as usize - '0' as usize {
+                    form.change(true);
+                }
+            }
+            Input::On(Target::Field(Field::Start)) => return Some(self.open()),
+            Input::On(Target::Field(field)) => {
+                form.at = field;
+                form.change(true);
+            }
+            Input::Enter | Input::Sign(' ') if form.at == Field::Start => return Some(self.open()),
+            Input::Enter | Input::Down => form.row(true),
+            Input::Escape => return Some(Wish::Quit),
+            _ => {}
+        }
+        self.text = Text::of(form.lang);
+        None
+    }
+
+    fn open(&mut self) -> Wish {
+        if let Screen::Setup(form) = &self.screen {
+            self.setup = form.setup.clone();
+        }
+        Wish::Open(self.setup.clone())
+    }
+
+    fn on_game(&mut self, input: Input) -> Option<Wish> {
+        let Screen::Game(game) = &mut self.screen else { return None };
+        match game.scene() {
+            Scene::Waiting => None,
+            Scene::Reveal => {
+                if matches!(input, Input::Enter | Input::Sign(_) | Input::Escape | Input::On(_) | Input::Right) {
+                    game.turn_on();
+                }
+                None
+            }
+            Scene::Curtain(seat) => matches!(input, Input::Enter | Input::Sign(' ')).then_some(Wish::Lift(seat)),
+            Scene::End => self.on_end(input),
+            Scene::Table => game.on_table(input),
+        }
+    }
+
+    fn on_end(&mut self, input: Input) -> Option<Wish> {
+        let Screen::Game(game) = &mut self.screen else { return None };
+        let players = game.told.playing().map_or(1, |playing| playing.view.seats.len());
+        match input {
+            Input::Down | Input::Next(true) | Input::Wheel(true) => game.line = (game.line + 1) % players,
+            Input::Up | Input::Next(false) | Input::Wheel(false) => game.line = (game.line + players - 1) % players,
+            Input::On(Target::Line(line)) => game.line = line.min(players - 1),
+            Input::Sign('r' | 'R') | Input::Enter if game.can_play_once_more() => return Some(Wish::OnceMore),
+            Input::Sign('n' | 'N') if !game.there => self.choose_new(),
+            _ => {}
+        }
+        None
+    }
+}
+
+impl Game {
+    fn on_table(&mut self, input: Input) -> Option<Wish> {
+        let seat = self.told.playing()?.view.observer.seat();
+        if let (Input::Sign('b' | 'B'), Some(seat), true) = (input, seat, self.is_stood_in()) {
+            return Some(Wish::ComeBack(seat));
+        }
+        let choice = self.choice.as_mut()?;
+        match (input, &mut *choice) {
+            (Input::Left, _) => choice.step(false),
+            (Input::Right, _) => choice.step(true),
+            (Input::Undo | Input::Down | Input::Escape | Input::Sign('u' | 'U'), _) => {
+                choice.undo();
+            }
+            (Input::Sign(digit @ '1'..='9'), _) => choice.pick(digit as usize - '0' as usize),
+            (Input::Sign(letter), Choice::Offer(offer)) if letter != ' ' => {
+                if let Some(jewel) = Jewel::from_letter(letter.to_ascii_uppercase()) {
+                    offer.pick_jewel(jewel);
+                }
+            }
+            (Input::On(Target::Thing(number)), Choice::Bid(bid)) => bid.pick_card(number - 1),
+            (Input::On(Target::Thing(number)), Choice::Offer(_)) => choice.pick(number),
+            (Input::On(Target::Cushion(cushion)), Choice::Bid(bid)) => bid.pick_cushion(cushion),
+            (Input::On(Target::Cushion(_)), Choice::Offer(_)) | (Input::Up, _) => choice.take(),
+            (Input::Enter | Input::Sign(' '), _) => match choice.action() {
+                Some(action) => return self.act(&action.to_string()),
+                None => choice.take(),
+            },
+            _ => {}
+        }
+        None
+    }
+}

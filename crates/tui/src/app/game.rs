@@ -1,0 +1,171 @@
+//! A game on the screen: what was told last, whose eyes see it, and what is being chosen.
+
+use sultan_domain::{Kind, Offer, Round, RoundTold, Seat, Stage};
+
+use crate::app::Wish;
+use crate::choice::Choice;
+use crate::told::Told;
+
+/// What a game shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scene {
+    /// Not everybody is there yet.
+    Waiting,
+    /// The cards of a round are turned up.
+    Reveal,
+    /// The screen goes to the player of this seat; nobody's hand is shown.
+    Curtain(Seat),
+    Table,
+    End,
+}
+
+/// The cards of a finished round, turned up cushion by cushion.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Reveal {
+    pub(crate) round: RoundTold,
+    /// How many cushions are turned up.
+    pub(crate) turned: usize,
+}
+
+impl Reveal {
+    fn cushions(&self) -> usize {
+        self.round.offer.map_or(0, Offer::len)
+    }
+
+    /// Whether all cards are turned up.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.turned >= self.cushions()
+    }
+}
+
+/// A game on the screen.
+#[derive(Clone, Debug)]
+pub(crate) struct Game {
+    /// The seats that are played from this terminal.
+    pub(crate) own: Vec<Seat>,
+    /// Whether the table is at a running server.
+    pub(crate) there: bool,
+    pub(crate) told: Told,
+    pub(crate) choice: Option<Choice>,
+    pub(crate) reveal: Option<Reveal>,
+    /// The last finished round that was shown.
+    seen: Option<(Stage, Round)>,
+    /// Why the table cannot be reached at the moment.
+    pub(crate) lost: Option<String>,
+    /// The line of the result that the cursor is at.
+    pub(crate) line: usize,
+}
+
+fn last_round(told: &Told) -> Option<RoundTold> {
+    told.playing().and_then(|playing| playing.view.last_round)
+}
+
+impl Game {
+    pub(crate) fn new(own: Vec<Seat>, there: bool, told: Told) -> Self {
+        let seen = last_round(&told).map(|round| (round.stage, round.round));
+        let mut game = Self { own, there, told, choice: None, reveal: None, seen, lost: None, line: 0 };
+        game.choice = game.told.playing().and_then(|playing| Choice::of(&playing.view));
+        game.line = game.winner();
+        game
+    }
+
+    /// Whether several people share this screen.
+    pub(crate) fn is_shared(&self) -> bool {
+        self.own.len() > 1
+    }
+
+    /// Whose hand is on the screen.
+    pub(crate) fn eyes(&self) -> Option<Seat> {
+        self.told.playing()?.view.observer.seat()
+    }
+
+    /// Takes in what the table tells by itself. What is older than what is known is passed over; and where the screen is shared,
+    /// what tells its player nothing new.
+    pub(crate) fn news(&mut self, told: Told) {
+        let at = |told: &Told| told.playing().map(|playing| playing.view.at);
+        let (known, new) = (at(&self.told), at(&told));
+        let other_eyes = self.is_shared() && self.eyes().is_some();
+        if new < known || (new == known && other_eyes) {
+            return;
+        }
+        self.tell(told);
+    }
+
+    /// Takes in how it is now.
+    pub(crate) fn tell(&mut self, told: Told) {
+        let moment = |told: &Told| told.playing().map(|playing| (playing.view.at, playing.view.observer));
+        self.lost = None;
+        let before = moment(&self.told);
+        self.told = told;
+        if before != moment(&self.told) {
+            self.choice = self.told.playing().and_then(|playing| Choice::of(&playing.view));
+        }
+        if let Some(round) = last_round(&self.told)
+            && self.seen != Some((round.stage, round.round))
+        {
+            self.seen = Some((round.stage, round.round));
+            self.reveal = Some(Reveal { round, turned: 0 });
+            self.line = self.winner();
+        }
+    }
+
+    /// The first of those who won.
+    fn winner(&self) -> usize {
+        let outcome = self.told.playing().and_then(|playing| playing.view.outcome);
+        outcome.and_then(|outcome| outcome.winners().next()).map_or(0, Seat::index)
+    }
+
+    /// What is shown now.
+    pub(crate) fn scene(&self) -> Scene {
+        let Told::Playing(playing) = &self.told else { return Scene::Waiting };
+        if self.reveal.is_some() {
+            return Scene::Reveal;
+        }
+        if playing.is_over() {
+            return Scene::End;
+        }
+        match playing.view.to_act {
+            Some(seat) if self.is_shared() && self.own.contains(&seat) && self.eyes() != Some(seat) => {
+                Scene::Curtain(seat)
+            }
+            _ => Scene::Table,
+        }
+    }
+
+    /// Time passes: the next cushion is turned up. Says whether anything changed.
+    pub(crate) fn tick(&mut self) -> bool {
+        match &mut self.reveal {
+            Some(reveal) if !reveal.is_whole() => {
+                reveal.turned += 1;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    /// Turns all cards up, or goes on with the game where they are.
+    pub(super) fn turn_on(&mut self) {
+        match &mut self.reveal {
+            Some(reveal) if !reveal.is_whole() => reveal.turned = reveal.cushions(),
+            _ => self.reveal = None,
+        }
+    }
+
+    /// Whether a bot plays for the seat at this screen.
+    pub(crate) fn is_stood_in(&self) -> bool {
+        let Some(playing) = self.told.playing() else { return false };
+        let seat = playing.view.observer.seat();
+        seat.is_some_and(|seat| matches!(playing.view.seats[seat.index()].person.kind, Kind::StandIn(_)))
+    }
+
+    /// Whether the same people can play once more.
+    pub(crate) fn can_play_once_more(&self) -> bool {
+        let over = self.told.playing().is_some_and(|playing| playing.view.outcome.is_some());
+        over && !self.own.is_empty()
+    }
+
+    pub(super) fn act(&self, action: &str) -> Option<Wish> {
+        let view = &self.told.playing()?.view;
+        Some(Wish::Act { seat: view.observer.seat()?, action: action.to_owned(), at: view.at })
+    }
+}

@@ -1,0 +1,37 @@
+//! Signs for jewels and players: each has a shape and a letter or a name of its own, so that nobody needs the colours.
+
+use sultan_domain::{Collection, Jewel, PlayerColour};
+
+/// The shape of a jewel.
+pub(crate) const fn shape(jewel: Jewel) -> char {
+    match jewel {
+        Jewel::White => '○',
+        Jewel::Red => '◆',
+        Jewel::Yellow => '▲',
+        Jewel::Green => '■',
+        Jewel::Blue => '★',
+    }
+}
+
+/// The shape and the letter of a jewel.
+pub(crate) fn jewel(jewel: Jewel) -> String {
+    format!("{}{}", shape(jewel), jewel.letter())
+}
+
+/// A player's emblem: moon, sun, clover, heart and spade.
+pub(crate) const fn emblem(colour: PlayerColour) -> char {
+    match colour {
+        PlayerColour::Violet => '☾',
+        PlayerColour::Gold => '☼',
+        PlayerColour::Green => '♣',
+        PlayerColour::Red => '♥',
+        PlayerColour::Blue => '♠',
+    }
+}
+
+/// A collection, without what it does not have: `W3 B1`.
+pub(crate) fn collection(jewels: Collection) -> String {
+    let some = Jewel::ALL.into_iter().filter(|&jewel| jewels.count(jewel) > 0);
+    let words: Vec<String> = some.map(|one| format!("{}{}", one.letter(), jewels.count(one))).collect();
+    if words.is_empty() { "–".to_owned() } else { words.join(" ") }
+}

@@ -1,0 +1,113 @@
+//! Where a game is: at a table of this program, or at one of a running server. Both tell the same.
+
+mod http;
+mod local;
+mod remote;
+
+use sultan_domain::Seat;
+use tokio::sync::mpsc;
+
+use crate::told::Told;
+
+pub(crate) use local::{Local, Unfinished};
+pub(crate) use remote::Remote;
+pub use remote::{Address, NoAddress};
+
+/// Why something did not happen.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Trouble {
+    /// The table says no.
+    #[error("{detail}")]
+    Refused {
+        /// A short name of the reason that never changes.
+        code: String,
+        /// The reason in English.
+        detail: String,
+    },
+    /// The table cannot be reached.
+    #[error("{0}")]
+    Lost(String),
+}
+
+/// What comes from a table by itself.
+#[derive(Debug)]
+pub(crate) enum News {
+    /// How it is now.
+    Told(Told),
+    /// It cannot be reached at the moment; it is tried again.
+    Lost(String),
+    /// It is reached again; it may have nothing new to tell.
+    Found,
+    /// Nothing more will come.
+    Gone(String),
+}
+
+/// Where a game is.
+#[derive(Clone)]
+pub(crate) enum Place {
+    /// At a table of this program.
+    Here(Local),
+    /// At a table of a running server.
+    There(Remote),
+}
+
+impl Place {
+    /// The seats that are played from this terminal.
+    pub(crate) fn own(&self) -> &[Seat] {
+        match self {
+            Self::Here(local) => &local.own,
+            Self::There(remote) => remote.own(),
+        }
+    }
+
+    /// What the player of a seat sees now, or a spectator.
+    pub(crate) async fn look(&self, eyes: Option<Seat>) -> Result<Told, Trouble> {
+        match self {
+            Self::Here(local) => local.look(eyes).await,
+            Self::There(remote) => remote.look().await,
+        }
+    }
+
+    /// Acts for a seat; answers with what its player sees then.
+    pub(crate) async fn act(&self, seat: Seat, action: &str, at: u16) -> Result<Told, Trouble> {
+        match self {
+            Self::Here(local) => local.act(seat, action, at).await,
+            Self::There(remote) => remote.act(action, at).await,
+        }
+    }
+
+    /// Takes a seat back from the bot that stands in.
+    pub(crate) async fn come_back(&self, seat: Seat) -> Result<Told, Trouble> {
+        match self {
+            Self::Here(local) => local.come_back(seat).await,
+            Self::There(remote) => remote.come_back(seat).await,
+        }
+    }
+
+    /// Opens a table where the same people play once more, or goes to the one that is open.
+    pub(crate) async fn once_more(&self) -> Result<Self, Trouble> {
+        match self {
+            Self::Here(local) => local.once_more().await.map(Self::Here),
+            Self::There(remote) => remote.once_more().await.map(Self::There),
+        }
+    }
+
+    /// Whether the table is at a running server.
+    pub(crate) fn is_there(&self) -> bool {
+        matches!(self, Self::There(_))
+    }
+
+    /// Sends all that happens at the table to whoever listens, until nobody does. Told is what the only own seat sees, or a
+    /// spectator where there are several: whoever sits at the screen then is not for this to decide.
+    pub(crate) async fn watch(self, news: mpsc::Sender<News>) {
+        match self {
+            Self::Here(local) => local.watch(news).await,
+            Self::There(remote) => remote.watch(news).await,
+        }
+    }
+}
+
+/// What a table said that cannot be read.
+fn unreadable(error: &serde_json::Error) -> Trouble {
+    Trouble::Lost(format!("what the table tells cannot be read: {error}"))
+}

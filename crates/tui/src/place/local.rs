@@ -1,0 +1,147 @@
+//! Tables of this program, on the same service as the server's.
+
+use sultan_domain::{Players, Seat, TableId};
+use sultan_table::{Caller, Frame, NewTable, SeatWish, Service, Sitting, Visitor, Wish};
+use tokio::sync::mpsc;
+
+use super::{News, Trouble, unreadable};
+use crate::setup::{SeatSetup, Setup};
+use crate::told::Told;
+
+/// A table of this program. All people at the screen are one visitor to it, with several seats.
+#[derive(Clone)]
+pub(crate) struct Local {
+    service: Service,
+    visitor: Visitor,
+    pub(super) table: TableId,
+    /// The seats of the people at this screen.
+    pub(super) own: Vec<Seat>,
+}
+
+/// A game that was begun and not finished.
+#[derive(Clone, Debug)]
+pub(crate) struct Unfinished {
+    pub(crate) table: TableId,
+    pub(crate) own: Vec<Seat>,
+    pub(crate) told: Told,
+}
+
+impl From<sultan_table::Trouble> for Trouble {
+    fn from(trouble: sultan_table::Trouble) -> Self {
+        match trouble {
+            sultan_table::Trouble::Refused(refused) => {
+                Self::Refused { code: refused.code().to_owned(), detail: refused.to_string() }
+            }
+            sultan_table::Trouble::Store(error) => Self::Lost(error.to_string()),
+        }
+    }
+}
+
+fn read(frame: &Frame) -> Result<Told, Trouble> {
+    Told::read(&frame.json).map_err(|error| unreadable(&error))
+}
+
+impl Local {
+    /// Opens a table, where everybody who plays sits down at once.
+    pub(crate) async fn open(service: &Service, visitor: Visitor, setup: &Setup) -> Result<Self, Trouble> {
+        let players = Players::new(u8::try_from(setup.seats.len()).unwrap_or(0)).unwrap_or(Players::ALL[0]);
+        let wish = |seat: &SeatSetup| match seat {
+            SeatSetup::Person { .. } => SeatWish::Human,
+            SeatSetup::Bot(bot) => SeatWish::Bot(bot.clone()),
+        };
+        let mut people = setup.seats.iter().filter_map(|seat| match seat {
+            SeatSetup::Person { name, colour } => {
+                Some(Sitting { name: name.clone(), colour: *colour, visitor: Some(visitor), ..Sitting::default() })
+            }
+            SeatSetup::Bot(_) => None,
+        });
+        let new = NewTable {
+            seats: setup.seats.iter().map(wish).collect(),
+            screens: setup.screens,
+            first_seat: setup.first_seat,
+            host: people.next().unwrap_or_default(),
+            ..NewTable::plain(players)
+        };
+        let opened = service.open(new).await?;
+        let mut own = vec![opened.seat];
+        for sitting in people {
+            own.push(service.sit(opened.table, sitting).await?.seat);
+        }
+        Ok(Self { service: service.clone(), visitor, table: opened.table, own })
+    }
+
+    /// Goes back to a game that was begun.
+    pub(crate) fn back_to(service: &Service, visitor: Visitor, game: &Unfinished) -> Self {
+        Self { service: service.clone(), visitor, table: game.table, own: game.own.clone() }
+    }
+
+    /// The games that were begun and not finished, the newest first.
+    pub(crate) async fn unfinished(service: &Service, visitor: Visitor) -> Result<Vec<Unfinished>, Trouble> {
+        let mut games: Vec<Unfinished> = Vec::new();
+        for game in service.games_of(&visitor).await?.into_iter().filter(|game| game.state == "playing") {
+            if let Some(known) = games.iter_mut().find(|known| known.table == game.table) {
+                known.own.push(game.seat);
+            } else {
+                let told = read(&service.look(game.table, &Caller::Nobody).await?)?;
+                games.push(Unfinished { table: game.table, own: vec![game.seat], told });
+            }
+        }
+        games.iter_mut().for_each(|game| game.own.sort_by_key(|seat| seat.index()));
+        Ok(games)
+    }
+
+    fn caller(&self, eyes: Option<Seat>) -> Caller {
+        eyes.map_or(Caller::Nobody, |seat| Caller::Visitor { visitor: self.visitor, seat: Some(seat) })
+    }
+
+    pub(super) async fn look(&self, eyes: Option<Seat>) -> Result<Told, Trouble> {
+        read(&self.service.look(self.table, &self.caller(eyes)).await?)
+    }
+
+    pub(super) async fn act(&self, seat: Seat, action: &str, at: u16) -> Result<Told, Trouble> {
+        read(&self.service.act_as_text(self.table, &self.caller(Some(seat)), action, at).await?.0)
+    }
+
+    pub(super) async fn come_back(&self, seat: Seat) -> Result<Told, Trouble> {
+        read(&self.service.come_back(self.table, &self.caller(Some(seat)), seat).await?.0)
+    }
+
+    /// Gives a game up: whoever plays here leaves it for good.
+    pub(crate) async fn give_up(&self) -> Result<(), Trouble> {
+        for &seat in &self.own {
+            self.service.leave(self.table, &self.caller(Some(seat))).await?;
+        }
+        Ok(())
+    }
+
+    pub(super) async fn once_more(&self) -> Result<Self, Trouble> {
+        let host = self.own.first().copied();
+        let table = self.service.rematch(self.table, &self.caller(host), Wish::default()).await?;
+        let next = Self { table, ..self.clone() };
+        for &seat in self.own.iter().skip(1) {
+            let agree = Wish { client_seed: Some(sultan_domain::ClientSeed::default()), ..Wish::default() };
+            next.service.change_seat(table, &next.caller(Some(seat)), seat, agree).await?;
+        }
+        Ok(next)
+    }
+
+    pub(super) async fn watch(self, news: mpsc::Sender<News>) {
+        let eyes = if let [only] = self.own[..] { Some(only) } else { None };
+        let mut watch = match self.service.watch(self.table, self.caller(eyes), None).await {
+            Ok(watch) => watch,
+            Err(error) => {
+                let _ = news.send(News::Gone(error.to_string())).await;
+                return;
+            }
+        };
+        while let Some(frame) = watch.next().await {
+            let told = match read(&frame) {
+                Ok(told) => News::Told(told),
+                Err(error) => News::Lost(error.to_string()),
+            };
+            if news.send(told).await.is_err() {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,320 @@
+//! The same game line by line: for screen readers, pipes and scripts. Nothing is drawn, nothing moves, nothing is coloured.
+
+mod turn;
+
+use std::io::{self, Write};
+
+use sultan_domain::{Round, Seat, Stage, View};
+use sultan_text::Text;
+use tokio::io::{AsyncBufRead, AsyncBufReadExt, Lines};
+use tokio::sync::mpsc;
+
+use crate::place::{Local, News, Place, Remote, Trouble};
+use crate::run::{Ended, Start, acted};
+use crate::saying::{People, lines, verdict};
+use crate::terminal;
+use crate::told::{Playing, Told};
+
+/// So many lines push a hand out of sight before somebody else looks.
+const CURTAIN: usize = 50;
+
+/// Plays line by line until the game is over, the input ends, or the program is told to stop.
+///
+/// # Errors
+/// When nothing can be written, or a server's table not be reached at the start.
+pub async fn plain(
+    start: Start,
+    text: Text,
+    input: impl AsyncBufRead + Unpin,
+    out: &mut dyn Write,
+) -> io::Result<Ended> {
+    let mut reader = Reader { lines: input.lines() };
+    let playing = async {
+        let Some(place) = arrive(start, text, &mut reader, out).await? else { return Ok(Ended::Kept) };
+        let ended = Teller::new(text, &place, out).play(&mut reader).await?;
+        Ok(match (&place, ended) {
+            (_, true) => Ended::Done,
+            (Place::Here(_), false) => Ended::Kept,
+            (Place::There(remote), false) => remote.own_link().map_or(Ended::Done, Ended::Link),
+        })
+    };
+    tokio::select! {
+        ended = playing => ended,
+        () = terminal::told_to_stop() => Ok(Ended::Kept),
+    }
+}
+
+/// What is read.
+struct Reader<R> {
+    lines: Lines<R>,
+}
+
+impl<R: AsyncBufRead + Unpin> Reader<R> {
+    /// The next line with something in it; nothing at the end of the input.
+    async fn line(&mut self) -> io::Result<Option<String>> {
+        Ok(self.lines.next_line().await?.map(|line| line.trim().to_owned()))
+    }
+}
+
+fn failed(trouble: &Trouble) -> io::Error {
+    io::Error::other(trouble.to_string())
+}
+
+/// Goes to a table; nowhere where the input ends before one is chosen.
+async fn arrive<R: AsyncBufRead + Unpin>(
+    start: Start,
+    text: Text,
+    reader: &mut Reader<R>,
+    out: &mut dyn Write,
+) -> io::Result<Option<Place>> {
+    let (service, visitor, setup, new) = match start {
+        Start::There { address, name, colour } => {
+            let remote = Remote::come(address, &name, colour).await.map_err(|trouble| failed(&trouble))?;
+            return Ok(Some(Place::There(remote)));
+        }
+        Start::Here { service, visitor, setup, new, at_once: _ } => (service, visitor, setup, new),
+    };
+    let games = if new {
+        Vec::new()
+    } else {
+        Local::unfinished(&service, visitor).await.map_err(|trouble| failed(&trouble))?
+    };
+    while !games.is_empty() {
+        writeln!(out, "{}", text.with("tui-unfinished", &[("count", games.len().into())]))?;
+        for (game, number) in games.iter().zip(1..) {
+            if let Some(playing) = game.told.playing() {
+                let people = People::read_out(text, &playing.view);
+                let names: Vec<String> = playing.view.seats.iter().map(|seat| people.name(seat.seat)).collect();
+                writeln!(out, "{number}) {}. {}", names.join(", "), people.clock())?;
+            }
+        }
+        writeln!(out, "n) {}", text.say("tui-new-game"))?;
+        out.flush()?;
+        let Some(line) = reader.line().await? else { return Ok(None) };
+        let which = line.parse::<usize>().ok().and_then(|number| games.get(number.wrapping_sub(1)));
+        match (which, &line.to_lowercase()[..]) {
+            (Some(game), _) => return Ok(Some(Place::Here(Local::back_to(&service, visitor, game)))),
+            (None, "n") => break,
+            (None, "q") => return Ok(None),
+            _ => {}
+        }
+    }
+    let opened = Local::open(&service, visitor, &setup).await.map_err(|trouble| failed(&trouble))?;
+    Ok(Some(Place::Here(opened)))
+}
+
+/// What tells the game.
+struct Teller<'a> {
+    text: Text,
+    place: &'a Place,
+    out: &'a mut dyn Write,
+    /// The last finished round that was told.
+    seen: Option<(Stage, Round)>,
+    /// The round under way, and how many lines of it were told.
+    told: Option<((Stage, Round), usize)>,
+    /// How many were missing when that was told last.
+    waiting: Option<usize>,
+    /// How much had happened when that was told last.
+    at: u16,
+}
+
+impl<'a> Teller<'a> {
+    fn new(text: Text, place: &'a Place, out: &'a mut dyn Write) -> Self {
+        Self { text, place, out, seen: None, told: None, waiting: None, at: 0 }
+    }
+
+    /// Whose turn it is among those who play here.
+    fn own_turn(&self, view: &View) -> Option<Seat> {
+        view.to_act.filter(|seat| self.place.own().contains(seat))
+    }
+
+    fn is_shared(&self) -> bool {
+        self.place.own().len() > 1
+    }
+
+    /// Plays; says whether the game is over.
+    async fn play<R: AsyncBufRead + Unpin>(mut self, reader: &mut Reader<R>) -> io::Result<bool> {
+        let (sender, mut news) = mpsc::channel(16);
+        let watching = tokio::spawn(self.place.clone().watch(sender));
+        let ended = loop {
+            let told = match news.recv().await {
+                None => break false,
+                Some(News::Found) => continue,
+                Some(News::Gone(why)) => return Err(io::Error::other(why)),
+                Some(News::Lost(why)) => {
+                    writeln!(self.out, "{}", self.text.with("tui-lost", &[("why", (&why).into())]))?;
+                    self.out.flush()?;
+                    continue;
+                }
+                Some(News::Told(told)) => told,
+            };
+            // What was told in answer to an action may be newer.
+            let old = told.playing().is_some_and(|playing| playing.view.at < self.at);
+            let mut now = Some(told).filter(|_| !old);
+            let mut left = false;
+            while let Some(told) = now.take() {
+                self.tell(&told)?;
+                let Some(playing) = told.playing() else { continue };
+                if playing.is_over() {
+                    self.end(playing)?;
+                    watching.abort();
+                    return Ok(true);
+                }
+                if let Some(seat) = self.own_turn(&playing.view) {
+                    match self.turn(seat, reader).await? {
+                        Some(next) => now = Some(next),
+                        None => left = true,
+                    }
+                }
+            }
+            if left {
+                break false;
+            }
+        };
+        watching.abort();
+        Ok(ended)
+    }
+
+    /// Says what is new.
+    fn tell(&mut self, told: &Told) -> io::Result<()> {
+        let text = self.text;
+        let view = match told {
+            Told::Waiting(waiting) => {
+                let missing = waiting.seats.iter().filter(|seat| !seat.ready).count();
+                if self.waiting.replace(missing) != Some(missing) {
+                    writeln!(self.out, "{}", text.with("tui-waiting", &[("count", missing.into())]))?;
+                }
+                return self.out.flush();
+            }
+            Told::Playing(playing) => &playing.view,
+        };
+        self.at = view.at;
+        let people = People::read_out(text, view);
+        let last = view.last_round.map(|round| (round.stage, round.round));
+        if let Some(round) = view.last_round.filter(|_| last != self.seen) {
+            // Whoever comes back to a game is told its last round too.
+            writeln!(self.out, "{}", people.turned_up(&round))?;
+            for line in people.told(&round) {
+                writeln!(self.out, "{line}")?;
+            }
+            self.seen = last;
+        }
+        if view.outcome.is_some() {
+            return self.out.flush();
+        }
+        let clock = (view.stage, view.round);
+        let done = match self.told {
+            Some((told, lines)) if told == clock => lines,
+            _ => {
+                writeln!(self.out, "\n{}.", people.clock())?;
+                0
+            }
+        };
+        let lines = people.round();
+        for line in lines.iter().skip(done) {
+            writeln!(self.out, "{line}")?;
+        }
+        self.told = Some((clock, lines.len().max(done)));
+        self.out.flush()
+    }
+
+    /// Lets a player act; what is seen then, or nothing where the input ended.
+    async fn turn<R: AsyncBufRead + Unpin>(&mut self, seat: Seat, reader: &mut Reader<R>) -> io::Result<Option<Told>> {
+        let text = self.text;
+        if self.is_shared() {
+            let public = self.place.look(None).await.map_err(|trouble| failed(&trouble))?;
+            if let Some(playing) = public.playing() {
+                let name = People::read_out(text, &playing.view).name(seat);
+                writeln!(self.out, "{}", text.with("tui-curtain", &[("name", (&name).into())]))?;
+                writeln!(self.out, "{}", text.with("tui-curtain-lift", &[("name", (&name).into())]))?;
+                self.out.flush()?;
+            }
+            if reader.line().await?.is_none() {
+                return Ok(None);
+            }
+        }
+        let told = self.place.look(Some(seat)).await.map_err(|trouble| failed(&trouble))?;
+        let Some(playing) = told.playing() else { return Ok(Some(told)) };
+        if playing.view.to_act != Some(seat) {
+            return Ok(Some(told));
+        }
+        let acted = self.choose(seat, &playing.view, reader).await?;
+        if self.is_shared() && acted.is_some() {
+            write!(self.out, "{}", "\n".repeat(CURTAIN))?;
+        }
+        Ok(acted)
+    }
+
+    async fn choose<R: AsyncBufRead + Unpin>(
+        &mut self,
+        seat: Seat,
+        view: &View,
+        reader: &mut Reader<R>,
+    ) -> io::Result<Option<Told>> {
+        let text = self.text;
+        turn::ask(text, view, self.out)?;
+        loop {
+            self.out.flush()?;
+            let Some(line) = reader.line().await? else { return Ok(None) };
+            let action = match turn::read(&line, view) {
+                turn::Said::Action(action) => action,
+                turn::Said::Quit => return Ok(None),
+                turn::Said::Again => {
+                    turn::ask(text, view, self.out)?;
+                    continue;
+                }
+                turn::Said::Help => {
+                    writeln!(self.out, "{}", text.say("tui-plain-help"))?;
+                    continue;
+                }
+                turn::Said::Rules => {
+                    for rule in crate::saying::rules(text, &view.numbers, false) {
+                        writeln!(self.out, "{rule}")?;
+                    }
+                    continue;
+                }
+            };
+            match acted(self.place, seat, &action, view.at).await {
+                Ok(told) => return Ok(Some(told)),
+                Err(Trouble::Refused { code, detail }) if code != "action/not-now" => {
+                    writeln!(self.out, "! {}", text.refused(&code).unwrap_or(detail))?;
+                }
+                Err(Trouble::Refused { .. }) => {
+                    return self.place.look(None).await.map(Some).map_err(|trouble| failed(&trouble));
+                }
+                Err(Trouble::Lost(why)) => {
+                    writeln!(self.out, "! {}", text.with("tui-lost", &[("why", (&why).into())]))?;
+                }
+            }
+        }
+    }
+
+    /// Says how the game ended, line by line.
+    fn end(&mut self, playing: &Playing) -> io::Result<()> {
+        let text = self.text;
+        let view = &playing.view;
+        let people = People::read_out(text, view);
+        writeln!(self.out, "\n{}", verdict(text, view))?;
+        let mut places = view.outcome.map_or_else(Vec::new, |outcome| outcome.places.to_vec());
+        places.sort_by_key(|place| place.rank);
+        for place in &places {
+            writeln!(self.out, "\n{}. {}", place.rank, people.name(place.seat))?;
+            for (jewel, count, points, bonus) in lines(&view.numbers, place).filter(|line| line.1 > 0) {
+                let sum = format!("{}: {count} x {} = {points}", text.jewel(jewel), jewel.points());
+                let bonus = match bonus {
+                    0 => String::new(),
+                    bonus => format!(", {}", text.with("tui-points-bonus", &[("bonus", bonus.into())])),
+                };
+                writeln!(self.out, "{sum}{bonus}")?;
+            }
+            let total = [
+                ("points", place.jewel_points.into()),
+                ("bonus", place.bonus.into()),
+                ("total", place.points.into()),
+                ("count", place.count.into()),
+            ];
+            writeln!(self.out, "{}", text.with("tui-points-total", &total))?;
+        }
+        self.out.flush()
+    }
+}

@@ -1,0 +1,82 @@
+//! One turn line by line: what the player is told, and how the answer is read.
+
+use std::io::{self, Write};
+
+use sultan_domain::{Legal, View};
+use sultan_text::Text;
+
+use crate::glyph;
+use crate::saying::{People, worth};
+
+/// What a line says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Said {
+    /// An action, to be tried.
+    Action(String),
+    /// Say once more what there is to choose from.
+    Again,
+    Help,
+    Rules,
+    Quit,
+}
+
+/// Says what the player sees and may do.
+pub(super) fn ask(text: Text, view: &View, out: &mut dyn Write) -> io::Result<()> {
+    let people = People::read_out(text, view);
+    if let Some(jewels) = view.observer.seat().and_then(|seat| view.seats[seat.index()].collection) {
+        let (jewels, worth) = (glyph::collection(jewels), worth(&view.numbers, jewels));
+        writeln!(out, "{}", text.with("tui-plain-own", &[("jewels", (&jewels).into()), ("points", worth.into())]))?;
+    }
+    let hand: Vec<String> = view.hand.iter().map(|card| card.to_string()).collect();
+    writeln!(out, "{}: {}.", text.say("tui-your-hand"), hand.join(" "))?;
+    let legal = view.legal();
+    match legal {
+        Legal::Nothing => return Ok(()),
+        Legal::Offers { .. } => {
+            let drawn = people.jewels(view.drawn.iter());
+            writeln!(out, "{}", text.with("tui-plain-offer", &[("jewels", (&drawn).into())]))?;
+        }
+        Legal::Bids { .. } => {
+            for cushion in &view.cushions {
+                let bids = view.bids.iter().filter(|bid| bid.cushion() == cushion.cushion);
+                let names: Vec<String> = bids.map(|bid| people.name(bid.seat())).collect();
+                let title = text.with("tui-cushion", &[("cushion", cushion.cushion.number().into())]);
+                let names = if names.is_empty() { text.say("tui-plain-no-card") } else { names.join(", ") };
+                writeln!(out, "{title}: {} {}. {names}.", cushion.jewel, text.jewel(cushion.jewel))?;
+            }
+            writeln!(out, "{}", text.say("tui-plain-bid"))?;
+        }
+    }
+    let per_line = match legal {
+        Legal::Bids { cushions, .. } => cushions.len() as usize,
+        Legal::Nothing | Legal::Offers { .. } => 1,
+    };
+    let listed: Vec<String> =
+        legal.iter().zip(1..).map(|(action, number): (_, u32)| format!("{number}) {action}")).collect();
+    for line in listed.chunks(per_line.max(1)) {
+        writeln!(out, "{}", line.join("  "))?;
+    }
+    Ok(())
+}
+
+/// Reads a line.
+pub(super) fn read(line: &str, view: &View) -> Said {
+    match &line.to_lowercase()[..] {
+        "" => return Said::Again,
+        "?" | "help" => return Said::Help,
+        "rules" => return Said::Rules,
+        "q" | "quit" => return Said::Quit,
+        _ => {}
+    }
+    let listed = line.parse::<u32>().ok().and_then(|number| view.legal().nth(number.checked_sub(1)?));
+    if let Some(action) = listed {
+        return Said::Action(action.to_string());
+    }
+    let words: Vec<&str> = line.split_whitespace().collect();
+    let is_number = |word: &&str| word.parse::<u8>().is_ok();
+    match &words[..] {
+        // A card and a cushion.
+        [card, cushion] if is_number(card) && is_number(cushion) => Said::Action(format!("{card}@{cushion}")),
+        words => Said::Action(words.concat().to_uppercase()),
+    }
+}

@@ -1,0 +1,313 @@
+//! The loop of the screens: keys, news from the table, what was wished for, time and signals, one after the other.
+
+use std::io;
+use std::time::Duration;
+
+use crossterm::event::Event;
+use sultan_domain::{PlayerColour, Seat};
+use sultan_table::{Service, Visitor};
+use sultan_text::Text;
+use tokio::sync::mpsc;
+use tokio::task::JoinHandle;
+use tokio::time::{MissedTickBehavior, interval};
+
+use crate::app::{App, Game, Screen, Wish};
+use crate::input::meaning;
+use crate::paint::Paint;
+use crate::place::{Address, Local, News, Place, Remote, Trouble, Unfinished};
+use crate::screens;
+use crate::setup::Setup;
+use crate::terminal;
+use crate::told::Told;
+
+/// Where to play.
+#[derive(Clone)]
+pub enum Start {
+    /// At a table of this program.
+    Here {
+        /// Where its tables are.
+        service: Service,
+        /// Who plays at this terminal.
+        visitor: Visitor,
+        /// The game that is opened, or that the form begins with.
+        setup: Setup,
+        /// Whether unfinished games are not asked for.
+        new: bool,
+        /// Whether the game is opened as it is, without the form.
+        at_once: bool,
+    },
+    /// At a table of a running server.
+    There {
+        /// Its link.
+        address: Address,
+        /// The name, where a seat is taken.
+        name: String,
+        /// The colour, where a seat is taken.
+        colour: Option<PlayerColour>,
+    },
+}
+
+/// How playing ended, for a last word to the player.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ended {
+    /// Nothing is left to say.
+    Done,
+    /// A game here can be gone on with.
+    Kept,
+    /// The own seat at a server's table can be come back to by this link.
+    Link(String),
+}
+
+/// How long a cushion lies before the next is turned up.
+const TURNING: Duration = Duration::from_millis(500);
+
+/// What came of a wish.
+enum Done {
+    /// A game to play, and how it is now.
+    At(Place, Told),
+    /// How the game is now.
+    Told(Told),
+    /// The games that are left.
+    Games(Vec<Unfinished>),
+    Trouble(Trouble),
+}
+
+/// Plays on screens until the player has enough, or the program is told to stop.
+///
+/// # Errors
+/// When the terminal cannot be used, or a server's table not be reached at the start.
+pub async fn play(start: Start, text: Text, colours: bool) -> io::Result<Ended> {
+    let mut runner = Runner::new(start, text, Paint { colours }).await?;
+    let mut taken = terminal::take()?;
+    let ended = runner.run(&mut taken.screen).await;
+    drop(taken);
+    ended.map(|()| runner.last_word())
+}
+
+struct Runner {
+    app: App,
+    /// The service and the visitor of games here.
+    home: Option<(Service, Visitor)>,
+    place: Option<Place>,
+    watching: Option<JoinHandle<()>>,
+    news: mpsc::Receiver<News>,
+    done: (mpsc::Sender<Done>, mpsc::Receiver<Done>),
+    /// What the table told while something else was under way.
+    meanwhile: Option<Told>,
+}
+
+fn failed(trouble: &Trouble) -> io::Error {
+    io::Error::other(trouble.to_string())
+}
+
+/// Reads the terminal's events on a thread of its own: the library waits without end.
+fn events() -> mpsc::Receiver<io::Result<Event>> {
+    let (sender, events) = mpsc::channel(64);
+    std::thread::spawn(move || {
+        loop {
+            let event = crossterm::event::read();
+            let broken = event.is_err();
+            if sender.blocking_send(event).is_err() || broken {
+                return;
+            }
+        }
+    });
+    events
+}
+
+impl Runner {
+    async fn new(start: Start, text: Text, paint: Paint) -> io::Result<Self> {
+        let nothing = Setup { seats: Vec::new(), screens: sultan_domain::Screens::Closed, first_seat: None };
+        let mut runner = Self {
+            app: App::new(text, paint, nothing, Vec::new()),
+            home: None,
+            place: None,
+            watching: None,
+            news: mpsc::channel(1).1,
+            done: mpsc::channel(8),
+            meanwhile: None,
+        };
+        match start {
+            Start::Here { service, visitor, setup, new, at_once } => {
+                let games = if new {
+                    Vec::new()
+                } else {
+                    Local::unfinished(&service, visitor).await.map_err(|trouble| failed(&trouble))?
+                };
+                let open = at_once && games.is_empty();
+                runner.app = App::new(text, paint, setup.clone(), games);
+                runner.home = Some((service, visitor));
+                if open {
+                    runner.wish(Wish::Open(setup));
+                }
+            }
+            Start::There { address, name, colour } => {
+                let remote = Remote::come(address, &name, colour).await.map_err(|trouble| failed(&trouble))?;
+                let place = Place::There(remote);
+                let told = place.look(None).await.map_err(|trouble| failed(&trouble))?;
+                runner.sit(place, told);
+            }
+        }
+        Ok(runner)
+    }
+
+    async fn run(&mut self, screen: &mut terminal::Screen) -> io::Result<()> {
+        let mut events = events();
+        let mut ticks = interval(TURNING);
+        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let stop = terminal::told_to_stop();
+        tokio::pin!(stop);
+        let mut changed = true;
+        loop {
+            if changed {
+                terminal::whole(screen, |frame| screens::draw(&mut self.app, frame))?;
+            }
+            changed = true;
+            tokio::select! {
+                () = &mut stop => return Ok(()),
+                event = events.recv() => match event {
+                    Some(Ok(event)) => {
+                        let input = meaning(&event, &self.app.hits);
+                        // A mouse tells every move, and most of them mean nothing.
+                        changed = input.is_some() || matches!(event, Event::Resize(..));
+                        let wish = input.and_then(|input| self.app.on(input));
+                        if wish == Some(Wish::Quit) {
+                            return Ok(());
+                        }
+                        wish.into_iter().for_each(|wish| self.wish(wish));
+                    }
+                    Some(Err(error)) => return Err(error),
+                    // Nobody is at the terminal any more.
+                    None => return Ok(()),
+                },
+                Some(news) = self.news.recv() => self.news(news),
+                Some(done) = self.done.1.recv() => self.done(done),
+                _ = ticks.tick() => changed = self.tick(),
+            }
+        }
+    }
+
+    fn tick(&mut self) -> bool {
+        match &mut self.app.screen {
+            Screen::Game(game) => game.tick() || screens::runs_down(game),
+            Screen::Resume { .. } | Screen::Setup(_) => false,
+        }
+    }
+
+    fn news(&mut self, news: News) {
+        let Screen::Game(game) = &mut self.app.screen else { return };
+        match news {
+            // What was asked is answered with how it is then, which may be older or newer.
+            News::Told(told) if self.app.busy => self.meanwhile = Some(told),
+            News::Told(told) => game.news(told),
+            News::Found => game.lost = None,
+            News::Lost(why) | News::Gone(why) => game.lost = Some(why),
+        }
+    }
+
+    fn done(&mut self, done: Done) {
+        self.app.busy = false;
+        match done {
+            Done::At(place, told) => self.sit(place, told),
+            Done::Told(told) => {
+                if let Screen::Game(game) = &mut self.app.screen {
+                    game.tell(told);
+                }
+            }
+            Done::Games(games) if games.is_empty() => self.app.choose_new(),
+            Done::Games(games) => self.app.screen = Screen::Resume { games, at: 0, sure: false },
+            Done::Trouble(trouble) => self.app.refuse(&trouble),
+        }
+        if let (Some(told), Screen::Game(game)) = (self.meanwhile.take(), &mut self.app.screen) {
+            game.news(told);
+        }
+    }
+
+    /// Goes to a table.
+    fn sit(&mut self, place: Place, told: Told) {
+        if let Some(watching) = self.watching.take() {
+            watching.abort();
+        }
+        let (sender, news) = mpsc::channel(16);
+        self.news = news;
+        self.meanwhile = None;
+        self.watching = Some(tokio::spawn(place.clone().watch(sender)));
+        self.app.screen = Screen::Game(Box::new(Game::new(place.own().to_vec(), place.is_there(), told)));
+        self.place = Some(place);
+    }
+
+    /// Begins to do what was wished for.
+    fn wish(&mut self, wish: Wish) {
+        let games = match &self.app.screen {
+            Screen::Resume { games, .. } => games.clone(),
+            Screen::Setup(_) | Screen::Game(_) => Vec::new(),
+        };
+        let (home, place, sender) = (self.home.clone(), self.place.clone(), self.done.0.clone());
+        self.app.busy = true;
+        tokio::spawn(async move {
+            let done = fulfil(wish, home, place, games).await.unwrap_or_else(Done::Trouble);
+            let _ = sender.send(done).await;
+        });
+    }
+
+    fn last_word(&self) -> Ended {
+        let over = match &self.app.screen {
+            Screen::Game(game) => game.told.playing().is_some_and(crate::told::Playing::is_over),
+            Screen::Resume { .. } => false,
+            Screen::Setup(_) => true,
+        };
+        match &self.place {
+            _ if over => Ended::Done,
+            Some(Place::There(remote)) => remote.own_link().map_or(Ended::Done, Ended::Link),
+            Some(Place::Here(_)) | None => Ended::Kept,
+        }
+    }
+}
+
+/// Whose eyes a game begins with: those of the only player here.
+fn only(own: &[Seat]) -> Option<Seat> {
+    if let [only] = own { Some(*only) } else { None }
+}
+
+async fn fulfil(
+    wish: Wish,
+    home: Option<(Service, Visitor)>,
+    place: Option<Place>,
+    games: Vec<Unfinished>,
+) -> Result<Done, Trouble> {
+    let nowhere = || Trouble::Lost("there is no table".to_owned());
+    match wish {
+        Wish::Quit => Err(nowhere()),
+        Wish::Open(setup) => {
+            let (service, visitor) = home.ok_or_else(nowhere)?;
+            arrived(Place::Here(Local::open(&service, visitor, &setup).await?)).await
+        }
+        Wish::GoOn(which) => {
+            let (service, visitor) = home.ok_or_else(nowhere)?;
+            let game = games.get(which).ok_or_else(nowhere)?;
+            arrived(Place::Here(Local::back_to(&service, visitor, game))).await
+        }
+        Wish::GiveUp(which) => {
+            let (service, visitor) = home.ok_or_else(nowhere)?;
+            let game = games.get(which).ok_or_else(nowhere)?;
+            Local::back_to(&service, visitor, game).give_up().await?;
+            Local::unfinished(&service, visitor).await.map(Done::Games)
+        }
+        Wish::Act { seat, action, at } => acted(&place.ok_or_else(nowhere)?, seat, &action, at).await.map(Done::Told),
+        Wish::Lift(seat) => place.ok_or_else(nowhere)?.look(Some(seat)).await.map(Done::Told),
+        Wish::ComeBack(seat) => place.ok_or_else(nowhere)?.come_back(seat).await.map(Done::Told),
+        Wish::OnceMore => arrived(place.ok_or_else(nowhere)?.once_more().await?).await,
+    }
+}
+
+async fn arrived(place: Place) -> Result<Done, Trouble> {
+    let told = place.look(only(place.own())).await?;
+    Ok(Done::At(place, told))
+}
+
+/// Acts; where the screen is shared and it is not the same player's turn again, the hand is gone at once.
+pub(crate) async fn acted(place: &Place, seat: Seat, action: &str, at: u16) -> Result<Told, Trouble> {
+    let told = place.act(seat, action, at).await?;
+    let again = told.playing().is_some_and(|playing| playing.view.to_act == Some(seat));
+    if again || only(place.own()).is_some() { Ok(told) } else { place.look(None).await }
+}

@@ -1,0 +1,210 @@
+//! What happens at a table, in sentences: the log of the screens, and all that the plain game says.
+
+use sultan_domain::{Bid, Jewel, Kind, Numbers, Person, Place, PlacedBid, RoundTold, Screens, Seat, View, ViewPhase};
+use sultan_text::Text;
+
+use crate::glyph;
+
+/// What somebody is called.
+pub(crate) fn name(text: Text, person: &Person, seat: Seat) -> String {
+    match &person.kind {
+        Kind::Bot(bot) => text.bot(bot),
+        Kind::Open => text.say("tui-seat-free"),
+        Kind::Human | Kind::StandIn(_) if person.name.is_empty() => {
+            text.with("tui-player-number", &[("number", (seat.number() + 1).into())])
+        }
+        Kind::Human | Kind::StandIn(_) => person.name.clone(),
+    }
+}
+
+/// The players of a game, and what they are called.
+pub(crate) struct People<'a> {
+    text: Text,
+    view: &'a View,
+    /// Whether jewels have their shapes: who listens to a text has no use for them.
+    shapes: bool,
+}
+
+impl<'a> People<'a> {
+    pub(crate) const fn of(text: Text, view: &'a View) -> Self {
+        Self { text, view, shapes: true }
+    }
+
+    /// The same, to be read out.
+    pub(crate) const fn read_out(text: Text, view: &'a View) -> Self {
+        Self { text, view, shapes: false }
+    }
+
+    fn jewel(&self, jewel: Jewel) -> String {
+        if self.shapes { glyph::jewel(jewel) } else { jewel.to_string() }
+    }
+
+    /// Jewels in a row.
+    pub(crate) fn jewels(&self, row: impl IntoIterator<Item = Jewel>) -> String {
+        row.into_iter().map(|jewel| self.jewel(jewel)).collect::<Vec<_>>().join(" ")
+    }
+
+    /// What the player of a seat is called; with the colour where several are called the same.
+    pub(crate) fn name(&self, seat: Seat) -> String {
+        let text = self.text;
+        let called = |seat: Seat| name(text, &self.view.seats[seat.index()].person, seat);
+        let own = called(seat);
+        let twice = self.view.seats.iter().filter(|other| called(other.seat) == own).count() > 1;
+        if twice { format!("{own} ({})", text.colour(self.person(seat).colour)) } else { own }
+    }
+
+    /// Who has a seat.
+    pub(crate) fn person(&self, seat: Seat) -> &'a Person {
+        &self.view.seats[seat.index()].person
+    }
+
+    /// What happened in this round so far.
+    pub(crate) fn round(&self) -> Vec<String> {
+        let (text, view) = (self.text, self.view);
+        let first = self.name(view.first_seat);
+        if view.phase == ViewPhase::Over || view.drawn.is_empty() {
+            return Vec::new();
+        }
+        let drawn = self.jewels(view.drawn.iter());
+        let mut lines = vec![text.with("tui-drew", &[("name", (&first).into()), ("jewels", (&drawn).into())])];
+        if let Some(back) = self.put_back() {
+            let offer = self.jewels(view.cushions.iter().map(|cushion| cushion.jewel));
+            lines.push(self.offered(view.first_seat, &offer, back));
+        }
+        lines.extend(view.bids.iter().map(|bid| self.bid(*bid)));
+        lines
+    }
+
+    fn put_back(&self) -> Option<Jewel> {
+        let offered = self.view.cushions.iter().map(|cushion| cushion.jewel).collect();
+        self.view.drawn.jewels().without(offered)?.lowest().filter(|_| !self.view.cushions.is_empty())
+    }
+
+    fn offered(&self, seat: Seat, offer: &str, back: Jewel) -> String {
+        let (name, back) = (self.name(seat), self.jewel(back));
+        let text = self.text;
+        text.with("tui-offered", &[("name", (&name).into()), ("jewels", offer.into()), ("back", (&back).into())])
+    }
+
+    fn bid(&self, bid: PlacedBid) -> String {
+        let text = self.text;
+        let (name, cushion) = (self.name(bid.seat()), bid.cushion().number());
+        match bid {
+            PlacedBid::FaceDown(_) => text.with("tui-bid", &[("name", (&name).into()), ("cushion", cushion.into())]),
+            PlacedBid::Own(own) => {
+                let card = own.card.value().into();
+                text.with("tui-bid-own", &[("name", (&name).into()), ("cushion", cushion.into()), ("card", card)])
+            }
+        }
+    }
+
+    /// The cards of a finished round, as they were turned up.
+    pub(crate) fn turned_up(&self, round: &RoundTold) -> String {
+        let card = |bid: &Bid| format!("{} {}@{}", self.name(bid.seat), bid.card, bid.cushion);
+        round.bids.iter().map(card).collect::<Vec<_>>().join(", ")
+    }
+
+    /// What came of a finished round, cushion by cushion.
+    pub(crate) fn told(&self, round: &RoundTold) -> Vec<String> {
+        (0..round.offer.map_or(0, sultan_domain::Offer::len)).map(|place| self.settled(round, place)).collect()
+    }
+
+    /// What became of the jewel on a cushion.
+    pub(crate) fn settled(&self, round: &RoundTold, place: usize) -> String {
+        let text = self.text;
+        let jewel = round
+            .offer
+            .and_then(|offer| offer.iter().nth(place))
+            .map_or(String::new(), |jewel| format!("{} {}", self.jewel(jewel), text.jewel(jewel)));
+        let on = |bid: &Bid| bid.cushion.index() == place;
+        let winner = round.winners.and_then(|winners| winners.get(place).copied().flatten());
+        let cushion = ("cushion", (place + 1).into());
+        let Some(winner) = winner else {
+            return text.with("tui-nobody-took", &[cushion, ("jewel", (&jewel).into())]);
+        };
+        let won = round.bids.iter().filter(|bid| on(bid) && bid.seat == winner).map(|bid| bid.card.value()).max();
+        let name = self.name(winner);
+        let card = ("card", won.unwrap_or_default().into());
+        text.with("tui-took", &[cushion, ("jewel", (&jewel).into()), ("name", (&name).into()), card])
+    }
+
+    /// The clock of the game.
+    pub(crate) fn clock(&self) -> String {
+        let (text, view) = (self.text, self.view);
+        let numbers = view.numbers;
+        text.with(
+            "tui-clock",
+            &[
+                ("stage", view.stage.0.into()),
+                ("stages", numbers.stages.into()),
+                ("round", view.round.0.into()),
+                ("rounds", numbers.rounds_per_stage.into()),
+            ],
+        )
+    }
+}
+
+/// How the screens stand.
+pub(crate) fn screens(text: Text, screens: Screens) -> String {
+    match screens {
+        Screens::Closed => text.say("tui-screens-closed"),
+        Screens::Open => text.say("tui-screens-open"),
+    }
+}
+
+/// What a collection is worth, colour by colour: how many, the points for them, the bonus.
+pub(crate) fn lines(numbers: &Numbers, place: &Place) -> impl Iterator<Item = (Jewel, u8, u16, u16)> {
+    let (numbers, jewels) = (*numbers, place.jewels);
+    Jewel::ALL.into_iter().map(move |jewel| {
+        let count = jewels.count(jewel);
+        (jewel, count, jewel.points() * u16::from(count), numbers.bonus(count))
+    })
+}
+
+/// What a collection is worth now.
+pub(crate) fn worth(numbers: &Numbers, jewels: sultan_domain::Collection) -> u16 {
+    let each = |jewel: Jewel| jewel.points() * u16::from(jewels.count(jewel)) + numbers.bonus(jewels.count(jewel));
+    Jewel::ALL.into_iter().map(each).sum()
+}
+
+/// Who won.
+pub(crate) fn verdict(text: Text, view: &View) -> String {
+    let people = People::of(text, view);
+    let Some(outcome) = view.outcome else { return text.say("tui-ended") };
+    let names: Vec<String> = outcome.winners().map(|seat| people.name(seat)).collect();
+    match &names[..] {
+        [only] => text.with("tui-winner", &[("name", only.into())]),
+        several => text.with("tui-draw", &[("names", (&several.join(", ")).into())]),
+    }
+}
+
+/// The rules in short, with the numbers for so many players.
+pub(crate) fn rules(text: Text, numbers: &Numbers, shapes: bool) -> Vec<String> {
+    let sign = |jewel: Jewel| if shapes { glyph::jewel(jewel) } else { jewel.to_string() };
+    let bonus = |more: u8| numbers.bonus(numbers.first_bonus + more);
+    let two = numbers.bids_per_round == 2;
+    let points = Jewel::ALL.map(|jewel| format!("{} {} {}", sign(jewel), text.jewel(jewel), jewel.points()));
+    let jewels = Jewel::ALL.map(|jewel| format!("{} {}", sign(jewel), numbers.jewels_of(jewel)));
+    let first = u16::from(numbers.first_bonus);
+    let steps: Vec<String> = (0..4_u8).map(|more| format!("{}: {}", first + u16::from(more), bonus(more))).collect();
+    let cards = ("cards", numbers.hand().into());
+    let highest = ("highest", numbers.highest_card.into());
+    let sets = ("sets", numbers.copies.into());
+    vec![
+        text.with("tui-rules-title", &[("players", numbers.players.count().into())]),
+        text.say("tui-rules-aim"),
+        text.with("tui-rules-pouch", &[("count", numbers.pouch.len().into()), ("jewels", (&jewels.join(", ")).into())]),
+        text.with(
+            "tui-rules-hand",
+            &[("stages", numbers.stages.into()), ("rounds", numbers.rounds_per_stage.into()), cards, highest, sets],
+        ),
+        text.with("tui-rules-offer", &[("drawn", numbers.draw().into()), ("cushions", numbers.cushions.into())]),
+        if two { text.say("tui-rules-bid-two") } else { text.say("tui-rules-bid") },
+        text.say("tui-rules-settle"),
+        if two { text.say("tui-rules-tie-two") } else { text.say("tui-rules-tie") },
+        text.say("tui-rules-screen"),
+        text.with("tui-rules-points", &[("points", (&points.join(", ")).into())]),
+        text.with("tui-rules-bonus", &[("steps", (&steps.join(", ")).into())]),
+        text.say("tui-rules-win"),
+    ]
+}

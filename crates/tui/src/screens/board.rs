@@ -1,0 +1,118 @@
+//! The cushions, with their jewels and the cards on them; and the jewels drawn, while they are being put there.
+
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use sultan_domain::{Cushion, Jewel, PlacedBid, View, ViewPhase};
+
+use super::{Canvas, between, row};
+use crate::app::Game;
+use crate::choice::{Choice, OfferChoice, Step};
+use crate::input::Target;
+use crate::saying::People;
+use crate::width::cut;
+
+/// The most rows that a cushion is given.
+const TALLEST: u16 = 11;
+
+pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, view: &View) {
+    let offering = view.phase == ViewPhase::Offer;
+    if offering {
+        drawn(canvas, area, game, view);
+    }
+    let cushions = if offering { between(area, 2, 0) } else { area };
+    let count = u16::from(view.numbers.cushions);
+    let wide = cushions.width / count;
+    for cushion in Cushion::first(view.numbers.cushions) {
+        let place = u16::from(cushion.number() - 1);
+        let height = cushions.height.min(TALLEST);
+        one(canvas, Rect { x: cushions.x + place * wide, width: wide, height, ..cushions }, (game, view), cushion);
+    }
+}
+
+/// The jewels drawn, with the numbers that choose them.
+fn drawn(canvas: &mut Canvas, area: Rect, game: &Game, view: &View) {
+    let text = canvas.text;
+    let paint = canvas.paint;
+    let label = format!(" {}  ", text.say("tui-drawn"));
+    let mut x = area.x + u16::try_from(crate::width::width(&label)).unwrap_or(0);
+    canvas.line(row(area, 0), Line::raw(label));
+    let offer = match &game.choice {
+        Some(Choice::Offer(offer)) => Some(offer),
+        Some(Choice::Bid(_)) | None => None,
+    };
+    let unplaced = || view.drawn.iter().map(|jewel| (jewel, None));
+    let jewels: Vec<(Jewel, Option<usize>)> =
+        offer.map_or_else(|| unplaced().collect(), |offer| offer.drawn().collect());
+    for ((jewel, on), number) in jewels.into_iter().zip(1..) {
+        let at_cursor = offer.is_some_and(|offer| offer.left_over().is_none() && offer.cursor + 1 == number);
+        let place = Rect { x, width: 8.min(area.right().saturating_sub(x)), height: area.height.min(2), ..area };
+        let (left, right) = if at_cursor { ("[", "]") } else { (" ", " ") };
+        let stone = match on {
+            None => paint.jewel(jewel),
+            Some(_) => Span::styled(" ·· ", paint.faint()),
+        };
+        canvas.line(
+            row(place, 0),
+            Line::from(vec![Span::styled(left, paint.call()), stone, Span::styled(right, paint.call())]),
+        );
+        if offer.is_some() {
+            let below = on.map_or_else(|| number.to_string(), |cushion| format!("→{}", cushion + 1));
+            canvas.line(row(place, 1), Line::styled(format!("  {below}"), paint.faint()));
+            canvas.hits.add(place, Target::Thing(number));
+        }
+        x += 8;
+    }
+}
+
+fn one(canvas: &mut Canvas, area: Rect, (game, view): (&Game, &View), cushion: Cushion) {
+    let paint = canvas.paint;
+    let bid = match &game.choice {
+        Some(Choice::Bid(bid)) => Some(bid),
+        Some(Choice::Offer(_)) | None => None,
+    };
+    let offer: Option<&OfferChoice> = match &game.choice {
+        Some(Choice::Offer(offer)) => Some(offer),
+        Some(Choice::Bid(_)) | None => None,
+    };
+    let chosen = bid.is_some_and(|bid| bid.step != Step::Card && bid.cushion == cushion);
+    let next = offer.is_some_and(|offer| offer.placed() == cushion.index());
+    let text = canvas.text;
+    let title = text.with("tui-cushion", &[("cushion", cushion.number().into())]);
+    let title = cut(&title, usize::from(area.width).saturating_sub(6));
+    let title = if chosen { format!("▸{title}◂") } else { title };
+    let inner = canvas.block(area, &title, chosen || next);
+    if bid.is_some_and(|bid| bid.allows(cushion)) || next {
+        canvas.hits.add(area, Target::Cushion(cushion));
+    }
+    let on_view = view.cushions.iter().find(|on| on.cushion == cushion).map(|on| on.jewel);
+    let jewel = on_view.or_else(|| offer.and_then(|offer| offer.on(cushion.index())));
+    let stone = jewel.map_or_else(|| Span::styled("·", paint.faint()), |jewel| paint.jewel(jewel));
+    canvas.centred(row(inner, 0), vec![Line::from(stone)]);
+    let mut lines = cards(canvas, view, cushion, inner.width);
+    if let (true, Some(card)) = (chosen, bid.and_then(crate::choice::BidChoice::chosen_card)) {
+        let sure = bid.is_some_and(|bid| bid.step == Step::Confirm);
+        let mark = if sure { "✓" } else { "?" };
+        lines.push(Line::styled(format!("▸ {card} {mark}"), paint.cursor()));
+    }
+    canvas.lines(between(inner, 1, 0), lines);
+}
+
+/// The cards on a cushion in the order they were placed, face down but for the own.
+fn cards(canvas: &Canvas, view: &View, cushion: Cushion, columns: u16) -> Vec<Line<'static>> {
+    let people = People::of(canvas.text, view);
+    let mut lines = Vec::new();
+    for (bid, order) in view.bids.iter().zip(1..).filter(|(bid, _)| bid.cushion() == cushion) {
+        let card = match bid {
+            PlacedBid::Own(own) => own.card.to_string(),
+            PlacedBid::FaceDown(_) => "▒▒".to_owned(),
+        };
+        let room = usize::from(columns).saturating_sub(8);
+        lines.push(Line::from(vec![
+            Span::styled(format!("{order} "), canvas.paint.faint()),
+            Span::raw(crate::width::fit(&card, 3)),
+            canvas.paint.emblem(people.person(bid.seat()).colour),
+            Span::raw(cut(&people.name(bid.seat()), room)),
+        ]));
+    }
+    lines
+}

@@ -1,0 +1,106 @@
+//! The end: who won, and the points line by line.
+
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use sultan_domain::{Jewel, Place, View};
+
+use super::{Canvas, between, row};
+use crate::app::Game;
+use crate::glyph;
+use crate::input::Target;
+use crate::saying::{People, lines, verdict};
+use crate::width::{fit, fit_right};
+
+const NUMBER: usize = 8;
+const EACH: usize = 4;
+
+pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
+    let Some(playing) = game.told.playing() else { return };
+    let view = &playing.view;
+    let text = canvas.text;
+    canvas.head(area, &format!("Sultan · {}", text.say("tui-end")));
+    canvas.centred(row(area, 2), vec![Line::styled(verdict(text, view), canvas.paint.call())]);
+    if let Some(outcome) = view.outcome {
+        let mut places: Vec<Place> = outcome.places.to_vec();
+        places.sort_by_key(|place| place.rank);
+        let height = u16::try_from(places.len()).unwrap_or(5) + 3;
+        let top = Rect { y: area.y + 4, height, ..area };
+        ranking(canvas, top, view, &places, game.line);
+        if let Some(place) = outcome.places.get(game.line) {
+            one(canvas, between(area, 4 + height, 2), view, place);
+        }
+    }
+    if playing.rematch.is_some() {
+        canvas.prompt(area, &text.say("tui-rematch"), canvas.paint.call());
+    }
+    let mut keys = vec![("↑↓", text.say("tui-key-player"), Target::Sign('\0'))];
+    if game.can_play_once_more() {
+        keys.push(("r", text.say("tui-key-once-more"), Target::Sign('r')));
+    }
+    if !game.there {
+        keys.push(("n", text.say("tui-key-new"), Target::Sign('n')));
+    }
+    canvas.foot(area, &keys);
+}
+
+/// All players, the best first.
+fn ranking(canvas: &mut Canvas, area: Rect, view: &View, places: &[Place], at: usize) {
+    let text = canvas.text;
+    let paint = canvas.paint;
+    let inner = canvas.block(area, &text.say("tui-places"), false);
+    let name_wide = usize::from(inner.width).saturating_sub(11 + 5 * EACH + 3 * NUMBER);
+    let mut head = " ".repeat(10 + name_wide);
+    head.extend(Jewel::ALL.map(|jewel| fit_right(&glyph::jewel(jewel), EACH)));
+    for word in [text.say("tui-jewels"), text.say("tui-bonus"), text.say("tui-points")] {
+        head += &fit_right(&word, NUMBER);
+    }
+    canvas.line(row(inner, 0), Line::styled(head, paint.faint()));
+    let people = People::of(text, view);
+    for (place, number) in places.iter().zip(1..) {
+        let chosen = place.seat.index() == at;
+        let style = if chosen { paint.call() } else { ratatui::style::Style::new() };
+        let mut spans = vec![
+            Span::styled(if chosen { "▸" } else { " " }, paint.call()),
+            Span::styled(fit_right(&format!("{}.", place.rank), 4), style),
+            Span::raw(" "),
+            paint.emblem(people.person(place.seat).colour),
+            Span::styled(format!(" {}", fit(&people.name(place.seat), name_wide)), style),
+        ];
+        spans.extend(Jewel::ALL.map(|jewel| Span::raw(fit_right(&place.jewels.count(jewel).to_string(), EACH))));
+        spans.extend([place.jewel_points, place.bonus].map(|points| Span::raw(fit_right(&points.to_string(), NUMBER))));
+        spans.push(Span::styled(fit_right(&place.points.to_string(), NUMBER), paint.call()));
+        let line = row(inner, number);
+        canvas.line(line, Line::from(spans));
+        canvas.hits.add(line, Target::Line(place.seat.index()));
+    }
+}
+
+/// One player's points, line by line.
+fn one(canvas: &mut Canvas, area: Rect, view: &View, place: &Place) {
+    let text = canvas.text;
+    let name = People::of(text, view).name(place.seat);
+    let inner = canvas.block(area, &text.with("tui-points-of", &[("name", (&name).into())]), true);
+    let mut shown = Vec::new();
+    for (jewel, count, points, bonus) in lines(&view.numbers, place) {
+        shown.push(Line::from(vec![
+            Span::raw(" "),
+            canvas.paint.jewel(jewel),
+            Span::raw(format!(" {}", sum(canvas, jewel, (count, points, bonus)))),
+        ]));
+    }
+    let total = [
+        ("points", place.jewel_points.into()),
+        ("bonus", place.bonus.into()),
+        ("total", place.points.into()),
+        ("count", place.count.into()),
+    ];
+    shown.push(Line::styled(format!(" {}", text.with("tui-points-total", &total)), canvas.paint.call()));
+    canvas.lines(inner, shown);
+}
+
+fn sum(canvas: &Canvas, jewel: Jewel, (count, points, bonus): (u8, u16, u16)) -> String {
+    let text = canvas.text;
+    let colour = fit(&text.jewel(jewel), 8);
+    let sum = format!("{colour}{count:>3} × {} = {points:>3}", jewel.points());
+    if bonus == 0 { sum } else { format!("{sum}   {}", text.with("tui-points-bonus", &[("bonus", bonus.into())])) }
+}

@@ -1,0 +1,80 @@
+//! The hand of whoever sits at the screen.
+
+use ratatui::layout::Rect;
+use ratatui::text::Line;
+use sultan_domain::{Jewel, View};
+
+use super::{Canvas, row};
+use crate::app::Game;
+use crate::choice::{BidChoice, Choice, Step};
+use crate::glyph;
+use crate::input::Target;
+use crate::saying::People;
+use crate::width::width;
+
+/// Columns of a card.
+const CARD: u16 = 7;
+
+pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, view: &View) {
+    let text = canvas.text;
+    let bid: Option<&BidChoice> = match &game.choice {
+        Some(Choice::Bid(bid)) => Some(bid),
+        Some(Choice::Offer(_)) | None => None,
+    };
+    let title = match view.observer.seat() {
+        Some(seat) if game.is_shared() => {
+            text.with("tui-hand-of", &[("name", (&People::of(text, view).name(seat)).into())])
+        }
+        _ => text.say("tui-your-hand"),
+    };
+    let choosing = bid.is_some_and(|bid| bid.step == Step::Card);
+    let inner = canvas.block(area, &title, choosing);
+    worth(canvas, inner, view);
+    for (card, number) in view.hand.iter().zip(1_u16..) {
+        let place = Rect { x: inner.x + 1 + (number - 1) * CARD, width: CARD - 1, ..inner };
+        if place.right() > inner.right() {
+            break;
+        }
+        let index = usize::from(number - 1);
+        one(canvas, place, &card.to_string(), bid.filter(|bid| bid.card == index));
+        if bid.is_some() {
+            let key = row(place, inner.height - 1);
+            canvas.line(key, Line::styled(format!("{number:^6}"), canvas.paint.faint()));
+            canvas.hits.add(place, Target::Thing(index + 1));
+        }
+    }
+}
+
+/// What the back of the screen tells its owner (RULES 1.4): points and bonus; where there is room beside the cards.
+fn worth(canvas: &mut Canvas, inner: Rect, view: &View) {
+    let text = canvas.text;
+    let numbers = view.numbers;
+    let points = Jewel::ALL.map(|jewel| format!("{} {}", glyph::jewel(jewel), jewel.points())).join("  ");
+    let steps = (0..4_u8).map(|more| {
+        let count = numbers.first_bonus + more;
+        let plus = if more == 3 { "+" } else { "" };
+        format!("{count}{plus}: {}", numbers.bonus(count))
+    });
+    let bonus = format!("{}  {}", text.say("tui-bonus"), steps.collect::<Vec<_>>().join("  "));
+    let wide = u16::try_from(width(&points).max(width(&bonus))).unwrap_or(u16::MAX);
+    let cards = u16::from(numbers.hand()) * CARD + 2;
+    if cards + wide < inner.width {
+        let area = Rect { x: inner.right() - wide - 1, width: wide, ..inner };
+        canvas.line(row(area, inner.height / 2 - 1), Line::styled(points, canvas.paint.faint()));
+        canvas.line(row(area, inner.height / 2), Line::styled(bonus, canvas.paint.faint()));
+    }
+}
+
+/// A card; `chosen` where the cursor is at it.
+fn one(canvas: &mut Canvas, area: Rect, value: &str, chosen: Option<&BidChoice>) {
+    let paint = canvas.paint;
+    let style = if chosen.is_some() { paint.cursor() } else { paint.call() };
+    let middle = if chosen.is_some() { format!("▸{value:^4}◂") } else { format!("│{value:^4}│") };
+    if area.height >= 4 {
+        canvas.line(row(area, 0), Line::styled("╭────╮", style));
+        canvas.line(row(area, 1), Line::styled(middle, style));
+        canvas.line(row(area, 2), Line::styled("╰────╯", style));
+    } else {
+        canvas.line(row(area, 0), Line::styled(middle, style));
+    }
+}

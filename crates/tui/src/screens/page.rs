@@ -1,0 +1,72 @@
+//! Help and rules, over everything else.
+
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use sultan_domain::Numbers;
+use sultan_text::Text;
+
+use super::{Canvas, between};
+use crate::app::Page;
+use crate::input::Target;
+use crate::saying::rules;
+use crate::width::{fit, wrap};
+
+/// Columns of the keys.
+const KEYS: usize = 15;
+
+/// Draws a page; gives how far it is scrolled, which is never beyond its end.
+pub(super) fn draw(canvas: &mut Canvas, area: Rect, page: Page, numbers: &Numbers, scroll: usize) -> usize {
+    let text = canvas.text;
+    let (title, other, paragraphs) = match page {
+        Page::Help => (text.say("tui-key-help"), text.say("tui-key-rules"), help(text)),
+        Page::Rules => (
+            text.say("tui-key-rules"),
+            text.say("tui-key-help"),
+            rules(text, numbers, true).into_iter().map(|rule| ("", rule)).collect(),
+        ),
+    };
+    canvas.head(area, &format!("Sultan · {title}"));
+    let inner = canvas.block(between(area, 1, 1), &title, true);
+    let columns = usize::from(inner.width).saturating_sub(2).min(96);
+    let mut lines = Vec::new();
+    for (keys, paragraph) in paragraphs {
+        let aside = if keys.is_empty() { 0 } else { KEYS };
+        for (number, line) in wrap(&paragraph, columns - aside).into_iter().enumerate() {
+            let keys = if number == 0 { fit(keys, aside) } else { " ".repeat(aside) };
+            lines.push(Line::from(vec![Span::styled(format!(" {keys}"), canvas.paint.call()), Span::raw(line)]));
+        }
+        if page == Page::Rules {
+            lines.push(Line::raw(""));
+        }
+    }
+    let room = usize::from(inner.height);
+    let scroll = scroll.min(lines.len().saturating_sub(room));
+    let shown: Vec<Line> = lines.into_iter().skip(scroll).take(room).collect();
+    canvas.lines(inner, shown);
+    let keys = [
+        ("Esc", text.say("tui-key-close"), Target::Sign('\0')),
+        ("↑↓", text.say("tui-key-scroll"), Target::Sign('\0')),
+        ("Tab", other, if page == Page::Help { Target::Rules } else { Target::Help }),
+    ];
+    canvas.foot(area, &keys);
+    scroll
+}
+
+fn help(text: Text) -> Vec<(&'static str, String)> {
+    vec![
+        ("", text.say("tui-help-intro")),
+        ("", String::from("\n")),
+        ("1–9", text.say("tui-help-number")),
+        ("← →", text.say("tui-help-arrows")),
+        ("W R Y G B", text.say("tui-help-letters")),
+        ("Enter", text.say("tui-help-enter")),
+        ("Backspace, u", text.say("tui-help-undo")),
+        ("?, F1", text.say("tui-help-help")),
+        ("F2", text.say("tui-help-rules")),
+        ("q, Ctrl-C", text.say("tui-help-quit")),
+        ("", String::from("\n")),
+        ("", text.say("tui-help-mouse")),
+        ("", text.say("tui-help-signs")),
+        ("", text.say("tui-help-more")),
+    ]
+}

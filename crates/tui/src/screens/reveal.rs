@@ -1,0 +1,88 @@
+//! The end of a round: the cards are turned up, cushion by cushion.
+
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use sultan_domain::{Bid, Cushion, RoundTold};
+
+use super::{Canvas, between, row};
+use crate::app::{Game, Reveal};
+use crate::input::Target;
+use crate::saying::People;
+use crate::width::{fit, wrap};
+
+pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
+    let (Some(playing), Some(reveal)) = (game.told.playing(), game.reveal) else { return };
+    let text = canvas.text;
+    let people = People::of(text, &playing.view);
+    let round = &reveal.round;
+    let clock = [("stage", round.stage.0.into()), ("round", round.round.0.into())];
+    canvas.head(area, &text.with("tui-reveal", &clock));
+    let middle = between(area, 2, 3);
+    let count = round.offer.map_or(0, sultan_domain::Offer::len);
+    let wide = middle.width / u16::try_from(count.max(1)).unwrap_or(1);
+    let height = middle.height.min(12);
+    for (place, cushion) in (0_u16..).zip(Cushion::first(u8::try_from(count).unwrap_or(0))) {
+        let area = Rect { x: middle.x + place * wide, width: wide, height, ..middle };
+        one(canvas, area, (&people, &reveal), cushion);
+    }
+    if reveal.is_whole() {
+        let mut y = middle.y + height;
+        let lines = people.told(round);
+        for line in lines.iter().flat_map(|line| wrap(line, usize::from(area.width) - 4)) {
+            if y < area.bottom() - 2 {
+                canvas.line(Rect { y, x: area.x + 2, width: area.width - 2, height: 1 }, Line::raw(line));
+                y += 1;
+            }
+        }
+    }
+    canvas.hits.add(middle, Target::Enter);
+    let enter = if reveal.is_whole() { text.say("tui-key-on") } else { text.say("tui-key-turn-up") };
+    canvas.foot(area, &[("Enter", enter, Target::Enter)]);
+}
+
+fn one(canvas: &mut Canvas, area: Rect, (people, reveal): (&People, &Reveal), cushion: Cushion) {
+    let text = canvas.text;
+    let paint = canvas.paint;
+    let round = &reveal.round;
+    let turned = cushion.index() < reveal.turned;
+    let title = text.with("tui-cushion", &[("cushion", cushion.number().into())]);
+    let inner = canvas.block(area, &title, turned);
+    if let Some(jewel) = round.offer.and_then(|offer| offer.on(cushion)) {
+        canvas.centred(row(inner, 0), vec![Line::from(paint.jewel(jewel))]);
+    }
+    let winner = winner(round, cushion);
+    let best = round.bids.iter().filter(|bid| bid.cushion == cushion && Some(bid.seat) == winner);
+    let best = best.map(|bid| bid.card).max();
+    let mut lines = Vec::new();
+    for bid in round.bids.iter().filter(|bid| bid.cushion == cushion) {
+        let won = turned && Some(bid.seat) == winner && Some(bid.card) == best;
+        lines.push(card(canvas, people, *bid, (turned, won), inner.width));
+    }
+    canvas.lines(between(inner, 2, 2), lines);
+    if turned {
+        let said = winner.map_or_else(
+            || text.say("tui-reveal-back"),
+            |seat| text.with("tui-reveal-takes", &[("name", (&people.name(seat)).into())]),
+        );
+        let said = crate::width::cut(&said, inner.width.into());
+        canvas.centred(row(inner, inner.height - 1), vec![Line::styled(said, paint.call())]);
+    }
+}
+
+fn winner(round: &RoundTold, cushion: Cushion) -> Option<sultan_domain::Seat> {
+    round.winners.and_then(|winners| winners.get(cushion.index()).copied().flatten())
+}
+
+/// A card, face down or up, and whether it won.
+fn card(canvas: &Canvas, people: &People, bid: Bid, (turned, won): (bool, bool), columns: u16) -> Line<'static> {
+    let paint = canvas.paint;
+    let value = if turned { format!("{:>3}", bid.card) } else { " ▒▒".to_owned() };
+    let style = if won { paint.cursor() } else { ratatui::style::Style::new() };
+    let room = usize::from(columns).saturating_sub(11);
+    Line::from(vec![
+        Span::raw(if won { "▸ " } else { "  " }),
+        Span::styled(format!("{value} "), style),
+        paint.emblem(people.person(bid.seat).colour),
+        Span::raw(format!(" {}", fit(&people.name(bid.seat), room))),
+    ])
+}

@@ -1,0 +1,94 @@
+//! Who plays, and what can be seen of each.
+
+use std::time::SystemTime;
+
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use sultan_domain::{Jewel, Kind, SeatView, View};
+
+use super::{Canvas, row};
+use crate::app::Game;
+use crate::glyph;
+use crate::saying::{People, worth};
+use crate::width::{cut, fit, fit_right};
+
+/// Columns of each colour of jewel.
+const EACH: usize = 4;
+/// Columns for numbers.
+const NUMBER: usize = 8;
+
+pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, view: &View) {
+    let text = canvas.text;
+    let inner = canvas.block(area, &text.say("tui-players"), false);
+    let columns = usize::from(inner.width);
+    let name_wide = columns.saturating_sub(6 + 3 * NUMBER + 5 * EACH);
+    heading(canvas, area, 6 + name_wide);
+    for (seat, place) in view.seats.iter().zip(0..) {
+        let line = seat_line(canvas, game, view, seat, name_wide);
+        canvas.line(row(inner, place), line);
+    }
+}
+
+/// What the columns are, in the frame above them.
+fn heading(canvas: &mut Canvas, area: Rect, start: usize) {
+    let text = canvas.text;
+    let mut words = fit_right(&text.say("tui-hand"), NUMBER) + &fit_right(&text.say("tui-deck"), NUMBER);
+    words.extend(Jewel::ALL.map(|jewel| fit_right(&glyph::jewel(jewel), EACH)));
+    words += &fit_right(&text.say("tui-points"), NUMBER);
+    let x = area.x + 1 + u16::try_from(start).unwrap_or(0);
+    // Only the words lie on the frame, not the blanks between them.
+    let mut at = x;
+    for part in words.split_inclusive(' ') {
+        let wide = u16::try_from(crate::width::width(part)).unwrap_or(0);
+        if !part.trim().is_empty() && at + wide <= area.right() {
+            let place = Rect { x: at, width: wide, height: 1, ..area };
+            canvas.line(place, Line::styled(part.trim_end().to_owned(), canvas.paint.title()));
+        }
+        at += wide;
+    }
+}
+
+fn seat_line(canvas: &Canvas, game: &Game, view: &View, seat: &SeatView, name_wide: usize) -> Line<'static> {
+    let text = canvas.text;
+    let paint = canvas.paint;
+    let acts = view.to_act == Some(seat.seat);
+    let mut name = People::of(text, view).name(seat.seat);
+    match &seat.person.kind {
+        Kind::StandIn(bot) => {
+            let stands = text.with("tui-stands-in", &[("bot", (&text.bot(bot)).into())]);
+            name = format!("{name} · {stands}");
+        }
+        Kind::Human if view.observer.seat() == Some(seat.seat) && !game.is_shared() => {
+            name = format!("{name} ({})", text.say("tui-you"));
+        }
+        Kind::Human | Kind::Bot(_) | Kind::Open => {}
+    }
+    if let Some(left) = seat.deadline.as_deref().and_then(seconds_left) {
+        name = format!("{name} · {left} s");
+    }
+    let style = if acts { paint.call() } else { ratatui::style::Style::new() };
+    let mut spans = vec![
+        Span::styled(if acts { "▸ " } else { "  " }, style),
+        paint.emblem(seat.person.colour),
+        Span::styled(format!(" {}", fit(&name, name_wide)), style),
+        Span::raw(fit_right(&seat.hand.to_string(), NUMBER)),
+        Span::raw(fit_right(&seat.deck.to_string(), NUMBER)),
+    ];
+    if let Some(jewels) = seat.collection {
+        spans.extend(Jewel::ALL.map(|jewel| match jewels.count(jewel) {
+            0 => Span::styled(fit_right("·", EACH), paint.faint()),
+            count => Span::raw(fit_right(&count.to_string(), EACH)),
+        }));
+        spans.push(Span::styled(fit_right(&worth(&view.numbers, jewels).to_string(), NUMBER), paint.call()));
+    } else {
+        let hidden = cut(&text.say("tui-behind"), 5 * EACH + NUMBER - 1);
+        spans.push(Span::styled(fit_right(&hidden, 5 * EACH + NUMBER), paint.faint()));
+    }
+    Line::from(spans)
+}
+
+/// How many seconds are left until a time.
+fn seconds_left(deadline: &str) -> Option<u64> {
+    let until = humantime::parse_rfc3339(deadline).ok()?;
+    Some(until.duration_since(SystemTime::now()).map_or(0, |left| left.as_secs()))
+}

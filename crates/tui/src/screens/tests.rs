@@ -1,0 +1,319 @@
+//! Every screen, drawn into a terminal of the test's own. The texts are in `tests/frames`; they are written anew with
+//! `SULTAN_WRITE_GOLDENS=1 cargo test -p sultan-tui frames`.
+
+use std::path::PathBuf;
+
+use ratatui::Terminal;
+use ratatui::backend::TestBackend;
+use ratatui::style::Color;
+use sultan_domain::{Kind, Observer, Person, PlayerColour, Players, Screens, Seat, View, ViewPhase};
+use sultan_testkit::Script;
+use sultan_text::{Lang, Text};
+
+use super::draw;
+use crate::app::{App, Game, Page, Reveal, Screen};
+use crate::input::{Hits, Input, Target, meaning};
+use crate::paint::Paint;
+use crate::place::Unfinished;
+use crate::setup::{Field, Form, SeatSetup, Setup};
+use crate::told::{Playing, Told, Waiting, WaitingSeat};
+use crate::width::width;
+
+const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
+
+fn people(players: u8) -> Vec<Person> {
+    let person = |name: &str, colour| Person { name: name.to_owned(), colour, kind: Kind::Human };
+    let bot = |name: &str, colour| Person { name: name.to_owned(), colour, kind: Kind::Bot(name.to_owned()) };
+    let all = [
+        person("Ana", PlayerColour::Gold),
+        bot("merchant", PlayerColour::Violet),
+        person("王様の宝石商人", PlayerColour::Green),
+        bot("sultan", PlayerColour::Red),
+        bot("merchant", PlayerColour::Blue),
+    ];
+    all.into_iter().take(players.into()).collect()
+}
+
+/// The views of one seat, or of a spectator, in a whole game.
+fn views(players: u8, screens: Screens, observer: Observer) -> Vec<View> {
+    let moments = Script::random(Players::new(players).unwrap(), screens, 7).moments();
+    moments.iter().map(|moment| moment.game.view(observer).with_people(people(players))).collect()
+}
+
+/// The first moment after a few rounds that is as wanted.
+fn moment(players: u8, observer: Observer, wanted: impl Fn(&View) -> bool) -> View {
+    let later = |view: &View| view.stage.0 >= 2 && view.drawn.len() > 1;
+    views(players, Screens::Closed, observer).into_iter().find(|view| later(view) && wanted(view)).unwrap()
+}
+
+fn app() -> App {
+    let setup = Setup::usual(Players::new(4).unwrap(), "Ana", None);
+    App::new(Text::of(Lang::En), Paint { colours: true }, setup, Vec::new())
+}
+
+fn told(view: View) -> Told {
+    Told::Playing(Box::new(Playing { view, ended: false, rematch: None }))
+}
+
+fn playing(view: View, own: Vec<Seat>) -> App {
+    App { screen: Screen::Game(Box::new(Game::new(own, false, told(view)))), ..app() }
+}
+
+fn seat(number: u8) -> Seat {
+    Seat::new(number).unwrap()
+}
+
+const ANA: Observer = Observer::Seat(match Seat::new(0) {
+    Some(seat) => seat,
+    None => unreachable!(),
+});
+
+fn press(mut app: App, keys: &str) -> App {
+    for key in keys.chars() {
+        let input = match key {
+            '\n' => Input::Enter,
+            '<' => Input::Left,
+            '>' => Input::Right,
+            '_' => Input::Down,
+            other => Input::Sign(other),
+        };
+        assert_eq!(app.on(input), None, "{key}");
+    }
+    app
+}
+
+fn setup_scene() -> App {
+    let mut app = app();
+    let Screen::Setup(form) = &mut app.screen else { unreachable!() };
+    form.setup.seats[1] = SeatSetup::Person { name: "王様の宝石".to_owned(), colour: Some(PlayerColour::Red) };
+    form.setup.seats.push(SeatSetup::Bot("sultan".to_owned()));
+    form.setup.first_seat = Some(seat(1));
+    form.at = Field::Who(4);
+    app
+}
+
+fn waiting_scene() -> App {
+    let kinds = [Kind::Human, Kind::Open, Kind::Bot("vizier".to_owned())];
+    let seats = kinds.into_iter().zip(0..).map(|(kind, number)| WaitingSeat {
+        seat: seat(number),
+        name: if number == 0 { "Ana".to_owned() } else { String::new() },
+        colour: PlayerColour::ALL[usize::from(number)],
+        ready: kind != Kind::Open,
+        kind,
+    });
+    let seats = seats.collect();
+    let waiting = Waiting { players: Players::new(3).unwrap(), seat: Some(seat(0)), seats, ended: false };
+    let game = Game::new(vec![seat(0)], true, Told::Waiting(waiting));
+    App { screen: Screen::Game(Box::new(game)), ..app() }
+}
+
+fn reveal_scene(turned: usize) -> App {
+    let view = moment(5, ANA, |view| view.phase == ViewPhase::Offer);
+    let round = view.last_round.unwrap();
+    let mut app = playing(view, vec![seat(0)]);
+    let Screen::Game(game) = &mut app.screen else { unreachable!() };
+    game.reveal = Some(Reveal { round, turned });
+    app
+}
+
+fn own_turn(phase: ViewPhase) -> impl Fn(&View) -> bool {
+    move |view| view.phase == phase && view.to_act == Some(seat(0))
+}
+
+/// Every screen, by its name.
+fn scenes() -> Vec<(&'static str, App)> {
+    let own = || vec![seat(0)];
+    let over = |players| views(players, Screens::Closed, ANA).pop().unwrap();
+    let public = moment(3, Observer::Public, |view| view.phase == ViewPhase::Bid && view.to_act == Some(seat(2)));
+    let game = Unfinished { table: "y20cwaaq261c".parse().unwrap(), own: own(), told: told(public.clone()) };
+    let open = views(4, Screens::Open, ANA).into_iter().rev().find(|view| view.phase == ViewPhase::Bid).unwrap();
+    let mut help = app();
+    help.page = Some((Page::Help, 0));
+    let mut rules = app();
+    rules.page = Some((Page::Rules, 0));
+    let resume = Screen::Resume { games: vec![game.clone(), game], at: 1, sure: true };
+    vec![
+        ("resume", App { screen: resume, ..app() }),
+        ("setup", setup_scene()),
+        ("waiting", waiting_scene()),
+        ("table-offer", press(playing(moment(5, ANA, own_turn(ViewPhase::Offer)), own()), "2")),
+        ("table-offered", press(playing(moment(4, ANA, own_turn(ViewPhase::Offer)), own()), "423")),
+        ("table-card", press(playing(moment(2, ANA, own_turn(ViewPhase::Bid)), own()), ">>")),
+        ("table-cushion", press(playing(moment(3, ANA, own_turn(ViewPhase::Bid)), own()), "1>")),
+        ("table-confirm", press(playing(moment(5, ANA, own_turn(ViewPhase::Bid)), own()), "12")),
+        ("table-watching", playing(public.clone(), Vec::new())),
+        ("table-open", playing(open, own())),
+        ("curtain", playing(public, vec![seat(0), seat(2)])),
+        ("reveal-half", reveal_scene(1)),
+        ("reveal", reveal_scene(3)),
+        ("end", playing(over(5), own())),
+        ("end-two", playing(over(2), own())),
+        ("help", help),
+        ("rules", rules),
+    ]
+}
+
+fn drawn(app: &mut App, (columns, rows): (u16, u16)) -> TestBackend {
+    let mut terminal = Terminal::new(TestBackend::new(columns, rows)).unwrap();
+    terminal.draw(|frame| draw(app, frame)).unwrap();
+    terminal.backend().clone()
+}
+
+/// What a terminal shows, row by row.
+fn text(backend: &TestBackend) -> String {
+    let buffer = backend.buffer();
+    let mut all = String::new();
+    for row in 0..buffer.area.height {
+        let mut line = String::new();
+        let mut column = 0;
+        while column < buffer.area.width {
+            let symbol = buffer[(column, row)].symbol();
+            line.push_str(symbol);
+            column += u16::try_from(width(symbol).max(1)).unwrap();
+        }
+        all.push_str(line.trim_end());
+        all.push('\n');
+    }
+    all
+}
+
+#[test]
+fn frames_are_as_they_were() {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/frames");
+    let mut wrong = Vec::new();
+    for (name, app) in scenes() {
+        for size @ (columns, rows) in SIZES {
+            let now = text(&drawn(&mut app.clone(), size));
+            let path = folder.join(format!("{name}-{columns}x{rows}.txt"));
+            if std::env::var_os("SULTAN_WRITE_GOLDENS").is_some() {
+                std::fs::write(&path, &now).unwrap();
+            }
+            let was = std::fs::read_to_string(&path).unwrap_or_default();
+            if was != now {
+                wrong.push(format!("{}\n{now}", path.display()));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn without_colours_there_are_none_and_the_same_is_said() {
+    for (name, app) in scenes() {
+        let mut plain = App { paint: Paint { colours: false }, ..app.clone() };
+        let (with, without) = (drawn(&mut app.clone(), SIZES[0]), drawn(&mut plain, SIZES[0]));
+        assert_eq!(text(&with), text(&without), "{name}");
+        let coloured = |backend: &TestBackend| {
+            backend.buffer().content().iter().any(|cell| cell.fg != Color::Reset || cell.bg != Color::Reset)
+        };
+        assert!(coloured(&with) && !coloured(&without), "{name}");
+    }
+}
+
+#[test]
+fn no_size_breaks_any_screen() {
+    for (name, app) in scenes() {
+        for columns in [1, 2, 20, 71, 72, 73, 79, 80, 100, 133, 250] {
+            for rows in [1, 2, 10, 21, 22, 23, 24, 30, 60] {
+                let said = text(&drawn(&mut app.clone(), (columns, rows)));
+                let small = columns < 72 || rows < 22;
+                assert!(small || said.contains("Sultan") || said.contains("Stage"), "{name} {columns}x{rows}\n{said}");
+                assert!(!small || columns < 40 || rows < 10 || said.contains("too small"), "{name} {columns}x{rows}");
+            }
+        }
+    }
+}
+
+#[test]
+fn every_language_can_be_drawn() {
+    for lang in Lang::ALL {
+        for (name, app) in scenes() {
+            let mut app = App { text: Text::of(lang), ..app };
+            if let Screen::Setup(form) = &mut app.screen {
+                form.lang = lang;
+            }
+            for size in SIZES {
+                assert!(!text(&drawn(&mut app, size)).contains("tui-"), "{name} {}", lang.code());
+            }
+        }
+    }
+}
+
+#[test]
+fn nobody_else_s_hand_is_ever_drawn() {
+    for (players, shared) in [(2, false), (3, true), (5, true)] {
+        let own = if shared { vec![seat(0), seat(1)] } else { vec![seat(0)] };
+        for view in views(players, Screens::Closed, Observer::Public) {
+            let curtain = view.to_act.is_some_and(|seat| shared && own.contains(&seat));
+            let said = text(&drawn(&mut playing(view, own.clone()), SIZES[0]));
+            assert!(!said.contains("hand │") && !said.contains("╭────╮"), "{said}");
+            assert!(!curtain || said.contains("The screen is for"), "{said}");
+        }
+    }
+}
+
+/// Clicks on the middle of something.
+fn click(app: &mut App, target: Target) -> Option<crate::app::Wish> {
+    drawn(app, SIZES[0]);
+    let hits = std::mem::take(&mut app.hits);
+    let (column, row) = (0..24)
+        .flat_map(|row| (0..80).map(move |column| (column, row)))
+        .find(|&(column, row)| hits.at(column, row) == Some(target))
+        .unwrap_or_else(|| panic!("{target:?} is not there"));
+    let kind = crossterm::event::MouseEventKind::Down(crossterm::event::MouseButton::Left);
+    let modifiers = crossterm::event::KeyModifiers::NONE;
+    let event = crossterm::event::Event::Mouse(crossterm::event::MouseEvent { kind, column, row, modifiers });
+    app.on(meaning(&event, &hits)?)
+}
+
+#[test]
+fn a_bid_can_be_made_with_the_mouse() {
+    let view = moment(5, ANA, own_turn(ViewPhase::Bid));
+    let card = view.hand.iter().next().unwrap();
+    let mut app = playing(view, vec![seat(0)]);
+    let cushion = |number| Target::Cushion(sultan_domain::Cushion::new(number).unwrap());
+    assert_eq!(click(&mut app, Target::Thing(2)), None);
+    assert_eq!(click(&mut app, Target::Undo), None);
+    assert_eq!(click(&mut app, Target::Thing(1)), None);
+    assert_eq!(click(&mut app, cushion(3)), None);
+    let wish = click(&mut app, Target::Enter);
+    assert!(matches!(&wish, Some(crate::app::Wish::Act { action, .. }) if *action == format!("{card}@3")), "{wish:?}");
+}
+
+#[test]
+fn an_offer_can_be_made_with_the_mouse() {
+    let view = moment(3, ANA, own_turn(ViewPhase::Offer));
+    let drawn_jewels: Vec<_> = view.drawn.iter().collect();
+    let mut app = playing(view, vec![seat(0)]);
+    click(&mut app, Target::Thing(3));
+    click(&mut app, Target::Thing(1));
+    let wish = click(&mut app, Target::Enter);
+    let wanted = format!("{}{}", drawn_jewels[2], drawn_jewels[0]);
+    assert!(matches!(&wish, Some(crate::app::Wish::Act { action, .. }) if *action == wanted), "{wish:?}");
+}
+
+#[test]
+fn help_is_there_everywhere_and_closes() {
+    for (name, mut app) in scenes() {
+        if app.page.is_some() {
+            continue;
+        }
+        app.on(Input::Sign('?'));
+        assert!(text(&drawn(&mut app, SIZES[0])).contains("Nothing is played before you confirm"), "{name}");
+        app.on(Input::Next(true));
+        assert!(text(&drawn(&mut app, SIZES[0])).contains("The rules in short"), "{name}");
+        app.on(Input::Wheel(true));
+        app.on(Input::Escape);
+        assert_eq!(app.page, None, "{name}");
+    }
+}
+
+#[test]
+fn the_language_changes_in_the_form() {
+    let mut app = app();
+    let Screen::Setup(form) = &mut app.screen else { unreachable!() };
+    *form = Form { at: Field::Language, ..form.clone() };
+    app.on(Input::Right);
+    assert!(text(&drawn(&mut app, SIZES[0])).contains("Startspieler"));
+    assert_eq!(Hits::default().at(0, 0), None);
+}

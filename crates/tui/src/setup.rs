@@ -1,0 +1,278 @@
+//! The game that is about to be opened here, and the form in which it is chosen.
+
+use sultan_domain::{PlayerColour, Players, Screens, Seat};
+use sultan_text::{Lang, Text};
+
+/// The bots that are offered, from the weakest to the strongest.
+pub const LEVELS: [&str; 6] = ["random", "page", "merchant", "jeweller", "vizier", "sultan"];
+
+/// The most characters of a name.
+const LONGEST_NAME: usize = 40;
+
+/// Who has a seat.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SeatSetup {
+    /// Somebody at this screen.
+    Person {
+        /// The name.
+        name: String,
+        /// The colour; the first free one where nothing is said.
+        colour: Option<PlayerColour>,
+    },
+    /// A bot, by its name.
+    Bot(String),
+}
+
+/// A game that is about to be opened here.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Setup {
+    /// Who sits where.
+    pub seats: Vec<SeatSetup>,
+    /// Whether won jewels are hidden.
+    pub screens: Screens,
+    /// The first player of the first round; nothing if chance chooses.
+    pub first_seat: Option<Seat>,
+}
+
+impl Setup {
+    /// The usual game: one person, and bots that are neither weak nor strong.
+    #[must_use]
+    pub fn usual(players: Players, name: &str, colour: Option<PlayerColour>) -> Self {
+        let person = SeatSetup::Person { name: name.to_owned(), colour };
+        let bots = ["merchant", "jeweller", "page", "vizier"].map(|bot| SeatSetup::Bot(bot.to_owned()));
+        let seats = std::iter::once(person).chain(bots).take(players.count().into()).collect();
+        Self { seats, screens: Screens::Closed, first_seat: None }
+    }
+
+    fn people(&self) -> usize {
+        self.seats.iter().filter(|seat| matches!(seat, SeatSetup::Person { .. })).count()
+    }
+}
+
+/// Something that can be chosen.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Field {
+    Language,
+    Players,
+    Screens,
+    First,
+    /// Who has a seat.
+    Who(usize),
+    Name(usize),
+    Colour(usize),
+    Start,
+}
+
+/// The form in which a game is chosen.
+#[derive(Clone, Debug)]
+pub(crate) struct Form {
+    pub(crate) setup: Setup,
+    pub(crate) lang: Lang,
+    pub(crate) at: Field,
+}
+
+impl Form {
+    pub(crate) fn new(setup: Setup, lang: Lang) -> Self {
+        Self { setup, lang, at: Field::Start }
+    }
+
+    fn rows(&self) -> Vec<Vec<Field>> {
+        let mut rows = vec![vec![Field::Language], vec![Field::Players], vec![Field::Screens], vec![Field::First]];
+        rows.extend(self.setup.seats.iter().enumerate().map(|(place, seat)| match seat {
+            SeatSetup::Person { .. } => vec![Field::Who(place), Field::Name(place), Field::Colour(place)],
+            SeatSetup::Bot(_) => vec![Field::Who(place)],
+        }));
+        rows.push(vec![Field::Start]);
+        rows
+    }
+
+    /// Goes to the row above or below.
+    pub(crate) fn row(&mut self, down: bool) {
+        let rows = self.rows();
+        let found = rows
+            .iter()
+            .enumerate()
+            .find_map(|(row, fields)| fields.iter().position(|&field| field == self.at).map(|column| (row, column)));
+        let (row, column) = found.unwrap_or((0, 0));
+        let next = &rows[(row + if down { 1 } else { rows.len() - 1 }) % rows.len()];
+        self.at = next[column.min(next.len() - 1)];
+    }
+
+    /// Goes to the next field.
+    pub(crate) fn next(&mut self, forward: bool) {
+        let all: Vec<Field> = self.rows().concat();
+        let place = all.iter().position(|&field| field == self.at).unwrap_or(0);
+        self.at = all[(place + if forward { 1 } else { all.len() - 1 }) % all.len()];
+    }
+
+    /// Changes what stands in the field.
+    pub(crate) fn change(&mut self, up: bool) {
+        match self.at {
+            Field::Language => self.lang = turned(&Lang::ALL, &self.lang, up),
+            Field::Players => {
+                let count = turned(&[2, 3, 4, 5], &self.setup.seats.len(), up);
+                self.resize(count);
+            }
+            Field::Screens => self.setup.screens = turned(&[Screens::Closed, Screens::Open], &self.setup.screens, up),
+            Field::First => {
+                let seats = (0..self.setup.seats.len()).filter_map(|place| Seat::new(u8::try_from(place).ok()?));
+                let all: Vec<Option<Seat>> = std::iter::once(None).chain(seats.map(Some)).collect();
+                self.setup.first_seat = turned(&all, &self.setup.first_seat, up);
+            }
+            Field::Who(place) => self.change_who(place, up),
+            Field::Colour(place) => self.change_colour(place, up),
+            Field::Name(_) | Field::Start => {}
+        }
+    }
+
+    fn resize(&mut self, count: usize) {
+        while self.setup.seats.len() < count {
+            self.setup.seats.push(SeatSetup::Bot("merchant".to_owned()));
+        }
+        self.setup.seats.truncate(count);
+        if self.setup.first_seat.is_some_and(|seat| seat.index() >= count) {
+            self.setup.first_seat = None;
+        }
+        if self.setup.people() == 0 {
+            self.setup.seats[0] = self.person(0);
+        }
+    }
+
+    fn person(&self, place: usize) -> SeatSetup {
+        let text = Text::of(self.lang);
+        SeatSetup::Person { name: text.with("tui-player-number", &[("number", (place + 1).into())]), colour: None }
+    }
+
+    fn change_who(&mut self, place: usize, up: bool) {
+        let all: Vec<Option<&str>> = std::iter::once(None).chain(LEVELS.map(Some)).collect();
+        let now = match &self.setup.seats[place] {
+            SeatSetup::Person { .. } => None,
+            SeatSetup::Bot(bot) => Some(&bot[..]),
+        };
+        // Whoever opens a table plays at it.
+        if now.is_none() && self.setup.people() == 1 {
+            return;
+        }
+        let next = turned(&all, &now, up).map(str::to_owned);
+        self.setup.seats[place] = next.map_or_else(|| self.person(place), SeatSetup::Bot);
+    }
+
+    fn change_colour(&mut self, place: usize, up: bool) {
+        let others = self.setup.seats.iter().enumerate().filter(|(other, _)| *other != place);
+        let taken: Vec<PlayerColour> = others
+            .filter_map(|(_, seat)| match seat {
+                SeatSetup::Person { colour, .. } => *colour,
+                SeatSetup::Bot(_) => None,
+            })
+            .collect();
+        let SeatSetup::Person { colour, .. } = &mut self.setup.seats[place] else { return };
+        let free = PlayerColour::ALL.into_iter().filter(|colour| !taken.contains(colour));
+        let all: Vec<Option<PlayerColour>> = std::iter::once(None).chain(free.map(Some)).collect();
+        *colour = turned(&all, colour, up);
+    }
+
+    /// Writes a sign into the name that is being written.
+    pub(crate) fn write(&mut self, sign: char) {
+        if let Field::Name(place) = self.at
+            && let SeatSetup::Person { name, .. } = &mut self.setup.seats[place]
+            && name.chars().count() < LONGEST_NAME
+            && !sign.is_control()
+        {
+            name.push(sign);
+        }
+    }
+
+    /// Takes the last sign of the name away.
+    pub(crate) fn erase(&mut self) {
+        if let Field::Name(place) = self.at
+            && let SeatSetup::Person { name, .. } = &mut self.setup.seats[place]
+        {
+            name.pop();
+        }
+    }
+}
+
+/// The next or the last before one of these, round in a circle.
+fn turned<T: Clone + PartialEq>(all: &[T], now: &T, up: bool) -> T {
+    let place = all.iter().position(|one| one == now).unwrap_or(0);
+    all[(place + if up { 1 } else { all.len() - 1 }) % all.len()].clone()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn form(players: u8) -> Form {
+        Form::new(Setup::usual(Players::new(players).unwrap(), "Ana", None), Lang::En)
+    }
+
+    #[test]
+    fn the_last_person_stays() {
+        let mut form = form(2);
+        form.at = Field::Who(0);
+        form.change(true);
+        assert_eq!(form.setup.people(), 1);
+        form.at = Field::Who(1);
+        while form.setup.people() < 2 {
+            form.change(false);
+        }
+        form.at = Field::Who(0);
+        form.change(true);
+        assert_eq!(form.setup.seats[0], SeatSetup::Bot("random".to_owned()));
+        form.at = Field::Players;
+        form.setup.seats.swap(0, 1);
+        form.setup.seats.reverse();
+        form.resize(1);
+        assert_eq!(form.setup.people(), 1);
+    }
+
+    #[test]
+    fn colours_are_not_shared() {
+        let mut form = form(2);
+        form.setup.seats[1] = SeatSetup::Person { name: String::new(), colour: Some(PlayerColour::Violet) };
+        form.at = Field::Colour(0);
+        form.change(true);
+        assert_eq!(form.setup.seats[0], SeatSetup::Person { name: "Ana".to_owned(), colour: Some(PlayerColour::Gold) });
+    }
+
+    #[test]
+    fn every_field_is_reached_by_keys() {
+        let mut form = form(5);
+        let all = form.rows().concat();
+        let mut met = Vec::new();
+        for _ in 0..all.len() {
+            form.next(true);
+            met.push(form.at);
+        }
+        assert!(all.iter().all(|field| met.contains(field)));
+        form.at = Field::Colour(0);
+        form.row(true);
+        assert_eq!(form.at, Field::Who(1));
+        form.row(false);
+        form.row(false);
+        assert_eq!(form.at, Field::First);
+    }
+
+    #[test]
+    fn names_are_written() {
+        let mut form = form(2);
+        form.at = Field::Name(0);
+        form.erase();
+        form.write('ő');
+        form.write('\u{7}');
+        assert!(matches!(&form.setup.seats[0], SeatSetup::Person { name, .. } if name == "Anő"));
+        (0..99).for_each(|_| form.write('王'));
+        assert!(matches!(&form.setup.seats[0], SeatSetup::Person { name, .. } if name.chars().count() == 40));
+    }
+
+    #[test]
+    fn the_first_player_is_somebody_who_plays() {
+        let mut form = form(3);
+        form.at = Field::First;
+        form.change(false);
+        assert_eq!(form.setup.first_seat, Seat::new(2));
+        form.at = Field::Players;
+        form.change(false);
+        assert_eq!(form.setup.first_seat, None);
+    }
+}
