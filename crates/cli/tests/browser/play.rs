@@ -51,7 +51,7 @@ impl Act for ByClicks {
             person.click(".drawn label").await?;
         } else {
             // Now the lowest, now the highest card.
-            let end = if at % 2 == 0 { "first" } else { "last" };
+            let end = if at.is_multiple_of(2) { "first" } else { "last" };
             person.click(&format!("#own .card:{end}-child")).await?;
             person.click("label.cushion").await?;
         }
