@@ -94,6 +94,10 @@ impl Browser {
             "disable-background-networking",
             "disable-component-update",
             "disable-sync",
+            // Several people look at once: none of their pages is in the background.
+            "disable-backgrounding-occluded-windows",
+            "disable-renderer-backgrounding",
+            "disable-background-timer-throttling",
             "disable-dev-shm-usage",
             "hide-scrollbars",
             "force-color-profile=srgb",
@@ -122,7 +126,7 @@ impl Browser {
     /// When the browser does not do it.
     pub async fn person(&self, look: Look) -> Result<Person> {
         let context = self.chromium.create_browser_context(CreateBrowserContextParams::default()).await?;
-        let target = CreateTargetParams::builder().url("about:blank").browser_context_id(context);
+        let target = CreateTargetParams::builder().url("about:blank").browser_context_id(context).new_window(true);
         let page = self.chromium.new_page(target.build().map_err(|error| anyhow!(error))?).await?;
         Person::with(page, look).await
     }

@@ -81,7 +81,7 @@ impl Act for ByDragging {
         if waits == Waits::Offer {
             // In an order of one's own: the first drawn onto the third cushion, and so on.
             for (jewel, cushion) in [(1, 3), (2, 1), (3, 2)] {
-                person.drag(&format!(".drawn > :nth-child({jewel})"), &format!("#cushion-{cushion}")).await?;
+                person.drag(&format!(".drawn li:nth-child({jewel}) label"), &format!("#cushion-{cushion}")).await?;
             }
         } else {
             person.drag("#own .card:first-child", &format!("#cushion-{}", 1 + at % 3)).await?;

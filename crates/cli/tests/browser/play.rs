@@ -19,8 +19,10 @@ pub(crate) enum Waits {
     Over,
 }
 
-/// So long a whole game may take.
-const A_GAME: Duration = Duration::from_mins(4);
+/// After so long without anything new, nothing more comes.
+const STUCK: Duration = Duration::from_secs(40);
+/// So long what was done may take to be seen; then it is done once more, as a person would.
+const SEEN: Duration = Duration::from_secs(4);
 
 /// What the page waits for now, and after how many actions.
 pub(crate) async fn waits(person: &Person) -> Result<(Waits, u32)> {
@@ -61,22 +63,34 @@ impl Act for ByClicks {
 
 /// Plays until the game is over; gives how many actions were the person's own.
 pub(crate) async fn play_out(person: &Person, by: &impl Act) -> Result<u32> {
-    let until = Instant::now() + A_GAME;
     let (mut own, mut done) = (0, None);
+    let (mut last, mut since) = (None, Instant::now());
     loop {
-        if Instant::now() > until {
-            bail!("the game does not end: {:?} at {}", waits(person).await, person.url().await?);
+        let now = waits(person).await.ok();
+        if now != last {
+            (last, since) = (now, Instant::now());
         }
-        match waits(person).await {
-            Ok((Waits::Over, _)) => return Ok(own),
-            Ok((waits @ (Waits::Offer | Waits::Bid), at)) if done != Some(at) => {
-                if by.act(person, waits, at).await.is_ok() {
-                    own += 1;
-                    done = Some(at);
+        if since.elapsed() > STUCK {
+            person.picture(&std::env::temp_dir().join("sultan-stuck.png")).await?;
+            bail!("the game does not go on (see sultan-stuck.png): {now:?} at {}", person.url().await?);
+        }
+        match now {
+            Some((Waits::Over, _)) => return Ok(own),
+            Some((waits @ (Waits::Offer | Waits::Bid), at)) => {
+                if done.is_none_or(|(before, when): (u32, Instant)| before != at || when.elapsed() > SEEN)
+                    && by.act(person, waits, at).await.is_ok()
+                {
+                    own += u32::from(done.is_none_or(|(before, _)| before != at));
+                    done = Some((at, Instant::now()));
                 }
             }
+            // Without a script, people look again by themselves.
+            Some((Waits::Others, _)) if person.has("noscript a.again").await => {
+                let _ = person.click("a.again").await;
+            }
             // A page that is just being replaced has no answer; what was done may be on its way.
-            _ => sleep(Duration::from_millis(30)).await,
+            _ => {}
         }
+        sleep(Duration::from_millis(30)).await;
     }
 }

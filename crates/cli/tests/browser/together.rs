@@ -27,8 +27,8 @@ pub(crate) async fn two_browsers_against_each_other() -> Result<()> {
     let bo = hall.browser.person(Look { calm: true, lang: "de", ..Look::PHONE }).await?;
     bo.goto(&hall.at(&format!("/t/{table}"))).await?;
     bo.click("form[action$='/sit'] button[type=submit]").await?;
-    for person in [&ana, &bo] {
-        person.find("main#table").await.context("the game does not begin by itself")?;
+    for (name, person) in [("the guest", &bo), ("the host", &ana)] {
+        person.find("main#table").await.with_context(|| format!("the game does not begin by itself for {name}"))?;
     }
     let (first, second) = tokio::join!(play_out(&ana, &ByClicks), play_out(&bo, &ByClicks));
     // Twelve rounds: two cards each, and six offers.

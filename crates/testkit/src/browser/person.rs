@@ -206,7 +206,17 @@ impl Person {
         let element = self.find(selector).await?;
         let into_view = ScrollIntoViewIfNeededParams::builder().backend_node_id(element.backend_node_id).build();
         self.page.execute(into_view).await.with_context(|| format!("“{selector}” is not in sight"))?;
-        element.clickable_point().await.with_context(|| format!("“{selector}” cannot be clicked"))
+        // What still glides, or is being scrolled, is waited for.
+        let until = Instant::now() + PATIENCE;
+        let mut before: Option<Point> = None;
+        loop {
+            let now = element.clickable_point().await.with_context(|| format!("“{selector}” cannot be clicked"))?;
+            if before.is_some_and(|before| before.x == now.x && before.y == now.y) || Instant::now() > until {
+                return Ok(now);
+            }
+            before = Some(now);
+            sleep(Duration::from_millis(30)).await;
+        }
     }
 
     /// Clicks where it is, as a hand would.

@@ -17,7 +17,9 @@ function choose(choice) {
   for (const name of NAMES) {
     let found = false;
     for (const input of inputs(name)) {
-      input.checked = !found && input.value === choice[name] && !input.disabled;
+      // Where there is only one card, the page has chosen it already.
+      const meant = choice[name] === undefined ? input.defaultChecked : input.value === choice[name];
+      input.checked = !found && meant && !input.disabled;
       found ||= input.checked;
     }
   }

@@ -64,7 +64,8 @@ fn card_of(look: Look<'_>, card: MoneyCard, copy: u8, choose: bool) -> Markup {
     html! {
         @if choose {
             label.card data-card=(card) id=(id) {
-                input type="radio" name="card" value=(card) required aria-label=(label);
+                // Where there is one card left, there is nothing to choose.
+                input type="radio" name="card" value=(card) required checked[look.view().hand.len() == 1] aria-label=(label);
                 (face)
             }
         } @else {
