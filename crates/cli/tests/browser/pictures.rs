@@ -52,26 +52,30 @@ async fn album(hall: &Hall, look: Look, folder: &Path, name: &'static str) -> Re
     crate::together::open(&guest, 4).await?;
     album.keep(&guest, "lobby").await?;
     let player = hall.player(look).await?;
-    let (mut offer, mut bid, mut reveal) = (false, false, false);
-    while !(offer && bid && reveal) {
-        match waits(&player).await {
-            Ok((now @ (Waits::Offer | Waits::Bid), at)) => {
-                if player.has(".is-playing").await {
-                    sleep(Duration::from_millis(30)).await;
-                    continue;
-                }
-                let (seen, kind) = if now == Waits::Offer { (&mut offer, "offer") } else { (&mut bid, "bid") };
-                if !std::mem::replace(seen, true) {
-                    album.keep(&player, kind).await?;
-                }
-                let _ = ByClicks.act(&player, now, at).await;
-                if !reveal && player.either(&[".is-playing", "#confirm"]).await? == 0 {
-                    sleep(Duration::from_millis(1500)).await;
-                    album.keep(&player, "reveal").await?;
-                    reveal = true;
-                }
+    let (mut seen, mut done) = (Vec::new(), None);
+    let new = |seen: &[&str], kind| !seen.contains(&kind);
+    while seen.len() < 3 {
+        sleep(Duration::from_millis(30)).await;
+        if player.has(".is-playing").await {
+            if new(&seen, "reveal") {
+                // The first cards are turned up by then.
+                sleep(Duration::from_millis(1200)).await;
+                album.keep(&player, "reveal").await?;
+                seen.push("reveal");
             }
-            _ => sleep(Duration::from_millis(30)).await,
+            continue;
+        }
+        let Ok((now @ (Waits::Offer | Waits::Bid), at)) = waits(&player).await else { continue };
+        if done == Some(at) {
+            continue;
+        }
+        let kind = if now == Waits::Offer { "offer" } else { "bid" };
+        if new(&seen, kind) {
+            album.keep(&player, kind).await?;
+            seen.push(kind);
+        }
+        if ByClicks.act(&player, now, at).await.is_ok() {
+            done = Some(at);
         }
     }
     play_out(&player, &ByClicks).await?;

@@ -85,7 +85,7 @@ pub(crate) async fn play_out(person: &Person, by: &impl Act) -> Result<u32> {
                 }
             }
             // Without a script, people look again by themselves.
-            Some((Waits::Others, _)) if person.has("noscript a.again").await => {
+            Some((Waits::Others, _)) if person.has("html:not(.js) a.again").await => {
                 let _ = person.click("a.again").await;
             }
             // A page that is just being replaced has no answer; what was done may be on its way.

@@ -167,7 +167,7 @@ function startChoosing() {
   document.addEventListener("pointerdown", () => (before = NAMES.map(chosen)), true);
   document.addEventListener("click", (event) => {
     const input = event.target.closest("input[type=radio]");
-    if (input && before.includes(input)) {
+    if (input && before.includes(input) && inputs(input.name).length > 1) {
       input.checked = false;
       before = [];
       paint();

@@ -45,7 +45,9 @@ function startSeeds() {
       // Coming back to this page, a new game needs a new seed.
       setTimeout(() => (form.dataset.seed = ""), 0);
     };
-    prepare(form).then(again, again);
+    // Not before this submitting is over: a form that is being submitted does not hear that it should be.
+    const later = () => setTimeout(again);
+    prepare(form).then(later, later);
   }, true);
   const id = $("main[data-table]")?.dataset.table;
   const given = kept("sessionStorage", "seed");
