@@ -54,7 +54,7 @@ pub(crate) fn page(guest: &Guest, page: &Page) -> Markup {
                 (PreEscaped(SPRITE))
                 a.skip href="#main" { (text.say("skip")) }
                 header.bar {
-                    a.brand href="/" { (draw("star", "brand-mark")) span { "Sultan" } }
+                    a.brand href="/" aria-label="Sultan" { (draw("star", "brand-mark")) span { "Sultan" } }
                     (page.bar)
                     (settings(guest))
                 }
@@ -70,7 +70,11 @@ fn settings(guest: &Guest) -> Markup {
     let text = guest.text;
     html! {
         details.settings #settings {
-            summary aria-label=(text.say("settings")) { (draw("icon-globe", "icon")) span.code aria-hidden="true" { (text.lang().code()) } }
+            summary {
+                (draw("icon-globe", "icon"))
+                span.code { (text.lang().code()) }
+                span.visually-hidden { ": " (text.say("settings")) }
+            }
             form.panel method="post" action="/settings" {
                 input type="hidden" name="to" value=(guest.path);
                 fieldset { legend { (text.say("settings-language")) }
