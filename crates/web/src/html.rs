@@ -12,6 +12,7 @@ pub(crate) mod learn;
 pub(crate) mod lobby;
 pub(crate) mod points;
 pub(crate) mod problem;
+pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod table;
 pub(crate) mod tell;

@@ -13,6 +13,7 @@ mod opening;
 mod pace;
 mod races;
 mod rematch;
+mod replay;
 mod room;
 mod seats;
 mod watching;

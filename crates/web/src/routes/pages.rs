@@ -7,6 +7,7 @@ pub(crate) mod learn;
 pub(crate) mod live;
 pub(crate) mod lobby;
 pub(crate) mod open;
+pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod seats;
 pub(crate) mod settings;

@@ -16,6 +16,7 @@ mod limits;
 mod lobby;
 mod pages_end;
 mod rematch;
+mod replay;
 mod seats;
 mod site;
 mod tables;
