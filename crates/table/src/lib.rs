@@ -19,6 +19,7 @@ mod sight;
 mod table;
 
 // All tables.
+mod analysing;
 mod attend;
 mod change;
 mod lists;
@@ -31,6 +32,7 @@ mod service;
 mod settings;
 mod study;
 
+pub use analysing::{Progress, Studied};
 pub use lists::{Game, OpenTable};
 pub use publish::{Frame, Watch};
 pub use react::{Reacted, Reaction};

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod acting;
+mod analysing;
 mod clocks;
 mod failing;
 mod games;

@@ -20,3 +20,11 @@ replay-cards = Alle Hände und Stapel
 replay-hand = Auf der Hand
 replay-deck = Kommt noch, oberste Karte zuerst
 replay-bid-open = Karte { $order }: { $name }, { $card }.
+study-about = Eine beendete Partie Sultan im Rückblick: jede Entscheidung, die Gewinnchancen, Glück und Können.
+study-running = Die Partie wird ausgewertet. Das dauert etwa eine Viertelminute, länger, solange hier andere spielen.
+study-waits = { $ahead ->
+    [one] Eine Partie kommt zuerst, dann wird diese ausgewertet.
+   *[other] { $ahead } Partien kommen zuerst, dann wird diese ausgewertet.
+}
+study-progress = Fortschritt der Auswertung
+study-leave = Du kannst diese Seite verlassen: Es geht weiter und bleibt erhalten.

@@ -20,3 +20,11 @@ replay-cards = All hands and decks
 replay-hand = In hand
 replay-deck = Still to come, top card first
 replay-bid-open = Card { $order }: { $name }, { $card }.
+study-about = A finished game of Sultan, analysed: every decision, the winning chances, luck and skill.
+study-running = The game is being analysed. That takes a quarter of a minute or so, longer while others play here.
+study-waits = { $ahead ->
+    [one] One game comes first, then this one is analysed.
+   *[other] { $ahead } games come first, then this one is analysed.
+}
+study-progress = Progress of the analysis
+study-leave = You can leave this page: it goes on, and is kept.

@@ -20,3 +20,11 @@ replay-cards = Toutes les mains et toutes les piles
 replay-hand = En main
 replay-deck = Encore à venir, la carte du dessus en premier
 replay-bid-open = Carte { $order } : { $name }, { $card }.
+study-about = Une partie de Sultan terminée, analysée : chaque décision, les chances de gagner, la chance et le talent.
+study-running = La partie est en cours d’analyse. Cela prend environ un quart de minute, davantage tant que d’autres jouent ici.
+study-waits = { $ahead ->
+    [one] { $ahead } partie passe d’abord, puis celle-ci sera analysée.
+   *[other] { $ahead } parties passent d’abord, puis celle-ci sera analysée.
+}
+study-progress = Avancement de l’analyse
+study-leave = Vous pouvez quitter cette page : l’analyse continue et sera conservée.

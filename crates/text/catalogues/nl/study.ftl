@@ -20,3 +20,11 @@ replay-cards = Alle handen en stapels
 replay-hand = In de hand
 replay-deck = Komt nog, bovenste kaart eerst
 replay-bid-open = Kaart { $order }: { $name }, { $card }.
+study-about = Een afgelopen spel Sultan ontleed: elke beslissing, de winkansen, geluk en kunde.
+study-running = Het spel wordt ontleed. Dat duurt ongeveer een kwart minuut, langer zolang anderen hier spelen.
+study-waits = { $ahead ->
+    [one] Eén spel gaat voor, dan wordt dit ontleed.
+   *[other] { $ahead } spellen gaan voor, dan wordt dit ontleed.
+}
+study-progress = Voortgang van de ontleding
+study-leave = Je kunt deze pagina verlaten: het gaat door en wordt bewaard.

@@ -1,5 +1,6 @@
 //! The pages: one file for each, and what they share.
 
+pub(crate) mod analysis;
 pub(crate) mod end;
 pub(crate) mod files;
 pub(crate) mod home;

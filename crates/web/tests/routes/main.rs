@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod actions;
+mod analysis;
 mod api;
 mod bodies;
 mod browsers;
