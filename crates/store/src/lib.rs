@@ -9,6 +9,7 @@ mod record;
 mod store;
 
 // Where.
+mod analyses;
 mod batch;
 mod database;
 mod merged;
@@ -20,5 +21,6 @@ mod tidy;
 pub use database::{Location, LocationError, open};
 pub use record::{EventRecord, OpenedRecord, SatRecord, SeatPlan, TokenHash, VisitorHash};
 pub use store::{
-    Answer, Append, Change, Commitments, Listed, Listing, Store, StoreError, StoredCommitment, TableState, VisitorSeat,
+    Analyses, Answer, Append, Change, Commitments, Listed, Listing, Store, StoreError, StoredCommitment, TableState,
+    VisitorSeat,
 };

@@ -5,10 +5,18 @@ use sqlx::{AssertSqlSafe, SqlSafeStr};
 
 use crate::StoreError;
 
-pub(crate) const SQLITE: &[&str] =
-    &[include_str!("migrations/sqlite_1.sql"), OPEN, include_str!("migrations/sqlite_3.sql")];
-pub(crate) const POSTGRES: &[&str] =
-    &[include_str!("migrations/postgres_1.sql"), OPEN, include_str!("migrations/postgres_3.sql")];
+pub(crate) const SQLITE: &[&str] = &[
+    include_str!("migrations/sqlite_1.sql"),
+    OPEN,
+    include_str!("migrations/sqlite_3.sql"),
+    include_str!("migrations/sqlite_4.sql"),
+];
+pub(crate) const POSTGRES: &[&str] = &[
+    include_str!("migrations/postgres_1.sql"),
+    OPEN,
+    include_str!("migrations/postgres_3.sql"),
+    include_str!("migrations/postgres_4.sql"),
+];
 
 /// The same for both.
 const OPEN: &str = include_str!("migrations/both_2.sql");

@@ -157,10 +157,19 @@ pub trait Commitments {
     fn forget_promises(&self, before_ms: i64) -> Answer<'_, ()>;
 }
 
+/// What was found out about games that are over.
+pub trait Analyses {
+    /// Keeps what was found out about a table's game, unless something is kept already.
+    fn keep_analysis(&self, table: TableId, json: String) -> Answer<'_, ()>;
+
+    /// What was kept of a table.
+    fn analysis(&self, table: TableId) -> Answer<'_, Option<String>>;
+}
+
 /// Where the changes of all tables are kept.
 ///
 /// What `append` has answered is durable: no crash of this program or of the machine loses it.
-pub trait Store: Commitments + Send + Sync {
+pub trait Store: Analyses + Commitments + Send + Sync {
     /// Adds a change to a table.
     ///
     /// # Errors

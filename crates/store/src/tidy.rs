@@ -24,7 +24,8 @@ const STILL_OLD: &str = concat!(
     old!(),
     " AND id = $2 AND coalesce((SELECT max(version) FROM changes WHERE table_id = id), 0) = $3"
 );
-const FORGET: [&str; 3] = [
+const FORGET: [&str; 4] = [
+    "DELETE FROM analyses WHERE table_id = $1",
     "DELETE FROM visitors WHERE table_id = $1",
     "DELETE FROM tables WHERE id = $1",
     "DELETE FROM changes WHERE table_id = $1",

@@ -177,6 +177,7 @@ impl Inner {
     /// Lets a bot choose, from what its seat sees and remembers. Its chance comes from the table's secret and how much was
     /// played: nobody can foresee it, and after a crash it chooses the same.
     async fn think(&self, now: &Arc<Published>, seat: Seat, bot: Box<dyn Bot>) -> Option<Action> {
+        let _playing = self.studies.playing();
         let _turn = self.thinking.acquire().await.ok()?;
         let now = Arc::clone(now);
         let choose = move || {

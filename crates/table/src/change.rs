@@ -173,6 +173,7 @@ impl Inner {
         mut decide: impl FnMut(&Table, i64) -> Result<Vec<EventRecord>, Refused>,
     ) -> Result<Arc<Published>, Trouble> {
         const TRIES: usize = 5;
+        let _playing = self.studies.playing();
         let slot = self.slot(id);
         let mut turn = Arc::clone(&slot.turn).lock_owned().await;
         for _ in 0..TRIES {

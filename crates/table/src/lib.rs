@@ -19,20 +19,25 @@ mod sight;
 mod table;
 
 // All tables.
+mod analysing;
 mod attend;
 mod change;
 mod lists;
 mod publish;
 mod react;
+mod replay;
 mod room;
 mod schedule;
 mod service;
 mod settings;
+mod study;
 
+pub use analysing::{Progress, Studied};
 pub use lists::{Game, OpenTable};
 pub use publish::{Frame, Watch};
 pub use react::{Reacted, Reaction};
 pub use refused::{Refused, Trouble};
+pub use replay::{OpenMoment, Replay};
 pub use request::{Caller, NewTable, SeatWish, Sitting, Wish};
 pub use service::{Acted, Opened, Promise, Seated, Service};
 pub use settings::{Settings, Sleep};

@@ -11,6 +11,7 @@ use sultan_rules::commitment;
 use sultan_store::{Store, StoreError, StoredCommitment};
 
 use crate::acting::Decided;
+use crate::analysing::Studies;
 use crate::publish::{Frame, Slot, Watch};
 use crate::request::{Caller, GUIDED_SEED, NewTable, Sitting, Wish};
 use crate::room::Room;
@@ -31,6 +32,7 @@ pub(crate) struct Inner {
     pub(crate) tables: Mutex<Tables>,
     pub(crate) schedule: Schedule,
     pub(crate) room: Room,
+    pub(crate) studies: Studies,
     /// How many bots may think at once.
     pub(crate) thinking: tokio::sync::Semaphore,
     pub(crate) started_ms: i64,
@@ -117,6 +119,7 @@ impl Service {
             tables: Mutex::new(tables),
             schedule: Schedule::default(),
             room: Room::default(),
+            studies: Studies::default(),
             thinking,
             stopping: AtomicBool::new(false),
         }))
@@ -382,6 +385,7 @@ impl Service {
     /// Tells all who watch that there is nothing more to see here: the program stops, and they come back to the next one.
     pub fn end_watches(&self) {
         self.0.stopping.store(true, Ordering::SeqCst);
+        self.0.studies.end();
         self.0.slots().iter().for_each(|slot| slot.hang_up());
     }
 

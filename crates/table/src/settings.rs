@@ -5,6 +5,8 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
+use sultan_bots::analysis::Plan;
+
 use crate::token::fresh;
 
 /// What is over when some time has come.
@@ -19,6 +21,8 @@ pub struct Settings {
     pub cached_tables: NonZeroUsize,
     /// How many tables may be open at once: waiting for players, or in play.
     pub most_tables: u32,
+    /// How often a finished game is played on from each of its moments when it is analysed.
+    pub playouts: u32,
     /// What time it is, in milliseconds since 1970.
     pub now_ms: Arc<dyn Fn() -> i64 + Send + Sync>,
     /// Waits until then, in milliseconds since 1970.
@@ -38,6 +42,7 @@ impl Default for Settings {
             bot_pause: Duration::from_millis(900),
             cached_tables: NonZeroUsize::new(10_000).expect("not zero"),
             most_tables: 1_000_000,
+            playouts: Plan::PLAYOUTS,
             now_ms: Arc::new(now_ms),
             sleep_until: Arc::new(|ms| {
                 let wait = Duration::from_millis(u64::try_from(ms - now_ms()).unwrap_or(0));

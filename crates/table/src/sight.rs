@@ -100,6 +100,9 @@ pub struct Around {
     /// Whether it is a guided first game, with a fixed deal; JSON says it only where it is.
     #[serde(skip_serializing_if = "is_false")]
     pub guided: bool,
+    /// Whether this is a moment of a game that is over, shown once more: nobody can act any more.
+    #[serde(skip)]
+    pub replayed: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
@@ -119,15 +122,7 @@ impl Sight {
         if let (Some(to_act), Some(deadline)) = (view.to_act, deadline) {
             view.seats[to_act.index()].deadline = Some(rfc3339(deadline));
         }
-        let around = Around {
-            table: table.id,
-            commitment: table.commitment,
-            host: table.host,
-            ended: table.given_up,
-            rematch: table.rematch,
-            guided: table.opened.guided,
-        };
-        Self::Playing(Box::new(PlayingView { view, around }))
+        Self::Playing(Box::new(PlayingView { view, around: Around::of(table) }))
     }
 
     /// The JSON that other programs read.
@@ -136,6 +131,20 @@ impl Sight {
         match self {
             Self::Waiting(waiting) => written(waiting),
             Self::Playing(playing) => Common::of(playing).with(&playing.view),
+        }
+    }
+}
+
+impl Around {
+    pub(crate) fn of(table: &Table) -> Self {
+        Self {
+            table: table.id,
+            commitment: table.commitment,
+            host: table.host,
+            ended: table.given_up,
+            rematch: table.rematch,
+            guided: table.opened.guided,
+            replayed: false,
         }
     }
 }

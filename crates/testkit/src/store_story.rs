@@ -1,5 +1,6 @@
 //! What every store must do: one story, told to each database.
 
+mod analyses;
 mod appending;
 mod lasting;
 mod lists;
@@ -44,6 +45,8 @@ pub fn parts() -> Vec<(&'static str, Part)> {
         tidying::only_what_is_over_is_merged,
         tidying::merging_while_others_add_changes_nothing,
         tidying::what_changes_just_now_is_not_forgotten,
+        analyses::an_analysis_is_kept_once,
+        analyses::an_analysis_is_forgotten_with_its_table,
         lasting::what_was_stored_is_there_after_opening_again,
         lasting::many_may_open_it_at_once,
         lasting::nothing_is_stored_after_closing,

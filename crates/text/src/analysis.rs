@@ -1,6 +1,7 @@
 //! What an analysis or a coach has found, in words; `chart` draws it.
 
 mod chart;
+mod told;
 
 use sultan_domain::{Action, Decision, Drawn, Hint, Jewel, Jewels, MoneyCard, Offer, Reason, Seat};
 

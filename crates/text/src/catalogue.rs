@@ -32,7 +32,7 @@ macro_rules! areas {
     };
 }
 
-areas!("terms" "common" "home" "lobby" "table" "end" "rules" "guide" "refused" "analysis" "tui");
+areas!("terms" "common" "home" "lobby" "table" "end" "rules" "guide" "refused" "analysis" "study" "tui");
 
 /// All messages of a language.
 pub(crate) fn bundle(lang: Lang) -> &'static Bundle {

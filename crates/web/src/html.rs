@@ -1,5 +1,6 @@
 //! The pages, made of what one observer may see. Each file is a page or a part of one; `layout` is what all have around them.
 
+pub(crate) mod analysis;
 pub(crate) mod art;
 pub(crate) mod bots;
 pub(crate) mod curtain;
@@ -12,6 +13,7 @@ pub(crate) mod learn;
 pub(crate) mod lobby;
 pub(crate) mod points;
 pub(crate) mod problem;
+pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod table;
 pub(crate) mod tell;

@@ -1,10 +1,8 @@
 //! An analysis as a page for browsers: one file with everything in it, no scripts.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use sultan_domain::{Analysis, ChanceStep, Decision, Estimate, Seat};
+use sultan_domain::{Analysis, ChanceStep, Decision, Seat};
 use sultan_text::{CHART_COLOURS, Text, chance_chart};
-
-use super::told::{adds_up, rows, when};
 
 const STYLE: &str = include_str!("page.css");
 
@@ -34,7 +32,7 @@ pub(super) fn page(text: Text, analysis: &Analysis, names: &[String]) -> String 
                     }
                     h2 { (text.say("analysis-players")) }
                     (summaries(text, analysis, names))
-                    p { (adds_up(text, analysis)) }
+                    p { (text.adds_up(analysis)) }
                     h2 { (text.say("analysis-worst")) }
                     @for (seat, name) in analysis.players.seats().zip(names) { (worst(text, analysis, seat, name, names)) }
                     h2 { (text.say("analysis-decisions")) }
@@ -55,7 +53,7 @@ fn wide(label: &str, table: &Markup) -> Markup {
 }
 
 fn summaries(text: Text, analysis: &Analysis, names: &[String]) -> Markup {
-    let rows = rows(text, analysis, names);
+    let rows = text.summaries(analysis, names);
     let (heading, players) =
         rows.split_first().map_or((&[][..], &[][..]), |(heading, rows)| (heading.as_slice(), rows));
     let table = html! {
@@ -92,18 +90,14 @@ fn chances(text: Text, analysis: &Analysis, names: &[String]) -> Markup {
             tbody {
                 @for (before, after) in ends {
                     tr {
-                        th scope="row" { (when(text, before.stage.0, before.round.0)) }
-                        @for chance in &after.chances { td { (estimate(text, *chance)) } }
+                        th scope="row" { (text.when(before.stage.0, before.round.0)) }
+                        @for chance in &after.chances { td { (text.estimate(*chance)) } }
                     }
                 }
             }
         }
     };
     wide(&text.say("analysis-chart-title"), &table)
-}
-
-fn estimate(text: Text, estimate: Estimate) -> String {
-    format!("{} ± {}", text.percent(estimate.value, 1), text.percent(estimate.error, 1))
 }
 
 fn worst(text: Text, analysis: &Analysis, seat: Seat, name: &str, names: &[String]) -> Markup {
@@ -114,7 +108,7 @@ fn worst(text: Text, analysis: &Analysis, seat: Seat, name: &str, names: &[Strin
             ol {
                 @for decision in analysis.worst(seat) {
                     li {
-                        p { strong { (when(text, decision.stage.0, decision.round.0)) ": " (text.done(decision)) ". " } (text.lost(decision)) "." }
+                        p { strong { (text.when(decision.stage.0, decision.round.0)) ": " (text.done(decision)) ". " } (text.lost(decision)) "." }
                         @if let Some(reason) = &decision.reason { p { (text.reason(reason, names)) } }
                     }
                 }
@@ -142,13 +136,13 @@ fn row(text: Text, decision: &Decision) -> Markup {
     let (taken, best) = (decision.options.get(decision.taken), decision.options.get(decision.best));
     html! {
         tr {
-            th scope="row" { (when(text, decision.stage.0, decision.round.0)) }
+            th scope="row" { (text.when(decision.stage.0, decision.round.0)) }
             td.words { (text.done(decision)) }
             td { (taken.map(|option| text.percent(option.share, 0)).unwrap_or_default()) }
-            td { (taken.map(|option| estimate(text, option.win)).unwrap_or_default()) }
+            td { (taken.map(|option| text.estimate(option.win)).unwrap_or_default()) }
             td { (text.percent(decision.loss, 1)) " ± " (text.percent(decision.gap.error, 1)) }
             td.words { (text.best(decision)) }
-            td { (best.map(|option| estimate(text, option.win)).unwrap_or_default()) }
+            td { (best.map(|option| text.estimate(option.win)).unwrap_or_default()) }
         }
     }
 }

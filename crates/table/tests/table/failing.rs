@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use sultan_rules::verify;
 use sultan_store::{
-    Answer, Append, Change, Commitments, Listed, Store, StoreError, StoredCommitment, TableState, VisitorHash,
-    VisitorSeat,
+    Analyses, Answer, Append, Change, Commitments, Listed, Store, StoreError, StoredCommitment, TableState,
+    VisitorHash, VisitorSeat,
 };
 use sultan_table::domain::{Commitment, TableId};
 use sultan_table::{Caller, Service, Settings, Trouble};
@@ -37,6 +37,15 @@ impl Commitments for Failing {
     }
     fn forget_promises(&self, before_ms: i64) -> Answer<'_, ()> {
         self.store.forget_promises(before_ms)
+    }
+}
+
+impl Analyses for Failing {
+    fn keep_analysis(&self, table: TableId, json: String) -> Answer<'_, ()> {
+        self.store.keep_analysis(table, json)
+    }
+    fn analysis(&self, table: TableId) -> Answer<'_, Option<String>> {
+        self.store.analysis(table)
     }
 }
 

@@ -2,6 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod acting;
+mod analysing;
 mod clocks;
 mod failing;
 mod games;
@@ -13,6 +14,7 @@ mod opening;
 mod pace;
 mod races;
 mod rematch;
+mod replay;
 mod room;
 mod seats;
 mod watching;

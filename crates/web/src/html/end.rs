@@ -197,6 +197,8 @@ fn after(look: Look<'_>, own: &[Seat]) -> Markup {
                 }
                 _ => {}
             }
+            a.btn href=(at("replay")) { (draw("icon-eye", "icon")) (text.say("replay-title")) }
+            a.btn href=(at("analysis")) { (draw("icon-rules", "icon")) (text.say("analysis-title")) }
             a.btn href=(at("verify")) { (draw("icon-check", "icon")) (text.say("end-verify")) }
             a.btn href=(at("record.sultan.json")) download="" { (draw("icon-history", "icon")) (text.say("end-record")) }
             a.btn.quiet href="/" { (draw("star", "icon")) (text.say("problem-home")) }

@@ -23,7 +23,7 @@ use super::layout::{Page, page};
 use crate::guest::Guest;
 
 pub(crate) use board::put_back;
-pub(crate) use last_round::settled_in_words;
+pub(crate) use last_round::{settled_in_words, turned_up_cards};
 pub(crate) use menu::word;
 pub(crate) use status::{how_to_bid, winners};
 
@@ -48,7 +48,10 @@ impl<'a> Look<'a> {
 
     /// Whether the observer is to act.
     pub(crate) fn is_turn(self) -> bool {
-        self.own().is_some_and(|own| self.view().to_act == Some(own) && self.seat(own).person.kind == Kind::Human)
+        !self.playing.around.replayed
+            && self
+                .own()
+                .is_some_and(|own| self.view().to_act == Some(own) && self.seat(own).person.kind == Kind::Human)
     }
 
     pub(crate) fn seat(self, seat: Seat) -> &'a SeatView {
@@ -151,7 +154,13 @@ impl Sections {
         Self(vec![("last-round", last_round::last_round(look).into_string())])
     }
 
-    fn get(&self, id: &str) -> PreEscaped<&str> {
+    /// The parts of a moment that is over: nothing can be chosen in them.
+    pub(crate) fn replayed(look: Look<'_>) -> Self {
+        let sections = [("seats", seats::seats(look)), ("board", board::board(look)), ("own", own::replayed(look))];
+        Self(sections.into_iter().map(|(id, markup)| (id, markup.into_string())).collect())
+    }
+
+    pub(crate) fn get(&self, id: &str) -> PreEscaped<&str> {
         let found = self.0.iter().find(|(known, _)| *known == id);
         PreEscaped(found.map_or("", |(_, html)| html))
     }

@@ -1,5 +1,6 @@
 //! The pages: one file for each, and what they share.
 
+pub(crate) mod analysis;
 pub(crate) mod end;
 pub(crate) mod files;
 pub(crate) mod home;
@@ -7,6 +8,7 @@ pub(crate) mod learn;
 pub(crate) mod live;
 pub(crate) mod lobby;
 pub(crate) mod open;
+pub(crate) mod replay;
 pub(crate) mod rules;
 pub(crate) mod seats;
 pub(crate) mod settings;

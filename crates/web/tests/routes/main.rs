@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod actions;
+mod analysis;
 mod api;
 mod bodies;
 mod browsers;
@@ -16,6 +17,7 @@ mod limits;
 mod lobby;
 mod pages_end;
 mod rematch;
+mod replay;
 mod seats;
 mod site;
 mod tables;

@@ -105,9 +105,12 @@ fn bids(look: Look<'_>, cushion: Cushion) -> Markup {
                     b.order aria-hidden="true" { (order) }
                     @match bid {
                         PlacedBid::Own(own) => {
+                            @let (order, card) = (("order", order.into()), ("card", own.card.value().into()));
                             b.value aria-hidden="true" { (own.card) }
                             span.visually-hidden {
-                                (text.with("table-bid-own", &[("order", order.into()), ("card", own.card.value().into())]))
+                                @if look.own() == Some(own.seat) { (text.with("table-bid-own", &[order, card])) }
+                                // Where everything is open, as in a replay.
+                                @else { (text.with("replay-bid-open", &[order, ("name", (&who).into()), card])) }
                             }
                         }
                         PlacedBid::FaceDown(_) => span.visually-hidden {

@@ -15,12 +15,17 @@ pub(super) fn last_round(look: Look<'_>) -> Markup {
             let values = [("stage", round.stage.0.into()), ("round", round.round.0.into())];
             html! {
                 p.soft { (text.with("table-round", &values)) }
-                div.carpet.revealed data-round=(look.round_key()) { (weave()) div.lay { (settled(look, round)) } }
+                (turned_up_cards(look, round))
                 ul.told { @for sentence in settled_in_words(look, round) { li { (sentence) } } }
             }
         }
     };
     dialog(look, "last-round", &text.say("table-last-round"), &body)
+}
+
+/// The carpet of a finished round, with all cards turned up.
+pub(crate) fn turned_up_cards(look: Look<'_>, round: &RoundTold) -> Markup {
+    html! { div.carpet.revealed data-round=(look.round_key()) { (weave()) div.lay { (settled(look, round)) } } }
 }
 
 /// A cushion of a finished round.

@@ -35,6 +35,18 @@ pub(super) fn own(look: Look<'_>) -> Markup {
     }
 }
 
+/// The same in a moment that is over: nothing can be chosen.
+pub(super) fn replayed(look: Look<'_>) -> Markup {
+    html! {
+        @if let Some(seat) = look.own() {
+            section #own aria-label=(look.text.say("table-own-place")) data-colour=(colour(look.seat(seat).person.colour)) {
+                (hand(look))
+                (treasure(look, seat))
+            }
+        }
+    }
+}
+
 /// The hand, sorted. Cards can be chosen when it is time to bid.
 fn hand(look: Look<'_>) -> Markup {
     let view = look.view();

@@ -100,7 +100,7 @@ async fn recorded(state: &AppState, visit: &Visit) -> Result<Response, WebError>
 }
 
 /// A record holds the server's seed: until the end it is not only early to ask for it, but forbidden.
-fn secret_until_over(trouble: Trouble) -> WebError {
+pub(crate) fn secret_until_over(trouble: Trouble) -> WebError {
     let secret = matches!(trouble, Trouble::Refused(Refused::NotOver));
     let error = WebError::from(trouble);
     if secret { error.with_status(StatusCode::FORBIDDEN) } else { error }

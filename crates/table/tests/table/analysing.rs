@@ -1,0 +1,95 @@
+//! The analysis of finished games.
+
+use std::num::NonZeroUsize;
+use std::time::{Duration, Instant};
+
+use sultan_table::analysis::{Plan, Watch, analyse};
+use sultan_table::domain::{Analysis, TableId};
+use sultan_table::{Refused, Service, Settings, Studied};
+use sultan_testkit::{Backend, FakeTime, House};
+
+use crate::{players, quick, refused, with_bots};
+
+const PLAYOUTS: u32 = 100;
+
+async fn studious(backend: &Backend) -> House {
+    let time = FakeTime::default();
+    let settings = Settings { playouts: PLAYOUTS, ..time.settings(1) };
+    House::with(Service::new(backend.open().await, settings), &time)
+}
+
+/// A game of two people, cut short so that there is little to find out.
+async fn short_game(house: &House) -> TableId {
+    let (table, seated) = house.people(players(2)).await;
+    house.play(table, &seated, &mut quick(), 3).await;
+    assert_eq!(refused(house.service.analysis(table).await), Refused::NotOver);
+    for player in &seated {
+        house.service.leave(table, &player.caller()).await.unwrap();
+    }
+    table
+}
+
+/// Waits for an analysis.
+async fn studied(house: &House, table: TableId) -> Analysis {
+    let begun = Instant::now();
+    loop {
+        match house.service.analysis(table).await.unwrap() {
+            Studied::Done(analysis) => return *analysis,
+            Studied::Underway(progress) => assert!(progress.done <= progress.of),
+        }
+        assert!(begun.elapsed() < Duration::from_mins(2), "it comes to its end");
+        tokio::time::sleep(Duration::from_millis(5)).await;
+    }
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn games_are_analysed_one_after_the_other_and_kept() {
+    let backend = Backend::sqlite();
+    let house = studious(&backend).await;
+    let (one, two) = (short_game(&house).await, short_game(&house).await);
+    let Studied::Underway(first) = house.service.analysis(one).await.unwrap() else { panic!("it takes a while") };
+    assert_eq!((first.ahead, first.done), (0, 0));
+    let Studied::Underway(second) = house.service.analysis(two).await.unwrap() else { panic!("it takes a while") };
+    assert_eq!(second.ahead, 1);
+    let analysis = studied(&house, two).await;
+    let Studied::Done(before) = house.service.analysis(one).await.unwrap() else { panic!("it came first") };
+    // The same numbers as anybody finds who has the record.
+    let record = house.service.record(one).await.unwrap();
+    let plan = Plan { playouts: PLAYOUTS, ..Plan::new(1, NonZeroUsize::MIN) };
+    let own = analyse(&record, &plan, &Watch { progress: &|_, _| (), stop: &|| false }).unwrap();
+    let read: Analysis = serde_json::from_str(&serde_json::to_string(&own).unwrap()).unwrap();
+    assert!(*before == read, "up to the last digit that reading JSON may change");
+    assert_ne!(before.decisions, analysis.decisions);
+    assert!(!analysis.complete && analysis.decisions.len() == 3);
+    // Another program finds it there.
+    house.end().await;
+    let house = studious(&backend).await;
+    assert!(matches!(house.service.analysis(one).await.unwrap(), Studied::Done(_)));
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn whoever_plays_does_not_wait_for_an_analysis() {
+    let backend = Backend::sqlite();
+    let house = studious(&backend).await;
+    let (table, seated) = house.people(players(4)).await;
+    house.play_out(table, &seated, &mut quick()).await;
+    house.service.analysis(table).await.unwrap();
+    let mut slow = Vec::new();
+    for _ in 0..3 {
+        let (other, seated) = house.table(with_bots(2, 2)).await;
+        let mut chance = quick();
+        while let Some(player) = house.next(other, &seated).await {
+            let (action, at) = house.choose(other, &player, &mut chance).await;
+            let begun = Instant::now();
+            house.service.act(other, &player.caller(), action, at).await.unwrap();
+            slow.push(begun.elapsed());
+        }
+    }
+    slow.sort_unstable();
+    let usual = slow[slow.len() * 9 / 10];
+    assert!(usual < Duration::from_millis(100), "nine of ten actions take up to {usual:?}");
+    // A service that ends does not wait for it either.
+    let begun = Instant::now();
+    house.end().await;
+    assert!(begun.elapsed() < Duration::from_secs(5));
+}

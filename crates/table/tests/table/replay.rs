@@ -1,0 +1,77 @@
+//! Finished games, moment by moment.
+
+use sultan_table::domain::{Observer, Players, Screens, View};
+use sultan_table::{Caller, NewTable, Refused, Sight};
+use sultan_testkit::{House, Player};
+
+use crate::{house, players, quick, refused};
+
+/// What everybody at a table sees now: its people, then a spectator.
+async fn seen(house: &House, table: sultan_table::domain::TableId, seated: &[Player]) -> Vec<(Observer, View)> {
+    let callers = seated.iter().map(|player| (Observer::Seat(player.seat), player.caller()));
+    let mut all = Vec::new();
+    for (observer, caller) in callers.chain([(Observer::Public, Caller::Nobody)]) {
+        let Sight::Playing(playing) = house.service.sight(table, &caller).await.unwrap().1 else { panic!("it began") };
+        all.push((observer, playing.view));
+    }
+    all
+}
+
+#[tokio::test]
+async fn every_seat_is_shown_again_what_it_was_shown_and_nothing_else() {
+    let (_backend, house) = house().await;
+    for players in Players::ALL {
+        for screens in [Screens::Closed, Screens::Open] {
+            let (table, seated) = house.table(NewTable { screens, ..NewTable::plain(players) }).await;
+            assert_eq!(refused(house.service.replay(table).await), Refused::NotOver);
+            let mut moments = vec![seen(&house, table, &seated).await];
+            let mut chance = quick();
+            while house.play(table, &seated, &mut chance, 1).await == 1 {
+                moments.push(seen(&house, table, &seated).await);
+            }
+            let replay = house.service.replay(table).await.unwrap();
+            assert_eq!(replay.last() + 1, moments.len());
+            for (moment, live) in moments.iter().enumerate() {
+                for (observer, view) in live {
+                    let again = replay.seen(moment, *observer);
+                    assert_eq!(&again.view, view);
+                    assert!(again.around.replayed);
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn with_everything_open_nothing_is_missing() {
+    let (_backend, house) = house().await;
+    let (table, seated) = house.people(players(4)).await;
+    house.play_out(table, &seated, &mut quick()).await;
+    let replay = house.service.replay(table).await.unwrap();
+    for moment in 0..=replay.last() {
+        let open = replay.open(moment);
+        for player in &seated {
+            let own = replay.seen(moment, Observer::Seat(player.seat)).view;
+            let there = &open.playing.view.seats[player.seat.index()];
+            assert_eq!(open.hands[player.seat.index()], own.hand);
+            assert_eq!(open.decks[player.seat.index()].len(), usize::from(there.deck));
+            assert_eq!(there.collection, own.seats[player.seat.index()].collection);
+            for (open, own) in open.playing.view.bids.iter().zip(&own.bids) {
+                assert!(own.seat() != player.seat || open == own);
+            }
+        }
+    }
+    // After the end there is nothing more than the end.
+    assert_eq!(replay.open(usize::MAX).playing.view, replay.open(replay.last()).playing.view);
+}
+
+#[tokio::test]
+async fn a_game_that_everybody_left_is_shown_as_far_as_it_went() {
+    let (_backend, house) = house().await;
+    let (table, seated) = house.people(players(2)).await;
+    house.play(table, &seated, &mut quick(), 7).await;
+    for player in &seated {
+        house.service.leave(table, &player.caller()).await.unwrap();
+    }
+    assert_eq!(house.service.replay(table).await.unwrap().last(), 7);
+}

@@ -1,0 +1,54 @@
+//! The parts of an analysis that terminals and pages say alike.
+
+use sultan_domain::{Analysis, Estimate, SeatAnalysis};
+
+use crate::Text;
+
+impl Text {
+    /// An estimate with its standard error, as in “34.0 % ± 0.4 %”.
+    #[must_use]
+    pub fn estimate(self, estimate: Estimate) -> String {
+        format!("{} ± {}", self.percent(estimate.value, 1), self.percent(estimate.error, 1))
+    }
+
+    /// Which round it was.
+    #[must_use]
+    pub fn when(self, stage: u8, round: u8) -> String {
+        self.with("analysis-when", &[("stage", stage.into()), ("round", round.into())])
+    }
+
+    /// That the parts make the result.
+    #[must_use]
+    pub fn adds_up(self, analysis: &Analysis) -> String {
+        let even = self.percent(1.0 / f64::from(analysis.players.count()), 1);
+        self.with("analysis-adds-up", &[("even", (&even).into())])
+    }
+
+    /// The table of all players: a heading, then one row each.
+    #[must_use]
+    pub fn summaries(self, analysis: &Analysis, names: &[String]) -> Vec<Vec<String>> {
+        let text = self;
+        let heading = [
+            text.say("analysis-player"),
+            text.say("analysis-result"),
+            text.say("analysis-deal"),
+            text.say("analysis-others"),
+            text.say("analysis-own"),
+            text.say("analysis-accuracy"),
+            text.say("analysis-mean-loss"),
+        ];
+        let part = |part: Estimate| format!("{} ± {}", text.signed_percent(part.value, 1), text.percent(part.error, 1));
+        let row = |(seat, name): (&SeatAnalysis, &String)| {
+            vec![
+                name.clone(),
+                text.percent(seat.result, 1),
+                part(seat.deal),
+                part(seat.others),
+                part(seat.own),
+                format!("{:.0}", seat.accuracy),
+                format!("{} ± {}", text.percent(seat.mean_loss.value, 2), text.percent(seat.mean_loss.error, 2)),
+            ]
+        };
+        std::iter::once(heading.to_vec()).chain(analysis.seats.iter().zip(names).map(row)).collect()
+    }
+}

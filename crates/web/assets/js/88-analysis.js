@@ -1,0 +1,19 @@
+// An analysis that is being worked out: asks how far it is, until it is there.
+
+const analysed = globalThis.document?.querySelector("main#analysis[data-running]");
+
+async function followAnalysis() {
+  for (let failed = 0; failed < 5 && analysed.hasAttribute("data-running"); ) {
+    await sleep(document.hidden ? 5000 : 1000);
+    try {
+      const answer = await fetch(location.href, { headers: { "x-sultan": "live" } });
+      if (!answer.ok) throw new Error(answer.statusText);
+      morph(analysed, parse(await answer.text()).firstElementChild);
+      failed = 0;
+    } catch {
+      failed += 1;
+    }
+  }
+}
+
+if (analysed) followAnalysis();

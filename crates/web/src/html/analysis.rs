@@ -1,0 +1,198 @@
+//! What happened in a finished game, and why: the same numbers as `sultan analyze` tells, each with a way to its moment.
+
+use maud::{Markup, PreEscaped, html};
+use sultan_domain::{Analysis, ChanceStep, Decision, Seat};
+use sultan_table::{Progress, Studied};
+use sultan_text::chance_chart;
+
+use super::art::{colour, draw, emblem};
+use super::layout::{Page, page};
+use super::table::Look;
+use crate::guest::Guest;
+
+/// The whole page.
+pub(crate) fn analysis(guest: &Guest, look: Look<'_>, studied: &Studied) -> Markup {
+    let text = guest.text;
+    let title = format!("{} · Sultan", text.say("analysis-title"));
+    let about = text.say("study-about");
+    page(guest, &Page { title, kind: "page-analysis", bar: html! {}, body: body(look, studied), about })
+}
+
+/// The part of it that the script asks for.
+pub(crate) fn body(look: Look<'_>, studied: &Studied) -> Markup {
+    let text = look.text;
+    let at = |what: &str| format!("/t/{}{what}", look.playing.around.table);
+    html! {
+        main #analysis .page data-running[matches!(studied, Studied::Underway(_))] {
+            h1 #main tabindex="-1" { (text.say("analysis-title")) }
+            @match studied {
+                Studied::Underway(how_far) => (underway(look, *how_far)),
+                Studied::Done(analysis) => (found(look, analysis)),
+            }
+            nav.after aria-label=(text.say("end-after")) {
+                a.btn href=(at("/replay")) { (draw("icon-eye", "icon")) (text.say("replay-title")) }
+                a.btn href=(at("/record.sultan.json")) download="" { (draw("icon-history", "icon")) (text.say("end-record")) }
+                a.btn href=(at("")) { (text.say("verify-back")) }
+            }
+        }
+    }
+}
+
+/// How far it is. Without a script the page is loaded again from time to time.
+fn underway(look: Look<'_>, progress: Progress) -> Markup {
+    let text = look.text;
+    let percent = (100 * progress.done).checked_div(progress.of).unwrap_or(0);
+    html! {
+        section #progress .panel {
+            noscript { meta http-equiv="refresh" content="3"; }
+            p role="status" {
+                @if progress.ahead > 0 { (text.with("study-waits", &[("ahead", progress.ahead.into())])) }
+                @else { (text.say("study-running")) }
+            }
+            progress max="100" value=(percent) aria-label=(text.say("study-progress")) { (percent) " %" }
+            p.soft.small { (text.say("study-leave")) }
+        }
+    }
+}
+
+fn found(look: Look<'_>, analysis: &Analysis) -> Markup {
+    let text = look.text;
+    let names: Vec<String> = analysis.players.seats().map(|seat| look.name(seat)).collect();
+    let seed = analysis.seed.to_string();
+    html! {
+        @if !analysis.complete { p { strong { (text.say("analysis-unfinished")) } } }
+        figure.chart role="region" aria-label=(text.say("analysis-chart-title")) tabindex="0" { (PreEscaped(chance_chart(text, analysis, &names))) }
+        details.panel { summary { (text.say("analysis-chart-chances")) } (chances(look, analysis, &names)) }
+        section.panel aria-labelledby="split-title" {
+            h2 #split-title { (text.say("analysis-players")) }
+            (summaries(look, analysis, &names))
+            p.soft { (text.adds_up(analysis)) }
+        }
+        section.panel aria-labelledby="worst-title" {
+            h2 #worst-title { (text.say("analysis-worst")) }
+            @for seat in analysis.players.seats() { (worst(look, analysis, seat, &names)) }
+        }
+        section.panel aria-labelledby="decisions-title" {
+            h2 #decisions-title { (text.say("analysis-decisions")) }
+            @for seat in analysis.players.seats() {
+                details { summary { (player(look, seat)) } (decisions(look, analysis, seat)) }
+            }
+        }
+        p.soft.small { (text.with("analysis-method", &[("seed", (&seed).into())])) }
+    }
+}
+
+fn player(look: Look<'_>, seat: Seat) -> Markup {
+    let of = look.seat(seat).person.colour;
+    html! { span.of data-colour=(colour(of)) { span.badge { (emblem(of)) } (look.name(seat)) } }
+}
+
+/// Where a decision is shown with the eyes of whoever took it.
+fn moment(look: Look<'_>, decision: &Decision) -> String {
+    format!("/t/{}/replay?at={}&eyes={}", look.playing.around.table, decision.at, decision.seat)
+}
+
+/// A table that may be wider than the screen: whoever has no mouse must be able to scroll it too.
+fn wide(label: &str, table: &Markup) -> Markup {
+    html! { div.wide role="region" aria-label=(label) tabindex="0" { (table) } }
+}
+
+fn summaries(look: Look<'_>, analysis: &Analysis, names: &[String]) -> Markup {
+    let text = look.text;
+    let rows = text.summaries(analysis, names);
+    let table = html! {
+        table {
+            @if let Some((heading, players)) = rows.split_first() {
+                thead { tr { @for cell in heading { th scope="col" { (cell) } } } }
+                tbody {
+                    @for (seat, row) in analysis.players.seats().zip(players) {
+                        tr { th scope="row" { (player(look, seat)) } @for cell in row.iter().skip(1) { td { (cell) } } }
+                    }
+                }
+            }
+        }
+    };
+    wide(&text.say("analysis-players"), &table)
+}
+
+/// Everybody's chances after each round, for those who cannot see the picture.
+fn chances(look: Look<'_>, analysis: &Analysis, names: &[String]) -> Markup {
+    let text = look.text;
+    let is_action = |place: usize| {
+        analysis.moments.get(place).is_some_and(|moment| matches!(moment.step, ChanceStep::Action { .. }))
+    };
+    // The moment after a round belongs to the round to come; the one before it tells which has ended.
+    let ends = (0..analysis.moments.len()).filter(|&place| is_action(place) && !is_action(place + 1));
+    let ends = ends.map(|place| (&analysis.moments[place.saturating_sub(1)], &analysis.moments[place]));
+    let table = html! {
+        table {
+            thead { tr {
+                th scope="col" { (text.say("verify-round")) }
+                @for name in names { th scope="col" { (name) } }
+            } }
+            tbody {
+                @for (before, after) in ends {
+                    tr {
+                        th scope="row" { (text.when(before.stage.0, before.round.0)) }
+                        @for chance in &after.chances { td { (text.estimate(*chance)) } }
+                    }
+                }
+            }
+        }
+    };
+    wide(&text.say("analysis-chart-title"), &table)
+}
+
+fn worst(look: Look<'_>, analysis: &Analysis, seat: Seat, names: &[String]) -> Markup {
+    let text = look.text;
+    html! {
+        h3 { (player(look, seat)) }
+        @if analysis.worst(seat).next().is_none() { p.soft { (text.say("analysis-worst-none")) } }
+        @else {
+            ol.worst {
+                @for decision in analysis.worst(seat) {
+                    li {
+                        a href=(moment(look, decision)) { (text.when(decision.stage.0, decision.round.0)) ": " (text.done(decision)) }
+                        ". " (text.lost(decision)) "."
+                        @if let Some(reason) = &decision.reason { p.soft { (text.reason(reason, names)) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn decisions(look: Look<'_>, analysis: &Analysis, seat: Seat) -> Markup {
+    let text = look.text;
+    let table = html! {
+        table {
+            thead { tr {
+                th scope="col" { (text.say("verify-round")) }
+                th scope="col" { (text.say("analysis-done")) }
+                th scope="col" { (text.say("analysis-share")) }
+                th scope="col" { (text.say("analysis-chance")) }
+                th scope="col" { (text.say("analysis-loss")) }
+                th scope="col" { (text.say("analysis-best")) }
+                th scope="col" { (text.say("analysis-chance")) }
+            } }
+            tbody { @for decision in analysis.decisions.iter().filter(|decision| decision.seat == seat) { (row(look, decision)) } }
+        }
+    };
+    wide(&look.name(seat), &table)
+}
+
+fn row(look: Look<'_>, decision: &Decision) -> Markup {
+    let text = look.text;
+    let (taken, best) = (decision.options.get(decision.taken), decision.options.get(decision.best));
+    html! {
+        tr.lost[decision.loss > 0.0] {
+            th scope="row" { a href=(moment(look, decision)) { (text.when(decision.stage.0, decision.round.0)) } }
+            td { (text.done(decision)) }
+            td { (taken.map(|option| text.percent(option.share, 0)).unwrap_or_default()) }
+            td { (taken.map(|option| text.estimate(option.win)).unwrap_or_default()) }
+            td { (text.percent(decision.loss, 1)) " ± " (text.percent(decision.gap.error, 1)) }
+            td { (text.best(decision)) }
+            td { (best.map(|option| text.estimate(option.win)).unwrap_or_default()) }
+        }
+    }
+}

@@ -1,0 +1,224 @@
+//! A finished game, stepped through: from one seat's eyes, or with everything open.
+//!
+//! Every moment has an address, so that it can be linked to and reached without a script (`87-replay.js` only goes there faster).
+
+use maud::{Markup, html};
+use sultan_domain::{Cards, MoneyCard, Observer, Seat};
+use sultan_table::{OpenMoment, PlayingView, Replay};
+use sultan_text::Text;
+
+use super::art::{colour, draw, emblem};
+use super::layout::{Page, page};
+use super::table::{Look, Sections, turned_up_cards};
+use super::tell::tell;
+use crate::guest::Guest;
+
+/// With whose eyes a game is seen once more.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Eyes {
+    /// Only what this seat knew then.
+    Seat(Seat),
+    /// Everything.
+    All,
+}
+
+/// A moment that somebody looks at.
+#[derive(Clone, Copy)]
+pub(crate) struct Moment<'a> {
+    pub(crate) replay: &'a Replay,
+    pub(crate) at: usize,
+    pub(crate) eyes: Eyes,
+}
+
+impl Moment<'_> {
+    /// What is shown of it.
+    fn shown(self) -> Shown {
+        self.shown_at(self.at)
+    }
+
+    fn shown_at(self, at: usize) -> Shown {
+        match self.eyes {
+            Eyes::Seat(seat) => Shown::Seat(self.replay.seen(at, Observer::Seat(seat))),
+            Eyes::All => Shown::Open(self.replay.open(at)),
+        }
+    }
+}
+
+/// The address of a moment.
+fn address(at: usize, eyes: Eyes) -> String {
+    format!("?at={at}&eyes={}", word(eyes))
+}
+
+/// How eyes are named in addresses.
+fn word(eyes: Eyes) -> String {
+    match eyes {
+        Eyes::Seat(seat) => seat.to_string(),
+        Eyes::All => "all".to_owned(),
+    }
+}
+
+enum Shown {
+    Seat(PlayingView),
+    Open(OpenMoment),
+}
+
+impl Shown {
+    fn playing(&self) -> &PlayingView {
+        match self {
+            Self::Seat(playing) => playing,
+            Self::Open(open) => &open.playing,
+        }
+    }
+}
+
+/// The whole page.
+pub(crate) fn replay(guest: &Guest, moment: Moment<'_>) -> Markup {
+    let text = guest.text;
+    let title = format!("{} · Sultan", text.say("replay-title"));
+    let about = text.say("replay-about");
+    page(guest, &Page { title, kind: "page-replay", bar: html! {}, body: body(text, moment), about })
+}
+
+/// The part of it that the script asks for.
+pub(crate) fn body(text: Text, moment: Moment<'_>) -> Markup {
+    let shown = moment.shown();
+    let look = Look { text, playing: shown.playing(), query: "" };
+    let view = look.view();
+    let sections = Sections::replayed(look);
+    let at = |what: &str| format!("/t/{}{what}", view_table(look));
+    html! {
+        main #replay .page {
+            h1 #main tabindex="-1" { (text.say("replay-title")) }
+            div.ways { (eyes(look, moment)) (steps(text, look, moment)) }
+            div #table class=[look.own().is_none().then_some("watching")] data-phase=(look.phase()) data-players=(view.numbers.players) {
+                (sections.get("seats"))
+                (sections.get("board"))
+                (sections.get("own"))
+            }
+            (happened(look, moment))
+            @if let Shown::Open(open) = &shown { (all_cards(look, open)) }
+            (settled(look, moment))
+            nav.after aria-label=(text.say("end-after")) {
+                a.btn href=(at("")) { (text.say("verify-back")) }
+                a.btn href=(at("/record.sultan.json")) download="" { (draw("icon-history", "icon")) (text.say("end-record")) }
+            }
+        }
+    }
+}
+
+fn view_table(look: Look<'_>) -> String {
+    look.playing.around.table.to_string()
+}
+
+/// With whose eyes to look.
+fn eyes(look: Look<'_>, moment: Moment<'_>) -> Markup {
+    let text = look.text;
+    let current = |eyes: Eyes| (moment.eyes == eyes).then_some("true");
+    html! {
+        nav #eyes .eyes aria-label=(text.say("replay-eyes")) {
+            span.label aria-hidden="true" { (draw("icon-eye", "icon")) (text.say("replay-eyes")) }
+            ul {
+                @for seat in &look.view().seats {
+                    @let eyes = Eyes::Seat(seat.seat);
+                    li data-colour=(colour(seat.person.colour)) {
+                        a.btn href=(address(moment.at, eyes)) aria-current=[current(eyes)] { (emblem(seat.person.colour)) (look.name(seat.seat)) }
+                    }
+                }
+                li { a.btn href=(address(moment.at, Eyes::All)) aria-current=[current(Eyes::All)] { (text.say("replay-all")) } }
+            }
+            p.soft.small {
+                @match moment.eyes { Eyes::Seat(_) => (text.say("replay-seat-note")), Eyes::All => (text.say("replay-all-note")) }
+            }
+        }
+    }
+}
+
+/// The way to other moments.
+fn steps(text: Text, look: Look<'_>, moment: Moment<'_>) -> Markup {
+    let view = look.view();
+    let last = moment.replay.last();
+    let when = [("stage", view.stage.0.into()), ("round", view.round.0.into())];
+    let values = [("at", moment.at.into()), ("last", last.into())];
+    let step = |label: &str, sign: &str, id: &str, to: Option<usize>| {
+        html! {
+            @match to {
+                Some(to) => a.icon-btn id=(id) href=(address(to, moment.eyes)) aria-label=(label) title=(label) { (sign) },
+                None => span.icon-btn id=(id) aria-hidden="true" { (sign) },
+            }
+        }
+    };
+    html! {
+        section #steps .panel aria-label=(text.say("replay-steps")) data-play=(text.say("replay-play")) data-pause=(text.say("replay-pause")) {
+            p #when { b { (text.with("table-round", &when)) } span.soft { (text.with("replay-at", &values)) } }
+            div.buttons {
+                (step(&text.say("replay-first"), "«", "to-first", (moment.at > 0).then_some(0)))
+                (step(&text.say("replay-back"), "‹", "to-back", moment.at.checked_sub(1)))
+                button #play .btn.needs-script type="button" { (text.say("replay-play")) }
+                (step(&text.say("replay-next"), "›", "to-next", (moment.at < last).then_some(moment.at + 1)))
+                (step(&text.say("replay-last"), "»", "to-last", (moment.at < last).then_some(last)))
+            }
+            form #seek method="get" {
+                input type="hidden" name="eyes" value=(word(moment.eyes));
+                input #slider type="range" name="at" min="0" max=(last) value=(moment.at) aria-label=(text.say("replay-slider"));
+                button.btn #go { (text.say("replay-go")) }
+            }
+            p.soft.small.needs-script { (text.say("replay-keys")) }
+        }
+    }
+}
+
+/// What led to this moment, told from what these eyes saw.
+fn happened(look: Look<'_>, moment: Moment<'_>) -> Markup {
+    let before = moment.at.checked_sub(1).map(|before| moment.shown_at(before));
+    let said = match &before {
+        None => vec![look.text.say("replay-begins")],
+        Some(before) => tell(Look { playing: before.playing(), ..look }, look),
+    };
+    html! { ul #happened .told role="status" { @for sentence in &said { li { (sentence) } } } }
+}
+
+/// The round that this moment has ended, with its cards.
+fn settled(look: Look<'_>, moment: Moment<'_>) -> Markup {
+    let text = look.text;
+    let view = look.view();
+    let ended = moment.at > 0 && view.bids.is_empty() && view.cushions.is_empty();
+    html! {
+        @if let Some(round) = view.last_round.as_ref().filter(|_| ended) {
+            @let values = [("stage", round.stage.0.into()), ("round", round.round.0.into())];
+            section #settled aria-label=(text.say("table-last-round")) {
+                h2 { (text.say("table-last-round")) ": " (text.with("table-round", &values)) }
+                (turned_up_cards(look, round))
+            }
+        }
+    }
+}
+
+/// Everybody's hand and deck.
+fn all_cards(look: Look<'_>, open: &OpenMoment) -> Markup {
+    let text = look.text;
+    let values =
+        |cards: &mut dyn Iterator<Item = MoneyCard>| cards.map(|card| card.to_string()).collect::<Vec<_>>().join(" ");
+    let hand = |hand: &Cards| values(&mut hand.iter());
+    html! {
+        section #all-cards .panel aria-label=(text.say("replay-cards")) {
+            div.wide role="region" aria-label=(text.say("replay-cards")) tabindex="0" {
+                table {
+                    thead { tr {
+                        th scope="col" { (text.say("verify-player")) }
+                        th scope="col" { (text.say("replay-hand")) }
+                        th scope="col" { (text.say("replay-deck")) }
+                    } }
+                    tbody {
+                        @for ((seat, cards), deck) in look.view().seats.iter().zip(&open.hands).zip(&open.decks) {
+                            tr {
+                                th scope="row" data-colour=(colour(seat.person.colour)) { (emblem(seat.person.colour)) (look.name(seat.seat)) }
+                                td { (hand(cards)) }
+                                td { (values(&mut deck.iter().copied())) }
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! `/t/{id}/replay`.
+
+use serde_json::json;
+
+use crate::site::{Own, Site};
+
+const LANGUAGES: [&str; 5] = ["en", "de", "fr", "nl", "hu"];
+
+/// A game of two people that is over.
+async fn finished(site: &Site) -> [Own; 2] {
+    let two = site.two().await;
+    site.play_out(&two).await;
+    two
+}
+
+async fn page(site: &Site, table: &str, query: &str) -> String {
+    let answer = site.get(&format!("/t/{table}/replay{query}")).send().await;
+    assert_eq!((answer.status, answer.header("content-type")), (200, "text/html; charset=utf-8"));
+    answer.text
+}
+
+#[tokio::test]
+async fn there_is_no_replay_before_the_end() {
+    let site = Site::new().await;
+    let [ana, bo] = site.two().await;
+    let path = format!("/t/{}/replay", ana.table);
+    for ask in [site.get(&path), site.get(&path).token(&ana.token), site.get(&format!("{path}?at=0&eyes=1"))] {
+        let refused = ask.send().await;
+        assert_eq!((refused.status, refused.header("content-type")), (403, "text/html; charset=utf-8"));
+        assert!(refused.text.contains("That opens when the game is over."));
+    }
+    site.play_out(&[ana.clone(), bo]).await;
+    assert_eq!(site.get(&path).send().await.status, 200);
+    let end = site.get(&format!("/t/{}", ana.table)).send().await;
+    assert!(end.text.contains(&format!("href=\"{path}\"")), "the end leads there");
+    assert_eq!(site.get("/t/000000000000/replay").send().await.status, 404);
+}
+
+#[tokio::test]
+async fn every_moment_is_a_page_in_every_language() {
+    let site = Site::new().await;
+    let [ana, _] = finished(&site).await;
+    let mut texts = Vec::new();
+    for lang in LANGUAGES {
+        let path = format!("/t/{}/replay?at=7&eyes=all", ana.table);
+        let page = site.get(&path).header("accept-language", lang).send().await.text;
+        assert!(page.contains(&format!("<html lang=\"{lang}\"")));
+        assert!(!page.contains("style=\"") && !page.contains("<script>"), "the policy forbids these");
+        texts.push(page);
+    }
+    texts.dedup();
+    assert_eq!(texts.len(), LANGUAGES.len());
+    for at in 0..=90 {
+        for eyes in ["0", "1", "all"] {
+            let page = page(&site, &ana.table, &format!("?at={at}&eyes={eyes}")).await;
+            assert!(!page.contains("type=\"radio\"") && !page.contains("id=\"choice\""), "nothing can be chosen");
+            assert_eq!(page.contains("id=\"all-cards\""), eyes == "all");
+        }
+    }
+}
+
+#[tokio::test]
+async fn addresses_that_name_no_moment_lead_to_one() {
+    let site = Site::new().await;
+    let [ana, _] = finished(&site).await;
+    let first = page(&site, &ana.table, "").await;
+    assert!(first.contains("Move 0 of ") && first.contains("id=\"all-cards\""), "a stranger sees everything");
+    for query in ["?at=x&eyes=9", "?eyes=", "?at=-1", "?other=1"] {
+        assert!(page(&site, &ana.table, query).await.contains("Move 0 of "), "{query}");
+    }
+    let last = page(&site, &ana.table, "?at=99999").await;
+    assert!(last.contains("id=\"to-back\"") && last.contains("The game is over"), "{last}");
+    let own = site.get(&format!("/t/{}/replay?at=1", ana.table)).token(&ana.token).send().await.text;
+    assert!(
+        !own.contains("id=\"all-cards\"") && own.contains("id=\"own\""),
+        "whoever played looks with their own eyes"
+    );
+}
+
+#[tokio::test]
+async fn the_script_is_given_the_main_part_only() {
+    let site = Site::new().await;
+    let [ana, _] = finished(&site).await;
+    let path = format!("/t/{}/replay?at=3&eyes=1", ana.table);
+    let part = site.get(&path).header("x-sultan", "live").send().await.text;
+    assert!(part.starts_with("<main class=\"page\" id=\"replay\"") && part.ends_with("</main>"), "{part}");
+    assert!(site.get(&path).send().await.text.contains(&part));
+}
+
+/// What a seat is shown of a moment does not depend on what it could not know: two games that differ only in what others had in
+/// hand look alike to it.
+#[tokio::test]
+async fn other_hands_are_not_in_a_seats_replay() {
+    let site = Site::new().await;
+    let ana = site.open(json!({"players": 2, "name": "Ana", "first_seat": 0})).await;
+    let bo = site.sit(&ana.table, json!({"name": "Bo"})).await;
+    let hand = site.view(&bo).await["hand"].clone();
+    site.play_out(&[ana.clone(), bo]).await;
+    let shown = |page: &str| -> Vec<u64> {
+        page.split("data-card=\"").skip(1).map(|rest| rest.split('"').next().unwrap().parse().unwrap()).collect()
+    };
+    let of_bo = page(&site, &ana.table, "?at=0&eyes=1").await;
+    assert_eq!(json!(shown(&of_bo)), hand);
+    assert_ne!(json!(shown(&page(&site, &ana.table, "?at=0&eyes=0").await)), hand);
+    // Until cards are turned up, the board shows the values of the own ones only.
+    for at in 2..6 {
+        for (eyes, own) in [("0", "violet"), ("1", "gold")] {
+            let page = page(&site, &ana.table, &format!("?at={at}&eyes={eyes}")).await;
+            let board = page.split("id=\"board\"").nth(1).unwrap().split("</section>").next().unwrap();
+            for bid in board.split("class=\"bid\"").skip(1) {
+                assert_eq!(bid.contains("class=\"value\""), bid.contains(&format!("data-colour=\"{own}\"")), "{bid}");
+            }
+        }
+    }
+}
