@@ -77,10 +77,10 @@ pub(crate) async fn play_out(person: &Person, by: &impl Act) -> Result<u32> {
         match now {
             Some((Waits::Over, _)) => return Ok(own),
             Some((waits @ (Waits::Offer | Waits::Bid), at)) => {
-                if done.is_none_or(|(before, when): (u32, Instant)| before != at || when.elapsed() > SEEN)
-                    && by.act(person, waits, at).await.is_ok()
-                {
-                    own += u32::from(done.is_none_or(|(before, _)| before != at));
+                let new = done.is_none_or(|(before, _): (u32, Instant)| before != at);
+                let late = done.is_some_and(|(_, when)| when.elapsed() > SEEN);
+                if (new || late) && by.act(person, waits, at).await.is_ok() {
+                    own += u32::from(new);
                     done = Some((at, Instant::now()));
                 }
             }

@@ -211,7 +211,7 @@ impl Person {
         let mut before: Option<Point> = None;
         loop {
             let now = element.clickable_point().await.with_context(|| format!("“{selector}” cannot be clicked"))?;
-            if before.is_some_and(|before| before.x == now.x && before.y == now.y) || Instant::now() > until {
+            if before.is_some_and(|before| (before.x - now.x).hypot(before.y - now.y) < 0.5) || Instant::now() > until {
                 return Ok(now);
             }
             before = Some(now);
