@@ -22,7 +22,7 @@ pub(crate) enum Waits {
 /// After so long without anything new, nothing more comes.
 const STUCK: Duration = Duration::from_secs(40);
 /// So long what was done may take to be seen; then it is done once more, as a person would.
-const SEEN: Duration = Duration::from_secs(4);
+const SEEN: Duration = Duration::from_secs(9);
 
 /// What the page waits for now, and after how many actions.
 pub(crate) async fn waits(person: &Person) -> Result<(Waits, u32)> {
@@ -49,13 +49,20 @@ pub(crate) struct ByClicks;
 
 impl Act for ByClicks {
     async fn act(&self, person: &Person, waits: Waits, at: u32) -> Result<()> {
+        if person.has(".is-playing").await {
+            bail!("cards are being turned up");
+        }
+        // A second click on what is chosen would take it back.
+        let first = |chosen: &'static str, click: String| async move {
+            if person.has(chosen).await { Ok(()) } else { person.click(&click).await }
+        };
         if waits == Waits::Offer {
-            person.click(".drawn label").await?;
+            first(".drawn :checked", ".drawn label".to_owned()).await?;
         } else {
             // Now the lowest, now the highest card.
             let end = if at.is_multiple_of(2) { "first" } else { "last" };
-            person.click(&format!("#own .card:{end}-child")).await?;
-            person.click("label.cushion").await?;
+            first("#own .card :checked", format!("#own .card:{end}-child")).await?;
+            first("label.cushion :checked", "label.cushion".to_owned()).await?;
         }
         person.click("#confirm").await
     }
