@@ -59,6 +59,7 @@ pub enum SeatPlan {
 
 /// A table as it was opened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct OpenedRecord {
     /// How many play.
     pub players: Players,
@@ -91,6 +92,9 @@ pub struct OpenedRecord {
     /// Whether it is somebody's guided first game: the same deal for all.
     #[serde(default, skip_serializing_if = "is_false")]
     pub guided: bool,
+    /// Whether players may ask a coach.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub coach: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
@@ -232,6 +236,7 @@ mod tests {
             server_seed: ServerSeed([7; 32]),
             rematch_of: None,
             guided: false,
+            coach: false,
         }));
         let json = serde_json::to_string(&opened).unwrap();
         assert_eq!(serde_json::from_str::<EventRecord>(&json).unwrap(), opened);

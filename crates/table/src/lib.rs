@@ -22,6 +22,7 @@ mod table;
 mod analysing;
 mod attend;
 mod change;
+mod coach;
 mod lists;
 mod publish;
 mod react;
@@ -33,6 +34,7 @@ mod settings;
 mod study;
 
 pub use analysing::{Progress, Studied};
+pub use coach::Advice;
 pub use lists::{Game, OpenTable};
 pub use publish::{Frame, Watch};
 pub use react::{Reacted, Reaction};

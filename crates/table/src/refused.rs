@@ -81,6 +81,9 @@ pub enum Refused {
     /// Too many browsers have this seat.
     #[error("too many browsers have opened this seat's link; use one of them")]
     TooManyLinks,
+    /// The table has no coach.
+    #[error("this table has no coach")]
+    NoCoach,
     /// Too many tables.
     #[error("there are as many tables here as this server allows; try again later")]
     Full,
@@ -114,6 +117,7 @@ impl Refused {
             Self::BadName(_) => "seat/bad-name",
             Self::NoSuchCommitment => "commitment/not-found",
             Self::TooManyLinks => "seat/too-many-links",
+            Self::NoCoach => "coach/none",
             Self::Full => "table/too-many",
         }
     }

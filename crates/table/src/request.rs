@@ -32,6 +32,7 @@ pub enum SeatWish {
 
 /// A table that somebody would like to open.
 #[derive(Clone, Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct NewTable {
     /// How many play.
     pub players: Players,
@@ -53,6 +54,8 @@ pub struct NewTable {
     pub commitment: Option<Commitment>,
     /// Whether it is a guided first game: [`NewTable::guided`] says what that is.
     pub guided: bool,
+    /// Whether players may ask a coach; everybody at the table is told so.
+    pub coach: bool,
     /// The host's own seat.
     pub host: Sitting,
 }
@@ -76,6 +79,7 @@ impl NewTable {
             stand_in: None,
             commitment: None,
             guided: false,
+            coach: false,
             host: Sitting::default(),
         }
     }
@@ -107,6 +111,7 @@ impl NewTable {
             && self.seconds_per_action.is_none()
             && !self.public
             && !self.even_pace
+            && !self.coach
             && self.stand_in.is_none()
             && self.commitment.is_none()
             && self.host.client_seed == guided.host.client_seed;

@@ -48,6 +48,7 @@ pub(crate) fn open(new: &NewTable, server_seed: ServerSeed) -> Result<OpenedReco
         server_seed,
         rematch_of: None,
         guided: new.guided,
+        coach: new.coach,
     })
 }
 

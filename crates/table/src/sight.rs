@@ -56,6 +56,7 @@ pub struct WaitingSeat {
 
 /// How a table was opened.
 #[derive(Clone, Debug, Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct OptionsView {
     /// Whether won jewels are hidden.
     pub screens: Screens,
@@ -73,6 +74,8 @@ pub struct OptionsView {
     pub rematch_of: Option<TableId>,
     /// Whether it is a guided first game, with a fixed deal.
     pub guided: bool,
+    /// Whether players may ask a coach.
+    pub coach: bool,
 }
 
 /// A game with what is around it.
@@ -86,6 +89,7 @@ pub struct PlayingView {
 
 /// What is around a game.
 #[derive(Clone, Debug, Serialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct Around {
     /// Which table.
     pub table: TableId,
@@ -100,6 +104,9 @@ pub struct Around {
     /// Whether it is a guided first game, with a fixed deal; JSON says it only where it is.
     #[serde(skip_serializing_if = "is_false")]
     pub guided: bool,
+    /// Whether players may ask a coach; JSON says it only where they may.
+    #[serde(skip_serializing_if = "is_false")]
+    pub coach: bool,
     /// Whether this is a moment of a game that is over, shown once more: nobody can act any more.
     #[serde(skip)]
     pub replayed: bool,
@@ -144,6 +151,7 @@ impl Around {
             ended: table.given_up,
             rematch: table.rematch,
             guided: table.opened.guided,
+            coach: table.opened.coach,
             replayed: false,
         }
     }
@@ -203,6 +211,7 @@ pub(crate) fn waiting(table: &Table, observer: Observer) -> WaitingView {
             stand_in: opened.stand_in.clone(),
             rematch_of: opened.rematch_of,
             guided: opened.guided,
+            coach: opened.coach,
         },
         ended: table.given_up,
     }

@@ -44,6 +44,7 @@ pub fn app(state: AppState) -> Router {
         .route("/t/{id}/verify", routing::get(pages::end::check))
         .route("/t/{id}/replay", routing::get(pages::replay::show))
         .route("/t/{id}/analysis", routing::get(pages::analysis::show))
+        .route("/t/{id}/hint", routing::post(pages::coach::ask))
         .route("/t/{id}/in/{token}", routing::get(routes::link::enter))
         .fallback(async || WebError::no_such_path())
         .method_not_allowed_fallback(async || WebError::no_such_method())

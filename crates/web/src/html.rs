@@ -3,6 +3,7 @@
 pub(crate) mod analysis;
 pub(crate) mod art;
 pub(crate) mod bots;
+pub(crate) mod coach;
 pub(crate) mod curtain;
 pub(crate) mod end;
 pub(crate) mod fields;

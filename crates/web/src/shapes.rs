@@ -59,6 +59,8 @@ pub(crate) struct View {
     rematch: Option<String>,
     /// Only at a guided first game, whose deal is fixed: true.
     guided: Option<bool>,
+    /// Only at a table whose players may ask a coach: true.
+    coach: Option<bool>,
     /// How the table was opened; only while it waits for players.
     options: Option<Options>,
 }
@@ -195,6 +197,7 @@ pub(crate) struct Place {
 /// How a table was opened.
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "a description")]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub(crate) struct Options {
     screens: Screens,
     #[schema(required)]
@@ -208,6 +211,8 @@ pub(crate) struct Options {
     rematch_of: Option<String>,
     /// Whether it is a guided first game, with a fixed deal.
     guided: bool,
+    /// Whether players may ask a coach.
+    coach: bool,
 }
 
 /// The public tables.

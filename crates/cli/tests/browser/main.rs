@@ -7,6 +7,7 @@ mod hall;
 mod pictures;
 mod play;
 mod reach;
+mod study;
 mod together;
 mod weight;
 
@@ -46,6 +47,8 @@ fn main() -> ExitCode {
         story("nothing_stands_in_the_way_of_anybody", reach::nothing_stands_in_the_way_of_anybody),
         story("no_page_is_wider_than_its_window", reach::no_page_is_wider_than_its_window),
         story("a_first_visit_is_light_and_calm", weight::a_first_visit_is_light_and_calm),
+        story("a_finished_game_is_looked_at_again", study::a_finished_game_is_looked_at_again),
+        story("a_coach_is_asked", study::a_coach_is_asked),
         story("pictures", pictures::pictures),
     ];
     let trials = trials.into_iter().map(|trial| trial.with_ignored_flag(missing && !must)).collect();

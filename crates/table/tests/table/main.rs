@@ -4,6 +4,7 @@
 mod acting;
 mod analysing;
 mod clocks;
+mod coach;
 mod failing;
 mod games;
 mod guided;

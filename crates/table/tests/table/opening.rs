@@ -20,6 +20,7 @@ async fn a_table_shows_how_it_was_opened() {
         stand_in: Some("merchant".to_owned()),
         commitment: None,
         guided: false,
+        coach: true,
         host: Sitting { colour: Some(PlayerColour::Gold), ..named(" Ana ") },
     };
     let opened = house.service.open(new).await.unwrap();
@@ -31,7 +32,7 @@ async fn a_table_shows_how_it_was_opened() {
     assert_eq!(view["table"], opened.table.to_string());
     let options = serde_json::json!({
         "screens": "open", "first_seat": 2, "seconds_per_action": 45, "public": true, "even_pace": true,
-        "stand_in": "merchant", "rematch_of": null, "guided": false,
+        "stand_in": "merchant", "rematch_of": null, "guided": false, "coach": true,
     });
     assert_eq!(view["options"], options);
     let told = |part: &str| view["seats"].as_array().unwrap().iter().map(|seat| seat[part].clone()).collect::<Vec<_>>();

@@ -28,3 +28,12 @@ study-waits = { $ahead ->
 }
 study-progress = Fortschritt der Auswertung
 study-leave = Du kannst diese Seite verlassen: Es geht weiter und bleibt erhalten.
+coach-title = Trainer
+coach-hint = Alle dürfen fragen, was ein starker Bot täte; jeder am Tisch weiß davon.
+coach-on = Dieser Tisch hat einen Trainer: Wer spielt, darf um einen Tipp bitten.
+coach-ask = Tipp
+coach-options = Was möglich ist
+coach-holds = Was haben die anderen noch?
+coach-holds-note = Noch nicht gespielte Karten, jede mit der Chance, dass sie jetzt auf der Hand ist.
+coach-note = Nur aus dem, was dein Platz weiß. Eine Schätzung; ± ist der Standardfehler.
+coach-none = Dieser Tisch hat keinen Trainer.

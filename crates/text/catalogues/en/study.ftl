@@ -28,3 +28,12 @@ study-waits = { $ahead ->
 }
 study-progress = Progress of the analysis
 study-leave = You can leave this page: it goes on, and is kept.
+coach-title = Coach
+coach-hint = Players may ask what a strong bot would do; everybody at the table knows it.
+coach-on = This table has a coach: players may ask for a hint.
+coach-ask = Hint
+coach-options = What can be done
+coach-holds = What may they still hold?
+coach-holds-note = Cards not yet played, each with the chance that it is in hand now.
+coach-note = From what your seat knows, and nothing else. An estimate; ± is the standard error.
+coach-none = This table has no coach.

@@ -28,3 +28,12 @@ study-waits = { $ahead ->
 }
 study-progress = Avancement de l’analyse
 study-leave = Vous pouvez quitter cette page : l’analyse continue et sera conservée.
+coach-title = Entraîneur
+coach-hint = On peut demander ce que ferait un bot fort ; toute la table le sait.
+coach-on = Cette table a un entraîneur : les joueurs peuvent demander un conseil.
+coach-ask = Conseil
+coach-options = Ce qui est possible
+coach-holds = Que peuvent-ils encore avoir ?
+coach-holds-note = Les cartes pas encore jouées, chacune avec la probabilité d’être en main maintenant.
+coach-note = D’après ce que sait votre place, et rien d’autre. Une estimation ; ± est l’erreur type.
+coach-none = Cette table n’a pas d’entraîneur.

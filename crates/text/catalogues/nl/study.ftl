@@ -28,3 +28,12 @@ study-waits = { $ahead ->
 }
 study-progress = Voortgang van de ontleding
 study-leave = Je kunt deze pagina verlaten: het gaat door en wordt bewaard.
+coach-title = Coach
+coach-hint = Spelers mogen vragen wat een sterke bot zou doen; iedereen aan tafel weet het.
+coach-on = Deze tafel heeft een coach: spelers mogen om een tip vragen.
+coach-ask = Tip
+coach-options = Wat er kan
+coach-holds = Wat kunnen ze nog hebben?
+coach-holds-note = Nog niet gespeelde kaarten, elk met de kans dat hij nu in de hand is.
+coach-note = Alleen uit wat jouw plaats weet. Een schatting; ± is de standaardfout.
+coach-none = Deze tafel heeft geen coach.

@@ -8,7 +8,10 @@ async function followAnalysis() {
     try {
       const answer = await fetch(location.href, { headers: { "x-sultan": "live" } });
       if (!answer.ok) throw new Error(answer.statusText);
-      morph(analysed, parse(await answer.text()).firstElementChild);
+      const now = parse(await answer.text()).firstElementChild;
+      // What is for pages without a script would load this one again.
+      for (const node of [...$$("noscript", now), ...$$("noscript", analysed)]) node.remove();
+      morph(analysed, now);
       failed = 0;
     } catch {
       failed += 1;

@@ -18,6 +18,7 @@ use sultan_table::PlayingView;
 use sultan_text::Text;
 
 use super::art::draw;
+use super::coach;
 use super::guide::guide;
 use super::layout::{Page, page};
 use crate::guest::Guest;
@@ -174,6 +175,7 @@ pub(crate) fn table(guest: &Guest, look: Look<'_>, version: u32, above: (Option<
     let view = look.view();
     let bar = html! {
         (sections.get("clock"))
+        (coach::button(look, &look.action("hint")))
         (opener("last-round", "icon-history", &text.say("table-last-round")))
         (opener("screen-back", "icon-rules", &text.say("table-points")))
         (opener("menu", "icon-menu", &text.say("table-menu")))

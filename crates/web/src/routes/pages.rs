@@ -1,6 +1,7 @@
 //! The pages: one file for each, and what they share.
 
 pub(crate) mod analysis;
+pub(crate) mod coach;
 pub(crate) mod end;
 pub(crate) mod files;
 pub(crate) mod home;

@@ -50,6 +50,9 @@ pub(crate) struct NewTableBody {
     /// then, and all but `name` and `colour` is given.
     #[serde(default)]
     guided: Option<bool>,
+    /// Whether players may ask a coach for a hint, on the table's page.
+    #[serde(default)]
+    coach: Option<bool>,
     /// The host's name.
     #[serde(default)]
     #[schema(example = "Ana")]
@@ -105,6 +108,7 @@ impl NewTableBody {
             stand_in: self.stand_in,
             commitment: self.commitment,
             guided: self.guided.unwrap_or(false),
+            coach: self.coach.unwrap_or(false),
             host: Sitting {
                 name: self.name.unwrap_or_default(),
                 colour: self.colour,

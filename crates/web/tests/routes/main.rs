@@ -7,6 +7,7 @@ mod analysis;
 mod api;
 mod bodies;
 mod browsers;
+mod coach;
 mod commitments;
 mod events;
 mod games;

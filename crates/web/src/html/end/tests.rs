@@ -55,6 +55,7 @@ fn over(collections: &[[u8; 5]]) -> PlayingView {
         ended: false,
         rematch: None,
         guided: false,
+        coach: false,
         replayed: false,
     };
     PlayingView { view, around }

@@ -36,6 +36,7 @@ pub(super) fn now(text: Text, home: &Home) -> Markup {
                 div {
                     (name(text, values.exactly("name", &home.last.name)))
                     (screens(text, values.get("screens", "closed")))
+                    (coach(text, values))
                     (lucky_word(text, values.get("client_seed", "")))
                 }
             }
@@ -113,6 +114,7 @@ fn more(text: Text, values: Values) -> Markup {
     let first = values.get("first", "chance");
     html! {
         (screens(text, values.get("screens", "closed")))
+        (coach(text, values))
         (strip(&text.say("home-time"), "seconds", &times, values.get("seconds", "0")))
         label.field { span { (text.say("home-first-player")) }
             select.input name="first" {
@@ -128,6 +130,16 @@ fn more(text: Text, values: Values) -> Markup {
             span { (text.say("home-even-pace")) small.soft { (text.say("home-even-pace-hint")) } }
         }
         (lucky_word(text, values.get("client_seed", "")))
+    }
+}
+
+/// Whether players may ask a coach.
+fn coach(text: Text, values: Values) -> Markup {
+    html! {
+        label.tick {
+            input type="checkbox" name="coach" value="yes" checked[values.get("coach", "") == "yes"];
+            span { (text.say("coach-title")) small.soft { (text.say("coach-hint")) } }
+        }
     }
 }
 
@@ -176,6 +188,7 @@ pub(super) fn one_device(text: Text, home: &Home) -> Markup {
                     summary { (text.say("home-more-choices")) }
                     div {
                         (screens(text, values.get("screens", "closed")))
+                        (coach(text, values))
                         (lucky_word(text, values.get("client_seed", "")))
                     }
                 }

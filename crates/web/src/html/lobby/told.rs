@@ -51,5 +51,8 @@ fn lines(waiting: &WaitingView, text: Text) -> Vec<String> {
     if options.even_pace {
         lines.push(text.say("lobby-told-even-pace"));
     }
+    if options.coach {
+        lines.push(text.say("coach-on"));
+    }
     lines
 }

@@ -57,6 +57,7 @@ fn common(post: &Post, players: Players, browser: Visitor) -> Result<NewTable, W
     let commitment = commitment.map(|said| said.parse().map_err(|_| Refused::NoSuchCommitment)).transpose()?;
     Ok(NewTable {
         screens: screens_said(fields.get("screens")),
+        coach: fields.get("coach") == "yes",
         commitment,
         host: Sitting {
             name: name.map_or_else(|| post.guest.text.say("home-guest"), str::to_owned),

@@ -1,0 +1,77 @@
+//! Tables with a coach.
+
+use std::time::{Duration, Instant};
+
+use sultan_table::domain::{Observer, Screens};
+use sultan_table::{Caller, NewTable, Refused, Sight};
+
+use crate::{house, players, quick, refused};
+
+#[tokio::test]
+async fn only_a_table_with_a_coach_has_one_and_all_are_told() {
+    let (_backend, house) = house().await;
+    let (table, seated) = house.people(players(3)).await;
+    assert_eq!(refused(house.service.advice(table, &seated[0].caller()).await), Refused::NoCoach);
+    assert!(house.see(table, &Caller::Nobody).await.get("coach").is_none());
+    let opened = house.service.open(NewTable { coach: true, ..NewTable::plain(players(3)) }).await.unwrap();
+    assert_eq!(house.see(opened.table, &Caller::Nobody).await["options"]["coach"], true);
+    let host = Caller::Token(opened.token);
+    assert_eq!(refused(house.service.advice(opened.table, &host).await), Refused::NotStarted);
+    for _ in 0..2 {
+        house.sit(opened.table, "").await;
+    }
+    assert_eq!(house.see(opened.table, &Caller::Nobody).await["coach"], true);
+    assert_eq!(refused(house.service.advice(opened.table, &Caller::Nobody).await), Refused::NoToken);
+}
+
+#[tokio::test]
+async fn whoever_is_to_act_is_told_each_option() {
+    let (_backend, house) = house().await;
+    for screens in [Screens::Closed, Screens::Open] {
+        let (table, seated) = house.table(NewTable { coach: true, screens, ..NewTable::plain(players(4)) }).await;
+        house.play(table, &seated, &mut quick(), 7).await;
+        let player = house.to_act(table, &seated).await.unwrap();
+        let other = seated.iter().find(|other| other.seat != player.seat).unwrap();
+        let wrong = refused(house.service.advice(table, &other.caller()).await);
+        assert_eq!(wrong, Refused::NotYourTurn(player.seat));
+        let advice = house.service.advice(table, &player.caller()).await.unwrap();
+        let Sight::Playing(playing) = house.service.sight(table, &player.caller()).await.unwrap().1 else { panic!() };
+        assert_eq!(advice.view.observer, Observer::Seat(player.seat));
+        assert_eq!(advice.view.with_people(playing.view.seats.iter().map(|seat| seat.person.clone())), playing.view);
+        let shares: f64 = advice.hint.options.iter().map(|option| option.share).sum();
+        assert!((shares - 1.0).abs() < 1e-6, "{shares}");
+        assert_eq!(advice.holds.len(), if screens == Screens::Open { 3 } else { 0 });
+        house.play_out(table, &seated, &mut quick()).await;
+        assert_eq!(refused(house.service.advice(table, &player.caller()).await), Refused::Over);
+    }
+}
+
+/// The coach is told what the seat knows: with other hands and decks it says the same.
+#[tokio::test]
+async fn the_coach_knows_no_more_than_the_seat() {
+    use sultan_table::analysis::hint;
+    use sultan_table::domain::Recall;
+    let (_backend, house) = house().await;
+    let (table, seated) = house.table(NewTable { coach: true, ..NewTable::plain(players(3)) }).await;
+    house.play(table, &seated, &mut quick(), 14).await;
+    let player = house.to_act(table, &seated).await.unwrap();
+    let begun = Instant::now();
+    let advice = house.service.advice(table, &player.caller()).await.unwrap();
+    let in_time = begun.elapsed() < Duration::from_secs(1);
+    // From the view that the seat was sent, and the rounds that everybody saw.
+    let mut rounds = Vec::new();
+    let Sight::Playing(playing) = house.service.sight(table, &player.caller()).await.unwrap().1 else { panic!() };
+    house.play_out(table, &seated, &mut quick()).await;
+    let replay = house.service.replay(table).await.unwrap();
+    for moment in 0..=usize::from(playing.view.at) {
+        let round = replay.seen(moment, Observer::Seat(player.seat)).view.last_round;
+        if round != rounds.last().copied() {
+            rounds.extend(round);
+        }
+    }
+    let again = hint(&playing.view, &Recall::of(rounds).unwrap(), 1, &|| false).unwrap();
+    let actions =
+        |hint: &sultan_table::domain::Hint| hint.options.iter().map(|option| option.action).collect::<Vec<_>>();
+    assert_eq!(actions(&advice.hint), actions(&again));
+    assert!(!in_time || advice.hint == again, "the same, where there was time enough");
+}

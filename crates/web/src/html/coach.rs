@@ -1,0 +1,97 @@
+//! The coach of a table: a button in the bar, and what it says.
+
+use maud::{Markup, html};
+use sultan_domain::{Jewel, Offer};
+use sultan_table::{Advice, PlayingView};
+
+use super::art::{colour, draw, emblem};
+use super::layout::{Page, page};
+use super::table::Look;
+use crate::guest::Guest;
+
+/// Says to all that this table has a coach, and lets players ask it.
+pub(crate) fn button(look: Look<'_>, action: &str) -> Markup {
+    let text = look.text;
+    html! {
+        @if look.playing.around.coach {
+            @if look.own().is_some() {
+                form #ask-coach method="post" action=(action) data-close=(text.say("table-close")) data-title=(text.say("coach-title")) {
+                    button.btn title=(text.say("coach-on")) { (text.say("coach-ask")) }
+                }
+            } @else {
+                span.pill title=(text.say("coach-on")) { (text.say("coach-title")) }
+            }
+        }
+    }
+}
+
+/// A page with nothing but what the coach says, for browsers without a script.
+pub(crate) fn page_of(guest: &Guest, playing: &PlayingView, advice: &Advice, back: &str) -> Markup {
+    let text = guest.text;
+    let body = html! {
+        main #coach .page {
+            h1 #main tabindex="-1" { (text.say("coach-title")) }
+            section.panel { (said(Look { text, playing, query: "" }, advice)) }
+            p { a.btn.key href=(back) { (text.say("verify-back")) } }
+        }
+    };
+    let title = format!("{} · Sultan", text.say("coach-title"));
+    page(guest, &Page { title, kind: "page-coach", bar: html! {}, body, about: text.say("table-about") })
+}
+
+/// What the coach says.
+pub(crate) fn said(look: Look<'_>, advice: &Advice) -> Markup {
+    let text = look.text;
+    let view = &advice.view;
+    let names: Vec<String> = view.seats.iter().map(|seat| look.name(seat.seat)).collect();
+    let jewels: Vec<Jewel> = view.cushions.iter().map(|one| one.jewel).collect();
+    let offer = Offer::new(&jewels).filter(|offer| !offer.is_empty());
+    let mut options: Vec<_> = advice.hint.options.iter().collect();
+    options.sort_by(|a, b| b.share.total_cmp(&a.share));
+    html! {
+        div.coach-said {
+            ul.told { @for sentence in text.hint(&advice.hint, view.drawn, offer, &names) { li { (sentence) } } }
+            div.wide role="region" aria-label=(text.say("coach-options")) tabindex="0" {
+                table {
+                    thead { tr {
+                        th scope="col" { (text.say("coach-options")) }
+                        th scope="col" { (text.say("analysis-share")) }
+                        th scope="col" { (text.say("analysis-chance")) }
+                    } }
+                    tbody {
+                        @for option in options {
+                            tr {
+                                th scope="row" { (text.action(option.action, view.drawn, offer)) }
+                                td { (text.percent(option.share, 0)) }
+                                td { (text.estimate(option.win)) }
+                            }
+                        }
+                    }
+                }
+            }
+            @if !advice.holds.is_empty() { (holds(look, advice)) }
+            p.soft.small { (text.say("coach-note")) }
+        }
+    }
+}
+
+/// What the others may still hold.
+fn holds(look: Look<'_>, advice: &Advice) -> Markup {
+    let text = look.text;
+    html! {
+        h3 { (text.say("coach-holds")) }
+        p.soft.small { (text.say("coach-holds-note")) }
+        dl.holds {
+            @for one in &advice.holds {
+                @let of = look.seat(one.seat).person.colour;
+                div data-colour=(colour(of)) {
+                    dt { (draw("icon-eye", "icon")) (emblem(of)) (look.name(one.seat)) }
+                    dd { ul { @for card in &one.cards {
+                        @let chance = text.percent(card.chance, 0);
+                        li { b { (card.card) @if card.left > 1 { " ×" (card.left) } } " " span.num { (chance) } }
+                    } } }
+                }
+            }
+        }
+    }
+}

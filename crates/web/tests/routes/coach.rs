@@ -1,0 +1,55 @@
+//! `/t/{id}/hint`.
+
+use serde_json::json;
+
+use crate::site::{Ask, Own, Site};
+
+const LANGUAGES: [&str; 5] = ["en", "de", "fr", "nl", "hu"];
+
+/// A table of two with a coach and open screens; seat 0 begins.
+async fn coached(site: &Site) -> [Own; 2] {
+    let table = json!({"players": 2, "name": "Ana", "first_seat": 0, "coach": true, "screens": "open"});
+    let ana = site.open(table).await;
+    let bo = site.sit(&ana.table, json!({"name": "Bo"})).await;
+    [ana, bo]
+}
+
+fn form<'a>(site: &'a Site, own: &Own) -> Ask<'a> {
+    let ask = site.post(&format!("/t/{}/hint", own.table)).token(&own.token);
+    ask.header("content-type", "application/x-www-form-urlencoded")
+}
+
+#[tokio::test]
+async fn the_coach_is_on_the_page_of_a_table_that_has_one() {
+    let site = Site::new().await;
+    let [ana, _] = coached(&site).await;
+    let own = site.get(&format!("/t/{}", ana.table)).token(&ana.token).send().await.text;
+    assert!(own.contains(&format!("action=\"/t/{}/hint\"", ana.table)));
+    let spectator = site.get(&format!("/t/{}", ana.table)).send().await.text;
+    assert!(spectator.contains("This table has a coach") && !spectator.contains("/hint\""));
+    let [other, _] = site.two().await;
+    let page = site.get(&format!("/t/{}", other.table)).token(&other.token).send().await.text;
+    assert!(!page.contains("/hint\"") && !page.contains("has a coach"));
+    let refused = form(&site, &other).send().await;
+    assert_eq!(refused.status, 403);
+    assert!(refused.text.contains("This table has no coach."));
+}
+
+#[tokio::test]
+async fn a_hint_is_a_page_and_for_the_script_a_part_of_one() {
+    let site = Site::new().await;
+    let [ana, bo] = coached(&site).await;
+    assert_eq!(form(&site, &bo).send().await.status, 409, "not the other's turn");
+    assert_eq!(site.post(&format!("/t/{}/hint", ana.table)).send().await.status, 401);
+    let mut texts = Vec::new();
+    for lang in LANGUAGES {
+        let page = form(&site, &ana).header("accept-language", lang).send().await;
+        assert_eq!(page.status, 200, "{}", page.text);
+        assert!(page.text.contains(&format!("<html lang=\"{lang}\"")) && page.text.contains("class=\"holds\""));
+        texts.push(page.text);
+    }
+    texts.dedup();
+    assert_eq!(texts.len(), LANGUAGES.len());
+    let part = form(&site, &ana).header("x-sultan", "live").send().await.text;
+    assert!(part.starts_with("<div class=\"coach-said\">") && part.contains(" ± "), "{part}");
+}
