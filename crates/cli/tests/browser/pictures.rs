@@ -78,7 +78,13 @@ async fn album(hall: &Hall, look: Look, folder: &Path, name: &'static str) -> Re
             done = Some(at);
         }
     }
+    if !look.dark {
+        // The end is looked at by night.
+        return Ok(());
+    }
+    player.look_with(Look { calm: true, ..look }).await?;
     play_out(&player, &ByClicks).await?;
+    player.look_with(look).await?;
     sleep(Duration::from_secs(3)).await;
     album.keep(&player, "end").await
 }
