@@ -1,6 +1,6 @@
 //! What a finished game looks like afterwards, and what a coach says during one.
 //!
-//! Every decision is judged by what its seat knew: [`consider`](mod@consider) is handed a `View` and a `Recall`, as a bot is, so that nothing
+//! Every decision is judged by what its seat knew: `consider` is handed a `View` and a `Recall`, as a bot is, so that nothing
 //! hidden can play a part. How it is done, what the numbers mean and how far they can be trusted is in `docs/analysis.md`.
 //! Read on in this order: `consider` (one decision), `ends` (the last round, counted out), `playout`
 //! (games played on), `open` (everybody's chance to win with all cards open), `split` (luck and skill), `why` (reasons), `coach` (hints), `run` (a whole game on several threads).
