@@ -3,9 +3,11 @@
 mod analyze;
 mod arena;
 mod engine;
+mod hosting;
 mod play;
 mod records;
 mod serve;
+mod settings;
 mod solve;
 mod train;
 
@@ -17,9 +19,11 @@ use sultan_domain::Players;
 pub(crate) use analyze::AnalyzeArgs;
 pub(crate) use arena::ArenaArgs;
 pub(crate) use engine::EngineArgs;
+pub(crate) use hosting::{BackupArgs, DbArgs, HealthArgs, MigrateDbArgs};
 pub(crate) use play::{PlayArgs, ScreensArg};
 pub(crate) use records::{ReplayArgs, ScoreArgs, VerifyArgs};
 pub(crate) use serve::{LogFormat, ServeArgs};
+pub(crate) use settings::read;
 pub(crate) use solve::SolveArgs;
 pub(crate) use train::TrainArgs;
 
@@ -38,9 +42,13 @@ pub(crate) enum Command {
     /// Host tables where people and bots play (what `sultan` alone does)
     ///
     /// Everything is kept in one SQLite file, or in a Postgres database where one is named. Every option can also be set
-    /// in the environment.
+    /// in the environment, or in a file by the same name: `bind = "0.0.0.0:80"`, `lan = true`. What is set in more than
+    /// one place counts as on the command line first, then as in the environment, then as in the file.
+    ///
+    /// docs/operations.md tells how to host tables for others: proxies, backups, several nodes.
     #[command(after_help = "Examples:\n  sultan serve\n  sultan serve --lan\n  \
-        sultan serve --bind 0.0.0.0:80 --db postgres://sultan@db/sultan --metrics-bind 127.0.0.1:9090")]
+        sultan serve --bind 0.0.0.0:80 --db postgres://sultan@db/sultan --db-password-file password\n  \
+        sultan serve --config /etc/sultan/sultan.toml --log debug")]
     Serve(ServeArgs),
 
     /// Play in this terminal: against bots, with friends at one screen, or at a server's table
@@ -59,6 +67,34 @@ pub(crate) enum Command {
         sultan play --people 3 --name Ana,Bo,Chen\n  sultan play http://192.168.1.20:8080/t/y20cwaaq261c --name Ana\n  \
         printf 'RYB\\n12@2\\n' | sultan play --plain --new --players 4")]
     Play(PlayArgs),
+
+    /// Copy the SQLite file of a server, which may go on meanwhile
+    ///
+    /// The copy is the file as it was at one moment: all that was answered before is in it. It can be read by you only,
+    /// comes to its name when it is whole and was checked, and never replaces anything. To restore it: stop the server,
+    /// put the copy in the place of its file, start it.
+    ///
+    /// A Postgres database has its own program for that, pg_dump.
+    #[command(after_help = "Examples:\n  sultan backup sultan-$(date +%F).db\n  \
+        sultan backup /backup/monday.db --db sqlite:/var/lib/sultan/sultan.db")]
+    Backup(BackupArgs),
+
+    /// Move everything from one database into another, and compare every event
+    ///
+    /// From a SQLite file into an empty Postgres database, or the other way, or between two of a kind. No server may use
+    /// either meanwhile. The target has everything or nothing: it is shown when every event of every table, and all the
+    /// rest, was read back and found the same. What was moved stays where it was, too: do not serve from it any more.
+    #[command(
+        after_help = "Examples:\n  sultan migrate-db sqlite:sultan.db postgres://sultan@db/sultan --db-password-file password\n  \
+        sultan migrate-db postgres:///sultan sqlite:sultan.db"
+    )]
+    MigrateDb(MigrateDbArgs),
+
+    /// Ask a server whether it and its database answer
+    ///
+    /// For those who watch over it, such as containers. Exits with 1 if it does not within 5 seconds.
+    #[command(after_help = "Example:\n  sultan health --bind 127.0.0.1:8080")]
+    Health(HealthArgs),
 
     /// Tell a recorded game, round by round
     ///

@@ -11,13 +11,16 @@ mod store;
 // Where.
 mod analyses;
 mod batch;
+mod copy;
 mod database;
 mod merged;
 mod migrations;
+mod password;
 mod postgres;
 mod sqlite;
 mod tidy;
 
+pub use copy::{BackedUp, CopyError, Moved, Progress, backup, transfer};
 pub use database::{Location, LocationError, open};
 pub use record::{EventRecord, OpenedRecord, SatRecord, SeatPlan, TokenHash, VisitorHash};
 pub use store::{

@@ -1,19 +1,25 @@
-//! What `sultan serve` can be told.
+//! What `sultan serve` can be told, by flags, in the environment, or in a file.
 
 use std::net::SocketAddr;
+use std::path::PathBuf;
 
 use clap::builder::FalseyValueParser;
+
+use super::DbArgs;
 
 #[derive(Debug, clap::Args)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a switch of its own on the command line")]
 pub(crate) struct ServeArgs {
+    /// Settings for all that is not set here or in the environment: a TOML file with the names of these options
+    #[arg(long, env = "SULTAN_CONFIG", value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
+
     /// Where to listen [default: 127.0.0.1:8080, or the next free port]
     #[arg(long, env = "SULTAN_BIND", value_name = "ADDR:PORT")]
     pub(crate) bind: Option<SocketAddr>,
 
-    /// Where everything is kept: sqlite:FILE or postgres://… [default: sultan.db in your data directory]
-    #[arg(long, env = "SULTAN_DB", value_name = "PLACE", hide_env_values = true)]
-    pub(crate) db: Option<String>,
+    #[command(flatten)]
+    pub(crate) place: DbArgs,
 
     /// Listen on all interfaces, and show the link for other devices, also as a QR code
     #[arg(long, env = "SULTAN_LAN", value_parser = FalseyValueParser::new(), conflicts_with = "bind")]
@@ -47,7 +53,12 @@ pub(crate) struct ServeArgs {
     #[arg(long, env = "SULTAN_FORGET_AFTER_DAYS", value_name = "N", value_parser = clap::value_parser!(u32).range(1..=36_500))]
     pub(crate) forget_after_days: Option<u32>,
 
-    /// How the log on standard error is written; `SULTAN_LOG` says how much (as in `SULTAN_LOG=debug`)
+    /// How much is logged on standard error: error, warn, info, debug or trace, also for parts (`info,sqlx=warn`)
+    /// [default: info]
+    #[arg(long, env = "SULTAN_LOG", value_name = "LEVEL")]
+    pub(crate) log: Option<String>,
+
+    /// How the log is written
     #[arg(long, env = "SULTAN_LOG_FORMAT", value_name = "FORMAT", value_enum, default_value_t = LogFormat::Text)]
     pub(crate) log_format: LogFormat,
 }
