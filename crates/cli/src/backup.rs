@@ -9,11 +9,19 @@ use crate::serve::data;
 
 pub(crate) fn run(args: &BackupArgs, out: Out) -> anyhow::Result<()> {
     let location = data::located(args.db.as_deref(), None)?;
-    let Location::Sqlite(path) = &location else {
-        bail!(
-            "sultan backs up SQLite files only; for Postgres: pg_dump --format=custom --file='{}' --dbname='{location}'",
-            args.file.display()
-        );
+    let path = match &location {
+        Location::Sqlite(path) => path,
+        Location::Postgres(options) => {
+            let host =
+                options.get_socket().map_or_else(|| options.get_host().into(), |folder| folder.to_string_lossy());
+            let (port, user) = (options.get_port(), options.get_username());
+            bail!(
+                "this copies SQLite files; for Postgres use: \
+                 pg_dump --format=custom --file={} --host={host} --port={port} --username={user} {}",
+                args.file.display(),
+                options.get_database().unwrap_or(user)
+            );
+        }
     };
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let done = runtime.block_on(sultan_store::backup(path, &args.file)).with_context(|| location.to_string())?;
