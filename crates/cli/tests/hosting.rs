@@ -60,24 +60,26 @@ async fn go_on(db: &str, games: &[Game]) -> Result<()> {
 }
 
 /// Plays at a server, has a copy made meanwhile, and goes on with the copy.
-async fn copied_under_load(db: &str, copy: impl AsyncFnOnce() -> Result<String>) -> Result<()> {
-    let server = serve(db).await?;
+async fn copied_under_load(db: &str, copy: impl AsyncFnOnce() -> Result<String>) -> Result<Vec<Game>> {
+    let mut server = serve(db).await?;
     let playing = Playing::start(server.address, TABLES);
-    playing.until(300).await?;
+    playing.until(250).await?;
+    playing.think();
     let before = playing.told();
     let copy = copy().await?;
     // They played all the time.
     let after = playing.stop().await?;
     let actions = |games: &[Game]| games.iter().map(Game::actions).sum::<usize>();
     ensure!(actions(&after) > actions(&before), "nobody played while the copy was made");
-    drop(server);
-    go_on(&copy, &before).await
+    server.kill().await?;
+    go_on(&copy, &before).await?;
+    Ok(before)
 }
 
 async fn backup_under_load() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let (db, backup, restored) = (place(&folder, "games.db"), place(&folder, "backup.db"), place(&folder, "new.db"));
-    copied_under_load(&db.1, async || {
+    let games = copied_under_load(&db.1, async || {
         done(&sultan(&["backup", &backup.0, "--db", &db.1]).await?)?;
         refused(&sultan(&["backup", &backup.0, "--db", &db.1]).await?, "is there already")?;
         #[cfg(unix)]
@@ -93,7 +95,14 @@ async fn backup_under_load() -> Result<()> {
     let left = std::fs::read_dir(folder.path())?.filter_map(|entry| Some(entry.ok()?.file_name()));
     let left: Vec<_> = left.filter(|name| name.to_string_lossy().starts_with('.')).collect();
     ensure!(left.is_empty(), "something stays behind: {left:?}");
-    Ok(())
+    // And in its old place, once all that was there is out of the way.
+    for end in ["", "-wal", "-shm"] {
+        let (old, aside) = (format!("{}{end}", db.0), format!("{}{end}", place(&folder, "aside.db").0));
+        ensure!(end.is_empty() || Path::new(&old).exists(), "a server that was killed leaves all its files: {old}");
+        std::fs::rename(old, aside)?;
+    }
+    std::fs::copy(&backup.0, &db.0)?;
+    go_on(&db.1, &games).await
 }
 
 /// Runs one of the programs of Postgres.
@@ -114,7 +123,8 @@ async fn dump_under_load(server: &Postgres) -> Result<()> {
         program(restore).await?;
         Ok(restored)
     })
-    .await
+    .await?;
+    Ok(())
 }
 
 /// A file with games that are over, merged, analysed and in the middle, a browser's seat and a promise. A server is still there.

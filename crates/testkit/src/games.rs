@@ -1,8 +1,8 @@
 //! Games at a real server that are left in the middle and taken up again, there or where everything was moved to.
 
 use std::net::SocketAddr;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
@@ -27,12 +27,19 @@ pub struct Game {
 /// People who play one game after the other at some tables.
 #[derive(Debug)]
 pub struct Playing {
-    games: Arc<Mutex<Vec<Game>>>,
-    stop: Arc<AtomicBool>,
+    shared: Arc<Shared>,
     people: Vec<JoinHandle<Result<()>>>,
 }
 
-/// Between two actions, so that games last.
+#[derive(Debug)]
+struct Shared {
+    address: SocketAddr,
+    games: Mutex<Vec<Game>>,
+    pause_ms: AtomicU64,
+    stop: AtomicBool,
+}
+
+/// Between two looks at a game.
 const PAUSE: Duration = Duration::from_millis(5);
 /// So long a game may stand still.
 const STUCK: Duration = Duration::from_mins(1);
@@ -41,10 +48,15 @@ impl Playing {
     /// Begins at so many tables.
     #[must_use]
     pub fn start(address: SocketAddr, tables: u64) -> Self {
-        let (games, stop) = (Arc::default(), Arc::default());
-        let play = |number| tokio::spawn(play(address, Quick::new(number), Arc::clone(&games), Arc::clone(&stop)));
-        let people = (0..tables).map(play).collect();
-        Self { games, stop, people }
+        let (games, stop) = (Mutex::default(), AtomicBool::new(false));
+        let shared = Arc::new(Shared { address, games, pause_ms: AtomicU64::new(5), stop });
+        let people = (0..tables).map(|number| tokio::spawn(play(Arc::clone(&shared), Quick::new(number)))).collect();
+        Self { shared, people }
+    }
+
+    /// From now on they think before each action, so that no game comes to its end soon.
+    pub fn think(&self) {
+        self.shared.pause_ms.store(100, Ordering::Relaxed);
     }
 
     /// Waits until so many actions were acknowledged.
@@ -63,7 +75,7 @@ impl Playing {
     /// All games and what was acknowledged until now.
     #[must_use]
     pub fn told(&self) -> Vec<Game> {
-        self.games.lock().unwrap_or_else(PoisonError::into_inner).clone()
+        self.shared.games().clone()
     }
 
     /// Everybody stops where they are.
@@ -71,11 +83,17 @@ impl Playing {
     /// # Errors
     /// When somebody could not play.
     pub async fn stop(self) -> Result<Vec<Game>> {
-        self.stop.store(true, Ordering::Relaxed);
+        self.shared.stop.store(true, Ordering::Relaxed);
         for person in self.people {
             person.await??;
         }
-        Ok(self.games.lock().unwrap_or_else(PoisonError::into_inner).clone())
+        Ok(self.shared.games().clone())
+    }
+}
+
+impl Shared {
+    fn games(&self) -> MutexGuard<'_, Vec<Game>> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -110,27 +128,21 @@ impl Game {
     }
 }
 
-async fn play(
-    address: SocketAddr,
-    mut chance: Quick,
-    games: Arc<Mutex<Vec<Game>>>,
-    stop: Arc<AtomicBool>,
-) -> Result<()> {
-    while !stop.load(Ordering::Relaxed) {
-        let (table, tokens) = open(address, &mut chance).await?;
-        let mut connection = Connection::open(address).await?;
+async fn play(shared: Arc<Shared>, mut chance: Quick) -> Result<()> {
+    let stopped = || shared.stop.load(Ordering::Relaxed);
+    while !stopped() {
+        let (table, tokens) = open(shared.address, &mut chance).await?;
+        let mut connection = Connection::open(shared.address).await?;
         let number = {
-            let mut games = games.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut games = shared.games();
             games.push(Game { table: table.clone(), tokens: tokens.clone(), acknowledged: Vec::new() });
             games.len() - 1
         };
-        while !stop.load(Ordering::Relaxed)
-            && let Some(acted) = step(&mut connection, &table, &tokens, &mut chance).await?
-        {
+        while !stopped() && let Some(acted) = step(&mut connection, &table, &tokens, &mut chance).await? {
             if let Some(acted) = acted {
-                games.lock().unwrap_or_else(PoisonError::into_inner)[number].acknowledged.push(acted);
+                shared.games()[number].acknowledged.push(acted);
             }
-            sleep(PAUSE).await;
+            sleep(Duration::from_millis(shared.pause_ms.load(Ordering::Relaxed))).await;
         }
     }
     Ok(())
