@@ -74,7 +74,7 @@ pub(crate) enum Command {
     /// comes to its name when it is whole and was checked, and never replaces anything. To restore it: stop the server,
     /// put the copy in the place of its file, start it.
     ///
-    /// A Postgres database has its own program for that, pg_dump.
+    /// A Postgres database has its own program for that, `pg_dump`.
     #[command(after_help = "Examples:\n  sultan backup sultan-$(date +%F).db\n  \
         sultan backup /backup/monday.db --db sqlite:/var/lib/sultan/sultan.db")]
     Backup(BackupArgs),

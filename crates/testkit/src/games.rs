@@ -138,7 +138,9 @@ async fn play(shared: Arc<Shared>, mut chance: Quick) -> Result<()> {
             games.push(Game { table: table.clone(), tokens: tokens.clone(), acknowledged: Vec::new() });
             games.len() - 1
         };
-        while !stopped() && let Some(acted) = step(&mut connection, &table, &tokens, &mut chance).await? {
+        while !stopped()
+            && let Some(acted) = step(&mut connection, &table, &tokens, &mut chance).await?
+        {
             if let Some(acted) = acted {
                 shared.games()[number].acknowledged.push(acted);
             }

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 /// Where everything is kept.
 #[derive(Debug, clap::Args)]
 pub(crate) struct DbArgs {
-    /// Where everything is kept: sqlite:FILE or postgres://USER@HOST/NAME [default: sultan.db in your data directory]
+    /// Where everything is kept: sqlite:FILE or postgres://… [default: sultan.db in your data directory]
     #[arg(long, env = "SULTAN_DB", value_name = "PLACE", hide_env_values = true)]
     pub(crate) db: Option<String>,
 
@@ -32,7 +32,7 @@ pub(crate) struct BackupArgs {
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct MigrateDbArgs {
-    /// Where everything is: sqlite:FILE or postgres://USER@HOST/NAME
+    /// Where everything is: sqlite:FILE or postgres://…
     #[arg(value_name = "FROM")]
     pub(crate) from: String,
 
