@@ -18,12 +18,19 @@ mod migrations;
 mod password;
 mod postgres;
 mod sqlite;
+mod studies;
 mod tidy;
+mod timely;
+
+// Other nodes.
+mod news;
+mod nodes;
 
 pub use copy::{BackedUp, CopyError, Moved, Progress, backup, transfer};
 pub use database::{Location, LocationError, open};
+pub use nodes::{Living, News, NodeId, Nodes};
 pub use record::{EventRecord, OpenedRecord, SatRecord, SeatPlan, TokenHash, VisitorHash};
 pub use store::{
-    Analyses, Answer, Append, Change, Commitments, Listed, Listing, Store, StoreError, StoredCommitment, TableState,
-    VisitorSeat,
+    Analyses, Answer, Append, Change, Commitments, Listed, Listing, Store, StoreError, StoredCommitment, Studies,
+    Study, TableState, VisitorSeat,
 };
