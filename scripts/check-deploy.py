@@ -256,7 +256,7 @@ def together():
 
 
 def without_one(how, name):
-    tables = [Table(bots=0) for _ in range(14)]
+    tables = [Table(bots=number % 2) for number in range(14)]
     streams = [Stream(table) for table in tables]
     for table in tables:
         table.pause = 0.05

@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
+use sqlx::migrate::MigrateError;
 use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteLockingMode};
 use sqlx::{Connection, PgConnection, SqliteConnection};
@@ -14,7 +15,7 @@ use super::beside::Beside;
 use super::kept::{ALL, Kept, Value, change_row};
 use super::side::{PAGE, Side};
 use crate::database::{changes, id};
-use crate::migrations::{self, SQLITE};
+use crate::migrations::{self, POSTGRES, SQLITE};
 use crate::postgres::PostgresStore;
 use crate::sqlite::SqliteStore;
 use crate::{Location, Store, StoreError};
@@ -90,9 +91,16 @@ async fn sqlite_alone(path: &Path) -> Result<SqliteConnection, CopyError> {
         Err(CopyError::Store(StoreError::Database(error))) if is_locked(&error) => return Err(in_use()),
         Err(error) => return Err(error),
     }
-    let migrated = migrations::migrator(SQLITE).run(&mut connection).await;
-    migrated.map_err(|error| migrations::failure(error, SQLITE))?;
-    Ok(connection)
+    match migrations::migrator(SQLITE).run(&mut connection).await {
+        Ok(()) => Ok(connection),
+        Err(MigrateError::VersionMissing(found)) => Err(too_new(found, SQLITE).into()),
+        Err(error) => Err(StoreError::Migration(error).into()),
+    }
+}
+
+/// A newer program may keep something that this one knows nothing of, and would leave behind.
+fn too_new(found: i64, scripts: &[&str]) -> StoreError {
+    StoreError::TooNew { found, known: i64::try_from(scripts.len()).unwrap_or(i64::MAX) }
 }
 
 fn is_locked(error: &sqlx::Error) -> bool {
@@ -105,6 +113,11 @@ async fn postgres_alone(place: &Location, options: &PgConnectOptions) -> Result<
         AND pid <> pg_backend_pid() AND backend_type = 'client backend'";
     PostgresStore::open(options.clone()).await?.close().await?;
     let mut connection = PgConnection::connect_with(options).await?;
+    let schema: i64 =
+        sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(&mut connection).await?;
+    if usize::try_from(schema).is_ok_and(|schema| schema > POSTGRES.len()) {
+        return Err(too_new(schema, POSTGRES).into());
+    }
     // Those who have just gone may still be counted for a moment.
     for _ in 0..20 {
         if sqlx::query_scalar::<_, i64>(OTHERS).fetch_one(&mut connection).await? == 0 {
@@ -136,7 +149,7 @@ async fn transfer_from<F: Side>(
         Location::Postgres(options) => {
             let mut copy = postgres_alone(to, options).await?;
             let mut transaction = copy.begin().await?;
-            // A server that is started meanwhile waits with its first word, and finds everything there.
+            // A server that is started meanwhile gets no word in, and finds everything there afterwards.
             let lock = "LOCK TABLE changes, tables, visitors, commitments, secrets, analyses IN EXCLUSIVE MODE";
             sqlx::query(lock).execute(&mut *transaction).await?;
             for kept in &ALL {
