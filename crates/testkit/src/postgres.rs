@@ -146,7 +146,9 @@ impl Postgres {
         )
     }
 
-    fn program(&self, name: &str) -> Command {
+    /// One of the installed programs, such as `pg_dump`.
+    #[must_use]
+    pub fn program(&self, name: &str) -> Command {
         let mut command = Command::new(self.programs.join(name));
         command.current_dir("/").stdin(Stdio::null()).stdout(Stdio::null());
         command
