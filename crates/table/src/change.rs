@@ -27,7 +27,7 @@ impl Inner {
     }
 
     /// All tables in memory.
-    pub(crate) fn slots(&self) -> Vec<Arc<Slot>> {
+    pub(crate) fn slots(&self) -> Vec<(TableId, Arc<Slot>)> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner).slots()
     }
 

@@ -24,6 +24,7 @@ mod attend;
 mod change;
 mod coach;
 mod lists;
+mod memory;
 mod nodes;
 mod publish;
 mod react;

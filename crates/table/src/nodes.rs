@@ -159,7 +159,7 @@ impl Inner {
                     if !self.neighbours.cut_off.swap(true, Ordering::Relaxed) {
                         tracing::error!(%error, "cut off from the database: those who watch are sent to other nodes");
                     }
-                    self.slots().iter().for_each(|slot| slot.hang_up());
+                    self.slots().iter().for_each(|(_, slot)| slot.hang_up());
                 }
                 Err(error) => tracing::warn!(%error, "the database does not answer"),
             }
@@ -199,8 +199,13 @@ impl Inner {
     /// Compares all tables in memory with the database.
     async fn compare(self: &Arc<Self>) {
         let Some(nodes) = self.store.nodes() else { return };
+        let version = |slot: &Slot| match slot.now() {
+            Some(now) => Some(now.table.version),
+            // Somebody watches what is not known here any more.
+            None => slot.is_watched().then_some(0),
+        };
         let known: Vec<(TableId, u32)> =
-            self.slots().iter().filter_map(|slot| slot.now()).map(|now| (now.table.id, now.table.version)).collect();
+            self.slots().into_iter().filter_map(|(table, slot)| Some((table, version(&slot)?))).collect();
         for page in known.chunks(PAGE) {
             match nodes.changed(page.to_vec()).await {
                 Ok(changed) => self.look_at(changed.into_iter().collect()).await,
@@ -217,13 +222,17 @@ impl Inner {
         let (mut known, mut unknown) = (Vec::new(), Vec::new());
         for (table, version) in changed {
             let attends = self.neighbours.attends(table);
-            match self.slot_in_memory(table).and_then(|slot| Some((slot.now()?, slot))) {
-                Some((now, _)) if now.table.version >= version => {}
-                Some((now, slot)) if attends || slot.is_watched() => known.push((table, now.table.version)),
+            let Some(slot) = self.slot_in_memory(table) else {
+                unknown.extend(attends.then_some(table));
+                continue;
+            };
+            match slot.now() {
+                Some(now) if now.table.version >= version => {}
+                Some(now) if attends || slot.is_watched() => known.push((table, now.table.version)),
                 // Nobody looks at it here: it is read when it is asked for.
-                Some((_, slot)) => slot.forget(),
-                None if attends => unknown.push(table),
-                None => {}
+                Some(_) => slot.forget(),
+                None if slot.is_watched() => self.read(table),
+                None => unknown.extend(attends.then_some(table)),
             }
         }
         if let Err(error) = tokio::try_join!(self.take_in(known), self.begin_to_attend(unknown)) {
@@ -235,19 +244,23 @@ impl Inner {
     async fn begin_to_attend(self: &Arc<Self>, tables: Vec<TableId>) -> Result<(), StoreError> {
         let Some(nodes) = self.store.nodes().filter(|_| !tables.is_empty()) else { return Ok(()) };
         for table in nodes.attended_among(tables).await? {
-            let inner = Arc::clone(self);
-            tokio::spawn(async move {
-                // Whatever is due there is noted by looking.
-                match inner.published(table).await {
-                    Ok(_) | Err(Trouble::Refused(Refused::NoSuchTable)) => {}
-                    Err(error) => {
-                        tracing::error!(%table, %error, "a table could not be read");
-                        inner.look_again(table);
-                    }
-                }
-            });
+            self.read(table);
         }
         Ok(())
+    }
+
+    /// Reads a table: those who watch are told, and whatever is due there is noted.
+    fn read(self: &Arc<Self>, table: TableId) {
+        let inner = Arc::clone(self);
+        tokio::spawn(async move {
+            match inner.published(table).await {
+                Ok(_) | Err(Trouble::Refused(Refused::NoSuchTable)) => {}
+                Err(error) => {
+                    tracing::error!(%table, %error, "a table could not be read");
+                    inner.look_again(table);
+                }
+            }
+        });
     }
 
     /// Reads what has happened at tables after these versions, and tells it.
