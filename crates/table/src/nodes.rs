@@ -22,6 +22,8 @@ use crate::{Refused, Trouble};
 
 /// So often a node says that it lives.
 const BEAT: Duration = Duration::from_millis(500);
+/// An answer to that which came so soon says what time it is.
+const PROMPT: Duration = Duration::from_millis(40);
 /// A node that has not said so for this long is dead for the others.
 pub(crate) const LEASE_MS: i64 = 2500;
 /// A node whose database has not answered for so long knows too little to tell anybody anything.
@@ -39,6 +41,8 @@ pub(crate) struct Neighbours {
     /// Who lives, in order. Nobody while a node is alone on its database.
     living: Mutex<Arc<[NodeId]>>,
     cut_off: AtomicBool,
+    /// When the database said what time it is.
+    told_time: Mutex<Option<Instant>>,
     /// Somebody came or went, or something may have been missed.
     look_through: Notify,
 }
@@ -49,6 +53,7 @@ impl Default for Neighbours {
             own: NodeId::new(u64::from_le_bytes(fresh())),
             living: Mutex::new(Arc::new([])),
             cut_off: AtomicBool::new(false),
+            told_time: Mutex::new(None),
             look_through: Notify::new(),
         }
     }
@@ -68,6 +73,11 @@ impl Neighbours {
     /// Whether the database has not answered for long.
     pub(crate) fn is_cut_off(&self) -> bool {
         self.cut_off.load(Ordering::Relaxed)
+    }
+
+    /// Whether the database has not said for so long what time it is.
+    fn told_time_before(&self, long: Duration) -> bool {
+        locked(&self.told_time).is_none_or(|told| told.elapsed() > long)
     }
 
     /// Takes in who lives. Says whether that is news.
@@ -131,9 +141,10 @@ impl Inner {
         let asked = Instant::now();
         let living = nodes.beat(self.neighbours.own, LEASE_MS).await?;
         let took = asked.elapsed();
-        // What was under way for long says little about the time.
-        if took < BEAT {
+        // What was under way for long says little about the time, but more than what was said long ago.
+        if took < PROMPT || (took < BEAT && self.neighbours.told_time_before(CUT_OFF)) {
             (self.settings.told_time)(living.now_ms + i64::try_from(took.as_millis() / 2).unwrap_or(0));
+            *locked(&self.neighbours.told_time) = Some(Instant::now());
         }
         if self.neighbours.meet(&living.nodes) {
             tracing::info!(nodes = living.nodes.len(), "nodes on this database");
