@@ -19,7 +19,7 @@ mod sqlite;
 mod tidy;
 
 pub use database::{Location, LocationError, open};
-pub use record::{EventRecord, OpenedRecord, SatRecord, SeatPlan, TokenHash, VisitorHash};
+pub use record::{BranchRecord, EventRecord, OpenedRecord, SatRecord, SeatPlan, TokenHash, VisitorHash};
 pub use store::{
     Analyses, Answer, Append, Change, Commitments, Listed, Listing, Store, StoreError, StoredCommitment, TableState,
     VisitorSeat,
