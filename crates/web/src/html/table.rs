@@ -175,6 +175,9 @@ pub(crate) fn table(guest: &Guest, look: Look<'_>, version: u32, above: (Option<
     let view = look.view();
     let bar = html! {
         (sections.get("clock"))
+        @if look.playing.around.branch.is_some() {
+            span.pill.branch-pill title=(text.say("branch-note")) { (text.say("branch-pill")) }
+        }
         (coach::button(look, &look.action("hint")))
         (opener("last-round", "icon-history", &text.say("table-last-round")))
         (opener("screen-back", "icon-rules", &text.say("table-points")))

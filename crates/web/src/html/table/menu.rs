@@ -7,6 +7,7 @@ use sultan_text::Text;
 
 use super::{Look, dialog};
 use crate::html::art::draw;
+use crate::html::end::origin;
 
 /// The bot that the host lets play for somebody who is absent.
 const STAND_IN: &str = "merchant";
@@ -14,6 +15,9 @@ const STAND_IN: &str = "merchant";
 pub(super) fn menu(look: Look<'_>) -> Markup {
     let text = look.text;
     let body = html! {
+        @if let Some(branch) = look.playing.around.branch {
+            p.soft { (text.say("branch-note")) " " a href=(origin(branch)) { (text.say("branch-origin")) } }
+        }
         @if look.own().is_some() { (reactions(look)) }
         (host(look))
         div.menu-list {
