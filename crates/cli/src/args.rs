@@ -50,13 +50,14 @@ pub(crate) enum Command {
         printf 'RYB\\n12@2\\n' | sultan play --plain --new --players 4")]
     Play(PlayArgs),
 
-    /// Tell a recorded game, round by round
+    /// Step through a recorded game, or tell it round by round
     ///
-    /// Shows what was drawn, offered and bid in each round, who took which jewel, and how the game ended. The record
-    /// need not go to the end of the game.
-    #[command(
-        after_help = "Examples:\n  sultan replay game.sultan.json\n  sultan replay games.jsonl --json | head -n 1"
-    )]
+    /// On a terminal, the arrow keys step through the game, Home and End go to its ends, the space bar plays and pauses;
+    /// Tab or 1 to 5 show it with a player's eyes, 0 shows everything, q ends. With --print, where standard input or output
+    /// is no terminal, and where FILE has several games, everything is printed: what was drawn, offered and bid in each
+    /// round, who took which jewel, and how the game ended. The record need not go to the end of the game.
+    #[command(after_help = "Examples:\n  sultan replay game.sultan.json\n  sultan replay game.sultan.json --print\n  \
+        sultan replay games.jsonl --json | head -n 1")]
     Replay(ReplayArgs),
 
     /// Check a recorded game: was chance honest, was every action legal?
@@ -268,6 +269,14 @@ pub(crate) struct ReplayArgs {
     /// Print each game as one line of JSON
     #[arg(long)]
     pub(crate) json: bool,
+
+    /// Print the game, also on a terminal
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) print: bool,
+
+    /// The language of the screens: en, de, fr, nl or hu [default: that of the environment]
+    #[arg(long, value_name = "L")]
+    pub(crate) lang: Option<sultan_text::Lang>,
 }
 
 #[derive(Debug, clap::Args)]

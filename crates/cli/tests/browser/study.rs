@@ -117,7 +117,7 @@ pub(crate) async fn a_moment_is_played_on() -> Result<()> {
     let person = hall.player(Look { calm: true, lang: "fr", ..Look::DESKTOP }).await?;
     play_out(&person, &ByClicks).await?;
     let table = table_of(&person.url().await?)?;
-    person.goto(&hall.at(&format!("/t/{table}/replay?at=31&eyes=0"))).await?;
+    person.goto(&hall.at(&format!("/t/{table}/replay?at=60&eyes=0"))).await?;
     go(&person, "#branch summary").await?;
     go(&person, "#branch button[type=submit]").await?;
     person.find("main#table .card").await?;
