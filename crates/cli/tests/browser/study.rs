@@ -73,7 +73,7 @@ pub(crate) async fn a_finished_game_is_looked_at_again() -> Result<()> {
 pub(crate) async fn a_coach_is_asked() -> Result<()> {
     let hall = Hall::open().await?;
     let person = hall.guest(Look::DESKTOP).await?;
-    let _: bool = person.ask("document.querySelector('#play [name=coach]').checked = true").await?;
+    let _: bool = person.ask("document.querySelector('#play [name=coach]').checked = document.querySelector('#play [name=screens][value=open]').checked = true").await?;
     person.click("#play button[type=submit]").await?;
     person.find("main#table").await?;
     person.find("#confirm").await?;
@@ -81,6 +81,9 @@ pub(crate) async fn a_coach_is_asked() -> Result<()> {
     person.until("document.querySelector('#coach-says:popover-open .coach-said tbody tr') !== null").await?;
     person.press("Escape").await?;
     person.until("!document.querySelector('#coach-says:popover-open')").await?;
+    person.click("#ask-holds button").await?;
+    person.until("document.querySelector('#coach-says:popover-open .holds li') !== null").await?;
+    person.press("Escape").await?;
     person.all_well(&hall.home())?;
     hall.close().await
 }
