@@ -187,7 +187,7 @@ pub struct Hint {
     pub options: Vec<OptionValue>,
     /// Which of them to do, counted from 0: the one that the strong bot plays most often.
     pub best: usize,
-    /// What it plays instead most often, where there is a choice.
+    /// What to compare it with: what it plays instead most often, else what wins most often otherwise.
     pub instead: Option<usize>,
     /// Why the one is better than the other.
     pub reason: Option<Reason>,

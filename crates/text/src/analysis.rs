@@ -11,6 +11,8 @@ pub use chart::{CHART_COLOURS, chance_chart};
 
 /// What gives up less is next to nothing.
 const NEXT_TO_NOTHING: f64 = 0.005;
+/// What the strong bot plays more rarely, it hardly ever plays.
+const HARDLY_EVER: f64 = 0.05;
 
 impl Text {
     /// A share as a percentage with so many digits after the point, as in “62 %”.
@@ -102,22 +104,26 @@ impl Text {
                 ("share", (&share).into()),
             ],
         )];
-        said.extend(hint.reason.as_ref().map(|reason| self.reason(reason, names)));
         said.push(match hint.instead.and_then(|place| hint.options.get(place)) {
             None => self.say("hint-alone"),
             Some(instead) => {
                 let action = self.action(instead.action, drawn, offer);
                 let share = self.percent(instead.share, 0);
                 let loss = best.win.value - instead.win.value;
-                let values: [(&str, Value<'_>); 2] = [("action", (&action).into()), ("share", (&share).into())];
-                if loss < NEXT_TO_NOTHING {
-                    self.with("hint-instead-even", &values)
-                } else {
-                    let loss = self.percent(loss, 1);
-                    self.with("hint-instead", &[values[0], values[1], ("loss", (&loss).into())])
-                }
+                let key = match (instead.share < HARDLY_EVER, loss < NEXT_TO_NOTHING) {
+                    (false, false) => "hint-instead",
+                    (false, true) => "hint-instead-even",
+                    (true, false) => "hint-next",
+                    (true, true) => "hint-next-even",
+                };
+                let loss = self.percent(loss, 1);
+                let values: [(&str, Value<'_>); 3] =
+                    [("action", (&action).into()), ("share", (&share).into()), ("loss", (&loss).into())];
+                self.with(key, &values)
             }
         });
+        // It speaks of what was compared last.
+        said.extend(hint.reason.as_ref().map(|reason| self.reason(reason, names)));
         said
     }
 
@@ -141,15 +147,18 @@ impl Text {
             Reason::BetterCard { card, better } => self.compared("reason-better-card", [card, better], &[]),
             Reason::HopelessBid { jewel: of, take, better, card, better_take } => {
                 let words = [jewel(of), share(take), share(better_take), jewel(better)];
-                self.elsewhere("reason-hopeless-bid", [card, card], &words)
+                let key = if of == better { "reason-same-colour" } else { "reason-hopeless-bid" };
+                self.elsewhere(key, [card, card], &words)
             }
             Reason::BetterCushion { jewel: of, take, better, card, better_take } => {
                 let words = [jewel(of), share(take), share(better_take), jewel(better)];
-                self.elsewhere("reason-better-cushion", [card, card], &words)
+                let key = if of == better { "reason-same-colour" } else { "reason-better-cushion" };
+                self.elsewhere(key, [card, card], &words)
             }
             Reason::CheaperElsewhere { jewel: of, card, take, better, better_card, better_take } => {
                 let words = [jewel(of), share(take), share(better_take), jewel(better)];
-                self.elsewhere("reason-cheaper-elsewhere", [card, better_card], &words)
+                let key = if of == better { "reason-cheaper-same-colour" } else { "reason-cheaper-elsewhere" };
+                self.elsewhere(key, [card, better_card], &words)
             }
             Reason::MissedSet { jewel: of, count, bonus, take } => self.with(
                 "reason-missed-set",
