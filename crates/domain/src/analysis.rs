@@ -65,6 +65,16 @@ impl Analysis {
         let summary = self.seats.iter().find(move |summary| summary.seat == seat);
         summary.into_iter().flat_map(|summary| &summary.worst).filter_map(|&number| self.decisions.get(number))
     }
+
+    /// The ends of all rounds: for each a moment of it, which tells its stage and round, and the moment after its last action.
+    pub fn round_ends(&self) -> impl Iterator<Item = (&ChanceMoment, &ChanceMoment)> {
+        let is_action = |place: usize| {
+            self.moments.get(place).is_some_and(|moment| matches!(moment.step, ChanceStep::Action { .. }))
+        };
+        // The moment after a round belongs to the round to come; the one before it tells which has ended.
+        let ends = (0..self.moments.len()).filter(move |&place| is_action(place) && !is_action(place + 1));
+        ends.map(|place| (&self.moments[place.saturating_sub(1)], &self.moments[place]))
+    }
 }
 
 /// An estimate with its standard error.

@@ -101,7 +101,7 @@ impl Replay {
             replayed: true,
         };
         let course = Arc::new(Course::recorded(record));
-        let game = Self::new(course, record.actions.clone(), people.collect(), around);
+        let game = Self::new(course, record.actions.clone(), people.collect(), &around);
         Ok((game.expect("it was played just now"), doubts.collect()))
     }
 }

@@ -40,7 +40,7 @@ impl Replay {
         course: Arc<Course>,
         actions: Vec<Action>,
         people: Vec<Person>,
-        around: Around,
+        around: &Around,
     ) -> Result<Self, String> {
         let mut game = course.begin()?;
         let (mut games, mut rounds) = (vec![game], Vec::new());
@@ -53,7 +53,7 @@ impl Replay {
             course.draw(&mut game)?;
             games.push(game);
         }
-        Ok(Self { course, games, rounds, actions, people, around: Around { replayed: true, ..around } })
+        Ok(Self { course, games, rounds, actions, people, around: Around { replayed: true, ..around.clone() } })
     }
 
     /// The last moment: as many actions as there were.
@@ -183,8 +183,8 @@ mod tests {
                         decks[seat] = deck.iter().copied().collect();
                     }
                     let course = truth.course.dealt(decks, branch.draws, GameSeed::new(&truth.course.server_seed, &[]));
-                    let around = truth.around.clone();
-                    let other = Replay::new(Arc::new(course), branch.actions, truth.people.clone(), around).unwrap();
+                    let other =
+                        Replay::new(Arc::new(course), branch.actions, truth.people.clone(), &truth.around).unwrap();
                     assert_eq!(other.last(), at);
                     assert_eq!(other.seen(at, Observer::Seat(seat)).view, truth.seen(at, Observer::Seat(seat)).view);
                     others += usize::from(other.open(at).hands != truth.open(at).hands);

@@ -40,7 +40,7 @@ impl Table {
     fn replay(&self) -> Result<Result<Replay, String>, Refused> {
         let play = self.finished()?;
         let actions = play.actions.iter().map(|&(_, action)| action).collect();
-        Ok(Replay::new(Arc::clone(&play.course), actions, self.people(), Around::of(self)))
+        Ok(Replay::new(Arc::clone(&play.course), actions, self.people(), &Around::of(self)))
     }
 }
 

@@ -90,6 +90,9 @@ fn other_cushion(considered: &Considered, one: Try, other: Try) -> Reason {
     if other.card < card && better_take >= take - ABOUT {
         return Reason::CheaperElsewhere { jewel, card, take, better, better_card: other.card, better_take };
     }
+    if better == jewel && other.card != card && better_take <= take + ABOUT {
+        return Reason::BetterCard { card, better: other.card };
+    }
     Reason::BetterCushion { jewel, take, better, card: other.card, better_take }
 }
 

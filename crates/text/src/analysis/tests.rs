@@ -21,6 +21,9 @@ fn all_reasons() -> Vec<Reason> {
         Reason::OfferedToLeader { leader, jewel, count: 5 },
         Reason::BetterOffer { jewel, better },
         Reason::CheaperElsewhere { jewel, card, take, better, better_card: other, better_take },
+        Reason::WastedHighCard { jewel, card, take, better: other, better_take: take },
+        Reason::HopelessBid { jewel, take: 0.0, better, card, better_take },
+        Reason::BetterCushion { jewel, take: better_take, better, card, better_take: take },
         // Two jewels of a colour are told apart by their cushions.
         Reason::HopelessBid { jewel, take, better: jewel, card, better_take },
         Reason::BetterCushion { jewel, take, better: jewel, card, better_take },
@@ -37,7 +40,7 @@ fn every_reason_can_be_said() {
         assert!(said.iter().all(|sentence| sentence.ends_with('.') && !sentence.contains("reason-")), "{said:#?}");
         assert!(said[5].contains("Ben") && said[9].contains("Ben"));
         let colour = text.taken_jewel(Jewel::White);
-        assert!(said[12..].iter().all(|sentence| !sentence.contains(&colour)), "{said:#?}");
+        assert!(said[15..].iter().all(|sentence| !sentence.contains(&colour)), "{said:#?}");
     }
     let said = Text::of(Lang::En).reason(&all_reasons()[1], &names);
     assert_eq!(said, "The 12 takes the white jewel only 62\u{a0}% of the time; the 3 takes it 5\u{a0}% of the time.");
