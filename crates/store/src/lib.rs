@@ -11,16 +11,26 @@ mod store;
 // Where.
 mod analyses;
 mod batch;
+mod copy;
 mod database;
 mod merged;
 mod migrations;
+mod password;
 mod postgres;
 mod sqlite;
+mod studies;
 mod tidy;
+mod timely;
 
+// Other nodes.
+mod news;
+mod nodes;
+
+pub use copy::{BackedUp, CopyError, Moved, Progress, backup, transfer};
 pub use database::{Location, LocationError, open};
+pub use nodes::{Living, News, NodeId, Nodes};
 pub use record::{BranchRecord, EventRecord, OpenedRecord, SatRecord, SeatPlan, TokenHash, VisitorHash};
 pub use store::{
-    Analyses, Answer, Append, Change, Commitments, Listed, Listing, Store, StoreError, StoredCommitment, TableState,
-    VisitorSeat,
+    Analyses, Answer, Append, Change, Commitments, Listed, Listing, Store, StoreError, StoredCommitment, Studies,
+    Study, TableState, VisitorSeat,
 };
