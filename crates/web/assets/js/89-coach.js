@@ -39,4 +39,4 @@ async function askCoach(event) {
   }
 }
 
-for (const form of globalThis.document?.querySelectorAll("form[data-coach]") ?? []) form.addEventListener("submit", askCoach);
+globalThis.document?.addEventListener("submit", (event) => event.target.matches("form[data-coach]") && askCoach(event));

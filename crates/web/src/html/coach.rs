@@ -19,14 +19,22 @@ pub(crate) fn buttons(look: Look<'_>) -> Markup {
                 form #ask-coach data-coach method="post" action=(look.action("hint")) data-close=(close) data-title=(text.say("coach-title")) {
                     button.btn title=(text.say("coach-on")) { (text.say("coach-ask")) }
                 }
-                @if look.view().screens == Screens::Open {
-                    @let title = text.say("coach-holds");
-                    form #ask-holds data-coach method="post" action=(look.action("holds")) data-close=(close) data-title=(title) {
-                        button.icon-btn title=(title) aria-label=(title) { (draw("icon-eye", "icon")) }
-                    }
-                }
+                (ask_holds(look, Some("ask-holds"), &html! { button.icon-btn title=(text.say("coach-holds")) aria-label=(text.say("coach-holds")) { (draw("icon-eye", "icon")) } }))
             } @else {
                 span.pill title=(text.say("coach-on")) { (text.say("coach-title")) }
+            }
+        }
+    }
+}
+
+/// Lets players ask what the others may hold, where screens are open: in the bar, and in the menu, where a narrow bar has no room.
+pub(crate) fn ask_holds(look: Look<'_>, id: Option<&str>, button: &Markup) -> Markup {
+    let text = look.text;
+    let coached = look.playing.around.coach && look.own().is_some() && look.view().screens == Screens::Open;
+    html! {
+        @if coached {
+            form id=[id] data-coach method="post" action=(look.action("holds")) data-close=(text.say("table-close")) data-title=(text.say("coach-holds")) {
+                (button)
             }
         }
     }

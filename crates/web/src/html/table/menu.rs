@@ -7,6 +7,7 @@ use sultan_text::Text;
 
 use super::{Look, dialog};
 use crate::html::art::draw;
+use crate::html::coach::ask_holds;
 use crate::html::end::origin;
 
 /// The bot that the host lets play for somebody who is absent.
@@ -21,6 +22,7 @@ pub(super) fn menu(look: Look<'_>) -> Markup {
         @if look.own().is_some() { (reactions(look)) }
         (host(look))
         div.menu-list {
+            (ask_holds(look, None, &html! { button.btn { (draw("icon-eye", "icon")) (text.say("coach-holds")) } }))
             button.btn.needs-script type="button" popovertarget="story" { (draw("icon-history", "icon")) (text.say("table-story")) }
             a.btn href="/rules" { (draw("icon-rules", "icon")) (text.say("table-rules")) }
             a.btn href="/" { (draw("star", "icon")) (text.say("problem-home")) }
