@@ -20,7 +20,7 @@ use crate::settings::Settings;
 use crate::sight::Sight;
 use crate::table::Table;
 use crate::token::{SeatToken, Visitor, fresh};
-use crate::{Refused, Trouble};
+use crate::{Refused, Trouble, seating};
 
 /// All tables. Copies are the same service.
 #[derive(Clone)]
@@ -115,10 +115,10 @@ impl Service {
         let new = if new.guided { new.as_guided()? } else { new };
         let token = SeatToken::from_bytes((inner.settings.fresh)());
         // What cannot be is refused before a promise is used up.
-        inner.opening(&new, ServerSeed([0; 32]), &token)?;
+        inner.opening(seating::open(&new, ServerSeed([0; 32]))?, &new.host, &token)?;
         inner.has_room().await?;
         let server_seed = if new.guided { GUIDED_SEED } else { inner.promised(new.commitment).await? };
-        let (seat, events) = inner.opening(&new, server_seed, &token)?;
+        let (seat, events) = inner.opening(seating::open(&new, server_seed)?, &new.host, &token)?;
         let table = inner.found(events).await?;
         tracing::debug!(%table, players = new.players.count(), "table opened");
         Ok(Opened { table, commitment: commitment(&server_seed), token, seat })
@@ -313,12 +313,9 @@ impl Service {
     /// The shortest account of a game that is over, as JSON.
     ///
     /// # Errors
-    /// [`Refused::NotOver`] while it is secret.
+    /// [`Refused::NotOver`] while it is secret, [`Refused::Branch`] where there is none.
     pub async fn record(&self, table: TableId) -> Result<Record, Trouble> {
-        match self.0.published(table).await?.table.record() {
-            Ok(record) => Ok(record),
-            Err(_) => Ok(self.0.newest(table).await?.table.record()?),
-        }
+        self.of_finished(table, Table::record).await
     }
 
     /// Says that a browser has a seat, as its link proves.
