@@ -95,18 +95,19 @@ mod tests {
         for (tag, lang) in [("de", Lang::De), ("hu-HU", Lang::Hu), ("FR_be.UTF-8", Lang::Fr), ("nl@euro", Lang::Nl)] {
             assert_eq!(tag.parse(), Ok(lang), "{tag}");
         }
-        for tag in ["", "C", "dex", "*", "pt-BR"] {
+        for tag in ["", "C", "dex", "*", "xx-BR"] {
             assert_eq!(tag.parse::<Lang>(), Err(NoSuchLang), "{tag}");
         }
-        assert_eq!(NoSuchLang.to_string(), "a language is en, de, fr, nl or hu");
+        let said = NoSuchLang.to_string();
+        assert!(said.starts_with("a language is en, de, ") && Lang::ALL.iter().all(|lang| said.contains(lang.code())));
     }
 
     #[test]
     fn the_browsers_first_wish_that_can_be_met_counts() {
         for (header, lang) in [
             ("", Lang::En),
-            ("pt, es;q=0.8", Lang::En),
-            ("pt, hu;q=0.3", Lang::Hu),
+            ("xx, yy;q=0.8", Lang::En),
+            ("xx, hu;q=0.3", Lang::Hu),
             ("en;q=0.5, de;q=0.9, fr;q=0.9", Lang::De),
             ("nl-BE,nl;q=0.9,en;q=0.8", Lang::Nl),
             ("de;q=0, fr;q=x", Lang::Fr),
