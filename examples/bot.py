@@ -23,7 +23,15 @@ def choose(view):
 
 def ask(link, token=None, body=None):
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
-    return urlopen(Request(link, json.dumps(body).encode() if body else None, headers), timeout=60)
+    while True:
+        try:
+            return urlopen(Request(link, json.dumps(body).encode() if body else None, headers), timeout=60)
+        except HTTPError as refused:
+            if refused.code == 409:  # somebody was faster: look again
+                raise
+            if refused.code not in (429, 503):
+                sys.exit(refused.read().decode())  # what is wrong, and its `code`
+            time.sleep(int(refused.headers.get("Retry-After", 1)))  # we were too quick, or the server is busy
 
 def play(table, token):
     """Plays a seat until the game is over, and gives what it sees then."""
@@ -37,10 +45,8 @@ def play(table, token):
                     return view
                 if view.get("to_act") == view["seat"]:  # `at` makes sure that it is done once, and now or not at all
                     ask(f"{table}/actions", token, {"action": choose(view), "at": view["at"]}).close()
-        except (OSError, HTTPException) as error:
-            if isinstance(error, HTTPError) and error.code not in (409, 429, 503):
-                raise SystemExit(error.read().decode())  # what is wrong, and its `code`
-            time.sleep(1)  # somebody was faster, or the server was away: look again
+        except (OSError, HTTPException):
+            time.sleep(1)  # the server was away, or the table went on: look again
 
 if __name__ == "__main__":
     server, _, table = sys.argv[1].rstrip("/").partition("/t/")
