@@ -14,7 +14,7 @@ rules-material-jewels = { $count } drágakő { $colours } színben, mind egy zs�
 rules-material-each = Ennyi van az egyes színekből
 rules-material-cards = Pénzkártyák { $colours } játékosszínben. Mindegyik színben az értékek: 1–{ $highest }.
 rules-material-cushions = { $count } párna a játéktáblán; { $players } játékosnál csak { $fewer }.
-rules-material-screens = Mindenkinek egy paraván. A megnyert drágakövek mögéje kerülnek, a többiek nem látják őket. A hátoldala megmutatja, mennyit érnek a drágakövek és a bónuszok.
+rules-material-screens = Mindenkinek egy paraván. A megnyert drágakövek mögéje kerülnek, a többiek nem látják őket. A paraván hátoldala megmutatja, mennyit érnek a drágakövek és a bónuszok.
 rules-material-bonus = { $a }, { $b }, { $c } és { $d } pontos pontkártyák a végső számoláshoz.
 
 rules-setup = Előkészületek
@@ -55,7 +55,7 @@ rules-ties-text = Ha a legmagasabb kártyák egyenlők, az viszi a drágakövet,
 rules-tie-caption = Két { $card } értékű kártya: a korábban letett (sorszáma { $first }) legyőzi a későbbit (sorszáma { $second }).
 
 rules-two = Két játékos
-rules-two-intro = Ketten minden úgy megy, mint fent, ezek kivételével:
+rules-two-intro = Két játékosnál minden úgy megy, mint fent, ezek kivételével:
 rules-two-cards = Mindkettőtöknek { $copies } sorozata van az 1–{ $highest } kártyákból: { $cards } kártya összekeverve.
 rules-two-hand = Egy menet { $rounds } körből áll, és { $hand } kártyát veszel hozzá kézbe.
 rules-two-bids = Felváltva licitáltok, amíg mindketten le nem tettetek { $count } kártyát. A saját kártyáidnak különböző párnákon kell lenniük.
