@@ -42,8 +42,10 @@ pub struct Plan {
     pub tables: u32,
     /// What goes wrong.
     pub weather: Weather,
-    /// Whether all is stopped when the first fault is found.
-    pub stop: bool,
+    /// Whether people leave all games once nothing goes wrong any more, instead of playing on.
+    pub short: bool,
+    /// Such a fault ends everything as soon as it is found.
+    pub stop_at: &'static [Kind],
 }
 
 /// What came of it.
@@ -111,6 +113,7 @@ pub async fn run(fleet: &Fleet, plan: Plan) -> Result<Told> {
         calm: AtomicBool::new(false),
         end: until + plan.calm,
         watchers: AtomicUsize::new(0),
+        short: plan.short,
     });
     let told = Arc::new(Mutex::new(Told::default()));
     let (found, mut first) = tokio::sync::mpsc::channel::<()>(1);
@@ -118,7 +121,7 @@ pub async fn run(fleet: &Fleet, plan: Plan) -> Result<Told> {
     let mut tables = tokio::task::JoinSet::new();
     for _ in 0..plan.tables {
         let chance = Quick::new(u64::from(chance.below(u32::MAX)));
-        tables.spawn(play_on(Arc::clone(&world), Arc::clone(&told), chance, found.clone()));
+        tables.spawn(play_on(Arc::clone(&world), Arc::clone(&told), chance, (plan.stop_at, found.clone())));
     }
     drop(found);
     let log = Arc::new(Log::default());
@@ -132,25 +135,30 @@ pub async fn run(fleet: &Fleet, plan: Plan) -> Result<Told> {
     };
     tokio::select! {
         done = all => done?,
-        Some(()) = first.recv(), if plan.stop => {}
+        Some(()) = first.recv() => {}
     }
     let mut told = told.lock().unwrap_or_else(PoisonError::into_inner).clone();
     told.weather = log.lines();
-    if !plan.stop || told.faults.is_empty() {
+    if plan.stop_at.is_empty() {
         alike_everywhere(&world, &mut told).await?;
     }
     Ok(told)
 }
 
 /// Plays games at one table after the other, and checks each.
-async fn play_on(world: Arc<World>, told: Arc<Mutex<Told>>, mut chance: Quick, found: tokio::sync::mpsc::Sender<()>) {
+async fn play_on(
+    world: Arc<World>,
+    told: Arc<Mutex<Told>>,
+    mut chance: Quick,
+    (stop_at, found): (&[Kind], tokio::sync::mpsc::Sender<()>),
+) {
     while !world.is_calm() && !world.is_over() {
         let Some(table::Played { history, record }) = table::play(&world, &mut chance).await else { continue };
         let mut faults = check::check(&history, record.as_deref());
         for fault in faults.iter_mut().filter(|fault| fault.kind == Kind::NoEnd) {
             fault.what = format!("{}; {}", fault.what, stands(&history));
         }
-        let any = !faults.is_empty();
+        let any = faults.iter().any(|fault| stop_at.contains(&fault.kind));
         {
             let mut told = told.lock().unwrap_or_else(PoisonError::into_inner);
             told.add(&history);

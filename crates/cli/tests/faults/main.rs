@@ -35,7 +35,7 @@ fn on_fleet(postgres: &Postgres, program: &Program, plan: Plan) -> Result<Told, 
     let told = runtime.block_on(async {
         let server = postgres.another()?;
         let jumps = plan.weather == Weather::Storm;
-        let fleet = Fleet::start(server, program, 3, &MORE, jumps).await?;
+        let fleet = Fleet::start(server, program, wanted("NODES").unwrap_or(3) as usize, &MORE, jumps).await?;
         let told = storm::run(&fleet, plan).await;
         if told.as_ref().map_or(true, |told| !told.faults.is_empty()) {
             eprintln!("{}", fleet.logs());
@@ -57,8 +57,9 @@ fn storm_test(postgres: &Postgres) -> Result<(), Failed> {
         time: Duration::from_secs(seconds),
         calm: Duration::from_secs(90),
         tables: 12,
-        weather: Weather::Storm,
-        stop: false,
+        weather: if std::env::var("CALM").is_ok() { Weather::Calm } else { Weather::Storm },
+        short: false,
+        stop_at: &[],
     };
     println!("SULTAN_FAULTS_SEED={} SULTAN_FAULTS_SECONDS={seconds}", plan.seed);
     let told = on_fleet(postgres, &sultan(), plan)?;
@@ -75,17 +76,18 @@ fn storm_test(postgres: &Postgres) -> Result<(), Failed> {
 }
 
 /// What is broken on purpose is found, and called by its name.
-fn finds(postgres: &Postgres, lie: Lie, names: &[Kind]) -> Result<(), Failed> {
+fn finds(postgres: &Postgres, lie: Lie, names: &'static [Kind]) -> Result<(), Failed> {
     let before = vec![BROKEN_NODE.to_owned(), lie.name().to_owned()];
     let program = Program { binary: std::env::current_exe()?, before };
     let weather = if lie == Lie::AcknowledgesEarly { Weather::Kills } else { Weather::Calm };
     let plan = Plan {
         seed: seed(),
-        time: Duration::from_secs(20),
-        calm: Duration::from_secs(20),
-        tables: 6,
+        time: Duration::from_secs(10),
+        calm: Duration::from_secs(15),
+        tables: 8,
         weather,
-        stop: true,
+        short: true,
+        stop_at: names,
     };
     println!("SULTAN_FAULTS_SEED={}", plan.seed);
     let told = on_fleet(postgres, &program, plan)?;

@@ -26,6 +26,8 @@ pub(super) struct World {
     pub(super) end: Instant,
     /// How many watch, and have watched.
     pub(super) watchers: AtomicUsize,
+    /// Whether everybody leaves once nothing goes wrong any more.
+    pub(super) short: bool,
 }
 
 impl World {

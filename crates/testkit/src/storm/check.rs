@@ -10,7 +10,7 @@ mod tests;
 
 use std::fmt;
 
-use sultan_domain::{Numbers, Record};
+use sultan_domain::{Numbers, Record, Screens};
 use sultan_rules::{Game, GameSeed, Pending, Setup, verify};
 
 use super::history::History;
@@ -86,7 +86,7 @@ pub fn check(history: &History, record: Option<&str>) -> Vec<Fault> {
         faults.add(Kind::NoEnd, "there is no record".to_owned());
         return faults.all;
     };
-    let record = match Record::from_json(record) {
+    let mut record = match Record::from_json(record) {
         Ok(record) => record,
         Err(error) => {
             faults.add(Kind::BadRecord, error.to_string());
@@ -94,6 +94,8 @@ pub fn check(history: &History, record: Option<&str>) -> Vec<Fault> {
         }
     };
     holds(history, &record, &mut faults);
+    // What may be seen goes by what was opened, whatever the record says.
+    record.screens = if history.table.open_screens { Screens::Open } else { Screens::Closed };
     let truth = Truth::of(record);
     actions::kept(history, &truth, &mut faults);
     views::true_to(history, &truth, &mut faults);
@@ -170,7 +172,7 @@ fn holds(history: &History, record: &Record, faults: &mut Faults) {
     if usize::from(record.players.count()) != opened.people.len() {
         faults.add(Kind::BadRecord, format!("{} players instead of {}", record.players, opened.people.len()));
     }
-    if (record.screens == sultan_domain::Screens::Open) != opened.open_screens {
+    if (record.screens == Screens::Open) != opened.open_screens {
         faults.add(Kind::BadRecord, format!("screens are {:?} in the record", record.screens));
     }
 }

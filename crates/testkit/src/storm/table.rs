@@ -108,7 +108,7 @@ async fn open(world: &World, chance: &mut Quick) -> Result<(Opened, Vec<Seated>)
         even_pace,
         absences: !even_pace && people > 1 && chance.below(4) == 0,
         // By its beat, such a game would last longer than anybody waits here.
-        ended: even_pace,
+        ended: even_pace || world.short,
     };
     Ok((opened, tokens))
 }

@@ -110,7 +110,7 @@ fn wrong(opened: &Opened, truth: &Truth, seat: Option<u8>, view: &str) -> Option
 }
 
 /// What the rules give an observer then.
-fn expected(opened: &Opened, truth: &Truth, seat: Option<u8>, at: u64, ended: bool) -> Option<Value> {
+pub(super) fn expected(opened: &Opened, truth: &Truth, seat: Option<u8>, at: u64, ended: bool) -> Option<Value> {
     let observer = seat.and_then(Seat::new).map_or(Observer::Public, Observer::Seat);
     let mut view = truth.game(at)?.view(observer).with_people(opened.people.iter().cloned());
     if ended {
