@@ -87,6 +87,25 @@ impl Told {
         )
     }
 
+    /// What is wrong, by its kind: how often, and the first few.
+    #[must_use]
+    pub fn report(&self) -> String {
+        const FEW: usize = 6;
+        let mut kinds: Vec<Kind> = Vec::new();
+        for fault in &self.faults {
+            if !kinds.contains(&fault.kind) {
+                kinds.push(fault.kind);
+            }
+        }
+        let mut lines = Vec::new();
+        for kind in kinds {
+            let all: Vec<&Fault> = self.faults.iter().filter(|fault| fault.kind == kind).collect();
+            lines.push(format!("{} × {}", all.len(), kind.name()));
+            lines.extend(all.iter().take(FEW).map(|fault| format!("  {fault}")));
+        }
+        lines.join("\n")
+    }
+
     fn add(&mut self, history: &History) {
         self.tables += 1;
         for request in &history.requests {

@@ -10,7 +10,7 @@ mod tests;
 
 use std::fmt;
 
-use sultan_domain::{Numbers, Record, Screens};
+use sultan_domain::{Numbers, Record};
 use sultan_rules::{Game, GameSeed, Pending, Setup, verify};
 
 use super::history::History;
@@ -95,7 +95,7 @@ pub fn check(history: &History, record: Option<&str>) -> Vec<Fault> {
     };
     holds(history, &record, &mut faults);
     // What may be seen goes by what was opened, whatever the record says.
-    record.screens = if history.table.open_screens { Screens::Open } else { Screens::Closed };
+    record.screens = history.table.screens;
     let truth = Truth::of(record);
     actions::kept(history, &truth, &mut faults);
     views::true_to(history, &truth, &mut faults);
@@ -172,7 +172,7 @@ fn holds(history: &History, record: &Record, faults: &mut Faults) {
     if usize::from(record.players.count()) != opened.people.len() {
         faults.add(Kind::BadRecord, format!("{} players instead of {}", record.players, opened.people.len()));
     }
-    if (record.screens == Screens::Open) != opened.open_screens {
-        faults.add(Kind::BadRecord, format!("screens are {:?} in the record", record.screens));
+    if record.screens != opened.screens {
+        faults.add(Kind::BadRecord, format!("screens are {:?} instead of {:?}", record.screens, opened.screens));
     }
 }

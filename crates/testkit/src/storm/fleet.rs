@@ -95,8 +95,8 @@ impl Fleet {
         for node in &self.nodes {
             let log = std::fs::read_to_string(&node.log).unwrap_or_default();
             let lines: Vec<&str> = log.lines().collect();
-            all.push_str(&format!("--- node {}, the last of {} lines\n", node.number, lines.len()));
-            lines.iter().rev().take(12).rev().for_each(|line| all.push_str(&format!("{line}\n")));
+            let last = lines[lines.len().saturating_sub(12)..].join("\n");
+            all = format!("{all}--- node {}, the last of {} lines\n{last}\n", node.number, lines.len());
         }
         all
     }

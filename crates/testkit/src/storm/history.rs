@@ -1,6 +1,6 @@
 //! What everybody at a table asked, was answered, and saw.
 
-use sultan_domain::Person;
+use sultan_domain::{Person, Screens};
 
 use crate::http::Event;
 
@@ -28,8 +28,8 @@ pub struct Opened {
     pub commitment: String,
     /// The host's seat.
     pub host: u8,
-    /// Whether screens are open.
-    pub open_screens: bool,
+    /// Whether won jewels are hidden.
+    pub screens: Screens,
     /// The time limit.
     pub seconds: Option<u32>,
     /// Whether the pace is even.

@@ -3,7 +3,8 @@
 use std::sync::Arc;
 
 use anyhow::{Context, Result, ensure};
-use sultan_domain::{Chance, Kind as Sitter, Person as Shown, PlayerColour};
+use serde_json::json;
+use sultan_domain::{Chance, Kind as Sitter, Person as Shown, PlayerColour, Screens};
 use sultan_rules::Quick;
 use tokio::task::JoinSet;
 
@@ -80,14 +81,14 @@ async fn open(world: &World, chance: &mut Quick) -> Result<(Opened, Vec<Seated>)
         2 | 3 => (Some(2 + chance.below(3)), false),
         _ => (None, false),
     };
-    let open_screens = chance.below(3) == 0;
+    let screens = if chance.below(3) == 0 { Screens::Open } else { Screens::Closed };
     let seat = |number| if number < people { r#"{"human":true}"# } else { r#"{"bot":"merchant"}"# };
     let seats: Vec<&str> = (0..players).map(seat).collect();
     let limit = seconds.map_or("null".to_owned(), |seconds| seconds.to_string());
-    let screens = if open_screens { "open" } else { "closed" };
     let body = format!(
-        r#"{{"players":{players},"seats":[{}],"screens":"{screens}","seconds_per_action":{limit},"even_pace":{even_pace},{}}}"#,
+        r#"{{"players":{players},"seats":[{}],"screens":{},"seconds_per_action":{limit},"even_pace":{even_pace},{}}}"#,
         seats.join(","),
+        json!(screens),
         sitting(0)
     );
     let answer = world.ask(world.any(chance), ("POST", "/api/v1/tables"), None, &body).await?;
@@ -103,7 +104,7 @@ async fn open(world: &World, chance: &mut Quick) -> Result<(Opened, Vec<Seated>)
         people: shown(players, &tokens)?,
         commitment,
         host: tokens[0].0,
-        open_screens,
+        screens,
         seconds,
         even_pace,
         absences: !even_pace && people > 1 && chance.below(4) == 0,
@@ -115,7 +116,7 @@ async fn open(world: &World, chance: &mut Quick) -> Result<(Opened, Vec<Seated>)
 
 /// What somebody says who sits down.
 fn sitting(number: u32) -> String {
-    let colour = serde_json::json!(colour(number));
+    let colour = json!(colour(number));
     format!(r#""name":"Person {number}","colour":{colour},"client_seed":"seed {number}""#)
 }
 

@@ -19,7 +19,7 @@ fn true_story() -> (History, Record) {
         id: "000000000000".to_owned(),
         people: kinds.into_iter().zip(PlayerColour::ALL).map(person).collect(),
         commitment: record.commitment.unwrap().to_string(),
-        open_screens: record.screens == Screens::Open,
+        screens: record.screens,
         ..Opened::default()
     };
     let truth = Truth::of(record.clone());
