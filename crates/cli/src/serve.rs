@@ -69,6 +69,8 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
         ..Settings::default()
     };
     let service = Service::new(store, settings);
+    // Before anything is timed: all nodes on a database go by its clock.
+    service.join().await.with_context(|| location.to_string())?;
     let address = listener.local_addr()?;
     let network = if args.lan { link::network(address) } else { None };
     let state = AppState::new(service.clone(), Config { network, ..config(args)? }).await?;

@@ -12,6 +12,7 @@ use crate::database::key;
 use crate::postgres::PostgresStore;
 use crate::sqlite::SqliteStore;
 use crate::store::{Analyses, Answer};
+use crate::timely::timely;
 
 // Of a table that was forgotten meanwhile nothing is kept. The first analysis stays: every node finds the same.
 const KEEP: &str =
@@ -35,17 +36,17 @@ macro_rules! analyses {
     ($store:ty) => {
         impl Analyses for $store {
             fn keep_analysis(&self, table: TableId, json: String) -> Answer<'_, ()> {
-                Box::pin(async move {
+                timely!(self, |connection| {
                     let Some(packed) = packed(&json) else { return Ok(()) };
-                    sqlx::query(KEEP).bind(key(table)).bind(packed).execute(&self.pool).await?;
+                    sqlx::query(KEEP).bind(key(table)).bind(packed).execute(&mut *connection).await?;
                     Ok(())
                 })
             }
 
             fn analysis(&self, table: TableId) -> Answer<'_, Option<String>> {
-                Box::pin(async move {
+                timely!(self, |connection| {
                     let read = sqlx::query_scalar::<_, Vec<u8>>(READ).bind(key(table));
-                    let packed = read.fetch_optional(&self.pool).await?;
+                    let packed = read.fetch_optional(&mut *connection).await?;
                     packed.map(|packed| unpacked(table, &packed)).transpose()
                 })
             }

@@ -10,12 +10,14 @@ use sultan_domain::{Commitment, Seat, ServerSeed, TableId};
 use thiserror::Error;
 
 use crate::merged;
+use crate::nodes::Nodes;
 use crate::postgres::PostgresStore;
 use crate::record::VisitorHash;
 use crate::sqlite::SqliteStore;
 use crate::store::{
     Answer, Append, Change, Commitments, Listed, Store, StoreError, StoredCommitment, TableState, VisitorSeat,
 };
+use crate::timely::timely;
 
 /// Where a store is.
 #[derive(Clone)]
@@ -140,28 +142,28 @@ const FORGET_PROMISES: &str = "DELETE FROM commitments WHERE at_ms < $1";
 
 /// One text for both databases.
 macro_rules! store {
-    ($store:ty) => {
+    ($store:ty, $nodes:expr) => {
         impl Commitments for $store {
             fn keep(&self, promise: StoredCommitment) -> Answer<'_, ()> {
-                Box::pin(async move {
+                timely!(self, |connection| {
                     let keep = sqlx::query(KEEP).bind(promise.commitment.0.to_vec());
-                    keep.bind(promise.server_seed.0.to_vec()).bind(promise.at_ms).execute(&self.pool).await?;
+                    keep.bind(promise.server_seed.0.to_vec()).bind(promise.at_ms).execute(&mut *connection).await?;
                     Ok(())
                 })
             }
 
             fn take(&self, commitment: Commitment, since_ms: i64) -> Answer<'_, Option<StoredCommitment>> {
-                Box::pin(async move {
+                timely!(self, |connection| {
                     let take = sqlx::query_as::<_, (Vec<u8>, i64)>(TAKE).bind(commitment.0.to_vec());
-                    let Some((seed, at_ms)) = take.fetch_optional(&self.pool).await? else { return Ok(None) };
+                    let Some((seed, at_ms)) = take.fetch_optional(&mut *connection).await? else { return Ok(None) };
                     let server_seed = ServerSeed(bytes(seed)?);
                     Ok((at_ms >= since_ms).then_some(StoredCommitment { commitment, server_seed, at_ms }))
                 })
             }
 
             fn forget_promises(&self, before_ms: i64) -> Answer<'_, ()> {
-                Box::pin(async move {
-                    sqlx::query(FORGET_PROMISES).bind(before_ms).execute(&self.pool).await?;
+                timely!(self, |connection| {
+                    sqlx::query(FORGET_PROMISES).bind(before_ms).execute(&mut *connection).await?;
                     Ok(())
                 })
             }
@@ -173,10 +175,10 @@ macro_rules! store {
             }
 
             fn load(&self, table: TableId, after: u32) -> Answer<'_, Vec<Change>> {
-                Box::pin(async move {
+                timely!(self, |connection| {
                     let rows = sqlx::query_as(LOAD).bind(key(table)).bind(i32::try_from(after).unwrap_or(i32::MAX));
                     let mut all = Vec::new();
-                    for row in rows.fetch_all(&self.pool).await? {
+                    for row in rows.fetch_all(&mut *connection).await? {
                         // One row may hold more than was asked for.
                         all.extend(changes(table, row)?.into_iter().filter(|change| change.version > after));
                     }
@@ -185,47 +187,48 @@ macro_rules! store {
             }
 
             fn public_tables(&self, state: TableState, most: u32) -> Answer<'_, Vec<Listed>> {
-                Box::pin(async move {
+                timely!(self, |connection| {
                     let tables = sqlx::query_as::<_, (i64, i64)>(PUBLIC).bind(state.number()).bind(i64::from(most));
-                    let tables = tables.fetch_all(&self.pool).await?;
+                    let tables = tables.fetch_all(&mut *connection).await?;
                     Ok(tables.into_iter().map(|(key, changed_ms)| Listed { table: id(key), changed_ms }).collect())
                 })
             }
 
             fn open_tables(&self, most: u32) -> Answer<'_, u64> {
-                Box::pin(async move {
-                    let open = sqlx::query_scalar::<_, i64>(OPEN).bind(i64::from(most)).fetch_one(&self.pool).await?;
+                timely!(self, |connection| {
+                    let open =
+                        sqlx::query_scalar::<_, i64>(OPEN).bind(i64::from(most)).fetch_one(&mut *connection).await?;
                     Ok(open.unsigned_abs())
                 })
             }
 
             fn attended_tables(&self, after: Option<TableId>, most: u32) -> Answer<'_, Vec<TableId>> {
-                Box::pin(async move {
+                timely!(self, |connection| {
                     let tables = sqlx::query_scalar(ATTENDED).bind(after.map_or(-1, key)).bind(i64::from(most));
-                    Ok(tables.fetch_all(&self.pool).await?.into_iter().map(id).collect())
+                    Ok(tables.fetch_all(&mut *connection).await?.into_iter().map(id).collect())
                 })
             }
 
             fn list_over(&self, table: TableId, at_ms: i64) -> Answer<'_, ()> {
-                Box::pin(async move {
+                timely!(self, |connection| {
                     let over = sqlx::query(OVER).bind(key(table)).bind(TableState::Over.number()).bind(at_ms);
-                    over.bind(TableState::Playing.number()).execute(&self.pool).await?;
+                    over.bind(TableState::Playing.number()).execute(&mut *connection).await?;
                     Ok(())
                 })
             }
 
             fn seats_of(&self, visitor: VisitorHash, most: u32) -> Answer<'_, Vec<VisitorSeat>> {
-                Box::pin(async move {
+                timely!(self, |connection| {
                     let seats = sqlx::query_as(SEATS).bind(visitor.0.to_vec()).bind(i64::from(most));
-                    let seats = seats.fetch_all(&self.pool).await?;
+                    let seats = seats.fetch_all(&mut *connection).await?;
                     Ok(seats.into_iter().filter_map(|row| visitor_seat(visitor, row)).collect())
                 })
             }
 
             fn secret(&self, fresh: [u8; 64]) -> Answer<'_, [u8; 64]> {
-                Box::pin(async move {
-                    sqlx::query(SET_SECRET).bind(fresh.to_vec()).execute(&self.pool).await?;
-                    bytes(sqlx::query_scalar(SECRET).fetch_one(&self.pool).await?)
+                timely!(self, |connection| {
+                    sqlx::query(SET_SECRET).bind(fresh.to_vec()).execute(&mut *connection).await?;
+                    bytes(sqlx::query_scalar(SECRET).fetch_one(&mut *connection).await?)
                 })
             }
 
@@ -241,10 +244,14 @@ macro_rules! store {
             }
 
             fn ready(&self) -> Answer<'_, ()> {
-                Box::pin(async move {
-                    sqlx::query("SELECT 1").execute(&self.pool).await?;
+                timely!(self, |connection| {
+                    sqlx::query("SELECT 1").execute(&mut *connection).await?;
                     Ok(())
                 })
+            }
+
+            fn nodes(&self) -> Option<&dyn Nodes> {
+                $nodes(self)
             }
 
             fn close(&self) -> Answer<'_, ()> {
@@ -258,8 +265,8 @@ macro_rules! store {
     };
 }
 
-store!(SqliteStore);
-store!(PostgresStore);
+store!(SqliteStore, |_| None);
+store!(PostgresStore, Some);
 
 #[cfg(test)]
 mod tests {

@@ -16,11 +16,18 @@ mod merged;
 mod migrations;
 mod postgres;
 mod sqlite;
+mod studies;
 mod tidy;
+mod timely;
+
+// Other nodes.
+mod news;
+mod nodes;
 
 pub use database::{Location, LocationError, open};
+pub use nodes::{Living, News, NodeId, Nodes};
 pub use record::{EventRecord, OpenedRecord, SatRecord, SeatPlan, TokenHash, VisitorHash};
 pub use store::{
-    Analyses, Answer, Append, Change, Commitments, Listed, Listing, Store, StoreError, StoredCommitment, TableState,
-    VisitorSeat,
+    Analyses, Answer, Append, Change, Commitments, Listed, Listing, Store, StoreError, StoredCommitment, Studies,
+    Study, TableState, VisitorSeat,
 };

@@ -1,6 +1,10 @@
 //! How a database is brought up to date. A migration that was released is never edited: a new one is added.
+//!
+//! Nodes of two versions may share a database while one takes the place of the other. So a change of the schema comes in two
+//! releases: the first only adds what the new program needs (and says in `compatible` which programs can go on beside it), a
+//! later one takes away what the old program needed.
 
-use sqlx::migrate::{MigrateError, Migration, MigrationType, Migrator};
+use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AssertSqlSafe, SqlSafeStr};
 
 use crate::StoreError;
@@ -10,16 +14,24 @@ pub(crate) const SQLITE: &[&str] = &[
     OPEN,
     include_str!("migrations/sqlite_3.sql"),
     include_str!("migrations/sqlite_4.sql"),
+    STUDIES,
 ];
 pub(crate) const POSTGRES: &[&str] = &[
     include_str!("migrations/postgres_1.sql"),
     OPEN,
     include_str!("migrations/postgres_3.sql"),
     include_str!("migrations/postgres_4.sql"),
+    STUDIES,
+    include_str!("migrations/postgres_6.sql"),
 ];
 
 /// The same for both.
 const OPEN: &str = include_str!("migrations/both_2.sql");
+const STUDIES: &str = include_str!("migrations/both_5.sql");
+
+/// With which programs the newest schema of the database can be used.
+pub(crate) const SINCE: &str =
+    "SELECT since FROM compatible WHERE schema = (SELECT max(version) FROM _sqlx_migrations)";
 
 /// The migrations made of these scripts, numbered from 1.
 pub(crate) fn migrator(scripts: &[&'static str]) -> Migrator {
@@ -29,12 +41,27 @@ pub(crate) fn migrator(scripts: &[&'static str]) -> Migrator {
     Migrator::with_migrations(scripts.iter().zip(1..).map(migration).collect())
 }
 
-/// Says it plainly when a newer program has been at the database.
-pub(crate) fn failure(error: MigrateError, scripts: &[&str]) -> StoreError {
-    match error {
-        MigrateError::VersionMissing(found) => {
-            StoreError::TooNew { found, known: i64::try_from(scripts.len()).unwrap_or(i64::MAX) }
-        }
-        error => StoreError::Migration(error),
+/// Whether a program with these scripts can use a database of a newer one, which can be used since some schema.
+pub(crate) fn used_beside(found: i64, since: Option<i64>, scripts: &[&str]) -> Result<(), StoreError> {
+    let known = i64::try_from(scripts.len()).unwrap_or(i64::MAX);
+    if since.is_some_and(|since| since <= known) {
+        tracing::warn!(found, known, "the database is used by a newer sultan; this one goes on beside it");
+        return Ok(());
     }
+    Err(StoreError::TooNew { found, known })
 }
+
+/// Brings a database up to date. One text for both.
+macro_rules! migrate {
+    ($pool:expr, $scripts:expr) => {{
+        match crate::migrations::migrator($scripts).run($pool).await {
+            Err(sqlx::migrate::MigrateError::VersionMissing(found)) => {
+                let since = sqlx::query_scalar(crate::migrations::SINCE).fetch_optional($pool).await;
+                crate::migrations::used_beside(found, since.ok().flatten(), $scripts)
+            }
+            done => done.map_err(StoreError::Migration),
+        }
+    }};
+}
+
+pub(crate) use migrate;

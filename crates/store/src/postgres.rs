@@ -1,55 +1,116 @@
 //! The store on a Postgres database, which other nodes may share.
 
 use std::collections::HashSet;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
-use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
-use sqlx::{Connection, Error, PgConnection, Postgres};
+use sqlx::postgres::{PgArguments, PgConnectOptions, PgPool, PgPoolOptions};
+use sqlx::query::QueryScalar;
+use sqlx::{AssertSqlSafe, Connection, Error, Executor, PgConnection, Postgres};
 use sultan_domain::TableId;
 use tokio::time::timeout;
 
 use crate::batch::{Write, Writer};
 use crate::database::{body, id, is_plain, key};
-use crate::migrations;
-use crate::{Append, StoreError};
+use crate::migrations::{self, migrate};
+use crate::news::Courier;
+use crate::timely::{PATIENCE, late};
+use crate::{Append, Listing, StoreError};
 
 /// How many connections a node has.
 const CONNECTIONS: u32 = 8;
-/// How long a server may take to answer when it is asked for the first time.
-const PATIENCE: Duration = Duration::from_secs(3);
+/// How long a server may take to let somebody in.
+const KNOCKING: Duration = Duration::from_secs(3);
+/// A connection that was used so lately is still there.
+const FRESH: Duration = Duration::from_secs(1);
 
 pub(crate) struct PostgresStore {
     pub(crate) pool: PgPool,
     pub(crate) writer: Writer,
+    pub(crate) courier: Courier,
 }
 
 impl PostgresStore {
     /// Connects to a database and brings it up to date.
     pub(crate) async fn open(options: PgConnectOptions) -> Result<Self, StoreError> {
         knock(&options).await?;
+        // Whoever finds another at it waits for as long as that takes.
+        let migrating = PgPoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
+        migrate!(&migrating, migrations::POSTGRES)?;
+        migrating.close().await;
         let pool = PgPoolOptions::new()
             .max_connections(CONNECTIONS)
-            .acquire_timeout(Duration::from_secs(10))
-            .connect_with(options)
+            .acquire_timeout(PATIENCE)
+            .after_connect(|connection, _| Box::pin(prepare(connection)))
+            // A connection that was used just now need not be tried out.
+            .test_before_acquire(false)
+            .before_acquire(|connection, used| {
+                Box::pin(async move {
+                    if used.idle_for > FRESH {
+                        connection.ping().await?;
+                    }
+                    Ok(true)
+                })
+            })
+            .connect_with(options.clone())
             .await?;
-        let migrated = migrations::migrator(migrations::POSTGRES).run(&pool).await;
-        migrated.map_err(|error| migrations::failure(error, migrations::POSTGRES))?;
-        let writer = Writer::start(PostgresWriter(pool.clone()));
-        Ok(Self { pool, writer })
+        let courier = Courier::start(Line::to(&options));
+        let writer = Writer::start(PostgresWriter { line: Line::to(&options), courier: courier.clone() });
+        Ok(Self { pool, writer, courier })
+    }
+}
+
+/// A transaction that a node has begun and does not go on with, since it stands still, holds up others: not for long.
+async fn prepare(connection: &mut PgConnection) -> Result<(), Error> {
+    let limits = "SET idle_in_transaction_session_timeout = '5s'; SET lock_timeout = '4s'";
+    connection.execute(limits).await.map(|_| ())
+}
+
+/// A connection of its own for one who asks again and again: it costs no question whether it is still there, unless it was not
+/// used for a while. What goes wrong on it closes it, and the next to ask gets a new one.
+pub(crate) struct Line {
+    options: PgConnectOptions,
+    connection: Option<(PgConnection, Instant)>,
+}
+
+impl Line {
+    fn to(options: &PgConnectOptions) -> Self {
+        Self { options: options.clone(), connection: None }
+    }
+
+    /// The connection. Whoever does not bring it back has closed it.
+    pub(crate) async fn take(&mut self) -> Result<PgConnection, Error> {
+        if let Some((mut connection, used)) = self.connection.take()
+            && (used.elapsed() < FRESH || matches!(timeout(KNOCKING, connection.ping()).await, Ok(Ok(()))))
+        {
+            return Ok(connection);
+        }
+        let connect = async {
+            let mut connection = PgConnection::connect_with(&self.options).await?;
+            prepare(&mut connection).await?;
+            Ok(connection)
+        };
+        timeout(KNOCKING, connect).await.map_err(|_| late())?
+    }
+
+    pub(crate) fn keep(&mut self, connection: PgConnection) {
+        self.connection = Some((connection, Instant::now()));
     }
 }
 
 /// Finds out whether there is a server at all. The pool would go on trying for as long as a request may wait.
 async fn knock(options: &PgConnectOptions) -> Result<(), StoreError> {
-    match timeout(PATIENCE, PgConnection::connect_with(options)).await {
+    match timeout(KNOCKING, PgConnection::connect_with(options)).await {
         Ok(Ok(connection)) => Ok(connection.close().await?),
         Ok(Err(Error::Io(error))) => Err(StoreError::Unreachable(error.to_string())),
         Ok(Err(error)) => Err(error.into()),
-        Err(_) => Err(StoreError::Unreachable(format!("nothing came within {} seconds", PATIENCE.as_secs()))),
+        Err(_) => Err(StoreError::Unreachable(format!("nothing came within {} seconds", KNOCKING.as_secs()))),
     }
 }
 
-struct PostgresWriter(PgPool);
+struct PostgresWriter {
+    line: Line,
+    courier: Courier,
+}
 
 // The last change is held until this one is stored, so that nobody takes it away meanwhile (`tidy.rs`). The first one has none, and
 // its row may be gone where all changes were merged.
@@ -61,33 +122,28 @@ ELSE EXISTS (
 ) END
 ON CONFLICT DO NOTHING RETURNING table_id";
 
-const LIST: &str = "INSERT INTO tables (id, state, public, attended, changed_ms) VALUES ($1, $2, $3, $4, $5)
-ON CONFLICT (id) DO UPDATE SET state = excluded.state, attended = excluded.attended, changed_ms = excluded.changed_ms";
-
-const VISIT: &str =
-    "INSERT INTO visitors (visitor, table_id, seat, at_ms) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
+// What follows from changes, for those that were stored. All in one statement: that is a transaction, and one way there and back.
+const FOLLOW: &str = "listed AS (
+  INSERT INTO tables (id, state, public, attended, changed_ms)
+  SELECT new.* FROM unnest($5::bigint[], $6::int[], $7::bool[], $8::bool[], $9::bigint[])
+    AS new (id, state, public, attended, changed_ms) JOIN stored ON stored.table_id = new.id
+  ON CONFLICT (id) DO UPDATE
+    SET state = excluded.state, attended = excluded.attended, changed_ms = excluded.changed_ms
+), visited AS (
+  INSERT INTO visitors (visitor, table_id, seat, at_ms)
+  SELECT new.* FROM unnest($10::bytea[], $11::bigint[], $12::int[], $13::bigint[])
+    AS new (visitor, table_id, seat, at_ms) JOIN stored ON stored.table_id = new.table_id
+  ON CONFLICT DO NOTHING
+)";
 
 impl Write for PostgresWriter {
     async fn write(&mut self, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
-        if batch.iter().all(is_plain) {
-            // A statement by itself is a transaction.
-            let mut connection = self.0.acquire().await?;
-            return append(&mut connection, batch).await;
+        let mut connection = self.line.take().await?;
+        let written = timeout(PATIENCE, append(&mut connection, batch)).await.map_err(|_| late())??;
+        self.line.keep(connection);
+        for stored in batch.iter().filter(|append| written.contains(&append.table)) {
+            self.courier.changed(stored.table, stored.version.saturating_add(1));
         }
-        let mut transaction = self.0.begin().await?;
-        let written = append(&mut transaction, batch).await?;
-        for done in batch.iter().filter(|append| written.contains(&append.table)) {
-            if let Some(listing) = done.listing {
-                let list = sqlx::query::<Postgres>(LIST).bind(key(done.table)).bind(listing.state.number());
-                let list = list.bind(listing.public).bind(listing.attended).bind(done.at_ms);
-                list.execute(&mut *transaction).await?;
-            }
-            for seat in &done.visitors {
-                let visit = sqlx::query::<Postgres>(VISIT).bind(seat.visitor.0.to_vec()).bind(key(seat.table));
-                visit.bind(i32::from(seat.seat.number())).bind(done.at_ms).execute(&mut *transaction).await?;
-            }
-        }
-        transaction.commit().await?;
         Ok(written)
     }
 }
@@ -98,8 +154,35 @@ async fn append(connection: &mut PgConnection, batch: &[Append]) -> Result<HashS
         batch.iter().map(|append| i32::try_from(append.version.saturating_add(1)).unwrap_or(i32::MAX)).collect();
     let times: Vec<i64> = batch.iter().map(|append| append.at_ms).collect();
     let bodies: Vec<String> = batch.iter().map(body).collect();
-    let append = sqlx::query_scalar(APPEND).bind(tables).bind(versions).bind(times).bind(bodies);
-    Ok(append.fetch_all(connection).await?.into_iter().map(id).collect())
+    let written = if batch.iter().all(is_plain) {
+        let append = sqlx::query_scalar(APPEND).bind(tables).bind(versions).bind(times).bind(bodies);
+        append.fetch_all(connection).await?
+    } else {
+        let all = format!("WITH stored AS ({APPEND}), {FOLLOW} SELECT table_id FROM stored");
+        let append = sqlx::query_scalar(AssertSqlSafe(all)).bind(tables).bind(versions).bind(times).bind(bodies);
+        visited(listed(append, batch), batch).fetch_all(connection).await?
+    };
+    Ok(written.into_iter().map(id).collect())
+}
+
+type Query<'a> = QueryScalar<'a, Postgres, i64, PgArguments>;
+
+fn listed<'a>(query: Query<'a>, batch: &[Append]) -> Query<'a> {
+    let listings: Vec<(&Append, Listing)> = batch.iter().filter_map(|append| Some((append, append.listing?))).collect();
+    let query = query.bind(listings.iter().map(|(append, _)| key(append.table)).collect::<Vec<_>>());
+    let query = query.bind(listings.iter().map(|(_, listing)| listing.state.number()).collect::<Vec<_>>());
+    let query = query.bind(listings.iter().map(|(_, listing)| listing.public).collect::<Vec<_>>());
+    let query = query.bind(listings.iter().map(|(_, listing)| listing.attended).collect::<Vec<_>>());
+    query.bind(listings.iter().map(|(append, _)| append.at_ms).collect::<Vec<_>>())
+}
+
+fn visited<'a>(query: Query<'a>, batch: &[Append]) -> Query<'a> {
+    let visits: Vec<_> =
+        batch.iter().flat_map(|append| append.visitors.iter().map(move |seat| (append.at_ms, seat))).collect();
+    let query = query.bind(visits.iter().map(|(_, seat)| seat.visitor.0.to_vec()).collect::<Vec<_>>());
+    let query = query.bind(visits.iter().map(|(_, seat)| key(seat.table)).collect::<Vec<_>>());
+    let query = query.bind(visits.iter().map(|(_, seat)| i32::from(seat.seat.number())).collect::<Vec<_>>());
+    query.bind(visits.iter().map(|(at_ms, _)| *at_ms).collect::<Vec<_>>())
 }
 
 #[cfg(test)]
@@ -118,7 +201,7 @@ mod tests {
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let told = refused(port).await;
         assert!(told.starts_with("the database server does not answer: Connection refused"), "{told}");
-        assert!(begun.elapsed() < PATIENCE, "it took {:?}", begun.elapsed());
+        assert!(begun.elapsed() < KNOCKING, "it took {:?}", begun.elapsed());
     }
 
     #[tokio::test]

@@ -12,7 +12,7 @@ use sultan_domain::TableId;
 
 use crate::batch::{Write, Writer};
 use crate::database::{body, id, is_plain, key};
-use crate::migrations;
+use crate::migrations::{self, migrate};
 use crate::{Append, StoreError};
 
 /// How many connections read.
@@ -39,23 +39,22 @@ impl SqliteStore {
             .busy_timeout(Duration::from_secs(10));
         let connection = SqliteConnection::connect_with(&options).await?;
         let pool = SqlitePoolOptions::new().max_connections(READERS).min_connections(1).connect_with(options).await?;
-        migrate(&pool).await.map_err(|error| migrations::failure(error, migrations::SQLITE))?;
+        bring_up_to_date(&pool).await?;
         Ok(Self { pool, writer: Writer::start(SqliteWriter(connection)) })
     }
 }
 
 /// Brings the file up to date. Others may open it at the same time, and SQLite keeps nobody out meanwhile: whoever stumbles over
 /// the work of another finds it done when looking again.
-async fn migrate(pool: &SqlitePool) -> Result<(), MigrateError> {
+async fn bring_up_to_date(pool: &SqlitePool) -> Result<(), StoreError> {
     const TRIES: usize = 10;
-    let migrator = migrations::migrator(migrations::SQLITE);
     for _ in 1..TRIES {
-        match migrator.run(pool).await {
-            Err(MigrateError::Execute(_) | MigrateError::ExecuteMigration(..)) => {}
+        match migrate!(pool, migrations::SQLITE) {
+            Err(StoreError::Migration(MigrateError::Execute(_) | MigrateError::ExecuteMigration(..))) => {}
             done => return done,
         }
     }
-    migrator.run(pool).await
+    migrate!(pool, migrations::SQLITE)
 }
 
 struct SqliteWriter(SqliteConnection);

@@ -4,11 +4,15 @@
 //! holds the last row until that is done (`postgres.rs`): it is waited for, and whoever comes later finds its row gone and is
 //! told that the table has changed. On SQLite the one who writes keeps all others out anyway.
 
+use sqlx::Connection;
+
 use crate::StoreError;
 use crate::database::{Row, changes, id};
 use crate::merged;
 use crate::postgres::PostgresStore;
 use crate::sqlite::SqliteStore;
+use crate::store::Answer;
+use crate::timely::timely;
 
 /// What makes a table one that may be forgotten. What goes on by itself comes to its end by itself.
 macro_rules! old {
@@ -24,7 +28,8 @@ const STILL_OLD: &str = concat!(
     old!(),
     " AND id = $2 AND coalesce((SELECT max(version) FROM changes WHERE table_id = id), 0) = $3"
 );
-const FORGET: [&str; 4] = [
+const FORGET: [&str; 5] = [
+    "DELETE FROM studies WHERE table_id = $1",
     "DELETE FROM analyses WHERE table_id = $1",
     "DELETE FROM visitors WHERE table_id = $1",
     "DELETE FROM tables WHERE id = $1",
@@ -58,7 +63,11 @@ macro_rules! tidy {
     ($store:ty, $begin:literal, $lock:literal) => {
         impl $store {
             pub(crate) async fn forget_some(&self, before_ms: i64, most: u32) -> Result<u64, StoreError> {
-                let old = sqlx::query_scalar(OLD).bind(before_ms).bind(i64::from(most)).fetch_all(&self.pool).await?;
+                let old: Vec<i64> = timely!(self, |connection| {
+                    let old = sqlx::query_scalar(OLD).bind(before_ms).bind(i64::from(most));
+                    Ok(old.fetch_all(&mut *connection).await?)
+                })
+                .await?;
                 let mut forgotten = 0;
                 for key in old {
                     forgotten += u64::from(self.forget_one(key, before_ms).await?);
@@ -66,48 +75,56 @@ macro_rules! tidy {
                 Ok(forgotten)
             }
 
-            async fn forget_one(&self, key: i64, before_ms: i64) -> Result<bool, StoreError> {
-                let mut transaction = self.pool.begin_with($begin).await?;
-                let rows: Vec<i32> = sqlx::query_scalar($lock).bind(key).fetch_all(&mut *transaction).await?;
-                // Now nobody can add anything after the last of these.
-                let last = rows.last().copied().unwrap_or(0);
-                let old = sqlx::query_scalar::<_, i64>(STILL_OLD).bind(before_ms).bind(key).bind(last);
-                if old.fetch_one(&mut *transaction).await? == 0 {
-                    return Ok(false);
-                }
-                for statement in FORGET {
-                    sqlx::query(statement).bind(key).execute(&mut *transaction).await?;
-                }
-                transaction.commit().await?;
-                Ok(true)
+            fn forget_one(&self, key: i64, before_ms: i64) -> Answer<'_, bool> {
+                timely!(self, |connection| {
+                    let mut transaction = connection.begin_with($begin).await?;
+                    let rows: Vec<i32> = sqlx::query_scalar($lock).bind(key).fetch_all(&mut *transaction).await?;
+                    // Now nobody can add anything after the last of these.
+                    let last = rows.last().copied().unwrap_or(0);
+                    let old = sqlx::query_scalar::<_, i64>(STILL_OLD).bind(before_ms).bind(key).bind(last);
+                    if old.fetch_one(&mut *transaction).await? == 0 {
+                        return Ok(false);
+                    }
+                    for statement in FORGET {
+                        sqlx::query(statement).bind(key).execute(&mut *transaction).await?;
+                    }
+                    transaction.commit().await?;
+                    Ok(true)
+                })
             }
 
             pub(crate) async fn merge_some(&self, before_ms: i64, most: u32) -> Result<u64, StoreError> {
-                let tables = sqlx::query_scalar(UNMERGED).bind(before_ms).bind(i64::from(most));
+                let tables: Vec<i64> = timely!(self, |connection| {
+                    let tables = sqlx::query_scalar(UNMERGED).bind(before_ms).bind(i64::from(most));
+                    Ok(tables.fetch_all(&mut *connection).await?)
+                })
+                .await?;
                 let mut merged = 0;
-                for key in tables.fetch_all(&self.pool).await? {
+                for key in tables {
                     merged += u64::from(self.merge_one(key).await?);
                 }
                 Ok(merged)
             }
 
-            async fn merge_one(&self, key: i64) -> Result<bool, StoreError> {
-                let rows: Vec<Row> = sqlx::query_as(ALL).bind(key).fetch_all(&self.pool).await?;
-                let versions: Vec<i32> = rows.iter().map(|row| row.0).collect();
-                let merged = if rows.len() > 1 { all_in_one(key, rows) } else { None };
-                let mut transaction = self.pool.begin_with($begin).await?;
-                let locked: Vec<i32> = sqlx::query_scalar($lock).bind(key).fetch_all(&mut *transaction).await?;
-                if locked != versions {
-                    // Somebody added something, or was faster: it is looked at again.
-                    return Ok(false);
-                }
-                if let (Some(merged), Some(last)) = (merged, versions.last()) {
-                    sqlx::query(MERGE).bind(key).bind(last).bind(merged).execute(&mut *transaction).await?;
-                    sqlx::query(REST).bind(key).bind(last).execute(&mut *transaction).await?;
-                }
-                sqlx::query(MERGED).bind(key).execute(&mut *transaction).await?;
-                transaction.commit().await?;
-                Ok(true)
+            fn merge_one(&self, key: i64) -> Answer<'_, bool> {
+                timely!(self, |connection| {
+                    let rows: Vec<Row> = sqlx::query_as(ALL).bind(key).fetch_all(&mut *connection).await?;
+                    let versions: Vec<i32> = rows.iter().map(|row| row.0).collect();
+                    let merged = if rows.len() > 1 { all_in_one(key, rows) } else { None };
+                    let mut transaction = connection.begin_with($begin).await?;
+                    let locked: Vec<i32> = sqlx::query_scalar($lock).bind(key).fetch_all(&mut *transaction).await?;
+                    if locked != versions {
+                        // Somebody added something, or was faster: it is looked at again.
+                        return Ok(false);
+                    }
+                    if let (Some(merged), Some(last)) = (merged, versions.last()) {
+                        sqlx::query(MERGE).bind(key).bind(last).bind(merged).execute(&mut *transaction).await?;
+                        sqlx::query(REST).bind(key).bind(last).execute(&mut *transaction).await?;
+                    }
+                    sqlx::query(MERGED).bind(key).execute(&mut *transaction).await?;
+                    transaction.commit().await?;
+                    Ok(true)
+                })
             }
         }
     };

@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial, run};
-use sultan_testkit::store_story::{Part, parts};
+use sultan_testkit::store_story::{Part, parts, parts_for_nodes};
 use sultan_testkit::{Backend, on_postgres};
 
 fn tell(part: Part, backend: Backend) -> Result<(), Failed> {
@@ -18,6 +18,9 @@ fn main() -> ExitCode {
     let mut trials = Vec::new();
     for (name, part) in parts() {
         trials.push(Trial::test(format!("sqlite::{name}"), move || tell(part, Backend::sqlite())));
+        trials.push(on_postgres(name, move |server| tell(part, Backend::postgres(server))));
+    }
+    for (name, part) in parts_for_nodes() {
         trials.push(on_postgres(name, move |server| tell(part, Backend::postgres(server))));
     }
     run(&arguments, trials).exit_code()

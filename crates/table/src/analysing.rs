@@ -1,4 +1,5 @@
 //! The analysis of finished games: one after the other, in the background, and only while nobody at a table waits for anything.
+//! Where several nodes share a database, each game is one node's; when that one dies, another goes on with it.
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
@@ -8,8 +9,9 @@ use std::time::Duration;
 
 use sultan_bots::analysis::{AnalysisError, Plan, Watch, analyse};
 use sultan_domain::{Analysis, TableId};
-use sultan_store::StoreError;
+use sultan_store::{StoreError, Study};
 
+use crate::nodes::LEASE_MS;
 use crate::service::Inner;
 use crate::{Service, Trouble};
 
@@ -19,6 +21,8 @@ const SEED: u64 = 1;
 const MOST_WAITING: usize = 64;
 /// So long the analysis waits at a time while somebody plays.
 const WAIT: Duration = Duration::from_millis(1);
+/// So often a node says which games it has.
+const RENEW: Duration = Duration::from_millis(500);
 /// So often it waits before it goes on a little: where somebody always plays, it still comes to its end.
 const WAITS: u32 = 50;
 
@@ -61,6 +65,13 @@ struct Queue {
 struct Steps {
     done: AtomicUsize,
     of: AtomicUsize,
+}
+
+impl Steps {
+    /// How many are done, and how many there are.
+    fn counts(&self) -> (usize, usize) {
+        (self.done.load(Ordering::Relaxed), self.of.load(Ordering::Relaxed))
+    }
 }
 
 /// What the analysis looks at to know whether it may go on.
@@ -116,20 +127,41 @@ impl Studies {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks for a game's turn. Says how far it is, and whether somebody must begin to work.
-    fn ask(&self, table: TableId) -> (Progress, bool) {
-        let mut queue = self.queue();
+    /// How far a game is that has its place here.
+    fn progress(&self, table: TableId) -> Option<Progress> {
+        let queue = self.queue();
         if let Some((_, steps)) = queue.running.as_ref().filter(|(running, _)| *running == table) {
-            let [done, of] = [&steps.done, &steps.of].map(|count| count.load(Ordering::Relaxed));
-            return (Progress { ahead: 0, done, of }, false);
+            let (done, of) = steps.counts();
+            return Some(Progress { ahead: 0, done, of });
         }
-        let place = queue.waiting.iter().position(|&waiting| waiting == table);
-        let ahead = place.unwrap_or(queue.waiting.len()) + usize::from(queue.running.is_some());
-        if place.is_none() && queue.waiting.len() < MOST_WAITING {
+        let place = queue.waiting.iter().position(|&waiting| waiting == table)?;
+        Some(Progress { ahead: place + usize::from(queue.running.is_some()), ..Progress::default() })
+    }
+
+    /// How many games have their place here, where there is none for more.
+    fn full(&self) -> Option<usize> {
+        let waiting = self.queue().waiting.len();
+        (waiting >= MOST_WAITING).then_some(waiting + 1)
+    }
+
+    /// Gives a game its place. Says whether somebody must begin to work.
+    fn enqueue(&self, table: TableId) -> bool {
+        let mut queue = self.queue();
+        let running = queue.running.as_ref().is_some_and(|(running, _)| *running == table);
+        if !running && !queue.waiting.contains(&table) {
             queue.waiting.push_back(table);
         }
-        let begin = !std::mem::replace(&mut queue.worked_off, true);
-        (Progress { ahead, ..Progress::default() }, begin)
+        !std::mem::replace(&mut queue.worked_off, true)
+    }
+
+    /// All games that have their place here, and how far they are.
+    fn all(&self) -> Vec<Study> {
+        let queue = self.queue();
+        let running = queue.running.iter().map(|(table, steps)| {
+            let [done, of] = <[usize; 2]>::from(steps.counts()).map(|count| u32::try_from(count).unwrap_or(u32::MAX));
+            Study { table: *table, done, of }
+        });
+        running.chain(queue.waiting.iter().map(|&table| Study { table, done: 0, of: 0 })).collect()
     }
 
     /// The next game, if there is one.
@@ -153,20 +185,18 @@ impl Service {
             let unreadable = |error: serde_json::Error| StoreError::Unreadable { table, reason: error.to_string() };
             return Ok(Studied::Done(read.map_err(unreadable)?));
         }
-        let (progress, begin) = self.0.studies.ask(table);
-        if begin {
-            tokio::spawn(Self::work_off(Arc::clone(&self.0)));
-        }
+        let inner = &self.0;
+        let known = || inner.studies.progress(table);
+        let waits = || Some(Progress { ahead: inner.studies.full()?, ..Progress::default() });
+        let progress = if let Some(here) = known().or_else(waits) {
+            here
+        } else if let Some(elsewhere) = inner.claim(table).await? {
+            elsewhere
+        } else {
+            inner.begin_study(table);
+            known().unwrap_or_default()
+        };
         Ok(Studied::Underway(progress))
-    }
-
-    async fn work_off(inner: Arc<Inner>) {
-        while let Some((table, steps)) = inner.studies.next() {
-            match Self(Arc::clone(&inner)).study(table, steps).await {
-                Ok(()) => tracing::debug!(%table, "a game was analysed"),
-                Err(error) => tracing::error!(%table, %error, "a game could not be analysed"),
-            }
-        }
     }
 
     async fn study(&self, table: TableId, steps: Arc<Steps>) -> Result<(), Trouble> {
@@ -185,11 +215,73 @@ impl Service {
         match tokio::task::spawn_blocking(work).await {
             Ok(Ok(analysis)) => {
                 let json = serde_json::to_string(&analysis).map_err(|error| unreadable(error.to_string()))?;
-                Ok(self.0.store.keep_analysis(table, json).await?)
+                self.0.store.keep_analysis(table, json).await?;
+                Ok(self.0.store.end_study(table).await?)
             }
+            // Another node goes on with it, or this one after its next start.
             Ok(Err(AnalysisError::Stopped)) => Ok(()),
             Ok(Err(error)) => Err(unreadable(error.to_string()).into()),
             Err(error) => Err(unreadable(error.to_string()).into()),
+        }
+    }
+}
+
+impl Inner {
+    /// Makes a game this node's, unless it is another's: then says how far that one has come.
+    async fn claim(&self, table: TableId) -> Result<Option<Progress>, StoreError> {
+        let (now, wanted) = (self.now_ms(), vec![Study { table, done: 0, of: 0 }]);
+        let others = self.store.study(self.neighbours.own, wanted, now, now - LEASE_MS).await?;
+        let progress = |study: &Study| Progress { ahead: 0, done: study.done as usize, of: study.of as usize };
+        Ok(others.first().map(progress))
+    }
+
+    fn begin_study(self: &Arc<Self>, table: TableId) {
+        if self.studies.enqueue(table) {
+            let inner = Arc::clone(self);
+            tokio::spawn(async move {
+                tokio::select! {
+                    () = inner.work_off() => {}
+                    () = inner.keep_studies() => {}
+                }
+            });
+        }
+    }
+
+    /// Goes on with games that a node had which has not said so since a time.
+    pub(crate) async fn take_over_studies(self: &Arc<Self>, lapsed_ms: i64) {
+        match self.store.take_over_studies(self.neighbours.own, self.now_ms(), lapsed_ms).await {
+            Ok(tables) => tables.into_iter().for_each(|table| self.begin_study(table)),
+            Err(error) => tracing::warn!(%error, "no games could be taken over for analysis"),
+        }
+    }
+
+    async fn work_off(self: &Arc<Self>) {
+        while let Some((table, steps)) = self.studies.next() {
+            match Service(Arc::clone(self)).study(table, steps).await {
+                Ok(()) => tracing::debug!(%table, "a game was analysed"),
+                Err(error) => {
+                    tracing::error!(%table, %error, "a game could not be analysed");
+                    // Whoever asks for it again begins anew.
+                    if let Err(error) = self.store.end_study(table).await {
+                        tracing::warn!(%table, %error, "a game stays this node's for a while");
+                    }
+                }
+            }
+        }
+    }
+
+    /// Says which games this node has, for as long as it has some. Does not come back.
+    async fn keep_studies(&self) {
+        if self.store.nodes().is_none() {
+            // Nobody else asks.
+            std::future::pending::<()>().await;
+        }
+        loop {
+            tokio::time::sleep(RENEW).await;
+            let now = self.now_ms();
+            if let Err(error) = self.store.study(self.neighbours.own, self.studies.all(), now, now - LEASE_MS).await {
+                tracing::warn!(%error, "the database does not learn which games are analysed here");
+            }
         }
     }
 }

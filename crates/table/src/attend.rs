@@ -40,7 +40,8 @@ impl Service {
     /// program ended last. Forgets old promises and merges what is over, too. Does not come back.
     pub async fn attend(&self) {
         let inner = &self.0;
-        tokio::join!(self.resume(), self.forget_promises(), self.merge_settled(), async {
+        inner.started_ms();
+        tokio::join!(self.live_together(), self.forget_promises(), self.merge_settled(), async {
             loop {
                 let (tables, next) = inner.schedule.due(inner.now_ms());
                 for table in tables {
@@ -61,8 +62,8 @@ impl Service {
         });
     }
 
-    /// Looks at every table that goes on by itself.
-    async fn resume(&self) {
+    /// Looks at every table that goes on by itself and is this node's, where that is not known to be noted.
+    pub(crate) async fn resume(&self) {
         const PAGE: u32 = 256;
         let (mut last, mut count) = (None, 0_usize);
         loop {
@@ -75,18 +76,24 @@ impl Service {
                 }
             };
             for &table in &page {
+                if !self.0.neighbours.attends(table) || self.0.schedule.has(table) {
+                    continue;
+                }
+                count += 1;
                 // Whatever is due there is noted by looking.
-                if let Err(error) = self.0.published(table).await {
-                    tracing::error!(%table, %error, "a table could not be read");
-                    self.0.look_again(table);
+                match self.0.published(table).await {
+                    Ok(now) => self.0.attend(&now.table),
+                    Err(error) => {
+                        tracing::error!(%table, %error, "a table could not be read");
+                        self.0.look_again(table);
+                    }
                 }
             }
-            count += page.len();
             let Some(&end) = page.last() else { break };
             last = Some(end);
         }
         if count > 0 {
-            tracing::info!(tables = count, "tables in play go on");
+            tracing::debug!(tables = count, "tables in play go on");
         }
     }
 }
@@ -97,7 +104,12 @@ impl Inner {
         self.schedule.set(table, Some(self.now_ms() + AGAIN_MS));
     }
 
-    /// Notes when something happens at a table by itself.
+    /// When this node began to attend to tables.
+    fn started_ms(&self) -> i64 {
+        *self.started_ms.get_or_init(|| self.now_ms())
+    }
+
+    /// Notes when something happens at a table by itself, and is this node's to do.
     pub(crate) fn attend(&self, table: &Table) {
         let due = self.next(table).map(|(_, due)| due);
         self.schedule.set(table.id, due);
@@ -107,11 +119,14 @@ impl Inner {
         if let Some(beat) = table.next_beat_ms() {
             return Some((Next::Beat, beat));
         }
+        if !self.neighbours.attends(table.id) {
+            return None;
+        }
         if table.bot_to_act().is_some() {
             return Some((Next::Bot, self.bot_due_ms(table)? - THINKING_MS));
         }
         table.to_act()?;
-        Some((Next::Clock, table.clock_ms()?.max(self.started_ms + GRACE_MS)))
+        Some((Next::Clock, table.clock_ms()?.max(self.started_ms() + GRACE_MS)))
     }
 
     /// When a bot acts: after a pause that depends on nothing but the table's name and how much was played.

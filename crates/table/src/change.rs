@@ -59,6 +59,10 @@ impl Inner {
         table: TableId,
         caller: &Caller,
     ) -> Result<(Arc<Published>, Observer), Trouble> {
+        if self.neighbours.is_cut_off() {
+            // What is known here may be old: another node knows more.
+            return Err(StoreError::Unreachable("this node is cut off from it".to_owned()).into());
+        }
         let mut now = self.published(table).await?;
         if now.table.seat_of(caller).is_err() {
             // The seat may have been given on another node.
@@ -205,11 +209,22 @@ impl Inner {
         if changes.is_empty() {
             return Ok(false);
         }
-        let mut table = now.table.clone();
-        changes.iter().try_for_each(|change| table.change(change)).map_err(|bad| unreadable(table.id, bad))?;
-        table.show(self.now_ms());
-        self.publish(slot, table);
+        self.tell_changes(slot, now, &changes)?;
         Ok(true)
+    }
+
+    /// Tells what happened after what is known here: each change by itself, unless they are many.
+    pub(crate) fn tell_changes(&self, slot: &Slot, now: &Published, changes: &[Change]) -> Result<(), StoreError> {
+        const MANY: usize = 8;
+        let mut table = now.table.clone();
+        for (change, left) in changes.iter().zip((0..changes.len()).rev()) {
+            table.change(change).map_err(|bad| unreadable(table.id, bad))?;
+            if left == 0 || changes.len() <= MANY {
+                table.show(self.now_ms());
+                self.publish(slot, table.clone());
+            }
+        }
+        Ok(())
     }
 
     /// Stores and tells. Whoever asked may go away meanwhile: what is stored is told in any case.

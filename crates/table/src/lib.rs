@@ -2,7 +2,7 @@
 //!
 //! [`Service`] is the way in: open a table, sit down, act, watch, leave. Read in this order: `table` (a table as its stored
 //! changes make it), `seating` and `acting` (what somebody asks, and what becomes of it), `pace` (clocks and beats), `sight`
-//! (what each observer is told), `service` and `change` (store first, then tell), `attend` (bots and clocks).
+//! (what each observer is told), `service` and `change` (store first, then tell), `attend` (bots and clocks), `nodes` (others on the same database).
 //!
 //! No public function gives out a game or a stored event: those who talk to people cannot name the truth.
 
@@ -24,6 +24,7 @@ mod attend;
 mod change;
 mod coach;
 mod lists;
+mod nodes;
 mod publish;
 mod react;
 mod replay;

@@ -102,6 +102,11 @@ impl Slot {
         }
     }
 
+    /// Whether somebody watches.
+    pub(crate) fn is_watched(&self) -> bool {
+        locked(&self.watchers).as_ref().is_some_and(|sender| sender.receiver_count() > 0)
+    }
+
     /// Forgets what is known: it is read again when it is asked for.
     pub(crate) fn forget(&self) {
         *locked(&self.now) = None;

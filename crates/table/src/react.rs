@@ -59,6 +59,18 @@ pub struct Reacted {
     pub reaction: Reaction,
 }
 
+impl Reacted {
+    /// As other nodes are told of it.
+    pub(crate) fn written(self) -> String {
+        format!("{}:{}", self.seat.number(), self.reaction.code())
+    }
+
+    pub(crate) fn read(text: &str) -> Option<Self> {
+        let (seat, reaction) = text.split_once(':')?;
+        Some(Self { seat: Seat::new(seat.parse().ok()?)?, reaction: Reaction::named(reaction)? })
+    }
+}
+
 /// So long a player waits between two signs.
 const PAUSE_MS: i64 = 1500;
 /// Signs that may wait for a slow watcher; older ones are not missed.
@@ -73,7 +85,8 @@ pub(crate) struct Reactions {
 }
 
 impl Reactions {
-    fn tell(&self, reacted: Reacted, now_ms: i64) {
+    /// Passes a sign on to those who watch here, unless it comes too soon after the last.
+    pub(crate) fn tell(&self, reacted: Reacted, now_ms: i64) {
         let last = &mut locked(&self.last_ms)[reacted.seat.index()];
         if (0..PAUSE_MS).contains(&(now_ms - *last)) {
             return;
@@ -97,7 +110,9 @@ impl Service {
     /// [`Refused`] when there is no such table, or whoever asks has no seat there.
     pub async fn react(&self, table: TableId, caller: &Caller, reaction: Reaction) -> Result<(), Trouble> {
         let seat = self.seat_of(table, caller).await?.ok_or(Refused::NoToken)?;
-        self.0.slot(table).reactions.tell(Reacted { seat, reaction }, self.0.now_ms());
+        let reacted = Reacted { seat, reaction };
+        self.0.slot(table).reactions.tell(reacted, self.0.now_ms());
+        self.0.tell_nodes(table, reacted);
         Ok(())
     }
 

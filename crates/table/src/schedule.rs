@@ -46,6 +46,11 @@ impl Schedule {
         }
     }
 
+    /// Whether something is to happen at a table.
+    pub(crate) fn has(&self, table: TableId) -> bool {
+        self.times().by_table.contains_key(&table)
+    }
+
     /// Takes out all tables whose time has come, and says when the next one's comes.
     pub(crate) fn due(&self, now_ms: i64) -> (Vec<TableId>, Option<i64>) {
         let mut times = self.times();

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Mutex, OnceLock, Weak};
 
 use lru::LruCache;
 use sultan_domain::{Action, Commitment, Record, Seat, ServerSeed, TableId};
@@ -12,6 +12,7 @@ use sultan_store::{Store, StoreError, StoredCommitment};
 
 use crate::acting::Decided;
 use crate::analysing::Studies;
+use crate::nodes::Neighbours;
 use crate::publish::{Frame, Slot, Watch};
 use crate::request::{Caller, GUIDED_SEED, NewTable, Sitting, Wish};
 use crate::room::Room;
@@ -33,9 +34,10 @@ pub(crate) struct Inner {
     pub(crate) schedule: Schedule,
     pub(crate) room: Room,
     pub(crate) studies: Studies,
+    pub(crate) neighbours: Neighbours,
     /// How many bots may think at once.
     pub(crate) thinking: tokio::sync::Semaphore,
-    pub(crate) started_ms: i64,
+    pub(crate) started_ms: OnceLock<i64>,
     /// Whether nobody should watch any more.
     stopping: AtomicBool,
 }
@@ -61,6 +63,11 @@ impl Tables {
         self.all.insert(table, Arc::downgrade(&slot));
         self.recent.put(table, Arc::clone(&slot));
         slot
+    }
+
+    /// A table that is in memory.
+    pub(crate) fn in_memory(&self, table: TableId) -> Option<Arc<Slot>> {
+        self.all.get(&table).and_then(Weak::upgrade)
     }
 
     pub(crate) fn let_go(&mut self, table: TableId) {
@@ -114,12 +121,13 @@ impl Service {
         let thinking = tokio::sync::Semaphore::new(cores);
         Self(Arc::new(Inner {
             store,
-            started_ms: (settings.now_ms)(),
+            started_ms: OnceLock::new(),
             settings,
             tables: Mutex::new(tables),
             schedule: Schedule::default(),
             room: Room::default(),
             studies: Studies::default(),
+            neighbours: Neighbours::default(),
             thinking,
             stopping: AtomicBool::new(false),
         }))
@@ -327,7 +335,11 @@ impl Service {
     /// As [`Service::look`].
     pub async fn watch(&self, table: TableId, caller: Caller, last: Option<u32>) -> Result<Watch, Trouble> {
         let slot = self.0.slot(table);
-        let (now, _) = self.0.published_to(table, &caller).await?;
+        let (mut now, observer) = self.0.published_to(table, &caller).await?;
+        if last.is_some_and(|last| last > now.version(observer)) {
+            // Another node has told more than is known here.
+            now = self.0.newest(table).await?;
+        }
         let watch = Watch::new(Arc::clone(&slot), now, caller, last)?;
         // Asked for after watching, as `end_watches` says it before: one of the two sees the other.
         if self.0.stopping.load(Ordering::SeqCst) {
@@ -391,6 +403,7 @@ impl Service {
 
     /// Stores what is under way, lets go of the store, and ends all watching.
     pub async fn close(&self) {
+        self.take_leave().await;
         if let Err(error) = self.0.store.close().await {
             tracing::error!(%error, "the store could not be closed");
         }

@@ -2,8 +2,8 @@
 
 use std::num::NonZeroUsize;
 use std::pin::Pin;
-use std::sync::Arc;
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use sultan_bots::analysis::Plan;
 
@@ -25,27 +25,46 @@ pub struct Settings {
     pub playouts: u32,
     /// What time it is, in milliseconds since 1970.
     pub now_ms: Arc<dyn Fn() -> i64 + Send + Sync>,
+    /// Takes in what time it is for all nodes that share a database.
+    pub told_time: Arc<dyn Fn(i64) + Send + Sync>,
     /// Waits until then, in milliseconds since 1970.
     pub sleep_until: Arc<dyn Fn(i64) -> Sleep + Send + Sync>,
     /// Where secrets and names come from: bytes that nobody can foresee.
     pub fresh: Arc<dyn Fn() -> [u8; 32] + Send + Sync>,
 }
 
-fn now_ms() -> i64 {
-    let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    i64::try_from(since.as_millis()).unwrap_or(i64::MAX)
+/// What time it is: by the machine's clock, until a database that all nodes share has told another time. From then on the
+/// machine's clock may be wrong, or set anew, and it does no harm.
+#[derive(Default)]
+struct Clock(Mutex<Option<(Instant, i64)>>);
+
+impl Clock {
+    fn told(&self) -> MutexGuard<'_, Option<(Instant, i64)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn now_ms(&self) -> i64 {
+        let (since, from_ms) = match *self.told() {
+            Some((told, ms)) => (told.elapsed(), ms),
+            None => (SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default(), 0),
+        };
+        from_ms.saturating_add(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
+    }
 }
 
 impl Default for Settings {
     fn default() -> Self {
+        let clock = Arc::new(Clock::default());
+        let (told, waiting) = (Arc::clone(&clock), Arc::clone(&clock));
         Self {
             bot_pause: Duration::from_millis(900),
             cached_tables: NonZeroUsize::new(10_000).expect("not zero"),
             most_tables: 1_000_000,
             playouts: Plan::PLAYOUTS,
-            now_ms: Arc::new(now_ms),
-            sleep_until: Arc::new(|ms| {
-                let wait = Duration::from_millis(u64::try_from(ms - now_ms()).unwrap_or(0));
+            now_ms: Arc::new(move || clock.now_ms()),
+            told_time: Arc::new(move |ms| *told.told() = Some((Instant::now(), ms))),
+            sleep_until: Arc::new(move |ms| {
+                let wait = Duration::from_millis(u64::try_from(ms - waiting.now_ms()).unwrap_or(0));
                 Box::pin(tokio::time::sleep(wait))
             }),
             fresh: Arc::new(fresh),

@@ -54,6 +54,14 @@ impl Backend {
         sultan_store::open(&self.location()).await.expect("the store opens")
     }
 
+    /// A connection to a Postgres database behind the store's back.
+    ///
+    /// # Panics
+    /// Where there is none.
+    pub async fn connect_postgres(&self) -> PgConnection {
+        PgConnection::connect(&self.address).await.expect("the server answers")
+    }
+
     /// Does something to the database behind the store's back.
     ///
     /// # Panics
@@ -61,7 +69,7 @@ impl Backend {
     pub async fn execute(&self, sql: &str) {
         let sql = AssertSqlSafe(sql.to_owned());
         if self.is_postgres() {
-            let mut connection = PgConnection::connect(&self.address).await.expect("the server answers");
+            let mut connection = self.connect_postgres().await;
             sqlx::raw_sql(sql).execute(&mut connection).await.expect("the statement is right");
         } else {
             let mut connection = SqliteConnection::connect(&self.address).await.expect("the file opens");
@@ -76,7 +84,7 @@ impl Backend {
     pub async fn number(&self, sql: &str) -> i64 {
         let sql = AssertSqlSafe(sql.to_owned());
         if self.is_postgres() {
-            let mut connection = PgConnection::connect(&self.address).await.expect("the server answers");
+            let mut connection = self.connect_postgres().await;
             sqlx::query(sql).fetch_one(&mut connection).await.expect("the statement is right").get(0)
         } else {
             let mut connection = SqliteConnection::connect(&self.address).await.expect("the file opens");

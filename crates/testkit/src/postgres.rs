@@ -124,14 +124,33 @@ impl Postgres {
     /// # Panics
     /// When it does not start again.
     pub fn restart(&self, stop: Stop) {
-        let mode = match stop {
+        self.stop(match stop {
             Stop::Fast => "fast",
             Stop::Immediate => "immediate",
-        };
+        });
+        self.go_on();
+    }
+
+    /// Stops the server.
+    ///
+    /// # Panics
+    /// When it does not stop.
+    pub fn halt(&self) {
+        self.stop("fast");
+    }
+
+    /// Starts the server again.
+    ///
+    /// # Panics
+    /// When it does not start.
+    pub fn go_on(&self) {
+        self.go().expect("the server starts again");
+    }
+
+    fn stop(&self, mode: &str) {
         let mut stop = self.program("pg_ctl");
         stop.arg("-D").arg(self.folder.join("data")).args(["-w", "-m", mode, "stop"]);
         self.run(&mut stop).expect("the server can be stopped");
-        self.go().expect("the server starts again");
     }
 
     fn go(&self) -> io::Result<()> {

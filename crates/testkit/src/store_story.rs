@@ -4,6 +4,8 @@ mod analyses;
 mod appending;
 mod lasting;
 mod lists;
+mod nodes;
+mod studies;
 mod tidying;
 
 use std::pin::Pin;
@@ -17,14 +19,28 @@ use crate::Backend;
 /// One part of the story.
 pub type Part = fn(Arc<Backend>) -> Pin<Box<dyn Future<Output = ()>>>;
 
+macro_rules! parts {
+    ($($module:ident::$part:ident),* $(,)?) => {
+        vec![$((stringify!($part), |backend| Box::pin($module::$part(backend)))),*]
+    };
+}
+
+/// What is told only to databases that several nodes can share.
+#[must_use]
+pub fn parts_for_nodes() -> Vec<(&'static str, Part)> {
+    parts![
+        nodes::nodes_know_who_lives,
+        nodes::nodes_hear_of_changes_and_of_nothing_else,
+        nodes::many_changes_are_told_together,
+        nodes::who_could_not_hear_is_told_to_look,
+        nodes::what_others_did_is_read_for_many_tables_at_once,
+        nodes::a_stalled_transaction_does_not_hold_up_others,
+    ]
+}
+
 /// All parts of the story, with their names. Each wants an empty database.
 #[must_use]
 pub fn parts() -> Vec<(&'static str, Part)> {
-    macro_rules! parts {
-        ($($module:ident::$part:ident),* $(,)?) => {
-            vec![$((stringify!($part), |backend| Box::pin($module::$part(backend)))),*]
-        };
-    }
     parts![
         appending::changes_come_back_in_order,
         appending::only_the_next_version_is_stored,
@@ -47,11 +63,14 @@ pub fn parts() -> Vec<(&'static str, Part)> {
         tidying::what_changes_just_now_is_not_forgotten,
         analyses::an_analysis_is_kept_once,
         analyses::an_analysis_is_forgotten_with_its_table,
+        studies::a_game_is_analysed_by_one_node,
+        studies::the_games_of_a_silent_node_are_taken_over_once,
         lasting::what_was_stored_is_there_after_opening_again,
         lasting::many_may_open_it_at_once,
         lasting::nothing_is_stored_after_closing,
         lasting::what_is_under_way_is_stored_before_closing,
         lasting::a_newer_schema_is_refused_in_plain_words,
+        lasting::a_schema_that_only_adds_is_used_beside_its_program,
         lasting::what_cannot_be_read_is_said_to_be_so,
     ]
 }

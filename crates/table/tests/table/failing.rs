@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use sultan_rules::verify;
 use sultan_store::{
-    Analyses, Answer, Append, Change, Commitments, Listed, Store, StoreError, StoredCommitment, TableState,
-    VisitorHash, VisitorSeat,
+    Analyses, Answer, Append, Change, Commitments, Listed, NodeId, Nodes, Store, StoreError, StoredCommitment, Studies,
+    Study, TableState, VisitorHash, VisitorSeat,
 };
 use sultan_table::domain::{Commitment, TableId};
 use sultan_table::{Caller, Service, Settings, Trouble};
@@ -49,7 +49,22 @@ impl Analyses for Failing {
     }
 }
 
+impl Studies for Failing {
+    fn study(&self, node: NodeId, mine: Vec<Study>, now_ms: i64, lapsed_ms: i64) -> Answer<'_, Vec<Study>> {
+        self.store.study(node, mine, now_ms, lapsed_ms)
+    }
+    fn take_over_studies(&self, node: NodeId, now_ms: i64, lapsed_ms: i64) -> Answer<'_, Vec<TableId>> {
+        self.store.take_over_studies(node, now_ms, lapsed_ms)
+    }
+    fn end_study(&self, table: TableId) -> Answer<'_, ()> {
+        self.store.end_study(table)
+    }
+}
+
 impl Store for Failing {
+    fn nodes(&self) -> Option<&dyn Nodes> {
+        self.store.nodes()
+    }
     fn append(&self, append: Append) -> Answer<'_, ()> {
         Box::pin(async move {
             if take(&self.stored) {

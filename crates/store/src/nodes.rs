@@ -1,0 +1,167 @@
+//! What nodes that share a database know of each other: who lives, and what has changed.
+//!
+//! Nothing rests on it but speed. Whoever missed some news, or takes another node for dead, is set right by the version of the
+//! table when something is stored.
+
+use sultan_domain::TableId;
+use tokio::sync::mpsc;
+
+use crate::database::{Row, changes, id, key};
+use crate::postgres::PostgresStore;
+use crate::store::{Answer, Change};
+use crate::timely::timely;
+
+/// A node: one running program, from its start to its end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NodeId(u64);
+
+impl NodeId {
+    /// A node with this number, of which the lower 63 bits count.
+    #[must_use]
+    pub const fn new(number: u64) -> Self {
+        Self(number & (u64::MAX >> 1))
+    }
+
+    /// Its number.
+    #[must_use]
+    pub const fn number(self) -> u64 {
+        self.0
+    }
+
+    pub(crate) fn key(self) -> i64 {
+        i64::try_from(self.0).expect("a node's number has 63 bits")
+    }
+}
+
+/// The nodes that live, as the database sees it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Living {
+    /// Who has beaten lately, in order.
+    pub nodes: Vec<NodeId>,
+    /// What time it is for the database, in milliseconds since 1970.
+    pub now_ms: i64,
+}
+
+/// What a node is told.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum News {
+    /// A table has changed: it is at this version, or a later one.
+    Changed(TableId, u32),
+    /// Somebody at a table gave a sign.
+    Sign(TableId, String),
+    /// Something may have been missed.
+    Missed,
+}
+
+/// The nodes that share a database.
+pub trait Nodes: Send + Sync {
+    /// Says that a node lives, and asks who else does: those who have said so within so many milliseconds.
+    fn beat(&self, node: NodeId, within_ms: i64) -> Answer<'_, Living>;
+
+    /// Says that a node ends.
+    fn leave(&self, node: NodeId) -> Answer<'_, ()>;
+
+    /// What is told from now on, also by this node itself.
+    fn news(&self) -> mpsc::Receiver<News>;
+
+    /// Tells all nodes of a sign at a table. It may get lost.
+    fn tell(&self, table: TableId, sign: String);
+
+    /// Which of these tables have changed since these versions, and the versions they are at.
+    fn changed(&self, known: Vec<(TableId, u32)>) -> Answer<'_, Vec<(TableId, u32)>>;
+
+    /// All changes of some tables after these versions, in order.
+    fn load_all(&self, known: Vec<(TableId, u32)>) -> Answer<'_, Vec<(TableId, Change)>>;
+
+    /// Which of these tables are in play and go on by themselves.
+    fn attended_among(&self, tables: Vec<TableId>) -> Answer<'_, Vec<TableId>>;
+}
+
+/// Who has not beaten for so long is not remembered.
+const FORGOTTEN_MS: i64 = 60_000;
+
+// The row that is written here is not seen by the same statement: the node knows about itself.
+const BEAT: &str = "WITH now AS MATERIALIZED (
+  SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms
+), beaten AS (
+  INSERT INTO nodes (node, beat_ms) SELECT $1, ms FROM now ON CONFLICT (node) DO UPDATE SET beat_ms = excluded.beat_ms
+), forgotten AS (
+  DELETE FROM nodes USING now WHERE node <> $1 AND beat_ms < ms - $3
+)
+SELECT ms, array(SELECT node FROM nodes WHERE node <> $1 AND beat_ms > ms - $2) FROM now";
+// Heard by every node, so that silence means that nothing is heard any more.
+const HEARD: &str = "SELECT pg_notify('sultan_changes', '')";
+const LEAVE: &str = "DELETE FROM nodes WHERE node = $1";
+const CHANGED: &str = "SELECT known.id, last.version FROM unnest($1::bigint[], $2::int[]) AS known (id, version),
+LATERAL (SELECT version FROM changes WHERE table_id = known.id ORDER BY version DESC LIMIT 1) AS last
+WHERE last.version > known.version";
+const LOAD_ALL: &str = "SELECT table_id, changes.version, at_ms, body, merged
+FROM unnest($1::bigint[], $2::int[]) AS known (id, version)
+JOIN changes ON table_id = known.id AND changes.version > known.version ORDER BY table_id, changes.version";
+const ATTENDED_AMONG: &str = "SELECT id FROM tables WHERE id = ANY($1) AND attended AND state = 1";
+
+/// Tables and their versions as databases know them.
+fn keys(known: &[(TableId, u32)]) -> (Vec<i64>, Vec<i32>) {
+    known.iter().map(|&(table, version)| (key(table), i32::try_from(version).unwrap_or(i32::MAX))).unzip()
+}
+
+impl Nodes for PostgresStore {
+    fn beat(&self, node: NodeId, within_ms: i64) -> Answer<'_, Living> {
+        timely!(self, |connection| {
+            let beat = sqlx::query_as(BEAT).bind(node.key()).bind(within_ms).bind(FORGOTTEN_MS);
+            let (now_ms, others): (i64, Vec<i64>) = beat.fetch_one(&mut *connection).await?;
+            sqlx::query(HEARD).execute(&mut *connection).await?;
+            let mut nodes: Vec<NodeId> = others.into_iter().map(|number| NodeId::new(number.unsigned_abs())).collect();
+            nodes.push(node);
+            nodes.sort_unstable();
+            Ok(Living { nodes, now_ms })
+        })
+    }
+
+    fn leave(&self, node: NodeId) -> Answer<'_, ()> {
+        timely!(self, |connection| {
+            sqlx::query(LEAVE).bind(node.key()).execute(&mut *connection).await?;
+            Ok(())
+        })
+    }
+
+    fn news(&self) -> mpsc::Receiver<News> {
+        crate::news::listen((*self.pool.connect_options()).clone())
+    }
+
+    fn tell(&self, table: TableId, sign: String) {
+        self.courier.sign(table, sign);
+    }
+
+    fn changed(&self, known: Vec<(TableId, u32)>) -> Answer<'_, Vec<(TableId, u32)>> {
+        timely!(self, |connection| {
+            let (tables, versions) = keys(&known);
+            let changed = sqlx::query_as::<_, (i64, i32)>(CHANGED).bind(tables).bind(versions);
+            let changed = changed.fetch_all(&mut *connection).await?;
+            Ok(changed.into_iter().map(|(key, version)| (id(key), version.unsigned_abs())).collect())
+        })
+    }
+
+    fn load_all(&self, known: Vec<(TableId, u32)>) -> Answer<'_, Vec<(TableId, Change)>> {
+        timely!(self, |connection| {
+            let (tables, versions) = keys(&known);
+            let rows = sqlx::query_as::<_, (i64, i32, i64, String, Option<Vec<u8>>)>(LOAD_ALL);
+            let rows = rows.bind(tables).bind(versions).fetch_all(&mut *connection).await?;
+            let mut all = Vec::new();
+            for (key, version, at_ms, body, merged) in rows {
+                let table = id(key);
+                let row: Row = (version, at_ms, body, merged);
+                all.extend(changes(table, row)?.into_iter().map(|change| (table, change)));
+            }
+            Ok(all)
+        })
+    }
+
+    fn attended_among(&self, tables: Vec<TableId>) -> Answer<'_, Vec<TableId>> {
+        timely!(self, |connection| {
+            let tables: Vec<i64> = tables.into_iter().map(key).collect();
+            let attended = sqlx::query_scalar(ATTENDED_AMONG).bind(tables).fetch_all(&mut *connection).await?;
+            Ok(attended.into_iter().map(id).collect())
+        })
+    }
+}

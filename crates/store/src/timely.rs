@@ -1,0 +1,49 @@
+//! Asking a database that may stall: whoever asks is answered in time, and a connection that does not answer is given up.
+
+use std::io;
+use std::time::Duration;
+
+use tokio::task::JoinHandle;
+
+use crate::StoreError;
+
+/// So long a database may take. A connection that is silent for longer is closed, and what it was asked for may be done or not.
+pub(crate) const PATIENCE: Duration = Duration::from_secs(5);
+
+/// What is said of a database that took too long.
+pub(crate) fn late() -> sqlx::Error {
+    sqlx::Error::Io(io::Error::new(io::ErrorKind::TimedOut, "it does not answer in time"))
+}
+
+/// Waits for what was begun.
+pub(crate) async fn answered<T>(begun: JoinHandle<Result<T, StoreError>>) -> Result<T, StoreError> {
+    match begun.await {
+        Ok(answer) => answer,
+        Err(broken) if broken.is_panic() => std::panic::resume_unwind(broken.into_panic()),
+        // The program ends.
+        Err(_) => Err(StoreError::Closed),
+    }
+}
+
+/// Asks on a connection of a store's pool, as a task of its own: whoever asked may go away meanwhile, and still the connection is
+/// either given back in order or closed. Otherwise those that stall would use up the pool.
+macro_rules! timely {
+    ($store:expr, $patience:expr, |$connection:ident| $work:block) => {{
+        let pool = $store.pool.clone();
+        Box::pin(crate::timely::answered(tokio::spawn(async move {
+            let mut $connection = pool.acquire().await?;
+            match tokio::time::timeout($patience, async { $work }).await {
+                Ok(answer) => answer,
+                Err(_) => {
+                    drop($connection.detach());
+                    Err(crate::timely::late().into())
+                }
+            }
+        })))
+    }};
+    ($store:expr, |$connection:ident| $work:block) => {
+        crate::timely::timely!($store, crate::timely::PATIENCE, |$connection| $work)
+    };
+}
+
+pub(crate) use timely;

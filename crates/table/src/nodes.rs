@@ -1,0 +1,346 @@
+//! Other nodes on the same database: whose bots are whose, and what the others have done.
+//!
+//! Every living node says so again and again; from who lives, all nodes know which of them lets bots act and clocks run at which
+//! table. Where two disagree for a moment, both may try, and the table's version decides. What others do is told by the store;
+//! what was not told is found by looking, which is done now and then and whenever something may have been missed.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use sultan_domain::TableId;
+use sultan_store::{Change, News, NodeId, StoreError};
+use tokio::sync::{Notify, mpsc};
+use tokio::time::{Instant, sleep, timeout};
+
+use crate::publish::{Slot, locked};
+use crate::react::Reacted;
+use crate::service::{Inner, Service};
+use crate::token::fresh;
+use crate::{Refused, Trouble};
+
+/// So often a node says that it lives.
+const BEAT: Duration = Duration::from_millis(500);
+/// A node that has not said so for this long is dead for the others.
+pub(crate) const LEASE_MS: i64 = 2500;
+/// A node whose database has not answered for so long knows too little to tell anybody anything.
+const CUT_OFF: Duration = Duration::from_secs(5);
+/// So often the tables in memory are compared with the database, for what was not told.
+const POLL: Duration = Duration::from_secs(5);
+/// So often the tables that go on by themselves are looked through, though nobody came or went.
+const LOOK_THROUGH: Duration = Duration::from_secs(30);
+/// The most tables that are asked about at once.
+const PAGE: usize = 1000;
+
+/// What a node knows of itself and the others.
+pub(crate) struct Neighbours {
+    pub(crate) own: NodeId,
+    /// Who lives, in order. Nobody while a node is alone on its database.
+    living: Mutex<Arc<[NodeId]>>,
+    cut_off: AtomicBool,
+    /// Somebody came or went, or something may have been missed.
+    look_through: Notify,
+}
+
+impl Default for Neighbours {
+    fn default() -> Self {
+        Self {
+            own: NodeId::new(u64::from_le_bytes(fresh())),
+            living: Mutex::new(Arc::new([])),
+            cut_off: AtomicBool::new(false),
+            look_through: Notify::new(),
+        }
+    }
+}
+
+impl Neighbours {
+    /// Whether it is this node that lets bots act and clocks run at a table.
+    pub(crate) fn attends(&self, table: TableId) -> bool {
+        let living = Arc::clone(&locked(&self.living));
+        // Everybody comes to the same, and whoever goes leaves only its own tables to others.
+        living
+            .iter()
+            .max_by_key(|node| mixed(node.number() ^ mixed(table.number())))
+            .is_none_or(|node| *node == self.own)
+    }
+
+    /// Whether the database has not answered for long.
+    pub(crate) fn is_cut_off(&self) -> bool {
+        self.cut_off.load(Ordering::Relaxed)
+    }
+
+    /// Takes in who lives. Says whether that is news.
+    fn meet(&self, nodes: &[NodeId]) -> bool {
+        let mut living = locked(&self.living);
+        let news = **living != *nodes;
+        if news {
+            *living = nodes.into();
+        }
+        news
+    }
+}
+
+/// Numbers that are near each other come out far apart (the last step of `SplitMix64`).
+const fn mixed(number: u64) -> u64 {
+    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ (number >> 31)
+}
+
+impl Service {
+    /// Says to the other nodes on the database that this one is there, and takes in what time it is for all of them.
+    ///
+    /// # Errors
+    /// [`Trouble::Store`] when the database does not answer.
+    pub async fn join(&self) -> Result<(), Trouble> {
+        Ok(self.0.beat().await?)
+    }
+
+    /// Lives with the other nodes on the database, where there may be some. Does not come back.
+    pub(crate) async fn live_together(&self) {
+        let inner = &self.0;
+        let Some(nodes) = inner.store.nodes() else {
+            inner.take_over_studies(i64::MAX).await;
+            self.resume().await;
+            return;
+        };
+        let news = nodes.news();
+        tokio::join!(inner.keep_beating(), inner.hear(news), inner.poll(), async {
+            loop {
+                self.resume().await;
+                // What comes first: somebody comes or goes, or it is time.
+                let _ = timeout(LOOK_THROUGH, inner.neighbours.look_through.notified()).await;
+            }
+        });
+    }
+
+    /// Tells the other nodes that this one ends.
+    pub(crate) async fn take_leave(&self) {
+        if let Some(nodes) = self.0.store.nodes()
+            && let Err(error) = nodes.leave(self.0.neighbours.own).await
+        {
+            tracing::warn!(%error, "the other nodes could not be told that this one ends; they will notice");
+        }
+    }
+}
+
+impl Inner {
+    async fn beat(self: &Arc<Self>) -> Result<(), StoreError> {
+        let Some(nodes) = self.store.nodes() else { return Ok(()) };
+        let asked = Instant::now();
+        let living = nodes.beat(self.neighbours.own, LEASE_MS).await?;
+        let took = asked.elapsed();
+        // What was under way for long says little about the time.
+        if took < BEAT {
+            (self.settings.told_time)(living.now_ms + i64::try_from(took.as_millis() / 2).unwrap_or(0));
+        }
+        if self.neighbours.meet(&living.nodes) {
+            tracing::info!(nodes = living.nodes.len(), "nodes on this database");
+            self.neighbours.look_through.notify_one();
+        }
+        Ok(())
+    }
+
+    async fn keep_beating(self: &Arc<Self>) {
+        let mut heard = Instant::now();
+        for count in 0_u64.. {
+            match self.beat().await {
+                Ok(()) => {
+                    heard = Instant::now();
+                    if self.neighbours.cut_off.swap(false, Ordering::Relaxed) {
+                        tracing::info!("the database answers again");
+                    }
+                    if count % 2 == 0 {
+                        self.take_over_studies(self.now_ms() - LEASE_MS).await;
+                    }
+                }
+                Err(error) if heard.elapsed() > CUT_OFF => {
+                    if !self.neighbours.cut_off.swap(true, Ordering::Relaxed) {
+                        tracing::error!(%error, "cut off from the database: those who watch are sent to other nodes");
+                    }
+                    self.slots().iter().for_each(|slot| slot.hang_up());
+                }
+                Err(error) => tracing::warn!(%error, "the database does not answer"),
+            }
+            sleep(BEAT).await;
+        }
+    }
+
+    /// Works off what the store tells.
+    async fn hear(self: &Arc<Self>, mut news: mpsc::Receiver<News>) {
+        let mut some = Vec::new();
+        while news.recv_many(&mut some, PAGE).await > 0 {
+            let (mut changed, mut missed) = (BTreeMap::new(), false);
+            for one in some.drain(..) {
+                match one {
+                    News::Changed(table, version) => {
+                        changed.insert(table, version);
+                    }
+                    News::Sign(table, sign) => self.pass_on(table, &sign),
+                    News::Missed => missed = true,
+                }
+            }
+            if missed {
+                self.neighbours.look_through.notify_one();
+                self.compare().await;
+            }
+            self.look_at(changed).await;
+        }
+    }
+
+    async fn poll(self: &Arc<Self>) {
+        loop {
+            sleep(POLL).await;
+            self.compare().await;
+        }
+    }
+
+    /// Compares all tables in memory with the database.
+    async fn compare(self: &Arc<Self>) {
+        let Some(nodes) = self.store.nodes() else { return };
+        let known: Vec<(TableId, u32)> =
+            self.slots().iter().filter_map(|slot| slot.now()).map(|now| (now.table.id, now.table.version)).collect();
+        for page in known.chunks(PAGE) {
+            match nodes.changed(page.to_vec()).await {
+                Ok(changed) => self.look_at(changed.into_iter().collect()).await,
+                Err(error) => {
+                    tracing::warn!(%error, "tables could not be compared with the database; trying again later");
+                    return;
+                }
+            }
+        }
+    }
+
+    /// Looks at tables that have come to these versions.
+    async fn look_at(self: &Arc<Self>, changed: BTreeMap<TableId, u32>) {
+        let (mut known, mut unknown) = (Vec::new(), Vec::new());
+        for (table, version) in changed {
+            let attends = self.neighbours.attends(table);
+            match self.slot_in_memory(table).and_then(|slot| Some((slot.now()?, slot))) {
+                Some((now, _)) if now.table.version >= version => {}
+                Some((now, slot)) if attends || slot.is_watched() => known.push((table, now.table.version)),
+                // Nobody looks at it here: it is read when it is asked for.
+                Some((_, slot)) => slot.forget(),
+                None if attends => unknown.push(table),
+                None => {}
+            }
+        }
+        if let Err(error) = tokio::try_join!(self.take_in(known), self.begin_to_attend(unknown)) {
+            tracing::warn!(%error, "what other nodes did could not be read; trying again later");
+        }
+    }
+
+    /// Begins to attend to those of these tables that go on by themselves.
+    async fn begin_to_attend(self: &Arc<Self>, tables: Vec<TableId>) -> Result<(), StoreError> {
+        let Some(nodes) = self.store.nodes().filter(|_| !tables.is_empty()) else { return Ok(()) };
+        for table in nodes.attended_among(tables).await? {
+            let inner = Arc::clone(self);
+            tokio::spawn(async move {
+                // Whatever is due there is noted by looking.
+                match inner.published(table).await {
+                    Ok(_) | Err(Trouble::Refused(Refused::NoSuchTable)) => {}
+                    Err(error) => {
+                        tracing::error!(%table, %error, "a table could not be read");
+                        inner.look_again(table);
+                    }
+                }
+            });
+        }
+        Ok(())
+    }
+
+    /// Reads what has happened at tables after these versions, and tells it.
+    async fn take_in(self: &Arc<Self>, known: Vec<(TableId, u32)>) -> Result<(), StoreError> {
+        let Some(nodes) = self.store.nodes().filter(|_| !known.is_empty()) else { return Ok(()) };
+        let mut changes: BTreeMap<TableId, Vec<Change>> = BTreeMap::new();
+        for (table, change) in nodes.load_all(known).await? {
+            changes.entry(table).or_default().push(change);
+        }
+        for (table, changes) in changes {
+            let slot = self.slot(table);
+            if let Ok(_turn) = slot.turn.try_lock() {
+                self.take_in_changes(&slot, &changes);
+                continue;
+            }
+            // Somebody is changing the table: nobody else waits for that.
+            let inner = Arc::clone(self);
+            tokio::spawn(async move {
+                let _turn = slot.turn.lock().await;
+                inner.take_in_changes(&slot, &changes);
+            });
+        }
+        Ok(())
+    }
+
+    /// Takes in changes, for whoever has the turn at the table. What is known already is not told again.
+    fn take_in_changes(&self, slot: &Slot, changes: &[Change]) {
+        let Some(now) = slot.now() else { return };
+        let new = changes.iter().position(|change| change.version > now.table.version);
+        let Some(new) = new.map(|new| &changes[new..]) else { return };
+        if let Err(error) = self.tell_changes(slot, &now, new) {
+            tracing::error!(table = %now.table.id, %error, "what another node did cannot be read");
+            slot.forget();
+        }
+    }
+
+    fn pass_on(&self, table: TableId, sign: &str) {
+        if let Some((by, reacted)) = sign.split_once(':').and_then(|(by, sign)| Some((by, Reacted::read(sign)?)))
+            && by != self.neighbours.own.number().to_string()
+            && let Some(slot) = self.slot_in_memory(table)
+        {
+            slot.reactions.tell(reacted, self.now_ms());
+        }
+    }
+
+    /// Tells the other nodes of a sign.
+    pub(crate) fn tell_nodes(&self, table: TableId, reacted: Reacted) {
+        if let Some(nodes) = self.store.nodes() {
+            nodes.tell(table, format!("{}:{}", self.neighbours.own.number(), reacted.written()));
+        }
+    }
+
+    fn slot_in_memory(&self, table: TableId) -> Option<Arc<Slot>> {
+        self.tables.lock().unwrap_or_else(PoisonError::into_inner).in_memory(table)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn node(own: u64, living: &[u64]) -> Neighbours {
+        let node = Neighbours { own: NodeId::new(own), ..Neighbours::default() };
+        node.meet(&living.iter().copied().map(NodeId::new).collect::<Vec<_>>());
+        node
+    }
+
+    #[test]
+    fn every_table_has_one_node_and_all_have_their_share() {
+        let living = [3, 1 << 40, 77];
+        let nodes = living.map(|own| node(own, &living));
+        let mut shares = [0; 3];
+        for table in (0..3000).map(TableId::new) {
+            let attending: Vec<usize> = (0..3).filter(|&n| nodes[n].attends(table)).collect();
+            assert_eq!(attending.len(), 1, "{table}");
+            shares[attending[0]] += 1;
+        }
+        assert!(shares.iter().all(|&share| (900..1100).contains(&share)), "{shares:?}");
+    }
+
+    #[test]
+    fn who_goes_leaves_only_its_own_tables() {
+        let before = [3, 4, 5].map(|own| node(own, &[3, 4, 5]));
+        let after = [3, 4].map(|own| node(own, &[3, 4]));
+        for table in (0..1000).map(TableId::new) {
+            for n in 0..2 {
+                assert!(!before[n].attends(table) || after[n].attends(table), "{table}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_node_that_is_alone_attends_to_all() {
+        assert!(Neighbours::default().attends(TableId::new(1)));
+    }
+}

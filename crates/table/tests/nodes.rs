@@ -1,0 +1,246 @@
+//! Several nodes on one Postgres: what one does the others hear, bots have one node, and whoever dies is replaced.
+
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::process::ExitCode;
+use std::time::{Duration, Instant};
+
+use libtest_mimic::{Arguments, Failed, run};
+use sultan_rules::{Quick, verify};
+use sultan_store::NodeId;
+use sultan_table::domain::{Players, TableId};
+use sultan_table::{Caller, NewTable, Reaction, SeatWish, Service, Settings, Studied};
+use sultan_testkit::{Backend, FakeTime, House, Postgres, in_time, is_over, on_postgres, value};
+
+fn players(count: u8) -> Players {
+    Players::new(count).unwrap()
+}
+
+/// A table with one person, the others bots.
+fn with_bots(count: u8) -> NewTable {
+    let mut seats = vec![SeatWish::Bot("random".to_owned()); count.into()];
+    seats[0] = SeatWish::Human;
+    NewTable { seats, ..NewTable::plain(players(count)) }
+}
+
+async fn houses<const N: usize>(backend: &Backend) -> [House; N] {
+    let time = FakeTime::default();
+    let mut houses = Vec::new();
+    for number in 0..N {
+        houses.push(House::on(backend, &time, 50 * u8::try_from(number).unwrap() + 1).await);
+    }
+    let Ok(houses) = houses.try_into() else { panic!("as many as were asked for") };
+    houses
+}
+
+/// A node that watches is told every change that is made on another, in order.
+async fn watchers_hear_of_every_change(backend: Backend) {
+    let [one, other] = houses(&backend).await;
+    let (table, seated) = one.people(players(3)).await;
+    let mut watch = other.watch(table, seated[0].caller()).await;
+    let first = in_time(watch.next()).await.unwrap();
+    let mut chance = Quick::new(1);
+    let mut last = first.version;
+    loop {
+        let acted = one.play(table, &seated, &mut chance, 1).await;
+        if acted == 0 {
+            break;
+        }
+        let told = in_time(watch.next()).await.unwrap();
+        assert_eq!(told.version, last + 1);
+        last = told.version;
+        assert_eq!(told.json, one.look(table, &seated[0].caller()).await.json, "both tell the same");
+    }
+    assert!(is_over(&other.see(table, &Caller::Nobody).await));
+}
+
+/// People act on any node, watch on any other; bots act whichever node attends to them.
+async fn people_anywhere_and_bots_play_whole_games(backend: Backend) {
+    let houses: [House; 3] = houses(&backend).await;
+    let mut chance = Quick::new(2);
+    for count in 2..=5 {
+        let (table, seated) = houses[0].table(with_bots(count)).await;
+        let mut turn = 0;
+        while let Some(player) = houses[turn % 3].next(table, &seated).await {
+            let (action, at) = houses[turn % 3].choose(table, &player, &mut chance).await;
+            turn += 1;
+            houses[turn % 3].service.act(table, &player.caller(), action, at).await.unwrap();
+        }
+        let record = houses[turn % 3].service.record(table).await.unwrap();
+        assert!(verify(&record).faults.is_empty());
+    }
+}
+
+/// The node that has the bots of a table dies without a word: another lets them act.
+async fn bots_are_taken_over(backend: Backend) {
+    let [one, other] = houses(&backend).await;
+    let mut tables = Vec::new();
+    for _ in 0..8 {
+        tables.push(one.table(with_bots(4)).await);
+    }
+    drop(one);
+    let begun = Instant::now();
+    for (table, seated) in &tables {
+        in_time(other.next(*table, seated)).await.expect("the person's turn comes");
+    }
+    assert!(begun.elapsed() < Duration::from_secs(5), "it took {:?}", begun.elapsed());
+    for (table, seated) in &tables {
+        other.play_out(*table, seated, &mut Quick::new(3)).await;
+    }
+}
+
+/// One that says goodbye is replaced at once.
+async fn who_leaves_is_replaced_at_once(backend: Backend) {
+    let [one, other] = houses(&backend).await;
+    let (table, seated) = one.table(with_bots(5)).await;
+    one.end().await;
+    let nodes = "SELECT count(*) FROM nodes";
+    assert_eq!(backend.number(nodes).await, 1);
+    in_time(other.next(table, &seated)).await.expect("the person's turn comes");
+}
+
+/// What was told to nobody is found by looking.
+async fn what_was_not_told_is_found(backend: Backend) {
+    let [one, other] = houses(&backend).await;
+    let (table, seated) = one.people(players(2)).await;
+    let mut watch = other.watch(table, Caller::Nobody).await;
+    let first = in_time(watch.next()).await.unwrap();
+    // Nobody hears anything any more, and nobody notices at once.
+    let deaf = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+                WHERE datname = current_database() AND query LIKE 'LISTEN%'";
+    backend.execute(deaf).await;
+    one.play(table, &seated, &mut Quick::new(1), 1).await;
+    assert_eq!(in_time(watch.next()).await.unwrap().version, first.version + 1);
+    // A change that no node was told of: it was made behind their backs.
+    backend
+        .execute(&format!(
+            "INSERT INTO changes (table_id, version, at_ms, body) SELECT table_id, version + 1, at_ms, '[{{\"host\":{{\"seat\":1}}}}]' \
+             FROM changes WHERE table_id = {} ORDER BY version DESC LIMIT 1",
+            table.number()
+        ))
+        .await;
+    assert_eq!(in_time(watch.next()).await.unwrap().version, first.version + 2);
+}
+
+/// Whoever comes from a node that knew more is not shown what is old.
+async fn nobody_is_shown_what_is_older_than_what_was_seen(backend: Backend) {
+    let [one, other] = houses(&backend).await;
+    let (table, seated) = one.people(players(2)).await;
+    for turn in 0..20 {
+        let (here, there) = if turn % 2 == 0 { (&one, &other) } else { (&other, &one) };
+        there.look(table, &Caller::Nobody).await;
+        let player = here.next(table, &seated).await.unwrap();
+        let acted = here.act(table, &player, &mut Quick::new(turn)).await.unwrap();
+        let mut watch = there.service.watch(table, player.caller(), Some(acted.version)).await.unwrap();
+        let next = here.next(table, &seated).await.unwrap();
+        here.act(table, &next, &mut Quick::new(turn)).await.unwrap();
+        assert_eq!(in_time(watch.next()).await.unwrap().version, acted.version + 1);
+    }
+}
+
+async fn signs_reach_everybody(backend: Backend) {
+    let [one, other] = houses(&backend).await;
+    let (table, seated) = one.people(players(2)).await;
+    other.look(table, &Caller::Nobody).await;
+    let (mut here, mut there) = (one.service.reactions(table), other.service.reactions(table));
+    // It takes a moment until a node hears others.
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    one.service.react(table, &seated[1].caller(), Reaction::Laugh).await.unwrap();
+    for signs in [&mut here, &mut there] {
+        let told = in_time(signs.recv()).await.unwrap();
+        assert_eq!((told.seat, told.reaction), (seated[1].seat, Reaction::Laugh));
+    }
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    assert!(here.is_empty() && there.is_empty(), "everybody sees it once");
+}
+
+/// A node that cannot ask the database tells nobody anything old, and is well again when it can.
+async fn a_node_that_is_cut_off_says_so(server: Postgres) {
+    let backend = Backend::postgres(&server);
+    let [one] = houses(&backend).await;
+    let (table, seated) = one.people(players(2)).await;
+    let mut watch = one.watch(table, Caller::Nobody).await;
+    in_time(watch.next()).await.unwrap();
+    server.halt();
+    // Those who watch are sent away, and those who come are told to come back later.
+    assert!(in_time(watch.next()).await.is_none());
+    one.service.look(table, &Caller::Nobody).await.unwrap_err();
+    server.go_on();
+    in_time(async {
+        while one.service.look(table, &Caller::Nobody).await.is_err() {
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    })
+    .await;
+    one.play_out(table, &seated, &mut Quick::new(1)).await;
+}
+
+async fn short_game(house: &House) -> TableId {
+    let (table, seated) = house.people(players(2)).await;
+    house.play(table, &seated, &mut Quick::new(1), 3).await;
+    for player in &seated {
+        house.service.leave(table, &player.caller()).await.unwrap();
+    }
+    table
+}
+
+/// A game is analysed by one node; when that one dies, another goes on, though nobody asks again.
+async fn analysis_is_taken_over(backend: Backend) {
+    let studious = |settings: Settings| Settings { playouts: 20, ..settings };
+    let time = FakeTime::default();
+    let one = House::on(&backend, &time, 1).await;
+    let table = short_game(&one).await;
+    // Another node has it and is silent from then on.
+    let store = backend.open().await;
+    let study = sultan_store::Study { table, done: 3, of: 9 };
+    store.study(NodeId::new(1), vec![study], time.now_ms(), 0).await.unwrap();
+    let Studied::Underway(progress) = one.service.analysis(table).await.unwrap() else { panic!("nobody works on it") };
+    assert_eq!((progress.ahead, progress.done, progress.of), (0, 3, 9));
+    drop(one);
+    let other = House::with(Service::new(backend.open().await, studious(time.settings(7))), &time);
+    time.pass(10_000);
+    in_time(async {
+        while store.analysis(table).await.unwrap().is_none() {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    })
+    .await;
+    assert!(matches!(other.service.analysis(table).await.unwrap(), Studied::Done(_)));
+    in_time(async {
+        while backend.number("SELECT count(*) FROM studies").await > 0 {
+            tokio::time::sleep(Duration::from_millis(20)).await;
+        }
+    })
+    .await;
+    let value = value(&other.look(table, &Caller::Nobody).await);
+    assert!(is_over(&value));
+}
+
+fn tell(story: impl Future<Output = ()>) -> Result<(), Failed> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
+    runtime.block_on(story);
+    Ok(())
+}
+
+fn main() -> ExitCode {
+    let arguments = Arguments::from_args();
+    macro_rules! trials {
+        ($($story:ident),* $(,)?) => {
+            vec![$(on_postgres(stringify!($story), |server| tell($story(Backend::postgres(server))))),*]
+        };
+    }
+    let mut trials = trials![
+        watchers_hear_of_every_change,
+        people_anywhere_and_bots_play_whole_games,
+        bots_are_taken_over,
+        who_leaves_is_replaced_at_once,
+        what_was_not_told_is_found,
+        nobody_is_shown_what_is_older_than_what_was_seen,
+        signs_reach_everybody,
+        analysis_is_taken_over,
+    ];
+    trials.push(on_postgres("a_node_that_is_cut_off_says_so", |server| {
+        tell(a_node_that_is_cut_off_says_so(server.another()?))
+    }));
+    run(&arguments, trials).exit_code()
+}

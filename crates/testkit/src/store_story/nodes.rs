@@ -1,0 +1,131 @@
+//! Nodes that share a database.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sultan_domain::TableId;
+use sultan_store::{News, NodeId, Nodes, Store, TableState};
+use tokio::sync::mpsc;
+
+use super::{listed, plain};
+use crate::{Backend, in_time};
+
+const LEASE_MS: i64 = 60_000;
+
+fn nodes(store: &dyn Store) -> &dyn Nodes {
+    store.nodes().expect("Postgres has nodes")
+}
+
+async fn living(store: &dyn Store, node: u64, within_ms: i64) -> Vec<u64> {
+    let living = nodes(store).beat(NodeId::new(node), within_ms).await.expect("the database answers");
+    assert!(living.now_ms > 1_700_000_000_000, "milliseconds since 1970");
+    living.nodes.into_iter().map(NodeId::number).collect()
+}
+
+/// The next thing that is told.
+async fn told(news: &mut mpsc::Receiver<News>) -> News {
+    in_time(news.recv()).await.expect("somebody listens")
+}
+
+pub(super) async fn nodes_know_who_lives(backend: Arc<Backend>) {
+    let [one, other] = [backend.open().await, backend.open().await];
+    assert_eq!(living(&*one, 5, LEASE_MS).await, [5]);
+    assert_eq!(living(&*other, 3, LEASE_MS).await, [3, 5]);
+    assert_eq!(living(&*one, 5, LEASE_MS).await, [3, 5]);
+    nodes(&*other).leave(NodeId::new(3)).await.expect("it can go");
+    assert_eq!(living(&*one, 5, LEASE_MS).await, [5]);
+    // Whoever has not spoken for long is not counted.
+    living(&*other, 3, LEASE_MS).await;
+    tokio::time::sleep(Duration::from_millis(30)).await;
+    assert_eq!(living(&*one, 5, 20).await, [5]);
+    // Nor remembered.
+    backend.execute("UPDATE nodes SET beat_ms = beat_ms - 3600000 WHERE node = 3").await;
+    living(&*one, 5, LEASE_MS).await;
+    assert_eq!(backend.number("SELECT count(*) FROM nodes").await, 1);
+}
+
+pub(super) async fn nodes_hear_of_changes_and_of_nothing_else(backend: Arc<Backend>) {
+    let [one, other] = [backend.open().await, backend.open().await];
+    let mut news = nodes(&*other).news();
+    // What was told before is looked for.
+    assert_eq!(told(&mut news).await, News::Missed);
+    let table = TableId::new(7);
+    for version in 0..3 {
+        one.append(plain(7, version)).await.expect("it is the next one");
+        assert_eq!(told(&mut news).await, News::Changed(table, version + 1));
+    }
+    one.append(plain(7, 1)).await.expect_err("it is stale");
+    living(&*one, 1, LEASE_MS).await;
+    nodes(&*one).tell(table, "laughs: ha, ha".to_owned());
+    assert_eq!(told(&mut news).await, News::Sign(table, "laughs: ha, ha".to_owned()));
+}
+
+pub(super) async fn many_changes_are_told_together(backend: Arc<Backend>) {
+    let store = backend.open().await;
+    let mut news = nodes(&*store).news();
+    assert_eq!(told(&mut news).await, News::Missed);
+    let appends: Vec<_> = (1..=500).map(|table| store.append(plain(table, 0))).collect();
+    for append in appends {
+        append.await.expect("it opens the table");
+    }
+    let mut heard = std::collections::BTreeSet::new();
+    while heard.len() < 500 {
+        let News::Changed(table, 1) = told(&mut news).await else { panic!("only changes were told") };
+        heard.insert(table);
+    }
+}
+
+pub(super) async fn who_could_not_hear_is_told_to_look(backend: Arc<Backend>) {
+    let store = backend.open().await;
+    let mut news = nodes(&*store).news();
+    assert_eq!(told(&mut news).await, News::Missed);
+    let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+               WHERE datname = current_database() AND query LIKE 'LISTEN%'";
+    backend.execute(cut).await;
+    assert_eq!(told(&mut news).await, News::Missed);
+    store.append(plain(7, 0)).await.expect("it opens the table");
+    assert_eq!(told(&mut news).await, News::Changed(TableId::new(7), 1));
+}
+
+pub(super) async fn what_others_did_is_read_for_many_tables_at_once(backend: Arc<Backend>) {
+    let store = backend.open().await;
+    for (table, changes) in [(7, 3), (8, 1), (9, 2)] {
+        for version in 0..changes {
+            let listing = (TableState::Playing, false, table != 8);
+            store.append(listed(table, version, 1000, listing)).await.expect("it is the next one");
+        }
+    }
+    let [seven, eight, nine, ten] = [7, 8, 9, 10].map(TableId::new);
+    let known = vec![(seven, 1), (eight, 1), (nine, 0), (ten, 4)];
+    let mut changed = nodes(&*store).changed(known.clone()).await.expect("it can be asked for");
+    changed.sort();
+    assert_eq!(changed, [(seven, 3), (nine, 2)]);
+    let read = nodes(&*store).load_all(known).await.expect("it can be read");
+    let versions: Vec<_> = read.iter().map(|(table, change)| (*table, change.version)).collect();
+    assert_eq!(versions, [(seven, 2), (seven, 3), (nine, 1), (nine, 2)]);
+    let alone = store.load(seven, 1).await.expect("it can be read");
+    assert!(read.iter().take(2).map(|(_, change)| change).eq(&alone));
+    let mut attended = nodes(&*store).attended_among(vec![seven, eight, ten]).await.expect("it can be asked for");
+    attended.sort();
+    assert_eq!(attended, [seven]);
+}
+
+pub(super) async fn a_stalled_transaction_does_not_hold_up_others(backend: Arc<Backend>) {
+    let store = backend.open().await;
+    store.append(plain(7, 0)).await.expect("it opens the table");
+    // Somebody has begun to add the next change, and does not go on.
+    let mut stalled = backend.connect_postgres().await;
+    let begun = "BEGIN; INSERT INTO changes (table_id, version, at_ms, body) VALUES (7, 2, 1, '[]')";
+    sqlx::raw_sql(begun).execute(&mut stalled).await.expect("the statement is right");
+    let begun = std::time::Instant::now();
+    store.append(plain(7, 1)).await.expect_err("it cannot be known yet which of them comes first");
+    assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
+    store.append(plain(8, 0)).await.expect("others go on");
+    drop(stalled);
+    in_time(async {
+        while store.append(plain(7, 1)).await.is_err() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    })
+    .await;
+}
