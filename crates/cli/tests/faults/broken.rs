@@ -7,8 +7,8 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use sultan_domain::{Commitment, Screens, TableId};
 use sultan_store::{
-    Analyses, Answer, Append, Change, Commitments, EventRecord, Listed, Location, Store, StoreError, StoredCommitment,
-    TableState, VisitorHash, VisitorSeat,
+    Analyses, Answer, Append, Change, Commitments, EventRecord, Listed, Location, NodeId, Nodes, Store, StoreError,
+    StoredCommitment, Studies, Study, TableState, VisitorHash, VisitorSeat,
 };
 use sultan_table::{Service, Settings};
 use sultan_web::{AppState, Config, Connections};
@@ -57,6 +57,7 @@ pub(crate) fn serve(lie: Lie, args: &[String]) -> Result<()> {
         let listener = sultan_web::listen(address)?;
         let store = Liar::new(sultan_store::open(&location).await?, lie);
         let service = Service::new(Arc::new(store), Settings { bot_pause: Duration::ZERO, ..Settings::default() });
+        service.join().await?;
         let connections = Connections { per_address: None, ..Connections::default() };
         let config = Config { rates: None, connections, ..Config::default() };
         let state = AppState::new(service.clone(), config).await?;
@@ -167,6 +168,10 @@ impl Store for Liar {
         self.store.merge(before_ms, most)
     }
 
+    fn nodes(&self) -> Option<&dyn Nodes> {
+        self.store.nodes()
+    }
+
     fn ready(&self) -> Answer<'_, ()> {
         self.store.ready()
     }
@@ -197,5 +202,19 @@ impl Analyses for Liar {
 
     fn analysis(&self, table: TableId) -> Answer<'_, Option<String>> {
         self.store.analysis(table)
+    }
+}
+
+impl Studies for Liar {
+    fn study(&self, node: NodeId, mine: Vec<Study>, now_ms: i64, lapsed_ms: i64) -> Answer<'_, Vec<Study>> {
+        self.store.study(node, mine, now_ms, lapsed_ms)
+    }
+
+    fn take_over_studies(&self, node: NodeId, now_ms: i64, lapsed_ms: i64) -> Answer<'_, Vec<TableId>> {
+        self.store.take_over_studies(node, now_ms, lapsed_ms)
+    }
+
+    fn end_study(&self, table: TableId) -> Answer<'_, ()> {
+        self.store.end_study(table)
     }
 }
