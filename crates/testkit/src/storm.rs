@@ -198,11 +198,7 @@ fn stands(history: &History) -> String {
     let field = |name| crate::http::field(newest, name).unwrap_or("nothing");
     let (at, to_act, people) = (field("at"), field("to_act"), &history.table.people);
     let kinds: Vec<String> = people.iter().map(|person| person.kind.to_string()).collect();
-    let table = &history.table;
-    format!(
-        "the newest view is at {at}, to act {to_act} of {kinds:?}, seconds {:?}, even pace {}, absences {}",
-        table.seconds, table.even_pace, table.absences
-    )
+    format!("the newest view is at {at}, to act {to_act} of {kinds:?}")
 }
 
 /// Every node tells the same record of every game, also later.

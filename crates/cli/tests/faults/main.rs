@@ -34,8 +34,8 @@ fn on_fleet(postgres: &Postgres, program: &Program, plan: Plan) -> Result<Told, 
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let told = runtime.block_on(async {
         let server = postgres.another()?;
-        let jumps = plan.weather == Weather::Storm && std::env::var("NOCLOCK").is_err();
-        let fleet = Fleet::start(server, program, wanted("NODES").unwrap_or(3) as usize, &MORE, jumps).await?;
+        let jumps = plan.weather == Weather::Storm;
+        let fleet = Fleet::start(server, program, 3, &MORE, jumps).await?;
         let told = storm::run(&fleet, plan).await;
         if told.as_ref().map_or(true, |told| !told.faults.is_empty()) {
             eprintln!("{}", fleet.logs());
@@ -57,7 +57,7 @@ fn storm_test(postgres: &Postgres) -> Result<(), Failed> {
         time: Duration::from_secs(seconds),
         calm: Duration::from_secs(90),
         tables: 12,
-        weather: if std::env::var("CALM").is_ok() { Weather::Calm } else { Weather::Storm },
+        weather: Weather::Storm,
         short: false,
         stop_at: &[],
     };

@@ -79,7 +79,7 @@ impl fmt::Display for Fault {
 /// Everything that is wrong with a table's history, given its record.
 #[must_use]
 pub fn check(history: &History, record: Option<&str>) -> Vec<Fault> {
-    let mut faults = Faults { table: &history.table.id, all: Vec::new() };
+    let mut faults = Faults { table: history.table.told(), all: Vec::new() };
     views::in_order(history, &mut faults);
     views::answered(history, &mut faults);
     let Some(record) = record else {
@@ -103,14 +103,14 @@ pub fn check(history: &History, record: Option<&str>) -> Vec<Fault> {
 }
 
 /// What was found so far.
-struct Faults<'a> {
-    table: &'a str,
+struct Faults {
+    table: String,
     all: Vec<Fault>,
 }
 
-impl Faults<'_> {
+impl Faults {
     fn add(&mut self, kind: Kind, what: String) {
-        self.all.push(Fault { kind, table: self.table.to_owned(), what });
+        self.all.push(Fault { kind, table: self.table.clone(), what });
     }
 }
 

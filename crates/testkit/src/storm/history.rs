@@ -41,6 +41,16 @@ pub struct Opened {
 }
 
 impl Opened {
+    /// Its name, and what is special about it.
+    #[must_use]
+    pub fn told(&self) -> String {
+        let time = self.seconds.map(|seconds| format!("{seconds} s"));
+        let traits = [(self.even_pace, "even pace"), (self.absences, "absences"), (self.ended, "left before the end")];
+        let traits = traits.into_iter().filter(|(has, _)| *has).map(|(_, name)| name.to_owned());
+        let all: Vec<String> = time.into_iter().chain(traits).collect();
+        if all.is_empty() { self.id.clone() } else { format!("{} ({})", self.id, all.join(", ")) }
+    }
+
     /// Whether something else than the person may have acted for a person's seat.
     #[must_use]
     pub const fn others_act(&self) -> bool {
