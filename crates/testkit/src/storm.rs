@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use anyhow::{Result, ensure};
+use anyhow::{Result, bail};
 use sultan_domain::Chance;
 use sultan_rules::Quick;
 use tokio::time::Instant;
@@ -204,20 +204,30 @@ fn stands(history: &History) -> String {
 /// Every node tells the same record of every game, also later.
 async fn alike_everywhere(world: &World, told: &mut Told) -> Result<()> {
     for (table, record) in std::mem::take(&mut told.records) {
+        let path = format!("/api/v1/tables/{table}/record");
         for node in 0..world.addresses.len() {
-            let path = format!("/api/v1/tables/{table}/record");
-            let answer = world.ask(node, ("GET", &path), None, "").await?;
-            ensure!(
-                answer.status < 500,
-                "node {node} does not work after the storm: {} {}",
-                answer.status,
-                answer.body
-            );
-            if answer.body != record {
-                let what = format!("node {node} tells {} after {record} was told", answer.body);
+            let body = recovered(world, node, &path).await?;
+            if body != record {
+                let what = format!("node {node} tells {body} after {record} was told");
                 told.faults.push(Fault { kind: Kind::RecordsDiffer, table: table.clone(), what });
             }
         }
     }
     Ok(())
+}
+
+/// What a node answers, once it has recovered, which it must do soon.
+async fn recovered(world: &World, node: usize, path: &str) -> Result<String> {
+    const SOON: Duration = Duration::from_secs(20);
+    let begun = Instant::now();
+    loop {
+        match world.ask(node, ("GET", path), None, "").await {
+            Ok(answer) if answer.status < 500 => return Ok(answer.body),
+            Ok(answer) if begun.elapsed() > SOON => {
+                bail!("node {node} does not recover: {} {}", answer.status, answer.body)
+            }
+            Err(error) if begun.elapsed() > SOON => return Err(error.context(format!("node {node} does not recover"))),
+            Ok(_) | Err(_) => tokio::time::sleep(Duration::from_millis(100)).await,
+        }
+    }
 }

@@ -37,7 +37,8 @@ fn on_fleet(postgres: &Postgres, program: &Program, plan: Plan) -> Result<Told, 
         let jumps = plan.weather == Weather::Storm;
         let fleet = Fleet::start(server, program, 3, &MORE, jumps).await?;
         let told = storm::run(&fleet, plan).await;
-        if told.as_ref().map_or(true, |told| !told.faults.is_empty()) {
+        let expected = !plan.stop_at.is_empty();
+        if !expected && told.as_ref().map_or(true, |told| !told.faults.is_empty()) {
             eprintln!("{}", fleet.logs());
         }
         told
@@ -68,7 +69,7 @@ fn storm_test(postgres: &Postgres) -> Result<(), Failed> {
         return Err(format!("seed {}\n{}\n\n{}", plan.seed, told.weather.join("\n"), told.report()).into());
     }
     // That little was done would make the test mean little.
-    let enough = told.tables >= 12 && told.acknowledged as u64 >= 10 * seconds && told.unknown > 0 && told.refused > 0;
+    let enough = told.tables >= 12 && told.acknowledged as u64 >= 5 * seconds && told.unknown > 0 && told.refused > 0;
     if enough { Ok(()) } else { Err(format!("too little was done: {}", told.summary()).into()) }
 }
 
