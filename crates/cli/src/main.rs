@@ -3,9 +3,12 @@
 mod analyze;
 mod arena;
 mod args;
+mod backup;
 mod bot;
 mod engine;
+mod health;
 mod long;
+mod migrate_db;
 mod play;
 mod records;
 mod replay;
@@ -20,7 +23,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Error;
-use clap::{CommandFactory, Parser};
+use clap::CommandFactory;
 
 use args::{Args, Command};
 
@@ -31,9 +34,8 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 type Out<'a> = &'a mut dyn Write;
 
 fn main() -> ExitCode {
-    let args = Args::parse();
     let mut out = io::BufWriter::new(anstream::stdout());
-    match run(args, &mut out).and_then(|()| Ok(out.flush()?)) {
+    match args::read(std::env::args_os()).and_then(|command| run(command, &mut out)).and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever reads has seen enough, as in `sultan replay … | head`.
         Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
@@ -45,23 +47,22 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: Args, out: Out) -> anyhow::Result<()> {
-    match args.command {
-        None => match Args::parse_from(["sultan", "serve"]).command {
-            Some(Command::Serve(args)) => serve::run(&args, out),
-            _ => unreachable!("`sultan serve` is read as `serve`"),
-        },
-        Some(Command::Serve(args)) => serve::run(&args, out),
-        Some(Command::Play(args)) => play::run(&args, out),
-        Some(Command::Replay(args)) => replay::run(&args, out),
-        Some(Command::Verify(args)) => verify::run(&args, out),
-        Some(Command::Analyze(args)) => analyze::run(&args, out),
-        Some(Command::Score(args)) => score::run(&args, out),
-        Some(Command::Arena(args)) => arena::run(&args, out),
-        Some(Command::Engine(args)) => engine::run(&args),
-        Some(Command::Solve(args)) => solve::run(&args, out),
-        Some(Command::Train(args)) => train::run(&args, out),
-        Some(Command::Completions { shell }) => {
+fn run(command: Command, out: Out) -> anyhow::Result<()> {
+    match command {
+        Command::Serve(args) => serve::run(&args, out),
+        Command::Play(args) => play::run(&args, out),
+        Command::Backup(args) => backup::run(&args, out),
+        Command::MigrateDb(args) => migrate_db::run(&args, out),
+        Command::Health(args) => health::run(&args, out),
+        Command::Replay(args) => replay::run(&args, out),
+        Command::Verify(args) => verify::run(&args, out),
+        Command::Analyze(args) => analyze::run(&args, out),
+        Command::Score(args) => score::run(&args, out),
+        Command::Arena(args) => arena::run(&args, out),
+        Command::Engine(args) => engine::run(&args),
+        Command::Solve(args) => solve::run(&args, out),
+        Command::Train(args) => train::run(&args, out),
+        Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "sultan", &mut script);
             Ok(out.write_all(&script)?)

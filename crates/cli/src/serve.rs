@@ -26,11 +26,8 @@ const PORT: u16 = 8080;
 const PORTS: u16 = 100;
 
 pub(crate) fn run(args: &ServeArgs, out: Out) -> anyhow::Result<()> {
-    log(args.log_format)?;
-    let location = match &args.db {
-        Some(db) => db.parse::<Location>()?,
-        None => data::place("sultan.db")?,
-    };
+    log(args)?;
+    let location = data::located(args.place.db.as_deref(), args.place.db_password_file.as_deref())?;
     data::make_private(&location)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(workers()).enable_all().build()?;
     let served = runtime.block_on(serve(args, &location, out));
@@ -45,11 +42,11 @@ fn workers() -> usize {
     (std::thread::available_parallelism().map_or(1, usize::from) / 2).max(1)
 }
 
-fn log(format: LogFormat) -> anyhow::Result<()> {
-    let wanted = ["SULTAN_LOG", "RUST_LOG"].into_iter().find_map(|name| std::env::var(name).ok());
-    let filter = EnvFilter::try_new(wanted.as_deref().unwrap_or("info")).context("SULTAN_LOG cannot be read")?;
+fn log(args: &ServeArgs) -> anyhow::Result<()> {
+    let wanted = args.log.clone().or_else(|| std::env::var("RUST_LOG").ok());
+    let filter = EnvFilter::try_new(wanted.as_deref().unwrap_or("info")).context("how much to log cannot be read")?;
     let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
-    match format {
+    match args.log_format {
         LogFormat::Text => log.with_ansi(anstream::stderr().is_terminal()).init(),
         LogFormat::Json => log.json().init(),
     }

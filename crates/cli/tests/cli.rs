@@ -325,7 +325,21 @@ fn help_is_there_for_every_command() {
     assert!(printed(&["--version"]).starts_with("sultan 0."));
     let help = printed(&["--help"]);
     assert!(help.contains("André Zatz and Sergio Halaban") && help.contains("unofficial"));
-    for command in ["replay", "verify", "analyze", "score", "arena", "engine", "solve", "completions"] {
+    for command in [
+        "serve",
+        "play",
+        "backup",
+        "migrate-db",
+        "health",
+        "replay",
+        "verify",
+        "analyze",
+        "score",
+        "arena",
+        "engine",
+        "solve",
+        "completions",
+    ] {
         assert!(help.contains(command));
         let text = printed(&[command, "--help"]);
         assert!(text.contains("Usage: sultan") && text.contains("Example"), "{text}");

@@ -11,9 +11,11 @@ mod store;
 // Where.
 mod analyses;
 mod batch;
+mod copy;
 mod database;
 mod merged;
 mod migrations;
+mod password;
 mod postgres;
 mod sqlite;
 mod studies;
@@ -24,6 +26,7 @@ mod timely;
 mod news;
 mod nodes;
 
+pub use copy::{BackedUp, CopyError, Moved, Progress, backup, transfer};
 pub use database::{Location, LocationError, open};
 pub use nodes::{Living, News, NodeId, Nodes};
 pub use record::{EventRecord, OpenedRecord, SatRecord, SeatPlan, TokenHash, VisitorHash};

@@ -59,10 +59,13 @@ impl PostgresStore {
     }
 }
 
-/// A transaction that a node has begun and does not go on with, since it stands still, holds up others: not for long.
+/// A transaction that a node has begun and does not go on with, since it stands still, holds up others: not for long. And all
+/// that is asked has its index: a plan that was made while there was little to read must not read everything later.
+const WAYS: &str = "SET idle_in_transaction_session_timeout = '5s'; SET lock_timeout = '4s';
+SET enable_seqscan = off; SET jit = off";
+
 async fn prepare(connection: &mut PgConnection) -> Result<(), Error> {
-    let limits = "SET idle_in_transaction_session_timeout = '5s'; SET lock_timeout = '4s'";
-    connection.execute(limits).await.map(|_| ())
+    connection.execute(WAYS).await.map(|_| ())
 }
 
 /// A connection of its own for one who asks again and again: it costs no question whether it is still there, unless it was not

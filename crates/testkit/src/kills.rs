@@ -27,9 +27,9 @@ pub struct Survived {
 
 /// An action that was acknowledged.
 #[derive(Clone, Debug)]
-struct Acknowledged {
-    at: usize,
-    action: String,
+pub(crate) struct Acknowledged {
+    pub(crate) at: usize,
+    pub(crate) action: String,
 }
 
 /// What the tasks share.
@@ -93,7 +93,7 @@ async fn play(shared: Arc<Shared>, mut chance: Quick) -> Result<()> {
 }
 
 /// Opens a table for some people and some bots. Gives the people's seats and tokens.
-async fn open(address: SocketAddr, chance: &mut Quick) -> Result<(String, Vec<(String, String)>)> {
+pub(crate) async fn open(address: SocketAddr, chance: &mut Quick) -> Result<(String, Vec<(String, String)>)> {
     let mut connection = Connection::open(address).await?;
     let players = 2 + chance.below(4);
     let people = 1 + chance.below(players);
@@ -156,7 +156,7 @@ async fn insist(address: SocketAddr, path: &str, token: &str, body: &str) -> Res
 }
 
 /// Every acknowledged action is in the record, in its place, and the record holds.
-async fn check(address: SocketAddr, table: &str, acknowledged: &[Acknowledged]) -> Result<()> {
+pub(crate) async fn check(address: SocketAddr, table: &str, acknowledged: &[Acknowledged]) -> Result<()> {
     let path = format!("/api/v1/tables/{table}/record");
     let answer = loop {
         let asked = async { Connection::open(address).await?.ask("GET", &path, None, "").await };

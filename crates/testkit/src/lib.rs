@@ -18,6 +18,8 @@ pub mod browser;
 #[cfg(feature = "tables")]
 mod fake_time;
 #[cfg(feature = "tables")]
+pub mod games;
+#[cfg(feature = "tables")]
 mod house;
 #[cfg(feature = "tables")]
 pub mod http;

@@ -47,7 +47,8 @@ impl Postgres {
     #[must_use]
     pub fn shared() -> Option<&'static Self> {
         static SHARED: OnceLock<Option<Postgres>> = OnceLock::new();
-        let start = |programs| Self::start(programs, false).expect("Postgres is installed, so it can be started");
+        let start =
+            |programs| Self::start(programs, "fsync = off\n").expect("Postgres is installed, so it can be started");
         SHARED.get_or_init(|| Self::installed().map(start)).as_ref()
     }
 
@@ -56,11 +57,19 @@ impl Postgres {
     /// # Errors
     /// Whatever kept it from starting.
     pub fn another(&self) -> io::Result<Self> {
-        Self::start(self.programs.clone(), true)
+        Self::start(self.programs.clone(), "")
     }
 
-    /// Starts a server. Only where `durable` is asked for does it wait for the disk.
-    fn start(programs: PathBuf, durable: bool) -> io::Result<Self> {
+    /// Another such server, which counts what it is asked for.
+    ///
+    /// # Errors
+    /// Whatever kept it from starting.
+    pub fn counting(&self) -> io::Result<Self> {
+        Self::start(self.programs.clone(), "shared_preload_libraries = 'pg_stat_statements'\n")
+    }
+
+    /// Starts a server with some more settings. It waits for the disk unless they say otherwise.
+    fn start(programs: PathBuf, more: &str) -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("sultan-pg").tempdir()?.keep();
         // Postgres refuses to run as root.
         let user = if is_root()? { Some((id_of("-u")?, id_of("-g")?)) } else { None };
@@ -77,9 +86,7 @@ impl Postgres {
         server.run(server.program("initdb").args(options).arg(&data))?;
         let mut settings = format!("listen_addresses = ''\nunix_socket_directories = '{}'\n", server.folder.display());
         settings.push_str("max_connections = 200\nshared_buffers = '32MB'\n");
-        if !durable {
-            settings.push_str("fsync = off\n");
-        }
+        settings.push_str(more);
         fs::write(data.join("postgresql.auto.conf"), settings)?;
         server.go()?;
         Ok(server)
@@ -160,7 +167,9 @@ impl Postgres {
         )
     }
 
-    fn program(&self, name: &str) -> Command {
+    /// One of the installed programs, such as `pg_dump`.
+    #[must_use]
+    pub fn program(&self, name: &str) -> Command {
         let mut command = Command::new(self.programs.join(name));
         command.current_dir("/").stdin(Stdio::null()).stdout(Stdio::null());
         command

@@ -1,6 +1,6 @@
 //! Where everything is kept, where nothing else was asked for; and that others on this machine cannot read it.
 
-use std::fs::{DirBuilder, OpenOptions};
+use std::fs::{self, DirBuilder, OpenOptions};
 use std::path::Path;
 
 use anyhow::Context;
@@ -13,6 +13,19 @@ pub(crate) fn place(file: &str) -> anyhow::Result<Location> {
     let places = places.context("this user has no data directory; set HOME, or for sultan serve --db sqlite:FILE")?;
     make_directory(places.data_dir())?;
     Ok(Location::Sqlite(places.data_dir().join(file)))
+}
+
+/// The place that was asked for, or the usual one; with a password from a file where that is named.
+pub(crate) fn located(db: Option<&str>, password_file: Option<&Path>) -> anyhow::Result<Location> {
+    let location = match db {
+        Some(db) => db.parse::<Location>()?,
+        None => place("sultan.db")?,
+    };
+    let Some(file) = password_file else { return Ok(location) };
+    let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
+    let password = text.lines().next().filter(|line| !line.is_empty());
+    let password = password.with_context(|| format!("there is no password in {}", file.display()))?;
+    location.with_password(password).context("a password is for Postgres: db must begin with postgres:")
 }
 
 fn make_directory(path: &Path) -> anyhow::Result<()> {

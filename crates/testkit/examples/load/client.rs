@@ -88,21 +88,21 @@ impl Moves {
     }
 }
 
-/// Plays games at one table after the other until time is over.
-pub(crate) async fn play_table(address: SocketAddr, seed: u64, over: Arc<AtomicBool>) -> Result<Log> {
+/// Plays games at one table after the other until time is over; each of the four clients has its own node, or all the same.
+pub(crate) async fn play_table(nodes: [SocketAddr; 4], seed: u64, over: Arc<AtomicBool>) -> Result<Log> {
     let mut log = Log::default();
     let mut posts = Vec::new();
-    for _ in 0..4 {
-        posts.push(Connection::open(address).await?);
+    for node in nodes {
+        posts.push(Connection::open(node).await?);
     }
     while !over.load(Ordering::Relaxed) {
-        let table = Arc::new(open_table(address, 4).await?);
+        let table = Arc::new(open_table(nodes[0], 4).await?);
         let moves = Arc::new(Mutex::new(Moves::default()));
         let mut clients = Vec::new();
         for (seat, posts) in posts.drain(..).enumerate() {
             let (table, shared) = (Arc::clone(&table), (Arc::clone(&moves), Arc::clone(&over)));
             let chance = Quick::new(seed << 8 | seat as u64);
-            clients.push(tokio::spawn(play_seat((address, posts), table, seat, chance, shared)));
+            clients.push(tokio::spawn(play_seat((nodes[seat], posts), table, seat, chance, shared)));
         }
         let mut finished = true;
         for client in clients {

@@ -4,19 +4,24 @@
 //! ```text
 //! cargo build --release && cargo run --release -p sultan-testkit --example load -- --tables 50 --seconds 20
 //! cargo run --release -p sultan-testkit --example load -- --idle-clients 5000
+//! cargo run --release -p sultan-testkit --example load -- --db postgres --nodes 2 --clients spread
 //! ```
 //!
-//! Prints moves a second, how long it takes from sending an action until all four clients have it, and what it cost the
+//! `--db postgres` starts a Postgres of its own, and tells what it was asked for; `--nodes` starts several nodes on it, where the
+//! four clients of a table have one node together, or (`--clients spread`) each another one. Prints moves a second, how long it takes from sending an action until all four clients have it, and what it cost the
 //! server: CPU time for each move (kernel included) and memory.
 
 mod client;
+mod measured;
 
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
 use client::{Log, play_table};
+use measured::Measured;
 use sultan_testkit::http::Events;
 use sultan_testkit::server::Server;
 
@@ -26,6 +31,8 @@ struct Wanted {
     idle_clients: usize,
     idle_tables: usize,
     db: Option<String>,
+    nodes: usize,
+    spread: bool,
     binary: String,
 }
 
@@ -37,6 +44,8 @@ impl Wanted {
             idle_clients: 0,
             idle_tables: 0,
             db: None,
+            nodes: 1,
+            spread: false,
             binary: "target/release/sultan".to_owned(),
         };
         let mut args = std::env::args().skip(1);
@@ -47,6 +56,8 @@ impl Wanted {
                 "--seconds" => wanted.seconds = value.parse()?,
                 "--idle-clients" => wanted.idle_clients = value.parse()?,
                 "--idle-tables" => wanted.idle_tables = value.parse()?,
+                "--nodes" => wanted.nodes = value.parse()?,
+                "--clients" => wanted.spread = value == "spread",
                 "--db" => wanted.db = Some(value),
                 "--binary" => wanted.binary = value,
                 _ => anyhow::bail!("no such option: {name}"),
@@ -63,32 +74,61 @@ async fn main() -> Result<()> {
     let _ = rlimit::increase_nofile_limit(u64::MAX);
     let folder = tempfile::tempdir()?;
     let file = format!("sqlite:{}", folder.path().join("load.db").display());
-    let db = wanted.db.as_deref().unwrap_or(&file);
-    let server = Server::start(wanted.binary.as_ref(), db, &[]).await?;
-    println!("server: {} (process {}), {}", server.address, server.pid(), db.split(':').next().unwrap_or(db));
+    let postgres = match wanted.db.as_deref() {
+        Some("postgres") => Some(Measured::start()?),
+        _ => None,
+    };
+    let db = postgres.as_ref().map(|postgres| &*postgres.db).or(wanted.db.as_deref()).unwrap_or(&file);
+    let mut nodes = Vec::new();
+    for _ in 0..wanted.nodes {
+        nodes.push(Server::start(wanted.binary.as_ref(), db, &[]).await?);
+    }
+    let server = nodes.first().context("at least one node")?;
+    println!("{} node(s) on {}", nodes.len(), db.split(':').next().unwrap_or(db));
     println!("memory at the start: {:.1} MB", server.memory_mb()?);
     if wanted.idle_tables > 0 {
-        idle_tables(&server, wanted.idle_tables).await?;
+        idle_tables(server, wanted.idle_tables).await?;
     }
     if wanted.idle_clients > 0 {
-        return idle_clients(&server, wanted.idle_clients).await;
+        return idle_clients(server, wanted.idle_clients).await;
     }
-    busy(&server, &wanted).await
+    let before = match &postgres {
+        Some(postgres) => Some(postgres.begin().await?),
+        None => None,
+    };
+    let moves = busy(&nodes, &wanted).await?;
+    if let (Some(postgres), Some(before)) = (postgres, before) {
+        postgres.tell(&before, moves).await?;
+    }
+    Ok(())
 }
 
-/// All tables play until the time is over.
-async fn busy(server: &Server, wanted: &Wanted) -> Result<()> {
+/// The nodes of a table's four clients.
+fn nodes_of(nodes: &[Server], table: usize, spread: bool) -> [SocketAddr; 4] {
+    std::array::from_fn(|client| nodes[(table + if spread { client } else { 0 }) % nodes.len()].address)
+}
+
+/// CPU time of all nodes since their start.
+fn cpu_seconds(nodes: &[Server]) -> Result<(f64, f64)> {
+    let add = |sum: (f64, f64), node: &Server| -> Result<_> {
+        let (own, kernel) = node.cpu_seconds()?;
+        Ok((sum.0 + own, sum.1 + kernel))
+    };
+    nodes.iter().try_fold((0.0, 0.0), add)
+}
+
+/// All tables play until the time is over. Says how many moves were made.
+async fn busy(nodes: &[Server], wanted: &Wanted) -> Result<f64> {
     let over = Arc::new(AtomicBool::new(false));
-    let (cpu, begun) = (server.cpu_seconds()?, Instant::now());
-    let tables: Vec<_> = (0..wanted.tables)
-        .map(|number| tokio::spawn(play_table(server.address, number as u64, Arc::clone(&over))))
-        .collect();
+    let (cpu, begun) = (cpu_seconds(nodes)?, Instant::now());
+    let play = |table: usize| play_table(nodes_of(nodes, table, wanted.spread), table as u64, Arc::clone(&over));
+    let tables: Vec<_> = (0..wanted.tables).map(|table| tokio::spawn(play(table))).collect();
     tokio::time::sleep(Duration::from_secs(wanted.seconds)).await;
     over.store(true, Ordering::Relaxed);
     let seconds = begun.elapsed().as_secs_f64();
-    let used = server.cpu_seconds()?;
+    let used = cpu_seconds(nodes)?;
     let (own, kernel) = (used.0 - cpu.0, used.1 - cpu.1);
-    let memory = server.memory_mb()?;
+    let memory = nodes[0].memory_mb()?;
     let mut log = Log::default();
     for table in tables {
         log.add(table.await??);
@@ -114,8 +154,8 @@ async fn busy(server: &Server, wanted: &Wanted) -> Result<()> {
         each(own),
         each(kernel)
     );
-    println!("server memory:         {memory:.1} MB");
-    Ok(())
+    println!("memory of one node:    {memory:.1} MB");
+    Ok(count)
 }
 
 /// Clients that only watch.

@@ -1,0 +1,63 @@
+//! What `sultan arena` can be asked.
+
+use std::num::{NonZeroU64, NonZeroUsize};
+use std::path::PathBuf;
+
+use clap::ArgGroup;
+use sultan_domain::Players;
+
+use super::players;
+
+#[derive(Debug, clap::Args)]
+#[command(group(ArgGroup::new("who").required(true)))]
+pub(crate) struct ArenaArgs {
+    /// How many play: 2 to 5
+    #[arg(long, value_parser = players(), value_name = "N")]
+    pub(crate) players: Players,
+
+    /// One bot per seat, separated by commas; NAME@FILE plays with nets from a file, NAME/MILLIS
+    /// and NAME@FILE/MILLIS have a time limit of their own. A number after the last / is always a limit: sultan@nets/2 has
+    /// the nets of the file nets and 2 milliseconds
+    #[arg(long, group = "who", value_delimiter = ',', value_name = "A,B,…")]
+    #[arg(value_parser = crate::bot::name)]
+    pub(crate) bots: Vec<String>,
+
+    /// Instead of --bots, any number of bots, each named once: every deal seats some of them, drawn from the seed, all
+    /// equally often. Where they are fewer than the players, they sit down more than once
+    #[arg(long, group = "who", value_delimiter = ',', value_name = "A,B,…")]
+    #[arg(value_parser = crate::bot::name)]
+    pub(crate) pool: Vec<String>,
+
+    /// How many deals are played
+    #[arg(long, default_value = "100", value_name = "N")]
+    pub(crate) games: NonZeroU64,
+
+    /// What all chance comes from: the same number gives the same games
+    #[arg(long, default_value_t = 1, value_name = "S")]
+    pub(crate) seed: u64,
+
+    /// Longest time for one decision, in milliseconds [default: none, a fixed amount of work instead]
+    #[arg(long, value_name = "M")]
+    pub(crate) millis: Option<u64>,
+
+    /// How many threads [default: all cores]
+    #[arg(long, value_name = "J")]
+    pub(crate) jobs: Option<NonZeroUsize>,
+
+    /// Play each deal once per rotation of the bots over the seats: cards, jewels and first seat stay, and the bots
+    /// move on, one seat to the left each time
+    #[arg(long)]
+    pub(crate) rotate: bool,
+
+    /// Write the record of every game to this file, one a line
+    #[arg(long, value_name = "FILE")]
+    pub(crate) records: Option<PathBuf>,
+
+    /// Draw ratings and games won to this file, as an SVG picture
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+
+    /// Print the results as JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}

@@ -1,0 +1,38 @@
+//! What the commands that read records can be asked, and the one that counts points.
+
+use std::path::PathBuf;
+
+use sultan_domain::Players;
+
+use super::players;
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ReplayArgs {
+    /// A record, or several, one a line; - is standard input
+    pub(crate) file: PathBuf,
+
+    /// Print each game as one line of JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct VerifyArgs {
+    /// A record, or several, one a line; - is standard input
+    pub(crate) file: PathBuf,
+}
+
+#[derive(Debug, clap::Args)]
+pub(crate) struct ScoreArgs {
+    /// How many play: 2 to 5
+    #[arg(long, value_parser = players(), value_name = "N")]
+    pub(crate) players: Players,
+
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+
+    /// The jewels, such as W3R5B1
+    #[arg(value_name = "JEWELS")]
+    pub(crate) jewels: String,
+}

@@ -1,0 +1,34 @@
+//! `sultan migrate-db`: everything from one database into another.
+
+use anyhow::{Context, bail};
+use sultan_store::{Location, Moved};
+
+use crate::args::MigrateDbArgs;
+use crate::serve::data;
+use crate::{Out, long};
+
+pub(crate) fn run(args: &MigrateDbArgs, out: Out) -> anyhow::Result<()> {
+    let place = |text: &str| -> anyhow::Result<Location> {
+        let password = args.db_password_file.as_deref().filter(|_| text.starts_with("postgres"));
+        data::located(Some(text), password)
+    };
+    let (from, to) = (place(&args.from)?, place(&args.to)?);
+    if from.to_string() == to.to_string() && matches!(from, Location::Sqlite(_)) {
+        bail!("{from} is both where everything is and where it shall be");
+    }
+    let bar = long::progress(0, "moving and comparing {wide_bar} {human_pos}/{human_len} rows, {eta} left");
+    let mut told = |progress: sultan_store::Progress| {
+        bar.set_length(progress.of);
+        bar.set_position(progress.done);
+    };
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+    let moved = runtime.block_on(sultan_store::transfer(&from, &to, &mut told));
+    bar.finish_and_clear();
+    let moved = moved.with_context(|| format!("nothing was moved from {from} to {to}"))?;
+    let Moved { tables, changes, events, visitors, commitments, secrets, analyses } = moved;
+    writeln!(out, "Moved from {from} to {to}, read back and found the same:")?;
+    writeln!(out, "  {tables} tables with {changes} changes, {events} events in all")?;
+    writeln!(out, "  {visitors} seats of browsers, {commitments} promises, {secrets} secrets, {analyses} analyses")?;
+    writeln!(out, "{from} is as it was; do not serve from it any more.")?;
+    Ok(())
+}

@@ -1,0 +1,255 @@
+//! Everything of one database, moved into another and compared, row by row and event by event.
+
+use std::path::Path;
+use std::time::Duration;
+
+use sqlx::migrate::MigrateError;
+use sqlx::postgres::PgConnectOptions;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteLockingMode};
+use sqlx::{Connection, PgConnection, SqliteConnection};
+use tokio::time::sleep;
+
+use super::CopyError;
+use super::backup::is_ours;
+use super::beside::Beside;
+use super::kept::{ALL, Kept, Value, change_row};
+use super::side::{PAGE, Side};
+use crate::database::{changes, id};
+use crate::migrations::{self, POSTGRES, SQLITE};
+use crate::postgres::PostgresStore;
+use crate::sqlite::SqliteStore;
+use crate::{Location, Store, StoreError};
+
+/// How far a move has come.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Progress {
+    /// Rows written and rows compared.
+    pub done: u64,
+    /// How many that will be.
+    pub of: u64,
+}
+
+/// What was moved, and compared afterwards.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Moved {
+    /// Tables.
+    pub tables: u64,
+    /// Changes of tables.
+    pub changes: u64,
+    /// Events in these changes.
+    pub events: u64,
+    /// Seats that browsers have.
+    pub visitors: u64,
+    /// Promises that nobody took yet.
+    pub commitments: u64,
+    /// Secrets to sign with.
+    pub secrets: u64,
+    /// Analyses of games that are over.
+    pub analyses: u64,
+}
+
+/// Moves everything of one database into another that is empty, and reads both afterwards to compare every event of every table and all
+/// the rest. The original stays as it is.
+///
+/// The target has everything, compared, or nothing: a Postgres database gets it in one transaction, a SQLite file its name at the end.
+///
+/// # Errors
+/// [`CopyError`], above all where the target is not empty or the original is in use.
+pub async fn transfer(from: &Location, to: &Location, told: &mut dyn FnMut(Progress)) -> Result<Moved, CopyError> {
+    match from {
+        Location::Sqlite(path) => {
+            let mut original = sqlite_alone(path).await?;
+            let moved = transfer_from(&mut original, to, told).await?;
+            original.close().await?;
+            Ok(moved)
+        }
+        Location::Postgres(options) => {
+            let mut original = postgres_alone(from, options).await?;
+            let mut snapshot = original.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").await?;
+            let moved = transfer_from(&mut *snapshot, to, told).await?;
+            snapshot.rollback().await?;
+            Ok(moved)
+        }
+    }
+}
+
+/// Opens a SQLite file so that nobody else can, brought up to date.
+async fn sqlite_alone(path: &Path) -> Result<SqliteConnection, CopyError> {
+    if !path.exists() {
+        return Err(CopyError::Missing(path.to_owned()));
+    }
+    // Whoever serves from a file has it open all the time, and then nobody gets it alone.
+    let options = SqliteConnectOptions::new()
+        .filename(path)
+        .locking_mode(SqliteLockingMode::Exclusive)
+        .busy_timeout(Duration::from_secs(1));
+    let mut connection = SqliteConnection::connect_with(&options).await?;
+    let in_use = || CopyError::InUse(Location::Sqlite(path.to_owned()).to_string());
+    match is_ours(&mut connection).await {
+        Ok(true) => {}
+        Ok(false) => return Err(CopyError::Foreign(path.to_owned())),
+        Err(CopyError::Store(StoreError::Database(error))) if is_locked(&error) => return Err(in_use()),
+        Err(error) => return Err(error),
+    }
+    match migrations::migrator(SQLITE).run(&mut connection).await {
+        Ok(()) => Ok(connection),
+        Err(MigrateError::VersionMissing(found)) => Err(too_new(found, SQLITE).into()),
+        Err(error) => Err(StoreError::Migration(error).into()),
+    }
+}
+
+/// A newer program may keep something that this one knows nothing of, and would leave behind.
+fn too_new(found: i64, scripts: &[&str]) -> StoreError {
+    StoreError::TooNew { found, known: i64::try_from(scripts.len()).unwrap_or(i64::MAX) }
+}
+
+fn is_locked(error: &sqlx::Error) -> bool {
+    error.as_database_error().and_then(sqlx::error::DatabaseError::code).is_some_and(|code| code == "5")
+}
+
+/// Connects to a Postgres database that nobody else is connected to, brought up to date.
+async fn postgres_alone(place: &Location, options: &PgConnectOptions) -> Result<PgConnection, CopyError> {
+    const OTHERS: &str = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
+        AND pid <> pg_backend_pid() AND backend_type = 'client backend'";
+    PostgresStore::open(options.clone()).await?.close().await?;
+    let mut connection = PgConnection::connect_with(options).await?;
+    let schema: i64 =
+        sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(&mut connection).await?;
+    if usize::try_from(schema).is_ok_and(|schema| schema > POSTGRES.len()) {
+        return Err(too_new(schema, POSTGRES).into());
+    }
+    // Those who have just gone may still be counted for a moment.
+    for _ in 0..20 {
+        if sqlx::query_scalar::<_, i64>(OTHERS).fetch_one(&mut connection).await? == 0 {
+            return Ok(connection);
+        }
+        sleep(Duration::from_millis(100)).await;
+    }
+    Err(CopyError::InUse(place.to_string()))
+}
+
+async fn transfer_from<F: Side>(
+    from: &mut F,
+    to: &Location,
+    told: &mut dyn FnMut(Progress),
+) -> Result<Moved, CopyError> {
+    match to {
+        Location::Sqlite(path) => {
+            let file = Beside::new(path)?;
+            SqliteStore::open(&file.path()).await?.close().await?;
+            let mut copy = SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(file.path())).await?;
+            let mut transaction = copy.begin().await?;
+            let moved = move_all(from, &mut *transaction, told).await?;
+            transaction.commit().await?;
+            // With that all of it is in the one file.
+            copy.close().await?;
+            file.show()?;
+            Ok(moved)
+        }
+        Location::Postgres(options) => {
+            let mut copy = postgres_alone(to, options).await?;
+            let mut transaction = copy.begin().await?;
+            // A server that is started meanwhile gets no word in, and finds everything there afterwards.
+            let lock = "LOCK TABLE changes, tables, visitors, commitments, secrets, analyses IN EXCLUSIVE MODE";
+            sqlx::query(lock).execute(&mut *transaction).await?;
+            for kept in &ALL {
+                let rows = transaction.count(kept).await?;
+                if rows > 0 {
+                    return Err(CopyError::NotEmpty { place: to.to_string(), what: kept.name, rows });
+                }
+            }
+            let moved = move_all(from, &mut *transaction, told).await?;
+            transaction.commit().await?;
+            Ok(moved)
+        }
+    }
+}
+
+/// Writes everything, then reads both sides again and compares.
+async fn move_all<F: Side, T: Side>(
+    from: &mut F,
+    to: &mut T,
+    told: &mut dyn FnMut(Progress),
+) -> Result<Moved, CopyError> {
+    let mut progress = Progress { done: 0, of: 0 };
+    for kept in &ALL {
+        progress.of += 2 * from.count(kept).await?;
+    }
+    let mut tell = |rows: usize| {
+        progress.done += rows as u64;
+        told(progress);
+    };
+    for kept in &ALL {
+        let mut last: Option<Vec<Value>> = None;
+        loop {
+            let rows = from.page(kept, last.as_deref()).await?;
+            if !rows.is_empty() {
+                to.add(kept, &rows).await?;
+            }
+            tell(rows.len());
+            if rows.len() < PAGE {
+                break;
+            }
+            last = rows.into_iter().next_back();
+        }
+    }
+    let mut moved = Moved::default();
+    for kept in &ALL {
+        compare(kept, from, to, &mut tell, &mut moved).await?;
+    }
+    Ok(moved)
+}
+
+async fn compare<F: Side, T: Side>(
+    kept: &'static Kept,
+    from: &mut F,
+    to: &mut T,
+    tell: &mut dyn FnMut(usize),
+    moved: &mut Moved,
+) -> Result<(), CopyError> {
+    let mut last: Option<Vec<Value>> = None;
+    loop {
+        let originals = from.page(kept, last.as_deref()).await?;
+        let copies = to.page(kept, last.as_deref()).await?;
+        for (number, original) in originals.iter().enumerate() {
+            let table = kept.table.and_then(|column| match &original[column] {
+                Value::Number(key) => Some(id(*key)),
+                _ => None,
+            });
+            let different = CopyError::Different { what: kept.name, table };
+            let Some(copy) = copies.get(number) else { return Err(different) };
+            if original != copy || !count(kept, original, copy, moved)? {
+                return Err(different);
+            }
+        }
+        if copies.len() > originals.len() {
+            return Err(CopyError::Different { what: kept.name, table: None });
+        }
+        tell(originals.len());
+        if originals.len() < PAGE {
+            return Ok(());
+        }
+        last = originals.into_iter().next_back();
+    }
+}
+
+/// Counts a row. Of a change, what both sides read in it is compared too.
+fn count(kept: &Kept, original: &[Value], copy: &[Value], moved: &mut Moved) -> Result<bool, CopyError> {
+    match kept.name {
+        "changes" => {
+            let (Some((key, original)), Some((_, copy))) = (change_row(original), change_row(copy)) else {
+                return Ok(false);
+            };
+            let (original, copy) = (changes(id(key), original)?, changes(id(key), copy)?);
+            moved.changes += copy.len() as u64;
+            moved.events += copy.iter().map(|change| change.events.len() as u64).sum::<u64>();
+            return Ok(original == copy);
+        }
+        "tables" => moved.tables += 1,
+        "visitors" => moved.visitors += 1,
+        "commitments" => moved.commitments += 1,
+        "secrets" => moved.secrets += 1,
+        _ => moved.analyses += 1,
+    }
+    Ok(true)
+}

@@ -1,0 +1,180 @@
+//! Games at a real server that are left in the middle and taken up again, there or where everything was moved to.
+
+use std::net::SocketAddr;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use sultan_domain::Chance;
+use sultan_rules::Quick;
+use tokio::task::JoinHandle;
+use tokio::time::{sleep, timeout};
+
+use crate::http::{Connection, field};
+use crate::kills::{Acknowledged, check, open};
+
+/// A game, the tokens of those who play it, and what they were told is done.
+#[derive(Clone, Debug)]
+pub struct Game {
+    /// The table.
+    pub table: String,
+    /// Seats and their tokens.
+    pub tokens: Vec<(String, String)>,
+    acknowledged: Vec<Acknowledged>,
+}
+
+/// People who play one game after the other at some tables.
+#[derive(Debug)]
+pub struct Playing {
+    shared: Arc<Shared>,
+    people: Vec<JoinHandle<Result<()>>>,
+}
+
+#[derive(Debug)]
+struct Shared {
+    address: SocketAddr,
+    games: Mutex<Vec<Game>>,
+    pause_ms: AtomicU64,
+    stop: AtomicBool,
+}
+
+/// Between two looks at a game.
+const PAUSE: Duration = Duration::from_millis(5);
+/// So long a game may stand still.
+const STUCK: Duration = Duration::from_mins(1);
+
+impl Playing {
+    /// Begins at so many tables.
+    #[must_use]
+    pub fn start(address: SocketAddr, tables: u64) -> Self {
+        let (games, stop) = (Mutex::default(), AtomicBool::new(false));
+        let shared = Arc::new(Shared { address, games, pause_ms: AtomicU64::new(5), stop });
+        let people = (0..tables).map(|number| tokio::spawn(play(Arc::clone(&shared), Quick::new(number)))).collect();
+        Self { shared, people }
+    }
+
+    /// From now on they think before each action, so that no game comes to its end soon.
+    pub fn think(&self) {
+        self.shared.pause_ms.store(100, Ordering::Relaxed);
+    }
+
+    /// Waits until so many actions were acknowledged.
+    ///
+    /// # Errors
+    /// When that never comes.
+    pub async fn until(&self, actions: usize) -> Result<()> {
+        let enough = async {
+            while self.told().iter().map(Game::actions).sum::<usize>() < actions {
+                sleep(PAUSE).await;
+            }
+        };
+        timeout(STUCK, enough).await.context("too little is played")
+    }
+
+    /// All games and what was acknowledged until now.
+    #[must_use]
+    pub fn told(&self) -> Vec<Game> {
+        self.shared.games().clone()
+    }
+
+    /// Everybody stops where they are.
+    ///
+    /// # Errors
+    /// When somebody could not play.
+    pub async fn stop(self) -> Result<Vec<Game>> {
+        self.shared.stop.store(true, Ordering::Relaxed);
+        for person in self.people {
+            person.await??;
+        }
+        Ok(self.shared.games().clone())
+    }
+}
+
+impl Shared {
+    fn games(&self) -> MutexGuard<'_, Vec<Game>> {
+        self.games.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Game {
+    /// How many actions were acknowledged.
+    #[must_use]
+    pub fn actions(&self) -> usize {
+        self.acknowledged.len()
+    }
+
+    /// Plays on to the end with the same tokens, and checks that all that was acknowledged is in the record, and that it holds. Says
+    /// whether there was anything left to play.
+    ///
+    /// # Errors
+    /// When something is missing.
+    pub async fn finish(&self, address: SocketAddr) -> Result<bool> {
+        let mut connection = Connection::open(address).await?;
+        let mut chance = Quick::new(7);
+        let mut played = false;
+        let rest = async {
+            while let Some(acted) = step(&mut connection, &self.table, &self.tokens, &mut chance).await? {
+                played = true;
+                if acted.is_none() {
+                    sleep(PAUSE).await;
+                }
+            }
+            anyhow::Ok(())
+        };
+        timeout(STUCK, rest).await.context("the game stands still")??;
+        check(address, &self.table, &self.acknowledged).await.with_context(|| format!("table {}", self.table))?;
+        Ok(played)
+    }
+}
+
+async fn play(shared: Arc<Shared>, mut chance: Quick) -> Result<()> {
+    let stopped = || shared.stop.load(Ordering::Relaxed);
+    while !stopped() {
+        let (table, tokens) = open(shared.address, &mut chance).await?;
+        let mut connection = Connection::open(shared.address).await?;
+        let number = {
+            let mut games = shared.games();
+            games.push(Game { table: table.clone(), tokens: tokens.clone(), acknowledged: Vec::new() });
+            games.len() - 1
+        };
+        while !stopped()
+            && let Some(acted) = step(&mut connection, &table, &tokens, &mut chance).await?
+        {
+            if let Some(acted) = acted {
+                shared.games()[number].acknowledged.push(acted);
+            }
+            sleep(Duration::from_millis(shared.pause_ms.load(Ordering::Relaxed))).await;
+        }
+    }
+    Ok(())
+}
+
+/// Lets whoever is to act do something. Nothing once the game is over; nobody where a bot is to act.
+async fn step(
+    connection: &mut Connection,
+    table: &str,
+    tokens: &[(String, String)],
+    chance: &mut Quick,
+) -> Result<Option<Option<Acknowledged>>> {
+    let path = format!("/api/v1/tables/{table}");
+    for (seat, token) in tokens {
+        let answer = connection.ask("GET", &path, Some(token), "").await?;
+        ensure!(answer.status == 200, "{path}: {} {}", answer.status, answer.body);
+        let view = answer.body;
+        if field(&view, "phase") == Some("over") {
+            return Ok(None);
+        }
+        if field(&view, "to_act") == Some(seat) {
+            let legal = view.split_once("\"legal\":[").map_or("", |(_, rest)| rest.split(']').next().unwrap_or(""));
+            let actions: Vec<&str> = legal.split(',').map(|action| action.trim_matches('"')).collect();
+            let action = actions[chance.below(u32::try_from(actions.len())?) as usize].to_owned();
+            let at = field(&view, "at").context("a view has an `at`")?.parse()?;
+            let body = format!(r#"{{"action":"{action}","at":{at}}}"#);
+            let answer = connection.ask("POST", &format!("{path}/actions"), Some(token), &body).await?;
+            ensure!(answer.status == 200, "{body}: {} {}", answer.status, answer.body);
+            return Ok(Some(Some(Acknowledged { at, action })));
+        }
+    }
+    Ok(Some(None))
+}
