@@ -96,13 +96,14 @@ pub(crate) enum Command {
     #[command(after_help = "Example:\n  sultan health --bind 127.0.0.1:8080")]
     Health(HealthArgs),
 
-    /// Tell a recorded game, round by round
+    /// Step through a recorded game, or tell it round by round
     ///
-    /// Shows what was drawn, offered and bid in each round, who took which jewel, and how the game ended. The record
-    /// need not go to the end of the game.
-    #[command(
-        after_help = "Examples:\n  sultan replay game.sultan.json\n  sultan replay games.jsonl --json | head -n 1"
-    )]
+    /// On a terminal, the arrow keys step through the game, Home and End go to its ends, the space bar plays and pauses;
+    /// Tab or 1 to 5 show it with a player's eyes, 0 shows everything, q ends. With --print, where standard input or output
+    /// is no terminal, and where FILE has several games, everything is printed: what was drawn, offered and bid in each
+    /// round, who took which jewel, and how the game ended. The record need not go to the end of the game.
+    #[command(after_help = "Examples:\n  sultan replay game.sultan.json\n  sultan replay game.sultan.json --print\n  \
+        sultan replay games.jsonl --json | head -n 1")]
     Replay(ReplayArgs),
 
     /// Check a recorded game: was chance honest, was every action legal?

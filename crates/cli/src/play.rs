@@ -33,7 +33,7 @@ pub(crate) fn run(args: &PlayArgs, out: Out) -> anyhow::Result<()> {
 }
 
 /// The language asked for, or that of the environment.
-fn language(asked: Option<Lang>) -> Lang {
+pub(crate) fn language(asked: Option<Lang>) -> Lang {
     let of = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
     let environment = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(of);
     asked.or_else(|| environment?.parse().ok()).unwrap_or_default()
@@ -73,8 +73,12 @@ async fn shown(start: Start, text: Text, plain: bool, out: Out<'_>) -> std::io::
     if plain {
         return sultan_tui::plain(start, text, BufReader::new(tokio::io::stdin()), out).await;
     }
-    let colours = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
-    sultan_tui::play(start, text, colours).await
+    sultan_tui::play(start, text, colours()).await
+}
+
+/// Whether the terminal may have colours.
+pub(crate) fn colours() -> bool {
+    std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
 /// Makes sure that nobody else plays with these tables now: bots would act twice, and only one would be told.

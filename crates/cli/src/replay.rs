@@ -1,16 +1,29 @@
-//! `sultan replay`: a recorded game, round by round or as JSON.
+//! `sultan replay`: a recorded game, stepped through on a terminal, told round by round, or as JSON.
 
-use anyhow::Context;
+use std::io::{IsTerminal, stdin, stdout};
+
+use anyhow::{Context, ensure};
 use sultan_domain::{
     Bid, Collection, Cushion, FirstSeatBy, Jewel, Numbers, Outcome, Players, Recall, Record, RoundTold, Screens, Seat,
     Telling, Ties,
 };
 use sultan_rules::{replay, verify};
+use sultan_table::{Doubt, Replay};
+use sultan_text::Text;
 
+use crate::play::{colours, language};
 use crate::records::{self, Entry};
 use crate::{Out, args::ReplayArgs, shown};
 
 pub(crate) fn run(args: &ReplayArgs, out: Out) -> anyhow::Result<()> {
+    let told = args.json || args.print || !stdin().is_terminal() || !stdout().is_terminal();
+    if !told && let Some((game, doubts)) = only(args) {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+        let stepped = runtime.block_on(sultan_tui::replay(game, &doubts, Text::of(language(args.lang)), colours()));
+        // The terminal is read on a thread that waits without end.
+        runtime.shutdown_background();
+        return Ok(stepped?);
+    }
     records::for_each(&args.file, |Entry { number, place, record }| {
         let record = record.with_context(|| place.clone())?;
         let telling = replay(&record).with_context(|| place.clone())?.telling();
@@ -22,6 +35,21 @@ pub(crate) fn run(args: &ReplayArgs, out: Out) -> anyhow::Result<()> {
         }
         tell(&record, &telling, out)
     })
+}
+
+/// The game of a file with one record that can be played. What is wrong with any other is told with its print.
+fn only(args: &ReplayArgs) -> Option<(Replay, Vec<Doubt>)> {
+    if args.file.as_os_str() == "-" {
+        return None;
+    }
+    let mut found = None;
+    let read = records::for_each(&args.file, |Entry { number, record, .. }| {
+        ensure!(number == 1, "several games are printed");
+        found = Some(record?);
+        Ok(())
+    });
+    read.ok()?;
+    Replay::of_record(&found?).ok()
 }
 
 fn tell(record: &Record, telling: &Telling, out: Out) -> anyhow::Result<()> {

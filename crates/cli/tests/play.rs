@@ -42,10 +42,14 @@ struct Terminal {
 
 impl Terminal {
     fn start(home: &Path, size: (u16, u16), args: &[&str]) -> Self {
+        Self::run("play", home, size, args)
+    }
+
+    fn run(command: &str, home: &Path, size: (u16, u16), args: &[&str]) -> Self {
         let (pty, pts) = pty_process::open().unwrap();
         pty.resize(Size::new(size.1, size.0)).unwrap();
         let command = pty_process::Command::new(SULTAN)
-            .arg("play")
+            .arg(command)
             .args(args)
             .env("XDG_DATA_HOME", home)
             .env("HOME", home)
@@ -185,6 +189,36 @@ async fn friends_share_a_screen_with_a_curtain_between_them() {
     terminal.until(|screen| screen.contains("Ana: hand")).await;
     let end = terminal.play().await;
     assert!(end.contains("Ana") && end.contains("Bo"), "{end}");
+}
+
+#[tokio::test]
+async fn a_recorded_game_is_stepped_through_by_keys() {
+    let home = TempDir::new().unwrap();
+    let record = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/data/four.sultan.json");
+    let record = record.to_str().unwrap();
+    let mut terminal = Terminal::run("replay", home.path(), (80, 24), &[record]);
+    terminal.until(|screen| screen.contains("Move 0 of 75") && screen.contains("All hands")).await;
+    terminal.press("\x1b[C\x1b[C").await;
+    terminal.until(|screen| screen.contains("Move 2 of 75")).await;
+    terminal.press("\x1b[D1").await;
+    terminal.until(|screen| screen.contains("Move 1 of 75") && screen.contains("Seen by: Ana")).await;
+    terminal.press("\x1b[F").await;
+    terminal.until(|screen| screen.contains("Move 75 of 75") && screen.contains("treasurer")).await;
+    terminal.press("\x1b[H ").await;
+    terminal.until(|screen| screen.contains("Move 1 of 75") && screen.contains("pause")).await;
+    terminal.press("q").await;
+    let (written, code) = terminal.ended().await;
+    assert_eq!(code, Some(0));
+    assert!(written.contains("\x1b[?1049l"));
+    // In another language, and printed all the same.
+    let mut terminal = Terminal::run("replay", home.path(), (120, 40), &[record, "--lang", "de"]);
+    terminal.until(|screen| screen.contains("Zug 0 von 75")).await;
+    terminal.press("\x03").await;
+    assert_eq!(terminal.ended().await.1, Some(0));
+    let terminal = Terminal::run("replay", home.path(), (80, 24), &[record, "--print"]);
+    let (written, code) = terminal.ended().await;
+    assert_eq!(code, Some(0));
+    assert!(written.contains("4 players") && !written.contains("\x1b[?1049h"), "{written}");
 }
 
 #[tokio::test]

@@ -65,6 +65,16 @@ impl Analysis {
         let summary = self.seats.iter().find(move |summary| summary.seat == seat);
         summary.into_iter().flat_map(|summary| &summary.worst).filter_map(|&number| self.decisions.get(number))
     }
+
+    /// The ends of all rounds: for each a moment of it, which tells its stage and round, and the moment after its last action.
+    pub fn round_ends(&self) -> impl Iterator<Item = (&ChanceMoment, &ChanceMoment)> {
+        let is_action = |place: usize| {
+            self.moments.get(place).is_some_and(|moment| matches!(moment.step, ChanceStep::Action { .. }))
+        };
+        // The moment after a round belongs to the round to come; the one before it tells which has ended.
+        let ends = (0..self.moments.len()).filter(move |&place| is_action(place) && !is_action(place + 1));
+        ends.map(|place| (&self.moments[place.saturating_sub(1)], &self.moments[place]))
+    }
 }
 
 /// An estimate with its standard error.
@@ -187,7 +197,7 @@ pub struct Hint {
     pub options: Vec<OptionValue>,
     /// Which of them to do, counted from 0: the one that the strong bot plays most often.
     pub best: usize,
-    /// What it plays instead most often, where there is a choice.
+    /// What to compare it with: what it plays instead most often, else what wins most often otherwise.
     pub instead: Option<usize>,
     /// Why the one is better than the other.
     pub reason: Option<Reason>,

@@ -29,7 +29,7 @@ mod nodes;
 pub use copy::{BackedUp, CopyError, Moved, Progress, backup, transfer};
 pub use database::{Location, LocationError, open};
 pub use nodes::{Living, News, NodeId, Nodes};
-pub use record::{EventRecord, OpenedRecord, SatRecord, SeatPlan, TokenHash, VisitorHash};
+pub use record::{BranchRecord, EventRecord, OpenedRecord, SatRecord, SeatPlan, TokenHash, VisitorHash};
 pub use store::{
     Analyses, Answer, Append, Change, Commitments, Listed, Listing, Store, StoreError, StoredCommitment, Studies,
     Study, TableState, VisitorSeat,

@@ -80,7 +80,8 @@ pub trait Nodes: Send + Sync {
 /// Who has not beaten for so long is not remembered.
 const FORGOTTEN_MS: i64 = 60_000;
 
-// The row that is written here is not seen by the same statement: the node knows about itself.
+// The row that is written here is not seen by the same statement: the node knows about itself. A beat is heard by every node, so
+// that silence means that nothing is heard any more.
 const BEAT: &str = "WITH now AS MATERIALIZED (
   SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS ms
 ), beaten AS (
@@ -88,9 +89,7 @@ const BEAT: &str = "WITH now AS MATERIALIZED (
 ), forgotten AS (
   DELETE FROM nodes USING now WHERE node <> $1 AND beat_ms < ms - $3
 )
-SELECT ms, array(SELECT node FROM nodes WHERE node <> $1 AND beat_ms > ms - $2) FROM now";
-// Heard by every node, so that silence means that nothing is heard any more.
-const HEARD: &str = "SELECT pg_notify('sultan_changes', '')";
+SELECT ms, array(SELECT node FROM nodes WHERE node <> $1 AND beat_ms > ms - $2), pg_notify('sultan_changes', '') FROM now";
 const LEAVE: &str = "DELETE FROM nodes WHERE node = $1";
 const CHANGED: &str = "SELECT known.id, last.version FROM unnest($1::bigint[], $2::int[]) AS known (id, version),
 LATERAL (SELECT version FROM changes WHERE table_id = known.id ORDER BY version DESC LIMIT 1) AS last
@@ -110,7 +109,6 @@ impl Nodes for PostgresStore {
         timely!(self, |connection| {
             let beat = sqlx::query_as(BEAT).bind(node.key()).bind(within_ms).bind(FORGOTTEN_MS);
             let (now_ms, others): (i64, Vec<i64>) = beat.fetch_one(&mut *connection).await?;
-            sqlx::query(HEARD).execute(&mut *connection).await?;
             let mut nodes: Vec<NodeId> = others.into_iter().map(|number| NodeId::new(number.unsigned_abs())).collect();
             nodes.push(node);
             nodes.sort_unstable();

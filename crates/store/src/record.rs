@@ -6,7 +6,9 @@
 use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-use sultan_domain::{Action, ClientSeed, FirstSeatBy, PlayerColour, Players, Screens, Seat, ServerSeed, TableId};
+use sultan_domain::{
+    Action, ClientSeed, Drawn, FirstSeatBy, MoneyCard, PlayerColour, Players, Screens, Seat, ServerSeed, TableId,
+};
 
 /// Thirty-two bytes that a secret was hashed to: enough to know it again, not enough to know it.
 macro_rules! hash {
@@ -95,6 +97,35 @@ pub struct OpenedRecord {
     /// Whether players may ask a coach.
     #[serde(default, skip_serializing_if = "is_false")]
     pub coach: bool,
+    /// The moment of another game that is played on from here.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub branch: Option<Box<BranchRecord>>,
+}
+
+/// A game that goes on from a moment of another one. All that it takes is here: the other table may be gone by now, and
+/// how hidden things are thought up may change.
+#[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BranchRecord {
+    /// The other game's table.
+    pub of: TableId,
+    /// Whether what the player could not know was thought up anew.
+    pub imagined: bool,
+    /// Each seat's deck, the top card first.
+    pub decks: Vec<Vec<MoneyCard>>,
+    /// What was drawn up to that moment, in every round.
+    pub draws: Vec<Drawn>,
+    /// What everybody had done up to that moment.
+    pub actions: Vec<Action>,
+    /// Each seat's part of the chance that is still to come.
+    pub client_seeds: Vec<ClientSeed>,
+}
+
+/// Says nothing about the cards.
+impl fmt::Debug for BranchRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { of, imagined, decks: _, draws: _, actions: _, client_seeds: _ } = self;
+        f.debug_struct("BranchRecord").field("of", of).field("imagined", imagined).finish_non_exhaustive()
+    }
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
@@ -237,12 +268,20 @@ mod tests {
             rematch_of: None,
             guided: false,
             coach: false,
+            branch: Some(Box::new(BranchRecord {
+                of: TableId::new(9),
+                imagined: true,
+                decks: vec![vec![MoneyCard::new(7).unwrap(); 2]; 3],
+                draws: vec![Drawn::default()],
+                actions: vec!["7@2".parse().unwrap()],
+                client_seeds: Vec::new(),
+            })),
         }));
         let json = serde_json::to_string(&opened).unwrap();
         assert_eq!(serde_json::from_str::<EventRecord>(&json).unwrap(), opened);
         assert!(json.contains(&"07".repeat(32)));
         assert!(!json.contains("guided"), "tables that were stored before it was known stay as they are");
-        assert!(!format!("{opened:?}").contains("07"));
+        assert!(!format!("{opened:?}").contains("07") && !format!("{opened:?}").contains("MoneyCard"));
         assert_eq!(format!("{:?}", TokenHash([1; 32])), "TokenHash(hidden)");
     }
 }

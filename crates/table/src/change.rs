@@ -2,15 +2,15 @@
 
 use std::sync::{Arc, PoisonError};
 
-use sultan_domain::{Observer, Seat, ServerSeed, TableId};
-use sultan_store::{Append, Change, EventRecord, StoreError, VisitorSeat};
+use sultan_domain::{Observer, Seat, TableId};
+use sultan_store::{Append, Change, EventRecord, OpenedRecord, StoreError, VisitorSeat};
 
 use crate::publish::{Published, Slot};
-use crate::request::{Caller, NewTable};
+use crate::request::{Caller, Sitting};
 use crate::service::{Acted, Inner};
 use crate::table::{Table, Unreadable};
 use crate::token::SeatToken;
-use crate::{Refused, Trouble, seating};
+use crate::{Refused, Trouble};
 
 impl Inner {
     pub(crate) fn now_ms(&self) -> i64 {
@@ -27,7 +27,7 @@ impl Inner {
     }
 
     /// All tables in memory.
-    pub(crate) fn slots(&self) -> Vec<Arc<Slot>> {
+    pub(crate) fn slots(&self) -> Vec<(TableId, Arc<Slot>)> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner).slots()
     }
 
@@ -119,14 +119,14 @@ impl Inner {
     /// What happens when a table is opened: it is there, and its host has a seat.
     pub(crate) fn opening(
         &self,
-        new: &NewTable,
-        server_seed: ServerSeed,
+        opened: OpenedRecord,
+        host: &Sitting,
         token: &SeatToken,
     ) -> Result<(Seat, Vec<EventRecord>), Trouble> {
-        let opened = EventRecord::Opened(Box::new(seating::open(new, server_seed)?));
+        let opened = EventRecord::Opened(Box::new(opened));
         let empty = Table::load(TableId::new(0), &[self.first_change(vec![opened.clone()])]);
         let empty = empty.map_err(|bad| unreadable(TableId::new(0), bad))?.ok_or(Refused::NoSuchTable)?;
-        let (seat, mut events) = empty.take_seat(&new.host, token)?;
+        let (seat, mut events) = empty.take_seat(host, token)?;
         events.insert(0, opened);
         Ok((seat, events))
     }

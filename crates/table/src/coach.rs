@@ -9,7 +9,7 @@ use crate::request::Caller;
 use crate::table::Table;
 use crate::{Refused, Service, Trouble};
 
-/// So long the coach may think about what to do, and half as long again about what others hold.
+/// So long the coach may think about what to do, and half as long about what others hold.
 const LONGEST: Duration = Duration::from_millis(1500);
 /// What its chance comes from; with the view, so that asking again changes nothing.
 const SEED: u64 = 1;
@@ -21,12 +21,10 @@ pub struct Advice {
     pub view: View,
     /// What to do.
     pub hint: Hint,
-    /// What each of the others may hold; only where screens are open.
-    pub holds: Vec<MayHold>,
 }
 
 impl Table {
-    /// What a seat sees and remembers that may ask the coach now.
+    /// What a seat sees and remembers that may ask the coach.
     fn coached(&self, seat: Seat) -> Result<(View, Recall), Refused> {
         if !self.opened.coach {
             return Err(Refused::NoCoach);
@@ -37,11 +35,6 @@ impl Table {
             return Err(Refused::Over);
         }
         let seen = play.seen_by(observer);
-        match seen.to_act() {
-            Some(to_act) if to_act == seat => {}
-            Some(to_act) => return Err(Refused::NotYourTurn(to_act)),
-            None => return Err(Refused::Over),
-        }
         // Where the pace is even, the last round may not have been shown yet.
         let shown = play.rounds.iter().take(usize::from(seen.finished_rounds())).copied();
         Ok((seen.view(observer), Recall::of(shown.collect()).unwrap_or_default()))
@@ -57,17 +50,43 @@ impl Service {
         let now = self.0.published_to(table, caller).await?.0;
         let seat = now.table.seated(caller)?;
         let (view, recall) = now.table.coached(seat)?;
-        let _playing = self.0.studies.playing();
-        let _turn = self.0.thinking.acquire().await.map_err(|_| Refused::Full)?;
+        match view.to_act {
+            Some(to_act) if to_act == seat => {}
+            Some(to_act) => return Err(Refused::NotYourTurn(to_act).into()),
+            None => return Err(Refused::Over.into()),
+        }
         let think = move || {
             let begun = Instant::now();
             let hint = hint(&view, &recall, SEED, &|| begun.elapsed() > LONGEST)?;
-            let holds = match view.screens {
-                Screens::Open => may_hold(&view, &recall, SEED, &|| begun.elapsed() > LONGEST * 3 / 2),
-                Screens::Closed => Vec::new(),
-            };
-            Some(Advice { view, hint, holds })
+            Some(Advice { view, hint })
         };
+        self.thought(think).await
+    }
+
+    /// What each of the others may hold, as the coach says it to whoever asks; at tables with open screens, whosever turn it is.
+    ///
+    /// # Errors
+    /// [`Refused::NoCoach`] where the table has none, or keeps its screens closed.
+    pub async fn holds(&self, table: TableId, caller: &Caller) -> Result<Vec<MayHold>, Trouble> {
+        let now = self.0.published_to(table, caller).await?.0;
+        let (view, recall) = now.table.coached(now.table.seated(caller)?)?;
+        if view.screens == Screens::Closed {
+            return Err(Refused::NoCoach.into());
+        }
+        let think = move || {
+            let begun = Instant::now();
+            Some(may_hold(&view, &recall, SEED, &|| begun.elapsed() > LONGEST / 2))
+        };
+        self.thought(think).await
+    }
+
+    /// Thinks, in turn with the bots.
+    async fn thought<T: Send + 'static>(
+        &self,
+        think: impl FnOnce() -> Option<T> + Send + 'static,
+    ) -> Result<T, Trouble> {
+        let _playing = self.0.studies.playing();
+        let _turn = self.0.thinking.acquire().await.map_err(|_| Refused::Full)?;
         Ok(tokio::task::spawn_blocking(think).await.ok().flatten().ok_or(Refused::Full)?)
     }
 }

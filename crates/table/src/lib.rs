@@ -13,6 +13,7 @@ mod token;
 
 // A table.
 mod acting;
+mod course;
 mod pace;
 mod seating;
 mod sight;
@@ -23,7 +24,9 @@ mod analysing;
 mod attend;
 mod change;
 mod coach;
+mod files;
 mod lists;
+mod memory;
 mod nodes;
 mod publish;
 mod react;
@@ -36,6 +39,7 @@ mod study;
 
 pub use analysing::{Progress, Studied};
 pub use coach::Advice;
+pub use files::{BadFile, Doubt, records_in};
 pub use lists::{Game, OpenTable};
 pub use publish::{Frame, Watch};
 pub use react::{Reacted, Reaction};
@@ -44,7 +48,8 @@ pub use replay::{OpenMoment, Replay};
 pub use request::{Caller, NewTable, SeatWish, Sitting, Wish};
 pub use service::{Acted, Opened, Promise, Seated, Service};
 pub use settings::{Settings, Sleep};
-pub use sight::{Around, OptionsView, PlayingView, Sight, WaitingSeat, WaitingView};
+pub use sight::{Around, BranchView, OptionsView, PlayingView, Sight, WaitingSeat, WaitingView};
+pub use study::Branch;
 pub use sultan_bots::analysis;
 pub use sultan_domain as domain;
 pub use token::{SeatToken, Visitor};

@@ -123,7 +123,7 @@ impl Service {
         }
         if all > 0 {
             // Nor is anything remembered of them here: what is still there is read again when it is asked for.
-            self.0.slots().iter().for_each(|slot| slot.forget());
+            self.0.slots().iter().for_each(|(_, slot)| slot.forget());
         }
         Ok(all)
     }

@@ -22,6 +22,8 @@ use crate::{Refused, Trouble};
 
 /// So often a node says that it lives.
 const BEAT: Duration = Duration::from_millis(500);
+/// An answer to that which came so soon says what time it is.
+const PROMPT: Duration = Duration::from_millis(40);
 /// A node that has not said so for this long is dead for the others.
 pub(crate) const LEASE_MS: i64 = 2500;
 /// A node whose database has not answered for so long knows too little to tell anybody anything.
@@ -39,6 +41,8 @@ pub(crate) struct Neighbours {
     /// Who lives, in order. Nobody while a node is alone on its database.
     living: Mutex<Arc<[NodeId]>>,
     cut_off: AtomicBool,
+    /// When the database said what time it is.
+    told_time: Mutex<Option<Instant>>,
     /// Somebody came or went, or something may have been missed.
     look_through: Notify,
 }
@@ -49,6 +53,7 @@ impl Default for Neighbours {
             own: NodeId::new(u64::from_le_bytes(fresh())),
             living: Mutex::new(Arc::new([])),
             cut_off: AtomicBool::new(false),
+            told_time: Mutex::new(None),
             look_through: Notify::new(),
         }
     }
@@ -68,6 +73,11 @@ impl Neighbours {
     /// Whether the database has not answered for long.
     pub(crate) fn is_cut_off(&self) -> bool {
         self.cut_off.load(Ordering::Relaxed)
+    }
+
+    /// Whether the database has not said for so long what time it is.
+    fn told_time_before(&self, long: Duration) -> bool {
+        locked(&self.told_time).is_none_or(|told| told.elapsed() > long)
     }
 
     /// Takes in who lives. Says whether that is news.
@@ -131,9 +141,10 @@ impl Inner {
         let asked = Instant::now();
         let living = nodes.beat(self.neighbours.own, LEASE_MS).await?;
         let took = asked.elapsed();
-        // What was under way for long says little about the time.
-        if took < BEAT {
+        // What was under way for long says little about the time, but more than what was said long ago.
+        if took < PROMPT || (took < BEAT && self.neighbours.told_time_before(CUT_OFF)) {
             (self.settings.told_time)(living.now_ms + i64::try_from(took.as_millis() / 2).unwrap_or(0));
+            *locked(&self.neighbours.told_time) = Some(Instant::now());
         }
         if self.neighbours.meet(&living.nodes) {
             tracing::info!(nodes = living.nodes.len(), "nodes on this database");
@@ -159,7 +170,7 @@ impl Inner {
                     if !self.neighbours.cut_off.swap(true, Ordering::Relaxed) {
                         tracing::error!(%error, "cut off from the database: those who watch are sent to other nodes");
                     }
-                    self.slots().iter().for_each(|slot| slot.hang_up());
+                    self.slots().iter().for_each(|(_, slot)| slot.hang_up());
                 }
                 Err(error) => tracing::warn!(%error, "the database does not answer"),
             }
@@ -199,8 +210,13 @@ impl Inner {
     /// Compares all tables in memory with the database.
     async fn compare(self: &Arc<Self>) {
         let Some(nodes) = self.store.nodes() else { return };
+        let version = |slot: &Slot| match slot.now() {
+            Some(now) => Some(now.table.version),
+            // Somebody watches what is not known here any more.
+            None => slot.is_watched().then_some(0),
+        };
         let known: Vec<(TableId, u32)> =
-            self.slots().iter().filter_map(|slot| slot.now()).map(|now| (now.table.id, now.table.version)).collect();
+            self.slots().into_iter().filter_map(|(table, slot)| Some((table, version(&slot)?))).collect();
         for page in known.chunks(PAGE) {
             match nodes.changed(page.to_vec()).await {
                 Ok(changed) => self.look_at(changed.into_iter().collect()).await,
@@ -217,13 +233,17 @@ impl Inner {
         let (mut known, mut unknown) = (Vec::new(), Vec::new());
         for (table, version) in changed {
             let attends = self.neighbours.attends(table);
-            match self.slot_in_memory(table).and_then(|slot| Some((slot.now()?, slot))) {
-                Some((now, _)) if now.table.version >= version => {}
-                Some((now, slot)) if attends || slot.is_watched() => known.push((table, now.table.version)),
+            let Some(slot) = self.slot_in_memory(table) else {
+                unknown.extend(attends.then_some(table));
+                continue;
+            };
+            match slot.now() {
+                Some(now) if now.table.version >= version => {}
+                Some(now) if attends || slot.is_watched() => known.push((table, now.table.version)),
                 // Nobody looks at it here: it is read when it is asked for.
-                Some((_, slot)) => slot.forget(),
-                None if attends => unknown.push(table),
-                None => {}
+                Some(_) => slot.forget(),
+                None if slot.is_watched() => self.read(table),
+                None => unknown.extend(attends.then_some(table)),
             }
         }
         if let Err(error) = tokio::try_join!(self.take_in(known), self.begin_to_attend(unknown)) {
@@ -235,19 +255,23 @@ impl Inner {
     async fn begin_to_attend(self: &Arc<Self>, tables: Vec<TableId>) -> Result<(), StoreError> {
         let Some(nodes) = self.store.nodes().filter(|_| !tables.is_empty()) else { return Ok(()) };
         for table in nodes.attended_among(tables).await? {
-            let inner = Arc::clone(self);
-            tokio::spawn(async move {
-                // Whatever is due there is noted by looking.
-                match inner.published(table).await {
-                    Ok(_) | Err(Trouble::Refused(Refused::NoSuchTable)) => {}
-                    Err(error) => {
-                        tracing::error!(%table, %error, "a table could not be read");
-                        inner.look_again(table);
-                    }
-                }
-            });
+            self.read(table);
         }
         Ok(())
+    }
+
+    /// Reads a table: those who watch are told, and whatever is due there is noted.
+    fn read(self: &Arc<Self>, table: TableId) {
+        let inner = Arc::clone(self);
+        tokio::spawn(async move {
+            match inner.published(table).await {
+                Ok(_) | Err(Trouble::Refused(Refused::NoSuchTable)) => {}
+                Err(error) => {
+                    tracing::error!(%table, %error, "a table could not be read");
+                    inner.look_again(table);
+                }
+            }
+        });
     }
 
     /// Reads what has happened at tables after these versions, and tells it.

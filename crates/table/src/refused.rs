@@ -84,6 +84,9 @@ pub enum Refused {
     /// The table has no coach.
     #[error("this table has no coach")]
     NoCoach,
+    /// The game goes on from another one's moment.
+    #[error("this game was played on from a moment of another one: there is no record of it, and nothing to verify")]
+    Branch,
     /// Too many tables.
     #[error("there are as many tables here as this server allows; try again later")]
     Full,
@@ -118,6 +121,7 @@ impl Refused {
             Self::NoSuchCommitment => "commitment/not-found",
             Self::TooManyLinks => "seat/too-many-links",
             Self::NoCoach => "coach/none",
+            Self::Branch => "table/branch",
             Self::Full => "table/too-many",
         }
     }

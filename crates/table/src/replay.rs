@@ -1,15 +1,25 @@
 //! A game that is over, moment by moment: as a seat saw it then, or with everything open (RULES 7.10).
 
-use sultan_domain::{Cards, MoneyCard, Numbers, Observer, Person, PlacedBid, Record, Seat};
-use sultan_rules::{Game, GameSeed, Pending, ReplayError, Setup, replay};
+use std::sync::Arc;
 
+use sultan_domain::{
+    Action, Bid, Cards, Chance, MoneyCard, Observer, Person, PlacedBid, Recall, RoundTold, Seat, TableId,
+};
+use sultan_rules::{Game, imagine};
+use sultan_store::BranchRecord;
+
+use crate::Refused;
+use crate::course::Course;
 use crate::sight::{Around, PlayingView};
 
 /// A game that is over, moment by moment. A moment is how many actions there had been.
 #[derive(Clone, Debug)]
 pub struct Replay {
+    pub(crate) course: Arc<Course>,
     games: Vec<Game>,
-    people: Vec<Person>,
+    rounds: Vec<RoundTold>,
+    actions: Vec<Action>,
+    pub(crate) people: Vec<Person>,
     around: Around,
 }
 
@@ -25,29 +35,37 @@ pub struct OpenMoment {
 }
 
 impl Replay {
-    /// The game of a record, with who sat where.
-    pub(crate) fn new(record: &Record, people: Vec<Person>, around: &Around) -> Result<Self, ReplayError> {
-        // Checked once, with messages; below, nothing can be refused any more.
-        replay(record)?;
-        let seed = GameSeed::new(&record.server_seed, &record.client_seeds);
-        let setup = Setup::seeded(Numbers::of(record.players), record.first_seat, record.screens, &seed);
-        let mut game = Game::new(&setup)?;
-        draw(&mut game, &seed);
-        let mut games = vec![game];
-        for &action in &record.actions {
-            if game.play(action).is_err() {
-                break;
+    /// The game that these actions made, with who sat where; or why they made none.
+    pub(crate) fn new(
+        course: Arc<Course>,
+        actions: Vec<Action>,
+        people: Vec<Person>,
+        around: &Around,
+    ) -> Result<Self, String> {
+        let mut game = course.begin()?;
+        let (mut games, mut rounds) = (vec![game], Vec::new());
+        for &action in &actions {
+            let finished = game.last_round();
+            game.play(action).map_err(|illegal| illegal.to_string())?;
+            if game.last_round() != finished {
+                rounds.extend(game.last_round());
             }
-            draw(&mut game, &seed);
+            course.draw(&mut game)?;
             games.push(game);
         }
-        Ok(Self { games, people, around: Around { replayed: true, ..around.clone() } })
+        Ok(Self { course, games, rounds, actions, people, around: Around { replayed: true, ..around.clone() } })
     }
 
     /// The last moment: as many actions as there were.
     #[must_use]
     pub fn last(&self) -> usize {
         self.games.len() - 1
+    }
+
+    /// Whether the game came to its end, and was not broken off.
+    #[must_use]
+    pub fn is_complete(&self) -> bool {
+        self.game(self.last()).outcome().is_some()
     }
 
     /// Whether the game has such a seat.
@@ -81,13 +99,100 @@ impl Replay {
         }
     }
 
+    /// What it takes to go on from a moment: with all as it was or, by this chance, with everything thought up anew that
+    /// the seat could not know then. Of the truth, that is made of nothing but what the seat saw and remembers.
+    pub(crate) fn branch(
+        &self,
+        of: TableId,
+        moment: usize,
+        seat: Seat,
+        anew: Option<&mut impl Chance>,
+    ) -> Result<BranchRecord, Refused> {
+        if !self.has(seat) {
+            return Err(Refused::NoSuchSeat);
+        }
+        let game = *self.game(moment);
+        if game.to_act().is_none() {
+            return Err(Refused::Over);
+        }
+        let rounds = &self.rounds[..usize::from(game.finished_rounds())];
+        let imagined = anew.is_some();
+        let game = match anew {
+            None => game,
+            Some(chance) => {
+                let recall = Recall::of(rounds.to_vec()).unwrap_or_default();
+                imagine(&game.view(Observer::Seat(seat)), &recall, chance).expect("a game that was played can be")
+            }
+        };
+        let placed = game.bids();
+        // Everything but the cards that lie face down was done in the open.
+        let open = self.actions.iter().copied().take(usize::from(game.at()) - placed.len());
+        let bid = |bid: Bid| Action::Bid { card: bid.card, cushion: bid.cushion };
+        Ok(BranchRecord {
+            of,
+            imagined,
+            decks: self.course.players().seats().map(|seat| game.dealt_deck(seat).to_vec()).collect(),
+            draws: rounds.iter().map(|round| round.drawn).chain(game.this_round().map(|round| round.drawn)).collect(),
+            actions: open.chain(placed.into_iter().map(bid)).collect(),
+            client_seeds: if imagined { Vec::new() } else { self.course.client_seeds.clone() },
+        })
+    }
+
     fn game(&self, moment: usize) -> &Game {
         &self.games[moment.min(self.games.len() - 1)]
     }
 }
 
-fn draw(game: &mut Game, seed: &GameSeed) {
-    if let Pending::Chance(pending) = game.pending() {
-        game.draw(seed.draw(&pending)).expect("a draw from the pouch can be drawn");
+#[cfg(test)]
+mod tests {
+    use sultan_domain::{BySeat, Players};
+    use sultan_rules::{GameSeed, Quick};
+
+    use super::*;
+    use crate::files::records_in;
+
+    /// A game of so many.
+    fn played(players: Players) -> Replay {
+        let names = vec![""; usize::from(players.count())];
+        let record = serde_json::json!({"format": "sultan-record", "version": 1, "players": players, "first_seat": 0,
+            "screens": "closed", "names": names, "server_seed": "07".repeat(32), "client_seeds": names, "actions": []});
+        let mut record = records_in(&record.to_string()).unwrap().remove(0);
+        let course = Course::recorded(&record);
+        let mut game = course.begin().unwrap();
+        while let Some(action) = game.legal().pick(&mut Quick::new(u64::from(game.at()))) {
+            game.play(action).unwrap();
+            course.draw(&mut game).unwrap();
+            record.actions.push(action);
+        }
+        Replay::of_record(&record).unwrap().0
+    }
+
+    /// What is thought up is made of nothing that the seat could not know: from another game that looked the same to it,
+    /// the same follows.
+    #[test]
+    fn what_is_thought_up_tells_nothing_of_the_truth() {
+        for players in Players::ALL {
+            let truth = played(players);
+            let mut others = 0;
+            for at in 0..truth.last() {
+                for seat in players.seats() {
+                    let (of, mut luck) = (TableId::new(1), Quick::new(at as u64));
+                    let branch = truth.branch(of, at, seat, Some(&mut luck)).unwrap();
+                    let mut decks = BySeat::default();
+                    for (seat, deck) in players.seats().zip(&branch.decks) {
+                        decks[seat] = deck.iter().copied().collect();
+                    }
+                    let course = truth.course.dealt(decks, branch.draws, GameSeed::new(&truth.course.server_seed, &[]));
+                    let other =
+                        Replay::new(Arc::new(course), branch.actions, truth.people.clone(), &truth.around).unwrap();
+                    assert_eq!(other.last(), at);
+                    assert_eq!(other.seen(at, Observer::Seat(seat)).view, truth.seen(at, Observer::Seat(seat)).view);
+                    others += usize::from(other.open(at).hands != truth.open(at).hands);
+                    let anew = |replay: &Replay| replay.branch(of, at, seat, Some(&mut Quick::new(99))).unwrap();
+                    assert!(anew(&truth) == anew(&other), "{players} players, seat {seat}, moment {at}");
+                }
+            }
+            assert!(others > truth.last(), "most worlds are others");
+        }
     }
 }

@@ -147,14 +147,20 @@ pub struct Wish {
 /// The most characters of a name.
 pub(crate) const LONGEST_NAME: usize = 40;
 
+/// Marks that turn the direction of writing around could make a line of text read as something else.
+fn odd(sign: char) -> bool {
+    sign.is_control()
+        || matches!(sign, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+}
+
+/// What can be shown of a name that nobody checked.
+pub(crate) fn fit_name(text: &str) -> String {
+    text.trim().chars().filter(|&sign| !odd(sign)).take(LONGEST_NAME).collect()
+}
+
 /// A name as it is shown: without blanks around it, and without signs that could change how other text is shown.
 pub(crate) fn name(text: &str) -> Result<String, Refused> {
     let text = text.trim();
-    // Marks that turn the direction of writing around could make a line of text read as something else.
-    let odd = |sign: char| {
-        sign.is_control()
-            || matches!(sign, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
-    };
     if text.chars().count() > LONGEST_NAME || text.chars().any(odd) {
         return Err(Refused::BadName(LONGEST_NAME));
     }

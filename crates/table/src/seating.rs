@@ -49,6 +49,7 @@ pub(crate) fn open(new: &NewTable, server_seed: ServerSeed) -> Result<OpenedReco
         rematch_of: None,
         guided: new.guided,
         coach: new.coach,
+        branch: None,
     })
 }
 
@@ -242,12 +243,13 @@ impl Table {
         let opened = OpenedRecord {
             seats: self.places.iter().map(plan).collect(),
             // RULES 2.5: in a rematch the first seat moves on.
-            first_seat: Some(play.first_seat.left(self.opened.players)),
+            first_seat: Some(play.course.first_seat().left(self.opened.players)),
             first_by: FirstSeatBy::Rematch,
             server_seed,
             rematch_of: Some(self.id),
             // A deal that everybody knows is played once; the next game has a chance of its own.
             guided: false,
+            branch: None,
             ..(*self.opened).clone()
         };
         let mut events = vec![EventRecord::Opened(Box::new(opened))];

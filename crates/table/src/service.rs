@@ -1,19 +1,18 @@
 //! All tables, and all that can be asked of them.
 
-use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock, Weak};
+use std::sync::{Arc, Mutex, OnceLock};
 
-use lru::LruCache;
 use sultan_domain::{Action, Commitment, Record, Seat, ServerSeed, TableId};
 use sultan_rules::commitment;
 use sultan_store::{Store, StoreError, StoredCommitment};
 
 use crate::acting::Decided;
 use crate::analysing::Studies;
+use crate::memory::Tables;
 use crate::nodes::Neighbours;
-use crate::publish::{Frame, Slot, Watch};
+use crate::publish::{Frame, Watch};
 use crate::request::{Caller, GUIDED_SEED, NewTable, Sitting, Wish};
 use crate::room::Room;
 use crate::schedule::Schedule;
@@ -21,7 +20,7 @@ use crate::settings::Settings;
 use crate::sight::Sight;
 use crate::table::Table;
 use crate::token::{SeatToken, Visitor, fresh};
-use crate::{Refused, Trouble};
+use crate::{Refused, Trouble, seating};
 
 /// All tables. Copies are the same service.
 #[derive(Clone)]
@@ -40,43 +39,6 @@ pub(crate) struct Inner {
     pub(crate) started_ms: OnceLock<i64>,
     /// Whether nobody should watch any more.
     stopping: AtomicBool,
-}
-
-/// The tables in memory.
-pub(crate) struct Tables {
-    /// Those used last.
-    recent: LruCache<TableId, Arc<Slot>>,
-    /// Those and all that somebody still watches: never two of one.
-    all: HashMap<TableId, Weak<Slot>>,
-}
-
-impl Tables {
-    pub(crate) fn slot(&mut self, table: TableId) -> Arc<Slot> {
-        if let Some(slot) = self.recent.get(&table) {
-            return Arc::clone(slot);
-        }
-        if self.all.len() > 2 * self.recent.len() + 1000 {
-            self.all.retain(|_, slot| slot.strong_count() > 0);
-        }
-        let known = self.all.get(&table).and_then(Weak::upgrade);
-        let slot = known.unwrap_or_else(|| Arc::new(Slot::new()));
-        self.all.insert(table, Arc::downgrade(&slot));
-        self.recent.put(table, Arc::clone(&slot));
-        slot
-    }
-
-    /// A table that is in memory.
-    pub(crate) fn in_memory(&self, table: TableId) -> Option<Arc<Slot>> {
-        self.all.get(&table).and_then(Weak::upgrade)
-    }
-
-    pub(crate) fn let_go(&mut self, table: TableId) {
-        self.recent.pop(&table);
-    }
-
-    pub(crate) fn slots(&self) -> Vec<Arc<Slot>> {
-        self.all.values().filter_map(Weak::upgrade).collect()
-    }
 }
 
 /// A promise given before a table is opened.
@@ -117,7 +79,7 @@ impl Service {
     #[must_use]
     pub fn new(store: Arc<dyn Store>, settings: Settings) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let tables = Tables { recent: LruCache::new(settings.cached_tables), all: HashMap::new() };
+        let tables = Tables::new(settings.cached_tables);
         let thinking = tokio::sync::Semaphore::new(cores);
         Self(Arc::new(Inner {
             store,
@@ -153,10 +115,10 @@ impl Service {
         let new = if new.guided { new.as_guided()? } else { new };
         let token = SeatToken::from_bytes((inner.settings.fresh)());
         // What cannot be is refused before a promise is used up.
-        inner.opening(&new, ServerSeed([0; 32]), &token)?;
+        inner.opening(seating::open(&new, ServerSeed([0; 32]))?, &new.host, &token)?;
         inner.has_room().await?;
         let server_seed = if new.guided { GUIDED_SEED } else { inner.promised(new.commitment).await? };
-        let (seat, events) = inner.opening(&new, server_seed, &token)?;
+        let (seat, events) = inner.opening(seating::open(&new, server_seed)?, &new.host, &token)?;
         let table = inner.found(events).await?;
         tracing::debug!(%table, players = new.players.count(), "table opened");
         Ok(Opened { table, commitment: commitment(&server_seed), token, seat })
@@ -351,12 +313,9 @@ impl Service {
     /// The shortest account of a game that is over, as JSON.
     ///
     /// # Errors
-    /// [`Refused::NotOver`] while it is secret.
+    /// [`Refused::NotOver`] while it is secret, [`Refused::Branch`] where there is none.
     pub async fn record(&self, table: TableId) -> Result<Record, Trouble> {
-        match self.0.published(table).await?.table.record() {
-            Ok(record) => Ok(record),
-            Err(_) => Ok(self.0.newest(table).await?.table.record()?),
-        }
+        self.of_finished(table, Table::record).await
     }
 
     /// Says that a browser has a seat, as its link proves.
@@ -398,7 +357,7 @@ impl Service {
     pub fn end_watches(&self) {
         self.0.stopping.store(true, Ordering::SeqCst);
         self.0.studies.end();
-        self.0.slots().iter().for_each(|slot| slot.hang_up());
+        self.0.slots().iter().for_each(|(_, slot)| slot.hang_up());
     }
 
     /// Stores what is under way, lets go of the store, and ends all watching.

@@ -107,9 +107,23 @@ pub struct Around {
     /// Whether players may ask a coach; JSON says it only where they may.
     #[serde(skip_serializing_if = "is_false")]
     pub coach: bool,
+    /// The moment of another game that this one goes on from; JSON says it only where there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branch: Option<BranchView>,
     /// Whether this is a moment of a game that is over, shown once more: nobody can act any more.
     #[serde(skip)]
     pub replayed: bool,
+}
+
+/// What a game goes on from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct BranchView {
+    /// The other game's table.
+    pub table: TableId,
+    /// How many actions there had been.
+    pub at: usize,
+    /// Whether what the player could not know was thought up anew.
+    pub imagined: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
@@ -152,6 +166,11 @@ impl Around {
             rematch: table.rematch,
             guided: table.opened.guided,
             coach: table.opened.coach,
+            branch: table.opened.branch.as_ref().map(|branch| BranchView {
+                table: branch.of,
+                at: branch.actions.len(),
+                imagined: branch.imagined,
+            }),
             replayed: false,
         }
     }

@@ -4,14 +4,14 @@
 use std::sync::Arc;
 
 use sultan_domain::{
-    Action, ClientSeed, Commitment, Kind, Numbers, Observer, Person, PlayerColour, Recall, Record, RoundTold, Seat,
-    TableId,
+    Action, ClientSeed, Commitment, Kind, Observer, Person, PlayerColour, Recall, Record, RoundTold, Seat, TableId,
 };
-use sultan_rules::{Game, GameSeed, Pending, Setup, commitment};
+use sultan_rules::{Game, commitment};
 use sultan_store::{
     Change, EventRecord, Listing, OpenedRecord, SatRecord, SeatPlan, TableState, TokenHash, VisitorHash,
 };
 
+use crate::course::Course;
 use crate::pace::Held;
 use crate::request::Caller;
 use crate::token::{Visitor, same};
@@ -73,8 +73,8 @@ impl Place {
 /// A game at a table.
 #[derive(Clone, Debug)]
 pub(crate) struct Play {
-    seed: GameSeed,
-    pub(crate) first_seat: Seat,
+    /// What its cards and draws come from.
+    pub(crate) course: Arc<Course>,
     /// The truth.
     pub(crate) game: Game,
     pub(crate) actions: Vec<(Seat, Action)>,
@@ -106,12 +106,6 @@ impl Play {
     /// What everybody may remember.
     pub(crate) fn recall(&self) -> Recall {
         Recall::of(self.rounds.clone()).unwrap_or_default()
-    }
-
-    fn draw(&mut self) {
-        if let Pending::Chance(draw) = self.game.pending() {
-            self.game.draw(self.seed.draw(&draw)).expect("a draw from the pouch can be drawn");
-        }
     }
 }
 
@@ -210,16 +204,14 @@ impl Table {
     }
 
     fn start(&mut self, at_ms: i64) -> Result<(), Unreadable> {
-        let seed = GameSeed::new(&self.opened.server_seed, &self.client_seeds());
-        let first_seat = self.opened.first_seat.unwrap_or_else(|| seed.first_seat(self.opened.players));
-        let numbers = Numbers::of(self.opened.players);
-        let game = Game::new(&Setup::seeded(numbers, first_seat, self.opened.screens, &seed));
-        let game = game.map_err(|bad| Unreadable(bad.to_string()))?;
+        let course = Arc::new(Course::of(&self.opened, self.client_seeds()));
+        let game = course.begin().map_err(Unreadable)?;
         let (actions, rounds, held) = (Vec::new(), Vec::new(), Vec::new());
-        let mut play = Play { seed, first_seat, game, actions, rounds, started_ms: at_ms, turn_since_ms: at_ms, held };
-        play.draw();
-        self.play = Some(play);
-        Ok(())
+        self.play = Some(Play { course, game, actions, rounds, started_ms: at_ms, turn_since_ms: at_ms, held });
+        let opened = Arc::clone(&self.opened);
+        // Where it goes on from another game's moment, all is done once more that had been done there.
+        let before = opened.branch.iter().flat_map(|branch| &branch.actions);
+        before.copied().try_for_each(|action| self.act(action, at_ms))
     }
 
     fn act(&mut self, action: Action, at_ms: i64) -> Result<(), Unreadable> {
@@ -232,7 +224,7 @@ impl Table {
         if play.game.last_round() != finished {
             play.rounds.extend(play.game.last_round());
         }
-        play.draw();
+        play.course.draw(&mut play.game).map_err(Unreadable)?;
         match pace::beat_ms(&opened) {
             None => play.turn_since_ms = at_ms,
             Some(beat) => pace::hold(play, &before, seat, beat, at_ms),
@@ -350,7 +342,10 @@ impl Table {
 
     /// The shortest account of the game, once it is over.
     pub(crate) fn record(&self) -> Result<Record, Refused> {
-        let play = self.play.as_ref().filter(|_| self.is_over() && self.is_shown()).ok_or(Refused::NotOver)?;
+        let play = self.finished()?;
+        if self.opened.branch.is_some() {
+            return Err(Refused::Branch);
+        }
         let name = |place: &Place| match place {
             Place::Open => String::new(),
             Place::Bot(bot) => format!("bot:{bot}"),
@@ -358,7 +353,7 @@ impl Table {
         };
         Ok(Record {
             players: self.opened.players,
-            first_seat: play.first_seat,
+            first_seat: play.course.first_seat(),
             first_seat_by: Some(self.opened.first_by),
             screens: self.opened.screens,
             names: self.places.iter().map(name).collect(),

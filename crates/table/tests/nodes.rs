@@ -10,7 +10,7 @@ use sultan_rules::{Quick, verify};
 use sultan_store::NodeId;
 use sultan_table::domain::{Players, TableId};
 use sultan_table::{Caller, NewTable, Reaction, SeatWish, Service, Settings, Studied};
-use sultan_testkit::{Backend, FakeTime, House, Postgres, in_time, is_over, on_postgres, value};
+use sultan_testkit::{Backend, FakeTime, House, Postgres, in_time, is_over, nothing_new, on_postgres, value};
 
 fn players(count: u8) -> Players {
     Players::new(count).unwrap()
@@ -138,6 +138,33 @@ async fn nobody_is_shown_what_is_older_than_what_was_seen(backend: Backend) {
     }
 }
 
+/// Clocks differ a little: what was shown with a beat on one node is not taken back by another where it comes a moment later.
+async fn a_beat_that_came_elsewhere_is_not_taken_back(backend: Backend) {
+    let (early, late) = (FakeTime::default(), FakeTime::default());
+    let [one, other] = [House::on(&backend, &early, 1).await, House::on(&backend, &late, 101).await];
+    let new = NewTable { even_pace: true, ..NewTable::plain(players(2)) };
+    let (table, seated) = one.table(new).await;
+    let mut watch = one.watch(table, Caller::Nobody).await;
+    let before = in_time(watch.next()).await.unwrap().version;
+    let player = one.next(table, &seated).await.unwrap();
+    one.act(table, &player, &mut Quick::new(1)).await.unwrap();
+    early.pass(5000);
+    let shown = in_time(watch.next()).await.unwrap();
+    assert_eq!(shown.version, before + 1);
+    assert_eq!(other.look(table, &Caller::Nobody).await.version, before);
+    let mut moved = other.service.watch(table, Caller::Nobody, Some(shown.version)).await.unwrap();
+    assert!(nothing_new(&mut moved).await);
+    // What nobody can have seen is no reason to say nothing.
+    let mut strange = other.service.watch(table, Caller::Nobody, Some(999)).await.unwrap();
+    assert_eq!(in_time(strange.next()).await.unwrap().version, before);
+    let next = one.next(table, &seated).await.unwrap();
+    late.pass(5000);
+    one.act(table, &next, &mut Quick::new(2)).await.unwrap();
+    early.pass(5000);
+    late.pass(5000);
+    assert_eq!(in_time(moved.next()).await.unwrap().version, before + 2);
+}
+
 async fn signs_reach_everybody(backend: Backend) {
     let [one, other] = houses(&backend).await;
     let (table, seated) = one.people(players(2)).await;
@@ -236,6 +263,7 @@ fn main() -> ExitCode {
         who_leaves_is_replaced_at_once,
         what_was_not_told_is_found,
         nobody_is_shown_what_is_older_than_what_was_seen,
+        a_beat_that_came_elsewhere_is_not_taken_back,
         signs_reach_everybody,
         analysis_is_taken_over,
     ];

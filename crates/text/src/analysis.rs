@@ -11,6 +11,8 @@ pub use chart::{CHART_COLOURS, chance_chart};
 
 /// What gives up less is next to nothing.
 const NEXT_TO_NOTHING: f64 = 0.005;
+/// What the strong bot plays more rarely, it hardly ever plays.
+const HARDLY_EVER: f64 = 0.05;
 
 impl Text {
     /// A share as a percentage with so many digits after the point, as in “62 %”.
@@ -102,23 +104,61 @@ impl Text {
                 ("share", (&share).into()),
             ],
         )];
-        said.extend(hint.reason.as_ref().map(|reason| self.reason(reason, names)));
         said.push(match hint.instead.and_then(|place| hint.options.get(place)) {
             None => self.say("hint-alone"),
             Some(instead) => {
                 let action = self.action(instead.action, drawn, offer);
                 let share = self.percent(instead.share, 0);
                 let loss = best.win.value - instead.win.value;
-                let values: [(&str, Value<'_>); 2] = [("action", (&action).into()), ("share", (&share).into())];
-                if loss < NEXT_TO_NOTHING {
-                    self.with("hint-instead-even", &values)
-                } else {
-                    let loss = self.percent(loss, 1);
-                    self.with("hint-instead", &[values[0], values[1], ("loss", (&loss).into())])
-                }
+                let key = match (instead.share < HARDLY_EVER, loss < NEXT_TO_NOTHING) {
+                    (false, false) => "hint-instead",
+                    (false, true) => "hint-instead-even",
+                    (true, false) => "hint-next",
+                    (true, true) => "hint-next-even",
+                };
+                let loss = self.percent(loss, 1);
+                let values: [(&str, Value<'_>); 3] =
+                    [("action", (&action).into()), ("share", (&share).into()), ("loss", (&loss).into())];
+                self.with(key, &values)
             }
         });
+        // It speaks of what was compared last.
+        said.extend(hint.reason.as_ref().map(|reason| self.reason(reason, names)));
         said
+    }
+
+    /// Which message says a reason.
+    fn reason_key(self, reason: &Reason) -> &'static str {
+        let look_alike = |one: f64, other: f64| self.percent(one, 0) == self.percent(other, 0);
+        match *reason {
+            Reason::WastedHighCard { take, better_take, .. } if look_alike(take, better_take) => {
+                "reason-wasted-as-often"
+            }
+            Reason::WastedHighCard { .. } => "reason-wasted-high-card",
+            Reason::CardTooLow { .. } => "reason-card-too-low",
+            Reason::CostlyDiscard { .. } => "reason-costly-discard",
+            Reason::BetterCard { .. } => "reason-better-card",
+            // Two jewels of a colour are told apart by their cushions.
+            Reason::HopelessBid { jewel, better, .. } | Reason::BetterCushion { jewel, better, .. }
+                if jewel == better =>
+            {
+                "reason-same-colour"
+            }
+            Reason::HopelessBid { take, .. } if take < NEXT_TO_NOTHING => "reason-hopeless-never",
+            Reason::HopelessBid { .. } => "reason-hopeless-bid",
+            // It is not always better because it is won more often.
+            Reason::BetterCushion { take, better_take, .. } if better_take < take || look_alike(take, better_take) => {
+                "reason-better-jewel"
+            }
+            Reason::BetterCushion { .. } => "reason-better-cushion",
+            Reason::CheaperElsewhere { jewel, better, .. } if jewel == better => "reason-cheaper-same-colour",
+            Reason::CheaperElsewhere { .. } => "reason-cheaper-elsewhere",
+            Reason::MissedSet { .. } => "reason-missed-set",
+            Reason::FedTheLeader { .. } => "reason-fed-the-leader",
+            Reason::PutBackOwnSet { .. } => "reason-put-back-own-set",
+            Reason::OfferedToLeader { .. } => "reason-offered-to-leader",
+            Reason::BetterOffer { .. } => "reason-better-offer",
+        }
     }
 
     /// Why something else was better, in a sentence.
@@ -127,58 +167,43 @@ impl Text {
         let name = |seat: Seat| names.get(seat.index()).map_or_else(|| seat.to_string(), Clone::clone);
         let share = |share: f64| self.percent(share, 0);
         let jewel = |jewel: Jewel| self.taken_jewel(jewel);
-        let against = |of: Jewel, take: f64, better_take: f64| [jewel(of), share(take), share(better_take)];
+        let key = self.reason_key(reason);
         match *reason {
-            Reason::WastedHighCard { jewel: of, card, take, better, better_take } => {
-                self.compared("reason-wasted-high-card", [card, better], &against(of, take, better_take))
-            }
-            Reason::CardTooLow { jewel: of, card, take, better, better_take } => {
-                self.compared("reason-card-too-low", [card, better], &against(of, take, better_take))
+            Reason::WastedHighCard { jewel: of, card, take, better, better_take }
+            | Reason::CardTooLow { jewel: of, card, take, better, better_take } => {
+                self.compared(key, [card, better], &[jewel(of), share(take), share(better_take)])
             }
             Reason::CostlyDiscard { card, better, take } => {
-                self.compared("reason-costly-discard", [card, better], &[String::new(), share(take)])
+                self.compared(key, [card, better], &[String::new(), share(take)])
             }
-            Reason::BetterCard { card, better } => self.compared("reason-better-card", [card, better], &[]),
-            Reason::HopelessBid { jewel: of, take, better, card, better_take } => {
-                let words = [jewel(of), share(take), share(better_take), jewel(better)];
-                self.elsewhere("reason-hopeless-bid", [card, card], &words)
+            Reason::BetterCard { card, better } => self.compared(key, [card, better], &[]),
+            Reason::HopelessBid { jewel, take, better, card, better_take }
+            | Reason::BetterCushion { jewel, take, better, card, better_take } => {
+                self.elsewhere(key, [card, card], [jewel, better], [take, better_take])
             }
-            Reason::BetterCushion { jewel: of, take, better, card, better_take } => {
-                let words = [jewel(of), share(take), share(better_take), jewel(better)];
-                self.elsewhere("reason-better-cushion", [card, card], &words)
+            Reason::CheaperElsewhere { jewel, card, take, better, better_card, better_take } => {
+                self.elsewhere(key, [card, better_card], [jewel, better], [take, better_take])
             }
-            Reason::CheaperElsewhere { jewel: of, card, take, better, better_card, better_take } => {
-                let words = [jewel(of), share(take), share(better_take), jewel(better)];
-                self.elsewhere("reason-cheaper-elsewhere", [card, better_card], &words)
+            Reason::MissedSet { jewel: of, count, bonus, take } => {
+                let (jewel, take) = (jewel(of), share(take));
+                let bonus = ("bonus", bonus.into());
+                self.with(key, &[("jewel", (&jewel).into()), ("count", count.into()), bonus, ("take", (&take).into())])
             }
-            Reason::MissedSet { jewel: of, count, bonus, take } => self.with(
-                "reason-missed-set",
-                &[
-                    ("jewel", (&jewel(of)).into()),
-                    ("count", count.into()),
-                    ("bonus", bonus.into()),
-                    ("take", (&share(take)).into()),
-                ],
-            ),
-            Reason::FedTheLeader { leader, jewel: of, take, better_take } => self.with(
-                "reason-fed-the-leader",
-                &[
-                    ("leader", (&name(leader)).into()),
-                    ("jewel", (&jewel(of)).into()),
-                    ("take", (&share(take)).into()),
-                    ("better-take", (&share(better_take)).into()),
-                ],
-            ),
-            Reason::PutBackOwnSet { jewel: of, count, better } => self.with(
-                "reason-put-back-own-set",
-                &[("jewel", (&jewel(of)).into()), ("count", count.into()), ("better", (&jewel(better)).into())],
-            ),
-            Reason::OfferedToLeader { leader, jewel: of, count } => self.with(
-                "reason-offered-to-leader",
-                &[("leader", (&name(leader)).into()), ("jewel", (&jewel(of)).into()), ("count", count.into())],
-            ),
+            Reason::FedTheLeader { leader, jewel: of, take, better_take } => {
+                let (leader, jewel, take, better_take) = (name(leader), jewel(of), share(take), share(better_take));
+                let takes = [("take", (&take).into()), ("better-take", (&better_take).into())];
+                self.with(key, &[("leader", (&leader).into()), ("jewel", (&jewel).into()), takes[0], takes[1]])
+            }
+            Reason::PutBackOwnSet { jewel: of, count, better } => {
+                let (of, better) = (jewel(of), jewel(better));
+                self.with(key, &[("jewel", (&of).into()), ("count", count.into()), ("better", (&better).into())])
+            }
+            Reason::OfferedToLeader { leader, jewel: of, count } => {
+                let (leader, jewel) = (name(leader), jewel(of));
+                self.with(key, &[("leader", (&leader).into()), ("jewel", (&jewel).into()), ("count", count.into())])
+            }
             Reason::BetterOffer { jewel: of, better } => {
-                self.with("reason-better-offer", &[("jewel", (&jewel(of)).into()), ("better", (&jewel(better)).into())])
+                self.with(key, &[("jewel", (&jewel(of)).into()), ("better", (&jewel(better)).into())])
             }
         }
     }
@@ -191,11 +216,18 @@ impl Text {
         self.with(key, &values)
     }
 
-    /// One cushion against another: the jewel, its chance, the better one's, and the better jewel.
-    fn elsewhere(self, key: &str, cards: [MoneyCard; 2], words: &[String; 4]) -> String {
-        let names = ["jewel", "take", "better-take", "better"];
-        let mut values: Vec<(&str, Value<'_>)> = names.into_iter().zip(words.iter().map(Value::from)).collect();
-        values.extend([("card", cards[0].value().into()), ("better-card", cards[1].value().into())]);
+    /// One cushion against another, and what it has to do with the cards.
+    fn elsewhere(self, key: &str, cards: [MoneyCard; 2], jewels: [Jewel; 2], takes: [f64; 2]) -> String {
+        let ([jewel, better], [take, better_take]) =
+            (jewels.map(|jewel| self.taken_jewel(jewel)), takes.map(|take| self.percent(take, 0)));
+        let values = [
+            ("jewel", (&jewel).into()),
+            ("better", (&better).into()),
+            ("take", (&take).into()),
+            ("better-take", (&better_take).into()),
+            ("card", cards[0].value().into()),
+            ("better-card", cards[1].value().into()),
+        ];
         self.with(key, &values)
     }
 }

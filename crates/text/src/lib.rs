@@ -8,6 +8,7 @@ mod analysis;
 mod catalogue;
 mod lang;
 mod refused;
+pub mod svg;
 mod terms;
 mod text;
 

@@ -3,7 +3,7 @@
 use crate::Text;
 
 /// The message for each code that programs are told.
-const MESSAGES: [(&str, &str); 35] = [
+const MESSAGES: [(&str, &str); 36] = [
     ("table/not-found", "refused-table-not-found"),
     ("token/missing", "refused-token-missing"),
     ("token/wrong", "refused-token-wrong"),
@@ -28,6 +28,7 @@ const MESSAGES: [(&str, &str); 35] = [
     ("commitment/not-found", "refused-commitment"),
     ("seat/too-many-links", "refused-too-many-links"),
     ("coach/none", "coach-none"),
+    ("table/branch", "branch-note"),
     ("table/too-many", "refused-full"),
     ("game/over", "refused-over"),
     ("seat/not-at-table", "refused-no-such-seat"),

@@ -13,6 +13,8 @@ pub(crate) enum Input {
     Down,
     Left,
     Right,
+    Home,
+    End,
     /// The next field, or the one before.
     Next(bool),
     Enter,
@@ -99,6 +101,8 @@ fn of_key(key: &KeyEvent) -> Option<Input> {
         KeyCode::Down => Input::Down,
         KeyCode::Left => Input::Left,
         KeyCode::Right => Input::Right,
+        KeyCode::Home => Input::Home,
+        KeyCode::End => Input::End,
         KeyCode::Tab => Input::Next(true),
         KeyCode::BackTab => Input::Next(false),
         KeyCode::Enter => Input::Enter,
@@ -139,6 +143,7 @@ mod tests {
         assert_eq!(key(KeyCode::Char('c'), KeyModifiers::CONTROL), Some(Input::Quit));
         assert_eq!(key(KeyCode::Char('?'), KeyModifiers::SHIFT), Some(Input::Sign('?')));
         assert_eq!(key(KeyCode::Backspace, KeyModifiers::NONE), Some(Input::Undo));
-        assert_eq!(key(KeyCode::Home, KeyModifiers::NONE), None);
+        assert_eq!(key(KeyCode::Home, KeyModifiers::NONE), Some(Input::Home));
+        assert_eq!(key(KeyCode::Insert, KeyModifiers::NONE), None);
     }
 }

@@ -2,7 +2,7 @@
 //!
 //! `place` is where the game is: on the [`sultan_table::Service`] of this program, or behind the HTTP API of another. Both tell
 //! the same JSON, which `told` reads; nothing else here knows the difference. `play` runs the screens, `plain` the same game line by
-//! line. Read in this order: `told`, `place`, `choice` and `setup` (what the player is choosing), `app` (what happens on which
+//! line, and `replay` steps through one that is over. Read in this order: `told`, `place`, `choice` and `setup` (what the player is choosing), `app` (what happens on which
 //! key), `screens` (what is drawn), `run` (terminal, keys, news and signals in one loop).
 
 // Where the game is, and what it tells.
@@ -26,10 +26,12 @@ mod screens;
 
 // What runs it all.
 mod plain;
+mod replaying;
 mod run;
 mod terminal;
 
 pub use place::{Address, NoAddress, Trouble};
 pub use plain::plain;
+pub use replaying::replay;
 pub use run::{Ended, Start, play};
 pub use setup::{LEVELS, SeatSetup, Setup};

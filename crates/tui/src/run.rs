@@ -101,7 +101,7 @@ fn failed(trouble: &Trouble) -> io::Error {
 }
 
 /// Reads the terminal's events on a thread of its own: the library waits without end.
-fn events() -> mpsc::Receiver<io::Result<Event>> {
+pub(crate) fn events() -> mpsc::Receiver<io::Result<Event>> {
     let (sender, events) = mpsc::channel(64);
     std::thread::spawn(move || {
         loop {

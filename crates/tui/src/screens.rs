@@ -5,6 +5,7 @@ mod curtain;
 mod end;
 mod hand;
 mod page;
+mod replaying;
 mod resume;
 mod reveal;
 mod seats;
@@ -23,6 +24,8 @@ use crate::app::{App, Game, Scene, Screen};
 use crate::input::{Hits, Target};
 use crate::paint::Paint;
 use crate::width::{cut, width, wrap};
+
+pub(crate) use replaying::replay;
 
 /// The smallest terminal that everything fits into.
 const SMALLEST: (u16, u16) = (72, 22);

@@ -98,7 +98,7 @@ impl From<Refused> for WebError {
         let status = match &refused {
             Refused::NoSuchTable | Refused::NoSuchSeat => StatusCode::NOT_FOUND,
             Refused::NoToken => StatusCode::UNAUTHORIZED,
-            Refused::WrongToken | Refused::NotHost | Refused::NoCoach => StatusCode::FORBIDDEN,
+            Refused::WrongToken | Refused::NotHost | Refused::NoCoach | Refused::Branch => StatusCode::FORBIDDEN,
             Refused::NotNow { .. }
             | Refused::NotStarted
             | Refused::Started

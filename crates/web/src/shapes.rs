@@ -61,8 +61,22 @@ pub(crate) struct View {
     guided: Option<bool>,
     /// Only at a table whose players may ask a coach: true.
     coach: Option<bool>,
+    /// Only at a table where a game is played on from a moment of another one: which moment.
+    branch: Option<Branch>,
     /// How the table was opened; only while it waits for players.
     options: Option<Options>,
+}
+
+/// The moment of another game that this one goes on from.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "a description")]
+pub(crate) struct Branch {
+    /// The other game's table.
+    table: String,
+    /// How many actions there had been.
+    at: u32,
+    /// Whether what the player could not know was thought up anew.
+    imagined: bool,
 }
 
 /// What happens at a table.

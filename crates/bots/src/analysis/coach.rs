@@ -29,7 +29,7 @@ pub fn hint(view: &View, recall: &Recall, seed: u64, stop: &dyn Fn() -> bool) ->
     });
     let is_better = |place: &usize| considered.options[best].win.value > considered.options[*place].win.value;
     let reason = compared.filter(is_better).and_then(|place| why::better(&considered, place, best));
-    Some(Hint { best, instead, reason, options: considered.options })
+    Some(Hint { best, instead: compared, reason, options: considered.options })
 }
 
 /// What each other seat may hold now, judged by what was seen of it and by how it bid. Empty where the view is no seat's.

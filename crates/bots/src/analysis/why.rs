@@ -57,7 +57,7 @@ fn other_card(one: Try, other: Try) -> Reason {
             Reason::BetterCard { card, better }
         };
     }
-    match (better_take >= take - ABOUT, take < HOPELESS) {
+    match ((better_take - take).abs() <= ABOUT, take < HOPELESS) {
         (_, true) => Reason::CostlyDiscard { card, better, take },
         (true, false) => Reason::WastedHighCard { jewel, card, take, better, better_take },
         (false, false) => Reason::BetterCard { card, better },
@@ -88,11 +88,10 @@ fn other_cushion(considered: &Considered, one: Try, other: Try) -> Reason {
         return Reason::HopelessBid { jewel, take, better, card: other.card, better_take };
     }
     if other.card < card && better_take >= take - ABOUT {
-        return if better == jewel {
-            Reason::WastedHighCard { jewel, card, take, better: other.card, better_take }
-        } else {
-            Reason::CheaperElsewhere { jewel, card, take, better, better_card: other.card, better_take }
-        };
+        return Reason::CheaperElsewhere { jewel, card, take, better, better_card: other.card, better_take };
+    }
+    if better == jewel && other.card != card && better_take <= take + ABOUT {
+        return Reason::BetterCard { card, better: other.card };
     }
     Reason::BetterCushion { jewel, take, better, card: other.card, better_take }
 }
@@ -126,4 +125,31 @@ fn leader(known: &Known) -> Option<Seat> {
     let others = public.numbers.players.seats().filter(|&seat| seat != known.seat);
     let most = others.max_by_key(|&seat| (public.points(seat), std::cmp::Reverse(seat.number())))?;
     (public.points(most) > 0 && public.points(most) >= public.points(known.seat)).then_some(most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn attempt(card: u8, take: f64) -> Try {
+        let (cushion, jewel) = (Cushion::default(), Jewel::Red);
+        Try { place: 0, card: MoneyCard::new(card).unwrap(), cushion, jewel, take }
+    }
+
+    #[test]
+    fn about_as_often_is_about_as_often() {
+        let code = |one: Try, other: Try| match other_card(one, other) {
+            Reason::WastedHighCard { .. } => "wasted",
+            Reason::CardTooLow { .. } => "too low",
+            Reason::CostlyDiscard { .. } => "discard",
+            Reason::BetterCard { .. } => "better",
+            _ => "something else",
+        };
+        assert_eq!(code(attempt(12, 0.9), attempt(7, 0.85)), "wasted");
+        assert_eq!(code(attempt(12, 0.9), attempt(7, 0.6)), "better");
+        assert_eq!(code(attempt(5, 0.24), attempt(1, 1.0)), "better", "far more often is not about as often");
+        assert_eq!(code(attempt(5, 0.05), attempt(1, 0.0)), "discard");
+        assert_eq!(code(attempt(5, 0.3), attempt(9, 0.6)), "too low");
+        assert_eq!(code(attempt(5, 0.3), attempt(9, 0.35)), "better");
+    }
 }

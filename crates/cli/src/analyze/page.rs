@@ -1,7 +1,7 @@
 //! An analysis as a page for browsers: one file with everything in it, no scripts.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use sultan_domain::{Analysis, ChanceStep, Decision, Seat};
+use sultan_domain::{Analysis, Decision, Seat};
 use sultan_text::{CHART_COLOURS, Text, chance_chart};
 
 const STYLE: &str = include_str!("page.css");
@@ -73,14 +73,6 @@ fn summaries(text: Text, analysis: &Analysis, names: &[String]) -> Markup {
 
 /// Everybody's chances after each round, for those who cannot see the picture.
 fn chances(text: Text, analysis: &Analysis, names: &[String]) -> Markup {
-    let all = analysis.moments.iter().enumerate();
-    let ends = all.filter(|(place, moment)| {
-        let is_action = matches!(moment.step, ChanceStep::Action { .. });
-        let next = analysis.moments.get(place + 1);
-        is_action && next.is_none_or(|next| !matches!(next.step, ChanceStep::Action { .. }))
-    });
-    // The moment after a round belongs to the round to come; the one before it tells which has ended.
-    let ends = ends.map(|(place, moment)| (&analysis.moments[place.saturating_sub(1)], moment));
     let table = html! {
         table {
             thead { tr {
@@ -88,7 +80,7 @@ fn chances(text: Text, analysis: &Analysis, names: &[String]) -> Markup {
                 @for name in names { th scope="col" { (name) } }
             } }
             tbody {
-                @for (before, after) in ends {
+                @for (before, after) in analysis.round_ends() {
                     tr {
                         th scope="row" { (text.when(before.stage.0, before.round.0)) }
                         @for chance in &after.chances { td { (text.estimate(*chance)) } }
@@ -121,10 +113,7 @@ fn decisions(text: Text, analysis: &Analysis, seat: Seat, name: &str) -> Markup 
     let table = html! {
         table {
             thead { tr {
-                th scope="col" {}
-                @for heading in ["analysis-done", "analysis-share", "analysis-chance", "analysis-loss", "analysis-best", "analysis-chance"] {
-                    th scope="col" { (text.say(heading)) }
-                }
+                @for heading in text.decisions_heading() { th scope="col" { (heading) } }
             } }
             tbody { @for decision in analysis.decisions.iter().filter(|decision| decision.seat == seat) { (row(text, decision)) } }
         }
@@ -133,16 +122,10 @@ fn decisions(text: Text, analysis: &Analysis, seat: Seat, name: &str) -> Markup 
 }
 
 fn row(text: Text, decision: &Decision) -> Markup {
-    let (taken, best) = (decision.options.get(decision.taken), decision.options.get(decision.best));
+    let [when, done, share, chance, loss, best, best_chance] = text.decision_row(decision);
     html! {
         tr {
-            th scope="row" { (text.when(decision.stage.0, decision.round.0)) }
-            td.words { (text.done(decision)) }
-            td { (taken.map(|option| text.percent(option.share, 0)).unwrap_or_default()) }
-            td { (taken.map(|option| text.estimate(option.win)).unwrap_or_default()) }
-            td { (text.percent(decision.loss, 1)) " ± " (text.percent(decision.gap.error, 1)) }
-            td.words { (text.best(decision)) }
-            td { (best.map(|option| text.estimate(option.win)).unwrap_or_default()) }
+            th scope="row" { (when) } td.words { (done) } td { (share) } td { (chance) } td { (loss) } td.words { (best) } td { (best_chance) }
         }
     }
 }

@@ -3,6 +3,8 @@
 //! The SVG is written by hand, not with a charting library: two rows of dots need no more than lines, circles and texts,
 //! and so the picture can have text alternatives, fonts of the viewer's choice and the look we want.
 
+use sultan_text::svg::{GRID, PALE_INK, WIDE, line, opening, words};
+
 use super::results::{Results, Standing};
 
 const WIDTH: f64 = 760.0;
@@ -18,17 +20,9 @@ const LETTER: f64 = 9.0;
 const VALUES: f64 = 68.0;
 const BETWEEN: f64 = 28.0;
 
-const PAPER: &str = "#fffdf7";
-const FRAME: &str = "#d8cdb8";
-const GRID: &str = "#ebe3d3";
 const BAND: &str = "#f8f2e4";
-const INK: &str = "#2a2320";
-const PALE_INK: &str = "#6a5e52";
 const RATING: &str = "#6b2a8f";
 const WON: &str = "#0a6b5d";
-
-/// Standard errors to either side of which 95 % lie.
-const WIDE: f64 = 1.96;
 
 /// One dot with its interval.
 struct Dot {
@@ -63,7 +57,7 @@ pub(super) fn draw(results: &Results) -> String {
         if row % 2 == 0 {
             svg += &band(y);
         }
-        svg += &text((EDGE, y + 5.0), "start", "class=\"name\"", standing.bot);
+        svg += &words((EDGE, y + 5.0), "start", "class=\"name\"", standing.bot);
     }
     let left = EDGE + names;
     svg += &ratings(&ranking).draw(left, left + each - VALUES);
@@ -72,7 +66,7 @@ pub(super) fn draw(results: &Results) -> String {
     let note =
         "Bars: 95 % intervals. Ratings: Bradley–Terry fit of who wins the table; 400 points are odds of 10 to 1.";
     let pale = format!("class=\"small\" fill=\"{PALE_INK}\"");
-    svg + &text((EDGE, height - 16.0), "start", &pale, note) + "</svg>\n"
+    svg + &words((EDGE, height - 16.0), "start", &pale, note) + "</svg>\n"
 }
 
 /// The opening: what it is in words, the paper, the headings.
@@ -81,18 +75,12 @@ fn head(results: &Results, ranking: &[&Standing], height: f64) -> String {
     let summary = results.summary();
     let told: Vec<String> = ranking.iter().map(|one| in_words(one)).collect();
     let desc = format!("{summary}. {}.", told.join("; "));
-    let (title, desc) = (escaped(title), escaped(&desc));
-    let (width, inner) = (WIDTH - 1.0, height - 1.0);
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-labelledby=\"arena-title arena-desc\" \
-         viewBox=\"0 0 {WIDTH} {height}\" width=\"{WIDTH}\" height=\"{height}\" \
-         font-family=\"system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif\" font-size=\"13\">\n\
-         <title id=\"arena-title\">{title}</title>\n<desc id=\"arena-desc\">{desc}</desc>\n\
-         <style>.name{{font-size:14px;font-weight:600}}.title{{font-size:19px;font-weight:700}}\
-         .panel{{font-weight:600}}.small{{font-size:12px}}</style>\n\
-         <rect x=\"0.5\" y=\"0.5\" width=\"{width}\" height=\"{inner}\" rx=\"12\" fill=\"{PAPER}\" stroke=\"{FRAME}\"/>\n"
-    ) + &text((EDGE, 38.0), "start", "class=\"title\"", "Sultan arena")
-        + &text((EDGE, 60.0), "start", &format!("fill=\"{PALE_INK}\""), &summary)
+    let size = format!(" width=\"{WIDTH}\" height=\"{height}\"");
+    opening("arena", (WIDTH, height), &size, title, &desc)
+        + "<style>.name{font-size:14px;font-weight:600}.title{font-size:19px;font-weight:700}\
+           .panel{font-weight:600}.small{font-size:12px}</style>\n"
+        + &words((EDGE, 38.0), "start", "class=\"title\"", "Sultan arena")
+        + &words((EDGE, 60.0), "start", &format!("fill=\"{PALE_INK}\""), &summary)
 }
 
 fn in_words(standing: &Standing) -> String {
@@ -168,22 +156,22 @@ impl Panel {
         let x = |value: f64| left + (value - low) / (high - low) * (right - left);
         let (top, end) = (TOP, row_at(self.dots.len()) - ROW / 2.0);
         let titled = format!("class=\"panel\" fill=\"{}\"", self.colour);
-        let mut svg = text((left, TOP - 26.0), "start", &titled, self.title);
+        let mut svg = words((left, TOP - 26.0), "start", &titled, self.title);
         let mut tick = low;
         while tick <= high + step / 2.0 {
             svg += &line((x(tick), top), (x(tick), end), &format!("stroke=\"{GRID}\""));
             let pale = format!("class=\"small\" fill=\"{PALE_INK}\"");
-            svg += &text((x(tick), end + 18.0), "middle", &pale, &(self.tick)(tick));
+            svg += &words((x(tick), end + 18.0), "middle", &pale, &(self.tick)(tick));
             tick += step;
         }
         let (mark, called) = (&self.mark.0, &self.mark.1);
         let dashed = format!("stroke=\"{PALE_INK}\" stroke-dasharray=\"4 3\"");
         svg += &line((x(*mark), top - 4.0), (x(*mark), end), &dashed);
         let pale = format!("class=\"small\" fill=\"{PALE_INK}\"");
-        svg += &text((x(*mark), top - 9.0), "middle", &pale, called);
+        svg += &words((x(*mark), top - 9.0), "middle", &pale, called);
         for (row, dot) in self.dots.iter().enumerate() {
             svg += &self.dot(dot, row_at(row), x);
-            svg += &text((right + VALUES, row_at(row) + 5.0), "end", "", &dot.told);
+            svg += &words((right + VALUES, row_at(row) + 5.0), "end", "", &dot.told);
         }
         svg
     }
@@ -198,23 +186,6 @@ impl Panel {
         let circle = format!("<circle cx=\"{:.1}\" cy=\"{y:.1}\" r=\"4.5\" fill=\"{}\"/>\n", x(dot.at), self.colour);
         ends + &circle
     }
-}
-
-fn line(from: (f64, f64), to: (f64, f64), attributes: &str) -> String {
-    let ((x1, y1), (x2, y2)) = (from, to);
-    format!("<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" {attributes}/>\n")
-}
-
-fn text(at: (f64, f64), anchor: &str, attributes: &str, words: &str) -> String {
-    let ((x, y), words) = (at, escaped(words));
-    let ink = if attributes.contains("fill=") { String::new() } else { format!(" fill=\"{INK}\"") };
-    let gap = if attributes.is_empty() { "" } else { " " };
-    format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\"{ink}{gap}{attributes}>{words}</text>\n")
-}
-
-/// A text that is safe between tags.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
 #[cfg(test)]

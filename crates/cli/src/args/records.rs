@@ -14,6 +14,14 @@ pub(crate) struct ReplayArgs {
     /// Print each game as one line of JSON
     #[arg(long)]
     pub(crate) json: bool,
+
+    /// Print the game, also on a terminal
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) print: bool,
+
+    /// The language of the screens: en, de, fr, nl or hu [default: that of the environment]
+    #[arg(long, value_name = "L")]
+    pub(crate) lang: Option<sultan_text::Lang>,
 }
 
 #[derive(Debug, clap::Args)]

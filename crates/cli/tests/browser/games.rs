@@ -51,7 +51,7 @@ impl Act for ByKeys {
 }
 
 /// Presses Tab until what is asked for has the focus.
-async fn tab_to(person: &Person, expression: &str) -> Result<()> {
+pub(crate) async fn tab_to(person: &Person, expression: &str) -> Result<()> {
     for _ in 0..80 {
         if person.ask::<bool>(expression).await.unwrap_or(false) {
             return Ok(());

@@ -43,7 +43,7 @@ pub(crate) async fn nothing_stands_in_the_way_of_anybody() -> Result<()> {
         let look = Look { calm: true, ..look };
         let person = hall.guest(look).await?;
         found.extend(examined(&person, &axe, "home").await?);
-        for path in ["/rules", "/learn"] {
+        for path in ["/rules", "/learn", "/replay"] {
             person.goto(&hall.at(path)).await?;
             found.extend(examined(&person, &axe, path).await?);
         }

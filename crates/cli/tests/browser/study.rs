@@ -1,5 +1,6 @@
 //! What comes after a game: stepped through and analysed, by keyboard alone; and the coach during one.
 
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
@@ -7,6 +8,7 @@ use sultan_testkit::browser::{Look, Person};
 
 use tokio::time::sleep;
 
+use crate::games::tab_to;
 use crate::hall::{Hall, table_of};
 use crate::play::{ByClicks, play_out};
 
@@ -17,6 +19,12 @@ const AN_ANALYSIS: Duration = Duration::from_mins(3);
 async fn moment(person: &Person, at: u32) -> Result<()> {
     person.until(&format!("document.querySelector('#slider').value === '{at}'")).await?;
     person.until(&format!("location.search.startsWith('?at={at}&')")).await
+}
+
+/// Goes to something with the Tab key, and presses Enter on it.
+async fn go(person: &Person, selector: &str) -> Result<()> {
+    tab_to(person, &format!("document.activeElement.matches(\"{selector}\")")).await?;
+    person.press("Enter").await
 }
 
 pub(crate) async fn a_finished_game_is_looked_at_again() -> Result<()> {
@@ -34,16 +42,18 @@ pub(crate) async fn a_finished_game_is_looked_at_again() -> Result<()> {
         moment(&person, 2).await?;
         person.press("ArrowLeft").await?;
         moment(&person, 1).await?;
-        person.click("#eyes li:first-child a").await?;
+        go(&person, "#eyes li:first-child a").await?;
         person.find("#own .card").await?;
-        person.click("#eyes li:last-child a").await?;
+        go(&person, "#eyes li:last-child a").await?;
         person.find("#all-cards").await?;
         person.press("End").await?;
         person.until("document.querySelector('#slider').value === document.querySelector('#slider').max").await?;
         // From the end it begins anew, and goes on by itself.
-        person.click("#play").await?;
+        go(&person, "#play").await?;
         moment(&person, 1).await?;
-        person.goto(&hall.at(&format!("/t/{table}/analysis"))).await?;
+        go(&person, &format!("nav.after a[href='/t/{table}']")).await?;
+        person.find("main#end").await?;
+        go(&person, "#after a[href$='/analysis']").await?;
         person.find("main#analysis").await?;
         let begun = Instant::now();
         while person.ask("!document.querySelector('#analysis .chart svg')").await? {
@@ -51,6 +61,10 @@ pub(crate) async fn a_finished_game_is_looked_at_again() -> Result<()> {
             sleep(Duration::from_millis(500)).await;
         }
         ensure!(!person.has("main[data-running]").await, "there is nothing more to wait for");
+        // Every decision leads to its moment.
+        go(&person, "#decisions-title ~ details summary").await?;
+        go(&person, "#decisions-title ~ details[open] tbody a").await?;
+        person.find("main#replay #own").await?;
         person.all_well(&hall.home())?;
     }
     hall.close().await
@@ -59,7 +73,7 @@ pub(crate) async fn a_finished_game_is_looked_at_again() -> Result<()> {
 pub(crate) async fn a_coach_is_asked() -> Result<()> {
     let hall = Hall::open().await?;
     let person = hall.guest(Look::DESKTOP).await?;
-    let _: bool = person.ask("document.querySelector('#play [name=coach]').checked = true").await?;
+    let _: bool = person.ask("document.querySelector('#play [name=coach]').checked = document.querySelector('#play [name=screens][value=open]').checked = true").await?;
     person.click("#play button[type=submit]").await?;
     person.find("main#table").await?;
     person.find("#confirm").await?;
@@ -67,6 +81,56 @@ pub(crate) async fn a_coach_is_asked() -> Result<()> {
     person.until("document.querySelector('#coach-says:popover-open .coach-said tbody tr') !== null").await?;
     person.press("Escape").await?;
     person.until("!document.querySelector('#coach-says:popover-open')").await?;
+    person.click("#ask-holds button").await?;
+    person.until("document.querySelector('#coach-says:popover-open .holds li') !== null").await?;
+    person.press("Escape").await?;
+    person.all_well(&hall.home())?;
+    hall.close().await
+}
+
+pub(crate) async fn a_record_file_is_dropped_on_a_page() -> Result<()> {
+    let hall = Hall::open().await?;
+    let folder = tempfile::tempdir()?;
+    let whole = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/four.sultan.json");
+    let cut = folder.path().join("cut.sultan.json");
+    let text = std::fs::read_to_string(&whole)?;
+    std::fs::write(&cut, &text[..text.len() / 2])?;
+    for look in [Look { lang: "de", ..Look::DESKTOP }, Look::PHONE] {
+        let person = hall.guest(look).await?;
+        person.goto(&hall.at("/replay")).await?;
+        person.drop_file(&cut, "h1").await?;
+        person.find(".refusal").await?;
+        // The browser tells of every answer that is no page.
+        person.heard().errors.clear();
+        person.drop_file(&whole, "h1").await?;
+        person.find("main#replay").await?;
+        person.press("ArrowRight").await?;
+        moment(&person, 1).await?;
+        go(&person, "#eyes li:first-child a").await?;
+        person.find("#own .card").await?;
+        go(&person, "#to-next").await?;
+        moment(&person, 2).await?;
+        person.all_well(&hall.home())?;
+    }
+    hall.close().await
+}
+
+pub(crate) async fn a_moment_is_played_on() -> Result<()> {
+    let hall = Hall::open().await?;
+    let person = hall.player(Look { calm: true, lang: "fr", ..Look::DESKTOP }).await?;
+    play_out(&person, &ByClicks).await?;
+    let table = table_of(&person.url().await?)?;
+    person.goto(&hall.at(&format!("/t/{table}/replay?at=60&eyes=0"))).await?;
+    go(&person, "#branch summary").await?;
+    go(&person, "#branch button[type=submit]").await?;
+    person.find("main#table .card").await?;
+    person.find(".branch-pill").await?;
+    ensure!(table_of(&person.url().await?)? != table, "it goes on at another table");
+    play_out(&person, &ByClicks).await?;
+    person.find("#after .branch-note").await?;
+    ensure!(!person.has("#after a[href$='/verify']").await, "there is nothing to verify");
+    go(&person, "#after a[href$='/replay']").await?;
+    person.find("main#replay").await?;
     person.all_well(&hall.home())?;
     hall.close().await
 }

@@ -91,7 +91,7 @@ pub enum Reason {
         /// Its chance.
         better_take: f64,
     },
-    /// A lower card takes another jewel about as often.
+    /// A lower card takes another jewel about as often, or more often.
     CheaperElsewhere {
         /// The jewel bid for.
         jewel: Jewel,

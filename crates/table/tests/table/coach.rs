@@ -40,7 +40,22 @@ async fn whoever_is_to_act_is_told_each_option() {
         assert_eq!(advice.view.with_people(playing.view.seats.iter().map(|seat| seat.person.clone())), playing.view);
         let shares: f64 = advice.hint.options.iter().map(|option| option.share).sum();
         assert!((shares - 1.0).abs() < 1e-6, "{shares}");
-        assert_eq!(advice.holds.len(), if screens == Screens::Open { 3 } else { 0 });
+        // What others may hold is told at any time, where screens are open.
+        for player in &seated {
+            match (screens, house.service.holds(table, &player.caller()).await) {
+                (Screens::Open, holds) => {
+                    let holds = holds.unwrap();
+                    assert_eq!(holds.len(), 3);
+                    for one in &holds {
+                        assert!(one.seat != player.seat && one.cards.len() >= 10);
+                        let in_hand: f64 = one.cards.iter().map(|card| card.chance).sum();
+                        let hand = f64::from(playing.view.seats[one.seat.index()].hand);
+                        assert!((in_hand - hand).abs() < 1e-6, "{in_hand} of {hand}");
+                    }
+                }
+                (Screens::Closed, holds) => assert_eq!(refused(holds), Refused::NoCoach),
+            }
+        }
         house.play_out(table, &seated, &mut quick()).await;
         assert_eq!(refused(house.service.advice(table, &player.caller()).await), Refused::Over);
     }

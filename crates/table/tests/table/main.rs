@@ -3,6 +3,7 @@
 
 mod acting;
 mod analysing;
+mod branch;
 mod clocks;
 mod coach;
 mod failing;

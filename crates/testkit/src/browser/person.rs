@@ -11,7 +11,10 @@ use chromiumoxide::cdp::browser_protocol::dom::{GetOuterHtmlParams, ScrollIntoVi
 use chromiumoxide::cdp::browser_protocol::emulation::{
     MediaFeature, SetDeviceMetricsOverrideParams, SetScriptExecutionDisabledParams, SetTouchEmulationEnabledParams,
 };
-use chromiumoxide::cdp::browser_protocol::input::{DispatchMouseEventParams, DispatchMouseEventType, MouseButton};
+use chromiumoxide::cdp::browser_protocol::input::{
+    DispatchDragEventParams, DispatchDragEventType, DispatchMouseEventParams, DispatchMouseEventType, DragData,
+    DragDataItem, MouseButton,
+};
 use chromiumoxide::cdp::browser_protocol::log::EventEntryAdded;
 use chromiumoxide::cdp::browser_protocol::network::{
     EventLoadingFinished, EventRequestWillBeSent, EventResponseReceived, EventWebSocketCreated,
@@ -243,6 +246,23 @@ impl Person {
             self.mouse(DispatchMouseEventType::MouseMoved, point).await?;
         }
         self.mouse(DispatchMouseEventType::MouseReleased, to).await
+    }
+
+    /// Drops a file from elsewhere on something.
+    ///
+    /// # Errors
+    /// When there is nothing to drop it on.
+    pub async fn drop_file(&self, file: &Path, on: &str) -> Result<()> {
+        let at = self.place(on).await?;
+        let files = Some(vec![file.display().to_string()]);
+        // The library leaves an empty list out, which the browser refuses.
+        let items = vec![DragDataItem::new("text/plain", "")];
+        let data = DragData { items, files, drag_operations_mask: 1 };
+        let steps = [DispatchDragEventType::DragEnter, DispatchDragEventType::DragOver, DispatchDragEventType::Drop];
+        for step in steps {
+            self.page.execute(DispatchDragEventParams::new(step, at.x, at.y, data.clone())).await?;
+        }
+        Ok(())
     }
 
     async fn mouse(&self, kind: DispatchMouseEventType, at: Point) -> Result<()> {

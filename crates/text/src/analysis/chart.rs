@@ -8,6 +8,7 @@ use std::fmt::Write;
 use sultan_domain::{Analysis, ChanceMoment, Seat};
 
 use crate::Text;
+use crate::svg::{FRAME, GRID, INK, PALE_INK, WIDE, line, opening, words};
 
 const WIDTH: f64 = 900.0;
 const HEIGHT: f64 = 460.0;
@@ -17,19 +18,11 @@ const RIGHT: f64 = 190.0;
 const TOP: f64 = 62.0;
 const BOTTOM: f64 = 74.0;
 
-const PAPER: &str = "#fffdf7";
-const FRAME: &str = "#d8cdb8";
-const GRID: &str = "#ebe3d3";
-const INK: &str = "#2a2320";
-const PALE_INK: &str = "#6a5e52";
-
 /// The colour of each seat's line, dark enough on white paper.
 pub const CHART_COLOURS: [&str; 5] = ["#6b2a8f", "#9a6200", "#0a6b5d", "#b3261e", "#1f5fa8"];
 /// And how it is broken, for those to whom colours look alike.
 const DASHES: [&str; 5] = ["", "10 4", "3 3", "12 3 3 3", "6 6"];
 
-/// Standard errors to either side of which 95 % lie.
-const WIDE: f64 = 1.96;
 /// How far apart two names are at least.
 const NAME: f64 = 17.0;
 
@@ -40,8 +33,8 @@ pub fn chance_chart(text: Text, analysis: &Analysis, names: &[String]) -> String
     let mut svg = head(text, analysis, names);
     for tenth in [0_u8, 25, 50, 75, 100] {
         let (share, y) = (f64::from(tenth) / 100.0, y_of(f64::from(tenth) / 100.0));
-        svg += &line((LEFT, y), (WIDTH - RIGHT, y), GRID);
-        svg += &words((LEFT - 8.0, y + 4.0), "end", PALE_INK, &text.percent(share, 0));
+        svg += &ruled((LEFT, y), (WIDTH - RIGHT, y), GRID);
+        svg += &inked((LEFT - 8.0, y + 4.0), "end", PALE_INK, &text.percent(share, 0));
     }
     svg += &stages(text, moments);
     for seat in analysis.players.seats() {
@@ -52,22 +45,15 @@ pub fn chance_chart(text: Text, analysis: &Analysis, names: &[String]) -> String
     }
     svg += &named(analysis, names);
     let note = text.say("analysis-chart-note");
-    svg + &words((LEFT, HEIGHT - 18.0), "start", PALE_INK, &note) + "</svg>\n"
+    svg + &inked((LEFT, HEIGHT - 18.0), "start", PALE_INK, &note) + "</svg>\n"
 }
 
 /// The opening: what it is in words, and the paper.
 fn head(text: Text, analysis: &Analysis, names: &[String]) -> String {
     let title = text.say("analysis-chart-title");
     let told: Vec<String> = analysis.players.seats().map(|seat| in_words(text, analysis, seat, names)).collect();
-    let (title, desc) = (escaped(&title), escaped(&told.join(" ")));
-    let (width, height) = (WIDTH - 1.0, HEIGHT - 1.0);
-    format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-labelledby=\"chances-title chances-desc\" \
-         viewBox=\"0 0 {WIDTH} {HEIGHT}\" font-family=\"system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif\" font-size=\"13\">\n\
-         <title id=\"chances-title\">{title}</title>\n<desc id=\"chances-desc\">{desc}</desc>\n\
-         <rect x=\"0.5\" y=\"0.5\" width=\"{width}\" height=\"{height}\" rx=\"12\" fill=\"{PAPER}\" stroke=\"{FRAME}\"/>\n\
-         <text x=\"{LEFT}\" y=\"34\" font-size=\"19\" font-weight=\"700\" fill=\"{INK}\">{title}</text>\n"
-    )
+    let heading = format!("font-size=\"19\" font-weight=\"700\" fill=\"{INK}\"");
+    opening("chances", (WIDTH, HEIGHT), "", &title, &told.join(" ")) + &words((LEFT, 34.0), "start", &heading, &title)
 }
 
 fn in_words(text: Text, analysis: &Analysis, seat: Seat, names: &[String]) -> String {
@@ -99,9 +85,9 @@ fn stages(text: Text, moments: &[ChanceMoment]) -> String {
         }
         last = Some(moment.stage);
         let x = x_of(place, moments.len());
-        svg += &line((x, TOP), (x, HEIGHT - BOTTOM), FRAME);
+        svg += &ruled((x, TOP), (x, HEIGHT - BOTTOM), FRAME);
         let stage = text.with("analysis-stage", &[("stage", moment.stage.0.into())]);
-        svg += &words((x + 5.0, HEIGHT - BOTTOM + 20.0), "start", PALE_INK, &stage);
+        svg += &inked((x + 5.0, HEIGHT - BOTTOM + 20.0), "start", PALE_INK, &stage);
     }
     svg
 }
@@ -150,7 +136,7 @@ fn named(analysis: &Analysis, names: &[String]) -> String {
             if dashes.is_empty() { "none" } else { dashes },
         );
         let short: String = name(names, seat).chars().take(16).collect();
-        svg += &words((x + 32.0, y), "start", colour, &short);
+        svg += &inked((x + 32.0, y), "start", colour, &short);
     }
     svg
 }
@@ -168,17 +154,12 @@ fn points(all: impl Iterator<Item = (f64, f64)>) -> String {
     all.map(|(x, y)| format!("{x:.1},{y:.1}")).collect::<Vec<_>>().join(" ")
 }
 
-fn line(from: (f64, f64), to: (f64, f64), colour: &str) -> String {
-    let ((x1, y1), (x2, y2)) = (from, to);
-    format!("<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" stroke=\"{colour}\"/>\n")
+/// A line of a colour.
+fn ruled(from: (f64, f64), to: (f64, f64), colour: &str) -> String {
+    line(from, to, &format!("stroke=\"{colour}\""))
 }
 
-fn words(at: (f64, f64), anchor: &str, colour: &str, words: &str) -> String {
-    let ((x, y), words) = (at, escaped(words));
-    format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\" fill=\"{colour}\">{words}</text>\n")
-}
-
-/// A text that is safe between tags.
-fn escaped(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+/// Words of a colour.
+fn inked(at: (f64, f64), anchor: &str, colour: &str, said: &str) -> String {
+    words(at, anchor, &format!("fill=\"{colour}\""), said)
 }

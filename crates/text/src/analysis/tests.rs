@@ -21,6 +21,13 @@ fn all_reasons() -> Vec<Reason> {
         Reason::OfferedToLeader { leader, jewel, count: 5 },
         Reason::BetterOffer { jewel, better },
         Reason::CheaperElsewhere { jewel, card, take, better, better_card: other, better_take },
+        Reason::WastedHighCard { jewel, card, take, better: other, better_take: take },
+        Reason::HopelessBid { jewel, take: 0.0, better, card, better_take },
+        Reason::BetterCushion { jewel, take: better_take, better, card, better_take: take },
+        // Two jewels of a colour are told apart by their cushions.
+        Reason::HopelessBid { jewel, take, better: jewel, card, better_take },
+        Reason::BetterCushion { jewel, take, better: jewel, card, better_take },
+        Reason::CheaperElsewhere { jewel, card, take, better: jewel, better_card: other, better_take },
     ]
 }
 
@@ -32,6 +39,8 @@ fn every_reason_can_be_said() {
         let said: Vec<String> = all_reasons().iter().map(|reason| text.reason(reason, &names)).collect();
         assert!(said.iter().all(|sentence| sentence.ends_with('.') && !sentence.contains("reason-")), "{said:#?}");
         assert!(said[5].contains("Ben") && said[9].contains("Ben"));
+        let colour = text.taken_jewel(Jewel::White);
+        assert!(said[15..].iter().all(|sentence| !sentence.contains(&colour)), "{said:#?}");
     }
     let said = Text::of(Lang::En).reason(&all_reasons()[1], &names);
     assert_eq!(said, "The 12 takes the white jewel only 62\u{a0}% of the time; the 3 takes it 5\u{a0}% of the time.");
@@ -68,8 +77,13 @@ fn hints_are_said_with_and_without_an_alternative() {
             assert_eq!(Text::of(lang).hint(&hint, drawn, offer, &[]).len(), count);
         }
     }
+    let rare: Vec<OptionValue> = options.iter().map(|one| OptionValue { share: one.share / 100.0, ..*one }).collect();
+    let hint = Hint { options: rare, best: 0, instead: Some(1), reason: None };
+    let said = Text::of(Lang::En).hint(&hint, drawn, offer, &[]);
+    assert_eq!(said[1], "Next best: 3 for the red jewel. The strong bot hardly ever plays it; it gives up 3.0\u{a0}%.");
     let hint = Hint { options, best: 0, instead: Some(1), reason: None };
     let said = Text::of(Lang::En).hint(&hint, drawn, offer, &[]);
+    assert_eq!(said.len(), 2);
     assert_eq!(said[1], "Also played, 30\u{a0}% of the time: 3 for the red jewel. It gives up 3.0\u{a0}%.");
 }
 

@@ -1,6 +1,6 @@
 //! The parts of an analysis that terminals and pages say alike.
 
-use sultan_domain::{Analysis, Estimate, SeatAnalysis};
+use sultan_domain::{Analysis, Decision, Estimate, SeatAnalysis};
 
 use crate::Text;
 
@@ -50,5 +50,35 @@ impl Text {
             ]
         };
         std::iter::once(heading.to_vec()).chain(analysis.seats.iter().zip(names).map(row)).collect()
+    }
+
+    /// What the columns of the table of decisions are called.
+    #[must_use]
+    pub fn decisions_heading(self) -> [String; 7] {
+        let text = self;
+        [
+            text.say("verify-round"),
+            text.say("analysis-done"),
+            text.say("analysis-share"),
+            text.say("analysis-chance"),
+            text.say("analysis-loss"),
+            text.say("analysis-best"),
+            text.say("analysis-chance"),
+        ]
+    }
+
+    /// A decision as a row of that table.
+    #[must_use]
+    pub fn decision_row(self, decision: &Decision) -> [String; 7] {
+        let (taken, best) = (decision.options.get(decision.taken), decision.options.get(decision.best));
+        [
+            self.when(decision.stage.0, decision.round.0),
+            self.done(decision),
+            taken.map(|option| self.percent(option.share, 0)).unwrap_or_default(),
+            taken.map(|option| self.estimate(option.win)).unwrap_or_default(),
+            format!("{} ± {}", self.percent(decision.loss, 1), self.percent(decision.gap.error, 1)),
+            self.best(decision),
+            best.map(|option| self.estimate(option.win)).unwrap_or_default(),
+        ]
     }
 }

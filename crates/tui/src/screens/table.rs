@@ -43,7 +43,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
 }
 
 /// What happened last, the newest at the bottom.
-fn log(canvas: &mut Canvas, area: Rect, view: &View) {
+pub(super) fn log(canvas: &mut Canvas, area: Rect, view: &View) {
     let text = canvas.text;
     let inner = canvas.block(area, &text.say("tui-log"), false);
     let people = People::of(text, view);

@@ -19,7 +19,7 @@ use crate::setup::{Field, Form, SeatSetup, Setup};
 use crate::told::{Playing, Told, Waiting, WaitingSeat};
 use crate::width::width;
 
-const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
+pub(super) const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
 
 fn people(players: u8) -> Vec<Person> {
     let person = |name: &str, colour| Person { name: name.to_owned(), colour, kind: Kind::Human };
@@ -160,7 +160,7 @@ fn drawn(app: &mut App, (columns, rows): (u16, u16)) -> TestBackend {
 }
 
 /// What a terminal shows, row by row.
-fn text(backend: &TestBackend) -> String {
+pub(super) fn text(backend: &TestBackend) -> String {
     let buffer = backend.buffer();
     let mut all = String::new();
     for row in 0..buffer.area.height {
@@ -177,21 +177,23 @@ fn text(backend: &TestBackend) -> String {
     all
 }
 
+/// What a frame is now, where it is otherwise than it was.
+pub(super) fn otherwise_than(name: &str, (columns, rows): (u16, u16), now: &str) -> Option<String> {
+    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/frames");
+    let path = folder.join(format!("{name}-{columns}x{rows}.txt"));
+    if std::env::var_os("SULTAN_WRITE_GOLDENS").is_some() {
+        std::fs::write(&path, now).unwrap();
+    }
+    let was = std::fs::read_to_string(&path).unwrap_or_default();
+    (was != now).then(|| format!("{}\n{now}", path.display()))
+}
+
 #[test]
 fn frames_are_as_they_were() {
-    let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/frames");
     let mut wrong = Vec::new();
     for (name, app) in scenes() {
-        for size @ (columns, rows) in SIZES {
-            let now = text(&drawn(&mut app.clone(), size));
-            let path = folder.join(format!("{name}-{columns}x{rows}.txt"));
-            if std::env::var_os("SULTAN_WRITE_GOLDENS").is_some() {
-                std::fs::write(&path, &now).unwrap();
-            }
-            let was = std::fs::read_to_string(&path).unwrap_or_default();
-            if was != now {
-                wrong.push(format!("{}\n{now}", path.display()));
-            }
+        for size in SIZES {
+            wrong.extend(otherwise_than(name, size, &text(&drawn(&mut app.clone(), size))));
         }
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

@@ -32,7 +32,8 @@ const replaySlider = () => $("#slider", replayed);
 const momentAt = (at) => {
   const { max } = replaySlider();
   const eyes = $("#seek [name=eyes]", replayed).value;
-  return `?at=${Math.min(Math.max(at, 0), Number(max))}&eyes=${eyes}`;
+  const record = $("#seek [name=record]", replayed);
+  return `?at=${Math.min(Math.max(at, 0), Number(max))}&eyes=${eyes}${record ? `&record=${record.value}` : ""}`;
 };
 /** Where the reader is going, if not there yet. */
 const momentNow = () => Number(new URLSearchParams(stepping.wanted ?? momentAt(Number(replaySlider().value))).get("at"));

@@ -2,7 +2,11 @@
 
 function coachDialog({ title, close }) {
   const known = $("#coach-says");
-  if (known) return known;
+  if (known) {
+    known.setAttribute("aria-label", title);
+    $("h2", known).textContent = title;
+    return known;
+  }
   const dialog = make("dialog", "");
   dialog.id = "coach-says";
   dialog.setAttribute("popover", "auto");
@@ -16,7 +20,7 @@ function coachDialog({ title, close }) {
   return dialog;
 }
 
-globalThis.document?.querySelector("#ask-coach")?.addEventListener("submit", async (event) => {
+async function askCoach(event) {
   event.preventDefault();
   const form = event.target;
   if (form.getAttribute("aria-busy") === "true") return;
@@ -33,4 +37,6 @@ globalThis.document?.querySelector("#ask-coach")?.addEventListener("submit", asy
   } finally {
     form.removeAttribute("aria-busy");
   }
-});
+}
+
+globalThis.document?.addEventListener("submit", (event) => event.target.matches("form[data-coach]") && askCoach(event));

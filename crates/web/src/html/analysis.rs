@@ -1,7 +1,7 @@
 //! What happened in a finished game, and why: the same numbers as `sultan analyze` tells, each with a way to its moment.
 
 use maud::{Markup, PreEscaped, html};
-use sultan_domain::{Analysis, ChanceStep, Decision, Seat};
+use sultan_domain::{Analysis, Decision, Seat};
 use sultan_table::{Progress, Studied};
 use sultan_text::chance_chart;
 
@@ -118,12 +118,6 @@ fn summaries(look: Look<'_>, analysis: &Analysis, names: &[String]) -> Markup {
 /// Everybody's chances after each round, for those who cannot see the picture.
 fn chances(look: Look<'_>, analysis: &Analysis, names: &[String]) -> Markup {
     let text = look.text;
-    let is_action = |place: usize| {
-        analysis.moments.get(place).is_some_and(|moment| matches!(moment.step, ChanceStep::Action { .. }))
-    };
-    // The moment after a round belongs to the round to come; the one before it tells which has ended.
-    let ends = (0..analysis.moments.len()).filter(|&place| is_action(place) && !is_action(place + 1));
-    let ends = ends.map(|place| (&analysis.moments[place.saturating_sub(1)], &analysis.moments[place]));
     let table = html! {
         table {
             thead { tr {
@@ -131,7 +125,7 @@ fn chances(look: Look<'_>, analysis: &Analysis, names: &[String]) -> Markup {
                 @for name in names { th scope="col" { (name) } }
             } }
             tbody {
-                @for (before, after) in ends {
+                @for (before, after) in analysis.round_ends() {
                     tr {
                         th scope="row" { (text.when(before.stage.0, before.round.0)) }
                         @for chance in &after.chances { td { (text.estimate(*chance)) } }
@@ -166,15 +160,7 @@ fn decisions(look: Look<'_>, analysis: &Analysis, seat: Seat) -> Markup {
     let text = look.text;
     let table = html! {
         table {
-            thead { tr {
-                th scope="col" { (text.say("verify-round")) }
-                th scope="col" { (text.say("analysis-done")) }
-                th scope="col" { (text.say("analysis-share")) }
-                th scope="col" { (text.say("analysis-chance")) }
-                th scope="col" { (text.say("analysis-loss")) }
-                th scope="col" { (text.say("analysis-best")) }
-                th scope="col" { (text.say("analysis-chance")) }
-            } }
+            thead { tr { @for heading in text.decisions_heading() { th scope="col" { (heading) } } } }
             tbody { @for decision in analysis.decisions.iter().filter(|decision| decision.seat == seat) { (row(look, decision)) } }
         }
     };
@@ -182,17 +168,11 @@ fn decisions(look: Look<'_>, analysis: &Analysis, seat: Seat) -> Markup {
 }
 
 fn row(look: Look<'_>, decision: &Decision) -> Markup {
-    let text = look.text;
-    let (taken, best) = (decision.options.get(decision.taken), decision.options.get(decision.best));
+    let [when, rest @ ..] = look.text.decision_row(decision);
     html! {
         tr.lost[decision.loss > 0.0] {
-            th scope="row" { a href=(moment(look, decision)) { (text.when(decision.stage.0, decision.round.0)) } }
-            td { (text.done(decision)) }
-            td { (taken.map(|option| text.percent(option.share, 0)).unwrap_or_default()) }
-            td { (taken.map(|option| text.estimate(option.win)).unwrap_or_default()) }
-            td { (text.percent(decision.loss, 1)) " ± " (text.percent(decision.gap.error, 1)) }
-            td { (text.best(decision)) }
-            td { (best.map(|option| text.estimate(option.win)).unwrap_or_default()) }
+            th scope="row" { a href=(moment(look, decision)) { (when) } }
+            @for cell in rest { td { (cell) } }
         }
     }
 }

@@ -1,8 +1,8 @@
-//! The coach of a table: a button in the bar, and what it says.
+//! The coach of a table: buttons in the bar, and what it says.
 
 use maud::{Markup, html};
-use sultan_domain::{Jewel, Offer};
-use sultan_table::{Advice, PlayingView};
+use sultan_domain::{Jewel, MayHold, Offer, Screens};
+use sultan_table::Advice;
 
 use super::art::{colour, draw, emblem};
 use super::layout::{Page, page};
@@ -10,14 +10,16 @@ use super::table::Look;
 use crate::guest::Guest;
 
 /// Says to all that this table has a coach, and lets players ask it.
-pub(crate) fn button(look: Look<'_>, action: &str) -> Markup {
+pub(crate) fn buttons(look: Look<'_>) -> Markup {
     let text = look.text;
+    let close = text.say("table-close");
     html! {
         @if look.playing.around.coach {
             @if look.own().is_some() {
-                form #ask-coach method="post" action=(action) data-close=(text.say("table-close")) data-title=(text.say("coach-title")) {
+                form #ask-coach data-coach method="post" action=(look.action("hint")) data-close=(close) data-title=(text.say("coach-title")) {
                     button.btn title=(text.say("coach-on")) { (text.say("coach-ask")) }
                 }
+                (ask_holds(look, Some("ask-holds"), &html! { button.icon-btn title=(text.say("coach-holds")) aria-label=(text.say("coach-holds")) { (draw("icon-eye", "icon")) } }))
             } @else {
                 span.pill title=(text.say("coach-on")) { (text.say("coach-title")) }
             }
@@ -25,17 +27,30 @@ pub(crate) fn button(look: Look<'_>, action: &str) -> Markup {
     }
 }
 
+/// Lets players ask what the others may hold, where screens are open: in the bar, and in the menu, where a narrow bar has no room.
+pub(crate) fn ask_holds(look: Look<'_>, id: Option<&str>, button: &Markup) -> Markup {
+    let text = look.text;
+    let coached = look.playing.around.coach && look.own().is_some() && look.view().screens == Screens::Open;
+    html! {
+        @if coached {
+            form id=[id] data-coach method="post" action=(look.action("holds")) data-close=(text.say("table-close")) data-title=(text.say("coach-holds")) {
+                (button)
+            }
+        }
+    }
+}
+
 /// A page with nothing but what the coach says, for browsers without a script.
-pub(crate) fn page_of(guest: &Guest, playing: &PlayingView, advice: &Advice, back: &str) -> Markup {
+pub(crate) fn page_of(guest: &Guest, heading: &str, said: &Markup, back: &str) -> Markup {
     let text = guest.text;
     let body = html! {
         main #coach .page {
-            h1 #main tabindex="-1" { (text.say("coach-title")) }
-            section.panel { (said(Look { text, playing, query: "" }, advice)) }
+            h1 #main tabindex="-1" { (heading) }
+            section.panel { (said) }
             p { a.btn.key href=(back) { (text.say("verify-back")) } }
         }
     };
-    let title = format!("{} · Sultan", text.say("coach-title"));
+    let title = format!("{heading} · Sultan");
     page(guest, &Page { title, kind: "page-coach", bar: html! {}, body, about: text.say("table-about") })
 }
 
@@ -69,27 +84,27 @@ pub(crate) fn said(look: Look<'_>, advice: &Advice) -> Markup {
                     }
                 }
             }
-            @if !advice.holds.is_empty() { (holds(look, advice)) }
             p.soft.small { (text.say("coach-note")) }
         }
     }
 }
 
 /// What the others may still hold.
-fn holds(look: Look<'_>, advice: &Advice) -> Markup {
+pub(crate) fn holds(look: Look<'_>, holds: &[MayHold]) -> Markup {
     let text = look.text;
     html! {
-        h3 { (text.say("coach-holds")) }
-        p.soft.small { (text.say("coach-holds-note")) }
-        dl.holds {
-            @for one in &advice.holds {
-                @let of = look.seat(one.seat).person.colour;
-                div data-colour=(colour(of)) {
-                    dt { (draw("icon-eye", "icon")) (emblem(of)) (look.name(one.seat)) }
-                    dd { ul { @for card in &one.cards {
-                        @let chance = text.percent(card.chance, 0);
-                        li { b { (card.card) @if card.left > 1 { " ×" (card.left) } } " " span.num { (chance) } }
-                    } } }
+        div.coach-said {
+            p.soft.small { (text.say("coach-holds-note")) }
+            dl.holds {
+                @for one in holds {
+                    @let of = look.seat(one.seat).person.colour;
+                    div data-colour=(colour(of)) {
+                        dt { (emblem(of)) (look.name(one.seat)) }
+                        dd { ul { @for card in &one.cards {
+                            @let chance = text.percent(card.chance, 0);
+                            li { b { (card.card) @if card.left > 1 { " ×" (card.left) } } " " span.num { (chance) } }
+                        } } }
+                    }
                 }
             }
         }

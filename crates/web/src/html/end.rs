@@ -4,7 +4,7 @@
 
 use maud::{Markup, PreEscaped, html};
 use sultan_domain::{Jewel, Outcome, Place, Seat};
-use sultan_table::PlayingView;
+use sultan_table::{BranchView, PlayingView};
 
 use super::art::{colour, draw, emblem, jewel};
 use super::layout::{Page, page};
@@ -179,6 +179,11 @@ fn last_round(look: Look<'_>) -> Markup {
     }
 }
 
+/// The moment that a game was played on from.
+pub(crate) fn origin(branch: BranchView) -> String {
+    format!("/t/{}/replay?at={}", branch.table, branch.at)
+}
+
 fn after(look: Look<'_>, own: &[Seat]) -> Markup {
     let text = look.text;
     let around = &look.playing.around;
@@ -198,9 +203,17 @@ fn after(look: Look<'_>, own: &[Seat]) -> Markup {
                 _ => {}
             }
             a.btn href=(at("replay")) { (draw("icon-eye", "icon")) (text.say("replay-title")) }
-            a.btn href=(at("analysis")) { (draw("icon-rules", "icon")) (text.say("analysis-title")) }
-            a.btn href=(at("verify")) { (draw("icon-check", "icon")) (text.say("end-verify")) }
-            a.btn href=(at("record.sultan.json")) download="" { (draw("icon-history", "icon")) (text.say("end-record")) }
+            @match around.branch {
+                Some(branch) => {
+                    a.btn href=(origin(branch)) { (text.say("branch-origin")) }
+                    p.soft.branch-note { (text.say("branch-note")) }
+                }
+                None => {
+                    a.btn href=(at("analysis")) { (draw("icon-rules", "icon")) (text.say("analysis-title")) }
+                    a.btn href=(at("verify")) { (draw("icon-check", "icon")) (text.say("end-verify")) }
+                    a.btn href=(at("record.sultan.json")) download="" { (draw("icon-history", "icon")) (text.say("end-record")) }
+                }
+            }
             a.btn.quiet href="/" { (draw("star", "icon")) (text.say("problem-home")) }
         }
     }

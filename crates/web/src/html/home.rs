@@ -102,6 +102,7 @@ fn foot(guest: &Guest) -> Markup {
             nav aria-label=(text.say("home-links")) {
                 a href="/rules" { (text.say("home-rules")) }
                 a href="/learn" { (text.say("home-learn")) }
+                a href="/replay" { (text.say("record-title")) }
                 a href="/rules#fair" { (text.say("home-fair")) }
                 a href="/api" { (text.say("home-api")) }
             }

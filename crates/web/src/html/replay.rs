@@ -2,9 +2,12 @@
 //!
 //! Every moment has an address, so that it can be linked to and reached without a script (`87-replay.js` only goes there faster).
 
+pub(crate) mod branch;
+pub(crate) mod file;
+
 use maud::{Markup, html};
-use sultan_domain::{Cards, MoneyCard, Observer, Seat};
-use sultan_table::{OpenMoment, PlayingView, Replay};
+use sultan_domain::{Cards, MoneyCard, Observer, Seat, TableId};
+use sultan_table::{Doubt, OpenMoment, PlayingView, Replay};
 use sultan_text::Text;
 
 use super::art::{colour, draw, emblem};
@@ -22,10 +25,30 @@ pub(crate) enum Eyes {
     All,
 }
 
+/// Where a game comes from.
+#[derive(Clone, Copy)]
+pub(crate) enum Source<'a> {
+    /// A table of this server.
+    Table(TableId),
+    /// Somebody's file: nothing of it is kept, so all of it stands in the address.
+    File { record: &'a str, doubts: &'a [Doubt] },
+}
+
+impl<'a> Source<'a> {
+    /// The record, as it stands in addresses.
+    fn record(self) -> Option<&'a str> {
+        match self {
+            Source::Table(_) => None,
+            Source::File { record, .. } => Some(record),
+        }
+    }
+}
+
 /// A moment that somebody looks at.
 #[derive(Clone, Copy)]
 pub(crate) struct Moment<'a> {
     pub(crate) replay: &'a Replay,
+    pub(crate) source: Source<'a>,
     pub(crate) at: usize,
     pub(crate) eyes: Eyes,
 }
@@ -42,11 +65,12 @@ impl Moment<'_> {
             Eyes::All => Shown::Open(self.replay.open(at)),
         }
     }
-}
 
-/// The address of a moment.
-fn address(at: usize, eyes: Eyes) -> String {
-    format!("?at={at}&eyes={}", word(eyes))
+    /// The address of another moment of the same game.
+    fn address(self, at: usize, eyes: Eyes) -> String {
+        let record = self.source.record().map(|record| format!("&record={record}")).unwrap_or_default();
+        format!("?at={at}&eyes={}{record}", word(eyes))
+    }
 }
 
 /// How eyes are named in addresses.
@@ -85,10 +109,10 @@ pub(crate) fn body(text: Text, moment: Moment<'_>) -> Markup {
     let look = Look { text, playing: shown.playing(), query: "" };
     let view = look.view();
     let sections = Sections::replayed(look);
-    let at = |what: &str| format!("/t/{}{what}", view_table(look));
     html! {
         main #replay .page {
             h1 #main tabindex="-1" { (text.say("replay-title")) }
+            @if let Source::File { doubts, .. } = moment.source { (file::notes(text, moment.replay, doubts)) }
             div.ways { (eyes(look, moment)) (steps(text, look, moment)) }
             div #table class=[look.own().is_none().then_some("watching")] data-phase=(look.phase()) data-players=(view.numbers.players) {
                 (sections.get("seats"))
@@ -98,16 +122,29 @@ pub(crate) fn body(text: Text, moment: Moment<'_>) -> Markup {
             (happened(look, moment))
             @if let Shown::Open(open) = &shown { (all_cards(look, open)) }
             (settled(look, moment))
-            nav.after aria-label=(text.say("end-after")) {
-                a.btn href=(at("")) { (text.say("verify-back")) }
-                a.btn href=(at("/record.sultan.json")) download="" { (draw("icon-history", "icon")) (text.say("end-record")) }
-            }
+            @if let Source::Table(table) = moment.source { (branch::form(look, moment, table)) }
+            (after(look, moment))
         }
     }
 }
 
-fn view_table(look: Look<'_>) -> String {
-    look.playing.around.table.to_string()
+/// Where to go from here.
+fn after(look: Look<'_>, moment: Moment<'_>) -> Markup {
+    let text = look.text;
+    html! {
+        nav.after aria-label=(text.say("end-after")) {
+            @match moment.source {
+                Source::Table(table) => {
+                    a.btn href=(format!("/t/{table}")) { (text.say("verify-back")) }
+                    @if look.playing.around.branch.is_none() {
+                        a.btn href=(format!("/t/{table}/record.sultan.json")) download="" { (draw("icon-history", "icon")) (text.say("end-record")) }
+                    }
+                    a.btn.quiet href="/replay" { (text.say("record-title")) }
+                }
+                Source::File { .. } => a.btn href="/replay" { (text.say("record-another")) },
+            }
+        }
+    }
 }
 
 /// With whose eyes to look.
@@ -121,10 +158,10 @@ fn eyes(look: Look<'_>, moment: Moment<'_>) -> Markup {
                 @for seat in &look.view().seats {
                     @let eyes = Eyes::Seat(seat.seat);
                     li data-colour=(colour(seat.person.colour)) {
-                        a.btn href=(address(moment.at, eyes)) aria-current=[current(eyes)] { (emblem(seat.person.colour)) (look.name(seat.seat)) }
+                        a.btn href=(moment.address(moment.at, eyes)) aria-current=[current(eyes)] { (emblem(seat.person.colour)) (look.name(seat.seat)) }
                     }
                 }
-                li { a.btn href=(address(moment.at, Eyes::All)) aria-current=[current(Eyes::All)] { (text.say("replay-all")) } }
+                li { a.btn href=(moment.address(moment.at, Eyes::All)) aria-current=[current(Eyes::All)] { (text.say("replay-all")) } }
             }
             p.soft.small {
                 @match moment.eyes { Eyes::Seat(_) => (text.say("replay-seat-note")), Eyes::All => (text.say("replay-all-note")) }
@@ -142,7 +179,7 @@ fn steps(text: Text, look: Look<'_>, moment: Moment<'_>) -> Markup {
     let step = |label: &str, sign: &str, id: &str, to: Option<usize>| {
         html! {
             @match to {
-                Some(to) => a.icon-btn id=(id) href=(address(to, moment.eyes)) aria-label=(label) title=(label) { (sign) },
+                Some(to) => a.icon-btn id=(id) href=(moment.address(to, moment.eyes)) aria-label=(label) title=(label) { (sign) },
                 None => span.icon-btn id=(id) aria-hidden="true" { (sign) },
             }
         }
@@ -159,6 +196,7 @@ fn steps(text: Text, look: Look<'_>, moment: Moment<'_>) -> Markup {
             }
             form #seek method="get" {
                 input type="hidden" name="eyes" value=(word(moment.eyes));
+                @if let Some(record) = moment.source.record() { input type="hidden" name="record" value=(record); }
                 input #slider type="range" name="at" min="0" max=(last) value=(moment.at) aria-label=(text.say("replay-slider"));
                 button.btn #go { (text.say("replay-go")) }
             }

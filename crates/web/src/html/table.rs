@@ -87,7 +87,7 @@ impl<'a> Look<'a> {
     }
 
     /// Where a form of this table goes.
-    fn action(self, what: &str) -> String {
+    pub(crate) fn action(self, what: &str) -> String {
         format!("/t/{}/{what}{}", self.playing.around.table, self.query)
     }
 
@@ -175,7 +175,10 @@ pub(crate) fn table(guest: &Guest, look: Look<'_>, version: u32, above: (Option<
     let view = look.view();
     let bar = html! {
         (sections.get("clock"))
-        (coach::button(look, &look.action("hint")))
+        @if look.playing.around.branch.is_some() {
+            span.pill.branch-pill title=(text.say("branch-note")) { (text.say("branch-pill")) }
+        }
+        (coach::buttons(look))
         (opener("last-round", "icon-history", &text.say("table-last-round")))
         (opener("screen-back", "icon-rules", &text.say("table-points")))
         (opener("menu", "icon-menu", &text.say("table-menu")))

@@ -1,8 +1,10 @@
 //! The pages: one file for each, and what they share.
 
 pub(crate) mod analysis;
+pub(crate) mod branch;
 pub(crate) mod coach;
 pub(crate) mod end;
+pub(crate) mod file;
 pub(crate) mod files;
 pub(crate) mod home;
 pub(crate) mod learn;

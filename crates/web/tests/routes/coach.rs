@@ -1,4 +1,4 @@
-//! `/t/{id}/hint`.
+//! `/t/{id}/hint` and `/t/{id}/holds`.
 
 use serde_json::json;
 
@@ -45,11 +45,36 @@ async fn a_hint_is_a_page_and_for_the_script_a_part_of_one() {
     for lang in LANGUAGES {
         let page = form(&site, &ana).header("accept-language", lang).send().await;
         assert_eq!(page.status, 200, "{}", page.text);
-        assert!(page.text.contains(&format!("<html lang=\"{lang}\"")) && page.text.contains("class=\"holds\""));
+        assert!(page.text.contains(&format!("<html lang=\"{lang}\"")));
         texts.push(page.text);
     }
     texts.dedup();
     assert_eq!(texts.len(), LANGUAGES.len());
     let part = form(&site, &ana).header("x-sultan", "live").send().await.text;
     assert!(part.starts_with("<div class=\"coach-said\">") && part.contains(" ± "), "{part}");
+}
+
+#[tokio::test]
+async fn what_they_may_still_hold_is_a_panel_of_its_own() {
+    let site = Site::new().await;
+    let [ana, bo] = coached(&site).await;
+    let ask = |own: &Own| {
+        let ask = site.post(&format!("/t/{}/holds", own.table)).token(&own.token);
+        ask.header("content-type", "application/x-www-form-urlencoded")
+    };
+    for own in [&ana, &bo] {
+        let table = site.get(&format!("/t/{}", own.table)).token(&own.token).send().await.text;
+        assert!(table.contains("id=\"ask-holds\""));
+        // Also while it is the other's turn.
+        let page = ask(own).send().await;
+        assert_eq!(page.status, 200, "{}", page.text);
+        assert!(page.text.contains("<h1 id=\"main\"") && page.text.contains("class=\"holds\""));
+        let part = ask(own).header("x-sultan", "live").send().await.text;
+        assert!(part.starts_with("<div class=\"coach-said\">") && part.contains("<b>12 ×2</b>"), "{part}");
+    }
+    let closed = site.open(json!({"players": 2, "coach": true, "seats": [{"human": true}, {"bot": "page"}]})).await;
+    let table = site.get(&format!("/t/{}", closed.table)).token(&closed.token).send().await.text;
+    assert!(!table.contains("id=\"ask-holds\"") && table.contains("id=\"ask-coach\""));
+    assert_eq!(ask(&closed).send().await.status, 403);
+    assert_eq!(site.post(&format!("/t/{}/holds", ana.table)).send().await.status, 401);
 }

@@ -56,6 +56,7 @@ fn over(collections: &[[u8; 5]]) -> PlayingView {
         rematch: None,
         guided: false,
         coach: false,
+        branch: None,
         replayed: false,
     };
     PlayingView { view, around }

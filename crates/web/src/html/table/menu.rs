@@ -7,6 +7,8 @@ use sultan_text::Text;
 
 use super::{Look, dialog};
 use crate::html::art::draw;
+use crate::html::coach::ask_holds;
+use crate::html::end::origin;
 
 /// The bot that the host lets play for somebody who is absent.
 const STAND_IN: &str = "merchant";
@@ -14,9 +16,13 @@ const STAND_IN: &str = "merchant";
 pub(super) fn menu(look: Look<'_>) -> Markup {
     let text = look.text;
     let body = html! {
+        @if let Some(branch) = look.playing.around.branch {
+            p.soft { (text.say("branch-note")) " " a href=(origin(branch)) { (text.say("branch-origin")) } }
+        }
         @if look.own().is_some() { (reactions(look)) }
         (host(look))
         div.menu-list {
+            (ask_holds(look, None, &html! { button.btn { (draw("icon-eye", "icon")) (text.say("coach-holds")) } }))
             button.btn.needs-script type="button" popovertarget="story" { (draw("icon-history", "icon")) (text.say("table-story")) }
             a.btn href="/rules" { (draw("icon-rules", "icon")) (text.say("table-rules")) }
             a.btn href="/" { (draw("star", "icon")) (text.say("problem-home")) }

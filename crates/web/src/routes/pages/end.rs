@@ -122,6 +122,9 @@ async fn checked(state: &AppState, visit: &Visit) -> Result<Response, WebError> 
         Sight::Playing(playing) if end::is_end(playing) => playing,
         Sight::Playing(_) | Sight::Waiting(_) => return Err(secret_until_over(Refused::NotOver.into())),
     };
+    if playing.around.branch.is_some() {
+        return Err(Refused::Branch.into());
+    }
     let look = Look { text: visit.guest.text, playing, query: &visit.query() };
     Ok(answer(StatusCode::OK, &visit.headers, verify::verify(&visit.guest, look)))
 }

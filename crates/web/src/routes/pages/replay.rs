@@ -12,7 +12,7 @@ use super::shared;
 use super::visit::Visit;
 use crate::error::WebError;
 use crate::html::layout::answer;
-use crate::html::replay::{Eyes, Moment, body, replay};
+use crate::html::replay::{Eyes, Moment, Source, body, replay};
 use crate::state::AppState;
 
 /// A moment, as the address names it. What names none is passed over: links are typed by hand, too.
@@ -25,12 +25,12 @@ pub(crate) struct Wanted {
 }
 
 impl Wanted {
-    fn at(&self, replay: &Replay) -> usize {
+    pub(crate) fn at(&self, replay: &Replay) -> usize {
         self.at.parse().unwrap_or(0).min(replay.last())
     }
 
     /// The eyes asked for; else the visitor's own, where there are such.
-    fn eyes(&self, replay: &Replay, own: Option<Seat>) -> Eyes {
+    pub(crate) fn eyes(&self, replay: &Replay, own: Option<Seat>) -> Eyes {
         let asked = self.eyes.parse().ok().and_then(Seat::new).filter(|seat| replay.has(*seat));
         match asked.or(own.filter(|_| self.eyes != "all")) {
             Some(seat) => Eyes::Seat(seat),
@@ -51,7 +51,8 @@ async fn shown(state: &AppState, wanted: &Wanted, visit: &Visit) -> Result<Respo
     let table = visit.call.as_ref().map_err(Clone::clone)?.table;
     let game = state.service().replay(table).await.map_err(secret_until_over)?;
     let own = shared::Eyes::of(state, visit).await?.own.first().copied();
-    let moment = Moment { replay: &game, at: wanted.at(&game), eyes: wanted.eyes(&game, own) };
+    let moment =
+        Moment { replay: &game, source: Source::Table(table), at: wanted.at(&game), eyes: wanted.eyes(&game, own) };
     let page = if visit.live { body(visit.guest.text, moment) } else { replay(&visit.guest, moment) };
     Ok(answer(StatusCode::OK, &visit.headers, page))
 }

@@ -1,0 +1,60 @@
+//! How long it takes to rebuild a table that is not in memory, from what is stored: four players, sixty actions.
+//!
+//! ```text
+//! cargo bench -p sultan-table --bench cold
+//! ```
+
+#![expect(clippy::unwrap_used, reason = "a bench may panic")]
+
+use std::num::NonZeroUsize;
+
+use divan::Bencher;
+use sultan_rules::Quick;
+use sultan_table::domain::{Players, TableId};
+use sultan_table::{Caller, Service, Settings};
+use sultan_testkit::{Backend, FakeTime, House, Postgres};
+use tokio::runtime::Runtime;
+
+const ACTIONS: usize = 60;
+
+fn main() {
+    divan::main();
+}
+
+/// Two tables, of which only one stays in memory.
+async fn two_tables(backend: &Backend) -> (Service, [TableId; 2]) {
+    let time = FakeTime::default();
+    let house = House::on(backend, &time, 1).await;
+    let mut tables = Vec::new();
+    for seed in 0..2 {
+        let (table, seated) = house.people(Players::new(4).unwrap()).await;
+        house.play(table, &seated, &mut Quick::new(seed), ACTIONS).await;
+        tables.push(table);
+    }
+    house.end().await;
+    let settings = Settings { cached_tables: NonZeroUsize::MIN, ..time.settings(2) };
+    (Service::new(backend.open().await, settings), [tables[0], tables[1]])
+}
+
+fn rebuild(bencher: Bencher<'_, '_>, backend: &Backend) {
+    let runtime = Runtime::new().unwrap();
+    let (service, tables) = runtime.block_on(two_tables(backend));
+    let mut turn = 0;
+    bencher.bench_local(|| {
+        turn += 1;
+        runtime.block_on(service.look(tables[turn % 2], &Caller::Nobody)).unwrap()
+    });
+}
+
+#[divan::bench]
+fn sqlite(bencher: Bencher<'_, '_>) {
+    rebuild(bencher, &Backend::sqlite());
+}
+
+#[divan::bench]
+fn postgres(bencher: Bencher<'_, '_>) {
+    match Postgres::shared() {
+        Some(server) => rebuild(bencher, &Backend::postgres(server)),
+        None => eprintln!("Postgres is not installed"),
+    }
+}

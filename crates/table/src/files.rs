@@ -1,0 +1,129 @@
+//! Records that somebody has as a file: read, checked, and shown as a game that is over. Nothing of them is kept.
+
+use std::sync::Arc;
+
+use serde_json::value::RawValue;
+use sultan_domain::{Kind, Person, Record, RecordError, Seat, TableId};
+use sultan_rules::{Fault, ReplayError, commitment, replay, verify};
+use thiserror::Error;
+
+use crate::course::Course;
+use crate::replay::Replay;
+use crate::request;
+use crate::sight::Around;
+
+/// Why a file shows no game.
+#[derive(Debug, Error)]
+pub enum BadFile {
+    /// There is nothing in it.
+    #[error("there is no record in it")]
+    Empty,
+    /// It ends in the middle.
+    #[error("it is cut off")]
+    CutOff,
+    /// It is something else.
+    #[error("it is not a record")]
+    NoRecord,
+    /// A newer program wrote it.
+    #[error("it is a record of version {0}")]
+    Newer(u64),
+    /// It is a record, but what it says makes no game.
+    #[error("{0}")]
+    Faulty(RecordError),
+    /// The game cannot have gone so.
+    #[error("action {number} cannot be: {error}")]
+    Impossible {
+        /// The first action that cannot be, counted from 1.
+        number: usize,
+        /// Why.
+        error: ReplayError,
+    },
+}
+
+/// What a record claims, and does not hold.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Doubt {
+    /// The seed is not the one that was promised.
+    Promise,
+    /// The first player is not the one that chance chose.
+    FirstSeat,
+}
+
+/// All records of a text: one, or one after the other.
+///
+/// # Errors
+/// [`BadFile`] for the first that is none.
+pub fn records_in(text: &str) -> Result<Vec<Record>, BadFile> {
+    let text = text.trim_start_matches('\u{feff}');
+    let records = serde_json::Deserializer::from_str(text).into_iter::<&RawValue>().map(|raw| {
+        let raw = raw.map_err(|error| if error.is_eof() { BadFile::CutOff } else { BadFile::NoRecord })?;
+        Record::from_json(raw.get()).map_err(|error| match error {
+            RecordError::Version(version) => BadFile::Newer(version),
+            RecordError::Shape(_) | RecordError::Format | RecordError::NoVersion => BadFile::NoRecord,
+            RecordError::Count { .. }
+            | RecordError::FirstSeat { .. }
+            | RecordError::Seed { .. }
+            | RecordError::Action { .. } => BadFile::Faulty(error),
+        })
+    });
+    let records: Vec<Record> = records.collect::<Result<_, _>>()?;
+    if records.is_empty() { Err(BadFile::Empty) } else { Ok(records) }
+}
+
+impl Replay {
+    /// A recorded game, with what its record claims and does not hold. Names are made fit to be shown.
+    ///
+    /// # Errors
+    /// [`BadFile::Impossible`] where the game cannot have gone so.
+    pub fn of_record(record: &Record) -> Result<(Self, Vec<Doubt>), BadFile> {
+        replay(record).map_err(|error| {
+            let number = match &error {
+                ReplayError::Setup(_) => 0,
+                ReplayError::TooMany { number, .. } | ReplayError::Illegal { number, .. } => *number,
+            };
+            BadFile::Impossible { number, error }
+        })?;
+        let doubts = verify(record).faults.into_iter().filter_map(|fault| match fault {
+            Fault::Commitment { .. } => Some(Doubt::Promise),
+            Fault::FirstSeat { .. } => Some(Doubt::FirstSeat),
+            Fault::Replay(_) => None,
+        });
+        let people = record.players.seats().zip(&record.names).map(|(seat, name)| person(seat, name));
+        let around = Around {
+            table: TableId::new(0),
+            commitment: record.commitment.unwrap_or_else(|| commitment(&record.server_seed)),
+            host: record.first_seat,
+            ended: false,
+            rematch: None,
+            guided: false,
+            coach: false,
+            branch: None,
+            replayed: true,
+        };
+        let course = Arc::new(Course::recorded(record));
+        let game = Self::new(course, record.actions.clone(), people.collect(), &around);
+        Ok((game.expect("it was played just now"), doubts.collect()))
+    }
+}
+
+/// Who sat in a seat, as the record names them.
+fn person(seat: Seat, name: &str) -> Person {
+    let nameless = Person::nameless(seat);
+    match name.strip_prefix("bot:").filter(|bot| request::bot(bot).is_ok()) {
+        Some(bot) => Person { name: bot.to_owned(), kind: Kind::Bot(bot.to_owned()), ..nameless },
+        None => Person { name: request::fit_name(name), ..nameless },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn people_and_bots_are_told_apart() {
+        let at = |name| person(Seat::default(), name);
+        assert_eq!(at("bot:page").kind, Kind::Bot("page".to_owned()));
+        assert_eq!(at("bot:HAL").name, "bot:HAL");
+        assert_eq!(at(&format!(" A\u{202e}na\n{}", "x".repeat(99))).name.chars().count(), 40);
+    }
+}

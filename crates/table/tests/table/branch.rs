@@ -1,0 +1,127 @@
+//! Games that go on from a moment of one that is over.
+
+use serde_json::Value;
+use sultan_table::domain::{Observer, Players, Screens, Seat, TableId};
+use sultan_table::{Branch, Caller, NewTable, Refused, Sight};
+use sultan_testkit::{Backend, FakeTime, House, Player};
+
+use crate::{house, named, players, quick, refused, seat, slow_house};
+
+fn wish(at: usize, seat: Seat, imagined: bool) -> Branch {
+    Branch { at, seat, imagined, bot: "random".to_owned(), coach: false, host: named("Eva") }
+}
+
+async fn finished(house: &House, players: Players, screens: Screens) -> TableId {
+    let (table, seated) = house.table(NewTable { screens, ..NewTable::plain(players) }).await;
+    house.play_out(table, &seated, &mut quick()).await;
+    table
+}
+
+/// Somebody who plays on.
+async fn on(house: &House, table: TableId, wish: Branch) -> (TableId, Player) {
+    let opened = house.service.branch(table, wish).await.unwrap();
+    (opened.table, Player { seat: opened.seat, token: opened.token })
+}
+
+#[tokio::test]
+async fn every_seat_goes_on_from_what_it_knew_then() {
+    let (_backend, house) = slow_house().await;
+    for count in Players::ALL {
+        for screens in [Screens::Closed, Screens::Open] {
+            let table = finished(&house, count, screens).await;
+            let game = house.service.replay(table).await.unwrap();
+            for at in (0..game.last()).step_by(7) {
+                for seat in count.seats() {
+                    for imagined in [false, true] {
+                        let (branch, player) = on(&house, table, wish(at, seat, imagined)).await;
+                        assert_eq!(player.seat, seat);
+                        let Sight::Playing(now) = house.service.sight(branch, &player.caller()).await.unwrap().1 else {
+                            panic!("it goes on at once")
+                        };
+                        let mut then = game.seen(at, Observer::Seat(seat)).view;
+                        then.seats.clone_from(&now.view.seats);
+                        assert_eq!(now.view, then);
+                        let told = now.around.branch.unwrap();
+                        assert_eq!((told.table, told.at, told.imagined), (table, at, imagined));
+                    }
+                }
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn as_it_was_everything_is_the_same() {
+    let (_backend, house) = slow_house().await;
+    let table = finished(&house, players(4), Screens::Closed).await;
+    let record = house.service.record(table).await.unwrap();
+    let (branch, player) = on(&house, table, wish(20, seat(1), false)).await;
+    house.service.leave(branch, &player.caller()).await.unwrap();
+    let game = house.service.replay(branch).await.unwrap();
+    assert_eq!(game.last(), 20);
+    let then = house.service.replay(table).await.unwrap().open(20);
+    assert_eq!((game.open(20).hands, game.open(20).decks), (then.hands, then.decks));
+    assert_eq!(record.actions.len(), house.service.replay(table).await.unwrap().last());
+}
+
+#[tokio::test]
+async fn it_is_the_same_after_a_restart_and_comes_to_its_end() {
+    let (backend, time) = (Backend::sqlite(), FakeTime::default());
+    let mut house = House::on(&backend, &time, 1).await;
+    let table = finished(&house, players(3), Screens::Open).await;
+    for (imagined, another) in [(false, 2), (true, 3)] {
+        let (branch, player) = on(&house, table, wish(9, seat(2), imagined)).await;
+        let seated = [player];
+        house.play(branch, &seated, &mut quick(), 3).await;
+        house.next(branch, &seated).await.unwrap();
+        let view = house.see(branch, &player.caller()).await;
+        assert_eq!(view["branch"]["at"], 9);
+        house.end().await;
+        house = House::on(&backend, &time, another).await;
+        assert_eq!(house.see(branch, &player.caller()).await, view);
+        house.play_out(branch, &seated, &mut quick()).await;
+        assert_eq!(house.see(branch, &Caller::Nobody).await["phase"], "over");
+        // It can be looked at, but it is no fair game, and there is no record of it.
+        let game = house.service.replay(branch).await.unwrap();
+        assert!(game.is_complete());
+        assert_eq!(refused(house.service.record(branch).await), Refused::Branch);
+        assert_eq!(refused(house.service.analysis(branch).await), Refused::Branch);
+        // And from there it goes on again.
+        let (again, player) = on(&house, branch, wish(game.last() - 1, seat(0), true)).await;
+        house.play_out(again, &[player], &mut quick()).await;
+        assert_eq!(house.see(again, &Caller::Nobody).await["phase"], "over");
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_played_on_is_refused() {
+    let (_backend, house) = house().await;
+    let (table, seated) = house.people(players(3)).await;
+    house.play(table, &seated, &mut quick(), 5).await;
+    assert_eq!(refused(house.service.branch(table, wish(1, seat(0), true)).await), Refused::NotOver);
+    house.play_out(table, &seated, &mut quick()).await;
+    let last = house.service.replay(table).await.unwrap().last();
+    assert_eq!(refused(house.service.branch(table, wish(last, seat(0), true)).await), Refused::Over);
+    assert_eq!(refused(house.service.branch(table, wish(1, seat(3), true)).await), Refused::NoSuchSeat);
+    let no_bot = Branch { bot: "nobody".to_owned(), ..wish(1, seat(0), true) };
+    assert_eq!(refused(house.service.branch(table, no_bot).await).code(), "bot/not-found");
+    // A rematch of what was played on is a fair game again.
+    let (branch, player) = on(&house, table, wish(last - 1, seat(0), false)).await;
+    house.play_out(branch, &[player], &mut quick()).await;
+    let again = house.service.rematch(branch, &player.caller(), sultan_table::Wish::default()).await.unwrap();
+    let view: Value = house.see(again, &Caller::Nobody).await;
+    assert_eq!((view.get("branch"), &view["at"]), (None, &0.into()));
+}
+
+#[tokio::test]
+async fn nothing_can_be_done_again_that_was_done_before() {
+    let (_backend, house) = slow_house().await;
+    let table = finished(&house, players(2), Screens::Closed).await;
+    let record = house.service.record(table).await.unwrap();
+    let (branch, player) = on(&house, table, wish(8, seat(0), false)).await;
+    for at in 0..8_u16 {
+        // Where it was this seat's own action it is done already; otherwise it is too late for it.
+        let _ = house.service.act(branch, &player.caller(), record.actions[usize::from(at)], at).await;
+    }
+    assert_eq!(house.see(branch, &player.caller()).await["at"], 8);
+}

@@ -1,0 +1,51 @@
+//! What all pictures are made of: paper, ink, lines and words, so that they can be read aloud and stand in any page.
+
+/// The paper.
+pub const PAPER: &str = "#fffdf7";
+/// The paper's edge, and lines that divide.
+pub const FRAME: &str = "#d8cdb8";
+/// Lines that only help the eye.
+pub const GRID: &str = "#ebe3d3";
+/// What is written.
+pub const INK: &str = "#2a2320";
+/// What is written beside it.
+pub const PALE_INK: &str = "#6a5e52";
+/// Standard errors to either side of which 95 % lie.
+pub const WIDE: f64 = 1.96;
+
+/// The opening of a picture: what it is in words, and the paper. `id` tells it from other pictures of the same page, `more` are
+/// attributes besides.
+#[must_use]
+pub fn opening(id: &str, (width, height): (f64, f64), more: &str, title: &str, desc: &str) -> String {
+    let (title, desc) = (escaped(title), escaped(desc));
+    let (inner_width, inner_height) = (width - 1.0, height - 1.0);
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" role=\"img\" aria-labelledby=\"{id}-title {id}-desc\" \
+         viewBox=\"0 0 {width} {height}\"{more} \
+         font-family=\"system-ui, 'Segoe UI', Roboto, 'DejaVu Sans', sans-serif\" font-size=\"13\">\n\
+         <title id=\"{id}-title\">{title}</title>\n<desc id=\"{id}-desc\">{desc}</desc>\n\
+         <rect x=\"0.5\" y=\"0.5\" width=\"{inner_width}\" height=\"{inner_height}\" rx=\"12\" fill=\"{PAPER}\" stroke=\"{FRAME}\"/>\n"
+    )
+}
+
+/// A line with these attributes.
+#[must_use]
+pub fn line(from: (f64, f64), to: (f64, f64), attributes: &str) -> String {
+    let ((x1, y1), (x2, y2)) = (from, to);
+    format!("<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" {attributes}/>\n")
+}
+
+/// Words with these attributes; in ink where none of them says otherwise.
+#[must_use]
+pub fn words(at: (f64, f64), anchor: &str, attributes: &str, words: &str) -> String {
+    let ((x, y), words) = (at, escaped(words));
+    let ink = if attributes.contains("fill=") { String::new() } else { format!(" fill=\"{INK}\"") };
+    let gap = if attributes.is_empty() { "" } else { " " };
+    format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\"{ink}{gap}{attributes}>{words}</text>\n")
+}
+
+/// A text that is safe between tags.
+#[must_use]
+pub fn escaped(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
+}

@@ -1,0 +1,113 @@
+//! A game that is over: the table at one of its moments, with everybody's cards where everything is open.
+
+use ratatui::Frame;
+use ratatui::layout::Rect;
+use ratatui::text::{Line, Span};
+use ratatui::widgets::Clear;
+use sultan_domain::{MoneyCard, View, ViewPhase};
+
+use super::{Canvas, SMALLEST, between, board, end, hand, row, seats, table};
+use crate::input::{Hits, Target};
+use crate::replaying::Show;
+use crate::saying::People;
+use crate::width::{cut, fit, width};
+
+/// Draws a moment, and notes what can be clicked.
+pub(crate) fn replay(show: &mut Show, frame: &mut Frame) {
+    let area = frame.area();
+    let mut canvas = Canvas { text: show.text, paint: show.paint, frame, hits: Hits::default() };
+    if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
+        canvas.too_small(area);
+    } else {
+        draw(&mut canvas, area, show);
+    }
+    show.hits = canvas.hits;
+}
+
+fn draw(canvas: &mut Canvas, area: Rect, show: &Show) {
+    let game = show.game();
+    let Some(playing) = game.told.playing() else { return };
+    let view = &playing.view;
+    if view.phase == ViewPhase::Over {
+        end::draw(canvas, area, &game);
+    } else {
+        let players = u16::from(view.numbers.players.count());
+        let below = between(area, 1, 2);
+        let hand = if area.height >= 24 { 6 } else { 4 };
+        let cards = if show.eyes.is_none() { players + 2 } else { hand };
+        let middle = between(below, players + 2, cards);
+        seats::draw(canvas, Rect { height: players + 2, ..below }, &game, view);
+        let board_wide = (area.width * 68 / 100).clamp(51, 84);
+        board::draw(canvas, Rect { width: board_wide, ..middle }, &game, view);
+        table::log(canvas, Rect { x: middle.x + board_wide, width: middle.width - board_wide, ..middle }, view);
+        let bottom = Rect { y: middle.bottom(), height: cards, ..below };
+        match show.eyes {
+            Some(_) => hand::draw(canvas, bottom, &game, view),
+            None => all_cards(canvas, bottom, show, view),
+        }
+    }
+    around(canvas, area, show, view);
+}
+
+/// Everybody's hand and deck.
+fn all_cards(canvas: &mut Canvas, area: Rect, show: &Show, view: &View) {
+    let text = canvas.text;
+    let inner = canvas.block(area, &text.say("replay-cards"), false);
+    let people = People::of(text, view);
+    let open = show.replay.open(show.at);
+    let values =
+        |cards: &mut dyn Iterator<Item = MoneyCard>| cards.map(|card| card.to_string()).collect::<Vec<_>>().join(" ");
+    let names = usize::from(inner.width / 4);
+    let hands: Vec<String> = open.hands.iter().map(|hand| values(&mut hand.iter())).collect();
+    let wide = hands.iter().map(|hand| width(hand)).max().unwrap_or(0).max(8);
+    for ((seat, deck), number) in view.seats.iter().zip(&open.decks).zip(0..) {
+        let name = fit(&people.name(seat.seat), names);
+        let hand = fit(&hands[seat.seat.index()], wide);
+        let room = usize::from(inner.width).saturating_sub(names + wide + 8);
+        canvas.line(
+            row(inner, number),
+            Line::from(vec![
+                Span::raw(" "),
+                canvas.paint.emblem(seat.person.colour),
+                Span::raw(format!(" {name} ")),
+                Span::styled(hand, canvas.paint.call()),
+                Span::styled(cut(&format!(" │ {}", values(&mut deck.iter().copied())), room), canvas.paint.faint()),
+            ]),
+        );
+    }
+}
+
+/// Where one is, whose eyes see it, and the keys.
+fn around(canvas: &mut Canvas, area: Rect, show: &Show, view: &View) {
+    let text = canvas.text;
+    let people = People::of(text, view);
+    for line in [row(area, 0), row(area, area.height - 2), row(area, area.height - 1)] {
+        canvas.frame.render_widget(Clear, line);
+    }
+    let at = text.with("replay-at", &[("at", show.at.into()), ("last", show.replay.last().into())]);
+    let title = format!(" {at} · {}", people.clock());
+    canvas.line(row(area, 0), Line::styled(cut(&title, area.width.into()), canvas.paint.title()));
+    let seen = match show.eyes {
+        Some(seat) => {
+            let name = people.name(seat);
+            format!("{}: {name}. {}", text.say("replay-eyes"), text.say("replay-seat-note"))
+        }
+        None => format!("{}. {}", text.say("replay-all"), text.say("replay-all-note")),
+    };
+    match show.notes.first() {
+        Some(note) => canvas.prompt(area, note, canvas.paint.trouble()),
+        None => canvas.prompt(area, &seen, canvas.paint.faint()),
+    }
+    let plays = if show.plays { text.say("tui-key-pause") } else { text.say("tui-key-play") };
+    let keys = [
+        ("←→", text.say("tui-key-step"), Target::Sign('\0')),
+        ("␣", plays, Target::Sign(' ')),
+        ("Home End", text.say("tui-key-ends"), Target::Sign('\0')),
+        ("Tab 0–5", text.say("tui-key-eyes"), Target::Sign('\0')),
+        ("q", text.say("tui-key-quit"), Target::Quit),
+    ];
+    canvas.foot(area, &keys);
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,65 @@
+//! Playing on from a moment of a game that is over: at a new table, against bots.
+
+use maud::{Markup, html};
+use sultan_domain::TableId;
+use sultan_text::Text;
+
+use super::{Eyes, Moment};
+use crate::html::bots::levels;
+use crate::html::fields::strip;
+use crate::html::table::Look;
+
+/// What a form says where things hidden are thought up anew.
+pub(crate) const IMAGINED: &str = "imagined";
+/// The bots that are proposed.
+const LEVEL: &str = "jeweller";
+
+/// The form; none at the end, from where nothing goes on.
+pub(super) fn form(look: Look<'_>, moment: Moment<'_>, table: TableId) -> Markup {
+    let text = look.text;
+    let hidden = [(IMAGINED, text.say("branch-imagined")), ("as-it-was", text.say("branch-as-it-was"))];
+    html! {
+        @if look.view().to_act.is_some() {
+            details #branch .panel {
+                summary { h2 { (text.say("branch-title")) } }
+                form.form method="post" action=(format!("/t/{table}/branch")) {
+                    p { (text.say("branch-lead")) }
+                    input type="hidden" name="at" value=(moment.at);
+                    (seat(look, moment.eyes))
+                    (strip(&text.say("branch-hidden"), "hidden", &hidden, IMAGINED))
+                    p.soft.small { (text.say("branch-hidden-note")) }
+                    (levels(text, &text.say("home-play-level"), "branch", LEVEL))
+                    (coach(text))
+                    button.btn.key type="submit" { (text.say("branch-go")) }
+                }
+            }
+        }
+    }
+}
+
+/// Whose seat to take: the one that is looked with, or any.
+fn seat(look: Look<'_>, eyes: Eyes) -> Markup {
+    let text = look.text;
+    html! {
+        @match eyes {
+            Eyes::Seat(seat) => {
+                input type="hidden" name="seat" value=(seat);
+                p { b { (text.with("branch-seat-of", &[("name", (&look.name(seat)).into())])) } }
+            }
+            Eyes::All => label.field { span { (text.say("branch-seat")) }
+                select.input name="seat" {
+                    @for seat in &look.view().seats { option value=(seat.seat) { (look.name(seat.seat)) } }
+                }
+            },
+        }
+    }
+}
+
+fn coach(text: Text) -> Markup {
+    html! {
+        label.tick {
+            input type="checkbox" name="coach" value="yes";
+            span { (text.say("coach-title")) small.soft { (text.say("coach-hint")) } }
+        }
+    }
+}

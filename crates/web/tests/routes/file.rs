@@ -1,0 +1,143 @@
+//! `/replay`: games from record files.
+
+use serde_json::{Value, json};
+
+use crate::site::{Answer, Site};
+
+const LANGUAGES: [&str; 5] = ["en", "de", "fr", "nl", "hu"];
+
+/// The record of a game of two people that is over.
+async fn record(site: &Site) -> String {
+    let two = site.two().await;
+    site.play_out(&two).await;
+    site.get(&format!("/t/{}/record.sultan.json", two[0].table)).send().await.text
+}
+
+/// A file, as a browser sends it.
+async fn send(site: &Site, file: &str, lang: &str) -> Answer {
+    let form = format!(
+        "--xYz\r\nContent-Disposition: form-data; name=\"record\"; filename=\"g.sultan.json\"\r\n\
+         Content-Type: application/json\r\n\r\n{file}\r\n--xYz--\r\n"
+    );
+    let ask = site.post("/replay").header("content-type", "multipart/form-data; boundary=xYz");
+    ask.header("accept-language", lang).body(form).send().await
+}
+
+fn changed(record: &str, change: impl Fn(&mut Value)) -> String {
+    let mut value: Value = serde_json::from_str(record).unwrap();
+    change(&mut value);
+    value.to_string()
+}
+
+#[tokio::test]
+async fn a_file_is_shown_as_the_table_shows_its_game() {
+    let site = Site::new().await;
+    let two = site.two().await;
+    site.play_out(&two).await;
+    let record = site.get(&format!("/t/{}/record.sultan.json", two[0].table)).send().await.text;
+    let sent = send(&site, &record, "en").await;
+    assert_eq!(sent.status, 303, "{}", sent.text);
+    let address = sent.header("location").to_owned();
+    assert!(address.starts_with("/replay?record=") && address.len() < 3000, "{}", address.len());
+    for query in ["", "&at=7&eyes=all", "&at=5&eyes=1", "&at=99999&eyes=0"] {
+        let from_file = site.get(&format!("{address}{query}")).send().await;
+        assert_eq!(from_file.status, 200);
+        let wanted = query.replacen('&', "?", 1);
+        let from_table = site.get(&format!("/t/{}/replay{wanted}", two[0].table)).send().await.text;
+        for part in ["id=\"seats\"", "id=\"board\"", "id=\"happened\"", "id=\"own\""] {
+            let cut =
+                |page: &str| page.split(part).nth(1).map(|rest| rest.split("</section>").next().unwrap().to_owned());
+            assert_eq!(cut(&from_file.text), cut(&from_table), "{query} {part}");
+        }
+        assert!(!from_file.text.contains("id=\"branch\"") && !from_file.text.contains("/t/"), "there is no table");
+    }
+    // The script steps through it as through every other.
+    let part = site.get(&format!("{address}&at=3&eyes=1")).header("x-sultan", "live").send().await.text;
+    assert!(part.starts_with("<main class=\"page\" id=\"replay\"") && part.ends_with("</main>"));
+    assert!(part.contains("name=\"record\""), "a form keeps the game");
+}
+
+#[tokio::test]
+async fn without_a_script_a_record_is_pasted_and_a_program_sends_it_as_it_is() {
+    let site = Site::new().await;
+    let record = record(&site).await;
+    let escaped = record.replace('%', "%25").replace('&', "%26").replace('+', "%2b");
+    let form = site.post("/replay").header("content-type", "application/x-www-form-urlencoded");
+    let pasted = form.body(format!("record={escaped}")).send().await;
+    let plain = site.post("/replay").header("content-type", "application/json").body(record.clone()).send().await;
+    assert_eq!((pasted.status, plain.status), (303, 303));
+    assert_eq!(pasted.header("location"), plain.header("location"));
+    let page = site.get("/replay").send().await;
+    assert!(page.text.contains("id=\"record-file\"") && page.text.contains("<textarea"));
+    assert!(site.get("/").send().await.text.contains("href=\"/replay\""));
+}
+
+#[tokio::test]
+async fn of_several_games_one_is_chosen() {
+    let site = Site::new().await;
+    let (one, two) = (record(&site).await, record(&site).await);
+    let sent = send(&site, &format!("\u{feff}{one}\n{two}\n"), "en").await;
+    assert_eq!(sent.status, 200);
+    let links: Vec<&str> = sent.text.split("href=\"/replay?record=").skip(1).collect();
+    assert_eq!(links.len(), 2);
+    assert!(sent.text.contains("Game 2: Ana, Bo"));
+    let address = format!("/replay?record={}", links[1].split('"').next().unwrap());
+    assert_eq!(site.get(&address).send().await.status, 200);
+}
+
+#[tokio::test]
+async fn what_is_wrong_is_said_in_every_language() {
+    let site = Site::new().await;
+    let record = record(&site).await;
+    let other_move = |value: &mut Value| value["actions"][1] = value["actions"][0].clone();
+    let cases = [
+        (record[..record.len() - 9].to_owned(), 422, "it ends in the middle"),
+        ("hello".to_owned(), 422, "This is not a record"),
+        ("{\"a\":1}".to_owned(), 422, "This is not a record"),
+        (" ".to_owned(), 422, "There is no record"),
+        (changed(&record, |value| value["version"] = json!(2)), 422, "version 2: a newer program"),
+        (changed(&record, |value| value["names"] = json!(["x"])), 422, "what it says makes no game"),
+        (changed(&record, |value| value["actions"][0] = json!("zz")), 422, "what it says makes no game"),
+        (changed(&record, other_move), 422, "move 2 is not possible"),
+        (changed(&record, |value| value["names"][0] = json!("x".repeat(7000))), 413, "too long"),
+        ("x".repeat(20_000), 413, "too long"),
+    ];
+    for (file, status, sentence) in &cases {
+        let mut said = Vec::new();
+        for lang in LANGUAGES {
+            let answer = send(&site, file, lang).await;
+            assert_eq!(answer.status, *status, "{sentence}");
+            let alert = answer.text.split("role=\"alert\">").nth(1).unwrap().split("</p>").next().unwrap().to_owned();
+            assert!(answer.text.contains("id=\"record-file\""), "and another can be chosen");
+            said.push(alert);
+        }
+        assert!(said[0].contains(sentence), "{}", said[0]);
+        said.sort();
+        said.dedup();
+        assert_eq!(said.len(), LANGUAGES.len(), "{sentence}");
+    }
+    for address in ["/replay?record=", "/replay?record=%00", "/replay?record=abc", "/replay?record=e30"] {
+        let refused = site.get(address).send().await;
+        assert_eq!(refused.status, 422, "{address}");
+    }
+}
+
+#[tokio::test]
+async fn what_does_not_hold_is_told_and_the_game_is_shown() {
+    let site = Site::new().await;
+    let record = record(&site).await;
+    let shown = async |file: String| {
+        let sent = send(&site, &file, "en").await;
+        site.get(sent.header("location")).send().await.text
+    };
+    assert!(!shown(record.clone()).await.contains("Take care"));
+    let promised = changed(&record, |value| value["commitment"] = json!("00".repeat(32)));
+    assert!(shown(promised).await.contains("not the one that was promised"));
+    let begun = changed(&record, |value| value["actions"].as_array_mut().unwrap().truncate(9));
+    let page = shown(begun).await;
+    assert!(page.contains("The record ends before the game is over.") && page.contains("Move 0 of 9"));
+    // Names are only shown.
+    let named = changed(&record, |value| value["names"] = json!(["<script>\u{202e}", "bot:sultan"]));
+    let page = shown(named).await;
+    assert!(!page.contains("<script>\u{202e}") && page.contains("&lt;script&gt;") && !page.contains('\u{202e}'));
+}
