@@ -52,6 +52,7 @@ pub(crate) fn serve(lie: Lie, args: &[String]) -> Result<()> {
     };
     let location: Location = value("--db")?.parse()?;
     let address = value("--bind")?.parse()?;
+    tracing_subscriber::fmt().with_max_level(tracing::Level::WARN).with_ansi(false).with_writer(std::io::stderr).init();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
     runtime.block_on(async {
         let listener = sultan_web::listen(address)?;

@@ -16,6 +16,9 @@ use crate::http::{Answer, Connection, field};
 /// How long an answer is waited for.
 const PATIENCE: Duration = Duration::from_secs(4);
 
+/// How long people stay at a table whose game is not played to its end.
+const LINGER: Duration = Duration::from_secs(40);
+
 /// What all who play share.
 #[derive(Debug)]
 pub(super) struct World {
@@ -85,12 +88,15 @@ pub(super) async fn rest(chance: &mut Quick) {
 pub(super) struct Place {
     pub(super) world: Arc<World>,
     pub(super) id: String,
+    /// When people leave, where the game is not played to its end.
+    pub(super) leave: Instant,
     history: Mutex<History>,
 }
 
 impl Place {
     pub(super) fn new(world: Arc<World>, history: History) -> Self {
-        Self { world, id: history.table.id.clone(), history: Mutex::new(history) }
+        let leave = if world.short { world.end } else { Instant::now() + LINGER };
+        Self { world, id: history.table.id.clone(), leave, history: Mutex::new(history) }
     }
 
     pub(super) fn history(&self) -> MutexGuard<'_, History> {

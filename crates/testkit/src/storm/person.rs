@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use sultan_domain::Chance;
 use sultan_rules::Quick;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 use super::ask::{Place, Wish, rest};
 use super::history::{Ending, Stream};
@@ -213,7 +213,8 @@ impl Person {
     /// Leaves a table that is not played to its end, once that is due. Says whether this one has.
     async fn leave_for_good(&mut self) -> bool {
         let place = Arc::clone(&self.place);
-        if !place.world.is_calm() || !place.history().table.ended {
+        let due = place.world.is_calm() || Instant::now() >= place.leave;
+        if !due || !place.history().table.ended {
             return false;
         }
         if let Some((_, token)) = self.seat.clone() {
