@@ -141,5 +141,8 @@ fn signs_stay_with_their_words() {
         }
     }
     let text = sultan_text::Text::of(Lang::Fr);
-    assert_eq!(text.with("tell-reaction", &[("name", "Ana".into()), ("word", "Oh".into())]), "Ana\u{a0}: «\u{a0}Oh\u{a0}»");
+    assert_eq!(
+        text.with("tell-reaction", &[("name", "Ana".into()), ("word", "Oh".into())]),
+        "Ana\u{a0}: «\u{a0}Oh\u{a0}»"
+    );
 }
