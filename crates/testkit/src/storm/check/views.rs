@@ -76,12 +76,8 @@ pub(super) fn true_to(history: &History, truth: &Truth, faults: &mut Faults) {
     }
 }
 
-/// Whoever is told that an action is done sees it done. Where the pace is even, the beat of another's action before it may not have
-/// come yet by the clock of the node that answers.
+/// Whoever is told that an action is done sees it done.
 pub(super) fn answered(history: &History, faults: &mut Faults) {
-    if history.table.even_pace {
-        return;
-    }
     for Request { seat, at, action, ending, .. } in &history.requests {
         if let Ending::Acknowledged(view) = ending
             && at_of(view).is_none_or(|seen| seen <= *at)
