@@ -23,7 +23,10 @@ async fn short_game(house: &House) -> TableId {
     let (table, seated) = house.people(players(2)).await;
     house.play(table, &seated, &mut quick(), 3).await;
     assert_eq!(refused(house.service.analysis(table).await), Refused::NotOver);
-    for player in &seated {
+    // Whoever is to act leaves last: no bot acts instead.
+    let to_act = house.to_act(table, &seated).await.unwrap().seat;
+    let (last, first): (Vec<_>, Vec<_>) = seated.iter().partition(|player| player.seat == to_act);
+    for player in first.into_iter().chain(last) {
         house.service.leave(table, &player.caller()).await.unwrap();
     }
     table
