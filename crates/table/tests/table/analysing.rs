@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use sultan_table::analysis::{Plan, Watch, analyse};
 use sultan_table::domain::{Analysis, TableId};
 use sultan_table::{Refused, Service, Settings, Studied};
-use sultan_testkit::{Backend, FakeTime, House};
+use sultan_testkit::{Backend, FakeTime, House, Player};
 
 use crate::{players, quick, refused, with_bots};
 
@@ -25,7 +25,7 @@ async fn short_game(house: &House) -> TableId {
     assert_eq!(refused(house.service.analysis(table).await), Refused::NotOver);
     // Whoever is to act leaves last: no bot acts instead.
     let to_act = house.to_act(table, &seated).await.unwrap().seat;
-    let (last, first): (Vec<_>, Vec<_>) = seated.iter().partition(|player| player.seat == to_act);
+    let (last, first): (Vec<Player>, Vec<Player>) = seated.iter().partition(|player| player.seat == to_act);
     for player in first.into_iter().chain(last) {
         house.service.leave(table, &player.caller()).await.unwrap();
     }
