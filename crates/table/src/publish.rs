@@ -54,8 +54,7 @@ impl Published {
 
     /// The version that an observer knows: what is not shown to it yet does not count.
     pub(crate) fn version(&self, observer: Observer) -> u32 {
-        let held = self.table.play.as_ref().map_or(&[][..], |play| &play.held);
-        let hidden = held.iter().filter(|held| observer != Observer::Seat(held.by)).count();
+        let hidden = self.table.play.as_ref().map_or(0, |play| play.hidden_from(observer).len());
         self.table.version - u32::try_from(hidden).unwrap_or(0)
     }
 }

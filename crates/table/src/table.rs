@@ -87,20 +87,21 @@ pub(crate) struct Play {
 }
 
 impl Play {
-    /// The game as an observer may see it now. Whoever acted has seen it already.
+    /// What is held back from an observer. Whoever acted has seen that, and all that came before: nobody acts before seeing whose
+    /// turn it is, though perhaps by another node's clock.
+    pub(crate) fn hidden_from(&self, observer: Observer) -> &[Held] {
+        let own = self.held.iter().rposition(|held| observer == Observer::Seat(held.by));
+        &self.held[own.map_or(0, |own| own + 1)..]
+    }
+
+    /// The game as an observer may see it now.
     pub(crate) fn seen_by(&self, observer: Observer) -> &Game {
-        match self.held.first() {
-            Some(held) if observer != Observer::Seat(held.by) => &held.before,
-            _ => &self.game,
-        }
+        self.hidden_from(observer).first().map_or(&self.game, |held| &held.before)
     }
 
     /// Since when an observer knows whose turn it is.
     pub(crate) fn turn_since_ms(&self, observer: Observer) -> i64 {
-        match self.held.first() {
-            Some(held) if observer != Observer::Seat(held.by) => held.turn_since_ms,
-            _ => self.turn_since_ms,
-        }
+        self.hidden_from(observer).first().map_or(self.turn_since_ms, |held| held.turn_since_ms)
     }
 
     /// What everybody may remember.

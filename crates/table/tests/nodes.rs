@@ -165,6 +165,37 @@ async fn a_beat_that_came_elsewhere_is_not_taken_back(backend: Backend) {
     assert_eq!(in_time(moved.next()).await.unwrap().version, before + 2);
 }
 
+/// Where a node is behind, everybody sees what they did themselves and what came before, and nothing that came after.
+async fn a_late_node_shows_what_one_did_and_no_more(backend: Backend) {
+    let (early, late) = (FakeTime::default(), FakeTime::default());
+    let [one, other] = [House::on(&backend, &early, 1).await, House::on(&backend, &late, 101).await];
+    let (table, seated) = one.table(NewTable { even_pace: true, ..NewTable::plain(players(3)) }).await;
+    let mut acted = Vec::new();
+    // The offer and the bids of two; only the offer's beat comes on both nodes.
+    for number in 0..3 {
+        let player = one.next(table, &seated).await.unwrap();
+        let (action, at) = one.choose(table, &player, &mut Quick::new(number)).await;
+        one.service.act(table, &player.caller(), action, at).await.unwrap();
+        acted.push((player, action, at));
+        let mut watch = one.watch(table, Caller::Nobody).await;
+        early.pass(5000);
+        if number == 0 {
+            late.pass(5000);
+        }
+        while value(&in_time(watch.next()).await.unwrap())["at"] != number + 1 {}
+    }
+    // What was done is done again by asking for it; so the other node reads it.
+    let (second, action, at) = acted[2];
+    let again = other.service.act(table, &second.caller(), action, at).await.unwrap().0;
+    assert_eq!(value(&again)["at"], 3);
+    assert_eq!(other.see(table, &acted[1].0.caller()).await["at"], 2);
+    let third = seated.iter().find(|player| acted[1..].iter().all(|(other, ..)| other.seat != player.seat)).unwrap();
+    for caller in [third.caller(), Caller::Nobody] {
+        let seen = other.look(table, &caller).await;
+        assert_eq!((value(&seen)["at"].as_u64(), seen.version + 2), (Some(1), again.version));
+    }
+}
+
 async fn signs_reach_everybody(backend: Backend) {
     let [one, other] = houses(&backend).await;
     let (table, seated) = one.people(players(2)).await;
@@ -264,6 +295,7 @@ fn main() -> ExitCode {
         what_was_not_told_is_found,
         nobody_is_shown_what_is_older_than_what_was_seen,
         a_beat_that_came_elsewhere_is_not_taken_back,
+        a_late_node_shows_what_one_did_and_no_more,
         signs_reach_everybody,
         analysis_is_taken_over,
     ];

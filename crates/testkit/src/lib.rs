@@ -33,6 +33,8 @@ mod postgres;
 pub mod server;
 #[cfg(feature = "tables")]
 pub mod store_story;
+#[cfg(feature = "tables")]
+pub mod storm;
 
 pub use alike::{alike, other_card};
 pub use budget::affordable;

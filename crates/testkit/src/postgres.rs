@@ -98,11 +98,32 @@ impl Postgres {
     /// When there can be none.
     #[must_use]
     pub fn database(&self) -> String {
+        self.address_of(&self.new_database())
+    }
+
+    /// The name of a new, empty database.
+    ///
+    /// # Panics
+    /// When there can be none.
+    #[must_use]
+    pub fn new_database(&self) -> String {
         let name = format!("test{}", self.databases.fetch_add(1, Ordering::Relaxed));
         let mut create = self.program("createdb");
         create.arg("-h").arg(&self.folder).args(["-U", "postgres", &name]);
         self.run(&mut create).expect("a database can be made");
+        name
+    }
+
+    /// The address of a database.
+    #[must_use]
+    pub fn address_of(&self, name: &str) -> String {
         format!("postgres:///{name}?host={}&user=postgres", self.folder.display())
+    }
+
+    /// The socket on which the server listens.
+    #[must_use]
+    pub fn socket(&self) -> PathBuf {
+        self.folder.join(".s.PGSQL.5432")
     }
 
     /// Stops the server and starts it again.

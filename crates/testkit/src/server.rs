@@ -15,8 +15,33 @@ pub struct Server {
     /// Where it listens.
     pub address: SocketAddr,
     process: Child,
-    binary: PathBuf,
-    args: Vec<String>,
+    launch: Launch,
+}
+
+/// How a server is started.
+#[derive(Clone, Debug)]
+pub struct Launch {
+    /// The program.
+    pub binary: PathBuf,
+    /// All it is told but where to listen.
+    pub args: Vec<String>,
+    /// What its environment has besides.
+    pub env: Vec<(String, String)>,
+    /// Where its log goes; nothing for where this program's goes.
+    pub log: Option<PathBuf>,
+}
+
+impl Launch {
+    /// A server without limits, and without pauses of bots where nobody asks for them.
+    #[must_use]
+    pub fn new(binary: &Path, db: &str, more: &[&str]) -> Self {
+        let mut args = vec!["serve", "--no-open", "--no-rate-limit", "--db", db];
+        if !more.contains(&"--bot-pause-ms") {
+            args.extend(["--bot-pause-ms", "0"]);
+        }
+        let args = args.iter().chain(more).map(ToString::to_string).collect();
+        Self { binary: binary.to_owned(), args, env: Vec::new(), log: None }
+    }
 }
 
 impl Server {
@@ -25,10 +50,27 @@ impl Server {
     /// # Errors
     /// When it does not start.
     pub async fn start(binary: &Path, db: &str, more: &[&str]) -> Result<Self> {
-        let usual = ["serve", "--no-open", "--no-rate-limit", "--bot-pause-ms", "0", "--db", db];
-        let args = usual.iter().chain(more).map(ToString::to_string).collect::<Vec<_>>();
-        let (process, address) = spawn(binary, &args, "127.0.0.1:0").await?;
-        Ok(Self { address, process, binary: binary.to_owned(), args })
+        Self::launch(Launch::new(binary, db, more)).await
+    }
+
+    /// Starts a server on a free port, just so.
+    ///
+    /// # Errors
+    /// When it does not start.
+    pub async fn launch(launch: Launch) -> Result<Self> {
+        let (process, address) = spawn(&launch, "127.0.0.1:0").await?;
+        Ok(Self { address, process, launch })
+    }
+
+    /// Sends it a signal, by its name.
+    ///
+    /// # Errors
+    /// When it has ended.
+    pub async fn signal(&self, name: &str) -> Result<()> {
+        let pid = self.process.id().context("the server has ended")?;
+        let sent = Command::new("kill").arg(format!("-{name}")).arg(pid.to_string()).status().await?;
+        anyhow::ensure!(sent.success(), "no signal could be sent: {sent}");
+        Ok(())
     }
 
     /// Kills it at once: nothing is put in order.
@@ -44,7 +86,7 @@ impl Server {
     /// # Errors
     /// When it does not start.
     pub async fn restart(&mut self) -> Result<()> {
-        (self.process, self.address) = spawn(&self.binary, &self.args, &self.address.to_string()).await?;
+        (self.process, self.address) = spawn(&self.launch, &self.address.to_string()).await?;
         Ok(())
     }
 
@@ -88,15 +130,14 @@ impl Server {
     }
 }
 
-async fn spawn(binary: &Path, args: &[String], bind: &str) -> Result<(Child, SocketAddr)> {
-    let mut process = Command::new(binary)
-        .args(args)
-        .args(["--bind", bind])
-        .env("SULTAN_LOG", "warn")
-        .stdout(Stdio::piped())
-        .kill_on_drop(true)
-        .spawn()
-        .with_context(|| format!("{} does not start", binary.display()))?;
+async fn spawn(launch: &Launch, bind: &str) -> Result<(Child, SocketAddr)> {
+    let mut command = Command::new(&launch.binary);
+    command.args(&launch.args).args(["--bind", bind]).env("SULTAN_LOG", "warn").envs(launch.env.iter().cloned());
+    if let Some(log) = &launch.log {
+        command.stderr(std::fs::OpenOptions::new().create(true).append(true).open(log)?);
+    }
+    let process = command.stdin(Stdio::null()).stdout(Stdio::piped()).kill_on_drop(true).spawn();
+    let mut process = process.with_context(|| format!("{} does not start", launch.binary.display()))?;
     let output = process.stdout.take().context("a server has an output")?;
     let mut lines = BufReader::new(output).lines();
     while let Some(line) = lines.next_line().await? {

@@ -46,11 +46,18 @@ fn read(lang: Lang) -> Bundle {
     // Marks of direction around variables: none of the languages needs them, and texts are compared.
     bundle.set_use_isolating(false);
     for file in files(lang) {
-        let resource = FluentResource::try_new(file.to_owned())
+        let resource = FluentResource::try_new(kept_together(file))
             .unwrap_or_else(|(_, errors)| panic!("a catalogue of {} is faulty: {errors:?}", lang.code()));
         if let Err(errors) = bundle.add_resource(resource) {
             panic!("a catalogue of {} is faulty: {errors:?}", lang.code());
         }
     }
     bundle
+}
+
+/// No line ends between a word and a sign that stands apart from it, as in French: catalogues are written with plain blanks.
+fn kept_together(file: &str) -> String {
+    let after = [" :", " ;", " !", " ?", " …", " »"];
+    let file = after.iter().fold(file.to_owned(), |file, sign| file.replace(sign, &sign.replace(' ', "\u{a0}")));
+    file.replace("« ", "«\u{a0}")
 }

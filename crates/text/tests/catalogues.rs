@@ -127,3 +127,22 @@ fn the_catalogues_are_what_the_program_has() {
         }
     }
 }
+
+#[test]
+fn signs_stay_with_their_words() {
+    for lang in Lang::ALL {
+        let text = sultan_text::Text::of(lang);
+        for (key, message) in files(lang).into_values().flatten().filter(|(_, message)| !message.contains('$')) {
+            let said = text.say(&key);
+            let apart = [" :", " ;", " !", " ?", " …", " »", "« "].iter().find(|sign| said.contains(**sign));
+            assert!(apart.is_none(), "{}: {key}: “{said}” may break at “{}”", lang.code(), apart.unwrap());
+            let blanks = |text: &str| text.trim().replace('\u{a0}', " ");
+            assert!(message.contains('{') || blanks(&said) == blanks(&message), "{}: {key}: “{said}”", lang.code());
+        }
+    }
+    let text = sultan_text::Text::of(Lang::Fr);
+    assert_eq!(
+        text.with("tell-reaction", &[("name", "Ana".into()), ("word", "Oh".into())]),
+        "Ana\u{a0}: «\u{a0}Oh\u{a0}»"
+    );
+}

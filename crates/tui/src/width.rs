@@ -47,10 +47,6 @@ pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
     let columns = columns.max(1);
     let mut lines = Vec::new();
     for paragraph in text.lines() {
-        // Signs that stand apart from their word, as in French, stay with it.
-        let paragraph = [":", ";", "!", "?", "…"].iter().fold(paragraph.to_owned(), |paragraph, sign| {
-            paragraph.replace(&format!(" {sign}"), &format!("\u{a0}{sign}"))
-        });
         let mut line = String::new();
         // Not at blanks that hold words together.
         for word in paragraph.split(' ').filter(|word| !word.is_empty()) {

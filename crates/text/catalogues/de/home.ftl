@@ -1,13 +1,13 @@
 home-title = Juwelen, Karten und Bluff
-home-motto = Juwelen auf Kissen, Karten verdeckt, und keine Miene verziehen.
+home-motto = Juwelen auf Kissen, verdeckte Karten, und bloß keine Miene verziehen.
 home-about = Spiele das Brettspiel Sultan im Browser: gegen Bots, mit Freunden oder an einem Gerät.
-home-what = Sultan ist ein schnelles Spiel um Gebote und Bluff für zwei bis fünf. Wer die wertvollsten Juwelen sammelt, wird Schatzmeister des Palastes.
+home-what = Sultan ist ein schnelles Spiel um Gebote und Bluff für zwei bis fünf Leute. Wer die wertvollsten Juwelen sammelt, wird Schatzmeister des Palastes.
 home-draw = Juwelen aus dem Stoffbeutel
 home-draw-more = Der Startspieler legt eines zurück und die anderen auf die Kissen.
 home-bid = Eine Karte, verdeckt
 home-bid-more = Alle bieten auf ein Kissen. Wer traut sich wohin?
 home-win = Die höchste Karte gewinnt
-home-win-more = Ein Juwel, das niemand will, kommt zurück in den Beutel.
+home-win-more = Ein Juwel, das niemand will, kommt zurück in den Stoffbeutel.
 home-learn = Dein erstes Spiel
 home-rules = Spielregeln
 home-fair = Wird fair gemischt?
@@ -16,7 +16,7 @@ home-links = Mehr über Sultan
 home-unofficial = Eine inoffizielle Fassung von Sultan von André Zatz und Sergio Halaban (Queen Games, 2009), mit eigenen Bildern und Texten. Freie Software.
 home-your-name = Dein Name
 home-lucky-word = Dein Glückswort
-home-lucky-word-hint = Es wird ins Mischen eingerechnet, damit niemand allein über die Karten bestimmt. Du kannst es leer lassen.
+home-lucky-word-hint = Es fließt ins Mischen ein, damit niemand allein über die Karten bestimmt. Du kannst es leer lassen.
 home-guest = Gast
 home-player-number = Spieler { $number }
 home-seat-number = Platz { $number }
@@ -45,7 +45,7 @@ home-friends = Mit Freunden spielen
 home-friends-hint = Eröffne einen Tisch und teile den Link.
 home-friends-players = Spieler
 home-friends-seats = Wer sitzt auf den anderen Plätzen?
-home-friends-who = Wer findet den Tisch?
+home-friends-who = Wer kann den Tisch finden?
 home-friends-link = Nur mit Link
 home-friends-public = Alle
 home-friends-go = Tisch eröffnen
@@ -72,7 +72,4 @@ home-no-open-tables = Gerade wartet kein Tisch auf Mitspieler. Eröffne einen: A
 home-playing-tables = Hier wird gespielt
 home-table-join = Mitspielen
 home-table-watch = Zuschauen
-home-table-players = { $players ->
-    [one] { $players } Spieler
-   *[other] { $players } Spieler
-}
+home-table-players = { $players } Spieler

@@ -26,4 +26,4 @@ bot-merchant-character = Zahlt, was ein Juwel wert ist, und keine Münze mehr.
 bot-jeweller-character = Sammelt Farben und verdirbt dir deine.
 bot-vizier-character = Hat eine Million Versteigerungen gesehen und braucht keinen zweiten Blick.
 bot-sultan-character = Wägt ab, was du haben könntest, und spielt nie zweimal gleich.
-bot-mcts-character = Probiert vor jedem Zug tausende Zukünfte aus.
+bot-mcts-character = Spielt vor jedem Zug Tausende von Zukünften durch.

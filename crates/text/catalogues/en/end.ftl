@@ -1,6 +1,6 @@
 end-title = The end
-end-treasurer = The Sultan’s treasurer
-end-treasurers = The Sultan’s treasurers
+end-treasurer = The sultan’s treasurer
+end-treasurers = The sultan’s treasurers
 end-points-with = { $points ->
     [one] One point
    *[other] { $points } points

@@ -14,13 +14,13 @@ rules-material-jewels = { $count } jewels in { $colours } colours, all in one po
 rules-material-each = How many there are of each colour
 rules-material-cards = Money cards in { $colours } player colours. In each colour they go from 1 to { $highest }.
 rules-material-cushions = { $count } cushions on the board; { $fewer } when { $players } play.
-rules-material-screens = A screen for each player. Won jewels go behind it, out of the others’ sight.
+rules-material-screens = A screen for each player. Won jewels go behind it, out of the others’ sight. Its back tells you what jewels and bonuses are worth.
 rules-material-bonus = Bonus cards of { $a }, { $b }, { $c } and { $d } points for the count at the end.
 
 rules-setup = Set-up
 rules-setup-colours = Sultan is for { $fewest } to { $most } players. Everybody takes a colour and shuffles its cards into a face-down deck.
-rules-setup-first = All jewels go into the pouch. One player is the first player of the first round: here the host names somebody, or chance does.
-rules-setup-stages = A game has { $stages } stages. At the start of a stage you take the top { $hand } cards of your deck in hand. They must last: there are no more until the next stage.
+rules-setup-first = All jewels go into the pouch. At a real table the youngest is the first player of the first round; here the host names somebody, or chance does.
+rules-setup-stages = A game has { $stages } stages. At the start of a stage you take the top { $hand } cards of your deck in hand. They must last: there are no more until all hands are empty and the next stage begins.
 rules-numbers = What depends on how many play
 rules-row-players = Players
 rules-row-cushions = Cushions
@@ -73,7 +73,7 @@ rules-bonus-column = Bonus
 rules-or-more = { $count } or more
 rules-from-to = { $from }–{ $to } players
 rules-players = { $count } players
-rules-end-win = Most points win, and the winner is the new treasurer. With equal points more jewels decide; if those are equal too, it is a draw and the place is shared.
+rules-end-win = Most points win, and the winner is the new treasurer. With equal points more jewels decide; if those are equal too, it is a draw and the place is shared. All other places are decided in the same way.
 
 rules-example = A collection is counted
 rules-example-text = In a game of { $from } to { $to } players somebody lifts the screen, and there lie { $count } jewels:
@@ -139,7 +139,7 @@ rules-here-bots = Bots
 rules-here-bots-text = Bots take free seats. They see what a person in their seat would see, and nothing more; but they remember all of it.
 
 rules-fair = Fair chance
-rules-fair-promise = Before anybody sits down the server chooses a secret seed and shows its fingerprint (SHA-256), the commitment.
+rules-fair-promise = Before anybody sits down the server chooses a secret seed and shows its fingerprint (SHA-256): its promise.
 rules-fair-seeds = Each player may add a seed. From all of them together follow every deck and every draw.
 rules-fair-check = When the game is over the server shows its seed. Anybody can check that it fits the fingerprint, and recompute every card and jewel, for instance with “sultan verify”.
 rules-fair-proved = What this proves

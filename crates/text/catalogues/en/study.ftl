@@ -21,7 +21,7 @@ replay-hand = In hand
 replay-deck = Still to come, top card first
 replay-bid-open = Card { $order }: { $name }, { $card }.
 study-about = A finished game of Sultan, analysed: every decision, the winning chances, luck and skill.
-study-running = The game is being analysed. That takes a quarter of a minute or so, longer while others play here.
+study-running = The game is being analysed. That takes about fifteen seconds, longer while others play here.
 study-waits = { $ahead ->
     [one] One game comes first, then this one is analysed.
    *[other] { $ahead } games come first, then this one is analysed.
@@ -62,9 +62,9 @@ branch-lead = At a new table the game goes on as it stands at this moment. You t
 branch-seat = Your seat
 branch-seat-of = You take this seat: { $name }.
 branch-hidden = What was hidden
-branch-imagined = Thought up anew
+branch-imagined = Shuffled anew
 branch-as-it-was = As it was
-branch-hidden-note = Thought up anew: all other cards fit what your seat knew then, and new jewels will be drawn. As it was: the same cards and the same luck, which you may know by now.
+branch-hidden-note = Shuffled anew: the cards that you could not see are dealt again so that they fit what your seat knew then, and new jewels will be drawn. As it was: the same cards and the same luck, which you may know by now.
 branch-go = Play on
 branch-pill = Played on
 branch-note = This game was played on from a moment of another one. It is no fair deal, so there is no record of it, nothing to verify and no analysis.

@@ -41,11 +41,11 @@ table-bid-second = your second card, on another cushion.
 table-bot-for-you = A bot is playing for you.
 table-opens = { $name } opens the round.
 table-thinks = { $name } is choosing a card…
-table-you-win = You are the Sultan’s new treasurer, with { $points ->
+table-you-win = You are the sultan’s new treasurer, with { $points ->
     [one] one point
    *[other] { $points } points
   }!
-table-wins = { $name } is the Sultan’s new treasurer, with { $points ->
+table-wins = { $name } is the sultan’s new treasurer, with { $points ->
     [one] one point
    *[other] { $points } points
   }.

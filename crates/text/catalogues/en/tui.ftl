@@ -23,8 +23,8 @@ tui-bid = { $name } bids on cushion { $cushion }.
 tui-bid-own = { $name } bids { $card } on cushion { $cushion }.
 tui-took = Cushion { $cushion }, { $jewel }: { $name } takes it with { $card }.
 tui-nobody-took = Cushion { $cushion }, { $jewel }: nobody bid, back into the pouch.
-tui-waits-offer = { $name } is putting jewels on the cushions …
-tui-waits-bid = { $name } is bidding …
+tui-waits-offer = { $name } is putting jewels on the cushions…
+tui-waits-bid = { $name } is bidding…
 tui-do-offer = Your turn: which jewel goes on cushion { $cushion }?
 tui-do-confirm-offer = { $jewel } goes back into the pouch. Enter confirms.
 tui-do-card = Your turn: which card do you bid?
@@ -37,7 +37,7 @@ tui-curtain = The screen is for { $name } now.
 tui-curtain-lift = { $name }: when nobody else is looking, press Enter.
 tui-end = The end
 tui-ended = Everybody left before the end.
-tui-winner = { $name } is the Sultan’s new treasurer!
+tui-winner = { $name } is the sultan’s new treasurer!
 tui-draw = A draw: { $names } share the first place.
 tui-rematch = Somebody at this table plays once more: press r to join.
 tui-kept = The game is kept. Go on with it: sultan play
@@ -51,9 +51,9 @@ tui-points-total = { $points } + bonus { $bonus } = { $total } points, { $count 
 }
 tui-waiting-title = Before the game
 tui-waiting = { $count ->
-    [one] One player is still missing …
-   *[other] { $count } players are still missing …
-}
+    [one] One player is still missing…
+   *[other] { $count } players are still missing…
+  }
 tui-unfinished = { $count ->
     [one] An unfinished game
    *[other] { $count } unfinished games
@@ -97,7 +97,7 @@ tui-key-write = write
 tui-key-close = close
 tui-key-scroll = scroll
 tui-too-small = This window is too small for Sultan: make it at least { $columns } columns wide and { $rows } rows high, or start with --plain.
-tui-lost = The table cannot be reached ({ $why }). Trying again …
+tui-lost = The table cannot be reached ({ $why }). Trying again…
 tui-help-intro = Choose, then confirm with Enter. Nothing is played before you confirm.
 tui-help-number = choose the jewel, card or cushion with this number
 tui-help-arrows = move among jewels, cards or cushions; in the form, change a value
@@ -119,7 +119,7 @@ tui-plain-bid = Write a card and a cushion, such as 12@2; or a number:
 tui-plain-no-card = no card
 tui-plain-help = Write an action or its number; an empty line repeats the choice; rules tells the rules; q stops, and the game is kept.
 tui-rules-title = The rules in short, for { $players } players
-tui-rules-aim = You buy jewels for the Sultan with face-down money cards. Whoever has the most points at the end becomes his treasurer.
+tui-rules-aim = You buy jewels for the sultan with face-down money cards. Whoever has the most points at the end becomes his treasurer.
 tui-rules-pouch = In the pouch are { $count } jewels: { $jewels }.
 tui-rules-hand = The game has { $stages } stages of { $rounds } rounds. { $sets ->
     [one] You own the cards 1 to { $highest }

@@ -17,14 +17,14 @@ tui-seat-number = Place { $number }
 tui-player-number = Joueur { $number }
 tui-clock = Manche { $stage } sur { $stages }, tour { $round } sur { $rounds }
 tui-first = premier : { $name }
-tui-drew = { $name } tire { $jewels }.
+tui-drew = { $name } tire : { $jewels }.
 tui-offered = { $name } pose { $jewels } sur les coussins ; { $back } retourne au sac.
 tui-bid = { $name } mise sur le coussin { $cushion }.
 tui-bid-own = { $name } mise { $card } sur le coussin { $cushion }.
 tui-took = Coussin { $cushion }, { $jewel } : { $name } l’emporte avec { $card }.
-tui-nobody-took = Coussin { $cushion }, { $jewel } : aucune mise, retour au sac.
-tui-waits-offer = { $name } pose les joyaux sur les coussins …
-tui-waits-bid = { $name } mise …
+tui-nobody-took = Coussin { $cushion }, { $jewel } : aucune enchère, retour au sac.
+tui-waits-offer = { $name } pose les joyaux sur les coussins…
+tui-waits-bid = { $name } mise…
 tui-do-offer = À vous de jouer : quel joyau sur le coussin { $cushion } ?
 tui-do-confirm-offer = { $jewel } retourne au sac. Entrée confirme.
 tui-do-card = À vous de jouer : quelle carte misez-vous ?
@@ -37,13 +37,13 @@ tui-curtain = L’écran est maintenant à { $name }.
 tui-curtain-lift = { $name } : quand personne d’autre ne regarde, appuyez sur Entrée.
 tui-end = Fin de la partie
 tui-ended = Tout le monde est parti avant la fin.
-tui-winner = { $name } devient trésorier du Sultan !
+tui-winner = { $name } devient trésorier du sultan !
 tui-draw = Ex æquo : { $names } partagent la première place.
 tui-rematch = Quelqu’un rejoue à cette table : appuyez sur r pour en être.
 tui-kept = La partie est gardée. Pour continuer : sultan play
 tui-come-back = Pour revenir à votre place : sultan play { $link }
 tui-places = Classement
-tui-points-of = Les points de { $name }
+tui-points-of = Les points : { $name }
 tui-points-bonus = bonus { $bonus }
 tui-points-total = { $points } + bonus { $bonus } = { $total } points, { $count ->
     [one] { $count } joyau
@@ -51,9 +51,9 @@ tui-points-total = { $points } + bonus { $bonus } = { $total } points, { $count 
 }
 tui-waiting-title = Avant la partie
 tui-waiting = { $count ->
-    [one] Il manque encore { $count } joueur …
-   *[other] Il manque encore { $count } joueurs …
-}
+    [one] Il manque encore { $count } joueur…
+   *[other] Il manque encore { $count } joueurs…
+  }
 tui-unfinished = { $count ->
     [one] Une partie inachevée
    *[other] { $count } parties inachevées
@@ -97,7 +97,7 @@ tui-key-write = écrire
 tui-key-close = fermer
 tui-key-scroll = défiler
 tui-too-small = Cette fenêtre est trop petite pour Sultan : il faut au moins { $columns } colonnes et { $rows } lignes, ou lancez avec --plain.
-tui-lost = La table est injoignable ({ $why }). Nouvel essai …
+tui-lost = La table est injoignable ({ $why }). Nouvel essai…
 tui-help-intro = Choisissez, puis confirmez avec Entrée. Rien n’est joué avant.
 tui-help-number = choisir le joyau, la carte ou le coussin qui porte ce numéro
 tui-help-arrows = passer d’un joyau, d’une carte ou d’un coussin à l’autre ; dans le formulaire, changer une valeur
@@ -119,7 +119,7 @@ tui-plain-bid = Écrivez une carte et un coussin, par exemple 12@2 ; ou un numé
 tui-plain-no-card = aucune carte
 tui-plain-help = Écrivez une action ou son numéro ; une ligne vide répète le choix ; rules dit les règles ; q arrête, et la partie est gardée.
 tui-rules-title = Les règles en bref, à { $players } joueurs
-tui-rules-aim = Vous achetez des joyaux pour le Sultan avec des cartes Argent posées face cachée. Qui a le plus de points à la fin devient son trésorier.
+tui-rules-aim = Vous achetez des joyaux pour le sultan avec des cartes Argent posées face cachée. Qui a le plus de points à la fin devient son trésorier.
 tui-rules-pouch = Le sac contient { $count } joyaux : { $jewels }.
 tui-rules-hand = La partie compte { $stages } manches de { $rounds } tours. { $sets ->
     [one] Vous avez les cartes 1 à { $highest }
@@ -127,14 +127,14 @@ tui-rules-hand = La partie compte { $stages } manches de { $rounds } tours. { $s
 }, mélangées ; au début de chaque manche, vous en prenez { $cards } en main.
 tui-rules-offer = À chaque tour, le premier joueur tire { $drawn } joyaux, en pose { $cushions } sur les coussins comme il lui plaît et remet le dernier.
 tui-rules-bid = Puis chacun, en commençant par le premier joueur, pose exactement une carte face cachée sur un coussin. Passer est interdit.
-tui-rules-bid-two = Puis, à tour de rôle et en commençant par le premier joueur, chacun pose deux cartes face cachée sur deux coussins différents.
+tui-rules-bid-two = Puis, en alternance et en commençant par le premier joueur, chacun pose deux cartes face cachée sur deux coussins différents.
 tui-rules-settle = Toutes les cartes sont retournées. Sur chaque coussin, la plus forte emporte le joyau ; sans carte, il retourne au sac. Toutes les cartes jouées sont perdues.
 tui-rules-tie = À égalité, la carte posée la première l’emporte. Le voisin de gauche est premier joueur au tour suivant.
 tui-rules-tie-two = À égalité, la carte du premier joueur l’emporte. L’autre est premier joueur au tour suivant.
 tui-rules-screen = Les joyaux gagnés sont derrière votre écran ; si les écrans sont ouverts, tout le monde les voit.
 tui-rules-points = Points par joyau : { $points }.
 tui-rules-bonus = Points de bonus pour les joyaux d’une couleur (nombre : points) : { $steps } ; au-delà, comme le dernier.
-tui-rules-win = Le plus de points gagne ; à égalité, le plus de joyaux ; sinon, la place est partagée.
+tui-rules-win = Qui a le plus de points gagne ; à égalité, qui a le plus de joyaux ; sinon, la place est partagée.
 tui-key-step = pas à pas
 tui-key-play = lancer
 tui-key-pause = pause

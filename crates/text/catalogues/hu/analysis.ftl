@@ -5,19 +5,19 @@ taken-green = a zöld drágakövet
 taken-blue = a kék drágakövet
 analysis-percent = { $number }%
 analysis-title = Mi történt, és miért
-analysis-unfinished = A feljegyzés a játék vége előtt véget ér; az elemzés is eddig tart.
+analysis-unfinished = A felvétel a játék vége előtt véget ér; az elemzés is eddig tart.
 analysis-players = Szerencse és tudás
 analysis-player = Játékos
 analysis-result = Eredmény
-analysis-deal = Osztás szerencséje
+analysis-deal = Az osztás szerencséje
 analysis-others = Mások döntései
 analysis-own = Saját döntések
 analysis-accuracy = Pontosság
 analysis-mean-loss = Veszteség döntésenként
 analysis-adds-up = Mindenki egyenlő eséllyel indul: { $even }. Ebből a három rész adja az eredményt. A ± a standard hiba.
 analysis-chart-title = Nyerési esélyek a játék során
-analysis-chart-note = Minden lap nyílt. A játékot minden pillanattól sokszor végigjátsszuk; mindenki úgy licitál, ahogy a neurális hálók.
-analysis-chart-player = { $player }: legkevesebb { $low }, legtöbb { $high }, a végén { $end }.
+analysis-chart-note = Minden lap nyílt. A játékot minden pillanattól sokszor végigjátsszuk; mindenki úgy licitál, mint egy gyakorlott bot.
+analysis-chart-player = { $player }: legalacsonyabb { $low }, legmagasabb { $high }, a végén { $end }.
 analysis-chart-chances = Az esélyek az egyes körök után
 analysis-stage = { $stage }. menet
 analysis-when = { $stage }. menet, { $round }. kör
@@ -30,30 +30,42 @@ analysis-loss = Veszteség
 analysis-best = A legjobb
 analysis-share = Az erős bot aránya
 analysis-chance = Nyerési esély
-analysis-method = Minden döntést az alapján ítélünk meg, amit a játékos akkor tudhatott, a legerősebb bot kevert játékához mérve. Kezdőérték: { $seed }.
-analysis-bid = { $card }, hogy elvigye { $jewel }
+analysis-method = Minden döntést az alapján ítélünk meg, amit a játékos akkor tudhatott, ahhoz mérve, milyen arányban választaná az egyes lépéseket a legerősebb bot. Mag: { $seed }.
+analysis-bid = { $card } értékű lappal { $jewel }
 analysis-bid-unknown = { $card }, { $cushion }. párna
 analysis-offer = visszatenni { $jewel }
-reason-wasted-high-card = Kisebb lap ({ $better }) nagyjából ugyanolyan gyakran viszi el { $jewel } ({ $better-take }, ez a lap { $take }), és a nagyobb ({ $card }) megmaradna későbbre.
-reason-wasted-as-often = Kisebb lap ({ $better }) ugyanolyan gyakran viszi el { $jewel } ({ $take }), és a nagyobb ({ $card }) megmaradna későbbre.
-reason-card-too-low = Ez a lap ({ $card }) csak az esetek { $take } arányában viszi el { $jewel }, a nagyobb ({ $better }) viszont { $better-take } arányban.
+reason-wasted-high-card = Egy kisebb lap ({ $better }) nagyjából ugyanolyan gyakran viszi el { $jewel } ({ $better-take }, ez a lap { $take }), és a nagyobb ({ $card }) megmaradna későbbre.
+reason-wasted-as-often = Egy kisebb lap ({ $better }) ugyanolyan gyakran viszi el { $jewel } ({ $take }), és a nagyobb ({ $card }) megmaradna későbbre.
+reason-card-too-low = Ez a lap ({ $card }) csak { $take } eséllyel viszi el { $jewel }, a nagyobb ({ $better }) viszont { $better-take } eséllyel.
 reason-costly-discard = Ezzel a licittel alig van mit nyerni ({ $take }). A kisebb lap ({ $better }) is veszít, de kevesebbe kerül, mint ez ({ $card }).
 reason-hopeless-bid = Ez a licit csak { $take } eséllyel viszi el { $jewel }. Egy másik lap ({ $card }) { $better-take } eséllyel viszi el { $better }.
 reason-hopeless-never = Ez a licit szinte sosem viszi el { $jewel }. Egy másik lap ({ $card }) { $better-take } eséllyel viszi el { $better }.
-reason-missed-set = Ez kihagyja { $jewel }, pedig { $take } eséllyel elvihető: színéből a { $count }. lenne, { $bonus } pont bónuszért.
+reason-missed-set = Ez kihagyja { $jewel }, pedig { $take } eséllyel elvihető: színéből { $count ->
+    [1] az
+    [5] az
+   *[other] a
+  } { $count }. lenne, { $bonus } bónuszpontért.
 reason-fed-the-leader = Így { $leader }, aki vezet, { $take } eséllyel viszi el { $jewel }, nem pedig { $better-take } eséllyel.
-reason-better-cushion = Jobb licit a másik ({ $card }), hogy elvigye { $better }: esélye { $better-take }, ezé { $take }.
+reason-better-cushion = Jobb licit { $card } értékű lappal { $better }: esélye { $better-take }, ezé a licité { $take }.
 reason-better-jewel = Itt többet ér elvinni { $better }, mint { $jewel }: jobb erre a másik lap ({ $card }), esélye { $better-take }, ezé a licité { $take }.
 reason-same-colour = Egy másik párnán ugyanez a szín van: ott a másik lap ({ $card }) { $better-take } eséllyel nyer, ez a licit { $take } eséllyel.
 reason-cheaper-elsewhere = A kisebb lap ({ $better-card }) { $better-take } eséllyel viszi el { $better }, ez a licit { $take } eséllyel viszi el { $jewel }; és a nagyobb ({ $card }) megmaradna későbbre.
 reason-cheaper-same-colour = Egy másik párnán ugyanez a szín van: ott a kisebb lap ({ $better-card }) { $better-take } eséllyel nyer, ez a licit { $take } eséllyel; és a nagyobb ({ $card }) megmaradna későbbre.
 reason-better-card = Itt jobb lap a másik ({ $better }); ez ({ $card }) máshol többet ér.
-reason-put-back-own-set = Ez visszateszi { $jewel }, pedig színéből a { $count }. lenne. Jobb lenne visszatenni { $better }.
-reason-offered-to-leader = Ez a párnán hagyja { $jewel }: { $leader }, aki vezet, ezzel színéből a { $count }. követ kapná.
+reason-put-back-own-set = Ez visszateszi { $jewel }, pedig színéből { $count ->
+    [1] az
+    [5] az
+   *[other] a
+  } { $count }. lenne. Jobb lenne visszatenni { $better }.
+reason-offered-to-leader = Ez a párnán hagyja { $jewel }: { $leader }, aki vezet, ezzel színéből { $count ->
+    [1] az
+    [5] az
+   *[other] a
+  } { $count }. követ kapná.
 reason-better-offer = Jobb visszatenni { $better }, mint { $jewel }.
-hint-best = A legjobb: { $action }. Nyerési esély { $win } (± { $error }); az erős bot { $share } arányban játssza.
-hint-instead = Ezt is játssza, { $share } arányban: { $action }; ez { $loss } esélyt ad fel.
-hint-instead-even = Ezt is játssza, { $share } arányban: { $action }; ez szinte semmit sem ad fel.
-hint-next = A következő: { $action }; az erős bot szinte sosem játssza, és { $loss } esélyt ad fel.
-hint-next-even = A következő: { $action }; az erős bot szinte sosem játssza, bár szinte semmit sem ad fel.
+hint-best = A legjobb: { $action }. Nyerési esély { $win } (± { $error }); az erős bot { $share } gyakorisággal játssza.
+hint-instead = Ezt is játssza, { $share } gyakorisággal: { $action }; ez { $loss } esélybe kerül.
+hint-instead-even = Ezt is játssza, { $share } gyakorisággal: { $action }; ez szinte semmibe sem kerül.
+hint-next = A következő: { $action }; az erős bot szinte sosem játssza, és { $loss } esélybe kerül.
+hint-next-even = A következő: { $action }; az erős bot szinte sosem játssza, bár szinte semmibe sem kerül.
 hint-alone = Semmi más nem jön a közelébe.

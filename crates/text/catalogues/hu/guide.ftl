@@ -5,7 +5,7 @@ learn-helper = Egy segítő minden lépésnél elmondja, mit tegyél most, és m
 learn-end = A végén kinyílnak a paravánok, és a segítő veled együtt számolja meg a kincsedet.
 learn-begin = Kezdődjön a játék
 learn-fixed = Ennek a játéknak rögzített az osztása, mindenkinek ugyanaz.
-learn-fair = Minden más játékban bárki ellenőrizheti a véletlent.
+learn-fair = Minden más játékban bárki ellenőrizheti az osztást.
 learn-rules = Inkább a szabályokat olvasom el
 
 guide-title = A segítőd
@@ -20,7 +20,11 @@ guide-bid-first = Most licitálj: válassz egy kártyát és egy párnát, aztá
 guide-bid-now = Te következel: válassz egy kártyát és egy párnát.
 guide-bid-last = Te licitálsz utoljára: látod, ki hová tett, csak azt nem, mennyit.
 guide-free = Van egy párna licit nélkül, és te vagy az utolsó: { $jewel } a legalacsonyabb kártyádért is a tiéd.
-guide-set = Nézd meg a kincsedet: { $jewel } lenne a színéből a { $count }., és { $count } egyforma színű { $bonus } bónuszpontot hoz.
+guide-set = Nézd meg a kincsedet: { $jewel } lenne a színéből { $count ->
+    [1] az
+    [5] az
+   *[other] a
+  } { $count }., és { $count } egyforma színű { $bonus } bónuszpontot hoz.
 guide-wait-before = Most { $name } licitál: látod, melyik párnára, de azt nem, mennyit.
 guide-wait-placed = A kártyád lefordítva fekszik: csak te tudod, mennyit ér.
 guide-wait-reveal = Ha mindenki licitált, felfordítjuk a kártyákat.
@@ -44,5 +48,9 @@ guide-tip-last-stage = Az utolsó { $rounds } kör: nézd meg, melyik színből 
 guide-quiet = Mindent tudsz, amire szükséged van. Szólok, ha valami különleges történik.
 guide-over-count = Nyitva vannak a paravánok: a drágaköveid { $jewels } pontot érnek, a pontkártyáid { $bonus } pontot, ez összesen { $points }.
 guide-over-won = Te vagy az új kincstárnok!
-guide-over-rank = Ez a { $rank }. hely, és legközelebb már tudod, hogyan megy.
+guide-over-rank = Ez { $rank ->
+    [1] az
+    [5] az
+   *[other] a
+  } { $rank }. hely, és legközelebb már tudod, hogyan megy.
 guide-over-next = A többi játékban a véletlen újra oszt, és { $players } játékosnál { $count } párna van.

@@ -1,7 +1,7 @@
 home-title = drágakövek, kártyák és blöff
 home-motto = Drágakövek a párnákon, kártyák lefordítva, és egy rezzenéstelen arc.
 home-about = Játszd a Sultan társasjátékot a böngésződben: botok ellen, barátokkal vagy egyetlen eszközön.
-home-what = A Sultan gyors licitálós, blöffölős játék két–öt főnek. Aki a legértékesebb drágaköveket gyűjti össze, az lesz a palota kincstárnoka.
+home-what = A Sultan gyors licitálós, blöffölős játék 2–5 játékosnak. Aki a legértékesebb drágaköveket gyűjti össze, az lesz a palota kincstárnoka.
 home-draw = Drágakövek a zsákból
 home-draw-more = A kezdő játékos egyet visszatesz, a többit a párnákra rakja.
 home-bid = Egy kártya, lefordítva
@@ -10,7 +10,7 @@ home-win = A legmagasabb kártya nyer
 home-win-more = Amelyik drágakő senkinek sem kell, visszakerül a zsákba.
 home-learn = Az első játékod
 home-rules = Játékszabály
-home-fair = Becsületes az osztás?
+home-fair = Tisztességes az osztás?
 home-api = Programoknak
 home-links = Több a Sultanról
 home-unofficial = André Zatz és Sergio Halaban Sultan című játékának (Queen Games, 2009) nem hivatalos változata, saját képekkel és szövegekkel. Szabad szoftver.
@@ -24,7 +24,7 @@ home-a-person = Ember
 home-a-bot = Bot
 home-who-are-they = Kik a botok?
 home-more-choices = További lehetőségek
-home-play-now = Játék most
+home-play-now = Játék azonnal
 home-play-bots = Hány ellenfél?
 home-play-level = Kik legyenek?
 home-play-go = Játék
@@ -45,7 +45,7 @@ home-friends = Játék barátokkal
 home-friends-hint = Nyiss asztalt, és oszd meg a linkjét.
 home-friends-players = Játékosok
 home-friends-seats = Kik ülnek a többi helyre?
-home-friends-who = Ki találja meg az asztalt?
+home-friends-who = Ki találhatja meg az asztalt?
 home-friends-link = Csak a linkkel
 home-friends-public = Bárki
 home-friends-go = Asztal nyitása
@@ -72,7 +72,4 @@ home-no-open-tables = Most egyetlen asztal sem vár játékosokra. Nyiss egyet: 
 home-playing-tables = Folyamatban
 home-table-join = Beülök
 home-table-watch = Megnézem
-home-table-players = { $players ->
-    [one] { $players } játékos
-   *[other] { $players } játékos
-}
+home-table-players = { $players } játékos

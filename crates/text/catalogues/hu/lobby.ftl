@@ -6,11 +6,15 @@ lobby-seats-taken = Foglalt helyek: { $taken } / { $all }
 lobby-seat-you = te
 lobby-seat-bot = bot
 lobby-seat-host = házigazda
-lobby-seat-asked = visszavágóra vár
+lobby-seat-asked = visszavágóra hívva
 lobby-seat-a-bot = Bot leültetése
 lobby-other-bot = Másik bot
 lobby-free-seat = Hely felszabadítása
-lobby-bot-for-seat = Bot erre a helyre: { $number }.
+lobby-bot-for-seat = Bot { $number ->
+    [1] az
+    [5] az
+   *[other] a
+  } { $number }. helyre
 lobby-close = Bezárás
 lobby-invite = Hívj meg másokat
 lobby-invite-hint = Küldd el a linket, vagy olvassák be a kódot.
@@ -23,7 +27,7 @@ lobby-your-colour = A színed
 lobby-colour-taken = (foglalt)
 lobby-sit-title = Foglalj helyet
 lobby-sit-go = Leülök
-lobby-another-here = Más is van ennél az eszköznél
+lobby-another-here = Még valaki ennél az eszköznél
 lobby-you-sit = Az asztalnál ülsz
 lobby-change-seat = Módosítás
 lobby-once-more = Még egyszer?
@@ -46,7 +50,7 @@ lobby-told-first-chance = A véletlen dönti el, ki a kezdő játékos.
 lobby-told-public = Ezt az asztalt bárki megtalálhatja.
 lobby-told-private = Ezt az asztalt csak az találja meg, akinél ott a link.
 lobby-told-even-pace = Egyenletes ütem: senki sem látja, ki mennyit gondolkodott.
-lobby-told-stand-in = Ha valaki elmegy, bot játszik tovább helyette: { $bot }.
+lobby-told-stand-in = Ha valaki elmegy, egy bot játszik tovább helyette: { $bot }.
 lobby-promise = Az ígéret az osztás mögött
 lobby-promise-hint = Ez a szám lepecsételi a szerver részét a keverésben, mielőtt te hozzáadnád a tiédet. A játék után bárki ellenőrizheti, hogy semmi sem változott.
 lobby-promise-more = Hogyan működik

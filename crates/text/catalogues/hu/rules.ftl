@@ -7,20 +7,20 @@ rules-contents = Ezen az oldalon
 rules-aim = Mi a cél?
 rules-aim-treasurer = Aki a legszebb drágaköveket gyűjti, az lesz a szultán kincstárnoka.
 rules-aim-bids = Minden körben drágakövek fekszenek a bársonypárnákon. Mindenki egy lefordított pénzkártyával licitál valamelyikre; a párnán lévő legmagasabb kártya viszi a drágakövet.
-rules-aim-points = A ritka színek többet érnek, és több azonos színű drágakő bónuszpontot hoz. A legtöbb pont nyer.
+rules-aim-points = A ritka színek többet érnek, és több azonos színű drágakő bónuszpontot hoz. Az nyer, akinek a legtöbb pontja van.
 
 rules-material = Mi van az asztalon?
 rules-material-jewels = { $count } drágakő { $colours } színben, mind egy zsákban.
 rules-material-each = Ennyi van az egyes színekből
-rules-material-cards = Pénzkártyák { $colours } játékosszínben. Mindegyik színben 1-től { $highest }-ig.
+rules-material-cards = Pénzkártyák { $colours } játékosszínben. Mindegyik színben az értékek: 1–{ $highest }.
 rules-material-cushions = { $count } párna a játéktáblán; { $players } játékosnál csak { $fewer }.
-rules-material-screens = Mindenkinek egy paraván. A megnyert drágakövek mögéje kerülnek, a többiek nem látják őket.
+rules-material-screens = Mindenkinek egy paraván. A megnyert drágakövek mögéje kerülnek, a többiek nem látják őket. A paraván hátoldala megmutatja, mennyit érnek a drágakövek és a bónuszok.
 rules-material-bonus = { $a }, { $b }, { $c } és { $d } pontos pontkártyák a végső számoláshoz.
 
 rules-setup = Előkészületek
 rules-setup-colours = A Sultan { $fewest }–{ $most } játékos játéka. Mindenki választ egy színt, és a kártyáit lefordított pakliba keveri.
-rules-setup-first = Minden drágakő a zsákba kerül. Valaki az első kör kezdő játékosa: itt a gazda jelöli ki, vagy a véletlen.
-rules-setup-stages = Egy játék { $stages } menetből áll. A menet elején kézbe veszed a paklid felső { $hand } kártyáját. Ezeknek ki kell tartaniuk: a következő menetig nincs több.
+rules-setup-first = Minden drágakő a zsákba kerül. Igazi asztalnál a legfiatalabb az első kör kezdő játékosa; itt a házigazda jelöli ki, vagy a véletlen.
+rules-setup-stages = Egy játék { $stages } menetből áll. A menet elején kézbe veszed a paklid felső { $hand } kártyáját. Ezeknek ki kell tartaniuk: új csak akkor jár, ha minden kéz kiürült, és kezdődik a következő menet.
 rules-numbers = Ami a játékosok számától függ
 rules-row-players = Játékosok
 rules-row-cushions = Párnák
@@ -52,10 +52,10 @@ rules-round-gone = Minden kijátszott kártya kikerül a játékból, az is, ame
 rules-round-next = A bal oldali szomszéd lesz a következő kezdő játékos. Ez menetről menetre így folytatódik.
 rules-ties = Egyenlőség
 rules-ties-text = Ha a legmagasabb kártyák egyenlők, az viszi a drágakövet, amelyiket előbb tették le. (Két játékosnál más a szabály.)
-rules-tie-caption = Két { $card } értékű kártya: a { $first }. helyen letett legyőzi a { $second }. helyen letettet.
+rules-tie-caption = Két { $card } értékű kártya: a korábban letett (sorszáma { $first }) legyőzi a későbbit (sorszáma { $second }).
 
 rules-two = Két játékos
-rules-two-intro = Ketten minden úgy megy, mint fent, ezek kivételével:
+rules-two-intro = Két játékosnál minden úgy megy, mint fent, ezek kivételével:
 rules-two-cards = Mindkettőtöknek { $copies } sorozata van az 1–{ $highest } kártyákból: { $cards } kártya összekeverve.
 rules-two-hand = Egy menet { $rounds } körből áll, és { $hand } kártyát veszel hozzá kézbe.
 rules-two-bids = Felváltva licitáltok, amíg mindketten le nem tettetek { $count } kártyát. A saját kártyáidnak különböző párnákon kell lenniük.
@@ -66,17 +66,17 @@ rules-two-see = Lásd a táblázatot.
 
 rules-end = A játék vége és a pontok
 rules-end-when = A játéknak akkor van vége, ha minden kártyát kijátszottatok: { $rounds } kör után, { $players } játékosnál { $fewer } kör után.
-rules-end-count = A paravánok lekerülnek. Minden drágakő számít, és minden színért járhat bónusz.
+rules-end-count = Félrekerülnek a paravánok. Minden drágakő számít, és minden színért járhat bónusz.
 rules-points = Pont drágakövenként
 rules-bonus-caption = Bónusz az azonos színű drágakövekért
 rules-bonus-column = Bónusz
 rules-or-more = { $count } vagy több
 rules-from-to = { $from }–{ $to } játékos
 rules-players = { $count } játékos
-rules-end-win = A legtöbb pont nyer, és a győztes az új kincstárnok. Egyenlő pontszámnál a több drágakő dönt; ha az is egyenlő, az eredmény döntetlen, és a helyezés közös.
+rules-end-win = Az nyer, akinek a legtöbb pontja van, és ő az új kincstárnok. Egyenlő pontszámnál a több drágakő dönt; ha az is egyenlő, az eredmény döntetlen, és a helyezés közös. A többi helyezés is így dől el.
 
 rules-example = Számoljunk meg egy gyűjteményt!
-rules-example-text = Egy { $from }–{ $to } fős játékban valaki leveszi a paravánt, és { $count } drágakő van mögötte:
+rules-example-text = Egy { $from }–{ $to } fős játékban valaki félreteszi a paravánt, és { $count } drágakő van mögötte:
 rules-example-collection = Gyűjtemény
 rules-example-jewels = Drágakövek
 rules-example-bonus = Bónusz
@@ -85,12 +85,12 @@ rules-example-sum = { $total } pont
 rules-example-two = { $players } játékosnál ugyanezek a drágakövek { $points } + { $bonus } = { $total } pontot érnek, mert ott később kezdődik a bónusz.
 
 rules-know = Ki mit tudhat?
-rules-know-intro = A kártyák a felfedésig titkosak, a drágakövek attól kezdve, hogy paraván mögé kerültek. A paravánok zárva vannak, hacsak a gazda ki nem nyitja őket.
+rules-know-intro = A kártyák a felfedésig titkosak, a drágakövek attól kezdve, hogy paraván mögé kerültek. A paravánok zárva vannak, hacsak a házigazda ki nem nyitja őket.
 rules-know-fact = Mit
 rules-know-you = Te
 rules-know-closed = Mások, zárt paraván
 rules-know-open = Mások, nyitott paraván
-rules-know-hand = A kezed és a lefordított kártyád
+rules-know-hand = A kezedben lévő kártyák és a lefordított kártyád
 rules-know-counts = Hány kártya van a kezedben és a paklidban
 rules-know-placed = Hová licitáltál, és hányadikként
 rules-know-drawn = Húzott, felkínált és visszatett drágakövek
@@ -132,9 +132,9 @@ rules-here-keys-text = A Tab és a nyilak kártyáról kártyára és párnáró
 rules-here-screens = Paravánok
 rules-here-screens-text = Zárt paravánokkal olyan a játék, amilyennek szánták. Nyitott paravánokkal mindenki látja a megnyert drágaköveket és a kijátszott kártyákat: tanuláshoz jó.
 rules-here-pace = Egyenletes ütem
-rules-here-pace-text = Ha a gazda úgy kívánja, minden rögzített ütemben jelenik meg. Így senki sem tud meg semmit abból, meddig gondolkodtál.
+rules-here-pace-text = Ha a házigazda úgy kívánja, minden rögzített ütemben jelenik meg. Így senki sem tud meg semmit abból, meddig gondolkodtál.
 rules-here-away = Idő és távozás
-rules-here-away-text = Ha lejár az időd, egy bot licitál helyetted, ha pedig elmész, tovább játszik érted. Bármikor visszajöhetsz.
+rules-here-away-text = Ha lejár az időd, egy bot licitál helyetted, ha pedig elmész, ő játszik tovább helyetted. Bármikor visszajöhetsz.
 rules-here-bots = Botok
 rules-here-bots-text = A szabad helyekre botok ülnek. Azt látják, amit egy ember látna a helyükön, semmi mást; de mindenre emlékeznek.
 

@@ -8,32 +8,44 @@ tui-bonus = bónusz
 tui-log = Mi történt
 tui-drawn = Kihúzva
 tui-cushion = { $cushion }. párna
-tui-your-hand = A kezed
-tui-hand-of = { $name } keze
+tui-your-hand = A kezedben
+tui-hand-of = { $name } kezében
 tui-behind = a paraván mögött
 tui-stands-in = { $bot } játszik
 tui-seat-free = szabad
 tui-seat-number = { $number }. hely
 tui-player-number = { $number }. játékos
-tui-clock = { $stage }/{ $stages }. menet, { $round }/{ $rounds }. kör
+tui-clock = Menet: { $stage }/{ $stages }, kör: { $round }/{ $rounds }
 tui-first = kezd: { $name }
 tui-drew = { $name } húz: { $jewels }.
 tui-offered = { $name } a párnákra tesz: { $jewels }; visszakerül: { $back }.
-tui-bid = { $name } licitál a(z) { $cushion }. párnára.
-tui-bid-own = { $name } licitje a(z) { $cushion }. párnára: { $card }.
+tui-bid = { $name } licitál { $cushion ->
+    [1] az
+   *[other] a
+  } { $cushion }. párnára.
+tui-bid-own = { $name } licitje { $cushion ->
+    [1] az
+   *[other] a
+  } { $cushion }. párnára: { $card }.
 tui-took = { $cushion }. párna, { $jewel }: { $name } viszi, lapja { $card }.
 tui-nobody-took = { $cushion }. párna, { $jewel }: nincs licit, vissza a zsákba.
-tui-waits-offer = { $name } drágaköveket tesz a párnákra …
-tui-waits-bid = { $name } licitál …
-tui-do-offer = Te jössz: melyik drágakő kerüljön a(z) { $cushion }. párnára?
+tui-waits-offer = { $name } drágaköveket tesz a párnákra…
+tui-waits-bid = { $name } licitál…
+tui-do-offer = Te jössz: melyik drágakő kerüljön { $cushion ->
+    [1] az
+   *[other] a
+  } { $cushion }. párnára?
 tui-do-confirm-offer = { $jewel } visszakerül a zsákba. Enter: megerősítés.
 tui-do-card = Te jössz: melyik lappal licitálsz?
 tui-do-cushion = Melyik párnára teszed ezt a lapot: { $card }?
-tui-do-confirm-bid = { $card } a(z) { $cushion }. párnára. Enter: megerősítés.
+tui-do-confirm-bid = { $card } { $cushion ->
+    [1] az
+   *[other] a
+  } { $cushion }. párnára. Enter: megerősítés.
 tui-reveal = { $stage }. menet, { $round }. kör: a lapok felfordulnak
 tui-reveal-takes = { $name } viszi
 tui-reveal-back = vissza a zsákba
-tui-curtain = A képernyő most { $name } játékosé.
+tui-curtain = Most { $name } nézheti a képernyőt.
 tui-curtain-lift = { $name }: ha más nem néz oda, nyomj Entert.
 tui-end = Vége
 tui-ended = Mindenki elment a vége előtt.
@@ -47,7 +59,7 @@ tui-points-of = { $name } pontjai
 tui-points-bonus = bónusz { $bonus }
 tui-points-total = { $points } + bónusz { $bonus } = { $total } pont, { $count } drágakő
 tui-waiting-title = A játék előtt
-tui-waiting = Még { $count } játékos hiányzik …
+tui-waiting = Még { $count } játékos hiányzik…
 tui-unfinished = { $count ->
     [one] Egy befejezetlen játék
    *[other] { $count } befejezetlen játék
@@ -91,7 +103,7 @@ tui-key-write = írás
 tui-key-close = bezárás
 tui-key-scroll = görgetés
 tui-too-small = Ez az ablak túl kicsi a Sultanhoz: legyen legalább { $columns } oszlop széles és { $rows } sor magas, vagy indítsd --plain kapcsolóval.
-tui-lost = Az asztal nem érhető el ({ $why }). Újra próbálom …
+tui-lost = Az asztal nem érhető el ({ $why }). Újrapróbálás…
 tui-help-intro = Válassz, aztán erősítsd meg az Enterrel. Addig semmi sincs kijátszva.
 tui-help-number = az ilyen számú drágakő, lap vagy párna választása
 tui-help-arrows = mozgás a drágakövek, lapok vagy párnák közt; az űrlapon egy érték változtatása
@@ -110,22 +122,22 @@ tui-plain-bid = Írj egy lapot és egy párnát, például 12@2; vagy egy számo
 tui-plain-no-card = nincs lap
 tui-plain-help = Írj egy lépést vagy a számát; üres sor megismétli a választékot; a rules elmondja a szabályokat; a q abbahagyja, és a játék megmarad.
 tui-rules-title = A szabályok röviden, { $players } játékosnak
-tui-rules-aim = Drágaköveket veszel a szultánnak képpel lefelé letett pénzkártyákkal. Akinek a végén a legtöbb pontja van, az lesz a kincstárnoka.
+tui-rules-aim = Drágaköveket veszel a szultánnak lefordított pénzkártyákkal. Akinek a végén a legtöbb pontja van, az lesz a kincstárnoka.
 tui-rules-pouch = A zsákban { $count } drágakő van: { $jewels }.
 tui-rules-hand = A játék { $stages } menetből áll, egyenként { $rounds } körrel. { $sets ->
-    [one] Lapjaid 1-től { $highest }-ig
-   *[other] Lapjaid 1-től { $highest }-ig, mindegyikből { $sets }
-}, megkeverve; minden menet elején { $cards } lapot veszel kézbe.
+    [one] Lapjaid értéke 1–{ $highest }
+   *[other] Lapjaid értéke 1–{ $highest }, mindegyikből { $sets }
+  }, megkeverve; minden menet elején { $cards } lapot veszel kézbe.
 tui-rules-offer = Minden körben a kezdő játékos { $drawn } drágakövet húz, { $cushions } darabot tetszés szerint a párnákra tesz, az utolsót vissza.
-tui-rules-bid = Aztán sorban mindenki, elsőként a kezdő játékos, pontosan egy lapot tesz képpel lefelé valamelyik párnára. Passzolni nem lehet.
-tui-rules-bid-two = Aztán felváltva, elsőként a kezdő játékos, mindketten két-két lapot tesztek képpel lefelé két különböző párnára.
+tui-rules-bid = Aztán sorban mindenki, elsőként a kezdő játékos, pontosan egy lapot tesz lefordítva valamelyik párnára. Passzolni nem lehet.
+tui-rules-bid-two = Aztán felváltva, elsőként a kezdő játékos, mindketten két-két lapot tesztek lefordítva két különböző párnára.
 tui-rules-settle = Minden lap felfordul. Minden párnán a legnagyobb lap viszi a drágakövet; ha nincs ott lap, visszakerül a zsákba. A kijátszott lapok elvesznek.
 tui-rules-tie = Egyenlő lapok közül a korábban letett nyer. A következő kört a bal oldali szomszéd kezdi.
 tui-rules-tie-two = Egyenlő lapok közül a kezdő játékosé nyer. A következő kört a másik kezdi.
 tui-rules-screen = A megnyert drágakövek a paravánod mögött vannak; nyitott paravánokkal mindenki látja őket.
 tui-rules-points = Pont drágakövenként: { $points }.
 tui-rules-bonus = Bónuszpont egy szín drágaköveiért (darab: pont): { $steps }; ennél több annyit ér, mint az utolsó.
-tui-rules-win = A legtöbb pont nyer; egyenlőségnél a több drágakő; ha az is egyenlő, osztoznak a helyen.
+tui-rules-win = Az nyer, akinek a legtöbb pontja van; egyenlőségnél, akinek több drágaköve; ha az is egyenlő, osztoznak a helyen.
 tui-key-step = lépés
 tui-key-play = lejátszás
 tui-key-pause = szünet

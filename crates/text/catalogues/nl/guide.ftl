@@ -5,7 +5,7 @@ learn-helper = Een helper vertelt je bij elke stap wat je nu doet, en waarom. Je
 learn-end = Aan het eind gaan de zichtschermen open, en de helper telt je schat met je mee.
 learn-begin = Begin het spel
 learn-fixed = Dit spel heeft een vaste verdeling, voor iedereen dezelfde.
-learn-fair = In alle andere spellen kan iedereen het toeval nagaan.
+learn-fair = In alle andere spellen kan iedereen de verdeling nagaan.
 learn-rules = Ik lees liever de regels
 
 guide-title = Je helper
@@ -22,7 +22,7 @@ guide-bid-last = Je biedt als laatste: je ziet waar iedereen geboden heeft, alle
 guide-free = Op een kussen ligt geen bod, en jij bent de laatste: { $jewel } is voor jou, zelfs met je laagste kaart.
 guide-set = Kijk naar je schat: { $jewel } zou nummer { $count } van zijn kleur zijn, en { $count } van een kleur leveren { $bonus } bonuspunten op.
 guide-wait-before = { $name } biedt nu: je ziet op welk kussen, maar niet hoeveel.
-guide-wait-placed = Je kaart ligt gesloten: alleen jij kent de waarde.
+guide-wait-placed = Je kaart ligt gedekt: alleen jij kent de waarde.
 guide-wait-reveal = Als iedereen geboden heeft, worden alle kaarten omgedraaid.
 guide-won-alone = Niemand bood tegen je: je { $card } was genoeg, en { $jewel } is van jou.
 guide-won = Je { $card } was de hoogste kaart: { $jewel } is van jou.

@@ -1,7 +1,7 @@
 home-title = juwelen, kaarten en bluf
 home-motto = Juwelen op kussens, kaarten gedekt, en een stalen gezicht.
 home-about = Speel het bordspel Sultan in je browser: tegen bots, met vrienden of op één apparaat.
-home-what = Sultan is een snel spel van bieden en bluffen voor twee tot vijf. Wie de kostbaarste juwelen verzamelt, wordt schatbewaarder van het paleis.
+home-what = Sultan is een snel spel van bieden en bluffen voor twee tot vijf spelers. Wie de kostbaarste juwelen verzamelt, wordt schatbewaarder van het paleis.
 home-draw = Juwelen uit de buidel
 home-draw-more = De startspeler legt er één terug en de andere op de kussens.
 home-bid = Eén kaart, gedekt
@@ -45,13 +45,13 @@ home-friends = Met vrienden spelen
 home-friends-hint = Open een tafel en deel de link.
 home-friends-players = Spelers
 home-friends-seats = Wie krijgt de andere plaatsen?
-home-friends-who = Wie vindt de tafel?
+home-friends-who = Wie kan de tafel vinden?
 home-friends-link = Alleen met link
 home-friends-public = Iedereen
 home-friends-go = Tafel openen
-home-join = Naar een tafel gaan
+home-join = Aanschuiven aan een tafel
 home-join-code = Code of link
-home-join-go = Gaan
+home-join-go = Meedoen
 home-pass = Op één apparaat
 home-pass-hint = Geef het door: tussendoor valt het gordijn.
 home-pass-people = Mensen aan dit apparaat
@@ -62,11 +62,11 @@ home-my-games = Jouw spellen
 home-game-with = Met { $names }
 home-game-at = Doorgang { $stage }, ronde { $round }
 home-game-over = Afgelopen: bekijk de uitslag
-home-your-turn = Jij bent
+home-your-turn = Jouw beurt
 home-seats-awaited = { $free ->
-    [one] Er ontbreekt nog iemand
-   *[other] Er ontbreken er nog { $free }
-}
+    [one] Er ontbreekt nog één speler
+   *[other] Er ontbreken nog { $free } spelers
+  }
 home-open-tables = Open tafels
 home-no-open-tables = Er wacht nu geen tafel op spelers. Open er een: anderen vinden hem hier.
 home-playing-tables = Hier wordt gespeeld

@@ -1,26 +1,26 @@
 rules-title = De regels van Sultan
-rules-about = De regels van Sultan in beelden en korte woorden: juwelen, gesloten biedingen, gelijke kaarten, punten.
-rules-lead = Juwelen op kussens, kaarten met de rug omhoog en een uitgestreken gezicht. Hier staat alles wat je nodig hebt.
+rules-about = De regels van Sultan in beelden en korte woorden: juwelen, gedekt bieden, gelijke kaarten, punten.
+rules-lead = Juwelen op kussens, kaarten gedekt, en een stalen gezicht. Hier staat alles wat je nodig hebt.
 rules-learn = Leer het in een begeleid spel
 rules-contents = Op deze pagina
 
 rules-aim = Waar het om gaat
 rules-aim-treasurer = Wie de mooiste juwelen mee naar huis neemt, wordt schatbewaarder van de sultan.
-rules-aim-bids = In elke ronde liggen er juwelen op fluwelen kussens. Iedereen biedt op een ervan met een gesloten geldkaart; de hoogste kaart op een kussen pakt het juweel.
-rules-aim-points = Zeldzame kleuren zijn meer waard, en meer juwelen van één kleur leveren bonuspunten op. De meeste punten winnen.
+rules-aim-bids = In elke ronde liggen er juwelen op fluwelen kussens. Iedereen biedt op een ervan met een gedekte geldkaart; de hoogste kaart op een kussen pakt het juweel.
+rules-aim-points = Zeldzame kleuren zijn meer waard, en meerdere juwelen van één kleur leveren bonuspunten op. Wie de meeste punten heeft, wint.
 
 rules-material = Wat er op tafel ligt
 rules-material-jewels = { $count } juwelen in { $colours } kleuren, allemaal in één buidel.
 rules-material-each = Zoveel zijn er van elke kleur
-rules-material-cards = Geldkaarten in { $colours } spelerskleuren. In elke kleur gaan ze van 1 tot { $highest }.
+rules-material-cards = Geldkaarten in { $colours } spelerskleuren. In elke kleur gaan ze van 1 tot en met { $highest }.
 rules-material-cushions = { $count } kussens op het spelbord; { $fewer } als er { $players } spelen.
-rules-material-screens = Een zichtscherm voor iedereen. Gewonnen juwelen gaan erachter, uit het zicht van de anderen.
+rules-material-screens = Een zichtscherm voor iedereen. Gewonnen juwelen gaan erachter, uit het zicht van de anderen. Op de achterkant zie je wat juwelen en bonussen waard zijn.
 rules-material-bonus = Bonuspuntenkaarten van { $a }, { $b }, { $c } en { $d } punten voor de telling aan het eind.
 
 rules-setup = Voorbereiding
-rules-setup-colours = Sultan is voor { $fewest } tot { $most } spelers. Iedereen neemt een kleur en schudt die kaarten tot een gesloten stapel.
-rules-setup-first = Alle juwelen gaan in de buidel. Iemand is startspeler van de eerste ronde: hier wijst de gastheer die aan, of het toeval.
-rules-setup-stages = Een spel heeft { $stages } doorgangen. Aan het begin van een doorgang neem je de bovenste { $hand } kaarten van je stapel in de hand. Daar moet je het mee doen: meer krijg je pas in de volgende doorgang.
+rules-setup-colours = Sultan is voor { $fewest } tot { $most } spelers. Iedereen neemt een kleur en schudt die kaarten tot een gedekte stapel.
+rules-setup-first = Alle juwelen gaan in de buidel. Aan een echte tafel is de jongste startspeler van de eerste ronde; hier wijst de gastheer iemand aan, of het toeval.
+rules-setup-stages = Een spel heeft { $stages } doorgangen. Aan het begin van een doorgang neem je de bovenste { $hand } kaarten van je stapel in de hand. Daar moet je het mee doen: nieuwe krijg je pas als alle handen leeg zijn en de volgende doorgang begint.
 rules-numbers = Wat van het aantal spelers afhangt
 rules-row-players = Spelers
 rules-row-cushions = Kussens
@@ -42,13 +42,13 @@ rules-bid = Bieden
 rules-bid-text = De startspeler begint, daarna gaat het linksom: iedereen legt { $count ->
     [one] één kaart
    *[other] { $count } kaarten
- } gesloten op een kussen. Anderen mogen daar al geboden hebben. Passen mag niet.
+  } gedekt op een kussen. Anderen mogen daar al geboden hebben. Passen mag niet.
 rules-reveal = Omdraaien
 rules-reveal-text = Als iedereen geboden heeft, worden alle kaarten omgedraaid. Op elk kussen pakt de hoogste kaart het juweel.
-rules-round-seen = Je ziet wie waar biedt, en in welke volgorde. Hoeveel weet tot het omdraaien alleen wie de kaart legde.
+rules-round-seen = Je ziet wie waar biedt, en in welke volgorde. Hoeveel, dat weet tot het omdraaien alleen wie de kaart legde.
 rules-round-one = Eén kaart alleen op een kussen pakt het juweel, hoe laag die ook is.
 rules-round-none = Een juweel waar niemand op biedt gaat terug in de buidel.
-rules-round-gone = Alle gespeelde kaarten gaan uit het spel, ook die niets gewonnen hebben.
+rules-round-gone = Alle gespeelde kaarten gaan uit het spel, ook de kaarten die niets gewonnen hebben.
 rules-round-next = De linkerbuur is de volgende startspeler. Dat gaat van doorgang tot doorgang zo door.
 rules-ties = Gelijke kaarten
 rules-ties-text = Gelijke hoogste kaarten: de kaart die het eerst gelegd is pakt het juweel. (Met twee spelers geldt een eigen regel.)
@@ -56,7 +56,7 @@ rules-tie-caption = Twee keer { $card }: de kaart die als nummer { $first } gele
 
 rules-two = Met twee spelers
 rules-two-intro = Met z’n tweeën gaat alles zoals hierboven, behalve dit:
-rules-two-cards = Elk heeft { $copies } series van de kaarten 1 tot { $highest }: { $cards } kaarten, door elkaar geschud.
+rules-two-cards = Elk heeft { $copies } series van de kaarten 1 tot en met { $highest }: { $cards } kaarten, door elkaar geschud.
 rules-two-hand = Een doorgang heeft { $rounds } rondes, en je neemt er { $hand } kaarten voor in de hand.
 rules-two-bids = Jullie bieden om beurten, tot elk { $count } kaarten gelegd heeft. Je eigen kaarten moeten op verschillende kussens liggen.
 rules-two-ties = Gelijke kaarten: de startspeler van de ronde pakt het juweel, wie er ook het eerst legde.
@@ -73,7 +73,7 @@ rules-bonus-column = Bonus
 rules-or-more = { $count } of meer
 rules-from-to = { $from }–{ $to } spelers
 rules-players = { $count } spelers
-rules-end-win = De meeste punten winnen, en de winnaar is de nieuwe schatbewaarder. Bij gelijke punten beslist het aantal juwelen; is ook dat gelijk, dan is het onbeslist en wordt de plaats gedeeld.
+rules-end-win = Wie de meeste punten heeft, wint en is de nieuwe schatbewaarder. Bij gelijke punten beslist het aantal juwelen; is ook dat gelijk, dan is het onbeslist en wordt de plaats gedeeld. Over alle andere plaatsen wordt net zo beslist.
 
 rules-example = Een verzameling geteld
 rules-example-text = In een spel met { $from } tot { $to } spelers haalt iemand het zichtscherm weg, en daar liggen { $count } juwelen:
@@ -85,12 +85,12 @@ rules-example-sum = { $total } punten
 rules-example-two = Met { $players } spelers zijn dezelfde juwelen { $points } + { $bonus } = { $total } punten waard, want daar begint de bonus later.
 
 rules-know = Wie wat mag weten
-rules-know-intro = Kaarten zijn geheim tot ze omgedraaid worden, juwelen vanaf het moment dat ze achter een zichtscherm liggen. De zichtschermen zijn dicht, tenzij de gastheer ze opent.
+rules-know-intro = Kaarten zijn geheim tot ze omgedraaid worden, juwelen vanaf het moment dat ze achter een zichtscherm liggen. De zichtschermen zijn gesloten, tenzij de gastheer ze opent.
 rules-know-fact = Wat
 rules-know-you = Jij
-rules-know-closed = Anderen, schermen dicht
+rules-know-closed = Anderen, schermen gesloten
 rules-know-open = Anderen, schermen open
-rules-know-hand = Je hand en je gesloten kaart
+rules-know-hand = Je hand en je gedekte kaart
 rules-know-counts = Hoeveel kaarten je in je hand en je stapel hebt
 rules-know-placed = Waar je biedt, en in welke volgorde
 rules-know-drawn = Juwelen die getrokken, aangeboden en teruggelegd zijn
@@ -113,10 +113,10 @@ rules-faq-intro = Sultan is in verschillende talen verschenen, en de teksten zeg
 rules-faq-start = Wanneer wisselt met twee spelers de startspeler?
 rules-faq-start-answer = Na elke ronde. Eén tekst zegt na elk spel; de andere bedoelen de ronde.
 rules-faq-pass = Mag ik passen?
-rules-faq-pass-answer = Nee. Maar één tekst zegt het met zoveel woorden, maar iedereen biedt: precies { $count ->
+rules-faq-pass-answer = Nee. Slechts één tekst zegt het met zoveel woorden, maar iedereen biedt: precies { $count ->
     [one] één kaart
    *[other] { $count } kaarten
- } per ronde, met twee spelers { $two }.
+  } per ronde, met twee spelers { $two }.
 rules-faq-jewels = Hoeveel juwelen zijn er van elke kleur?
 rules-faq-jewels-answer = Sommige teksten zeggen het niet. Er zijn { $white } witte, { $red } rode, { $yellow } gele, { $green } groene en { $blue } blauwe.
 rules-faq-pouch = Kan de buidel leeg raken?
@@ -130,7 +130,7 @@ rules-here-choose-text = Tik op een kaart en een kussen, of sleep de kaart erhee
 rules-here-keys = Toetsenbord
 rules-here-keys-text = Met Tab en de pijltjestoetsen ga je van kaart naar kaart en van kussen naar kussen, Enter bevestigt.
 rules-here-screens = Zichtschermen
-rules-here-screens-text = Met dichte schermen is het spel zoals het bedoeld is. Met open schermen ziet iedereen de gewonnen juwelen en de gespeelde kaarten: goed om te leren.
+rules-here-screens-text = Met gesloten zichtschermen is het spel zoals het bedoeld is. Met open schermen ziet iedereen de gewonnen juwelen en de gespeelde kaarten: goed om te leren.
 rules-here-pace = Gelijk tempo
 rules-here-pace-text = Als de gastheer dat wil, wordt alles in een vast ritme getoond. Dan verraadt je bedenktijd niemand iets.
 rules-here-away = Tijd en weggaan

@@ -54,7 +54,7 @@ table-share = Onbeslist: { $names } delen de eerste plaats met { $points ->
    *[other] { $points } punten
   }.
 table-and = { $most } en { $last }
-table-watching = Je kijkt mee. De handen blijven verborgen.
+table-watching = Je kijkt mee. De handkaarten blijven verborgen.
 table-own-place = Jouw plaats
 table-hand = Je hand
 table-card = Kaart { $card }
@@ -63,7 +63,7 @@ table-confirm-offer = Terugleggen
 table-confirm-back = Leg { $jewel } terug
 table-need-card = Kies een kaart uit je hand
 table-need-cushion = Kies nu een kussen
-table-confirm = Bod leggen
+table-confirm = Bieden
 table-confirm-bid = Leg { $card } op kussen { $cushion }
 table-bids-left = { $count ->
     [one] Nog één kaart, dan wordt alles omgedraaid
@@ -109,7 +109,7 @@ reaction-applause = Bravo!
 reaction-laugh = Haha!
 reaction-wonder = Oh!
 reaction-sigh = Wat jammer.
-reaction-hurry = Toe maar!
+reaction-hurry = Kom op!
 reaction-thanks = Dank je!
 tell-reaction = { $name }: ‘{ $word }’
 tell-stands-in = Een bot speelt nu voor { $name }.

@@ -17,14 +17,14 @@ tui-seat-number = Plaats { $number }
 tui-player-number = Speler { $number }
 tui-clock = Doorgang { $stage } van { $stages }, ronde { $round } van { $rounds }
 tui-first = eerst: { $name }
-tui-drew = { $name } trekt { $jewels }.
+tui-drew = { $name } trekt: { $jewels }.
 tui-offered = { $name } legt { $jewels } op de kussens; { $back } gaat terug.
 tui-bid = { $name } biedt op kussen { $cushion }.
 tui-bid-own = { $name } biedt { $card } op kussen { $cushion }.
 tui-took = Kussen { $cushion }, { $jewel }: { $name } pakt het met { $card }.
 tui-nobody-took = Kussen { $cushion }, { $jewel }: niemand bood, terug in de buidel.
-tui-waits-offer = { $name } legt juwelen op de kussens …
-tui-waits-bid = { $name } biedt …
+tui-waits-offer = { $name } legt juwelen op de kussens…
+tui-waits-bid = { $name } biedt…
 tui-do-offer = Jij bent aan de beurt: welk juweel komt op kussen { $cushion }?
 tui-do-confirm-offer = { $jewel } gaat terug in de buidel. Enter bevestigt.
 tui-do-card = Jij bent aan de beurt: welke kaart bied je?
@@ -37,7 +37,7 @@ tui-curtain = Het scherm is nu voor { $name }.
 tui-curtain-lift = { $name }: als niemand anders kijkt, druk op Enter.
 tui-end = Einde van het spel
 tui-ended = Iedereen is voor het einde vertrokken.
-tui-winner = { $name } is de nieuwe schatbewaarder van de Sultan!
+tui-winner = { $name } is de nieuwe schatbewaarder van de sultan!
 tui-draw = Onbeslist: { $names } delen de eerste plaats.
 tui-rematch = Iemand aan deze tafel speelt nog een keer: druk op r om mee te doen.
 tui-kept = Het spel blijft bewaard. Ga verder met: sultan play
@@ -51,9 +51,9 @@ tui-points-total = { $points } + bonus { $bonus } = { $total } punten, { $count 
 }
 tui-waiting-title = Voor het spel
 tui-waiting = { $count ->
-    [one] Er ontbreekt nog één speler …
-   *[other] Er ontbreken nog { $count } spelers …
-}
+    [one] Er ontbreekt nog één speler…
+   *[other] Er ontbreken nog { $count } spelers…
+  }
 tui-unfinished = { $count ->
     [one] Een onvoltooid spel
    *[other] { $count } onvoltooide spellen
@@ -66,7 +66,7 @@ tui-set-screens = Zichtschermen
 tui-set-first = Startspeler
 tui-screens-closed = gesloten
 tui-screens-open = open
-tui-first-chance = het lot beslist
+tui-first-chance = het toeval beslist
 tui-bot = Bot
 tui-person = Mens
 tui-colour-any = om het even
@@ -97,18 +97,18 @@ tui-key-write = schrijven
 tui-key-close = sluiten
 tui-key-scroll = bladeren
 tui-too-small = Dit venster is te klein voor Sultan: maak het minstens { $columns } kolommen breed en { $rows } regels hoog, of start met --plain.
-tui-lost = De tafel is niet te bereiken ({ $why }). Nieuwe poging …
+tui-lost = De tafel is niet te bereiken ({ $why }). Nieuwe poging…
 tui-help-intro = Kies, en bevestig met Enter. Daarvoor is er niets gespeeld.
 tui-help-number = het juweel, de kaart of het kussen met dit nummer kiezen
 tui-help-arrows = tussen juwelen, kaarten of kussens bewegen; in het formulier een waarde wijzigen
 tui-help-letters = een wit, rood, geel, groen of blauw juweel op het volgende kussen leggen
 tui-help-enter = nemen wat gemarkeerd is; bevestigen als alles gekozen is
 tui-help-undo = de laatste keuze terugnemen
-tui-help-help = deze pagina; elke andere toets sluit haar
+tui-help-help = deze pagina; elke andere toets sluit die
 tui-help-rules = de regels in het kort
 tui-help-quit = stoppen; het spel blijft bewaard
 tui-help-mouse = Met de muis: klik op juwelen, kaarten, kussens en op alle toetsen die je ziet; de rechterknop neemt terug.
-tui-help-signs = Juwelen: ○W wit, ◆R rood, ▲Y geel, ■G groen, ★B blauw. Spelers: ☾ paars, ☼ goud, ♣ groen, ♥ rood, ♠ blauw. Het getal voor een kaart zegt als hoeveelste ze gelegd is.
+tui-help-signs = Juwelen: ○W wit, ◆R rood, ▲Y geel, ■G groen, ★B blauw. Spelers: ☾ paars, ☼ goud, ♣ groen, ♥ rood, ♠ blauw. Het getal voor een kaart zegt als hoeveelste die gelegd is.
 tui-help-more = sultan play --plain speelt regel voor regel, voor schermlezers en scripts; sultan play --help vertelt de rest.
 tui-plain-own = Jouw juwelen: { $jewels }, samen { $points ->
     [one] één punt
@@ -117,14 +117,14 @@ tui-plain-own = Jouw juwelen: { $jewels }, samen { $points ->
 tui-plain-offer = Getrokken: { $jewels }. Schrijf de juwelen voor kussen 1, 2 enzovoort op volgorde, zoals RYB; of een nummer:
 tui-plain-bid = Schrijf een kaart en een kussen, zoals 12@2; of een nummer:
 tui-plain-no-card = geen kaart
-tui-plain-help = Schrijf een actie of haar nummer; een lege regel herhaalt de keuze; rules vertelt de regels; q stopt, en het spel blijft bewaard.
+tui-plain-help = Schrijf een actie of het nummer ervan; een lege regel herhaalt de keuze; rules vertelt de regels; q stopt, en het spel blijft bewaard.
 tui-rules-title = De regels in het kort, voor { $players } spelers
-tui-rules-aim = Je koopt juwelen voor de Sultan met gedekte geldkaarten. Wie aan het eind de meeste punten heeft, wordt zijn schatbewaarder.
+tui-rules-aim = Je koopt juwelen voor de sultan met gedekte geldkaarten. Wie aan het eind de meeste punten heeft, wordt zijn schatbewaarder.
 tui-rules-pouch = In de buidel zitten { $count } juwelen: { $jewels }.
 tui-rules-hand = Het spel heeft { $stages } doorgangen van { $rounds } rondes. { $sets ->
     [one] Je hebt de kaarten 1 tot en met { $highest }
    *[other] Je hebt de kaarten 1 tot en met { $highest }, elk { $sets } keer
-}, geschud; aan het begin van elke doorgang neem je er { $cards } op handen.
+  }, geschud; aan het begin van elke doorgang neem je er { $cards } in de hand.
 tui-rules-offer = In elke ronde trekt de startspeler { $drawn } juwelen, legt er { $cushions } naar believen op de kussens en het laatste terug.
 tui-rules-bid = Dan legt iedereen om de beurt, de startspeler eerst, precies één kaart gedekt op een kussen. Passen mag niet.
 tui-rules-bid-two = Dan leggen jullie om de beurt, de startspeler eerst, elk twee kaarten gedekt op twee verschillende kussens.
@@ -134,7 +134,7 @@ tui-rules-tie-two = Van gelijke kaarten wint die van de startspeler. In de volge
 tui-rules-screen = Gewonnen juwelen liggen achter je zichtscherm; met open zichtschermen ziet iedereen ze.
 tui-rules-points = Punten voor elk juweel: { $points }.
 tui-rules-bonus = Bonuspunten voor juwelen van één kleur (aantal: punten): { $steps }; nog meer tellen als het laatste.
-tui-rules-win = De meeste punten winnen; bij gelijkspel meer juwelen; anders wordt de plaats gedeeld.
+tui-rules-win = Wie de meeste punten heeft, wint; bij gelijke stand wie meer juwelen heeft; anders wordt de plaats gedeeld.
 tui-key-step = stap
 tui-key-play = afspelen
 tui-key-pause = pauze

@@ -37,9 +37,13 @@ pub(crate) async fn seen(site: &Site, table: &str, cookies: &str) -> serde_json:
 #[tokio::test]
 async fn every_language_has_a_home_and_nothing_is_missing_in_it() {
     let site = Site::new().await;
-    for (lang, word) in
-        [("en", "Play now"), ("de", "Sofort spielen"), ("fr", "Jouer"), ("nl", "Meteen spelen"), ("hu", "Játék most")]
-    {
+    for (lang, word) in [
+        ("en", "Play now"),
+        ("de", "Sofort spielen"),
+        ("fr", "Jouer"),
+        ("nl", "Meteen spelen"),
+        ("hu", "Játék azonnal"),
+    ] {
         let page = site.get("/").header("accept-language", lang).send().await;
         assert_eq!(page.status, 200);
         assert!(page.text.contains(&format!("<html lang=\"{lang}\"")) && page.text.contains(word), "{lang}");

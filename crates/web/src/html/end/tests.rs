@@ -96,7 +96,7 @@ fn rule_5_5_equals_share_the_office() {
     let game = over(&[[1, 0, 0, 0, 0], [0, 1, 0, 0, 1], [0, 1, 0, 0, 1]]);
     let html = shown(&game, &[]);
     assert_eq!(ranks(&html), [("1", "1"), ("2", "1"), ("0", "3")]);
-    assert!(html.contains("The Sultan’s treasurers") && html.contains("A draw: equal points and equally many jewels."));
+    assert!(html.contains("The sultan’s treasurers") && html.contains("A draw: equal points and equally many jewels."));
     assert_eq!(html.matches("class=\"winner\"").count(), 2);
     assert!(!html.contains("has more jewels"));
 }
@@ -108,7 +108,7 @@ fn rule_5_5_more_jewels_decide_between_equal_points_at_every_place() {
     let html = shown(&game, &[]);
     assert_eq!(ranks(&html), [("1", "1"), ("0", "2"), ("2", "3")]);
     assert!(html.contains("N1 and N0 have equal points: N1 has more jewels."), "{html}");
-    assert!(html.contains("The Sultan’s treasurer<") && !html.contains("A draw"));
+    assert!(html.contains("The sultan’s treasurer<") && !html.contains("A draw"));
     let behind = over(&[[0, 0, 0, 0, 3], [0, 1, 0, 0, 0], [2, 0, 0, 0, 0]]);
     assert!(shown(&behind, &[]).contains("N2 and N1 have equal points: N2 has more jewels."));
 }

@@ -1,0 +1,216 @@
+//! Histories made up from games that were played by themselves: true ones have no faults, and each lie is called by its name.
+
+use sultan_domain::{Kind as Sitter, Observer, Person, PlayerColour, Players, Record, Seat};
+use sultan_rules::commitment;
+
+use super::*;
+use crate::http::Event;
+use crate::random_record;
+use crate::storm::history::{Ending, Look, Opened, Request, Stream};
+
+/// A game of three: a person, a bot, a person; everybody saw all of it.
+fn true_story() -> (History, Record) {
+    let players = Players::new(3).unwrap();
+    let (mut record, _) = random_record(players, 8);
+    record.commitment = Some(commitment(&record.server_seed));
+    let kinds = [Sitter::Human, Sitter::Bot("merchant".to_owned()), Sitter::Human];
+    let person = |(kind, colour): (Sitter, PlayerColour)| Person { name: "x".to_owned(), colour, kind };
+    let table = Opened {
+        id: "000000000000".to_owned(),
+        people: kinds.into_iter().zip(PlayerColour::ALL).map(person).collect(),
+        commitment: record.commitment.unwrap().to_string(),
+        screens: record.screens,
+        ..Opened::default()
+    };
+    let truth = Truth::of(record.clone());
+    let mut history = History { table, ..History::default() };
+    for observer in Observer::all(players) {
+        let seat = observer.seat().map(Seat::number);
+        let event = |at: usize| Event { id: 3 + u32::try_from(at).unwrap(), data: view(&history, &truth, seat, at) };
+        let events = (0..truth.games.len()).map(event).collect();
+        let watcher = seat.map_or(9, usize::from);
+        history.streams.push(Stream { watcher, seat, node: 0, last: None, events });
+    }
+    for at in 0..record.actions.len() {
+        let (seat, action) = truth.done(at as u64).unwrap();
+        if seat != 1 {
+            let ending = Ending::Acknowledged(view(&history, &truth, Some(seat), at + 1));
+            history.requests.push(Request { seat, at: at as u64, action, honest: true, node: 0, ending });
+        }
+    }
+    (history, record)
+}
+
+fn view(history: &History, truth: &Truth, seat: Option<u8>, at: usize) -> String {
+    views::expected(&history.table, truth, seat, at as u64, false).unwrap().to_string()
+}
+
+fn json(record: &Record) -> String {
+    serde_json::to_string(record).unwrap()
+}
+
+/// The names of all faults that are found once something is not as it was.
+fn found(spoil: impl FnOnce(&mut History, &mut Record)) -> Vec<Kind> {
+    let (mut history, mut record) = true_story();
+    spoil(&mut history, &mut record);
+    let mut kinds: Vec<Kind> = check(&history, Some(&json(&record))).into_iter().map(|fault| fault.kind).collect();
+    kinds.dedup();
+    kinds
+}
+
+#[test]
+fn a_true_story_has_no_faults() {
+    let (history, record) = true_story();
+    assert_eq!(check(&history, Some(&json(&record))), []);
+    assert!(history.requests.len() > 20 && history.streams[0].events.len() > 40);
+}
+
+#[test]
+fn a_game_without_an_end_is_found() {
+    let (history, mut record) = true_story();
+    assert_eq!(check(&history, None)[0].kind, Kind::NoEnd);
+    record.actions.pop();
+    let faults = check(&history, Some(&json(&record)));
+    assert_eq!(faults[0].kind, Kind::NoEnd);
+    // Whatever was acknowledged or seen of what is missing is told too, with all that one must know.
+    let told: Vec<String> = faults.iter().map(ToString::to_string).collect();
+    assert!(
+        told.iter().any(|fault| fault.starts_with("wrong view: table 000000000000: seat 0 was told version")),
+        "{told:?}"
+    );
+}
+
+#[test]
+fn a_record_that_does_not_hold_is_found() {
+    assert!(found(|_, record| record.server_seed.0[0] ^= 1).contains(&Kind::BadRecord));
+    assert_eq!(found(|history, _| history.table.commitment = "00".to_owned())[0], Kind::BadRecord);
+    let (history, _) = true_story();
+    assert_eq!(check(&history, Some("{}"))[0].kind, Kind::BadRecord);
+}
+
+#[test]
+fn an_acknowledgement_that_was_lost_is_found() {
+    let other = |history: &mut History, _: &mut Record| {
+        let action = &mut history.requests[5].action;
+        *action = if action.contains('@') { "1@9".to_owned() } else { "GGG".to_owned() };
+    };
+    // What is done instead was asked for by nobody.
+    assert_eq!(found(other), [Kind::AcknowledgedLost, Kind::NobodyAsked]);
+    let another_seat = |history: &mut History, _: &mut Record| history.requests[5].seat = 1;
+    assert!(found(another_seat).contains(&Kind::AcknowledgedLost));
+    let later = |history: &mut History, _: &mut Record| history.requests.last_mut().unwrap().at = 1000;
+    assert!(found(later).contains(&Kind::AcknowledgedLost));
+}
+
+#[test]
+fn what_is_unknown_may_have_been_done_or_not() {
+    assert_eq!(found(|history, _| history.requests[7].ending = Ending::Unknown), []);
+    let never = |history: &mut History, _: &mut Record| {
+        let unknown = Request { action: "1@9".to_owned(), ending: Ending::Unknown, ..history.requests[7].clone() };
+        history.requests.push(unknown);
+    };
+    assert_eq!(found(never), []);
+}
+
+#[test]
+fn what_was_refused_must_not_be_done() {
+    let refused = || Ending::Refused("action/not-now".to_owned());
+    let done = |history: &mut History, _: &mut Record| {
+        history.requests[7].honest = false;
+        history.requests[7].ending = refused();
+    };
+    assert_eq!(found(done), [Kind::RefusedDone, Kind::NobodyAsked]);
+    // Unless the same was asked for once more, and may have been heard.
+    let doubled = |history: &mut History, _: &mut Record| {
+        let again = Request { honest: false, ending: refused(), ..history.requests[7].clone() };
+        history.requests.push(again);
+    };
+    assert_eq!(found(doubled), []);
+    // Who was to act, and asked for what was legal, is not refused.
+    let wrongly = |history: &mut History, _: &mut Record| {
+        let again = Request { ending: refused(), ..history.requests[7].clone() };
+        history.requests.push(again);
+    };
+    assert_eq!(found(wrongly), [Kind::WronglyRefused]);
+}
+
+#[test]
+fn where_a_clock_runs_it_may_have_acted() {
+    let clock = |history: &mut History, _: &mut Record| {
+        history.table.absences = true;
+        history.requests.remove(7);
+    };
+    assert_eq!(found(clock), []);
+    assert_eq!(found(|history, _| drop(history.requests.remove(7))), [Kind::NobodyAsked]);
+}
+
+#[test]
+fn an_older_state_after_a_newer_one_is_found() {
+    assert_eq!(found(|history, _| history.streams[2].events.swap(4, 5)), [Kind::WentBack]);
+    assert_eq!(found(|history, _| drop(history.streams[2].events.drain(4..9))), []);
+    // On another node too, where it was said what is known; who says nothing is told anything.
+    for (last, expected) in [(Some(12), vec![Kind::WentBack]), (None, vec![])] {
+        let elsewhere = |history: &mut History, _: &mut Record| {
+            let old = history.streams[2].events[..6].to_vec();
+            let Stream { watcher, seat, .. } = history.streams[2].clone();
+            history.streams.push(Stream { watcher, seat, node: 1, last, events: old });
+        };
+        assert_eq!(found(elsewhere), expected);
+    }
+}
+
+#[test]
+fn two_states_of_one_version_are_found() {
+    let forked = |history: &mut History, _: &mut Record| {
+        history.streams[3].events.remove(10);
+        history.streams[3].events[10].id -= 1;
+    };
+    assert_eq!(found(forked), [Kind::Forked]);
+}
+
+#[test]
+fn every_field_of_a_view_is_compared() {
+    let spoil = |from: &str, to: &str| {
+        let kinds = found(|history, _| {
+            let view = &mut history.streams[0].events[4].data;
+            assert!(view.contains(from), "{view}");
+            *view = view.replacen(from, to, 1);
+        });
+        assert_eq!(kinds, [Kind::WrongView], "{from}");
+    };
+    spoil("\"host\":0", "\"host\":1");
+    spoil("\"collection\":null", "\"collection\":{\"W\":0,\"R\":0,\"Y\":0,\"G\":0,\"B\":0}");
+    spoil("\"deadline\":null", "\"deadline\":\"2026-01-01T00:00:00.000Z\"");
+    spoil("\"ended\":false", "\"ended\":true");
+    spoil("\"kind\":\"human\"", "\"kind\":\"stand-in:page\"");
+    spoil("\"rematch\":null", "\"rematch\":null,\"more\":1");
+    spoil("\"phase\":", "\"was\":");
+}
+
+#[test]
+fn what_another_seat_sees_is_hidden_from_this_one() {
+    let leak = |history: &mut History, _: &mut Record| {
+        let view = history.streams[2].events[6].data.clone();
+        history.looks.push(Look { seat: Some(0), node: 2, view: view.clone() });
+        history.looks.push(Look {
+            seat: None,
+            node: 2,
+            view: view.replace("\"seat\":2,\"seats\"", "\"seat\":null,\"seats\""),
+        });
+    };
+    let (mut history, record) = true_story();
+    leak(&mut history, &mut record.clone());
+    let faults = check(&history, Some(&json(&record)));
+    assert_eq!(faults.iter().map(|fault| fault.kind).collect::<Vec<_>>(), [Kind::WrongView, Kind::WrongView]);
+    assert!(faults[1].what.starts_with("a spectator looked at node 2: at 6: `"), "{}", faults[1]);
+}
+
+#[test]
+fn an_answer_from_before_the_action_is_found() {
+    let behind = |history: &mut History, record: &mut Record| {
+        let Request { seat, at, .. } = history.requests[3].clone();
+        let before = view(history, &Truth::of(record.clone()), Some(seat), usize::try_from(at).unwrap());
+        history.requests[3].ending = Ending::Acknowledged(before);
+    };
+    assert_eq!(found(behind), [Kind::WrongView]);
+}

@@ -1,0 +1,173 @@
+//! Whether watchers saw states of one game, in order, and nothing that was hidden from them.
+
+use std::collections::HashMap;
+
+use serde_json::{Value, json};
+use sultan_domain::{Observer, Seat};
+
+use super::{Faults, Kind, Truth};
+use crate::storm::history::{Ending, History, Opened, Request, Stream};
+
+/// Somebody's eyes, in words.
+fn eyes(seat: Option<u8>) -> String {
+    seat.map_or("a spectator".to_owned(), |seat| format!("seat {seat}"))
+}
+
+fn at_of(view: &str) -> Option<u64> {
+    crate::http::field(view, "at")?.parse().ok()
+}
+
+/// What a watcher saw last.
+#[derive(Clone, Copy, Default)]
+struct Last {
+    id: u32,
+    at: Option<u64>,
+}
+
+/// Nobody sees an older state after a newer one, also on another node, where it was said what is known.
+pub(super) fn in_order(history: &History, faults: &mut Faults) {
+    let mut watchers: HashMap<usize, Last> = HashMap::new();
+    let mut versions: HashMap<u32, Option<u64>> = HashMap::new();
+    for stream in &history.streams {
+        let before = watchers.get(&stream.watcher).copied().filter(|_| stream.last.is_some());
+        let mut last = before;
+        for event in &stream.events {
+            let at = at_of(&event.data);
+            let here =
+                || format!("{} on node {} was told version {} (at {at:?})", eyes(stream.seat), stream.node, event.id);
+            if let Some(last) = last
+                && (event.id < last.id || at < last.at)
+            {
+                faults.add(Kind::WentBack, format!("{} after version {} (at {:?})", here(), last.id, last.at));
+            }
+            // Where the pace is even, what is held back is not counted: then a version may stand for two states.
+            if !history.table.even_pace && *versions.entry(event.id).or_insert(at) != at {
+                faults.add(Kind::Forked, format!("{}, and others that it is at {:?}", here(), versions[&event.id]));
+            }
+            last = Some(Last { id: event.id, at });
+        }
+        watchers.extend(last.map(|last| (stream.watcher, last)));
+    }
+}
+
+/// Every view is exactly what the rules give that observer at that moment.
+pub(super) fn true_to(history: &History, truth: &Truth, faults: &mut Faults) {
+    let mut known = HashMap::new();
+    let mut look = |seat: Option<u8>, view: &str, how: &dyn Fn() -> String| {
+        // The same text is seen by many.
+        let found: &Option<String> =
+            known.entry((seat, view.to_owned())).or_insert_with(|| wrong(&history.table, truth, seat, view));
+        if let Some(wrong) = found {
+            faults.add(Kind::WrongView, format!("{} {}: {wrong}", eyes(seat), how()));
+        }
+    };
+    for Stream { seat, node, events, .. } in &history.streams {
+        for event in events {
+            look(*seat, &event.data, &|| format!("was told version {} by node {node}", event.id));
+        }
+    }
+    for seen in &history.looks {
+        look(seen.seat, &seen.view, &|| format!("looked at node {}", seen.node));
+    }
+    for request in &history.requests {
+        if let Ending::Acknowledged(view) = &request.ending {
+            look(Some(request.seat), view, &|| format!("was answered for {} by node {}", request.action, request.node));
+        }
+    }
+}
+
+/// Whoever is told that an action is done sees it done.
+pub(super) fn answered(history: &History, faults: &mut Faults) {
+    for Request { seat, at, action, ending, .. } in &history.requests {
+        if let Ending::Acknowledged(view) = ending
+            && at_of(view).is_none_or(|seen| seen <= *at)
+        {
+            faults
+                .add(Kind::WrongView, format!("seat {seat} was answered for {action} at {at} with a view from before"));
+        }
+    }
+}
+
+/// What is wrong with a view; nothing where it is right.
+fn wrong(opened: &Opened, truth: &Truth, seat: Option<u8>, view: &str) -> Option<String> {
+    let Ok(mut seen) = serde_json::from_str::<Value>(view) else { return Some(format!("not JSON: {view}")) };
+    if seen["phase"] == "waiting" {
+        let expected = json!([opened.id, seat, opened.commitment]);
+        let told = json!([seen["table"], seen["seat"], seen["commitment"]]);
+        return (told != expected).then(|| format!("{told} instead of {expected}"));
+    }
+    let at = seen["at"].as_u64();
+    let Some(mut expected) = at.and_then(|at| expected(opened, truth, seat, at, seen["ended"] == true)) else {
+        return Some(format!("the game was never at {}", seen["at"]));
+    };
+    if let Some(wrong) = deadlines(opened, &mut seen) {
+        return Some(wrong);
+    }
+    if opened.absences || opened.ended {
+        same_person(&mut seen, &mut expected);
+    }
+    difference("", &seen, &expected).map(|difference| format!("at {}: {difference}", at.unwrap_or_default()))
+}
+
+/// What the rules give an observer then.
+pub(super) fn expected(opened: &Opened, truth: &Truth, seat: Option<u8>, at: u64, ended: bool) -> Option<Value> {
+    let observer = seat.and_then(Seat::new).map_or(Observer::Public, Observer::Seat);
+    let mut view = truth.game(at)?.view(observer).with_people(opened.people.iter().cloned());
+    if ended {
+        // Nobody is there to act.
+        view.to_act = None;
+    }
+    let mut value = serde_json::to_value(&view).ok()?;
+    value["table"] = json!(opened.id);
+    value["commitment"] = json!(opened.commitment);
+    value["host"] = json!(opened.host);
+    value["ended"] = json!(ended && opened.ended);
+    value["rematch"] = Value::Null;
+    Some(value)
+}
+
+/// Takes the deadlines out, which nobody can compute afterwards: only whoever is to act at a table with a time limit has one.
+fn deadlines(opened: &Opened, seen: &mut Value) -> Option<String> {
+    let to_act = seen["to_act"].as_u64();
+    let mut wrong = None;
+    for (seat, told) in seen["seats"].as_array_mut()?.iter_mut().enumerate() {
+        let due = opened.seconds.is_some() && to_act == Some(seat as u64);
+        let deadline = told["deadline"].take();
+        if deadline.is_string() != due {
+            wrong = Some(format!("seat {seat} has the deadline {deadline}"));
+        }
+    }
+    wrong
+}
+
+/// Where people get up, the bot that stands in is shown, and the host may be another.
+fn same_person(seen: &mut Value, expected: &mut Value) {
+    seen["host"] = expected["host"].clone();
+    let seats = expected["seats"].as_array_mut().into_iter().flatten();
+    for (told, should) in seen["seats"].as_array_mut().into_iter().flatten().zip(seats) {
+        if should["kind"] == "human" && told["kind"].as_str().is_some_and(|kind| kind.starts_with("stand-in:")) {
+            told["kind"] = json!("human");
+        }
+    }
+}
+
+/// The first place where two values differ.
+fn difference(path: &str, seen: &Value, expected: &Value) -> Option<String> {
+    match (seen, expected) {
+        (Value::Object(one), Value::Object(other)) => {
+            let mut names: Vec<&String> = one.keys().chain(other.keys()).collect();
+            names.sort_unstable();
+            names.dedup();
+            let none = Value::String("(missing)".to_owned());
+            let part = |all: &serde_json::Map<String, Value>, name: &String| all.get(name).unwrap_or(&none).clone();
+            names
+                .into_iter()
+                .find_map(|name| difference(&format!("{path}.{name}"), &part(one, name), &part(other, name)))
+        }
+        (Value::Array(one), Value::Array(other)) if one.len() == other.len() => {
+            let mut parts = one.iter().zip(other).enumerate();
+            parts.find_map(|(number, (one, other))| difference(&format!("{path}[{number}]"), one, other))
+        }
+        _ => (seen != expected).then(|| format!("`{}` is {seen}, should be {expected}", path.trim_start_matches('.'))),
+    }
+}
