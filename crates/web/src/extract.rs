@@ -196,9 +196,13 @@ pub(crate) async fn whole(headers: &HeaderMap, body: Body, state: &AppState) -> 
 pub(crate) async fn form<T: DeserializeOwned>(parts: Parts, body: Body, state: &AppState) -> Result<T, WebError> {
     let bytes = whole(&parts.headers, body, state).await?;
     let request = Request::from_parts(parts, Body::from(bytes));
-    let wrong =
-        |error: FormRejection| WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", error.to_string());
-    Form::from_request(request, state).await.map(|Form(form)| form).map_err(wrong)
+    let faulty = |error| match error {
+        FormRejection::InvalidFormContentType(_) => {
+            WebError::new(StatusCode::BAD_REQUEST, "body/malformed", "the body is not a form")
+        }
+        error => WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", error.to_string()),
+    };
+    Form::from_request(request, state).await.map(|Form(form)| form).map_err(faulty)
 }
 
 /// Whether a page is wanted, as by a browser, rather than something for programs.
