@@ -4,7 +4,7 @@
 //! table. Where two disagree for a moment, both may try, and the table's version decides. What others do is told by the store;
 //! what was not told is found by looking, which is done now and then and whenever something may have been missed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -32,6 +32,8 @@ const CUT_OFF: Duration = Duration::from_secs(5);
 const POLL: Duration = Duration::from_secs(5);
 /// So often the tables that go on by themselves are looked through, though nobody came or went.
 const LOOK_THROUGH: Duration = Duration::from_secs(30);
+/// So long tables that are not known here wait to be asked for: less than a bot pauses.
+const GATHER: Duration = Duration::from_millis(100);
 /// The most tables that are asked about at once.
 const PAGE: usize = 1000;
 
@@ -45,6 +47,9 @@ pub(crate) struct Neighbours {
     told_time: Mutex<Option<Instant>>,
     /// Somebody came or went, or something may have been missed.
     look_through: Notify,
+    /// Tables that have changed elsewhere, are this node's to attend to, and are not known here.
+    unknown: Mutex<BTreeSet<TableId>>,
+    unknown_came: Notify,
 }
 
 impl Default for Neighbours {
@@ -55,6 +60,8 @@ impl Default for Neighbours {
             cut_off: AtomicBool::new(false),
             told_time: Mutex::new(None),
             look_through: Notify::new(),
+            unknown: Mutex::default(),
+            unknown_came: Notify::new(),
         }
     }
 }
@@ -116,7 +123,7 @@ impl Service {
             return;
         };
         let news = nodes.news();
-        tokio::join!(inner.keep_beating(), inner.hear(news), inner.poll(), async {
+        tokio::join!(inner.keep_beating(), inner.hear(news), inner.poll(), inner.attend_to_unknown(), async {
             loop {
                 self.resume().await;
                 // What comes first: somebody comes or goes, or it is time.
@@ -230,11 +237,11 @@ impl Inner {
 
     /// Looks at tables that have come to these versions.
     async fn look_at(self: &Arc<Self>, changed: BTreeMap<TableId, u32>) {
-        let (mut known, mut unknown) = (Vec::new(), Vec::new());
+        let mut known = Vec::new();
         for (table, version) in changed {
             let attends = self.neighbours.attends(table);
             let Some(slot) = self.slot_in_memory(table) else {
-                unknown.extend(attends.then_some(table));
+                self.attend_later(table, attends);
                 continue;
             };
             match slot.now() {
@@ -243,21 +250,38 @@ impl Inner {
                 // Nobody looks at it here: it is read when it is asked for.
                 Some(_) => slot.forget(),
                 None if slot.is_watched() => self.read(table),
-                None => unknown.extend(attends.then_some(table)),
+                None => self.attend_later(table, attends),
             }
         }
-        if let Err(error) = tokio::try_join!(self.take_in(known), self.begin_to_attend(unknown)) {
+        if let Err(error) = self.take_in(known).await {
             tracing::warn!(%error, "what other nodes did could not be read; trying again later");
         }
     }
 
-    /// Begins to attend to those of these tables that go on by themselves.
-    async fn begin_to_attend(self: &Arc<Self>, tables: Vec<TableId>) -> Result<(), StoreError> {
-        let Some(nodes) = self.store.nodes().filter(|_| !tables.is_empty()) else { return Ok(()) };
-        for table in nodes.attended_among(tables).await? {
-            self.read(table);
+    fn attend_later(&self, table: TableId, attends: bool) {
+        if attends && locked(&self.neighbours.unknown).insert(table) {
+            self.neighbours.unknown_came.notify_one();
         }
-        Ok(())
+    }
+
+    /// Begins to attend to tables that are not known here, if they go on by themselves; most do not, so they are asked for many at a
+    /// time. Does not come back.
+    async fn attend_to_unknown(self: &Arc<Self>) {
+        let Some(nodes) = self.store.nodes() else { return };
+        loop {
+            self.neighbours.unknown_came.notified().await;
+            sleep(GATHER).await;
+            let tables: Vec<TableId> = std::mem::take(&mut *locked(&self.neighbours.unknown)).into_iter().collect();
+            for page in tables.chunks(PAGE) {
+                match nodes.attended_among(page.to_vec()).await {
+                    Ok(attended) => attended.into_iter().for_each(|table| self.read(table)),
+                    Err(error) => {
+                        tracing::warn!(%error, "tables of this node could not be asked for; trying again");
+                        page.iter().for_each(|&table| self.attend_later(table, true));
+                    }
+                }
+            }
+        }
     }
 
     /// Reads a table: those who watch are told, and whatever is due there is noted.
