@@ -4,6 +4,7 @@ mod analyze;
 mod arena;
 mod engine;
 mod hosting;
+mod manual;
 mod play;
 mod records;
 mod serve;
@@ -20,6 +21,7 @@ pub(crate) use analyze::AnalyzeArgs;
 pub(crate) use arena::ArenaArgs;
 pub(crate) use engine::EngineArgs;
 pub(crate) use hosting::{BackupArgs, DbArgs, HealthArgs, MigrateDbArgs};
+pub(crate) use manual::ManArgs;
 pub(crate) use play::{PlayArgs, ScreensArg};
 pub(crate) use records::{ReplayArgs, ScoreArgs, VerifyArgs};
 pub(crate) use serve::{LogFormat, ServeArgs};
@@ -183,6 +185,11 @@ pub(crate) enum Command {
         /// The shell
         shell: Shell,
     },
+
+    /// Print the manual page of the program or of a command, or write all pages into a folder
+    #[command(after_help = "Examples:\n  sultan man | man -l -\n  sultan man serve | man -l -\n  \
+                            sultan man --dir ~/.local/share/man/man1    # then: man sultan-serve")]
+    Man(ManArgs),
 }
 
 /// How many play.

@@ -8,6 +8,7 @@ mod bot;
 mod engine;
 mod health;
 mod long;
+mod man;
 mod migrate_db;
 mod play;
 mod records;
@@ -62,6 +63,7 @@ fn run(command: Command, out: Out) -> anyhow::Result<()> {
         Command::Engine(args) => engine::run(&args),
         Command::Solve(args) => solve::run(&args, out),
         Command::Train(args) => train::run(&args, out),
+        Command::Man(args) => man::run(&args, out),
         Command::Completions { shell } => {
             let mut script = Vec::new();
             clap_complete::generate(shell, &mut Args::command(), "sultan", &mut script);

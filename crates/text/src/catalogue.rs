@@ -36,14 +36,14 @@ areas!("terms" "common" "home" "lobby" "table" "end" "rules" "guide" "refused" "
 
 /// All messages of a language.
 pub(crate) fn bundle(lang: Lang) -> &'static Bundle {
-    static BUNDLES: [OnceLock<Bundle>; 5] = [const { OnceLock::new() }; 5];
+    static BUNDLES: [OnceLock<Bundle>; Lang::ALL.len()] = [const { OnceLock::new() }; Lang::ALL.len()];
     BUNDLES[lang as usize].get_or_init(|| read(lang))
 }
 
 fn read(lang: Lang) -> Bundle {
     let id: LanguageIdentifier = lang.code().parse().expect("two letters are a language");
     let mut bundle = Bundle::new_concurrent(vec![id]);
-    // Marks of direction around variables: none of the five languages needs them, and texts are compared.
+    // Marks of direction around variables: none of the languages needs them, and texts are compared.
     bundle.set_use_isolating(false);
     for file in files(lang) {
         let resource = FluentResource::try_new(kept_together(file))

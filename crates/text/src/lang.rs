@@ -1,64 +1,63 @@
-//! The five languages, and how one is chosen.
+//! The languages, and how one is chosen.
 
 use std::str::FromStr;
 
-/// A language.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Lang {
-    /// English.
-    #[default]
-    En,
-    /// German.
-    De,
-    /// French.
-    Fr,
-    /// Dutch.
-    Nl,
-    /// Hungarian.
-    Hu,
+/// Makes [`Lang`] of a list: what stands there is all that is to be said of a language but its messages.
+macro_rules! languages {
+    ($($(#[$note:meta])* $lang:ident: $code:literal, $name:literal;)*) => {
+        /// A language.
+        #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+        pub enum Lang {
+            $(#[doc = $name] $(#[$note])* $lang,)*
+        }
+
+        impl Lang {
+            /// All languages.
+            pub const ALL: [Self; [$($code),*].len()] = [$(Self::$lang),*];
+
+            /// Its two letters.
+            #[must_use]
+            pub const fn code(self) -> &'static str {
+                match self {
+                    $(Self::$lang => $code,)*
+                }
+            }
+
+            /// Its own name for itself.
+            #[must_use]
+            pub const fn name(self) -> &'static str {
+                match self {
+                    $(Self::$lang => $name,)*
+                }
+            }
+        }
+    };
 }
 
-/// Not one of the five languages.
+languages! {
+    #[default] En: "en", "English";
+    De: "de", "Deutsch";
+    Fr: "fr", "Français";
+    Nl: "nl", "Nederlands";
+    Hu: "hu", "Magyar";
+}
+
+/// Not one of our languages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoSuchLang;
 
 impl std::fmt::Display for NoSuchLang {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("a language is en, de, fr, nl or hu")
+        let codes = Lang::ALL.map(Lang::code);
+        let (last, others) = codes.split_last().expect("there are languages");
+        write!(f, "a language is {} or {last}", others.join(", "))
     }
 }
 
 impl std::error::Error for NoSuchLang {}
 
 impl Lang {
-    /// All languages.
-    pub const ALL: [Self; 5] = [Self::En, Self::De, Self::Fr, Self::Nl, Self::Hu];
-
-    /// Its two letters.
-    #[must_use]
-    pub const fn code(self) -> &'static str {
-        match self {
-            Self::En => "en",
-            Self::De => "de",
-            Self::Fr => "fr",
-            Self::Nl => "nl",
-            Self::Hu => "hu",
-        }
-    }
-
-    /// Its own name for itself.
-    #[must_use]
-    pub const fn name(self) -> &'static str {
-        match self {
-            Self::En => "English",
-            Self::De => "Deutsch",
-            Self::Fr => "Français",
-            Self::Nl => "Nederlands",
-            Self::Hu => "Magyar",
-        }
-    }
-
-    /// The best of the five for what a browser says it reads (`Accept-Language`); English where it reads none of them.
+    /// The best of ours for what a browser says it reads (`Accept-Language`); English where it reads none of them.
     #[must_use]
     pub fn accepted(header: &str) -> Self {
         let mut best = (0.0, Self::En);
@@ -96,17 +95,19 @@ mod tests {
         for (tag, lang) in [("de", Lang::De), ("hu-HU", Lang::Hu), ("FR_be.UTF-8", Lang::Fr), ("nl@euro", Lang::Nl)] {
             assert_eq!(tag.parse(), Ok(lang), "{tag}");
         }
-        for tag in ["", "C", "dex", "*", "pt-BR"] {
+        for tag in ["", "C", "dex", "*", "xx-BR"] {
             assert_eq!(tag.parse::<Lang>(), Err(NoSuchLang), "{tag}");
         }
+        let said = NoSuchLang.to_string();
+        assert!(said.starts_with("a language is en, de, ") && Lang::ALL.iter().all(|lang| said.contains(lang.code())));
     }
 
     #[test]
     fn the_browsers_first_wish_that_can_be_met_counts() {
         for (header, lang) in [
             ("", Lang::En),
-            ("pt, es;q=0.8", Lang::En),
-            ("pt, hu;q=0.3", Lang::Hu),
+            ("xx, yy;q=0.8", Lang::En),
+            ("xx, hu;q=0.3", Lang::Hu),
             ("en;q=0.5, de;q=0.9, fr;q=0.9", Lang::De),
             ("nl-BE,nl;q=0.9,en;q=0.8", Lang::Nl),
             ("de;q=0, fr;q=x", Lang::Fr),

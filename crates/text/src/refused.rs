@@ -3,7 +3,7 @@
 use crate::Text;
 
 /// The message for each code that programs are told.
-const MESSAGES: [(&str, &str); 36] = [
+const MESSAGES: [(&str, &str); 37] = [
     ("table/not-found", "refused-table-not-found"),
     ("token/missing", "refused-token-missing"),
     ("token/wrong", "refused-token-wrong"),
@@ -38,6 +38,7 @@ const MESSAGES: [(&str, &str); 36] = [
     ("bid/card-not-in-hand", "refused-card-not-in-hand"),
     ("bid/own-card-there", "refused-own-card-there"),
     ("path/not-found", "refused-no-such-page"),
+    ("method/not-allowed", "refused-no-such-page"),
     ("request/too-many", "refused-too-many"),
     ("server/failed", "refused-failed"),
 ];

@@ -49,8 +49,8 @@ pub fn app(state: AppState) -> Router {
         .route("/t/{id}/hint", routing::post(pages::coach::hint))
         .route("/t/{id}/holds", routing::post(pages::coach::holds))
         .route("/t/{id}/in/{token}", routing::get(routes::link::enter))
-        .fallback(async || WebError::no_such_path())
-        .method_not_allowed_fallback(async || WebError::no_such_method())
+        .fallback(async |guest, headers| pages::told(guest, headers, WebError::no_such_path()))
+        .method_not_allowed_fallback(async |guest, headers| pages::told(guest, headers, WebError::no_such_method()))
         .layer(from_fn_with_state(state.clone(), front))
         .with_state(state)
 }

@@ -4,7 +4,8 @@ use std::convert::Infallible;
 use std::str::FromStr;
 
 use axum::body::Body;
-use axum::extract::{FromRequest, FromRequestParts, RawPathParams, Request};
+use axum::extract::rejection::FormRejection;
+use axum::extract::{Form, FromRequest, FromRequestParts, RawPathParams, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum_extra::extract::cookie::SignedCookieJar;
@@ -189,6 +190,27 @@ pub(crate) async fn whole(headers: &HeaderMap, body: Body, state: &AppState) -> 
         Ok(Err(_)) => Err(WebError::new(StatusCode::BAD_REQUEST, "body/broken", "the body could not be read")),
         Err(_) => Err(WebError::new(StatusCode::REQUEST_TIMEOUT, "body/too-slow", "the body came too slowly")),
     }
+}
+
+/// The fields of a form, sent by a page.
+pub(crate) async fn form<T: DeserializeOwned>(parts: Parts, body: Body, state: &AppState) -> Result<T, WebError> {
+    let bytes = whole(&parts.headers, body, state).await?;
+    let request = Request::from_parts(parts, Body::from(bytes));
+    let faulty = |error| match error {
+        FormRejection::InvalidFormContentType(_) => {
+            WebError::new(StatusCode::BAD_REQUEST, "body/malformed", "the body is not a form")
+        }
+        error => WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", error.to_string()),
+    };
+    Form::from_request(request, state).await.map(|Form(form)| form).map_err(faulty)
+}
+
+/// Whether a page is wanted, as by a browser, rather than something for programs.
+pub(crate) fn wants_page(headers: &HeaderMap) -> bool {
+    let accepted = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
+    accepted
+        .flat_map(|value| value.split(','))
+        .any(|kind| kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("text/html"))
 }
 
 fn is_json(headers: &HeaderMap) -> bool {

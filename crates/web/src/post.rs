@@ -1,13 +1,12 @@
 //! A form that somebody sends from one of the pages.
 
-use axum::body::Body;
-use axum::extract::{Form, FromRequest, FromRequestParts, Request};
+use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::{Extensions, HeaderMap, StatusCode};
 use sultan_domain::{ClientSeed, TableId};
 use sultan_table::{Refused, Visitor};
 
 use crate::error::WebError;
-use crate::extract::{is_own_page, param, whole};
+use crate::extract::{form, is_own_page, param};
 use crate::guest::Guest;
 use crate::routes::pages::PageError;
 use crate::state::AppState;
@@ -82,10 +81,7 @@ impl FromRequest<AppState> for Post {
             if !is_own_page(&parts) {
                 return Err(WebError::cross_site());
             }
-            let bytes = whole(&parts.headers, body, state).await?;
-            let request = Request::from_parts(parts, Body::from(bytes));
-            let unreadable = |_| WebError::new(StatusCode::BAD_REQUEST, "body/malformed", "the body is not a form");
-            Ok(Form::<Vec<(String, String)>>::from_request(request, &()).await.map_err(unreadable)?.0)
+            form(parts, body, state).await
         };
         match read.await {
             Ok(fields) => Ok(Self { guest, headers, extensions, fields: Fields(fields) }),

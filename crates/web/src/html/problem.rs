@@ -3,6 +3,7 @@
 use maud::{Markup, html};
 use sultan_text::Text;
 
+use super::art::draw;
 use super::layout::{Page, page};
 use crate::error::WebError;
 use crate::guest::Guest;
@@ -12,10 +13,12 @@ pub(crate) fn problem(guest: &Guest, error: &WebError) -> Markup {
     let text = guest.text;
     let sentence = sentence(text, error);
     let body = html! {
-        main #main .problem {
-            h1 { (text.say("problem-title")) }
-            p { (sentence) }
-            p { a.button href="/" { (text.say("problem-home")) } }
+        main #main .page.problem {
+            section.panel {
+                h1 { (text.say("problem-title")) }
+                p.lead { (sentence) }
+                p { a.btn.key href="/" { (draw("star", "icon")) (text.say("problem-home")) } }
+            }
         }
     };
     let title = format!("{} · Sultan", text.say("problem-title"));

@@ -23,6 +23,7 @@ use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 
 use crate::error::WebError;
+use crate::extract::wants_page;
 use crate::guest::Guest;
 use crate::html;
 
@@ -40,4 +41,9 @@ impl IntoResponse for PageError {
         let (guest, headers, error) = *self.0;
         html::layout::answer(error.status(), &headers, html::problem::problem(&guest, &error))
     }
+}
+
+/// What is wrong with a path that anybody may have typed: a page for browsers, a problem for programs.
+pub(crate) fn told(guest: Guest, headers: HeaderMap, error: WebError) -> Response {
+    if wants_page(&headers) { PageError::new(guest, headers, error).into_response() } else { error.into_response() }
 }

@@ -58,6 +58,30 @@ async fn names_of_all_scripts_are_kept_as_they_are() {
     {
         let ana = site.open(json!({"players": 2, "name": name})).await;
         assert_eq!(site.view(&ana).await["seats"][0]["name"], name);
+        let page = site.get(&format!("/t/{}", ana.table)).send().await.text;
+        assert!(!page.contains("<script>alert"), "what is a name stays a name");
+    }
+}
+
+#[tokio::test]
+async fn browsers_are_told_on_a_page_that_nothing_is_there() {
+    const ACCEPT: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+    let site = Site::new().await;
+    for (lang, word) in [
+        ("en", "There is nothing here"),
+        ("de", "Hier ist nichts"),
+        ("fr", "Il n’y a rien ici"),
+        ("nl", "Hier is niets"),
+        ("hu", "Itt nincs semmi"),
+    ] {
+        for (path, status) in [("/nowhere", 404), ("/t/a/b/c", 404), ("/api/v2", 404), ("/play", 405)] {
+            let page = site.get(path).header("accept", ACCEPT).header("accept-language", lang).send().await;
+            assert_eq!((page.status, page.header("content-type")), (status, "text/html; charset=utf-8"), "{path}");
+            assert!(page.text.contains(&format!("<html lang=\"{lang}\"")) && page.text.contains(word), "{}", page.text);
+        }
+    }
+    for accept in ["*/*", "application/json", "text/htmlx"] {
+        site.get("/nowhere").header("accept", accept).send().await.is_problem(404, "path/not-found");
     }
 }
 

@@ -2,8 +2,7 @@
 
 use std::convert::Infallible;
 
-use axum::body::Body;
-use axum::extract::{Form, FromRequest, FromRequestParts, Request};
+use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -13,7 +12,7 @@ use sultan_domain::Seat;
 
 use super::PageError;
 use crate::error::WebError;
-use crate::extract::{Call, wanted_seat, whole};
+use crate::extract::{Call, form, wanted_seat};
 use crate::guest::Guest;
 use crate::html::problem::sentence;
 use crate::routes::{done, json};
@@ -94,14 +93,4 @@ impl<T: DeserializeOwned> FromRequest<AppState> for Asked<T> {
         let form = form(parts, body, state).await;
         Ok(Self { visit, form })
     }
-}
-
-async fn form<T: DeserializeOwned>(parts: Parts, body: Body, state: &AppState) -> Result<T, WebError> {
-    let bytes = whole(&parts.headers, body, state).await?;
-    let request = Request::from_parts(parts, Body::from(bytes));
-    let read = Form::<T>::from_request(request, state).await;
-    let wrong = |error: &dyn std::fmt::Display| {
-        WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", error.to_string())
-    };
-    read.map(|Form(form)| form).map_err(|error| wrong(&error))
 }

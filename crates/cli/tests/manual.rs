@@ -1,0 +1,116 @@
+//! What the binary says of itself: help, version, manual pages, completions.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::process::{Command, Output, Stdio};
+
+use tempfile::TempDir;
+
+const COMMANDS: [&str; 16] = [
+    "serve",
+    "play",
+    "backup",
+    "migrate-db",
+    "health",
+    "replay",
+    "verify",
+    "analyze",
+    "score",
+    "arena",
+    "engine",
+    "solve",
+    "train",
+    "completions",
+    "man",
+    "help",
+];
+
+fn sultan(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_sultan")).args(arguments).stdin(Stdio::null()).output().unwrap()
+}
+
+fn printed(arguments: &[&str]) -> String {
+    let output = sultan(arguments);
+    assert!(output.status.success(), "{arguments:?}: {output:?}");
+    assert_eq!(output.stderr, b"");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+/// All but `help`, which is clap's own.
+fn own() -> impl Iterator<Item = &'static str> {
+    COMMANDS.into_iter().filter(|name| *name != "help")
+}
+
+#[test]
+fn help_is_there_for_every_command() {
+    let help = printed(&["--help"]);
+    assert!(help.contains("André Zatz and Sergio Halaban") && help.contains("unofficial"));
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    // Longer texts go on below, further to the right.
+    let listed = listed.filter(|line| !line.starts_with("   "));
+    let mut listed: Vec<&str> = listed.map(|line| line.split_whitespace().next().unwrap()).collect();
+    let mut commands = COMMANDS;
+    listed.sort_unstable();
+    commands.sort_unstable();
+    assert_eq!(listed, commands, "all commands, and the list here has them all");
+    for command in own() {
+        let text = printed(&[command, "--help"]);
+        assert!(text.contains("Usage: sultan") && text.contains("Example"), "{text}");
+    }
+}
+
+#[test]
+fn the_version_is_the_crates() {
+    assert_eq!(printed(&["--version"]), concat!("sultan ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn every_command_has_a_page_in_the_manual() {
+    let folder = TempDir::new().unwrap();
+    let into = folder.path().join("new/man1");
+    let files = printed(&["man", "--dir", into.to_str().unwrap()]);
+    assert_eq!(files.lines().count(), COMMANDS.len(), "{files}");
+    let program = printed(&["man"]);
+    assert_eq!(program, std::fs::read_to_string(into.join("sultan.1")).unwrap());
+    for command in own() {
+        assert!(program.contains(&format!("sultan\\-{}(1)", command.replace('-', "\\-"))), "{command}: {program}");
+        let page = printed(&["man", command]);
+        assert_eq!(page, std::fs::read_to_string(into.join(format!("sultan-{command}.1"))).unwrap());
+        assert!(page.contains(".SH NAME\n") && page.contains(".SH SYNOPSIS\n") && page.contains("Example"), "{page}");
+        // The pages are the same wherever they are made.
+        assert!(page.contains(concat!("\"sultan ", env!("CARGO_PKG_VERSION"), "\"")), "{page}");
+    }
+    assert!(printed(&["man", "serve"]).contains("SULTAN_DB_PASSWORD_FILE"));
+    well_formed(&into);
+    let nothing = sultan(&["man", "nothing"]);
+    assert_eq!(
+        (nothing.status.code(), nothing.stderr.as_slice()),
+        (Some(1), &b"error: there is no page sultan-nothing.1\n"[..])
+    );
+    assert_eq!(sultan(&["man", "serve", "--dir", "x"]).status.code(), Some(2));
+}
+
+/// Asks the program that sets such pages, where it is installed.
+fn well_formed(folder: &std::path::Path) {
+    for page in folder.read_dir().unwrap() {
+        let page = page.unwrap().path();
+        let Ok(told) = Command::new("groff").args(["-man", "-Tutf8", "-Kutf8", "-ww", "-z"]).arg(&page).output() else {
+            eprintln!("no groff here: whether the manual pages can be set was not checked");
+            return;
+        };
+        assert!(told.status.success() && told.stderr.is_empty(), "{}: {told:?}", page.display());
+    }
+}
+
+#[test]
+fn every_shell_completes_every_command() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = printed(&["completions", shell]);
+        for command in COMMANDS {
+            assert!(script.contains(command), "{shell}: {command}");
+        }
+    }
+    let script = printed(&["completions", "bash"]);
+    let Ok(told) = Command::new("bash").args(["-n", "-c", &script]).output() else { return };
+    assert!(told.status.success() && told.stderr.is_empty(), "{told:?}");
+    assert_eq!(sultan(&["completions", "abacus"]).status.code(), Some(2));
+}

@@ -1,0 +1,46 @@
+#!/usr/bin/env python3
+"""The bot of bot.py against `sultan engine`, at tables for two of a running server.
+
+    python3 examples/match.py http://127.0.0.1:8080 10 sultan engine --bot jeweller
+"""
+import json, sys
+from subprocess import PIPE, Popen
+
+from bot import ask, choose
+
+class Engine:
+    """A bot behind a pipe: one question a line, one answer a line."""
+
+    def __init__(self, command):
+        self.process = Popen(command, stdin=PIPE, stdout=PIPE, text=True)
+        self.history = []
+
+    def choose(self, view):
+        # The rounds its seat was shown so far: what the engine is not told, it makes up.
+        if view["last_round"] and view["last_round"] not in self.history:
+            self.history.append(view["last_round"])
+        print(json.dumps({"id": view["at"], "view": view, "history": self.history}), file=self.process.stdin, flush=True)
+        answer = json.loads(self.process.stdout.readline())
+        return answer.get("action") or sys.exit(f"the engine says: {answer}")
+
+def game(tables, engine):
+    """One game; gives what our place and the engine's are."""
+    engine.history = []
+    ours = json.load(ask(tables, body={"players": 2, "name": "Python"}))
+    table = f"{tables}/{ours['table']}"
+    theirs = json.load(ask(f"{table}/seats", body={"name": "Engine"}))
+    seats = {ours["seat"]: (ours["token"], choose), theirs["seat"]: (theirs["token"], engine.choose)}
+    view = json.load(ask(table))
+    while view["phase"] != "over":  # nobody else sits here, so that there is no need to wait for news
+        token, chosen_by = seats[view["to_act"]]
+        view = json.load(ask(table, token))
+        view = json.load(ask(f"{table}/actions", token, {"action": chosen_by(view), "at": view["at"]}))
+    return [view["final"][seat["seat"]]["rank"] for seat in (ours, theirs)]
+
+if __name__ == "__main__":
+    server, games, *command = sys.argv[1:]
+    engine = Engine(command)
+    results = [game(server.rstrip("/") + "/api/v1/tables", engine) for _ in range(int(games))]
+    engine.process.stdin.close()
+    print(f"{len(results)} games: won {results.count([1, 2])}, lost {results.count([2, 1])}, drawn {results.count([1, 1])}")
+    sys.exit(engine.process.wait())
