@@ -116,11 +116,13 @@ struct PostgresWriter {
 }
 
 // The last change is held until this one is stored, so that nobody takes it away meanwhile (`tidy.rs`). The first one has none, and
-// its row may be gone where all changes were merged.
+// its row may be gone where all changes were merged: then any change at all is one. (Not asked for by NOT EXISTS, which Postgres may
+// answer by reading the names of all tables first.)
 const APPEND: &str = "INSERT INTO changes (table_id, version, at_ms, body)
 SELECT new.* FROM unnest($1::bigint[], $2::int[], $3::bigint[], $4::text[]) AS new (table_id, version, at_ms, body)
-WHERE CASE WHEN new.version = 1 THEN NOT EXISTS (SELECT 1 FROM changes AS old WHERE old.table_id = new.table_id)
-ELSE EXISTS (
+WHERE CASE WHEN new.version = 1 THEN (
+  SELECT old.version FROM changes AS old WHERE old.table_id = new.table_id ORDER BY old.version LIMIT 1
+) IS NULL ELSE EXISTS (
   SELECT 1 FROM changes AS last WHERE last.table_id = new.table_id AND last.version = new.version - 1 FOR KEY SHARE
 ) END
 ON CONFLICT DO NOTHING RETURNING table_id";
