@@ -27,6 +27,7 @@ mod coach;
 mod files;
 mod lists;
 mod memory;
+mod neighbours;
 mod nodes;
 mod publish;
 mod react;

@@ -4,26 +4,26 @@
 //! table. Where two disagree for a moment, both may try, and the table's version decides. What others do is told by the store;
 //! what was not told is found by looking, which is done now and then and whenever something may have been missed.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::collections::BTreeMap;
+use std::sync::atomic::Ordering;
+use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use sultan_domain::TableId;
-use sultan_store::{Change, News, NodeId, StoreError};
-use tokio::sync::{Notify, mpsc};
+use sultan_store::{Change, News, StoreError};
+use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::publish::{Slot, locked};
 use crate::react::Reacted;
 use crate::service::{Inner, Service};
-use crate::token::fresh;
 use crate::{Refused, Trouble};
 
 /// So often a node says that it lives.
 const BEAT: Duration = Duration::from_millis(500);
-/// An answer to that which came so soon says what time it is.
-const PROMPT: Duration = Duration::from_millis(40);
+/// A node that comes asks up to so often what time it is, until an answer comes soon enough to be sure of it.
+const QUESTIONS: usize = 8;
+const PROMPT: Duration = Duration::from_millis(5);
 /// A node that has not said so for this long is dead for the others.
 pub(crate) const LEASE_MS: i64 = 2500;
 /// A node whose database has not answered for so long knows too little to tell anybody anything.
@@ -37,81 +37,20 @@ const GATHER: Duration = Duration::from_millis(100);
 /// The most tables that are asked about at once.
 const PAGE: usize = 1000;
 
-/// What a node knows of itself and the others.
-pub(crate) struct Neighbours {
-    pub(crate) own: NodeId,
-    /// Who lives, in order. Nobody while a node is alone on its database.
-    living: Mutex<Arc<[NodeId]>>,
-    cut_off: AtomicBool,
-    /// When the database said what time it is.
-    told_time: Mutex<Option<Instant>>,
-    /// Somebody came or went, or something may have been missed.
-    look_through: Notify,
-    /// Tables that have changed elsewhere, are this node's to attend to, and are not known here.
-    unknown: Mutex<BTreeSet<TableId>>,
-    unknown_came: Notify,
-}
-
-impl Default for Neighbours {
-    fn default() -> Self {
-        Self {
-            own: NodeId::new(u64::from_le_bytes(fresh())),
-            living: Mutex::new(Arc::new([])),
-            cut_off: AtomicBool::new(false),
-            told_time: Mutex::new(None),
-            look_through: Notify::new(),
-            unknown: Mutex::default(),
-            unknown_came: Notify::new(),
-        }
-    }
-}
-
-impl Neighbours {
-    /// Whether it is this node that lets bots act and clocks run at a table.
-    pub(crate) fn attends(&self, table: TableId) -> bool {
-        let living = Arc::clone(&locked(&self.living));
-        // Everybody comes to the same, and whoever goes leaves only its own tables to others.
-        living
-            .iter()
-            .max_by_key(|node| mixed(node.number() ^ mixed(table.number())))
-            .is_none_or(|node| *node == self.own)
-    }
-
-    /// Whether the database has not answered for long.
-    pub(crate) fn is_cut_off(&self) -> bool {
-        self.cut_off.load(Ordering::Relaxed)
-    }
-
-    /// Whether the database has not said for so long what time it is.
-    fn told_time_before(&self, long: Duration) -> bool {
-        locked(&self.told_time).is_none_or(|told| told.elapsed() > long)
-    }
-
-    /// Takes in who lives. Says whether that is news.
-    fn meet(&self, nodes: &[NodeId]) -> bool {
-        let mut living = locked(&self.living);
-        let news = **living != *nodes;
-        if news {
-            *living = nodes.into();
-        }
-        news
-    }
-}
-
-/// Numbers that are near each other come out far apart (the last step of `SplitMix64`).
-const fn mixed(number: u64) -> u64 {
-    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    number ^ (number >> 31)
-}
-
 impl Service {
     /// Says to the other nodes on the database that this one is there, and takes in what time it is for all of them.
     ///
     /// # Errors
     /// [`Trouble::Store`] when the database does not answer.
     pub async fn join(&self) -> Result<(), Trouble> {
-        Ok(self.0.beat().await?)
+        for _ in 0..QUESTIONS {
+            let asked = Instant::now();
+            self.0.beat().await?;
+            if asked.elapsed() < PROMPT {
+                break;
+            }
+        }
+        Ok(())
     }
 
     /// Lives with the other nodes on the database, where there may be some. Does not come back.
@@ -148,16 +87,22 @@ impl Inner {
         let asked = Instant::now();
         let living = nodes.beat(self.neighbours.own, LEASE_MS).await?;
         let took = asked.elapsed();
-        // What was under way for long says little about the time, but more than what was said long ago.
-        if took < PROMPT || (took < BEAT && self.neighbours.told_time_before(CUT_OFF)) {
-            (self.settings.told_time)(living.now_ms + i64::try_from(took.as_millis() / 2).unwrap_or(0));
-            *locked(&self.neighbours.told_time) = Some(Instant::now());
-        }
+        self.take_in_time(living.now_ms, took);
         if self.neighbours.meet(&living.nodes) {
             tracing::info!(nodes = living.nodes.len(), "nodes on this database");
             self.neighbours.look_through.notify_one();
         }
         Ok(())
+    }
+
+    /// Takes in what time it was for the database while it answered, which took so long.
+    fn take_in_time(&self, told_ms: i64, took: Duration) {
+        let off = took / 2 + Duration::from_millis(1);
+        let told_ms = told_ms + i64::try_from(took.as_millis() / 2).unwrap_or(0);
+        let away = Duration::from_millis(told_ms.abs_diff(self.now_ms()));
+        if self.neighbours.believes(off, away) {
+            (self.settings.told_time)(told_ms);
+        }
     }
 
     async fn keep_beating(self: &Arc<Self>) {
@@ -350,45 +295,5 @@ impl Inner {
 
     fn slot_in_memory(&self, table: TableId) -> Option<Arc<Slot>> {
         self.tables.lock().unwrap_or_else(PoisonError::into_inner).in_memory(table)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn node(own: u64, living: &[u64]) -> Neighbours {
-        let node = Neighbours { own: NodeId::new(own), ..Neighbours::default() };
-        node.meet(&living.iter().copied().map(NodeId::new).collect::<Vec<_>>());
-        node
-    }
-
-    #[test]
-    fn every_table_has_one_node_and_all_have_their_share() {
-        let living = [3, 1 << 40, 77];
-        let nodes = living.map(|own| node(own, &living));
-        let mut shares = [0; 3];
-        for table in (0..3000).map(TableId::new) {
-            let attending: Vec<usize> = (0..3).filter(|&n| nodes[n].attends(table)).collect();
-            assert_eq!(attending.len(), 1, "{table}");
-            shares[attending[0]] += 1;
-        }
-        assert!(shares.iter().all(|&share| (900..1100).contains(&share)), "{shares:?}");
-    }
-
-    #[test]
-    fn who_goes_leaves_only_its_own_tables() {
-        let before = [3, 4, 5].map(|own| node(own, &[3, 4, 5]));
-        let after = [3, 4].map(|own| node(own, &[3, 4]));
-        for table in (0..1000).map(TableId::new) {
-            for n in 0..2 {
-                assert!(!before[n].attends(table) || after[n].attends(table), "{table}");
-            }
-        }
-    }
-
-    #[test]
-    fn a_node_that_is_alone_attends_to_all() {
-        assert!(Neighbours::default().attends(TableId::new(1)));
     }
 }

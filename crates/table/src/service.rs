@@ -11,7 +11,7 @@ use sultan_store::{Store, StoreError, StoredCommitment};
 use crate::acting::Decided;
 use crate::analysing::Studies;
 use crate::memory::Tables;
-use crate::nodes::Neighbours;
+use crate::neighbours::Neighbours;
 use crate::publish::{Frame, Watch};
 use crate::request::{Caller, GUIDED_SEED, NewTable, Sitting, Wish};
 use crate::room::Room;
