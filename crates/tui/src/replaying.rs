@@ -26,11 +26,11 @@ const PAUSE: Duration = Duration::from_millis(1200);
 /// When the terminal cannot be used.
 pub async fn replay(game: Replay, doubts: &[Doubt], text: Text, colours: bool) -> io::Result<()> {
     let mut show = Show::new(game, doubts, text, Paint { colours });
+    let stop = terminal::told_to_stop();
     let mut taken = terminal::take()?;
     let mut events = events();
     let mut ticks = interval(PAUSE);
     ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    let stop = terminal::told_to_stop();
     tokio::pin!(stop);
     let mut changed = true;
     loop {

@@ -78,8 +78,9 @@ enum Done {
 /// When the terminal cannot be used, or a server's table not be reached at the start.
 pub async fn play(start: Start, text: Text, colours: bool) -> io::Result<Ended> {
     let mut runner = Runner::new(start, text, Paint { colours }).await?;
+    let stop = terminal::told_to_stop();
     let mut taken = terminal::take()?;
-    let ended = runner.run(&mut taken.screen).await;
+    let ended = runner.run(&mut taken.screen, stop).await;
     drop(taken);
     ended.map(|()| runner.last_word())
 }
@@ -151,11 +152,10 @@ impl Runner {
         Ok(runner)
     }
 
-    async fn run(&mut self, screen: &mut terminal::Screen) -> io::Result<()> {
+    async fn run(&mut self, screen: &mut terminal::Screen, stop: impl Future<Output = ()>) -> io::Result<()> {
         let mut events = events();
         let mut ticks = interval(TURNING);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let stop = terminal::told_to_stop();
         tokio::pin!(stop);
         let mut changed = true;
         loop {

@@ -72,18 +72,21 @@ impl Drop for Taken {
     }
 }
 
-/// Waits until the program is told to stop.
+/// Listens from now on, and waits until the program is told to stop. Called before the terminal is taken: whoever is told to stop
+/// before anybody listens ends at once, and gives nothing back.
 #[cfg(unix)]
-pub(crate) async fn told_to_stop() {
+pub(crate) fn told_to_stop() -> impl Future<Output = ()> {
     use tokio::signal::unix::{SignalKind, signal};
-    let kinds = [SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()];
-    let [Ok(mut terminate), Ok(mut interrupt), Ok(mut hang_up)] = kinds.map(signal) else {
-        return std::future::pending().await;
-    };
-    tokio::select! {
-        _ = terminate.recv() => {}
-        _ = interrupt.recv() => {}
-        _ = hang_up.recv() => {}
+    let kinds = [SignalKind::terminate(), SignalKind::interrupt(), SignalKind::hangup()].map(signal);
+    async move {
+        let [Ok(mut terminate), Ok(mut interrupt), Ok(mut hang_up)] = kinds else {
+            return std::future::pending().await;
+        };
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+            _ = hang_up.recv() => {}
+        }
     }
 }
 
