@@ -129,6 +129,12 @@ impl<'a> Story<'a> {
         chances.map(|chance| chance / sum)
     }
 
+    /// Whom a seat is taken for by the stages before this one; nobody where that is not clear.
+    pub(crate) fn character(&self, seat: Seat) -> Option<Character> {
+        let chances = self.characters(seat, &|| false);
+        Character::ALL.into_iter().zip(chances).find(|&(_, chance)| chance > 0.5).map(|(character, _)| character)
+    }
+
     fn trunk(&self, public: &Public, seat: Seat, hand: Cards, character: Character) -> Sums {
         match character {
             Character::Nets => self.brain.trunk(public, seat, hand),

@@ -257,7 +257,6 @@ impl<'a> Mind<'a> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Vizier;
     use crate::net::brain::tests::moments;
     use crate::outlook::Outlook;
     use std::cell::Cell;
@@ -266,14 +265,14 @@ mod tests {
         Sultan::default().weigh(&moment.0, &moment.1, &mut Quick::new(3), stop)
     }
 
-    /// Checks that without time the nets' own mix is played, with vizier's chance to win.
+    /// Checks that without time the nets' own mix is played, with the chance to win that they see.
     fn check_at_first_sight(moment: &(View, Recall)) {
         let known = Known::new(&moment.0, &moment.1, &mut Quick::new(3)).unwrap();
         let brain = &Nets::shipped(known.public.numbers.players).brain;
         let trunk = brain.trunk(&known.public, known.seat, known.round_hand());
-        let steady = Vizier::default().weigh(&moment.0, &moment.1, &mut Quick::new(3), &|| false);
-        for (one, steady) in weigh(moment, &|| true).iter().zip(steady) {
-            assert!((one.win - steady.win).abs() < 1e-9);
+        let now = brain.worth(&known.public, known.seat, known.round_hand(), &mut brain.appraisal());
+        for one in &weigh(moment, &|| true) {
+            assert!((one.win - f64::from(now.win)).abs() < 1e-9);
             if let Action::Bid { card, cushion } = one.action {
                 let share = brain.bids(&known, &trunk, &Outlook::new(&known.public)).share(card, cushion);
                 assert!((one.share - f64::from(share)).abs() < 1e-5);

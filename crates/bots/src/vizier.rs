@@ -1,11 +1,16 @@
-//! `vizier`: plays what its nets say at first sight.
+//! `vizier`: plays what its nets say at first sight, of the table and of who sits at it.
 
-use sultan_domain::{Action, Numbers, Recall, View};
+use std::collections::VecDeque;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use sultan_domain::{Action, Numbers, Recall, RoundTold, View};
 use sultan_rules::Quick;
 
+use crate::belief::Story;
 use crate::bot::{even, in_order};
-use crate::known::Known;
-use crate::net::brain::offer_without;
+use crate::heuristic::Character;
+use crate::known::{Known, Public};
+use crate::net::brain::{Brain, offer_without};
 use crate::net::weights::Nets;
 use crate::outlook::Outlook;
 use crate::{Bot, Weighed};
@@ -17,11 +22,12 @@ use crate::{Bot, Weighed};
 pub struct Vizier {
     nets: Option<Nets>,
     name: &'static str,
+    faces: Faces,
 }
 
 impl Default for Vizier {
     fn default() -> Self {
-        Self { nets: None, name: "vizier" }
+        Self { nets: None, name: "vizier", faces: Faces::default() }
     }
 }
 
@@ -29,8 +35,47 @@ impl Vizier {
     /// Plays with these nets instead of the shipped ones, at tables of as many players as they are for, under this
     /// name.
     #[must_use]
-    pub const fn with(nets: Nets, name: &'static str) -> Self {
-        Self { nets: Some(nets), name }
+    pub fn with(nets: Nets, name: &'static str) -> Self {
+        Self { nets: Some(nets), name, faces: Faces::default() }
+    }
+}
+
+/// Whom it has made of everybody at the tables where it sits. That follows from the stages before, which all have seen:
+/// it is worked out once for each stage of a game, not for each decision.
+#[derive(Clone, Debug, Default)]
+struct Faces(Arc<Mutex<VecDeque<Remembered>>>);
+
+#[derive(Debug)]
+struct Remembered {
+    stages: Vec<RoundTold>,
+    characters: [Option<Character>; 5],
+}
+
+impl Faces {
+    /// Of how many tables at once it keeps in mind who sits there.
+    const TABLES: usize = 16;
+
+    /// Whom each seat is taken for.
+    fn read(&self, brain: &Brain, public: &Public, recall: &Recall) -> [Option<Character>; 5] {
+        let (rounds, per_stage) = (recall.rounds(), usize::from(public.numbers.rounds_per_stage));
+        // Where memory has gaps, nothing is read from it.
+        let stages = &rounds[..rounds.len() / per_stage * per_stage];
+        if rounds.len() != usize::from(public.round_index) || stages.is_empty() {
+            return [None; 5];
+        }
+        let tables = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(one) = tables().iter().find(|one| one.stages == stages) {
+            return one.characters;
+        }
+        let story = Story::new(brain, public, recall);
+        let mut characters = [None; 5];
+        for seat in public.numbers.players.seats() {
+            characters[seat.index()] = story.character(seat);
+        }
+        let mut tables = tables();
+        tables.truncate(Self::TABLES - 1);
+        tables.push_front(Remembered { stages: stages.to_vec(), characters });
+        characters
     }
 }
 
@@ -44,8 +89,9 @@ impl Bot for Vizier {
         // The nets know the published game only.
         let fits = !legal.is_empty() && view.numbers == Numbers::of(view.numbers.players);
         let known = Known::new(view, recall, chance).filter(|_| fits);
-        let Some(known) = known else { return even(view) };
+        let Some(mut known) = known else { return even(view) };
         let brain = &Nets::of(self.nets.as_ref(), view.numbers.players).brain;
+        known.public.characters = self.faces.read(brain, &known.public, recall);
         let win = brain.worth(&known.public, known.seat, known.round_hand(), &mut brain.appraisal()).win.into();
         let weighed = |action, share: f32| Weighed { action, share: share.into(), win };
         let mut all: Vec<Weighed> = if known.public.offer.is_empty() {
@@ -65,5 +111,45 @@ impl Bot for Vizier {
             one.share = if Some(place) == likeliest { 1.0 } else { 0.0 };
         }
         in_order(legal, &all)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::net::brain::tests::moments;
+    use sultan_domain::Players;
+
+    fn weigh(bot: &Vizier, view: &View, recall: &Recall) -> Vec<Weighed> {
+        bot.weigh(view, recall, &mut Quick::new(3), &|| false)
+    }
+
+    #[test]
+    fn what_it_was_asked_before_changes_nothing() {
+        for players in Players::ALL {
+            let old = Vizier::default();
+            // More tables than it keeps in mind, and memories with gaps between whole ones.
+            for seed in 0..20 {
+                for (view, recall) in moments(players, seed).iter().step_by(6) {
+                    let gaps = Recall::of(recall.rounds().iter().skip(1).copied().collect()).unwrap();
+                    for recall in [&gaps, recall, &gaps] {
+                        assert_eq!(weigh(&old, view, recall), weigh(&Vizier::default(), view, recall));
+                    }
+                }
+            }
+            assert_eq!(old.faces.0.lock().unwrap().len(), Faces::TABLES);
+        }
+    }
+
+    #[test]
+    fn who_sits_there_is_read_once_for_each_stage() {
+        let bot = Vizier::default();
+        let mut tables = Vec::new();
+        for (view, recall) in moments(Players::ALL[2], 5) {
+            weigh(&bot, &view, &recall);
+            tables.push(bot.faces.0.lock().unwrap().len());
+        }
+        tables.dedup();
+        assert_eq!(tables, [0, 1, 2]);
     }
 }

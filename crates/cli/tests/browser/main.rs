@@ -47,6 +47,7 @@ fn main() -> ExitCode {
         story("nothing_stands_in_the_way_of_anybody", reach::nothing_stands_in_the_way_of_anybody),
         story("no_page_is_wider_than_its_window", reach::no_page_is_wider_than_its_window),
         story("a_first_visit_is_light_and_calm", weight::a_first_visit_is_light_and_calm),
+        story("what_moves_is_cheap_to_move", weight::what_moves_is_cheap_to_move),
         story("a_finished_game_is_looked_at_again", study::a_finished_game_is_looked_at_again),
         story("a_record_file_is_dropped_on_a_page", study::a_record_file_is_dropped_on_a_page),
         story("a_moment_is_played_on", study::a_moment_is_played_on),

@@ -1,4 +1,4 @@
-//! What a first visit costs.
+//! What a first visit costs, and what it takes to move things.
 
 use anyhow::{Result, ensure};
 #[expect(deprecated, reason = "Debian's Chromium may not know what comes in its place")]
@@ -6,6 +6,7 @@ use chromiumoxide::cdp::browser_protocol::network::EmulateNetworkConditionsParam
 use sultan_testkit::browser::Look;
 
 use crate::hall::Hall;
+use crate::play::{Act, ByClicks, Waits, waits};
 
 /// How much everything moved that nobody asked to move.
 const SHIFT: &str = "new Promise((tell) => { let sum = 0; \
@@ -48,5 +49,43 @@ pub(crate) async fn a_first_visit_is_light_and_calm() -> Result<()> {
     }
     // How long it takes is for people to read: a busy machine must not fail a test.
     println!("first paints, home and table in turn: {paints:.0?} ms");
+    hall.close().await
+}
+
+/// Notes on every frame which properties move, and how long the frame took while something moved.
+const WATCH: &str = "(() => { const known = new WeakSet(); const watched = window.watched = { frames: [], moved: {} }; let last = 0; \
+    const look = (now) => { const all = document.getAnimations().filter((one) => one.playState === 'running'); \
+        if (all.length && last) watched.frames.push(now - last); last = all.length ? now : 0; \
+        for (const { effect } of all.filter((one) => !known.has(one) && known.add(one))) for (const frame of effect.getKeyframes()) \
+            for (const name in frame) if (!/[oO]ffset|easing|composite/.test(name)) watched.moved[(effect.pseudoElement ?? '') + name] = true; \
+        requestAnimationFrame(look); }; requestAnimationFrame(look); return true; })()";
+
+/// What a browser moves without laying out or painting anything anew, so that a phone keeps its sixty frames a second.
+const CHEAP: [&str; 5] = ["transform", "translate", "rotate", "scale", "opacity"];
+
+pub(crate) async fn what_moves_is_cheap_to_move() -> Result<()> {
+    let hall = Hall::open().await?;
+    let person = hall.player(Look::PHONE).await?;
+    ensure!(person.ask::<bool>(WATCH).await?);
+    // Until the cards of two rounds have been turned up.
+    for _ in 0..2 {
+        person.until("!!document.querySelector('#confirm')").await?;
+        while !person.has(".is-playing").await {
+            if let Ok((wanted @ (Waits::Offer | Waits::Bid), at)) = waits(&person).await {
+                // It may be too late for it, or too early: then the next look decides.
+                let _ = ByClicks.act(&person, wanted, at).await;
+            }
+        }
+        person.until("!document.querySelector('.is-playing')").await?;
+    }
+    let moved: Vec<String> = person.ask("Object.keys(window.watched.moved)").await?;
+    // The browser's own way from one picture of the page to the next is its own affair.
+    let dear: Vec<_> =
+        moved.iter().filter(|name| !name.starts_with("::view-transition") && !CHEAP.contains(&&***name)).collect();
+    ensure!(dear.is_empty(), "these are laid out or painted anew in every frame: {dear:?}");
+    ensure!(moved.iter().any(|name| name == "transform"), "nothing moves: {moved:?}");
+    let frames: Vec<f64> = person.ask("window.watched.frames").await?;
+    let late = frames.iter().filter(|millis| **millis > 25.0).count();
+    println!("{moved:?} moved; {} frames while something moved, {late} of them late", frames.len());
     hall.close().await
 }
