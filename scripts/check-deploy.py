@@ -1,6 +1,6 @@
 """People who play through a proxy: what scripts/check-deploy has them do, and what must come of it.
 
-Usage: check-deploy.py FOLDER HTTP-PORT HTTPS-PORT NODE NODE
+Usage: check-deploy.py FOLDER HTTP-PORT HTTPS-PORT [NODE NODE]     without nodes: only what one node behind a proxy must do
 """
 
 import base64
@@ -225,6 +225,17 @@ def the_door():
     done("http leads to https, which is HTTP/2 and stays https")
 
 
+def one_game():
+    table = Table(bots=1)
+    stream, line = Stream(table), Socket(table)
+    for one in [line, stream, table]:
+        one.start()
+    table.finish()
+    stream.join(10)
+    assert stream.over and stream.calls == 1 and line.messages > 10, (stream.calls, line.messages)
+    done(f"a game; its stream told {len(stream.versions)} states, a page's socket {line.messages} messages")
+
+
 def together():
     tables = [Table(bots=number % 2) for number in range(12)]
     streams = [Stream(table) for table in tables]
@@ -300,6 +311,9 @@ def back():
 
 
 the_door()
+if not nodes:
+    one_game()
+    sys.exit()
 together()
 without_one(signal.SIGKILL, "killed")
 back()

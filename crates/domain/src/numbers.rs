@@ -1,6 +1,7 @@
 //! Every number of the game that depends on how many play, in one place.
 //!
-//! To change one of the game's numbers, change it here; everything else reads it from a [`Numbers`].
+//! To change one of the game's numbers, change it here: all Rust code reads it from a [`Numbers`]. What has the numbers a
+//! second time, to check these or because it is no Rust, is listed in `CONTRIBUTING.md`.
 
 use thiserror::Error;
 

@@ -1,4 +1,4 @@
-//! Sultan in five languages.
+//! Sultan in several languages.
 //!
 //! [`Lang`] is a language and how one is chosen; [`Text`] says something in it; `terms` has the words of the game. What is said
 //! stands in `catalogues/LANGUAGE/AREA.ftl`, one file for each part of the program; `tests/catalogues.rs` fails where a language

@@ -2,9 +2,9 @@
 //! against the real binary.
 //!
 //! ```text
-//! cargo build --release && cargo run --release -p sultan-testkit --example load -- --tables 50 --seconds 20
-//! cargo run --release -p sultan-testkit --example load -- --idle-clients 5000
-//! cargo run --release -p sultan-testkit --example load -- --db postgres --nodes 2 --clients spread
+//! cargo build --release && cargo run --release -p sultan-testkit --features tables --example load -- --tables 50 --seconds 20
+//! cargo run --release -p sultan-testkit --features tables --example load -- --idle-clients 5000
+//! cargo run --release -p sultan-testkit --features tables --example load -- --db postgres --nodes 2 --clients spread
 //! ```
 //!
 //! `--db postgres` starts a Postgres of its own, and tells what it was asked for; `--nodes` starts several nodes on it, where the

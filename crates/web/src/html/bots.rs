@@ -28,7 +28,7 @@ pub(crate) fn levels(text: Text, legend: &str, id: &str, chosen: &str) -> Markup
                 }
             }
             div.characters {
-                @for bot in LEVELS { p.soft id=(format!("{id}-{bot}")) data-of=(bot) { (text.bot_character(bot)) } }
+                @for bot in LEVELS { p.soft id=(format!("{id}-{bot}")) { (text.bot_character(bot)) } }
             }
         }
     }

@@ -3,11 +3,10 @@
 use std::collections::BTreeSet;
 
 use serde_json::json;
+use sultan_text::Lang;
 
 use crate::page::Page;
 use crate::site::{Own, Site};
-
-const LANGS: [&str; 5] = ["en", "de", "fr", "nl", "hu"];
 
 /// A table of people only, in play.
 pub(crate) async fn people(site: &Site, players: u8, screens: &str) -> Vec<Own> {
@@ -24,12 +23,13 @@ pub(crate) async fn people(site: &Site, players: u8, screens: &str) -> Vec<Own> 
 #[tokio::test]
 async fn a_whole_game_is_shown_to_everybody() {
     let site = Site::new().await;
+    let langs = Lang::ALL.map(Lang::code);
     for players in 2..=5_u8 {
         let all = people(&site, players, if players % 2 == 0 { "closed" } else { "open" }).await;
         let table = &all[0].table;
         let mut phases = BTreeSet::new();
         for step in 0_usize.. {
-            for (lang, own) in LANGS.iter().cycle().skip(step).zip(all.iter().map(Some).chain([None])) {
+            for (lang, own) in langs.iter().cycle().skip(step).zip(all.iter().map(Some).chain([None])) {
                 let page = Page::of(&site, own, table, lang).await;
                 page.is_sound();
                 phases.insert(page.phase().to_owned());
@@ -53,7 +53,7 @@ async fn every_page_is_there_in_every_language() {
     let site = Site::new().await;
     let [ana, bo] = site.two().await;
     let mut clocks = BTreeSet::new();
-    for lang in LANGS {
+    for lang in Lang::ALL.map(Lang::code) {
         let page = Page::of(&site, Some(&ana), &ana.table, lang).await;
         clocks.insert(page.0.split("id=\"clock\"").nth(1).unwrap()[..60].to_owned());
     }

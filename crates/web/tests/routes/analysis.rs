@@ -3,11 +3,10 @@
 use std::time::{Duration, Instant};
 
 use sultan_table::Settings;
+use sultan_text::Lang;
 use sultan_web::Config;
 
 use crate::site::{Own, Site};
-
-const LANGUAGES: [&str; 5] = ["en", "de", "fr", "nl", "hu"];
 
 async fn site() -> Site {
     let settings = Settings { bot_pause: Duration::ZERO, playouts: 20, ..Settings::default() };
@@ -82,7 +81,7 @@ async fn what_was_found_is_shown_in_every_language() {
         assert_eq!(site.get(&link.replace("&amp;", "&")).send().await.status, 200);
     }
     let mut texts = Vec::new();
-    for lang in LANGUAGES {
+    for lang in Lang::ALL.map(Lang::code) {
         let ask = site.get(&format!("/t/{}/analysis", own.table)).header("accept-language", lang);
         let page = ask.send().await.text;
         assert!(page.contains(&format!("<html lang=\"{lang}\"")));
@@ -93,5 +92,5 @@ async fn what_was_found_is_shown_in_every_language() {
         texts.push(page);
     }
     texts.dedup();
-    assert_eq!(texts.len(), LANGUAGES.len());
+    assert_eq!(texts.len(), Lang::ALL.len());
 }

@@ -1,10 +1,9 @@
 //! `/replay`: games from record files.
 
 use serde_json::{Value, json};
+use sultan_text::Lang;
 
 use crate::site::{Answer, Site};
-
-const LANGUAGES: [&str; 5] = ["en", "de", "fr", "nl", "hu"];
 
 /// The record of a game of two people that is over.
 async fn record(site: &Site) -> String {
@@ -104,7 +103,7 @@ async fn what_is_wrong_is_said_in_every_language() {
     ];
     for (file, status, sentence) in &cases {
         let mut said = Vec::new();
-        for lang in LANGUAGES {
+        for lang in Lang::ALL.map(Lang::code) {
             let answer = send(&site, file, lang).await;
             assert_eq!(answer.status, *status, "{sentence}");
             let alert = answer.text.split("role=\"alert\">").nth(1).unwrap().split("</p>").next().unwrap().to_owned();
@@ -114,7 +113,7 @@ async fn what_is_wrong_is_said_in_every_language() {
         assert!(said[0].contains(sentence), "{}", said[0]);
         said.sort();
         said.dedup();
-        assert_eq!(said.len(), LANGUAGES.len(), "{sentence}");
+        assert_eq!(said.len(), Lang::ALL.len(), "{sentence}");
     }
     for address in ["/replay?record=", "/replay?record=%00", "/replay?record=abc", "/replay?record=e30"] {
         let refused = site.get(address).send().await;

@@ -1,10 +1,9 @@
-//! `/rules` and `/learn`: the rules with the code's numbers in five languages, and the way into a guided first game.
+//! `/rules` and `/learn`: the rules with the code's numbers in every language, and the way into a guided first game.
 
 use sultan_table::domain::{Jewel, Numbers, Players};
+use sultan_text::Lang;
 
 use crate::site::{Answer, Site};
-
-const LANGS: [&str; 5] = ["en", "de", "fr", "nl", "hu"];
 
 async fn page(site: &Site, path: &str, lang: &str) -> Answer {
     let answer = site.get(path).header("accept-language", lang).send().await;
@@ -33,7 +32,7 @@ fn texts(html: &str, element: &str) -> Vec<String> {
 #[tokio::test]
 async fn the_numbers_on_the_page_are_the_codes_at_each_number_of_players() {
     let site = Site::new().await;
-    for lang in LANGS {
+    for lang in Lang::ALL.map(Lang::code) {
         let html = page(&site, "/rules", lang).await.text;
         let cells = texts(part(&html, "numbers", "</table>"), "td");
         let rows: Vec<_> = cells.chunks(Players::ALL.len()).collect();
@@ -62,7 +61,7 @@ async fn the_numbers_on_the_page_are_the_codes_at_each_number_of_players() {
 #[tokio::test]
 async fn the_bonus_table_is_the_codes_for_two_players_and_for_more() {
     let site = Site::new().await;
-    for lang in LANGS {
+    for lang in Lang::ALL.map(Lang::code) {
         let html = page(&site, "/rules", lang).await.text;
         let table = part(&html, "bonuses", "</table>");
         let first_number = |text: &String| -> u8 {
@@ -92,7 +91,7 @@ async fn all_languages_have_the_same_headings_and_every_anchor_is_there() {
     let site = Site::new().await;
     let headings = |html: &str| ["<h1", "<h2", "<h3", "<dt", "<th", "<figure"].map(|tag| html.matches(tag).count());
     let english = page(&site, "/rules", "en").await.text;
-    for lang in LANGS {
+    for lang in Lang::ALL.map(Lang::code) {
         let html = page(&site, "/rules", lang).await.text;
         assert_eq!(headings(&html), headings(&english), "{lang}");
         assert!(!html.contains("style=\"") && !html.contains("onclick"), "{lang}");
@@ -109,7 +108,7 @@ async fn all_languages_have_the_same_headings_and_every_anchor_is_there() {
 #[tokio::test]
 async fn a_guided_game_begins_with_one_button() {
     let site = Site::new().await;
-    for lang in LANGS {
+    for lang in Lang::ALL.map(Lang::code) {
         let html = page(&site, "/learn", lang).await.text;
         assert!(html.contains("<form method=\"post\" action=\"/learn\">"), "{lang}");
     }

@@ -7,11 +7,10 @@ use serde_json::{Value, json};
 use sultan_table::Settings;
 use sultan_table::domain::{ClientSeed, Observer, Players, ServerSeed};
 use sultan_testkit::{FakeTime, alike, faults};
+use sultan_text::Lang;
 use sultan_web::Config;
 
 use crate::site::{Answer, Own, Site};
-
-const LANGUAGES: [&str; 5] = ["en", "de", "fr", "nl", "hu"];
 
 /// Opens a seat's own link in a browser, known or new, and gives its cookie.
 async fn enter(site: &Site, own: &Own, cookie: Option<&str>) -> String {
@@ -89,7 +88,7 @@ async fn the_end_is_told_in_every_language() {
     let cookie = enter(&site, &own, None).await;
     for path in ["", "/verify"] {
         let mut texts = Vec::new();
-        for lang in LANGUAGES {
+        for lang in Lang::ALL.map(Lang::code) {
             let ask = site.get(&format!("/t/{}{path}", own.table)).cookie(&cookie).header("accept-language", lang);
             let page = ask.send().await;
             assert_eq!(page.status, 200);
@@ -98,7 +97,7 @@ async fn the_end_is_told_in_every_language() {
             texts.push(page.text);
         }
         texts.dedup();
-        assert_eq!(texts.len(), LANGUAGES.len());
+        assert_eq!(texts.len(), Lang::ALL.len());
     }
 }
 

@@ -1,10 +1,9 @@
 //! `/t/{id}/replay`.
 
 use serde_json::json;
+use sultan_text::Lang;
 
 use crate::site::{Own, Site};
-
-const LANGUAGES: [&str; 5] = ["en", "de", "fr", "nl", "hu"];
 
 /// A game of two people that is over.
 async fn finished(site: &Site) -> [Own; 2] {
@@ -41,7 +40,7 @@ async fn every_moment_is_a_page_in_every_language() {
     let site = Site::new().await;
     let [ana, _] = finished(&site).await;
     let mut texts = Vec::new();
-    for lang in LANGUAGES {
+    for lang in Lang::ALL.map(Lang::code) {
         let path = format!("/t/{}/replay?at=7&eyes=all", ana.table);
         let page = site.get(&path).header("accept-language", lang).send().await.text;
         assert!(page.contains(&format!("<html lang=\"{lang}\"")));
@@ -49,7 +48,7 @@ async fn every_moment_is_a_page_in_every_language() {
         texts.push(page);
     }
     texts.dedup();
-    assert_eq!(texts.len(), LANGUAGES.len());
+    assert_eq!(texts.len(), Lang::ALL.len());
     for at in 0..=90 {
         for eyes in ["0", "1", "all"] {
             let page = page(&site, &ana.table, &format!("?at={at}&eyes={eyes}")).await;
