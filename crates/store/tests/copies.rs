@@ -10,7 +10,7 @@ use sultan_store::{
     VisitorSeat, backup, transfer,
 };
 
-const TABLES: u64 = 30;
+const TABLES: u64 = 40;
 const CHANGES: u32 = 40;
 
 fn file(path: &Path) -> Location {

@@ -82,12 +82,8 @@ impl Service {
                 }
                 count += 1;
                 // Whatever is due there is noted by looking.
-                match self.0.published(table).await {
-                    Ok(now) => {
-                        self.0.attend(&now.table);
-                        self.0.list(&now.table);
-                    }
-                    Err(error) => self.0.cannot_go_on(table, &error),
+                if let Err(error) = self.0.attend_anew(table).await {
+                    self.0.cannot_go_on(table, &error);
                 }
             }
             let Some(&end) = page.last() else { break };
@@ -128,6 +124,16 @@ impl Inner {
         self.schedule.set(table.id, due);
     }
 
+    /// The same for a table as it is now: nobody changes it meanwhile, so that nothing newer that was noted gets lost.
+    async fn attend_anew(self: &Arc<Self>, id: TableId) -> Result<(), Trouble> {
+        let slot = self.slot(id);
+        let _turn = slot.turn.lock().await;
+        let now = self.known(&slot, id).await?;
+        self.attend(&now.table);
+        self.list(&now.table);
+        Ok(())
+    }
+
     fn next(&self, table: &Table) -> Option<(Next, i64)> {
         if let Some(beat) = table.next_beat_ms() {
             return Some((Next::Beat, beat));
@@ -164,10 +170,7 @@ impl Inner {
                 Ok(())
             }
             // The node slept, or somebody acted meanwhile: it is not time yet.
-            Some((_, due)) if due > self.now_ms() => {
-                self.attend(&now.table);
-                Ok(())
-            }
+            Some((_, due)) if due > self.now_ms() => self.attend_anew(id).await,
             Some((Next::Beat, _)) => {
                 let slot = self.slot(id);
                 let _turn = slot.turn.lock().await;
@@ -203,10 +206,9 @@ impl Inner {
                 (true, true) => vec![EventRecord::ActedByClock(action)],
             })
         };
-        let now = self.change(id, act).await?;
-        // Somebody else may have acted while it was forgotten what is due.
-        self.attend(&now.table);
-        Ok(())
+        self.change(id, act).await?;
+        // Somebody else may have acted when what is due was forgotten above.
+        self.attend_anew(id).await
     }
 
     /// Lets a bot choose, from what its seat sees and remembers. Its chance comes from the table's secret and how much was
