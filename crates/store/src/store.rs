@@ -231,8 +231,8 @@ pub trait Store: Analyses + Commitments + Studies + Send + Sync {
     /// The secret that all nodes sign with: this one, if there is none yet.
     fn secret(&self, fresh: [u8; 64]) -> Answer<'_, [u8; 64]>;
 
-    /// Removes a few of the tables that are old, with all that is known of them, and promises as old as that. Says how many
-    /// tables were removed.
+    /// Removes a few of the tables that are old, with all that is known of them, and promises as old as that. Says how
+    /// many tables were removed.
     fn forget(&self, old: Old, most: u32) -> Answer<'_, u64>;
 
     /// Merges the changes of a few of the tables that have been over since before a time, so that they take less room; they are

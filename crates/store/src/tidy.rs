@@ -14,8 +14,8 @@ use crate::sqlite::SqliteStore;
 use crate::store::{Answer, Old};
 use crate::timely::timely;
 
-/// What makes a table one that may be forgotten. What goes on by itself comes to its end by itself; what could, and has not for longer
-/// than it may take, waits for somebody who does not come.
+/// What makes a table one that may be forgotten. What goes on by itself comes to its end by itself; what could, and has
+/// not for longer than it may take, waits for somebody who does not come.
 macro_rules! old {
     () => {
         "changed_ms < $1 AND coalesce((SELECT at_ms FROM changes WHERE table_id = id ORDER BY version DESC LIMIT 1), 0)

@@ -178,8 +178,8 @@ impl Service {
     /// The analysis of a game that is over. It is begun when somebody asks for it first, and kept.
     ///
     /// # Errors
-    /// [`Refused::NotOver`](crate::Refused::NotOver) while the game is secret, [`Refused::Branch`](crate::Refused::Branch) where
-    /// there is no record of it.
+    /// [`Refused::NotOver`](crate::Refused::NotOver) while the game is secret,
+    /// [`Refused::Branch`](crate::Refused::Branch) where there is no record of it.
     pub async fn analysis(&self, table: TableId) -> Result<Studied, Trouble> {
         self.record(table).await?;
         if let Some(json) = self.0.store.analysis(table).await? {

@@ -14,8 +14,8 @@ use crate::service::{Inner, Service};
 use crate::table::Table;
 use crate::{Refused, Trouble};
 
-/// The longest a bot may think. So long before its time it begins, or as soon as it is its turn, so that nobody sees from when it
-/// acts how long that took.
+/// The longest a bot may think. So long before its time it begins, or as soon as it is its turn, so that nobody sees
+/// from when it acts how long that took.
 const LONGEST: Duration = Duration::from_secs(2);
 const LONGEST_MS: i64 = 2000;
 /// After a start, nobody's time runs out before players had the time to connect again.
@@ -229,7 +229,8 @@ impl Inner {
         self.thought(choose).await.flatten()
     }
 
-    /// Thinks, in turn with all others who do. Whoever asked may go away meanwhile, and still no more think at once than may.
+    /// Thinks, in turn with all others who do. Whoever asked may go away meanwhile, and still no more think at once
+    /// than may.
     pub(crate) async fn thought<T: Send + 'static>(&self, think: impl FnOnce() -> T + Send + 'static) -> Option<T> {
         let playing = self.studies.playing();
         let turn = Arc::clone(&self.thinking).acquire_owned().await.ok()?;

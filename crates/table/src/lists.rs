@@ -16,7 +16,8 @@ use crate::token::Visitor;
 
 /// The most tables of a list.
 const MOST: u32 = 50;
-/// What goes on by itself does so within the longest time that a player may think, and a day in which the server may be down.
+/// What goes on by itself does so within the longest time that a player may think, and a day in which the server may be
+/// down.
 const STALLED_MS: i64 = (MOST_SECONDS as i64 + 24 * 3600) * 1000;
 
 /// A table that everybody may find.
@@ -118,8 +119,8 @@ impl Service {
         }
     }
 
-    /// Forgets tables, with the names of those who played there, that have not changed for so long. Says how many. The time is the
-    /// one that all nodes on the database go by.
+    /// Forgets tables, with the names of those who played there, that have not changed for so long. Says how many. The
+    /// time is the one that all nodes on the database go by.
     ///
     /// # Errors
     /// [`Trouble::Store`] when the store does not.
@@ -137,8 +138,8 @@ impl Service {
                 break;
             }
         }
-        // Nor is anything remembered of them here, whichever node it was that forgot them: what is still there is read again when
-        // it is asked for.
+        // Nor is anything remembered of them here, whichever node it was that forgot them: what is still there is read
+        // again when it is asked for.
         let is_old = |slot: &Slot| slot.now().is_some_and(|now| now.table.changed_ms < before_ms);
         self.0.slots().iter().filter(|(_, slot)| is_old(slot)).for_each(|(_, slot)| slot.forget());
         Ok(all)

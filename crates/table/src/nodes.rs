@@ -134,7 +134,8 @@ impl Inner {
         }
     }
 
-    /// Goes on with the analyses of nodes that have died. Not between two beats, which must come in time. Does not come back.
+    /// Goes on with the analyses of nodes that have died. Not between two beats, which must come in time. Does not come
+    /// back.
     async fn inherit(self: &Arc<Self>) {
         loop {
             self.take_over_studies(self.now_ms() - LEASE_MS).await;

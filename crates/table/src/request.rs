@@ -147,15 +147,16 @@ pub struct Wish {
 /// The most characters of a name.
 pub(crate) const LONGEST_NAME: usize = 40;
 
-/// Marks that turn the direction of writing around or break the line could make text read as something else, and nobody sees that
-/// those without a width are there.
+/// Marks that turn the direction of writing around or break the line could make text read as something else, and nobody
+/// sees that those without a width are there.
 fn odd(sign: char) -> bool {
     sign.is_control()
         || matches!(sign, '\u{61c}' | '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
         || matches!(sign, '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-/// What joins two signs or keeps them apart, as some scripts and emoji need it. There is nothing to join in letters of ASCII, nor at an end.
+/// What joins two signs or keeps them apart, as some scripts and emoji need it. There is nothing to join in letters of
+/// ASCII, nor at an end.
 fn joins(sign: char) -> bool {
     matches!(sign, '\u{200c}' | '\u{200d}')
 }

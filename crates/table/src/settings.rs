@@ -37,8 +37,9 @@ pub struct Settings {
 /// What time it is: by the machine's clock, until a database that all nodes share has told another time. From then on the
 /// machine's clock may be wrong, or set anew, and it does no harm.
 ///
-/// Where no database tells the time, the machine's clock is followed even where it jumps. To go on counting from the start instead
-/// would be wrong after a laptop has slept, since nothing is counted meanwhile: players would be shown deadlines of hours ago.
+/// Where no database tells the time, the machine's clock is followed even where it jumps. To go on counting from the
+/// start instead would be wrong after a laptop has slept, since nothing is counted meanwhile: players would be shown
+/// deadlines of hours ago.
 #[derive(Default)]
 struct Clock(Mutex<Option<(Instant, i64)>>);
 
