@@ -270,6 +270,8 @@ async fn a_table_goes_on_though_whoever_opened_it_has_gone_away() {
     let slow = Slow { store: backend.open().await, asked: Notify::new(), answer: Notify::new() };
     let store = Arc::new(Meddled(slow));
     let house = House::with(Service::new(Arc::clone(&store) as Arc<dyn Store>, time.settings(1)), &time);
+    // After the start all tables are looked through once: this one is to come later.
+    tokio::time::sleep(Duration::from_millis(200)).await;
     let service = house.service.clone();
     let opening = tokio::spawn(async move {
         service.open(NewTable { first_seat: Some(seat(1)), ..with_bots(1, 2) }).await.unwrap();
