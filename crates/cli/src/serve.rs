@@ -153,10 +153,9 @@ fn config(args: &ServeArgs) -> anyhow::Result<Config> {
 /// Forgets old tables, once an hour.
 async fn forget(service: Service, after_days: Option<u32>) {
     let Some(days) = after_days else { return };
-    let age_ms = i64::from(days) * 24 * 3600 * 1000;
+    let age = Duration::from_hours(24) * days;
     loop {
-        let before = (Settings::default().now_ms)() - age_ms;
-        match service.forget_before(before).await {
+        match service.forget_after(age).await {
             Ok(0) => {}
             Ok(tables) => tracing::info!(tables, "old tables were forgotten"),
             Err(error) => tracing::error!(%error, "old tables could not be forgotten"),

@@ -1,14 +1,12 @@
 //! What was found out about games that are over, kept so that it is worked out once.
 
-use std::io::{Read, Write};
+use std::fmt::Display;
 
-use flate2::Compression;
-use flate2::read::ZlibDecoder;
-use flate2::write::ZlibEncoder;
 use sultan_domain::TableId;
 
 use crate::StoreError;
 use crate::database::key;
+use crate::packed::{packed, unpacked};
 use crate::postgres::PostgresStore;
 use crate::sqlite::SqliteStore;
 use crate::store::{Analyses, Answer};
@@ -19,16 +17,10 @@ const KEEP: &str =
     "INSERT INTO analyses (table_id, json) SELECT id, $2 FROM tables WHERE id = $1 ON CONFLICT DO NOTHING";
 const READ: &str = "SELECT json FROM analyses WHERE table_id = $1";
 
-fn packed(json: &str) -> Option<Vec<u8>> {
-    let mut packed = ZlibEncoder::new(Vec::new(), Compression::default());
-    packed.write_all(json.as_bytes()).and_then(|()| packed.finish()).ok()
-}
-
-fn unpacked(table: TableId, packed: &[u8]) -> Result<String, StoreError> {
-    let mut json = String::new();
-    let read = ZlibDecoder::new(packed).read_to_string(&mut json);
-    read.map_err(|error| StoreError::Unreadable { table, reason: format!("its analysis: {error}") })?;
-    Ok(json)
+fn json(table: TableId, packed: &[u8]) -> Result<String, StoreError> {
+    let unreadable = |error: &dyn Display| StoreError::Unreadable { table, reason: format!("its analysis: {error}") };
+    let bytes = unpacked(packed).map_err(|error| unreadable(&error))?;
+    String::from_utf8(bytes).map_err(|error| unreadable(&error))
 }
 
 /// One text for both databases.
@@ -37,7 +29,7 @@ macro_rules! analyses {
         impl Analyses for $store {
             fn keep_analysis(&self, table: TableId, json: String) -> Answer<'_, ()> {
                 timely!(self, |connection| {
-                    let Some(packed) = packed(&json) else { return Ok(()) };
+                    let packed = packed(json.as_bytes()).map_err(sqlx::Error::Io)?;
                     sqlx::query(KEEP).bind(key(table)).bind(packed).execute(&mut *connection).await?;
                     Ok(())
                 })
@@ -47,7 +39,7 @@ macro_rules! analyses {
                 timely!(self, |connection| {
                     let read = sqlx::query_scalar::<_, Vec<u8>>(READ).bind(key(table));
                     let packed = read.fetch_optional(&mut *connection).await?;
-                    packed.map(|packed| unpacked(table, &packed)).transpose()
+                    packed.map(|packed| json(table, &packed)).transpose()
                 })
             }
         }

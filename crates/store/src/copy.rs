@@ -30,8 +30,8 @@ pub enum CopyError {
     #[error("there is no file {}", .0.display())]
     Missing(PathBuf),
     /// It is something else.
-    #[error("{} is not a database of sultan", .0.display())]
-    Foreign(PathBuf),
+    #[error("{0} is not a database of sultan")]
+    Foreign(String),
     /// Somebody works with it.
     #[error("{0} is in use: stop every sultan that serves from it first")]
     InUse(String),

@@ -15,7 +15,7 @@ use crate::postgres::PostgresStore;
 use crate::record::VisitorHash;
 use crate::sqlite::SqliteStore;
 use crate::store::{
-    Answer, Append, Change, Commitments, Listed, Store, StoreError, StoredCommitment, TableState, VisitorSeat,
+    Answer, Append, Change, Commitments, Listed, Old, Store, StoreError, StoredCommitment, TableState, VisitorSeat,
 };
 use crate::timely::timely;
 
@@ -39,10 +39,12 @@ impl FromStr for Location {
     fn from_str(text: &str) -> Result<Self, LocationError> {
         if let Some(file) = text.strip_prefix("sqlite:") {
             let file = file.strip_prefix("//").unwrap_or(file);
-            return if file.is_empty() {
-                Err(LocationError("there is no file name".to_owned()))
-            } else {
-                Ok(Self::Sqlite(file.into()))
+            return match file {
+                "" => Err(LocationError("there is no file name".to_owned())),
+                // Every connection would have a database of its own.
+                ":memory:" => Err(LocationError("games are kept in a file, and not in memory".to_owned())),
+                _ if file.contains('?') => Err(LocationError("a file is given without options".to_owned())),
+                _ => Ok(Self::Sqlite(file.into())),
             };
         }
         if text.starts_with("postgres://") || text.starts_with("postgresql://") {
@@ -110,10 +112,11 @@ pub(crate) type Row = (i32, i64, String, Option<Vec<u8>>);
 pub(crate) fn changes(table: TableId, (version, at_ms, body, merged): Row) -> Result<Vec<Change>, StoreError> {
     let version = u32::try_from(version).unwrap_or(0);
     let changes = match merged {
-        Some(merged) => merged::split(&merged).map_err(|error| error.to_string()),
+        Some(merged) => merged::split(&merged).map_err(|error| error.kind().to_string()),
         None => serde_json::from_str(&body)
             .map(|events| vec![Change { version, at_ms, events }])
-            .map_err(|error| error.to_string()),
+            // What the error says may repeat what is stored, and a card may lie face down.
+            .map_err(|error| format!("{:?} error at column {}", error.classify(), error.column())),
     };
     changes.map_err(|error| StoreError::Unreadable { table, reason: format!("version {version}: {error}") })
 }
@@ -142,9 +145,9 @@ const FORGET_PROMISES: &str = "DELETE FROM commitments WHERE at_ms < $1";
 
 /// One text for both databases.
 macro_rules! store {
-    ($store:ty, $nodes:expr) => {
+    ($store:ty, $nodes:expr, $told:expr) => {
         impl Commitments for $store {
-            fn keep(&self, promise: StoredCommitment) -> Answer<'_, ()> {
+            fn keep_promise(&self, promise: StoredCommitment) -> Answer<'_, ()> {
                 timely!(self, |connection| {
                     let keep = sqlx::query(KEEP).bind(promise.commitment.0.to_vec());
                     keep.bind(promise.server_seed.0.to_vec()).bind(promise.at_ms).execute(&mut *connection).await?;
@@ -152,7 +155,7 @@ macro_rules! store {
                 })
             }
 
-            fn take(&self, commitment: Commitment, since_ms: i64) -> Answer<'_, Option<StoredCommitment>> {
+            fn take_promise(&self, commitment: Commitment, since_ms: i64) -> Answer<'_, Option<StoredCommitment>> {
                 timely!(self, |connection| {
                     let take = sqlx::query_as::<_, (Vec<u8>, i64)>(TAKE).bind(commitment.0.to_vec());
                     let Some((seed, at_ms)) = take.fetch_optional(&mut *connection).await? else { return Ok(None) };
@@ -232,10 +235,10 @@ macro_rules! store {
                 })
             }
 
-            fn forget(&self, before_ms: i64, most: u32) -> Answer<'_, u64> {
+            fn forget(&self, old: Old, most: u32) -> Answer<'_, u64> {
                 Box::pin(async move {
-                    self.forget_promises(before_ms).await?;
-                    self.forget_some(before_ms, most).await
+                    self.forget_promises(old.before_ms).await?;
+                    self.forget_some(old, most).await
                 })
             }
 
@@ -257,6 +260,7 @@ macro_rules! store {
             fn close(&self) -> Answer<'_, ()> {
                 Box::pin(async move {
                     self.writer.close().await;
+                    $told(self).await;
                     self.pool.close().await;
                     Ok(())
                 })
@@ -265,8 +269,8 @@ macro_rules! store {
     };
 }
 
-store!(SqliteStore, |_| None);
-store!(PostgresStore, Some);
+store!(SqliteStore, |_| None, async |_: &SqliteStore| {});
+store!(PostgresStore, Some, async |store: &PostgresStore| store.courier.finish().await);
 
 #[cfg(test)]
 mod tests {
@@ -279,6 +283,9 @@ mod tests {
         assert_eq!(shown("sqlite:///tmp/games.db").unwrap(), "sqlite:/tmp/games.db");
         let postgres = shown("postgres://ana:secret@db.example:5433/sultan").unwrap();
         assert_eq!(postgres, "postgres://db.example:5433/sultan");
+        for wrong in ["sqlite::memory:", "sqlite://:memory:", "sqlite:games.db?mode=ro"] {
+            assert!(shown(wrong).unwrap_err().to_string().contains("file"), "{wrong}");
+        }
         for wrong in ["", "sqlite:", "games.db", "mysql://x/y", "postgres://ana:secret@host:port/x"] {
             let error = shown(wrong).unwrap_err().to_string();
             assert!(error.contains("sqlite:FILE") && !error.contains("secret"), "{wrong}: {error}");

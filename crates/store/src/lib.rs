@@ -15,6 +15,7 @@ mod copy;
 mod database;
 mod merged;
 mod migrations;
+mod packed;
 mod password;
 mod postgres;
 mod sqlite;
@@ -31,6 +32,6 @@ pub use database::{Location, LocationError, open};
 pub use nodes::{Living, News, NodeId, Nodes};
 pub use record::{BranchRecord, EventRecord, OpenedRecord, SatRecord, SeatPlan, TokenHash, VisitorHash};
 pub use store::{
-    Analyses, Answer, Append, Change, Commitments, Listed, Listing, Store, StoreError, StoredCommitment, Studies,
+    Analyses, Answer, Append, Change, Commitments, Listed, Listing, Old, Store, StoreError, StoredCommitment, Studies,
     Study, TableState, VisitorSeat,
 };

@@ -2,12 +2,9 @@
 //!
 //! Versions are not written down: they count from one.
 
-use std::io::{self, Read, Write};
+use std::io;
 
-use flate2::Compression;
-use flate2::read::ZlibDecoder;
-use flate2::write::ZlibEncoder;
-
+use crate::packed::{packed, unpacked};
 use crate::record::EventRecord;
 use crate::store::Change;
 
@@ -18,15 +15,12 @@ pub(crate) fn merge(changes: &[Change]) -> Option<Vec<u8>> {
     }
     let all: Vec<(i64, &[EventRecord])> = changes.iter().map(|change| (change.at_ms, &change.events[..])).collect();
     let json = serde_json::to_vec(&all).expect("an event can be written as JSON");
-    let mut packed = ZlibEncoder::new(Vec::new(), Compression::best());
-    packed.write_all(&json).and_then(|()| packed.finish()).ok()
+    packed(&json).ok()
 }
 
 /// The changes, one by one.
 pub(crate) fn split(merged: &[u8]) -> io::Result<Vec<Change>> {
-    let mut json = Vec::new();
-    ZlibDecoder::new(merged).read_to_end(&mut json)?;
-    let all: Vec<(i64, Vec<EventRecord>)> = serde_json::from_slice(&json)?;
+    let all: Vec<(i64, Vec<EventRecord>)> = serde_json::from_slice(&unpacked(merged)?)?;
     Ok(all.into_iter().zip(1..).map(|((at_ms, events), version)| Change { version, at_ms, events }).collect())
 }
 

@@ -9,7 +9,7 @@ use std::time::Duration;
 use sqlx::Error;
 use sqlx::postgres::{PgConnectOptions, PgListener, PgPoolOptions};
 use sultan_domain::TableId;
-use tokio::sync::mpsc;
+use tokio::sync::{mpsc, oneshot};
 use tokio::time::{sleep, timeout};
 
 use crate::nodes::News;
@@ -31,9 +31,14 @@ const SILENCE: Duration = Duration::from_secs(4);
 /// So long one waits before trying again.
 const AGAIN: Duration = Duration::from_millis(250);
 
+/// So long a program that ends waits until the others are told what it did last; otherwise they find it by looking.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+
 enum Told {
     Changed(TableId, u32),
     Sign(TableId, String),
+    /// Everything before this was told.
+    All(oneshot::Sender<()>),
 }
 
 /// The way to all nodes. Copies are the same way; it ends with the last of them.
@@ -55,6 +60,15 @@ impl Courier {
     pub(crate) fn sign(&self, table: TableId, sign: String) {
         let _ = self.0.send(Told::Sign(table, sign));
     }
+
+    /// Waits until everything is told, but not for long.
+    pub(crate) async fn finish(&self) {
+        let (done, told) = oneshot::channel();
+        let _ = self.0.send(Told::All(done));
+        if timeout(LAST_WORDS, told).await.is_err() {
+            tracing::warn!("other nodes could not be told of the last changes; they will look for themselves");
+        }
+    }
 }
 
 const TELL: &str = "SELECT pg_notify(channel, message) FROM unnest($1::text[], $2::text[]) AS told (channel, message)";
@@ -71,7 +85,7 @@ async fn carry(mut line: Line, mut told: mpsc::UnboundedReceiver<Told>) {
     let mut changed = BTreeMap::new();
     let mut some = Vec::new();
     while told.recv_many(&mut some, MOST).await > 0 {
-        let mut signs = Vec::new();
+        let (mut signs, mut finished) = (Vec::new(), Vec::new());
         loop {
             for one in some.drain(..) {
                 match one {
@@ -80,7 +94,11 @@ async fn carry(mut line: Line, mut told: mpsc::UnboundedReceiver<Told>) {
                         *last = version.max(*last);
                     }
                     Told::Sign(table, sign) => signs.push(format!("{table}:{sign}")),
+                    Told::All(done) => finished.push(done),
                 }
+            }
+            if changed.is_empty() && signs.is_empty() {
+                break;
             }
             let messages = messages(&changed);
             let channels = messages.iter().map(|_| CHANGES).chain(signs.iter().map(|_| SIGNS)).collect();
@@ -98,6 +116,9 @@ async fn carry(mut line: Line, mut told: mpsc::UnboundedReceiver<Told>) {
             }
         }
         changed.clear();
+        for done in finished {
+            let _ = done.send(());
+        }
     }
 }
 

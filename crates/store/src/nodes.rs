@@ -3,6 +3,8 @@
 //! Nothing rests on it but speed. Whoever missed some news, or takes another node for dead, is set right by the version of the
 //! table when something is stored.
 
+use std::collections::HashMap;
+
 use sultan_domain::TableId;
 use tokio::sync::mpsc;
 
@@ -145,11 +147,15 @@ impl Nodes for PostgresStore {
             let (tables, versions) = keys(&known);
             let rows = sqlx::query_as::<_, (i64, i32, i64, String, Option<Vec<u8>>)>(LOAD_ALL);
             let rows = rows.bind(tables).bind(versions).fetch_all(&mut *connection).await?;
+            let known: HashMap<TableId, u32> = known.into_iter().collect();
             let mut all = Vec::new();
             for (key, version, at_ms, body, merged) in rows {
                 let table = id(key);
                 let row: Row = (version, at_ms, body, merged);
-                all.extend(changes(table, row)?.into_iter().map(|change| (table, change)));
+                let after = known.get(&table).copied().unwrap_or(0);
+                // One row may hold more than was asked for.
+                let new = changes(table, row)?.into_iter().filter(|change| change.version > after);
+                all.extend(new.map(|change| (table, change)));
             }
             Ok(all)
         })

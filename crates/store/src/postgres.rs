@@ -32,7 +32,7 @@ pub(crate) struct PostgresStore {
 impl PostgresStore {
     /// Connects to a database and brings it up to date.
     pub(crate) async fn open(options: PgConnectOptions) -> Result<Self, StoreError> {
-        knock(&options).await?;
+        knock(&options).await?.close().await?;
         // Whoever finds another at it waits for as long as that takes.
         let migrating = PgPoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
         migrate!(&migrating, migrations::POSTGRES)?;
@@ -101,9 +101,9 @@ impl Line {
 }
 
 /// Finds out whether there is a server at all. The pool would go on trying for as long as a request may wait.
-async fn knock(options: &PgConnectOptions) -> Result<(), StoreError> {
+pub(crate) async fn knock(options: &PgConnectOptions) -> Result<PgConnection, StoreError> {
     match timeout(KNOCKING, PgConnection::connect_with(options)).await {
-        Ok(Ok(connection)) => Ok(connection.close().await?),
+        Ok(Ok(connection)) => Ok(connection),
         Ok(Err(Error::Io(error))) => Err(StoreError::Unreachable(error.to_string())),
         Ok(Err(error)) => Err(error.into()),
         Err(_) => Err(StoreError::Unreachable(format!("nothing came within {} seconds", KNOCKING.as_secs()))),

@@ -165,8 +165,8 @@ pub struct SatRecord {
     pub visitor: Option<VisitorHash>,
 }
 
-/// What happened at a table.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// What happened at a table. Its `Debug` says of what kind that was, and nothing else: cards may lie face down.
+#[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EventRecord {
     /// It was opened.
@@ -240,9 +240,31 @@ pub enum EventRecord {
     },
 }
 
+impl fmt::Debug for EventRecord {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Opened(_) => "Opened",
+            Self::Sat(_) => "Sat",
+            Self::Changed { .. } => "Changed",
+            Self::Linked { .. } => "Linked",
+            Self::Freed { .. } => "Freed",
+            Self::Filled { .. } => "Filled",
+            Self::StoodIn { .. } => "StoodIn",
+            Self::Returned { .. } => "Returned",
+            Self::Host { .. } => "Host",
+            Self::Started => "Started",
+            Self::Acted(_) => "Acted",
+            Self::ActedByClock(_) => "ActedByClock",
+            Self::Ended => "Ended",
+            Self::Rematched { .. } => "Rematched",
+        })
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::{Append, Change};
 
     #[test]
     fn a_move_is_short() {
@@ -253,8 +275,19 @@ mod tests {
     }
 
     #[test]
+    fn debug_tells_no_card_that_lies_face_down() {
+        let action: Action = "12@2".parse().unwrap();
+        let events = vec![EventRecord::Acted(action), EventRecord::ActedByClock(action)];
+        let change = Change { version: 3, at_ms: 4000, events: events.clone() };
+        assert_eq!(format!("{change:?}"), "Change { version: 3, at_ms: 4000, events: [Acted, ActedByClock] }");
+        let append =
+            Append { table: TableId::new(1), version: 2, at_ms: 4000, events, listing: None, visitors: Vec::new() };
+        assert!(!format!("{append:?}").contains("12"), "{append:?}");
+    }
+
+    #[test]
     fn an_opened_table_round_trips_and_its_debug_tells_no_seed() {
-        let opened = EventRecord::Opened(Box::new(OpenedRecord {
+        let opened = Box::new(OpenedRecord {
             players: Players::new(3).unwrap(),
             seats: vec![SeatPlan::Human, SeatPlan::Bot("page".to_owned()), SeatPlan::Human],
             screens: Screens::Open,
@@ -276,12 +309,14 @@ mod tests {
                 actions: vec!["7@2".parse().unwrap()],
                 client_seeds: Vec::new(),
             })),
-        }));
+        });
+        let told = format!("{opened:?}");
+        assert!(!told.contains("07") && !told.contains("MoneyCard"), "{told}");
+        let opened = EventRecord::Opened(opened);
         let json = serde_json::to_string(&opened).unwrap();
         assert_eq!(serde_json::from_str::<EventRecord>(&json).unwrap(), opened);
         assert!(json.contains(&"07".repeat(32)));
         assert!(!json.contains("guided"), "tables that were stored before it was known stay as they are");
-        assert!(!format!("{opened:?}").contains("07") && !format!("{opened:?}").contains("MoneyCard"));
         assert_eq!(format!("{:?}", TokenHash([1; 32])), "TokenHash(hidden)");
     }
 }

@@ -13,6 +13,7 @@ use sultan_domain::TableId;
 use crate::batch::{Write, Writer};
 use crate::database::{body, id, is_plain, key};
 use crate::migrations::{self, migrate};
+use crate::timely::PATIENCE;
 use crate::{Append, StoreError};
 
 /// How many connections read.
@@ -26,22 +27,28 @@ pub(crate) struct SqliteStore {
 impl SqliteStore {
     /// Opens a file, makes it if there is none, and brings it up to date.
     pub(crate) async fn open(path: &Path) -> Result<Self, StoreError> {
-        let options = SqliteConnectOptions::new()
-            .filename(path)
-            .create_if_missing(true)
-            .journal_mode(SqliteJournalMode::Wal)
-            // Every commit reaches the disk before it is acknowledged.
-            .synchronous(SqliteSynchronous::Full)
-            // A move changes a page of its table, all of which is written and checked: small pages cost less.
-            .page_size(2048)
-            // The same pages change again and again: they are moved into the file seldom.
-            .pragma("wal_autocheckpoint", "8000")
-            .busy_timeout(Duration::from_secs(10));
+        let options = options(path);
         let connection = SqliteConnection::connect_with(&options).await?;
-        let pool = SqlitePoolOptions::new().max_connections(READERS).min_connections(1).connect_with(options).await?;
+        let pool = SqlitePoolOptions::new().max_connections(READERS).min_connections(1).acquire_timeout(PATIENCE);
+        let pool = pool.connect_with(options).await?;
         bring_up_to_date(&pool).await?;
         Ok(Self { pool, writer: Writer::start(SqliteWriter(connection)) })
     }
+}
+
+/// How a file of ours is opened.
+pub(crate) fn options(path: &Path) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(path)
+        .create_if_missing(true)
+        .journal_mode(SqliteJournalMode::Wal)
+        // Every commit reaches the disk before it is acknowledged.
+        .synchronous(SqliteSynchronous::Full)
+        // A move changes a page of its table, all of which is written and checked: small pages cost less.
+        .page_size(2048)
+        // The same pages change again and again: they are moved into the file seldom.
+        .pragma("wal_autocheckpoint", "8000")
+        .busy_timeout(Duration::from_secs(10))
 }
 
 /// Brings the file up to date. Others may open it at the same time, and SQLite keeps nobody out meanwhile: whoever stumbles over

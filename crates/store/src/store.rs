@@ -135,6 +135,15 @@ pub struct Listed {
     pub changed_ms: i64,
 }
 
+/// When a table is old.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Old {
+    /// It has not changed since then, in milliseconds since 1970.
+    pub before_ms: i64,
+    /// Where it is in play and goes on by itself, it has not since then: somebody must be waited for.
+    pub stalled_ms: i64,
+}
+
 /// A promise given to a host before a table was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StoredCommitment {
@@ -149,10 +158,10 @@ pub struct StoredCommitment {
 /// Promises given before a table is opened.
 pub trait Commitments {
     /// Keeps a promise.
-    fn keep(&self, promise: StoredCommitment) -> Answer<'_, ()>;
+    fn keep_promise(&self, promise: StoredCommitment) -> Answer<'_, ()>;
 
     /// Takes a promise out, if it was given at this time or later. Nobody can take it again.
-    fn take(&self, commitment: Commitment, since_ms: i64) -> Answer<'_, Option<StoredCommitment>>;
+    fn take_promise(&self, commitment: Commitment, since_ms: i64) -> Answer<'_, Option<StoredCommitment>>;
 
     /// Removes all promises that were given before a time.
     fn forget_promises(&self, before_ms: i64) -> Answer<'_, ()>;
@@ -222,9 +231,9 @@ pub trait Store: Analyses + Commitments + Studies + Send + Sync {
     /// The secret that all nodes sign with: this one, if there is none yet.
     fn secret(&self, fresh: [u8; 64]) -> Answer<'_, [u8; 64]>;
 
-    /// Removes a few of the tables that have not changed since a time, with all that is known of them, and promises given
-    /// before that time. Tables in play that go on by themselves stay. Says how many were removed.
-    fn forget(&self, before_ms: i64, most: u32) -> Answer<'_, u64>;
+    /// Removes a few of the tables that are old, with all that is known of them, and promises as old as that. Says how
+    /// many tables were removed.
+    fn forget(&self, old: Old, most: u32) -> Answer<'_, u64>;
 
     /// Merges the changes of a few of the tables that have been over since before a time, so that they take less room; they are
     /// read and added to as before. Says how many tables were merged.
@@ -233,7 +242,7 @@ pub trait Store: Analyses + Commitments + Studies + Send + Sync {
     /// The other nodes, where the database may have some.
     fn nodes(&self) -> Option<&dyn Nodes>;
 
-    /// Whether the database answers.
+    /// Whether the database answers those who read.
     fn ready(&self) -> Answer<'_, ()>;
 
     /// Stores what is under way and lets go of the database.

@@ -11,22 +11,23 @@ use crate::database::{Row, changes, id};
 use crate::merged;
 use crate::postgres::PostgresStore;
 use crate::sqlite::SqliteStore;
-use crate::store::Answer;
+use crate::store::{Answer, Old};
 use crate::timely::timely;
 
-/// What makes a table one that may be forgotten. What goes on by itself comes to its end by itself.
+/// What makes a table one that may be forgotten. What goes on by itself comes to its end by itself; what could, and has
+/// not for longer than it may take, waits for somebody who does not come.
 macro_rules! old {
     () => {
-        "changed_ms < $1 AND NOT (attended AND state = 1) AND coalesce(
-          (SELECT at_ms FROM changes WHERE table_id = id ORDER BY version DESC LIMIT 1), 0) < $1"
+        "changed_ms < $1 AND coalesce((SELECT at_ms FROM changes WHERE table_id = id ORDER BY version DESC LIMIT 1), 0)
+          < CASE WHEN attended AND state = 1 THEN CAST($2 AS BIGINT) ELSE CAST($1 AS BIGINT) END"
     };
 }
 
-const OLD: &str = concat!("SELECT id FROM tables WHERE ", old!(), " LIMIT $2");
+const OLD: &str = concat!("SELECT id FROM tables WHERE ", old!(), " LIMIT $3");
 const STILL_OLD: &str = concat!(
     "SELECT count(*) FROM tables WHERE ",
     old!(),
-    " AND id = $2 AND coalesce((SELECT max(version) FROM changes WHERE table_id = id), 0) = $3"
+    " AND id = $3 AND coalesce((SELECT max(version) FROM changes WHERE table_id = id), 0) = $4"
 );
 const FORGET: [&str; 5] = [
     "DELETE FROM studies WHERE table_id = $1",
@@ -62,27 +63,27 @@ fn all_in_one(key: i64, rows: Vec<Row>) -> Option<Vec<u8>> {
 macro_rules! tidy {
     ($store:ty, $begin:literal, $lock:literal) => {
         impl $store {
-            pub(crate) async fn forget_some(&self, before_ms: i64, most: u32) -> Result<u64, StoreError> {
-                let old: Vec<i64> = timely!(self, |connection| {
-                    let old = sqlx::query_scalar(OLD).bind(before_ms).bind(i64::from(most));
+            pub(crate) async fn forget_some(&self, old: Old, most: u32) -> Result<u64, StoreError> {
+                let tables: Vec<i64> = timely!(self, |connection| {
+                    let old = sqlx::query_scalar(OLD).bind(old.before_ms).bind(old.stalled_ms).bind(i64::from(most));
                     Ok(old.fetch_all(&mut *connection).await?)
                 })
                 .await?;
                 let mut forgotten = 0;
-                for key in old {
-                    forgotten += u64::from(self.forget_one(key, before_ms).await?);
+                for key in tables {
+                    forgotten += u64::from(self.forget_one(key, old).await?);
                 }
                 Ok(forgotten)
             }
 
-            fn forget_one(&self, key: i64, before_ms: i64) -> Answer<'_, bool> {
+            fn forget_one(&self, key: i64, old: Old) -> Answer<'_, bool> {
                 timely!(self, |connection| {
                     let mut transaction = connection.begin_with($begin).await?;
                     let rows: Vec<i32> = sqlx::query_scalar($lock).bind(key).fetch_all(&mut *transaction).await?;
                     // Now nobody can add anything after the last of these.
                     let last = rows.last().copied().unwrap_or(0);
-                    let old = sqlx::query_scalar::<_, i64>(STILL_OLD).bind(before_ms).bind(key).bind(last);
-                    if old.fetch_one(&mut *transaction).await? == 0 {
+                    let old = sqlx::query_scalar::<_, i64>(STILL_OLD).bind(old.before_ms).bind(old.stalled_ms);
+                    if old.bind(key).bind(last).fetch_one(&mut *transaction).await? == 0 {
                         return Ok(false);
                     }
                     for statement in FORGET {

@@ -31,8 +31,11 @@ macro_rules! timely {
     ($store:expr, $patience:expr, |$connection:ident| $work:block) => {{
         let pool = $store.pool.clone();
         Box::pin(crate::timely::answered(tokio::spawn(async move {
-            let mut $connection = pool.acquire().await?;
-            match tokio::time::timeout($patience, async { $work }).await {
+            // Whoever waits for a connection waits for the answer already.
+            let deadline = tokio::time::Instant::now() + $patience;
+            let acquired = tokio::time::timeout_at(deadline, pool.acquire()).await;
+            let mut $connection = acquired.map_err(|_| crate::timely::late())??;
+            match tokio::time::timeout_at(deadline, async { $work }).await {
                 Ok(answer) => answer,
                 Err(_) => {
                     drop($connection.detach());

@@ -70,9 +70,4 @@ impl Table {
     pub(crate) fn to_act(&self) -> Option<Seat> {
         self.play.as_ref().filter(|_| !self.is_over())?.game.to_act()
     }
-
-    /// Whether the table has shown the game's last state to all.
-    pub(crate) fn is_shown(&self) -> bool {
-        self.play.as_ref().is_none_or(|play| play.held.is_empty())
-    }
 }

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
 use sultan_bots::analysis::{AnalysisError, Plan, Watch, analyse};
@@ -12,6 +12,7 @@ use sultan_domain::{Analysis, TableId};
 use sultan_store::{StoreError, Study};
 
 use crate::nodes::LEASE_MS;
+use crate::publish::locked;
 use crate::service::Inner;
 use crate::{Service, Trouble};
 
@@ -124,7 +125,7 @@ impl Studies {
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
-        self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.queue)
     }
 
     /// How far a game is that has its place here.
@@ -177,7 +178,8 @@ impl Service {
     /// The analysis of a game that is over. It is begun when somebody asks for it first, and kept.
     ///
     /// # Errors
-    /// [`Refused::NotOver`](crate::Refused) while the game is secret.
+    /// [`Refused::NotOver`](crate::Refused::NotOver) while the game is secret,
+    /// [`Refused::Branch`](crate::Refused::Branch) where there is no record of it.
     pub async fn analysis(&self, table: TableId) -> Result<Studied, Trouble> {
         self.record(table).await?;
         if let Some(json) = self.0.store.analysis(table).await? {
@@ -199,7 +201,8 @@ impl Service {
         Ok(Studied::Underway(progress))
     }
 
-    async fn study(&self, table: TableId, steps: Arc<Steps>) -> Result<(), Trouble> {
+    /// Analyses a game. Says whether that came to its end, and was not stopped.
+    async fn study(&self, table: TableId, steps: Arc<Steps>) -> Result<bool, Trouble> {
         let record = self.record(table).await?;
         let calm = Arc::clone(&self.0.studies.calm);
         let jobs = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
@@ -216,10 +219,11 @@ impl Service {
             Ok(Ok(analysis)) => {
                 let json = serde_json::to_string(&analysis).map_err(|error| unreadable(error.to_string()))?;
                 self.0.store.keep_analysis(table, json).await?;
-                Ok(self.0.store.end_study(table).await?)
+                self.0.store.end_study(table).await?;
+                Ok(true)
             }
             // Another node goes on with it, or this one after its next start.
-            Ok(Err(AnalysisError::Stopped)) => Ok(()),
+            Ok(Err(AnalysisError::Stopped)) => Ok(false),
             Ok(Err(error)) => Err(unreadable(error.to_string()).into()),
             Err(error) => Err(unreadable(error.to_string()).into()),
         }
@@ -258,7 +262,8 @@ impl Inner {
     async fn work_off(self: &Arc<Self>) {
         while let Some((table, steps)) = self.studies.next() {
             match Service(Arc::clone(self)).study(table, steps).await {
-                Ok(()) => tracing::debug!(%table, "a game was analysed"),
+                Ok(true) => tracing::debug!(%table, "a game was analysed"),
+                Ok(false) => tracing::debug!(%table, "the analysis of a game was stopped"),
                 Err(error) => {
                     tracing::error!(%table, %error, "a game could not be analysed");
                     // Whoever asks for it again begins anew.
@@ -283,5 +288,34 @@ impl Inner {
                 tracing::warn!(%error, "the database does not learn which games are analysed here");
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_so_many_wait_and_each_knows_its_place() {
+        let studies = Studies::default();
+        let tables: Vec<TableId> = (0..MOST_WAITING as u64).map(TableId::new).collect();
+        assert!(studies.enqueue(tables[0]), "somebody must begin");
+        for &table in &tables[1..] {
+            assert_eq!(studies.full(), None);
+            assert!(!studies.enqueue(table), "somebody has begun");
+        }
+        assert_eq!(studies.full(), Some(MOST_WAITING + 1));
+        let (running, steps) = studies.next().unwrap();
+        steps.of.store(9, Ordering::Relaxed);
+        assert_eq!((running, studies.full()), (tables[0], None), "there is room again");
+        assert_eq!(studies.progress(tables[0]), Some(Progress { ahead: 0, done: 0, of: 9 }));
+        assert_eq!(studies.progress(tables[3]), Some(Progress { ahead: 3, ..Progress::default() }));
+        assert_eq!(studies.progress(TableId::new(999)), None);
+        // Asking again changes nothing.
+        studies.enqueue(tables[0]);
+        studies.enqueue(tables[3]);
+        assert_eq!(studies.all().len(), MOST_WAITING);
+        while studies.next().is_some() {}
+        assert!(studies.enqueue(tables[0]), "nobody works any more");
     }
 }

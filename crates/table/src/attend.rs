@@ -7,23 +7,25 @@ use sha2::{Digest, Sha256};
 use sultan_bots::Bot;
 use sultan_domain::{Action, Observer, Seat, TableId};
 use sultan_rules::Quick;
-use sultan_store::EventRecord;
+use sultan_store::{EventRecord, StoreError};
 
 use crate::publish::Published;
 use crate::service::{Inner, Service};
 use crate::table::Table;
 use crate::{Refused, Trouble};
 
-/// So long before its time a bot begins to think, so that nobody sees from when it acts how long that took.
-const THINKING_MS: i64 = 100;
-/// The longest a bot may think.
+/// The longest a bot may think. So long before its time it begins, or as soon as it is its turn, so that nobody sees
+/// from when it acts how long that took.
 const LONGEST: Duration = Duration::from_secs(2);
+const LONGEST_MS: i64 = 2000;
 /// After a start, nobody's time runs out before players had the time to connect again.
 const GRACE_MS: i64 = 5000;
 /// So long nothing need be looked at where nothing is to come.
 const IDLE_MS: i64 = 3_600_000;
 /// So long a database that does not answer is left alone.
 const AGAIN_MS: i64 = 1000;
+/// So long a table that cannot go on is left alone: a newer program may know what to do with it.
+const LATER_MS: i64 = 600_000;
 
 /// What is to happen at a table next.
 enum Next {
@@ -48,8 +50,7 @@ impl Service {
                     let inner = Arc::clone(inner);
                     tokio::spawn(async move {
                         if let Err(error) = inner.wake(table).await {
-                            tracing::error!(%table, %error, "a table does not go on by itself");
-                            inner.look_again(table);
+                            inner.cannot_go_on(table, &error);
                         }
                     });
                 }
@@ -81,12 +82,8 @@ impl Service {
                 }
                 count += 1;
                 // Whatever is due there is noted by looking.
-                match self.0.published(table).await {
-                    Ok(now) => self.0.attend(&now.table),
-                    Err(error) => {
-                        tracing::error!(%table, %error, "a table could not be read");
-                        self.0.look_again(table);
-                    }
+                if let Err(error) = self.0.attend_anew(table).await {
+                    self.0.cannot_go_on(table, &error);
                 }
             }
             let Some(&end) = page.last() else { break };
@@ -104,6 +101,18 @@ impl Inner {
         self.schedule.set(table, Some(self.now_ms() + AGAIN_MS));
     }
 
+    /// Looks after a table that does not go on, and says so.
+    pub(crate) fn cannot_go_on(&self, table: TableId, error: &Trouble) {
+        let again_ms = match error {
+            // It was forgotten.
+            Trouble::Refused(Refused::NoSuchTable) => return,
+            Trouble::Refused(_) | Trouble::Store(StoreError::Unreadable { .. }) => LATER_MS,
+            Trouble::Store(_) => AGAIN_MS,
+        };
+        tracing::error!(%table, %error, "a table does not go on by itself");
+        self.schedule.set(table, Some(self.now_ms() + again_ms));
+    }
+
     /// When this node began to attend to tables.
     fn started_ms(&self) -> i64 {
         *self.started_ms.get_or_init(|| self.now_ms())
@@ -115,6 +124,16 @@ impl Inner {
         self.schedule.set(table.id, due);
     }
 
+    /// The same for a table as it is now: nobody changes it meanwhile, so that nothing newer that was noted gets lost.
+    async fn attend_anew(self: &Arc<Self>, id: TableId) -> Result<(), Trouble> {
+        let slot = self.slot(id);
+        let _turn = slot.turn.lock().await;
+        let now = self.known(&slot, id).await?;
+        self.attend(&now.table);
+        self.list(&now.table);
+        Ok(())
+    }
+
     fn next(&self, table: &Table) -> Option<(Next, i64)> {
         if let Some(beat) = table.next_beat_ms() {
             return Some((Next::Beat, beat));
@@ -123,7 +142,8 @@ impl Inner {
             return None;
         }
         if table.bot_to_act().is_some() {
-            return Some((Next::Bot, self.bot_due_ms(table)? - THINKING_MS));
+            let since = table.play.as_ref()?.turn_since_ms;
+            return Some((Next::Bot, since.max(self.bot_due_ms(table)? - LONGEST_MS)));
         }
         table.to_act()?;
         Some((Next::Clock, table.clock_ms()?.max(self.started_ms() + GRACE_MS)))
@@ -145,12 +165,12 @@ impl Inner {
     async fn wake(self: &Arc<Self>, id: TableId) -> Result<(), Trouble> {
         let now = self.published(id).await?;
         match self.next(&now.table) {
-            None => Ok(()),
-            // The node slept, or somebody acted meanwhile: it is not time yet.
-            Some((_, due)) if due > self.now_ms() => {
-                self.attend(&now.table);
+            None => {
+                self.list(&now.table);
                 Ok(())
             }
+            // The node slept, or somebody acted meanwhile: it is not time yet.
+            Some((_, due)) if due > self.now_ms() => self.attend_anew(id).await,
             Some((Next::Beat, _)) => {
                 let slot = self.slot(id);
                 let _turn = slot.turn.lock().await;
@@ -166,6 +186,8 @@ impl Inner {
     async fn bot_acts(self: &Arc<Self>, now: &Arc<Published>, clock: bool) -> Result<(), Trouble> {
         let table = &now.table;
         let Some(seat) = table.to_act() else { return Ok(()) };
+        // Where it was read just now, this was noted once more.
+        self.schedule.set(table.id, None);
         let name = table.place(seat).bot().unwrap_or(&table.opened.stand_in);
         let Some(bot) = sultan_bots::by_name(name) else { return Err(Refused::NoSuchBot(name.to_owned()).into()) };
         let Some(action) = self.think(now, seat, bot).await else {
@@ -177,8 +199,7 @@ impl Inner {
             (self.settings.sleep_until)(due).await;
         }
         let (version, id) = (table.version, table.id);
-        let act = |table: &Table, _| {
-            // Whatever happened meanwhile, what is due now is noted by it.
+        let act = |table: &Table| {
             Ok(match (table.version == version, clock) {
                 (false, _) => Vec::new(),
                 (true, false) => vec![EventRecord::Acted(action)],
@@ -186,14 +207,13 @@ impl Inner {
             })
         };
         self.change(id, act).await?;
-        Ok(())
+        // Somebody else may have acted when what is due was forgotten above.
+        self.attend_anew(id).await
     }
 
     /// Lets a bot choose, from what its seat sees and remembers. Its chance comes from the table's secret and how much was
     /// played: nobody can foresee it, and after a crash it chooses the same.
     async fn think(&self, now: &Arc<Published>, seat: Seat, bot: Box<dyn Bot>) -> Option<Action> {
-        let _playing = self.studies.playing();
-        let _turn = self.thinking.acquire().await.ok()?;
         let now = Arc::clone(now);
         let choose = move || {
             let play = now.table.play.as_ref()?;
@@ -206,6 +226,18 @@ impl Inner {
             let begun = std::time::Instant::now();
             bot.choose(&view, &play.recall(), &mut Quick::new(seed), &|| begun.elapsed() > LONGEST)
         };
-        tokio::task::spawn_blocking(choose).await.ok().flatten()
+        self.thought(choose).await.flatten()
+    }
+
+    /// Thinks, in turn with all others who do. Whoever asked may go away meanwhile, and still no more think at once
+    /// than may.
+    pub(crate) async fn thought<T: Send + 'static>(&self, think: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+        let playing = self.studies.playing();
+        let turn = Arc::clone(&self.thinking).acquire_owned().await.ok()?;
+        let thinking = tokio::task::spawn_blocking(move || {
+            let _until_the_end = (playing, turn);
+            think()
+        });
+        thinking.await.ok()
     }
 }

@@ -1,11 +1,11 @@
 //! How a table changes: what is asked is decided, stored, and only then told.
 
-use std::sync::{Arc, PoisonError};
+use std::sync::Arc;
 
 use sultan_domain::{Observer, Seat, TableId};
 use sultan_store::{Append, Change, EventRecord, OpenedRecord, StoreError, VisitorSeat};
 
-use crate::publish::{Published, Slot};
+use crate::publish::{Published, Slot, locked};
 use crate::request::{Caller, Sitting};
 use crate::service::{Acted, Inner};
 use crate::table::{Table, Unreadable};
@@ -23,12 +23,12 @@ impl Inner {
     }
 
     pub(crate) fn slot(&self, table: TableId) -> Arc<Slot> {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner).slot(table)
+        locked(&self.tables).slot(table)
     }
 
     /// All tables in memory.
     pub(crate) fn slots(&self) -> Vec<(TableId, Arc<Slot>)> {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner).slots()
+        locked(&self.tables).slots()
     }
 
     fn first_change(&self, events: Vec<EventRecord>) -> Change {
@@ -49,8 +49,17 @@ impl Inner {
     pub(crate) async fn newest(self: &Arc<Self>, table: TableId) -> Result<Arc<Published>, Trouble> {
         let slot = self.slot(table);
         let _turn = slot.turn.lock().await;
-        let now = self.known(&slot, table).await?;
-        if self.catch_up(&slot, &now).await? { self.known(&slot, table).await } else { Ok(now) }
+        self.newest_known(&slot, table).await
+    }
+
+    /// The same, for whoever has the turn at the table.
+    pub(crate) async fn newest_known(
+        self: &Arc<Self>,
+        slot: &Arc<Slot>,
+        table: TableId,
+    ) -> Result<Arc<Published>, Trouble> {
+        let now = self.known(slot, table).await?;
+        if self.catch_up(slot, &now).await? { self.known(slot, table).await } else { Ok(now) }
     }
 
     /// What everybody knows, and whose eyes somebody sees it with.
@@ -81,14 +90,14 @@ impl Inner {
         let table = Table::load(id, &changes).map_err(|bad| unreadable(id, bad))?;
         let Some(mut table) = table else {
             // Whoever tries names takes no room from tables that are there.
-            self.tables.lock().unwrap_or_else(PoisonError::into_inner).let_go(id);
+            locked(&self.tables).let_go(id);
             return Err(Refused::NoSuchTable.into());
         };
         table.show(self.now_ms());
         Ok(self.publish(slot, table))
     }
 
-    fn publish(&self, slot: &Slot, table: Table) -> Arc<Published> {
+    fn publish(self: &Arc<Self>, slot: &Slot, table: Table) -> Arc<Published> {
         let published = Arc::new(Published::new(table));
         slot.publish(&published);
         self.attend(&published.table);
@@ -97,20 +106,20 @@ impl Inner {
     }
 
     /// Where the pace is even, lists learn of the end with the beat, which is no change of its own.
-    fn list(&self, table: &Table) {
+    pub(crate) fn list(self: &Arc<Self>, table: &Table) {
         if table.opened.even_pace && table.play.is_some() && table.is_known_to_be_over() {
-            let (store, id, now) = (Arc::clone(&self.store), table.id, self.now_ms());
+            let (inner, id, now) = (Arc::clone(self), table.id, self.now_ms());
             tokio::spawn(async move {
-                if let Err(error) = store.list_over(id, now).await {
-                    // After the next start it is in the list of tables in play, and looked at again.
+                if let Err(error) = inner.store.list_over(id, now).await {
                     tracing::error!(table = %id, %error, "a table that is over is still listed as in play");
+                    inner.look_again(id);
                 }
             });
         }
     }
 
     /// Shows what the beat has come for.
-    pub(crate) fn show(&self, slot: &Slot, now: &Published) {
+    pub(crate) fn show(self: &Arc<Self>, slot: &Slot, now: &Published) {
         let mut table = now.table.clone();
         table.show(self.now_ms());
         self.publish(slot, table);
@@ -150,9 +159,15 @@ impl Inner {
             listing: Some(table.listing()),
             events: change.events,
         };
-        self.store.append(append).await?;
-        self.publish(&self.slot(id), table);
-        Ok(())
+        let (inner, slot) = (Arc::clone(self), self.slot(id));
+        let turn = Arc::clone(&slot.turn).lock_owned().await;
+        let founded = in_any_case(async move {
+            let _turn = turn;
+            inner.store.append(append).await?;
+            inner.publish(&slot, table);
+            Ok::<_, StoreError>(())
+        });
+        Ok(founded.await?)
     }
 
     /// Does what somebody with a seat asks for, and says what that seat sees then.
@@ -163,7 +178,7 @@ impl Inner {
         mut decide: impl FnMut(&Table, Seat) -> Result<Vec<EventRecord>, Refused>,
     ) -> Result<Acted, Trouble> {
         let mut seat = Seat::default();
-        let done = self.change(table, |table, _| {
+        let done = self.change(table, |table| {
             seat = table.seated(caller)?;
             decide(table, seat)
         });
@@ -174,7 +189,7 @@ impl Inner {
     pub(crate) async fn change(
         self: &Arc<Self>,
         id: TableId,
-        mut decide: impl FnMut(&Table, i64) -> Result<Vec<EventRecord>, Refused>,
+        mut decide: impl FnMut(&Table) -> Result<Vec<EventRecord>, Refused>,
     ) -> Result<Arc<Published>, Trouble> {
         const TRIES: usize = 5;
         let _playing = self.studies.playing();
@@ -182,7 +197,7 @@ impl Inner {
         let mut turn = Arc::clone(&slot.turn).lock_owned().await;
         for _ in 0..TRIES {
             let now = self.known(&slot, id).await?;
-            let events = match decide(&now.table, self.now_ms()) {
+            let events = match decide(&now.table) {
                 Ok(events) => events,
                 // Nothing is refused because of what was true here once, while another node went on.
                 Err(_) if self.catch_up(&slot, &now).await? => continue,
@@ -204,7 +219,7 @@ impl Inner {
     }
 
     /// Reads what another node has done at a table, and tells it. Says whether there was anything.
-    pub(crate) async fn catch_up(&self, slot: &Slot, now: &Published) -> Result<bool, Trouble> {
+    pub(crate) async fn catch_up(self: &Arc<Self>, slot: &Slot, now: &Published) -> Result<bool, Trouble> {
         let changes = self.store.load(now.table.id, now.table.version).await?;
         if changes.is_empty() {
             return Ok(false);
@@ -214,7 +229,12 @@ impl Inner {
     }
 
     /// Tells what happened after what is known here: each change by itself, unless they are many.
-    pub(crate) fn tell_changes(&self, slot: &Slot, now: &Published, changes: &[Change]) -> Result<(), StoreError> {
+    pub(crate) fn tell_changes(
+        self: &Arc<Self>,
+        slot: &Slot,
+        now: &Published,
+        changes: &[Change],
+    ) -> Result<(), StoreError> {
         const MANY: usize = 8;
         let mut table = now.table.clone();
         for (change, left) in changes.iter().zip((0..changes.len()).rev()) {
@@ -236,15 +256,11 @@ impl Inner {
         turn: Turn,
     ) -> (Result<Arc<Published>, StoreError>, Turn) {
         let (inner, slot, now) = (Arc::clone(self), Arc::clone(slot), Arc::clone(now));
-        let stored = tokio::spawn(async move { (inner.store_and_tell(&slot, &now, events).await, turn) });
-        match stored.await {
-            Ok(stored) => stored,
-            Err(broken) => std::panic::resume_unwind(broken.into_panic()),
-        }
+        in_any_case(async move { (inner.store_and_tell(&slot, &now, events).await, turn) }).await
     }
 
     async fn store_and_tell(
-        &self,
+        self: &Arc<Self>,
         slot: &Slot,
         now: &Published,
         events: Vec<EventRecord>,
@@ -270,6 +286,14 @@ impl Inner {
             return Err(error);
         }
         Ok(self.publish(slot, table))
+    }
+}
+
+/// Does something to its end, also where whoever asked for it goes away meanwhile.
+pub(crate) async fn in_any_case<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> T {
+    match tokio::spawn(work).await {
+        Ok(done) => done,
+        Err(broken) => std::panic::resume_unwind(broken.into_panic()),
     }
 }
 

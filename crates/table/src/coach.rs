@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use sultan_bots::analysis::{hint, may_hold};
 use sultan_domain::{Hint, MayHold, Observer, Recall, Screens, Seat, TableId, View};
+use sultan_store::StoreError;
 
 use crate::request::Caller;
 use crate::table::Table;
@@ -60,7 +61,7 @@ impl Service {
             let hint = hint(&view, &recall, SEED, &|| begun.elapsed() > LONGEST)?;
             Some(Advice { view, hint })
         };
-        self.thought(think).await
+        self.coached(table, think).await
     }
 
     /// What each of the others may hold, as the coach says it to whoever asks; at tables with open screens, whosever turn it is.
@@ -77,16 +78,16 @@ impl Service {
             let begun = Instant::now();
             Some(may_hold(&view, &recall, SEED, &|| begun.elapsed() > LONGEST / 2))
         };
-        self.thought(think).await
+        self.coached(table, think).await
     }
 
-    /// Thinks, in turn with the bots.
-    async fn thought<T: Send + 'static>(
+    /// What the coach thinks, in turn with the bots.
+    async fn coached<T: Send + 'static>(
         &self,
+        table: TableId,
         think: impl FnOnce() -> Option<T> + Send + 'static,
     ) -> Result<T, Trouble> {
-        let _playing = self.0.studies.playing();
-        let _turn = self.0.thinking.acquire().await.map_err(|_| Refused::Full)?;
-        Ok(tokio::task::spawn_blocking(think).await.ok().flatten().ok_or(Refused::Full)?)
+        let broken = || StoreError::Unreadable { table, reason: "the coach found nothing to say".to_owned() };
+        Ok(self.0.thought(think).await.flatten().ok_or_else(broken)?)
     }
 }

@@ -1,7 +1,9 @@
 //! What a game's cards and draws come from: seeds; or, where it goes on from a moment of another game, what was dealt
 //! there, and seeds for all that is still to come.
 
-use sultan_domain::{BySeat, CardsInOrder, ClientSeed, Drawn, Numbers, Players, Record, Screens, Seat, ServerSeed};
+use sultan_domain::{
+    Action, BySeat, CardsInOrder, ClientSeed, Drawn, Numbers, Players, Record, RoundTold, Screens, Seat, ServerSeed,
+};
 use sultan_rules::{Game, GameSeed, Pending, Setup};
 use sultan_store::OpenedRecord;
 
@@ -67,6 +69,16 @@ impl Course {
         let mut game = Game::new(&self.setup).map_err(|bad| bad.to_string())?;
         self.draw(&mut game)?;
         Ok(game)
+    }
+
+    /// Plays an action and draws what comes next. Tells the round that is over with it, if one is.
+    pub(crate) fn play(&self, game: &mut Game, action: Action) -> Result<Option<RoundTold>, String> {
+        let before = game.last_round();
+        // Which action it was is for nobody to read: its card may lie face down.
+        game.play(action).map_err(|illegal| format!("action {} is illegal: {}", game.at(), illegal.code()))?;
+        let round = game.last_round().filter(|_| game.last_round() != before);
+        self.draw(game)?;
+        Ok(round)
     }
 
     /// Draws the round's jewels, if that is what the game waits for.

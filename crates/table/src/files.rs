@@ -124,6 +124,30 @@ mod tests {
         let at = |name| person(Seat::default(), name);
         assert_eq!(at("bot:page").kind, Kind::Bot("page".to_owned()));
         assert_eq!(at("bot:HAL").name, "bot:HAL");
-        assert_eq!(at(&format!(" A\u{202e}na\n{}", "x".repeat(99))).name.chars().count(), 40);
+        assert_eq!(at(&format!(" A\u{202e}na\n{}", "x".repeat(99))).name, format!("Ana{}", "x".repeat(37)));
+    }
+
+    #[test]
+    fn what_is_wrong_with_a_file_is_told_apart() {
+        let record = |change: &dyn Fn(&mut serde_json::Value)| {
+            let mut record = serde_json::json!({"format": "sultan-record", "version": 1, "players": 2, "first_seat": 0,
+                "screens": "closed", "names": ["", ""], "server_seed": "07".repeat(32), "client_seeds": ["", ""],
+                "actions": []});
+            change(&mut record);
+            record.to_string()
+        };
+        let good = record(&|_| {});
+        assert_eq!(records_in(&format!("\u{feff}{good}\n\n{good} ")).unwrap().len(), 2);
+        let bad = |text: &str| records_in(text).unwrap_err();
+        assert!(matches!(bad(""), BadFile::Empty) && matches!(bad(" \n"), BadFile::Empty));
+        assert!(matches!(bad(&good[..good.len() - 5]), BadFile::CutOff));
+        assert!(matches!(bad(&format!("{good}\n{}", &good[..9])), BadFile::CutOff), "each is looked at");
+        assert!(matches!(bad("no JSON"), BadFile::NoRecord) && matches!(bad("[1]"), BadFile::NoRecord));
+        assert!(matches!(bad(&record(&|record| record["format"] = "chess".into())), BadFile::NoRecord));
+        assert!(matches!(bad(&record(&|record| record["version"] = 2.into())), BadFile::Newer(2)));
+        for (key, value) in [("names", vec!["one"]), ("actions", vec!["dance"])] {
+            let faulty = bad(&record(&|record| record[key] = value.clone().into()));
+            assert!(matches!(faulty, BadFile::Faulty(_)), "{key}: {faulty:?}");
+        }
     }
 }

@@ -20,6 +20,7 @@ mod sight;
 mod table;
 
 // All tables.
+mod afterwards;
 mod analysing;
 mod attend;
 mod change;
@@ -31,17 +32,18 @@ mod neighbours;
 mod nodes;
 mod publish;
 mod react;
+mod rematch;
 mod replay;
 mod room;
 mod schedule;
 mod service;
 mod settings;
-mod study;
 
+pub use afterwards::Branch;
 pub use analysing::{Progress, Studied};
 pub use coach::Advice;
 pub use files::{BadFile, Doubt, records_in};
-pub use lists::{Game, OpenTable};
+pub use lists::{OpenTable, OwnSeat};
 pub use publish::{Frame, Watch};
 pub use react::{Reacted, Reaction};
 pub use refused::{Refused, Trouble};
@@ -50,7 +52,6 @@ pub use request::{Caller, NewTable, SeatWish, Sitting, Wish};
 pub use service::{Acted, Opened, Promise, Seated, Service};
 pub use settings::{Settings, Sleep};
 pub use sight::{Around, BranchView, OptionsView, PlayingView, Sight, WaitingSeat, WaitingView};
-pub use study::Branch;
 pub use sultan_bots::analysis;
 pub use sultan_domain as domain;
 pub use token::{SeatToken, Visitor};

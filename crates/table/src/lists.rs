@@ -1,16 +1,24 @@
 //! Lists of tables: those that everybody may find, and those where a browser has a seat.
 
+use std::sync::Arc;
+use std::time::Duration;
+
 use serde::Serialize;
 use sultan_domain::{Observer, Players, Seat, TableId, ViewPhase};
-use sultan_store::{StoreError, TableState};
+use sultan_store::{Old, StoreError, TableState};
 
 use crate::Trouble;
+use crate::publish::{Published, Slot};
+use crate::seating::MOST_SECONDS;
 use crate::service::Service;
 use crate::sight::{OptionsView, Sight, WaitingSeat, rfc3339};
 use crate::token::Visitor;
 
 /// The most tables of a list.
 const MOST: u32 = 50;
+/// What goes on by itself does so within the longest time that a player may think, and a day in which the server may be
+/// down.
+const STALLED_MS: i64 = (MOST_SECONDS as i64 + 24 * 3600) * 1000;
 
 /// A table that everybody may find.
 #[derive(Clone, Debug, Serialize)]
@@ -29,9 +37,9 @@ pub struct OpenTable {
     pub since: String,
 }
 
-/// A game in which a browser has a seat.
+/// A seat that a browser has in a game.
 #[derive(Clone, Debug, Serialize)]
-pub struct Game {
+pub struct OwnSeat {
     /// Which table.
     pub table: TableId,
     /// Which seat.
@@ -53,14 +61,7 @@ impl Service {
         let mut tables = Vec::new();
         for state in [TableState::Waiting, TableState::Playing] {
             for listed in self.0.store.public_tables(state, MOST).await? {
-                let published = match self.0.published(listed.table).await {
-                    Ok(published) => published,
-                    Err(Trouble::Store(error @ StoreError::Database(_))) => return Err(error.into()),
-                    Err(error) => {
-                        tracing::warn!(table = %listed.table, %error, "a listed table cannot be shown");
-                        continue;
-                    }
-                };
+                let Some(published) = self.to_be_listed(listed.table).await? else { continue };
                 let table = &published.table;
                 if table.is_known_to_be_over() {
                     continue;
@@ -83,10 +84,10 @@ impl Service {
     ///
     /// # Errors
     /// [`Trouble::Store`] when they cannot be read.
-    pub async fn games_of(&self, visitor: &Visitor) -> Result<Vec<Game>, Trouble> {
+    pub async fn games_of(&self, visitor: &Visitor) -> Result<Vec<OwnSeat>, Trouble> {
         let mut games = Vec::new();
         for one in self.0.store.seats_of(visitor.hash(), MOST).await? {
-            let Ok(published) = self.0.published(one.table).await else { continue };
+            let Some(published) = self.to_be_listed(one.table).await? else { continue };
             // A seat that was given to somebody else since is not theirs.
             let caller = crate::Caller::Visitor { visitor: *visitor, seat: Some(one.seat) };
             if published.table.seat_of(&caller).is_err() {
@@ -101,30 +102,46 @@ impl Service {
                 Sight::Playing(playing) => ("playing", playing.view.to_act == Some(one.seat)),
             };
             let names = published.table.people().into_iter().map(|person| person.name).collect();
-            games.push(Game { table: one.table, seat: one.seat, state, your_turn, names });
+            games.push(OwnSeat { table: one.table, seat: one.seat, state, your_turn, names });
         }
         Ok(games)
     }
 
-    /// Forgets tables, with the names of those who played there, that have not changed since a time. Says how many.
+    /// A table of a list; none where it is gone or cannot be read, which keeps nobody from the others.
+    async fn to_be_listed(&self, table: TableId) -> Result<Option<Arc<Published>>, Trouble> {
+        match self.0.published(table).await {
+            Ok(published) => Ok(Some(published)),
+            Err(error @ (Trouble::Refused(_) | Trouble::Store(StoreError::Unreadable { .. }))) => {
+                tracing::warn!(%table, %error, "a listed table cannot be shown");
+                Ok(None)
+            }
+            Err(error) => Err(error),
+        }
+    }
+
+    /// Forgets tables, with the names of those who played there, that have not changed for so long. Says how many. The
+    /// time is the one that all nodes on the database go by.
     ///
     /// # Errors
     /// [`Trouble::Store`] when the store does not.
-    pub async fn forget_before(&self, before_ms: i64) -> Result<u64, Trouble> {
+    pub async fn forget_after(&self, age: Duration) -> Result<u64, Trouble> {
         const PAGE: u32 = 100;
+        let now = self.0.now_ms();
+        let before_ms = now.saturating_sub(i64::try_from(age.as_millis()).unwrap_or(i64::MAX));
+        let old = Old { before_ms, stalled_ms: before_ms.min(now - STALLED_MS) };
         let mut all = 0;
         loop {
-            let some = self.0.store.forget(before_ms, PAGE).await?;
+            let some = self.0.store.forget(old, PAGE).await?;
             all += some;
             // Some of a page may have changed just now.
             if some == 0 {
                 break;
             }
         }
-        if all > 0 {
-            // Nor is anything remembered of them here: what is still there is read again when it is asked for.
-            self.0.slots().iter().for_each(|(_, slot)| slot.forget());
-        }
+        // Nor is anything remembered of them here, whichever node it was that forgot them: what is still there is read
+        // again when it is asked for.
+        let is_old = |slot: &Slot| slot.now().is_some_and(|now| now.table.changed_ms < before_ms);
+        self.0.slots().iter().filter(|(_, slot)| is_old(slot)).for_each(|(_, slot)| slot.forget());
         Ok(all)
     }
 }

@@ -22,6 +22,8 @@ pub(crate) struct Neighbours {
     /// Who lives, in order. Nobody while a node is alone on its database.
     living: Mutex<Arc<[NodeId]>>,
     pub(crate) cut_off: AtomicBool,
+    /// The database answers, though this node still counts as cut off.
+    pub(crate) answers_again: Notify,
     /// When the database last said what time it is, and how far that may be off.
     told_time: Mutex<Option<(Instant, Duration)>>,
     /// Somebody came or went, or something may have been missed.
@@ -37,6 +39,7 @@ impl Default for Neighbours {
             own: NodeId::new(u64::from_le_bytes(fresh())),
             living: Mutex::new(Arc::new([])),
             cut_off: AtomicBool::new(false),
+            answers_again: Notify::new(),
             told_time: Mutex::new(None),
             look_through: Notify::new(),
             unknown: Mutex::default(),
@@ -134,6 +137,8 @@ mod tests {
         assert!(node.believes(ms(3), ms(150)), "it is surer");
         assert!(!node.believes(ms(40), ms(20)), "both may be right");
         assert!(node.believes(ms(40), ms(60)), "what was known is wrong");
+        // It is as sure as what is known.
+        assert!(node.believes(ms(40), ms(0)));
     }
 
     #[test]

@@ -5,8 +5,8 @@
 //! what was not told is found by looking, which is done now and then and whenever something may have been missed.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 
 use sultan_domain::TableId;
@@ -14,10 +14,10 @@ use sultan_store::{Change, News, StoreError};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, timeout};
 
+use crate::Trouble;
 use crate::publish::{Slot, locked};
 use crate::react::Reacted;
 use crate::service::{Inner, Service};
-use crate::{Refused, Trouble};
 
 /// So often a node says that it lives.
 const BEAT: Duration = Duration::from_millis(500);
@@ -62,13 +62,20 @@ impl Service {
             return;
         };
         let news = nodes.news();
-        tokio::join!(inner.keep_beating(), inner.hear(news), inner.poll(), inner.attend_to_unknown(), async {
-            loop {
-                self.resume().await;
-                // What comes first: somebody comes or goes, or it is time.
-                let _ = timeout(LOOK_THROUGH, inner.neighbours.look_through.notified()).await;
+        tokio::join!(
+            inner.keep_beating(),
+            inner.hear(news),
+            inner.poll(),
+            inner.attend_to_unknown(),
+            inner.inherit(),
+            async {
+                loop {
+                    self.resume().await;
+                    // What comes first: somebody comes or goes, or it is time.
+                    let _ = timeout(LOOK_THROUGH, inner.neighbours.look_through.notified()).await;
+                }
             }
-        });
+        );
     }
 
     /// Tells the other nodes that this one ends.
@@ -107,15 +114,12 @@ impl Inner {
 
     async fn keep_beating(self: &Arc<Self>) {
         let mut heard = Instant::now();
-        for count in 0_u64.. {
+        loop {
             match self.beat().await {
                 Ok(()) => {
                     heard = Instant::now();
-                    if self.neighbours.cut_off.swap(false, Ordering::Relaxed) {
-                        tracing::info!("the database answers again");
-                    }
-                    if count % 2 == 0 {
-                        self.take_over_studies(self.now_ms() - LEASE_MS).await;
+                    if self.neighbours.is_cut_off() {
+                        self.neighbours.answers_again.notify_one();
                     }
                 }
                 Err(error) if heard.elapsed() > CUT_OFF => {
@@ -130,6 +134,15 @@ impl Inner {
         }
     }
 
+    /// Goes on with the analyses of nodes that have died. Not between two beats, which must come in time. Does not come
+    /// back.
+    async fn inherit(self: &Arc<Self>) {
+        loop {
+            self.take_over_studies(self.now_ms() - LEASE_MS).await;
+            sleep(2 * BEAT).await;
+        }
+    }
+
     /// Works off what the store tells.
     async fn hear(self: &Arc<Self>, mut news: mpsc::Receiver<News>) {
         let mut some = Vec::new();
@@ -138,7 +151,8 @@ impl Inner {
             for one in some.drain(..) {
                 match one {
                     News::Changed(table, version) => {
-                        changed.insert(table, version);
+                        let newest = changed.entry(table).or_insert(version);
+                        *newest = version.max(*newest);
                     }
                     News::Sign(table, sign) => self.pass_on(table, &sign),
                     News::Missed => missed = true,
@@ -154,14 +168,17 @@ impl Inner {
 
     async fn poll(self: &Arc<Self>) {
         loop {
-            sleep(POLL).await;
-            self.compare().await;
+            let answers_again = timeout(POLL, self.neighbours.answers_again.notified()).await.is_ok();
+            // Nobody is told anything before what is known here is as new as what others were told meanwhile.
+            if self.compare().await && answers_again && self.neighbours.cut_off.swap(false, Ordering::Relaxed) {
+                tracing::info!("the database answers again");
+            }
         }
     }
 
-    /// Compares all tables in memory with the database.
-    async fn compare(self: &Arc<Self>) {
-        let Some(nodes) = self.store.nodes() else { return };
+    /// Compares all tables in memory with the database. Says whether that could be done.
+    async fn compare(self: &Arc<Self>) -> bool {
+        let Some(nodes) = self.store.nodes() else { return true };
         let version = |slot: &Slot| match slot.now() {
             Some(now) => Some(now.table.version),
             // Somebody watches what is not known here any more.
@@ -171,17 +188,22 @@ impl Inner {
             self.slots().into_iter().filter_map(|(table, slot)| Some((table, version(&slot)?))).collect();
         for page in known.chunks(PAGE) {
             match nodes.changed(page.to_vec()).await {
-                Ok(changed) => self.look_at(changed.into_iter().collect()).await,
+                Ok(changed) => {
+                    if !self.look_at(changed.into_iter().collect()).await {
+                        return false;
+                    }
+                }
                 Err(error) => {
                     tracing::warn!(%error, "tables could not be compared with the database; trying again later");
-                    return;
+                    return false;
                 }
             }
         }
+        true
     }
 
-    /// Looks at tables that have come to these versions.
-    async fn look_at(self: &Arc<Self>, changed: BTreeMap<TableId, u32>) {
+    /// Looks at tables that have come to these versions. Says whether they could be read.
+    async fn look_at(self: &Arc<Self>, changed: BTreeMap<TableId, u32>) -> bool {
         let mut known = Vec::new();
         for (table, version) in changed {
             let attends = self.neighbours.attends(table);
@@ -198,9 +220,11 @@ impl Inner {
                 None => self.attend_later(table, attends),
             }
         }
-        if let Err(error) = self.take_in(known).await {
+        let read = self.take_in(known).await;
+        if let Err(error) = &read {
             tracing::warn!(%error, "what other nodes did could not be read; trying again later");
         }
+        read.is_ok()
     }
 
     fn attend_later(&self, table: TableId, attends: bool) {
@@ -233,12 +257,8 @@ impl Inner {
     fn read(self: &Arc<Self>, table: TableId) {
         let inner = Arc::clone(self);
         tokio::spawn(async move {
-            match inner.published(table).await {
-                Ok(_) | Err(Trouble::Refused(Refused::NoSuchTable)) => {}
-                Err(error) => {
-                    tracing::error!(%table, %error, "a table could not be read");
-                    inner.look_again(table);
-                }
+            if let Err(error) = inner.published(table).await {
+                inner.cannot_go_on(table, &error);
             }
         });
     }
@@ -267,7 +287,7 @@ impl Inner {
     }
 
     /// Takes in changes, for whoever has the turn at the table. What is known already is not told again.
-    fn take_in_changes(&self, slot: &Slot, changes: &[Change]) {
+    fn take_in_changes(self: &Arc<Self>, slot: &Slot, changes: &[Change]) {
         let Some(now) = slot.now() else { return };
         let new = changes.iter().position(|change| change.version > now.table.version);
         let Some(new) = new.map(|new| &changes[new..]) else { return };
@@ -294,6 +314,6 @@ impl Inner {
     }
 
     fn slot_in_memory(&self, table: TableId) -> Option<Arc<Slot>> {
-        self.tables.lock().unwrap_or_else(PoisonError::into_inner).in_memory(table)
+        locked(&self.tables).in_memory(table)
     }
 }

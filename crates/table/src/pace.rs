@@ -41,12 +41,11 @@ pub(crate) fn hold(play: &mut Play, before: &Game, by: Seat, beat_ms: i64, at_ms
 }
 
 impl Table {
-    /// Shows what the beat has come for. Says whether there was anything.
-    pub(crate) fn show(&mut self, now_ms: i64) -> bool {
-        let Some(play) = &mut self.play else { return false };
-        let before = play.held.len();
-        play.held.retain(|held| held.until_ms > now_ms);
-        play.held.len() < before
+    /// Shows what the beat has come for.
+    pub(crate) fn show(&mut self, now_ms: i64) {
+        if let Some(play) = &mut self.play {
+            play.held.retain(|held| held.until_ms > now_ms);
+        }
     }
 
     /// When the next thing is shown.

@@ -1,5 +1,6 @@
 //! Telling: one state of a table, and all who watch it.
 
+use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
 use bytes::Bytes;
@@ -13,13 +14,20 @@ use crate::request::Caller;
 use crate::sight::{Common, Sight};
 use crate::table::{Place, Table};
 
-/// What one observer is told of one state.
-#[derive(Clone, Debug)]
+/// What one observer is told of one state. Its `Debug` does not tell it to others.
+#[derive(Clone)]
 pub struct Frame {
     /// The table's version as this observer knows it.
     pub version: u32,
     /// The view as JSON.
     pub json: Bytes,
+}
+
+impl fmt::Debug for Frame {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { version, json } = self;
+        f.debug_struct("Frame").field("version", version).field("bytes", &json.len()).finish()
+    }
 }
 
 /// One state of a table, with what was made of it for those who asked. All observers of a kind share one text.
@@ -75,6 +83,7 @@ pub(crate) struct Slot {
     pub(crate) reactions: Reactions,
 }
 
+/// What a mutex keeps, also where somebody broke down who held it.
 pub(crate) fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -124,7 +133,6 @@ impl Slot {
 }
 
 /// Somebody who watches a table.
-#[derive(Debug)]
 pub struct Watch {
     slot: Arc<Slot>,
     changes: broadcast::Receiver<Arc<Published>>,
@@ -137,6 +145,13 @@ pub struct Watch {
     /// What was told last.
     last: Option<u32>,
     first: Option<Arc<Published>>,
+}
+
+/// Says who watches, and nothing of what is to be seen.
+impl fmt::Debug for Watch {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Watch").field("seat", &self.seat).field("last", &self.last).finish_non_exhaustive()
+    }
 }
 
 impl Watch {

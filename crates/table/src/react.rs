@@ -85,17 +85,18 @@ pub(crate) struct Reactions {
 }
 
 impl Reactions {
-    /// Passes a sign on to those who watch here, unless it comes too soon after the last.
-    pub(crate) fn tell(&self, reacted: Reacted, now_ms: i64) {
+    /// Passes a sign on to those who watch here, unless it comes too soon after the last. Says whether it does not.
+    pub(crate) fn tell(&self, reacted: Reacted, now_ms: i64) -> bool {
         let last = &mut locked(&self.last_ms)[reacted.seat.index()];
         if (0..PAUSE_MS).contains(&(now_ms - *last)) {
-            return;
+            return false;
         }
         *last = now_ms;
         let mut watchers = locked(&self.watchers);
         if watchers.as_ref().is_some_and(|sender| sender.send(reacted).is_err()) {
             *watchers = None;
         }
+        true
     }
 
     fn subscribe(&self) -> broadcast::Receiver<Reacted> {
@@ -111,8 +112,9 @@ impl Service {
     pub async fn react(&self, table: TableId, caller: &Caller, reaction: Reaction) -> Result<(), Trouble> {
         let seat = self.seat_of(table, caller).await?.ok_or(Refused::NoToken)?;
         let reacted = Reacted { seat, reaction };
-        self.0.slot(table).reactions.tell(reacted, self.0.now_ms());
-        self.0.tell_nodes(table, reacted);
+        if self.0.slot(table).reactions.tell(reacted, self.0.now_ms()) {
+            self.0.tell_nodes(table, reacted);
+        }
         Ok(())
     }
 
@@ -120,5 +122,28 @@ impl Service {
     #[must_use]
     pub fn reactions(&self, table: TableId) -> broadcast::Receiver<Reacted> {
         self.0.slot(table).reactions.subscribe()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn signs_are_written_and_read_and_come_no_faster_than_they_may() {
+        let signs = Reactions::default();
+        let mut watcher = signs.subscribe();
+        let [ana, bo] = [0, 1].map(|seat| Reacted { seat: Seat::new(seat).unwrap(), reaction: Reaction::Thanks });
+        assert_eq!(Reacted::read(&bo.written()), Some(bo));
+        for wrong in ["", "1", "1:", "9:thanks", "1:dance"] {
+            assert_eq!(Reacted::read(wrong), None, "{wrong}");
+        }
+        let told = |reacted, at_ms| signs.tell(reacted, 1_000_000 + at_ms);
+        assert!(told(ana, 0) && told(bo, 1), "each has a pause of their own");
+        assert!(!told(ana, PAUSE_MS - 1) && told(ana, PAUSE_MS) && !told(ana, PAUSE_MS + 1));
+        // A clock that was set back keeps nobody silent.
+        assert!(told(ana, 0));
+        let heard: Vec<Reacted> = std::iter::from_fn(|| watcher.try_recv().ok()).collect();
+        assert_eq!(heard, [ana, bo, ana, ana]);
     }
 }

@@ -45,12 +45,7 @@ impl Replay {
         let mut game = course.begin()?;
         let (mut games, mut rounds) = (vec![game], Vec::new());
         for &action in &actions {
-            let finished = game.last_round();
-            game.play(action).map_err(|illegal| illegal.to_string())?;
-            if game.last_round() != finished {
-                rounds.extend(game.last_round());
-            }
-            course.draw(&mut game)?;
+            rounds.extend(course.play(&mut game, action)?);
             games.push(game);
         }
         Ok(Self { course, games, rounds, actions, people, around: Around { replayed: true, ..around.clone() } })
@@ -160,8 +155,7 @@ mod tests {
         let course = Course::recorded(&record);
         let mut game = course.begin().unwrap();
         while let Some(action) = game.legal().pick(&mut Quick::new(u64::from(game.at()))) {
-            game.play(action).unwrap();
-            course.draw(&mut game).unwrap();
+            course.play(&mut game, action).unwrap();
             record.actions.push(action);
         }
         Replay::of_record(&record).unwrap().0

@@ -147,21 +147,40 @@ pub struct Wish {
 /// The most characters of a name.
 pub(crate) const LONGEST_NAME: usize = 40;
 
-/// Marks that turn the direction of writing around could make a line of text read as something else.
+/// Marks that turn the direction of writing around or break the line could make text read as something else, and nobody
+/// sees that those without a width are there.
 fn odd(sign: char) -> bool {
     sign.is_control()
-        || matches!(sign, '\u{200e}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}' | '\u{feff}')
+        || matches!(sign, '\u{61c}' | '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+        || matches!(sign, '\u{2060}'..='\u{206f}' | '\u{feff}')
+}
+
+/// What joins two signs or keeps them apart, as some scripts and emoji need it. There is nothing to join in letters of
+/// ASCII, nor at an end.
+fn joins(sign: char) -> bool {
+    matches!(sign, '\u{200c}' | '\u{200d}')
+}
+
+/// The signs of a text, and whether each can be shown where it stands.
+fn signs(text: &str) -> impl Iterator<Item = (char, bool)> {
+    let joined =
+        |sign: Option<char>| sign.is_some_and(|sign| !sign.is_ascii() && !sign.is_whitespace() && !joins(sign));
+    let after = text.chars().skip(1).map(Some).chain([None]);
+    let before = [None].into_iter().chain(text.chars().map(Some));
+    text.chars().zip(before).zip(after).map(move |((sign, before), after)| {
+        (sign, if joins(sign) { joined(before) && joined(after) } else { !odd(sign) })
+    })
 }
 
 /// What can be shown of a name that nobody checked.
 pub(crate) fn fit_name(text: &str) -> String {
-    text.trim().chars().filter(|&sign| !odd(sign)).take(LONGEST_NAME).collect()
+    signs(text.trim()).filter(|&(_, fits)| fits).map(|(sign, _)| sign).take(LONGEST_NAME).collect()
 }
 
 /// A name as it is shown: without blanks around it, and without signs that could change how other text is shown.
 pub(crate) fn name(text: &str) -> Result<String, Refused> {
     let text = text.trim();
-    if text.chars().count() > LONGEST_NAME || text.chars().any(odd) {
+    if text.chars().count() > LONGEST_NAME || signs(text).any(|(_, fits)| !fits) {
         return Err(Refused::BadName(LONGEST_NAME));
     }
     Ok(text.to_owned())
@@ -170,7 +189,7 @@ pub(crate) fn name(text: &str) -> Result<String, Refused> {
 /// The bot of this name, if there is one.
 pub(crate) fn bot(name: &str) -> Result<String, Refused> {
     let known = sultan_bots::NAMES.contains(&name);
-    if known { Ok(name.to_owned()) } else { Err(Refused::NoSuchBot(name.chars().take(40).collect())) }
+    if known { Ok(name.to_owned()) } else { Err(Refused::NoSuchBot(name.chars().take(LONGEST_NAME).collect())) }
 }
 
 #[cfg(test)]
@@ -183,8 +202,30 @@ mod tests {
         assert_eq!(name("").unwrap(), "");
         assert_eq!(name("Süleyman 👑").unwrap(), "Süleyman 👑");
         assert_eq!(name(&"ü".repeat(40)).unwrap().chars().count(), 40);
-        for wrong in ["a\nb", "a\u{202e}b", "a\0", &"ü".repeat(41)] {
-            assert_eq!(name(wrong), Err(Refused::BadName(40)));
+        for wrong in [
+            "a\nb",
+            "a\u{202e}b",
+            "a\0",
+            &"ü".repeat(41),
+            "a\u{61c}b",
+            "a\u{2028}b",
+            "a\u{2029}b",
+            "\u{200b}",
+            "a\u{2060}b",
+        ] {
+            assert_eq!(name(wrong), Err(Refused::BadName(40)), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn signs_are_joined_where_there_is_something_to_join() {
+        for right in ["👩\u{200d}🚀", "علی\u{200c}رضا", "👨\u{200d}👩\u{200d}👧 Kovács"] {
+            assert_eq!((name(right).as_deref(), &fit_name(right)[..]), (Ok(right), right));
+        }
+        for wrong in ["An\u{200d}a", "\u{200d}", "👩\u{200d}", "👩\u{200d}\u{200d}🚀", "\u{200c}Ana", "ü\u{200d} ü"]
+        {
+            assert_eq!(name(wrong), Err(Refused::BadName(40)), "{wrong:?}");
+            assert!(name(&fit_name(wrong)).is_ok(), "{wrong:?}");
         }
     }
 }

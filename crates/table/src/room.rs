@@ -44,7 +44,7 @@ impl Inner {
     /// The server's seed of a new table: the one that was promised, or a fresh one. A promise is good once.
     pub(crate) async fn promised(&self, promise: Option<Commitment>) -> Result<ServerSeed, Trouble> {
         let Some(commitment) = promise else { return Ok(ServerSeed((self.settings.fresh)())) };
-        let kept = self.store.take(commitment, self.now_ms() - PROMISE_MS).await?;
+        let kept = self.store.take_promise(commitment, self.now_ms() - PROMISE_MS).await?;
         Ok(kept.ok_or(Refused::NoSuchCommitment)?.server_seed)
     }
 }

@@ -1,10 +1,12 @@
 //! When something will happen at a table by itself. Only a time and a name are kept, so that a table may leave memory meanwhile.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::{Mutex, PoisonError};
+use std::sync::Mutex;
 
 use sultan_domain::TableId;
 use tokio::sync::Notify;
+
+use crate::publish::locked;
 
 /// All times to come, at most one per table.
 #[derive(Default)]
@@ -22,7 +24,7 @@ struct Times {
 
 impl Schedule {
     fn times(&self) -> std::sync::MutexGuard<'_, Times> {
-        self.times.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.times)
     }
 
     /// Says when the next thing happens at a table, if anything does.

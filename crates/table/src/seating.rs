@@ -13,7 +13,7 @@ const STAND_IN: &str = "jeweller";
 /// So long the table waits for a player before the host may let a bot take over.
 pub(crate) const PATIENCE_S: u32 = 60;
 /// The longest time a player may be given.
-const MOST_SECONDS: u32 = 7 * 24 * 3600;
+pub(crate) const MOST_SECONDS: u32 = 7 * 24 * 3600;
 
 /// What happens when a table is opened.
 pub(crate) fn open(new: &NewTable, server_seed: ServerSeed) -> Result<OpenedRecord, Refused> {
@@ -105,12 +105,7 @@ impl Table {
 
     /// Adds the start of the game, if nobody but this seat is waited for.
     fn and_start(&self, mut events: Vec<EventRecord>, seat: Seat) -> Vec<EventRecord> {
-        let ready = |other: Seat| match self.place(other) {
-            Place::Open => false,
-            Place::Bot(_) => true,
-            Place::Guest(guest) => guest.seed.is_some(),
-        };
-        if self.seats().filter(|&other| other != seat).all(ready) {
+        if self.seats().filter(|&other| other != seat).all(|other| self.place(other).is_ready()) {
             events.push(EventRecord::Started);
         }
         events
@@ -231,10 +226,7 @@ impl Table {
         server_seed: ServerSeed,
         rematch: TableId,
     ) -> Result<(Vec<EventRecord>, EventRecord), Refused> {
-        if !self.is_over() || !self.is_shown() {
-            return Err(Refused::NotOver);
-        }
-        let Some(play) = &self.play else { return Err(Refused::NotStarted) };
+        let play = self.finished()?;
         let left = |guest: &Guest| guest.away.as_ref().is_some_and(|away| away.left);
         let plan = |place: &Place| match place {
             Place::Bot(bot) => SeatPlan::Bot(bot.clone()),

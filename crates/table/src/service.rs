@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, OnceLock};
 
 use sultan_domain::{Action, Commitment, Record, Seat, ServerSeed, TableId};
 use sultan_rules::commitment;
-use sultan_store::{Store, StoreError, StoredCommitment};
+use sultan_store::{Store, StoredCommitment};
 
 use crate::acting::Decided;
 use crate::analysing::Studies;
@@ -35,7 +35,7 @@ pub(crate) struct Inner {
     pub(crate) studies: Studies,
     pub(crate) neighbours: Neighbours,
     /// How many bots may think at once.
-    pub(crate) thinking: tokio::sync::Semaphore,
+    pub(crate) thinking: Arc<tokio::sync::Semaphore>,
     pub(crate) started_ms: OnceLock<i64>,
     /// Whether nobody should watch any more.
     stopping: AtomicBool,
@@ -80,7 +80,7 @@ impl Service {
     pub fn new(store: Arc<dyn Store>, settings: Settings) -> Self {
         let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
         let tables = Tables::new(settings.cached_tables);
-        let thinking = tokio::sync::Semaphore::new(cores);
+        let thinking = Arc::new(tokio::sync::Semaphore::new(cores));
         Self(Arc::new(Inner {
             store,
             started_ms: OnceLock::new(),
@@ -102,7 +102,7 @@ impl Service {
     pub async fn promise(&self) -> Result<Promise, Trouble> {
         let server_seed = ServerSeed((self.0.settings.fresh)());
         let commitment = commitment(&server_seed);
-        self.0.store.keep(StoredCommitment { commitment, server_seed, at_ms: self.0.now_ms() }).await?;
+        self.0.store.keep_promise(StoredCommitment { commitment, server_seed, at_ms: self.0.now_ms() }).await?;
         Ok(Promise { commitment })
     }
 
@@ -132,7 +132,7 @@ impl Service {
         let token = SeatToken::from_bytes((self.0.settings.fresh)());
         let mut seat = Seat::default();
         self.0
-            .change(table, |table, _| {
+            .change(table, |table| {
                 let events;
                 (seat, events) = table.take_seat(&sitting, &token)?;
                 Ok(events)
@@ -211,52 +211,6 @@ impl Service {
         self.0.ask(table, caller, |table, own| table.send_away(own, seat)).await
     }
 
-    /// Opens a table where the same people play once more. Who asks second is told the first one's.
-    ///
-    /// # Errors
-    /// [`Refused`] until the game is over, or while there are too many tables.
-    pub async fn rematch(&self, table: TableId, caller: &Caller, wish: Wish) -> Result<TableId, Trouble> {
-        self.rematch_promised(table, caller, wish, None).await
-    }
-
-    /// The same, with a promise that was given for it: so the one who asks can see it before giving a seed.
-    ///
-    /// # Errors
-    /// As [`Service::rematch`], and [`Refused::NoSuchCommitment`].
-    pub async fn rematch_promised(
-        &self,
-        table: TableId,
-        caller: &Caller,
-        wish: Wish,
-        promise: Option<Commitment>,
-    ) -> Result<TableId, Trouble> {
-        let inner = &self.0;
-        let slot = inner.slot(table);
-        let turn = Arc::clone(&slot.turn).lock_owned().await;
-        let mut now = inner.known(&slot, table).await?;
-        if inner.catch_up(&slot, &now).await? {
-            now = inner.known(&slot, table).await?;
-        }
-        let seat = now.table.seated(caller)?;
-        if let Some(rematch) = now.table.rematch {
-            return Ok(rematch);
-        }
-        let rematch = inner.fresh_id();
-        // What cannot be is refused before a promise is used up.
-        now.table.once_more(seat, &wish, ServerSeed([0; 32]), rematch)?;
-        inner.has_room().await?;
-        let server_seed = inner.promised(promise).await?;
-        let (events, told) = now.table.once_more(seat, &wish, server_seed, rematch)?;
-        inner.found_as(rematch, events).await?;
-        // If somebody was faster on another node, that table counts and ours stays empty.
-        let (stored, _turn) = inner.store_change(&slot, &now, vec![told], turn).await;
-        match stored {
-            Ok(_) => Ok(rematch),
-            Err(StoreError::Stale) => inner.known(&slot, table).await?.table.rematch.ok_or(StoreError::Stale.into()),
-            Err(error) => Err(error.into()),
-        }
-    }
-
     /// What somebody sees.
     ///
     /// # Errors
@@ -310,7 +264,7 @@ impl Service {
         Ok(watch)
     }
 
-    /// The shortest account of a game that is over, as JSON.
+    /// The shortest account of a game that is over.
     ///
     /// # Errors
     /// [`Refused::NotOver`] while it is secret, [`Refused::Branch`] where there is none.
@@ -345,7 +299,7 @@ impl Service {
         Ok(self.0.store.secret(secret).await?)
     }
 
-    /// Whether tables can be read and written.
+    /// Whether tables can be read: the database answers.
     ///
     /// # Errors
     /// [`Trouble::Store`] when not.

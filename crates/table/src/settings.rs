@@ -2,11 +2,12 @@
 
 use std::num::NonZeroUsize;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use sultan_bots::analysis::Plan;
 
+use crate::publish::locked;
 use crate::token::fresh;
 
 /// What is over when some time has come.
@@ -35,12 +36,16 @@ pub struct Settings {
 
 /// What time it is: by the machine's clock, until a database that all nodes share has told another time. From then on the
 /// machine's clock may be wrong, or set anew, and it does no harm.
+///
+/// Where no database tells the time, the machine's clock is followed even where it jumps. To go on counting from the
+/// start instead would be wrong after a laptop has slept, since nothing is counted meanwhile: players would be shown
+/// deadlines of hours ago.
 #[derive(Default)]
 struct Clock(Mutex<Option<(Instant, i64)>>);
 
 impl Clock {
     fn told(&self) -> MutexGuard<'_, Option<(Instant, i64)>> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+        locked(&self.0)
     }
 
     fn now_ms(&self) -> i64 {
@@ -50,7 +55,17 @@ impl Clock {
         };
         from_ms.saturating_add(i64::try_from(since.as_millis()).unwrap_or(i64::MAX))
     }
+
+    /// Waits until then. Now and then it is asked again what time it is, since that may have been told anew.
+    async fn sleep_until(&self, ms: i64) {
+        while let Some(left) = u64::try_from(ms - self.now_ms()).ok().filter(|&left| left > 0) {
+            tokio::time::sleep(LOOK_UP.min(Duration::from_millis(left))).await;
+        }
+    }
 }
+
+/// So often whoever sleeps looks what time it is.
+const LOOK_UP: Duration = Duration::from_secs(1);
 
 impl Default for Settings {
     fn default() -> Self {
@@ -64,10 +79,34 @@ impl Default for Settings {
             now_ms: Arc::new(move || clock.now_ms()),
             told_time: Arc::new(move |ms| *told.told() = Some((Instant::now(), ms))),
             sleep_until: Arc::new(move |ms| {
-                let wait = Duration::from_millis(u64::try_from(ms - waiting.now_ms()).unwrap_or(0));
-                Box::pin(tokio::time::sleep(wait))
+                let waiting = Arc::clone(&waiting);
+                Box::pin(async move { waiting.sleep_until(ms).await })
             }),
             fresh: Arc::new(fresh),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn the_time_is_what_was_told_and_whoever_sleeps_learns_of_it() {
+        let settings = Settings::default();
+        let machine = (settings.now_ms)();
+        assert!(machine > 1_700_000_000_000, "milliseconds since 1970");
+        let hour = 3_600_000;
+        let sleeping = tokio::spawn((settings.sleep_until)(machine + hour));
+        tokio::task::yield_now().await;
+        (settings.told_time)(machine + 2 * hour);
+        assert!((machine + 2 * hour..machine + 2 * hour + 60_000).contains(&(settings.now_ms)()));
+        let woken = tokio::time::timeout(Duration::from_mins(1), sleeping).await;
+        woken.expect("it is later than that").unwrap();
+        // A time that has passed is not waited for, and one that comes is.
+        (settings.sleep_until)(machine).await;
+        let before = Instant::now();
+        (settings.sleep_until)((settings.now_ms)() + 20).await;
+        assert!(before.elapsed() >= Duration::from_millis(19), "{:?}", before.elapsed());
     }
 }

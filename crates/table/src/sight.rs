@@ -209,7 +209,7 @@ pub(crate) fn waiting(table: &Table, observer: Observer) -> WaitingView {
         seat,
         name: person.name,
         colour: person.colour,
-        ready: table.place(seat).bot().is_some() || table.guest(seat).is_some_and(|guest| guest.seed.is_some()),
+        ready: table.place(seat).is_ready(),
         kind: person.kind,
     });
     let opened = &table.opened;

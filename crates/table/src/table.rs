@@ -1,6 +1,7 @@
 //! A table, as its stored changes make it. Nothing but a change changes it; what may become a change is decided in
 //! `seating` and `acting`.
 
+use std::fmt;
 use std::sync::Arc;
 
 use sultan_domain::{
@@ -68,10 +69,19 @@ impl Place {
             Self::Open => None,
         }
     }
+
+    /// Whether nobody waits for this seat: in a rematch, seats are kept for those who have not agreed yet.
+    pub(crate) fn is_ready(&self) -> bool {
+        match self {
+            Self::Open => false,
+            Self::Bot(_) => true,
+            Self::Guest(guest) => guest.seed.is_some(),
+        }
+    }
 }
 
 /// A game at a table.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub(crate) struct Play {
     /// What its cards and draws come from.
     pub(crate) course: Arc<Course>,
@@ -84,6 +94,14 @@ pub(crate) struct Play {
     pub(crate) turn_since_ms: i64,
     /// What is not shown to all yet, where the pace is even.
     pub(crate) held: Vec<Held>,
+}
+
+/// Says nothing about cards.
+impl fmt::Debug for Play {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { course: _, game, actions, rounds: _, started_ms: _, turn_since_ms: _, held: _ } = self;
+        f.debug_struct("Play").field("game", game).field("actions", &actions.len()).finish_non_exhaustive()
+    }
 }
 
 impl Play {
@@ -115,6 +133,8 @@ impl Play {
 pub(crate) struct Table {
     pub(crate) id: TableId,
     pub(crate) version: u32,
+    /// When it changed last.
+    pub(crate) changed_ms: i64,
     pub(crate) opened: Arc<OpenedRecord>,
     /// The promise of the server's seed.
     pub(crate) commitment: Commitment,
@@ -144,6 +164,7 @@ impl Table {
         let mut table = Self {
             id,
             version: first.version,
+            changed_ms: first.at_ms,
             opened: Arc::new((**opened).clone()),
             commitment: commitment(&opened.server_seed),
             places: Arc::new(opened.seats.iter().map(place).collect()),
@@ -163,7 +184,7 @@ impl Table {
         if change.version != self.version + 1 {
             return Err(Unreadable(format!("version {} follows {}", change.version, self.version)));
         }
-        self.version = change.version;
+        (self.version, self.changed_ms) = (change.version, change.at_ms);
         change.events.iter().try_for_each(|event| self.take(event, change.at_ms))
     }
 
@@ -219,13 +240,9 @@ impl Table {
         let opened = Arc::clone(&self.opened);
         let play = self.play.as_mut().ok_or_else(|| Unreadable("somebody acted before the start".to_owned()))?;
         let seat = play.game.to_act().ok_or_else(|| Unreadable("somebody acted after the end".to_owned()))?;
-        let (before, finished) = (play.game, play.game.last_round());
-        play.game.play(action).map_err(|illegal| Unreadable(format!("{action} is illegal: {illegal}")))?;
+        let before = play.game;
+        play.rounds.extend(play.course.play(&mut play.game, action).map_err(Unreadable)?);
         play.actions.push((seat, action));
-        if play.game.last_round() != finished {
-            play.rounds.extend(play.game.last_round());
-        }
-        play.course.draw(&mut play.game).map_err(Unreadable)?;
         match pace::beat_ms(&opened) {
             None => play.turn_since_ms = at_ms,
             Some(beat) => pace::hold(play, &before, seat, beat, at_ms),
@@ -295,6 +312,11 @@ impl Table {
     /// Whether it is over, as everybody knows by now.
     pub(crate) fn is_known_to_be_over(&self) -> bool {
         self.seems_over(Observer::Public)
+    }
+
+    /// A game that is over, with its last state shown to all.
+    pub(crate) fn finished(&self) -> Result<&Play, Refused> {
+        self.play.as_ref().filter(|play| self.is_over() && play.held.is_empty()).ok_or(Refused::NotOver)
     }
 
     /// What lists of tables should say.

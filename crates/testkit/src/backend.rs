@@ -1,5 +1,6 @@
 //! An empty database of either kind, for one test.
 
+use sqlx::postgres::PgListener;
 use sqlx::{AssertSqlSafe, Connection, PgConnection, Row, SqliteConnection};
 use std::sync::Arc;
 use sultan_store::{Location, Store};
@@ -60,6 +61,16 @@ impl Backend {
     /// Where there is none.
     pub async fn connect_postgres(&self) -> PgConnection {
         PgConnection::connect(&self.address).await.expect("the server answers")
+    }
+
+    /// What is told on a channel of a Postgres database, from now on.
+    ///
+    /// # Panics
+    /// Where there is none.
+    pub async fn listen(&self, channel: &str) -> PgListener {
+        let mut listener = PgListener::connect(&self.address).await.expect("the server answers");
+        listener.listen(channel).await.expect("it can be listened to");
+        listener
     }
 
     /// Does something to the database behind the store's back.

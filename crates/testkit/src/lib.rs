@@ -26,6 +26,8 @@ pub mod http;
 #[cfg(feature = "tables")]
 pub mod kills;
 #[cfg(feature = "tables")]
+mod meddled;
+#[cfg(feature = "tables")]
 mod on_postgres;
 #[cfg(feature = "tables")]
 mod postgres;
@@ -51,6 +53,8 @@ pub use backend::Backend;
 pub use fake_time::{FakeTime, counted};
 #[cfg(feature = "tables")]
 pub use house::{House, Player, in_time, is_over, nothing_new, told_now, value};
+#[cfg(feature = "tables")]
+pub use meddled::{Meddled, Meddler};
 #[cfg(feature = "tables")]
 pub use on_postgres::on_postgres;
 #[cfg(feature = "tables")]

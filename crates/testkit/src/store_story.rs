@@ -12,7 +12,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 
 use sultan_domain::{Seat, TableId};
-use sultan_store::{Append, EventRecord, Listing, TableState, VisitorHash, VisitorSeat};
+use sultan_store::{Append, EventRecord, Listing, Old, TableState, VisitorHash, VisitorSeat};
 
 use crate::Backend;
 
@@ -94,6 +94,11 @@ fn plain(table: u64, version: u32) -> Append {
 fn listed(table: u64, version: u32, at_ms: i64, listing: (TableState, bool, bool)) -> Append {
     let (state, public, attended) = listing;
     Append { at_ms, listing: Some(Listing { state, public, attended }), ..plain(table, version) }
+}
+
+/// Old is what has not changed since a time, also where it goes on by itself.
+fn old(ms: i64) -> Old {
+    Old { before_ms: ms, stalled_ms: ms }
 }
 
 fn visitor(table: u64, browser: u8, number: u8) -> VisitorSeat {

@@ -5,12 +5,10 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use sultan_domain::{Commitment, Screens, TableId};
-use sultan_store::{
-    Analyses, Answer, Append, Change, Commitments, EventRecord, Listed, Location, NodeId, Nodes, Store, StoreError,
-    StoredCommitment, Studies, Study, TableState, VisitorHash, VisitorSeat,
-};
+use sultan_domain::{Screens, TableId};
+use sultan_store::{Answer, Append, Change, EventRecord, Location, Store, StoreError};
 use sultan_table::{Service, Settings};
+use sultan_testkit::{Meddled, Meddler};
 use sultan_web::{AppState, Config, Connections};
 use tokio::sync::mpsc;
 
@@ -57,7 +55,8 @@ pub(crate) fn serve(lie: Lie, args: &[String]) -> Result<()> {
     runtime.block_on(async {
         let listener = sultan_web::listen(address)?;
         let store = Liar::new(sultan_store::open(&location).await?, lie);
-        let service = Service::new(Arc::new(store), Settings { bot_pause: Duration::ZERO, ..Settings::default() });
+        let service =
+            Service::new(Arc::new(Meddled(store)), Settings { bot_pause: Duration::ZERO, ..Settings::default() });
         service.join().await?;
         let connections = Connections { per_address: None, ..Connections::default() };
         let config = Config { rates: None, connections, ..Config::default() };
@@ -117,7 +116,11 @@ fn open_screens(mut changes: Vec<Change>) -> Vec<Change> {
     changes
 }
 
-impl Store for Liar {
+impl Meddler for Liar {
+    fn store(&self) -> &dyn Store {
+        &*self.store
+    }
+
     fn append(&self, append: Append) -> Answer<'_, ()> {
         match self.lie {
             // That a table is there and who sits at it is stored first, so that there is a game to lose.
@@ -135,87 +138,5 @@ impl Store for Liar {
             let changes = self.store.load(table, after).await?;
             Ok(if self.lie == Lie::LooksBehindScreens { open_screens(changes) } else { changes })
         })
-    }
-
-    fn public_tables(&self, state: TableState, most: u32) -> Answer<'_, Vec<Listed>> {
-        self.store.public_tables(state, most)
-    }
-
-    fn open_tables(&self, most: u32) -> Answer<'_, u64> {
-        self.store.open_tables(most)
-    }
-
-    fn attended_tables(&self, after: Option<TableId>, most: u32) -> Answer<'_, Vec<TableId>> {
-        self.store.attended_tables(after, most)
-    }
-
-    fn list_over(&self, table: TableId, at_ms: i64) -> Answer<'_, ()> {
-        self.store.list_over(table, at_ms)
-    }
-
-    fn seats_of(&self, visitor: VisitorHash, most: u32) -> Answer<'_, Vec<VisitorSeat>> {
-        self.store.seats_of(visitor, most)
-    }
-
-    fn secret(&self, fresh: [u8; 64]) -> Answer<'_, [u8; 64]> {
-        self.store.secret(fresh)
-    }
-
-    fn forget(&self, before_ms: i64, most: u32) -> Answer<'_, u64> {
-        self.store.forget(before_ms, most)
-    }
-
-    fn merge(&self, before_ms: i64, most: u32) -> Answer<'_, u64> {
-        self.store.merge(before_ms, most)
-    }
-
-    fn nodes(&self) -> Option<&dyn Nodes> {
-        self.store.nodes()
-    }
-
-    fn ready(&self) -> Answer<'_, ()> {
-        self.store.ready()
-    }
-
-    fn close(&self) -> Answer<'_, ()> {
-        self.store.close()
-    }
-}
-
-impl Commitments for Liar {
-    fn keep(&self, promise: StoredCommitment) -> Answer<'_, ()> {
-        self.store.keep(promise)
-    }
-
-    fn take(&self, commitment: Commitment, since_ms: i64) -> Answer<'_, Option<StoredCommitment>> {
-        self.store.take(commitment, since_ms)
-    }
-
-    fn forget_promises(&self, before_ms: i64) -> Answer<'_, ()> {
-        self.store.forget_promises(before_ms)
-    }
-}
-
-impl Analyses for Liar {
-    fn keep_analysis(&self, table: TableId, json: String) -> Answer<'_, ()> {
-        self.store.keep_analysis(table, json)
-    }
-
-    fn analysis(&self, table: TableId) -> Answer<'_, Option<String>> {
-        self.store.analysis(table)
-    }
-}
-
-impl Studies for Liar {
-    fn study(&self, node: NodeId, mine: Vec<Study>, now_ms: i64, lapsed_ms: i64) -> Answer<'_, Vec<Study>> {
-        self.store.study(node, mine, now_ms, lapsed_ms)
-    }
-
-    fn take_over_studies(&self, node: NodeId, now_ms: i64, lapsed_ms: i64) -> Answer<'_, Vec<TableId>> {
-        self.store.take_over_studies(node, now_ms, lapsed_ms)
-    }
-
-    fn end_study(&self, table: TableId) -> Answer<'_, ()> {
-        self.store.end_study(table)
     }
 }

@@ -47,7 +47,7 @@ async fn open(path: &Path) -> Result<SqliteConnection, CopyError> {
     let options = SqliteConnectOptions::new().filename(path).busy_timeout(Duration::from_secs(10));
     let mut connection = SqliteConnection::connect_with(&options).await?;
     if !is_ours(&mut connection).await? {
-        return Err(CopyError::Foreign(path.to_owned()));
+        return Err(CopyError::Foreign(path.display().to_string()));
     }
     Ok(connection)
 }

@@ -39,6 +39,12 @@ impl Beside {
     /// Waits until the disk has it, and gives it its name, if that is still free.
     pub(super) fn show(self) -> Result<(), CopyError> {
         let (path, target) = (self.path(), &self.target);
+        // Closing a SQLite file does not say whether everything came into it.
+        for rest in ["copy.db-wal", "copy.db-journal"].map(|name| self.folder.path().join(name)) {
+            if rest.exists() {
+                return Err(CopyError::file(&rest)(std::io::Error::other("a part of the copy is not in its file")));
+            }
+        }
         File::open(&path).and_then(|file| file.sync_all()).map_err(CopyError::file(&path))?;
         let file = TempPath::try_from_path(&path).map_err(CopyError::file(&path))?;
         let named = file.persist_noclobber(target);
@@ -70,6 +76,9 @@ mod tests {
         assert_eq!(entries(), 0, "what is not shown is gone");
         let (first, second) = (Beside::new(&target).unwrap(), Beside::new(&target).unwrap());
         std::fs::write(first.path(), "first").unwrap();
+        let torn = Beside::new(&target).unwrap();
+        std::fs::write(torn.path().with_extension("db-wal"), "rest").unwrap();
+        assert!(matches!(torn.show(), Err(CopyError::File { .. })), "some of it is elsewhere");
         first.show().unwrap();
         assert!(matches!(second.show(), Err(CopyError::Exists(_))), "the name is taken meanwhile");
         assert!(matches!(Beside::new(&target), Err(CopyError::Exists(_))));

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use sqlx::migrate::MigrateError;
 use sqlx::postgres::PgConnectOptions;
-use sqlx::sqlite::{SqliteConnectOptions, SqliteLockingMode};
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteLockingMode};
 use sqlx::{Connection, PgConnection, SqliteConnection};
 use tokio::time::sleep;
 
@@ -16,8 +16,8 @@ use super::kept::{ALL, Kept, Value, change_row};
 use super::side::{PAGE, Side};
 use crate::database::{changes, id};
 use crate::migrations::{self, POSTGRES, SQLITE};
-use crate::postgres::PostgresStore;
-use crate::sqlite::SqliteStore;
+use crate::postgres::{PostgresStore, knock};
+use crate::sqlite;
 use crate::{Location, Store, StoreError};
 
 /// How far a move has come.
@@ -48,8 +48,9 @@ pub struct Moved {
     pub analyses: u64,
 }
 
-/// Moves everything of one database into another that is empty, and reads both afterwards to compare every event of every table and all
-/// the rest. The original stays as it is.
+/// Moves everything of one database into another that is empty, and reads both afterwards to compare every event of
+/// every table and all the rest. The original stays as it is, but for a schema that is brought up to date; nobody can
+/// write to it meanwhile.
 ///
 /// The target has everything, compared, or nothing: a Postgres database gets it in one transaction, a SQLite file its name at the end.
 ///
@@ -64,8 +65,11 @@ pub async fn transfer(from: &Location, to: &Location, told: &mut dyn FnMut(Progr
             Ok(moved)
         }
         Location::Postgres(options) => {
+            is_ours_too(from, options).await?;
             let mut original = postgres_alone(from, options).await?;
             let mut snapshot = original.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").await?;
+            // A server that is started meanwhile acknowledges nothing that would stay behind.
+            sqlx::query(LOCK).execute(&mut *snapshot).await?;
             let moved = transfer_from(&mut *snapshot, to, told).await?;
             snapshot.rollback().await?;
             Ok(moved)
@@ -87,7 +91,7 @@ async fn sqlite_alone(path: &Path) -> Result<SqliteConnection, CopyError> {
     let in_use = || CopyError::InUse(Location::Sqlite(path.to_owned()).to_string());
     match is_ours(&mut connection).await {
         Ok(true) => {}
-        Ok(false) => return Err(CopyError::Foreign(path.to_owned())),
+        Ok(false) => return Err(CopyError::Foreign(path.display().to_string())),
         Err(CopyError::Store(StoreError::Database(error))) if is_locked(&error) => return Err(in_use()),
         Err(error) => return Err(error),
     }
@@ -105,6 +109,18 @@ fn too_new(found: i64, scripts: &[&str]) -> StoreError {
 
 fn is_locked(error: &sqlx::Error) -> bool {
     error.as_database_error().and_then(sqlx::error::DatabaseError::code).is_some_and(|code| code == "5")
+}
+
+/// Keeps everybody else from writing.
+const LOCK: &str = "LOCK TABLE changes, tables, visitors, commitments, secrets, analyses IN EXCLUSIVE MODE";
+
+/// Makes sure that a Postgres database is one of ours, before it is brought up to date.
+async fn is_ours_too(place: &Location, options: &PgConnectOptions) -> Result<(), CopyError> {
+    const OURS: &str = "SELECT to_regclass('changes') IS NOT NULL AND to_regclass('tables') IS NOT NULL";
+    let mut connection = knock(options).await?;
+    let ours = sqlx::query_scalar(OURS).fetch_one(&mut connection).await?;
+    connection.close().await?;
+    if ours { Ok(()) } else { Err(CopyError::Foreign(place.to_string())) }
 }
 
 /// Connects to a Postgres database that nobody else is connected to, brought up to date.
@@ -136,12 +152,13 @@ async fn transfer_from<F: Side>(
     match to {
         Location::Sqlite(path) => {
             let file = Beside::new(path)?;
-            SqliteStore::open(&file.path()).await?.close().await?;
-            let mut copy = SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(file.path())).await?;
+            // What is committed is in the one file then, and not in another beside it.
+            let options = sqlite::options(&file.path()).journal_mode(SqliteJournalMode::Delete);
+            let mut copy = SqliteConnection::connect_with(&options).await?;
+            migrations::migrator(SQLITE).run(&mut copy).await.map_err(StoreError::Migration)?;
             let mut transaction = copy.begin().await?;
             let moved = move_all(from, &mut *transaction, told).await?;
             transaction.commit().await?;
-            // With that all of it is in the one file.
             copy.close().await?;
             file.show()?;
             Ok(moved)
@@ -150,8 +167,7 @@ async fn transfer_from<F: Side>(
             let mut copy = postgres_alone(to, options).await?;
             let mut transaction = copy.begin().await?;
             // A server that is started meanwhile gets no word in, and finds everything there afterwards.
-            let lock = "LOCK TABLE changes, tables, visitors, commitments, secrets, analyses IN EXCLUSIVE MODE";
-            sqlx::query(lock).execute(&mut *transaction).await?;
+            sqlx::query(LOCK).execute(&mut *transaction).await?;
             for kept in &ALL {
                 let rows = transaction.count(kept).await?;
                 if rows > 0 {
@@ -252,4 +268,54 @@ fn count(kept: &Kept, original: &[Value], copy: &[Value], moved: &mut Moved) -> 
         _ => moved.analyses += 1,
     }
     Ok(true)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    async fn filled() -> SqliteConnection {
+        let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
+        migrations::migrator(SQLITE).run(&mut connection).await.unwrap();
+        // More rows than are read at once.
+        let fill = "WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 2500)
+            INSERT INTO changes (table_id, version, at_ms, body) SELECT n / 10, n, n, '[\"started\"]' FROM n;
+            INSERT INTO tables (id, state, public, attended, changed_ms) VALUES (7, 1, TRUE, FALSE, 5);
+            INSERT INTO secrets (name, value) VALUES ('cookies', x'07')";
+        sqlx::raw_sql(fill).execute(&mut connection).await.unwrap();
+        connection
+    }
+
+    /// What is found where something happened to the copy.
+    async fn found(spoil: &'static str) -> Result<Moved, CopyError> {
+        let (mut original, mut copy) = (filled().await, filled().await);
+        sqlx::raw_sql(spoil).execute(&mut copy).await.unwrap();
+        let mut moved = Moved::default();
+        for kept in &ALL {
+            compare(kept, &mut original, &mut copy, &mut |_| {}, &mut moved).await?;
+        }
+        Ok(moved)
+    }
+
+    #[tokio::test]
+    async fn every_row_is_compared() {
+        let moved = found("SELECT 1").await.unwrap();
+        assert_eq!((moved.changes, moved.events, moved.tables, moved.secrets), (2500, 2500, 1, 1));
+        for (spoil, what, table) in [
+            ("UPDATE changes SET at_ms = 0 WHERE version = 2345", "changes", Some(234)),
+            ("DELETE FROM changes WHERE version = 1", "changes", Some(0)),
+            ("DELETE FROM changes WHERE version > 2499", "changes", Some(250)),
+            ("INSERT INTO changes (table_id, version, at_ms, body) VALUES (900, 1, 1, '[]')", "changes", None),
+            ("UPDATE tables SET public = FALSE", "tables", Some(7)),
+            ("UPDATE secrets SET value = x'08'", "secrets", None),
+            ("INSERT INTO analyses (table_id, json) VALUES (1, x'00')", "analyses", None),
+        ] {
+            match found(spoil).await {
+                Err(CopyError::Different { what: told, table: of }) => {
+                    assert_eq!((told, of.map(sultan_domain::TableId::number)), (what, table), "{spoil}");
+                }
+                other => panic!("{spoil}: {other:?}"),
+            }
+        }
+    }
 }

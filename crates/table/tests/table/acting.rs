@@ -38,6 +38,28 @@ async fn the_first_reason_that_applies_is_told() {
 }
 
 #[tokio::test]
+async fn what_is_no_action_is_refused_last_and_names_its_rule() {
+    let (_backend, house) = house().await;
+    let (table, seated) = house.people(players(3)).await;
+    let first = house.to_act(table, &seated).await.unwrap();
+    let other = seated.iter().find(|player| player.seat != first.seat).unwrap();
+    let act = async |caller: Caller, text: &str, at| refused(house.service.act_as_text(table, &caller, text, at).await);
+    assert_eq!(act(Caller::Nobody, "dance", 9).await, Refused::NoToken);
+    assert_eq!(act(other.caller(), "dance", 9).await, Refused::NotNow { now: 0, given: 9 });
+    assert_eq!(act(other.caller(), "dance", 0).await, Refused::NotYourTurn(first.seat));
+    for (text, rule) in [("dance", "4.1-4.3"), ("", "4.1-4.3"), ("99@1", "1.2"), ("1@9", "1.3"), ("1@1", "4.1")] {
+        let refusal = act(first.caller(), text, 0).await;
+        assert_eq!(refusal.rule(), Some(rule), "{text}: {refusal:?}");
+        assert!(matches!(refusal, Refused::NoAction(_)) == (text != "1@1"), "{text}: {refusal:?}");
+    }
+    assert_eq!(Refused::Over.rule(), None);
+    // What can be read is done.
+    let (action, at) = house.choose(table, &first, &mut quick()).await;
+    let acted = house.service.act_as_text(table, &first.caller(), &action.to_string(), at).await.unwrap().0;
+    assert_eq!(value(&acted)["at"], 1);
+}
+
+#[tokio::test]
 async fn the_same_again_does_nothing_more() {
     let (_backend, house) = house().await;
     let service = &house.service;

@@ -1,8 +1,10 @@
 //! Time runs out, here or while nobody was there.
 
+use std::time::Duration;
+
 use sultan_rules::verify;
-use sultan_table::{Caller, NewTable, Refused};
-use sultan_testkit::{Backend, FakeTime, House, in_time, value};
+use sultan_table::{Caller, NewTable, Refused, Watch};
+use sultan_testkit::{Backend, FakeTime, House, in_time, nothing_new, value};
 
 use crate::{house, players, quick, refused, with_bots};
 
@@ -19,8 +21,14 @@ fn deadline(view: &serde_json::Value) -> String {
 }
 
 fn at(ms: i64) -> String {
-    let since = std::time::Duration::from_millis(u64::try_from(ms).unwrap());
+    let since = Duration::from_millis(u64::try_from(ms).unwrap());
     humantime::format_rfc3339_millis(std::time::UNIX_EPOCH + since).to_string()
+}
+
+/// Nothing happens for a while, though there is time enough for it.
+async fn quiet(watch: &mut Watch) {
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    assert!(nothing_new(watch).await, "it is not time yet");
 }
 
 #[tokio::test]
@@ -31,7 +39,7 @@ async fn a_bot_acts_when_time_has_run_out_and_no_sooner() {
     let mut watch = house.watch(table, Caller::Nobody).await;
     assert_eq!(deadline(&value(&in_time(watch.next()).await.unwrap())), at(begun + LIMIT));
     house.time.pass(LIMIT - 1);
-    tokio::task::yield_now().await;
+    quiet(&mut watch).await;
     house.time.pass(1);
     let acted = value(&in_time(watch.next()).await.unwrap());
     assert_eq!(acted["at"], 1);
@@ -96,7 +104,7 @@ async fn nobodys_time_is_over_before_they_could_connect_again() {
     let mut watch = house.watch(table, Caller::Nobody).await;
     assert_eq!(value(&in_time(watch.next()).await.unwrap())["at"], 3);
     time.pass(4999);
-    tokio::task::yield_now().await;
+    quiet(&mut watch).await;
     time.pass(1);
     let acted = value(&in_time(watch.next()).await.unwrap());
     assert_eq!((acted["at"].clone(), deadline(&acted)), (4.into(), at(time.now_ms() + LIMIT)));

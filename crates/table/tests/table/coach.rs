@@ -4,6 +4,7 @@ use std::time::{Duration, Instant};
 
 use sultan_table::domain::{Observer, Screens};
 use sultan_table::{Caller, NewTable, Refused, Sight};
+use sultan_testkit::in_time;
 
 use crate::{house, players, quick, refused};
 
@@ -59,6 +60,40 @@ async fn whoever_is_to_act_is_told_each_option() {
         house.play_out(table, &seated, &mut quick()).await;
         assert_eq!(refused(house.service.advice(table, &player.caller()).await), Refused::Over);
     }
+}
+
+/// Where the pace is even, the coach knows nothing of what is not shown yet, not even that it was done.
+#[tokio::test]
+async fn the_coach_does_not_know_what_is_held_back() {
+    let (_backend, house) = house().await;
+    let new = NewTable { coach: true, even_pace: true, screens: Screens::Open, ..NewTable::plain(players(3)) };
+    let (table, seated) = house.table(new).await;
+    let (mut chance, mut compared) = (quick(), 0);
+    let mut watch = house.watch(table, Caller::Nobody).await;
+    in_time(watch.next()).await.unwrap();
+    for _ in 0..8 {
+        let actor = house.to_act(table, &seated).await.unwrap();
+        let others: Vec<_> = seated.iter().filter(|other| other.seat != actor.seat).collect();
+        let said = async || {
+            let (begun, mut said) = (Instant::now(), Vec::new());
+            for other in &others {
+                let advice = refused(house.service.advice(table, &other.caller()).await);
+                assert_eq!(advice, Refused::NotYourTurn(actor.seat));
+                said.push(format!("{:?}", house.service.holds(table, &other.caller()).await.unwrap()));
+            }
+            // With less time than it needs, the coach may say one thing or the other.
+            (begun.elapsed() < Duration::from_millis(500)).then_some(said)
+        };
+        let before = said().await;
+        house.act(table, &actor, &mut chance).await.unwrap();
+        if let (Some(before), Some(after)) = (before, said().await) {
+            assert_eq!(after, before);
+            compared += 1;
+        }
+        house.time.pass(5000);
+        in_time(watch.next()).await.unwrap();
+    }
+    assert!(compared > 0, "there was time enough");
 }
 
 /// The coach is told what the seat knows: with other hands and decks it says the same.

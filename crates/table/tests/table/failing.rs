@@ -6,15 +6,14 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use sultan_rules::verify;
-use sultan_store::{
-    Analyses, Answer, Append, Change, Commitments, Listed, NodeId, Nodes, Store, StoreError, StoredCommitment, Studies,
-    Study, TableState, VisitorHash, VisitorSeat,
-};
-use sultan_table::domain::{Commitment, TableId};
-use sultan_table::{Caller, Service, Settings, Trouble};
-use sultan_testkit::{Backend, FakeTime, House, in_time, is_over, value};
+use sultan_store::{Answer, Append, Change, Store, StoreError};
+use sultan_table::domain::TableId;
+use sultan_table::{Caller, NewTable, Service, Settings, Sitting, Trouble, Visitor};
+use sultan_testkit::{Backend, FakeTime, House, Meddled, Meddler, in_time, is_over, value};
+use tokio::sync::Notify;
 
-use crate::{players, quick, with_bots};
+use crate::pace::{BEAT, even, nearly_over};
+use crate::{players, quick, seat, with_bots};
 
 /// A store whose next appends fail: first those that are stored all the same, then those that are not.
 struct Failing {
@@ -22,49 +21,21 @@ struct Failing {
     stored: AtomicU32,
     lost: AtomicU32,
     loads: AtomicU32,
+    /// Ends of games that lists do not learn of.
+    unlisted: AtomicU32,
+    /// Tables that cannot be read just now.
+    unread: AtomicU32,
 }
 
 fn take(count: &AtomicU32) -> bool {
     count.fetch_update(Ordering::Relaxed, Ordering::Relaxed, |left| left.checked_sub(1)).is_ok()
 }
 
-impl Commitments for Failing {
-    fn keep(&self, promise: StoredCommitment) -> Answer<'_, ()> {
-        self.store.keep(promise)
+impl Meddler for Failing {
+    fn store(&self) -> &dyn Store {
+        &*self.store
     }
-    fn take(&self, commitment: Commitment, since_ms: i64) -> Answer<'_, Option<StoredCommitment>> {
-        self.store.take(commitment, since_ms)
-    }
-    fn forget_promises(&self, before_ms: i64) -> Answer<'_, ()> {
-        self.store.forget_promises(before_ms)
-    }
-}
 
-impl Analyses for Failing {
-    fn keep_analysis(&self, table: TableId, json: String) -> Answer<'_, ()> {
-        self.store.keep_analysis(table, json)
-    }
-    fn analysis(&self, table: TableId) -> Answer<'_, Option<String>> {
-        self.store.analysis(table)
-    }
-}
-
-impl Studies for Failing {
-    fn study(&self, node: NodeId, mine: Vec<Study>, now_ms: i64, lapsed_ms: i64) -> Answer<'_, Vec<Study>> {
-        self.store.study(node, mine, now_ms, lapsed_ms)
-    }
-    fn take_over_studies(&self, node: NodeId, now_ms: i64, lapsed_ms: i64) -> Answer<'_, Vec<TableId>> {
-        self.store.take_over_studies(node, now_ms, lapsed_ms)
-    }
-    fn end_study(&self, table: TableId) -> Answer<'_, ()> {
-        self.store.end_study(table)
-    }
-}
-
-impl Store for Failing {
-    fn nodes(&self) -> Option<&dyn Nodes> {
-        self.store.nodes()
-    }
     fn append(&self, append: Append) -> Answer<'_, ()> {
         Box::pin(async move {
             if take(&self.stored) {
@@ -74,50 +45,36 @@ impl Store for Failing {
             if take(&self.lost) { Err(StoreError::Closed) } else { self.store.append(append).await }
         })
     }
+
     fn load(&self, table: TableId, after: u32) -> Answer<'_, Vec<Change>> {
         self.loads.fetch_add(1, Ordering::Relaxed);
+        if take(&self.unread) {
+            return Box::pin(async { Err(StoreError::Closed) });
+        }
         self.store.load(table, after)
     }
-    fn public_tables(&self, state: TableState, most: u32) -> Answer<'_, Vec<Listed>> {
-        self.store.public_tables(state, most)
-    }
-    fn open_tables(&self, most: u32) -> Answer<'_, u64> {
-        self.store.open_tables(most)
-    }
-    fn attended_tables(&self, after: Option<TableId>, most: u32) -> Answer<'_, Vec<TableId>> {
-        self.store.attended_tables(after, most)
-    }
+
     fn list_over(&self, table: TableId, at_ms: i64) -> Answer<'_, ()> {
+        if take(&self.unlisted) {
+            return Box::pin(async { Err(StoreError::Closed) });
+        }
         self.store.list_over(table, at_ms)
-    }
-    fn seats_of(&self, visitor: VisitorHash, most: u32) -> Answer<'_, Vec<VisitorSeat>> {
-        self.store.seats_of(visitor, most)
-    }
-    fn secret(&self, fresh: [u8; 64]) -> Answer<'_, [u8; 64]> {
-        self.store.secret(fresh)
-    }
-    fn forget(&self, before_ms: i64, most: u32) -> Answer<'_, u64> {
-        self.store.forget(before_ms, most)
-    }
-    fn merge(&self, before_ms: i64, most: u32) -> Answer<'_, u64> {
-        self.store.merge(before_ms, most)
-    }
-    fn ready(&self) -> Answer<'_, ()> {
-        self.store.ready()
-    }
-    fn close(&self) -> Answer<'_, ()> {
-        self.store.close()
     }
 }
 
-async fn failing() -> (Backend, Arc<Failing>, House) {
+async fn failing() -> (Backend, Arc<Meddled<Failing>>, House) {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
+    let (store, house) = failing_on(&backend, &time).await;
+    (backend, store, house)
+}
+
+async fn failing_on(backend: &Backend, time: &FakeTime) -> (Arc<Meddled<Failing>>, House) {
     let store = backend.open().await;
-    let [stored, lost, loads] = [0, 0, 0].map(AtomicU32::new);
-    let store = Arc::new(Failing { store, stored, lost, loads });
+    let [stored, lost, loads, unlisted, unread] = [0; 5].map(AtomicU32::new);
+    let store = Arc::new(Meddled(Failing { store, stored, lost, loads, unlisted, unread }));
     let settings = Settings { cached_tables: NonZeroUsize::new(2).unwrap(), ..time.settings(1) };
     let service = Service::new(Arc::clone(&store) as Arc<dyn Store>, settings);
-    (backend, store, House::with(service, &time))
+    (store, House::with(service, time))
 }
 
 #[tokio::test]
@@ -128,7 +85,7 @@ async fn what_was_stored_without_an_answer_is_told_after_a_while() {
     let version = in_time(watch.next()).await.unwrap().version;
     let player = house.to_act(table, &seated).await.unwrap();
     let (action, at) = house.choose(table, &player, &mut quick()).await;
-    store.stored.store(1, Ordering::Relaxed);
+    store.0.stored.store(1, Ordering::Relaxed);
     let acted = house.service.act(table, &player.caller(), action, at).await;
     assert!(matches!(acted, Err(Trouble::Store(_))), "{acted:?}");
     // Nobody asks, and yet those who watch are told.
@@ -146,7 +103,7 @@ async fn what_was_not_stored_may_be_asked_for_again() {
     let version = house.look(table, &Caller::Nobody).await.version;
     let player = house.to_act(table, &seated).await.unwrap();
     let (action, at) = house.choose(table, &player, &mut quick()).await;
-    store.lost.store(3, Ordering::Relaxed);
+    store.0.lost.store(3, Ordering::Relaxed);
     for _ in 0..3 {
         let acted = house.service.act(table, &player.caller(), action, at).await;
         assert!(matches!(acted, Err(Trouble::Store(_))), "{acted:?}");
@@ -174,7 +131,8 @@ async fn bots_go_on_when_the_store_is_back() {
         }
         house.act(table, &seated[0], &mut chance).await.unwrap();
         // Whatever the bots do next fails, in one way or the other, and whatever they do then.
-        let [fails, works] = if round % 2 == 0 { [&store.lost, &store.stored] } else { [&store.stored, &store.lost] };
+        let [fails, works] =
+            if round % 2 == 0 { [&store.0.lost, &store.0.stored] } else { [&store.0.stored, &store.0.lost] };
         works.store(0, Ordering::Relaxed);
         fails.store(2, Ordering::Relaxed);
         in_time(async { while fails.load(Ordering::Relaxed) == 2 && !is_done(&house, table).await {} }).await;
@@ -197,9 +155,9 @@ async fn few_tables_are_kept_in_memory_and_names_that_are_none_push_nothing_out(
     let (_backend, store, house) = failing().await;
     let (kept, _) = house.people(players(2)).await;
     let loads = async |table: TableId| {
-        let before = store.loads.load(Ordering::Relaxed);
+        let before = store.0.loads.load(Ordering::Relaxed);
         let _ = house.service.look(table, &Caller::Nobody).await;
-        store.loads.load(Ordering::Relaxed) - before
+        store.0.loads.load(Ordering::Relaxed) - before
     };
     assert_eq!(loads(kept).await, 0);
     for number in 0..5 {
@@ -217,4 +175,116 @@ async fn few_tables_are_kept_in_memory_and_names_that_are_none_push_nothing_out(
         house.people(players(2)).await;
     }
     assert_eq!(loads(kept).await, 1);
+}
+
+#[tokio::test]
+async fn a_list_says_that_the_store_fails_and_is_not_short() {
+    let (_backend, store, house) = failing().await;
+    let ana = Visitor::fresh();
+    let host = Sitting { visitor: Some(ana), ..Sitting::default() };
+    for _ in 0..3 {
+        house.table(NewTable { host: host.clone(), ..with_bots(2, 0) }).await;
+    }
+    assert_eq!(house.service.games_of(&ana).await.unwrap().len(), 3);
+    store.0.unread.store(1, Ordering::Relaxed);
+    assert!(matches!(house.service.games_of(&ana).await, Err(Trouble::Store(StoreError::Closed))));
+    assert_eq!(house.service.games_of(&ana).await.unwrap().len(), 3);
+}
+
+#[tokio::test]
+async fn lists_learn_of_the_end_when_the_store_is_back() {
+    let (backend, store, house) = failing().await;
+    let (table, seated) = house.table(even(2)).await;
+    let actor = nearly_over(&house, table, &seated).await;
+    house.act(table, &actor, &mut quick()).await.unwrap();
+    store.0.unlisted.store(2, Ordering::Relaxed);
+    house.time.pass(BEAT);
+    in_time(async {
+        while backend.number("SELECT count(*) FROM tables WHERE state = 2").await == 0 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+            house.time.pass(100);
+        }
+    })
+    .await;
+    assert_eq!(store.0.unlisted.load(Ordering::Relaxed), 0, "it was tried again");
+}
+
+/// What is stored makes no game. That is said without telling what it is, and is not tried all the time.
+#[tokio::test]
+async fn a_table_that_makes_no_sense_is_left_alone_and_its_cards_are_not_told() {
+    let (backend, _, house) = failing().await;
+    let (table, seated) = house.table(NewTable { seconds_per_action: Some(30), ..with_bots(2, 0) }).await;
+    house.play(table, &seated, &mut quick(), 5).await;
+    let time = house.time.clone();
+    house.end().await;
+    // An offer where a bid is due.
+    backend.execute("UPDATE changes SET body = '[{\"a\":\"WWW\"}]' WHERE version = 5").await;
+    let (store, house) = failing_on(&backend, &time).await;
+    let loads = async |count| {
+        in_time(async {
+            while store.0.loads.load(Ordering::Relaxed) < count {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+            }
+        })
+        .await;
+        store.0.loads.load(Ordering::Relaxed)
+    };
+    assert_eq!(loads(1).await, 1, "it was looked at after the start");
+    for _ in 0..20 {
+        time.pass(1000);
+        tokio::time::sleep(Duration::from_millis(2)).await;
+    }
+    assert_eq!(loads(1).await, 1, "it is left alone");
+    let Err(Trouble::Store(error)) = house.service.look(table, &Caller::Nobody).await else { panic!("no game") };
+    let told = error.to_string();
+    assert!(told.contains("is illegal: ") && !told.contains("WWW"), "{told}");
+    time.pass(600_000);
+    assert_eq!(loads(3).await, 3, "it is looked at again");
+}
+
+#[tokio::test]
+async fn a_table_goes_on_though_whoever_opened_it_has_gone_away() {
+    struct Slow {
+        store: Arc<dyn Store>,
+        asked: Notify,
+        answer: Notify,
+    }
+    impl Meddler for Slow {
+        fn store(&self) -> &dyn Store {
+            &*self.store
+        }
+
+        fn append(&self, append: Append) -> Answer<'_, ()> {
+            Box::pin(async move {
+                let opens = append.version == 0;
+                self.store.append(append).await?;
+                if opens {
+                    self.asked.notify_one();
+                    self.answer.notified().await;
+                }
+                Ok(())
+            })
+        }
+    }
+    let (backend, time) = (Backend::sqlite(), FakeTime::default());
+    let slow = Slow { store: backend.open().await, asked: Notify::new(), answer: Notify::new() };
+    let store = Arc::new(Meddled(slow));
+    let house = House::with(Service::new(Arc::clone(&store) as Arc<dyn Store>, time.settings(1)), &time);
+    // After the start all tables are looked through once: this one is to come later.
+    tokio::time::sleep(Duration::from_millis(200)).await;
+    let service = house.service.clone();
+    let opening = tokio::spawn(async move {
+        service.open(NewTable { first_seat: Some(seat(1)), ..with_bots(1, 2) }).await.unwrap();
+    });
+    in_time(store.0.asked.notified()).await;
+    opening.abort();
+    opening.await.unwrap_err();
+    store.0.answer.notify_one();
+    // The bots play until it is the person's turn.
+    in_time(async {
+        while backend.number("SELECT max(version) FROM changes").await < 3 {
+            tokio::time::sleep(Duration::from_millis(1)).await;
+        }
+    })
+    .await;
 }

@@ -1,7 +1,9 @@
 //! Lists: tables that everybody may find, one's own games, and what is forgotten.
 
+use std::time::Duration;
+
 use sultan_table::{Caller, NewTable, Refused, Sitting, Visitor, Wish};
-use sultan_testkit::{House, Player};
+use sultan_testkit::{House, Player, in_time};
 
 use crate::{house, named, players, quick, refused, seat, slow_house, with_bots};
 
@@ -84,10 +86,9 @@ async fn what_is_old_is_forgotten_with_its_names() {
     let (idle, _) = house.people(players(2)).await;
     let (busy, players_of_busy) = house.people(players(2)).await;
     house.time.pass(100_000);
-    let cut = house.time.now_ms();
     house.play(busy, &players_of_busy, &mut quick(), 1).await;
-    assert_eq!(house.service.forget_before(cut).await.unwrap(), 2);
-    assert_eq!(house.service.forget_before(cut).await.unwrap(), 0);
+    assert_eq!(house.service.forget_after(Duration::ZERO).await.unwrap(), 2);
+    assert_eq!(house.service.forget_after(Duration::ZERO).await.unwrap(), 0);
     // Not from memory either.
     for gone in [over, idle] {
         assert_eq!(refused(house.service.look(gone, &Caller::Nobody).await), Refused::NoSuchTable);
@@ -99,6 +100,43 @@ async fn what_is_old_is_forgotten_with_its_names() {
         house.look(there, &Caller::Nobody).await;
     }
     house.play(busy, &players_of_busy, &mut quick(), 1).await;
+}
+
+const DAY: Duration = Duration::from_hours(24);
+
+#[tokio::test]
+async fn a_game_that_waits_for_somebody_is_forgotten_and_one_that_goes_on_by_itself_is_not() {
+    let (_backend, house) = house().await;
+    let (abandoned, seated) = house.table(with_bots(1, 2)).await;
+    house.next(abandoned, &seated).await.unwrap();
+    let week = NewTable { seconds_per_action: Some(7 * 24 * 3600), ..with_bots(2, 1) };
+    let (clocked, _) = house.table(week).await;
+    let mut watch = house.watch(clocked, Caller::Nobody).await;
+    in_time(watch.next()).await.unwrap();
+    house.time.pass(7 * 24 * 3_600_000);
+    in_time(watch.next()).await.unwrap();
+    assert_eq!(house.service.forget_after(DAY).await.unwrap(), 0, "for all that is known, both may go on");
+    house.time.pass(2 * 24 * 3_600_000);
+    assert_eq!(house.service.forget_after(30 * DAY).await.unwrap(), 0);
+    assert_eq!(house.service.forget_after(DAY).await.unwrap(), 1);
+    assert_eq!(refused(house.service.look(abandoned, &Caller::Nobody).await), Refused::NoSuchTable);
+    house.look(clocked, &Caller::Nobody).await;
+}
+
+#[tokio::test]
+async fn what_one_node_forgets_no_other_remembers() {
+    let (backend, house) = house().await;
+    let other = House::on(&backend, &house.time, 2).await;
+    let (table, _) = house.people(players(2)).await;
+    other.look(table, &Caller::Nobody).await;
+    house.time.pass(1);
+    let (young, _) = house.people(players(2)).await;
+    assert_eq!(house.service.forget_after(Duration::ZERO).await.unwrap(), 1);
+    assert_eq!(other.service.forget_after(Duration::ZERO).await.unwrap(), 0);
+    for house in [&house, &other] {
+        assert_eq!(refused(house.service.look(table, &Caller::Nobody).await), Refused::NoSuchTable);
+        house.look(young, &Caller::Nobody).await;
+    }
 }
 
 #[tokio::test]

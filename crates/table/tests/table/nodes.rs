@@ -1,9 +1,12 @@
 //! Two services on one store: whoever is behind reads what the other did, and there is one history.
 
+use std::sync::{Arc, Mutex};
+
 use sultan_rules::verify;
+use sultan_store::{Answer, Append, EventRecord, Store};
 use sultan_table::domain::TableId;
-use sultan_table::{Caller, Refused, Trouble, Wish};
-use sultan_testkit::{Backend, FakeTime, House, Player, in_time, value};
+use sultan_table::{Caller, Refused, Service, Trouble, Visitor, Wish};
+use sultan_testkit::{Backend, FakeTime, House, Meddled, Meddler, Player, in_time, value};
 
 use crate::{players, quick, refused, seat, with_bots};
 
@@ -130,4 +133,77 @@ async fn a_rematch_asked_for_on_both_is_one_table() {
     let first = one.service.rematch(table, &seated[0].caller(), Wish::default()).await.unwrap();
     let second = other.service.rematch(table, &seated[1].caller(), Wish::default()).await.unwrap();
     assert_eq!(first, second);
+}
+
+/// Somebody at another node is faster whenever a table tells of its rematch.
+struct Slower {
+    store: Arc<dyn Store>,
+    other: Service,
+    /// Who is faster, and whether that is with a rematch of their own.
+    faster: Mutex<Vec<(Player, bool)>>,
+    /// Tables that were to be the rematch.
+    meant: Mutex<Vec<TableId>>,
+}
+
+impl Meddler for Slower {
+    fn store(&self) -> &dyn Store {
+        &*self.store
+    }
+
+    fn append(&self, append: Append) -> Answer<'_, ()> {
+        Box::pin(async move {
+            let meant = append.events.iter().find_map(|event| match event {
+                EventRecord::Rematched { table } => Some(*table),
+                _ => None,
+            });
+            if let Some(meant) = meant {
+                self.meant.lock().unwrap().push(meant);
+                let faster = self.faster.lock().unwrap().pop();
+                match faster {
+                    None => {}
+                    Some((player, true)) => {
+                        self.other.rematch(append.table, &player.caller(), Wish::default()).await.unwrap();
+                    }
+                    Some((player, false)) => {
+                        self.other.link(append.table, player.token, &Visitor::fresh()).await.unwrap();
+                    }
+                }
+            }
+            self.store.append(append).await
+        })
+    }
+}
+
+async fn slower(faster: impl Fn(&[Player]) -> Vec<(Player, bool)>) -> (TableId, Vec<TableId>, (Backend, House)) {
+    let (backend, time) = (Backend::sqlite(), FakeTime::default());
+    let other = House::on(&backend, &time, 1).await;
+    let (table, seated) = other.people(players(2)).await;
+    other.play_out(table, &seated, &mut quick()).await;
+    let faster = Mutex::new(faster(&seated));
+    let slow = Slower { store: backend.open().await, other: other.service.clone(), faster, meant: Mutex::default() };
+    let store = Arc::new(Meddled(slow));
+    let house = House::with(Service::new(Arc::clone(&store) as Arc<dyn Store>, time.settings(101)), &time);
+    let rematch = house.service.rematch(table, &seated[0].caller(), Wish::default()).await.unwrap();
+    for house in [&house, &other] {
+        let told = house.service.rematch(table, &seated[1].caller(), Wish::default()).await.unwrap();
+        assert_eq!(told, rematch, "everybody is told the same");
+    }
+    let meant = store.0.meant.lock().unwrap().clone();
+    (rematch, meant, (backend, house))
+}
+
+#[tokio::test]
+async fn a_rematch_is_told_though_something_else_happens_at_the_table() {
+    let (rematch, meant, (_backend, house)) = slower(|seated| vec![(seated[0], false), (seated[1], false)]).await;
+    assert_eq!(meant, [rematch; 3]);
+    assert_eq!(house.see(rematch, &Caller::Nobody).await["ended"], false);
+}
+
+#[tokio::test]
+async fn of_two_rematches_the_second_ends_at_once() {
+    let (rematch, meant, (_backend, house)) = slower(|seated| vec![(seated[1], true)]).await;
+    assert_eq!(meant.len(), 1);
+    assert_ne!(meant[0], rematch);
+    assert_eq!(house.see(meant[0], &Caller::Nobody).await["ended"], true);
+    assert_eq!(house.see(rematch, &Caller::Nobody).await["ended"], false);
 }

@@ -7,9 +7,9 @@ use sultan_testkit::{Backend, FakeTime, House, Player, in_time, is_over, nothing
 
 use crate::{house, quick, refused, with_bots};
 
-const BEAT: i64 = 5000;
+pub(crate) const BEAT: i64 = 5000;
 
-fn even(people: u8) -> NewTable {
+pub(crate) fn even(people: u8) -> NewTable {
     NewTable { even_pace: true, public: true, ..with_bots(people, 0) }
 }
 
@@ -121,7 +121,7 @@ async fn beats_come_after_a_restart_too() {
 }
 
 /// Plays until one action is missing, and says whose it is.
-async fn nearly_over(house: &House, table: TableId, seated: &[Player]) -> Player {
+pub(crate) async fn nearly_over(house: &House, table: TableId, seated: &[Player]) -> Player {
     let mut watch = house.watch(table, Caller::Nobody).await;
     let mut view = value(&in_time(watch.next()).await.unwrap());
     let mut chance = quick();

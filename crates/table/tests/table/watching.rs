@@ -34,6 +34,24 @@ async fn one_frame_for_every_change() {
 }
 
 #[tokio::test]
+async fn what_a_program_writes_down_of_a_watcher_tells_no_card() {
+    let (_backend, house) = house().await;
+    let (table, seated) = house.people(players(3)).await;
+    house.play(table, &seated, &mut quick(), 3).await;
+    let mut watch = house.watch(table, seated[0].caller()).await;
+    let frame = in_time(watch.next()).await.unwrap();
+    let told = format!("{watch:?} {frame:?}");
+    assert_eq!(value(&frame)["at"], 3);
+    let version = frame.version;
+    let expected = format!(
+        "Watch {{ seat: {:?}, last: Some({version}), .. }} Frame {{ version: {version}, bytes: {} }}",
+        Some(seat(0)),
+        frame.json.len()
+    );
+    assert_eq!(told, expected);
+}
+
+#[tokio::test]
 async fn what_is_known_already_is_not_told() {
     let (_backend, house) = house().await;
     let (table, seated) = house.people(players(2)).await;

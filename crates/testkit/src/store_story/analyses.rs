@@ -5,7 +5,7 @@ use std::sync::Arc;
 use sultan_domain::TableId;
 use sultan_store::TableState;
 
-use super::listed;
+use super::{listed, old};
 use crate::Backend;
 
 pub(super) async fn an_analysis_is_kept_once(backend: Arc<Backend>) {
@@ -28,7 +28,7 @@ pub(super) async fn an_analysis_is_forgotten_with_its_table(backend: Arc<Backend
     let store = backend.open().await;
     store.append(listed(1, 0, 100, (TableState::Over, false, false))).await.expect("it opens the table");
     store.keep_analysis(TableId::new(1), "{}".to_owned()).await.expect("kept");
-    assert_eq!(store.forget(5000, 9).await.expect("forgotten"), 1);
+    assert_eq!(store.forget(old(5000), 9).await.expect("forgotten"), 1);
     assert_eq!(store.analysis(TableId::new(1)).await.expect("read"), None);
     // Whoever worked on it meanwhile keeps nothing.
     store.keep_analysis(TableId::new(1), "{}".to_owned()).await.expect("nothing is wrong");

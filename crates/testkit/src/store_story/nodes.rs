@@ -64,15 +64,26 @@ pub(super) async fn many_changes_are_told_together(backend: Arc<Backend>) {
     let store = backend.open().await;
     let mut news = nodes(&*store).news();
     assert_eq!(told(&mut news).await, News::Missed);
-    let appends: Vec<_> = (1..=500).map(|table| store.append(plain(table, 0))).collect();
-    for append in appends {
-        append.await.expect("it opens the table");
+    let mut messages = backend.listen("sultan_changes").await;
+    let append = |table| {
+        let store = Arc::clone(&store);
+        tokio::spawn(async move { store.append(plain(table, 0)).await.expect("it opens the table") })
+    };
+    for append in (1..=500).map(append).collect::<Vec<_>>() {
+        append.await.expect("nobody stumbles");
     }
     let mut heard = std::collections::BTreeSet::new();
     while heard.len() < 500 {
         let News::Changed(table, 1) = told(&mut news).await else { panic!("only changes were told") };
-        heard.insert(table);
+        assert!(heard.insert(table), "each is told once");
     }
+    let (mut count, mut named) = (0, 0);
+    while named < 500 {
+        let message = in_time(messages.recv()).await.expect("it was told");
+        named += message.payload().split(',').count();
+        count += 1;
+    }
+    assert!(count < 250, "{count} messages for {named} changes");
 }
 
 pub(super) async fn who_could_not_hear_is_told_to_look(backend: Arc<Backend>) {
@@ -108,6 +119,12 @@ pub(super) async fn what_others_did_is_read_for_many_tables_at_once(backend: Arc
     let mut attended = nodes(&*store).attended_among(vec![seven, eight, ten]).await.expect("it can be asked for");
     attended.sort();
     assert_eq!(attended, [seven]);
+    // What is new is read as such also where all changes are in one row by now.
+    store.append(listed(7, 3, 1000, (TableState::Over, false, false))).await.expect("it is the next one");
+    assert_eq!(store.merge(2000, 9).await.expect("it can be merged"), 1);
+    let read = nodes(&*store).load_all(vec![(seven, 2)]).await.expect("it can be read");
+    let versions: Vec<_> = read.iter().map(|(table, change)| (*table, change.version)).collect();
+    assert_eq!(versions, [(seven, 3), (seven, 4)]);
 }
 
 pub(super) async fn a_stalled_transaction_does_not_hold_up_others(backend: Arc<Backend>) {

@@ -24,7 +24,7 @@ use crate::state::AppState;
 pub(crate) async fn games(State(state): State<AppState>, browser: Browser) -> Result<Response, WebError> {
     #[derive(Serialize)]
     struct Games {
-        games: Vec<sultan_table::Game>,
+        games: Vec<sultan_table::OwnSeat>,
     }
     let games = match browser.0 {
         Some(visitor) => state.service().games_of(&visitor).await?,

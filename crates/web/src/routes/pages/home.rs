@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use sultan_domain::{Seat, TableId};
-use sultan_table::{Caller, Game, Visitor};
+use sultan_table::{Caller, OwnSeat, Visitor};
 
 use super::PageError;
 use crate::cookies::Remembered;
@@ -78,15 +78,15 @@ async fn lists(state: &AppState, guest: &Guest) -> Result<(Vec<OwnGame>, Vec<sul
 
 /// The own games: those that wait for somebody here first, those that are over last.
 async fn own_games(state: &AppState, visitor: &Visitor) -> Result<Vec<OwnGame>, WebError> {
-    let mut tables: Vec<(TableId, Vec<Game>)> = Vec::new();
+    let mut tables: Vec<(TableId, Vec<OwnSeat>)> = Vec::new();
     for game in state.service().games_of(visitor).await? {
         match tables.iter_mut().find(|(table, _)| *table == game.table) {
             Some((_, seats)) => seats.push(game),
             None => tables.push((game.table, vec![game])),
         }
     }
-    let is_over = |games: &[Game]| games.iter().all(|game| game.state == "over");
-    let is_turn = |games: &[Game]| games.iter().any(|game| game.your_turn);
+    let is_over = |games: &[OwnSeat]| games.iter().all(|game| game.state == "over");
+    let is_turn = |games: &[OwnSeat]| games.iter().any(|game| game.your_turn);
     tables.sort_by_key(|(_, games)| (is_over(games), !is_turn(games)));
     let mut games = Vec::new();
     for (table, seats) in tables.into_iter().take(MOST_GAMES) {

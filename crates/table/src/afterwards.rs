@@ -10,7 +10,7 @@ use crate::replay::Replay;
 use crate::request::{NewTable, SeatWish, Sitting};
 use crate::service::Opened;
 use crate::sight::Around;
-use crate::table::{Play, Table};
+use crate::table::Table;
 use crate::token::SeatToken;
 use crate::{Refused, Service, Trouble, seating};
 
@@ -32,11 +32,6 @@ pub struct Branch {
 }
 
 impl Table {
-    /// A game that is over, as everybody knows by now.
-    pub(crate) fn finished(&self) -> Result<&Play, Refused> {
-        self.play.as_ref().filter(|_| self.is_over() && self.is_shown()).ok_or(Refused::NotOver)
-    }
-
     fn replay(&self) -> Result<Result<Replay, String>, Refused> {
         let play = self.finished()?;
         let actions = play.actions.iter().map(|&(_, action)| action).collect();

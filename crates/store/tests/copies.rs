@@ -1,0 +1,112 @@
+//! Whole databases, copied: all of it comes along, and nothing of it is seen before it is whole.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use sultan_domain::{Commitment, Seat, ServerSeed, TableId};
+use sultan_store::{
+    Append, CopyError, EventRecord, Listing, Location, Moved, Store, StoredCommitment, TableState, VisitorHash,
+    VisitorSeat, backup, transfer,
+};
+
+const TABLES: u64 = 40;
+const CHANGES: u32 = 40;
+
+fn file(path: &Path) -> Location {
+    Location::Sqlite(path.to_owned())
+}
+
+/// Everything that a database may hold, and more of it than is read at once.
+async fn fill(store: &dyn Store) {
+    for table in (0..TABLES).map(TableId::new) {
+        for version in 0..CHANGES {
+            let (at_ms, events) = (1000 + i64::from(version), vec![EventRecord::Started, EventRecord::Ended]);
+            let listing = Listing { state: TableState::Over, public: true, attended: false };
+            let visitor = VisitorSeat { visitor: VisitorHash([1; 32]), table, seat: Seat::default() };
+            let (listing, visitors) = if version == 0 { (Some(listing), vec![visitor]) } else { (None, Vec::new()) };
+            store.append(Append { table, version, at_ms, events, listing, visitors }).await.unwrap();
+        }
+        store.keep_analysis(table, format!("analysis of {table}")).await.unwrap();
+    }
+    let promise = StoredCommitment { commitment: Commitment([3; 32]), server_seed: ServerSeed([4; 32]), at_ms: 5 };
+    store.keep_promise(promise).await.unwrap();
+    store.secret([9; 64]).await.unwrap();
+    // Some of it is in fewer rows.
+    assert_eq!(store.merge(5000, 7).await.unwrap(), 7);
+}
+
+async fn filled(folder: &Path) -> PathBuf {
+    let path = folder.join("games.db");
+    let store = sultan_store::open(&file(&path)).await.unwrap();
+    fill(&*store).await;
+    store.close().await.unwrap();
+    path
+}
+
+/// Whether two stores hold the same.
+async fn same(one: Arc<dyn Store>, other: Arc<dyn Store>) {
+    for table in (0..TABLES).map(TableId::new) {
+        let changes = one.load(table, 0).await.unwrap();
+        assert_eq!(changes.len(), CHANGES as usize);
+        assert!(changes == other.load(table, 0).await.unwrap(), "{table}");
+        assert_eq!(other.analysis(table).await.unwrap(), Some(format!("analysis of {table}")));
+    }
+    let visitor = VisitorHash([1; 32]);
+    assert_eq!(other.seats_of(visitor, 99).await.unwrap(), one.seats_of(visitor, 99).await.unwrap());
+    assert_eq!(other.public_tables(TableState::Over, 99).await.unwrap().len(), usize::try_from(TABLES).unwrap());
+    assert_eq!(other.secret([7; 64]).await.unwrap(), [9; 64]);
+    assert!(other.take_promise(Commitment([3; 32]), 0).await.unwrap().is_some());
+    one.close().await.unwrap();
+    other.close().await.unwrap();
+}
+
+fn entries(folder: &Path) -> Vec<String> {
+    let mut names: Vec<String> =
+        std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    names
+}
+
+#[tokio::test]
+async fn everything_is_moved_from_file_to_file_and_is_in_the_one_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let (from, to) = (filled(folder.path()).await, folder.path().join("moved.db"));
+    let mut progress = Vec::new();
+    let moved = transfer(&file(&from), &file(&to), &mut |now| progress.push(now)).await.unwrap();
+    let changes = TABLES * u64::from(CHANGES);
+    let counts = Moved {
+        tables: TABLES,
+        changes,
+        events: 2 * changes,
+        visitors: TABLES,
+        commitments: 1,
+        secrets: 1,
+        analyses: TABLES,
+    };
+    assert_eq!(moved, counts);
+    let last = progress.last().unwrap();
+    assert!(progress.len() > 12 && last.done == last.of && progress.is_sorted_by_key(|now| now.done), "{progress:?}");
+    assert_eq!(entries(folder.path()), ["games.db", "moved.db"]);
+    // Nothing is in a file beside it, nor would be: readers and writers of the format, in its header.
+    assert_eq!(std::fs::read(&to).unwrap()[18..20], [1, 1]);
+    let again = transfer(&file(&from), &file(&to), &mut |_| {}).await;
+    assert!(matches!(again, Err(CopyError::Exists(_))), "{again:?}");
+    same(sultan_store::open(&file(&from)).await.unwrap(), sultan_store::open(&file(&to)).await.unwrap()).await;
+}
+
+#[tokio::test]
+async fn a_backup_is_made_while_the_original_is_in_use_and_a_move_is_not() {
+    let folder = tempfile::tempdir().unwrap();
+    let (from, to) = (filled(folder.path()).await, folder.path().join("backup.db"));
+    let original = sultan_store::open(&file(&from)).await.unwrap();
+    let moved = transfer(&file(&from), &file(&to), &mut |_| {}).await;
+    assert!(matches!(moved, Err(CopyError::InUse(_))), "{moved:?}");
+    assert!(!to.exists());
+    let done = backup(&from, &to).await.unwrap();
+    assert_eq!((done.tables, done.bytes), (TABLES, to.metadata().unwrap().len()));
+    assert!(matches!(backup(&from, &to).await, Err(CopyError::Exists(_))));
+    let missing = backup(&folder.path().join("none.db"), &folder.path().join("x.db")).await;
+    assert!(matches!(missing, Err(CopyError::Missing(_))), "{missing:?}");
+    same(original, sultan_store::open(&file(&to)).await.unwrap()).await;
+}

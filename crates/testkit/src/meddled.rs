@@ -1,0 +1,124 @@
+//! A store with somebody in between, who fails or lies where a test wants it.
+
+use sultan_domain::{Commitment, TableId};
+use sultan_store::{
+    Analyses, Answer, Append, Change, Commitments, Listed, NodeId, Nodes, Old, Store, StoredCommitment, Studies, Study,
+    TableState, VisitorHash, VisitorSeat,
+};
+
+/// Somebody between a service and its store. Whatever is not meddled with is passed on.
+pub trait Meddler: Send + Sync {
+    /// The store itself.
+    fn store(&self) -> &dyn Store;
+
+    /// Adds a change to a table.
+    fn append(&self, append: Append) -> Answer<'_, ()> {
+        self.store().append(append)
+    }
+
+    /// All changes of a table after a version.
+    fn load(&self, table: TableId, after: u32) -> Answer<'_, Vec<Change>> {
+        self.store().load(table, after)
+    }
+
+    /// Says that a table that was in play is over.
+    fn list_over(&self, table: TableId, at_ms: i64) -> Answer<'_, ()> {
+        self.store().list_over(table, at_ms)
+    }
+}
+
+/// A store with somebody in between.
+#[derive(Debug)]
+pub struct Meddled<M>(pub M);
+
+impl<M: Meddler> Store for Meddled<M> {
+    fn append(&self, append: Append) -> Answer<'_, ()> {
+        self.0.append(append)
+    }
+
+    fn load(&self, table: TableId, after: u32) -> Answer<'_, Vec<Change>> {
+        self.0.load(table, after)
+    }
+
+    fn public_tables(&self, state: TableState, most: u32) -> Answer<'_, Vec<Listed>> {
+        self.0.store().public_tables(state, most)
+    }
+
+    fn open_tables(&self, most: u32) -> Answer<'_, u64> {
+        self.0.store().open_tables(most)
+    }
+
+    fn attended_tables(&self, after: Option<TableId>, most: u32) -> Answer<'_, Vec<TableId>> {
+        self.0.store().attended_tables(after, most)
+    }
+
+    fn list_over(&self, table: TableId, at_ms: i64) -> Answer<'_, ()> {
+        self.0.list_over(table, at_ms)
+    }
+
+    fn seats_of(&self, visitor: VisitorHash, most: u32) -> Answer<'_, Vec<VisitorSeat>> {
+        self.0.store().seats_of(visitor, most)
+    }
+
+    fn secret(&self, fresh: [u8; 64]) -> Answer<'_, [u8; 64]> {
+        self.0.store().secret(fresh)
+    }
+
+    fn forget(&self, old: Old, most: u32) -> Answer<'_, u64> {
+        self.0.store().forget(old, most)
+    }
+
+    fn merge(&self, before_ms: i64, most: u32) -> Answer<'_, u64> {
+        self.0.store().merge(before_ms, most)
+    }
+
+    fn nodes(&self) -> Option<&dyn Nodes> {
+        self.0.store().nodes()
+    }
+
+    fn ready(&self) -> Answer<'_, ()> {
+        self.0.store().ready()
+    }
+
+    fn close(&self) -> Answer<'_, ()> {
+        self.0.store().close()
+    }
+}
+
+impl<M: Meddler> Commitments for Meddled<M> {
+    fn keep_promise(&self, promise: StoredCommitment) -> Answer<'_, ()> {
+        self.0.store().keep_promise(promise)
+    }
+
+    fn take_promise(&self, commitment: Commitment, since_ms: i64) -> Answer<'_, Option<StoredCommitment>> {
+        self.0.store().take_promise(commitment, since_ms)
+    }
+
+    fn forget_promises(&self, before_ms: i64) -> Answer<'_, ()> {
+        self.0.store().forget_promises(before_ms)
+    }
+}
+
+impl<M: Meddler> Analyses for Meddled<M> {
+    fn keep_analysis(&self, table: TableId, json: String) -> Answer<'_, ()> {
+        self.0.store().keep_analysis(table, json)
+    }
+
+    fn analysis(&self, table: TableId) -> Answer<'_, Option<String>> {
+        self.0.store().analysis(table)
+    }
+}
+
+impl<M: Meddler> Studies for Meddled<M> {
+    fn study(&self, node: NodeId, mine: Vec<Study>, now_ms: i64, lapsed_ms: i64) -> Answer<'_, Vec<Study>> {
+        self.0.store().study(node, mine, now_ms, lapsed_ms)
+    }
+
+    fn take_over_studies(&self, node: NodeId, now_ms: i64, lapsed_ms: i64) -> Answer<'_, Vec<TableId>> {
+        self.0.store().take_over_studies(node, now_ms, lapsed_ms)
+    }
+
+    fn end_study(&self, table: TableId) -> Answer<'_, ()> {
+        self.0.store().end_study(table)
+    }
+}
