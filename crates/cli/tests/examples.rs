@@ -117,6 +117,22 @@ async fn the_bot_takes_a_seat_waits_for_the_others_and_outlives_a_restart() {
 }
 
 #[tokio::test]
+async fn a_full_table_is_told_in_a_sentence() {
+    if !python() {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let server = server(&folder).await;
+    let mut line = Connection::open(server.address).await.unwrap();
+    let opening = r#"{"players":2,"seats":[{"human":true},{"bot":"page"}],"name":"Ana"}"#;
+    let opened = line.ask("POST", "/api/v1/tables", None, opening).await.unwrap().json().unwrap();
+    let link = format!("http://{}/t/{}", server.address, opened["table"].as_str().unwrap());
+    let output = timeout(Duration::from_mins(2), run("bot.py", &[&link]).output()).await.expect("it ends").unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.code() == Some(1) && said.starts_with("no seat for us: ") && said.lines().count() == 1, "{said}");
+}
+
+#[tokio::test]
 async fn the_bot_meets_the_engine() {
     if !python() {
         return;
