@@ -129,7 +129,10 @@ async fn a_full_table_is_told_in_a_sentence() {
     let link = format!("http://{}/t/{}", server.address, opened["table"].as_str().unwrap());
     let output = timeout(Duration::from_mins(2), run("bot.py", &[&link]).output()).await.expect("it ends").unwrap();
     let said = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.code() == Some(1) && said.starts_with("no seat for us: ") && said.lines().count() == 1, "{said}");
+    assert!(
+        output.status.code() == Some(1) && said.starts_with("no seat for us: ") && said.lines().count() == 1,
+        "{said}"
+    );
 }
 
 #[tokio::test]

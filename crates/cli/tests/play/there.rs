@@ -132,7 +132,7 @@ async fn that_a_server_is_lost_is_said_once_line_by_line() {
 }
 
 #[tokio::test]
-async fn a_table_that_everybody_left_before_the_game_ends_line_by_line() {
+async fn a_table_that_everybody_left_before_the_game_has_nothing_to_wait_for() {
     let home = TempDir::new().unwrap();
     let server = serve(&home).await;
     let (link, host) = table(&server, r#"{"players":2,"name":"Ana"}"#).await;
@@ -143,6 +143,9 @@ async fn a_table_that_everybody_left_before_the_game_ends_line_by_line() {
     let mut connection = Connection::open(server.address).await.unwrap();
     let left = connection.ask("POST", &format!("/api/v1/tables/{table}/leave"), Some(token), "").await.unwrap();
     assert!((200..300).contains(&left.status), "{}", left.body);
-    until(&mut lines, "Everybody left").await;
-    assert_eq!(said(child).await.1, Some(0));
+    // The seat is nobody's any more.
+    let (words, code) = said(child).await;
+    assert!(code == Some(1) && words.contains("Nothing more comes from this table: "), "{words}");
+    let (words, code) = plain(home.path(), &[&link], "").await;
+    assert!(code == Some(0) && words.contains("Everybody left before the end."), "{words}");
 }
