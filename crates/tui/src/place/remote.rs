@@ -285,8 +285,8 @@ mod tests {
         let (sender, mut news) = mpsc::channel(16);
         tokio::spawn(Remote { address: address.await, seat: Vec::new() }.watch(sender));
         let mut told = Vec::new();
-        while let Some(one) = news.recv().await {
-            told.push(match one {
+        for _ in 0..4 {
+            told.push(match news.recv().await.unwrap() {
                 News::Lost(why) => why,
                 News::Gone(Trouble::Refused { code, .. }) => format!("gone: {code}"),
                 other => panic!("{other:?}"),
