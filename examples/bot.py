@@ -49,10 +49,15 @@ def play(table, token):
             time.sleep(1)  # the server was away, or the table went on: look again
 
 if __name__ == "__main__":
+    if len(sys.argv) != 2:
+        sys.exit(__doc__)
     server, _, table = sys.argv[1].rstrip("/").partition("/t/")
     tables = f"{server}/api/v1/tables"
     against = {"players": 4, "name": "Python", "seats": [{"human": True}] + 3 * [{"bot": "merchant"}]}
-    seat = json.load(ask(f"{tables}/{table}/seats", body={"name": "Python"}) if table else ask(tables, body=against))
+    try:
+        seat = json.load(ask(f"{tables}/{table}/seats", body={"name": "Python"}) if table else ask(tables, body=against))
+    except HTTPError as refused:
+        sys.exit(f"no seat for us: {json.load(refused)['detail']}")
     table = table or seat["table"]
     print(f"seat {seat['seat']} at {server}/t/{table}", flush=True)
     for place in sorted(play(f"{tables}/{table}", seat["token"])["final"], key=lambda place: place["rank"]):

@@ -4,6 +4,7 @@ Usage: check-deploy.py FOLDER HTTP-PORT HTTPS-PORT [NODE NODE]     without nodes
 """
 
 import base64
+import faulthandler
 import http.client
 import json
 import os
@@ -20,6 +21,9 @@ import time
 folder, plain, tls = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 nodes = sys.argv[4:]
 trust = ssl.create_default_context(cafile=f"{folder}/nginx/tls/fullchain.pem")
+
+# Whatever hangs ends then, and says where.
+faulthandler.dump_traceback_later(600, exit=True)
 
 
 def done(what):
@@ -183,8 +187,8 @@ class Socket(threading.Thread):
         self.input = self.line.makefile("rb")
         head = self.input.readline().decode()
         assert " 101 " in head, head
-        while self.input.readline() != b"\r\n":
-            pass
+        while (line := self.input.readline()) != b"\r\n":
+            assert line, "the answer has no end"
 
     def run(self):
         try:
@@ -220,7 +224,7 @@ def the_door():
     assert status == 200 and "max-age" in headers["strict-transport-security"] and "<html" in text
     context = ssl.create_default_context(cafile=f"{folder}/nginx/tls/fullchain.pem")
     context.set_alpn_protocols(["h2", "http/1.1"])
-    with context.wrap_socket(socket.create_connection(("localhost", tls)), server_hostname="localhost") as line:
+    with context.wrap_socket(socket.create_connection(("localhost", tls), 10), server_hostname="localhost") as line:
         assert line.selected_alpn_protocol() == "h2"
     done("http leads to https, which is HTTP/2 and stays https")
 
@@ -242,7 +246,9 @@ def together():
     line = Socket(tables[0])
     for one in [line, *streams]:
         one.start()
+    until = time.monotonic() + 30
     while not all(stream.versions for stream in streams):
+        assert time.monotonic() < until, "a stream tells nothing"
         time.sleep(0.05)
     for table in tables:
         table.start()

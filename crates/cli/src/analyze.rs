@@ -3,10 +3,6 @@
 mod page;
 mod told;
 
-use std::fs::File;
-use std::io::Write;
-use std::path::Path;
-
 use anyhow::{Context, bail};
 use sultan_bots::analysis::{self, Plan, Watch};
 use sultan_domain::{Analysis, Record};
@@ -16,23 +12,26 @@ use sultan_text::{Text, chance_chart};
 use crate::long::{jobs, progress};
 use crate::records::{self, Entry};
 use crate::replay::Names;
+use crate::written::{self, Written};
 use crate::{Out, args::AnalyzeArgs, shown};
 
 pub(crate) fn run(args: &AnalyzeArgs, out: Out) -> anyhow::Result<()> {
     let text = Text::of(args.lang);
-    // Before the work, which may take long: a file that cannot be written is better known at once.
-    let mut picture = args.svg.as_deref().map(Target::open).transpose()?;
-    let mut page = args.html.as_deref().map(Target::open).transpose()?;
+    let files = [("--svg", args.svg.as_deref()), ("--html", args.html.as_deref())];
+    written::check("analyze", Some(&args.file), &files);
+    let picture = args.svg.as_deref().map(Written::open).transpose()?;
+    let page = args.html.as_deref().map(Written::open).transpose()?;
+    let (mut drawn, mut set) = (String::new(), String::new());
     records::for_each(&args.file, |Entry { number, place, record }| {
         let record = record.with_context(|| place.clone())?;
         check(&record, args).with_context(|| place.clone())?;
         let analysis = analyse(&record, args).with_context(|| place.clone())?;
         let names = Names::new(&record).all();
-        if let Some(picture) = &mut picture {
-            picture.is(chance_chart(text, &analysis, &names));
+        if picture.is_some() {
+            drawn = chance_chart(text, &analysis, &names);
         }
-        if let Some(page) = &mut page {
-            page.is(page::page(text, &analysis, &names));
+        if page.is_some() {
+            set = page::page(text, &analysis, &names);
         }
         if args.json {
             return Ok(writeln!(out, "{}", serde_json::to_string(&analysis)?)?);
@@ -42,33 +41,8 @@ pub(crate) fn run(args: &AnalyzeArgs, out: Out) -> anyhow::Result<()> {
         }
         told::tell(text, &analysis, &names, out)
     })?;
-    [picture, page].into_iter().flatten().try_for_each(Target::write)
-}
-
-/// A file to be written once everything is known.
-struct Target<'a> {
-    path: &'a Path,
-    file: File,
-    contents: String,
-}
-
-impl<'a> Target<'a> {
-    fn open(path: &'a Path) -> anyhow::Result<Self> {
-        let file = File::create(path).with_context(|| path.display().to_string())?;
-        Ok(Self { path, file, contents: String::new() })
-    }
-
-    fn is(&mut self, contents: String) {
-        self.contents = contents;
-    }
-
-    fn write(mut self) -> anyhow::Result<()> {
-        // As a text: that nobody reads a file any more is an error, unlike on standard output.
-        if let Err(error) = self.file.write_all(self.contents.as_bytes()) {
-            bail!("{}: {error}", self.path.display());
-        }
-        Ok(())
-    }
+    picture.map_or(Ok(()), |picture| picture.write(drawn.as_bytes()))?;
+    page.map_or(Ok(()), |page| page.write(set.as_bytes()))
 }
 
 /// Refuses what is no honest, whole game.

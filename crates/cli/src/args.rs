@@ -13,7 +13,8 @@ mod solve;
 mod train;
 
 use clap::builder::TypedValueParser;
-use clap::{Parser, Subcommand};
+use clap::error::ErrorKind;
+use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
 use sultan_domain::Players;
 
@@ -192,6 +193,13 @@ pub(crate) enum Command {
     Man(ManArgs),
 }
 
+/// Says what is wrong with a command line that is right option by option, with the command's own usage, and ends the program.
+pub(crate) fn wrong_usage(command: &str, kind: ErrorKind, message: &str) -> ! {
+    let mut program = Args::command();
+    program.build();
+    program.find_subcommand_mut(command).expect("a command names itself").error(kind, message).exit()
+}
+
 /// How many play.
 fn players() -> impl TypedValueParser<Value = Players> {
     clap::value_parser!(u8).range(2..=5).try_map(|count| Players::new(count).ok_or("2 to 5 players"))
@@ -200,7 +208,6 @@ fn players() -> impl TypedValueParser<Value = Players> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use clap::CommandFactory;
 
     #[test]
     fn the_command_line_is_well_formed() {

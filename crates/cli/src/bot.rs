@@ -36,6 +36,11 @@ impl<'a> Named<'a> {
     }
 }
 
+/// What an option is for, with the names that it takes.
+pub(crate) fn with_names(what: &str) -> String {
+    format!("{what} [bots: {}]", NAMES.join(", "))
+}
+
 /// Checks a name, without reading the file it may point to.
 pub(crate) fn name(text: &str) -> Result<String, String> {
     Named::new(text).map(|_| text.to_owned())

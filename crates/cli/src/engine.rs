@@ -13,6 +13,7 @@ use sultan_domain::Players;
 
 use crate::args::EngineArgs;
 use crate::bot;
+use crate::printed::Printed;
 use answer::Engine;
 
 /// Bytes in the longest line that is read. A question with a whole game's history has about 8,000.
@@ -28,7 +29,8 @@ pub(crate) fn run(args: &EngineArgs) -> anyhow::Result<()> {
     }
     let engine = Engine { bot, seed: args.seed };
     // Standard output as it is: a stream that watches for colours would change some characters of an `id`.
-    serve(&engine, Duration::from_millis(args.millis), &mut io::stdin().lock(), &mut io::stdout().lock())
+    let mut output = Printed(io::stdout().lock());
+    serve(&engine, Duration::from_millis(args.millis), &mut io::stdin().lock(), &mut output)
 }
 
 /// Answers every line with one line, in order, until there is no more.

@@ -11,6 +11,7 @@ mod long;
 mod man;
 mod migrate_db;
 mod play;
+mod printed;
 mod records;
 mod replay;
 mod score;
@@ -19,14 +20,15 @@ mod shown;
 mod solve;
 mod train;
 mod verify;
+mod written;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
 
-use anyhow::Error;
 use clap::CommandFactory;
 
 use args::{Args, Command};
+use printed::{Printed, is_seen_enough};
 
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
@@ -35,11 +37,11 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 type Out<'a> = &'a mut dyn Write;
 
 fn main() -> ExitCode {
-    let mut out = io::BufWriter::new(anstream::stdout());
+    let mut out = io::BufWriter::new(Printed(anstream::stdout()));
     match args::read(std::env::args_os()).and_then(|command| run(command, &mut out)).and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever reads has seen enough, as in `sultan replay … | head`.
-        Err(error) if is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if is_seen_enough(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = out.flush();
             anstream::eprintln!("error: {}", shown::one_line(&format!("{error:#}")));
@@ -70,13 +72,4 @@ fn run(command: Command, out: Out) -> anyhow::Result<()> {
             Ok(out.write_all(&script)?)
         }
     }
-}
-
-fn is_broken_pipe(error: &Error) -> bool {
-    let broken = |error: &io::Error| error.kind() == io::ErrorKind::BrokenPipe;
-    let in_json = |error: &serde_json::Error| error.io_error_kind() == Some(io::ErrorKind::BrokenPipe);
-    error.chain().any(|cause| {
-        cause.downcast_ref::<io::Error>().is_some_and(broken)
-            || cause.downcast_ref::<serde_json::Error>().is_some_and(in_json)
-    })
 }

@@ -2,10 +2,11 @@
 
 use anyhow::Context;
 use clap::CommandFactory;
+use clap::error::ErrorKind;
 use clap_mangen::Man;
 
 use crate::Out;
-use crate::args::{Args, ManArgs};
+use crate::args::{Args, ManArgs, wrong_usage};
 
 pub(crate) fn run(args: &ManArgs, out: Out) -> anyhow::Result<()> {
     let pages = pages();
@@ -19,8 +20,10 @@ pub(crate) fn run(args: &ManArgs, out: Out) -> anyhow::Result<()> {
         return Ok(());
     }
     let name = args.command.as_ref().map_or("sultan.1".to_owned(), |command| format!("sultan-{command}.1"));
-    let page = pages.into_iter().find(|page| page.get_filename() == name);
-    Ok(page.with_context(|| format!("there is no page {name}"))?.render(out)?)
+    let Some(page) = pages.into_iter().find(|page| page.get_filename() == name) else {
+        wrong_usage("man", ErrorKind::InvalidValue, &format!("there is no page {name}"))
+    };
+    Ok(page.render(out)?)
 }
 
 /// The page of the program, and one for each of its commands.

@@ -1,10 +1,11 @@
 //! `sultan play`: opens the tables of this user, or goes to a server's, and lets the terminal play.
 
-use std::fs::File;
+use std::fs::{File, TryLockError};
 use std::io::{IsTerminal, stdin, stdout};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use clap::error::ErrorKind;
 use sha2::{Digest, Sha256};
 use sultan_domain::{Players, Screens, Seat};
 use sultan_store::Location;
@@ -14,8 +15,11 @@ use sultan_tui::{Ended, SeatSetup, Setup, Start};
 use tokio::io::BufReader;
 
 use crate::Out;
-use crate::args::{PlayArgs, ScreensArg};
+use crate::args::{PlayArgs, ScreensArg, wrong_usage};
 use crate::serve::data;
+
+/// How many play where nothing is said of it.
+const FOUR: Players = Players::ALL[2];
 
 pub(crate) fn run(args: &PlayArgs, out: Out) -> anyhow::Result<()> {
     let text = Text::of(language(args.lang));
@@ -44,7 +48,7 @@ async fn play(args: &PlayArgs, text: Text, plain: bool, out: Out<'_>) -> anyhow:
         let start = Start::There { address: address.clone(), name: own_name(args), colour: args.colour };
         return Ok(shown(start, text, plain, out).await?);
     }
-    let setup = setup(args)?;
+    let setup = setup(args).unwrap_or_else(|message| wrong_usage("play", ErrorKind::InvalidValue, &message));
     let location = data::place("play.db")?;
     let _only = alone(&location)?;
     data::make_private(&location)?;
@@ -85,10 +89,13 @@ pub(crate) fn colours() -> bool {
 fn alone(location: &Location) -> anyhow::Result<File> {
     let Location::Sqlite(path) = location else { bail!("games of this terminal are kept in a file") };
     let lock = File::create(path.with_extension("lock")).with_context(|| format!("cannot open {location}"))?;
-    if lock.try_lock().is_err() {
-        bail!("another sultan play is open already; close it, or play at a table of sultan serve by its link");
+    match lock.try_lock() {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => {
+            bail!("another sultan play is open already; close it, or play at a table of sultan serve by its link")
+        }
+        Err(TryLockError::Error(error)) => Err(error).with_context(|| format!("cannot lock {location}")),
     }
-    Ok(lock)
 }
 
 fn own_name(args: &PlayArgs) -> String {
@@ -96,28 +103,25 @@ fn own_name(args: &PlayArgs) -> String {
     args.name.first().cloned().or_else(user).unwrap_or_default()
 }
 
-/// The game that was asked for.
-fn setup(args: &PlayArgs) -> anyhow::Result<Setup> {
-    let bots = args.bots.len();
-    let people = usize::from(args.people.unwrap_or(1)).max(args.name.len());
+/// The game that was asked for, or why there can be none.
+fn setup(args: &PlayArgs) -> Result<Setup, String> {
+    let (names, bots) = (args.name.len(), args.bots.len());
+    let people = args.people.map_or_else(|| names.max(1), usize::from);
+    if names > people {
+        return Err(format!("{names} names for {people} at this screen: that does not fit"));
+    }
     let players = match args.players {
-        Some(players) if args.people.is_none() && bots > 0 && args.name.is_empty() => {
-            return named(args, players, usize::from(players.count()).saturating_sub(bots));
-        }
         Some(players) => players,
-        None if bots == 0 && people == 1 => Players::new(4).context("four can play")?,
+        None if bots == 0 && people == 1 => FOUR,
         None => {
-            let count = u8::try_from(people + bots)?;
-            Players::new(count).with_context(|| format!("2 to 5 can play, not {count}"))?
+            let count = people + bots;
+            let players = u8::try_from(count).ok().and_then(Players::new);
+            players.ok_or_else(|| format!("2 to 5 can play, not {count}"))?
         }
     };
-    named(args, players, people)
-}
-
-fn named(args: &PlayArgs, players: Players, people: usize) -> anyhow::Result<Setup> {
     let seats = usize::from(players.count());
-    if people == 0 || people + args.bots.len() > seats || args.name.len() > people {
-        bail!("{seats} seats, {people} for people and {} for bots: that does not fit", args.bots.len());
+    if people + bots > seats {
+        return Err(format!("{seats} seats, {people} for people and {bots} for bots: that does not fit"));
     }
     let mut setup = Setup::usual(players, &own_name(args), args.colour);
     for (place, seat) in setup.seats.iter_mut().enumerate().take(people).skip(1) {
@@ -131,18 +135,66 @@ fn named(args: &PlayArgs, players: Players, people: usize) -> anyhow::Result<Set
         ScreensArg::Closed => Screens::Closed,
         ScreensArg::Open => Screens::Open,
     };
-    setup.first_seat = match args.first {
-        Some(first) => {
-            let seat = Seat::new(first - 1).filter(|&seat| players.has(seat));
-            Some(seat.with_context(|| format!("there is no seat {first} in a game of {seats}"))?)
-        }
-        None => None,
-    };
+    if let Some(first) = args.first {
+        // People count from 1, also on the screens; programs from 0.
+        let seat = Seat::new(first - 1).filter(|&seat| players.has(seat));
+        let none = || format!("there is no seat {first} in a game of {seats}");
+        setup.first_seat = Some(seat.ok_or_else(none)?);
+    }
     Ok(setup)
 }
 
 #[cfg(test)]
 mod tests {
+    use clap::{CommandFactory, FromArgMatches};
+
+    use super::*;
+    use crate::args::{Args, Command};
+
+    /// Who sits where, for a game asked for like this: `-` for a person without a name.
+    fn seated(words: &str) -> Result<String, String> {
+        let words = ["sultan", "play"].into_iter().chain(words.split_whitespace());
+        let matches = Args::command().get_matches_from(words);
+        let Some(Command::Play(args)) = Args::from_arg_matches(&matches).unwrap().command else { panic!("not play") };
+        let setup = setup(&args)?;
+        let first = setup.first_seat.map_or(String::new(), |seat| format!(" first {seat}"));
+        let who = |seat: &SeatSetup| match seat {
+            SeatSetup::Person { name, .. } if name.is_empty() => "-".to_owned(),
+            SeatSetup::Person { name, .. } => name.clone(),
+            SeatSetup::Bot(bot) => format!("bot:{bot}"),
+        };
+        Ok(setup.seats.iter().map(who).collect::<Vec<_>>().join(" ") + &first)
+    }
+
+    #[test]
+    fn people_sit_first_then_the_bots_named_then_others() {
+        for (asked, sit) in [
+            ("--name Ana", "Ana bot:merchant bot:jeweller bot:page"),
+            ("--name Ana --players 4 --bots sultan", "Ana bot:sultan bot:jeweller bot:page"),
+            ("--name Ana --bots sultan,vizier", "Ana bot:sultan bot:vizier"),
+            ("--name Ana,Bo", "Ana Bo"),
+            ("--name Ana,Bo --people 3", "Ana Bo -"),
+            ("--name Ana --people 2 --players 3 --bots sultan --first 3", "Ana - bot:sultan first 2"),
+        ] {
+            assert_eq!(seated(asked).as_deref(), Ok(sit), "{asked}");
+        }
+        // Whose name it is depends on who runs this; that nobody else sits there does not.
+        let alone = seated("--players 4 --bots jeweller").unwrap();
+        assert!(alone.ends_with(" bot:jeweller bot:jeweller bot:page"), "{alone}");
+    }
+
+    #[test]
+    fn what_does_not_fit_is_refused() {
+        for (asked, why) in [
+            ("--people 2 --name Ana,Bo,Chen", "3 names for 2"),
+            ("--players 2 --bots page,page", "2 seats, 1 for people and 2 for bots"),
+            ("--people 5 --bots page", "2 to 5 can play, not 6"),
+            ("--players 2 --first 3", "there is no seat 3"),
+        ] {
+            assert!(seated(asked).is_err_and(|said| said.contains(why)), "{asked}");
+        }
+    }
+
     #[test]
     fn the_levels_that_are_offered_are_bots() {
         assert!(sultan_tui::LEVELS.iter().all(|level| sultan_bots::NAMES.contains(level)));

@@ -2,7 +2,7 @@
 
 mod browser;
 pub(crate) mod data;
-mod link;
+pub(crate) mod link;
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -78,7 +78,7 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
     writeln!(out, "Everything is kept in {location}")?;
     out.flush()?;
     // The socket listens already: whoever comes early waits a moment.
-    browser::open(&link::here(address), args.no_open);
+    browser::open(&link::home(link::here(address)), args.no_open);
 
     let (stop, stopped) = watch::channel(false);
     let until = |mut stopped: watch::Receiver<bool>| async move {

@@ -66,6 +66,20 @@ pub(crate) fn collection(jewels: Jewels) -> String {
     if words.is_empty() { "no jewels".to_owned() } else { words.join(" ") }
 }
 
+/// Rows as lines whose columns stand below each other: those with names to the left, those with numbers to the right.
+pub(crate) fn aligned(rows: &[Vec<String>], is_name: impl Fn(usize) -> bool) -> Vec<String> {
+    let columns = rows.first().map_or(0, Vec::len);
+    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..columns).map(width).collect();
+    let line = |row: &Vec<String>| {
+        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
+            if is_name(column) { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
+        });
+        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
+    };
+    rows.iter().map(line).collect()
+}
+
 /// A heading.
 pub(crate) fn heading(text: &str) -> String {
     let style = Style::new().effects(Effects::BOLD);

@@ -1,17 +1,21 @@
 //! `sultan solve`: toy games, exactly.
 
 use anyhow::anyhow;
+use clap::error::ErrorKind;
 use serde::Serialize;
 use sultan_bots::solve::{Solution, solve};
 use sultan_domain::{Jewels, Numbers};
 
+use crate::Out;
+use crate::args::{SolveArgs, wrong_usage};
 use crate::shown::count;
-use crate::{Out, args::SolveArgs};
 
 pub(crate) fn run(args: &SolveArgs, out: Out) -> anyhow::Result<()> {
-    let counts: [u8; 5] = args.pouch.as_slice().try_into().map_err(|_| {
-        anyhow!("--pouch needs five numbers, for white, red, yellow, green and blue, not {}", args.pouch.len())
-    })?;
+    let Ok(counts) = <[u8; 5]>::try_from(args.pouch.as_slice()) else {
+        let many = args.pouch.len();
+        let message = format!("--pouch needs five numbers, for white, red, yellow, green and blue, not {many}");
+        wrong_usage("solve", ErrorKind::WrongNumberOfValues, &message)
+    };
     let pouch = Jewels::new(counts).ok_or_else(|| anyhow!("a pouch holds at most {} jewels", Jewels::MOST))?;
     let numbers = Numbers {
         highest_card: args.cards,

@@ -4,27 +4,24 @@ use std::num::NonZeroU32;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-use anyhow::Context;
 use sultan_bots::Nets;
 use sultan_bots::train::{Progress, Response, Settings, respond, train};
 
 use crate::args::TrainArgs;
 use crate::long::{jobs, progress};
 use crate::shown::count;
+use crate::written::{self, Written};
 use crate::{Out, bot};
 
 pub(crate) fn run(args: &TrainArgs, out: Out) -> anyhow::Result<()> {
-    // Before the training, which takes long: a file that cannot be written is better known at once.
-    let place = || args.out.display().to_string();
-    let file = std::fs::OpenOptions::new().write(true).create(true).truncate(false).open(&args.out);
-    drop(file.with_context(place)?);
+    written::check("train", None, &[("--out", Some(&args.out))]);
+    let file = Written::open(&args.out)?;
     let start = Instant::now();
     let (nets, steps, games) = match &args.against {
         None => against_themselves(args, start),
         Some(name) => against_a_bot(args, name, start)?,
     };
-    let bytes = nets.to_bytes();
-    std::fs::write(&args.out, &bytes).with_context(place)?;
+    file.write(&nets.to_bytes())?;
     let (steps, games, seconds) = (count(steps, "step"), count(games, "game"), start.elapsed().as_secs());
     writeln!(out, "{}: {steps}, {games}, {} min {} s", args.out.display(), seconds / 60, seconds % 60)?;
     let players = args.players.count();

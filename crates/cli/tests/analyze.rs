@@ -2,30 +2,30 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::path::PathBuf;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use sultan_domain::{Analysis, Players, Record};
+use sultan_testkit::binary::{self, Binary, wrong_usage};
 use sultan_testkit::random_record;
 use tempfile::TempDir;
 
+const SULTAN: Binary = Binary(env!("CARGO_BIN_EXE_sultan"));
+
+fn all<'a>(arguments: &[&'a str]) -> Vec<&'a str> {
+    [&["analyze"], arguments, &["--playouts", "8"]].concat()
+}
+
 fn analyze(arguments: &[&str]) -> Output {
-    let all = [&["analyze"], arguments, &["--playouts", "8"]].concat();
-    Command::new(env!("CARGO_BIN_EXE_sultan")).args(all).stdin(Stdio::null()).output().unwrap()
+    SULTAN.run(&all(arguments))
 }
 
 fn printed(arguments: &[&str]) -> String {
-    let output = analyze(arguments);
-    assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    assert!(output.stderr.is_empty());
-    String::from_utf8(output.stdout).unwrap()
+    SULTAN.printed(&all(arguments))
 }
 
 /// Checks that a record is refused: exit code 1, one clear line.
 fn refused(file: &str, with: &str) {
-    let output = analyze(&[file]);
-    let line = String::from_utf8(output.stderr).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{line}");
-    assert!(line.starts_with("error: ") && line.lines().count() == 1 && line.contains(with), "{with}: {line}");
+    binary::refused(&analyze(&[file]), with);
 }
 
 fn data(name: &str) -> String {
@@ -105,8 +105,7 @@ fn several_records_are_told_in_every_language() {
         let picture = &page[page.find("<svg xmlns").unwrap()..];
         roxmltree::Document::parse(&picture[..picture.find("</svg>").unwrap() + 6]).unwrap();
     }
-    let unknown = analyze(&[&file, "--lang", "xx"]);
-    assert_eq!(unknown.status.code(), Some(2));
+    wrong_usage(&analyze(&[&file, "--lang", "xx"]), "a language is");
 }
 
 #[test]
@@ -130,10 +129,21 @@ fn records_that_are_cut_short_edited_or_too_new_are_refused() {
     let mut edited = record.clone();
     edited.server_seed.0[0] ^= 1;
     edited.actions.truncate(0);
-    let output = analyze(&[&file("edited.json", &json(&edited)), "--unfinished"]);
-    let line = String::from_utf8(output.stderr).unwrap();
-    assert!(output.status.code() == Some(1) && line.contains("edited"), "{line}");
+    binary::refused(&analyze(&[&file("edited.json", &json(&edited)), "--unfinished"]), "edited");
     refused(&file("none.json", "{}"), "not a record");
-    let unwritable = analyze(&[&data("four.sultan.json"), "--svg", "/nowhere/a.svg"]);
-    assert_eq!(unwritable.status.code(), Some(1));
+    binary::refused(&analyze(&[&data("four.sultan.json"), "--svg", "/nowhere/a.svg"]), "/nowhere/a.svg");
+}
+
+#[test]
+fn what_was_written_before_stays_where_the_record_is_refused() {
+    let folder = TempDir::new().unwrap();
+    let (record, old) = (written(&folder, "none.json", "{}"), written(&folder, "old.svg", "a picture"));
+    let new = folder.path().join("new.html");
+    binary::refused(&analyze(&[&record, "--svg", &old, "--html", new.to_str().unwrap()]), "not a record");
+    assert_eq!((std::fs::read_to_string(&old).unwrap().as_str(), new.exists()), ("a picture", false));
+    // Nor is a record written over by its own picture, whatever it is called there.
+    let other = folder.path().join("./none.json");
+    wrong_usage(&analyze(&[&record, "--svg", other.to_str().unwrap()]), "name the same one");
+    wrong_usage(&analyze(&[&record, "--svg", &old, "--html", &old]), "--svg and --html need a file each");
+    assert_eq!(std::fs::read_to_string(&record).unwrap(), "{}");
 }

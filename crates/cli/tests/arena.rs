@@ -2,37 +2,32 @@
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::path::Path;
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use serde_json::Value;
 use sultan_domain::Record;
+use sultan_testkit::binary::{self, Binary, wrong_usage};
 use tempfile::TempDir;
 
-fn arena(arguments: &[&str]) -> Output {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sultan"));
-    command.arg("arena").args(arguments).stdin(Stdio::null()).output().unwrap()
-}
+const SULTAN: Binary = Binary(env!("CARGO_BIN_EXE_sultan"));
 
-fn text(bytes: &[u8]) -> &str {
-    std::str::from_utf8(bytes).unwrap()
+fn arena(arguments: &[&str]) -> Output {
+    SULTAN.run(&[&["arena"], arguments].concat())
 }
 
 fn printed(arguments: &[&str]) -> String {
-    let output = arena(arguments);
-    assert!(output.status.success() && output.stderr.is_empty(), "{arguments:?}: {}", text(&output.stderr));
-    text(&output.stdout).to_owned()
+    SULTAN.printed(&[&["arena"], arguments].concat())
 }
 
 fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&printed(&[arguments, &["--json"]].concat())).unwrap()
 }
 
-/// Checks that it ended with 1 and one clear line.
+/// Checks that it ended with 1 and one clear line, and printed nothing.
 fn refused(arguments: &[&str], with: &str) {
     let output = arena(arguments);
-    let line = text(&output.stderr);
-    assert_eq!((output.status.code(), line.lines().count()), (Some(1), 1), "{line}");
-    assert!(line.starts_with("error: ") && line.contains(with) && output.stdout.is_empty(), "{line}");
+    binary::refused(&output, with);
+    assert!(output.stdout.is_empty());
 }
 
 /// Takes out what no seed decides, and gives it.
@@ -135,10 +130,7 @@ fn one_file_cannot_hold_records_and_a_picture() {
     std::fs::write(path("old"), "kept").unwrap();
     for (records, svg) in [("new", "new"), ("old", "old"), ("new", "./new")] {
         let two = ["--players", "2", "--bots", "random,random", "--records", &path(records), "--svg", &path(svg)];
-        let output = arena(&two);
-        let said = text(&output.stderr);
-        assert_eq!(output.status.code(), Some(2), "{said}");
-        assert!(said.starts_with("error: --records and --svg need a file each, but name the same one\n"), "{said}");
+        wrong_usage(&arena(&two), "--records and --svg need a file each, but name the same one\n");
     }
     assert_eq!(
         (std::fs::read_to_string(path("old")).unwrap().as_str(), Path::new(&path("new")).exists()),

@@ -1,52 +1,27 @@
 //! The real binary, from outside: what it prints, what it refuses, how it exits.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::Output;
 
 use sultan_domain::{Players, Record, Telling};
+use sultan_testkit::binary::{Binary, refused, stderr, stdout, wrong_usage};
 use sultan_testkit::random_record;
 use tempfile::TempDir;
 
+const SULTAN: Binary = Binary(env!("CARGO_BIN_EXE_sultan"));
+
 fn sultan(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_sultan")).args(arguments).stdin(Stdio::null()).output().unwrap()
+    SULTAN.run(arguments)
 }
 
 fn with_input(arguments: &[&str], input: &[u8]) -> Output {
-    let mut child = Command::new(env!("CARGO_BIN_EXE_sultan"))
-        .args(arguments)
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
-    // Refused input need not be read to its end.
-    let _ = child.stdin.take().unwrap().write_all(input);
-    child.wait_with_output().unwrap()
-}
-
-fn stdout(output: &Output) -> &str {
-    std::str::from_utf8(&output.stdout).unwrap()
-}
-
-fn stderr(output: &Output) -> &str {
-    std::str::from_utf8(&output.stderr).unwrap()
+    SULTAN.run_with(arguments, input)
 }
 
 fn printed(arguments: &[&str]) -> String {
-    let output = sultan(arguments);
-    assert!(output.status.success(), "{arguments:?}: {}", stderr(&output));
-    assert_eq!(stderr(&output), "");
-    stdout(&output).to_owned()
-}
-
-/// Checks that an input was refused as promised: exit code 1, one clear line, no panic.
-fn refused(output: &Output, with: &str) {
-    let line = stderr(output);
-    assert_eq!(output.status.code(), Some(1), "{line}");
-    assert_eq!(line.lines().count(), 1, "{line}");
-    assert!(line.starts_with("error: ") && line.contains(with) && line.len() < 1000, "{with}: {line}");
+    SULTAN.printed(arguments)
 }
 
 fn data(name: &str) -> String {
@@ -180,12 +155,7 @@ fn a_verdict_stays_the_same_when_nobody_reads_the_list() {
     record.commitment = Some("00".repeat(32).parse().unwrap());
     let line = serde_json::to_string(&record).unwrap() + "\n";
     let path = written(&folder, "many.jsonl", line.repeat(3000).as_bytes());
-    let mut child = Command::new(env!("CARGO_BIN_EXE_sultan"))
-        .args(["verify", &path])
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = SULTAN.command(&["verify", &path]).spawn().unwrap();
     drop(child.stdout.take());
     refused(&child.wait_with_output().unwrap(), "3000 of 3000 do not hold");
 }
@@ -265,7 +235,6 @@ fn toy_games_are_solved() {
         printed(&[&toy[..], &["--pouch", "2,1,0,0,0", "--iterations", "9"]].concat()).contains("9 iterations of CFR+")
     );
     refused(&sultan(&[&toy[..], &["--pouch", "2,0,0,0,0"]].concat()), "the rounds need 3 jewels, and there are 2");
-    refused(&sultan(&[&toy[..], &["--pouch", "2,1"]].concat()), "--pouch needs five numbers");
     refused(&sultan(&["solve", "--players", "3", "--cards", "3", "--pouch", "9,1,0,0,0"]), "only games of two players");
     refused(
         &sultan(&[
@@ -289,13 +258,17 @@ fn toy_games_are_solved() {
 
 #[test]
 fn wrong_usage_exits_with_2() {
-    let wrong: [&[&str]; 15] = [
+    let wrong: [&[&str]; 19] = [
         &["arena", "--players", "2", "--bots", "random,random", "--records", "-"],
         &["arena", "--players", "2", "--bots", "random,random", "--svg", "-"],
         &["arena", "--players", "2"],
         &["arena", "--players", "2", "--bots", "random,random", "--pool", "random"],
         &["arena", "--players", "2", "--pool", "random,random"],
         &["arena", "--players", "2", "--pool", "nobody"],
+        &["analyze", "game.json", "--svg", "-"],
+        &["analyze", "game.json", "--svg", "a", "--html", "./a"],
+        &["analyze", "game.json", "--html", "./game.json"],
+        &["solve", "--cards", "3", "--pouch", "2,1"],
         &["--nonsense"],
         &["nonsense"],
         &["replay"],
@@ -310,9 +283,7 @@ fn wrong_usage_exits_with_2() {
         ["arena", "--players", "2", "--bots", "random,random", "--games", "40", "--jobs", "18446744073709551615"];
     assert!(sultan(&many).status.success(), "too many threads are not started");
     for arguments in wrong {
-        let output = sultan(arguments);
-        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
-        assert!(stderr(&output).starts_with("error: ") && stdout(&output).is_empty(), "{arguments:?}");
+        wrong_usage(&sultan(arguments), "");
     }
     let output = sultan(&["arena", "--players", "3", "--bots", "random,random"]);
     assert!(stderr(&output).contains("--players 3 needs 3 bots, but --bots names 2"));
@@ -325,17 +296,20 @@ fn a_reader_who_has_seen_enough_is_no_error() {
     let file = folder.path().join("games.jsonl");
     arena(5, &file, &["--games", "300"]);
     for arguments in [vec!["replay"], vec!["replay", "--json"]] {
-        let mut child = Command::new(env!("CARGO_BIN_EXE_sultan"))
-            .args(&arguments)
-            .arg(&file)
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .spawn()
-            .unwrap();
+        let mut child = SULTAN.command(&arguments).arg(&file).spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
         let output = child.wait_with_output().unwrap();
         assert!(!line.is_empty() && output.status.success());
         assert_eq!(stderr(&output), "");
     }
+}
+
+#[test]
+fn a_server_that_hangs_up_is_an_error() {
+    let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = listener.local_addr().unwrap().to_string();
+    let hangs_up = std::thread::spawn(move || drop(listener.accept()));
+    refused(&sultan(&["health", "--bind", &address]), &format!("{address} does not answer"));
+    hangs_up.join().unwrap();
 }

@@ -6,6 +6,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use sultan_testkit::http::Connection;
+use sultan_testkit::must_be_there;
 use sultan_testkit::server::Server;
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt, BufReader};
@@ -22,9 +23,7 @@ fn example(name: &str) -> PathBuf {
 fn python() -> bool {
     let there = std::process::Command::new("python3").arg("--version").output().is_ok_and(|told| told.status.success());
     if !there {
-        let missing = "no python3 here: the bots in examples/ were not tried (apt-get install python3)";
-        assert!(std::env::var("CI").is_err(), "{missing}");
-        eprintln!("\n!!! {missing}\n");
+        must_be_there("the bots in examples/; python3 is not installed: apt-get install python3");
     }
     there
 }
@@ -115,6 +114,25 @@ async fn the_bot_takes_a_seat_waits_for_the_others_and_outlives_a_restart() {
     assert!(ended.success());
     assert!(told.next_line().await.unwrap().unwrap().starts_with("1. seat "));
     verified(&server, table, &folder).await;
+}
+
+#[tokio::test]
+async fn a_full_table_is_told_in_a_sentence() {
+    if !python() {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let server = server(&folder).await;
+    let mut line = Connection::open(server.address).await.unwrap();
+    let opening = r#"{"players":2,"seats":[{"human":true},{"bot":"page"}],"name":"Ana"}"#;
+    let opened = line.ask("POST", "/api/v1/tables", None, opening).await.unwrap().json().unwrap();
+    let link = format!("http://{}/t/{}", server.address, opened["table"].as_str().unwrap());
+    let output = timeout(Duration::from_mins(2), run("bot.py", &[&link]).output()).await.expect("it ends").unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        output.status.code() == Some(1) && said.starts_with("no seat for us: ") && said.lines().count() == 1,
+        "{said}"
+    );
 }
 
 #[tokio::test]

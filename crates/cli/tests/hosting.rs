@@ -3,6 +3,7 @@
 
 use std::path::Path;
 use std::process::{Command, ExitCode, Output};
+use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
 use libtest_mimic::{Arguments, Failed, Trial, run};
@@ -10,7 +11,7 @@ use sultan_store::Location;
 use sultan_testkit::games::{Game, Playing};
 use sultan_testkit::http::Connection;
 use sultan_testkit::server::Server;
-use sultan_testkit::{Postgres, on_postgres};
+use sultan_testkit::{Postgres, on_postgres, within};
 use tempfile::TempDir;
 
 const SULTAN: &str = env!("CARGO_BIN_EXE_sultan");
@@ -221,8 +222,7 @@ async fn nonsense_is_refused() -> Result<()> {
 }
 
 fn in_time(test: impl Future<Output = Result<()>>) -> Result<(), Failed> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    runtime.block_on(test).map_err(|error| Failed::from(format!("{error:#}")))
+    within(Duration::from_mins(10), test)
 }
 
 fn main() -> ExitCode {

@@ -1,10 +1,11 @@
 //! The real binary, killed without warning while people play, on both databases.
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use libtest_mimic::{Arguments, Failed, Trial, run};
 use sultan_testkit::kills::survive;
-use sultan_testkit::on_postgres;
+use sultan_testkit::{on_postgres, within};
 
 /// How often it is killed on each database.
 const KILLS: u32 = 50;
@@ -12,9 +13,8 @@ const KILLS: u32 = 50;
 const TABLES: u64 = 16;
 
 fn killed(db: &str) -> Result<(), Failed> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    let survived = runtime.block_on(survive(env!("CARGO_BIN_EXE_sultan").as_ref(), db, TABLES, KILLS));
-    let survived = survived.map_err(|error| Failed::from(format!("{error:#}")))?;
+    let binary = env!("CARGO_BIN_EXE_sultan").as_ref();
+    let survived = within(Duration::from_mins(10), survive(binary, db, TABLES, KILLS))?;
     // That little was done would make the test mean little.
     if survived.games < 20 || survived.actions < 200 {
         return Err(format!("too little was played: {survived:?}").into());

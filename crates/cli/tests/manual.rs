@@ -1,9 +1,13 @@
 //! What the binary says of itself: help, version, manual pages, completions.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, Output};
 
+use sultan_testkit::binary::{Binary, wrong_usage};
+use sultan_testkit::must_be_there;
 use tempfile::TempDir;
+
+const SULTAN: Binary = Binary(env!("CARGO_BIN_EXE_sultan"));
 
 const COMMANDS: [&str; 16] = [
     "serve",
@@ -25,14 +29,11 @@ const COMMANDS: [&str; 16] = [
 ];
 
 fn sultan(arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_sultan")).args(arguments).stdin(Stdio::null()).output().unwrap()
+    SULTAN.run(arguments)
 }
 
 fn printed(arguments: &[&str]) -> String {
-    let output = sultan(arguments);
-    assert!(output.status.success(), "{arguments:?}: {output:?}");
-    assert_eq!(output.stderr, b"");
-    String::from_utf8(output.stdout).unwrap()
+    SULTAN.printed(arguments)
 }
 
 /// All but `help`, which is clap's own.
@@ -55,6 +56,12 @@ fn help_is_there_for_every_command() {
     for command in own() {
         let text = printed(&[command, "--help"]);
         assert!(text.contains("Usage: sultan") && text.contains("Example"), "{text}");
+    }
+    // Whoever is asked for a bot is told which there are.
+    for command in ["arena", "engine", "play", "train"] {
+        for bot in sultan_bots::NAMES {
+            assert!(printed(&[command, "--help"]).contains(bot), "{command}: {bot}");
+        }
     }
 }
 
@@ -81,20 +88,16 @@ fn every_command_has_a_page_in_the_manual() {
     }
     assert!(printed(&["man", "serve"]).contains("SULTAN_DB_PASSWORD_FILE"));
     well_formed(&into);
-    let nothing = sultan(&["man", "nothing"]);
-    assert_eq!(
-        (nothing.status.code(), nothing.stderr.as_slice()),
-        (Some(1), &b"error: there is no page sultan-nothing.1\n"[..])
-    );
+    wrong_usage(&sultan(&["man", "nothing"]), "there is no page sultan-nothing.1");
     assert_eq!(sultan(&["man", "serve", "--dir", "x"]).status.code(), Some(2));
 }
 
-/// Asks the program that sets such pages, where it is installed.
+/// Asks the program that sets such pages.
 fn well_formed(folder: &std::path::Path) {
     for page in folder.read_dir().unwrap() {
         let page = page.unwrap().path();
         let Ok(told) = Command::new("groff").args(["-man", "-Tutf8", "-Kutf8", "-ww", "-z"]).arg(&page).output() else {
-            eprintln!("no groff here: whether the manual pages can be set was not checked");
+            must_be_there("whether the manual pages can be set; groff is not installed: apt-get install groff-base");
             return;
         };
         assert!(told.status.success() && told.stderr.is_empty(), "{}: {told:?}", page.display());
@@ -110,7 +113,9 @@ fn every_shell_completes_every_command() {
         }
     }
     let script = printed(&["completions", "bash"]);
-    let Ok(told) = Command::new("bash").args(["-n", "-c", &script]).output() else { return };
+    let Ok(told) = Command::new("bash").args(["-n", "-c", &script]).output() else {
+        return must_be_there("whether a shell can read its completions; bash is not installed");
+    };
     assert!(told.status.success() && told.stderr.is_empty(), "{told:?}");
     assert_eq!(sultan(&["completions", "abacus"]).status.code(), Some(2));
 }

@@ -6,17 +6,16 @@ use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 use sultan_testkit::Backend;
+use sultan_testkit::binary::{Binary, refused};
 use tempfile::TempDir;
 
 fn sultan(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sultan"));
-    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
-    command
+    Binary(env!("CARGO_BIN_EXE_sultan")).command(arguments)
 }
 
 /// A server that runs until the test ends.
@@ -78,14 +77,6 @@ impl Server {
     }
 }
 
-/// Checks that the server did not start, and said why in one line.
-fn refused(output: &Output, with: &str) {
-    let line = String::from_utf8(output.stderr.clone()).unwrap();
-    assert_eq!(output.status.code(), Some(1), "{line}");
-    assert_eq!(line.lines().count(), 1, "{line}");
-    assert!(line.starts_with("error: ") && line.contains(with), "{line}");
-}
-
 fn mode(path: &Path) -> u32 {
     path.metadata().unwrap().permissions().mode() & 0o777
 }
@@ -143,7 +134,8 @@ fn without_a_choice_the_next_free_port_is_taken() {
     let servers: Vec<Server> =
         ["a", "b"].map(|name| Server::start(&mut sultan(&["serve", "--db", &place(name)]))).into();
     assert_ne!(servers[0].address, servers[1].address);
-    assert!(servers.iter().all(|server| server.address.starts_with("127.0.0.1:80")));
+    let ports = servers.iter().map(|server| server.address.strip_prefix("127.0.0.1:").unwrap().parse::<u16>().unwrap());
+    assert!(ports.clone().all(|port| (8080..8180).contains(&port)), "{:?}", ports.collect::<Vec<_>>());
 }
 
 #[test]

@@ -4,16 +4,16 @@
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Output, Stdio};
+use std::process::{Child, Command, Output};
 
+use sultan_testkit::binary::Binary;
 use tempfile::TempDir;
 
 fn sultan(arguments: &[&str]) -> Command {
-    let mut command = Command::new(env!("CARGO_BIN_EXE_sultan"));
+    let mut command = Binary(env!("CARGO_BIN_EXE_sultan")).command(arguments);
     for (name, _) in std::env::vars().filter(|(name, _)| name.starts_with("SULTAN_")) {
         command.env_remove(name);
     }
-    command.args(arguments).stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }
 

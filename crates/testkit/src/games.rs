@@ -6,12 +6,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
-use sultan_domain::Chance;
 use sultan_rules::Quick;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
-use crate::http::{Connection, field};
+use crate::http::{Connection, any_legal, field};
 use crate::kills::{Acknowledged, check, open};
 
 /// A game, the tokens of those who play it, and what they were told is done.
@@ -166,9 +165,7 @@ async fn step(
             return Ok(None);
         }
         if field(&view, "to_act") == Some(seat) {
-            let legal = view.split_once("\"legal\":[").map_or("", |(_, rest)| rest.split(']').next().unwrap_or(""));
-            let actions: Vec<&str> = legal.split(',').map(|action| action.trim_matches('"')).collect();
-            let action = actions[chance.below(u32::try_from(actions.len())?) as usize].to_owned();
+            let action = any_legal(&view, chance)?;
             let at = field(&view, "at").context("a view has an `at`")?.parse()?;
             let body = format!(r#"{{"action":"{action}","at":{at}}}"#);
             let answer = connection.ask("POST", &format!("{path}/actions"), Some(token), &body).await?;

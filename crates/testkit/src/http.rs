@@ -2,7 +2,9 @@
 
 use std::net::SocketAddr;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
+use sultan_domain::Chance;
+use sultan_rules::Quick;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -182,6 +184,23 @@ impl Events {
             self.connection.buffer.drain(..end + 2);
         }
     }
+}
+
+/// What the seat may do that a view is for, as text.
+#[must_use]
+pub fn legal(view: &str) -> Vec<&str> {
+    let list = view.split_once("\"legal\":[").map_or("", |(_, rest)| rest.split(']').next().unwrap_or(""));
+    list.split(',').map(|action| action.trim_matches('"')).filter(|action| !action.is_empty()).collect()
+}
+
+/// Something that the seat may do that a view is for.
+///
+/// # Errors
+/// When that is nothing.
+pub fn any_legal(view: &str, chance: &mut Quick) -> Result<String> {
+    let legal = legal(view);
+    ensure!(!legal.is_empty(), "nothing is legal in {view}");
+    Ok(legal[chance.below(u32::try_from(legal.len())?) as usize].to_owned())
 }
 
 /// The text or number behind a name in JSON that the server wrote: quicker than reading all of it.

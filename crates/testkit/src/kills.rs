@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail, ensure};
+use anyhow::{Context, Result, ensure};
 use sultan_domain::{Chance, Record};
 use sultan_rules::{Quick, verify};
 use tokio::time::{sleep, timeout};
 
-use crate::http::{Answer, Connection, Events, field};
+use crate::http::{Answer, Connection, Events, any_legal, field};
 use crate::server::Server;
 
 /// What came of it.
@@ -78,7 +78,7 @@ async fn play(shared: Arc<Shared>, mut chance: Quick) -> Result<()> {
         let mut seats = Vec::new();
         for (seat, token) in tokens {
             let chance = Quick::new(u64::from(chance.below(u32::MAX)));
-            seats.push(tokio::spawn(play_seat(shared.address, table.clone(), (seat, token), chance)));
+            seats.push(tokio::spawn(play_seat(shared.address, table.clone(), seat, token, chance)));
         }
         let mut acknowledged = Vec::new();
         for seat in seats {
@@ -115,25 +115,21 @@ pub(crate) async fn open(address: SocketAddr, chance: &mut Quick) -> Result<(Str
 async fn play_seat(
     address: SocketAddr,
     table: String,
-    (seat, token): (String, String),
+    seat: String,
+    token: String,
     mut chance: Quick,
 ) -> Result<Vec<Acknowledged>> {
     let mut acknowledged = Vec::new();
     let path = format!("/api/v1/tables/{table}/actions");
     loop {
-        let Ok(mut events) = Events::open(address, &table, Some(&token), None).await else {
-            sleep(Duration::from_millis(10)).await;
-            continue;
-        };
+        let mut events = timeout(STUCK, watched(address, &table, &token)).await.context("no stream opens")?;
         while let Ok(event) = timeout(STUCK, events.next()).await.context("the game stands still")? {
             let view = event.data;
             if field(&view, "phase") == Some("over") {
                 return Ok(acknowledged);
             }
             if field(&view, "to_act") == Some(&seat) {
-                let legal = view.split_once("\"legal\":[").map_or("", |(_, rest)| rest.split(']').next().unwrap_or(""));
-                let actions: Vec<&str> = legal.split(',').map(|action| action.trim_matches('"')).collect();
-                let action = actions[chance.below(u32::try_from(actions.len())?) as usize].to_owned();
+                let action = any_legal(&view, &mut chance)?;
                 let at = field(&view, "at").context("a view has an `at`")?.parse()?;
                 let body = format!(r#"{{"action":"{action}","at":{at}}}"#);
                 insist(address, &path, &token, &body).await?;
@@ -143,28 +139,41 @@ async fn play_seat(
     }
 }
 
-/// Sends an action until it is acknowledged.
-async fn insist(address: SocketAddr, path: &str, token: &str, body: &str) -> Result<()> {
+/// A stream of what a seat sees, as soon as the server is there.
+async fn watched(address: SocketAddr, table: &str, token: &str) -> Events {
     loop {
-        let asked = async { Connection::open(address).await?.ask("POST", path, Some(token), body).await };
-        match timeout(STUCK, asked).await.context("no answer to an action")? {
-            Ok(answer) if answer.status == 200 => return Ok(()),
-            Ok(answer) if answer.status != 503 => bail!("{body}: {} {}", answer.status, answer.body),
-            Ok(_) | Err(_) => sleep(Duration::from_millis(10)).await,
+        match Events::open(address, table, Some(token), None).await {
+            Ok(events) => return events,
+            Err(_) => sleep(Duration::from_millis(10)).await,
         }
     }
+}
+
+/// Sends an action until it is acknowledged.
+async fn insist(address: SocketAddr, path: &str, token: &str, body: &str) -> Result<()> {
+    let answer = answered(address, "POST", path, Some(token), body).await?;
+    ensure!(answer.status == 200, "{body}: {} {}", answer.status, answer.body);
+    Ok(())
+}
+
+/// Asks until the server says yes or no.
+async fn answered(address: SocketAddr, method: &str, path: &str, token: Option<&str>, body: &str) -> Result<Answer> {
+    let asked = async {
+        loop {
+            let asked = async { Connection::open(address).await?.ask(method, path, token, body).await };
+            match asked.await {
+                Ok(answer) if answer.status != 503 => return answer,
+                Ok(_) | Err(_) => sleep(Duration::from_millis(10)).await,
+            }
+        }
+    };
+    timeout(STUCK, asked).await.with_context(|| format!("no answer to {method} {path}"))
 }
 
 /// Every acknowledged action is in the record, in its place, and the record holds.
 pub(crate) async fn check(address: SocketAddr, table: &str, acknowledged: &[Acknowledged]) -> Result<()> {
     let path = format!("/api/v1/tables/{table}/record");
-    let answer = loop {
-        let asked = async { Connection::open(address).await?.ask("GET", &path, None, "").await };
-        match asked.await {
-            Ok(answer) if answer.status != 503 => break answer,
-            Ok(_) | Err(_) => sleep(Duration::from_millis(10)).await,
-        }
-    };
+    let answer = answered(address, "GET", &path, None, "").await?;
     ensure!(answer.status == 200, "no record: {} {}", answer.status, answer.body);
     let record = Record::from_json(&answer.body)?;
     for Acknowledged { at, action } in acknowledged {

@@ -1,10 +1,12 @@
 //! What tests, benches and fuzz targets share. Never shipped.
 
 mod alike;
+pub mod binary;
 mod budget;
 mod edit;
 pub mod fuzz;
 pub mod measured;
+mod must;
 mod other_world;
 mod playout;
 mod verdict;
@@ -37,10 +39,13 @@ pub mod server;
 pub mod store_story;
 #[cfg(feature = "tables")]
 pub mod storm;
+#[cfg(feature = "tables")]
+mod within;
 
 pub use alike::{alike, other_card};
 pub use budget::affordable;
 pub use edit::{Edit, edited};
+pub use must::{everything_is_tested, must_be_there};
 pub use other_world::other_world;
 pub use playout::{Input, Moment, Script, action_space, played_on, random_moments, random_record, recall};
 pub use sultan_rules::{Chance, Quick};
@@ -59,3 +64,5 @@ pub use meddled::{Meddled, Meddler};
 pub use on_postgres::on_postgres;
 #[cfg(feature = "tables")]
 pub use postgres::{Postgres, Stop};
+#[cfg(feature = "tables")]
+pub use within::within;

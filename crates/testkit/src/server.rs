@@ -6,8 +6,8 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use tokio::io::{AsyncBufReadExt, BufReader};
-use tokio::process::{Child, Command};
+use tokio::io::{AsyncBufReadExt, BufReader, Lines};
+use tokio::process::{Child, ChildStdout, Command};
 
 /// A running server; ends with this.
 #[derive(Debug)]
@@ -130,6 +130,9 @@ impl Server {
     }
 }
 
+/// How long a server may take to say where it is.
+const START: Duration = Duration::from_mins(1);
+
 async fn spawn(launch: &Launch, bind: &str) -> Result<(Child, SocketAddr)> {
     let mut command = Command::new(&launch.binary);
     command.args(&launch.args).args(["--bind", bind]).env("SULTAN_LOG", "warn").envs(launch.env.iter().cloned());
@@ -140,14 +143,19 @@ async fn spawn(launch: &Launch, bind: &str) -> Result<(Child, SocketAddr)> {
     let mut process = process.with_context(|| format!("{} does not start", launch.binary.display()))?;
     let output = process.stdout.take().context("a server has an output")?;
     let mut lines = BufReader::new(output).lines();
+    let address =
+        tokio::time::timeout(START, said(&mut lines)).await.context("the server does not say where it is")??;
+    // What else it says must not fill the pipe.
+    tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
+    Ok((process, address))
+}
+
+/// Where a server says that it is: the line with the link, whatever else stands there.
+async fn said(lines: &mut Lines<BufReader<ChildStdout>>) -> Result<SocketAddr> {
     while let Some(line) = lines.next_line().await? {
-        // The line with the link, whatever else stands there.
         let Some((_, rest)) = line.split_once("http://") else { continue };
         let address = rest.split(|sign: char| sign == '/' || sign.is_whitespace()).next().unwrap_or_default();
-        let address = address.parse().with_context(|| format!("no address in “{line}”"))?;
-        // What else it says must not fill the pipe.
-        tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
-        return Ok((process, address));
+        return address.parse().with_context(|| format!("no address in “{line}”"));
     }
     anyhow::bail!("the server ended before it said where it is")
 }

@@ -140,7 +140,7 @@ pub async fn run(fleet: &Fleet, plan: Plan) -> Result<Told> {
     let mut tables = tokio::task::JoinSet::new();
     for _ in 0..plan.tables {
         let chance = Quick::new(u64::from(chance.below(u32::MAX)));
-        tables.spawn(play_on(Arc::clone(&world), Arc::clone(&told), chance, (plan.stop_at, found.clone())));
+        tables.spawn(play_on(Arc::clone(&world), Arc::clone(&told), chance, plan.stop_at, found.clone()));
     }
     drop(found);
     let log = Arc::new(Log::default());
@@ -169,7 +169,8 @@ async fn play_on(
     world: Arc<World>,
     told: Arc<Mutex<Told>>,
     mut chance: Quick,
-    (stop_at, found): (&[Kind], tokio::sync::mpsc::Sender<()>),
+    stop_at: &[Kind],
+    found: tokio::sync::mpsc::Sender<()>,
 ) {
     while !world.is_calm() && !world.is_over() {
         let Some(table::Played { history, record }) = table::play(&world, &mut chance).await else { continue };

@@ -94,11 +94,7 @@ impl App {
     /// Says why something did not work.
     pub(crate) fn refuse(&mut self, trouble: &Trouble) {
         self.busy = false;
-        let text = self.text;
-        self.trouble = Some(match trouble {
-            Trouble::Refused { code, detail } => text.refused(code).unwrap_or_else(|| detail.clone()),
-            Trouble::Lost(why) => text.with("tui-lost", &[("why", why.into())]),
-        });
+        self.trouble = Some(trouble.told(self.text));
     }
 
     /// Does what the player means; what takes time is wished for.
@@ -203,9 +199,7 @@ impl App {
             Input::Sign(sign) if matches!(form.at, Field::Name(_)) => form.write(sign),
             Input::Sign(' ') if form.at != Field::Start => form.change(true),
             Input::Sign(digit @ '2'..='5') if form.at == Field::Players => {
-                while form.setup.seats.len() != digit as usize - '0' as usize {
-                    form.change(true);
-                }
+                form.resize(digit as usize - '0' as usize);
             }
             Input::On(Target::Field(Field::Start)) => return Some(self.open()),
             Input::On(Target::Field(field)) => {
@@ -246,11 +240,10 @@ impl App {
 
     fn on_end(&mut self, input: Input) -> Option<Wish> {
         let Screen::Game(game) = &mut self.screen else { return None };
-        let players = game.told.playing().map_or(1, |playing| playing.view.seats.len());
         match input {
-            Input::Down | Input::Next(true) | Input::Wheel(true) => game.line = (game.line + 1) % players,
-            Input::Up | Input::Next(false) | Input::Wheel(false) => game.line = (game.line + players - 1) % players,
-            Input::On(Target::Line(line)) => game.line = line.min(players - 1),
+            Input::Down | Input::Next(true) | Input::Wheel(true) => game.next_place(true),
+            Input::Up | Input::Next(false) | Input::Wheel(false) => game.next_place(false),
+            Input::On(Target::Line(seat)) => game.line = seat,
             Input::Sign('r' | 'R') | Input::Enter if game.can_play_once_more() => return Some(Wish::OnceMore),
             Input::Sign('n' | 'N') if !game.there => self.choose_new(),
             _ => {}

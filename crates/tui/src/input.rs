@@ -43,6 +43,7 @@ pub(crate) enum Target {
     /// A button: as if its key were pressed.
     Enter,
     Undo,
+    Escape,
     Help,
     Rules,
     Quit,
@@ -73,6 +74,7 @@ pub(crate) fn meaning(event: &Event, hits: &Hits) -> Option<Input> {
             MouseEventKind::Down(MouseButton::Left) => Some(match hits.at(mouse.column, mouse.row)? {
                 Target::Enter => Input::Enter,
                 Target::Undo => Input::Undo,
+                Target::Escape => Input::Escape,
                 Target::Help => Input::Help,
                 Target::Rules => Input::Rules,
                 Target::Quit => Input::Quit,

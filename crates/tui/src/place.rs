@@ -4,13 +4,16 @@ mod http;
 mod local;
 mod remote;
 
+use std::io;
+
 use sultan_domain::Seat;
+use sultan_text::Text;
 use tokio::sync::mpsc;
 
 use crate::told::Told;
 
 pub(crate) use local::{Local, Unfinished};
-pub(crate) use remote::Remote;
+pub(crate) use remote::{AGAIN, Remote};
 pub use remote::{Address, NoAddress};
 
 /// Why something did not happen.
@@ -29,6 +32,23 @@ pub enum Trouble {
     Lost(String),
 }
 
+impl Trouble {
+    /// Why, for people.
+    pub(crate) fn told(&self, text: Text) -> String {
+        match self {
+            Self::Refused { code, detail } => text.refused(code).unwrap_or_else(|| detail.clone()),
+            Self::Lost(why) => text.with("tui-lost", &[("why", why.into())]),
+        }
+    }
+}
+
+/// Where there is nobody to tell, trouble ends the program.
+impl From<Trouble> for io::Error {
+    fn from(trouble: Trouble) -> Self {
+        Self::other(trouble.to_string())
+    }
+}
+
 /// What comes from a table by itself.
 #[derive(Debug)]
 pub(crate) enum News {
@@ -39,7 +59,7 @@ pub(crate) enum News {
     /// It is reached again; it may have nothing new to tell.
     Found,
     /// Nothing more will come.
-    Gone(String),
+    Gone(Trouble),
 }
 
 /// Where a game is.
@@ -105,6 +125,11 @@ impl Place {
             Self::There(remote) => remote.watch(news).await,
         }
     }
+}
+
+/// Whose eyes a game is seen with at first: those of the only player here.
+pub(crate) fn only(own: &[Seat]) -> Option<Seat> {
+    if let [only] = own { Some(*only) } else { None }
 }
 
 /// What a table said that cannot be read.

@@ -8,10 +8,11 @@ use sultan_domain::{Round, Seat, Stage, View};
 use sultan_text::Text;
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, Lines};
 use tokio::sync::mpsc;
+use tokio::time::sleep;
 
-use crate::place::{Local, News, Place, Remote, Trouble};
-use crate::run::{Ended, Start, acted};
-use crate::saying::{People, lines, verdict};
+use crate::place::{AGAIN, Local, News, Place, Remote, Trouble};
+use crate::run::{Ended, Start, acted, gone};
+use crate::saying::{People, Worth, by_rank, lines, verdict};
 use crate::terminal;
 use crate::told::{Playing, Told};
 
@@ -29,19 +30,20 @@ pub async fn plain(
     out: &mut dyn Write,
 ) -> io::Result<Ended> {
     let mut reader = Reader { lines: input.lines() };
-    let playing = async {
-        let Some(place) = arrive(start, text, &mut reader, out).await? else { return Ok(Ended::Kept) };
-        let ended = Teller::new(text, &place, out).play(&mut reader).await?;
-        Ok(match (&place, ended) {
-            (_, true) => Ended::Done,
-            (Place::Here(_), false) => Ended::Kept,
-            (Place::There(remote), false) => remote.own_link().map_or(Ended::Done, Ended::Link),
-        })
+    let stop = terminal::told_to_stop();
+    tokio::pin!(stop);
+    // What is said where no table was reached.
+    let nowhere = if matches!(start, Start::Here { .. }) { Ended::Kept } else { Ended::Done };
+    let arrived = tokio::select! {
+        arrived = arrive(start, text, &mut reader, out) => arrived?,
+        () = &mut stop => None,
     };
-    tokio::select! {
-        ended = playing => ended,
-        () = terminal::told_to_stop() => Ok(Ended::Kept),
-    }
+    let Some(place) = arrived else { return Ok(nowhere) };
+    let over = tokio::select! {
+        over = Teller::new(text, &place, out).play(&mut reader) => over?,
+        () = &mut stop => false,
+    };
+    Ok(Ended::at(&place, over))
 }
 
 /// What is read.
@@ -56,10 +58,6 @@ impl<R: AsyncBufRead + Unpin> Reader<R> {
     }
 }
 
-fn failed(trouble: &Trouble) -> io::Error {
-    io::Error::other(trouble.to_string())
-}
-
 /// Goes to a table; nowhere where the input ends before one is chosen.
 async fn arrive<R: AsyncBufRead + Unpin>(
     start: Start,
@@ -69,16 +67,11 @@ async fn arrive<R: AsyncBufRead + Unpin>(
 ) -> io::Result<Option<Place>> {
     let (service, visitor, setup, new) = match start {
         Start::There { address, name, colour } => {
-            let remote = Remote::come(address, &name, colour).await.map_err(|trouble| failed(&trouble))?;
-            return Ok(Some(Place::There(remote)));
+            return Ok(Some(Place::There(Remote::come(address, &name, colour).await?)));
         }
         Start::Here { service, visitor, setup, new, at_once: _ } => (service, visitor, setup, new),
     };
-    let games = if new {
-        Vec::new()
-    } else {
-        Local::unfinished(&service, visitor).await.map_err(|trouble| failed(&trouble))?
-    };
+    let games = if new { Vec::new() } else { Local::unfinished(&service, visitor).await? };
     while !games.is_empty() {
         writeln!(out, "{}", text.with("tui-unfinished", &[("count", games.len().into())]))?;
         for (game, number) in games.iter().zip(1..) {
@@ -99,8 +92,7 @@ async fn arrive<R: AsyncBufRead + Unpin>(
             _ => {}
         }
     }
-    let opened = Local::open(&service, visitor, &setup).await.map_err(|trouble| failed(&trouble))?;
-    Ok(Some(Place::Here(opened)))
+    Ok(Some(Place::Here(Local::open(&service, visitor, &setup).await?)))
 }
 
 /// What tells the game.
@@ -116,11 +108,13 @@ struct Teller<'a> {
     waiting: Option<usize>,
     /// How much had happened when that was told last.
     at: u16,
+    /// Whether it was told that the table cannot be reached.
+    lost: bool,
 }
 
 impl<'a> Teller<'a> {
     fn new(text: Text, place: &'a Place, out: &'a mut dyn Write) -> Self {
-        Self { text, place, out, seen: None, told: None, waiting: None, at: 0 }
+        Self { text, place, out, seen: None, told: None, waiting: None, at: 0, lost: false }
     }
 
     /// Whose turn it is among those who play here.
@@ -139,11 +133,13 @@ impl<'a> Teller<'a> {
         let ended = loop {
             let told = match news.recv().await {
                 None => break false,
-                Some(News::Found) => continue,
-                Some(News::Gone(why)) => return Err(io::Error::other(why)),
+                Some(News::Found) => {
+                    self.lost = false;
+                    continue;
+                }
+                Some(News::Gone(trouble)) => return Err(io::Error::other(gone(self.text, &trouble))),
                 Some(News::Lost(why)) => {
-                    writeln!(self.out, "{}", self.text.with("tui-lost", &[("why", (&why).into())]))?;
-                    self.out.flush()?;
+                    self.lost(why)?;
                     continue;
                 }
                 Some(News::Told(told)) => told,
@@ -154,12 +150,12 @@ impl<'a> Teller<'a> {
             let mut left = false;
             while let Some(told) = now.take() {
                 self.tell(&told)?;
-                let Some(playing) = told.playing() else { continue };
-                if playing.is_over() {
-                    self.end(playing)?;
+                if told.is_over() {
+                    self.end(&told)?;
                     watching.abort();
                     return Ok(true);
                 }
+                let Some(playing) = told.playing() else { continue };
                 if let Some(seat) = self.own_turn(&playing.view) {
                     match self.turn(seat, reader).await? {
                         Some(next) => now = Some(next),
@@ -175,10 +171,35 @@ impl<'a> Teller<'a> {
         Ok(ended)
     }
 
+    /// Says that the table cannot be reached, once: it is tried again every second.
+    fn lost(&mut self, why: String) -> io::Result<()> {
+        if std::mem::replace(&mut self.lost, true) {
+            return Ok(());
+        }
+        writeln!(self.out, "{}", Trouble::Lost(why).told(self.text))?;
+        self.out.flush()
+    }
+
+    /// What a player sees now, as soon as the table can be reached.
+    async fn look(&mut self, eyes: Option<Seat>) -> io::Result<Told> {
+        loop {
+            match self.place.look(eyes).await {
+                Ok(told) => {
+                    self.lost = false;
+                    return Ok(told);
+                }
+                Err(Trouble::Lost(why)) if self.place.is_there() => self.lost(why)?,
+                Err(trouble) => return Err(trouble.into()),
+            }
+            sleep(AGAIN).await;
+        }
+    }
+
     /// Says what is new.
     fn tell(&mut self, told: &Told) -> io::Result<()> {
         let text = self.text;
         let view = match told {
+            Told::Waiting(waiting) if waiting.ended => return Ok(()),
             Told::Waiting(waiting) => {
                 let missing = waiting.seats.iter().filter(|seat| !seat.ready).count();
                 if self.waiting.replace(missing) != Some(missing) {
@@ -222,7 +243,7 @@ impl<'a> Teller<'a> {
     async fn turn<R: AsyncBufRead + Unpin>(&mut self, seat: Seat, reader: &mut Reader<R>) -> io::Result<Option<Told>> {
         let text = self.text;
         if self.is_shared() {
-            let public = self.place.look(None).await.map_err(|trouble| failed(&trouble))?;
+            let public = self.look(None).await?;
             if let Some(playing) = public.playing() {
                 let name = People::read_out(text, &playing.view).name(seat);
                 writeln!(self.out, "{}", text.with("tui-curtain", &[("name", (&name).into())]))?;
@@ -233,7 +254,7 @@ impl<'a> Teller<'a> {
                 return Ok(None);
             }
         }
-        let told = self.place.look(Some(seat)).await.map_err(|trouble| failed(&trouble))?;
+        let told = self.look(Some(seat)).await?;
         let Some(playing) = told.playing() else { return Ok(Some(told)) };
         if playing.view.to_act != Some(seat) {
             return Ok(Some(told));
@@ -276,30 +297,26 @@ impl<'a> Teller<'a> {
             };
             match acted(self.place, seat, &action, view.at).await {
                 Ok(told) => return Ok(Some(told)),
-                Err(Trouble::Refused { code, detail }) if code != "action/not-now" => {
-                    writeln!(self.out, "! {}", text.refused(&code).unwrap_or(detail))?;
+                Err(Trouble::Refused { code, .. }) if code == "action/not-now" => {
+                    return self.look(None).await.map(Some);
                 }
-                Err(Trouble::Refused { .. }) => {
-                    return self.place.look(None).await.map(Some).map_err(|trouble| failed(&trouble));
-                }
-                Err(Trouble::Lost(why)) => {
-                    writeln!(self.out, "! {}", text.with("tui-lost", &[("why", (&why).into())]))?;
-                }
+                Err(trouble) => writeln!(self.out, "! {}", trouble.told(text))?,
             }
         }
     }
 
     /// Says how the game ended, line by line.
-    fn end(&mut self, playing: &Playing) -> io::Result<()> {
+    fn end(&mut self, told: &Told) -> io::Result<()> {
         let text = self.text;
-        let view = &playing.view;
+        let Some(Playing { view, .. }) = told.playing() else {
+            writeln!(self.out, "{}", text.say("tui-ended"))?;
+            return self.out.flush();
+        };
         let people = People::read_out(text, view);
         writeln!(self.out, "\n{}", verdict(text, view))?;
-        let mut places = view.outcome.map_or_else(Vec::new, |outcome| outcome.places.to_vec());
-        places.sort_by_key(|place| place.rank);
-        for place in &places {
+        for place in &by_rank(view) {
             writeln!(self.out, "\n{}. {}", place.rank, people.name(place.seat))?;
-            for (jewel, count, points, bonus) in lines(&view.numbers, place).filter(|line| line.1 > 0) {
+            for Worth { jewel, count, points, bonus } in lines(&view.numbers, place).filter(|line| line.count > 0) {
                 let sum = format!("{}: {count} x {} = {points}", text.jewel(jewel), jewel.points());
                 let bonus = match bonus {
                     0 => String::new(),

@@ -44,10 +44,13 @@ pub async fn replay(game: Replay, doubts: &[Doubt], text: Text, colours: bool) -
                     let event = event?;
                     let input = meaning(&event, &show.hits);
                     changed = input.is_some() || matches!(event, Event::Resize(..));
-                    if input.is_some_and(|input| show.on(input)) {
-                        return Ok(());
+                    if let Some(input) = input {
+                        if show.on(input) {
+                            return Ok(());
+                        }
+                        // A step by hand lies as long as any other; a mouse that moves holds nothing up.
+                        ticks.reset();
                     }
-                    ticks.reset();
                 }
                 None => return Ok(()),
             },

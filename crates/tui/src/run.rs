@@ -14,7 +14,7 @@ use tokio::time::{MissedTickBehavior, interval};
 use crate::app::{App, Game, Screen, Wish};
 use crate::input::meaning;
 use crate::paint::Paint;
-use crate::place::{Address, Local, News, Place, Remote, Trouble, Unfinished};
+use crate::place::{Address, Local, News, Place, Remote, Trouble, Unfinished, only};
 use crate::screens;
 use crate::setup::Setup;
 use crate::terminal;
@@ -58,6 +58,22 @@ pub enum Ended {
     Link(String),
 }
 
+impl Ended {
+    /// How playing ended at a table.
+    pub(crate) fn at(place: &Place, over: bool) -> Self {
+        match place {
+            _ if over => Self::Done,
+            Place::There(remote) => remote.own_link().map_or(Self::Done, Self::Link),
+            Place::Here(_) => Self::Kept,
+        }
+    }
+}
+
+/// That nothing more comes from a table, and why.
+pub(crate) fn gone(text: Text, trouble: &Trouble) -> String {
+    text.with("tui-gone", &[("why", (&trouble.told(text)).into())])
+}
+
 /// How long a cushion lies before the next is turned up.
 const TURNING: Duration = Duration::from_millis(500);
 
@@ -97,10 +113,6 @@ struct Runner {
     meanwhile: Option<Told>,
 }
 
-fn failed(trouble: &Trouble) -> io::Error {
-    io::Error::other(trouble.to_string())
-}
-
 /// Reads the terminal's events on a thread of its own: the library waits without end.
 pub(crate) fn events() -> mpsc::Receiver<io::Result<Event>> {
     let (sender, events) = mpsc::channel(64);
@@ -130,11 +142,7 @@ impl Runner {
         };
         match start {
             Start::Here { service, visitor, setup, new, at_once } => {
-                let games = if new {
-                    Vec::new()
-                } else {
-                    Local::unfinished(&service, visitor).await.map_err(|trouble| failed(&trouble))?
-                };
+                let games = if new { Vec::new() } else { Local::unfinished(&service, visitor).await? };
                 let open = at_once && games.is_empty();
                 runner.app = App::new(text, paint, setup.clone(), games);
                 runner.home = Some((service, visitor));
@@ -143,9 +151,9 @@ impl Runner {
                 }
             }
             Start::There { address, name, colour } => {
-                let remote = Remote::come(address, &name, colour).await.map_err(|trouble| failed(&trouble))?;
+                let remote = Remote::come(address, &name, colour).await?;
                 let place = Place::There(remote);
-                let told = place.look(None).await.map_err(|trouble| failed(&trouble))?;
+                let told = place.look(None).await?;
                 runner.sit(place, told);
             }
         }
@@ -195,13 +203,15 @@ impl Runner {
     }
 
     fn news(&mut self, news: News) {
+        let text = self.app.text;
         let Screen::Game(game) = &mut self.app.screen else { return };
         match news {
             // What was asked is answered with how it is then, which may be older or newer.
             News::Told(told) if self.app.busy => self.meanwhile = Some(told),
             News::Told(told) => game.news(told),
             News::Found => game.lost = None,
-            News::Lost(why) | News::Gone(why) => game.lost = Some(why),
+            News::Lost(why) => game.lost = Some(Trouble::Lost(why).told(text)),
+            News::Gone(trouble) => game.lost = Some(gone(text, &trouble)),
         }
     }
 
@@ -252,21 +262,16 @@ impl Runner {
 
     fn last_word(&self) -> Ended {
         let over = match &self.app.screen {
-            Screen::Game(game) => game.told.playing().is_some_and(crate::told::Playing::is_over),
+            Screen::Game(game) => game.told.is_over(),
             Screen::Resume { .. } => false,
             Screen::Setup(_) => true,
         };
         match &self.place {
-            _ if over => Ended::Done,
-            Some(Place::There(remote)) => remote.own_link().map_or(Ended::Done, Ended::Link),
-            Some(Place::Here(_)) | None => Ended::Kept,
+            Some(place) => Ended::at(place, over),
+            None if over => Ended::Done,
+            None => Ended::Kept,
         }
     }
-}
-
-/// Whose eyes a game begins with: those of the only player here.
-fn only(own: &[Seat]) -> Option<Seat> {
-    if let [only] = own { Some(*only) } else { None }
 }
 
 async fn fulfil(

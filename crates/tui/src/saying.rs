@@ -116,15 +116,12 @@ impl<'a> People<'a> {
             .offer
             .and_then(|offer| offer.iter().nth(place))
             .map_or(String::new(), |jewel| format!("{} {}", self.jewel(jewel), text.jewel(jewel)));
-        let on = |bid: &Bid| bid.cushion.index() == place;
-        let winner = round.winners.and_then(|winners| winners.get(place).copied().flatten());
         let cushion = ("cushion", (place + 1).into());
-        let Some(winner) = winner else {
+        let Some(winning) = winning(round, place) else {
             return text.with("tui-nobody-took", &[cushion, ("jewel", (&jewel).into())]);
         };
-        let won = round.bids.iter().filter(|bid| on(bid) && bid.seat == winner).map(|bid| bid.card.value()).max();
-        let name = self.name(winner);
-        let card = ("card", won.unwrap_or_default().into());
+        let name = self.name(winning.seat);
+        let card = ("card", winning.card.value().into());
         text.with("tui-took", &[cushion, ("jewel", (&jewel).into()), ("name", (&name).into()), card])
     }
 
@@ -144,6 +141,20 @@ impl<'a> People<'a> {
     }
 }
 
+/// The bid that took the jewel on a cushion.
+pub(crate) fn winning(round: &RoundTold, place: usize) -> Option<Bid> {
+    let winner = round.winners?.get(place).copied().flatten()?;
+    let own = round.bids.iter().filter(|bid| bid.cushion.index() == place && bid.seat == winner);
+    own.max_by_key(|bid| bid.card).copied()
+}
+
+/// Everybody's place, the best first; nobody's before the end.
+pub(crate) fn by_rank(view: &View) -> Vec<Place> {
+    let mut places = view.outcome.map_or_else(Vec::new, |outcome| outcome.places.to_vec());
+    places.sort_by_key(|place| place.rank);
+    places
+}
+
 /// How the screens stand.
 pub(crate) fn screens(text: Text, screens: Screens) -> String {
     match screens {
@@ -152,12 +163,20 @@ pub(crate) fn screens(text: Text, screens: Screens) -> String {
     }
 }
 
-/// What a collection is worth, colour by colour: how many, the points for them, the bonus.
-pub(crate) fn lines(numbers: &Numbers, place: &Place) -> impl Iterator<Item = (Jewel, u8, u16, u16)> {
+/// What the jewels of one colour are worth.
+pub(crate) struct Worth {
+    pub(crate) jewel: Jewel,
+    pub(crate) count: u8,
+    pub(crate) points: u16,
+    pub(crate) bonus: u16,
+}
+
+/// What a collection is worth, colour by colour.
+pub(crate) fn lines(numbers: &Numbers, place: &Place) -> impl Iterator<Item = Worth> {
     let (numbers, jewels) = (*numbers, place.jewels);
     Jewel::ALL.into_iter().map(move |jewel| {
         let count = jewels.count(jewel);
-        (jewel, count, jewel.points() * u16::from(count), numbers.bonus(count))
+        Worth { jewel, count, points: jewel.points() * u16::from(count), bonus: numbers.bonus(count) }
     })
 }
 

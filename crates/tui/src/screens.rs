@@ -78,6 +78,9 @@ pub(crate) fn runs_down(game: &Game) -> bool {
     playing.is_some_and(|playing| playing.view.seats.iter().any(|seat| seat.deadline.is_some()))
 }
 
+/// A key, what it does, and what is clicked with it.
+type Button<'a> = (&'a str, String, Option<Target>);
+
 /// What is drawn on.
 pub(crate) struct Canvas<'a, 'b> {
     text: Text,
@@ -129,9 +132,9 @@ impl Canvas<'_, '_> {
         let text = self.text;
         let top = row(area, 0);
         let buttons = [
-            ("?", text.say("tui-key-help"), Target::Help),
-            ("F2", text.say("tui-key-rules"), Target::Rules),
-            ("q", text.say("tui-key-quit"), Target::Quit),
+            ("?", text.say("tui-key-help"), Some(Target::Help)),
+            ("F2", text.say("tui-key-rules"), Some(Target::Rules)),
+            ("q", text.say("tui-key-quit"), Some(Target::Quit)),
         ];
         let taken: usize = buttons.iter().map(|(key, label, _)| width(key) + width(label) + 3).sum();
         let room = usize::from(top.width).saturating_sub(taken + 1);
@@ -140,8 +143,8 @@ impl Canvas<'_, '_> {
         self.buttons(Rect { x: start, width: top.width - (start - top.x), ..top }, &buttons);
     }
 
-    /// Keys and what they do, each of them a button too.
-    fn buttons(&mut self, area: Rect, buttons: &[(&str, String, Target)]) {
+    /// Keys and what they do, each of them a button too where there is one thing it would do.
+    fn buttons(&mut self, area: Rect, buttons: &[Button]) {
         let mut at = area.x;
         for (key, label, target) in buttons {
             let wide = u16::try_from(width(key) + width(label) + 1).unwrap_or(u16::MAX);
@@ -152,13 +155,15 @@ impl Canvas<'_, '_> {
             let place = Rect { x: at, width: wide.min(left), ..area };
             let key = Span::styled((*key).to_owned(), self.paint.call());
             self.line(place, Line::from(vec![key, Span::raw(" "), Span::raw(cut(label, usize::from(left)))]));
-            self.hits.add(place, *target);
+            if let Some(target) = target {
+                self.hits.add(place, *target);
+            }
             at = at.saturating_add(wide + 2);
         }
     }
 
     /// The keys in the last line.
-    fn foot(&mut self, area: Rect, buttons: &[(&str, String, Target)]) {
+    fn foot(&mut self, area: Rect, buttons: &[Button]) {
         let last = row(area, area.height - 1);
         self.buttons(Rect { x: last.x + 1, width: last.width - 1, ..last }, buttons);
     }

@@ -125,7 +125,8 @@ impl Form {
         }
     }
 
-    fn resize(&mut self, count: usize) {
+    /// Lets so many play: seats are added or taken away at the end.
+    pub(crate) fn resize(&mut self, count: usize) {
         while self.setup.seats.len() < count {
             self.setup.seats.push(SeatSetup::Bot("merchant".to_owned()));
         }

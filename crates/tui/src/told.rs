@@ -75,6 +75,14 @@ impl Told {
         Ok(Self::Playing(Box::new(Playing { view, ended, rematch })))
     }
 
+    /// Whether nothing more will happen.
+    pub(crate) fn is_over(&self) -> bool {
+        match self {
+            Self::Waiting(waiting) => waiting.ended,
+            Self::Playing(playing) => playing.is_over(),
+        }
+    }
+
     /// The game, once it is on.
     pub(crate) fn playing(&self) -> Option<&Playing> {
         match self {

@@ -14,7 +14,7 @@ pub(super) fn tell(text: Text, analysis: &Analysis, names: &[String], out: Out) 
     writeln!(out, "{}\n", text.with("analysis-method", &[("seed", (&analysis.seed.to_string()).into())]))?;
     writeln!(out, "{}", shown::heading(&text.say("analysis-players")))?;
     writeln!(out, "{}", text.adds_up(analysis))?;
-    for line in aligned(&text.summaries(analysis, names)) {
+    for line in shown::aligned(&text.summaries(analysis, names), |column| column == 0) {
         writeln!(out, "  {line}")?;
     }
     writeln!(out, "\n{}", shown::heading(&text.say("analysis-worst")))?;
@@ -32,18 +32,4 @@ pub(super) fn tell(text: Text, analysis: &Analysis, names: &[String], out: Out) 
         }
     }
     Ok(())
-}
-
-/// Rows as lines whose columns stand below each other, the first to the left, the others to the right.
-fn aligned(rows: &[Vec<String>]) -> Vec<String> {
-    let columns = rows.first().map_or(0, Vec::len);
-    let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..columns).map(width).collect();
-    let line = |row: &Vec<String>| {
-        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
-            if column == 0 { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
-        });
-        cells.collect::<Vec<_>>().join("  ")
-    };
-    rows.iter().map(line).collect()
 }

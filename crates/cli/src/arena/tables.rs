@@ -60,18 +60,7 @@ fn write(out: Out, table: &Table) -> anyhow::Result<()> {
 }
 
 fn aligned(table: &Table) -> Vec<String> {
-    let columns = table.first().map_or(0, Vec::len);
-    let length = |cell: &String| cell.chars().count();
-    let widths: Vec<usize> =
-        (0..columns).map(|column| table.iter().map(|row| length(&row[column])).max().unwrap_or(0)).collect();
-    let is_name = |column: usize| table[0][column] == "bot" || table[0][column].ends_with(" against");
-    let line = |row: &Vec<String>| {
-        let cells = row.iter().zip(&widths).enumerate().map(|(column, (cell, &width))| {
-            if is_name(column) { format!("{cell:<width$}") } else { format!("{cell:>width$}") }
-        });
-        cells.collect::<Vec<_>>().join("  ").trim_end().to_owned()
-    };
-    table.iter().map(line).collect()
+    shown::aligned(table, |column| table[0][column] == "bot" || table[0][column].ends_with(" against"))
 }
 
 fn heading<const N: usize>(names: [&str; N]) -> Vec<String> {

@@ -8,6 +8,11 @@ use sultan_domain::Players;
 
 use super::players;
 
+/// What `--bots` is for.
+const BOTS: &str = "One bot per seat, separated by commas; NAME@FILE plays with nets from a file, NAME/MILLIS and \
+    NAME@FILE/MILLIS have a time limit of their own. A number after the last / is always a limit: sultan@nets/2 has \
+    the nets of the file nets and 2 milliseconds";
+
 #[derive(Debug, clap::Args)]
 #[command(group(ArgGroup::new("who").required(true)))]
 pub(crate) struct ArenaArgs {
@@ -15,11 +20,8 @@ pub(crate) struct ArenaArgs {
     #[arg(long, value_parser = players(), value_name = "N")]
     pub(crate) players: Players,
 
-    /// One bot per seat, separated by commas; NAME@FILE plays with nets from a file, NAME/MILLIS
-    /// and NAME@FILE/MILLIS have a time limit of their own. A number after the last / is always a limit: sultan@nets/2 has
-    /// the nets of the file nets and 2 milliseconds
     #[arg(long, group = "who", value_delimiter = ',', value_name = "A,B,…")]
-    #[arg(value_parser = crate::bot::name)]
+    #[arg(value_parser = crate::bot::name, help = crate::bot::with_names(BOTS))]
     pub(crate) bots: Vec<String>,
 
     /// Instead of --bots, any number of bots, each named once: every deal seats some of them, drawn from the seed, all

@@ -11,11 +11,11 @@ pub(crate) struct PlayArgs {
     #[arg(value_name = "LINK", conflicts_with_all = ["players", "people", "bots", "screens", "first", "new"])]
     pub(crate) link: Option<sultan_tui::Address>,
 
-    /// How many play: 2 to 5 [default: 4, or as many as are named]
+    /// How many play: 2 to 5 [default: 4, or as many as there are people and bots named]
     #[arg(long, value_parser = players(), value_name = "N")]
     pub(crate) players: Option<Players>,
 
-    /// How many people share this screen, with a curtain between them [default: 1]
+    /// How many people share this screen, with a curtain between them [default: 1, or as many as are named]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=5))]
     pub(crate) people: Option<u8>,
 
@@ -27,7 +27,7 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_name = "HOW", value_enum, default_value_t = ScreensArg::Closed)]
     pub(crate) screens: ScreensArg,
 
-    /// The seat of the first player, from 1 [default: chance decides]
+    /// The seat of the first player, counted from 1 as on the screens: 1 is yours [default: chance decides]
     #[arg(long, value_name = "SEAT", value_parser = clap::value_parser!(u8).range(1..=5))]
     pub(crate) first: Option<u8>,
 

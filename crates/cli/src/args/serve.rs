@@ -29,7 +29,7 @@ pub(crate) struct ServeArgs {
     #[arg(long, env = "SULTAN_NO_OPEN", value_parser = FalseyValueParser::new())]
     pub(crate) no_open: bool,
 
-    /// Answer as many requests and connections as come from one address or with one token
+    /// Set no limit to how many requests and connections come from one address or with one token
     #[arg(long, env = "SULTAN_NO_RATE_LIMIT", value_parser = FalseyValueParser::new())]
     pub(crate) no_rate_limit: bool,
 
@@ -54,7 +54,7 @@ pub(crate) struct ServeArgs {
     pub(crate) forget_after_days: Option<u32>,
 
     /// How much is logged on standard error: error, warn, info, debug or trace, also for parts (`info,sqlx=warn`)
-    /// [default: info]
+    /// [default: what `RUST_LOG` says, or info]
     #[arg(long, env = "SULTAN_LOG", value_name = "LEVEL")]
     pub(crate) log: Option<String>,
 

@@ -21,8 +21,8 @@ pub(crate) struct TrainArgs {
     #[arg(long, value_name = "J")]
     pub(crate) jobs: Option<NonZeroUsize>,
 
-    /// Learn to beat this bot, which has all other seats
     #[arg(long, value_name = "BOT", value_parser = crate::bot::name)]
+    #[arg(help = crate::bot::with_names("Learn to beat this bot, which has all other seats"))]
     pub(crate) against: Option<String>,
 
     /// How many steps [default: what the shipped nets had; with --against, as many as there is time for]

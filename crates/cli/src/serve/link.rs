@@ -1,6 +1,6 @@
 //! The link that is shown at the start, and the one that is opened.
 
-use std::net::{IpAddr, Ipv4Addr, SocketAddr, UdpSocket};
+use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
@@ -9,9 +9,13 @@ use crate::{Out, shown};
 
 /// Where this machine itself reaches a server that listens there: what a browser here is sent to, also because it trusts a page of
 /// its own machine with more than one that comes over the network.
-pub(crate) fn here(address: SocketAddr) -> String {
-    let ip = if address.ip().is_unspecified() { IpAddr::V4(Ipv4Addr::LOCALHOST) } else { address.ip() };
-    home(SocketAddr::new(ip, address.port()))
+pub(crate) fn here(address: SocketAddr) -> SocketAddr {
+    let ip = match address.ip() {
+        IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
+        IpAddr::V6(ip) if ip.is_unspecified() => IpAddr::V6(Ipv6Addr::LOCALHOST),
+        ip => ip,
+    };
+    SocketAddr::new(ip, address.port())
 }
 
 /// Where other devices of the network reach a server that listens there for all of them.
@@ -20,13 +24,13 @@ pub(crate) fn network(address: SocketAddr) -> Option<SocketAddr> {
 }
 
 /// The page to begin with.
-fn home(address: SocketAddr) -> String {
+pub(crate) fn home(address: SocketAddr) -> String {
     format!("http://{address}/")
 }
 
 /// Shows where the server is; for other devices also as a QR code.
 pub(crate) fn show(out: Out, address: SocketAddr, network: Option<SocketAddr>) -> anyhow::Result<()> {
-    let link = network.map_or_else(|| here(address), home);
+    let link = home(network.unwrap_or_else(|| here(address)));
     writeln!(out, "{} {link}", shown::heading("Sultan is at"))?;
     if network.is_some() {
         writeln!(out, "Other devices in your network can open this link, or read it here:\n\n{}\n", code(&link)?)?;
@@ -64,6 +68,10 @@ mod tests {
         assert!(said("[::1]:8080", None).contains("http://[::1]:8080/\n"));
         let lan = said("0.0.0.0:8080", Some("192.168.1.20:8080"));
         assert!(lan.contains("http://192.168.1.20:8080/\n") && lan.contains('█') && lan.lines().count() > 10, "{lan}");
-        assert_eq!(here("0.0.0.0:8080".parse().unwrap()), "http://127.0.0.1:8080/");
+        for (bound, reached) in
+            [("0.0.0.0:80", "127.0.0.1:80"), ("[::]:80", "[::1]:80"), ("10.0.0.2:80", "10.0.0.2:80")]
+        {
+            assert_eq!(here(bound.parse().unwrap()), reached.parse().unwrap());
+        }
     }
 }

@@ -13,23 +13,23 @@ mod weight;
 
 use std::future::Future;
 use std::process::ExitCode;
+use std::time::Duration;
 
 use anyhow::Result;
-use libtest_mimic::{Arguments, Failed, Trial, run};
+use libtest_mimic::{Arguments, Trial, run};
 use sultan_testkit::browser::{Browser, HOW_TO_GET_CHROMIUM};
+use sultan_testkit::{everything_is_tested, within};
 
 /// A test that is a story.
 fn story<F: Future<Output = Result<()>>>(name: &str, tell: impl FnOnce() -> F + Send + 'static) -> Trial {
-    Trial::test(name, move || {
-        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-        runtime.block_on(tell()).map_err(|error| Failed::from(format!("{error:#}")))
-    })
+    // The longest takes two minutes.
+    Trial::test(name, move || within(Duration::from_mins(10), tell()))
 }
 
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let missing = Browser::installed().is_none();
-    let must = std::env::var("CI").is_ok_and(|ci| ci == "true");
+    let must = everything_is_tested();
     if missing {
         eprintln!("\n!!! {HOW_TO_GET_CHROMIUM}\n");
     }

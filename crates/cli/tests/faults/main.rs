@@ -8,42 +8,46 @@ mod takeover;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use anyhow::Context;
 use broken::Lie;
 use libtest_mimic::{Arguments, Failed, run};
 use sultan_testkit::storm::check::Kind;
 use sultan_testkit::storm::{self, Fleet, Plan, Program, Told, Weather};
-use sultan_testkit::{Postgres, on_postgres};
+use sultan_testkit::{Postgres, on_postgres, within};
+use tokio::time::timeout;
 
 /// What is said to this program where it is to be a broken node.
 const BROKEN_NODE: &str = "--broken-node";
 /// What nodes are told besides.
 const MORE: [&str; 2] = ["--bot-pause-ms", "30"];
 
-/// What comes from the environment, if anything does.
-fn wanted(name: &str) -> Option<u64> {
-    std::env::var(name).ok()?.parse().ok()
+/// What comes from the environment, if anything does. Who asks for something unreadable is not given something else.
+fn wanted(name: &str) -> Result<Option<u64>, Failed> {
+    let Some(text) = std::env::var_os(name) else { return Ok(None) };
+    let number = text.to_str().and_then(|text| text.parse().ok());
+    number.map(Some).ok_or_else(|| format!("{name} must be a number, not {}", text.display()).into())
 }
 
-fn seed() -> u64 {
+fn seed() -> Result<u64, Failed> {
     let now = || std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH).map_or(0, |since| since.as_secs());
-    wanted("SULTAN_FAULTS_SEED").unwrap_or_else(now)
+    Ok(wanted("SULTAN_FAULTS_SEED")?.unwrap_or_else(now))
 }
 
 /// Runs a plan on a fleet of its own, one at a time: each wants the whole machine.
 fn on_fleet(postgres: &Postgres, program: &Program, plan: Plan) -> Result<Told, Failed> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    let told = runtime.block_on(async {
+    // At the end, every node is asked for every game once more.
+    let limit = 2 * (plan.time + plan.calm) + Duration::from_mins(2);
+    within(limit + Duration::from_mins(5), async {
         let server = postgres.another()?;
         let jumps = plan.weather == Weather::Storm;
         let fleet = Fleet::start(server, program, 3, &MORE, jumps).await?;
-        let told = storm::run(&fleet, plan).await;
+        let told = timeout(limit, storm::run(&fleet, plan)).await.context("it does not end").flatten();
         let expected = !plan.stop_at.is_empty();
         if !expected && told.as_ref().map_or(true, |told| !told.faults.is_empty()) {
             eprintln!("{}", fleet.logs());
         }
         told
-    });
-    told.map_err(|error| format!("{error:#}").into())
+    })
 }
 
 fn sultan() -> Program {
@@ -52,9 +56,9 @@ fn sultan() -> Program {
 
 /// All holds in a storm.
 fn storm_test(postgres: &Postgres) -> Result<(), Failed> {
-    let seconds = wanted("SULTAN_FAULTS_SECONDS").unwrap_or(60);
+    let seconds = wanted("SULTAN_FAULTS_SECONDS")?.unwrap_or(60);
     let plan = Plan {
-        seed: seed(),
+        seed: seed()?,
         time: Duration::from_secs(seconds),
         calm: Duration::from_secs(90),
         tables: 12,
@@ -79,7 +83,7 @@ fn finds(postgres: &Postgres, lie: Lie, names: &'static [Kind]) -> Result<(), Fa
     let program = Program { binary: std::env::current_exe()?, before };
     let weather = if lie == Lie::AcknowledgesEarly { Weather::Kills } else { Weather::Calm };
     let plan = Plan {
-        seed: seed(),
+        seed: seed()?,
         time: Duration::from_secs(10),
         calm: Duration::from_secs(15),
         tables: 8,

@@ -4,9 +4,9 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
 use libtest_mimic::Failed;
-use sultan_testkit::Postgres;
 use sultan_testkit::http::{Connection, field};
 use sultan_testkit::storm::{Fleet, Program, changes};
+use sultan_testkit::{Postgres, within};
 
 /// How long a table may stand still.
 const MOST: Duration = Duration::from_secs(5);
@@ -16,19 +16,15 @@ const PAUSE: &str = "1000";
 const TABLES: usize = 8;
 
 pub(crate) fn test(postgres: &Postgres, program: &Program) -> Result<(), Failed> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    let taken = runtime.block_on(async {
+    let taken = within(Duration::from_mins(5), async {
         let fleet = Fleet::start(postgres.another()?, program, 2, &["--bot-pause-ms", PAUSE], false).await?;
         let taken = taken_over(&fleet).await;
         if taken.is_err() {
             eprintln!("{}", fleet.logs());
         }
         taken
-    });
-    println!(
-        "the slowest of {TABLES} tables went on after {:?}",
-        taken.map_err(|error| Failed::from(format!("{error:#}")))?
-    );
+    })?;
+    println!("the slowest of {TABLES} tables went on after {taken:?}");
     Ok(())
 }
 

@@ -6,9 +6,8 @@ use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, bail};
-use sultan_domain::Chance;
 use sultan_rules::Quick;
-use sultan_testkit::http::{Connection, Events, field};
+use sultan_testkit::http::{Connection, Events, any_legal, field};
 
 /// What was measured.
 #[derive(Default)]
@@ -144,11 +143,9 @@ async fn play_seat(
             return Ok((false, posts));
         }
         if field(&view, "to_act") == Some(&own) {
-            let legal = view.split_once("\"legal\":[").map_or("", |(_, rest)| rest.split(']').next().unwrap_or(""));
-            let actions: Vec<&str> = legal.split(',').collect();
-            let action = actions[chance.below(u32::try_from(actions.len())?) as usize];
+            let action = any_legal(&view, &mut chance)?;
             moves.lock().expect("no client panics").send(at);
-            let answer = posts.ask("POST", &path, token, &format!("{{\"action\":{action},\"at\":{at}}}")).await?;
+            let answer = posts.ask("POST", &path, token, &format!("{{\"action\":\"{action}\",\"at\":{at}}}")).await?;
             if answer.status != 200 {
                 bail!("{}: {}", answer.status, answer.body);
             }

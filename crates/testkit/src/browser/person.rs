@@ -281,16 +281,6 @@ impl Person {
         Ok(())
     }
 
-    /// Writes into a field.
-    ///
-    /// # Errors
-    /// When there is no such field.
-    pub async fn write(&self, selector: &str, text: &str) -> Result<()> {
-        self.click(selector).await?;
-        self.find(selector).await?.type_str(text).await?;
-        Ok(())
-    }
-
     /// The whole page as it is now, asked of the browser and not of a script: works without one.
     ///
     /// # Errors

@@ -12,8 +12,8 @@ use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep};
 
 use super::proxy::Proxy;
-use crate::Postgres;
 use crate::server::{Launch, Server};
+use crate::{Postgres, must_be_there};
 
 /// How a node's program is called.
 #[derive(Clone, Debug)]
@@ -184,7 +184,7 @@ async fn again(server: &mut Server) -> Result<()> {
 }
 
 /// How somebody gets clocks that can be wrong.
-const HOW_TO_INSTALL: &str = "no clock can be set wrong here, faketime is not installed: apt-get install faketime";
+const HOW_TO_INSTALL: &str = "clocks that are wrong; faketime is not installed: apt-get install faketime";
 
 /// A node's own clock: a file that says by how much it is wrong.
 #[derive(Debug)]
@@ -197,8 +197,7 @@ impl Clock {
     /// A clock that is three hours ahead; none where that is not possible, which must not be where everything is tested.
     fn new(folder: &Path) -> Result<Option<Self>> {
         let Some(library) = library() else {
-            anyhow::ensure!(!std::env::var("CI").is_ok_and(|ci| ci == "true"), HOW_TO_INSTALL);
-            eprintln!("\n!!! {HOW_TO_INSTALL}\n");
+            must_be_there(HOW_TO_INSTALL);
             return Ok(None);
         };
         let clock = Self { library, file: folder.join("clock") };

@@ -10,7 +10,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::ask::{Place, Wish, rest};
 use super::history::{Ending, Stream};
-use crate::http::{Event, Events, field};
+use crate::http::{Event, Events, any_legal, field};
 
 /// Somebody at a table.
 #[derive(Debug)]
@@ -127,13 +127,8 @@ impl Person {
 
     /// Acts, sometimes after asking for something wrong, and mostly at once.
     async fn take_turn(&mut self, view: &str, at: u64) {
-        let legal = view.split_once("\"legal\":[").map_or("", |(_, rest)| rest.split(']').next().unwrap_or(""));
-        let legal: Vec<&str> = legal.split(',').map(|action| action.trim_matches('"')).collect();
-        let one = |person: &mut Self| {
-            let place = person.chance.below(u32::try_from(legal.len()).unwrap_or(1));
-            legal[place as usize].to_owned()
-        };
-        let action = one(self);
+        // Who is away may do nothing, whatever the turn: a bot acts.
+        let Ok(action) = any_legal(view, &mut self.chance) else { return };
         let seconds = self.place.history().table.seconds;
         if let Some(seconds) = seconds.filter(|_| self.rarely(20)) {
             // Lets the time run out.
@@ -153,7 +148,7 @@ impl Person {
             }
             5 => {
                 // Two minds: one of them is heard at most.
-                let other = one(self);
+                let Ok(other) = any_legal(view, &mut self.chance) else { return };
                 let honest = action == other;
                 let wishes = [action, other].map(|action| Wish { action, at, honest });
                 let (first, second) = self.twice(&wishes[0], &wishes[1]).await;

@@ -42,7 +42,10 @@ pub(super) async fn play(world: &Arc<World>, chance: &mut Quick) -> Option<Playe
     for _ in 0..chance.below(3) {
         people.spawn(Person::new(&place, None, own(chance)).play());
     }
-    while people.join_next().await.is_some() {}
+    while let Some(person) = people.join_next().await {
+        // What one of them did not expect is a fault, of the server or of the test.
+        person.expect("nobody panics");
+    }
     let record = record(&place, chance, ended).await;
     let history = std::mem::take(&mut *place.history());
     Some(Played { history, record })

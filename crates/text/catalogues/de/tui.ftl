@@ -98,6 +98,7 @@ tui-key-close = schließen
 tui-key-scroll = blättern
 tui-too-small = Dieses Fenster ist zu klein für Sultan: Mach es mindestens { $columns } Spalten breit und { $rows } Zeilen hoch, oder starte mit --plain.
 tui-lost = Der Tisch ist nicht zu erreichen ({ $why }). Neuer Versuch …
+tui-gone = Von diesem Tisch kommt nichts mehr: { $why }
 tui-help-intro = Wähle, dann bestätige mit Enter. Vorher ist nichts gespielt.
 tui-help-number = das Juwel, die Karte oder das Kissen mit dieser Nummer wählen
 tui-help-arrows = zwischen Juwelen, Karten oder Kissen wechseln; im Formular einen Wert ändern

@@ -98,6 +98,7 @@ tui-key-close = close
 tui-key-scroll = scroll
 tui-too-small = This window is too small for Sultan: make it at least { $columns } columns wide and { $rows } rows high, or start with --plain.
 tui-lost = The table cannot be reached ({ $why }). Trying again…
+tui-gone = Nothing more comes from this table: { $why }
 tui-help-intro = Choose, then confirm with Enter. Nothing is played before you confirm.
 tui-help-number = choose the jewel, card or cushion with this number
 tui-help-arrows = move among jewels, cards or cushions; in the form, change a value

@@ -98,6 +98,7 @@ tui-key-close = fermer
 tui-key-scroll = défiler
 tui-too-small = Cette fenêtre est trop petite pour Sultan : il faut au moins { $columns } colonnes et { $rows } lignes, ou lancez avec --plain.
 tui-lost = La table est injoignable ({ $why }). Nouvel essai…
+tui-gone = Plus rien ne vient de cette table : { $why }
 tui-help-intro = Choisissez, puis confirmez avec Entrée. Rien n’est joué avant.
 tui-help-number = choisir le joyau, la carte ou le coussin qui porte ce numéro
 tui-help-arrows = passer d’un joyau, d’une carte ou d’un coussin à l’autre ; dans le formulaire, changer une valeur

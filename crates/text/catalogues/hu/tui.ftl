@@ -104,6 +104,7 @@ tui-key-close = bezárás
 tui-key-scroll = görgetés
 tui-too-small = Ez az ablak túl kicsi a Sultanhoz: legyen legalább { $columns } oszlop széles és { $rows } sor magas, vagy indítsd --plain kapcsolóval.
 tui-lost = Az asztal nem érhető el ({ $why }). Újrapróbálás…
+tui-gone = Ettől az asztaltól nem jön több hír: { $why }
 tui-help-intro = Válassz, aztán erősítsd meg az Enterrel. Addig semmi sincs kijátszva.
 tui-help-number = az ilyen számú drágakő, lap vagy párna választása
 tui-help-arrows = mozgás a drágakövek, lapok vagy párnák közt; az űrlapon egy érték változtatása

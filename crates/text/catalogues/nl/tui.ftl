@@ -98,6 +98,7 @@ tui-key-close = sluiten
 tui-key-scroll = bladeren
 tui-too-small = Dit venster is te klein voor Sultan: maak het minstens { $columns } kolommen breed en { $rows } regels hoog, of start met --plain.
 tui-lost = De tafel is niet te bereiken ({ $why }). Nieuwe poging…
+tui-gone = Van deze tafel komt niets meer: { $why }
 tui-help-intro = Kies, en bevestig met Enter. Daarvoor is er niets gespeeld.
 tui-help-number = het juweel, de kaart of het kussen met dit nummer kiezen
 tui-help-arrows = tussen juwelen, kaarten of kussens bewegen; in het formulier een waarde wijzigen

@@ -4,6 +4,7 @@ use sultan_domain::{Kind, Offer, Round, RoundTold, Seat, Stage};
 
 use crate::app::Wish;
 use crate::choice::Choice;
+use crate::saying::by_rank;
 use crate::told::Told;
 
 /// What a game shows.
@@ -50,9 +51,9 @@ pub(crate) struct Game {
     pub(crate) reveal: Option<Reveal>,
     /// The last finished round that was shown.
     seen: Option<(Stage, Round)>,
-    /// Why the table cannot be reached at the moment.
+    /// That the table cannot be reached at the moment, or any more.
     pub(crate) lost: Option<String>,
-    /// The line of the result that the cursor is at.
+    /// Whose line of the result the cursor is at, by the seat's index.
     pub(crate) line: usize,
 }
 
@@ -113,6 +114,19 @@ impl Game {
     fn winner(&self) -> usize {
         let outcome = self.told.playing().and_then(|playing| playing.view.outcome);
         outcome.and_then(|outcome| outcome.winners().next()).map_or(0, Seat::index)
+    }
+
+    /// Goes to the line of the result below or above.
+    pub(super) fn next_place(&mut self, below: bool) {
+        let seats: Vec<usize> = self
+            .told
+            .playing()
+            .map_or_else(Vec::new, |playing| by_rank(&playing.view))
+            .iter()
+            .map(|place| place.seat.index())
+            .collect();
+        let Some(at) = seats.iter().position(|&seat| seat == self.line) else { return };
+        self.line = seats[(at + if below { 1 } else { seats.len() - 1 }) % seats.len()];
     }
 
     /// What is shown now.

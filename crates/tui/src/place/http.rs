@@ -59,14 +59,7 @@ async fn in_time<T>(what: impl Future<Output = io::Result<T>>, limit: Duration) 
 pub(super) async fn ask(host: &str, question: Question<'_>) -> io::Result<Answer> {
     let asked = async {
         let mut reading = Reading::of(host, question, "").await?;
-        let mut body = Vec::new();
-        while let Some(piece) = reading.piece().await? {
-            body.extend_from_slice(&piece);
-            if body.len() > LONGEST_BODY {
-                return Err(broken("the answer is too long"));
-            }
-        }
-        Ok(Answer { status: reading.status, body })
+        reading.answer().await
     };
     in_time(asked, PATIENCE).await
 }
@@ -99,6 +92,18 @@ impl Reading {
         reading.status = status.ok_or_else(|| broken("this is no answer of a web server"))?;
         reading.length = length(&head);
         Ok(reading)
+    }
+
+    /// Reads the answer to its end.
+    async fn answer(&mut self) -> io::Result<Answer> {
+        let mut body = Vec::new();
+        while let Some(piece) = self.piece().await? {
+            body.extend_from_slice(&piece);
+            if body.len() > LONGEST_BODY {
+                return Err(broken("the answer is too long"));
+            }
+        }
+        Ok(Answer { status: self.status, body })
     }
 
     /// Reads more; says whether there was anything.
@@ -195,8 +200,7 @@ impl Events {
         if reading.status == 200 {
             return Ok(Ok(Self { reading, text: Vec::new() }));
         }
-        let body = in_time(reading.piece(), PATIENCE).await?.unwrap_or_default();
-        Ok(Err(Answer { status: reading.status, body }))
+        in_time(reading.answer(), PATIENCE).await.map(Err)
     }
 
     /// The next event; nothing when the stream ends.

@@ -4,7 +4,7 @@ use sultan_domain::{Players, Seat, TableId};
 use sultan_table::{Caller, Frame, NewTable, SeatWish, Service, Sitting, Visitor, Wish};
 use tokio::sync::mpsc;
 
-use super::{News, Trouble, unreadable};
+use super::{News, Trouble, only, unreadable};
 use crate::setup::{SeatSetup, Setup};
 use crate::told::Told;
 
@@ -126,11 +126,10 @@ impl Local {
     }
 
     pub(super) async fn watch(self, news: mpsc::Sender<News>) {
-        let eyes = if let [only] = self.own[..] { Some(only) } else { None };
-        let mut watch = match self.service.watch(self.table, self.caller(eyes), None).await {
+        let mut watch = match self.service.watch(self.table, self.caller(only(&self.own)), None).await {
             Ok(watch) => watch,
             Err(error) => {
-                let _ = news.send(News::Gone(error.to_string())).await;
+                let _ = news.send(News::Gone(error.into())).await;
                 return;
             }
         };

@@ -14,7 +14,7 @@ use crate::told::Told;
 use crate::width::harmless;
 
 /// How soon a lost server is tried again.
-const AGAIN: Duration = Duration::from_secs(1);
+pub(crate) const AGAIN: Duration = Duration::from_secs(1);
 
 /// The link of a table: `http://HOST[:PORT]/t/TABLE`, with `/in/TOKEN` behind it for a seat.
 #[derive(Clone)]
@@ -91,6 +91,14 @@ fn refused(answer: &Answer) -> Trouble {
     }
 }
 
+/// Why a look came to nothing. That a server is too busy, or was asked too often, passes.
+fn unseen(answer: &Answer) -> Trouble {
+    match refused(answer) {
+        Trouble::Refused { detail, .. } if answer.status == 429 || answer.status >= 500 => Trouble::Lost(detail),
+        trouble => trouble,
+    }
+}
+
 impl Remote {
     /// Comes to a table: to the seat that the link is for, else to a seat that is free, else to watch.
     pub(crate) async fn come(address: Address, name: &str, colour: Option<PlayerColour>) -> Result<Self, Trouble> {
@@ -147,7 +155,11 @@ impl Remote {
         let question = Question { method, path: &path, token, body: body.as_deref() };
         let answer = http::ask(&self.address.host, question).await;
         let answer = answer.map_err(|error| Trouble::Lost(format!("{}: {error}", self.address.host)))?;
-        if (200..300).contains(&answer.status) { Ok(answer) } else { Err(refused(&answer)) }
+        match answer.status {
+            200..300 => Ok(answer),
+            _ if method == "GET" => Err(unseen(&answer)),
+            _ => Err(refused(&answer)),
+        }
     }
 
     async fn told(&self, method: &str, what: &str, body: Option<serde_json::Value>) -> Result<Told, Trouble> {
@@ -192,8 +204,8 @@ impl Remote {
                         return;
                     }
                 }
-                Err(Trouble::Refused { detail, .. }) => {
-                    let _ = news.send(News::Gone(detail)).await;
+                Err(trouble @ Trouble::Refused { .. }) => {
+                    let _ = news.send(News::Gone(trouble)).await;
                     return;
                 }
             }
@@ -210,7 +222,7 @@ impl Remote {
         let path = format!("/api/v1/tables/{}/events", self.address.table);
         let question = Question { method: "GET", path: &path, token: self.address.token.as_deref(), body: None };
         let opened = Events::open(&self.address.host, question, *last).await.map_err(lost)?;
-        let mut events = opened.map_err(|answer| refused(&answer))?;
+        let mut events = opened.map_err(|answer| unseen(&answer))?;
         let _ = news.send(News::Found).await;
         while let Some(event) = events.next().await.map_err(lost)? {
             let told = Told::read(event.data.as_bytes()).map_err(|error| unreadable(&error))?;
@@ -225,6 +237,8 @@ impl Remote {
 
 #[cfg(test)]
 mod tests {
+    use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
     use super::*;
 
     #[test]
@@ -241,5 +255,43 @@ mod tests {
             assert_eq!(wrong.parse::<Address>().unwrap_err(), NoAddress::Shape, "{wrong}");
         }
         assert_eq!("https://x/t/y20cwaaq261c".parse::<Address>().unwrap_err(), NoAddress::Encrypted);
+    }
+
+    /// A server that answers every question with one of these, in order.
+    async fn answering(answers: Vec<&'static str>) -> Address {
+        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = format!("http://{}/t/y20cwaaq261c", listener.local_addr().unwrap());
+        tokio::spawn(async move {
+            for answer in answers {
+                let (mut stream, _) = listener.accept().await.unwrap();
+                let _ = stream.read(&mut [0; 4096]).await;
+                let head = format!("HTTP/1.1 {answer}");
+                let (status, body) = head.split_once('|').unwrap();
+                let answer = format!("{status}\r\ncontent-length: {}\r\n\r\n{body}", body.len());
+                stream.write_all(answer.as_bytes()).await.unwrap();
+            }
+        });
+        address.parse().unwrap()
+    }
+
+    #[tokio::test]
+    async fn a_server_that_is_busy_is_asked_again_and_one_without_the_table_is_not() {
+        let address = answering(vec![
+            r#"503 Service Unavailable|{"code":"server/failed","detail":"busy"}"#,
+            r#"429 Too Many Requests|{"code":"request/too-many","detail":"too many"}"#,
+            "502 Bad Gateway|<html>",
+            r#"404 Not Found|{"code":"table/not-found","detail":"no such table"}"#,
+        ]);
+        let (sender, mut news) = mpsc::channel(16);
+        tokio::spawn(Remote { address: address.await, seat: Vec::new() }.watch(sender));
+        let mut told = Vec::new();
+        for _ in 0..4 {
+            told.push(match news.recv().await.unwrap() {
+                News::Lost(why) => why,
+                News::Gone(Trouble::Refused { code, .. }) => format!("gone: {code}"),
+                other => panic!("{other:?}"),
+            });
+        }
+        assert_eq!(told, ["busy", "too many", "the server answers with 502", "gone: table/not-found"]);
     }
 }

@@ -25,7 +25,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, view: &View) {
     for cushion in Cushion::first(view.numbers.cushions) {
         let place = u16::from(cushion.number() - 1);
         let height = cushions.height.min(TALLEST);
-        one(canvas, Rect { x: cushions.x + place * wide, width: wide, height, ..cushions }, (game, view), cushion);
+        one(canvas, Rect { x: cushions.x + place * wide, width: wide, height, ..cushions }, game, view, cushion);
     }
 }
 
@@ -64,7 +64,7 @@ fn drawn(canvas: &mut Canvas, area: Rect, game: &Game, view: &View) {
     }
 }
 
-fn one(canvas: &mut Canvas, area: Rect, (game, view): (&Game, &View), cushion: Cushion) {
+fn one(canvas: &mut Canvas, area: Rect, game: &Game, view: &View, cushion: Cushion) {
     let paint = canvas.paint;
     let bid = match &game.choice {
         Some(Choice::Bid(bid)) => Some(bid),

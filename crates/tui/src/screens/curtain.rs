@@ -26,5 +26,5 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, seat: Seat) {
     ];
     canvas.centred(middle, lines);
     canvas.hits.add(middle, Target::Enter);
-    canvas.foot(area, &[("Enter", text.say("tui-key-lift"), Target::Enter)]);
+    canvas.foot(area, &[("Enter", text.say("tui-key-lift"), Some(Target::Enter))]);
 }

@@ -8,7 +8,7 @@ use super::{Canvas, between, row};
 use crate::app::Game;
 use crate::glyph;
 use crate::input::Target;
-use crate::saying::{People, lines, verdict};
+use crate::saying::{People, Worth, by_rank, lines, verdict};
 use crate::width::{fit, fit_right};
 
 const NUMBER: usize = 8;
@@ -20,25 +20,24 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
     let text = canvas.text;
     canvas.head(area, &format!("Sultan · {}", text.say("tui-end")));
     canvas.centred(row(area, 2), vec![Line::styled(verdict(text, view), canvas.paint.call())]);
-    if let Some(outcome) = view.outcome {
-        let mut places: Vec<Place> = outcome.places.to_vec();
-        places.sort_by_key(|place| place.rank);
+    let places = by_rank(view);
+    if !places.is_empty() {
         let height = u16::try_from(places.len()).unwrap_or(5) + 3;
         let top = Rect { y: area.y + 4, height, ..area };
         ranking(canvas, top, view, &places, game.line);
-        if let Some(place) = outcome.places.get(game.line) {
+        if let Some(place) = places.iter().find(|place| place.seat.index() == game.line) {
             one(canvas, between(area, 4 + height, 2), view, place);
         }
     }
     if playing.rematch.is_some() {
         canvas.prompt(area, &text.say("tui-rematch"), canvas.paint.call());
     }
-    let mut keys = vec![("↑↓", text.say("tui-key-player"), Target::Sign('\0'))];
+    let mut keys = vec![("↑↓", text.say("tui-key-player"), None)];
     if game.can_play_once_more() {
-        keys.push(("r", text.say("tui-key-once-more"), Target::Sign('r')));
+        keys.push(("r", text.say("tui-key-once-more"), Some(Target::Sign('r'))));
     }
     if !game.there {
-        keys.push(("n", text.say("tui-key-new"), Target::Sign('n')));
+        keys.push(("n", text.say("tui-key-new"), Some(Target::Sign('n'))));
     }
     canvas.foot(area, &keys);
 }
@@ -81,11 +80,11 @@ fn one(canvas: &mut Canvas, area: Rect, view: &View, place: &Place) {
     let name = People::of(text, view).name(place.seat);
     let inner = canvas.block(area, &text.with("tui-points-of", &[("name", (&name).into())]), true);
     let mut shown = Vec::new();
-    for (jewel, count, points, bonus) in lines(&view.numbers, place) {
+    for worth in lines(&view.numbers, place) {
         shown.push(Line::from(vec![
             Span::raw(" "),
-            canvas.paint.jewel(jewel),
-            Span::raw(format!(" {}", sum(canvas, jewel, (count, points, bonus)))),
+            canvas.paint.jewel(worth.jewel),
+            Span::raw(format!(" {}", sum(canvas, &worth))),
         ]));
     }
     let total = [
@@ -98,8 +97,9 @@ fn one(canvas: &mut Canvas, area: Rect, view: &View, place: &Place) {
     canvas.lines(inner, shown);
 }
 
-fn sum(canvas: &Canvas, jewel: Jewel, (count, points, bonus): (u8, u16, u16)) -> String {
+fn sum(canvas: &Canvas, worth: &Worth) -> String {
     let text = canvas.text;
+    let Worth { jewel, count, points, bonus } = *worth;
     let colour = fit(&text.jewel(jewel), 8);
     let sum = format!("{colour}{count:>3} × {} = {points:>3}", jewel.points());
     if bonus == 0 { sum } else { format!("{sum}   {}", text.with("tui-points-bonus", &[("bonus", bonus.into())])) }

@@ -44,9 +44,9 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, page: Page, numbers: &Number
     let shown: Vec<Line> = lines.into_iter().skip(scroll).take(room).collect();
     canvas.lines(inner, shown);
     let keys = [
-        ("Esc", text.say("tui-key-close"), Target::Sign('\0')),
-        ("↑↓", text.say("tui-key-scroll"), Target::Sign('\0')),
-        ("Tab", other, if page == Page::Help { Target::Rules } else { Target::Help }),
+        ("Esc", text.say("tui-key-close"), Some(Target::Escape)),
+        ("↑↓", text.say("tui-key-scroll"), None),
+        ("Tab", other, Some(if page == Page::Help { Target::Rules } else { Target::Help })),
     ];
     canvas.foot(area, &keys);
     scroll

@@ -6,7 +6,7 @@ use ratatui::text::{Line, Span};
 use ratatui::widgets::Clear;
 use sultan_domain::{MoneyCard, View, ViewPhase};
 
-use super::{Canvas, SMALLEST, between, board, end, hand, row, seats, table};
+use super::{Canvas, SMALLEST, end, hand, row, table};
 use crate::input::{Hits, Target};
 use crate::replaying::Show;
 use crate::saying::People;
@@ -31,16 +31,9 @@ fn draw(canvas: &mut Canvas, area: Rect, show: &Show) {
     if view.phase == ViewPhase::Over {
         end::draw(canvas, area, &game);
     } else {
-        let players = u16::from(view.numbers.players.count());
-        let below = between(area, 1, 2);
-        let hand = if area.height >= 24 { 6 } else { 4 };
-        let cards = if show.eyes.is_none() { players + 2 } else { hand };
-        let middle = between(below, players + 2, cards);
-        seats::draw(canvas, Rect { height: players + 2, ..below }, &game, view);
-        let board_wide = (area.width * 68 / 100).clamp(51, 84);
-        board::draw(canvas, Rect { width: board_wide, ..middle }, &game, view);
-        table::log(canvas, Rect { x: middle.x + board_wide, width: middle.width - board_wide, ..middle }, view);
-        let bottom = Rect { y: middle.bottom(), height: cards, ..below };
+        let everybody = u16::from(view.numbers.players.count()) + 2;
+        let cards = if show.eyes.is_some() { table::hand_rows(area) } else { everybody };
+        let bottom = table::above(canvas, area, &game, view, cards);
         match show.eyes {
             Some(_) => hand::draw(canvas, bottom, &game, view),
             None => all_cards(canvas, bottom, show, view),
@@ -100,11 +93,11 @@ fn around(canvas: &mut Canvas, area: Rect, show: &Show, view: &View) {
     }
     let plays = if show.plays { text.say("tui-key-pause") } else { text.say("tui-key-play") };
     let keys = [
-        ("←→", text.say("tui-key-step"), Target::Sign('\0')),
-        ("␣", plays, Target::Sign(' ')),
-        ("Home End", text.say("tui-key-ends"), Target::Sign('\0')),
-        ("Tab 0–5", text.say("tui-key-eyes"), Target::Sign('\0')),
-        ("q", text.say("tui-key-quit"), Target::Quit),
+        ("←→", text.say("tui-key-step"), None),
+        ("␣", plays, Some(Target::Sign(' '))),
+        ("Home End", text.say("tui-key-ends"), None),
+        ("Tab 0–5", text.say("tui-key-eyes"), None),
+        ("q", text.say("tui-key-quit"), Some(Target::Quit)),
     ];
     canvas.foot(area, &keys);
 }

@@ -37,9 +37,9 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, games: &[Unfinished], at: us
         canvas.prompt(area, &text.say("tui-give-up-sure"), canvas.paint.trouble());
     }
     let keys = [
-        ("Enter", text.say("tui-key-choose"), Target::Enter),
-        ("↑↓", text.say("tui-key-move"), Target::Sign('\0')),
-        ("⌫", text.say("tui-key-give-up"), Target::Undo),
+        ("Enter", text.say("tui-key-choose"), Some(Target::Enter)),
+        ("↑↓", text.say("tui-key-move"), None),
+        ("⌫", text.say("tui-key-give-up"), Some(Target::Undo)),
     ];
     canvas.foot(area, &keys);
 }

@@ -2,12 +2,12 @@
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use sultan_domain::{Bid, Cushion, RoundTold};
+use sultan_domain::{Bid, Cushion};
 
 use super::{Canvas, between, row};
 use crate::app::{Game, Reveal};
 use crate::input::Target;
-use crate::saying::People;
+use crate::saying::{People, winning};
 use crate::width::{fit, wrap};
 
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
@@ -23,7 +23,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
     let height = middle.height.min(12);
     for (place, cushion) in (0_u16..).zip(Cushion::first(u8::try_from(count).unwrap_or(0))) {
         let area = Rect { x: middle.x + place * wide, width: wide, height, ..middle };
-        one(canvas, area, (&people, &reveal), cushion);
+        one(canvas, area, &people, &reveal, cushion);
     }
     if reveal.is_whole() {
         let mut y = middle.y + height;
@@ -37,10 +37,10 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
     }
     canvas.hits.add(middle, Target::Enter);
     let enter = if reveal.is_whole() { text.say("tui-key-on") } else { text.say("tui-key-turn-up") };
-    canvas.foot(area, &[("Enter", enter, Target::Enter)]);
+    canvas.foot(area, &[("Enter", enter, Some(Target::Enter))]);
 }
 
-fn one(canvas: &mut Canvas, area: Rect, (people, reveal): (&People, &Reveal), cushion: Cushion) {
+fn one(canvas: &mut Canvas, area: Rect, people: &People, reveal: &Reveal, cushion: Cushion) {
     let text = canvas.text;
     let paint = canvas.paint;
     let round = &reveal.round;
@@ -50,33 +50,39 @@ fn one(canvas: &mut Canvas, area: Rect, (people, reveal): (&People, &Reveal), cu
     if let Some(jewel) = round.offer.and_then(|offer| offer.on(cushion)) {
         canvas.centred(row(inner, 0), vec![Line::from(paint.jewel(jewel))]);
     }
-    let winner = winner(round, cushion);
-    let best = round.bids.iter().filter(|bid| bid.cushion == cushion && Some(bid.seat) == winner);
-    let best = best.map(|bid| bid.card).max();
+    let winning = winning(round, cushion.index());
     let mut lines = Vec::new();
     for bid in round.bids.iter().filter(|bid| bid.cushion == cushion) {
-        let won = turned && Some(bid.seat) == winner && Some(bid.card) == best;
-        lines.push(card(canvas, people, *bid, (turned, won), inner.width));
+        let lies = match (turned, Some(*bid) == winning) {
+            (false, _) => Lies::FaceDown,
+            (true, false) => Lies::Open,
+            (true, true) => Lies::Winning,
+        };
+        lines.push(card(canvas, people, *bid, lies, inner.width));
     }
     canvas.lines(between(inner, 2, 2), lines);
     if turned {
-        let said = winner.map_or_else(
+        let said = winning.map_or_else(
             || text.say("tui-reveal-back"),
-            |seat| text.with("tui-reveal-takes", &[("name", (&people.name(seat)).into())]),
+            |bid| text.with("tui-reveal-takes", &[("name", (&people.name(bid.seat)).into())]),
         );
         let said = crate::width::cut(&said, inner.width.into());
         canvas.centred(row(inner, inner.height - 1), vec![Line::styled(said, paint.call())]);
     }
 }
 
-fn winner(round: &RoundTold, cushion: Cushion) -> Option<sultan_domain::Seat> {
-    round.winners.and_then(|winners| winners.get(cushion.index()).copied().flatten())
+/// How a card lies.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Lies {
+    FaceDown,
+    Open,
+    Winning,
 }
 
-/// A card, face down or up, and whether it won.
-fn card(canvas: &Canvas, people: &People, bid: Bid, (turned, won): (bool, bool), columns: u16) -> Line<'static> {
+fn card(canvas: &Canvas, people: &People, bid: Bid, lies: Lies, columns: u16) -> Line<'static> {
     let paint = canvas.paint;
-    let value = if turned { format!("{:>3}", bid.card) } else { " ▒▒".to_owned() };
+    let won = lies == Lies::Winning;
+    let value = if lies == Lies::FaceDown { " ▒▒".to_owned() } else { format!("{:>3}", bid.card) };
     let style = if won { paint.cursor() } else { ratatui::style::Style::new() };
     let room = usize::from(columns).saturating_sub(11);
     Line::from(vec![

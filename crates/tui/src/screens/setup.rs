@@ -28,7 +28,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, form: &Form) {
     ];
     for ((label, value, field), line) in rows.into_iter().zip(0..) {
         self::label(canvas, inner, line, &label);
-        self::value(canvas, (inner, line, VALUES), form, &value, field);
+        self::value(canvas, from(inner, line, VALUES), form, &value, field);
     }
     for (place, line) in (0..form.setup.seats.len()).zip(5..) {
         seat(canvas, inner, line, form, place);
@@ -48,13 +48,12 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, form: &Form) {
 
 fn keys(canvas: &mut Canvas, area: Rect, form: &Form) {
     let text = canvas.text;
-    let nothing = Target::Sign('\0');
     let enter = if form.at == Field::Start { text.say("tui-start") } else { text.say("tui-key-next") };
     let change = match form.at {
-        Field::Name(_) => ("abc", text.say("tui-key-write"), nothing),
-        _ => ("←→", text.say("tui-key-change"), nothing),
+        Field::Name(_) => ("abc", text.say("tui-key-write"), None),
+        _ => ("←→", text.say("tui-key-change"), None),
     };
-    canvas.foot(area, &[("Enter", enter, Target::Enter), ("↑↓ Tab", text.say("tui-key-move"), nothing), change]);
+    canvas.foot(area, &[("Enter", enter, Some(Target::Enter)), ("↑↓ Tab", text.say("tui-key-move"), None), change]);
 }
 
 fn first(canvas: &Canvas, form: &Form) -> String {
@@ -98,14 +97,18 @@ fn label(canvas: &mut Canvas, inner: Rect, line: u16, said: &str) {
     canvas.line(area, Line::styled(cut(said, area.width.into()), canvas.paint.faint()));
 }
 
-/// A value that can be changed, at a row and a column.
-fn value(canvas: &mut Canvas, (inner, line, column): (Rect, u16, u16), form: &Form, said: &str, field: Field) {
+/// A row from a column on.
+fn from(inner: Rect, line: u16, column: u16) -> Rect {
+    let area = row(inner, line);
+    Rect { x: area.x + column, width: area.width.saturating_sub(column), ..area }
+}
+
+/// A value that can be changed.
+fn value(canvas: &mut Canvas, room: Rect, form: &Form, said: &str, field: Field) {
     let here = form.at == field;
     let shown = if here { format!("◂ {said} ▸") } else { format!("  {said}  ") };
-    let area = row(inner, line);
-    let room = area.width.saturating_sub(column);
-    let wide = u16::try_from(width(&shown)).unwrap_or(room).min(room);
-    let area = Rect { x: area.x + column, width: wide, ..area };
+    let wide = u16::try_from(width(&shown)).unwrap_or(room.width).min(room.width);
+    let area = Rect { width: wide, ..room };
     let style = if here { canvas.paint.cursor() } else { ratatui::style::Style::new() };
     canvas.line(area, Line::styled(cut(&shown, wide.into()), style));
     canvas.hits.add(area, Target::Field(field));
@@ -117,32 +120,31 @@ fn seat(canvas: &mut Canvas, inner: Rect, line: u16, form: &Form, place: usize) 
     match &form.setup.seats[place] {
         SeatSetup::Bot(bot) => {
             let said = format!("{} · {}", text.say("tui-bot"), text.bot(bot));
-            value(canvas, (inner, line, VALUES), form, &said, Field::Who(place));
+            value(canvas, from(inner, line, VALUES), form, &said, Field::Who(place));
         }
         SeatSetup::Person { name, colour } => {
             let said = cut(&text.say("tui-person"), WHO - 4);
-            value(canvas, (inner, line, VALUES), form, &said, Field::Who(place));
+            value(canvas, from(inner, line, VALUES), form, &said, Field::Who(place));
             let at = VALUES + u16::try_from(WHO).unwrap_or(0);
-            written(canvas, (inner, line, at), form, name, Field::Name(place));
+            written(canvas, from(inner, line, at), form, name, Field::Name(place));
             let at = at + u16::try_from(NAME).unwrap_or(0) + 2;
             let said = colour.map_or_else(
                 || text.say("tui-colour-any"),
                 |colour| format!("{} {}", crate::glyph::emblem(colour), text.colour(colour)),
             );
-            value(canvas, (inner, line, at), form, &said, Field::Colour(place));
+            value(canvas, from(inner, line, at), form, &said, Field::Colour(place));
         }
     }
 }
 
 /// A name that can be written; while it is, its end is in sight.
-fn written(canvas: &mut Canvas, (inner, line, column): (Rect, u16, u16), form: &Form, name: &str, field: Field) {
+fn written(canvas: &mut Canvas, room: Rect, form: &Form, name: &str, field: Field) {
     let here = form.at == field;
     let mut shown = if here { format!("{name}▏") } else { name.to_owned() };
     while here && width(&shown) > NAME {
         shown.remove(0);
     }
-    let area = row(inner, line);
-    let area = Rect { x: area.x + column, width: u16::try_from(NAME).unwrap_or(0), ..area };
+    let area = Rect { width: u16::try_from(NAME).unwrap_or(0), ..room };
     let style = if here { canvas.paint.cursor() } else { ratatui::style::Style::new() };
     canvas.line(area, Line::from(Span::styled(fit(&shown, NAME), style)));
     canvas.hits.add(area, Target::Field(field));

@@ -19,31 +19,34 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
     let first = text.with("tui-first", &[("name", (&people.name(view.first_seat)).into())]);
     canvas.head(area, &format!("{} · {first}", people.clock()));
 
-    let players = u16::from(view.numbers.players.count());
-    let below = between(area, 1, 2);
-    let hand_rows = if view.observer.seat().is_none() {
-        0
-    } else if area.height >= 24 {
-        6
-    } else {
-        4
-    };
-    let seats_area = Rect { height: players + 2, ..below };
-    let middle = between(below, players + 2, hand_rows);
-    seats::draw(canvas, seats_area, game, view);
-
-    let board_wide = (area.width * 68 / 100).clamp(51, 84);
-    board::draw(canvas, Rect { width: board_wide, ..middle }, game, view);
-    log(canvas, Rect { x: middle.x + board_wide, width: middle.width - board_wide, ..middle }, view);
-    if hand_rows > 0 {
-        hand::draw(canvas, Rect { y: middle.bottom(), height: hand_rows, ..below }, game, view);
+    let seat = view.observer.seat();
+    let bottom = above(canvas, area, game, view, if seat.is_some() { hand_rows(area) } else { 0 });
+    if seat.is_some() {
+        hand::draw(canvas, bottom, game, view);
     }
     say(canvas, area, game, view);
     keys(canvas, area, game);
 }
 
+/// How many rows a hand has.
+pub(super) const fn hand_rows(area: Rect) -> u16 {
+    if area.height >= 24 { 6 } else { 4 }
+}
+
+/// Draws who plays, the cushions and the log, above so many rows for cards; gives these.
+pub(super) fn above(canvas: &mut Canvas, area: Rect, game: &Game, view: &View, cards: u16) -> Rect {
+    let seats = u16::from(view.numbers.players.count()) + 2;
+    let below = between(area, 1, 2);
+    let middle = between(below, seats, cards);
+    seats::draw(canvas, Rect { height: seats, ..below }, game, view);
+    let board = (area.width * 68 / 100).clamp(51, 84);
+    board::draw(canvas, Rect { width: board, ..middle }, game, view);
+    log(canvas, Rect { x: middle.x + board, width: middle.width - board, ..middle }, view);
+    Rect { y: middle.bottom(), height: cards, ..below }
+}
+
 /// What happened last, the newest at the bottom.
-pub(super) fn log(canvas: &mut Canvas, area: Rect, view: &View) {
+fn log(canvas: &mut Canvas, area: Rect, view: &View) {
     let text = canvas.text;
     let inner = canvas.block(area, &text.say("tui-log"), false);
     let people = People::of(text, view);
@@ -69,9 +72,8 @@ pub(super) fn log(canvas: &mut Canvas, area: Rect, view: &View) {
 /// What is to be done, and by whom.
 fn say(canvas: &mut Canvas, area: Rect, game: &Game, view: &View) {
     let text = canvas.text;
-    if let Some(why) = &game.lost {
-        let said = text.with("tui-lost", &[("why", why.into())]);
-        return canvas.prompt(area, &said, canvas.paint.trouble());
+    if let Some(said) = &game.lost {
+        return canvas.prompt(area, said, canvas.paint.trouble());
     }
     let said = match (&game.choice, view.to_act) {
         (Some(choice), _) => chosen(canvas, choice),
@@ -113,15 +115,15 @@ fn chosen(canvas: &Canvas, choice: &Choice) -> String {
 fn keys(canvas: &mut Canvas, area: Rect, game: &Game) {
     let text = canvas.text;
     if game.is_stood_in() {
-        return canvas.foot(area, &[("b", text.say("tui-key-back"), Target::Sign('b'))]);
+        return canvas.foot(area, &[("b", text.say("tui-key-back"), Some(Target::Sign('b')))]);
     }
     let Some(choice) = &game.choice else { return };
     let ready = choice.action().is_some();
     let enter = if ready { text.say("tui-key-confirm") } else { text.say("tui-key-choose") };
     let keys = [
-        ("Enter", enter, Target::Enter),
-        ("←→ 1–9", text.say("tui-key-move"), Target::Sign('\0')),
-        ("⌫", text.say("tui-key-undo"), Target::Undo),
+        ("Enter", enter, Some(Target::Enter)),
+        ("←→ 1–9", text.say("tui-key-move"), None),
+        ("⌫", text.say("tui-key-undo"), Some(Target::Undo)),
     ];
     canvas.foot(area, &keys);
 }

@@ -242,16 +242,64 @@ fn every_language_can_be_drawn() {
 }
 
 #[test]
-fn nobody_else_s_hand_is_ever_drawn() {
-    for (players, shared) in [(2, false), (3, true), (5, true)] {
-        let own = if shared { vec![seat(0), seat(1)] } else { vec![seat(0)] };
+fn a_hand_is_drawn_for_its_player_and_behind_the_curtain_for_nobody() {
+    for players in [2, 3, 5] {
+        for view in views(players, Screens::Closed, ANA) {
+            // Ana sat at the screen last; with whose turn it is, it goes to the second player.
+            let curtain = view.to_act == Some(seat(1));
+            let (over, hand) = (view.phase == ViewPhase::Over, view.hand.iter().count());
+            let said = text(&drawn(&mut playing(view, vec![seat(0), seat(1)]), SIZES[0]));
+            let shown = if curtain || over { 0 } else { hand };
+            assert_eq!(said.matches("╭────╮").count(), shown, "{said}");
+            assert_eq!(said.contains("The screen is for"), curtain, "{said}");
+        }
         for view in views(players, Screens::Closed, Observer::Public) {
-            let curtain = view.to_act.is_some_and(|seat| shared && own.contains(&seat));
-            let said = text(&drawn(&mut playing(view, own.clone()), SIZES[0]));
-            assert!(!said.contains("hand │") && !said.contains("╭────╮"), "{said}");
-            assert!(!curtain || said.contains("The screen is for"), "{said}");
+            assert!(!text(&drawn(&mut playing(view, Vec::new()), SIZES[0])).contains("╭────╮"));
         }
     }
+}
+
+#[test]
+fn the_cursor_goes_down_the_list_of_places_line_by_line() {
+    let mut app = playing(views(5, Screens::Closed, ANA).pop().unwrap(), vec![seat(0)]);
+    let row_of_the_cursor = |app: &mut App| {
+        let said = text(&drawn(app, SIZES[0]));
+        said.lines().position(|line| line.starts_with("│▸")).unwrap_or_else(|| panic!("no cursor in {said}"))
+    };
+    let top = row_of_the_cursor(&mut app);
+    for below in [1, 2, 3, 4, 0] {
+        assert_eq!(app.on(Input::Down), None);
+        assert_eq!(row_of_the_cursor(&mut app), top + below);
+    }
+    for above in [4, 3] {
+        app.on(Input::Up);
+        assert_eq!(row_of_the_cursor(&mut app), top + above);
+    }
+}
+
+#[test]
+fn fewer_or_more_players_leave_the_others_where_they_sit() {
+    let mut app = setup_scene();
+    let Screen::Setup(form) = &mut app.screen else { unreachable!() };
+    form.at = Field::Players;
+    let before = form.setup.seats.clone();
+    let seats = |app: &App| match &app.screen {
+        Screen::Setup(form) => form.setup.seats.clone(),
+        _ => unreachable!(),
+    };
+    app = press(app, "4");
+    assert_eq!(seats(&app), before[..4]);
+    app = press(app, "345");
+    assert_eq!(seats(&app)[..3], before[..3]);
+    assert_eq!(seats(&app).len(), 5);
+}
+
+#[test]
+fn help_is_closed_with_the_mouse() {
+    let mut app = app();
+    app.on(Input::Help);
+    assert_eq!(click(&mut app, Target::Escape), None);
+    assert_eq!(app.page, None);
 }
 
 /// Clicks on the middle of something.

@@ -35,8 +35,8 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
     let missing = waiting.seats.iter().filter(|seat| !seat.ready).count();
     let said = if waiting.ended {
         text.say("tui-ended")
-    } else if let Some(why) = &game.lost {
-        text.with("tui-lost", &[("why", why.into())])
+    } else if let Some(said) = &game.lost {
+        said.clone()
     } else {
         text.with("tui-waiting", &[("count", missing.into())])
     };

@@ -88,9 +88,11 @@ fn it_plays_by_itself_until_the_end_or_until_a_key_is_pressed() {
 #[test]
 fn with_a_seats_eyes_nobody_elses_cards_are_drawn() {
     let mut show = show(Lang::En);
+    let own = Seat::new(1).unwrap();
+    assert!(drawn(&mut show, SIZES[0]).contains("All hands and decks"));
     for at in 0..show.replay.last() {
         show.at = at;
-        show.eyes = Seat::new(1);
+        show.eyes = Some(own);
         let hand = show.replay.open(at).hands[1];
         let said = drawn(&mut show, SIZES[0]);
         let cards: Vec<String> = said.lines().rev().skip(2).take(5).map(str::to_owned).collect();
@@ -100,7 +102,10 @@ fn with_a_seats_eyes_nobody_elses_cards_are_drawn() {
                 "{at} {card}\n{said}"
             );
         }
-        assert!(!said.contains("Still to come") && !said.contains("All hands"));
+        assert_eq!(said.matches("╭────╮").count(), hand.iter().count(), "{said}");
+        let others = show.replay.open(at).playing.view.bids.iter().filter(|bid| bid.seat() != own).count();
+        assert_eq!(said.matches("▒▒").count(), others, "{at}\n{said}");
+        assert!(!said.contains("All hands and decks"));
     }
 }
 

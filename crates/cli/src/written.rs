@@ -1,0 +1,100 @@
+//! Files that a command writes once its work is done. That one cannot be written is better known before the work, which may take long;
+//! but what stood there stays until there is something better.
+
+use std::fs::{File, OpenOptions};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use clap::error::ErrorKind;
+
+use crate::args::wrong_usage;
+
+/// A file that will be written.
+pub(crate) struct Written {
+    path: PathBuf,
+    file: File,
+    /// Whether it was made for this, and has nothing in it yet.
+    empty: bool,
+}
+
+impl Written {
+    /// Opens a file, and leaves it as it is.
+    pub(crate) fn open(path: &Path) -> anyhow::Result<Self> {
+        let new = OpenOptions::new().write(true).create_new(true).open(path);
+        let (file, empty) = match new {
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
+                (OpenOptions::new().write(true).create(true).truncate(false).open(path), false)
+            }
+            new => (new, true),
+        };
+        let file = file.with_context(|| path.display().to_string())?;
+        Ok(Self { path: path.to_owned(), file, empty })
+    }
+
+    /// Puts this in the place of all that stood there.
+    pub(crate) fn write(mut self, contents: &[u8]) -> anyhow::Result<()> {
+        self.empty = false;
+        let is_file = self.file.metadata().is_ok_and(|about| about.is_file());
+        // A device or a pipe has no length.
+        let cut = if is_file { self.file.set_len(0) } else { Ok(()) };
+        cut.and_then(|()| self.file.write_all(contents)).with_context(|| self.path.display().to_string())
+    }
+}
+
+/// Where the work came to nothing, no empty file is left behind.
+impl Drop for Written {
+    fn drop(&mut self) {
+        if self.empty {
+            let _ = std::fs::remove_file(&self.path);
+        }
+    }
+}
+
+/// Ends the program where options name no file to write, or the same one twice. What is only read comes first.
+pub(crate) fn check(command: &str, read: Option<&Path>, options: &[(&str, Option<&Path>)]) {
+    let mut known: Vec<(&str, PathBuf)> = read.map(|path| ("FILE", whole(path))).into_iter().collect();
+    for (option, path) in options {
+        let Some(path) = path else { continue };
+        if path.as_os_str() == "-" {
+            let message = format!("{option} needs a file: standard output is for the results");
+            wrong_usage(command, ErrorKind::InvalidValue, &message);
+        }
+        let path = whole(path);
+        // What is no file, such as /dev/null, keeps nothing: nothing is lost there.
+        let same = known.iter().find(|(_, other)| *other == path && (path.is_file() || !path.exists()));
+        if let Some((other, _)) = same {
+            let message = format!("{other} and {option} need a file each, but name the same one");
+            wrong_usage(command, ErrorKind::ArgumentConflict, &message);
+        }
+        known.push((option, path));
+    }
+}
+
+/// A path under which a file has no other name, whether it is there yet or not.
+fn whole(path: &Path) -> PathBuf {
+    let folder = path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
+    let there = || Some(folder?.canonicalize().ok()?.join(path.file_name()?));
+    path.canonicalize().ok().or_else(there).unwrap_or_else(|| path.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_stood_there_stays_until_there_is_something_better() {
+        let folder = tempfile::tempdir().unwrap();
+        let (old, new) = (folder.path().join("old"), folder.path().join("new"));
+        std::fs::write(&old, "a long text").unwrap();
+        for path in [&old, &new] {
+            drop(Written::open(path).unwrap());
+        }
+        assert_eq!((std::fs::read_to_string(&old).unwrap().as_str(), new.exists()), ("a long text", false));
+        for path in [&old, &new] {
+            Written::open(path).unwrap().write(b"short").unwrap();
+            assert_eq!(std::fs::read(path).unwrap(), b"short");
+        }
+        assert!(Written::open(folder.path()).is_err() && Written::open(&folder.path().join("no/file")).is_err());
+    }
+}
