@@ -1,6 +1,7 @@
 //! Reading the text forms of actions and collections.
 //!
-//! Only the form that is written is read: no blanks, signs, small letters or leading zeros.
+//! No blanks, signs, small letters or leading zeros. Of an action only the form that is written is read; the colours of
+//! a collection may come in any order, and more than once.
 
 use std::str::FromStr;
 

@@ -24,9 +24,12 @@ pub enum BadNumbers {
     /// A board has two or three cushions.
     #[error("a board has 2 or 3 cushions")]
     Cushions,
-    /// At least one round, at most as many as can be logged.
+    /// A game has at least one round, and at most [`Numbers::MOST_ROUNDS`].
     #[error("a game has 1 to {} rounds", Numbers::MOST_ROUNDS)]
     Rounds,
+    /// Bids in a round, ties and bonuses go by the number of players alone.
+    #[error("bids in a round, ties and bonuses are those of the published game")]
+    NotAsPublished,
     /// The hands of all stages need more cards than a player has.
     #[error("the rounds need {needed} cards of each player, who has {there}")]
     TooFewCards {
@@ -48,8 +51,8 @@ pub enum BadNumbers {
 /// The numbers of one game.
 ///
 /// [`Numbers::of`] gives those of the published game. For research other numbers are possible, as far as
-/// [`Numbers::check`] allows; bidding, ties and bonus are then as for that number of players, a hand is as many cards as
-/// a stage needs, and cards that no stage needs stay unseen in the decks.
+/// [`Numbers::check`] allows; bidding, ties and bonus are then as for that number of players, a hand is as many cards
+/// as a stage needs, and cards that no stage needs stay unseen in the decks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Numbers {
     /// How many play.
@@ -139,8 +142,11 @@ impl Numbers {
         if !(2..=Cushion::MOST).contains(&self.cushions) {
             return Err(BadNumbers::Cushions);
         }
+        if !as_published {
+            return Err(BadNumbers::NotAsPublished);
+        }
         let rounds = u32::from(self.stages) * u32::from(self.rounds_per_stage);
-        if rounds == 0 || rounds > u32::from(Self::MOST_ROUNDS) || !as_published {
+        if rounds == 0 || rounds > u32::from(Self::MOST_ROUNDS) {
             return Err(BadNumbers::Rounds);
         }
         let (needed, there) = (rounds * u32::from(self.bids_per_round), self.full_set().len());
@@ -308,7 +314,15 @@ mod tests {
             assert_eq!(Numbers { cushions: 1, ..published }.check(), Err(BadNumbers::Cushions));
             assert_eq!(Numbers { stages: 0, ..published }.check(), Err(BadNumbers::Rounds));
             assert_eq!(Numbers { stages: 200, rounds_per_stage: 200, ..published }.check(), Err(BadNumbers::Rounds));
-            assert_eq!(Numbers { bids_per_round: 3, ..published }.check(), Err(BadNumbers::Rounds));
+            assert_eq!(Numbers { stages: 4, rounds_per_stage: 4, ..published }.check(), Err(BadNumbers::Rounds));
+            let other_ties = if published.ties == Ties::EarliestBid { Ties::FirstPlayer } else { Ties::EarliestBid };
+            for other in [
+                Numbers { bids_per_round: 3, ..published },
+                Numbers { first_bonus: 5, ..published },
+                Numbers { ties: other_ties, ..published },
+            ] {
+                assert_eq!(other.check(), Err(BadNumbers::NotAsPublished));
+            }
             let few = Numbers { highest_card: 3, copies: 1, ..published };
             let needed = published.full_set().len();
             assert_eq!(few.check(), Err(BadNumbers::TooFewCards { needed, there: 3 }));
@@ -317,6 +331,75 @@ mod tests {
             let toy = Numbers { stages: 1, rounds_per_stage: 1, highest_card: 3, ..poor };
             assert_eq!(toy.check(), Ok(()));
         }
+    }
+
+    #[test]
+    fn the_limits_of_what_can_be_played_are_just_so() {
+        let four = numbers(4);
+        let check = |numbers: Numbers| numbers.check();
+        assert_eq!(check(Numbers { highest_card: 16, ..four }), Err(BadNumbers::Cards));
+        assert_eq!(check(Numbers { copies: 0, ..four }), Err(BadNumbers::Cards));
+        assert_eq!(check(Numbers { copies: 2, ..four }), Ok(()));
+        assert_eq!(check(Numbers { cushions: 4, ..four }), Err(BadNumbers::Cushions));
+        assert_eq!(check(Numbers { cushions: 2, ..four }), Ok(()));
+        assert_eq!(check(Numbers { highest_card: 14, ..four }), Err(BadNumbers::TooFewCards { needed: 15, there: 14 }));
+        // Fourteen rounds take three jewels each at most, and the last draws four.
+        let pouch = |white: u8| Numbers { pouch: Jewels::new([white, 0, 0, 0, 0]).unwrap(), ..four };
+        assert_eq!(check(pouch(46)), Ok(()));
+        assert_eq!(check(pouch(45)), Err(BadNumbers::TooFewJewels { needed: 46, there: 45 }));
+        for (bad, text) in [
+            (BadNumbers::Cards, "cards go from 1 to at most 15, in one or two sets"),
+            (BadNumbers::Cushions, "a board has 2 or 3 cushions"),
+            (BadNumbers::Rounds, "a game has 1 to 15 rounds"),
+            (BadNumbers::NotAsPublished, "bids in a round, ties and bonuses are those of the published game"),
+            (BadNumbers::TooFewCards { needed: 2, there: 1 }, "the rounds need 2 cards of each player, who has 1"),
+            (BadNumbers::TooFewJewels { needed: 2, there: 1 }, "the rounds need 2 jewels, and there are 1"),
+        ] {
+            assert_eq!(bad.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn rule_4_2_and_4_3_bids_go_round_to_the_left() {
+        let bidders = |players: u8, first: u8| -> Vec<u8> {
+            let numbers = numbers(players);
+            (0..numbers.bids()).map(|turn| numbers.bidder(Seat::new(first).unwrap(), turn).number()).collect()
+        };
+        assert_eq!(bidders(2, 1), [1, 0, 1, 0]);
+        assert_eq!(bidders(3, 2), [2, 0, 1]);
+        assert_eq!(bidders(4, 0), [0, 1, 2, 3]);
+        assert_eq!(bidders(5, 3), [3, 4, 0, 1, 2]);
+    }
+
+    #[test]
+    fn rule_4_9_the_first_seats_of_earlier_rounds_lie_to_the_right() {
+        let before = |players: u8, first: u8, rounds: u8| {
+            numbers(players).first_seat_before(Seat::new(first).unwrap(), rounds).number()
+        };
+        assert_eq!([0, 1, 2, 3].map(|rounds| before(2, 0, rounds)), [0, 1, 0, 1]);
+        assert_eq!([0, 1, 2, 3, 14].map(|rounds| before(3, 1, rounds)), [1, 0, 2, 1, 2]);
+        assert_eq!([0, 1, 4, 5, 6, 14].map(|rounds| before(5, 2, rounds)), [2, 1, 3, 2, 1, 3]);
+    }
+
+    #[test]
+    fn rule_5_3_and_5_4_bonus_by_the_number_of_jewels() {
+        let bonuses = |players: u8| [0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 255].map(|count| numbers(players).bonus(count));
+        assert_eq!(bonuses(2), [0, 0, 0, 0, 2, 5, 10, 20, 20, 20, 20]);
+        for players in [3, 4, 5] {
+            assert_eq!(bonuses(players), [0, 0, 0, 2, 5, 10, 20, 20, 20, 20, 20]);
+        }
+    }
+
+    #[test]
+    fn rule_1_1_how_many_jewels_of_each_colour() {
+        assert_eq!(Jewel::ALL.map(|jewel| numbers(4).jewels_of(jewel)), [12, 11, 10, 9, 8]);
+    }
+
+    #[test]
+    fn numbers_known_to_the_compiler_are_the_published_ones() {
+        assert_eq!(Standard::<2>.numbers(), numbers(2));
+        assert_eq!(Standard::<5>.numbers(), numbers(5));
+        assert_eq!(numbers(3).numbers(), numbers(3));
     }
 
     #[test]
@@ -331,6 +414,8 @@ mod tests {
             assert_eq!(numbers.round_index(Stage(0), Round(1)), None);
             assert_eq!(numbers.round_index(Stage(4), Round(1)), None);
             assert_eq!(numbers.round_index(Stage(1), Round(numbers.rounds_per_stage + 1)), None);
+            assert_eq!(numbers.round_index(Stage(1), Round(0)), None);
+            assert_eq!(numbers.clock(numbers.rounds() - 1), (Stage(3), Round(numbers.rounds_per_stage)));
         }
     }
 }
