@@ -13,7 +13,8 @@ use crate::{BadSetup, Chance, Setup, chance};
 
 /// The whole truth of a game at one moment. It cannot be serialised, and its `Debug` tells nothing hidden.
 ///
-/// `N` is where its numbers come from: [`Numbers`], or [`Standard`](sultan_domain::Standard) for simulation at full speed.
+/// `N` is where its numbers come from: [`Numbers`], or [`Standard`](sultan_domain::Standard) for simulation at full
+/// speed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Game<N = Numbers> {
     pub(crate) numbers: N,
@@ -257,9 +258,9 @@ impl<N: HasNumbers> Game<N> {
         Some(self.told(index, &Board { drawn, offer, placed, ..Board::default() }, true))
     }
 
-    /// The round that is under way, once its jewels are drawn.
-    #[must_use]
-    pub fn this_round(&self) -> Option<RoundTold> {
+    /// The round that is under way, once its jewels are drawn, with the cards that lie face down: for a record that is
+    /// told in full.
+    pub(crate) fn this_round(&self) -> Option<RoundTold> {
         (!self.board.drawn.is_empty()).then(|| self.told(self.round_index, &self.board, false))
     }
 
