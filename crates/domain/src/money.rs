@@ -292,8 +292,11 @@ mod tests {
         assert_eq!(MoneyCard::new(0), None);
         assert_eq!(MoneyCard::new(16), None);
         assert_eq!(Cards::full(15, 1).len(), 15);
-        for (highest, copies) in [(15, 1), (12, 2), (3, 1), (15, 2), (1, 0)] {
+        for (highest, copies) in [(15, 1), (12, 2), (3, 1), (15, 2), (1, 0), (0, 2), (200, 9)] {
             let full = Cards::full(highest, copies);
+            let (values, times) = (1..=highest.min(15), usize::from(copies.min(2)));
+            let listed = values.flat_map(|value| std::iter::repeat_n(value, times));
+            assert!(full.iter().map(MoneyCard::value).eq(listed), "{highest} {copies}");
             assert!(full.iter().eq(Cards::full_in_order(highest, copies)));
         }
         assert!(serde_json::from_str::<MoneyCard>("16").is_err());

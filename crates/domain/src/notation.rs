@@ -146,6 +146,9 @@ mod tests {
     fn a_refused_text_is_told_briefly_and_on_one_line() {
         let long = "x\n".repeat(1_000_000).parse::<Action>().unwrap_err().to_string();
         assert!(long.len() < 200 && !long.contains('\n'), "{long}");
+        assert_eq!(brief("", 0), "");
+        assert_eq!(brief("é\t\u{7f}z", 4), "é\u{fffd}\u{fffd}z", "as long as it may be");
+        assert_eq!(brief("abcde", 4), "abcd…");
     }
 
     #[test]

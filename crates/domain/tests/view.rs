@@ -3,7 +3,8 @@
 
 use serde_json::{Value, json};
 use sultan_domain::{
-    Cushion, Kind, Legal, Observer, Person, PlacedBid, PlayerColour, Players, Screens, Seat, View, ViewError, ViewPhase,
+    Cushion, FaceDownBid, Kind, Legal, Observer, Person, PlacedBid, PlayerColour, Players, Screens, Seat, View,
+    ViewError, ViewPhase,
 };
 
 /// Four players with closed screens, as seat 2 sees them in the second round: two cards are placed, one of them its
@@ -200,7 +201,7 @@ fn views_that_cannot_be_are_refused_and_why() {
         (BID, "/final", json!([]), ViewError::Outcome),
         (OVER, "/final", Value::Null, ViewError::Outcome),
         (BID, "/phase", json!("offer"), ViewError::Jewels),
-        (BID, "/drawn", json!(["B", "B", "R"]), ViewError::Jewels),
+        (BID, "/drawn", json!(["B", "R", "Y"]), ViewError::Jewels),
         (BID, "/drawn", json!(["W", "W", "W", "W"]), ViewError::Jewels),
         (BID, "/cushions", json!([]), ViewError::Jewels),
         (BID, "/cushions/2/jewel", json!("R"), ViewError::Jewels),
@@ -271,7 +272,8 @@ fn a_view_that_was_changed_by_hand_is_checked_as_well() {
     let third = Cushion::new(3).unwrap();
     assert_eq!(check(BID, &|_| {}), Ok(()));
     assert_eq!(check(BID, &|view| view.cushions[0].cushion = third), Err(ViewError::Jewels));
-    assert_eq!(check(OVER, &|view| view.bids.push(PlacedBid::default())), Err(ViewError::Bids));
+    let late = PlacedBid::FaceDown(FaceDownBid { seat: seat(2), cushion: Cushion::default() });
+    assert_eq!(check(OVER, &|view| view.bids.push(late)), Err(ViewError::Bids), "no bid lies there at the end");
     assert_eq!(check(OFFER, &|view| view.first_seat = seat(0)), Err(ViewError::Turn));
     // Three players have two cushions (RULES 1.3).
     let mut json: Value = serde_json::from_str(OFFER).unwrap();

@@ -164,6 +164,59 @@ fn the_other_world_differs_in_everything_hidden() {
     }
 }
 
+/// What may be logged tells what everybody sees, and nothing else.
+#[test]
+fn debug_output_is_known_to_the_letter() {
+    let four = Players::new(4).unwrap();
+    let script = Script::random(four, Screens::Open, 5);
+    let moments = script.moments();
+    let kinds: Vec<String> = [0, 1, 2, 3, 6].map(|at| format!("{:?}", moments[at].events)).into();
+    let wanted = ["[HandsTaken]", "[JewelsDrawn]", "[Offered]", "[BidPlaced]", "[BidPlaced, RoundSettled]"];
+    assert_eq!(kinds, wanted);
+    assert_eq!(format!("{:?}", moments.last().unwrap().events), "[BidPlaced, RoundSettled, GameEnded]");
+    let phases: Vec<String> = [0, 1, 2, 6].map(|at| format!("{:?}", moments[at].game)).into();
+    let game = |at: u8, phase: &str| format!("Game {{ players: 4, at: {at}, phase: \"{phase}\", .. }}");
+    assert_eq!(phases, [game(0, "draw"), game(0, "offer"), game(1, "bid"), game(5, "draw")]);
+    assert_eq!(format!("{:?}", moments.last().unwrap().game), game(75, "over"));
+    assert_eq!(format!("{:?}", moments[0].game.pending()), "Chance(Draw { jewels: 4, .. })");
+    assert_eq!(format!("{:?}", Quick::new(7)), "Quick(hidden)");
+    let setup = format!("{:?}", script.setup);
+    assert!(setup.starts_with("Setup { numbers: ") && setup.ends_with(", screens: Open, .. }"), "{setup}");
+    assert!(!setup.contains("decks") && setup.contains("first_seat"), "{setup}");
+}
+
+/// In every forgotten round somebody won a jewel, and at most one for each cushion and each card.
+#[test]
+fn forgotten_rounds_are_made_up_as_they_may_have_been() {
+    for players in Players::ALL {
+        let moments = Script::random(players, Screens::Closed, 4).moments();
+        let game = moments.iter().map(|moment| moment.game).find(|game| game.round_index() == 5).unwrap();
+        let (numbers, own) = (game.numbers(), Seat::default());
+        let view = game.view(Observer::Seat(own));
+        let last = view.last_round.unwrap();
+        let mut chance = Quick::new(9);
+        let mut totals = Vec::new();
+        for _ in 0..600 {
+            let imagined = imagine(&view, &Recall::default(), &mut chance).unwrap();
+            let in_gaps = |seat: Seat| imagined.collection(seat).without(last.won_by(seat)).unwrap().len();
+            let most_each = 4 * u32::from(numbers.bids_per_round);
+            assert!(players.seats().all(|seat| in_gaps(seat) <= most_each));
+            assert_eq!(imagined.collection(own), game.collection(own));
+            totals.push(players.seats().map(in_gaps).sum::<u32>());
+        }
+        // Four rounds are forgotten. What the own seat won in them counts, and the others cannot win less than nothing.
+        let own_won = game.collection(own).without(last.won_by(own)).unwrap().len();
+        let others = u32::from(players.count() - 1) * 4 * u32::from(numbers.bids_per_round);
+        let (least, most) = (own_won.max(4), (4 * u32::from(numbers.cushions)).min(own_won + others));
+        let (fewest, greatest) = (totals.iter().min().unwrap(), totals.iter().max().unwrap());
+        assert!(*fewest <= least + 1 && *fewest >= least, "{players}: {fewest}, not {least}");
+        assert!(*greatest <= most && *greatest + 2 >= most, "{players}: {greatest}, not {most}");
+        let mean = f64::from(totals.iter().sum::<u32>()) / 600.0;
+        let even = 4.0 * f64::from(1 + numbers.cushions) / 2.0;
+        assert!((mean - even).abs() < 0.5 || most < 4 * u32::from(numbers.cushions), "{players}: {mean}, not {even}");
+    }
+}
+
 #[test]
 fn rule_7_9_what_is_not_shown_any_more_may_be_remembered() {
     let four = Players::new(4).unwrap();
