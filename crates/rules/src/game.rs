@@ -304,3 +304,39 @@ impl<N: HasNumbers> Game<N> {
         self.board.placed.without_own(all, self.numbers().players, self.board.turn)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Quick;
+    use sultan_domain::Players;
+
+    fn shuffled(numbers: Numbers, first: u8) -> Game {
+        Game::shuffled(numbers, Seat::new(first).unwrap(), Screens::Closed, &mut Quick::new(1))
+    }
+
+    #[test]
+    fn rule_2_5_a_seat_that_is_not_there_cannot_be_first() {
+        let three = Numbers::of(Players::new(3).unwrap());
+        assert_eq!([0, 1, 2, 3, 4].map(|first| shuffled(three, first).first_seat().number()), [0, 1, 2, 0, 0]);
+    }
+
+    #[test]
+    #[should_panic(expected = "a game can be played with these numbers")]
+    fn no_game_starts_with_numbers_that_cannot_be_played() {
+        _ = shuffled(Numbers { stages: 0, ..Numbers::of(Players::new(3).unwrap()) }, 0);
+    }
+
+    #[test]
+    fn rule_4_1_jewels_are_drawn_by_chance_only_when_that_is_due() {
+        for players in Players::ALL {
+            let mut game = shuffled(Numbers::of(players), 0);
+            assert!(game.this_round().is_none());
+            assert!(game.draw_by(&mut Quick::new(2)));
+            assert_eq!(game.drawn().len(), usize::from(game.numbers().draw()));
+            assert_eq!(game.this_round().map(|told| told.drawn), Some(game.drawn()));
+            let before = game;
+            assert!(!game.draw_by(&mut Quick::new(2)) && game == before);
+        }
+    }
+}

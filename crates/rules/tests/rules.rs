@@ -117,31 +117,6 @@ fn rule_2_5_the_named_seat_is_first() {
 }
 
 #[test]
-fn rule_2_5_a_seat_that_is_not_there_cannot_be_first() {
-    let three = Numbers::of(Players::new(3).unwrap());
-    let game = Game::shuffled(three, seat(3), Screens::Closed, &mut Quick::new(1));
-    assert_eq!(game.first_seat(), seat(0));
-}
-
-#[test]
-#[should_panic(expected = "a game can be played with these numbers")]
-fn no_game_starts_with_numbers_that_cannot_be_played() {
-    let none = Numbers { stages: 0, ..Numbers::of(Players::new(3).unwrap()) };
-    _ = Game::shuffled(none, seat(0), Screens::Closed, &mut Quick::new(1));
-}
-
-#[test]
-fn rule_4_1_jewels_are_drawn_by_chance_only_when_that_is_due() {
-    for players in [2, 3, 4, 5] {
-        let mut game = sorted(players);
-        assert!(game.draw_by(&mut Quick::new(2)));
-        assert_eq!(game.drawn().len(), usize::from(game.numbers().draw()));
-        let before = game;
-        assert!(!game.draw_by(&mut Quick::new(2)) && game == before);
-    }
-}
-
-#[test]
 fn rule_3_1_and_5_1_fifteen_rounds_in_three_stages_or_twelve_with_two_players() {
     for (players, rounds, per_stage) in [(2, 12, 4), (3, 15, 5), (4, 15, 5), (5, 15, 5)] {
         let moments = random_moments(Players::new(players).unwrap(), 3);
