@@ -1,9 +1,10 @@
 //! What a finished game looks like afterwards, and what a coach says during one.
 //!
-//! Every decision is judged by what its seat knew: `consider` is handed a `View` and a `Recall`, as a bot is, so that nothing
-//! hidden can play a part. How it is done, what the numbers mean and how far they can be trusted is in `docs/analysis.md`.
-//! Read on in this order: `consider` (one decision), `ends` (the last round, counted out), `playout`
-//! (games played on), `open` (everybody's chance to win with all cards open), `split` (luck and skill), `why` (reasons), `coach` (hints), `run` (a whole game on several threads).
+//! Every decision is judged by what its seat knew: `consider` is handed a `View` and a `Recall`, as a bot is, so that
+//! nothing hidden can play a part. How it is done, what the numbers mean and how far they can be trusted is in
+//! `docs/analysis.md`. Read on in this order: `consider` (one decision), `ends` (the last round, counted out),
+//! `playout` (games played on), `spread` (means and their errors), `open` (everybody's chance to win with all cards
+//! open), `split` (luck and skill), `why` (reasons), `coach` (hints), `run` (a whole game on several threads).
 
 mod coach;
 mod consider;
@@ -20,7 +21,8 @@ pub use run::{AnalysisError, Plan, Watch, analyse};
 
 use sultan_rules::Quick;
 
-/// A source of chance of its own for everything that is looked at, so that no number depends on what was looked at before.
+/// A source of chance of its own for everything that is looked at, so that no number depends on what was looked at
+/// before.
 const fn chance_for(seed: u64, what: u64) -> Quick {
     // The last steps of SplitMix64: neighbouring numbers become unlike.
     let mut mixed = seed ^ what.wrapping_mul(0x9e37_79b9_7f4a_7c15);

@@ -92,7 +92,8 @@ impl Arena {
     /// How many play.
     ///
     /// # Errors
-    /// [`ArenaError::Players`] where the entrants are not 2 to 5, [`ArenaError::EmptyPool`] where there are none to draw.
+    /// [`ArenaError::Players`] where the entrants are not 2 to 5, [`ArenaError::EmptyPool`] where there are none to
+    /// draw.
     pub fn players(&self) -> Result<Players, ArenaError> {
         match self.pool {
             Some(_) if self.bots.is_empty() => Err(ArenaError::EmptyPool),

@@ -13,8 +13,8 @@ pub trait Bot: Send + Sync {
     /// The name by which it is asked for.
     fn name(&self) -> &'static str;
 
-    /// Weighs the legal actions: how often it means to play each, and what it thinks of it. All legal actions are there,
-    /// each once; the shares add up to 1. Empty only where there is nothing to do.
+    /// Weighs the legal actions: how often it means to play each, and what it thinks of it. All legal actions are
+    /// there, each once; the shares add up to 1. Empty only where there is nothing to do.
     ///
     /// A bot that thinks long asks `stop` now and then, and answers at once when it says so.
     fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<Weighed>;
@@ -48,6 +48,14 @@ pub fn pick(weighed: &[Weighed], chance: &mut Quick) -> Option<Action> {
     }
     // Sums of shares are rounded: what is left over belongs to the last that is played at all.
     weighed.iter().rfind(|one| one.share > 0.0).or(weighed.last()).map(|one| one.action)
+}
+
+/// A generator of its own, split off another: however much is drawn from it, the other goes on from the same place.
+///
+/// Its seed is one number of the other, moved up by so many bits. How many makes no difference to how good it is; the
+/// shipped nets were taught with those that are used, and the same seeds must go on giving the same games.
+pub(crate) fn split(chance: &mut Quick, bits: u32) -> Quick {
+    Quick::new(u64::from(chance.below(u32::MAX)) << bits)
 }
 
 /// The names of all bots.

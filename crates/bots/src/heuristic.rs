@@ -1,9 +1,9 @@
 //! The levels written by hand, from a child's to a careful one, and how each of them bids.
 //!
-//! All ask the same two questions, what is a jewel worth (`outlook`) and who may come for it (`rivals`), and differ in how
-//! much of the answer they see: [`Page`], [`Merchant`], [`Jeweller`]. They do a fixed amount of work, a few microseconds
-//! for each decision, and never ask whether their time is up. The nets and `sultan` take other seats for one of these
-//! [`Character`]s where their bids look so.
+//! All ask the same two questions, what is a jewel worth (`outlook`) and who may come for it (`rivals`), and differ in
+//! how much of the answer they see: [`Page`], [`Merchant`], [`Jeweller`]. They do a fixed amount of work, a few
+//! microseconds for each decision, and never ask whether their time is up. The nets and `sultan` take other seats for
+//! one of these [`Character`]s where their bids look so.
 
 mod jeweller;
 mod merchant;

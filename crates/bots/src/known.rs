@@ -4,8 +4,8 @@
 //! Who wins a cushion and what jewels are worth is asked of `sultan-rules`.
 
 use sultan_domain::{
-    Bid, Bids, BySeat, Cards, Chance, Collection, Cushion, CushionSet, Drawn, FaceDownBid, Jewels, Numbers, Offer,
-    PlacedBid, Recall, Seat, View, ViewPhase,
+    Bid, Bids, BySeat, Cards, Chance, Collection, Cushion, CushionSet, Drawn, FaceDownBid, Jewels, MoneyCard, Numbers,
+    Offer, PlacedBid, Recall, RoundTold, Seat, View, ViewPhase,
 };
 use sultan_rules::{imagine, place, winners};
 use tinyvec::ArrayVec;
@@ -67,7 +67,7 @@ impl Public {
 
     /// Puts jewels on the cushions; the one left over goes back into the pouch.
     pub(crate) fn make_offer(&mut self, offer: Offer) {
-        let put_back = self.drawn.jewels().without(offer.jewels()).unwrap_or_default();
+        let put_back = self.drawn.jewels().without(offer.jewels()).expect("an offer is made of what was drawn");
         self.pouch = self.pouch.with(put_back);
         self.offer = offer;
     }
@@ -153,23 +153,26 @@ pub(crate) struct Known {
 }
 
 impl Known {
-    /// What the seat of a view knows. What a gap in memory hides is made up as it may have been; nothing where the view is
-    /// no seat's, or where view and memory contradict each other.
+    /// What the seat of a view knows. What a gap in memory hides is made up as it may have been; nothing where the view
+    /// is no seat's, or where view and memory contradict each other.
     pub(crate) fn new(view: &View, recall: &Recall, chance: &mut impl Chance) -> Option<Self> {
         let seat = view.observer.seat()?;
         let numbers = view.numbers;
         let round_index = numbers.round_index(view.stage, view.round)? + u8::from(view.phase == ViewPhase::Over);
         let mut public = Public { round_index, ..Public::start(numbers, view.first_seat) };
-        if recall.rounds().len() == usize::from(round_index) {
+        if recall.is_whole(&numbers, round_index) {
+            if !recall.rounds().iter().all(offers_what_was_drawn) {
+                return None;
+            }
             for player in numbers.players.seats() {
                 public.collections[player] = recall.collection(player);
-                public.left[player] = numbers.full_set().without(Cards::of(&recall.played(player)))?;
+                public.left[player] = left_after(&public, &recall.played(player))?;
             }
         } else {
             let game = imagine(view, recall, chance).ok()?;
             for player in numbers.players.seats() {
                 public.collections[player] = game.collection(player);
-                public.left[player] = numbers.full_set().without(Cards::of(&game.played(player)))?;
+                public.left[player] = left_after(&public, &game.played(player))?;
             }
         }
         let taken = numbers.players.seats().fold(Jewels::NONE, |sum, player| sum.with(public.collections[player]));
@@ -185,7 +188,8 @@ impl Known {
                 own.push(bid);
             }
         }
-        Some(Self { public, seat, hand: view.hand, own })
+        let known = Self { public, seat, hand: view.hand, own };
+        known.public.left[seat].without(known.round_hand()).map(|_| known)
     }
 
     /// The hand at the start of the round: with the own cards that lie face down.
@@ -198,13 +202,26 @@ impl Known {
     }
 }
 
+/// Whether all jewels drawn in a finished round but one came on the cushions (RULES 4.1).
+fn offers_what_was_drawn(told: &RoundTold) -> bool {
+    told.offer.is_some_and(|offer| told.drawn.jewels().one_more_than(offer.jewels()).is_some())
+}
+
+/// The cards that are left of a full set after the finished rounds; nothing where a seat cannot have played these in
+/// them.
+fn left_after(public: &Public, played: &[MoneyCard]) -> Option<Cards> {
+    let due = usize::from(public.round_index) * usize::from(public.numbers.bids_per_round);
+    let take = |mut left: Cards, &card: &MoneyCard| left.take(card).then_some(left);
+    if played.len() == due { played.iter().try_fold(public.numbers.full_set(), take) } else { None }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
     use proptest::prelude::*;
     use sultan_domain::{Action, Observer, Players, Screens};
     use sultan_rules::{Pending, Quick};
-    use sultan_testkit::{Input, Moment, Script};
+    use sultan_testkit::{Input, Moment, Script, recall};
 
     /// Plays what all know on as the game went on.
     fn play_on(public: &mut Public, moment: &Moment, before: &Moment) {
@@ -275,6 +292,36 @@ mod tests {
                     prop_assert_eq!(cards[seat.index()] + played, known.public.numbers.full_set().len());
                 }
             }
+        }
+
+        #[test]
+        fn memory_that_contradicts_itself_or_the_view_is_no_knowledge(seed: u64, players in 2_u8..=5) {
+            let players = Players::new(players).unwrap();
+            let moments = Script::random(players, Screens::Closed, seed).moments();
+            let at = moments.iter().position(|moment| moment.game.round_index() == 4).unwrap();
+            let seat = Seat::default();
+            let view = moments[at].game.view(Observer::Seat(seat));
+            let rounds = recall(&moments[..=at], Observer::Seat(seat)).rounds().to_vec();
+            let knows = |change: &dyn Fn(&mut Vec<RoundTold>)| {
+                let mut rounds = rounds.clone();
+                change(&mut rounds);
+                Known::new(&view, &Recall::of(rounds).unwrap(), &mut Quick::new(seed)).is_some()
+            };
+            let played = |rounds: &mut Vec<RoundTold>, seat: Seat, card: MoneyCard| {
+                let bids = rounds.iter_mut().flat_map(|round| &mut round.bids);
+                bids.filter(|bid| bid.seat == seat).for_each(|bid| bid.card = card);
+            };
+            let other = seat.left(players);
+            prop_assert!(knows(&|_| ()), "what was shown");
+            let (highest, held) = (MoneyCard::new(15).unwrap(), view.hand.nth_value(0).unwrap());
+            prop_assert!(!knows(&|rounds| played(rounds, other, highest)), "one card in all rounds");
+            prop_assert!(!knows(&|rounds| played(rounds, seat, held)), "what is in hand");
+            prop_assert!(!knows(&|rounds| rounds[1].bids.iter_mut().for_each(|bid| bid.seat = other)), "all by one");
+            prop_assert!(!knows(&|rounds| rounds[1].bids.clear()), "a round without bids");
+            prop_assert!(!knows(&|rounds| rounds[1].offer = None), "a round without jewels");
+            prop_assert!(!knows(&|rounds| rounds[1].drawn = Drawn::default()), "jewels that were not drawn");
+            prop_assert!(!knows(&|rounds| rounds[3].stage.0 = 3), "a round to come");
+            prop_assert!(!knows(&|rounds| rounds.iter_mut().for_each(|round| round.stage.0 += 1)), "a stage ahead");
         }
 
         #[test]

@@ -4,22 +4,28 @@
 //! game. [`arena`] plays whole games between bots, the same ones from the same seed whatever the number of threads.
 //! [`train`](mod@train) makes the nets of [`Vizier`] and [`Sultan`]. [`solve`](mod@solve) solves toy games exactly.
 
-pub mod analysis;
-pub mod arena;
-mod belief;
+// What a bot is, and what it thinks with.
 mod bot;
-mod heuristic;
 mod known;
+mod outlook;
+mod rivals;
+mod world;
+
+// The levels, from the weakest on: `random`, those of `heuristic`, `vizier`, which asks its nets, and `sultan`, which
+// searches with them and with what it believes of the others. `mcts` is there for comparison.
+mod belief;
+mod heuristic;
 mod mcts;
 mod net;
-mod outlook;
 mod random;
-mod rivals;
-pub mod solve;
 mod sultan;
-pub mod train;
 mod vizier;
-mod world;
+
+// What is done with them.
+pub mod analysis;
+pub mod arena;
+pub mod solve;
+pub mod train;
 
 pub use bot::{Bot, NAMES, Weighed, by_name, pick};
 pub use heuristic::{Jeweller, Merchant, Page};

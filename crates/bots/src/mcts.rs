@@ -1,12 +1,12 @@
 //! Monte Carlo tree search over what each player knows (multiple-observer information-set MCTS).
 //!
-//! Every iteration deals the hidden cards anew (`deal`), plays the round under way through the players' trees (`tree`), in
-//! which what a jeweller would do in each seat is tried first (`plan`), and rates what came of it for every seat (`rating`):
-//! the jewels won, the cards spent, and at the end of the game the win itself.
+//! Every iteration deals the hidden cards anew (`deal`), plays the round under way through the players' trees (`tree`),
+//! in which what a jeweller would do in each seat is tried first (`plan`), and rates what came of it for every seat
+//! (`rating`): the jewels won, the cards spent, and at the end of the game the win itself.
 //!
-//! Each player's tree ends with the round: the cards turned up and the jewels drawn next are too many to come twice. Quick
-//! random play to the end of the stage, instead of rating what cards are worth later, was tried and won far less: cards that
-//! are played at random seem worth little, and are spent too soon.
+//! Each player's tree ends with the round: the cards turned up and the jewels drawn next are too many to come twice.
+//! Quick random play to the end of the stage, instead of rating what cards are worth later, was tried and won far less:
+//! cards that are played at random seem worth little, and are spent too soon.
 
 mod deal;
 mod plan;

@@ -1,6 +1,7 @@
 //! Small nets: what a table is worth, where to bid, what to offer.
 //!
-//! Read `facts` (what they are told), `layers` (how they compute), `brain` (what they are asked).
+//! Read `facts` (what they are told), `layers` (how they compute), `brain` (what they are asked), `weights` (the
+//! shipped ones, and their file), `math` (functions that give the same bits on every machine).
 
 pub(crate) mod brain;
 pub(crate) mod facts;

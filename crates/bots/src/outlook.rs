@@ -5,7 +5,6 @@
 use std::sync::OnceLock;
 
 use sultan_domain::{ByJewel, Jewel, Numbers, Seat};
-use sultan_rules::{bonus, jewel_points};
 
 use crate::known::Public;
 use crate::net::math::exp;
@@ -39,7 +38,7 @@ impl Outlook {
             for (seat, chance) in odds(public, jewel) {
                 let have = public.collections[seat].count(jewel);
                 let more = hopes.bonus(have + 1, coming, chance) - hopes.bonus(have, coming, chance);
-                let worth = f32::from(jewel_points(jewel)) + more;
+                let worth = f32::from(jewel.points()) + more;
                 outlook.worths[seat.index()].0[jewel as usize] = worth;
                 outlook.means[seat.index()] += worth * f32::from(coming) / all;
             }
@@ -95,8 +94,7 @@ fn spread(public: &Public) -> f32 {
 pub(crate) fn expected(public: &Public) -> [f32; 5] {
     let mut points = [0.0; 5];
     for seat in public.numbers.players.seats() {
-        let jewels =
-            Jewel::ALL.iter().map(|&jewel| jewel_points(jewel) * u16::from(public.collections[seat].count(jewel)));
+        let jewels = Jewel::ALL.iter().map(|&jewel| jewel.points() * u16::from(public.collections[seat].count(jewel)));
         points[seat.index()] = f32::from(jewels.sum::<u16>());
     }
     let hopes = Hopes::of(&public.numbers);
@@ -133,6 +131,7 @@ impl Hopes {
 
     fn of(numbers: &Numbers) -> &'static Self {
         static HOPES: [OnceLock<Hopes>; 2] = [const { OnceLock::new() }; 2];
+        // Bonuses differ only between two players and more: `Numbers::check` allows no other.
         let two = numbers.players.count() == 2;
         HOPES[usize::from(two)].get_or_init(|| {
             let table = |have: u8| {
@@ -164,14 +163,14 @@ impl Hopes {
 
 fn hoped(numbers: &Numbers, have: u8, coming: u8, chance: f32) -> f32 {
     if chance >= 1.0 {
-        return f32::from(bonus(numbers, have + coming));
+        return f32::from(numbers.bonus(have + coming));
     }
     let miss = 1.0 - chance;
     // The chance that exactly `more` of them come, from none on.
     let mut exactly = (0..coming).fold(1.0, |product, _| product * miss);
     let mut sum = 0.0;
     for more in 0..=coming {
-        sum += exactly * f32::from(bonus(numbers, have + more));
+        sum += exactly * f32::from(numbers.bonus(have + more));
         exactly *= chance / miss * f32::from(coming - more) / f32::from(more + 1);
     }
     sum

@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use sultan_domain::{Chance, Numbers, Players};
+use sultan_domain::{Numbers, Players};
 use sultan_rules::Quick;
 
 use adam::{Adam, Step};
@@ -21,6 +21,7 @@ use against::Match;
 use lesson::{Lesson, School};
 
 use crate::Bot;
+use crate::bot::split;
 use crate::heuristic::Character;
 use crate::net::brain::{Brain, SCORE, unit};
 use crate::net::layers::Net;
@@ -33,9 +34,9 @@ pub struct Settings {
     pub seed: u64,
     /// How many steps.
     pub steps: u32,
-    /// Games in each step.
+    /// Games in each step; as many for each of the eight shards, so that they are a multiple of eight, rounded up.
     pub games: u32,
-    /// Length of the first step; it shrinks to a twentieth.
+    /// Length of the first step; it shrinks evenly to a twentieth.
     pub rate: f32,
     /// How strongly the nets are held close to an earlier copy of themselves.
     pub close: f32,
@@ -93,6 +94,10 @@ pub struct Progress {
 const SHARDS: usize = 8;
 /// Steps between two reports.
 const REPORT: u32 = 50;
+/// Makes of small seeds numbers that are unlike in all their bits: an odd factor, so that no two of them meet.
+const UNLIKE: u64 = 0x2545_f491_4f6c_dd1d;
+/// By how many bits the seeds of shards are moved up.
+const SHARD_BITS: u32 = 20;
 
 type Shards = Vec<Mutex<(Lesson, Quick)>>;
 
@@ -105,7 +110,7 @@ pub fn train(
     mut tell: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Nets {
     let numbers = Numbers::of(players);
-    let mut chance = Quick::new(settings.seed.wrapping_mul(0x2545_f491_4f6c_dd1d) ^ u64::from(players.count()));
+    let mut chance = Quick::new(settings.seed.wrapping_mul(UNLIKE) ^ u64::from(players.count()));
     let mut brain = Brain::zero(&numbers);
     brain.nets_mut().into_iter().for_each(|net| scatter(net, &mut chance));
     // The first bids are the jeweller's, with a looser hand.
@@ -143,9 +148,9 @@ fn rate(settings: &Settings, step: u32) -> f32 {
 pub struct Response {
     /// What all chance comes from.
     pub seed: u64,
-    /// Games in each step.
+    /// Games in each step; as many for each of the eight shards, so that they are a multiple of eight, rounded up.
     pub games: u32,
-    /// Length of the steps.
+    /// Length of the steps, which stays the same.
     pub rate: f32,
     /// How strongly the learner is kept from playing one action only.
     pub mixed: f32,
@@ -170,7 +175,7 @@ pub fn respond(
 ) -> Nets {
     let players = start.players();
     let numbers = Numbers::of(players);
-    let mut chance = Quick::new(settings.seed.wrapping_mul(0x2545_f491_4f6c_dd1d));
+    let mut chance = Quick::new(settings.seed.wrapping_mul(UNLIKE));
     let mut brain = start.brain.clone();
     let mut adams = brain.nets().map(|net| Adam::new(net, usize::from(players.count())));
     let shards = new_shards(&numbers, &mut chance);
@@ -185,7 +190,7 @@ pub fn respond(
 }
 
 fn new_shards(numbers: &Numbers, chance: &mut Quick) -> Shards {
-    let mut shard = || Mutex::new((Lesson::new(numbers), Quick::new(u64::from(chance.below(u32::MAX)) << 20)));
+    let mut shard = || Mutex::new((Lesson::new(numbers), split(chance, SHARD_BITS)));
     (0..SHARDS).map(|_| shard()).collect()
 }
 
@@ -197,7 +202,7 @@ fn on_shards(shards: &Shards, jobs: NonZeroUsize, games: u32, play: impl Fn(&mut
         for _ in 0..jobs.get().min(SHARDS) {
             scope.spawn(|| {
                 while let Some(shard) = shards.get(next.fetch_add(1, Ordering::Relaxed)) {
-                    let mut shard = shard.lock().expect("no other thread has this shard");
+                    let mut shard = shard.lock().expect("no thread has panicked");
                     let (lesson, chance) = &mut *shard;
                     lesson.clear();
                     (0..each).for_each(|_| play(lesson, chance));
@@ -209,7 +214,7 @@ fn on_shards(shards: &Shards, jobs: NonZeroUsize, games: u32, play: impl Fn(&mut
 
 /// Adds up what the shards learnt and moves the nets. Gives the means of what was seen.
 fn apply(brain: &mut Brain, adams: &mut [Adam; 3], shards: &Shards, step: Step) -> [f64; 2] {
-    let shards: Vec<_> = shards.iter().map(|shard| shard.lock().expect("all threads have ended")).collect();
+    let shards: Vec<_> = shards.iter().map(|shard| shard.lock().expect("no thread has panicked")).collect();
     let count = |place: usize| shards.iter().map(|shard| shard.0.counts[place]).sum::<f32>().max(1.0);
     for (place, (net, adam)) in brain.nets_mut().into_iter().zip(adams).enumerate() {
         let mut gradient = vec![0.0; net.numbers.len()];

@@ -68,8 +68,8 @@ impl World {
         }
     }
 
-    /// Lets the next bidder place each of its cards on a cushion and plays the round out: `then` is handed every table that
-    /// this leads to, with all cards placed but none turned up.
+    /// Lets the next bidder place each of its cards on a cushion and plays the round out: `then` is handed every table
+    /// that this leads to, with all cards placed but none turned up.
     pub(crate) fn after_each_card(
         &self,
         cushion: Cushion,
@@ -82,7 +82,7 @@ impl World {
         let mut continued = *self;
         if !again {
             // Nobody sees the card, so that one continuation does for all of them.
-            continued.bid(hand.nth_value(0).unwrap_or_default(), cushion);
+            continued.bid(hand.nth_value(0).expect("who is to bid has a card"), cushion);
             finish(&mut continued);
         }
         for card in hand.values() {

@@ -27,8 +27,8 @@ fn known(moments: &[Moment], seat: Seat) -> (View, Recall) {
     (view, recall(moments, observer))
 }
 
-/// Three games that look alike to the seat that is to act at some moment: a random one; one with other cards wherever the
-/// seat cannot look, played anew from its start; and one imagined from what the seat knows.
+/// Three games that look alike to the seat that is to act at some moment: a random one; one with other cards wherever
+/// the seat cannot look, played anew from its start; and one imagined from what the seat knows.
 fn alike(players: Players, screens: Screens, seed: u64) -> [(View, Recall); 3] {
     let script = Script::random(players, screens, seed);
     let moments = script.moments();

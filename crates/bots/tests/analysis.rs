@@ -1,6 +1,7 @@
 //! What an analysis says is right where the answer is known, adds up, and comes from what each seat knew.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
+use std::collections::BTreeSet;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
@@ -46,12 +47,37 @@ fn check_sums(analysis: &Analysis) {
     }
 }
 
+/// Who plays at random gives something away, and is told what: the worst first.
+fn check_losses(analysis: &Analysis) {
+    for seat in &analysis.seats {
+        let own = || analysis.decisions.iter().filter(|decision| decision.seat == seat.seat);
+        let mut losses: Vec<f64> = own().map(|decision| decision.loss).filter(|&loss| loss > 0.0).collect();
+        losses.sort_by(|a, b| b.total_cmp(a));
+        losses.truncate(3);
+        assert!(!losses.is_empty() && seat.accuracy < 90.0, "{seat:?}");
+        assert!(analysis.worst(seat.seat).map(|decision| decision.loss).eq(losses), "{seat:?}");
+        assert!(analysis.worst(seat.seat).all(|decision| decision.seat == seat.seat && decision.reason.is_some()));
+        let choices = own().filter(|decision| decision.options.len() > 1);
+        assert_eq!(usize::try_from(seat.decisions).unwrap(), choices.clone().count());
+        let mean = choices.map(|decision| decision.loss).sum::<f64>() / f64::from(seat.decisions);
+        assert!(is_near(seat.mean_loss.value, mean) && mean > 0.0);
+    }
+    let reasons: BTreeSet<String> = analysis
+        .decisions
+        .iter()
+        .filter_map(|decision| decision.reason)
+        .map(|reason| format!("{reason:?}").split(' ').next().unwrap_or_default().to_owned())
+        .collect();
+    assert!(reasons.len() >= 3, "one reason does not fit all: {reasons:?}");
+}
+
 fn check_decisions(analysis: &Analysis, record: &Record) {
     assert!(analysis.decisions.iter().map(|decision| decision.action).eq(record.actions.iter().copied()));
     for decision in &analysis.decisions {
         assert!((decision.options.iter().map(|option| option.share).sum::<f64>() - 1.0).abs() < 1e-5);
         assert!(decision.loss >= 0.0 && decision.gap.error >= 0.0, "{decision:?}");
         assert!(decision.loss == 0.0 || (decision.loss > 2.0 * decision.gap.error && decision.taken != decision.best));
+        assert_eq!(decision.reason.is_some(), decision.loss > 0.0, "what was given away has a reason: {decision:?}");
         let (taken, best) = (decision.options[decision.taken], decision.options[decision.best]);
         assert!(best.win.value >= taken.win.value);
         // Nobody loses more than to the best.
@@ -66,6 +92,8 @@ fn luck_and_skill_add_up_to_the_result() {
         let analysis = analysed(&record);
         check_sums(&analysis);
         check_decisions(&analysis, &record);
+        check_losses(&analysis);
+        assert_eq!(analysis.round_ends().count(), usize::from(games[0].numbers().rounds()));
         let end = games.last().unwrap();
         assert!(analysis.seats.iter().all(|seat| is_near(seat.result, share_of(end, seat.seat))));
     }
@@ -81,6 +109,7 @@ fn a_game_that_was_not_finished_adds_up_too() {
         assert!(!analysis.complete && analysis.outcome.is_none());
         check_sums(&analysis);
         check_decisions(&analysis, &cut);
+        assert_eq!(analysis.round_ends().count(), length / 4, "only what was finished has ended");
     }
 }
 
@@ -116,8 +145,7 @@ fn who_waits_is_told_and_may_stop_it() {
 }
 
 fn share_of(game: &Game, seat: Seat) -> f64 {
-    let winners: Vec<Seat> = game.outcome().unwrap().winners().collect();
-    if winners.contains(&seat) { 1.0 / f64::from(u8::try_from(winners.len()).unwrap()) } else { 0.0 }
+    game.outcome().unwrap().share(seat)
 }
 
 #[test]
@@ -221,4 +249,40 @@ fn a_hint_needs_something_to_decide_and_time() {
     assert_eq!(hint(&view, &recall, 1, &|| true), None);
     let (other, recall) = known(&moments[..2], seat.left(Players::new(4).unwrap()));
     assert_eq!(hint(&other, &recall, 1, &|| false), None);
+}
+
+#[test]
+fn a_hint_that_was_stopped_early_never_claims_to_be_exact() {
+    let moments = Script::random(Players::new(4).unwrap(), Screens::Closed, 2).moments();
+    let (view, recall) = known(&moments[..2], moments[1].game.to_act().unwrap());
+    let (mut nothing, mut something) = (0, 0);
+    for most in (0..400).step_by(20) {
+        let asked = AtomicUsize::new(0);
+        match hint(&view, &recall, 1, &|| asked.fetch_add(1, Ordering::Relaxed) >= most) {
+            None => nothing += 1,
+            Some(said) => {
+                something += 1;
+                assert!(said.options.iter().all(|option| option.win.error > 0.0), "asked {most} times: {said:?}");
+            }
+        }
+    }
+    // A batch is 64 tables: what stops before the second is done says nothing.
+    assert!(nothing >= 6 && something >= 6, "{nothing} {something}");
+}
+
+#[test]
+fn the_last_round_is_not_counted_out_for_somebody_who_does_not_wait() {
+    for players in Players::ALL {
+        let moments = Script::random(players, Screens::Closed, 3).moments();
+        let per_round = usize::from(moments[0].game.numbers().bids()) + 1;
+        let at = moments.len() - 1 - per_round;
+        let seat = moments[at].game.to_act().unwrap();
+        let (view, recall) = known(&moments[..=at], seat);
+        assert_eq!(hint(&view, &recall, 1, &|| true), None);
+        let asked = AtomicUsize::new(0);
+        let stop = || asked.fetch_add(1, Ordering::Relaxed) >= 9;
+        assert_eq!(hint(&view, &recall, 1, &stop), None);
+        assert!(asked.load(Ordering::Relaxed) <= 12, "it stops at once");
+        assert!(hint(&view, &recall, 1, &|| false).is_some());
+    }
 }

@@ -20,8 +20,8 @@ enum Stop {
     Clock,
 }
 
-/// Runs something with a closure that stops it then. Whoever is told to stop may ask once more for each player, and then
-/// answers.
+/// Runs something with a closure that stops it then. Whoever is told to stop may ask once more for each player, and
+/// then answers.
 fn stopped<T>(stop: Stop, run: impl FnOnce(&dyn Fn() -> bool) -> T) -> T {
     let (asked, told, start) = (Cell::new(0), Cell::new(0), Instant::now());
     let result = run(&|| {

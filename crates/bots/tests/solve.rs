@@ -35,7 +35,7 @@ fn who_wins_every_tie_wins_the_game() {
 }
 
 #[test]
-fn a_choice_that_does_not_matter_changes_nothing() {
+fn whoever_has_to_guess_the_others_order_is_right_half_of_the_time() {
     // Both have 1 and 2, both must bid on both cushions, and the jewels are alike. Seat 0 takes the tie or one each: it
     // wins when it matches the other's order (two jewels to none), else each takes one: a draw. Seat 1 acts without
     // seeing cards and evens out: seat 0 matches half of the time.

@@ -3,7 +3,7 @@
 use anyhow::bail;
 use serde::Serialize;
 use sultan_domain::{Jewel, Jewels, Numbers, Place, Players, Seat};
-use sultan_rules::{bonus, jewel_points, place};
+use sultan_rules::place;
 
 use crate::{Out, args::ScoreArgs, shown};
 
@@ -39,7 +39,7 @@ pub(crate) fn run(args: &ScoreArgs, out: Out) -> anyhow::Result<()> {
     if args.json {
         let lines = Jewel::ALL.map(|jewel| {
             let count = jewels.count(jewel);
-            Line { jewel, count, points: jewel_points(jewel) * u16::from(count), bonus: bonus(&numbers, count) }
+            Line { jewel, count, points: jewel.points() * u16::from(count), bonus: numbers.bonus(count) }
         });
         let Place { jewels, jewel_points, bonus, points, count, .. } = place;
         let score = Score { players: args.players, jewels, lines, jewel_points, bonus, points, count };
@@ -48,9 +48,9 @@ pub(crate) fn run(args: &ScoreArgs, out: Out) -> anyhow::Result<()> {
     }
     writeln!(out, "{}", shown::heading(&format!("{} players", args.players)))?;
     for jewel in Jewel::ALL {
-        let (count, each) = (jewels.count(jewel), jewel_points(jewel));
+        let (count, each) = (jewels.count(jewel), jewel.points());
         let points = each * u16::from(count);
-        let bonus = bonus(&numbers, count);
+        let bonus = numbers.bonus(count);
         writeln!(
             out,
             "  {} {:<6} {count:>2} × {each} = {points:>2}   bonus {bonus:>2}",

@@ -75,3 +75,18 @@ impl Bid {
         FaceDownBid { seat: self.seat, cushion: self.cushion }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bid_turned_down_keeps_its_seat_and_its_cushion() {
+        let (seat, cushion) = (Seat::new(3).unwrap(), Cushion::new(2).unwrap());
+        let bid = Bid { seat, card: MoneyCard::new(9).unwrap(), cushion };
+        assert_eq!(bid.face_down(), FaceDownBid { seat, cushion });
+        assert_eq!(serde_json::to_string(&bid).unwrap(), r#"{"seat":3,"card":9,"cushion":2}"#);
+        assert_eq!(serde_json::to_string(&bid.face_down()).unwrap(), r#"{"seat":3,"cushion":2}"#);
+        assert!(serde_json::from_str::<Action>("\"pass\"").is_err());
+    }
+}

@@ -1,27 +1,31 @@
 //! What an analysis of a finished game says: plain numbers, for terminals, pages and files alike.
 //!
-//! They are found in `sultan-bots`, told in words in `sultan-text`, and explained in `docs/analysis.md`. An [`Analysis`] holds what was
-//! hidden, so it is made from a [`crate::Record`] only. A [`Hint`] and what others [`MayHold`] are made from one seat's knowledge.
+//! They are found in `sultan-bots`, told in words in `sultan-text`, and explained in `docs/analysis.md`. An
+//! [`Analysis`] holds what was hidden, so it is made from a [`crate::Record`] only. A [`Hint`] and what others
+//! [`MayHold`] are made from one seat's knowledge.
 
 mod reason;
 
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize, de};
 
-use crate::{Action, Drawn, MoneyCard, Offer, Outcome, Players, Round, Seat, Stage};
+use crate::{Action, Drawn, MoneyCard, Numbers, Offer, Outcome, Players, Round, Seat, Stage};
 
 pub use reason::Reason;
 
 /// The name of the format.
 const FORMAT: &str = "sultan-analysis";
-/// The version that this program writes.
+/// The version that this program writes, and the only one it reads.
 const VERSION: u32 = 1;
 
-/// What a game looks like afterwards: every decision, the winning chances over the game, and what made each player's result.
+/// What a game looks like afterwards: every decision, the winning chances over the game, and what made each player's
+/// result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Analysis {
-    /// Always `sultan-analysis`.
+    /// Always `sultan-analysis`; nothing else is read.
+    #[serde(deserialize_with = "format")]
     pub format: String,
-    /// The version of the format.
+    /// The version of the format; one that this program does not know is not read.
+    #[serde(deserialize_with = "version")]
     pub version: u32,
     /// What all chance in the analysis came from.
     pub seed: u64,
@@ -40,6 +44,21 @@ pub struct Analysis {
     pub decisions: Vec<Decision>,
     /// The winning chances after every step.
     pub moments: Vec<ChanceMoment>,
+}
+
+fn format<'de, D: Deserializer<'de>>(deserializer: D) -> Result<String, D::Error> {
+    let format = String::deserialize(deserializer)?;
+    let refused = || de::Error::custom(format_args!("not an analysis: its format is not “{FORMAT}”"));
+    if format == FORMAT { Ok(format) } else { Err(refused()) }
+}
+
+fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> {
+    let version = u32::deserialize(deserializer)?;
+    let refused = || {
+        let text = format_args!("an analysis of version {version}; this program reads version {VERSION}");
+        de::Error::custom(text)
+    };
+    if version == VERSION { Ok(version) } else { Err(refused()) }
 }
 
 impl Analysis {
@@ -66,14 +85,15 @@ impl Analysis {
         summary.into_iter().flat_map(|summary| &summary.worst).filter_map(|&number| self.decisions.get(number))
     }
 
-    /// The ends of all rounds: for each a moment of it, which tells its stage and round, and the moment after its last action.
+    /// The ends of all finished rounds: for each a moment of it, which tells its stage and round, and the moment after
+    /// its last action.
     pub fn round_ends(&self) -> impl Iterator<Item = (&ChanceMoment, &ChanceMoment)> {
-        let is_action = |place: usize| {
-            self.moments.get(place).is_some_and(|moment| matches!(moment.step, ChanceStep::Action { .. }))
-        };
+        let per_round = 1 + u16::from(Numbers::of(self.players).bids());
         // The moment after a round belongs to the round to come; the one before it tells which has ended.
-        let ends = (0..self.moments.len()).filter(move |&place| is_action(place) && !is_action(place + 1));
-        ends.map(|place| (&self.moments[place.saturating_sub(1)], &self.moments[place]))
+        let pairs = self.moments.iter().zip(self.moments.iter().skip(1));
+        pairs.filter(move |(_, after)| {
+            matches!(after.step, ChanceStep::Action { .. }) && after.at.is_multiple_of(per_round)
+        })
     }
 }
 
@@ -221,4 +241,105 @@ pub struct HeldCard {
     pub left: u8,
     /// The chance that at least one is in hand now, neither in the deck nor face down.
     pub chance: f64,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn seat(number: u8) -> Seat {
+        Seat::new(number).unwrap()
+    }
+
+    /// A game of three, cut off after so many actions: with its moments as far as they go.
+    fn cut(actions: u16) -> Analysis {
+        let players = Players::new(3).unwrap();
+        let mut analysis = Analysis::of(players, vec![String::new(); 3], 7);
+        let moment = |at: u16, step| {
+            let (stage, round) = Numbers::of(players).clock(u8::try_from(at / 4).unwrap());
+            ChanceMoment { at, stage, round, step, chances: Vec::new() }
+        };
+        let action = ChanceStep::Action { seat: seat(0), action: "1@1".parse().unwrap() };
+        analysis.moments = vec![moment(0, ChanceStep::Start), moment(0, ChanceStep::Deal), moment(0, ChanceStep::Draw)];
+        for at in 1..=actions {
+            analysis.moments.push(moment(at, action));
+            if at % 20 == 0 {
+                analysis.moments.push(moment(at, ChanceStep::Deal));
+            }
+            if at % 4 == 0 && at < 60 {
+                analysis.moments.push(moment(at, ChanceStep::Draw));
+            }
+        }
+        analysis
+    }
+
+    #[test]
+    fn only_finished_rounds_have_ended() {
+        let ends = |actions: u16| {
+            let analysis = cut(actions);
+            analysis.round_ends().map(|(of, end)| (of.stage.0, of.round.0, of.at, end.at)).collect::<Vec<_>>()
+        };
+        for unfinished in 0..4 {
+            assert_eq!(ends(unfinished), [], "{unfinished}");
+        }
+        for unfinished in 8..12 {
+            assert_eq!(ends(unfinished), [(1, 1, 3, 4), (1, 2, 7, 8)], "{unfinished}");
+        }
+        assert_eq!(ends(20).last(), Some(&(1, 5, 19, 20)), "before the next hands are taken");
+        assert_eq!((ends(59).len(), ends(60).len()), (14, 15));
+    }
+
+    #[test]
+    fn the_worst_decisions_of_a_seat_are_found_by_their_numbers() {
+        let mut analysis = cut(0);
+        let decision = |at: u16| Decision {
+            at,
+            stage: Stage(1),
+            round: Round(1),
+            seat: seat(1),
+            action: "1@1".parse().unwrap(),
+            drawn: Drawn::default(),
+            offer: None,
+            options: Vec::new(),
+            taken: 0,
+            best: 0,
+            worlds: 0,
+            gap: Estimate::default(),
+            loss: 0.0,
+            reason: None,
+        };
+        let nothing = Estimate::default();
+        let summary = |of: u8, worst: Vec<usize>| SeatAnalysis {
+            seat: seat(of),
+            result: 0.0,
+            deal: nothing,
+            others: nothing,
+            own: nothing,
+            decisions: 4,
+            mean_loss: nothing,
+            accuracy: 100.0,
+            worst,
+        };
+        analysis.decisions = (10..14).map(decision).collect();
+        analysis.seats = vec![summary(0, vec![]), summary(1, vec![3, 0, 9])];
+        let worst = |of: u8| analysis.worst(seat(of)).map(|decision| decision.at).collect::<Vec<_>>();
+        assert_eq!(worst(1), [13, 10], "in their order, and without those that are not there");
+        assert_eq!((worst(0), worst(2)), (vec![], vec![]));
+    }
+
+    #[test]
+    fn another_format_or_version_is_not_read() {
+        let json = serde_json::to_string(&cut(5)).unwrap();
+        assert!(json.starts_with(r#"{"format":"sultan-analysis","version":1,"seed":7,"#), "{json}");
+        assert_eq!(serde_json::from_str::<Analysis>(&json).unwrap(), cut(5));
+        for (from, to, why) in [
+            ("sultan-analysis", "sultan-record", "its format is not “sultan-analysis”"),
+            (r#""version":1"#, r#""version":2"#, "an analysis of version 2; this program reads version 1"),
+            (r#""format":"sultan-analysis","#, "", "missing field `format`"),
+            (r#""version":1,"#, "", "missing field `version`"),
+        ] {
+            let error = serde_json::from_str::<Analysis>(&json.replacen(from, to, 1)).unwrap_err().to_string();
+            assert!(error.contains(why), "{error}");
+        }
+    }
 }

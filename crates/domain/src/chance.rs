@@ -17,3 +17,23 @@ pub trait Chance {
         bounds.map(|n| self.below(n))
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Counts(u32);
+
+    impl Chance for Counts {
+        fn below(&mut self, n: u32) -> u32 {
+            self.0 += 1;
+            (self.0 - 1) % n
+        }
+    }
+
+    #[test]
+    fn several_numbers_come_one_after_the_other() {
+        assert_eq!(Counts(3).below_both(2, 10), (1, 4));
+        assert_eq!(Counts(3).below_each([2, 10, 4]), [1, 4, 1]);
+    }
+}

@@ -40,7 +40,7 @@ impl Cushion {
         if number >= 1 && number <= Self::MOST { Some(Self { index: number - 1 }) } else { None }
     }
 
-    /// The first `count` cushions.
+    /// The first `count` cushions; all where there are not so many.
     #[must_use]
     #[inline]
     pub fn first(count: u8) -> impl DoubleEndedIterator<Item = Self> {
@@ -85,11 +85,12 @@ impl<'de> Deserialize<'de> for Cushion {
 pub struct CushionSet(u8);
 
 impl CushionSet {
-    /// The first `count` cushions.
+    /// The first `count` cushions; all where there are not so many.
     #[must_use]
     #[inline]
     pub const fn first(count: u8) -> Self {
-        Self((1 << (count & 3)) - 1)
+        let count = if count < Cushion::MOST { count } else { Cushion::MOST };
+        Self((1 << count) - 1)
     }
 
     /// Whether a cushion is in the set.
@@ -154,6 +155,18 @@ mod tests {
         assert_eq!(Cushion::new(3).map(Cushion::number), Some(3));
         assert!(serde_json::from_str::<Cushion>("0").is_err());
         assert_eq!(serde_json::to_string(&Cushion::new(2)).unwrap(), "2");
+        assert_eq!(serde_json::from_str::<Cushion>("3").unwrap().to_string(), "3");
+        assert_eq!(Cushion::first(3).map(Cushion::index).collect::<Vec<_>>(), [0, 1, 2]);
+    }
+
+    #[test]
+    fn each_cushion_has_a_value_of_its_own() {
+        let mut values = ByCushion::<u8>::default();
+        for cushion in Cushion::first(3) {
+            values[cushion] = 10 * cushion.number();
+        }
+        assert_eq!(values.0, [10, 20, 30]);
+        assert_eq!(Cushion::first(3).map(|cushion| values[cushion]).collect::<Vec<_>>(), [10, 20, 30]);
     }
 
     #[test]
@@ -167,7 +180,10 @@ mod tests {
                 assert_eq!(set.nth(nth), listed.get(nth as usize).copied());
             }
         }
-        assert_eq!(CushionSet::first(2).iter().count(), 2);
+        for count in 0..=255 {
+            assert!(CushionSet::first(count).iter().eq(Cushion::first(count)), "{count}");
+            assert_eq!(Cushion::first(count).count(), usize::from(count.min(3)));
+        }
         assert_eq!(CushionSet::first(3).without(Cushion { index: 1 }), CushionSet(0b101));
     }
 }

@@ -15,7 +15,7 @@ pub enum Illegal {
     /// Nobody sits there (RULES 2.1).
     #[error("there is no seat {0} at this table")]
     NoSuchSeat(Seat),
-    /// It is another seat's turn (RULES 4.2, 4.3).
+    /// It is another seat's turn (RULES 4.1-4.3).
     #[error("it is the turn of seat {to_act}")]
     NotYourTurn {
         /// Whose turn it is.
@@ -27,7 +27,7 @@ pub enum Illegal {
     /// A bid came before the offer (RULES 4.1).
     #[error("the jewels must be put on the cushions before anybody bids")]
     OfferDue,
-    /// A second offer (RULES 4.1, 4.2).
+    /// A second offer (RULES 4.2/4.3).
     #[error("the jewels lie on the cushions already: a bid is due")]
     BidDue,
     /// Not one jewel for each cushion (RULES 4.1).
@@ -44,7 +44,7 @@ pub enum Illegal {
     /// A cushion that this board does not have (RULES 1.3).
     #[error("this board has no cushion {0}")]
     NoSuchCushion(Cushion),
-    /// A card that is not in the hand (RULES 4.2).
+    /// A card that is not in the hand (RULES 4.2/4.3).
     #[error("card {0} is not in hand")]
     CardNotInHand(MoneyCard),
     /// A second own card on one cushion (RULES 4.3).
@@ -71,7 +71,8 @@ impl Illegal {
         }
     }
 
-    /// The number of the rule it breaks, as in `docs/rules.md`.
+    /// The number of the rule it breaks, as in `docs/rules.md`: several where they all say so (`4.1-4.3`), or where one
+    /// holds for two players and another for more (`4.2/4.3`).
     #[must_use]
     pub const fn rule(self) -> &'static str {
         match self {
@@ -83,5 +84,42 @@ impl Illegal {
             Self::NoSuchCushion(_) => "1.3",
             Self::OwnCardThere(_) => "4.3",
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_refusal_has_its_code_its_rule_and_its_sentence() {
+        let seat = Seat::new(3).unwrap();
+        let (card, cushion) = (MoneyCard::new(7).unwrap(), Cushion::new(2).unwrap());
+        let number = Illegal::WrongNumberOfJewels { given: 2, needed: 3 };
+        let all = [
+            (Illegal::GameOver, "game/over", "5.1", "the game is over"),
+            (Illegal::NoSuchSeat(seat), "seat/not-at-table", "2.1", "there is no seat 3 at this table"),
+            (Illegal::NotYourTurn { to_act: seat }, "turn/not-yours", "4.1-4.3", "it is the turn of seat 3"),
+            (Illegal::DrawDue, "draw/due", "4.1", "the jewels of this round have not been drawn yet"),
+            (Illegal::OfferDue, "offer/due", "4.1", "the jewels must be put on the cushions before anybody bids"),
+            (Illegal::BidDue, "bid/due", "4.2/4.3", "the jewels lie on the cushions already: a bid is due"),
+            (number, "offer/wrong-number", "4.1", "each of the 3 cushions needs one jewel, but 2 are offered"),
+            (
+                Illegal::JewelNotDrawn(Jewel::Green),
+                "offer/jewel-not-drawn",
+                "4.1",
+                "not so many green jewels were drawn",
+            ),
+            (Illegal::NoSuchCushion(cushion), "bid/no-such-cushion", "1.3", "this board has no cushion 2"),
+            (Illegal::CardNotInHand(card), "bid/card-not-in-hand", "4.2/4.3", "card 7 is not in hand"),
+            (Illegal::OwnCardThere(cushion), "bid/own-card-there", "4.3", "an own card lies on cushion 2 already"),
+        ];
+        for (illegal, code, rule, text) in all {
+            assert_eq!((illegal.code(), illegal.rule(), illegal.to_string().as_str()), (code, rule, text));
+        }
+        // The variants cite the same rules, in the same order.
+        let source = include_str!("illegal.rs").split("impl Illegal").next().unwrap();
+        let cited = source.split("(RULES ").skip(1).filter_map(|rest| rest.split(')').next());
+        assert!(cited.eq(all.map(|(_, _, rule, _)| rule)));
     }
 }

@@ -97,3 +97,22 @@ impl fmt::Display for Jewel {
         write!(f, "{}", self.letter())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn colours_have_letters_names_and_points() {
+        let told: Vec<(char, &str, u16)> =
+            Jewel::ALL.iter().map(|jewel| (jewel.letter(), jewel.name(), jewel.points())).collect();
+        let wanted = [('W', "white", 1), ('R', "red", 2), ('Y', "yellow", 3), ('G', "green", 4), ('B', "blue", 5)];
+        assert_eq!(told, wanted);
+        for jewel in Jewel::ALL {
+            assert_eq!(Jewel::from_letter(jewel.letter()), Some(jewel));
+            assert_eq!(serde_json::to_string(&jewel).unwrap(), format!("\"{jewel}\""));
+            assert_eq!(ByJewel([10, 20, 30, 40, 50])[jewel], 10 * jewel.points());
+        }
+        assert_eq!((Jewel::from_letter('w'), Jewel::from_letter('X')), (None, None));
+    }
+}

@@ -57,6 +57,7 @@ impl Running {
         Jewels(counts.wrapping_sub(counts << 8) & ALL)
     }
 }
+
 impl Jewels {
     /// No jewels.
     pub const NONE: Self = Self(0);
@@ -120,7 +121,7 @@ impl Jewels {
         ((self.0 | TOPS) - other.0) & TOPS == TOPS
     }
 
-    /// These jewels and `other`.
+    /// These jewels and `other`: together at most [`Jewels::MOST`], or counts would run into each other.
     #[must_use]
     #[inline]
     pub fn with(self, other: Self) -> Self {
@@ -149,7 +150,7 @@ impl Jewels {
         if one { Some(Self(over)) } else { None }
     }
 
-    /// Puts one jewel in.
+    /// Puts one jewel in, where there are fewer than [`Jewels::MOST`].
     #[inline]
     pub fn put(&mut self, jewel: Jewel) {
         *self = self.with(Self::one(jewel));
@@ -241,6 +242,7 @@ impl Jewels {
     }
 }
 
+/// Collects at most [`Jewels::MOST`] jewels.
 impl FromIterator<Jewel> for Jewels {
     #[inline]
     fn from_iter<I: IntoIterator<Item = Jewel>>(jewels: I) -> Self {
@@ -335,5 +337,25 @@ mod tests {
         assert_eq!(serde_json::from_str::<Jewels>(json).unwrap(), jewels);
         assert!(serde_json::from_str::<Jewels>(r#"{"W":3}"#).is_err());
         assert!(serde_json::from_str::<Jewels>(r#"{"W":255,"R":255,"Y":0,"G":0,"B":1}"#).is_err());
+    }
+
+    #[test]
+    fn jewels_are_put_in_and_taken_out_one_by_one() {
+        let mut jewels = Jewels::NONE;
+        jewels.put(Jewel::Green);
+        jewels.put(Jewel::Green);
+        jewels.put(Jewel::White);
+        assert_eq!(jewels, Jewels::new([1, 0, 0, 2, 0]).unwrap());
+        assert_eq!((jewels.count(Jewel::Green), jewels.count(Jewel::Blue)), (2, 0));
+        assert!(!jewels.take(Jewel::Blue) && jewels.take(Jewel::White) && !jewels.take(Jewel::White));
+        assert_eq!(jewels, Jewels::new([0, 0, 0, 2, 0]).unwrap());
+        assert!(!jewels.is_empty() && Jewels::NONE.is_empty());
+        assert_eq!((Jewels::NONE.lowest(), Jewels::NONE.at(0)), (None, None));
+    }
+
+    #[test]
+    #[should_panic(expected = "too many jewels")]
+    fn more_than_the_most_cannot_be_put_in() {
+        Jewels::new([127, 0, 0, 0, 0]).unwrap().put(Jewel::Blue);
     }
 }

@@ -116,11 +116,19 @@ impl Cards {
         CardsInOrder::from_array_len(row, usize::from(highest.min(MoneyCard::HIGHEST) * copies))
     }
 
-    /// These cards, of which no value may be there more than twice.
+    /// These cards, of which no value may be there more than twice: what comes from outside is collected card by card
+    /// instead, or put in, where a third is refused.
     #[must_use]
     #[inline]
     pub fn of(cards: &[MoneyCard]) -> Self {
-        Self(cards.iter().fold(0, |sum, card| sum + card.one()))
+        let set = Self(cards.iter().fold(0, |sum, card| sum + card.one()));
+        debug_assert!(set.is_sound() && set.len() as usize == cards.len(), "a value is there more than twice");
+        set
+    }
+
+    /// Whether no value is there three times.
+    const fn is_sound(self) -> bool {
+        self.0 & (self.0 >> 1) & LOWS == 0
     }
 
     /// How many cards of one value.
@@ -284,12 +292,58 @@ mod tests {
         assert_eq!(MoneyCard::new(0), None);
         assert_eq!(MoneyCard::new(16), None);
         assert_eq!(Cards::full(15, 1).len(), 15);
-        for (highest, copies) in [(15, 1), (12, 2), (3, 1), (15, 2), (1, 0)] {
+        for (highest, copies) in [(15, 1), (12, 2), (3, 1), (15, 2), (1, 0), (0, 2), (200, 9)] {
             let full = Cards::full(highest, copies);
+            let (values, times) = (1..=highest.min(15), usize::from(copies.min(2)));
+            let listed = values.flat_map(|value| std::iter::repeat_n(value, times));
+            assert!(full.iter().map(MoneyCard::value).eq(listed), "{highest} {copies}");
             assert!(full.iter().eq(Cards::full_in_order(highest, copies)));
         }
         assert!(serde_json::from_str::<MoneyCard>("16").is_err());
         assert!(serde_json::from_str::<Cards>("[3,3,3]").is_err());
+    }
+
+    fn card(value: u8) -> MoneyCard {
+        MoneyCard::new(value).unwrap()
+    }
+
+    #[test]
+    fn cards_below_a_card_are_those_of_lower_values() {
+        let set: Cards = [3, 7, 7, 8, 15].into_iter().map(card).collect();
+        for (limit, below) in [(1, vec![]), (3, vec![]), (4, vec![3]), (7, vec![3]), (8, vec![3, 7, 7])] {
+            assert!(set.below(card(limit)).iter().map(MoneyCard::value).eq(below), "{limit}");
+        }
+        assert!(set.below(card(15)).iter().map(MoneyCard::value).eq([3, 7, 7, 8]));
+        assert_eq!(Cards::full(15, 2).below(card(15)), Cards::full(14, 2));
+    }
+
+    #[test]
+    fn cards_are_taken_away_as_often_as_they_are_there() {
+        let set: Cards = [3, 7, 7, 15].into_iter().map(card).collect();
+        let without = |values: &[u8]| set.without(values.iter().copied().map(card).collect());
+        assert_eq!(without(&[7]).map(|left| left.iter().map(MoneyCard::value).collect()), Some(vec![3, 7, 15]));
+        assert_eq!(without(&[7, 7, 15]).map(|left| left.iter().map(MoneyCard::value).collect()), Some(vec![3]));
+        assert_eq!(without(&[]), Some(set));
+        assert_eq!((without(&[3, 3]), without(&[8]), without(&[1, 3])), (None, None, None));
+        assert_eq!([1, 3, 7, 15].map(|value| set.count(card(value))), [0, 1, 2, 1]);
+        assert_eq!([1, 3, 7, 15].map(|value| set.has(card(value))), [false, true, true, true]);
+        assert!(!set.is_empty() && Cards::NONE.is_empty());
+        assert_eq!((card(12).to_string(), card(12).value(), MoneyCard::default().value()), ("12".to_owned(), 12, 1));
+    }
+
+    #[test]
+    fn a_card_is_taken_only_where_it_is() {
+        let mut set: Cards = [7, 7].into_iter().map(card).collect();
+        assert!(!set.take(card(6)) && !set.take(card(8)) && set.take(card(7)));
+        assert_eq!(set, Cards::of(&[card(7)]));
+        assert!(set.put(card(7)) && !set.put(card(7)) && set.put(card(1)));
+        assert_eq!(set, Cards::of(&[card(1), card(7), card(7)]));
+    }
+
+    #[test]
+    #[should_panic(expected = "a value is there more than twice")]
+    fn three_of_a_value_are_no_set() {
+        _ = Cards::of(&[card(7); 3]);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! Reading the text forms of actions and collections.
 //!
-//! Only the form that is written is read: no blanks, signs, small letters or leading zeros.
+//! No blanks, signs, small letters or leading zeros. Of an action only the form that is written is read; the colours of
+//! a collection may come in any order, and more than once.
 
 use std::str::FromStr;
 
@@ -145,6 +146,9 @@ mod tests {
     fn a_refused_text_is_told_briefly_and_on_one_line() {
         let long = "x\n".repeat(1_000_000).parse::<Action>().unwrap_err().to_string();
         assert!(long.len() < 200 && !long.contains('\n'), "{long}");
+        assert_eq!(brief("", 0), "");
+        assert_eq!(brief("é\t\u{7f}z", 4), "é\u{fffd}\u{fffd}z", "as long as it may be");
+        assert_eq!(brief("abcde", 4), "abcd…");
     }
 
     #[test]

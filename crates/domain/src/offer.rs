@@ -289,4 +289,47 @@ mod tests {
         assert!(serde_json::from_str::<Offer>(r#"["R","W","R","B"]"#).is_err());
         assert!(serde_json::from_str::<Drawn>(r#"["X"]"#).is_err());
     }
+
+    /// Says these numbers, each below the bound that is asked for.
+    struct Told(Vec<(u32, u32)>);
+
+    impl Chance for Told {
+        fn below(&mut self, n: u32) -> u32 {
+            let (bound, number) = self.0.remove(0);
+            assert_eq!(n, bound);
+            number
+        }
+    }
+
+    #[test]
+    fn rule_4_1_jewels_leave_the_pouch_one_by_one() {
+        let drawn = |told: &[(u32, u32)], count: u8, pouch: &str| {
+            let mut left: Jewels = pouch.parse().unwrap();
+            let mut chance = Told(told.to_vec());
+            let drawn = Drawn::from_pouch(&mut left, count, &mut chance);
+            assert!(chance.0.is_empty(), "as many numbers as jewels");
+            assert_eq!(left.with(drawn.jewels()), pouch.parse().unwrap());
+            assert_eq!(drawn.len(), usize::from(count).min(4).min(pouch.parse::<Jewels>().unwrap().len() as usize));
+            (drawn.to_string(), left)
+        };
+        // The row is WWRRRB: its last, its first, then the third of WRRR, then the first of WRR.
+        let four = drawn(&[(6, 5), (5, 0), (4, 2), (3, 0)], 4, "W2R3B");
+        assert_eq!(four, ("BWRW".to_owned(), "R2".parse().unwrap()));
+        assert_eq!(drawn(&[(6, 1), (5, 1), (4, 3)], 3, "W2R3B"), ("WRB".to_owned(), "WR2".parse().unwrap()));
+        assert_eq!(drawn(&[(6, 2), (5, 4)], 2, "W2R3B"), ("RB".to_owned(), "W2R2".parse().unwrap()));
+        assert_eq!(drawn(&[(4, 3), (3, 0), (2, 1), (1, 0)], 4, "WRYG"), ("GWYR".to_owned(), Jewels::NONE));
+        assert_eq!(drawn(&[(2, 1), (1, 0)], 4, "WB"), ("BW".to_owned(), Jewels::NONE), "an empty pouch gives no more");
+        assert_eq!(drawn(&[(2, 1), (1, 0)], 3, "WB"), ("BW".to_owned(), Jewels::NONE));
+        assert_eq!(drawn(&[], 0, "WB"), (String::new(), "WB".parse().unwrap()));
+        assert_eq!(drawn(&[(9, 0), (8, 0), (7, 0), (6, 0)], 9, "W9"), ("WWWW".to_owned(), "W5".parse().unwrap()));
+    }
+
+    #[test]
+    fn an_offer_is_a_list_of_letters_too() {
+        let offer = Offer::new(&[Jewel::Blue, Jewel::White, Jewel::Blue]).unwrap();
+        assert_eq!((offer.to_string(), offer.len(), offer.is_empty()), ("BWB".to_owned(), 3, false));
+        assert_eq!(serde_json::to_string(&offer).unwrap(), r#"["B","W","B"]"#);
+        assert!(offer.iter().eq([Jewel::Blue, Jewel::White, Jewel::Blue]));
+        assert!(Offer::default().is_empty() && Drawn::default().is_empty());
+    }
 }

@@ -40,4 +40,43 @@ impl Outcome {
     pub fn winners(&self) -> impl Iterator<Item = Seat> {
         self.places.into_iter().filter(|place| place.rank == 1).map(|place| place.seat)
     }
+
+    /// A seat's share of the win: all of it for a single winner, an equal part for each of several.
+    #[must_use]
+    pub fn share(&self, seat: Seat) -> f64 {
+        let winners = self.winners().fold(0.0, |count, _| count + 1.0);
+        if self.winners().any(|winner| winner == seat) { 1.0 / winners } else { 0.0 }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A result with these ranks, seat by seat.
+    fn ranked(ranks: &[u8]) -> Outcome {
+        let seats = (0..).map_while(Seat::new);
+        Outcome { places: seats.zip(ranks).map(|(seat, &rank)| Place { seat, rank, ..Place::default() }).collect() }
+    }
+
+    #[test]
+    fn rule_5_5_those_who_share_the_first_place_share_the_win() {
+        let winners = |ranks: &[u8]| ranked(ranks).winners().map(Seat::number).collect::<Vec<_>>();
+        let shares = |ranks: &[u8]| {
+            let outcome = ranked(ranks);
+            outcome.places.iter().map(|place| outcome.share(place.seat)).collect::<Vec<_>>()
+        };
+        assert_eq!((winners(&[2, 1, 3, 4]), shares(&[2, 1, 3, 4])), (vec![1], vec![0.0, 1.0, 0.0, 0.0]));
+        assert_eq!((winners(&[1, 3, 1]), shares(&[1, 3, 1])), (vec![0, 2], vec![0.5, 0.0, 0.5]));
+        assert_eq!(shares(&[1; 5]), [0.2; 5]);
+        assert!(winners(&[]).is_empty());
+    }
+
+    #[test]
+    fn json_is_a_list_of_places() {
+        let json = r#"[{"seat":0,"jewels":{"W":1,"R":0,"Y":0,"G":0,"B":0},"jewel_points":1,"bonus":0,"points":1,"count":1,"rank":1}]"#;
+        let read: Outcome = serde_json::from_str(json).unwrap();
+        assert_eq!((read.places.len(), read.places[0].points), (1, 1));
+        assert_eq!(serde_json::to_string(&read).unwrap(), json);
+    }
 }

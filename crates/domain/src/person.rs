@@ -122,4 +122,14 @@ mod tests {
             assert!(text.parse::<Kind>().is_err(), "{text}");
         }
     }
+
+    #[test]
+    fn somebody_without_a_name_has_the_colour_of_the_seat() {
+        let third = Person::nameless(Seat::new(2).unwrap());
+        assert_eq!(third, Person { name: String::new(), colour: PlayerColour::Green, kind: Kind::Human });
+        let json = serde_json::to_string(&Kind::StandIn("page".to_owned())).unwrap();
+        assert_eq!(json, "\"stand-in:page\"");
+        assert_eq!(serde_json::from_str::<Kind>(&json).unwrap(), Kind::StandIn("page".to_owned()));
+        assert!(serde_json::from_str::<Kind>("\"bot:\"").is_err());
+    }
 }

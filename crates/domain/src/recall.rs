@@ -11,8 +11,8 @@ pub struct Recall {
 }
 
 impl Recall {
-    /// Remembers these rounds, as far as they are finished, in whatever order they are told. They may be few, or none: then
-    /// only the view helps. A round that is told twice, or more rounds than any game has, cannot be remembered.
+    /// Remembers these rounds, as far as they are finished, in whatever order they are told. They may be few, or none:
+    /// then only the view helps. A round that is told twice, or more rounds than any game has, cannot be remembered.
     #[must_use]
     pub fn of(mut rounds: Vec<RoundTold>) -> Option<Self> {
         rounds.retain(|round| round.winners.is_some());
@@ -39,6 +39,14 @@ impl Recall {
     #[must_use]
     pub fn rounds(&self) -> &[RoundTold] {
         &self.rounds
+    }
+
+    /// Whether these are just the rounds before the one with this index, counted from 0 over the whole game: without a
+    /// gap.
+    #[must_use]
+    pub fn is_whole(&self, numbers: &Numbers, round_index: u8) -> bool {
+        let indices = self.rounds.iter().map(|told| numbers.round_index(told.stage, told.round));
+        indices.eq((0..round_index).map(Some))
     }
 
     /// The jewels a seat took in these rounds.
@@ -79,5 +87,40 @@ mod tests {
         let mut open = round(1, 1);
         open.winners = None;
         assert_eq!(Recall::of(vec![open]).unwrap().rounds().len(), 0);
+    }
+
+    #[test]
+    fn what_is_seen_is_remembered_once_the_cards_are_turned_up() {
+        let mut recall = Recall::default();
+        let told = round(1, 1);
+        let nothing: [Seen; 6] = [
+            Seen::HandsTaken { stage: told.stage, cards: 5, hand: crate::Cards::NONE },
+            Seen::JewelsDrawn { stage: told.stage, round: told.round, first_seat: told.first_seat, drawn: told.drawn },
+            Seen::Offered { seat: told.first_seat, offer: told.offer.unwrap(), put_back: told.put_back.unwrap() },
+            Seen::BidPlaced { bid: told.bids[0].face_down(), order: 1 },
+            Seen::OwnBidPlaced { bid: told.bids[0], order: 1 },
+            Seen::GameEnded { outcome: crate::Outcome::default() },
+        ];
+        nothing.iter().for_each(|seen| recall.see(seen));
+        assert_eq!(recall, Recall::default());
+        recall.see(&Seen::RoundSettled { told });
+        assert_eq!(recall.rounds(), [told]);
+        assert_eq!(recall.collection(Seat::default()), "W3".parse().unwrap());
+        assert_eq!(recall.played(Seat::default()).len(), 3);
+        let other = Seat::new(1).unwrap();
+        assert!(recall.collection(other).is_empty() && recall.played(other).is_empty());
+    }
+
+    #[test]
+    fn memory_is_whole_just_where_it_has_every_round_so_far_and_no_other() {
+        let numbers = Numbers::of(crate::Players::new(2).unwrap());
+        let of = |rounds: &[(u8, u8)]| Recall::of(rounds.iter().map(|&(s, r)| round(s, r)).collect()).unwrap();
+        assert!(Recall::default().is_whole(&numbers, 0) && !Recall::default().is_whole(&numbers, 1));
+        let five = of(&[(1, 1), (1, 2), (1, 3), (1, 4), (2, 1)]);
+        assert!(five.is_whole(&numbers, 5) && !five.is_whole(&numbers, 4) && !five.is_whole(&numbers, 6));
+        assert!(!of(&[(1, 1), (1, 3)]).is_whole(&numbers, 2), "a gap");
+        assert!(!of(&[(1, 2), (1, 3)]).is_whole(&numbers, 2), "not from the first on");
+        assert!(!of(&[(1, 1), (1, 2), (1, 3), (1, 4), (1, 5)]).is_whole(&numbers, 5), "a round that two do not play");
+        assert!(!of(&[(9, 9)]).is_whole(&numbers, 1), "a round that nobody plays");
     }
 }

@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
 
-use crate::{Bid, Cushion, Drawn, Jewel, Jewels, Offer, Round, Seat, Stage};
+use crate::{Bid, Cushion, Drawn, Jewel, Jewels, MoneyCard, Offer, Round, Seat, Stage};
 
 /// The bids of a round in the order they were placed.
 pub type Bids = ArrayVec<[Bid; 5]>;
@@ -46,7 +46,7 @@ impl RoundTold {
     }
 
     /// The cards that a seat played in this round, in order.
-    pub fn played_by(&self, seat: Seat) -> impl Iterator<Item = crate::MoneyCard> {
+    pub fn played_by(&self, seat: Seat) -> impl Iterator<Item = MoneyCard> {
         self.bids.into_iter().filter(move |bid| bid.seat == seat).map(|bid| bid.card)
     }
 }
@@ -71,5 +71,45 @@ impl fmt::Display for RoundTold {
             }
         }
         Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Two players; seat 1 is first and takes two jewels, nobody bids for the third.
+    const TOLD: &str = concat!(
+        r#"{"stage":2,"round":3,"first_seat":1,"drawn":["R","R","Y","B"],"offer":["R","Y","R"],"put_back":"B","#,
+        r#""bids":[{"seat":1,"card":12,"cushion":1},{"seat":0,"card":7,"cushion":1},"#,
+        r#"{"seat":1,"card":2,"cushion":3},{"seat":0,"card":1,"cushion":3}],"winners":[1,null,1]}"#,
+    );
+
+    fn seat(number: u8) -> Seat {
+        Seat::new(number).unwrap()
+    }
+
+    #[test]
+    fn a_round_says_who_won_and_played_what() {
+        let told: RoundTold = serde_json::from_str(TOLD).unwrap();
+        assert_eq!(told.won_by(seat(1)), "R2".parse().unwrap());
+        assert_eq!((told.won_by(seat(0)), told.won_by(seat(2))), (Jewels::NONE, Jewels::NONE));
+        let played = |of: u8| told.played_by(seat(of)).map(MoneyCard::value).collect::<Vec<_>>();
+        assert_eq!((played(0), played(1), played(2)), (vec![7, 1], vec![12, 2], vec![]));
+        let open = RoundTold { winners: None, ..told };
+        assert_eq!(open.won_by(seat(1)), Jewels::NONE, "nobody has won before the cards are turned up");
+        assert_eq!(RoundTold { offer: None, ..told }.won_by(seat(1)), Jewels::NONE);
+    }
+
+    #[test]
+    fn a_round_is_told_in_one_line_as_far_as_it_has_gone() {
+        let told: RoundTold = serde_json::from_str(TOLD).unwrap();
+        let line = "2.3 first 1, drawn RRYB, offer RYR back B: 1:12@1 0:7@1 1:2@3 0:1@3, won 1 - 1";
+        assert_eq!(told.to_string(), line);
+        let offered = RoundTold { bids: Bids::new(), winners: None, ..told };
+        assert_eq!(offered.to_string(), "2.3 first 1, drawn RRYB, offer RYR back B:");
+        let drawn = RoundTold { offer: None, put_back: None, ..offered };
+        assert_eq!(drawn.to_string(), "2.3 first 1, drawn RRYB");
+        assert_eq!(serde_json::to_string(&told).unwrap(), TOLD);
     }
 }

@@ -193,4 +193,31 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn a_table_has_the_seats_of_its_players() {
+        assert_eq!((Seat::new(4).map(Seat::number), Seat::new(5)), (Some(4), None));
+        for players in Players::ALL {
+            let seats: Vec<Seat> = players.seats().collect();
+            assert_eq!(seats.len(), usize::from(players.count()));
+            assert!((0..5).filter_map(Seat::new).all(|seat| players.has(seat) == seats.contains(&seat)));
+            assert!(seats.iter().enumerate().all(|(index, seat)| seat.index() == index));
+            assert_eq!(serde_json::to_string(&players).unwrap(), players.to_string());
+            assert_eq!(serde_json::from_str::<Players>(&players.to_string()).unwrap(), players);
+        }
+        assert_eq!(Seat::new(3).unwrap().to_string(), "3");
+        assert_eq!(serde_json::from_str::<Seat>("3").unwrap(), Seat::new(3).unwrap());
+        assert_eq!(serde_json::to_string(&Seat::new(3)).unwrap(), "3");
+        assert!(serde_json::from_str::<Seat>("5").unwrap_err().to_string().contains("there is no seat 5"));
+    }
+
+    #[test]
+    fn each_seat_has_a_value_of_its_own() {
+        let mut values = BySeat::<u8>::default();
+        for seat in Players(5).seats() {
+            values[seat] = 10 + seat.number();
+        }
+        assert_eq!(values.0, [10, 11, 12, 13, 14]);
+        assert_eq!(values[Seat::new(2).unwrap()], 12);
+    }
 }

@@ -135,4 +135,19 @@ mod tests {
         assert!(ClientSeed::new("é".repeat(127)).is_ok());
         assert_eq!(ClientSeed::new("é".repeat(128)), Err(SeedError::TooLong(256)));
     }
+
+    #[test]
+    fn commitments_and_client_seeds_round_trip_as_text() {
+        let hex = "00112233445566778899aabbccddeeff".repeat(2);
+        let commitment: Commitment = hex.parse().unwrap();
+        assert_eq!((commitment.0[0], commitment.0[17], commitment.to_string()), (0x00, 0x11, hex.clone()));
+        let json = serde_json::to_string(&commitment).unwrap();
+        assert_eq!(json, format!("\"{hex}\""));
+        assert_eq!(serde_json::from_str::<Commitment>(&json).unwrap(), commitment);
+        assert!(serde_json::from_str::<Commitment>("\"00\"").is_err());
+        let seed: ClientSeed = serde_json::from_str("\"tulip\"").unwrap();
+        assert_eq!((seed.as_str(), serde_json::to_string(&seed).unwrap()), ("tulip", "\"tulip\"".to_owned()));
+        assert!(ClientSeed::new("t".repeat(255)).is_ok());
+        assert!(serde_json::from_str::<ClientSeed>(&format!("\"{}\"", "t".repeat(256))).is_err());
+    }
 }

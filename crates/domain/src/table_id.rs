@@ -111,4 +111,18 @@ mod tests {
             assert_eq!(text.parse::<TableId>(), Err(NoSuchTableId), "{text}");
         }
     }
+
+    #[test]
+    fn names_are_known_to_the_letter() {
+        // By hand: the lowest five bits are the last sign.
+        for (bits, text) in
+            [(0, "000000000000"), (33, "000000000011"), (31 << 55, "z00000000000"), (u64::MAX, "zzzzzzzzzzzz")]
+        {
+            let id = TableId::new(bits);
+            assert_eq!((id.to_string(), format!("{id:?}")), (text.to_owned(), text.to_owned()));
+            assert_eq!(id.number(), bits & ((1 << 60) - 1));
+            assert_eq!(serde_json::from_str::<TableId>(&serde_json::to_string(&id).unwrap()).unwrap(), id);
+        }
+        assert!(serde_json::from_str::<TableId>("\"0\"").is_err());
+    }
 }

@@ -1,8 +1,10 @@
 //! What lies on the table now, as one observer may know it (RULES 7).
 //!
-//! Made from the full truth in one place only, `sultan-rules`' `project`; read from JSON in `json`, written as text in
-//! `text`. What was shown once and is hidden again is in [`crate::Recall`], not here.
+//! Made from the full truth in one place only, `sultan-rules`' `project`. Its JSON is in `json` (read, and written the
+//! general way) and `write` (written the quick way), what can be told of it alone in `check`, its text for golden files
+//! in `text`. What was shown once and is hidden again is in [`crate::Recall`], not here.
 
+mod check;
 mod json;
 mod text;
 mod write;
@@ -15,7 +17,7 @@ use crate::{
     Person, Players, Round, RoundTold, Seat, Stage,
 };
 
-pub use json::ViewError;
+pub use check::ViewError;
 
 /// Who looks at the table. There is no observer who sees everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,7 +1,7 @@
 //! From one moment of a game to the next. Nothing else changes a [`Game`].
 //!
-//! One set of functions serves two callers: [`Game::apply`] copies the game and tells its events, [`Game::play`] changes
-//! it in place and tells nothing, which is what search and simulation want.
+//! One set of functions serves two callers: [`Game::apply`] copies the game and tells its events, [`Game::play`]
+//! changes it in place and tells nothing, which is what search and simulation want.
 
 use sultan_domain::{
     Action, Bid, Cards, Chance, Cushion, Drawn, HasNumbers, Illegal, Jewel, Jewels, MoneyCard, Offer, Seat,
@@ -162,7 +162,7 @@ impl<N: HasNumbers> Game<N> {
         // RULES 4.1: the jewel left over goes back at once, before any bid.
         *self.hoards.pouch_mut() = self.pouch().with(left);
         self.board.offer = offer;
-        listener.hear(|| Event::Offered { seat: self.first, offer, put_back: left.lowest().unwrap_or_default() });
+        listener.hear(|| Event::Offered { seat: self.first, offer, put_back: left.lowest().expect("one is left") });
         Ok(())
     }
 

@@ -228,14 +228,49 @@ mod tests {
     #[test]
     fn the_fast_generator_is_the_same_everywhere() {
         let mut chance = Quick::new(42);
-        let words: Vec<u64> = (0..3).map(|_| chance.word()).collect();
-        // By hand: state += 0x9e3779b97f4a7c15; (state × (state ^ 0xd1b54a32d192ed03)), halves xored.
-        let mut state = 42_u64;
-        for word in words {
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            let wide = u128::from(state) * u128::from(state ^ 0xd1b5_4a32_d192_ed03);
-            assert_eq!(word, u64::try_from(wide >> 64).unwrap() ^ u64::try_from(wide & u128::from(u64::MAX)).unwrap());
+        // Computed in Python, whose numbers have no end: s = (s + 0x9e3779b97f4a7c15) % 2**64 from s = 42 on, then
+        // w = s * (s ^ 0xd1b54a32d192ed03), and w // 2**64 ^ w % 2**64.
+        for word in [0xf609_3584_c315_f44f, 0xcd8d_d30c_f723_30e8, 0xa5a6_ef15_abaf_6810] {
+            assert_eq!(chance.word(), word);
         }
+    }
+
+    #[test]
+    fn one_word_gives_several_numbers() {
+        // The first word of seed 42 is 0xf6093584c315f44f, 0.96107… of its range; in Python, with x = that / 2**64 as a
+        // fraction: int(10 * x), then the same with what is left of 10 * x, and so on.
+        assert_eq!(Quick::new(42).below(10), 9);
+        assert_eq!(Quick::new(42).below_both(10, 7), (9, 4));
+        assert_eq!(Quick::new(42).below_each([10, 7, 50, 3]), [9, 4, 13, 2]);
+    }
+
+    #[test]
+    fn a_row_is_shuffled_from_its_last_place_down() {
+        /// Says these numbers, each below the bound that is asked for.
+        struct Told<'a>(&'a [u32]);
+        impl Chance for Told<'_> {
+            fn below(&mut self, n: u32) -> u32 {
+                let (&first, rest) = self.0.split_first().unwrap();
+                self.0 = rest;
+                assert!(first < n);
+                first
+            }
+        }
+        let shuffled = |text: &str, told: &[u32]| {
+            let mut row: Vec<char> = text.chars().collect();
+            let mut chance = Told(told);
+            shuffle(&mut row, &mut chance);
+            assert!(chance.0.is_empty(), "no number is left over");
+            row.into_iter().collect::<String>()
+        };
+        assert_eq!(shuffled("", &[]), "");
+        assert_eq!(shuffled("a", &[]), "a");
+        assert_eq!(shuffled("ab", &[0]), "ba");
+        assert_eq!(shuffled("abc", &[0, 1]), "cba");
+        assert_eq!(shuffled("abcd", &[3, 0, 0]), "bcad");
+        assert_eq!(shuffled("abcde", &[0, 0, 0, 0]), "bcdea");
+        assert_eq!(shuffled("abcdef", &[5, 4, 3, 2, 1]), "abcdef");
+        assert_eq!(shuffled("abcdefghi", &[8, 0, 6, 0, 4, 0, 2, 0]), "bdcfehgai");
     }
 
     #[test]

@@ -13,7 +13,8 @@ use crate::{BadSetup, Chance, Setup, chance};
 
 /// The whole truth of a game at one moment. It cannot be serialised, and its `Debug` tells nothing hidden.
 ///
-/// `N` is where its numbers come from: [`Numbers`], or [`Standard`](sultan_domain::Standard) for simulation at full speed.
+/// `N` is where its numbers come from: [`Numbers`], or [`Standard`](sultan_domain::Standard) for simulation at full
+/// speed.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Game<N = Numbers> {
     pub(crate) numbers: N,
@@ -257,9 +258,9 @@ impl<N: HasNumbers> Game<N> {
         Some(self.told(index, &Board { drawn, offer, placed, ..Board::default() }, true))
     }
 
-    /// The round that is under way, once its jewels are drawn.
-    #[must_use]
-    pub fn this_round(&self) -> Option<RoundTold> {
+    /// The round that is under way, once its jewels are drawn, with the cards that lie face down: for a record that is
+    /// told in full.
+    pub(crate) fn this_round(&self) -> Option<RoundTold> {
         (!self.board.drawn.is_empty()).then(|| self.told(self.round_index, &self.board, false))
     }
 
@@ -301,5 +302,41 @@ impl<N: HasNumbers> Game<N> {
             return all;
         }
         self.board.placed.without_own(all, self.numbers().players, self.board.turn)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Quick;
+    use sultan_domain::Players;
+
+    fn shuffled(numbers: Numbers, first: u8) -> Game {
+        Game::shuffled(numbers, Seat::new(first).unwrap(), Screens::Closed, &mut Quick::new(1))
+    }
+
+    #[test]
+    fn rule_2_5_a_seat_that_is_not_there_cannot_be_first() {
+        let three = Numbers::of(Players::new(3).unwrap());
+        assert_eq!([0, 1, 2, 3, 4].map(|first| shuffled(three, first).first_seat().number()), [0, 1, 2, 0, 0]);
+    }
+
+    #[test]
+    #[should_panic(expected = "a game can be played with these numbers")]
+    fn no_game_starts_with_numbers_that_cannot_be_played() {
+        _ = shuffled(Numbers { stages: 0, ..Numbers::of(Players::new(3).unwrap()) }, 0);
+    }
+
+    #[test]
+    fn rule_4_1_jewels_are_drawn_by_chance_only_when_that_is_due() {
+        for players in Players::ALL {
+            let mut game = shuffled(Numbers::of(players), 0);
+            assert!(game.this_round().is_none());
+            assert!(game.draw_by(&mut Quick::new(2)));
+            assert_eq!(game.drawn().len(), usize::from(game.numbers().draw()));
+            assert_eq!(game.this_round().map(|told| told.drawn), Some(game.drawn()));
+            let before = game;
+            assert!(!game.draw_by(&mut Quick::new(2)) && game == before);
+        }
     }
 }

@@ -6,7 +6,7 @@
 
 use sultan_domain::{
     Bid, BySeat, Cards, CardsInOrder, Collection, Cushion, Drawn, Jewel, Jewels, MoneyCard, Numbers, Observer, Offer,
-    PlacedBid, Recall, RoundTold, Seat, View, ViewError, ViewPhase,
+    PlacedBid, Recall, Round, RoundTold, Seat, Stage, View, ViewError, ViewPhase,
 };
 use thiserror::Error;
 
@@ -29,9 +29,9 @@ pub enum Contradiction {
     #[error("round {round} of stage {stage} cannot have gone as it is told")]
     Round {
         /// The stage.
-        stage: u8,
+        stage: Stage,
         /// The round within the stage.
-        round: u8,
+        round: Round,
     },
     /// A seat's cards are not those of a full set.
     #[error("the cards of seat {0} do not add up")]
@@ -39,6 +39,9 @@ pub enum Contradiction {
     /// More jewels than there are.
     #[error("the jewels do not add up")]
     Jewels,
+    /// A result that the collections do not give.
+    #[error("`final` is not what the collections are worth")]
+    Outcome,
 }
 
 /// A random full game consistent with what an observer sees and remembers. `game.view(view.observer)` is that view
@@ -55,7 +58,7 @@ pub fn imagine(view: &View, recall: &Recall, chance: &mut impl Chance) -> Result
     }
     let board = known.board(&imagined.placed)?;
     let (collections, pouch) = known.jewels(chance)?;
-    Ok(Game {
+    let game = Game {
         numbers,
         screens: view.screens,
         round_index: known.round_index,
@@ -68,7 +71,11 @@ pub fn imagine(view: &View, recall: &Recall, chance: &mut impl Chance) -> Result
         last_jewels: known.last_jewels(),
         finished: known.finished(&imagined.played),
         decks: imagined.decks,
-    })
+    };
+    match view.outcome {
+        Some(outcome) if outcome != game.standings() => Err(Contradiction::Outcome),
+        _ => Ok(game),
+    }
 }
 
 /// Everybody's cards.
@@ -123,7 +130,7 @@ impl<'a> Known<'a> {
     }
 
     fn remember(&mut self, told: &RoundTold) -> Result<(), Contradiction> {
-        let refused = Contradiction::Round { stage: told.stage.0, round: told.round.0 };
+        let refused = Contradiction::Round { stage: told.stage, round: told.round };
         let index = self.numbers.round_index(told.stage, told.round).ok_or(refused)?;
         let slot = self.rounds.get_mut(usize::from(index)).ok_or(refused)?;
         // What is told twice must be told the same.
@@ -143,8 +150,8 @@ impl<'a> Known<'a> {
         let (in_hand, in_deck) = self.counts(placed.len()).ok_or(refused)?;
         let hand = if own { self.view.hand } else { Cards::NONE };
         let seen = &self.view.seats[seat.index()];
-        let hand_fits = !own || hand.len() == u32::from(in_hand);
-        if seen.hand != in_hand || seen.deck != in_deck || !hand_fits {
+        // An own hand has as many cards as its seat is said to have: the view was checked for that.
+        if seen.hand != in_hand || seen.deck != in_deck {
             return Err(refused);
         }
         let mut unseen = self.numbers.full_set().without(hand).ok_or(refused)?;
@@ -170,8 +177,8 @@ impl<'a> Known<'a> {
         Ok(())
     }
 
-    /// The cards a seat played in finished rounds, none where they are not known; nothing at all if what is seen of them
-    /// is not what is remembered.
+    /// The cards a seat played in finished rounds, none where they are not known; nothing at all if what is seen of
+    /// them is not what is remembered.
     fn played(&self, seat: Seat) -> Option<Vec<Option<MoneyCard>>> {
         let per_round = usize::from(self.numbers.bids_per_round);
         let remembered = self.rounds.iter().flat_map(|round| match round {
@@ -214,7 +221,8 @@ impl<'a> Known<'a> {
         let mut bids = Vec::with_capacity(self.view.bids.len());
         for bid in self.view.bids {
             let (seat, cushion) = (bid.seat(), bid.cushion());
-            let bid = Bid { seat, card: cards[seat.index()].next().unwrap_or_default(), cushion };
+            let card = cards[seat.index()].next().expect("a card is dealt for each bid");
+            let bid = Bid { seat, card, cushion };
             leads[cushion].challenge(Lead::of(&self.numbers, self.view.first_seat, bid));
             bids.push(bid);
         }
@@ -239,7 +247,8 @@ impl<'a> Known<'a> {
             for turn in 0..self.numbers.bids() {
                 let seat = self.numbers.bidder(first, turn);
                 let cushion = round.map_or_else(Cushion::default, |told| told.bids[usize::from(turn)].cushion);
-                placed.push(turn, cards[seat.index()].next().unwrap_or_default(), cushion);
+                let card = cards[seat.index()].next().expect("everybody bids as often in each round");
+                placed.push(turn, card, cushion);
             }
         }
         finished
@@ -287,8 +296,9 @@ impl<'a> Known<'a> {
         Ok((collections, pouch))
     }
 
-    /// What may have been won in forgotten rounds: of what is in the pouch, all that no later draw is known to have found
-    /// there. Taking every known draw as if it came after all gaps leaves out a little, and nothing impossible in.
+    /// What may have been won in forgotten rounds: of what is in the pouch, all that no later draw is known to have
+    /// found there. Taking every known draw as if it came after all gaps leaves out a little, and nothing impossible
+    /// in.
     fn free_in_gaps(&self, pouch: Jewels) -> Jewels {
         let mut free = pouch.counts();
         let mut won_since = Jewels::NONE;

@@ -1,8 +1,8 @@
 //! The rules of Sultan: the whole truth of a game, what may be done, what happens, and who sees it.
 //!
-//! A [`Setup`] becomes a [`Game`]; [`Game::pending`] says what it waits for; [`Game::apply`] gives the next game and the
-//! [`Event`]s of the step; [`Event::seen_by`] and [`Game::view`] are the only ways from truth to sight. Chance is an
-//! input: [`GameSeed`] makes decks and draws from seeds that anybody can check, [`Quick`] makes them fast.
+//! A [`Setup`] becomes a [`Game`]; [`Game::pending`] says what it waits for; [`Game::apply`] gives the next game and
+//! the [`Event`]s of the step; [`Event::seen_by`] and [`Game::view`] are the only ways from truth to sight. Chance is
+//! an input: [`GameSeed`] makes decks and draws from seeds that anybody can check, [`Quick`] makes them fast.
 //!
 //! Neither [`Game`] nor [`Event`] can be serialised, and their `Debug` tells nothing hidden.
 //!
@@ -56,6 +56,6 @@ pub use imagine::{Contradiction, imagine};
 pub use pending::{Draw, Pending};
 pub use replay::{Replay, ReplayError, replay};
 pub use resolve::winners;
-pub use score::{bonus, jewel_points, outcome, place};
+pub use score::{outcome, place};
 pub use setup::{BadSetup, Setup};
 pub use verify::{Fault, Verdict, verify};

@@ -1,7 +1,7 @@
 //! The only file that turns truth into sight: what each observer may know (RULES 7).
 //!
-//! Views are built up from nothing. Every field of a game, of its board and of an event is named here, so that a new one
-//! stops the build until somebody decides who sees it; never write `..` or a `_` arm in this file.
+//! Views are built up from nothing. Every field of a game, of its board and of an event is named here, so that a new
+//! one stops the build until somebody decides who sees it; never write `..` or a `_` arm in this file.
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use sultan_domain::{

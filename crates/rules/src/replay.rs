@@ -76,10 +76,7 @@ impl Replay {
     #[must_use]
     pub fn telling(&self) -> Telling {
         let players = self.game.numbers().players;
-        let outcome = match self.game.pending() {
-            Pending::Over(outcome) => Some(outcome),
-            Pending::Chance(_) | Pending::Seat(_) => None,
-        };
+        let outcome = self.game.outcome();
         Telling {
             players,
             first_seat: self.first_seat,
@@ -87,6 +84,80 @@ impl Replay {
             decks: players.seats().map(|seat| self.game.dealt_deck(seat)).collect(),
             rounds: self.rounds.iter().copied().chain(self.game.this_round()).collect(),
             outcome,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sultan_domain::Players;
+    use sultan_testkit::random_record;
+
+    fn record(players: u8) -> Record {
+        random_record(Players::new(players).unwrap(), 5).0
+    }
+
+    #[test]
+    fn an_illegal_action_is_named_by_its_number() {
+        let good = record(3);
+        for number in [1, 2, 30, 60] {
+            let mut record = good.clone();
+            let action: Action = if number % 4 == 1 { "1@1" } else { "WR" }.parse().unwrap();
+            record.actions[number - 1] = action;
+            let illegal = if number % 4 == 1 { Illegal::OfferDue } else { Illegal::BidDue };
+            // Three players: round by round the first seat moves on, and so does each bidder from there.
+            let (round, turn) = ((number - 1) / 4, ((number - 1) % 4).saturating_sub(1));
+            let at = (usize::from(good.first_seat.number()) + round + turn) % 3;
+            let seat = Seat::new(u8::try_from(at).unwrap()).unwrap();
+            let error = replay(&record).unwrap_err();
+            assert_eq!(error, ReplayError::Illegal { number, action, seat, illegal });
+            let text = format!(
+                "action {number} “{action}” of seat {seat} is illegal: {illegal} (rule {}, {})",
+                illegal.rule(),
+                illegal.code()
+            );
+            assert_eq!(error.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn one_action_too_many_is_named() {
+        for players in 2..=5 {
+            let mut record = record(players);
+            let (number, action) = (record.actions.len() + 1, "1@1".parse().unwrap());
+            record.actions.push(action);
+            let error = replay(&record).unwrap_err();
+            assert_eq!(error, ReplayError::TooMany { number, action });
+            let text = format!("action {number} “1@1” comes after the end of the game (rule 5.1)");
+            assert_eq!(error.to_string(), text);
+        }
+    }
+
+    #[test]
+    fn a_first_seat_that_is_not_there_starts_no_game() {
+        let first_seat = Seat::new(3).unwrap();
+        let record = Record { first_seat, ..record(3) };
+        assert_eq!(replay(&record).unwrap_err(), ReplayError::Setup(BadSetup::FirstSeat(first_seat)));
+    }
+
+    #[test]
+    fn a_game_is_told_as_far_as_it_was_played() {
+        let mut record = record(4);
+        for (actions, rounds, bids) in [(75, 15, 4), (74, 15, 3), (71, 15, 0), (70, 15, 0), (5, 2, 0), (0, 1, 0)] {
+            record.actions.truncate(actions);
+            let replayed = replay(&record).unwrap();
+            let telling = replayed.telling();
+            assert_eq!((telling.complete, telling.outcome.is_some()), (actions == 75, actions == 75));
+            assert_eq!((telling.rounds.len(), telling.rounds.last().unwrap().bids.len()), (rounds, bids));
+            assert_eq!(replayed.rounds.len(), actions / 5);
+            let last = telling.rounds.last().unwrap();
+            assert_eq!(
+                (last.offer.is_some(), last.winners.is_some()),
+                (actions % 5 > 0 || actions == 75, actions == 75)
+            );
+            assert_eq!((telling.players, telling.first_seat), (record.players, record.first_seat));
+            assert!(telling.decks.len() == 4 && telling.decks.iter().all(|deck| deck.len() == 15));
         }
     }
 }

@@ -2,19 +2,6 @@
 
 use sultan_domain::{Collection, Jewel, Jewels, Numbers, Outcome, Place, Places, Seat};
 
-/// What one jewel is worth (RULES 5.2).
-#[must_use]
-pub const fn jewel_points(jewel: Jewel) -> u16 {
-    jewel.points()
-}
-
-/// The bonus for so many jewels of one colour (RULES 5.3, 5.4).
-#[must_use]
-#[inline]
-pub fn bonus(numbers: &Numbers, count: u8) -> u16 {
-    numbers.bonus(count)
-}
-
 /// One seat's result, before ranks are given.
 #[must_use]
 #[inline]
@@ -22,8 +9,8 @@ pub fn place(numbers: &Numbers, seat: Seat, jewels: Jewels) -> Place {
     let (mut points, mut bonuses) = (0, 0);
     for jewel in Jewel::ALL {
         let count = jewels.count(jewel);
-        points += jewel_points(jewel) * u16::from(count);
-        bonuses += bonus(numbers, count);
+        points += jewel.points() * u16::from(count);
+        bonuses += numbers.bonus(count);
     }
     let count = u16::try_from(jewels.len()).unwrap_or(u16::MAX);
     Place { seat, jewels, jewel_points: points, bonus: bonuses, points: points + bonuses, count, rank: 1 }
@@ -78,20 +65,20 @@ mod tests {
 
     #[test]
     fn rule_5_2_points_per_jewel() {
-        assert_eq!(Jewel::ALL.map(jewel_points), [1, 2, 3, 4, 5]);
+        assert_eq!(Jewel::ALL.map(Jewel::points), [1, 2, 3, 4, 5]);
     }
 
     #[test]
     fn rule_5_3_bonus_with_three_to_five_players() {
         for players in [3, 4, 5] {
-            let bonuses: Vec<u16> = (0..=12).map(|count| bonus(&numbers(players), count)).collect();
+            let bonuses: Vec<u16> = (0..=12).map(|count| numbers(players).bonus(count)).collect();
             assert_eq!(bonuses, [0, 0, 0, 2, 5, 10, 20, 20, 20, 20, 20, 20, 20]);
         }
     }
 
     #[test]
     fn rule_5_4_bonus_with_two_players() {
-        let bonuses: Vec<u16> = (0..=12).map(|count| bonus(&numbers(2), count)).collect();
+        let bonuses: Vec<u16> = (0..=12).map(|count| numbers(2).bonus(count)).collect();
         assert_eq!(bonuses, [0, 0, 0, 0, 2, 5, 10, 20, 20, 20, 20, 20, 20]);
     }
 

@@ -55,3 +55,66 @@ pub fn verify(record: &Record) -> Verdict {
     let replay = replay(record).map_err(|error| faults.push(Fault::Replay(error))).ok();
     Verdict { faults, replay }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sultan_domain::{Players, ServerSeed};
+    use sultan_testkit::random_record;
+
+    fn record() -> Record {
+        random_record(Players::new(4).unwrap(), 3).0
+    }
+
+    #[test]
+    fn a_good_record_has_no_faults() {
+        let record = record();
+        let verdict = verify(&record);
+        assert_eq!(verdict.faults, []);
+        assert!(verdict.replay.unwrap().game.outcome().is_some());
+        let bare = Record { commitment: None, first_seat_by: None, ..record };
+        assert_eq!(verify(&bare).faults, []);
+    }
+
+    #[test]
+    fn a_seed_that_was_not_promised_is_a_fault() {
+        let mut record = record();
+        let given = &mut record.commitment.as_mut().unwrap().0[31];
+        *given ^= 1;
+        let (given, computed) = (record.commitment.unwrap(), commitment(&record.server_seed));
+        let verdict = verify(&record);
+        assert_eq!(verdict.faults, [Fault::Commitment { given, computed }]);
+        assert!(verdict.replay.is_some(), "the game can be played all the same");
+        let text = format!("commitment: the server seed's SHA-256 is {computed}, but {given} was promised");
+        assert_eq!(verdict.faults[0].to_string(), text);
+    }
+
+    #[test]
+    fn a_first_seat_that_chance_does_not_give_is_a_fault() {
+        let good = record();
+        let given = good.first_seat.left(good.players);
+        let wrong = Record { first_seat: given, actions: Vec::new(), ..good.clone() };
+        let fault = Fault::FirstSeat { given, computed: good.first_seat };
+        let text = format!("first seat: chance gives seat {}, but the record says {given}", good.first_seat);
+        assert_eq!(fault.to_string(), text);
+        assert_eq!(verify(&wrong).faults, [fault]);
+        // A host may name any seat.
+        assert_eq!(verify(&Record { first_seat_by: Some(FirstSeatBy::Host), ..wrong.clone() }).faults, []);
+        assert_eq!(verify(&Record { first_seat_by: Some(FirstSeatBy::Rematch), ..wrong }).faults, []);
+    }
+
+    #[test]
+    fn every_fault_is_found_not_only_the_first() {
+        let mut record = record();
+        record.server_seed = ServerSeed([0x5a; 32]);
+        record.first_seat = GameSeed::new(&record.server_seed, &record.client_seeds).first_seat(record.players);
+        record.first_seat = record.first_seat.left(record.players);
+        record.actions[0] = "1@1".parse().unwrap();
+        let verdict = verify(&record);
+        assert!(matches!(
+            verdict.faults.as_slice(),
+            [Fault::Commitment { .. }, Fault::FirstSeat { .. }, Fault::Replay(ReplayError::Illegal { number: 1, .. })]
+        ));
+        assert!(verdict.replay.is_none());
+    }
+}

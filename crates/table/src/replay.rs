@@ -127,7 +127,11 @@ impl Replay {
             of,
             imagined,
             decks: self.course.players().seats().map(|seat| game.dealt_deck(seat).to_vec()).collect(),
-            draws: rounds.iter().map(|round| round.drawn).chain(game.this_round().map(|round| round.drawn)).collect(),
+            draws: rounds
+                .iter()
+                .map(|round| round.drawn)
+                .chain(Some(game.drawn()).filter(|drawn| !drawn.is_empty()))
+                .collect(),
             actions: open.chain(placed.into_iter().map(bid)).collect(),
             client_seeds: if imagined { Vec::new() } else { self.course.client_seeds.clone() },
         })

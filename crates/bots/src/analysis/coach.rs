@@ -13,8 +13,8 @@ const GUESSES: usize = 400;
 /// An option that the strong bot plays more rarely is not worth mentioning.
 const COMMON: f64 = 0.05;
 
-/// What the strong bot would do and what it thinks of it. Nothing where there is nothing to decide, or where it was stopped before it could
-/// say anything; stopped later, it says what it has found by then.
+/// What the strong bot would do and what it thinks of it. Nothing where there is nothing to decide, or where it was
+/// stopped before it could say anything; stopped later, it says what it has found by then.
 #[must_use]
 pub fn hint(view: &View, recall: &Recall, seed: u64, stop: &dyn Fn() -> bool) -> Option<Hint> {
     let considered = consider(view, recall, &mut chance_for(seed, view.at.into()), stop)?;
@@ -32,7 +32,8 @@ pub fn hint(view: &View, recall: &Recall, seed: u64, stop: &dyn Fn() -> bool) ->
     Some(Hint { best, instead: compared, reason, options: considered.options })
 }
 
-/// What each other seat may hold now, judged by what was seen of it and by how it bid. Empty where the view is no seat's.
+/// What each other seat may hold now, judged by what was seen of it and by how it bid. Empty where the view is no
+/// seat's.
 #[must_use]
 pub fn may_hold(view: &View, recall: &Recall, seed: u64, stop: &dyn Fn() -> bool) -> Vec<MayHold> {
     let mut chance = chance_for(seed, view.at.into());

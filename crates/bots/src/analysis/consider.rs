@@ -1,8 +1,9 @@
 //! One decision, from the knowledge of the seat that decides.
 //!
-//! Tables that look to the seat as the real one does are imagined as `sultan` does it; every option is tried at each of them, with the
-//! same luck, and the value net judges where the round ends. Near the end the game is played on to its end instead, and in the last round
-//! everything is counted out. Tables come in batches with fresh guesses, so that the spread between batches is an honest standard error.
+//! Tables that look to the seat as the real one does are imagined as `sultan` does it; every option is tried at each of
+//! them, with the same luck, and the value net judges where the round ends. Near the end the game is played on to its
+//! end instead, and in the last round everything is counted out. Tables come in batches with fresh guesses, so that the
+//! spread between batches is an honest standard error.
 
 use sultan_domain::{Action, BySeat, Estimate, Numbers, OptionValue, Recall, Seat, View};
 use sultan_rules::{Chance, Quick, winners};
@@ -24,8 +25,8 @@ const FEWEST: usize = 12;
 const MOST: usize = 128;
 /// A standard error that is small enough, for the chance to win with every option and for what it lies below the best.
 const ENOUGH: f64 = 0.009;
-/// Where at most so many rounds are left after this one, the game is played to its end. Further ahead the net's judgement costs far less than
-/// the noise of whole games would.
+/// Where at most so many rounds are left after this one, the game is played to its end. Further ahead the net's
+/// judgement costs far less than the noise of whole games would.
 const PLAYED_OUT: u8 = 2;
 
 /// By cushion and seat, how often each takes the jewel.
@@ -79,8 +80,8 @@ impl Considered {
         (0..self.options.len()).fold(0, |best, place| if better(best, place) { place } else { best })
     }
 
-    /// The chance to win with the strong bot's mix, less that with one option. The error is that of the difference: what is
-    /// luck for all options alike is not in it.
+    /// The chance to win with the strong bot's mix, less that with one option. The error is that of the difference:
+    /// what is luck for all options alike is not in it.
     pub(super) fn gap(&self, taken: usize) -> Estimate {
         let mean = |wins: &[f64]| self.options.iter().zip(wins).map(|(option, win)| option.share * win).sum::<f64>();
         let shares: f64 = self.options.iter().map(|option| option.share).sum();
@@ -93,6 +94,16 @@ impl Considered {
     }
 }
 
+#[cfg(test)]
+impl Considered {
+    /// These options, each with its chance to take its jewel and with who takes which then.
+    pub(super) fn found(known: Known, options: Vec<(Action, Option<f64>, Takers)>) -> Self {
+        let takers = options.iter().map(|&(_, _, takers)| takers).collect();
+        let option = |(action, take, _)| OptionValue { action, share: 0.5, win: Estimate::default(), take };
+        Self { known, options: options.into_iter().map(option).collect(), takers, worlds: 0, wins: Vec::new() }
+    }
+}
+
 /// In which order jewels lie does not matter.
 fn is_same(one: Action, other: Action) -> bool {
     match (one, other) {
@@ -101,8 +112,8 @@ fn is_same(one: Action, other: Action) -> bool {
     }
 }
 
-/// Considers the decision of a seat. Nothing where there is nothing to decide, where the nets do not know the game, or where it was
-/// stopped before anything could be said.
+/// Considers the decision of a seat. Nothing where there is nothing to decide, where the nets do not know the game, or
+/// where it was stopped before anything could be said.
 pub(super) fn consider(
     view: &View,
     recall: &Recall,
@@ -117,16 +128,13 @@ pub(super) fn consider(
     let brain = &Nets::shipped(view.numbers.players).brain;
     let mut mind = Mind::new(brain, &known, recall, stop);
     let actions: Vec<Action> = legal.iter().collect();
-    let all_seen = recall.rounds().len() == usize::from(known.public.round_index);
+    let all_seen = recall.is_whole(&known.public.numbers, known.public.round_index);
     let is_last = known.public.round_index + 1 == known.public.numbers.rounds();
     let (batches, worlds) = if is_last && all_seen {
-        (vec![counted_out(&mut mind, &actions)], 0)
+        (vec![counted_out(&mut mind, &actions)?], 0)
     } else {
-        sampled(&mut mind, &actions, chance)
+        sampled(&mut mind, &actions, chance)?
     };
-    if batches.is_empty() {
-        return None;
-    }
     let shares = shares(&mind, &actions, &batches);
     Some(told(known, &actions, &shares, &batches, worlds))
 }
@@ -198,7 +206,8 @@ fn shares(mind: &Mind, actions: &[Action], batches: &[Vec<Sum>]) -> Vec<f64> {
 }
 
 /// Tries all options at imagined tables, batch by batch, until it is known well enough. Also says at how many tables.
-fn sampled(mind: &mut Mind, actions: &[Action], chance: &mut Quick) -> (Vec<Vec<Sum>>, u32) {
+/// Nothing where it was stopped before the second batch: one alone does not show how far it can be trusted.
+fn sampled(mind: &mut Mind, actions: &[Action], chance: &mut Quick) -> Option<(Vec<Vec<Sum>>, u32)> {
     let mut batches: Vec<Vec<Sum>> = Vec::new();
     let mut appraisal = mind.brain.appraisal();
     let mut worlds = 0;
@@ -218,7 +227,7 @@ fn sampled(mind: &mut Mind, actions: &[Action], chance: &mut Quick) -> (Vec<Vec<
         batches.push(sums.iter().map(|sum| scaled(sum, 1.0 / sum.chance)).collect());
         worlds += WORLDS;
     }
-    (batches, worlds)
+    (batches.len() >= 2).then_some((batches, worlds))
 }
 
 fn scaled(sum: &Sum, by: f64) -> Sum {
@@ -294,38 +303,42 @@ impl Judge<'_, '_> {
     }
 }
 
-/// What comes of every option in the last round: all that may come, each with its chance. Nothing is left to chance but how the others
-/// choose.
-fn counted_out(mind: &mut Mind, actions: &[Action]) -> Vec<Sum> {
+/// What comes of every option in the last round: all that may come, each with its chance. Nothing is left to chance but
+/// how the others choose. Nothing where it was stopped.
+fn counted_out(mind: &mut Mind, actions: &[Action]) -> Option<Vec<Sum>> {
     for belief in &mut mind.beliefs {
         belief.count_out(&mind.story);
     }
     let mut sums = vec![Sum::default(); actions.len()];
     for (world, ways, chance) in tables(mind) {
         for (&action, sum) in actions.iter().zip(&mut sums) {
+            if (mind.stop)() {
+                return None;
+            }
             let mut after = world;
             match action {
                 Action::Offer(offer) => after.public.make_offer(offer),
                 Action::Bid { card, cushion } => after.bid(card, cushion),
             }
-            add_ends(mind, &after, &ways, chance, sum);
+            add_ends(mind, &after, &ways, chance, sum)?;
         }
     }
     // Shares are rounded, so that together they may be a little more or less than 1.
-    sums.iter().map(|sum| scaled(sum, 1.0 / sum.chance)).collect()
+    Some(sums.iter().map(|sum| scaled(sum, 1.0 / sum.chance)).collect())
 }
 
-fn add_ends(mind: &Mind, world: &World, ways: &Ways, chance: f64, sum: &mut Sum) {
+/// Adds every end that may come from a table on; nothing where it was stopped.
+fn add_ends(mind: &Mind, world: &World, ways: &Ways, chance: f64, sum: &mut Sum) -> Option<()> {
     let seat: Seat = mind.known.seat;
-    Ends::new(mind.brain, world, ways).each(world, chance, &mut |mut after, chance| {
+    Ends::new(mind.brain, world, ways, mind.stop).each(world, chance, &mut |mut after, chance| {
         let takers = takers_at(&after);
         after.settle();
         sum.add(Worth::at_the_end(&after.public, seat), &takers, chance);
-    });
+    })
 }
 
-/// Every table that may be, in the last round: where one other seat plays, one for each way its cards may lie; where more do, each
-/// has a single card, and they differ only in how they bid.
+/// Every table that may be, in the last round: where one other seat plays, one for each way its cards may lie; where
+/// more do, each has a single card, and they differ only in how they bid.
 fn tables(mind: &Mind) -> Vec<(World, Ways, f64)> {
     let known = mind.known;
     let mut world = World { public: known.public, hands: BySeat::default(), bids: known.own };

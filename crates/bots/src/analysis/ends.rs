@@ -14,18 +14,27 @@ pub(super) struct Ends<'a> {
     brain: &'a Brain,
     common: Common,
     ways: &'a Ways,
+    stop: &'a dyn Fn() -> bool,
 }
+
+/// With fewer bids to come, so little is left to count that nobody is asked whether to stop: it takes no millisecond.
+const MANY: u8 = 3;
 
 impl<'a> Ends<'a> {
     /// From this table on. A seat without ways bids as the nets do.
-    pub(super) fn new(brain: &'a Brain, world: &World, ways: &'a Ways) -> Self {
-        Self { brain, common: world.common(brain), ways }
+    pub(super) fn new(brain: &'a Brain, world: &World, ways: &'a Ways, stop: &'a dyn Fn() -> bool) -> Self {
+        Self { brain, common: world.common(brain), ways, stop }
     }
 
     /// Shows every table to which the bids to come may lead, all cards placed but not turned up, with its chance.
-    pub(super) fn each(&self, world: &World, chance: f64, end: &mut impl FnMut(World, f64)) {
+    /// Nothing where it was stopped before it had shown all of them.
+    pub(super) fn each(&self, world: &World, chance: f64, end: &mut impl FnMut(World, f64)) -> Option<()> {
         if world.public.is_full() {
-            return end(*world, chance);
+            end(*world, chance);
+            return Some(());
+        }
+        if world.public.turn() + MANY <= world.public.numbers.bids() && (self.stop)() {
+            return None;
         }
         let known = world.known(world.public.bidder());
         let nets = [(Character::Nets, 1.0)];
@@ -39,8 +48,9 @@ impl<'a> Ends<'a> {
             for (card, cushion, share) in mix.iter().filter(|&(_, _, share)| share > 0.0) {
                 let mut next = *world;
                 next.bid(card, cushion);
-                self.each(&next, chance * likely * f64::from(share), end);
+                self.each(&next, chance * likely * f64::from(share), end)?;
             }
         }
+        Some(())
     }
 }

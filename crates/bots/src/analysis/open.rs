@@ -1,8 +1,9 @@
-//! Everybody's chance to win with all cards open: hands and face-down cards as they are, decks and draws to come unknown.
+//! Everybody's chance to win with all cards open: hands and face-down cards as they are, decks and draws to come
+//! unknown.
 //!
-//! The game is played on to its end many times, everybody bidding as the nets do by what they know. The same luck is used at every
-//! moment of a game, so that the changes from one moment to the next are known better than the chances themselves. The last round is
-//! counted out instead.
+//! The game is played on to its end many times, everybody bidding as the nets do by what they know. The same luck is
+//! used at every moment of a game, so that the changes from one moment to the next are known better than the chances
+//! themselves. The last round is counted out instead.
 
 use sultan_domain::Estimate;
 use sultan_rules::outcome;
@@ -19,8 +20,8 @@ use crate::world::World;
 /// One chance for each seat; those that nobody sits on have none.
 pub(super) type Chances = [f64; 5];
 
-/// Everybody's chance to win in each way the game was played on: all of them the same where it is certain or was counted out. Stopped
-/// early, they are too few.
+/// Everybody's chance to win in each way the game was played on: all of them the same where it is certain or was
+/// counted out. Stopped early, they are too few.
 pub(super) fn samples(world: &World, plan: &Plan, stop: &dyn Fn() -> bool) -> Vec<Chances> {
     let public = &world.public;
     let brain = &Nets::shipped(public.numbers.players).brain;
@@ -29,7 +30,7 @@ pub(super) fn samples(world: &World, plan: &Plan, stop: &dyn Fn() -> bool) -> Ve
         return vec![at_the_end(public); all];
     }
     if public.round_index + 1 == public.numbers.rounds() && !public.drawn.is_empty() {
-        return vec![counted_out(brain, world); all];
+        return counted_out(brain, world, stop).map_or_else(Vec::new, |chances| vec![chances; all]);
     }
     let played_out = |number: u32| {
         let mut world = *world;
@@ -55,13 +56,12 @@ pub(super) fn summed(samples: &[Chances], players: usize) -> Vec<Estimate> {
 fn at_the_end(public: &Public) -> Chances {
     let mut chances = Chances::default();
     let result = outcome(&public.numbers, |seat| public.collections[seat]);
-    let winners = f64::from(u32::try_from(result.winners().count()).unwrap_or(1));
-    result.winners().for_each(|seat| chances[seat.index()] = 1.0 / winners);
+    result.winners().for_each(|seat| chances[seat.index()] = result.share(seat));
     chances
 }
 
-/// The last round ends in so few ways that all of them can be looked at.
-fn counted_out(brain: &Brain, world: &World) -> Chances {
+/// The last round ends in so few ways that all of them can be looked at. Nothing where it was stopped.
+fn counted_out(brain: &Brain, world: &World, stop: &dyn Fn() -> bool) -> Option<Chances> {
     let mut starts = Vec::new();
     if world.public.offer.is_empty() {
         let mix = brain.think_offers(&world.known(world.public.first)).mix;
@@ -78,12 +78,12 @@ fn counted_out(brain: &Brain, world: &World) -> Chances {
     let (mut sum, mut all) = (Chances::default(), 0.0);
     let ways = Ways::default();
     for (start, chance) in starts {
-        Ends::new(brain, &start, &ways).each(&start, chance, &mut |mut after, chance| {
+        Ends::new(brain, &start, &ways, stop).each(&start, chance, &mut |mut after, chance| {
             after.settle();
             sum.iter_mut().zip(at_the_end(&after.public)).for_each(|(sum, of_seat)| *sum += of_seat * chance);
             all += chance;
-        });
+        })?;
     }
     // Shares are rounded.
-    sum.map(|sum| sum / all)
+    Some(sum.map(|sum| sum / all))
 }

@@ -7,8 +7,8 @@ use super::chance_for;
 use crate::net::brain::{Brain, offer_without, unit};
 use crate::world::World;
 
-/// The luck of one way in which a game may go on: the same hands, the same draws as far as the pouch allows, and the same whims, wherever
-/// it begins. What then differs between two tables is not luck.
+/// The luck of one way in which a game may go on: the same hands, the same draws as far as the pouch allows, and the
+/// same whims, wherever it begins. What then differs between two tables is not luck.
 #[derive(Clone, Copy)]
 pub(super) struct Luck(u64);
 

@@ -31,12 +31,12 @@ pub enum AnalysisError {
     NoThread,
 }
 
-/// What somebody who waits for an analysis may say and hear. Both are called from several threads, `stop` every millisecond or so:
-/// it may also wait for a while, to leave time to others.
+/// What somebody who waits for an analysis may say and hear.
 pub struct Watch<'a> {
-    /// Is told how many of how many steps are done.
+    /// Is told how many of how many steps are done, on the thread that waits.
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
-    /// Says whether to stop.
+    /// Says whether to stop. It is asked every millisecond or so, on several threads, and may also wait for a while, to
+    /// leave time to others.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
@@ -77,19 +77,20 @@ enum Found {
     Moment(ChanceMoment, Vec<Chances>),
 }
 
-/// Analyses a game, as far as its record goes. The same record and seed give the same numbers, whatever the number of threads.
+/// Analyses a game, as far as its record goes. The same record and seed give the same numbers, whatever the number of
+/// threads.
 ///
 /// # Errors
 /// [`AnalysisError`] where the record is no game, or where it was stopped.
 pub fn analyse(record: &Record, plan: &Plan, watch: &Watch) -> Result<Analysis, AnalysisError> {
-    let result = replay(record)?.telling();
-    let tasks = tasks(record)?;
-    let mut found = on_threads(&tasks, plan, watch)?;
+    let end = replay(record)?.game;
+    let tasks = tasks(record);
+    let found = on_threads(&tasks, plan, watch)?;
     let mut analysis = Analysis::of(record.players, record.names.clone(), plan.seed);
-    analysis.complete = result.complete;
-    analysis.outcome = result.outcome;
+    analysis.outcome = end.outcome();
+    analysis.complete = analysis.outcome.is_some();
     let mut samples = Vec::new();
-    for one in found.drain(..) {
+    for one in found {
         match one {
             Found::Decision(decision) => analysis.decisions.push(*decision),
             Found::Moment(moment, of_moment) => {
@@ -197,13 +198,11 @@ struct Story {
     tasks: Vec<Task>,
 }
 
-/// Everything there is to look at in a game, in order.
-fn tasks(record: &Record) -> Result<Vec<Task>, AnalysisError> {
+/// Everything there is to look at in a game, in order. The record has been replayed: nothing in it can be refused.
+fn tasks(record: &Record) -> Vec<Task> {
     let seed = GameSeed::new(&record.server_seed, &record.client_seeds);
     let setup = Setup::seeded(Numbers::of(record.players), record.first_seat, record.screens, &seed);
-    let game = Game::new(&setup).map_err(ReplayError::Setup)?;
-    // Checked once, with messages; below, nothing can be refused any more.
-    replay(record)?;
+    let game = Game::new(&setup).expect("a game that was replayed can start");
     let mut story = Story { game, recalls: BySeat::default(), tasks: Vec::new() };
     story.moment(ChanceStep::Start);
     story.moment(ChanceStep::Deal);
@@ -211,8 +210,8 @@ fn tasks(record: &Record) -> Result<Vec<Task>, AnalysisError> {
     loop {
         match story.game.pending() {
             Pending::Chance(draw) => {
-                let Ok(step) = story.game.apply_draw(seed.draw(&draw)) else { break };
-                story.see(&step);
+                let drawn = story.game.apply_draw(seed.draw(&draw));
+                story.see(&drawn.expect("what comes out of the pouch can be drawn"));
                 story.moment(ChanceStep::Draw);
             }
             Pending::Seat(seat) => {
@@ -222,7 +221,7 @@ fn tasks(record: &Record) -> Result<Vec<Task>, AnalysisError> {
             Pending::Over(_) => break,
         }
     }
-    Ok(story.tasks)
+    story.tasks
 }
 
 impl Story {
@@ -237,7 +236,7 @@ impl Story {
     fn decide(&mut self, seat: Seat, action: Action) {
         let view = Box::new(self.game.view(Observer::Seat(seat)));
         self.tasks.push(Task::Decision { view, recall: self.recalls[seat].clone(), seat, action });
-        let Ok(step) = self.game.apply(seat, action) else { return };
+        let step = self.game.apply(seat, action).expect("an action that was replayed is legal");
         let stage = self.game.view(Observer::Public).stage;
         self.see(&step);
         let dealt = self.game.view(Observer::Public).stage != stage;
@@ -255,7 +254,7 @@ impl Story {
     fn moment_with(&mut self, step: ChanceStep, empty_handed: bool) {
         let (view, players) = (self.game.view(Observer::Seat(Seat::default())), self.game.numbers().players);
         let known = Known::new(&view, &self.recalls[Seat::default()], &mut Quick::new(0));
-        let Some(Known { public, .. }) = known else { return };
+        let Known { public, .. } = known.expect("a real game contradicts nothing");
         let mut hands = BySeat::default();
         for seat in players.seats() {
             hands[seat] = if empty_handed { Cards::NONE } else { self.game.hand(seat) };

@@ -1,8 +1,9 @@
 //! Luck and skill: what made each player's result.
 //!
-//! From an even share at the start to the result, every change of a player's chance to win has a cause. Draws and deals are luck of the
-//! deal; what others did is luck of their choices. At the own decisions, what is the player's own is measured by what the player knew;
-//! the rest of the change came from what the others had hidden. So everything adds up, whatever the estimates are.
+//! From an even share at the start to the result, every change of a player's chance to win has a cause. Draws and deals
+//! are luck of the deal; what others did is luck of their choices. At the own decisions, what is the player's own is
+//! measured by what the player knew; the rest of the change came from what the others had hidden. So everything adds
+//! up, whatever the estimates are.
 
 use sultan_domain::{Analysis, ChanceStep, Decision, Estimate, Seat, SeatAnalysis};
 
@@ -15,11 +16,13 @@ const WORST: usize = 3;
 /// With this loss for each decision, accuracy falls to 100 / e.
 const SCALE: f64 = 0.03;
 
-/// What led to a moment, as one seat sees it.
+/// What led to a moment.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cause {
+    /// Decks and draws.
     Deal,
-    Others,
+    /// What somebody chose to do, the seat itself included: what of that is its own is taken out by its decisions.
+    Choice,
 }
 
 /// One summary per seat.
@@ -33,7 +36,7 @@ fn summary(analysis: &Analysis, samples: &[Vec<Chances>], seat: Seat) -> SeatAna
     let gaps = || own.iter().map(|(_, decision)| decision.gap);
     let gap = Estimate { value: gaps().map(|gap| gap.value).sum(), error: root(gaps().map(|gap| gap.error)) };
     let deal = changes(analysis, samples, seat, Cause::Deal);
-    let rest = changes(analysis, samples, seat, Cause::Others);
+    let rest = changes(analysis, samples, seat, Cause::Choice);
     let others = Estimate { value: rest.value + gap.value, error: root([rest.error, gap.error].into_iter()) };
     let choices = || own.iter().filter(|(_, decision)| decision.options.len() > 1);
     let count = u32::try_from(choices().count()).unwrap_or(u32::MAX);
@@ -68,8 +71,8 @@ fn worst(own: &[(usize, &Decision)]) -> Vec<usize> {
     costly.iter().take(WORST).map(|(number, _)| *number).collect()
 }
 
-/// The sum of all changes with this cause. It is added up for each way the games were played on, which all moments share: so the error is
-/// that of the sum, and what the moments have in common is not counted twice.
+/// The sum of all changes with this cause. It is added up for each way the games were played on, which all moments
+/// share: so the error is that of the sum, and what the moments have in common is not counted twice.
 fn changes(analysis: &Analysis, samples: &[Vec<Chances>], seat: Seat, cause: Cause) -> Estimate {
     let moments = &analysis.moments;
     let caused = |place: usize| {
@@ -90,7 +93,7 @@ fn cause_of(step: ChanceStep) -> Option<Cause> {
     match step {
         ChanceStep::Start => None,
         ChanceStep::Deal | ChanceStep::Draw => Some(Cause::Deal),
-        ChanceStep::Action { .. } => Some(Cause::Others),
+        ChanceStep::Action { .. } => Some(Cause::Choice),
     }
 }
 

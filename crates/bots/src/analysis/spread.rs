@@ -2,7 +2,7 @@
 
 use sultan_domain::Estimate;
 
-/// The mean of independent samples with its standard error. One sample says nothing about its error; it counts as none.
+/// The mean of independent samples with its standard error. A single one is what was counted out, and has none.
 pub(super) fn estimate(samples: impl Iterator<Item = f64> + Clone) -> Estimate {
     let count = samples.clone().fold(0.0, |count, _| count + 1.0_f64);
     let value = samples.clone().sum::<f64>() / count.max(1.0);

@@ -2,9 +2,9 @@
 
 use std::cmp::Ordering;
 
-use sultan_domain::Place;
+use sultan_domain::{Outcome, Place};
 
-use super::mean::{Means, float};
+use super::mean::Means;
 use super::rating::{Evidence, Rating};
 
 /// What one bot did against another at the same tables. Where a bot had several seats, each counts.
@@ -55,27 +55,25 @@ impl CrossTable {
     }
 
     /// Adds a game: who sat in each seat, and where each ended.
-    pub(super) fn add(&mut self, seated: &[usize], places: &[Place]) {
-        let players: Vec<(usize, &Place)> = seated.iter().copied().zip(places).collect();
+    pub(super) fn add(&mut self, seated: &[usize], outcome: &Outcome) {
+        let players: Vec<(usize, &Place)> = seated.iter().copied().zip(&outcome.places).collect();
         let mut met = vec![false; self.cells.len()];
         for &(name, own) in &players {
-            for &(_, other) in players.iter().filter(|&&(other, _)| name < other) {
+            for &(against, other) in players.iter().filter(|&&(other, _)| name < other) {
                 let won = match own.rank.cmp(&other.rank) {
                     Ordering::Less => 1.0,
                     Ordering::Equal => 0.5,
                     Ordering::Greater => 0.0,
                 };
-                let cell = name * self.names + seated[other.seat.index()];
+                let cell = name * self.names + against;
                 self.cells[cell].means.add([won, f64::from(own.points) - f64::from(other.points)]);
                 met[cell] = true;
             }
         }
         self.cells.iter_mut().zip(met).for_each(|(cell, met)| cell.games_in_deal += u64::from(met));
-        let winners = players.iter().filter(|(_, place)| place.rank == 1);
-        let share = 1.0 / float(winners.clone().count().max(1) as u64);
-        for &(winner, place) in winners {
-            for &(other, _) in players.iter().filter(|(other, at)| *other != winner && at.seat != place.seat) {
-                self.wins[winner * self.names + other] += share;
+        for &(winner, place) in players.iter().filter(|(_, place)| place.rank == 1) {
+            for &(other, _) in players.iter().filter(|&&(other, _)| other != winner) {
+                self.wins[winner * self.names + other] += outcome.share(place.seat);
             }
         }
     }

@@ -2,8 +2,8 @@
 
 /// Means of several measures that are taken together.
 ///
-/// The games of one deal share its luck, so each deal counts as one observation: its sum, and how much went into it. The
-/// error of the ratio of both is that of a ratio estimator, which for deals of equal weight is the usual one.
+/// The games of one deal share its luck, so each deal counts as one observation: its sum, and how much went into it.
+/// The error of the ratio of both is that of a ratio estimator, which for deals of equal weight is the usual one.
 #[derive(Clone, Debug)]
 pub(super) struct Means<const N: usize> {
     this_deal: Sum<N>,

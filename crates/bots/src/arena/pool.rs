@@ -8,10 +8,10 @@ use super::Arena;
 impl Arena {
     /// Which bot each entrant of a deal is. It does not depend on other deals having been played.
     ///
-    /// From a pool of `k` bots, every `k` deals are a block with an order of its own, drawn by chance. The deals of a block
-    /// seat those who stand next to each other in that order, each time from one place further on, in a circle. So in
-    /// every block each bot sits once in each place, no bot meets itself unless the pool is smaller than the table, and
-    /// over many blocks all meet all about equally often.
+    /// From a pool of `k` bots, every `k` deals are a block with an order of its own, drawn by chance. The deals of a
+    /// block seat those who stand next to each other in that order, each time from one place further on, in a circle.
+    /// So in every block each bot sits once in each place, no bot meets itself unless the pool is smaller than the
+    /// table, and over many blocks all meet all about equally often.
     pub(super) fn field(&self, deal: u64, players: Players) -> Vec<usize> {
         let bots = self.bots.len();
         if self.pool.is_none() {

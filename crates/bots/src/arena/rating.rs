@@ -1,15 +1,16 @@
 //! Ratings: one number per bot that says who is stronger, and how sure that is.
 //!
-//! The model is Luce's: each at a table wins it with a probability in proportion to the exponential of its strength. Then
-//! of two bots, given that one of them wins the table, it is the first with probability `1 / (1 + exp(b - a))`, which is
-//! Bradley and Terry's model of pairs; so every winner is compared with every other at its table, and the strengths are
-//! those that make what happened most likely. A shared win counts as its share. Who is second or last does not matter:
-//! the game is about winning, and whoever risks the second place for the first is not rated down for it.
+//! The model is Luce's: each at a table wins it with a probability in proportion to the exponential of its strength.
+//! Then of two bots, given that one of them wins the table, it is the first with probability `1 / (1 + exp(b - a))`,
+//! which is Bradley and Terry's model of pairs; so every winner is compared with every other at its table, and the
+//! strengths are those that make what happened most likely. A shared win counts as its share. Who is second or last
+//! does not matter: the game is about winning, and whoever risks the second place for the first is not rated down for
+//! it.
 //!
 //! - **Order does not matter.** All games are fitted at once. Ratings that are updated game by game depend on who met
 //!   whom first; bots do not learn on the way, so nothing is gained by that.
-//! - **Nobody gets an infinite rating.** Each bot also has one virtual win and one virtual loss against an average player
-//!   of strength 0. Whoever wins everything is rated by how often, and a few hundred games hardly feel it.
+//! - **Nobody gets an infinite rating.** Each bot also has one virtual win and one virtual loss against an average
+//!   player of strength 0. Whoever wins everything is rated by how often, and a few hundred games hardly feel it.
 //! - **Intervals are honest about luck.** The pairs of a table and the games of a deal hang together, so the errors are
 //!   "sandwich" errors: what each deal on its own moves the ratings by, squared and added up. The virtual games count
 //!   as deals too, so that a bot with nothing but wins has no interval of width 0. They need some thirty deals.

@@ -1,9 +1,9 @@
 //! What the games of an arena add up to.
 
-use sultan_domain::Place;
+use sultan_domain::Outcome;
 
 use super::cross::CrossTable;
-use super::mean::{Means, float};
+use super::mean::Means;
 use super::{Arena, Pairing, Played, Rating, Times};
 
 /// One bot's results.
@@ -82,14 +82,13 @@ impl Tally {
 
     /// Adds a game. Games come deal by deal.
     pub fn add(&mut self, played: &Played) {
-        let places = played.outcome.places;
         let seated: Vec<usize> = played.bots.iter().map(|&bot| self.named[bot]).collect();
         for (seat, (&bot, &name)) in played.bots.iter().zip(&seated).enumerate() {
-            let measures = measures(&places, seat);
+            let measures = measures(&played.outcome, seat);
             self.entrants[bot].add(measures);
             self.by_name[name].add(measures);
         }
-        self.cross.add(&seated, &places);
+        self.cross.add(&seated, &played.outcome);
         played.times.iter().for_each(|&(seat, nanos)| self.times[seated[seat.index()]].add(nanos));
         self.games += 1;
         self.games_in_deal += 1;
@@ -149,12 +148,11 @@ impl Tally {
     }
 }
 
-fn measures(places: &[Place], seat: usize) -> Measures {
-    let own = places[seat];
-    let winners = places.iter().filter(|place| place.rank == 1).count();
-    let others = places.iter().enumerate().filter(|&(other, _)| other != seat);
-    let best_other = others.map(|(_, place)| place.points).max().unwrap_or(0);
-    let won = if own.rank == 1 { 1.0 / float(winners as u64) } else { 0.0 };
+fn measures(outcome: &Outcome, seat: usize) -> Measures {
+    let own = outcome.places[seat];
+    let others = outcome.places.iter().filter(|place| place.seat != own.seat);
+    let best_other = others.map(|place| place.points).max().unwrap_or(0);
+    let won = outcome.share(own.seat);
     let points = f64::from(own.points);
     [won, points, points - f64::from(best_other), f64::from(own.rank)]
 }

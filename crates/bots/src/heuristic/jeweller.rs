@@ -10,7 +10,8 @@ use crate::outlook::Outlook;
 use crate::rivals::Rivals;
 use crate::{Bot, Weighed};
 
-/// The strongest level written by hand: counts everything that was shown, collects sets, and grudges the leader each jewel.
+/// The strongest level written by hand: counts everything that was shown, collects sets, and grudges the leader each
+/// jewel.
 #[derive(Clone, Copy, Debug)]
 pub struct Jeweller;
 
@@ -91,8 +92,8 @@ impl<'a> Thought<'a> {
         Bidding { win, worth, taken, price, score: win * (worth + taken) - price }
     }
 
-    /// What a card is worth in the later rounds of the stage. All cards of a hand are played within it, so that this only
-    /// matters as far as one is dearer than another.
+    /// What a card is worth in the later rounds of the stage. All cards of a hand are played within it, so that this
+    /// only matters as far as one is dearer than another.
     pub(crate) fn price(&self, card: MoneyCard) -> f32 {
         let numbers = &self.known.public.numbers;
         let rounds = numbers.rounds_per_stage - 1 - self.known.public.round_index % numbers.rounds_per_stage;

@@ -1,7 +1,7 @@
 //! Weighs what a jewel is worth against what the card is, and looks at nobody else.
 
 use sultan_domain::{Cushion, MoneyCard, Offer, Recall, View};
-use sultan_rules::{Quick, bonus, jewel_points};
+use sultan_rules::Quick;
 
 use super::Character;
 use crate::bot::even;
@@ -39,8 +39,8 @@ pub(super) fn offer(known: &Known, offer: Offer) -> f32 {
 fn worth(known: &Known, jewel: sultan_domain::Jewel) -> f32 {
     let numbers = &known.public.numbers;
     let have = known.public.collections[known.seat].count(jewel);
-    let more = bonus(numbers, have + 1) - bonus(numbers, have);
-    f32::from(jewel_points(jewel)) + f32::from(more) + PROGRESS * f32::from(have)
+    let more = numbers.bonus(have + 1) - numbers.bonus(have);
+    f32::from(jewel.points()) + f32::from(more) + PROGRESS * f32::from(have)
 }
 
 /// The chance to win a cushion times what its jewel is worth, less what the card is.

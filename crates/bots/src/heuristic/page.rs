@@ -1,14 +1,15 @@
 //! Sees a pretty jewel and has a high card, and that is the whole of the plan.
 
 use sultan_domain::{Cushion, MoneyCard, Offer, Recall, View};
-use sultan_rules::{Quick, jewel_points};
+use sultan_rules::Quick;
 
 use super::Character;
 use crate::bot::even;
 use crate::known::Known;
 use crate::{Bot, Weighed};
 
-/// A beginner: spends high cards on jewels of many points, hardly minding who else is there, and often does something else.
+/// A beginner: spends high cards on jewels of many points, hardly minding who else is there, and often does something
+/// else.
 #[derive(Clone, Copy, Debug)]
 pub struct Page;
 
@@ -34,7 +35,7 @@ impl Bot for Page {
 
 /// What a bid brings: a high card and a pretty jewel.
 pub(super) fn bid(known: &Known, card: MoneyCard, cushion: Cushion) -> f32 {
-    let points = f32::from(jewel_points(known.public.offer.on(cushion).unwrap_or_default()));
+    let points = f32::from(known.public.offer.on(cushion).unwrap_or_default().points());
     let there = known.public.placed.iter().any(|bid| bid.cushion == cushion);
     let crowd = if there { CROWDED } else { 1.0 };
     (crowd * points - PLAIN) * f32::from(card.value()) / f32::from(known.public.numbers.highest_card)
@@ -42,5 +43,5 @@ pub(super) fn bid(known: &Known, card: MoneyCard, cushion: Cushion) -> f32 {
 
 /// What an offer brings: many points.
 pub(super) fn offer(offer: Offer) -> f32 {
-    offer.iter().map(|jewel| f32::from(jewel_points(jewel))).sum()
+    offer.iter().map(|jewel| f32::from(jewel.points())).sum()
 }

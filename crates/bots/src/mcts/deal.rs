@@ -35,8 +35,8 @@ impl Deal {
         deal
     }
 
-    /// The game under way with other hands that may be so. Face-down cards are as likely as the plan says, all others as
-    /// likely as each other.
+    /// The game under way with other hands that may be so. Face-down cards are as likely as the plan says, all others
+    /// as likely as each other.
     pub(super) fn imagine(&mut self, known: &Known, chance: &mut Quick) -> World {
         let mut placed = [0; 5];
         for &(seat, ref likely) in &self.face_down {
@@ -67,7 +67,7 @@ impl Deal {
             let dealt = self.unseen[bid.seat].get(*nth).copied();
             *nth += 1;
             let card = if bid.seat == known.seat { own.next().map(|bid| bid.card) } else { dealt };
-            Bid { seat: bid.seat, card: card.unwrap_or_default(), cushion: bid.cushion }
+            Bid { seat: bid.seat, card: card.expect("each bid has its card"), cushion: bid.cushion }
         };
         known.public.placed.into_iter().map(with_card).collect()
     }

@@ -29,8 +29,8 @@ pub(super) fn priors(public: &Public) -> [f32; ARMS] {
     priors
 }
 
-/// How likely each card is to be the one that lies face down as the bid with this index: how likely its owner would have been
-/// to play just this one, with the average of its others beside it.
+/// How likely each card is to be the one that lies face down as the bid with this index: how likely its owner would
+/// have been to play just this one, with the average of its others beside it.
 #[expect(clippy::cast_precision_loss, reason = "a seat has few cards")]
 pub(super) fn face_down(public: &Public, turn: usize) -> [f32; 16] {
     let bid = public.placed[turn];

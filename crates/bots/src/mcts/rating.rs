@@ -10,8 +10,8 @@ use crate::world::World;
 
 /// Rates games that have come to the end of the round under way.
 ///
-/// Until the last round, what the round brings is small: chances to win are taken to rise and fall evenly with the points
-/// of all seats.
+/// Until the last round, what the round brings is small: chances to win are taken to rise and fall evenly with the
+/// points of all seats.
 pub(super) struct Rating {
     numbers: Numbers,
     collections: BySeat<Collection>,

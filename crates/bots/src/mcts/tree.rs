@@ -1,8 +1,8 @@
 //! The players' trees: what came of each action, by what its player knew.
 //!
-//! A node stands for what the player to act has seen of the round: the offer, who went where, and its own first card where
-//! it places two. Its hand is not part of it: an action that the imagined hand does not allow is left out this time,
-//! and each action counts how often it could have been chosen.
+//! A node stands for what the player to act has seen of the round: the offer, who went where, and its own first card
+//! where it places two. Its hand is not part of it: an action that the imagined hand does not allow is left out this
+//! time, and each action counts how often it could have been chosen.
 
 use sultan_domain::{Action, Cards, Cushion, Legal, MoneyCard, Offer, Seat};
 
@@ -13,8 +13,8 @@ use crate::known::{Known, Public};
 pub(super) const ARMS: usize = 48;
 /// How much of the own actions is tried that has not done best so far, in spreads of what came of the node.
 const EXPLORE: f32 = 5.0;
-/// The same for the others, for two players, three, and so on: how slowly they are taken to leave their habits. Chosen from a
-/// small grid, against jewellers.
+/// The same for the others, for two players, three, and so on: how slowly they are taken to leave their habits. Chosen
+/// from a small grid, against jewellers.
 const HABIT: [f32; 4] = [80.0, 5.0, 25.0, 25.0];
 /// What is added to how likely the plan takes an action to be, so that none is too unlikely to be tried.
 const EVEN: f32 = 0.02;
@@ -58,8 +58,7 @@ pub(super) struct Path(usize);
 impl Path {
     /// The path where a search starts: only what comes after it is told apart.
     pub(super) fn start(known: &Known) -> Self {
-        let own = known.own.first().map(|bid| bid.card);
-        Self(0).of(own.filter(|_| known.public.numbers.bids_per_round > 1))
+        Self(0).of(known.own.first().map(|bid| bid.card))
     }
 
     /// This path as known to a player that has placed this card.
@@ -99,8 +98,9 @@ impl Tree {
     }
 
     fn bid_at(arm: usize) -> (MoneyCard, Cushion) {
-        let part = |number: usize| u8::try_from(number).unwrap_or(0);
-        (MoneyCard::new(part(arm / 3)).unwrap_or_default(), Cushion::new(part(arm % 3) + 1).unwrap_or_default())
+        let part = |number: usize| u8::try_from(number).expect("there are few arms");
+        let card = MoneyCard::new(part(arm / 3)).expect("an arm of a bid begins with its card");
+        (card, Cushion::new(part(arm % 3) + 1).expect("each card has an arm for each cushion"))
     }
 
     /// What came of an action.
@@ -131,10 +131,9 @@ impl Tree {
         (0..legal.len() as usize).for_each(|arm| choice.consider(arm, 0.25));
         let arm = choice.chosen;
         self.way.push((node, arm, public.first));
-        match legal.nth(u32::try_from(arm).unwrap_or(0)) {
-            Some(Action::Offer(offer)) => (arm, offer),
-            _ => (arm, Offer::default()),
-        }
+        let nth = u32::try_from(arm).expect("there are few arms");
+        let Some(Action::Offer(offer)) = legal.nth(nth) else { panic!("each arm of an offer is a legal one") };
+        (arm, offer)
     }
 
     /// Chooses a bid.

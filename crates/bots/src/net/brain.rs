@@ -199,8 +199,8 @@ impl Brain {
         [&mut self.value, &mut self.bid, &mut self.offer]
     }
 
-    /// What the table is worth to a seat with this hand, at the start of a round or at the end. The appraisal is that of
-    /// any table before, best one that is much alike.
+    /// What the table is worth to a seat with this hand, at the start of a round or at the end. The appraisal is that
+    /// of any table before, best one that is much alike.
     pub(crate) fn worth(&self, public: &Public, seat: Seat, hand: Cards, appraisal: &mut Appraisal) -> Worth {
         if public.is_over() {
             return Worth::at_the_end(public, seat);

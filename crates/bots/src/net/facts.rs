@@ -77,16 +77,25 @@ impl Notes for FactSet {
 const COUNTS: usize = 7;
 const COLOURS: usize = 5;
 const CARDS: usize = 15;
-/// Steps of a lead in points.
+/// Steps of a lead in points, three points each, the middle one for none.
 const LEADS: usize = 21;
-/// Steps of a lead in points with the bonus that may be hoped for.
+const LEAD_STEP: i32 = 3;
+/// What makes the lowest lead that is told apart from lower ones 0, and a lead of none the middle of its step.
+const LEAD_SHIFT: i32 = 31;
+/// Steps of a lead in points with the bonus that may be hoped for, two and a half points each, the middle one for none.
 const HOPES: usize = 31;
+const HOPE_STEP: f32 = 2.5;
+/// The same for these: fifteen steps and a half.
+const HOPE_SHIFT: f32 = 38.75;
 /// Facts about one seat: jewels of each colour, cards left (the first and the second of each value), leads, and how
 /// it is taken to bid.
 pub(crate) const SEAT: usize = COLOURS * COUNTS + 2 * CARDS + LEADS + HOPES + Character::ALL.len();
+/// How many jewels of a colour are in the pouch, from none to twelve.
 const POUCH: usize = 13;
+const ROUNDS: usize = 15;
+const SEATS: usize = 5;
 /// Facts that are no seat's: the own hand, the round, who is first, the pouch.
-const COMMON: usize = 2 * CARDS + 15 + 5 + COLOURS * POUCH;
+const COMMON: usize = 2 * CARDS + ROUNDS + SEATS + COLOURS * POUCH;
 
 /// How many facts describe the table for so many players.
 pub(crate) const fn state_facts(players: usize) -> usize {
@@ -96,9 +105,17 @@ pub(crate) const fn state_facts(players: usize) -> usize {
 /// A colour and how many jewels of it a seat has, none included.
 const SET: usize = COLOURS * (COUNTS + 1);
 /// Facts about a cushion that are no seat's: how many cards lie on it, what the other cushions are like.
-const CUSHION: usize = 6 + COLOURS * 4;
+const CUSHION: usize = PLACED + COLOURS * OTHER_PLACED;
+/// How many cards lie on a cushion, from none to five.
+const PLACED: usize = 6;
+/// How many cards lie on another cushion, from none to three or more.
+const OTHER_PLACED: usize = 4;
+/// Turns of a round that are told apart; a later one counts as the last.
+const TURNS: usize = 5;
+/// How many jewels of a colour an offer has, from none to three.
+const OFFERED: usize = 4;
 /// Facts about the moment of a bid: the turn, the own card that lies already and its jewel.
-const MOMENT: usize = 5 + CARDS + COLOURS;
+const MOMENT: usize = TURNS + CARDS + COLOURS;
 
 /// How many facts describe a bid on a cushion.
 pub(crate) const fn bid_facts(players: usize) -> usize {
@@ -107,7 +124,7 @@ pub(crate) const fn bid_facts(players: usize) -> usize {
 
 /// How many facts describe an offer.
 pub(crate) const fn offer_facts(players: usize) -> usize {
-    state_facts(players) + players * SET + COLOURS * 4
+    state_facts(players) + players * SET + COLOURS * OFFERED
 }
 
 /// The facts that are told for every other seat alike, as (first fact of the seat to the left, how many, how far to the
@@ -162,12 +179,12 @@ pub(crate) fn state(public: &Public, seat: Seat, hand: Cards, facts: &mut impl N
         let from = from + COLOURS * COUNTS;
         cards(facts, from, public.left[seat]);
         let rival = if at == 0 { points[1..players].iter().copied().max().unwrap_or(0) } else { points[at] };
-        let step = ((points[0] - rival + 31).max(0) / 3).min(20);
-        facts.push(from + 2 * CARDS + usize::try_from(step).unwrap_or(0));
+        let step = usize::try_from((points[0] - rival + LEAD_SHIFT).max(0) / LEAD_STEP).expect("not below 0");
+        facts.push(from + 2 * CARDS + step.min(LEADS - 1));
         let lead = own - if at == 0 { best_other } else { expected[seat.index()] };
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cut off to the steps there are")]
-        let step = ((lead + 38.75) / 2.5).clamp(0.0, 30.0) as usize;
-        facts.push(from + 2 * CARDS + LEADS + step);
+        let step = ((lead + HOPE_SHIFT) / HOPE_STEP).max(0.0) as usize;
+        facts.push(from + 2 * CARDS + LEADS + step.min(HOPES - 1));
         if let (Some(character), true) = (public.characters[seat.index()], at > 0) {
             facts.push(from + 2 * CARDS + LEADS + HOPES + character as usize);
         }
@@ -175,10 +192,10 @@ pub(crate) fn state(public: &Public, seat: Seat, hand: Cards, facts: &mut impl N
     let from = players * SEAT;
     cards(facts, from, hand);
     let from = from + 2 * CARDS;
-    facts.push(from + usize::from(public.round_index.min(14)));
-    let from = from + 15;
+    facts.push(from + usize::from(public.round_index).min(ROUNDS - 1));
+    let from = from + ROUNDS;
     facts.push(from + usize::from(seat.steps_to(public.first, public.numbers.players)));
-    let from = from + 5;
+    let from = from + SEATS;
     for jewel in Jewel::ALL {
         let count = usize::from(public.pouch.count(jewel)).min(POUCH - 1);
         facts.push(from + POUCH * (jewel as usize) + count);
@@ -203,11 +220,11 @@ fn set(collection: Jewels, jewel: Jewel) -> usize {
 pub(crate) fn moment(known: &Known, facts: &mut Facts) {
     let public = &known.public;
     let from = state_facts(public.players());
-    facts.push(from + public.placed.len().min(4));
+    facts.push(from + public.placed.len().min(TURNS - 1));
     for bid in known.own {
-        facts.push(from + 5 + usize::from(bid.card.value()) - 1);
+        facts.push(from + TURNS + usize::from(bid.card.value()) - 1);
         if let Some(jewel) = public.offer.on(bid.cushion) {
-            facts.push(from + 5 + CARDS + jewel as usize);
+            facts.push(from + TURNS + CARDS + jewel as usize);
         }
     }
 }
@@ -227,10 +244,11 @@ pub(crate) fn cushion(known: &Known, cushion: Cushion, facts: &mut Facts) {
     }
     let from = from + players * (SET + 1);
     let bids = |cushion: Cushion| public.placed.iter().filter(|bid| bid.cushion == cushion).count();
-    facts.push(from + bids(cushion).min(5));
+    facts.push(from + bids(cushion).min(PLACED - 1));
     for other in Cushion::first(public.numbers.cushions).filter(|&other| other != cushion) {
         if let Some(jewel) = public.offer.on(other) {
-            facts.push(from + 6 + 4 * (jewel as usize) + bids(other).min(3));
+            let count = bids(other).min(OTHER_PLACED - 1);
+            facts.push(from + PLACED + OTHER_PLACED * (jewel as usize) + count);
         }
     }
 }
@@ -246,7 +264,7 @@ pub(crate) fn put_back(known: &Known, jewel: Jewel, facts: &mut Facts) {
     let from = from + players * SET;
     let kept = public.drawn.jewels().without(Jewels::one(jewel)).unwrap_or_default();
     for jewel in Jewel::ALL {
-        let count = usize::from(kept.count(jewel)).min(3);
-        facts.push(from + 4 * (jewel as usize) + count);
+        let count = usize::from(kept.count(jewel)).min(OFFERED - 1);
+        facts.push(from + OFFERED * (jewel as usize) + count);
     }
 }

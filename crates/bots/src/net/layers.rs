@@ -1,7 +1,7 @@
 //! A small net: a sum of rows for what is there, two hidden layers, a few numbers out.
 //!
-//! Inputs are facts that hold or do not, so that the first layer only adds up the rows of those that hold. Everything is
-//! plain code over arrays whose lengths the compiler knows: at this size no framework would be faster, and the same
+//! Inputs are facts that hold or do not, so that the first layer only adds up the rows of those that hold. Everything
+//! is plain code over arrays whose lengths the compiler knows: at this size no framework would be faster, and the same
 //! numbers come out on every machine.
 
 use std::ops::Range;
@@ -29,8 +29,8 @@ impl Shape {
         self.facts * WIDE + WIDE + WIDE * NARROW + NARROW + NARROW * OUT + OUT
     }
 
-    /// Where the parts of the net are: the rows of the facts and what is added to their sum, the second layer and what is
-    /// added to it, the last layer and what is added to it.
+    /// Where the parts of the net are: the rows of the facts and what is added to their sum, the second layer and what
+    /// is added to it, the last layer and what is added to it.
     pub(crate) const fn parts(self) -> [Range<usize>; 6] {
         let first = self.facts * WIDE;
         let second = first + WIDE;

@@ -177,8 +177,9 @@ fn remember(event: &Event, observer: Observer, bytes: &mut Vec<u8>) {
     }
 }
 
-/// Every way the cards of a seat can fall into the hands of the stages, each as one deck, and how likely it is. In which
-/// order a hand's cards lay in the deck does not matter, nor what is left over. Nothing where two seats have too many.
+/// Every way the cards of a seat can fall into the hands of the stages, each as one deck, and how likely it is. In
+/// which order a hand's cards lay in the deck does not matter, nor what is left over. Nothing where two seats have too
+/// many.
 fn deals(numbers: &Numbers) -> Option<Vec<(CardsInOrder, f64)>> {
     let mut decks = vec![(CardsInOrder::new(), numbers.full_set(), 1.0)];
     for _ in 0..numbers.stages {

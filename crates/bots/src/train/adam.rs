@@ -7,8 +7,8 @@ use crate::net::layers::{Net, WIDE};
 pub(crate) struct Adam {
     mean: Vec<f32>,
     square: Vec<f32>,
-    /// What is learnt about any other seat is learnt about all of them: rows of facts that every other seat has alike also
-    /// move together, with a memory of their own.
+    /// What is learnt about any other seat is learnt about all of them: rows of facts that every other seat has alike
+    /// also move together, with a memory of their own.
     together: Vec<Together>,
 }
 

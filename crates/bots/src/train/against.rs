@@ -1,8 +1,8 @@
 //! Best responses: nets that learn to beat one fixed bot.
 //!
-//! The bot is asked as at any table, with views and memory; nothing of its inside is used. Only what was really played is
-//! learnt from, which costs the bot no extra thought: its cards came after a bid's cushion, not after its card, so that
-//! one finished round scores every card that could have lain there.
+//! The bot is asked as at any table, with views and memory; nothing of its inside is used. Only what was really played
+//! is learnt from, which costs the bot no extra thought: its cards came after a bid's cushion, not after its card, so
+//! that one finished round scores every card that could have lain there.
 
 use sultan_domain::{
     Action, Bid, Bids, BySeat, Cards, Chance, Cushion, MoneyCard, Numbers, Observer, Players, Recall, Screens, Seat,

@@ -10,6 +10,7 @@ use sultan_rules::{Quick, shuffle};
 use tinyvec::ArrayVec;
 
 use super::Settings;
+use crate::bot::split;
 use crate::heuristic::Character;
 use crate::known::Public;
 use crate::net::brain::{Appraisal, BidMix, Brain, ByBid, Worth, offer_without, unit};
@@ -250,7 +251,7 @@ fn utilities(school: School, world: &World, mix: &BidMix, prepared: &Prepared, c
     let mut gains = [[0.0; 16]; 3];
     let mut appraisal = prepared.appraisals[seat.index()];
     // The same chance for every action, so that what differs is the action.
-    let same = Quick::new(u64::from(chance.below(u32::MAX)) << 16);
+    let same = split(chance, 16);
     let finish = |world: &mut World| world.finish_with(brain, &prepared.common, school.guests, &mut same.clone());
     for cushion in mix.open.iter() {
         world.after_each_card(cushion, finish, |card, after| {
@@ -262,8 +263,8 @@ fn utilities(school: School, world: &World, mix: &BidMix, prepared: &Prepared, c
     gains
 }
 
-/// How the logarithms of the shares should change: towards what gains more than the mix, but close to the anchor, and not
-/// all on one. Gives the entropy of the mix.
+/// How the logarithms of the shares should change: towards what gains more than the mix, but close to the anchor, and
+/// not all on one. Gives the entropy of the mix.
 fn towards(shares: &[f32], anchors: &[f32], gains: &[f32], settings: &Settings, wanted: &mut [f32]) -> f64 {
     let pull = |share: f32, anchor: f32, gain: f32| {
         let own = ln(share.max(1e-8));

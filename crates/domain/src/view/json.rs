@@ -1,17 +1,19 @@
-//! A view as JSON (`"format":"sultan-view"`), written from a [`View`] and read back with its shape checked.
+//! A view as JSON (`"format":"sultan-view"`), written from a [`View`] and read back with its shape
+//! checked. What it says is checked in `check`.
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de, ser::SerializeSeq};
-use thiserror::Error;
 use tinyvec::ArrayVec;
 
-use super::{CushionView, Observer, PlacedBid, Screens, SeatView, View, ViewPhase};
+use super::{CushionView, Observer, PlacedBid, Screens, SeatView, View, ViewError, ViewPhase};
 use crate::{
     Action, Bid, Cards, CardsInOrder, Collection, Cushion, Drawn, FaceDownBid, Jewel, Kind, Legal, MoneyCard, Numbers,
     Outcome, Person, PlayerColour, Players, Round, RoundTold, Seat, Stage,
 };
 
-const FORMAT: &str = "sultan-view";
-const VERSION: u32 = 1;
+/// The name of the format.
+pub(super) const FORMAT: &str = "sultan-view";
+/// The version that this program writes, and the only one it reads.
+pub(super) const VERSION: u32 = 1;
 
 impl Serialize for View {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -139,44 +141,6 @@ impl Serialize for SeatView {
     }
 }
 
-/// Why a text is no view.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum ViewError {
-    /// Some other format or version.
-    #[error("not a view of format “{FORMAT}”, version {VERSION}")]
-    Format,
-    /// The seats are not those of the table.
-    #[error("`seats` must list every seat once, in order")]
-    Seats,
-    /// A seat that the table does not have.
-    #[error("a seat that this table does not have")]
-    NoSuchSeat,
-    /// A stage or round that the game does not have.
-    #[error("a stage or round that this game does not have")]
-    Clock,
-    /// Jewels or cushions that do not fit the number of players, the phase, or each other.
-    #[error("`drawn` and `cushions` do not fit the phase and the number of players")]
-    Jewels,
-    /// Bids that could not have been placed so.
-    #[error("the bids on the cushions do not fit their order and the first player")]
-    Bids,
-    /// A turn that it cannot be.
-    #[error("`to_act` does not fit the phase and the bids")]
-    Turn,
-    /// The last finished round is missing, unfinished, or there before any is finished.
-    #[error("`last_round` does not fit the round")]
-    LastRound,
-    /// Something is shown that this observer does not see, or hidden that it does.
-    #[error("`collection` and `played` do not fit the screens and the observer")]
-    Sight,
-    /// A result before the end, or none after it.
-    #[error("`final` does not fit the phase")]
-    Outcome,
-    /// A hand that does not fit its number of cards.
-    #[error("`hand` does not fit the number of cards of its seat")]
-    Hand,
-}
-
 #[derive(Deserialize)]
 struct Raw {
     format: String,
@@ -300,83 +264,4 @@ fn placed(raw: &Raw) -> Result<Placed, ViewError> {
         return Err(ViewError::Bids);
     }
     Ok((cushions, bids.into_iter().map(|(_, bid)| bid).collect()))
-}
-
-impl View {
-    /// Checks what can be told from the view alone, so that those who get one from outside need not be afraid of it.
-    ///
-    /// # Errors
-    /// [`ViewError`] names the first thing that cannot be.
-    pub fn check(&self) -> Result<(), ViewError> {
-        let named = [Some(self.first_seat), self.to_act, self.observer.seat()];
-        if named.into_iter().flatten().any(|seat| !self.numbers.players.has(seat)) {
-            return Err(ViewError::NoSuchSeat);
-        }
-        if !self.seats.iter().map(|seat| seat.seat).eq(self.numbers.players.seats()) {
-            return Err(ViewError::Seats);
-        }
-        if self.numbers.round_index(self.stage, self.round).is_none() {
-            return Err(ViewError::Clock);
-        }
-        let held = self.observer.seat().map_or(0, |seat| u32::from(self.seats[seat.index()].hand));
-        if held != self.hand.len() {
-            return Err(ViewError::Hand);
-        }
-        self.check_sight()?;
-        self.check_board()
-    }
-
-    /// Checks that just what this observer may see is there (RULES 7.5, 7.6, 7.7, 7.10).
-    fn check_sight(&self) -> Result<(), ViewError> {
-        let over = self.phase == ViewPhase::Over;
-        let first_round = self.numbers.round_index(self.stage, self.round) == Some(0) && !over;
-        let told = self.last_round.is_some_and(|round| round.winners.is_some());
-        if self.last_round.is_some() != told || told == first_round {
-            return Err(ViewError::LastRound);
-        }
-        let all_open = over || self.screens == Screens::Open;
-        let fits = |seen: &SeatView| {
-            let open = all_open || self.observer == Observer::Seat(seen.seat);
-            seen.collection.is_some() == open && seen.played.is_some() == open
-        };
-        if !self.seats.iter().all(fits) {
-            return Err(ViewError::Sight);
-        }
-        if self.outcome.is_some() == over { Ok(()) } else { Err(ViewError::Outcome) }
-    }
-
-    fn check_board(&self) -> Result<(), ViewError> {
-        let numbers = self.numbers;
-        let drawn = self.drawn.len();
-        let whole = drawn == usize::from(numbers.draw()) && self.cushions.len() == usize::from(numbers.cushions);
-        let fits = match self.phase {
-            ViewPhase::Offer => {
-                self.cushions.is_empty() && (drawn == usize::from(numbers.draw()) || self.to_act.is_none())
-            }
-            ViewPhase::Bid => {
-                whole && self.drawn.jewels().has_all(self.cushions.iter().map(|cushion| cushion.jewel).collect())
-            }
-            ViewPhase::Over => drawn == 0 && self.cushions.is_empty(),
-        };
-        if !fits {
-            return Err(ViewError::Jewels);
-        }
-        let mut turns = self.bids.iter().zip(0..);
-        if !turns.all(|(bid, turn)| bid.seat() == numbers.bidder(self.first_seat, turn)) || self.doubled() {
-            return Err(ViewError::Bids);
-        }
-        let due = match self.phase {
-            ViewPhase::Offer => self.to_act.and(Some(self.first_seat)),
-            ViewPhase::Bid => Some(numbers.bidder(self.first_seat, u8::try_from(self.bids.len()).unwrap_or(0))),
-            ViewPhase::Over => None,
-        };
-        let room = self.bids.len() < usize::from(numbers.bids());
-        if due == self.to_act && room { Ok(()) } else { Err(ViewError::Turn) }
-    }
-
-    /// Whether a seat has two cards on one cushion (RULES 4.3).
-    fn doubled(&self) -> bool {
-        let same = |a: &PlacedBid, b: &PlacedBid| a.seat() == b.seat() && a.cushion() == b.cushion();
-        self.bids.iter().enumerate().any(|(i, a)| self.bids.iter().skip(i + 1).any(|b| same(a, b)))
-    }
 }

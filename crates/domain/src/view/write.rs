@@ -1,5 +1,5 @@
-//! A view as JSON, written by hand: a server does it for every seat and every move, and this is several times as quick as
-//! the general way. The two are held equal by a test over random games (`sultan-rules`' `tests/view.rs`).
+//! A view as JSON, written by hand: a server does it for every seat and every move, and this is several times as quick
+//! as the general way. The two are held equal by a test over random games (`sultan-rules`' `tests/view.rs`).
 
 use serde::Serialize;
 
@@ -7,7 +7,8 @@ use super::{CushionView, PlacedBid, Screens, SeatView, View, ViewPhase};
 use crate::{Action, CardsInOrder, Collection, Jewel, Kind, MoneyCard, PlayerColour, Seat};
 
 impl View {
-    /// Appends the JSON of a view to a text, with a last round that is JSON already: all at a table are told the same one.
+    /// Appends the JSON of a view to a text, with a last round that is JSON already: all at a table are told the same
+    /// one.
     pub fn write_json(&self, last_round: &[u8], json: &mut Vec<u8>) {
         let mut out = Json(json);
         out.text(b"{\"format\":\"sultan-view\",\"version\":1,\"players\":");

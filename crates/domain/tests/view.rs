@@ -1,0 +1,292 @@
+//! A view as JSON and as text, to the letter, and views that are none.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use serde_json::{Value, json};
+use sultan_domain::{
+    Cushion, FaceDownBid, Kind, Legal, Observer, Person, PlacedBid, PlayerColour, Players, Screens, Seat, View,
+    ViewError, ViewPhase,
+};
+
+/// Four players with closed screens, as seat 2 sees them in the second round: two cards are placed, one of them its
+/// own.
+const BID: &str = concat!(
+    r#"{"format":"sultan-view","version":1,"players":4,"seat":2,"screens":"closed","phase":"bid","at":8,"#,
+    r#""stage":1,"round":2,"first_seat":1,"to_act":3,"drawn":["B","B","R","Y"],"cushions":["#,
+    r#"{"jewel":"B","bids":[{"seat":2,"order":2,"card":1}]},{"jewel":"R","bids":[{"seat":1,"order":1}]},"#,
+    r#"{"jewel":"Y","bids":[]}],"hand":[3,4,5],"seats":["#,
+    r#"{"seat":0,"name":"Ana","colour":"violet","kind":"human","hand":4,"deck":10,"collection":null,"played":null,"#,
+    r#""deadline":null},"#,
+    r#"{"seat":1,"name":"Bo \"B\"","colour":"gold","kind":"open","hand":3,"deck":10,"collection":null,"played":null,"#,
+    r#""deadline":null},"#,
+    r#"{"seat":2,"name":"Cy","colour":"blue","kind":"human","hand":3,"deck":10,"#,
+    r#""collection":{"W":10,"R":0,"Y":0,"G":2,"B":0},"played":[2],"deadline":null},"#,
+    r#"{"seat":3,"name":"merchant","colour":"red","kind":"bot:merchant","hand":4,"deck":10,"collection":null,"#,
+    r#""played":null,"deadline":"2026-01-02T03:04:05.678Z"}],"#,
+    r#""last_round":{"stage":1,"round":1,"first_seat":0,"drawn":["W","R","Y","G"],"offer":["R","Y","G"],"#,
+    r#""put_back":"W","bids":[{"seat":0,"card":5,"cushion":1},{"seat":1,"card":1,"cushion":3},"#,
+    r#"{"seat":2,"card":2,"cushion":1},{"seat":3,"card":4,"cushion":1}],"winners":[0,null,1]},"#,
+    r#""legal":[],"final":null}"#,
+);
+
+/// Two players with open screens, as seat 0 sees them before its last card of the first round.
+const TWO: &str = concat!(
+    r#"{"format":"sultan-view","version":1,"players":2,"seat":0,"screens":"open","phase":"bid","at":3,"#,
+    r#""stage":1,"round":1,"first_seat":0,"to_act":0,"drawn":["W","R","Y","G"],"cushions":["#,
+    r#"{"jewel":"W","bids":[]},{"jewel":"R","bids":[{"seat":0,"order":1,"card":12},{"seat":1,"order":2}]},"#,
+    r#"{"jewel":"Y","bids":[]}],"hand":[1,3,3,9,10,11,12],"seats":["#,
+    r#"{"seat":0,"name":"","colour":"violet","kind":"human","hand":7,"deck":16,"#,
+    r#""collection":{"W":0,"R":0,"Y":0,"G":0,"B":0},"played":[],"deadline":null},"#,
+    r#"{"seat":1,"name":"","colour":"green","kind":"human","hand":7,"deck":16,"#,
+    r#""collection":{"W":0,"R":0,"Y":0,"G":0,"B":0},"played":[],"deadline":null}],"last_round":null,"#,
+    r#""legal":["1@1","1@3","3@1","3@3","9@1","9@3","10@1","10@3","11@1","11@3","12@1","12@3"],"final":null}"#,
+);
+
+/// Three players, as their first sees them before the offer of the second round.
+const OFFER: &str = concat!(
+    r#"{"format":"sultan-view","version":1,"players":3,"seat":1,"screens":"closed","phase":"offer","at":4,"#,
+    r#""stage":1,"round":2,"first_seat":1,"to_act":1,"drawn":["B","W","B"],"cushions":[],"hand":[2,3,4,15],"seats":["#,
+    r#"{"seat":0,"name":"","colour":"violet","kind":"human","hand":4,"deck":10,"collection":null,"played":null,"#,
+    r#""deadline":null},"#,
+    r#"{"seat":1,"name":"","colour":"gold","kind":"human","hand":4,"deck":10,"#,
+    r#""collection":{"W":0,"R":0,"Y":0,"G":1,"B":0},"played":[1],"deadline":null},"#,
+    r#"{"seat":2,"name":"","colour":"green","kind":"human","hand":4,"deck":10,"collection":null,"played":null,"#,
+    r#""deadline":null}],"last_round":{"stage":1,"round":1,"first_seat":0,"drawn":["G","W","Y"],"offer":["G","W"],"#,
+    r#""put_back":"Y","bids":[{"seat":0,"card":3,"cushion":2},{"seat":1,"card":1,"cushion":1},"#,
+    r#"{"seat":2,"card":9,"cushion":2}],"winners":[1,2]},"legal":["WB","BB"],"final":null}"#,
+);
+
+/// Three players at the end, as anybody sees them. What they played is cut short.
+const OVER: &str = concat!(
+    r#"{"format":"sultan-view","version":1,"players":3,"seat":null,"screens":"closed","phase":"over","at":60,"#,
+    r#""stage":3,"round":5,"first_seat":2,"to_act":null,"drawn":[],"cushions":[],"hand":[],"seats":["#,
+    r#"{"seat":0,"name":"","colour":"violet","kind":"stand-in:page","hand":0,"deck":0,"#,
+    r#""collection":{"W":3,"R":5,"Y":0,"G":0,"B":1},"played":[1,15],"deadline":null},"#,
+    r#"{"seat":1,"name":"","colour":"gold","kind":"human","hand":0,"deck":0,"#,
+    r#""collection":{"W":0,"R":0,"Y":0,"G":0,"B":0},"played":[10],"deadline":null},"#,
+    r#"{"seat":2,"name":"","colour":"green","kind":"human","hand":0,"deck":0,"#,
+    r#""collection":{"W":0,"R":0,"Y":0,"G":0,"B":0},"played":[3],"deadline":null}],"#,
+    r#""last_round":{"stage":3,"round":5,"first_seat":2,"drawn":["G","W","Y"],"offer":["G","W"],"put_back":"Y","#,
+    r#""bids":[{"seat":2,"card":3,"cushion":2},{"seat":0,"card":15,"cushion":2},{"seat":1,"card":9,"cushion":2}],"#,
+    r#""winners":[null,0]},"legal":[],"final":["#,
+    r#"{"seat":0,"jewels":{"W":3,"R":5,"Y":0,"G":0,"B":1},"jewel_points":18,"bonus":12,"points":30,"count":9,"rank":1},"#,
+    r#"{"seat":1,"jewels":{"W":0,"R":0,"Y":0,"G":0,"B":0},"jewel_points":0,"bonus":0,"points":0,"count":0,"rank":2},"#,
+    r#"{"seat":2,"jewels":{"W":0,"R":0,"Y":0,"G":0,"B":0},"jewel_points":0,"bonus":0,"points":0,"count":0,"rank":2}]}"#,
+);
+
+fn view(json: &str) -> View {
+    serde_json::from_str(json).unwrap()
+}
+
+fn seat(number: u8) -> Seat {
+    Seat::new(number).unwrap()
+}
+
+#[test]
+fn the_json_is_read_and_written_both_ways_to_the_letter() {
+    for golden in [BID, TWO, OFFER, OVER] {
+        let view = view(golden);
+        assert_eq!(serde_json::to_string(&view).unwrap(), golden);
+        let mut quick = b"before".to_vec();
+        view.write_json(&view.last_round_json(), &mut quick);
+        assert_eq!(String::from_utf8(quick).unwrap(), format!("before{golden}"));
+    }
+}
+
+#[test]
+fn the_text_names_every_field() {
+    let bid = "\
+seat 2 of 4, closed, at 8, bid, 1.2 first 1 to act 3
+  drawn BBRY | B (2 seat 2 card 1) | R (1 seat 1) | Y | hand 3,4,5
+  0 Ana Violet human: hand 4, deck 10
+  1 Bo \"B\" Gold open: hand 3, deck 10
+  2 Cy Blue human: hand 3, deck 10, jewels [10, 0, 0, 2, 0], played 2
+  3 merchant Red bot:merchant: hand 4, deck 10, until 2026-01-02T03:04:05.678Z
+  last 1.1 first 0, drawn WRYG, offer RYG back W: 0:5@1 1:1@3 2:2@1 3:4@1, won 0 - 1";
+    assert_eq!(view(BID).to_string(), bid);
+    let two = "\
+seat 0 of 2, open, at 3, bid, 1.1 first 0 to act 0
+  drawn WRYG | W | R (1 seat 0 card 12) (2 seat 1) | Y | hand 1,3,3,9,10,11,12
+  0  Violet human: hand 7, deck 16, jewels [0, 0, 0, 0, 0], played \n  1  Green human: hand 7, deck 16, jewels [0, 0, 0, 0, 0], played \n  legal 1@1 1@3 3@1 3@3 9@1 9@3 10@1 10@3 11@1 11@3 12@1 12@3";
+    assert_eq!(view(TWO).to_string(), two);
+    let over = view(OVER).to_string();
+    assert!(over.starts_with("public of 3, closed, at 60, over, 3.5 first 2\n  drawn  | hand \n"), "{over}");
+    assert!(over.contains("deck 0, jewels [3, 5, 0, 0, 1], played 1,15\n"), "{over}");
+    assert!(over.contains("\n  final 0: rank 1, 18 + 12 = 30 points, 9 jewels [3, 5, 0, 0, 1]\n"), "{over}");
+    assert!(view(OFFER).to_string().contains("at 4, offer, 1.2 first 1 to act 1\n  drawn BWB | hand 2,3,4,15\n"));
+}
+
+#[test]
+fn what_was_read_is_what_was_told() {
+    let bid = view(BID);
+    assert_eq!((bid.observer, bid.screens, bid.phase), (Observer::Seat(seat(2)), Screens::Closed, ViewPhase::Bid));
+    assert_eq!(bid.observer.seat(), Some(seat(2)));
+    let placed: Vec<(u8, u8)> = bid.bids.iter().map(|bid| (bid.seat().number(), bid.cushion().number())).collect();
+    assert_eq!(placed, [(1, 2), (2, 1)], "in the order in which they were placed");
+    assert!(matches!(bid.bids[0], PlacedBid::FaceDown(_)));
+    assert!(matches!(bid.bids[1], PlacedBid::Own(own) if own.card.value() == 1));
+    assert_eq!(bid.seats[3].person.kind, Kind::Bot("merchant".to_owned()));
+    assert_eq!(view(OVER).observer, Observer::Public);
+    let observers: Vec<Option<u8>> =
+        Observer::all(Players::new(2).unwrap()).map(|observer| observer.seat().map(Seat::number)).collect();
+    assert_eq!(observers, [Some(0), Some(1), None]);
+}
+
+#[test]
+fn only_the_seat_to_act_may_do_something() {
+    let actions = |view: &View| view.legal().iter().map(|action| action.to_string()).collect::<Vec<_>>();
+    assert_eq!(view(BID).legal(), Legal::Nothing);
+    assert_eq!(view(OVER).legal(), Legal::Nothing);
+    assert_eq!(actions(&view(OFFER)), ["WB", "BB"]);
+    assert_eq!(actions(&view(TWO)).len(), 12, "six values on two cushions");
+    let other = View { to_act: Some(seat(2)), ..view(OFFER) };
+    assert_eq!(other.legal(), Legal::Nothing);
+    assert_eq!(View { to_act: Some(seat(2)), phase: ViewPhase::Over, ..view(BID) }.legal(), Legal::Nothing);
+    assert_eq!(View { to_act: Some(seat(2)), ..view(BID) }.legal().len(), 3 * 2);
+}
+
+#[test]
+fn people_are_seated_in_order_and_may_be_left_out() {
+    let somebody = |name: &str| Person { name: name.to_owned(), colour: PlayerColour::Gold, kind: Kind::Open };
+    let seated = view(BID).with_people(["x", "y"].map(somebody));
+    let names: Vec<&str> = seated.seats.iter().map(|seat| seat.person.name.as_str()).collect();
+    assert_eq!(names, ["x", "y", "Cy", "merchant"]);
+    let mut json: Value = serde_json::from_str(BID).unwrap();
+    for seat in json["seats"].as_array_mut().unwrap() {
+        for key in ["name", "colour", "kind", "deadline"] {
+            seat.as_object_mut().unwrap().remove(key);
+        }
+    }
+    json.as_object_mut().unwrap().remove("legal");
+    json["later"] = json!("a field of a later version");
+    let read: View = serde_json::from_value(json).unwrap();
+    assert!(read.seats.iter().all(|one| one.person == Person::nameless(one.seat) && one.deadline.is_none()));
+}
+
+/// What is said of a view of which one part was changed.
+fn refused(golden: &str, path: &str, value: &Value) -> Option<String> {
+    let mut json: Value = serde_json::from_str(golden).unwrap();
+    *json.pointer_mut(path).unwrap() = value.clone();
+    serde_json::from_value::<View>(json).err().map(|error| error.to_string())
+}
+
+#[test]
+fn views_that_cannot_be_are_refused_and_why() {
+    let wrong = [
+        (BID, "/format", json!("sultan-record"), ViewError::Format),
+        (BID, "/version", json!(2), ViewError::Format),
+        (BID, "/seats/0/seat", json!(1), ViewError::Seats),
+        (TWO, "/seats", json!([]), ViewError::Seats),
+        (BID, "/players", json!(3), ViewError::NoSuchSeat),
+        (BID, "/first_seat", json!(4), ViewError::NoSuchSeat),
+        (OFFER, "/to_act", json!(3), ViewError::NoSuchSeat),
+        (OFFER, "/seat", json!(3), ViewError::NoSuchSeat),
+        (BID, "/stage", json!(4), ViewError::Clock),
+        (BID, "/stage", json!(0), ViewError::Clock),
+        (BID, "/round", json!(0), ViewError::Clock),
+        (TWO, "/round", json!(5), ViewError::Clock),
+        (BID, "/hand", json!([3, 4]), ViewError::Hand),
+        (BID, "/seats/2/hand", json!(4), ViewError::Hand),
+        (OVER, "/hand", json!([1]), ViewError::Hand),
+        (BID, "/last_round", Value::Null, ViewError::LastRound),
+        (BID, "/last_round/winners", Value::Null, ViewError::LastRound),
+        (OVER, "/last_round", Value::Null, ViewError::LastRound),
+        (BID, "/round", json!(1), ViewError::LastRound),
+        (TWO, "/round", json!(2), ViewError::LastRound),
+        (BID, "/screens", json!("open"), ViewError::Sight),
+        (TWO, "/screens", json!("closed"), ViewError::Sight),
+        (BID, "/seats/2/collection", Value::Null, ViewError::Sight),
+        (BID, "/seats/2/played", Value::Null, ViewError::Sight),
+        (BID, "/seats/0/played", json!([]), ViewError::Sight),
+        (OVER, "/seats/1/collection", Value::Null, ViewError::Sight),
+        (BID, "/final", json!([]), ViewError::Outcome),
+        (OVER, "/final", Value::Null, ViewError::Outcome),
+        (BID, "/phase", json!("offer"), ViewError::Jewels),
+        (BID, "/drawn", json!(["B", "R", "Y"]), ViewError::Jewels),
+        (BID, "/drawn", json!(["W", "W", "W", "W"]), ViewError::Jewels),
+        (BID, "/cushions", json!([]), ViewError::Jewels),
+        (BID, "/cushions/2/jewel", json!("R"), ViewError::Jewels),
+        (OFFER, "/phase", json!("bid"), ViewError::Jewels),
+        (OFFER, "/drawn", json!(["B", "W"]), ViewError::Jewels),
+        (OFFER, "/to_act", Value::Null, ViewError::Jewels),
+        (OFFER, "/cushions", json!([{"jewel": "B", "bids": []}]), ViewError::Jewels),
+        (OVER, "/drawn", json!(["G", "W", "Y"]), ViewError::Jewels),
+        (OVER, "/cushions", json!([{"jewel": "G", "bids": []}]), ViewError::Jewels),
+        (BID, "/seat", Value::Null, ViewError::Bids),
+        (BID, "/first_seat", json!(0), ViewError::Bids),
+        (BID, "/cushions/0/bids/0/order", json!(3), ViewError::Bids),
+        (BID, "/cushions/0/bids/0/seat", json!(3), ViewError::Bids),
+        (BID, "/cushions/0/bids/0", json!({"seat": 2, "order": 2}), ViewError::Bids),
+        (BID, "/cushions/1/bids/0", json!({"seat": 1, "order": 1, "card": 7}), ViewError::Bids),
+        (TWO, "/cushions/1/bids/1/order", json!(1), ViewError::Bids),
+        (BID, "/to_act", json!(2), ViewError::Turn),
+        (BID, "/to_act", Value::Null, ViewError::Turn),
+        (OFFER, "/to_act", json!(2), ViewError::Turn),
+        (OVER, "/to_act", json!(0), ViewError::Turn),
+    ];
+    for (golden, path, value, error) in wrong {
+        assert_eq!(refused(golden, path, &value), Some(error.to_string()), "{path} {value}");
+    }
+    assert!(refused(BID, "/phase", &json!("dreaming")).unwrap().starts_with("unknown variant `dreaming`"));
+}
+
+#[test]
+fn rule_4_3_two_own_cards_on_one_cushion_are_refused() {
+    let bids = |second: u8| {
+        let mut json: Value = serde_json::from_str(TWO).unwrap();
+        json["cushions"][1]["bids"] = json!([{"seat": 0, "order": 1, "card": 12}]);
+        json["cushions"][2]["bids"] = json!([{"seat": 1, "order": 2}]);
+        let on = usize::from(second) - 1;
+        json["cushions"][on]["bids"].as_array_mut().unwrap().push(json!({"seat": 0, "order": 3, "card": 11}));
+        json["to_act"] = json!(1);
+        json["at"] = json!(4);
+        json["hand"] = json!([1, 3, 3, 9, 10, 12]);
+        json["seats"][0]["hand"] = json!(6);
+        serde_json::from_value::<View>(json).map(|view| view.bids.len()).map_err(|error| error.to_string())
+    };
+    assert_eq!(bids(2), Err(ViewError::Bids.to_string()));
+    assert_eq!((bids(1), bids(3)), (Ok(3), Ok(3)));
+}
+
+#[test]
+fn any_number_of_bids_on_a_cushion_is_refused_without_a_panic() {
+    for count in [5, 255, 256, 300] {
+        let bids: Vec<Value> = (1..=count).map(|order| json!({"seat": 1, "order": order.min(255)})).collect();
+        assert_eq!(refused(BID, "/cushions/0/bids", &Value::Array(bids)), Some(ViewError::Bids.to_string()));
+    }
+    let four: Vec<Value> = (0..4).map(|_| json!({"jewel": "B", "bids": []})).collect();
+    assert_eq!(refused(BID, "/cushions", &Value::Array(four)), Some(ViewError::Jewels.to_string()));
+    // All have bid: the cards would have been turned up.
+    let mut json: Value = serde_json::from_str(BID).unwrap();
+    json["cushions"][2]["bids"] = json!([{"seat": 3, "order": 3}, {"seat": 0, "order": 4}]);
+    json["to_act"] = json!(1);
+    assert_eq!(serde_json::from_value::<View>(json).unwrap_err().to_string(), ViewError::Turn.to_string());
+}
+
+#[test]
+fn a_view_that_was_changed_by_hand_is_checked_as_well() {
+    let check = |golden: &str, change: &dyn Fn(&mut View)| {
+        let mut view = view(golden);
+        change(&mut view);
+        view.check()
+    };
+    let third = Cushion::new(3).unwrap();
+    assert_eq!(check(BID, &|_| {}), Ok(()));
+    assert_eq!(check(BID, &|view| view.cushions[0].cushion = third), Err(ViewError::Jewels));
+    let late = PlacedBid::FaceDown(FaceDownBid { seat: seat(2), cushion: Cushion::default() });
+    assert_eq!(check(OVER, &|view| view.bids.push(late)), Err(ViewError::Bids), "no bid lies there at the end");
+    assert_eq!(check(OFFER, &|view| view.first_seat = seat(0)), Err(ViewError::Turn));
+    // Three players have two cushions (RULES 1.3).
+    let mut json: Value = serde_json::from_str(OFFER).unwrap();
+    json["phase"] = json!("bid");
+    json["cushions"] =
+        json!([{"jewel": "B", "bids": [{"seat": 1, "order": 1, "card": 1}]}, {"jewel": "W", "bids": []}]);
+    json["to_act"] = json!(2);
+    let bid = json.to_string();
+    assert_eq!(check(&bid, &|_| {}), Ok(()));
+    let beyond = |view: &mut View| {
+        if let PlacedBid::Own(own) = &mut view.bids[0] {
+            own.cushion = third;
+        }
+    };
+    assert_eq!(check(&bid, &beyond), Err(ViewError::Bids));
+}
