@@ -69,7 +69,7 @@ const SLIP: f32 = 1e-3;
 impl<'a> Story<'a> {
     pub(crate) fn new(brain: &'a Brain, public: &'a Public, recall: &Recall) -> Self {
         let numbers = public.numbers;
-        let rounds = if recall.rounds().len() == usize::from(public.round_index) { recall.rounds() } else { &[] };
+        let rounds = if recall.is_whole(&numbers, public.round_index) { recall.rounds() } else { &[] };
         let mut then = Public::start(numbers, rounds.first().map_or(public.first, |told| told.first_seat));
         let mut past = Vec::with_capacity(rounds.len());
         for told in rounds {
@@ -83,7 +83,8 @@ impl<'a> Story<'a> {
         Self { brain, public, outlook: Outlook::new(public), before: past.len().saturating_sub(in_stage), rounds: past }
     }
 
-    /// How likely a seat that has these cards after some rounds of a stage would have bid in them as it did, as a logarithm.
+    /// How likely a seat that has these cards after some rounds of a stage would have bid in them as it did, as a
+    /// logarithm.
     fn remembered(&self, rounds: &[Past], seat: Seat, cards: Cards, character: Character) -> f32 {
         let mut hand = cards;
         let mut likely = 0.0;
@@ -108,8 +109,8 @@ impl<'a> Story<'a> {
         likely
     }
 
-    /// How likely each character is to be a seat's, by the stages before this one. Where time is up, those that were not
-    /// read yet do not count, the oldest first.
+    /// How likely each character is to be a seat's, by the stages before this one. Where time is up, those that were
+    /// not read yet do not count, the oldest first.
     fn characters(&self, seat: Seat, stop: &dyn Fn() -> bool) -> [f32; CHARACTERS] {
         let per_stage = usize::from(self.public.numbers.rounds_per_stage);
         let mut likely = [0.0; CHARACTERS];
@@ -194,8 +195,8 @@ impl Belief {
         self.guesses.iter().map(move |guess| (guess, weight(guess) / sum))
     }
 
-    /// Every way in which the cards may lie instead of guesses, where all are in hand or face down: as there are few, they can
-    /// be counted out.
+    /// Every way in which the cards may lie instead of guesses, where all are in hand or face down: as there are few,
+    /// they can be counted out.
     pub(crate) fn count_out(&mut self, story: &Story) {
         self.guesses.clear();
         let cards = Cards::of(&self.cards[..self.out_of_deck]);

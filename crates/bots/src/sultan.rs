@@ -4,11 +4,11 @@
 //! where that leads. It does not simply play the best: shares follow the nets' own mix, shifted towards what turned out
 //! better. Whoever always plays the best answer to what others usually do is easy to read.
 
-use sultan_domain::{Action, BySeat, Chance, MoneyCard, Numbers, Players, Recall, View};
+use sultan_domain::{Action, BySeat, MoneyCard, Numbers, Players, Recall, View};
 use sultan_rules::Quick;
 
 use crate::belief::{Belief, Guess, Story};
-use crate::bot::{even, in_order};
+use crate::bot::{even, in_order, split};
 use crate::known::Known;
 use crate::net::brain::{Appraisal, BidMix, Brain, OfferMix, Worth, offer_without};
 use crate::net::layers::{Sums, WIDE};
@@ -213,7 +213,7 @@ impl<'a> Mind<'a> {
         Imagined {
             world: World { public, hands, bids },
             common: Common { trunks, outlook: self.story.outlook },
-            chance: Quick::new(u64::from(chance.below(u32::MAX)) << 16),
+            chance: split(chance, 16),
         }
     }
 

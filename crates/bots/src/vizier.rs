@@ -60,7 +60,7 @@ impl Faces {
         let (rounds, per_stage) = (recall.rounds(), usize::from(public.numbers.rounds_per_stage));
         // Where memory has gaps, nothing is read from it.
         let stages = &rounds[..rounds.len() / per_stage * per_stage];
-        if rounds.len() != usize::from(public.round_index) || stages.is_empty() {
+        if !recall.is_whole(&public.numbers, public.round_index) || stages.is_empty() {
             return [None; 5];
         }
         let tables = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
