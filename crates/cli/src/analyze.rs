@@ -9,7 +9,7 @@ use std::path::Path;
 
 use anyhow::{Context, bail};
 use sultan_bots::analysis::{self, Plan, Watch};
-use sultan_domain::{Analysis, Record};
+use sultan_domain::{Analysis, PlayerColour, Record};
 use sultan_rules::{replay, verify};
 use sultan_text::{Text, chance_chart};
 
@@ -29,7 +29,7 @@ pub(crate) fn run(args: &AnalyzeArgs, out: Out) -> anyhow::Result<()> {
         let analysis = analyse(&record, args).with_context(|| place.clone())?;
         let names = Names::new(&record).all();
         if let Some(picture) = &mut picture {
-            picture.is(chance_chart(text, &analysis, &names));
+            picture.is(chance_chart(text, &analysis, &names, &PlayerColour::ALL));
         }
         if let Some(page) = &mut page {
             page.is(page::page(text, &analysis, &names));

@@ -1,6 +1,6 @@
 //! Everything that can be found can be said, in every language.
 
-use sultan_domain::{Analysis, ChanceMoment, ChanceStep, Estimate, OptionValue, Players, Round, Stage};
+use sultan_domain::{Analysis, ChanceMoment, ChanceStep, Estimate, OptionValue, PlayerColour, Players, Round, Stage};
 
 use super::*;
 
@@ -43,22 +43,16 @@ fn every_reason_can_be_said() {
         assert!(said[15..].iter().all(|sentence| !sentence.contains(&colour)), "{said:#?}");
     }
     let said = Text::of(Lang::En).reason(&all_reasons()[1], &names);
-    assert_eq!(said, "The 12 takes the white jewel only 62\u{a0}% of the time; the 3 takes it 5\u{a0}% of the time.");
+    assert_eq!(said, "The 12 takes the white jewel only 62% of the time; the 3 takes it 5% of the time.");
 }
 
 #[test]
 fn percentages_are_written_as_the_language_does() {
     let (en, de, hu) = (Text::of(Lang::En), Text::of(Lang::De), Text::of(Lang::Hu));
-    assert_eq!(en.percent(0.1234, 1), "12.3\u{a0}%");
+    assert_eq!(en.percent(0.1234, 1), "12.3%");
     assert_eq!((de.percent(0.1234, 1), hu.percent(0.5, 0)), ("12,3\u{a0}%".to_owned(), "50%".to_owned()));
-    assert_eq!(
-        (en.signed_percent(-0.05, 1), en.signed_percent(0.05, 0)),
-        ("−5.0\u{a0}%".to_owned(), "+5\u{a0}%".to_owned())
-    );
-    assert_eq!(
-        (en.percent(-0.0001, 1), en.signed_percent(-0.0001, 1)),
-        ("0.0\u{a0}%".to_owned(), "0.0\u{a0}%".to_owned())
-    );
+    assert_eq!((en.signed_percent(-0.05, 1), en.signed_percent(0.05, 0)), ("−5.0%".to_owned(), "+5%".to_owned()));
+    assert_eq!((en.percent(-0.0001, 1), en.signed_percent(-0.0001, 1)), ("0.0%".to_owned(), "0.0%".to_owned()));
 }
 
 #[test]
@@ -80,18 +74,18 @@ fn hints_are_said_with_and_without_an_alternative() {
     let rare: Vec<OptionValue> = options.iter().map(|one| OptionValue { share: one.share / 100.0, ..*one }).collect();
     let hint = Hint { options: rare, best: 0, instead: Some(1), reason: None };
     let said = Text::of(Lang::En).hint(&hint, drawn, offer, &[]);
-    assert_eq!(said[1], "Next best: 3 for the red jewel. The strong bot hardly ever plays it; it gives up 3.0\u{a0}%.");
+    assert_eq!(said[1], "Next best: 3 for the red jewel. The strong bot hardly ever plays it; it gives up 3.0%.");
     let hint = Hint { options, best: 0, instead: Some(1), reason: None };
     let said = Text::of(Lang::En).hint(&hint, drawn, offer, &[]);
     assert_eq!(said.len(), 2);
-    assert_eq!(said[1], "Also played, 30\u{a0}% of the time: 3 for the red jewel. It gives up 3.0\u{a0}%.");
+    assert_eq!(said[1], "Also played, 30% of the time: 3 for the red jewel. It gives up 3.0%.");
 }
 
 #[test]
 fn a_chart_of_any_length_can_be_drawn() {
     let mut analysis = Analysis::of(Players::new(2).unwrap(), Vec::new(), 1);
     for moments in 0..3 {
-        let svg = chance_chart(Text::default(), &analysis, &["<A>".to_owned(), "B & C".to_owned()]);
+        let svg = chance_chart(Text::default(), &analysis, &["<A>".to_owned(), "B & C".to_owned()], &PlayerColour::ALL);
         assert!(svg.contains("&lt;A&gt;") && svg.contains("B &amp; C") && !svg.contains("NaN"), "{moments}: {svg}");
         let chances = vec![Estimate { value: 0.5, error: 0.1 }; 2];
         analysis.moments.push(ChanceMoment {
@@ -101,5 +95,28 @@ fn a_chart_of_any_length_can_be_drawn() {
             step: ChanceStep::Start,
             chances,
         });
+    }
+}
+
+#[test]
+fn lines_have_the_colours_that_were_chosen() {
+    let analysis = Analysis::of(Players::new(2).unwrap(), Vec::new(), 1);
+    let names = ["Ana".to_owned(), "Ben".to_owned()];
+    let chosen = [PlayerColour::Blue, PlayerColour::Violet];
+    let svg = chance_chart(Text::default(), &analysis, &names, &chosen);
+    let ana = svg.split(">Ana<").next().unwrap().rsplit("<text").next().unwrap();
+    assert!(ana.contains(chart_colour(PlayerColour::Blue)), "{svg}");
+    assert!(
+        svg.contains(chart_colour(PlayerColour::Violet)) && !svg.contains(chart_colour(PlayerColour::Gold)),
+        "{svg}"
+    );
+}
+
+#[test]
+fn the_note_fits_under_the_chart() {
+    for lang in Lang::ALL {
+        // 842 units wide, in letters of about seven.
+        let note = Text::of(lang).say("analysis-chart-note");
+        assert!(note.chars().count() <= 122, "{}: {}", lang.code(), note.chars().count());
     }
 }

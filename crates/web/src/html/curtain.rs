@@ -42,7 +42,7 @@ fn last_round(look: Look<'_>) -> Markup {
     let Some(round) = view.last_round.as_ref().filter(|_| view.phase == ViewPhase::Offer) else { return html! {} };
     html! {
         div.last-words {
-            h2 { (look.text.say("end-last-round")) }
+            h2 { (look.text.say("table-last-round")) }
             ul.told { @for sentence in settled_in_words(look, round) { li { (sentence) } } }
         }
     }

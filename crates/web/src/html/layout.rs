@@ -95,7 +95,7 @@ fn settings(guest: &Guest) -> Markup {
                     }
                 }
                 fieldset.needs-script { legend { (text.say("settings-sound")) }
-                    button #sound type="button" aria-pressed="true" data-on=(text.say("sound-on")) data-off=(text.say("sound-off")) {
+                    button #sound type="button" data-on=(text.say("sound-on")) data-off=(text.say("sound-off")) {
                         (draw("icon-sound", "icon")) span { (text.say("sound-on")) }
                     }
                 }

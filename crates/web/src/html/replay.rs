@@ -1,6 +1,6 @@
 //! A finished game, stepped through: from one seat's eyes, or with everything open.
 //!
-//! Every moment has an address, so that it can be linked to and reached without a script (`87-replay.js` only goes there faster).
+//! Every moment has an address, so that it can be linked to and reached without a script (`88-replay.js` only goes there faster).
 
 pub(crate) mod branch;
 pub(crate) mod file;
