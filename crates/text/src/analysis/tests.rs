@@ -4,31 +4,49 @@ use sultan_domain::{Analysis, ChanceMoment, ChanceStep, Estimate, OptionValue, P
 
 use super::*;
 
-fn all_reasons() -> Vec<Reason> {
+/// Every kind of reason, with the message that says it.
+fn keyed_reasons() -> Vec<(Reason, &'static str)> {
     let (jewel, better) = (Jewel::White, Jewel::Blue);
     let [card, other] = [12, 3].map(|value| MoneyCard::new(value).unwrap());
     let (take, better_take, leader) = (0.62, 0.05, Seat::new(1).unwrap());
     vec![
-        Reason::WastedHighCard { jewel, card, take, better: other, better_take },
-        Reason::CardTooLow { jewel, card, take, better: other, better_take },
-        Reason::CostlyDiscard { card, better: other, take },
-        Reason::HopelessBid { jewel, take, better, card, better_take },
-        Reason::MissedSet { jewel, count: 4, bonus: 5, take },
-        Reason::FedTheLeader { leader, jewel, take, better_take },
-        Reason::BetterCushion { jewel, take, better, card, better_take },
-        Reason::BetterCard { card, better: other },
-        Reason::PutBackOwnSet { jewel, count: 3, better },
-        Reason::OfferedToLeader { leader, jewel, count: 5 },
-        Reason::BetterOffer { jewel, better },
-        Reason::CheaperElsewhere { jewel, card, take, better, better_card: other, better_take },
-        Reason::WastedHighCard { jewel, card, take, better: other, better_take: take },
-        Reason::HopelessBid { jewel, take: 0.0, better, card, better_take },
-        Reason::BetterCushion { jewel, take: better_take, better, card, better_take: take },
+        (Reason::WastedHighCard { jewel, card, take, better: other, better_take }, "reason-wasted-high-card"),
+        (Reason::CardTooLow { jewel, card, take, better: other, better_take }, "reason-card-too-low"),
+        (Reason::CostlyDiscard { card, better: other, take }, "reason-costly-discard"),
+        (Reason::HopelessBid { jewel, take, better, card, better_take }, "reason-hopeless-bid"),
+        (Reason::MissedSet { jewel, count: 4, bonus: 5, take }, "reason-missed-set"),
+        (Reason::FedTheLeader { leader, jewel, take, better_take }, "reason-fed-the-leader"),
+        (Reason::BetterCushion { jewel, take, better, card, better_take }, "reason-better-jewel"),
+        (Reason::BetterCard { card, better: other }, "reason-better-card"),
+        (Reason::PutBackOwnSet { jewel, count: 3, better }, "reason-put-back-own-set"),
+        (Reason::OfferedToLeader { leader, jewel, count: 5 }, "reason-offered-to-leader"),
+        (Reason::BetterOffer { jewel, better }, "reason-better-offer"),
+        (
+            Reason::CheaperElsewhere { jewel, card, take, better, better_card: other, better_take },
+            "reason-cheaper-elsewhere",
+        ),
+        (Reason::WastedHighCard { jewel, card, take, better: other, better_take: take }, "reason-wasted-as-often"),
+        (Reason::HopelessBid { jewel, take: 0.0, better, card, better_take }, "reason-hopeless-never"),
+        (Reason::BetterCushion { jewel, take: better_take, better, card, better_take: take }, "reason-better-cushion"),
         // Two jewels of a colour are told apart by their cushions.
-        Reason::HopelessBid { jewel, take, better: jewel, card, better_take },
-        Reason::BetterCushion { jewel, take, better: jewel, card, better_take },
-        Reason::CheaperElsewhere { jewel, card, take, better: jewel, better_card: other, better_take },
+        (Reason::HopelessBid { jewel, take, better: jewel, card, better_take }, "reason-same-colour"),
+        (Reason::BetterCushion { jewel, take, better: jewel, card, better_take }, "reason-same-colour"),
+        (
+            Reason::CheaperElsewhere { jewel, card, take, better: jewel, better_card: other, better_take },
+            "reason-cheaper-same-colour",
+        ),
     ]
+}
+
+fn all_reasons() -> Vec<Reason> {
+    keyed_reasons().into_iter().map(|(reason, _)| reason).collect()
+}
+
+#[test]
+fn every_reason_has_its_message() {
+    for (reason, key) in keyed_reasons() {
+        assert_eq!(Text::default().reason_key(&reason), key, "{reason:?}");
+    }
 }
 
 #[test]

@@ -22,7 +22,7 @@ function tell({ say }) {
   if (!say?.length) return;
   announce(say);
   const log = $("#log");
-  if (!log || log.dataset.server !== undefined) return;
+  if (!log) return;
   for (const sentence of say) log.append(make("li", "", sentence));
   while (log.children.length > 80) log.firstElementChild.remove();
 }

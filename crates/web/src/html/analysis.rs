@@ -15,7 +15,7 @@ pub(crate) fn analysis(guest: &Guest, look: Look<'_>, studied: &Studied) -> Mark
     let text = guest.text;
     let title = format!("{} · Sultan", text.say("analysis-title"));
     let about = text.say("study-about");
-    page(guest, &Page { title, kind: "page-analysis", bar: html! {}, body: body(look, studied), about })
+    page(guest, &Page { title, kind: "analysis-page", bar: html! {}, body: body(look, studied), about })
 }
 
 /// The part of it that the script asks for.

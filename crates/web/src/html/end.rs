@@ -43,7 +43,7 @@ pub(crate) fn end(guest: &Guest, look: Look<'_>, own: &[Seat], version: u32) -> 
         }
     };
     let title = format!("{} · Sultan", text.say("end-title"));
-    page(guest, &Page { title, kind: "page-end", bar: html! {}, body, about: text.say("table-about") })
+    page(guest, &Page { title, kind: "end-page", bar: html! {}, body, about: text.say("table-about") })
 }
 
 /// The places in their order; equals in the order of their seats.

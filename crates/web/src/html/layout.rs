@@ -105,7 +105,7 @@ fn settings(guest: &Guest) -> Markup {
 }
 
 /// What a page may load, and from where: nothing from elsewhere, nothing written into it.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// A page as an answer, compressed where the browser reads that.

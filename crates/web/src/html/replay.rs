@@ -100,7 +100,7 @@ pub(crate) fn replay(guest: &Guest, moment: Moment<'_>) -> Markup {
     let text = guest.text;
     let title = format!("{} · Sultan", text.say("replay-title"));
     let about = text.say("replay-about");
-    page(guest, &Page { title, kind: "page-replay", bar: html! {}, body: body(text, moment), about })
+    page(guest, &Page { title, kind: "replay-page", bar: html! {}, body: body(text, moment), about })
 }
 
 /// The part of it that the script asks for.

@@ -34,7 +34,7 @@ pub(crate) fn verify(guest: &Guest, look: Look<'_>, seated: bool) -> Markup {
     };
     let title = format!("{} · Sultan", text.say("verify-title"));
     let about = text.say("verify-lead");
-    page(guest, &Page { title, kind: "page-verify", bar: html! {}, body, about })
+    page(guest, &Page { title, kind: "verify-page", bar: html! {}, body, about })
 }
 
 fn steps(text: Text) -> [Step; 8] {
