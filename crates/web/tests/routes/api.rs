@@ -197,7 +197,7 @@ async fn what_is_sent_is_what_is_described() {
     let rematch = site.post(&format!("/api/v1/tables/{}/rematch", ana.table)).token(&ana.token).send().await.json();
     let rematch = format!("/api/v1/tables/{}", rematch["table"].as_str().unwrap());
     let waiting = site.get(&rematch).token(&ana.token).send().await.json();
-    assert_eq!(waiting["rematch_of"], ana.table);
+    assert_eq!(waiting["options"]["rematch_of"], ana.table);
     holds("View", &waiting);
     let over = site.view(&ana).await;
     assert!(over["rematch"].is_string());
