@@ -12,6 +12,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let assets = [
         ("STYLE", "style", "css", "text/css; charset=utf-8", joined("assets/css", "css")?),
         ("SCRIPT", "script", "js", "text/javascript; charset=utf-8", joined("assets/js", "js")?),
+        ("API_STYLE", "api", "css", "text/css; charset=utf-8", fs::read("assets/api.css")?),
         ("ICON", "icon", "svg", "image/svg+xml", fs::read("assets/icon.svg")?),
     ];
     let mut code = String::new();

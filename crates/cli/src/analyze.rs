@@ -5,7 +5,7 @@ mod told;
 
 use anyhow::{Context, bail};
 use sultan_bots::analysis::{self, Plan, Watch};
-use sultan_domain::{Analysis, Record};
+use sultan_domain::{Analysis, PlayerColour, Record};
 use sultan_rules::{replay, verify};
 use sultan_text::{Text, chance_chart};
 
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &AnalyzeArgs, out: Out) -> anyhow::Result<()> {
         let analysis = analyse(&record, args).with_context(|| place.clone())?;
         let names = Names::new(&record).all();
         if picture.is_some() {
-            drawn = chance_chart(text, &analysis, &names);
+            drawn = chance_chart(text, &analysis, &names, &PlayerColour::ALL);
         }
         if page.is_some() {
             set = page::page(text, &analysis, &names);

@@ -54,7 +54,7 @@ fn the_same_numbers_are_in_json_on_the_page_and_in_words() {
     assert!(analysis.complete && analysis.decisions.len() == 75 && analysis.seats.len() == 4);
     let (told, page) = (printed(&[&file, "--jobs", "3"]), std::fs::read_to_string(html).unwrap());
     for seat in &analysis.seats {
-        let own = format!("{:+.1}\u{a0}%", 100.0 * seat.own.value).replace('-', "−");
+        let own = format!("{:+.1}%", 100.0 * seat.own.value).replace('-', "−");
         assert!(told.contains(&own) && page.contains(&own), "{own}\n{told}");
     }
     let picture = std::fs::read_to_string(svg).unwrap();

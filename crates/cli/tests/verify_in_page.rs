@@ -224,3 +224,33 @@ fn a_page_that_shows_something_else_is_found_out() {
     assert_eq!((step(3, "noted"), step(3, "seed")), ("good".to_owned(), "good".to_owned()));
     assert_eq!((step(3, "first"), step(6, "result")), ("host".to_owned(), "unknown".to_owned()));
 }
+
+#[test]
+fn who_asks_for_a_rematch_second_is_not_told_that_the_deal_is_bad() {
+    let (record, _) = random_record(Players::new(3).unwrap(), 1);
+    let mut record = serde_json::to_value(&record).unwrap();
+    (record["client_seeds"][0], record["actions"], record["first_seat_by"]) = (json!("mine"), json!([]), json!("host"));
+    let other = "00".repeat(32);
+    let used = json!({"commitment": record["commitment"], "seed": "mine"});
+    let second = json!({"commitment": other, "seed": "not taken", "rematch": true});
+    let cheated = json!({"commitment": other, "seed": "mine", "rematch": true});
+    let input = json!([[record, [second]], [record, [second, used]], [record, [cheated]]]);
+    let Some(found) = computed("input.map(([record, noted]) => checkDeal(record, noted, {}))", &input) else { return };
+    let steps = |number: usize| ["noted", "seed"].map(|name| found[number]["steps"][name].as_str().unwrap().to_owned());
+    assert_eq!(steps(0), ["unknown", "unknown"]);
+    assert_eq!(steps(1), ["good", "good"]);
+    assert_eq!(steps(2), ["bad", "good"], "the seed was used, but with another promise");
+}
+
+#[test]
+fn a_seed_is_noted_only_where_it_was_given() {
+    let input = json!([
+        [{}, {"table": "a"}],
+        [{"table": "a"}, {"table": "a"}],
+        [{"table": "a"}, {"table": "b"}],
+        [{"table": "a"}, {"table": "a", "refused": true}],
+        [{}, {}],
+    ]);
+    let Some(found) = computed("input.map((one) => dealIsGiven(...one))", &input) else { return };
+    assert_eq!(found, json!([true, true, false, false, false]));
+}

@@ -6,12 +6,14 @@
 
 mod analysis;
 mod catalogue;
+mod harmless;
 mod lang;
 mod refused;
 pub mod svg;
 mod terms;
 mod text;
 
-pub use analysis::{CHART_COLOURS, chance_chart};
+pub use analysis::{chance_chart, chart_colour};
+pub use harmless::harmless;
 pub use lang::{Lang, NoSuchLang};
 pub use text::{Text, Value};

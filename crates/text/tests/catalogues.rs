@@ -84,8 +84,11 @@ fn sources(folder: &Path, all: &mut Vec<String>) {
     for path in entries.map(|entry| entry.unwrap().path()) {
         if path.is_dir() {
             sources(&path, all);
-        } else if path.extension().is_some_and(|kind| kind == "rs") {
-            all.push(fs::read_to_string(&path).unwrap());
+        } else if path.extension().is_some_and(|kind| kind == "rs") && !path.ends_with("tests.rs") {
+            // What only tests say, nobody says.
+            let source = fs::read_to_string(&path).unwrap();
+            let program = source.split("#[cfg(test)]\nmod tests {").next().unwrap();
+            all.push(program.to_owned());
         }
     }
 }
@@ -106,7 +109,7 @@ fn every_message_is_said_and_everything_said_is_a_message() {
     let unused: Vec<_> =
         keys.iter().filter(|key| !all.iter().any(|source| source.contains(&format!("\"{key}\"")))).collect();
     assert!(unused.is_empty(), "nobody says {unused:#?}");
-    let calls = ["text.say(", "text.with(", "self.say(", "self.with("];
+    let calls = ["text.say(", "text.with(", "self.say(", "self.with(", "Say::plain(", "Say::with("];
     let missing: BTreeSet<&str> = all
         .iter()
         .flat_map(|source| calls.iter().flat_map(move |call| said(source, call)))

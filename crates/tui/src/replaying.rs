@@ -6,7 +6,7 @@ use std::time::Duration;
 use crossterm::event::Event;
 use sultan_domain::{Observer, Seat};
 use sultan_table::{Doubt, Replay};
-use sultan_text::Text;
+use sultan_text::{Text, harmless};
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::app::Game;
@@ -15,7 +15,6 @@ use crate::paint::Paint;
 use crate::run::events;
 use crate::terminal;
 use crate::told::{Playing, Told};
-use crate::width::harmless;
 
 /// How long a moment lies where the game plays by itself.
 const PAUSE: Duration = Duration::from_millis(1200);

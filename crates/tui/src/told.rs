@@ -2,8 +2,7 @@
 
 use serde::Deserialize;
 use sultan_domain::{Kind, PlayerColour, Players, Seat, TableId, View, ViewPhase};
-
-use crate::width::harmless;
+use sultan_text::harmless;
 
 /// A table as it is told.
 #[derive(Clone, Debug)]

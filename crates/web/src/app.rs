@@ -7,28 +7,27 @@ use crate::error::WebError;
 use crate::front::front;
 use crate::routes::pages;
 use crate::state::AppState;
-use crate::{assets, openapi, page, routes};
+use crate::{assets, html, openapi, routes};
 
 /// All routes, over one state.
 pub fn app(state: AppState) -> Router {
     let (api, description) = openapi::described().split_for_parts();
     let json = openapi::json(&description);
-    let html = page::html(&description);
+    let page = html::api::api(&description);
     api.route("/api/openapi.json", routing::get(async move || routes::api::document(json.clone())))
-        .route("/api", routing::get(async move || routes::api::page(html.clone())))
-        .route("/api/style.css", routing::get(routes::api::style))
+        .route("/api", routing::get(async move || routes::api::page(page.clone())))
         .route("/a/{name}", routing::get(assets::asset))
         .route("/", routing::get(pages::home::show))
         .route("/play", routing::post(pages::open::now))
         .route("/open", routing::post(pages::open::friends))
         .route("/pass", routing::post(pages::open::one_device))
         .route("/join", routing::post(pages::open::join))
-        .route("/manifest.webmanifest", routing::get(pages::files::manifest))
-        .route("/favicon.ico", routing::get(pages::files::favicon))
-        .route("/robots.txt", routing::get(pages::files::robots))
+        .route("/manifest.webmanifest", routing::get(pages::well_known::manifest))
+        .route("/favicon.ico", routing::get(pages::well_known::favicon))
+        .route("/robots.txt", routing::get(pages::well_known::robots))
         .route("/rules", routing::get(pages::rules::show))
         .route("/learn", routing::get(pages::learn::show).post(pages::learn::begin))
-        .route("/replay", routing::get(pages::file::show).post(pages::file::open))
+        .route("/replay", routing::get(pages::record_file::show).post(pages::record_file::open))
         .route("/settings", routing::post(pages::settings::choose))
         .route("/t/{id}", routing::get(pages::table::show))
         .route("/t/{id}/live", routing::get(pages::live::live))

@@ -40,6 +40,29 @@ pub(crate) fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
     said.split(',').any(|one| {
         let mut parts = one.split(';').map(str::trim);
         let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(encoding));
-        named && parts.all(|part| !matches!(part, "q=0" | "q=0.0"))
+        // A weight of nothing is a refusal, in however many digits.
+        let is_nothing = |weight: &str| weight.parse::<f32>().is_ok_and(|weight| weight <= 0.0);
+        named && parts.all(|part| !part.strip_prefix("q=").is_some_and(is_nothing))
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_a_client_reads_is_understood() {
+        let reads = |said: &str| {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT_ENCODING, said.parse().unwrap());
+            accepts(&headers, "br")
+        };
+        for said in ["br", "gzip, deflate, br", "BR", "gzip,br;q=0.5", "br ; q=1", "br;q=0.01"] {
+            assert!(reads(said), "{said}");
+        }
+        for said in ["", "gzip", "brotli", "br;q=0", "gzip, br; q=0.0", "br;q=0.000", "identity"] {
+            assert!(!reads(said), "{said}");
+        }
+        assert!(!accepts(&HeaderMap::new(), "br"));
+    }
 }

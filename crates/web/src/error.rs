@@ -7,7 +7,7 @@ use std::borrow::Cow;
 use std::time::Duration;
 
 use axum::body::Body;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use sultan_table::{Refused, Trouble};
@@ -79,6 +79,29 @@ impl WebError {
         Self { retry_after: Some(seconds), ..error }
     }
 
+    /// The database does not answer in time.
+    pub(crate) fn not_ready() -> Self {
+        let error = Self::new(StatusCode::SERVICE_UNAVAILABLE, "server/not-ready", "the database does not answer");
+        Self { retry_after: Some(1), ..error }
+    }
+
+    /// Why a record, or what is made of it, is not given out: it holds the server's seed, and so until the end it is not only
+    /// early to ask for it, but forbidden.
+    pub(crate) fn secret_until_over(trouble: Trouble) -> Self {
+        let secret = matches!(trouble, Trouble::Refused(Refused::NotOver));
+        let error = Self::from(trouble);
+        if secret { error.with_status(StatusCode::FORBIDDEN) } else { error }
+    }
+
+    /// Why no table is opened: what is not found is in what was sent, and not at the path.
+    pub(crate) fn on_opening(trouble: Trouble) -> Self {
+        let error = Self::from(trouble);
+        match error.status {
+            StatusCode::NOT_FOUND => error.with_status(StatusCode::UNPROCESSABLE_ENTITY),
+            _ => error,
+        }
+    }
+
     /// The same, with another status than is usual.
     pub(crate) fn with_status(self, status: StatusCode) -> Self {
         Self { status, ..self }
@@ -90,6 +113,13 @@ impl WebError {
 
     pub(crate) fn status(&self) -> StatusCode {
         self.status
+    }
+
+    /// Says when to try again, in whatever form the error is told.
+    pub(crate) fn mark(&self, headers: &mut HeaderMap) {
+        if let Some(seconds) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
     }
 }
 
@@ -157,9 +187,20 @@ impl IntoResponse for WebError {
         if self.status == StatusCode::UNAUTHORIZED {
             headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
         }
-        if let Some(seconds) = self.retry_after {
-            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
-        }
+        self.mark(headers);
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_comes_too_early_is_told_when_to_come_again() {
+        for error in [WebError::not_ready(), Refused::Full.into(), WebError::too_many(Duration::from_millis(300))] {
+            let code = error.code();
+            assert!(error.into_response().headers().contains_key(header::RETRY_AFTER), "{code}");
+        }
     }
 }

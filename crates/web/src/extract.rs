@@ -141,12 +141,22 @@ pub(crate) fn is_own_page(parts: &Parts) -> bool {
     if matches!(parts.method, Method::GET | Method::HEAD) {
         return true;
     }
-    let text = |name: &str| parts.headers.get(name).and_then(|value| value.to_str().ok());
-    if let Some(site) = text("sec-fetch-site") {
+    if let Some(site) = parts.headers.get("sec-fetch-site") {
         return site == "same-origin";
     }
-    let (Some(origin), Some(host)) = (text("origin"), text("host")) else { return false };
+    is_own_origin(&parts.headers)
+}
+
+/// Whether a browser says that one of our own pages asks.
+pub(crate) fn is_own_origin(headers: &HeaderMap) -> bool {
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    let (Some(origin), Some(host)) = (text(header::ORIGIN), text(header::HOST)) else { return false };
     origin.split_once("://").is_some_and(|(_, origin)| origin.eq_ignore_ascii_case(host))
+}
+
+/// Whether a page's script asks, which needs no page in return.
+pub(crate) fn is_live(headers: &HeaderMap) -> bool {
+    headers.get("x-sultan").is_some_and(|value| value == "live")
 }
 
 /// The body of a request, read from JSON; an empty one says nothing but its defaults.
@@ -264,6 +274,24 @@ mod tests {
             assert!(!own(wrong), "{wrong:?}");
         }
         assert!(is_own_page(&parts("GET", &[])));
+    }
+
+    #[test]
+    fn only_own_pages_are_told() {
+        let own = |headers: &[(&'static str, &str)]| {
+            is_own_origin(
+                &headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect(),
+            )
+        };
+        assert!(own(&[("origin", "http://sultan.example:8080"), ("host", "Sultan.example:8080")]));
+        for wrong in [
+            &[][..],
+            &[("host", "a.b")],
+            &[("origin", "null"), ("host", "a.b")],
+            &[("origin", "http://e.v"), ("host", "a.b")],
+        ] {
+            assert!(!own(wrong), "{wrong:?}");
+        }
     }
 
     #[test]

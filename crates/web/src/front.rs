@@ -3,12 +3,15 @@
 use std::net::{IpAddr, Ipv4Addr};
 use std::time::Instant;
 
-use axum::extract::{MatchedPath, Request, State};
+use axum::extract::{FromRequestParts, MatchedPath, Request, State};
 use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, header};
 use axum::middleware::Next;
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 
+use crate::error::WebError;
+use crate::guest::Guest;
 use crate::measure;
+use crate::routes::pages;
 use crate::serve::Peer;
 use crate::state::AppState;
 
@@ -35,7 +38,7 @@ pub(crate) async fn front(State(state): State<AppState>, request: Request, next:
     };
     let mut response = match limited {
         Ok(()) => next.run(request).await,
-        Err(error) => error.into_response(),
+        Err(error) => limited_answer(&state, request, error).await,
     };
     let headers = response.headers_mut();
     for (name, value) in HEADERS {
@@ -50,6 +53,15 @@ pub(crate) async fn front(State(state): State<AppState>, request: Request, next:
         }
     }
     response
+}
+
+/// Why a request is not answered, to whoever asked: people are told in their language.
+async fn limited_answer(state: &AppState, request: Request, error: WebError) -> Response {
+    let (mut parts, _) = request.into_parts();
+    let Ok(guest) = Guest::from_request_parts(&mut parts, state).await;
+    // Not compressed: those who ask too often shall not cost more than others.
+    parts.headers.remove(header::ACCEPT_ENCODING);
+    pages::told(guest, parts.headers, error)
 }
 
 /// Where a request comes from.

@@ -4,11 +4,11 @@ use std::convert::Infallible;
 
 use axum::extract::FromRequestParts;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, header};
+use axum::http::{HeaderMap, Method, header};
 use sultan_table::Visitor;
 use sultan_text::{Lang, Text};
 
-use crate::extract::visitor;
+use crate::extract::{visitor, wanted_seat};
 use crate::state::AppState;
 
 /// The cookie with a chosen language.
@@ -68,8 +68,24 @@ impl FromRequestParts<AppState> for Guest {
             text: Text::of(chosen.unwrap_or_else(accepted)),
             theme: cookie(headers, THEME).and_then(Theme::named).unwrap_or_default(),
             visitor: visitor(headers, state),
-            path: parts.uri.path_and_query().map_or("/", |path| path.as_str()).to_owned(),
+            path: place(parts),
         })
+    }
+}
+
+/// Where a page is to be found again. What answers a form is at no address of its own: the page that it was sent from is.
+fn place(parts: &Parts) -> String {
+    let path = parts.uri.path();
+    if matches!(parts.method, Method::GET | Method::HEAD) {
+        return parts.uri.path_and_query().map_or(path, |path| path.as_str()).to_owned();
+    }
+    match path.strip_prefix("/t/").and_then(|rest| rest.split_once('/')) {
+        Some((table, _)) => {
+            let seat = wanted_seat(parts).ok().flatten().map_or(String::new(), |seat| format!("?seat={seat}"));
+            format!("/t/{table}{seat}")
+        }
+        None if matches!(path, "/learn" | "/replay") => path.to_owned(),
+        None => "/".to_owned(),
     }
 }
 

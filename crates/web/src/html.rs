@@ -1,6 +1,7 @@
 //! The pages, made of what one observer may see. Each file is a page or a part of one; `layout` is what all have around them.
 
 pub(crate) mod analysis;
+pub(crate) mod api;
 pub(crate) mod art;
 pub(crate) mod bots;
 pub(crate) mod coach;

@@ -1,9 +1,9 @@
-//! Sultan over HTTP: the API, its live streams, and the server that carries them.
+//! Sultan over HTTP: the API, the pages, their live streams, and the server that carries them.
 //!
 //! [`app`] is all routes over a [`sultan_table::Service`]; [`serve`] puts them on a socket. Read in this order: `app` (what
 //! there is), `front` (what every request meets first), `extract` (who asks, and what), `routes` (one file for each part of
-//! the paths), `error` (what is said when something is not done), `openapi` (how all of it is described), `serve` and `line`
-//! (sockets).
+//! the paths), `html` (what pages are made of), `error` (what is said when something is not done), `openapi` (how the API is
+//! described), `serve` and `line` (sockets).
 //!
 //! Nothing here can name a game or a stored event: whatever is sent comes from `sultan-table`, made for one observer.
 
@@ -25,7 +25,6 @@ mod post;
 
 // How the API is described.
 mod openapi;
-mod page;
 mod shapes;
 
 // Sockets.

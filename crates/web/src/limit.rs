@@ -122,6 +122,19 @@ mod tests {
     }
 
     #[test]
+    fn those_who_stay_away_are_forgotten() {
+        let rate = Rate { burst: NonZeroU32::MAX, one_per: Duration::from_nanos(1) };
+        let limits = Limits::new(&RateLimits { per_address: rate, per_token: rate, opening: rate });
+        for number in 0..300_000_u32 {
+            limits.request(IpAddr::from(number.to_be_bytes()), &HeaderMap::new()).unwrap();
+        }
+        assert!(limits.addresses.len() > MANY);
+        std::thread::sleep(Duration::from_millis(5));
+        limits.tidy();
+        assert_eq!(limits.addresses.len(), 0);
+    }
+
+    #[test]
     fn one_network_is_one_address() {
         let same = |one: &str, other: &str| network(one.parse().unwrap()) == network(other.parse().unwrap());
         assert!(same("2001:db8::1", "2001:db8::ffff:1"));

@@ -117,3 +117,32 @@ impl Drop for Open {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_counted_is_told() {
+        let metrics = Metrics::start().unwrap();
+        assert!(Metrics::start().is_err(), "once for the whole program");
+        let method = Method::from_bytes(b"MADE-UP").unwrap();
+        request(&method, "/t/{id}", StatusCode::NOT_FOUND, Duration::from_millis(3));
+        refused(true);
+        refused(false);
+        let open = [Open::stream(true), Open::stream(true), Open::stream(false), Open::connection(true)];
+        let told = metrics.render();
+        for line in [
+            "sultan_requests_total{route=\"/t/{id}\",method=\"other\",status=\"404\"} 1",
+            "sultan_request_seconds_bucket{route=\"/t/{id}\",le=\"0.005\"} 1",
+            "sultan_request_seconds_bucket{route=\"/t/{id}\",le=\"0.0025\"} 0",
+            "sultan_connections_refused_total 1",
+            "sultan_streams 2",
+            "sultan_connections 1",
+        ] {
+            assert!(told.lines().any(|one| one == line), "no {line}: {told}");
+        }
+        drop(open);
+        assert!(metrics.render().contains("sultan_streams 0"));
+    }
+}

@@ -5,6 +5,7 @@ use axum::http::{Extensions, HeaderMap, StatusCode};
 use sultan_domain::{ClientSeed, TableId};
 use sultan_table::{Refused, Visitor};
 
+use crate::cookies::Remembered;
 use crate::error::WebError;
 use crate::extract::{form, is_own_page, param};
 use crate::guest::Guest;
@@ -62,6 +63,16 @@ impl Post {
     /// The browser that sends it: known already, or from now on.
     pub(crate) fn browser(&self) -> Visitor {
         self.guest.visitor.unwrap_or_else(Visitor::fresh)
+    }
+
+    /// This name, or what somebody without one is called.
+    pub(crate) fn name_or_guest(&self, name: &str) -> String {
+        if name.trim().is_empty() { self.guest.text.say("home-guest") } else { name.to_owned() }
+    }
+
+    /// The name used last, where a form asks for none.
+    pub(crate) fn known_name(&self) -> String {
+        self.name_or_guest(&Remembered::from(&self.headers).name)
     }
 
     pub(crate) fn problem(self, error: impl Into<WebError>) -> PageError {

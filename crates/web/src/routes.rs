@@ -32,6 +32,15 @@ fn ready_json(status: StatusCode, json: Bytes) -> Response {
     response
 }
 
+/// Go there, and look.
+fn see_other(path: &str) -> Response {
+    let mut response = Response::new(Body::empty());
+    *response.status_mut() = StatusCode::SEE_OTHER;
+    let path = HeaderValue::try_from(path).expect("paths of this site are plain");
+    response.headers_mut().insert(header::LOCATION, path);
+    response
+}
+
 /// Nothing more to say.
 fn done() -> Response {
     let mut response = Response::new(Body::empty());

@@ -44,7 +44,7 @@ pub struct Peer(pub IpAddr);
 
 /// How far stopping has come.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Stage {
+enum Stopping {
     Open,
     /// Finish what was begun.
     Drain,
@@ -55,12 +55,12 @@ enum Stage {
 /// Answers requests until it is told to stop; then finishes what was begun, ends all streams, and comes back.
 pub async fn serve(listener: TcpListener, app: Router, state: &AppState, stop: impl Future<Output = ()>) {
     let limits = state.config().connections;
-    let (stage, stages) = watch::channel(Stage::Open);
+    let (how_far, stopping) = watch::channel(Stopping::Open);
     let counts = Arc::new(Counts::default());
     let server = Server {
         app,
         limits,
-        stages,
+        stopping,
         counts,
         trust_proxy: state.config().trust_proxy,
         metrics: state.config().metrics,
@@ -72,11 +72,11 @@ pub async fn serve(listener: TcpListener, app: Router, state: &AppState, stop: i
     }
     // From here on, whoever comes is not heard.
     drop((listener, server));
-    let _ = stage.send(Stage::Drain);
+    let _ = how_far.send(Stopping::Drain);
     state.service().end_watches();
-    if timeout(limits.stop_time, stage.closed()).await.is_err() {
-        let _ = stage.send(Stage::Cut);
-        let _ = timeout(Duration::from_millis(500), stage.closed()).await;
+    if timeout(limits.stop_time, how_far.closed()).await.is_err() {
+        let _ = how_far.send(Stopping::Cut);
+        let _ = timeout(Duration::from_millis(500), how_far.closed()).await;
     }
 }
 
@@ -133,13 +133,13 @@ impl Drop for Counted {
 /// A connection's place among all. Whoever goes on with a connection after its requests keeps it.
 #[derive(Clone)]
 pub(crate) struct Held(
-    #[expect(dead_code, reason = "held, not looked at")] Arc<(Counted, Open, watch::Receiver<Stage>)>,
+    #[expect(dead_code, reason = "held, not looked at")] Arc<(Counted, Open, watch::Receiver<Stopping>)>,
 );
 
 struct Server {
     app: Router,
     limits: Connections,
-    stages: watch::Receiver<Stage>,
+    stopping: watch::Receiver<Stopping>,
     counts: Arc<Counts>,
     trust_proxy: bool,
     metrics: bool,
@@ -178,9 +178,9 @@ impl Server {
     fn connection(&self, socket: TcpStream, address: IpAddr, counted: Counted) -> impl Future<Output = ()> + use<> {
         let limits = self.limits;
         let app = self.app.clone();
-        let mut stages = self.stages.clone();
+        let mut stopping = self.stopping.clone();
         let open = Open::connection(self.metrics);
-        let held = Held(Arc::new((counted, open, stages.clone())));
+        let held = Held(Arc::new((counted, open, stopping.clone())));
         async move {
             let io = TokioIo::new(Line::new(socket, limits.write_time, limits.linger));
             let place = held.clone();
@@ -200,9 +200,9 @@ impl Server {
                         }
                         break;
                     }
-                    changed = stages.changed() => {
-                        let stage = *stages.borrow_and_update();
-                        if changed.is_err() || stage == Stage::Cut {
+                    changed = stopping.changed() => {
+                        let how_far = *stopping.borrow_and_update();
+                        if changed.is_err() || how_far == Stopping::Cut {
                             break;
                         }
                         connection.as_mut().graceful_shutdown();

@@ -109,6 +109,18 @@ async fn other_hands_and_decks_change_no_byte() {
     }
 }
 
+/// A coach knows no more than whom it helps: neither its hints nor what it says of the others' hands changes.
+#[tokio::test]
+async fn a_coach_tells_nothing_hidden() {
+    let three = Players::new(3).unwrap();
+    let mut compared = Compared::default();
+    for observer in [Observer::Seat(Seat::default()), Observer::Public] {
+        let plan = Plan { coach: true, ..Plan::new(three, Screens::Open, observer) };
+        compare(&mut compared, plan, alike(three, &plan.seeds(), observer), 0, 1).await;
+    }
+    assert!(compared.cards > 0);
+}
+
 /// The same deal, in which the bots hold the same cards and draw the same chance. Only what people put face down differs, and no bot
 /// may know that either: what the bots do is a part of what must not change.
 #[tokio::test]

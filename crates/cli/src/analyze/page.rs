@@ -1,8 +1,8 @@
 //! An analysis as a page for browsers: one file with everything in it, no scripts.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use sultan_domain::{Analysis, Decision, Seat};
-use sultan_text::{CHART_COLOURS, Text, chance_chart};
+use sultan_domain::{Analysis, Decision, PlayerColour, Seat};
+use sultan_text::{Text, chance_chart, chart_colour};
 
 const STYLE: &str = include_str!("page.css");
 
@@ -25,13 +25,13 @@ pub(super) fn page(text: Text, analysis: &Analysis, names: &[String]) -> String 
                     h1 { (text.say("analysis-title")) }
                     p { (players) }
                     @if !analysis.complete { p { strong { (text.say("analysis-unfinished")) } } }
-                    figure { (PreEscaped(chance_chart(text, analysis, names))) }
+                    figure { (PreEscaped(chance_chart(text, analysis, names, &PlayerColour::ALL))) }
                     details {
                         summary { (text.say("analysis-chart-chances")) }
-                        (chances(text, analysis, names))
+                        (table(&text.say("analysis-chart-title"), &text.chances(analysis, names)))
                     }
                     h2 { (text.say("analysis-players")) }
-                    (summaries(text, analysis, names))
+                    (table(&text.say("analysis-players"), &text.summaries(analysis, names)))
                     p { (text.adds_up(analysis)) }
                     h2 { (text.say("analysis-worst")) }
                     @for (seat, name) in analysis.players.seats().zip(names) { (worst(text, analysis, seat, name, names)) }
@@ -52,15 +52,14 @@ fn wide(label: &str, table: &Markup) -> Markup {
     html! { div.wide role="region" aria-label=(label) tabindex="0" { (table) } }
 }
 
-fn summaries(text: Text, analysis: &Analysis, names: &[String]) -> Markup {
-    let rows = text.summaries(analysis, names);
-    let (heading, players) =
-        rows.split_first().map_or((&[][..], &[][..]), |(heading, rows)| (heading.as_slice(), rows));
+/// A table of these rows, the first of which is its heading.
+fn table(label: &str, rows: &[Vec<String>]) -> Markup {
+    let (heading, rows) = rows.split_first().map_or((&[][..], &[][..]), |(heading, rows)| (heading.as_slice(), rows));
     let table = html! {
         table {
             thead { tr { @for cell in heading { th scope="col" { (cell) } } } }
             tbody {
-                @for row in players {
+                @for row in rows {
                     tr { @for (column, cell) in row.iter().enumerate() {
                         @if column == 0 { th scope="row" { (cell) } } @else { td { (cell) } }
                     } }
@@ -68,33 +67,12 @@ fn summaries(text: Text, analysis: &Analysis, names: &[String]) -> Markup {
             }
         }
     };
-    wide(&text.say("analysis-players"), &table)
-}
-
-/// Everybody's chances after each round, for those who cannot see the picture.
-fn chances(text: Text, analysis: &Analysis, names: &[String]) -> Markup {
-    let table = html! {
-        table {
-            thead { tr {
-                th scope="col" { (text.say("analysis-chart-chances")) }
-                @for name in names { th scope="col" { (name) } }
-            } }
-            tbody {
-                @for (before, after) in analysis.round_ends() {
-                    tr {
-                        th scope="row" { (text.when(before.stage.0, before.round.0)) }
-                        @for chance in &after.chances { td { (text.estimate(*chance)) } }
-                    }
-                }
-            }
-        }
-    };
-    wide(&text.say("analysis-chart-title"), &table)
+    wide(label, &table)
 }
 
 fn worst(text: Text, analysis: &Analysis, seat: Seat, name: &str, names: &[String]) -> Markup {
     html! {
-        h3 { svg.key viewBox="0 0 10 10" aria-hidden="true" { circle cx="5" cy="5" r="5" fill=(CHART_COLOURS[seat.index()]) {} } (name) }
+        h3 { svg.key viewBox="0 0 10 10" aria-hidden="true" { circle cx="5" cy="5" r="5" fill=(chart_colour(PlayerColour::ALL[seat.index()])) {} } (name) }
         @if analysis.worst(seat).next().is_none() { p { (text.say("analysis-worst-none")) } }
         @else {
             ol {

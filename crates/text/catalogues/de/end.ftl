@@ -25,11 +25,9 @@ end-total = { $points ->
     [one] Ein Punkt
    *[other] { $points } Punkte
   } insgesamt
-end-last-round = Die letzte Runde
 end-after = Und jetzt?
 end-rematch = Noch einmal zusammen spielen
 end-rematch-join = Zur Revanche
-end-verify = Diese Verteilung prüfen
 end-record = Aufzeichnung herunterladen
 verify-title = Diese Verteilung prüfen
 verify-lead = Diese Seite nimmt die Aufzeichnung des Spiels und rechnet alles nach, hier in deinem Browser: die Karten, die Juwelen, jeden Zug und das Ergebnis.
@@ -65,10 +63,8 @@ verify-game-seed = Der Startwert des Spiels
 verify-decks = Die Stapel, oberste Karte zuerst
 verify-player = Spieler
 verify-client-seed = Eigener Startwert
-verify-stage = Durchgang { $stage }
 verify-rounds = Die Runden
 verify-round = Runde
-verify-first = Startspieler
 verify-drawn = Gezogen
 verify-offer = Auf den Kissen
 verify-bids = Gebote der Reihe nach

@@ -11,7 +11,6 @@ lobby-seat-a-bot = Bot setzen
 lobby-other-bot = Anderer Bot
 lobby-free-seat = Platz freigeben
 lobby-bot-for-seat = Ein Bot für Platz { $number }
-lobby-close = Schließen
 lobby-invite = Lade andere ein
 lobby-invite-hint = Schick den Link oder lass sie den Code scannen.
 lobby-table-link = Link des Tisches

@@ -1,4 +1,3 @@
-table-title = Durchgang { $stage }, Runde { $round }
 table-title-turn = Du bist dran
 table-title-over = Das Spiel ist zu Ende
 table-about = Ein Tisch Sultan: Juwelen auf Kissen, Karten verdeckt.
@@ -85,7 +84,7 @@ table-own-deck = { $count ->
 table-no-round-yet = Noch ist keine Runde zu Ende.
 table-round = Durchgang { $stage }, Runde { $round }
 table-you = Du
-table-to-pouch = Stoffbeutel
+table-to-pouch = In den Stoffbeutel
 table-nobody = Niemand wollte { $jewel }: zurück in den Stoffbeutel.
 table-you-take = Du nimmst { $jewel } mit { $card }.
 table-takes = { $name } nimmt { $jewel } mit { $card }.

@@ -25,11 +25,9 @@ end-total = { $points ->
     [one] One point
    *[other] { $points } points
   } in all
-end-last-round = The last round
 end-after = What now?
 end-rematch = Play again together
 end-rematch-join = Go to the rematch
-end-verify = Verify this deal
 end-record = Download the record
 verify-title = Verify this deal
 verify-lead = This page takes the record of the game and works everything out again, here in your browser: the cards, the jewels, each move and the result.
@@ -65,10 +63,8 @@ verify-game-seed = The seed of the game
 verify-decks = The decks, top card first
 verify-player = Player
 verify-client-seed = Own seed
-verify-stage = Stage { $stage }
 verify-rounds = The rounds
 verify-round = Round
-verify-first = First player
 verify-drawn = Drawn
 verify-offer = On the cushions
 verify-bids = Bids in order

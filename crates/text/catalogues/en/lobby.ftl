@@ -11,7 +11,6 @@ lobby-seat-a-bot = Seat a bot
 lobby-other-bot = Another bot
 lobby-free-seat = Free the seat
 lobby-bot-for-seat = A bot for seat { $number }
-lobby-close = Close
 lobby-invite = Invite others
 lobby-invite-hint = Send the link, or let them scan the code.
 lobby-table-link = The table’s link

@@ -1,4 +1,3 @@
-table-title = Stage { $stage }, round { $round }
 table-title-turn = Your turn
 table-title-over = The game is over
 table-about = A table of Sultan: jewels on cushions, cards face down.

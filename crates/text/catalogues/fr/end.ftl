@@ -25,11 +25,9 @@ end-total = { $points ->
     [one] { $points } point
    *[other] { $points } points
   } en tout
-end-last-round = Le dernier tour
 end-after = Et maintenant ?
 end-rematch = Rejouer ensemble
 end-rematch-join = Aller à la revanche
-end-verify = Vérifier cette donne
 end-record = Télécharger l’enregistrement
 verify-title = Vérifier cette donne
 verify-lead = Cette page prend l’enregistrement de la partie et recalcule tout, ici dans votre navigateur : les cartes, les joyaux, chaque coup et le résultat.
@@ -65,10 +63,8 @@ verify-game-seed = La graine de la partie
 verify-decks = Les piles, carte du dessus en premier
 verify-player = Joueur
 verify-client-seed = Sa graine
-verify-stage = Manche { $stage }
 verify-rounds = Les tours
 verify-round = Tour
-verify-first = Premier joueur
 verify-drawn = Tirés
 verify-offer = Sur les coussins
 verify-bids = Enchères dans l’ordre

@@ -5,7 +5,7 @@ learn-helper = Un guide vous dit à chaque pas quoi faire, et pourquoi. Vous pou
 learn-end = À la fin, les écrans s’ouvrent, et le guide compte votre trésor avec vous.
 learn-begin = Commencer la partie
 learn-fixed = Cette partie a une donne fixe, la même pour tous.
-learn-fair = Dans toutes les autres, chacun peut vérifier la donne.
+learn-fair = Dans toute autre partie commencée au début, chacun peut vérifier la donne.
 learn-rules = Je préfère lire les règles
 
 guide-title = Votre guide

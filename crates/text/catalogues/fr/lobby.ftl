@@ -11,7 +11,6 @@ lobby-seat-a-bot = Placer un bot
 lobby-other-bot = Un autre bot
 lobby-free-seat = Libérer la place
 lobby-bot-for-seat = Un bot pour la place { $number }
-lobby-close = Fermer
 lobby-invite = Invitez d’autres joueurs
 lobby-invite-hint = Envoyez le lien, ou faites scanner le code.
 lobby-table-link = Lien de la table

@@ -1,4 +1,3 @@
-table-title = Manche { $stage }, tour { $round }
 table-title-turn = À vous de jouer
 table-title-over = La partie est terminée
 table-about = Une table de Sultan : des joyaux sur des coussins, des cartes cachées.

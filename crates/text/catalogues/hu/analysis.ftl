@@ -7,7 +7,6 @@ analysis-percent = { $number }%
 analysis-title = Mi történt, és miért
 analysis-unfinished = A felvétel a játék vége előtt véget ér; az elemzés is eddig tart.
 analysis-players = Szerencse és tudás
-analysis-player = Játékos
 analysis-result = Eredmény
 analysis-deal = Az osztás szerencséje
 analysis-others = Mások döntései
@@ -16,11 +15,10 @@ analysis-accuracy = Pontosság
 analysis-mean-loss = Veszteség döntésenként
 analysis-adds-up = Mindenki egyenlő eséllyel indul: { $even }. Ebből a három rész adja az eredményt. A ± a standard hiba.
 analysis-chart-title = Nyerési esélyek a játék során
-analysis-chart-note = Minden lap nyílt. A játékot minden pillanattól sokszor végigjátsszuk; mindenki úgy licitál, mint egy gyakorlott bot.
+analysis-chart-note = Minden kártya nyílt. A játékot minden pillanattól sokszor végigjátsszuk; mindenki úgy licitál, mint egy gyakorlott bot.
 analysis-chart-player = { $player }: legalacsonyabb { $low }, legmagasabb { $high }, a végén { $end }.
 analysis-chart-chances = Az esélyek az egyes körök után
 analysis-stage = { $stage }. menet
-analysis-when = { $stage }. menet, { $round }. kör
 analysis-worst = Ami a legtöbbe került
 analysis-worst-none = Semmi, ami a véletlentől megkülönböztethető lenne.
 analysis-lost = { $loss } nyerési esély veszett el (± { $error })
@@ -31,27 +29,27 @@ analysis-best = A legjobb
 analysis-share = Az erős bot aránya
 analysis-chance = Nyerési esély
 analysis-method = Minden döntést az alapján ítélünk meg, amit a játékos akkor tudhatott, ahhoz mérve, milyen arányban választaná az egyes lépéseket a legerősebb bot. Mag: { $seed }.
-analysis-bid = { $card } értékű lappal { $jewel }
+analysis-bid = { $card } értékű kártyával { $jewel }
 analysis-bid-unknown = { $card }, { $cushion }. párna
 analysis-offer = visszatenni { $jewel }
-reason-wasted-high-card = Egy kisebb lap ({ $better }) nagyjából ugyanolyan gyakran viszi el { $jewel } ({ $better-take }, ez a lap { $take }), és a nagyobb ({ $card }) megmaradna későbbre.
-reason-wasted-as-often = Egy kisebb lap ({ $better }) ugyanolyan gyakran viszi el { $jewel } ({ $take }), és a nagyobb ({ $card }) megmaradna későbbre.
-reason-card-too-low = Ez a lap ({ $card }) csak { $take } eséllyel viszi el { $jewel }, a nagyobb ({ $better }) viszont { $better-take } eséllyel.
-reason-costly-discard = Ezzel a licittel alig van mit nyerni ({ $take }). A kisebb lap ({ $better }) is veszít, de kevesebbe kerül, mint ez ({ $card }).
-reason-hopeless-bid = Ez a licit csak { $take } eséllyel viszi el { $jewel }. Egy másik lap ({ $card }) { $better-take } eséllyel viszi el { $better }.
-reason-hopeless-never = Ez a licit szinte sosem viszi el { $jewel }. Egy másik lap ({ $card }) { $better-take } eséllyel viszi el { $better }.
+reason-wasted-high-card = Egy alacsonyabb kártya ({ $better }) nagyjából ugyanolyan gyakran viszi el { $jewel } ({ $better-take }, ez a kártya { $take }), és a magasabb ({ $card }) megmaradna későbbre.
+reason-wasted-as-often = Egy alacsonyabb kártya ({ $better }) ugyanolyan gyakran viszi el { $jewel } ({ $take }), és a magasabb ({ $card }) megmaradna későbbre.
+reason-card-too-low = Ez a kártya ({ $card }) csak { $take } eséllyel viszi el { $jewel }, a magasabb ({ $better }) viszont { $better-take } eséllyel.
+reason-costly-discard = Ezzel a licittel alig van mit nyerni ({ $take }). Az alacsonyabb kártya ({ $better }) is veszít, de kevesebbe kerül, mint ez ({ $card }).
+reason-hopeless-bid = Ez a licit csak { $take } eséllyel viszi el { $jewel }. { $card } értékű kártyával { $better-take } eséllyel lehet elvinni { $better }.
+reason-hopeless-never = Ez a licit szinte sosem viszi el { $jewel }. { $card } értékű kártyával { $better-take } eséllyel lehet elvinni { $better }.
 reason-missed-set = Ez kihagyja { $jewel }, pedig { $take } eséllyel elvihető: színéből { $count ->
     [1] az
     [5] az
    *[other] a
   } { $count }. lenne, { $bonus } bónuszpontért.
 reason-fed-the-leader = Így { $leader }, aki vezet, { $take } eséllyel viszi el { $jewel }, nem pedig { $better-take } eséllyel.
-reason-better-cushion = Jobb licit { $card } értékű lappal { $better }: esélye { $better-take }, ezé a licité { $take }.
-reason-better-jewel = Itt többet ér elvinni { $better }, mint { $jewel }: jobb erre a másik lap ({ $card }), esélye { $better-take }, ezé a licité { $take }.
-reason-same-colour = Egy másik párnán ugyanez a szín van: ott a másik lap ({ $card }) { $better-take } eséllyel nyer, ez a licit { $take } eséllyel.
-reason-cheaper-elsewhere = A kisebb lap ({ $better-card }) { $better-take } eséllyel viszi el { $better }, ez a licit { $take } eséllyel viszi el { $jewel }; és a nagyobb ({ $card }) megmaradna későbbre.
-reason-cheaper-same-colour = Egy másik párnán ugyanez a szín van: ott a kisebb lap ({ $better-card }) { $better-take } eséllyel nyer, ez a licit { $take } eséllyel; és a nagyobb ({ $card }) megmaradna későbbre.
-reason-better-card = Itt jobb lap a másik ({ $better }); ez ({ $card }) máshol többet ér.
+reason-better-cushion = Jobb licit { $card } értékű kártyával { $better }: esélye { $better-take }, ezé a licité { $take }.
+reason-better-jewel = Itt többet ér elvinni { $better }, mint { $jewel }: jobb rá { $card } értékű kártyával licitálni, esélye { $better-take }, ezé a licité { $take }.
+reason-same-colour = Egy másik párnán ugyanez a szín van: ott { $card } értékű kártyával { $better-take } a nyerés esélye, ezzel a licittel { $take }.
+reason-cheaper-elsewhere = Az alacsonyabb kártya ({ $better-card }) { $better-take } eséllyel viszi el { $better }, ez a licit { $take } eséllyel viszi el { $jewel }; és a magasabb ({ $card }) megmaradna későbbre.
+reason-cheaper-same-colour = Egy másik párnán ugyanez a szín van: ott az alacsonyabb kártya ({ $better-card }) { $better-take } eséllyel nyer, ez a licit { $take } eséllyel; és a magasabb ({ $card }) megmaradna későbbre.
+reason-better-card = Itt jobb kártya a másik ({ $better }); ez ({ $card }) máshol többet ér.
 reason-put-back-own-set = Ez visszateszi { $jewel }, pedig színéből { $count ->
     [1] az
     [5] az

@@ -5,7 +5,7 @@ learn-helper = Egy segítő minden lépésnél elmondja, mit tegyél most, és m
 learn-end = A végén kinyílnak a paravánok, és a segítő veled együtt számolja meg a kincsedet.
 learn-begin = Kezdődjön a játék
 learn-fixed = Ennek a játéknak rögzített az osztása, mindenkinek ugyanaz.
-learn-fair = Minden más játékban bárki ellenőrizheti az osztást.
+learn-fair = Minden más, elölről kezdett játékban bárki ellenőrizheti az osztást.
 learn-rules = Inkább a szabályokat olvasom el
 
 guide-title = A segítőd
@@ -32,7 +32,7 @@ guide-won-alone = Senki sem licitált ellened: elég volt hozzá { $card }, és 
 guide-won = A te kártyád volt a legmagasabb ({ $card }): a tiéd lett { $jewel }.
 guide-won-tie = Két egyforma kártya ({ $card }), de a tiéd volt ott előbb: a tiéd lett { $jewel }.
 guide-lost-tie = { $name } ugyanolyan kártyát tett le ({ $card }), csak előbb, mint te: egyenlő kártyák közül az első nyer.
-guide-lost-high = A kártyád ({ $card }) még erősebbre talált, { $name } kártyája { $other } volt: kár egy ilyen lapért.
+guide-lost-high = A kártyád ({ $card }) még erősebbre talált, { $name } kártyája { $other } volt: kár egy ilyen kártyáért.
 guide-lost = A kártyád ({ $card }) ezúttal kevés volt: { $name } vitte a drágakövet, { $other } értékű kártyával.
 guide-unwanted = Az egyik párnára a múltkor senki sem licitált: visszakerült a zsákba { $jewel }.
 guide-tie-others = A múltkor két egyforma kártya ({ $card }) volt egy párnán: { $name } tette le előbb, és elvitte a drágakövet.

@@ -15,7 +15,6 @@ lobby-bot-for-seat = Bot { $number ->
     [5] az
    *[other] a
   } { $number }. helyre
-lobby-close = Bezárás
 lobby-invite = Hívj meg másokat
 lobby-invite-hint = Küldd el a linket, vagy olvassák be a kódot.
 lobby-table-link = Az asztal linkje

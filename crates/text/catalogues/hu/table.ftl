@@ -1,4 +1,3 @@
-table-title = { $stage }. menet, { $round }. kör
 table-title-turn = Te következel
 table-title-over = Vége a játéknak
 table-about = Egy Sultan-asztal: drágakövek a párnákon, lefordított kártyák.
@@ -69,7 +68,7 @@ table-nobody = Senkinek sem kellett, visszakerül a zsákba: { $jewel }.
 table-you-take = { $card } értékű kártyával nyertél: tiéd { $jewel }.
 table-takes = { $name } { $card } értékű kártyával nyert: övé { $jewel }.
 table-tie-earliest = Több { $card } értékű kártya is volt: a korábban letett nyer.
-table-tie-first-player = Mindketten { $card } értékű kártyát tettetek le: a kezdő játékos nyer.
+table-tie-first-player = Mindkét játékos { $card } értékű kártyát tett le: a kezdő játékos nyer.
 table-screen-back = A paravánod hátoldala
 table-points-each = Pontok drágakövenként
 table-bonus = Bónuszpont az egyszínű drágakövekért

@@ -27,22 +27,22 @@ tui-bid-own = { $name } licitje { $cushion ->
     [1] az
    *[other] a
   } { $cushion }. párnára: { $card }.
-tui-took = { $cushion }. párna, { $jewel }: { $name } viszi, lapja { $card }.
+tui-took = { $cushion }. párna, { $jewel }: { $name } viszi, kártyája { $card }.
 tui-nobody-took = { $cushion }. párna, { $jewel }: nincs licit, vissza a zsákba.
 tui-waits-offer = { $name } drágaköveket tesz a párnákra…
 tui-waits-bid = { $name } licitál…
-tui-do-offer = Te jössz: melyik drágakő kerüljön { $cushion ->
+tui-do-offer = Te következel: melyik drágakő kerüljön { $cushion ->
     [1] az
    *[other] a
   } { $cushion }. párnára?
 tui-do-confirm-offer = { $jewel } visszakerül a zsákba. Enter: megerősítés.
-tui-do-card = Te jössz: melyik lappal licitálsz?
-tui-do-cushion = Melyik párnára teszed ezt a lapot: { $card }?
+tui-do-card = Te következel: melyik kártyával licitálsz?
+tui-do-cushion = Melyik párnára teszed ezt a kártyát: { $card }?
 tui-do-confirm-bid = { $card } { $cushion ->
     [1] az
    *[other] a
   } { $cushion }. párnára. Enter: megerősítés.
-tui-reveal = { $stage }. menet, { $round }. kör: a lapok felfordulnak
+tui-reveal = { $stage }. menet, { $round }. kör: a kártyák felfordulnak
 tui-reveal-takes = { $name } viszi
 tui-reveal-back = vissza a zsákba
 tui-curtain = Most { $name } nézheti a képernyőt.
@@ -79,9 +79,9 @@ tui-colour-any = mindegy
 tui-start = Indulhat
 tui-about-person = Valaki ennél a képernyőnél. Ha többen vagytok, adjátok körbe; közben függöny takar.
 tui-about-closed = A megnyert drágakövek eltűnnek a paravánok mögött: jegyezd meg, kinek mije van.
-tui-about-open = Mindenki lát minden megnyert drágakövet és kijátszott lapot.
+tui-about-open = Mindenki lát minden megnyert drágakövet és kijátszott kártyát.
 tui-about-first = Ki teszi az első drágaköveket a párnákra.
-tui-about-colour = A lapok színe és a hozzá tartozó jel.
+tui-about-colour = A kártyák színe és a hozzá tartozó jel.
 tui-key-help = Súgó
 tui-key-rules = Szabályok
 tui-key-quit = Kilépés
@@ -106,21 +106,21 @@ tui-too-small = Ez az ablak túl kicsi a Sultanhoz: legyen legalább { $columns 
 tui-lost = Az asztal nem érhető el ({ $why }). Újrapróbálás…
 tui-gone = Ettől az asztaltól nem jön több hír: { $why }
 tui-help-intro = Válassz, aztán erősítsd meg az Enterrel. Addig semmi sincs kijátszva.
-tui-help-number = az ilyen számú drágakő, lap vagy párna választása
-tui-help-arrows = mozgás a drágakövek, lapok vagy párnák közt; az űrlapon egy érték változtatása
+tui-help-number = az ilyen számú drágakő, kártya vagy párna választása
+tui-help-arrows = mozgás a drágakövek, kártyák vagy párnák közt; az űrlapon egy érték változtatása
 tui-help-letters = fehér, piros, sárga, zöld vagy kék drágakő a következő párnára
 tui-help-enter = a megjelölt kiválasztása; ha minden megvan, megerősítés
 tui-help-undo = az utolsó választás visszavonása
 tui-help-help = ez az oldal; bármely más billentyű bezárja
 tui-help-rules = a szabályok röviden
 tui-help-quit = a játék abbahagyása; megmarad, ahol tartasz
-tui-help-mouse = Egérrel: kattints drágakövekre, lapokra, párnákra és minden látható billentyűre; a jobb gomb visszavon.
-tui-help-signs = Drágakövek: ○W fehér, ◆R piros, ▲Y sárga, ■G zöld, ★B kék. Játékosok: ☾ lila, ☼ arany, ♣ zöld, ♥ piros, ♠ kék. A lap előtti szám mutatja, hányadikként tették le.
+tui-help-mouse = Egérrel: kattints drágakövekre, kártyákra, párnákra és minden látható billentyűre; a jobb gomb visszavon.
+tui-help-signs = Drágakövek: ○W fehér, ◆R piros, ▲Y sárga, ■G zöld, ★B kék. Játékosok: ☾ lila, ☼ arany, ♣ zöld, ♥ piros, ♠ kék. A kártya előtti szám mutatja, hányadikként tették le.
 tui-help-more = A sultan play --plain soronként játszik, képernyőolvasóknak és szkripteknek; a sultan play --help elmondja a többit.
 tui-plain-own = Drágaköveid: { $jewels }, értékük { $points } pont.
 tui-plain-offer = Kihúzva: { $jewels }. Írd sorban az 1., 2. és további párnára szánt drágaköveket, például RYB; vagy egy számot:
-tui-plain-bid = Írj egy lapot és egy párnát, például 12@2; vagy egy számot:
-tui-plain-no-card = nincs lap
+tui-plain-bid = Írj egy kártyát és egy párnát, például 12@2; vagy egy számot:
+tui-plain-no-card = nincs kártya
 tui-plain-help = Írj egy lépést vagy a számát; üres sor megismétli a választékot; a rules elmondja a szabályokat; a q abbahagyja, és a játék megmarad.
 tui-rules-title = A szabályok röviden, { $players } játékosnak
 tui-rules-aim = Drágaköveket veszel a szultánnak lefordított pénzkártyákkal. Akinek a végén a legtöbb pontja van, az lesz a kincstárnoka.
@@ -128,13 +128,13 @@ tui-rules-pouch = A zsákban { $count } drágakő van: { $jewels }.
 tui-rules-hand = A játék { $stages } menetből áll, egyenként { $rounds } körrel. { $sets ->
     [one] Lapjaid értéke 1–{ $highest }
    *[other] Lapjaid értéke 1–{ $highest }, mindegyikből { $sets }
-  }, megkeverve; minden menet elején { $cards } lapot veszel kézbe.
+  }, megkeverve; minden menet elején { $cards } kártyát veszel kézbe.
 tui-rules-offer = Minden körben a kezdő játékos { $drawn } drágakövet húz, { $cushions } darabot tetszés szerint a párnákra tesz, az utolsót vissza.
-tui-rules-bid = Aztán sorban mindenki, elsőként a kezdő játékos, pontosan egy lapot tesz lefordítva valamelyik párnára. Passzolni nem lehet.
-tui-rules-bid-two = Aztán felváltva, elsőként a kezdő játékos, mindketten két-két lapot tesztek lefordítva két különböző párnára.
-tui-rules-settle = Minden lap felfordul. Minden párnán a legnagyobb lap viszi a drágakövet; ha nincs ott lap, visszakerül a zsákba. A kijátszott lapok elvesznek.
-tui-rules-tie = Egyenlő lapok közül a korábban letett nyer. A következő kört a bal oldali szomszéd kezdi.
-tui-rules-tie-two = Egyenlő lapok közül a kezdő játékosé nyer. A következő kört a másik kezdi.
+tui-rules-bid = Aztán sorban mindenki, elsőként a kezdő játékos, pontosan egy kártyát tesz lefordítva valamelyik párnára. Passzolni nem lehet.
+tui-rules-bid-two = Aztán felváltva, elsőként a kezdő játékos, mindketten két-két kártyát tesztek lefordítva két különböző párnára.
+tui-rules-settle = Minden kártya felfordul. Minden párnán a legmagasabb kártya viszi a drágakövet; ha nincs ott kártya, visszakerül a zsákba. A kijátszott kártyák elvesznek.
+tui-rules-tie = Egyenlő kártyák közül a korábban letett nyer. A következő kört a bal oldali szomszéd kezdi.
+tui-rules-tie-two = Egyenlő kártyák közül a kezdő játékosé nyer. A következő kört a másik kezdi.
 tui-rules-screen = A megnyert drágakövek a paravánod mögött vannak; nyitott paravánokkal mindenki látja őket.
 tui-rules-points = Pont drágakövenként: { $points }.
 tui-rules-bonus = Bónuszpont egy szín drágaköveiért (darab: pont): { $steps }; ennél több annyit ér, mint az utolsó.

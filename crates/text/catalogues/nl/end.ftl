@@ -25,11 +25,9 @@ end-total = { $points ->
     [one] Eén punt
    *[other] { $points } punten
   } in totaal
-end-last-round = De laatste ronde
 end-after = En nu?
 end-rematch = Nog eens samen spelen
 end-rematch-join = Naar de revanche
-end-verify = Deze verdeling controleren
 end-record = Verslag downloaden
 verify-title = Deze verdeling controleren
 verify-lead = Deze pagina neemt het verslag van het spel en rekent alles na, hier in je browser: de kaarten, de juwelen, elke zet en de uitslag.
@@ -65,10 +63,8 @@ verify-game-seed = De startwaarde van het spel
 verify-decks = De stapels, bovenste kaart eerst
 verify-player = Speler
 verify-client-seed = Eigen startwaarde
-verify-stage = Doorgang { $stage }
 verify-rounds = De rondes
 verify-round = Ronde
-verify-first = Startspeler
 verify-drawn = Getrokken
 verify-offer = Op de kussens
 verify-bids = Biedingen op volgorde

@@ -5,7 +5,7 @@ learn-helper = Een helper vertelt je bij elke stap wat je nu doet, en waarom. Je
 learn-end = Aan het eind gaan de zichtschermen open, en de helper telt je schat met je mee.
 learn-begin = Begin het spel
 learn-fixed = Dit spel heeft een vaste verdeling, voor iedereen dezelfde.
-learn-fair = In alle andere spellen kan iedereen de verdeling nagaan.
+learn-fair = In elk ander spel dat van voren af aan begint, kan iedereen de verdeling nagaan.
 learn-rules = Ik lees liever de regels
 
 guide-title = Je helper

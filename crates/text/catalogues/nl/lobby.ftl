@@ -11,7 +11,6 @@ lobby-seat-a-bot = Bot plaatsen
 lobby-other-bot = Andere bot
 lobby-free-seat = Plaats vrijmaken
 lobby-bot-for-seat = Een bot voor plaats { $number }
-lobby-close = Sluiten
 lobby-invite = Nodig anderen uit
 lobby-invite-hint = Stuur de link, of laat ze de code scannen.
 lobby-table-link = Link van de tafel

@@ -1,4 +1,3 @@
-table-title = Doorgang { $stage }, ronde { $round }
 table-title-turn = Jij bent aan de beurt
 table-title-over = Het spel is afgelopen
 table-about = Een tafel Sultan: juwelen op kussens, kaarten gedekt.
@@ -90,7 +89,7 @@ table-nobody = Niemand wilde { $jewel }: terug in de buidel.
 table-you-take = Jij neemt { $jewel } met { $card }.
 table-takes = { $name } neemt { $jewel } met { $card }.
 table-tie-earliest = De { $card } lag er meer dan eens: de eerst gelegde kaart wint.
-table-tie-first-player = Allebei legden jullie { $card }: de startspeler wint.
+table-tie-first-player = Beide spelers legden { $card }: de startspeler wint.
 table-screen-back = De achterkant van je zichtscherm
 table-points-each = Punten per juweel
 table-bonus = Bonuspunten voor juwelen van één kleur

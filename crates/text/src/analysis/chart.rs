@@ -5,7 +5,7 @@
 
 use std::fmt::Write;
 
-use sultan_domain::{Analysis, ChanceMoment, Seat};
+use sultan_domain::{Analysis, ChanceMoment, PlayerColour, Seat};
 
 use crate::Text;
 use crate::svg::{FRAME, GRID, INK, PALE_INK, WIDE, line, opening, words};
@@ -18,32 +18,43 @@ const RIGHT: f64 = 190.0;
 const TOP: f64 = 62.0;
 const BOTTOM: f64 = 74.0;
 
-/// The colour of each seat's line, dark enough on white paper.
-pub const CHART_COLOURS: [&str; 5] = ["#6b2a8f", "#9a6200", "#0a6b5d", "#b3261e", "#1f5fa8"];
-/// And how it is broken, for those to whom colours look alike.
+/// A player's colour on white paper, dark enough to be seen.
+#[must_use]
+pub const fn chart_colour(colour: PlayerColour) -> &'static str {
+    match colour {
+        PlayerColour::Violet => "#6b2a8f",
+        PlayerColour::Gold => "#9a6200",
+        PlayerColour::Green => "#0a6b5d",
+        PlayerColour::Red => "#b3261e",
+        PlayerColour::Blue => "#1f5fa8",
+    }
+}
+
+/// How each seat's line is broken, for those to whom colours look alike.
 const DASHES: [&str; 5] = ["", "10 4", "3 3", "12 3 3 3", "6 6"];
 
 /// How far apart two names are at least.
 const NAME: f64 = 17.0;
 
-/// Draws everybody's winning chances over a game, with these names.
+/// Draws everybody's winning chances over a game, with the names and colours of the seats.
 #[must_use]
-pub fn chance_chart(text: Text, analysis: &Analysis, names: &[String]) -> String {
+pub fn chance_chart(text: Text, analysis: &Analysis, names: &[String], colours: &[PlayerColour]) -> String {
     let moments = &analysis.moments;
     let mut svg = head(text, analysis, names);
-    for tenth in [0_u8, 25, 50, 75, 100] {
-        let (share, y) = (f64::from(tenth) / 100.0, y_of(f64::from(tenth) / 100.0));
+    for percent in [0_u8, 25, 50, 75, 100] {
+        let share = f64::from(percent) / 100.0;
+        let y = y_of(share);
         svg += &ruled((LEFT, y), (WIDTH - RIGHT, y), GRID);
         svg += &inked((LEFT - 8.0, y + 4.0), "end", PALE_INK, &text.percent(share, 0));
     }
     svg += &stages(text, moments);
     for seat in analysis.players.seats() {
-        svg += &band(moments, seat);
+        svg += &band(moments, seat, ink(colours, seat));
     }
     for seat in analysis.players.seats() {
-        svg += &course(moments, seat);
+        svg += &course(moments, seat, ink(colours, seat));
     }
-    svg += &named(analysis, names);
+    svg += &named(analysis, names, colours);
     let note = text.say("analysis-chart-note");
     svg + &inked((LEFT, HEIGHT - 18.0), "start", PALE_INK, &note) + "</svg>\n"
 }
@@ -75,6 +86,11 @@ fn name(names: &[String], seat: Seat) -> &str {
     names.get(seat.index()).map_or("", String::as_str)
 }
 
+/// The colour of a seat's line.
+fn ink(colours: &[PlayerColour], seat: Seat) -> &'static str {
+    chart_colour(colours.get(seat.index()).copied().unwrap_or(PlayerColour::ALL[seat.index()]))
+}
+
 /// Where each stage begins, and which it is.
 fn stages(text: Text, moments: &[ChanceMoment]) -> String {
     let mut svg = String::new();
@@ -93,7 +109,7 @@ fn stages(text: Text, moments: &[ChanceMoment]) -> String {
 }
 
 /// Between which chances a seat's line most likely lies.
-fn band(moments: &[ChanceMoment], seat: Seat) -> String {
+fn band(moments: &[ChanceMoment], seat: Seat, colour: &str) -> String {
     let edge = |sign: f64| {
         moments.iter().enumerate().map(move |(place, moment)| {
             let chance = moment.chances[seat.index()];
@@ -101,14 +117,13 @@ fn band(moments: &[ChanceMoment], seat: Seat) -> String {
         })
     };
     let around: Vec<(f64, f64)> = edge(1.0).chain(edge(-1.0).collect::<Vec<_>>().into_iter().rev()).collect();
-    let colour = CHART_COLOURS[seat.index()];
     format!("<polygon points=\"{}\" fill=\"{colour}\" fill-opacity=\"0.15\"/>\n", points(around.into_iter()))
 }
 
-fn course(moments: &[ChanceMoment], seat: Seat) -> String {
+fn course(moments: &[ChanceMoment], seat: Seat, colour: &str) -> String {
     let along = moments.iter().enumerate();
     let along = along.map(|(place, moment)| (x_of(place, moments.len()), y_of(moment.chances[seat.index()].value)));
-    let (colour, dashes) = (CHART_COLOURS[seat.index()], DASHES[seat.index()]);
+    let dashes = DASHES[seat.index()];
     let dashes = if dashes.is_empty() { String::new() } else { format!(" stroke-dasharray=\"{dashes}\"") };
     let points = points(along);
     format!(
@@ -117,7 +132,7 @@ fn course(moments: &[ChanceMoment], seat: Seat) -> String {
 }
 
 /// The names at the ends of the lines, moved apart where they would lie on each other, each with a piece of its line.
-fn named(analysis: &Analysis, names: &[String]) -> String {
+fn named(analysis: &Analysis, names: &[String], colours: &[PlayerColour]) -> String {
     let end = |seat: Seat| analysis.moments.last().map_or(0.0, |last| last.chances[seat.index()].value);
     let mut seats: Vec<Seat> = analysis.players.seats().collect();
     seats.sort_by(|&a, &b| end(b).total_cmp(&end(a)).then(a.cmp(&b)));
@@ -127,7 +142,7 @@ fn named(analysis: &Analysis, names: &[String]) -> String {
     for &seat in seats.iter().rev() {
         let y = (y_of(end(seat)) + 4.0).min(lowest);
         lowest = y - NAME;
-        let (x, colour, dashes) = (WIDTH - RIGHT + 8.0, CHART_COLOURS[seat.index()], DASHES[seat.index()]);
+        let (x, colour, dashes) = (WIDTH - RIGHT + 8.0, ink(colours, seat), DASHES[seat.index()]);
         let _ = writeln!(
             svg,
             "<line x1=\"{x:.1}\" y1=\"{0:.1}\" x2=\"{1:.1}\" y2=\"{0:.1}\" stroke=\"{colour}\" stroke-width=\"2.2\" stroke-dasharray=\"{2}\"/>",

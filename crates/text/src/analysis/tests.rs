@@ -1,34 +1,52 @@
 //! Everything that can be found can be said, in every language.
 
-use sultan_domain::{Analysis, ChanceMoment, ChanceStep, Estimate, OptionValue, Players, Round, Stage};
+use sultan_domain::{Analysis, ChanceMoment, ChanceStep, Estimate, OptionValue, PlayerColour, Players, Round, Stage};
 
 use super::*;
 
-fn all_reasons() -> Vec<Reason> {
+/// Every kind of reason, with the message that says it.
+fn keyed_reasons() -> Vec<(Reason, &'static str)> {
     let (jewel, better) = (Jewel::White, Jewel::Blue);
     let [card, other] = [12, 3].map(|value| MoneyCard::new(value).unwrap());
     let (take, better_take, leader) = (0.62, 0.05, Seat::new(1).unwrap());
     vec![
-        Reason::WastedHighCard { jewel, card, take, better: other, better_take },
-        Reason::CardTooLow { jewel, card, take, better: other, better_take },
-        Reason::CostlyDiscard { card, better: other, take },
-        Reason::HopelessBid { jewel, take, better, card, better_take },
-        Reason::MissedSet { jewel, count: 4, bonus: 5, take },
-        Reason::FedTheLeader { leader, jewel, take, better_take },
-        Reason::BetterCushion { jewel, take, better, card, better_take },
-        Reason::BetterCard { card, better: other },
-        Reason::PutBackOwnSet { jewel, count: 3, better },
-        Reason::OfferedToLeader { leader, jewel, count: 5 },
-        Reason::BetterOffer { jewel, better },
-        Reason::CheaperElsewhere { jewel, card, take, better, better_card: other, better_take },
-        Reason::WastedHighCard { jewel, card, take, better: other, better_take: take },
-        Reason::HopelessBid { jewel, take: 0.0, better, card, better_take },
-        Reason::BetterCushion { jewel, take: better_take, better, card, better_take: take },
+        (Reason::WastedHighCard { jewel, card, take, better: other, better_take }, "reason-wasted-high-card"),
+        (Reason::CardTooLow { jewel, card, take, better: other, better_take }, "reason-card-too-low"),
+        (Reason::CostlyDiscard { card, better: other, take }, "reason-costly-discard"),
+        (Reason::HopelessBid { jewel, take, better, card, better_take }, "reason-hopeless-bid"),
+        (Reason::MissedSet { jewel, count: 4, bonus: 5, take }, "reason-missed-set"),
+        (Reason::FedTheLeader { leader, jewel, take, better_take }, "reason-fed-the-leader"),
+        (Reason::BetterCushion { jewel, take, better, card, better_take }, "reason-better-jewel"),
+        (Reason::BetterCard { card, better: other }, "reason-better-card"),
+        (Reason::PutBackOwnSet { jewel, count: 3, better }, "reason-put-back-own-set"),
+        (Reason::OfferedToLeader { leader, jewel, count: 5 }, "reason-offered-to-leader"),
+        (Reason::BetterOffer { jewel, better }, "reason-better-offer"),
+        (
+            Reason::CheaperElsewhere { jewel, card, take, better, better_card: other, better_take },
+            "reason-cheaper-elsewhere",
+        ),
+        (Reason::WastedHighCard { jewel, card, take, better: other, better_take: take }, "reason-wasted-as-often"),
+        (Reason::HopelessBid { jewel, take: 0.0, better, card, better_take }, "reason-hopeless-never"),
+        (Reason::BetterCushion { jewel, take: better_take, better, card, better_take: take }, "reason-better-cushion"),
         // Two jewels of a colour are told apart by their cushions.
-        Reason::HopelessBid { jewel, take, better: jewel, card, better_take },
-        Reason::BetterCushion { jewel, take, better: jewel, card, better_take },
-        Reason::CheaperElsewhere { jewel, card, take, better: jewel, better_card: other, better_take },
+        (Reason::HopelessBid { jewel, take, better: jewel, card, better_take }, "reason-same-colour"),
+        (Reason::BetterCushion { jewel, take, better: jewel, card, better_take }, "reason-same-colour"),
+        (
+            Reason::CheaperElsewhere { jewel, card, take, better: jewel, better_card: other, better_take },
+            "reason-cheaper-same-colour",
+        ),
     ]
+}
+
+fn all_reasons() -> Vec<Reason> {
+    keyed_reasons().into_iter().map(|(reason, _)| reason).collect()
+}
+
+#[test]
+fn every_reason_has_its_message() {
+    for (reason, key) in keyed_reasons() {
+        assert_eq!(Text::default().reason_key(&reason), key, "{reason:?}");
+    }
 }
 
 #[test]
@@ -43,22 +61,16 @@ fn every_reason_can_be_said() {
         assert!(said[15..].iter().all(|sentence| !sentence.contains(&colour)), "{said:#?}");
     }
     let said = Text::of(Lang::En).reason(&all_reasons()[1], &names);
-    assert_eq!(said, "The 12 takes the white jewel only 62\u{a0}% of the time; the 3 takes it 5\u{a0}% of the time.");
+    assert_eq!(said, "The 12 takes the white jewel only 62% of the time; the 3 takes it 5% of the time.");
 }
 
 #[test]
 fn percentages_are_written_as_the_language_does() {
     let (en, de, hu) = (Text::of(Lang::En), Text::of(Lang::De), Text::of(Lang::Hu));
-    assert_eq!(en.percent(0.1234, 1), "12.3\u{a0}%");
+    assert_eq!(en.percent(0.1234, 1), "12.3%");
     assert_eq!((de.percent(0.1234, 1), hu.percent(0.5, 0)), ("12,3\u{a0}%".to_owned(), "50%".to_owned()));
-    assert_eq!(
-        (en.signed_percent(-0.05, 1), en.signed_percent(0.05, 0)),
-        ("−5.0\u{a0}%".to_owned(), "+5\u{a0}%".to_owned())
-    );
-    assert_eq!(
-        (en.percent(-0.0001, 1), en.signed_percent(-0.0001, 1)),
-        ("0.0\u{a0}%".to_owned(), "0.0\u{a0}%".to_owned())
-    );
+    assert_eq!((en.signed_percent(-0.05, 1), en.signed_percent(0.05, 0)), ("−5.0%".to_owned(), "+5%".to_owned()));
+    assert_eq!((en.percent(-0.0001, 1), en.signed_percent(-0.0001, 1)), ("0.0%".to_owned(), "0.0%".to_owned()));
 }
 
 #[test]
@@ -80,18 +92,18 @@ fn hints_are_said_with_and_without_an_alternative() {
     let rare: Vec<OptionValue> = options.iter().map(|one| OptionValue { share: one.share / 100.0, ..*one }).collect();
     let hint = Hint { options: rare, best: 0, instead: Some(1), reason: None };
     let said = Text::of(Lang::En).hint(&hint, drawn, offer, &[]);
-    assert_eq!(said[1], "Next best: 3 for the red jewel. The strong bot hardly ever plays it; it gives up 3.0\u{a0}%.");
+    assert_eq!(said[1], "Next best: 3 for the red jewel. The strong bot hardly ever plays it; it gives up 3.0%.");
     let hint = Hint { options, best: 0, instead: Some(1), reason: None };
     let said = Text::of(Lang::En).hint(&hint, drawn, offer, &[]);
     assert_eq!(said.len(), 2);
-    assert_eq!(said[1], "Also played, 30\u{a0}% of the time: 3 for the red jewel. It gives up 3.0\u{a0}%.");
+    assert_eq!(said[1], "Also played, 30% of the time: 3 for the red jewel. It gives up 3.0%.");
 }
 
 #[test]
 fn a_chart_of_any_length_can_be_drawn() {
     let mut analysis = Analysis::of(Players::new(2).unwrap(), Vec::new(), 1);
     for moments in 0..3 {
-        let svg = chance_chart(Text::default(), &analysis, &["<A>".to_owned(), "B & C".to_owned()]);
+        let svg = chance_chart(Text::default(), &analysis, &["<A>".to_owned(), "B & C".to_owned()], &PlayerColour::ALL);
         assert!(svg.contains("&lt;A&gt;") && svg.contains("B &amp; C") && !svg.contains("NaN"), "{moments}: {svg}");
         let chances = vec![Estimate { value: 0.5, error: 0.1 }; 2];
         analysis.moments.push(ChanceMoment {
@@ -101,5 +113,28 @@ fn a_chart_of_any_length_can_be_drawn() {
             step: ChanceStep::Start,
             chances,
         });
+    }
+}
+
+#[test]
+fn lines_have_the_colours_that_were_chosen() {
+    let analysis = Analysis::of(Players::new(2).unwrap(), Vec::new(), 1);
+    let names = ["Ana".to_owned(), "Ben".to_owned()];
+    let chosen = [PlayerColour::Blue, PlayerColour::Violet];
+    let svg = chance_chart(Text::default(), &analysis, &names, &chosen);
+    let ana = svg.split(">Ana<").next().unwrap().rsplit("<text").next().unwrap();
+    assert!(ana.contains(chart_colour(PlayerColour::Blue)), "{svg}");
+    assert!(
+        svg.contains(chart_colour(PlayerColour::Violet)) && !svg.contains(chart_colour(PlayerColour::Gold)),
+        "{svg}"
+    );
+}
+
+#[test]
+fn the_note_fits_under_the_chart() {
+    for lang in Lang::ALL {
+        // 842 units wide, in letters of about seven.
+        let note = Text::of(lang).say("analysis-chart-note");
+        assert!(note.chars().count() <= 122, "{}: {}", lang.code(), note.chars().count());
     }
 }

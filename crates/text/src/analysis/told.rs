@@ -1,6 +1,6 @@
 //! The parts of an analysis that terminals and pages say alike.
 
-use sultan_domain::{Analysis, Decision, Estimate, SeatAnalysis};
+use sultan_domain::{Analysis, ChanceMoment, Decision, Estimate, SeatAnalysis};
 
 use crate::Text;
 
@@ -14,7 +14,7 @@ impl Text {
     /// Which round it was.
     #[must_use]
     pub fn when(self, stage: u8, round: u8) -> String {
-        self.with("analysis-when", &[("stage", stage.into()), ("round", round.into())])
+        self.with("table-round", &[("stage", stage.into()), ("round", round.into())])
     }
 
     /// That the parts make the result.
@@ -29,7 +29,7 @@ impl Text {
     pub fn summaries(self, analysis: &Analysis, names: &[String]) -> Vec<Vec<String>> {
         let text = self;
         let heading = [
-            text.say("analysis-player"),
+            text.say("verify-player"),
             text.say("analysis-result"),
             text.say("analysis-deal"),
             text.say("analysis-others"),
@@ -50,6 +50,18 @@ impl Text {
             ]
         };
         std::iter::once(heading.to_vec()).chain(analysis.seats.iter().zip(names).map(row)).collect()
+    }
+
+    /// Everybody's chances after each round, for those who cannot see the picture: a heading, then one row for each round.
+    #[must_use]
+    pub fn chances(self, analysis: &Analysis, names: &[String]) -> Vec<Vec<String>> {
+        let text = self;
+        let heading = std::iter::once(text.say("verify-round")).chain(names.iter().cloned()).collect();
+        let row = |(before, after): (&ChanceMoment, &ChanceMoment)| {
+            let when = text.when(before.stage.0, before.round.0);
+            std::iter::once(when).chain(after.chances.iter().map(|chance| text.estimate(*chance))).collect()
+        };
+        std::iter::once(heading).chain(analysis.round_ends().map(row)).collect()
     }
 
     /// What the columns of the table of decisions are called.

@@ -5,13 +5,13 @@ use std::time::Duration;
 
 use serde::Deserialize;
 use sultan_domain::{Kind, PlayerColour, Seat, TableId};
+use sultan_text::harmless;
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 
 use super::http::{self, Answer, Events, Question};
 use super::{News, Trouble, unreadable};
 use crate::told::Told;
-use crate::width::harmless;
 
 /// How soon a lost server is tried again.
 pub(crate) const AGAIN: Duration = Duration::from_secs(1);

@@ -27,7 +27,7 @@ const unpack = (data) => (data.stream ? new Response(data.stream().pipeThrough(n
 
 function connect() {
   clearTimeout(live.timer);
-  if (live.socket || !navigator.onLine) return navigator.onLine || lost();
+  if (live.socket) return;
   const url = new URL(table.dataset.live ?? `/t/${table.dataset.table}/live`, location.href);
   url.protocol = url.protocol.replace("http", "ws");
   if (live.version >= 0) url.searchParams.set("version", live.version);
@@ -218,7 +218,6 @@ function reload(version) {
 function startLive() {
   connect();
   addEventListener("online", reconnect);
-  addEventListener("offline", () => (lostTimer ||= setTimeout(showLost, 0)));
   addEventListener("pageshow", ({ persisted }) => persisted && reconnect());
   setInterval(() => {
     if (!document.hidden && Date.now() - live.heard > 60000) lookAgain();

@@ -146,7 +146,8 @@ function onKey(event) {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || typing(target) || !$("#choice")) return;
   if (somethingOpen() || revealing) return;
   const number = Number(key) - 1;
-  if (cushions()[number]) {
+  // Letters and digits elsewhere belong to whoever speaks to the device, or reads with it.
+  if (cushions()[number] && NAMES.includes(target.name)) {
     if (target.name === "back") lay(drawn().indexOf(target), number);
     else takeCushion(cushions()[number]);
   } else if (key === "Escape" && !pending) {

@@ -76,11 +76,7 @@ async function reveal(message, speed) {
   }
   board.after(stage);
   const status = $("#status");
-  const say = (...texts) => {
-    // The announcements say it too; twice would be once too often.
-    status?.setAttribute("aria-live", "off");
-    status?.replaceChildren(...texts);
-  };
+  const say = (...texts) => status?.replaceChildren(...texts);
   try {
     if (reduced.matches) {
       say(told.join(" "));
@@ -92,7 +88,6 @@ async function reveal(message, speed) {
     }
   } finally {
     revealing = null;
-    status?.removeAttribute("aria-live");
     // The newest state is shown under it first, so that the old board is not seen again.
     setTimeout(() => stage.remove(), 30);
   }

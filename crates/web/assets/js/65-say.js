@@ -22,7 +22,7 @@ function tell({ say }) {
   if (!say?.length) return;
   announce(say);
   const log = $("#log");
-  if (!log || log.dataset.server !== undefined) return;
+  if (!log) return;
   for (const sentence of say) log.append(make("li", "", sentence));
   while (log.children.length > 80) log.firstElementChild.remove();
 }
@@ -48,10 +48,26 @@ function callToTurn() {
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([60, 60, 60]);
 }
 
+/** By how much the server's clock is ahead of this device's, in milliseconds; not known before it matters. */
+let ahead = null;
+
+/** Asks the server what time it is, to the second: a device's own clock may be minutes off. */
+async function setClock() {
+  ahead = 0;
+  try {
+    const asked = Date.now();
+    const answer = await fetch("/healthz", { method: "HEAD", cache: "no-store" });
+    const said = Date.parse(answer.headers.get("date"));
+    // In the middle of the second that was named, and half way between question and answer.
+    if (!Number.isNaN(said)) ahead = said + 500 - (asked + Date.now()) / 2;
+  } catch {}
+}
+
 /** Time limits run on: the page says until when, this says how long. */
 function tick() {
   for (const time of $$("time.clock[datetime]")) {
-    const left = Math.max(0, Math.round((Date.parse(time.dateTime) - Date.now()) / 1000));
+    if (ahead === null) setClock();
+    const left = Math.max(0, Math.round((Date.parse(time.dateTime) - Date.now() - ahead) / 1000));
     if (Number.isNaN(left)) continue;
     const text = `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
     if (time.textContent !== text) time.textContent = text;

@@ -76,7 +76,6 @@ function startSounding() {
   for (const type of ["pointerup", "keydown"]) addEventListener(type, begin, { capture: true, passive: true });
   const button = $("#sound");
   const paintButton = () => {
-    button.setAttribute("aria-pressed", loud());
     const text = loud() ? button.dataset.on : button.dataset.off;
     if ($("span", button)) $("span", button).textContent = text;
     $("use", button)?.setAttribute("href", loud() ? "#icon-sound" : "#icon-mute");

@@ -235,6 +235,14 @@ function dealReplay(record, seed, decks) {
 }
 
 /**
+ * Whether a seed that was given belongs to the table whose page came next: a form that was refused has given nothing, and who
+ * sits down somewhere is not found elsewhere.
+ */
+function dealIsGiven(given, page) {
+  return Boolean(page.table) && !page.refused && (!given.table || given.table === page.table);
+}
+
+/**
  * Checks a record. `noted` is what this browser wrote down before it gave its seeds: one entry for each, with the commitment
  * it was shown. `shown` is what the page says besides the record: its commitment, and each seat's points and place.
  * Each step is "good", "bad", or a word for what could not be checked.
@@ -247,10 +255,12 @@ function checkDeal(record, noted, shown) {
   const steps = { record: "good" };
   steps.commitment = is((given === null || given === computed) && (!shown?.commitment || shown.commitment === computed));
   // A seed may have been changed before the start, and a promise not been used: what counts is what went into the deal.
-  const seeds = noted.filter((one) => one.seed);
-  const used = seeds.filter((one) => record.client_seeds.includes(one.seed));
+  const isUsed = (one) => record.client_seeds.includes(one.seed);
+  // Who asks for a rematch second is led to the first one's table, which knows neither the seed nor the promise for it.
+  const seeds = noted.filter((one) => one.seed && (!one.rematch || isUsed(one)));
+  const used = seeds.filter(isUsed);
   steps.seed = seeds.length ? is(used.length > 0) : "unknown";
-  const promises = (used.length ? used : noted).filter((one) => one.commitment);
+  const promises = (used.length ? used : seeds).filter((one) => one.commitment);
   steps.noted = promises.length ? is(promises.every((one) => String(one.commitment).toLowerCase() === computed)) : "unknown";
   const seed = dealGameSeed(record.server_seed, record.client_seeds);
   const decks = record.client_seeds.map((_, seat) => dealDeck(seed, seat, record.players));

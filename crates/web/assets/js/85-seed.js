@@ -1,8 +1,6 @@
 // The player's own part in chance: a seed made here, given only after the server has committed itself to its own, and kept,
 // so that after the game this browser can show that the deal was made with it.
 
-const hex = (bytes) => [...bytes].map((byte) => byte.toString(16).padStart(2, "0")).join("");
-
 async function prepare(form) {
   // What the server has promised: on the page where somebody sits down, or else now.
   let commitment = $("code.seal")?.textContent ?? "";
@@ -14,19 +12,22 @@ async function prepare(form) {
     } catch {}
   }
   // A lucky word of the player's own stays. Nothing is written into the fields, where a way back would find it used.
-  const seed = $("input[name=client_seed]", form)?.value || hex(crypto.getRandomValues(new Uint8Array(32)));
+  const seed = $("input[name=client_seed]", form)?.value || dealHex(crypto.getRandomValues(new Uint8Array(32)));
   const give = ({ formData }) => {
     if (asks) formData.set("commitment", commitment);
     formData.set("client_seed", seed);
   };
   form.addEventListener("formdata", give, { once: true });
-  keep("sessionStorage", "seed", JSON.stringify({ commitment, seed }));
+  const [, at, what] = new URL(form.action).pathname.match(/^\/t\/(\w+)\/(\w+)$/) ?? [];
+  const given = what === "rematch" ? { rematch: true } : { table: at };
+  keep("sessionStorage", "seed", JSON.stringify({ commitment, seed, ...given }));
 }
 
 /** Which seeds this browser has given at a table. */
 function seedsOf(id) {
   try {
-    return JSON.parse(kept("localStorage", `seed ${id}`)) ?? [];
+    const noted = JSON.parse(kept("localStorage", `seed ${id}`));
+    return (Array.isArray(noted) ? noted : []).filter((one) => one && typeof one === "object");
   } catch {
     return [];
   }
@@ -49,12 +50,20 @@ function startSeeds() {
     const later = () => setTimeout(again);
     prepare(form).then(later, later);
   }, true);
-  const id = $("main[data-table]")?.dataset.table;
+  noteSeed();
+  // Who comes back, or goes elsewhere, has given nothing by the form that was left.
+  addEventListener("pageshow", ({ persisted }) => persisted && keep("sessionStorage", "seed", null));
+  document.addEventListener("click", ({ target }) => target.closest?.("a[href]") && keep("sessionStorage", "seed", null));
+}
+
+/** Writes down what was given at this table by the page before. */
+function noteSeed() {
   const given = kept("sessionStorage", "seed");
-  if (id && given) {
-    keep("sessionStorage", "seed", null);
-    try {
-      keep("localStorage", `seed ${id}`, JSON.stringify([...seedsOf(id), JSON.parse(given)]));
-    } catch {}
-  }
+  if (!given) return;
+  keep("sessionStorage", "seed", null);
+  const id = $("main[data-table]")?.dataset.table;
+  try {
+    const one = JSON.parse(given);
+    if (dealIsGiven(one, { table: id, refused: !!$(".refusal, .alert") })) keep("localStorage", `seed ${id}`, JSON.stringify([...seedsOf(id), one]));
+  } catch {}
 }

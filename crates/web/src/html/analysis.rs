@@ -1,9 +1,9 @@
 //! What happened in a finished game, and why: the same numbers as `sultan analyze` tells, each with a way to its moment.
 
 use maud::{Markup, PreEscaped, html};
-use sultan_domain::{Analysis, Decision, Seat};
+use sultan_domain::{Analysis, Decision, PlayerColour, Seat};
 use sultan_table::{Progress, Studied};
-use sultan_text::chance_chart;
+use sultan_text::{Text, chance_chart};
 
 use super::art::{colour, draw, emblem};
 use super::layout::{Page, page};
@@ -15,7 +15,7 @@ pub(crate) fn analysis(guest: &Guest, look: Look<'_>, studied: &Studied) -> Mark
     let text = guest.text;
     let title = format!("{} · Sultan", text.say("analysis-title"));
     let about = text.say("study-about");
-    page(guest, &Page { title, kind: "page-analysis", bar: html! {}, body: body(look, studied), about })
+    page(guest, &Page { title, kind: "analysis-page", bar: html! {}, body: body(look, studied), about })
 }
 
 /// The part of it that the script asks for.
@@ -58,11 +58,13 @@ fn underway(look: Look<'_>, progress: Progress) -> Markup {
 fn found(look: Look<'_>, analysis: &Analysis) -> Markup {
     let text = look.text;
     let names: Vec<String> = analysis.players.seats().map(|seat| look.name(seat)).collect();
+    let colours: Vec<PlayerColour> = look.view().seats.iter().map(|seat| seat.person.colour).collect();
+    let chart = chance_chart(text, analysis, &names, &colours);
     let seed = analysis.seed.to_string();
     html! {
         @if !analysis.complete { p { strong { (text.say("analysis-unfinished")) } } }
-        figure.chart role="region" aria-label=(text.say("analysis-chart-title")) tabindex="0" { (PreEscaped(chance_chart(text, analysis, &names))) }
-        details.panel { summary { (text.say("analysis-chart-chances")) } (chances(look, analysis, &names)) }
+        figure.chart role="region" aria-label=(text.say("analysis-chart-title")) tabindex="0" { (PreEscaped(chart)) }
+        details.panel { summary { (text.say("analysis-chart-chances")) } (chances(text, analysis, &names)) }
         section.panel aria-labelledby="split-title" {
             h2 #split-title { (text.say("analysis-players")) }
             (summaries(look, analysis, &names))
@@ -116,19 +118,15 @@ fn summaries(look: Look<'_>, analysis: &Analysis, names: &[String]) -> Markup {
 }
 
 /// Everybody's chances after each round, for those who cannot see the picture.
-fn chances(look: Look<'_>, analysis: &Analysis, names: &[String]) -> Markup {
-    let text = look.text;
+fn chances(text: Text, analysis: &Analysis, names: &[String]) -> Markup {
+    let rows = text.chances(analysis, names);
     let table = html! {
         table {
-            thead { tr {
-                th scope="col" { (text.say("verify-round")) }
-                @for name in names { th scope="col" { (name) } }
-            } }
-            tbody {
-                @for (before, after) in analysis.round_ends() {
-                    tr {
-                        th scope="row" { (text.when(before.stage.0, before.round.0)) }
-                        @for chance in &after.chances { td { (text.estimate(*chance)) } }
+            @if let Some((heading, rounds)) = rows.split_first() {
+                thead { tr { @for cell in heading { th scope="col" { (cell) } } } }
+                tbody {
+                    @for row in rounds {
+                        tr { @if let [when, chances @ ..] = &row[..] { th scope="row" { (when) } @for cell in chances { td { (cell) } } } }
                     }
                 }
             }

@@ -8,6 +8,11 @@ pub(crate) fn draw(name: &str, class: &str) -> Markup {
     html! { svg class=(class) aria-hidden="true" { use href=(format!("#{name}")) {} } }
 }
 
+/// The ornament of the whole house: behind a page (`girih`), or woven into a carpet (`weave`).
+pub(crate) fn ornament(class: &str) -> Markup {
+    html! { svg class=(class) aria-hidden="true" { rect width="100%" height="100%" fill="url(#g-girih)" {} } }
+}
+
 /// A jewel.
 pub(crate) fn jewel(jewel: Jewel) -> Markup {
     let name = match jewel {

@@ -51,7 +51,7 @@ pub(crate) fn page_of(guest: &Guest, heading: &str, said: &Markup, back: &str) -
         }
     };
     let title = format!("{heading} · Sultan");
-    page(guest, &Page { title, kind: "page-coach", bar: html! {}, body, about: text.say("table-about") })
+    page(guest, &Page { title, kind: "coach-page", bar: html! {}, body, about: text.say("table-about") })
 }
 
 /// What the coach says.

@@ -33,7 +33,7 @@ pub(crate) fn curtain(guest: &Guest, look: Look<'_>, seat: Seat, version: u32) -
         }
     };
     let title = format!("{} · Sultan", text.say("curtain-title"));
-    page(guest, &Page { title, kind: "page-curtain", bar: html! {}, body, about: text.say("table-about") })
+    page(guest, &Page { title, kind: "curtain-page", bar: html! {}, body, about: text.say("table-about") })
 }
 
 /// What the last round brought, while nobody has done anything since: all may want to see it together.
@@ -42,7 +42,7 @@ fn last_round(look: Look<'_>) -> Markup {
     let Some(round) = view.last_round.as_ref().filter(|_| view.phase == ViewPhase::Offer) else { return html! {} };
     html! {
         div.last-words {
-            h2 { (look.text.say("end-last-round")) }
+            h2 { (look.text.say("table-last-round")) }
             ul.told { @for sentence in settled_in_words(look, round) { li { (sentence) } } }
         }
     }

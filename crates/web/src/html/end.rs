@@ -6,8 +6,10 @@ use maud::{Markup, PreEscaped, html};
 use sultan_domain::{Jewel, Outcome, Place, Seat};
 use sultan_table::{BranchView, PlayingView};
 
-use super::art::{colour, draw, emblem, jewel};
+use super::art::{colour, draw, emblem, jewel, ornament};
+use super::guide::guide;
 use super::layout::{Page, page};
+use super::points::of_colour;
 use super::table::{Look, settled_in_words};
 use crate::guest::Guest;
 
@@ -21,13 +23,11 @@ pub(crate) fn is_end(playing: &PlayingView) -> bool {
 
 /// The parts of the page, each with its `id`. `own` are the browser's seats.
 pub(crate) fn sections(look: Look<'_>, own: &[Seat]) -> Vec<(&'static str, String)> {
-    let sections = [
-        ("triumph", triumph(look)),
-        ("ranking", ranking(look)),
-        ("last-round", last_round(look)),
-        ("after", after(look, own)),
-    ];
-    sections.into_iter().map(|(id, markup)| (id, markup.into_string())).collect()
+    let written = |(id, markup): (_, Markup)| (id, markup.into_string());
+    let first = written(("triumph", triumph(look)));
+    let rest = [("ranking", ranking(look)), ("last-round", last_round(look)), ("after", after(look, own))];
+    // Whoever was guided through the game is told how it is counted, before everybody's lines.
+    std::iter::once(first).chain(guide(look)).chain(rest.map(written)).collect()
 }
 
 /// The whole page.
@@ -35,7 +35,7 @@ pub(crate) fn end(guest: &Guest, look: Look<'_>, own: &[Seat], version: u32) -> 
     let text = look.text;
     let around = &look.playing.around;
     let body = html! {
-        svg.girih aria-hidden="true" { rect width="100%" height="100%" fill="url(#g-girih)" {} }
+        (ornament("girih"))
         main #end data-phase="over" data-table=(around.table) data-version=(version) data-round=(look.round_key())
             data-live=(look.live("end")) {
             span #main .visually-hidden tabindex="-1" { (text.say("end-title")) }
@@ -43,7 +43,7 @@ pub(crate) fn end(guest: &Guest, look: Look<'_>, own: &[Seat], version: u32) -> 
         }
     };
     let title = format!("{} · Sultan", text.say("end-title"));
-    page(guest, &Page { title, kind: "page-end", bar: html! {}, body, about: text.say("table-about") })
+    page(guest, &Page { title, kind: "end-page", bar: html! {}, body, about: text.say("table-about") })
 }
 
 /// The places in their order; equals in the order of their seats.
@@ -143,7 +143,7 @@ fn tally(look: Look<'_>, place: &Place) -> Markup {
 fn line(look: Look<'_>, place: &Place, kind: Jewel) -> Markup {
     let text = look.text;
     let count = place.jewels.count(kind);
-    let (points, bonus) = (u16::from(count) * kind.points(), look.view().numbers.bonus(count));
+    let (points, bonus) = of_colour(&look.view().numbers, kind, count);
     let of = text.jewel(kind);
     let values = [("colour", (&of).into()), ("count", count.into()), ("points", kind.points().into())];
     html! {
@@ -171,7 +171,7 @@ fn line(look: Look<'_>, place: &Place, kind: Jewel) -> Markup {
 fn last_round(look: Look<'_>) -> Markup {
     html! {
         details #last-round .last-words {
-            summary { (look.text.say("end-last-round")) }
+            summary { (look.text.say("table-last-round")) }
             @if let Some(round) = &look.view().last_round {
                 ul.told { @for sentence in settled_in_words(look, round) { li { (sentence) } } }
             }
@@ -210,7 +210,7 @@ fn after(look: Look<'_>, own: &[Seat]) -> Markup {
                 }
                 None => {
                     a.btn href=(at("analysis")) { (draw("icon-rules", "icon")) (text.say("analysis-title")) }
-                    a.btn href=(at("verify")) { (draw("icon-check", "icon")) (text.say("end-verify")) }
+                    a.btn href=(at("verify")) { (draw("icon-check", "icon")) (text.say("verify-title")) }
                     a.btn href=(at("record.sultan.json")) download="" { (draw("icon-history", "icon")) (text.say("end-record")) }
                 }
             }

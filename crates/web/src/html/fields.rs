@@ -130,3 +130,13 @@ pub(crate) fn code(table: TableId) -> String {
     let groups: Vec<_> = signs.as_bytes().chunks(4).map(String::from_utf8_lossy).collect();
     groups.join(" ")
 }
+
+/// Whether players may ask a coach.
+pub(crate) fn coach(text: Text, said: &str) -> Markup {
+    html! {
+        label.tick {
+            input type="checkbox" name="coach" value="yes" checked[said == "yes"];
+            span { (text.say("coach-title")) small.soft { (text.say("coach-hint")) } }
+        }
+    }
+}

@@ -5,11 +5,11 @@ mod advice;
 mod events;
 
 use maud::html;
-use sultan_domain::{Jewel, Kind, Seat, View};
-use sultan_table::PlayingView;
-use sultan_text::{Text, Value};
+use sultan_domain::{Jewel, Seat};
+use sultan_text::Value;
 
 use super::bots::portrait;
+use super::table::Look;
 
 /// Something to be told: a message, and what it speaks of.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,14 +40,15 @@ impl Say {
         self.key.starts_with("guide-won") || self.key.starts_with("guide-lost")
     }
 
-    fn said(&self, view: &View, text: Text) -> String {
+    fn said(&self, look: Look<'_>) -> String {
+        let text = look.text;
         let words: Vec<(&str, Result<u16, String>)> = self
             .facts
             .iter()
             .map(|&(name, fact)| match fact {
                 Fact::Number(number) => (name, Ok(number)),
                 Fact::Jewel(jewel) => (name, Err(text.the_jewel(jewel))),
-                Fact::Player(seat) => (name, Err(name_of(view, seat, text))),
+                Fact::Player(seat) => (name, Err(look.name(seat))),
             })
             .collect();
         let values: Vec<(&str, Value<'_>)> = words
@@ -61,27 +62,19 @@ impl Say {
     }
 }
 
-fn name_of(view: &View, seat: Seat, text: Text) -> String {
-    let Some(seat) = view.seats.get(seat.index()) else { return String::new() };
-    match &seat.person.kind {
-        Kind::Bot(bot) | Kind::StandIn(bot) => text.bot(bot),
-        Kind::Human | Kind::Open => seat.person.name.clone(),
-    }
-}
-
 /// The helper's part of the table, with its id; nothing at other tables, and nothing for those who only watch.
-pub(crate) fn guide(playing: &PlayingView, text: Text) -> Option<(&'static str, String)> {
-    let own = playing.view.observer.seat()?;
-    if !playing.around.guided || playing.around.ended {
+pub(crate) fn guide(look: Look<'_>) -> Option<(&'static str, String)> {
+    let (text, own) = (look.text, look.own()?);
+    if !look.playing.around.guided || look.playing.around.ended {
         return None;
     }
-    let lines = advice::advice(&playing.view, own);
+    let lines = advice::advice(look.view(), own);
     let part = html! {
         section #guide aria-labelledby="guide-title" {
             details open {
                 summary { (portrait("vizier")) span #guide-title { (text.say("guide-title")) } }
                 div.said {
-                    @for line in &lines { p.past[line.is_past()] { (line.said(&playing.view, text)) } }
+                    @for line in &lines { p.past[line.is_past()] { (line.said(look)) } }
                     a href="/rules" target="_blank" { (text.say("guide-rules")) }
                 }
             }

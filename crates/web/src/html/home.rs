@@ -7,7 +7,7 @@ use maud::{Markup, html};
 use sultan_domain::{Jewel, PlayerColour};
 use sultan_table::OpenTable;
 
-use super::art::{draw, emblem, jewel};
+use super::art::{draw, emblem, jewel, ornament};
 use super::layout::{Page, page};
 use crate::cookies::Remembered;
 use crate::guest::Guest;
@@ -29,7 +29,7 @@ pub(crate) fn home(guest: &Guest, home: &Home) -> Markup {
     let body = html! {
         main #main {
             (hero(guest))
-            (girih())
+            (ornament("girih"))
             div.page.home {
                 div.stack {
                     (ways::now(text, home))
@@ -66,11 +66,6 @@ fn hero(guest: &Guest) -> Markup {
     }
 }
 
-/// The ornament behind a page.
-pub(crate) fn girih() -> Markup {
-    html! { svg.girih aria-hidden="true" { rect width="100%" height="100%" fill="url(#g-girih)" {} } }
-}
-
 /// What the game is, in three steps.
 fn about(guest: &Guest) -> Markup {
     let text = guest.text;
@@ -87,7 +82,7 @@ fn about(guest: &Guest) -> Markup {
                 li { (draw("cushion", "")) h3 { (text.say("home-win")) } p { (text.say("home-win-more")) } }
             }
             p.links {
-                a.btn href="/learn" { (draw("icon-person", "icon")) (text.say("home-learn")) }
+                a.btn href="/learn" { (draw("icon-person", "icon")) (text.say("learn-title")) }
                 a.btn href="/rules" { (draw("icon-rules", "icon")) (text.say("home-rules")) }
             }
         }
@@ -101,7 +96,7 @@ fn foot(guest: &Guest) -> Markup {
         footer.foot {
             nav aria-label=(text.say("home-links")) {
                 a href="/rules" { (text.say("home-rules")) }
-                a href="/learn" { (text.say("home-learn")) }
+                a href="/learn" { (text.say("learn-title")) }
                 a href="/replay" { (text.say("record-title")) }
                 a href="/rules#fair" { (text.say("home-fair")) }
                 a href="/api" { (text.say("home-api")) }

@@ -95,7 +95,7 @@ fn settings(guest: &Guest) -> Markup {
                     }
                 }
                 fieldset.needs-script { legend { (text.say("settings-sound")) }
-                    button #sound type="button" aria-pressed="true" data-on=(text.say("sound-on")) data-off=(text.say("sound-off")) {
+                    button #sound type="button" data-on=(text.say("sound-on")) data-off=(text.say("sound-off")) {
                         (draw("icon-sound", "icon")) span { (text.say("sound-on")) }
                     }
                 }
@@ -105,7 +105,7 @@ fn settings(guest: &Guest) -> Markup {
 }
 
 /// What a page may load, and from where: nothing from elsewhere, nothing written into it.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; \
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// A page as an answer, compressed where the browser reads that.

@@ -25,7 +25,7 @@ pub(crate) fn learn(guest: &Guest) -> Markup {
         }
     };
     let title = format!("{} · Sultan", text.say("learn-title"));
-    page(guest, &Page { title, kind: "page-learn", bar: html! {}, body, about: text.say("learn-lead") })
+    page(guest, &Page { title, kind: "learn-page", bar: html! {}, body, about: text.say("learn-lead") })
 }
 
 fn steps(text: Text) -> Markup {

@@ -10,9 +10,8 @@ use sultan_domain::{Kind, Seat};
 use sultan_table::WaitingView;
 use sultan_text::Text;
 
-use super::art::draw;
+use super::art::{draw, ornament};
 use super::fields::code;
-use super::home::girih;
 use super::layout::{Page, page};
 use crate::guest::Guest;
 use crate::post::Typed;
@@ -56,7 +55,7 @@ pub(crate) fn lobby(guest: &Guest, version: u32, waiting: &WaitingView, extras: 
     let text = guest.text;
     let title = text.with("lobby-title", &[("code", (&code(waiting.table)).into())]);
     let body = html! {
-        (girih())
+        (ornament("girih"))
         main #main .page data-table=(waiting.table) data-live=(format!("/t/{}/live", waiting.table))
             data-version=(version) data-phase="waiting" data-offline=(text.say("lobby-offline")) {
             h1 { (title) }

@@ -2,13 +2,15 @@
 
 use sultan_domain::{Collection, Jewel, Numbers};
 
+/// The points of so many jewels of a colour, and the bonus for them.
+pub(crate) fn of_colour(numbers: &Numbers, jewel: Jewel, count: u8) -> (u16, u16) {
+    (u16::from(count) * jewel.points(), numbers.bonus(count))
+}
+
 /// All points of a collection.
 pub(crate) fn total(numbers: &Numbers, collection: Collection) -> u16 {
-    let each = |jewel: Jewel| {
-        let count = collection.count(jewel);
-        u16::from(count) * jewel.points() + numbers.bonus(count)
-    };
-    Jewel::ALL.into_iter().map(each).sum()
+    let each = |jewel| of_colour(numbers, jewel, collection.count(jewel));
+    Jewel::ALL.into_iter().map(each).map(|(points, bonus)| points + bonus).sum()
 }
 
 #[cfg(test)]

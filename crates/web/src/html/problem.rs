@@ -22,7 +22,7 @@ pub(crate) fn problem(guest: &Guest, error: &WebError) -> Markup {
         }
     };
     let title = format!("{} · Sultan", text.say("problem-title"));
-    page(guest, &Page { title, kind: "page-problem", bar: html! {}, body, about: sentence })
+    page(guest, &Page { title, kind: "problem-page", bar: html! {}, body, about: sentence })
 }
 
 /// What is wrong, in the reader's language.

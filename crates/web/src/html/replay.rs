@@ -1,6 +1,6 @@
 //! A finished game, stepped through: from one seat's eyes, or with everything open.
 //!
-//! Every moment has an address, so that it can be linked to and reached without a script (`87-replay.js` only goes there faster).
+//! Every moment has an address, so that it can be linked to and reached without a script (`88-replay.js` only goes there faster).
 
 pub(crate) mod branch;
 pub(crate) mod file;
@@ -100,7 +100,7 @@ pub(crate) fn replay(guest: &Guest, moment: Moment<'_>) -> Markup {
     let text = guest.text;
     let title = format!("{} · Sultan", text.say("replay-title"));
     let about = text.say("replay-about");
-    page(guest, &Page { title, kind: "page-replay", bar: html! {}, body: body(text, moment), about })
+    page(guest, &Page { title, kind: "replay-page", bar: html! {}, body: body(text, moment), about })
 }
 
 /// The part of it that the script asks for.

@@ -38,7 +38,7 @@ pub(crate) fn rules(guest: &Guest) -> Markup {
         }
     };
     let title = format!("{} · Sultan", text.say("rules-title"));
-    page(guest, &Page { title, kind: "page-rules", bar: html! {}, body, about: text.say("rules-about") })
+    page(guest, &Page { title, kind: "rules-page", bar: html! {}, body, about: text.say("rules-about") })
 }
 
 /// A part of the rules.

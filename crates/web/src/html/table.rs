@@ -17,7 +17,7 @@ use sultan_domain::{Kind, Seat, SeatView, View, ViewPhase};
 use sultan_table::PlayingView;
 use sultan_text::Text;
 
-use super::art::draw;
+use super::art::{draw, ornament};
 use super::coach;
 use super::guide::guide;
 use super::layout::{Page, page};
@@ -127,7 +127,7 @@ impl<'a> Look<'a> {
             return format!("{} · Sultan", text.say("table-title-over"));
         }
         let values = [("stage", view.stage.0.into()), ("round", view.round.0.into())];
-        format!("{} · Sultan", text.with("table-title", &values))
+        format!("{} · Sultan", text.with("table-round", &values))
     }
 }
 
@@ -147,7 +147,7 @@ impl Sections {
             ("menu", menu::menu(look)),
         ];
         let sections = sections.into_iter().map(|(id, markup)| (id, markup.into_string()));
-        Self(sections.chain(guide(look.playing, look.text)).collect())
+        Self(sections.chain(guide(look)).collect())
     }
 
     /// The cards of the last round alone.
@@ -184,7 +184,7 @@ pub(crate) fn table(guest: &Guest, look: Look<'_>, version: u32, above: (Option<
         (opener("menu", "icon-menu", &text.say("table-menu")))
     };
     let body = html! {
-        svg.girih aria-hidden="true" { rect width="100%" height="100%" fill="url(#g-girih)" {} }
+        (ornament("girih"))
         main #table class=[look.own().is_none().then_some("watching")] data-phase=(look.phase()) data-players=(view.numbers.players) data-version=(version) data-at=(view.at)
             data-table=(look.playing.around.table) data-seat=[look.own()] data-turn=(look.is_turn())
             data-round=(look.round_key()) data-live=(look.live("table")) data-offline=(text.say("table-offline")) {
@@ -262,7 +262,7 @@ fn deadline(look: Look<'_>, seat: &SeatView) -> Markup {
     let clock = |rfc3339: &str| rfc3339.get(11..19).unwrap_or_default().to_owned() + " UTC";
     html! {
         @if let Some(until) = &seat.deadline {
-            time.clock datetime=(until) title=(look.text.say("table-deadline")) { (clock(until)) }
+            time.clock role="timer" datetime=(until) title=(look.text.say("table-deadline")) { (clock(until)) }
         }
     }
 }

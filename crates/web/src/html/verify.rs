@@ -1,6 +1,6 @@
 //! The check of a deal, in the reader's own browser.
 //!
-//! The page has every sentence; the script (`84-deal.js`, `85-verify.js`) only marks which holds and fills in the values.
+//! The page has every sentence; the script (`84-deal.js`, `86-verify.js`) only marks which holds and fills in the values.
 
 use maud::{Markup, html};
 use sultan_domain::Jewel;
@@ -14,13 +14,13 @@ use crate::guest::Guest;
 /// A step of the check: its name, what it says, and what it says where there was nothing to check.
 type Step = (&'static str, String, Vec<(&'static str, String)>);
 
-/// The whole page.
-pub(crate) fn verify(guest: &Guest, look: Look<'_>) -> Markup {
+/// The whole page. Whether one has a `seated` browser here decides if its own seeds must be in the deal.
+pub(crate) fn verify(guest: &Guest, look: Look<'_>, seated: bool) -> Markup {
     let text = look.text;
     let around = &look.playing.around;
     let body = html! {
         main #verify .page data-record=(format!("/api/v1/tables/{}/record", around.table)) data-of=(around.table)
-            data-commitment=(around.commitment) {
+            data-commitment=(around.commitment) data-seated[seated] {
             div #main {
                 h1 { (text.say("verify-title")) }
                 p { (text.say("verify-lead")) }
@@ -34,7 +34,7 @@ pub(crate) fn verify(guest: &Guest, look: Look<'_>) -> Markup {
     };
     let title = format!("{} · Sultan", text.say("verify-title"));
     let about = text.say("verify-lead");
-    page(guest, &Page { title, kind: "page-verify", bar: html! {}, body, about })
+    page(guest, &Page { title, kind: "verify-page", bar: html! {}, body, about })
 }
 
 fn steps(text: Text) -> [Step; 8] {
@@ -107,7 +107,7 @@ fn values(look: Look<'_>) -> Markup {
                 thead { tr {
                     th scope="col" { (text.say("verify-player")) }
                     th scope="col" { (text.say("verify-client-seed")) }
-                    @for stage in 1..=view.numbers.stages { th scope="col" { (text.with("verify-stage", &[("stage", stage.into())])) } }
+                    @for stage in 1..=view.numbers.stages { th scope="col" { (text.with("analysis-stage", &[("stage", stage.into())])) } }
                 } }
                 tbody { @for seat in &view.seats { (seat_row(look, seat.seat)) } }
             } }
@@ -115,7 +115,7 @@ fn values(look: Look<'_>) -> Markup {
             div.wide tabindex="0" role="group" aria-label=(text.say("verify-rounds")) { table #rounds {
                 thead { tr {
                     th scope="col" { (text.say("verify-round")) }
-                    th scope="col" { (text.say("verify-first")) }
+                    th scope="col" { (text.say("home-first-player")) }
                     th scope="col" { (text.say("verify-drawn")) }
                     th scope="col" { (text.say("verify-offer")) }
                     th scope="col" { (text.say("verify-bids")) }

@@ -14,20 +14,11 @@ pub(crate) fn document(json: Bytes) -> Response {
 
 /// The description for people.
 pub(crate) fn page(html: Bytes) -> Response {
-    let mut response = text(html, "text/html; charset=utf-8");
+    let mut response = Response::new(Body::from(html));
+    let headers = response.headers_mut();
+    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     // No script, and nothing from anywhere else.
     let policy = "default-src 'none'; style-src 'self'; frame-ancestors 'none'";
-    response.headers_mut().insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
-    response
-}
-
-/// How that looks.
-pub(crate) async fn style() -> Response {
-    text(Bytes::from_static(include_bytes!("../page.css")), "text/css; charset=utf-8")
-}
-
-fn text(text: Bytes, kind: &'static str) -> Response {
-    let mut response = Response::new(Body::from(text));
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
+    headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
     response
 }

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::{HeaderValue, header};
 use axum::response::Response;
 
 use crate::error::{Problem, WebError};
@@ -39,10 +39,6 @@ pub(crate) async fn health() -> Response {
 )]
 pub(crate) async fn ready(State(state): State<AppState>) -> Result<Response, WebError> {
     const LONGEST: Duration = Duration::from_secs(2);
-    let slow = WebError::new(StatusCode::SERVICE_UNAVAILABLE, "server/not-ready", "the database does not answer");
-    match tokio::time::timeout(LONGEST, state.service().ready()).await {
-        Ok(answer) => answer?,
-        Err(_) => return Err(slow),
-    }
+    tokio::time::timeout(LONGEST, state.service().ready()).await.map_err(|_| WebError::not_ready())??;
     Ok(text("ready\n"))
 }

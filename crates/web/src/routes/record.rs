@@ -3,7 +3,6 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use sultan_table::{Refused, Trouble};
 
 use super::json;
 use crate::error::{Problem, WebError};
@@ -26,10 +25,6 @@ use crate::state::AppState;
     )
 )]
 pub(crate) async fn record(State(state): State<AppState>, call: Call) -> Result<Response, WebError> {
-    let record = state.service().record(call.table).await.map_err(|trouble| {
-        let secret = matches!(trouble, Trouble::Refused(Refused::NotOver));
-        let error = WebError::from(trouble);
-        if secret { error.with_status(StatusCode::FORBIDDEN) } else { error }
-    })?;
+    let record = state.service().record(call.table).await.map_err(WebError::secret_until_over)?;
     Ok(json(StatusCode::OK, &record))
 }

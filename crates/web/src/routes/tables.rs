@@ -165,14 +165,7 @@ pub(crate) async fn open(
 ) -> Result<Response, WebError> {
     let new = sent?.table(browser)?;
     state.may_open(&extensions, &headers)?;
-    let opened = state.service().open(new).await.map_err(|trouble| {
-        let error = WebError::from(trouble);
-        // What is not found is in the body, and not at the path.
-        if error.status() == StatusCode::NOT_FOUND {
-            return error.with_status(StatusCode::UNPROCESSABLE_ENTITY);
-        }
-        error
-    })?;
+    let opened = state.service().open(new).await.map_err(WebError::on_opening)?;
     let body = OpenedBody {
         table: opened.table,
         commitment: opened.commitment,

@@ -108,6 +108,26 @@ async fn the_document_is_well_formed() {
     }
 }
 
+/// Holds that a value is of one of the types that its description names.
+fn is_of_type(schema: &Value, value: &Value, place: &str) {
+    let is = |name: &Value| match name.as_str().unwrap() {
+        "null" => value.is_null(),
+        "boolean" => value.is_boolean(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
+        "string" => value.is_string(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        other => panic!("{place}: no type is called {other}"),
+    };
+    let fits = match &schema["type"] {
+        Value::Array(names) => names.iter().any(is),
+        Value::Null => true,
+        name => is(name),
+    };
+    assert!(fits, "{place} is described as {}, and is {value}", schema["type"]);
+}
+
 /// Holds that a value has no field that is not described, and all that must be there.
 fn is_described(document: &Value, schema: &Value, value: &Value, place: &str) {
     if let Some(reference) = schema["$ref"].as_str() {
@@ -120,6 +140,7 @@ fn is_described(document: &Value, schema: &Value, value: &Value, place: &str) {
             return kept.for_each(|choice| is_described(document, choice, value, place));
         }
     }
+    is_of_type(schema, value, place);
     match value {
         Value::Object(fields) if schema["properties"].is_object() => {
             let known = schema["properties"].as_object().unwrap();
@@ -168,6 +189,24 @@ async fn what_is_sent_is_what_is_described() {
     holds("Problem", &site.act(&ana, "x", 99).await.json());
     holds("View", &site.play_out(&[ana.clone(), bo]).await);
     holds("Record", &site.get(&format!("/api/v1/tables/{}/record", ana.table)).send().await.json());
+    // Tables that are more than a table: guided, with a coach, played once more, played on.
+    let guided = site.open(json!({"players": 3, "guided": true})).await;
+    holds("View", &site.view(&guided).await);
+    let coached = site.open(json!({"players": 2, "coach": true, "seats": [{"human": true}, {"bot": "page"}]})).await;
+    holds("View", &site.view(&coached).await);
+    let rematch = site.post(&format!("/api/v1/tables/{}/rematch", ana.table)).token(&ana.token).send().await.json();
+    let rematch = format!("/api/v1/tables/{}", rematch["table"].as_str().unwrap());
+    let waiting = site.get(&rematch).token(&ana.token).send().await.json();
+    assert_eq!(waiting["options"]["rematch_of"], ana.table);
+    holds("View", &waiting);
+    let over = site.view(&ana).await;
+    assert!(over["rematch"].is_string());
+    holds("View", &over);
+    let on = site.post(&format!("/t/{}/branch", ana.table)).header("sec-fetch-site", "same-origin");
+    let on = on.header("content-type", "application/x-www-form-urlencoded").body("at=5&seat=0&level=page").send().await;
+    let on = site.get(&format!("/api/v1/tables/{}", &on.header("location")[3..])).send().await.json();
+    assert!(on["branch"].is_object(), "{on}");
+    holds("View", &on);
 }
 
 #[tokio::test]
@@ -181,5 +220,6 @@ async fn the_page_is_readable_and_asks_for_nothing_from_elsewhere() {
     }
     assert!(!page.text.contains("<script") && !page.text.contains("http://") && !page.text.contains("https://"));
     assert!(!page.text.contains("style="));
-    assert_eq!(site.get("/api/style.css").send().await.header("content-type"), "text/css; charset=utf-8");
+    let style = page.text.split("rel=\"stylesheet\" href=\"").nth(1).unwrap().split('"').next().unwrap();
+    assert_eq!(site.get(style).send().await.header("content-type"), "text/css; charset=utf-8");
 }

@@ -54,6 +54,11 @@ async fn wrong_links_and_forged_cookies_open_nothing() {
     site.get(&format!("/t/{}/in/{zeros}", ana.table)).send().await.is_problem(403, "token/wrong");
     site.get(&format!("/t/{}/in/x", ana.table)).send().await.is_problem(403, "token/wrong");
     site.get(&format!("/t/000000000000/in/{}", ana.token)).send().await.is_problem(404, "table/not-found");
+    // People are told on a page, in their language.
+    let ask = site.get(&format!("/t/{}/in/{zeros}", ana.table)).header("accept", "text/html,*/*;q=0.8");
+    let page = ask.header("accept-language", "de").send().await;
+    assert_eq!((page.status, page.header("content-type")), (403, "text/html; charset=utf-8"));
+    assert!(page.text.contains("<html lang=\"de\""), "{}", page.text);
     let cookie = enter(&site, &ana, None).await;
     let path = format!("/api/v1/tables/{}", ana.table);
     let last = if cookie.ends_with('0') { "1" } else { "0" };
@@ -119,4 +124,16 @@ async fn the_cookie_is_for_https_where_that_was_used() {
         let answer = site.get(&link).header("x-forwarded-proto", scheme).send().await;
         assert_eq!(answer.header("set-cookie").contains("Secure"), secure);
     }
+}
+
+#[tokio::test]
+async fn who_only_looks_at_a_link_takes_no_place() {
+    let site = Site::new().await;
+    let [ana, _] = site.two().await;
+    let link = format!("/t/{}/in/{}", ana.table, ana.token);
+    for _ in 0..40 {
+        let looked = site.ask("HEAD", &link).send().await;
+        assert_eq!((looked.status, looked.header("set-cookie")), (303, ""));
+    }
+    enter(&site, &ana, None).await;
 }

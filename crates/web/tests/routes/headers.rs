@@ -1,5 +1,6 @@
 //! What every answer carries, and what it does not.
 
+use http_body_util::BodyExt;
 use serde_json::json;
 
 use crate::site::Site;
@@ -10,8 +11,7 @@ async fn every_answer_keeps_browsers_safe() {
     let ana = site.open(json!({"players": 2})).await;
     let table = format!("/api/v1/tables/{}", ana.table);
     let link = format!("/t/{}/in/{}", ana.table, ana.token);
-    for path in ["/healthz", "/api", "/api/openapi.json", "/api/style.css", "/nowhere", "/api/v1/tables", &table, &link]
-    {
+    for path in ["/healthz", "/api", "/api/openapi.json", "/nowhere", "/api/v1/tables", &table, &link] {
         let answer = site.get(path).send().await;
         assert_eq!(answer.header("x-content-type-options"), "nosniff", "{path}");
         assert_eq!(answer.header("referrer-policy"), "no-referrer", "{path}");
@@ -41,4 +41,41 @@ async fn health_and_readiness_are_told() {
     assert!(!gone.text.to_lowercase().contains("sql") && !gone.text.contains("pool"));
     assert_eq!(site.get("/healthz").send().await.status, 200);
     site.post("/api/v1/tables").json(&json!({"players": 2})).send().await.is_problem(503, "server/failed");
+}
+
+#[tokio::test]
+async fn assets_are_kept_for_good_and_compressed_where_that_is_read() {
+    let site = Site::new().await;
+    let home = site.get("/").send().await.text;
+    let assets: Vec<&str> = home.split('"').filter(|part| part.starts_with("/a/")).collect();
+    assert!(assets.len() >= 3, "{assets:?}");
+    for path in assets {
+        let plain = site.get(path).send().await;
+        assert_eq!(plain.header("cache-control"), "public, max-age=31536000, immutable", "{path}");
+        assert_eq!((plain.header("vary"), plain.header("content-encoding")), ("accept-encoding", ""), "{path}");
+        assert_eq!(plain.header("x-content-type-options"), "nosniff", "{path}");
+        let packed = site.get(path).header("accept-encoding", "gzip, br").begin().await;
+        assert_eq!(packed.headers()["content-encoding"], "br", "{path}");
+        assert_eq!(packed.headers()["vary"], "accept-encoding", "{path}");
+        let packed = packed.into_body().collect().await.unwrap().to_bytes();
+        assert!(packed.len() < plain.text.len(), "{path}");
+    }
+    site.get("/a/style.000000000000.css").send().await.is_problem(404, "path/not-found");
+}
+
+#[tokio::test]
+async fn pages_are_compressed_where_that_is_read() {
+    let site = Site::new().await;
+    let plain = site.get("/rules").send().await;
+    assert_eq!(
+        (plain.header("vary"), plain.header("content-encoding")),
+        ("accept-encoding, accept-language, cookie", "")
+    );
+    let packed = site.get("/rules").header("accept-encoding", "gzip").begin().await;
+    assert_eq!(packed.headers()["content-encoding"], "gzip");
+    assert_eq!(packed.headers()["vary"], "accept-encoding, accept-language, cookie");
+    let packed = packed.into_body().collect().await.unwrap().to_bytes();
+    assert!(packed.starts_with(&[0x1f, 0x8b]) && packed.len() < plain.text.len() / 2);
+    let refused = site.get("/rules").header("accept-encoding", "gzip;q=0").send().await;
+    assert_eq!(refused.header("content-encoding"), "");
 }

@@ -233,3 +233,20 @@ async fn browsers_find_the_icon_and_the_manifest() {
     let robots = site.get("/robots.txt").send().await.text;
     assert!(robots.contains("Disallow: /\n") && robots.contains("Allow: /rules\n"), "{robots}");
 }
+
+#[tokio::test]
+async fn own_tables_take_no_place_among_the_others() {
+    let site = Site::new().await;
+    let public = json!({"players": 2, "public": true});
+    let other = site.open(public.clone()).await;
+    let seat = site.open(json!({"players": 2})).await;
+    let cookie = site.get(&format!("/t/{}/in/{}", seat.table, seat.token)).send().await;
+    let cookie = cookie.header("set-cookie").split(';').next().unwrap().to_owned();
+    for _ in 0..13 {
+        let own = site.post("/api/v1/tables").cookie(&cookie).header("sec-fetch-site", "same-origin").json(&public);
+        assert_eq!(own.send().await.status, 201);
+    }
+    let page = site.get("/").cookie(&cookie).send().await.text;
+    let open = page.split("id=\"open-tables\"").nth(1).unwrap().split("</section>").next().unwrap();
+    assert!(open.contains(&format!("/t/{}", other.table)), "{open}");
+}

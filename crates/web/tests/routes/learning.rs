@@ -141,3 +141,16 @@ async fn programs_open_guided_games_too() {
     let wrong = serde_json::json!({"players": 4, "guided": true});
     site.post("/api/v1/tables").json(&wrong).send().await.is_problem(422, "table/bad");
 }
+
+#[tokio::test]
+async fn at_the_end_the_helper_counts_the_treasure() {
+    let site = Site::new().await;
+    let own = site.open(serde_json::json!({"players": 3, "guided": true, "name": "Ana"})).await;
+    let view = site.play_out(std::slice::from_ref(&own)).await;
+    let ask = || site.get(&format!("/t/{}", own.table));
+    let end = ask().token(&own.token).send().await.text;
+    let guide = part(&end, "guide", "</section>");
+    let points = &view["final"][0]["points"];
+    assert!(guide.contains("The screens are open:") && guide.contains(&format!("that makes {points}.")), "{guide}");
+    assert!(!ask().send().await.text.contains("id=\"guide\""), "only the player is helped");
+}

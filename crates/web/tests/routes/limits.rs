@@ -94,3 +94,19 @@ async fn a_family_never_meets_the_usual_limits() {
     let [ana, bo] = site.two().await;
     site.play_out(&[ana, bo]).await;
 }
+
+#[tokio::test]
+async fn people_are_told_in_their_language() {
+    let rates = RateLimits { per_address: rate(1), per_token: rate(100), opening: rate(100) };
+    let site = Site::with(config(rates)).await;
+    assert_eq!(site.get("/healthz").send().await.status, 200);
+    let ask = || site.get("/").header("accept-language", "de");
+    let page = ask().header("accept", "text/html").send().await;
+    assert_eq!((page.status, page.header("content-type")), (429, "text/html; charset=utf-8"));
+    assert!(page.text.contains("<html lang=\"de\"") && !page.header("retry-after").is_empty(), "{page:?}");
+    let script = ask().header("x-sultan", "live").send().await;
+    assert_eq!((script.status, &script.json()["code"]), (429, &json!("request/too-many")));
+    assert!(page.text.contains(script.json()["sentence"].as_str().unwrap()), "{}", script.text);
+    assert!(!script.header("retry-after").is_empty());
+    ask().send().await.is_problem(429, "request/too-many");
+}

@@ -22,5 +22,6 @@ mod pages_end;
 mod rematch;
 mod replay;
 mod seats;
+mod settings;
 mod site;
 mod tables;

@@ -128,6 +128,12 @@ impl Site {
     }
 }
 
+/// The page itself, without what all pages have around them.
+pub(crate) fn main(page: &str) -> &str {
+    let start = page.find("<main").unwrap_or_else(|| panic!("no main part: {page}"));
+    page[start..].split("</main>").next().unwrap()
+}
+
 /// A request that is being made.
 pub(crate) struct Ask<'a> {
     site: &'a Site,

@@ -45,6 +45,8 @@ pub(crate) struct Plan {
     /// Who plays where no people do, which is in every second seat.
     pub(crate) bot: Option<&'static str>,
     pub(crate) even_pace: bool,
+    /// Whether there is a coach to ask.
+    pub(crate) coach: bool,
     /// Other numbers make other games.
     pub(crate) number: u8,
 }
@@ -52,7 +54,7 @@ pub(crate) struct Plan {
 impl Plan {
     /// A table of people.
     pub(crate) fn new(players: Players, screens: Screens, observer: Observer) -> Self {
-        Self { players, screens, observer, bot: None, even_pace: false, number: 0 }
+        Self { players, screens, observer, bot: None, even_pace: false, coach: false, number: 0 }
     }
 
     pub(crate) fn is_bot(self, seat: usize) -> bool {
@@ -121,7 +123,7 @@ impl World {
             let asked = if seat == 0 {
                 let body = json!({
                     "players": plan.players.count(), "screens": plan.screens, "first_seat": 0, "public": true,
-                    "seats": wishes, "even_pace": plan.even_pace,
+                    "seats": wishes, "even_pace": plan.even_pace, "coach": plan.coach,
                     "commitment": promise["commitment"], "name": name, "client_seed": seed,
                 });
                 request("POST", "/api/v1/tables", "", &body.to_string())
@@ -315,6 +317,9 @@ impl World {
     fn questions(&self, who: &str) -> Vec<String> {
         let get = |path: &str, who: &str| request("GET", path, who, "");
         let page = format!("/t/{}", self.table);
+        let form = |what: &str, fields: &str| {
+            request("POST", &format!("{page}/{what}"), who, fields).replace("application/json", FORM)
+        };
         let mut all = vec![
             get(&self.path("/record"), who),
             get("/api/v1/tables", who),
@@ -328,8 +333,17 @@ impl World {
             get(&page, &format!("accept-language: hu\r\n{who}")),
             get(&page, ""),
             get(&format!("{page}?seat=1"), &cookie()),
-            request("POST", &format!("{page}/act"), who, "at=65000&card=1&cushion=1").replace("application/json", FORM),
-            request("POST", &format!("{page}/return"), who, "seat=1").replace("application/json", FORM),
+            get(&format!("{page}/live?seat=1"), &format!("origin: http://sultan.example\r\n{}", cookie())),
+            get(&format!("{page}/replay?at=1&eyes=1"), who),
+            get(&format!("{page}/verify"), who),
+            get(&format!("{page}/analysis"), who),
+            get("/", who),
+            get("/", &cookie()),
+            form("act", "at=65000&card=1&cushion=1"),
+            form("return", "seat=1"),
+            form("hint", "x="),
+            form("holds", "x="),
+            form("branch", "at=1&seat=1&level=page"),
             request("POST", &self.path("/rematch"), who, ""),
             request("POST", &self.path("/seats"), who, ""),
         ];

@@ -3,10 +3,10 @@
 use std::collections::BTreeSet;
 
 use serde_json::json;
-use sultan_domain::{Numbers, Observer, RoundTold};
+use sultan_domain::{Numbers, Observer, RoundTold, View};
 use sultan_table::{NewTable, PlayingView, Sight, Sitting};
 use sultan_testkit::{Backend, FakeTime, House, Quick, in_time};
-use sultan_text::Lang;
+use sultan_text::{Lang, Text};
 
 use super::*;
 
@@ -61,11 +61,12 @@ async fn something_short_is_said_at_every_moment_in_every_language() {
             let mut all = BTreeSet::new();
             for lang in Lang::ALL {
                 let text = Text::of(lang);
-                let said: Vec<String> = lines.iter().map(|line| line.said(view, text)).collect();
+                let said: Vec<String> =
+                    lines.iter().map(|line| line.said(Look { text, playing: &playing, query: "" })).collect();
                 assert!(!said.is_empty());
                 let count: usize = said.iter().map(|line| sentences(line)).sum();
                 assert!((1..=3).contains(&count), "{}: {said:?}", lang.code());
-                let (id, html) = guide(&playing, text).unwrap();
+                let (id, html) = guide(Look { text, playing: &playing, query: "" }).unwrap();
                 assert!(id == "guide" && html.contains("<section id=\"guide\"") && html.contains("<details open"));
                 all.insert(html);
             }
@@ -101,12 +102,12 @@ async fn what_is_said_follows_the_game() {
 async fn the_helper_is_at_guided_games_only_and_for_the_player_only() {
     let mut playing = game(2).await.remove(0);
     let text = Text::default();
-    assert!(guide(&playing, text).is_some());
+    assert!(guide(Look { text, playing: &playing, query: "" }).is_some());
     playing.around.guided = false;
-    assert!(guide(&playing, text).is_none());
+    assert!(guide(Look { text, playing: &playing, query: "" }).is_none());
     playing.around.guided = true;
     playing.view.observer = Observer::Public;
-    assert!(guide(&playing, text).is_none());
+    assert!(guide(Look { text, playing: &playing, query: "" }).is_none());
 }
 
 #[tokio::test]

@@ -36,7 +36,7 @@ pub(crate) fn called(text: Text, seat: Seat, name: &str, kind: &Kind) -> String 
         Kind::Bot(bot) => text.bot(bot),
         Kind::Open => text.say("lobby-seat-free"),
         Kind::Human | Kind::StandIn(_) if name.is_empty() => {
-            text.with("home-player-number", &[("number", (seat.number() + 1).into())])
+            text.with("table-player", &[("number", (seat.number() + 1).into())])
         }
         Kind::Human | Kind::StandIn(_) => name.to_owned(),
     }
@@ -109,7 +109,7 @@ fn own_game(text: Text, game: &OwnGame) -> Markup {
         }
         Sight::Playing(playing) => {
             let (stage, round) = (playing.view.stage.0, playing.view.round.0);
-            text.with("home-game-at", &[("stage", stage.into()), ("round", round.into())])
+            text.with("table-round", &[("stage", stage.into()), ("round", round.into())])
         }
     };
     let action = html! { @if game.your_turn { span.turn { (text.say("home-your-turn")) } } };

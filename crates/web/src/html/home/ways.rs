@@ -6,7 +6,7 @@ use sultan_text::Text;
 use super::Home;
 use crate::html::art::draw;
 use crate::html::bots::{levels, options};
-use crate::html::fields::{Values, lucky_word, name, numbers, screens, seconds, strip};
+use crate::html::fields::{Values, coach, lucky_word, name, numbers, screens, seconds, strip};
 
 /// How long players may be given to think, in seconds.
 const TIMES: [(&str, u32); 4] = [("30", 30), ("60", 60), ("120", 120), ("300", 300)];
@@ -36,7 +36,7 @@ pub(super) fn now(text: Text, home: &Home) -> Markup {
                 div {
                     (name(text, values.exactly("name", &home.last.name)))
                     (screens(text, values.get("screens", "closed")))
-                    (coach(text, values))
+                    (coach(text, values.get("coach", "")))
                     (lucky_word(text, values.get("client_seed", "")))
                 }
             }
@@ -57,7 +57,7 @@ pub(super) fn friends(text: Text, home: &Home) -> Markup {
             form.form.choose-seats method="post" action="/open" data-seed {
                 (values.refusal())
                 (name(text, values.exactly("name", &home.last.name)))
-                (numbers(&text.say("home-friends-players"), "players", &["2", "3", "4", "5"], values.get("players", "4")))
+                (numbers(&text.say("table-players"), "players", &["2", "3", "4", "5"], values.get("players", "4")))
                 (seats(text, values))
                 (strip(&text.say("home-friends-who"), "public", &[
                     ("no", text.say("home-friends-link")), ("yes", text.say("home-friends-public")),
@@ -114,7 +114,7 @@ fn more(text: Text, values: Values) -> Markup {
     let first = values.get("first", "chance");
     html! {
         (screens(text, values.get("screens", "closed")))
-        (coach(text, values))
+        (coach(text, values.get("coach", "")))
         (strip(&text.say("home-time"), "seconds", &times, values.get("seconds", "0")))
         label.field { span { (text.say("home-first-player")) }
             select.input name="first" {
@@ -130,16 +130,6 @@ fn more(text: Text, values: Values) -> Markup {
             span { (text.say("home-even-pace")) small.soft { (text.say("home-even-pace-hint")) } }
         }
         (lucky_word(text, values.get("client_seed", "")))
-    }
-}
-
-/// Whether players may ask a coach.
-fn coach(text: Text, values: Values) -> Markup {
-    html! {
-        label.tick {
-            input type="checkbox" name="coach" value="yes" checked[values.get("coach", "") == "yes"];
-            span { (text.say("coach-title")) small.soft { (text.say("coach-hint")) } }
-        }
     }
 }
 
@@ -176,7 +166,7 @@ pub(super) fn one_device(text: Text, home: &Home) -> Markup {
                     @for (field, number) in NAMES {
                         @let usual = if number == 1 { home.last.name.as_str() } else { "" };
                         label data-seat=(number) {
-                            span { (text.with("home-player-number", &[("number", number.into())])) }
+                            span { (text.with("table-player", &[("number", number.into())])) }
                             input.input type="text" name=(field) value=(values.exactly(field, usual)) maxlength="40" autocomplete="off";
                         }
                     }
@@ -188,7 +178,7 @@ pub(super) fn one_device(text: Text, home: &Home) -> Markup {
                     summary { (text.say("home-more-choices")) }
                     div {
                         (screens(text, values.get("screens", "closed")))
-                        (coach(text, values))
+                        (coach(text, values.get("coach", "")))
                         (lucky_word(text, values.get("client_seed", "")))
                     }
                 }

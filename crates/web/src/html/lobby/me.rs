@@ -90,7 +90,9 @@ fn own(waiting: &WaitingView, seat: &WaitingSeat, extras: &LobbyExtras, text: Te
     let table = waiting.table;
     html! {
         section.panel.form {
-            form.form #(format!("seat-form-{number}")) method="post" action=(format!("/t/{table}/seat")) {
+            form.form #(format!("seat-form-{number}")) method="post" action=(format!("/t/{table}/seat"))
+                // Who says yes to a rematch adds to its chance; who only takes another name has done so already.
+                data-seed[!seat.ready] {
                 h2 { @if seat.ready { (text.say("lobby-you-sit")) } @else { (text.say("lobby-once-more")) } }
                 input type="hidden" name="seat" value=(number);
                 (name(text, values.exactly("name", &seat.name)))

@@ -6,7 +6,7 @@ use sultan_table::{WaitingSeat, WaitingView};
 use sultan_text::Text;
 
 use super::{LobbyExtras, said};
-use crate::html::art::{colour, draw, emblem};
+use crate::html::art::{colour, draw, emblem, ornament};
 use crate::html::bots::{LEVELS, portrait};
 use crate::html::home::lists::called;
 
@@ -14,7 +14,7 @@ use crate::html::home::lists::called;
 pub(super) fn ring(waiting: &WaitingView, extras: &LobbyExtras, text: Text) -> Markup {
     html! {
         section.ring #places aria-label=(text.say("lobby-seats")) {
-            svg.weave aria-hidden="true" { rect width="100%" height="100%" fill="url(#g-girih)" {} }
+            (ornament("weave"))
             @for seat in &waiting.seats { (place(waiting, seat, extras, text)) }
             div.centre {
                 (draw("cushion", "cushion-art"))
@@ -97,7 +97,7 @@ fn fill(waiting: &WaitingView, seat: &WaitingSeat, text: Text) -> Markup {
         form.fill popover="auto" #(id) method="post" action=(format!("/t/{}/fill", waiting.table)) aria-label=(title) {
             div.dialog-head {
                 h2 { (title) }
-                button.icon-btn type="button" popovertarget=(id) popovertargetaction="hide" aria-label=(text.say("lobby-close")) { (draw("icon-close", "icon")) }
+                button.icon-btn type="button" popovertarget=(id) popovertargetaction="hide" aria-label=(text.say("table-close")) { (draw("icon-close", "icon")) }
             }
             input type="hidden" name="seat" value=(number);
             @for bot in LEVELS {

@@ -2,11 +2,10 @@
 
 use maud::{Markup, html};
 use sultan_domain::TableId;
-use sultan_text::Text;
 
 use super::{Eyes, Moment};
 use crate::html::bots::levels;
-use crate::html::fields::strip;
+use crate::html::fields::{coach, strip};
 use crate::html::table::Look;
 
 /// What a form says where things hidden are thought up anew.
@@ -29,7 +28,7 @@ pub(super) fn form(look: Look<'_>, moment: Moment<'_>, table: TableId) -> Markup
                     (strip(&text.say("branch-hidden"), "hidden", &hidden, IMAGINED))
                     p.soft.small { (text.say("branch-hidden-note")) }
                     (levels(text, &text.say("home-play-level"), "branch", LEVEL))
-                    (coach(text))
+                    (coach(text, ""))
                     button.btn.key type="submit" { (text.say("branch-go")) }
                 }
             }
@@ -51,15 +50,6 @@ fn seat(look: Look<'_>, eyes: Eyes) -> Markup {
                     @for seat in &look.view().seats { option value=(seat.seat) { (look.name(seat.seat)) } }
                 }
             },
-        }
-    }
-}
-
-fn coach(text: Text) -> Markup {
-    html! {
-        label.tick {
-            input type="checkbox" name="coach" value="yes";
-            span { (text.say("coach-title")) small.soft { (text.say("coach-hint")) } }
         }
     }
 }

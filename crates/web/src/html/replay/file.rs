@@ -48,7 +48,7 @@ pub(crate) fn choose(guest: &Guest, sent: &Sent) -> Markup {
         }
     };
     let title = format!("{} · Sultan", text.say("record-title"));
-    page(guest, &Page { title, kind: "page-record", bar: html! {}, body, about: text.say("record-about") })
+    page(guest, &Page { title, kind: "record-page", bar: html! {}, body, about: text.say("record-about") })
 }
 
 fn several(text: Text, games: &[(Replay, String)]) -> Markup {

@@ -26,7 +26,7 @@ pub(super) fn knowledge(text: Text) -> Markup {
     ];
     let heads = [
         text.say("rules-know-fact"),
-        text.say("rules-know-you"),
+        text.say("table-you"),
         text.say("rules-know-closed"),
         text.say("rules-know-open"),
     ];
@@ -72,8 +72,8 @@ pub(super) fn here(text: Text) -> Markup {
         dl.questions {
             dt { (text.say("rules-here-choose")) } dd { (text.say("rules-here-choose-text")) }
             dt { (text.say("rules-here-keys")) } dd { (text.say("rules-here-keys-text")) }
-            dt { (text.say("rules-here-screens")) } dd { (text.say("rules-here-screens-text")) }
-            dt { (text.say("rules-here-pace")) } dd { (text.say("rules-here-pace-text")) }
+            dt { (text.say("home-screens")) } dd { (text.say("rules-here-screens-text")) }
+            dt { (text.say("home-even-pace")) } dd { (text.say("rules-here-pace-text")) }
             dt { (text.say("rules-here-away")) } dd { (text.say("rules-here-away-text")) }
             dt { (text.say("rules-here-bots")) } dd { (text.say("rules-here-bots-text")) }
         }
@@ -93,7 +93,7 @@ pub(super) fn fair(text: Text) -> Markup {
             li { (text.say("rules-fair-check")) }
         }
         div.proof {
-            div { h3 { (draw("icon-check", "icon")) (text.say("rules-fair-proved")) } p { (text.say("rules-fair-proved-text")) } }
+            div { h3 { (draw("icon-check", "icon")) (text.say("verify-proves-title")) } p { (text.say("rules-fair-proved-text")) } }
             div { h3 { (draw("icon-eye", "icon")) (text.say("rules-fair-open")) } p { (text.say("rules-fair-open-text")) } }
         }
         p.soft { (text.say("rules-fair-guided")) }

@@ -55,7 +55,7 @@ pub(super) fn example(text: Text) -> Markup {
                 thead { tr {
                     th scope="col" { (text.say("rules-example-collection")) }
                     th.num scope="col" { (text.say("rules-example-jewels")) }
-                    th.num scope="col" { (text.say("rules-example-bonus")) }
+                    th.num scope="col" { (text.say("rules-bonus-column")) }
                 } }
                 tbody {
                     @for one in Jewel::ALL.into_iter().filter(|one| jewels.count(*one) > 0) { (line(text, &told, one, jewels.count(one))) }

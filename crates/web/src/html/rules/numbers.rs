@@ -18,7 +18,7 @@ pub(super) fn by_players(text: Text) -> Markup {
             table.numbers #numbers {
                 caption { (text.say("rules-numbers")) }
                 thead { tr {
-                    th scope="col" { (text.say("rules-row-players")) }
+                    th scope="col" { (text.say("table-players")) }
                     @for players in Players::ALL { th.num scope="col" { (players.count()) } }
                 } }
                 tbody {
@@ -42,7 +42,7 @@ pub(super) fn bonuses(text: Text) -> Markup {
     let needed = |numbers: &Numbers, step: u8| {
         let count = numbers.first_bonus + step;
         let last = numbers.bonus(count) == numbers.bonus(u8::MAX);
-        if last { text.with("rules-or-more", &[("count", count.into())]) } else { count.to_string() }
+        if last { text.with("table-alike-more", &[("count", count.into())]) } else { count.to_string() }
     };
     let steps = u8::try_from(Numbers::BONUSES.len() - 1).unwrap_or(u8::MAX);
     let range = text.with("rules-from-to", &[("from", USUAL.into()), ("to", Players::MOST.into())]);

@@ -1,16 +1,16 @@
 //! The board: the pouch, the cushions with jewels and bids, and what was drawn.
 
 use maud::{Markup, html};
-use sultan_domain::{Cushion, Jewel, PlacedBid, ViewPhase};
+use sultan_domain::{Bid, Cushion, Jewel, PlacedBid, ViewPhase};
 
 use super::Look;
-use crate::html::art::{colour, draw, emblem, jewel};
+use crate::html::art::{colour, draw, emblem, jewel, ornament};
 
 pub(super) fn board(look: Look<'_>) -> Markup {
     let view = look.view();
     html! {
         section #board aria-label=(look.text.say("table-board")) {
-            (weave())
+            (ornament("weave"))
             (draw("medallion", "medallion"))
             div.lay {
                 (pouch(look))
@@ -21,11 +21,6 @@ pub(super) fn board(look: Look<'_>) -> Markup {
             }
         }
     }
-}
-
-/// The ground of the carpet.
-pub(super) fn weave() -> Markup {
-    html! { svg.weave aria-hidden="true" { rect width="100%" height="100%" fill="url(#g-girih)" {} } }
 }
 
 /// The jewel that went back before the bids.
@@ -105,13 +100,8 @@ fn bids(look: Look<'_>, cushion: Cushion) -> Markup {
                     b.order aria-hidden="true" { (order) }
                     @match bid {
                         PlacedBid::Own(own) => {
-                            @let (order, card) = (("order", order.into()), ("card", own.card.value().into()));
                             b.value aria-hidden="true" { (own.card) }
-                            span.visually-hidden {
-                                @if look.own() == Some(own.seat) { (text.with("table-bid-own", &[order, card])) }
-                                // Where everything is open, as in a replay.
-                                @else { (text.with("replay-bid-open", &[order, ("name", (&who).into()), card])) }
-                            }
+                            span.visually-hidden { (face_up(look, *own, order.into())) }
                         }
                         PlacedBid::FaceDown(_) => span.visually-hidden {
                             (text.with("table-bid", &[("order", order.into()), ("name", (&who).into())]))
@@ -121,6 +111,16 @@ fn bids(look: Look<'_>, cushion: Cushion) -> Markup {
             }
         }
     }
+}
+
+/// A card whose value is known, in words: an own one, or any where all is open.
+pub(super) fn face_up(look: Look<'_>, bid: Bid, order: usize) -> String {
+    let (order, card) = (("order", order.into()), ("card", bid.card.value().into()));
+    if look.own() == Some(bid.seat) {
+        return look.text.with("table-bid-own", &[order, card]);
+    }
+    let who = look.name(bid.seat);
+    look.text.with("replay-bid-open", &[order, ("name", (&who).into()), card])
 }
 
 /// The jewels drawn for the round; the first player chooses which one goes back.

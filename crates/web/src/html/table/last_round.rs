@@ -3,9 +3,9 @@
 use maud::{Markup, html};
 use sultan_domain::{Bid, Cushion, Jewel, RoundTold, Seat, Ties};
 
-use super::board::weave;
+use super::board::face_up;
 use super::{Look, dialog};
-use crate::html::art::{colour, draw, emblem, jewel};
+use crate::html::art::{colour, draw, emblem, jewel, ornament};
 
 pub(super) fn last_round(look: Look<'_>) -> Markup {
     let text = look.text;
@@ -25,7 +25,7 @@ pub(super) fn last_round(look: Look<'_>) -> Markup {
 
 /// The carpet of a finished round, with all cards turned up.
 pub(crate) fn turned_up_cards(look: Look<'_>, round: &RoundTold) -> Markup {
-    html! { div.carpet.revealed data-round=(look.round_key()) { (weave()) div.lay { (settled(look, round)) } } }
+    html! { div.carpet.revealed data-round=(look.round_key()) { (ornament("weave")) div.lay { (settled(look, round)) } } }
 }
 
 /// A cushion of a finished round.
@@ -69,9 +69,7 @@ fn settled(look: Look<'_>, round: &RoundTold) -> Markup {
                     data-jewel=(one.jewel) data-winner=[one.winner] {
                     (draw("cushion", "velvet"))
                     (jewel(one.jewel))
-                    ol.bids aria-hidden="true" {
-                        @for bid in &one.bids { (turned_up(look, *bid, one.winning() == Some(*bid))) }
-                    }
+                    ol.bids { @for bid in &one.bids { (turned_up(look, round, *bid, one.winning() == Some(*bid))) } }
                     (taker(look, &one))
                 }
             }
@@ -79,14 +77,17 @@ fn settled(look: Look<'_>, round: &RoundTold) -> Markup {
     }
 }
 
-fn turned_up(look: Look<'_>, bid: Bid, won: bool) -> Markup {
+fn turned_up(look: Look<'_>, round: &RoundTold, bid: Bid, won: bool) -> Markup {
     let of = look.seat(bid.seat).person.colour;
+    let order = round.bids.iter().position(|one| *one == bid).unwrap_or_default() + 1;
     html! {
         li.bid.won[won].lost[!won] data-colour=(colour(of)) {
-            span.flip {
+            span.flip aria-hidden="true" {
                 span.back { (draw("card-back", "ornament")) (emblem(of)) }
                 span.face { b { (bid.card) } (emblem(of)) }
             }
+            // Also the cards that lost: what they were is worth as much to those who listen.
+            span.visually-hidden { (face_up(look, bid, order)) }
         }
     }
 }

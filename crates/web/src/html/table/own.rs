@@ -52,7 +52,7 @@ fn hand(look: Look<'_>) -> Markup {
     let view = look.view();
     let choose = look.is_turn() && view.phase == ViewPhase::Bid;
     html! {
-        div.hand role=[choose.then_some("radiogroup")] aria-label=(look.text.say("table-hand")) {
+        div.hand role=(if choose { "radiogroup" } else { "group" }) aria-label=(look.text.say("table-hand")) {
             @for card in view.hand.values() {
                 @for copy in 0..view.hand.count(card) { (card_of(look, card, copy, choose)) }
             }

@@ -8,7 +8,8 @@ use super::{Look, deadline};
 
 pub(super) fn status(look: Look<'_>) -> Markup {
     html! {
-        p #status role="status" {
+        // Not read out when it changes: all that happens, and whose turn it is, is announced in full sentences.
+        p #status {
             span {
                 @if look.is_turn() { (own_turn(look)) } @else { (other_turn(look)) }
             }

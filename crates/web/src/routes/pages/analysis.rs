@@ -5,7 +5,6 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use sultan_table::{Caller, Refused, Sight};
 
-use super::end::secret_until_over;
 use super::visit::Visit;
 use crate::error::WebError;
 use crate::html::analysis::{analysis, body};
@@ -22,8 +21,8 @@ pub(crate) async fn show(State(state): State<AppState>, visit: Visit) -> Respons
 }
 
 async fn shown(state: &AppState, visit: &Visit) -> Result<Response, WebError> {
-    let table = visit.call.as_ref().map_err(Clone::clone)?.table;
-    let studied = state.service().analysis(table).await.map_err(secret_until_over)?;
+    let table = visit.call()?.table;
+    let studied = state.service().analysis(table).await.map_err(WebError::secret_until_over)?;
     let (_, sight) = state.service().sight(table, &Caller::Nobody).await?;
     let Sight::Playing(playing) = &sight else { return Err(Refused::NotStarted.into()) };
     let look = Look { text: visit.guest.text, playing, query: "" };

@@ -6,9 +6,7 @@ use sultan_domain::{Seat, TableId};
 use sultan_table::{Branch, Refused, Sitting, Visitor};
 
 use super::PageError;
-use super::end::secret_until_over;
 use super::open::go;
-use crate::cookies::Remembered;
 use crate::error::WebError;
 use crate::html::replay::branch::IMAGINED;
 use crate::post::{Post, TablePost};
@@ -29,15 +27,13 @@ pub(crate) async fn begin(
 async fn open(state: &AppState, post: &Post, browser: Visitor, table: TableId) -> Result<TableId, WebError> {
     state.may_open(&post.extensions, &post.headers)?;
     let fields = &post.fields;
-    let known = Remembered::from(&post.headers).name;
-    let name = if known.trim().is_empty() { post.guest.text.say("home-guest") } else { known };
     let branch = Branch {
         at: fields.read("at").ok_or(Refused::BadTable("a moment is a number of actions"))?,
         seat: fields.read("seat").and_then(Seat::new).ok_or(Refused::NoSuchSeat)?,
         imagined: fields.get("hidden") == IMAGINED,
         bot: fields.get("level").to_owned(),
         coach: fields.get("coach") == "yes",
-        host: Sitting { name, visitor: Some(browser), ..Sitting::default() },
+        host: Sitting { name: post.known_name(), visitor: Some(browser), ..Sitting::default() },
     };
-    Ok(state.service().branch(table, branch).await.map_err(secret_until_over)?.table)
+    Ok(state.service().branch(table, branch).await.map_err(WebError::secret_until_over)?.table)
 }

@@ -46,7 +46,7 @@ pub(crate) async fn holds(State(state): State<AppState>, Asked { visit, form }: 
 }
 
 async fn asker(state: &AppState, visit: &Visit, form: Result<Wish, WebError>) -> Result<(TableId, Caller), WebError> {
-    let call = visit.call.as_ref().map_err(Clone::clone)?;
+    let call = visit.call()?;
     let (caller, Wish {}) = call.with(state, form).await?;
     Ok((call.table, caller))
 }
@@ -62,10 +62,8 @@ fn shown(visit: Visit, said: Result<(String, Markup), WebError>) -> Response {
     match said {
         Ok((_, said)) if visit.live => answer(StatusCode::OK, &visit.headers, said),
         Ok((heading, said)) => {
-            let back = visit
-                .call
-                .as_ref()
-                .map_or_else(|_| "/".to_owned(), |call| format!("/t/{}{}", call.table, visit.query()));
+            let back =
+                visit.call().map_or_else(|_| "/".to_owned(), |call| format!("/t/{}{}", call.table, visit.query()));
             answer(StatusCode::OK, &visit.headers, coach::page_of(&visit.guest, &heading, &said, &back))
         }
         Err(error) => visit.refuse(error),

@@ -5,15 +5,15 @@ use axum::http::{Extensions, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use serde::Deserialize;
 use sultan_domain::{ClientSeed, Commitment, Seat, TableId};
-use sultan_table::{Caller, Refused, Sight, Trouble, Wish};
+use sultan_table::{Caller, Refused, Sight, Wish};
 
 use super::shared::Eyes;
-use super::visit::{Asked, Visit, see_other};
+use super::visit::{Asked, Visit};
 use crate::error::WebError;
 use crate::html::layout::answer;
 use crate::html::table::Look;
 use crate::html::{end, verify};
-use crate::routes::json;
+use crate::routes::{json, see_other};
 use crate::state::AppState;
 
 /// What the script adds to the wish for a rematch: empty without it.
@@ -43,7 +43,7 @@ async fn once_more(
     visit: &Visit,
     form: Result<Again, WebError>,
 ) -> Result<TableId, WebError> {
-    let call = visit.call.as_ref().map_err(Clone::clone)?;
+    let call = visit.call()?;
     let (caller, again) = call.with(state, form).await?;
     state.may_open(extensions, &visit.headers)?;
     let wrong = |what| WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", what);
@@ -90,20 +90,13 @@ pub(crate) async fn record(State(state): State<AppState>, visit: Visit) -> Respo
 }
 
 async fn recorded(state: &AppState, visit: &Visit) -> Result<Response, WebError> {
-    let table = visit.call.as_ref().map_err(Clone::clone)?.table;
-    let record = state.service().record(table).await.map_err(secret_until_over)?;
+    let table = visit.call()?.table;
+    let record = state.service().record(table).await.map_err(WebError::secret_until_over)?;
     let mut response = json(StatusCode::OK, &record);
     let name = format!("attachment; filename=\"{table}.sultan.json\"");
     let name = HeaderValue::try_from(name).expect("a table's name is letters and digits");
     response.headers_mut().insert(header::CONTENT_DISPOSITION, name);
     Ok(response)
-}
-
-/// A record holds the server's seed: until the end it is not only early to ask for it, but forbidden.
-pub(crate) fn secret_until_over(trouble: Trouble) -> WebError {
-    let secret = matches!(trouble, Trouble::Refused(Refused::NotOver));
-    let error = WebError::from(trouble);
-    if secret { error.with_status(StatusCode::FORBIDDEN) } else { error }
 }
 
 /// The check of the deal.
@@ -116,15 +109,15 @@ pub(crate) async fn check(State(state): State<AppState>, visit: Visit) -> Respon
 
 async fn checked(state: &AppState, visit: &Visit) -> Result<Response, WebError> {
     let eyes = Eyes::of(state, visit).await?;
-    let table = visit.call.as_ref().map_err(Clone::clone)?.table;
+    let table = visit.call()?.table;
     let (_, sight) = state.service().sight(table, &eyes.caller).await?;
     let playing = match &sight {
         Sight::Playing(playing) if end::is_end(playing) => playing,
-        Sight::Playing(_) | Sight::Waiting(_) => return Err(secret_until_over(Refused::NotOver.into())),
+        Sight::Playing(_) | Sight::Waiting(_) => return Err(WebError::secret_until_over(Refused::NotOver.into())),
     };
     if playing.around.branch.is_some() {
         return Err(Refused::Branch.into());
     }
     let look = Look { text: visit.guest.text, playing, query: &visit.query() };
-    Ok(answer(StatusCode::OK, &visit.headers, verify::verify(&visit.guest, look)))
+    Ok(answer(StatusCode::OK, &visit.headers, verify::verify(&visit.guest, look, !eyes.own.is_empty())))
 }

@@ -39,9 +39,7 @@ pub(super) async fn again(
 ) -> Result<Response, PageError> {
     let sentence = html::problem::sentence(post.guest.text, error);
     let typed = Typed { form, fields: post.fields, sentence };
-    // What was sent elsewhere is shown here, and a change of language comes back here.
-    let guest = Guest { path: "/".to_owned(), ..post.guest };
-    page(state, guest, post.headers, error.status(), Some(typed)).await
+    page(state, post.guest, post.headers, error.status(), Some(typed)).await
 }
 
 async fn page(
@@ -67,11 +65,14 @@ async fn lists(state: &AppState, guest: &Guest) -> Result<(Vec<OwnGame>, Vec<sul
     };
     let mut tables = state.service().public_tables().await?;
     let mut shown = [0; 2];
-    // The own ones stand in a list of their own.
     tables.retain(|table| {
+        // The own ones stand in a list of their own, and take no place in the others'.
+        if games.iter().any(|game| game.table == table.table) {
+            return false;
+        }
         let count = &mut shown[usize::from(table.playing)];
         *count += 1;
-        *count <= MOST_TABLES && !games.iter().any(|game| game.table == table.table)
+        *count <= MOST_TABLES
     });
     Ok((games, tables))
 }

@@ -8,7 +8,6 @@ use sultan_table::{NewTable, Sitting, Visitor};
 
 use super::PageError;
 use super::open::go;
-use crate::cookies::Remembered;
 use crate::error::WebError;
 use crate::guest::Guest;
 use crate::html;
@@ -31,8 +30,6 @@ pub(crate) async fn begin(State(state): State<AppState>, post: Post) -> Result<R
 
 async fn open(state: &AppState, post: &Post, browser: Visitor) -> Result<TableId, WebError> {
     state.may_open(&post.extensions, &post.headers)?;
-    let known = Remembered::from(&post.headers).name;
-    let name = if known.trim().is_empty() { post.guest.text.say("home-guest") } else { known };
-    let host = Sitting { name, visitor: Some(browser), ..Sitting::default() };
+    let host = Sitting { name: post.known_name(), visitor: Some(browser), ..Sitting::default() };
     Ok(state.service().open(NewTable::guided(host)).await?.table)
 }

@@ -11,7 +11,6 @@ use std::time::Duration;
 use axum::Extension;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade, rejection::WebSocketUpgradeRejection};
 use axum::extract::{Query, State};
-use axum::http::{HeaderMap, header};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use sultan_table::{Reacted, Watch};
@@ -24,6 +23,7 @@ use super::lobby::extras;
 use super::shared::Eyes;
 use super::visit::Visit;
 use crate::error::WebError;
+use crate::extract::is_own_origin;
 use crate::measure::Open;
 use crate::serve::Held;
 use crate::state::AppState;
@@ -75,13 +75,6 @@ pub(crate) async fn live(
     })
 }
 
-/// Whether one of our own pages asks: browsers say so on every such connection.
-fn is_own_page(headers: &HeaderMap) -> bool {
-    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
-    let (Some(origin), Some(host)) = (text(header::ORIGIN), text(header::HOST)) else { return false };
-    origin.split_once("://").is_some_and(|(_, origin)| origin.eq_ignore_ascii_case(host))
-}
-
 /// A page at the other end of a socket.
 struct Page {
     told: Told,
@@ -93,8 +86,9 @@ struct Page {
 
 impl Page {
     async fn new(state: &AppState, visit: &Visit, known: &Known) -> Result<Self, WebError> {
-        let table = visit.call.as_ref().map_err(Clone::clone)?.table;
-        if !is_own_page(&visit.headers) {
+        let table = visit.call()?.table;
+        // Browsers say so on every such connection.
+        if !is_own_origin(&visit.headers) {
             return Err(WebError::cross_site());
         }
         let eyes = Eyes::of(state, visit).await?;
@@ -150,26 +144,5 @@ impl Page {
             }
         }
         let _ = timeout(SENDING, socket.send(Message::Close(None))).await;
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn only_own_pages_are_told() {
-        let own = |headers: &[(&'static str, &str)]| {
-            is_own_page(&headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect())
-        };
-        assert!(own(&[("origin", "http://sultan.example:8080"), ("host", "Sultan.example:8080")]));
-        for wrong in [
-            &[][..],
-            &[("host", "a.b")],
-            &[("origin", "null"), ("host", "a.b")],
-            &[("origin", "http://e.v"), ("host", "a.b")],
-        ] {
-            assert!(!own(wrong), "{wrong:?}");
-        }
     }
 }

@@ -1,7 +1,6 @@
 //! `/play`, `/open`, `/pass` and `/join`: the ways from the home page to a table.
 
 use axum::extract::State;
-use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use sultan_domain::{Players, Seat, TableId};
 use sultan_table::{Caller, NewTable, Refused, SeatToken, SeatWish, Sitting, Visitor};
@@ -11,18 +10,12 @@ use crate::cookies::{Remembered, known_as};
 use crate::error::WebError;
 use crate::html::fields::screens_said;
 use crate::post::Post;
+use crate::routes::see_other;
 use crate::state::AppState;
 
 /// Goes to a table, as the browser that sits there.
 pub(super) fn go(state: &AppState, post: &Post, browser: &Visitor, table: TableId) -> Response {
-    let mut response = (StatusCode::SEE_OTHER, known_as(state, &post.headers, browser)).into_response();
-    response.headers_mut().insert(header::LOCATION, path(&format!("/t/{table}")));
-    response
-}
-
-/// A path that is made of letters, digits and slashes.
-pub(super) fn path(path: &str) -> HeaderValue {
-    HeaderValue::try_from(path).expect("a path of this site is plain")
+    (known_as(state, &post.headers, browser), see_other(&format!("/t/{table}"))).into_response()
 }
 
 /// `/play`: against bots, at once.
@@ -52,7 +45,6 @@ async fn open_now(state: &AppState, post: &Post, browser: Visitor) -> Result<Tab
 /// What all ways to open a table have in common.
 fn common(post: &Post, players: Players, browser: Visitor) -> Result<NewTable, WebError> {
     let fields = &post.fields;
-    let name = Some(fields.get("name")).filter(|name| !name.is_empty());
     let commitment = Some(fields.get("commitment")).filter(|said| !said.is_empty());
     let commitment = commitment.map(|said| said.parse().map_err(|_| Refused::NoSuchCommitment)).transpose()?;
     Ok(NewTable {
@@ -60,7 +52,7 @@ fn common(post: &Post, players: Players, browser: Visitor) -> Result<NewTable, W
         coach: fields.get("coach") == "yes",
         commitment,
         host: Sitting {
-            name: name.map_or_else(|| post.guest.text.say("home-guest"), str::to_owned),
+            name: post.name_or_guest(fields.get("name")),
             client_seed: fields.client_seed()?,
             visitor: Some(browser),
             colour: None,
@@ -71,13 +63,7 @@ fn common(post: &Post, players: Players, browser: Visitor) -> Result<NewTable, W
 
 async fn open(state: &AppState, post: &Post, new: NewTable) -> Result<TableId, WebError> {
     state.may_open(&post.extensions, &post.headers)?;
-    let opened = state.service().open(new).await.map_err(WebError::from);
-    // What is not found is in the form, and not at the path.
-    let opened = opened.map_err(|error| match error.status() {
-        StatusCode::NOT_FOUND => error.with_status(StatusCode::UNPROCESSABLE_ENTITY),
-        _ => error,
-    })?;
-    Ok(opened.table)
+    Ok(state.service().open(new).await.map_err(WebError::on_opening)?.table)
 }
 
 /// `/open`: a table for friends, or for everybody.
@@ -148,7 +134,7 @@ async fn open_here(state: &AppState, post: &Post, browser: Visitor) -> Result<Ta
     let mut seats = vec![SeatWish::Human; people.into()];
     seats.resize(players.count().into(), SeatWish::Bot(fields.get("level").to_owned()));
     let name = |number: u8| match fields.get(&format!("name{number}")) {
-        "" => post.guest.text.with("home-player-number", &[("number", number.into())]),
+        "" => post.guest.text.with("table-player", &[("number", number.into())]),
         name => name.to_owned(),
     };
     let mut new = NewTable { seats, ..common(post, players, browser)? };
@@ -176,16 +162,14 @@ async fn give_up(state: &AppState, table: TableId, visitor: Visitor) {
 
 /// `/join`: a table that somebody was told of, by its code, its link, or a seat's own link.
 pub(crate) async fn join(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
-    let found = match told(post.fields.get("table")) {
-        Some(told) => state.service().sight(told.0, &Caller::Nobody).await.map(|_| told).map_err(WebError::from),
+    let found = match table_in(post.fields.get("table")) {
+        Some(found) => state.service().sight(found.0, &Caller::Nobody).await.map(|_| found).map_err(WebError::from),
         None => Err(Refused::NoSuchTable.into()),
     };
     match found {
         Ok((table, token)) => {
             let seat = token.map(|token| format!("/in/{}", token.reveal())).unwrap_or_default();
-            let mut response = StatusCode::SEE_OTHER.into_response();
-            response.headers_mut().insert(header::LOCATION, path(&format!("/t/{table}{seat}")));
-            Ok(response)
+            Ok(see_other(&format!("/t/{table}{seat}")))
         }
         Err(error) => home::again(&state, post, "join", &error).await,
     }
@@ -193,7 +177,7 @@ pub(crate) async fn join(State(state): State<AppState>, post: Post) -> Result<Re
 
 /// The table, and the seat's token, in what somebody typed or pasted. Whose link it was does not matter: it leads nowhere
 /// but here.
-fn told(text: &str) -> Option<(TableId, Option<SeatToken>)> {
+fn table_in(text: &str) -> Option<(TableId, Option<SeatToken>)> {
     let Some((_, path)) = text.split_once("/t/") else { return Some((text.parse().ok()?, None)) };
     let path = path.split(['?', '#']).next().unwrap_or_default();
     let mut parts = path.split('/');
@@ -219,12 +203,12 @@ mod tests {
             ("sultan.example/t/0123456789ab#main", false),
             (seat.as_str(), true),
         ] {
-            let (table, token) = told(text).unwrap_or_else(|| panic!("{text}"));
+            let (table, token) = table_in(text).unwrap_or_else(|| panic!("{text}"));
             assert_eq!((table.to_string().as_str(), token.is_some()), ("0123456789ab", with_token), "{text}");
         }
         for text in ["", "x", "0123456789abc", "https://evil.example/", "/t/", "/t//in/x", "javascript:alert(1)", "ő"]
         {
-            assert!(told(text).is_none(), "{text}");
+            assert!(table_in(text).is_none(), "{text}");
         }
     }
 }

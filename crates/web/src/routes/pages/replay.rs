@@ -7,7 +7,6 @@ use serde::Deserialize;
 use sultan_domain::Seat;
 use sultan_table::Replay;
 
-use super::end::secret_until_over;
 use super::shared;
 use super::visit::Visit;
 use crate::error::WebError;
@@ -48,8 +47,8 @@ pub(crate) async fn show(State(state): State<AppState>, Query(wanted): Query<Wan
 }
 
 async fn shown(state: &AppState, wanted: &Wanted, visit: &Visit) -> Result<Response, WebError> {
-    let table = visit.call.as_ref().map_err(Clone::clone)?.table;
-    let game = state.service().replay(table).await.map_err(secret_until_over)?;
+    let table = visit.call()?.table;
+    let game = state.service().replay(table).await.map_err(WebError::secret_until_over)?;
     let own = shared::Eyes::of(state, visit).await?.own.first().copied();
     let moment =
         Moment { replay: &game, source: Source::Table(table), at: wanted.at(&game), eyes: wanted.eyes(&game, own) };

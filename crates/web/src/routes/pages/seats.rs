@@ -6,14 +6,13 @@ use sultan_domain::{Seat, TableId};
 use sultan_table::{Caller, Refused, Sight, Sitting, Visitor, Wish};
 
 use super::open::go;
-use super::visit::see_other;
 use super::{PageError, lobby};
 use crate::cookies::Remembered;
 use crate::error::WebError;
-use crate::guest::Guest;
 use crate::html;
 use crate::html::fields::colour_said;
 use crate::post::{Post, TablePost, Typed};
+use crate::routes::see_other;
 use crate::state::AppState;
 
 /// Back to the table.
@@ -34,7 +33,7 @@ async fn again(
         return Err(post.problem(error));
     };
     let sentence = html::problem::sentence(post.guest.text, &error);
-    let guest = Guest { path: format!("/t/{table}"), ..post.guest };
+    let guest = post.guest;
     let refused = Some((error.status(), Typed { form, fields: post.fields, sentence }));
     let page = lobby::page(state, &guest, &post.headers, (version, &waiting), refused).await;
     page.map_err(|trouble| PageError::new(guest, post.headers, trouble))
@@ -74,12 +73,8 @@ async fn sat(state: &AppState, table: TableId, post: &Post, browser: Visitor, an
     if !another && !state.service().seats_of(table, &browser).await?.is_empty() {
         return Ok(());
     }
-    let name = match post.fields.get("name") {
-        "" => post.guest.text.say("home-guest"),
-        name => name.to_owned(),
-    };
     let sitting = Sitting {
-        name,
+        name: post.name_or_guest(post.fields.get("name")),
         colour: colour_said(post.fields.get("colour")),
         client_seed: post.fields.client_seed()?,
         visitor: Some(browser),

@@ -51,14 +51,14 @@ pub(crate) struct Eyes {
 impl Eyes {
     /// Who looks at a page.
     pub(crate) async fn of(state: &AppState, visit: &Visit) -> Result<Self, WebError> {
-        let call = visit.call.as_ref().map_err(Clone::clone)?;
+        let call = visit.call()?;
         let caller = call.or_spectator(state).await?;
         Self::with(state, visit, caller).await
     }
 
     /// The same, for a caller that is known already.
     pub(crate) async fn with(state: &AppState, visit: &Visit, caller: Caller) -> Result<Self, WebError> {
-        let table = visit.call.as_ref().map_err(Clone::clone)?.table;
+        let table = visit.call()?.table;
         let own = match &caller {
             Caller::Visitor { visitor, .. } => state.service().seats_of(table, visitor).await?,
             Caller::Token(_) | Caller::Nobody => state.service().seat_of(table, &caller).await?.into_iter().collect(),

@@ -11,7 +11,7 @@ use sultan_table::{Caller, PlayingView, Reaction, Refused, Sight};
 use super::lobby;
 use super::seats::as_host;
 use super::shared::{Eyes, Showing};
-use super::visit::{Asked, Visit, see_other};
+use super::visit::{Asked, Visit};
 use crate::error::WebError;
 use crate::html::curtain::{curtain, wait};
 use crate::html::end::{end, is_end};
@@ -19,6 +19,7 @@ use crate::html::layout::answer;
 use crate::html::problem::sentence;
 use crate::html::table::{Look, table};
 use crate::post::Typed;
+use crate::routes::see_other;
 use crate::state::AppState;
 
 /// The table as whoever asks sees it.
@@ -31,7 +32,7 @@ pub(crate) async fn show(State(state): State<AppState>, visit: Visit) -> Respons
 
 /// The page, with why something was not done.
 async fn shown(state: &AppState, visit: &Visit, wrong: Option<&WebError>) -> Result<Response, WebError> {
-    let call = visit.call.as_ref().map_err(Clone::clone)?;
+    let call = visit.call()?;
     let caller = match &wrong {
         // Whoever may not ask for something may still look.
         Some(_) => call.caller.clone().unwrap_or(Caller::Nobody),
@@ -66,7 +67,7 @@ fn in_sight(visit: &Visit, eyes: &Eyes, now: (u32, &PlayingView), alert: Option<
 
 /// The curtain, made of nothing but what everybody may see.
 async fn behind_curtain(state: &AppState, visit: &Visit, seat: Seat) -> Result<Markup, WebError> {
-    let table = visit.call.as_ref().map_err(Clone::clone)?.table;
+    let table = visit.call()?.table;
     let (version, sight) = state.service().sight(table, &Caller::Nobody).await?;
     let Sight::Playing(playing) = &sight else { return Err(Refused::NotStarted.into()) };
     let look = Look { text: visit.guest.text, playing, query: "" };
@@ -104,7 +105,7 @@ pub(crate) async fn act(State(state): State<AppState>, Asked { visit, form }: As
 }
 
 async fn acted(state: &AppState, visit: &Visit, form: Result<Choice, WebError>) -> Result<(), WebError> {
-    let call = visit.call.as_ref().map_err(Clone::clone)?;
+    let call = visit.call()?;
     let (caller, choice) = call.with(state, form).await?;
     let action = match choice {
         Choice { offer: Some(offer), .. } if !offer.is_empty() => offer,
@@ -149,7 +150,7 @@ impl About {
 /// Takes a seat back from the bot that played it meanwhile.
 pub(crate) async fn come_back(State(state): State<AppState>, Asked { visit, form }: Asked<About>) -> Response {
     let back = async {
-        let call = visit.call.as_ref().map_err(Clone::clone)?;
+        let call = visit.call()?;
         let (caller, about) = call.with(&state, form).await?;
         let seat = match about.seat()? {
             Some(seat) => seat,
@@ -165,7 +166,7 @@ pub(crate) async fn come_back(State(state): State<AppState>, Asked { visit, form
 /// Lets a bot take a seat: a free one before the game, an absent player's during it.
 pub(crate) async fn fill(State(state): State<AppState>, Asked { visit, form }: Asked<About>) -> Response {
     let filled = async {
-        let call = visit.call.as_ref().map_err(Clone::clone)?;
+        let call = visit.call()?;
         let (caller, about) = call.with(&state, form).await?;
         let caller = as_host(&state, call.table, caller).await?;
         let seat = about.seat()?.ok_or(Refused::NoSuchSeat)?;
@@ -179,7 +180,7 @@ pub(crate) async fn fill(State(state): State<AppState>, Asked { visit, form }: A
 /// Gets up, and goes home.
 pub(crate) async fn leave(State(state): State<AppState>, Asked { visit, form }: Asked<About>) -> Response {
     let left = async {
-        let call = visit.call.as_ref().map_err(Clone::clone)?;
+        let call = visit.call()?;
         let (caller, about) = call.with(&state, form).await?;
         // One of several people at this device may get up.
         let caller = match (caller, about.seat()?) {
@@ -204,7 +205,7 @@ pub(crate) struct Sign {
 /// Gives a sign to the others.
 pub(crate) async fn react(State(state): State<AppState>, Asked { visit, form }: Asked<Sign>) -> Response {
     let given = async {
-        let call = visit.call.as_ref().map_err(Clone::clone)?;
+        let call = visit.call()?;
         let (caller, sign) = call.with(&state, form).await?;
         let unknown = || WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", "there is no such sign");
         let reaction = Reaction::named(&sign.reaction).ok_or_else(unknown)?;

@@ -3,26 +3,24 @@
 use std::convert::Infallible;
 
 use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::http::HeaderMap;
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
 use serde::de::DeserializeOwned;
 use sultan_domain::Seat;
 
-use super::PageError;
+use super::{PageError, told_to_script};
 use crate::error::WebError;
-use crate::extract::{Call, form, wanted_seat};
+use crate::extract::{Call, form, is_live, wanted_seat};
 use crate::guest::Guest;
-use crate::html::problem::sentence;
-use crate::routes::{done, json};
+use crate::routes::{done, see_other};
 use crate::state::AppState;
 
 /// Somebody at a table's page.
 pub(crate) struct Visit {
     pub(crate) guest: Guest,
     pub(crate) headers: HeaderMap,
-    pub(crate) call: Result<Call, WebError>,
+    call: Result<Call, WebError>,
     /// The seat named in the address.
     pub(crate) seat: Option<Seat>,
     /// Whether the page's script asks, which needs no page in return.
@@ -35,7 +33,7 @@ impl FromRequestParts<AppState> for Visit {
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Infallible> {
         let guest = Guest::from_request_parts(parts, state).await?;
         let call = Call::from_request_parts(parts, state).await;
-        let live = parts.headers.get("x-sultan").is_some_and(|value| value == "live");
+        let live = is_live(&parts.headers);
         let seat = wanted_seat(parts).ok().flatten();
         Ok(Self { guest, headers: parts.headers.clone(), call, seat, live })
     }
@@ -57,25 +55,16 @@ impl Visit {
 
     /// Why something is not done, on a page of its own, or for the script.
     pub(crate) fn refuse(self, error: WebError) -> Response {
-        #[derive(Serialize)]
-        struct Problem<'a> {
-            code: &'a str,
-            sentence: String,
-        }
         if self.live {
-            let problem = Problem { code: error.code(), sentence: sentence(self.guest.text, &error) };
-            return json(error.status(), &problem);
+            return told_to_script(self.guest.text, &error);
         }
         PageError::new(self.guest, self.headers, error).into_response()
     }
-}
 
-/// Go there, and look.
-pub(crate) fn see_other(path: &str) -> Response {
-    let mut response = StatusCode::SEE_OTHER.into_response();
-    let path = HeaderValue::try_from(path).expect("a table's name and a seat are letters and digits");
-    response.headers_mut().insert(header::LOCATION, path);
-    response
+    /// Which table, and who asks.
+    pub(crate) fn call(&self) -> Result<&Call, WebError> {
+        self.call.as_ref().map_err(Clone::clone)
+    }
 }
 
 /// A form that somebody sent from a table's page.

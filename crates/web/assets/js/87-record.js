@@ -1,6 +1,6 @@
 // A record file, dropped on the page or chosen: sent at once.
 
-const recordFile = globalThis.document?.querySelector("#record-file");
+const recordFile = $("#record-file");
 
 if (recordFile) {
   const input = $("input[type=file]", recordFile);

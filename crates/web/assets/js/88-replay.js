@@ -1,17 +1,17 @@
 // A finished game, stepped through by slider, keys and by itself. Every step is a link; here the page stays while its parts change.
 
-const replayed = globalThis.document?.querySelector("main#replay");
+const replayed = $("main#replay");
 const REPLAY_PAUSE = 1600;
-const stepping = { wanted: null, busy: false, timer: 0 };
+/** Where the reader wants to go, where a step is on its way to, and what plays by itself. */
+const stepping = { wanted: null, going: null, timer: 0 };
 
 async function stepTo(address) {
   stepping.wanted = address;
-  if (stepping.busy) return;
-  stepping.busy = true;
+  if (stepping.going) return;
   try {
     // Only the newest wish counts: a slider has many on its way.
     while (stepping.wanted) {
-      const path = stepping.wanted;
+      const path = (stepping.going = stepping.wanted);
       stepping.wanted = null;
       const answer = await fetch(path, { headers: { "x-sultan": "live" } });
       if (!answer.ok) return location.assign(path);
@@ -22,9 +22,10 @@ async function stepTo(address) {
       history.replaceState(null, "", path);
     }
   } catch {
-    if (stepping.wanted) location.assign(stepping.wanted);
+    // The browser itself says what is wrong, and tries again.
+    location.assign(stepping.wanted ?? stepping.going);
   } finally {
-    stepping.busy = false;
+    stepping.going = null;
   }
 }
 
@@ -36,7 +37,7 @@ const momentAt = (at) => {
   return `?at=${Math.min(Math.max(at, 0), Number(max))}&eyes=${eyes}${record ? `&record=${record.value}` : ""}`;
 };
 /** Where the reader is going, if not there yet. */
-const momentNow = () => Number(new URLSearchParams(stepping.wanted ?? momentAt(Number(replaySlider().value))).get("at"));
+const momentNow = () => Number(new URLSearchParams(stepping.wanted ?? stepping.going ?? momentAt(Number(replaySlider().value))).get("at"));
 
 function pauseReplay() {
   clearInterval(stepping.timer);
@@ -48,7 +49,7 @@ function playReplay() {
   const end = Number(replaySlider().max);
   if (momentNow() >= end) stepTo(momentAt(0));
   stepping.timer = setInterval(() => {
-    if (stepping.busy) return;
+    if (stepping.going) return;
     if (momentNow() >= end) return pauseReplay();
     stepTo(momentAt(momentNow() + 1));
   }, REPLAY_PAUSE);
@@ -64,14 +65,16 @@ function dressReplay() {
 }
 
 function replayKey(event) {
-  if (event.altKey || event.ctrlKey || event.metaKey || somethingOpen()) return;
+  if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || somethingOpen()) return;
   const onSlider = event.target === replaySlider();
+  // Choices and what scrolls need these keys themselves.
+  if (!onSlider && event.target.closest("input, select, textarea, .wide")) return;
   const steps = { ArrowLeft: -1, ArrowRight: 1 };
   if (event.key in steps) {
     event.preventDefault();
     pauseReplay();
     stepTo(momentAt(momentNow() + steps[event.key]));
-  } else if (event.key === " " && (onSlider || !event.target.closest("a, button, summary, input"))) {
+  } else if (event.key === " " && (onSlider || !event.target.closest("a, button, summary"))) {
     event.preventDefault();
     stepping.timer ? pauseReplay() : playReplay();
   } else if ((event.key === "Home" || event.key === "End") && !onSlider) {
@@ -98,7 +101,9 @@ if (replayed) {
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     if (link.closest("#steps")) pauseReplay();
-    stepTo(link.getAttribute("href"));
+    // A link leads on from the moment that is shown; who clicks fast means the one that is coming.
+    const by = { "to-back": -1, "to-next": 1 }[link.id];
+    stepTo(by ? momentAt(momentNow() + by) : link.getAttribute("href"));
   });
   document.addEventListener("keydown", replayKey);
 }

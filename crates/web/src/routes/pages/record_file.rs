@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::extract::{Form, FromRequest, FromRequestParts, Query, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::response::Response;
 use base64::Engine;
 use base64::prelude::BASE64_URL_SAFE_NO_PAD;
 use bytes::Bytes;
@@ -11,15 +11,15 @@ use serde::Deserialize;
 use sultan_domain::Record;
 use sultan_table::{BadFile, Replay, records_in};
 
-use super::open::path;
 use super::replay::Wanted;
 use crate::error::WebError;
-use crate::extract::whole;
+use crate::extract::{is_live, whole};
 use crate::guest::Guest;
 use crate::html::layout::answer;
 use crate::html::problem::sentence;
 use crate::html::replay::file::{Sent, choose, why};
 use crate::html::replay::{Moment, Source, body, replay};
+use crate::routes::see_other;
 use crate::state::AppState;
 
 /// The longest record that fits into an address. A usual one has a fifth of it.
@@ -72,8 +72,7 @@ pub(crate) async fn show(
         let (game, doubts) = Replay::of_record(records.first().ok_or(BadFile::Empty)?)?;
         let source = Source::File { record, doubts: &doubts };
         let moment = Moment { replay: &game, source, at: wanted.at(&game), eyes: wanted.eyes(&game, None) };
-        let live = headers.get("x-sultan").is_some_and(|value| value == "live");
-        let page = if live { body(guest.text, moment) } else { replay(&guest, moment) };
+        let page = if is_live(&headers) { body(guest.text, moment) } else { replay(&guest, moment) };
         Ok(answer(StatusCode::OK, &headers, page))
     };
     shown().unwrap_or_else(|bad| bad.page(&guest, &headers))
@@ -83,16 +82,10 @@ pub(crate) async fn show(
 pub(crate) async fn open(State(state): State<AppState>, request: Request) -> Response {
     let (mut parts, body) = request.into_parts();
     let Ok(guest) = Guest::from_request_parts(&mut parts, &state).await;
-    // What was sent is shown here, and a change of language comes back here.
-    let guest = Guest { path: "/replay".to_owned(), ..guest };
     let headers = parts.headers;
     match games(&state, &headers, body).await {
         Ok(games) => match games.as_slice() {
-            [(_, address)] => {
-                let mut response = StatusCode::SEE_OTHER.into_response();
-                response.headers_mut().insert(header::LOCATION, path(address));
-                response
-            }
+            [(_, address)] => see_other(address),
             _ => answer(StatusCode::OK, &headers, choose(&guest, &Sent::Several(games))),
         },
         Err(bad) => bad.page(&guest, &headers),

@@ -1,6 +1,6 @@
 // An analysis that is being worked out: asks how far it is, until it is there.
 
-const analysed = globalThis.document?.querySelector("main#analysis[data-running]");
+const analysed = $("main#analysis[data-running]");
 
 async function followAnalysis() {
   for (let failed = 0; failed < 5 && analysed.hasAttribute("data-running"); ) {

@@ -39,4 +39,4 @@ async function askCoach(event) {
   }
 }
 
-globalThis.document?.addEventListener("submit", (event) => event.target.matches("form[data-coach]") && askCoach(event));
+document.addEventListener("submit", (event) => event.target.matches("form[data-coach]") && askCoach(event));

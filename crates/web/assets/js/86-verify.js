@@ -1,32 +1,14 @@
 // The check of a deal: fetches the record, lets 84-deal.js work everything out, and marks what holds. The page has all the words.
 
-/** What this browser wrote down before it gave its seeds at a table. */
-function notedDeals(table) {
-  try {
-    const noted = JSON.parse(localStorage.getItem(`seed ${table}`)) ?? [];
-    return (Array.isArray(noted) ? noted : [noted]).filter((one) => one && typeof one === "object");
-  } catch {
-    return [];
-  }
-}
-
-function verifyCell(row, ...parts) {
-  const cell = document.createElement("td");
-  cell.append(...parts);
-  row.append(cell);
-}
+const verifyCell = (row, ...parts) => row.append(make("td", "", ...parts));
 
 function verifyJewels(letters, colours) {
-  const list = document.createElement("span");
-  list.className = "jewels";
+  const list = make("span", "jewels");
   for (const letter of letters ?? []) {
-    const drawing = document.createElementNS("http://www.w3.org/2000/svg", "svg");
-    const use = document.createElementNS("http://www.w3.org/2000/svg", "use");
-    use.setAttribute("href", `#jewel-${letter.toLowerCase()}`);
-    drawing.setAttribute("class", "jewel");
+    const drawing = draw(`jewel-${letter.toLowerCase()}`, "jewel");
+    drawing.removeAttribute("aria-hidden");
     drawing.setAttribute("role", "img");
     drawing.setAttribute("aria-label", colours[DEAL_JEWELS.indexOf(letter)]);
-    drawing.append(use);
     list.append(drawing);
   }
   return list;
@@ -48,7 +30,7 @@ function showDeal(main, record, checked) {
   });
   const body = main.querySelector("#rounds tbody");
   for (const round of checked.rounds) {
-    const row = document.createElement("tr");
+    const row = make("tr", "");
     verifyCell(row, `${(round.stage - 1) * perStage + round.round}`);
     verifyCell(row, names[round.first]);
     verifyCell(row, verifyJewels(round.drawn, colours));
@@ -69,7 +51,9 @@ async function verifyDeal(main) {
     for (const { dataset } of main.querySelectorAll("#decks [data-rank]")) {
       shown.places.push({ seat: Number(dataset.seat), points: Number(dataset.points), rank: Number(dataset.rank) });
     }
-    const checked = checkDeal(record, notedDeals(main.dataset.of), shown);
+    // Who only watched, or got up before the start, has no part in the deal.
+    const noted = main.dataset.seated === undefined ? [] : seedsOf(main.dataset.of);
+    const checked = checkDeal(record, noted, shown);
     for (const [name, state] of Object.entries(checked.steps)) {
       const step = main.querySelector(`[data-step=${name}]`);
       step.dataset.state = state === "good" || state === "bad" ? state : "open";
@@ -87,6 +71,5 @@ async function verifyDeal(main) {
   }
 }
 
-// Pages without a document, where the arithmetic is tested, have nothing to check here.
-const verifyPage = globalThis.document?.querySelector("main#verify");
+const verifyPage = $("main#verify");
 if (verifyPage) verifyDeal(verifyPage);

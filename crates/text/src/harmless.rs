@@ -1,0 +1,22 @@
+//! Texts from outside, on their way to a terminal.
+
+/// A text from outside without anything that could steer the terminal, turn the writing round or hide in it.
+#[must_use]
+pub fn harmless(text: &str) -> String {
+    let unseen = |sign: char| {
+        sign.is_control()
+            || matches!(sign, '\u{ad}' | '\u{61c}' | '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    text.chars().map(|sign| if unseen(sign) { '\u{fffd}' } else { sign }).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_from_outside_steers_the_terminal() {
+        assert_eq!(harmless("A\u{1b}[31mna\r\n\u{7}"), "A\u{fffd}[31mna\u{fffd}\u{fffd}\u{fffd}");
+        assert_eq!(harmless("\u{202e}x\u{200b}Ő é 字"), "\u{fffd}x\u{fffd}Ő é 字");
+    }
+}

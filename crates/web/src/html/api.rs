@@ -1,0 +1,156 @@
+//! The API's description as a page to read: made of the same document that programs get, without a script.
+
+use bytes::Bytes;
+use maud::{DOCTYPE, Markup, html};
+use serde_json::{Map, Value};
+use utoipa::openapi::OpenApi;
+
+use crate::assets::API_STYLE;
+
+/// The description for people.
+pub(crate) fn api(description: &OpenApi) -> Bytes {
+    let document = serde_json::to_value(description).expect("the description can be written as JSON");
+    let title = format!("{}: the API", text(&document["info"]["title"]));
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                title { (title) }
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                link rel="stylesheet" href=(API_STYLE);
+            }
+            body {
+                h1 { (title) }
+                p {
+                    "Version " (text(&document["info"]["version"])) ". The same for programs: "
+                    a href="/api/openapi.json" { "openapi.json" } ". Values are described under "
+                    a href="#shapes" { "Shapes" } "."
+                }
+                p { (prose(&document["info"]["description"])) }
+                @for tag in list(&document["tags"]) { (tagged(tag, &document["paths"])) }
+                h2 #shapes { "Shapes" }
+                @for (name, schema) in entries(&document["components"]["schemas"]) { (shape(name, schema)) }
+            }
+        }
+    };
+    Bytes::from(page.into_string())
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn entries(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    value.as_object().into_iter().flat_map(Map::iter)
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// A text in which `` ` `` marks code, as a paragraph's contents.
+fn prose(value: &Value) -> Markup {
+    let parts = text(value).split('`').zip([false, true].into_iter().cycle());
+    html! { @for (part, is_code) in parts { @if is_code { code { (part) } } @else { (part) } } }
+}
+
+/// Several things, with a word between them.
+fn joined(all: impl IntoIterator<Item = Markup>, between: &str) -> Markup {
+    html! { @for (place, one) in all.into_iter().enumerate() { @if place > 0 { (between) } (one) } }
+}
+
+/// What kind of value a schema describes.
+fn kind(schema: &Value) -> Markup {
+    if let Some(name) = schema["$ref"].as_str().and_then(|name| name.rsplit('/').next()) {
+        return html! { a href=(format!("#{name}")) { (name) } };
+    }
+    for choice in ["oneOf", "anyOf", "allOf"] {
+        if schema[choice].is_array() {
+            return joined(list(&schema[choice]).iter().map(kind), " or ");
+        }
+    }
+    if schema["enum"].is_array() {
+        return joined(list(&schema["enum"]).iter().map(|value| html! { code { (text(value)) } }), ", ");
+    }
+    let one = |name: &str| match name {
+        "array" => html! { "list of " (kind(&schema["items"])) },
+        "object" if schema["additionalProperties"].is_object() => {
+            html! { (kind(&schema["additionalProperties"])) " by name" }
+        }
+        name => html! { (name) },
+    };
+    match &schema["type"] {
+        Value::String(name) => one(name),
+        Value::Array(names) => joined(names.iter().map(|name| one(text(name))), " or "),
+        _ => html! { "anything" },
+    }
+}
+
+/// All that belongs together.
+fn tagged(tag: &Value, paths: &Value) -> Markup {
+    let name = text(&tag["name"]);
+    let belongs = |operation: &Value| list(&operation["tags"]).iter().any(|tag| text(tag) == name);
+    html! {
+        h2 { (name) }
+        p { (prose(&tag["description"])) }
+        @for (path, methods) in entries(paths) {
+            @for (method, asked) in entries(methods).filter(|(_, asked)| belongs(asked)) { (operation(path, method, asked)) }
+        }
+    }
+}
+
+fn operation(path: &str, method: &str, operation: &Value) -> Markup {
+    html! {
+        section {
+            h3 { (prose(&operation["summary"])) }
+            p { code { span.method { (method.to_uppercase()) } " " (path) } }
+            @if !text(&operation["description"]).is_empty() { p { (prose(&operation["description"])) } }
+            table {
+                @for parameter in list(&operation["parameters"]) {
+                    tr {
+                        th { code { (text(&parameter["name"])) } }
+                        td { (text(&parameter["in"])) }
+                        td { (prose(&parameter["description"])) }
+                    }
+                }
+                @for (_, content) in entries(&operation["requestBody"]["content"]) {
+                    tr { th { "body" } td { (kind(&content["schema"])) } td {} }
+                }
+                @for (status, answer) in entries(&operation["responses"]) {
+                    @let bodies = entries(&answer["content"]).map(|(_, content)| kind(&content["schema"]));
+                    tr { th { (status) } td { (joined(bodies, " or ")) } td { (prose(&answer["description"])) } }
+                }
+            }
+        }
+    }
+}
+
+fn shape(name: &str, schema: &Value) -> Markup {
+    html! {
+        section {
+            h3 id=(name) { (name) }
+            p { (prose(&schema["description"])) }
+            @if schema["properties"].is_object() {
+                table {
+                    @for (field, property) in entries(&schema["properties"]) {
+                        tr { th { code { (field) } } td { (kind(property)) } td { (prose(&property["description"])) } }
+                    }
+                }
+            } @else {
+                p { (kind(schema)) }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_in_a_text_becomes_html() {
+        let said = prose(&"see `<id>` & go".into()).into_string();
+        assert_eq!(said, "see <code>&lt;id&gt;</code> &amp; go");
+    }
+}
