@@ -13,6 +13,7 @@ mod weight;
 
 use std::future::Future;
 use std::process::ExitCode;
+use std::thread::available_parallelism;
 use std::time::Duration;
 
 use anyhow::Result;
@@ -27,7 +28,9 @@ fn story<F: Future<Output = Result<()>>>(name: &str, tell: impl FnOnce() -> F + 
 }
 
 fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
+    let mut arguments = Arguments::from_args();
+    // Most of a story is waiting, for bots and for cards to turn: more of them than there are cores fit side by side.
+    arguments.test_threads = arguments.test_threads.or_else(|| Some(2 * available_parallelism().ok()?.get()));
     let missing = Browser::installed().is_none();
     let must = everything_is_tested();
     if missing {
