@@ -40,8 +40,9 @@ impl Vizier {
     }
 }
 
-/// Whom it has made of everybody at the tables where it sits. That follows from the stages before, which all have seen:
-/// it is worked out once for each stage of a game, not for each decision.
+/// Whom it has made of everybody at the tables where it sits, unless there is only one other: against that one it needs
+/// no help, and would come too close to `sultan`. It follows from the stages before, which all have seen: it is worked out once
+/// for each stage of a game, not for each decision.
 #[derive(Clone, Debug, Default)]
 struct Faces(Arc<Mutex<VecDeque<Remembered>>>);
 
@@ -60,7 +61,8 @@ impl Faces {
         let (rounds, per_stage) = (recall.rounds(), usize::from(public.numbers.rounds_per_stage));
         // Where memory has gaps, nothing is read from it.
         let stages = &rounds[..rounds.len() / per_stage * per_stage];
-        if !recall.is_whole(&public.numbers, public.round_index) || stages.is_empty() {
+        let whole = recall.is_whole(&public.numbers, public.round_index);
+        if public.players() == 2 || !whole || stages.is_empty() {
             return [None; 5];
         }
         let tables = || self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -137,7 +139,8 @@ mod tests {
                     }
                 }
             }
-            assert_eq!(old.faces.0.lock().unwrap().len(), Faces::TABLES);
+            let tables = if players.count() == 2 { 0 } else { Faces::TABLES };
+            assert_eq!(old.faces.0.lock().unwrap().len(), tables);
         }
     }
 
