@@ -18,6 +18,9 @@ const MOST: usize = 512;
 pub(crate) trait Write: Send + 'static {
     /// Writes the changes, of which no two are for one table. Says which tables were at the right version.
     fn write(&mut self, batch: &[Append]) -> impl Future<Output = Result<HashSet<TableId>, Error>> + Send;
+
+    /// Lets go of the database, and comes back when that is done: a file must not be in use any more then.
+    fn close(self) -> impl Future<Output = Result<(), Error>> + Send;
 }
 
 struct Waiting {
@@ -72,6 +75,9 @@ async fn work(mut write: impl Write, mut queue: mpsc::Receiver<Waiting>) {
             // Whoever asked may have gone away; what is stored is stored.
             let _ = answer.send(result);
         }
+    }
+    if let Err(error) = write.close().await {
+        tracing::warn!(%error, "the writer of the store did not let go of it in order");
     }
 }
 

@@ -151,6 +151,11 @@ impl Write for PostgresWriter {
         }
         Ok(written)
     }
+
+    async fn close(self) -> Result<(), Error> {
+        // Nobody waits for the server to notice that the line is gone.
+        Ok(())
+    }
 }
 
 async fn append(connection: &mut PgConnection, batch: &[Append]) -> Result<HashSet<TableId>, Error> {

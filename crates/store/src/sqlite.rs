@@ -106,6 +106,10 @@ impl Write for SqliteWriter {
         transaction.commit().await?;
         Ok(written)
     }
+
+    async fn close(self) -> Result<(), Error> {
+        self.0.close().await
+    }
 }
 
 async fn append(connection: &mut SqliteConnection, batch: &[Append]) -> Result<HashSet<TableId>, Error> {

@@ -40,7 +40,7 @@ impl Default for Config {
     }
 }
 
-/// So many at once, and then so many each second.
+/// So many at once, and then one more each time.
 #[derive(Clone, Copy, Debug)]
 pub struct Rate {
     /// How many at once.

@@ -35,5 +35,5 @@ mod serve;
 pub use app::app;
 pub use config::{Config, Connections, Rate, RateLimits};
 pub use measure::{Metrics, MetricsError};
-pub use serve::{Peer, listen, serve};
+pub use serve::{listen, serve};
 pub use state::AppState;

@@ -55,7 +55,7 @@ impl Limits {
         }
     }
 
-    /// Counts a table or a promise that somebody asks for.
+    /// Counts a table that somebody asks for, in whatever way, or a promise.
     pub(crate) fn opening(&self, address: IpAddr) -> Result<(), WebError> {
         self.count(&self.opening, network(address))
     }

@@ -41,13 +41,13 @@ impl Metrics {
         describe_histogram!(SECONDS, "How long requests took until the answer began, by route");
         describe_gauge!(CONNECTIONS, "Open connections");
         describe_counter!(REFUSED, "Connections for which there was no place");
-        describe_gauge!(STREAMS, "Open event streams");
+        describe_gauge!(STREAMS, "Open event streams, and sockets of pages");
         Ok(Self(handle))
     }
 
     /// Everything, as Prometheus reads it.
     #[must_use]
-    pub fn render(&self) -> String {
+    pub(crate) fn render(&self) -> String {
         self.0.run_upkeep();
         self.0.render()
     }

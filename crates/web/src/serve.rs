@@ -40,7 +40,7 @@ pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 
 /// The address at the other end of a connection.
 #[derive(Clone, Copy, Debug)]
-pub struct Peer(pub IpAddr);
+pub(crate) struct Peer(pub(crate) IpAddr);
 
 /// How far stopping has come.
 #[derive(Clone, Copy, PartialEq, Eq)]

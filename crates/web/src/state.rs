@@ -47,7 +47,7 @@ impl AppState {
         &self.0.config
     }
 
-    /// Counts a table or a promise that somebody asks for, if there are limits.
+    /// Counts a table that somebody asks for, in whatever way, or a promise, if there are limits.
     pub(crate) fn may_open(&self, extensions: &Extensions, headers: &HeaderMap) -> Result<(), WebError> {
         match &self.0.limits {
             Some(limits) => limits.opening(address(self, extensions, headers)),

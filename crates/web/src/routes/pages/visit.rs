@@ -40,7 +40,7 @@ impl FromRequestParts<AppState> for Visit {
 }
 
 impl Visit {
-    /// The table's address in this browser, without `/t/`.
+    /// What follows the table's address in this browser: which of its seats, where it has several.
     pub(crate) fn query(&self) -> String {
         self.seat.map_or(String::new(), |seat| format!("?seat={seat}"))
     }
