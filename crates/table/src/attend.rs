@@ -16,7 +16,7 @@ use crate::{Refused, Trouble};
 
 /// The longest a bot may think. So long before its time it begins, or as soon as it is its turn, so that nobody sees
 /// from when it acts how long that took.
-const LONGEST: Duration = Duration::from_secs(2);
+const LONGEST: Duration = Duration::from_millis(LONGEST_MS.unsigned_abs());
 const LONGEST_MS: i64 = 2000;
 /// After a start, nobody's time runs out before players had the time to connect again.
 const GRACE_MS: i64 = 5000;

@@ -4,7 +4,7 @@ use anyhow::{Context, Result, ensure};
 use sultan_testkit::browser::{Look, Person};
 
 use crate::hall::Hall;
-use crate::play::{Act, ByClicks, Waits, play_out};
+use crate::play::{Act, ByClicks, Waits, play_out, waits};
 
 /// So many actions of its own a seat has at least in a game of four: a card in each of fifteen rounds, and every fourth offer.
 const AT_LEAST: u32 = 15 + 3;
@@ -93,6 +93,22 @@ impl Act for ByDragging {
 
 pub(crate) async fn by_dragging() -> Result<()> {
     a_game(Look { calm: true, ..Look::DESKTOP }, &ByDragging).await
+}
+
+/// Where something on the way lets no sockets through, the page asks again and again, and still says what it is waiting for.
+pub(crate) async fn without_a_socket() -> Result<()> {
+    let hall = Hall::open().await?;
+    let person = hall.guest(Look { calm: true, ..Look::DESKTOP }).await?;
+    let none = "window.WebSocket = class { constructor() { throw new Error(); } };";
+    person.page().evaluate_on_new_document(none).await?;
+    person.click("#play button[type=submit]").await?;
+    person.find("main#table").await?;
+    person.until("!!document.querySelector('#confirm')").await?;
+    let (wanted, at) = waits(&person).await?;
+    ByClicks.act(&person, wanted, at).await?;
+    person.until("document.querySelector('#announce').textContent !== ''").await?;
+    person.all_well(&hall.home())?;
+    hall.close().await
 }
 
 pub(crate) async fn each_language_has_its_table() -> Result<()> {

@@ -41,6 +41,7 @@ fn main() -> ExitCode {
         story("by_keyboard_alone", games::by_keyboard_alone),
         story("on_a_phone", games::on_a_phone),
         story("without_a_script", games::without_a_script),
+        story("without_a_socket", games::without_a_socket),
         story("by_dragging", games::by_dragging),
         story("each_language_has_its_table", games::each_language_has_its_table),
         story("two_browsers_against_each_other", together::two_browsers_against_each_other),

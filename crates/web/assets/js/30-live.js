@@ -116,7 +116,9 @@ async function refresh() {
     const { version, at, phase, round, turn } = main.dataset;
     const parts = $$("main [id], dialog[id], #clock", page).filter((one) => !one.parentElement.closest("[id]:not(main)"));
     const sections = parts.map(({ id, outerHTML: html }) => ({ id, html }));
-    receive({ version: Number(version), at, phase, round, turn: turn === "true", title: page.title, sections });
+    // Nobody tells what happened on the way here; who listens hears at least what the table waits for.
+    const say = $$("#status > span", page).map((one) => one.textContent.trim());
+    receive({ version: Number(version), at, phase, round, turn: turn === "true", title: page.title, sections, say });
   } catch {
     lostTimer ||= setTimeout(showLost, 1200);
   }
