@@ -191,7 +191,8 @@ impl Inner {
         id: TableId,
         mut decide: impl FnMut(&Table) -> Result<Vec<EventRecord>, Refused>,
     ) -> Result<Arc<Published>, Trouble> {
-        const TRIES: usize = 5;
+        // Bots on another node may be quick, and take many turns in a row.
+        const TRIES: usize = 50;
         let _playing = self.studies.playing();
         let slot = self.slot(id);
         let mut turn = Arc::clone(&slot.turn).lock_owned().await;
