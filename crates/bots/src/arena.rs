@@ -130,7 +130,7 @@ impl Arena {
         let client_seeds = vec![ClientSeed::default(); players.count().into()];
         let seed = GameSeed::new(&server_seed, &client_seeds);
         let first_seat = seed.first_seat(players);
-        let mut table = Table::new(self, players, rotation, deal);
+        let mut table = Playing::new(self, players, rotation, deal);
         let outcome = table.play(&seed, first_seat)?;
         let names = players.seats().map(|seat| format!("bot:{}", table.bot(seat).name())).collect();
         let record = Record {
@@ -165,7 +165,7 @@ impl Arena {
 }
 
 /// One game while it is played.
-struct Table<'a> {
+struct Playing<'a> {
     arena: &'a Arena,
     players: Players,
     /// Who has which seat.
@@ -176,7 +176,7 @@ struct Table<'a> {
     times: Vec<(Seat, u64)>,
 }
 
-impl<'a> Table<'a> {
+impl<'a> Playing<'a> {
     fn new(arena: &'a Arena, players: Players, rotation: u8, deal: u64) -> Self {
         let mut bots = arena.field(deal, players);
         bots.rotate_right(rotation.into());

@@ -8,11 +8,12 @@
 use sultan_domain::{Bid, Bids, Cards, Cushion, MoneyCard, Recall, RoundTold, Seat};
 use sultan_rules::{Quick, shuffle};
 
-use crate::heuristic::Character;
+use crate::character::Character;
 use crate::known::{Known, Public};
-use crate::net::brain::{BidMix, Brain, unit};
+use crate::math::{exp, ln, unit};
+use crate::mix::BidMix;
+use crate::net::brain::Brain;
 use crate::net::layers::{Sums, WIDE};
-use crate::net::math::{exp, ln};
 use crate::outlook::Outlook;
 
 /// A finished round: what all knew when the offer was made, and what was bid.

@@ -1,9 +1,7 @@
-//! What a bot is, and which there are.
+//! What a bot is.
 
 use sultan_domain::{Action, Chance, Legal, Recall, View};
 use sultan_rules::Quick;
-
-use crate::{Jeweller, Mcts, Merchant, Page, Random, Sultan, Vizier};
 
 /// A player made of code.
 ///
@@ -58,24 +56,6 @@ pub(crate) fn split(chance: &mut Quick, bits: u32) -> Quick {
     Quick::new(u64::from(chance.below(u32::MAX)) << bits)
 }
 
-/// The names of all bots.
-pub const NAMES: [&str; 7] = ["random", "page", "merchant", "jeweller", "vizier", "sultan", "mcts"];
-
-/// The bot with this name.
-#[must_use]
-pub fn by_name(name: &str) -> Option<Box<dyn Bot>> {
-    match name {
-        "random" => Some(Box::new(Random)),
-        "page" => Some(Box::new(Page)),
-        "merchant" => Some(Box::new(Merchant)),
-        "jeweller" => Some(Box::new(Jeweller)),
-        "vizier" => Some(Box::<Vizier>::default()),
-        "sultan" => Some(Box::<Sultan>::default()),
-        "mcts" => Some(Box::<Mcts>::default()),
-        _ => None,
-    }
-}
-
 /// All legal actions, each as often as the others, and everybody as likely to win: where nothing is known.
 pub(crate) fn even(view: &View) -> Vec<Weighed> {
     let legal = view.legal();
@@ -93,14 +73,6 @@ pub(crate) fn in_order(legal: Legal, weighed: &[Weighed]) -> Vec<Weighed> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn every_name_has_its_bot() {
-        for name in NAMES {
-            assert_eq!(by_name(name).map(|bot| bot.name()), Some(name));
-        }
-        assert!(by_name("Random").is_none());
-    }
 
     #[test]
     fn what_is_picked_follows_the_shares() {

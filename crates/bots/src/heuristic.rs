@@ -17,30 +17,13 @@ pub use page::Page;
 use sultan_domain::{Action, Legal, Offer, Seat};
 
 use crate::Weighed;
+use crate::character::Character;
 use crate::known::Known;
-use crate::net::brain::{BidMix, ByBid};
-use crate::net::math::exp;
+use crate::math::exp;
+use crate::mix::{BidMix, ByBid};
 use crate::outlook::Outlook;
 
-/// How a seat bids.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) enum Character {
-    /// As the nets do, which stands for all who think for themselves.
-    #[default]
-    Nets,
-    /// As the jeweller does.
-    Jeweller,
-    /// As the merchant does.
-    Merchant,
-    /// As the page does.
-    Page,
-    /// At random.
-    Random,
-}
-
 impl Character {
-    pub(crate) const ALL: [Self; 5] = [Self::Nets, Self::Jeweller, Self::Merchant, Self::Page, Self::Random];
-
     /// How often it would make each bid. The nets are not asked here: they bid at random.
     pub(crate) fn bids(self, known: &Known, outlook: &Outlook) -> BidMix {
         let (hand, open) = (known.hand, known.public.open_cushions(known.seat));

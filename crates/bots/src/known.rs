@@ -10,7 +10,7 @@ use sultan_domain::{
 use sultan_rules::{imagine, place, winners};
 use tinyvec::ArrayVec;
 
-use crate::heuristic::Character;
+use crate::character::Character;
 
 /// What all at the table know and could remember.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,10 @@
 
 // What a bot is, and what it thinks with.
 mod bot;
+mod character;
 mod known;
+mod math;
+mod mix;
 mod outlook;
 mod rivals;
 mod world;
@@ -21,15 +24,19 @@ mod random;
 mod sultan;
 mod vizier;
 
+// Which there are.
+mod names;
+
 // What is done with them.
 pub mod analysis;
 pub mod arena;
 pub mod solve;
 pub mod train;
 
-pub use bot::{Bot, NAMES, Weighed, by_name, pick};
+pub use bot::{Bot, Weighed, pick};
 pub use heuristic::{Jeweller, Merchant, Page};
 pub use mcts::Mcts;
+pub use names::{NAMES, by_name};
 pub use net::weights::{BadNets, Nets};
 pub use random::Random;
 pub use sultan::Sultan;

@@ -2,15 +2,15 @@
 //!
 //! Every iteration deals the hidden cards anew (`deal`), plays the round under way through the players' trees (`tree`),
 //! in which what a jeweller would do in each seat is tried first (`plan`), and rates what came of it for every seat
-//! (`rating`): the jewels won, the cards spent, and at the end of the game the win itself.
+//! (`gains`): the jewels won, the cards spent, and at the end of the game the win itself.
 //!
 //! Each player's tree ends with the round: the cards turned up and the jewels drawn next are too many to come twice.
 //! Quick random play to the end of the stage, instead of rating what cards are worth later, was tried and won far less:
 //! cards that are played at random seem worth little, and are spent too soon.
 
 mod deal;
+mod gains;
 mod plan;
-mod rating;
 mod tree;
 
 use sultan_domain::{Action, Recall, View};
@@ -20,7 +20,7 @@ use crate::bot::even;
 use crate::known::Known;
 use crate::{Bot, Weighed};
 use deal::Deal;
-use rating::Rating;
+use gains::Gains;
 use tree::{Arm, Path, Tree};
 
 /// Plays what came out best in thousands of imagined rounds: for comparison with what is taught or written by hand.
@@ -77,13 +77,13 @@ struct Search<'a> {
     known: &'a Known,
     deal: Deal,
     tree: Tree,
-    rating: Rating,
+    gains: Gains,
 }
 
 impl<'a> Search<'a> {
     fn new(known: &'a Known) -> Self {
         let (deal, tree) = (Deal::new(known), Tree::new(known.seat));
-        Self { known, deal, tree, rating: Rating::new(&known.public) }
+        Self { known, deal, tree, gains: Gains::new(&known.public) }
     }
 
     /// What is known about a legal action.
@@ -113,6 +113,6 @@ impl<'a> Search<'a> {
             path.bid(cushion);
         }
         world.public.settle(&world.bids);
-        self.tree.learn(&self.rating.rate(&world));
+        self.tree.learn(&self.gains.rate(&world));
     }
 }

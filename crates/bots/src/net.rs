@@ -1,10 +1,9 @@
 //! Small nets: what a table is worth, where to bid, what to offer.
 //!
 //! Read `facts` (what they are told), `layers` (how they compute), `brain` (what they are asked), `weights` (the
-//! shipped ones, and their file), `math` (functions that give the same bits on every machine).
+//! shipped ones, and their file).
 
 pub(crate) mod brain;
 pub(crate) mod facts;
 pub(crate) mod layers;
-pub(crate) mod math;
 pub(crate) mod weights;

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 use sultan_domain::{ByJewel, Jewel, Numbers, Seat};
 
 use crate::known::Public;
-use crate::net::math::exp;
+use crate::math::exp;
 
 /// What each jewel would be worth to each seat, and how the race for the most points stands.
 #[derive(Clone, Copy, Debug)]

@@ -6,7 +6,7 @@
 use sultan_domain::{Cards, Cushion, MoneyCard, Seat, Ties};
 
 use crate::known::{Known, Public};
-use crate::net::math::exp;
+use crate::math::exp;
 use crate::outlook::Outlook;
 
 /// How much a card on a cushion keeps the next one away.

@@ -22,8 +22,9 @@ use lesson::{Lesson, School};
 
 use crate::Bot;
 use crate::bot::split;
-use crate::heuristic::Character;
-use crate::net::brain::{Brain, SCORE, unit};
+use crate::character::Character;
+use crate::math::unit;
+use crate::net::brain::{Brain, SCORE};
 use crate::net::layers::Net;
 use crate::net::weights::Nets;
 

@@ -8,7 +8,7 @@ use sultan_rules::Quick;
 
 use crate::belief::Story;
 use crate::bot::{even, in_order};
-use crate::heuristic::Character;
+use crate::character::Character;
 use crate::known::{Known, Public};
 use crate::net::brain::{Brain, offer_without};
 use crate::net::weights::Nets;

@@ -3,7 +3,7 @@
 use sultan_domain::{Bid, Bids, BySeat, Cards, Cushion, MoneyCard, Seat};
 use sultan_rules::Quick;
 
-use crate::heuristic::Character;
+use crate::character::Character;
 use crate::known::{Known, Public};
 use crate::net::brain::Brain;
 use crate::net::layers::{Sums, WIDE};

@@ -4,7 +4,6 @@ use std::time::{Duration, Instant};
 
 use sultan_bots::analysis::{hint, may_hold};
 use sultan_domain::{Hint, MayHold, Observer, Recall, Screens, Seat, TableId, View};
-use sultan_store::StoreError;
 
 use crate::request::Caller;
 use crate::table::Table;
@@ -46,7 +45,8 @@ impl Service {
     /// What the coach says to whoever asks, and is to act.
     ///
     /// # Errors
-    /// [`Refused::NoCoach`] where the table has none, or why there is nothing to be said now.
+    /// [`Refused::NoCoach`] where the table has none, [`Refused::CoachBusy`] where time ran out, or why there is nothing to be
+    /// said now.
     pub async fn advice(&self, table: TableId, caller: &Caller) -> Result<Advice, Trouble> {
         let now = self.0.published_to(table, caller).await?.0;
         let seat = now.table.seated(caller)?;
@@ -61,7 +61,7 @@ impl Service {
             let hint = hint(&view, &recall, SEED, &|| begun.elapsed() > LONGEST)?;
             Some(Advice { view, hint })
         };
-        self.coached(table, think).await
+        self.coached(think).await
     }
 
     /// What each of the others may hold, as the coach says it to whoever asks; at tables with open screens, whosever turn it is.
@@ -78,16 +78,14 @@ impl Service {
             let begun = Instant::now();
             Some(may_hold(&view, &recall, SEED, &|| begun.elapsed() > LONGEST / 2))
         };
-        self.coached(table, think).await
+        self.coached(think).await
     }
 
     /// What the coach thinks, in turn with the bots.
     async fn coached<T: Send + 'static>(
         &self,
-        table: TableId,
         think: impl FnOnce() -> Option<T> + Send + 'static,
     ) -> Result<T, Trouble> {
-        let broken = || StoreError::Unreadable { table, reason: "the coach found nothing to say".to_owned() };
-        Ok(self.0.thought(think).await.flatten().ok_or_else(broken)?)
+        Ok(self.0.thought(think).await.flatten().ok_or(Refused::CoachBusy)?)
     }
 }

@@ -84,6 +84,9 @@ pub enum Refused {
     /// The table has no coach.
     #[error("this table has no coach")]
     NoCoach,
+    /// The coach had too little time to find something to say.
+    #[error("the coach had too little time to think; ask again")]
+    CoachBusy,
     /// The game goes on from another one's moment.
     #[error("this game was played on from a moment of another one: there is no record of it, and nothing to verify")]
     Branch,
@@ -121,6 +124,7 @@ impl Refused {
             Self::NoSuchCommitment => "commitment/not-found",
             Self::TooManyLinks => "seat/too-many-links",
             Self::NoCoach => "coach/none",
+            Self::CoachBusy => "coach/busy",
             Self::Branch => "table/branch",
             Self::Full => "table/too-many",
         }

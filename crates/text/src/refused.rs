@@ -3,7 +3,7 @@
 use crate::Text;
 
 /// The message for each code that programs are told.
-const MESSAGES: [(&str, &str); 37] = [
+const MESSAGES: [(&str, &str); 38] = [
     ("table/not-found", "refused-table-not-found"),
     ("token/missing", "refused-token-missing"),
     ("token/wrong", "refused-token-wrong"),
@@ -28,6 +28,7 @@ const MESSAGES: [(&str, &str); 37] = [
     ("commitment/not-found", "refused-commitment"),
     ("seat/too-many-links", "refused-too-many-links"),
     ("coach/none", "coach-none"),
+    ("coach/busy", "coach-busy"),
     ("table/branch", "branch-note"),
     ("table/too-many", "refused-full"),
     ("game/over", "refused-over"),

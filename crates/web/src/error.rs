@@ -147,10 +147,14 @@ impl From<Refused> for WebError {
             | Refused::NoSuchBot(_)
             | Refused::BadTable(_)
             | Refused::BadName(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            Refused::Full => StatusCode::SERVICE_UNAVAILABLE,
+            Refused::Full | Refused::CoachBusy => StatusCode::SERVICE_UNAVAILABLE,
         };
         let rule = refused.rule();
-        let retry_after = (refused == Refused::Full).then_some(60);
+        let retry_after = match refused {
+            Refused::Full => Some(60),
+            Refused::CoachBusy => Some(1),
+            _ => None,
+        };
         Self { status, code: refused.code(), detail: refused.to_string().into(), rule, retry_after }
     }
 }
@@ -198,7 +202,9 @@ mod tests {
 
     #[test]
     fn whoever_comes_too_early_is_told_when_to_come_again() {
-        for error in [WebError::not_ready(), Refused::Full.into(), WebError::too_many(Duration::from_millis(300))] {
+        let refused = [Refused::Full, Refused::CoachBusy].map(WebError::from);
+        for error in [WebError::not_ready(), WebError::too_many(Duration::from_millis(300))].into_iter().chain(refused)
+        {
             let code = error.code();
             assert!(error.into_response().headers().contains_key(header::RETRY_AFTER), "{code}");
         }

@@ -2,7 +2,7 @@
 
 use sultan_domain::BySeat;
 
-use crate::heuristic::Character;
+use crate::character::Character;
 use crate::net::brain::Brain;
 use crate::world::{Common, World};
 

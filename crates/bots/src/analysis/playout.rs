@@ -4,7 +4,8 @@ use sultan_domain::{Cards, MoneyCard};
 use sultan_rules::{Quick, shuffle};
 
 use super::chance_for;
-use crate::net::brain::{Brain, offer_without, unit};
+use crate::math::unit;
+use crate::net::brain::{Brain, offer_without};
 use crate::world::World;
 
 /// The luck of one way in which a game may go on: the same hands, the same draws as far as the pouch allows, and the

@@ -71,7 +71,7 @@ enum Task {
 }
 
 /// What was found.
-enum Found {
+enum Finding {
     Decision(Box<Decision>),
     /// With the chances in each way the game was played on.
     Moment(ChanceMoment, Vec<Chances>),
@@ -92,8 +92,8 @@ pub fn analyse(record: &Record, plan: &Plan, watch: &Watch) -> Result<Analysis, 
     let mut samples = Vec::new();
     for one in found {
         match one {
-            Found::Decision(decision) => analysis.decisions.push(*decision),
-            Found::Moment(moment, of_moment) => {
+            Finding::Decision(decision) => analysis.decisions.push(*decision),
+            Finding::Moment(moment, of_moment) => {
                 analysis.moments.push(moment);
                 samples.push(of_moment);
             }
@@ -103,9 +103,9 @@ pub fn analyse(record: &Record, plan: &Plan, watch: &Watch) -> Result<Analysis, 
     Ok(analysis)
 }
 
-fn on_threads(tasks: &[Task], plan: &Plan, watch: &Watch) -> Result<Vec<Found>, AnalysisError> {
+fn on_threads(tasks: &[Task], plan: &Plan, watch: &Watch) -> Result<Vec<Finding>, AnalysisError> {
     let next = AtomicUsize::new(0);
-    let mut all: Vec<Option<Found>> = tasks.iter().map(|_| None).collect();
+    let mut all: Vec<Option<Finding>> = tasks.iter().map(|_| None).collect();
     std::thread::scope(|scope| {
         let (sender, receiver) = channel();
         for thread in 0..plan.jobs.get().min(tasks.len()) {
@@ -138,14 +138,14 @@ fn on_threads(tasks: &[Task], plan: &Plan, watch: &Watch) -> Result<Vec<Found>, 
     if (watch.stop)() {
         return Err(AnalysisError::Stopped);
     }
-    all.into_iter().collect::<Option<Vec<Found>>>().ok_or(AnalysisError::Stopped)
+    all.into_iter().collect::<Option<Vec<Finding>>>().ok_or(AnalysisError::Stopped)
 }
 
-fn look_at(task: &Task, plan: &Plan, number: u64, stop: &dyn Fn() -> bool) -> Option<Found> {
+fn look_at(task: &Task, plan: &Plan, number: u64, stop: &dyn Fn() -> bool) -> Option<Finding> {
     match task {
         Task::Decision { view, recall, seat, action } => {
             let considered = consider(view, recall, &mut chance_for(plan.seed, number), stop)?;
-            Some(Found::Decision(Box::new(judged(view, *seat, *action, considered)?)))
+            Some(Finding::Decision(Box::new(judged(view, *seat, *action, considered)?)))
         }
         Task::Moment { world, moment } => {
             let mut moment = moment.clone();
@@ -156,7 +156,7 @@ fn look_at(task: &Task, plan: &Plan, number: u64, stop: &dyn Fn() -> bool) -> Op
                 open::samples(world, plan, stop)
             };
             moment.chances = open::summed(&samples, players);
-            Some(Found::Moment(moment, samples))
+            Some(Finding::Moment(moment, samples))
         }
     }
 }
@@ -192,7 +192,7 @@ fn judged(view: &View, seat: Seat, action: Action, considered: Considered) -> Op
 }
 
 /// A game on its way, with what each seat remembers of it.
-struct Story {
+struct Retold {
     game: Game,
     recalls: BySeat<Recall>,
     tasks: Vec<Task>,
@@ -203,28 +203,28 @@ fn tasks(record: &Record) -> Vec<Task> {
     let seed = GameSeed::new(&record.server_seed, &record.client_seeds);
     let setup = Setup::seeded(Numbers::of(record.players), record.first_seat, record.screens, &seed);
     let game = Game::new(&setup).expect("a game that was replayed can start");
-    let mut story = Story { game, recalls: BySeat::default(), tasks: Vec::new() };
-    story.moment(ChanceStep::Start);
-    story.moment(ChanceStep::Deal);
+    let mut retold = Retold { game, recalls: BySeat::default(), tasks: Vec::new() };
+    retold.moment(ChanceStep::Start);
+    retold.moment(ChanceStep::Deal);
     let mut actions = record.actions.iter();
     loop {
-        match story.game.pending() {
+        match retold.game.pending() {
             Pending::Chance(draw) => {
-                let drawn = story.game.apply_draw(seed.draw(&draw));
-                story.see(&drawn.expect("what comes out of the pouch can be drawn"));
-                story.moment(ChanceStep::Draw);
+                let drawn = retold.game.apply_draw(seed.draw(&draw));
+                retold.see(&drawn.expect("what comes out of the pouch can be drawn"));
+                retold.moment(ChanceStep::Draw);
             }
             Pending::Seat(seat) => {
                 let Some(&action) = actions.next() else { break };
-                story.decide(seat, action);
+                retold.decide(seat, action);
             }
             Pending::Over(_) => break,
         }
     }
-    story.tasks
+    retold.tasks
 }
 
-impl Story {
+impl Retold {
     fn see(&mut self, step: &Step) {
         for seat in self.game.numbers().players.seats() {
             step.events.iter().for_each(|event| self.recalls[seat].see(&event.seen_by(Observer::Seat(seat))));

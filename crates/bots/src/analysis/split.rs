@@ -9,7 +9,7 @@ use sultan_domain::{Analysis, ChanceStep, Decision, Estimate, Seat, SeatAnalysis
 
 use super::open::Chances;
 use super::spread::estimate;
-use crate::net::math::exp;
+use crate::math::exp;
 
 /// How many of the worst decisions are named.
 const WORST: usize = 3;

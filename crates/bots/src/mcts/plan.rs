@@ -5,7 +5,7 @@ use sultan_domain::{Bids, MoneyCard};
 use super::tree::{ARMS, Tree};
 use crate::heuristic::Thought;
 use crate::known::{Known, Public};
-use crate::net::math::exp;
+use crate::math::exp;
 use crate::outlook::Outlook;
 
 /// So many points less make a bid e times as rare.

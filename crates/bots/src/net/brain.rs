@@ -2,14 +2,15 @@
 //!
 //! Three nets: what a table is worth to a seat at the start of a round, where to bid, what to offer.
 
-use sultan_domain::{Cards, Chance, Cushion, CushionSet, Jewel, Jewels, MoneyCard, Numbers, Offer, Outcome, Seat};
+use sultan_domain::{Cards, Cushion, Jewel, Jewels, MoneyCard, Numbers, Offer, Outcome, Seat};
 use sultan_rules::Quick;
 
 use super::facts::{self, FactSet, Facts};
 use super::layers::{Activations, Net, OUT, Shape, Sums};
-use super::math::{exp, sigmoid};
 use crate::heuristic::{Bidding, Thought};
 use crate::known::{Known, Public};
+use crate::math::{exp, sigmoid, unit};
+use crate::mix::{BidMix, ByBid};
 use crate::outlook::Outlook;
 
 /// The nets for one number of players.
@@ -53,50 +54,6 @@ impl Worth {
         let margin = (f32::from(own.points) - f32::from(best_other.unwrap_or(0))) / Self::POINTS;
         Self { win, margin: margin.clamp(-1.0, 1.0) }
     }
-}
-
-/// Numbers for each card on each cushion.
-pub(crate) type ByBid = [[f32; 16]; Cushion::MOST as usize];
-
-/// The bids a seat may make, each with a probability.
-#[derive(Clone, Copy)]
-pub(crate) struct BidMix {
-    pub(crate) hand: Cards,
-    pub(crate) open: CushionSet,
-    pub(crate) shares: ByBid,
-}
-
-impl BidMix {
-    pub(crate) fn iter(&self) -> impl Iterator<Item = (MoneyCard, Cushion, f32)> + '_ {
-        let all = self.hand.values().flat_map(|card| self.open.iter().map(move |cushion| (card, cushion)));
-        all.map(|(card, cushion)| (card, cushion, self.share(card, cushion)))
-    }
-
-    pub(crate) fn share(&self, card: MoneyCard, cushion: Cushion) -> f32 {
-        self.shares[cushion.index()][usize::from(card.value())]
-    }
-
-    /// Picks a bid, each as likely as its share.
-    pub(crate) fn pick(&self, chance: &mut Quick) -> (MoneyCard, Cushion) {
-        let mut at = unit(chance);
-        let mut last = (MoneyCard::default(), Cushion::default());
-        for (card, cushion, share) in self.iter() {
-            last = (card, cushion);
-            if at < share {
-                break;
-            }
-            at -= share;
-        }
-        last
-    }
-}
-
-/// A number from 0 up to 1.
-pub(crate) fn unit(chance: &mut Quick) -> f32 {
-    const STEPS: u32 = 1 << 24;
-    #[expect(clippy::cast_precision_loss, reason = "24 bits fit")]
-    let at = chance.below(STEPS) as f32 / STEPS as f32;
-    at
 }
 
 /// Where the hints about a card begin among what comes out; before them stands one number for each card.

@@ -5,7 +5,7 @@
 
 use sultan_domain::{Cards, Cushion, Jewel, Jewels, Seat};
 
-use crate::heuristic::Character;
+use crate::character::Character;
 use crate::known::{Known, Public};
 use crate::outlook::expected;
 

@@ -213,7 +213,7 @@ impl Net {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::net::brain::unit;
+    use crate::math::unit;
     use sultan_rules::Quick;
 
     fn random_net(facts: usize, chance: &mut Quick) -> Net {

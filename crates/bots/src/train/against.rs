@@ -14,8 +14,9 @@ use super::Response;
 use super::lesson::{Judged, Lesson};
 use crate::Bot;
 use crate::known::Known;
-use crate::net::brain::{BidThought, Brain, ByBid, OfferThought, Worth, offer_without};
-use crate::net::math::ln;
+use crate::math::ln;
+use crate::mix::ByBid;
+use crate::net::brain::{BidThought, Brain, OfferThought, Worth, offer_without};
 use crate::outlook::Outlook;
 
 /// One game of the learner against the bot in all other seats.

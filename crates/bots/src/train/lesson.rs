@@ -11,12 +11,13 @@ use tinyvec::ArrayVec;
 
 use super::Settings;
 use crate::bot::split;
-use crate::heuristic::Character;
+use crate::character::Character;
 use crate::known::Public;
-use crate::net::brain::{Appraisal, BidMix, Brain, ByBid, Worth, offer_without, unit};
+use crate::math::{ln, unit};
+use crate::mix::{BidMix, ByBid};
+use crate::net::brain::{Appraisal, Brain, Worth, offer_without};
 use crate::net::facts::FactSet;
 use crate::net::layers::{Activations, OUT};
-use crate::net::math::ln;
 use crate::pick;
 use crate::world::{Common, World};
 

@@ -37,6 +37,7 @@ coach-holds = Was haben die anderen noch?
 coach-holds-note = Noch nicht gespielte Karten, jede mit der Chance, dass sie jetzt auf der Hand ist.
 coach-note = Nur aus dem, was du von deinem Platz aus weißt. Eine Schätzung; ± ist der Standardfehler.
 coach-none = Dieser Tisch hat keinen Trainer.
+coach-busy = Der Trainer hatte zu wenig Zeit zum Nachdenken. Frag noch einmal.
 record-title = Aufzeichnung öffnen
 record-about = Eine aufgezeichnete Partie Sultan, Schritt für Schritt.
 record-lead = Wähle eine Aufzeichnung (.sultan.json oder .jsonl) von deinem Gerät. Sie wird nur gezeigt, nichts davon wird hier aufbewahrt.

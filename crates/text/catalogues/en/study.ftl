@@ -37,6 +37,7 @@ coach-holds = What may they still hold?
 coach-holds-note = Cards not yet played, each with the chance that it is in hand now.
 coach-note = From what your seat knows, and nothing else. An estimate; ± is the standard error.
 coach-none = This table has no coach.
+coach-busy = The coach had too little time to think. Ask again.
 record-title = Open a record
 record-about = A recorded game of Sultan, step by step.
 record-lead = Choose a record file (.sultan.json or .jsonl) from your device. It is only shown: nothing of it is kept here.

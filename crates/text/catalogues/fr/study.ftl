@@ -37,6 +37,7 @@ coach-holds = Que peuvent-ils encore avoir ?
 coach-holds-note = Les cartes pas encore jouées, chacune avec la probabilité d’être en main maintenant.
 coach-note = D’après ce que l’on sait de votre place, et rien d’autre. Une estimation ; ± est l’erreur type.
 coach-none = Cette table n’a pas d’entraîneur.
+coach-busy = L’entraîneur n’a pas eu assez de temps pour réfléchir. Redemandez.
 record-title = Ouvrir un enregistrement
 record-about = Une partie de Sultan enregistrée, pas à pas.
 record-lead = Choisissez un enregistrement (.sultan.json ou .jsonl) sur votre appareil. Il est seulement montré : rien n’en est conservé ici.

@@ -34,6 +34,7 @@ coach-holds = Mi lehet még náluk?
 coach-holds-note = A még ki nem játszott kártyák, mindegyiknél az esély, hogy most kézben van.
 coach-note = Csak abból, amit a te helyedről tudni lehet. Becslés; a ± a standard hiba.
 coach-none = Ennél az asztalnál nincs edző.
+coach-busy = Az edzőnek nem volt elég ideje gondolkodni. Kérdezd meg újra.
 record-title = Felvétel megnyitása
 record-about = Egy Sultan-játszma felvétele, lépésről lépésre.
 record-lead = Válassz egy felvételt (.sultan.json vagy .jsonl) az eszközödről. Csak megmutatjuk, semmit sem őrzünk meg belőle.

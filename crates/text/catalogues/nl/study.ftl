@@ -37,6 +37,7 @@ coach-holds = Wat kunnen ze nog hebben?
 coach-holds-note = Nog niet gespeelde kaarten, elk met de kans dat die nu in de hand zit.
 coach-note = Alleen uit wat je vanaf jouw plaats weet. Een schatting; ± is de standaardfout.
 coach-none = Deze tafel heeft geen coach.
+coach-busy = De coach had te weinig tijd om na te denken. Vraag het nog eens.
 record-title = Een verslag openen
 record-about = Een vastgelegd spel Sultan, stap voor stap.
 record-lead = Kies een verslag (.sultan.json of .jsonl) van je apparaat. Het wordt alleen getoond: er wordt hier niets van bewaard.

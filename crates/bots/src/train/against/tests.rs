@@ -2,8 +2,8 @@
 
 use super::*;
 use crate::Random;
+use crate::math::unit;
 use crate::net::brain::tests::{assert_slope, known};
-use crate::net::brain::unit;
 use crate::net::layers::Net;
 use crate::net::weights::Nets;
 

@@ -12,7 +12,7 @@ use crate::world::World;
 ///
 /// Until the last round, what the round brings is small: chances to win are taken to rise and fall evenly with the
 /// points of all seats.
-pub(super) struct Rating {
+pub(super) struct Gains {
     numbers: Numbers,
     collections: BySeat<Collection>,
     /// How many cards lay there when the search began: what they cost is past.
@@ -29,11 +29,11 @@ pub(super) struct Rating {
     last: bool,
 }
 
-impl Rating {
+impl Gains {
     pub(super) fn new(public: &Public) -> Self {
         let numbers = public.numbers;
         let outlook = Outlook::new(public);
-        let mut rating = Self {
+        let mut gains = Self {
             numbers,
             collections: public.collections,
             placed: public.placed.len(),
@@ -45,15 +45,15 @@ impl Rating {
         };
         for seat in numbers.players.seats() {
             let at = seat.index();
-            rating.chances[at] = outlook.chance_with(seat, 0.0);
-            rating.worths[at] = Jewel::ALL.map(|jewel| outlook.worth(seat, jewel));
-            rating.prices[at] = prices(public, &outlook, seat);
+            gains.chances[at] = outlook.chance_with(seat, 0.0);
+            gains.worths[at] = Jewel::ALL.map(|jewel| outlook.worth(seat, jewel));
+            gains.prices[at] = prices(public, &outlook, seat);
             for other in numbers.players.seats() {
                 let effect = if other == seat { 1.0 } else { -GRUDGE * outlook.harm(seat, other) };
-                rating.slopes[at][other.index()] = outlook.slope(seat) * effect;
+                gains.slopes[at][other.index()] = outlook.slope(seat) * effect;
             }
         }
-        rating
+        gains
     }
 
     /// Each seat's chance to win in a game whose bids have been settled.

@@ -5,6 +5,9 @@
 
 use std::f32::consts::{LN_2, LOG2_E};
 
+use sultan_domain::Chance;
+use sultan_rules::Quick;
+
 /// e to the power of `x`; beyond ±80 it is cut off.
 #[inline]
 pub(crate) fn exp(x: f32) -> f32 {
@@ -39,6 +42,14 @@ pub(crate) fn ln(x: f32) -> f32 {
 #[inline]
 pub(crate) fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + exp(-x))
+}
+
+/// A number from 0 up to 1.
+pub(crate) fn unit(chance: &mut Quick) -> f32 {
+    const STEPS: u32 = 1 << 24;
+    #[expect(clippy::cast_precision_loss, reason = "24 bits fit")]
+    let at = chance.below(STEPS) as f32 / STEPS as f32;
+    at
 }
 
 #[cfg(test)]
