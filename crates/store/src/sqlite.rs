@@ -28,11 +28,11 @@ impl SqliteStore {
     /// Opens a file, makes it if there is none, and brings it up to date.
     pub(crate) async fn open(path: &Path) -> Result<Self, StoreError> {
         let options = options(path);
-        let connection = SqliteConnection::connect_with(&options).await?;
+        let writer = SqliteWriter::open(options.clone()).await?;
         let pool = SqlitePoolOptions::new().max_connections(READERS).min_connections(1).acquire_timeout(PATIENCE);
         let pool = pool.connect_with(options).await?;
         bring_up_to_date(&pool).await?;
-        Ok(Self { pool, writer: Writer::start(SqliteWriter(connection)) })
+        Ok(Self { pool, writer: Writer::start(writer) })
     }
 }
 
@@ -64,7 +64,18 @@ async fn bring_up_to_date(pool: &SqlitePool) -> Result<(), StoreError> {
     migrate!(pool, migrations::SQLITE)
 }
 
-struct SqliteWriter(SqliteConnection);
+struct SqliteWriter {
+    options: SqliteConnectOptions,
+    /// None after something failed, until there is something to write again.
+    connection: Option<SqliteConnection>,
+}
+
+impl SqliteWriter {
+    async fn open(options: SqliteConnectOptions) -> Result<Self, Error> {
+        let connection = Some(SqliteConnection::connect_with(&options).await?);
+        Ok(Self { options, connection })
+    }
+}
 
 const APPEND: &str = "INSERT INTO changes (table_id, version, at_ms, body)
 SELECT new.value->>0, new.value->>1, new.value->>2, new.value->>3 FROM json_each($1) AS new
@@ -83,33 +94,52 @@ const VISIT: &str =
 
 impl Write for SqliteWriter {
     async fn write(&mut self, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
-        if batch.iter().all(is_plain) {
-            // A statement by itself is a transaction.
-            return append(&mut self.0, batch).await;
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => SqliteConnection::connect_with(&self.options).await?,
+        };
+        let written = write(&mut connection, batch).await;
+        if written.is_ok() {
+            self.connection = Some(connection);
+        } else {
+            // Where the disk is full, SQLite takes the transaction back by itself; the connection would take itself to be in it
+            // for ever, and begin no other. What it says when it is closed is no news.
+            let _ = connection.close().await;
         }
-        let mut transaction = self.0.begin_with("BEGIN IMMEDIATE").await?;
-        let written = append(&mut transaction, batch).await?;
-        let mut rows = Vec::new();
-        for done in batch.iter().filter(|append| written.contains(&append.table)) {
-            if let Some(listing) = done.listing {
-                let (state, public) = (listing.state.number(), listing.public);
-                rows.push(json!([key(done.table), state, public, listing.attended, done.at_ms]));
-            }
-            for seat in &done.visitors {
-                let visit = sqlx::query::<Sqlite>(VISIT).bind(seat.visitor.0.to_vec()).bind(key(seat.table));
-                visit.bind(i32::from(seat.seat.number())).bind(done.at_ms).execute(&mut *transaction).await?;
-            }
-        }
-        if !rows.is_empty() {
-            sqlx::query(LIST).bind(json!(rows).to_string()).execute(&mut *transaction).await?;
-        }
-        transaction.commit().await?;
-        Ok(written)
+        written
     }
 
     async fn close(self) -> Result<(), Error> {
-        self.0.close().await
+        match self.connection {
+            Some(connection) => connection.close().await,
+            None => Ok(()),
+        }
     }
+}
+
+async fn write(connection: &mut SqliteConnection, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
+    if batch.iter().all(is_plain) {
+        // A statement by itself is a transaction.
+        return append(connection, batch).await;
+    }
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    let written = append(&mut transaction, batch).await?;
+    let mut rows = Vec::new();
+    for done in batch.iter().filter(|append| written.contains(&append.table)) {
+        if let Some(listing) = done.listing {
+            let (state, public) = (listing.state.number(), listing.public);
+            rows.push(json!([key(done.table), state, public, listing.attended, done.at_ms]));
+        }
+        for seat in &done.visitors {
+            let visit = sqlx::query::<Sqlite>(VISIT).bind(seat.visitor.0.to_vec()).bind(key(seat.table));
+            visit.bind(i32::from(seat.seat.number())).bind(done.at_ms).execute(&mut *transaction).await?;
+        }
+    }
+    if !rows.is_empty() {
+        sqlx::query(LIST).bind(json!(rows).to_string()).execute(&mut *transaction).await?;
+    }
+    transaction.commit().await?;
+    Ok(written)
 }
 
 async fn append(connection: &mut SqliteConnection, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
@@ -118,4 +148,66 @@ async fn append(connection: &mut SqliteConnection, batch: &[Append]) -> Result<H
     let rows = json!(batch.iter().map(row).collect::<Vec<_>>()).to_string();
     let written = sqlx::query_scalar(APPEND).bind(rows).fetch_all(connection).await?;
     Ok(written.into_iter().map(id).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::{Listing, TableState};
+    use crate::timely::timely;
+    use crate::{EventRecord, StoreError};
+
+    fn opened(number: u64) -> Append {
+        Append {
+            table: TableId::new(number),
+            version: 0,
+            at_ms: 1,
+            events: vec![EventRecord::Started],
+            listing: Some(Listing { state: TableState::Waiting, public: true, attended: false }),
+            visitors: Vec::new(),
+        }
+    }
+
+    #[tokio::test]
+    async fn a_disk_that_was_full_is_written_to_again() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("full.db");
+        let store = SqliteStore::open(&path).await.unwrap();
+        let mut writer = SqliteWriter::open(options(&path)).await.unwrap();
+        // As on a full disk: what was begun is taken back by SQLite itself, in the middle.
+        let full = "CREATE TEMP TRIGGER full BEFORE INSERT ON tables WHEN new.id = 1
+        BEGIN SELECT RAISE(ROLLBACK, 'full'); END";
+        sqlx::query(full).execute(writer.connection.as_mut().unwrap()).await.unwrap();
+        let error = writer.write(&[opened(1)]).await.unwrap_err().to_string();
+        assert!(error.contains("full"), "{error}");
+        for number in 2..4 {
+            assert_eq!(writer.write(&[opened(number)]).await.unwrap(), HashSet::from([TableId::new(number)]));
+        }
+        writer.close().await.unwrap();
+        store.pool.close().await;
+    }
+
+    #[tokio::test]
+    async fn a_connection_on_which_something_failed_is_given_up() {
+        let folder = tempfile::tempdir().unwrap();
+        let store = SqliteStore::open(&folder.path().join("failed.db")).await.unwrap();
+        // All connections of the pool, one after the other.
+        for _ in 0..2 * READERS {
+            let failed: Result<(), StoreError> = timely!(store, |connection| {
+                let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+                // SQLite does so by itself where the disk is full.
+                sqlx::query("ROLLBACK").execute(&mut *transaction).await?;
+                Err(Error::WorkerCrashed.into())
+            })
+            .await;
+            failed.unwrap_err();
+        }
+        store.merge_some(0, 1).await.unwrap();
+        let begun: Result<(), StoreError> = timely!(store, |connection| {
+            connection.begin_with("BEGIN IMMEDIATE").await?.commit().await?;
+            Ok(())
+        })
+        .await;
+        begun.unwrap();
+    }
 }

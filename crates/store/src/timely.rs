@@ -26,7 +26,8 @@ pub(crate) async fn answered<T>(begun: JoinHandle<Result<T, StoreError>>) -> Res
 }
 
 /// Asks on a connection of a store's pool, as a task of its own: whoever asked may go away meanwhile, and still the connection is
-/// either given back in order or closed. Otherwise those that stall would use up the pool.
+/// either given back in order or closed. Otherwise those that stall would use up the pool. So is one on which something failed:
+/// where the disk is full, SQLite takes a transaction back by itself, and the connection takes itself to be in it for ever.
 macro_rules! timely {
     ($store:expr, $patience:expr, |$connection:ident| $work:block) => {{
         let pool = $store.pool.clone();
@@ -35,13 +36,12 @@ macro_rules! timely {
             let deadline = tokio::time::Instant::now() + $patience;
             let acquired = tokio::time::timeout_at(deadline, pool.acquire()).await;
             let mut $connection = acquired.map_err(|_| crate::timely::late())??;
-            match tokio::time::timeout_at(deadline, async { $work }).await {
-                Ok(answer) => answer,
-                Err(_) => {
-                    drop($connection.detach());
-                    Err(crate::timely::late().into())
-                }
+            let late = |_| Err(crate::timely::late().into());
+            let answer = tokio::time::timeout_at(deadline, async { $work }).await.unwrap_or_else(late);
+            if answer.is_err() {
+                drop($connection.detach());
             }
+            answer
         })))
     }};
     ($store:expr, |$connection:ident| $work:block) => {
