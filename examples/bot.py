@@ -29,7 +29,7 @@ def ask(link, token=None, body=None):
         except HTTPError as refused:
             if refused.code == 409:  # somebody was faster: look again
                 raise
-            if refused.code not in (429, 503):
+            if refused.code not in (429, 502, 503, 504):
                 sys.exit(refused.read().decode())  # what is wrong, and its `code`
             time.sleep(int(refused.headers.get("Retry-After", 1)))  # we were too quick, or the server is busy
 
