@@ -298,8 +298,13 @@ mod tests {
             prop_assert_eq!(a.with(b).without(b), Some(a));
             prop_assert_eq!(a.without(b).is_some(), fits);
             prop_assert_eq!(a.one_more_than(b), a.without(b).filter(|over| over.len() == 1));
+            prop_assert_eq!(a.one_more_than(a), None);
             for jewel in Jewel::ALL {
-                prop_assert_eq!(a.with(Jewels::one(jewel)).one_more_than(a), Some(Jewels::one(jewel)));
+                let with_one = a.with(Jewels::one(jewel));
+                prop_assert_eq!(with_one.one_more_than(a), Some(Jewels::one(jewel)));
+                for other in Jewel::ALL {
+                    prop_assert_eq!(with_one.with(Jewels::one(other)).one_more_than(a), None);
+                }
             }
             prop_assert_eq!(a.iter().collect::<Jewels>(), a);
             let colours: Vec<Jewel> = Jewel::ALL.into_iter().filter(|&jewel| ca[jewel] > 0).collect();

@@ -1,5 +1,8 @@
 //! Short runs of the fuzz targets on stable Rust. Long ones: `cargo fuzz run -s none record` (see CONTRIBUTING.md).
 
+use std::fs;
+use std::path::Path;
+
 use proptest::prelude::*;
 use sultan_domain::{Observer, Players};
 use sultan_testkit::{Edit, edited, fuzz, random_moments, random_record};
@@ -44,5 +47,18 @@ proptest! {
         let observers: Vec<Observer> = Observer::all(players).collect();
         let view = moments[at % moments.len()].game.view(observers[who % observers.len()]);
         fuzz::view(&edited(&serde_json::to_string(&view).unwrap(), &edits));
+    }
+}
+
+/// What longer runs have kept: inputs that between them reach all that was ever reached.
+#[test]
+fn what_fuzzing_has_found_worth_keeping_still_holds() {
+    let targets: [(&str, fn(&[u8])); 3] = [("actions", fuzz::actions), ("record", fuzz::record), ("view", fuzz::view)];
+    for (name, target) in targets {
+        let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(name);
+        let inputs: Vec<_> =
+            fs::read_dir(&corpus).unwrap().map(|input| fs::read(input.unwrap().path()).unwrap()).collect();
+        assert!(inputs.len() > 20, "{name}: {}", inputs.len());
+        inputs.iter().for_each(|input| target(input));
     }
 }
