@@ -58,7 +58,7 @@ fn what_fuzzing_has_found_worth_keeping_still_holds() {
         let corpus = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../fuzz/corpus").join(name);
         let inputs: Vec<_> =
             fs::read_dir(&corpus).unwrap().map(|input| fs::read(input.unwrap().path()).unwrap()).collect();
-        assert!(inputs.len() > 20, "{name}: {}", inputs.len());
+        assert!(inputs.len() >= 10, "{name}: {}", inputs.len());
         inputs.iter().for_each(|input| target(input));
     }
 }
