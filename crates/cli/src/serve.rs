@@ -3,6 +3,7 @@
 mod browser;
 pub(crate) mod data;
 pub(crate) mod link;
+mod log;
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -15,7 +16,6 @@ use sultan_web::{AppState, Config, Connections, Metrics};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
-use tracing_subscriber::EnvFilter;
 
 use crate::Out;
 use crate::args::{LogFormat, ServeArgs};
@@ -26,7 +26,7 @@ const PORT: u16 = 8080;
 const PORTS: u16 = 100;
 
 pub(crate) fn run(args: &ServeArgs, out: Out) -> anyhow::Result<()> {
-    log(args)?;
+    log::start(args)?;
     let location = data::located(args.place.db.as_deref(), args.place.db_password_file.as_deref())?;
     data::make_private(&location)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(workers()).enable_all().build()?;
@@ -40,17 +40,6 @@ pub(crate) fn run(args: &ServeArgs, out: Out) -> anyhow::Result<()> {
 /// wake each other up.
 fn workers() -> usize {
     (std::thread::available_parallelism().map_or(1, usize::from) / 2).max(1)
-}
-
-fn log(args: &ServeArgs) -> anyhow::Result<()> {
-    let wanted = args.log.clone().or_else(|| std::env::var("RUST_LOG").ok());
-    let filter = EnvFilter::try_new(wanted.as_deref().unwrap_or("info")).context("how much to log cannot be read")?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
-    match args.log_format {
-        LogFormat::Text => log.with_ansi(anstream::stderr().is_terminal()).init(),
-        LogFormat::Json => log.json().init(),
-    }
-    Ok(())
 }
 
 async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::Result<()> {
@@ -74,9 +63,17 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
 
     // Before anybody is told that the server is there: from then on it may be asked to stop.
     let asked_to_stop = asked_to_stop()?;
-    link::show(out, address, network)?;
-    writeln!(out, "Everything is kept in {location}")?;
-    out.flush()?;
+    match args.log_format {
+        LogFormat::Text => {
+            link::show(out, address, network)?;
+            writeln!(out, "Everything is kept in {location}")?;
+            out.flush()?;
+        }
+        // Often both outputs become one log, and a program reads it.
+        LogFormat::Json => {
+            tracing::info!(link = link::home(network.unwrap_or_else(|| link::here(address))), kept_in = %location, "serving");
+        }
+    }
     // The socket listens already: whoever comes early waits a moment.
     browser::open(&link::home(link::here(address)), args.no_open);
 

@@ -3,8 +3,6 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
-use clap::builder::FalseyValueParser;
-
 use super::DbArgs;
 
 #[derive(Debug, clap::Args)]
@@ -22,15 +20,15 @@ pub(crate) struct ServeArgs {
     pub(crate) place: DbArgs,
 
     /// Listen on all interfaces, and show the link for other devices, also as a QR code
-    #[arg(long, env = "SULTAN_LAN", value_parser = FalseyValueParser::new(), conflicts_with = "bind")]
+    #[arg(long, env = "SULTAN_LAN", value_parser = switch, conflicts_with = "bind")]
     pub(crate) lan: bool,
 
     /// Do not open a browser (none is opened anyway without a terminal and a screen, or as a service)
-    #[arg(long, env = "SULTAN_NO_OPEN", value_parser = FalseyValueParser::new())]
+    #[arg(long, env = "SULTAN_NO_OPEN", value_parser = switch)]
     pub(crate) no_open: bool,
 
     /// Set no limit to how many requests and connections come from one address or with one token
-    #[arg(long, env = "SULTAN_NO_RATE_LIMIT", value_parser = FalseyValueParser::new())]
+    #[arg(long, env = "SULTAN_NO_RATE_LIMIT", value_parser = switch)]
     pub(crate) no_rate_limit: bool,
 
     /// How long bots pause before they act, on average, in milliseconds
@@ -42,7 +40,7 @@ pub(crate) struct ServeArgs {
     pub(crate) metrics_bind: Option<SocketAddr>,
 
     /// Believe X-Forwarded-For and X-Forwarded-Proto: only behind a proxy that sets them
-    #[arg(long, env = "SULTAN_TRUST_PROXY", value_parser = FalseyValueParser::new())]
+    #[arg(long, env = "SULTAN_TRUST_PROXY", value_parser = switch)]
     pub(crate) trust_proxy: bool,
 
     /// How many tables may be open at once: waiting for players, or in play
@@ -70,4 +68,14 @@ pub(crate) enum LogFormat {
     Text,
     /// For programs, one object a line
     Json,
+}
+
+/// A switch in the environment; on the command line it is there or not. A word that is neither is not taken for one of the two: `nein` would
+/// let everybody say where they come from.
+fn switch(text: &str) -> Result<bool, String> {
+    match &text.trim().to_lowercase()[..] {
+        "true" | "yes" | "on" | "1" => Ok(true),
+        "" | "false" | "no" | "off" | "0" => Ok(false),
+        _ => Err("must be true or false (or yes, no, on, off, 1, 0)".to_owned()),
+    }
 }
