@@ -57,7 +57,7 @@ impl Server {
                 if let Some(address) = linked(&line) {
                     let _ = sender.send(address);
                 }
-                text += &format!("{line}\n");
+                text.extend([&line, "\n"]);
             }
             text
         });
