@@ -48,7 +48,9 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
         Some(address) => Some((at(address)?, Metrics::start()?)),
         None => None,
     };
-    let store = sultan_store::open(location).await.with_context(|| location.to_string())?;
+    let store = sultan_store::open(location).await;
+    let store = store.map_err(|error| data::in_words(error, args.place.db_password_file.as_deref()));
+    let store = store.with_context(|| location.to_string())?;
     let settings = Settings {
         bot_pause: Duration::from_millis(args.bot_pause_ms.into()),
         most_tables: args.max_tables,
@@ -63,17 +65,7 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
 
     // Before anybody is told that the server is there: from then on it may be asked to stop.
     let asked_to_stop = asked_to_stop()?;
-    match args.log_format {
-        LogFormat::Text => {
-            link::show(out, address, network)?;
-            writeln!(out, "Everything is kept in {location}")?;
-            out.flush()?;
-        }
-        // Often both outputs become one log, and a program reads it.
-        LogFormat::Json => {
-            tracing::info!(link = link::home(network.unwrap_or_else(|| link::here(address))), kept_in = %location, "serving");
-        }
-    }
+    announce(args.log_format, (address, network), location, out)?;
     // The socket listens already: whoever comes early waits a moment.
     browser::open(&link::home(link::here(address)), args.no_open);
 
@@ -106,6 +98,27 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
         tracing::warn!("the database did not close in time; nothing that was acknowledged is lost");
     }
     Ok(signalled?)
+}
+
+/// Says where the server is and where everything is kept. Often both outputs become one log: where a program reads that, it is told there.
+fn announce(
+    format: LogFormat,
+    (address, network): (SocketAddr, Option<SocketAddr>),
+    location: &Location,
+    out: Out,
+) -> anyhow::Result<()> {
+    match format {
+        LogFormat::Text => {
+            link::show(out, address, network)?;
+            writeln!(out, "Everything is kept in {location}")?;
+            out.flush()?;
+        }
+        LogFormat::Json => {
+            let link = link::home(network.unwrap_or_else(|| link::here(address)));
+            tracing::info!(link, kept_in = %location, "serving");
+        }
+    }
+    Ok(())
 }
 
 fn at(address: SocketAddr) -> anyhow::Result<TcpListener> {
