@@ -100,7 +100,8 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
     Ok(signalled?)
 }
 
-/// Says where the server is and where everything is kept. Often both outputs become one log: where a program reads that, it is told there.
+/// Says where the server is and where everything is kept. Often both outputs become one log: where a program reads
+/// that, it is told there.
 fn announce(
     format: LogFormat,
     (address, network): (SocketAddr, Option<SocketAddr>),

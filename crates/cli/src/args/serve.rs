@@ -77,8 +77,8 @@ fn tables(text: &str) -> Result<u32, String> {
     at_least_one(text).map(NonZeroU32::get)
 }
 
-/// A switch in the environment; on the command line it is there or not. A word that is neither is not taken for one of the two: `nein` would
-/// let everybody say where they come from.
+/// A switch in the environment; on the command line it is there or not. A word that is neither is not taken for one of
+/// the two: `nein` would let everybody say where they come from.
 fn switch(text: &str) -> Result<bool, String> {
     match &text.trim().to_lowercase()[..] {
         "true" | "yes" | "on" | "1" => Ok(true),

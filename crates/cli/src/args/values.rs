@@ -1,5 +1,5 @@
-//! Values that several commands take: how they are read, what is said of those that are wrong, and which there are, for shells that complete
-//! them.
+//! Values that several commands take: how they are read, what is said of those that are wrong, and which there are,
+//! for shells that complete them.
 
 use std::ffi::OsStr;
 use std::net::SocketAddr;

@@ -20,8 +20,8 @@ pub(crate) fn start(args: &ServeArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What is let through. A single word that is no level would be the name of a part, of which there is none: then nothing would be logged,
-/// not even what is wrong.
+/// What is let through. A single word that is no level would be the name of a part, of which there is none: then
+/// nothing would be logged, not even what is wrong.
 fn filter(wanted: &str) -> anyhow::Result<EnvFilter> {
     let level = wanted.trim().parse::<LevelFilter>();
     if level.is_err() && !wanted.contains([',', '=', '[']) {
