@@ -32,7 +32,7 @@ pub enum StoreError {
     #[error("the database server does not answer: {0}")]
     Unreachable(String),
     /// The database server is there, but the name or the password is not right.
-    #[error("the database server lets nobody in: {0}")]
+    #[error("the database server does not let this user in: {0}")]
     Unwelcome(String),
     /// What is stored cannot be read.
     #[error("table {table} cannot be read: {reason}")]

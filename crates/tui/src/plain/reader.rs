@@ -35,7 +35,8 @@ impl<R: AsyncBufRead + Unpin> Reader<R> {
         Ok(line.map(|line| line.trim().to_owned()))
     }
 
-    /// The next line while nobody asks for one. Where one is kept, those behind it wait for their turn; the end is told once.
+    /// The next line while nobody asks for one. Where one is kept, those behind it wait for their turn; the end is
+    /// told once.
     pub(super) async fn early(&mut self) -> io::Result<Option<String>> {
         if self.ended || self.kept.is_some() {
             return pending().await;
