@@ -58,6 +58,8 @@ if __name__ == "__main__":
         seat = json.load(ask(f"{tables}/{table}/seats", body={"name": "Python"}) if table else ask(tables, body=against))
     except HTTPError as refused:
         sys.exit(f"no seat for us: {json.load(refused)['detail']}")
+    except (OSError, HTTPException, ValueError) as trouble:  # no server there, or nothing like http://…
+        sys.exit(f"no seat for us at {server}: {getattr(trouble, 'reason', trouble)}")
     table = table or seat["table"]
     print(f"seat {seat['seat']} at {server}/t/{table}", flush=True)
     for place in sorted(play(f"{tables}/{table}", seat["token"])["final"], key=lambda place: place["rank"]):

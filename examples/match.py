@@ -4,6 +4,8 @@
     python3 examples/match.py http://127.0.0.1:8080 10 sultan engine --bot jeweller
 """
 import json, sys
+from contextlib import suppress
+from http.client import HTTPException
 from subprocess import PIPE, Popen
 
 from bot import ask, choose
@@ -19,9 +21,19 @@ class Engine:
         # The rounds its seat was shown so far: what the engine is not told, it makes up.
         if view["last_round"] and view["last_round"] not in self.history:
             self.history.append(view["last_round"])
-        print(json.dumps({"id": view["at"], "view": view, "history": self.history}), file=self.process.stdin, flush=True)
-        answer = json.loads(self.process.stdout.readline())
+        question = {"id": view["at"], "view": view, "history": self.history}
+        try:
+            print(json.dumps(question), file=self.process.stdin, flush=True)
+            answer = json.loads(self.process.stdout.readline())
+        except (OSError, ValueError):
+            self.end()
+            sys.exit(f"{' '.join(self.process.args)} does not answer as an engine does")
         return answer.get("action") or sys.exit(f"the engine says: {answer}")
+
+    def end(self):
+        with suppress(OSError):  # it may have ended by itself
+            self.process.stdin.close()
+        return self.process.wait()
 
 def game(tables, engine):
     """One game; gives what our place and the engine's are."""
@@ -38,9 +50,17 @@ def game(tables, engine):
     return [view["final"][seat["seat"]]["rank"] for seat in (ours, theirs)]
 
 if __name__ == "__main__":
+    if len(sys.argv) < 4 or not sys.argv[2].isdecimal():
+        sys.exit(__doc__)
     server, games, *command = sys.argv[1:]
-    engine = Engine(command)
-    results = [game(server.rstrip("/") + "/api/v1/tables", engine) for _ in range(int(games))]
-    engine.process.stdin.close()
+    try:
+        engine = Engine(command)
+    except OSError as trouble:
+        sys.exit(f"no engine: {trouble}")
+    try:
+        results = [game(server.rstrip("/") + "/api/v1/tables", engine) for _ in range(int(games))]
+    except (OSError, HTTPException, ValueError) as trouble:
+        sys.exit(f"no game at {server}: {getattr(trouble, 'reason', trouble)}")
+    ended = engine.end()
     print(f"{len(results)} games: won {results.count([1, 2])}, lost {results.count([2, 1])}, drawn {results.count([1, 1])}")
-    sys.exit(engine.process.wait())
+    sys.exit(ended)

@@ -11,12 +11,11 @@ mod serve;
 mod settings;
 mod solve;
 mod train;
+mod values;
 
-use clap::builder::TypedValueParser;
 use clap::error::ErrorKind;
 use clap::{CommandFactory, Parser, Subcommand};
 use clap_complete::Shell;
-use sultan_domain::Players;
 
 pub(crate) use analyze::AnalyzeArgs;
 pub(crate) use arena::ArenaArgs;
@@ -141,7 +140,7 @@ pub(crate) enum Command {
     #[command(after_help = "Examples:\n  \
         sultan arena --players 4 --bots sultan,jeweller,jeweller,jeweller --games 200 --rotate\n  \
         sultan arena --players 2 --bots vizier,jeweller --games 500 --rotate --records games.jsonl\n  \
-        sultan arena --players 4 --pool page,merchant,jeweller,vizier,sultan --games 300 --rotate --svg ladder.svg")]
+        sultan arena --players 4 --pool page,jeweller,vizier,sultan --games 300 --rotate --svg ladder.svg")]
     Arena(ArenaArgs),
 
     /// Put a bot behind standard input and output
@@ -198,11 +197,6 @@ pub(crate) fn wrong_usage(command: &str, kind: ErrorKind, message: &str) -> ! {
     let mut program = Args::command();
     program.build();
     program.find_subcommand_mut(command).expect("a command names itself").error(kind, message).exit()
-}
-
-/// How many play.
-fn players() -> impl TypedValueParser<Value = Players> {
-    clap::value_parser!(u8).range(2..=5).try_map(|count| Players::new(count).ok_or("2 to 5 players"))
 }
 
 #[cfg(test)]

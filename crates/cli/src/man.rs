@@ -1,5 +1,7 @@
 //! `sultan man`: the manual, made of the same words as `--help`.
 
+use std::io;
+
 use anyhow::Context;
 use clap::CommandFactory;
 use clap::error::ErrorKind;
@@ -14,27 +16,67 @@ pub(crate) fn run(args: &ManArgs, out: Out) -> anyhow::Result<()> {
         let written = || format!("cannot write into {}", folder.display());
         std::fs::create_dir_all(folder).with_context(written)?;
         for page in &pages {
-            let file = page.generate_to(folder).with_context(written)?;
+            let (file, mut text) = (folder.join(page.name()), Vec::new());
+            page.render(&mut text)?;
+            std::fs::write(&file, text).with_context(written)?;
             writeln!(out, "{}", file.display())?;
         }
         return Ok(());
     }
     let name = args.command.as_ref().map_or("sultan.1".to_owned(), |command| format!("sultan-{command}.1"));
-    let Some(page) = pages.into_iter().find(|page| page.get_filename() == name) else {
+    let Some(page) = pages.into_iter().find(|page| page.name() == name) else {
         wrong_usage("man", ErrorKind::InvalidValue, &format!("there is no page {name}"))
     };
     Ok(page.render(out)?)
 }
 
 /// The page of the program, and one for each of its commands.
-fn pages() -> Vec<Man> {
+fn pages() -> Vec<Page> {
     let mut program = Args::command().disable_help_subcommand(true);
     program.build();
     let commands: Vec<_> = program.get_subcommands().cloned().collect();
-    std::iter::once(program).chain(commands).map(page).collect()
+    std::iter::once(program).chain(commands).map(Page::new).collect()
 }
 
-fn page(command: clap::Command) -> Man {
-    // A command of a program has no version of its own.
-    Man::new(command).source(concat!("sultan ", env!("CARGO_PKG_VERSION"))).manual("Sultan")
+/// A page of the manual, and what stands at the end of the help.
+struct Page(Man, String);
+
+impl Page {
+    fn new(command: clap::Command) -> Self {
+        let end = command.get_after_help().map(ToString::to_string).unwrap_or_default();
+        // A command of a program has no version of its own.
+        let source = concat!("sultan ", env!("CARGO_PKG_VERSION"));
+        Self(Man::new(command.after_help(None)).source(source).manual("Sultan"), end)
+    }
+
+    fn name(&self) -> String {
+        self.0.get_filename()
+    }
+
+    /// Examples are lines to be copied: they are neither filled nor hyphenated.
+    fn render(&self, out: Out) -> io::Result<()> {
+        self.0.render(out)?;
+        let examples = self.1.strip_prefix("Examples:\n").or_else(|| self.1.strip_prefix("Example:\n"));
+        match examples {
+            Some(examples) => writeln!(out, ".SH EXAMPLES\n.nf\n{}\n.fi", literal(examples)),
+            None => writeln!(out, ".SH NOTES\n{}", literal(&self.1)),
+        }
+    }
+}
+
+/// Lines as they are, in the language of the pages: no sign in them means anything.
+fn literal(text: &str) -> String {
+    let signs = text.replace('\\', "\\(rs").replace('-', "\\-").replace('\'', "\\(aq").replace('`', "\\(ga");
+    let line = |line: &str| if line.starts_with('.') { format!("\\&{line}") } else { line.to_owned() };
+    signs.lines().map(|text| line(text.strip_prefix("  ").unwrap_or(text))).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn examples_stand_in_the_pages_as_they_are() {
+        assert_eq!(literal("  printf 'RYB\\n' | a --b\n  .x"), "printf \\(aqRYB\\(rsn\\(aq | a \\-\\-b\n\\&.x");
+    }
 }

@@ -1,7 +1,7 @@
 //! `sultan migrate-db`: everything from one database into another.
 
 use anyhow::{Context, bail};
-use sultan_store::{Location, Moved};
+use sultan_store::{CopyError, Location, Moved};
 
 use crate::args::MigrateDbArgs;
 use crate::serve::data;
@@ -24,6 +24,10 @@ pub(crate) fn run(args: &MigrateDbArgs, out: Out) -> anyhow::Result<()> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     let moved = runtime.block_on(sultan_store::transfer(&from, &to, &mut told));
     bar.finish_and_clear();
+    let moved = moved.map_err(|error| match error {
+        CopyError::Store(error) => data::in_words(error, args.db_password_file.as_deref()),
+        error => error.into(),
+    });
     let moved = moved.with_context(|| format!("nothing was moved from {from} to {to}"))?;
     let Moved { tables, changes, events, visitors, commitments, secrets, analyses } = moved;
     writeln!(out, "Moved from {from} to {to}, read back and found the same:")?;

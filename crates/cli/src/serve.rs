@@ -3,6 +3,7 @@
 mod browser;
 pub(crate) mod data;
 pub(crate) mod link;
+mod log;
 
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -15,7 +16,6 @@ use sultan_web::{AppState, Config, Connections, Metrics};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
-use tracing_subscriber::EnvFilter;
 
 use crate::Out;
 use crate::args::{LogFormat, ServeArgs};
@@ -26,7 +26,7 @@ const PORT: u16 = 8080;
 const PORTS: u16 = 100;
 
 pub(crate) fn run(args: &ServeArgs, out: Out) -> anyhow::Result<()> {
-    log(args)?;
+    log::start(args)?;
     let location = data::located(args.place.db.as_deref(), args.place.db_password_file.as_deref())?;
     data::make_private(&location)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(workers()).enable_all().build()?;
@@ -42,24 +42,15 @@ fn workers() -> usize {
     (std::thread::available_parallelism().map_or(1, usize::from) / 2).max(1)
 }
 
-fn log(args: &ServeArgs) -> anyhow::Result<()> {
-    let wanted = args.log.clone().or_else(|| std::env::var("RUST_LOG").ok());
-    let filter = EnvFilter::try_new(wanted.as_deref().unwrap_or("info")).context("how much to log cannot be read")?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
-    match args.log_format {
-        LogFormat::Text => log.with_ansi(anstream::stderr().is_terminal()).init(),
-        LogFormat::Json => log.json().init(),
-    }
-    Ok(())
-}
-
 async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::Result<()> {
     let listener = listen(args)?;
     let metrics = match args.metrics_bind {
         Some(address) => Some((at(address)?, Metrics::start()?)),
         None => None,
     };
-    let store = sultan_store::open(location).await.with_context(|| location.to_string())?;
+    let store = sultan_store::open(location).await;
+    let store = store.map_err(|error| data::in_words(error, args.place.db_password_file.as_deref()));
+    let store = store.with_context(|| location.to_string())?;
     let settings = Settings {
         bot_pause: Duration::from_millis(args.bot_pause_ms.into()),
         most_tables: args.max_tables,
@@ -74,9 +65,7 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
 
     // Before anybody is told that the server is there: from then on it may be asked to stop.
     let asked_to_stop = asked_to_stop()?;
-    link::show(out, address, network)?;
-    writeln!(out, "Everything is kept in {location}")?;
-    out.flush()?;
+    announce(args.log_format, (address, network), location, out)?;
     // The socket listens already: whoever comes early waits a moment.
     browser::open(&link::home(link::here(address)), args.no_open);
 
@@ -109,6 +98,28 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
         tracing::warn!("the database did not close in time; nothing that was acknowledged is lost");
     }
     Ok(signalled?)
+}
+
+/// Says where the server is and where everything is kept. Often both outputs become one log: where a program reads
+/// that, it is told there.
+fn announce(
+    format: LogFormat,
+    (address, network): (SocketAddr, Option<SocketAddr>),
+    location: &Location,
+    out: Out,
+) -> anyhow::Result<()> {
+    match format {
+        LogFormat::Text => {
+            link::show(out, address, network)?;
+            writeln!(out, "Everything is kept in {location}")?;
+            out.flush()?;
+        }
+        LogFormat::Json => {
+            let link = link::home(network.unwrap_or_else(|| link::here(address)));
+            tracing::info!(link, kept_in = %location, "serving");
+        }
+    }
+    Ok(())
 }
 
 fn at(address: SocketAddr) -> anyhow::Result<TcpListener> {

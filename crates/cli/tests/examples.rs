@@ -136,6 +136,36 @@ async fn a_full_table_is_told_in_a_sentence() {
 }
 
 #[tokio::test]
+async fn what_is_not_there_is_told_in_a_sentence() {
+    if !python() {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let server = server(&folder).await;
+    let (there, nowhere) = (format!("http://{}", server.address), "http://127.0.0.1:1");
+    let without = server.address.to_string();
+    for (name, arguments, words) in [
+        ("bot.py", &[nowhere][..], "Connection refused"),
+        ("bot.py", &[&without[..]], "unknown url type"),
+        ("match.py", &[nowhere, "1", BINARY, "engine", "--bot", "page"], "Connection refused"),
+        ("match.py", &[&without, "1", BINARY, "engine", "--bot", "page"], "unknown url type"),
+        ("match.py", &[&there, "1", "/no/such/program"], "no engine: "),
+        ("match.py", &[&there, "1", "true"], "true does not answer as an engine does"),
+        ("match.py", &[&there, "1", "echo", "hello"], "echo hello does not answer as an engine does"),
+    ] {
+        let output = timeout(Duration::from_mins(2), run(name, arguments).output()).await.expect("it ends").unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        let told = output.status.code() == Some(1) && said.contains(words) && said.lines().count() == 1;
+        assert!(told, "{name} {arguments:?}: {said}");
+    }
+    for arguments in [&[][..], &[nowhere], &[nowhere, "many", "true"]] {
+        let output = run("match.py", arguments).output().await.unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(1) && said.contains("python3 examples/match.py"), "{arguments:?}: {said}");
+    }
+}
+
+#[tokio::test]
 async fn the_bot_meets_the_engine() {
     if !python() {
         return;

@@ -204,6 +204,7 @@ async fn nonsense_is_refused() -> Result<()> {
     let ((path, db), (other, other_db)) = (place(&folder, "games.db"), place(&folder, "other.db"));
     refused(&sultan(&["backup", &other, "--db", &db]).await?, "there is no file")?;
     refused(&sultan(&["migrate-db", &db, &other_db]).await?, "there is no file")?;
+    let nowhere = folder.path().join("nowhere/x.db").display().to_string();
     std::fs::write(&path, "this is no database, but it is long enough to look into".repeat(100))?;
     refused(&sultan(&["backup", &other, "--db", &db]).await?, "not a database")?;
     refused(&sultan(&["migrate-db", &db, &other_db]).await?, "not a database")?;
@@ -211,6 +212,8 @@ async fn nonsense_is_refused() -> Result<()> {
     refused(&sultan(&["backup", &other, "--db", &db]).await?, "not a database of sultan")?;
     refused(&sultan(&["migrate-db", &db, &other_db]).await?, "not a database of sultan")?;
     ensure!(!Path::new(&other).exists() && std::fs::read_dir(folder.path())?.count() == 1, "nothing is left");
+    sultan_store::open(&Location::Sqlite(other.clone().into())).await?.close().await?;
+    refused(&sultan(&["backup", &nowhere, "--db", &other_db]).await?, "nowhere\n")?;
     refused(&sultan(&["migrate-db", &db, &db]).await?, "both")?;
     let postgres = "postgres://ana:secret@127.0.0.1:1/x";
     for output in [sultan(&["migrate-db", postgres, &db]).await?, sultan(&["backup", &other, "--db", postgres]).await?]

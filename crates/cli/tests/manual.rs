@@ -56,12 +56,43 @@ fn help_is_there_for_every_command() {
     for command in own() {
         let text = printed(&[command, "--help"]);
         assert!(text.contains("Usage: sultan") && text.contains("Example"), "{text}");
+        // Lines to be copied are whole.
+        let examples = text.lines().skip_while(|line| !line.starts_with("Example")).skip(1);
+        assert!(examples.filter(|line| !line.is_empty()).all(|line| line.starts_with("  ")), "{text}");
     }
     // Whoever is asked for a bot is told which there are.
     for command in ["arena", "engine", "play", "train"] {
         for bot in sultan_bots::NAMES {
             assert!(printed(&[command, "--help"]).contains(bot), "{command}: {bot}");
         }
+    }
+}
+
+#[test]
+fn help_is_there_however_it_is_asked_for() {
+    let all = printed(&["help"]);
+    assert_eq!((printed(&["help", "--help"]), printed(&["help", "-h"])), (all.clone(), all));
+    assert_eq!(printed(&["help", "serve", "--help"]), printed(&["help", "serve"]));
+    for option in ["--lan", "--no-open", "--bind=127.0.0.1:80"] {
+        let tip =
+            format!("tip: this is an option of `sultan serve`: sultan serve {}", option.split('=').next().unwrap());
+        wrong_usage(&sultan(&[option]), &tip);
+    }
+    let said = String::from_utf8(sultan(&["--lna"]).stderr).unwrap();
+    assert!(!said.contains("option of"), "{said}");
+}
+
+#[test]
+fn numbers_and_addresses_that_cannot_be_are_told_in_words() {
+    for (words, said) in [
+        (&["arena", "--players", "2", "--bots", "page,page", "--games", "0"][..], "must be a number, at least 1"),
+        (&["arena", "--players", "2", "--bots", "page,page", "--jobs", "0"], "must be a number, at least 1"),
+        (&["arena", "--players", "6", "--bots", "page,page"], "must be a number from 2 to 5"),
+        (&["serve", "--max-tables", "0"], "must be a number, at least 1"),
+        (&["serve", "--bind", "localhost:8080"], "both in numbers, such as 127.0.0.1:8080"),
+        (&["health", "--bind", "node2:8080"], "both in numbers, such as 127.0.0.1:8080"),
+    ] {
+        wrong_usage(&sultan(words), said);
     }
 }
 
@@ -82,7 +113,8 @@ fn every_command_has_a_page_in_the_manual() {
         assert!(program.contains(&format!("sultan\\-{}(1)", command.replace('-', "\\-"))), "{command}: {program}");
         let page = printed(&["man", command]);
         assert_eq!(page, std::fs::read_to_string(into.join(format!("sultan-{command}.1"))).unwrap());
-        assert!(page.contains(".SH NAME\n") && page.contains(".SH SYNOPSIS\n") && page.contains("Example"), "{page}");
+        assert!(page.contains(".SH NAME\n") && page.contains(".SH SYNOPSIS\n"), "{page}");
+        assert!(page.contains("\n.SH EXAMPLES\n.nf\nsultan ") && !page.contains("EXTRA"), "{page}");
         // The pages are the same wherever they are made.
         assert!(page.contains(concat!("\"sultan ", env!("CARGO_PKG_VERSION"), "\"")), "{page}");
     }
@@ -113,6 +145,10 @@ fn every_shell_completes_every_command() {
         }
     }
     let script = printed(&["completions", "bash"]);
+    for values in ["en de fr nl hu", "violet gold green red blue", &sultan_bots::NAMES.join(" ")] {
+        assert!(script.contains(&format!("compgen -W \"{values}\"")), "no {values} in {script}");
+    }
+    assert!(script.contains("--dir --help serve play backup "), "whose page: {script}");
     let Ok(told) = Command::new("bash").args(["-n", "-c", &script]).output() else {
         return must_be_there("whether a shell can read its completions; bash is not installed");
     };

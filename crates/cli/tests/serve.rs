@@ -7,6 +7,8 @@ use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Child, Command};
+use std::sync::mpsc;
+use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
@@ -38,9 +40,28 @@ impl Server {
         let mut child = command.spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
         let said = lines.by_ref().take(2).map(Result::unwrap).collect::<Vec<_>>().join("\n");
-        let address = said.split("http://").nth(1).unwrap_or_else(|| panic!("no link: {said}"));
-        let address = address.split('/').next().unwrap().to_owned();
+        let address = linked(&said).unwrap_or_else(|| panic!("no link: {said}"));
         Self { child, address, said }
+    }
+
+    /// Starts a server whose outputs become one log, as with a service; what it comes to, once the server has ended.
+    fn logged(mut command: Command) -> (Self, JoinHandle<String>) {
+        let (log, output) = std::io::pipe().unwrap();
+        let child = command.stdout(output.try_clone().unwrap()).stderr(output).spawn().unwrap();
+        // The end that is written to is the server's alone then.
+        drop(command);
+        let (sender, address) = mpsc::channel();
+        let reading = std::thread::spawn(move || {
+            let mut text = String::new();
+            for line in BufReader::new(log).lines().map(Result::unwrap) {
+                if let Some(address) = linked(&line) {
+                    let _ = sender.send(address);
+                }
+                text.extend([&line, "\n"]);
+            }
+            text
+        });
+        (Self { child, address: address.recv().unwrap(), said: String::new() }, reading)
     }
 
     fn on(db: &str) -> Self {
@@ -75,6 +96,11 @@ impl Server {
         self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
         (status.code(), log, took)
     }
+}
+
+/// The address in a link.
+fn linked(text: &str) -> Option<String> {
+    text.split("http://").nth(1)?.split('/').next().map(ToOwned::to_owned)
 }
 
 fn mode(path: &Path) -> u32 {
@@ -190,13 +216,8 @@ fn secrets_are_never_logged() {
     let folder = tempfile::tempdir().unwrap();
     for format in ["text", "json"] {
         let mut command = sultan(&["serve", "--bind", "127.0.0.1:0", "--db", &at(&folder), "--log-format", format]);
-        let mut server = Server::start(command.env("SULTAN_LOG", "trace"));
-        let log = server.child.stderr.take().unwrap();
-        let reading = std::thread::spawn(|| {
-            let mut text = String::new();
-            BufReader::new(log).read_to_string(&mut text).unwrap();
-            text
-        });
+        command.env("SULTAN_LOG", "trace");
+        let (mut server, reading) = Server::logged(command);
         let table = server.open();
         let (id, token) = (table["table"].as_str().unwrap(), table["token"].as_str().unwrap());
         let entered = server.ask("GET", &format!("/t/{id}/in/{token}"), "", "");
@@ -213,6 +234,7 @@ fn secrets_are_never_logged() {
         assert!(!log.contains(token), "{log}");
         let visitor = &cookie[cookie.len() - 64..];
         assert!(!log.contains(visitor) && !log.contains("Ana"), "{log}");
+        assert!(log.contains(&at(&folder)), "{log}");
         if format == "json" {
             assert!(log.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()), "{log}");
         }

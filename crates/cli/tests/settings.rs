@@ -88,6 +88,24 @@ fn all_interfaces_or_one_whichever_was_asked_for_last() {
 }
 
 #[test]
+fn a_switch_in_the_environment_is_on_or_off_and_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let db = format!("sqlite:{}", folder.path().join("x.db").display());
+    let serve = |value: &str| {
+        let mut command = sultan(&["serve", "--bind", "127.0.0.1:0", "--db", &db]);
+        command.env("SULTAN_TRUST_PROXY", value);
+        command
+    };
+    for value in ["true", "False", "yes", "no", "ON", "off", "1", "0", ""] {
+        assert!(Server::start(&mut serve(value)).1.contains("http://"), "{value}");
+    }
+    let nein = serve("nein").output().unwrap();
+    let said = String::from_utf8(nein.stderr).unwrap();
+    assert_eq!(nein.status.code(), Some(2), "{said}");
+    assert!(said.contains("'nein' for '--trust-proxy': must be true or false (or yes, no, on, off, 1, 0)"), "{said}");
+}
+
+#[test]
 fn what_is_wrong_in_a_file_is_told_with_its_line_and_never_with_a_password() {
     let folder = tempfile::tempdir().unwrap();
     let said = |text: &str| {
@@ -98,14 +116,15 @@ fn what_is_wrong_in_a_file_is_told_with_its_line_and_never_with_a_password() {
         ("\n\nbnd = 'x'", "line 3: bnd: there is no such setting; there are bind, db, "),
         ("config = 'x'", "line 1: config: there is no such setting"),
         ("[serve]\nbind = 'x'", "line 1: serve: there is no such setting"),
-        ("# here\nbind = 'x'", "line 2: bind: invalid socket address"),
+        ("# here\nbind = 'x'", "line 2: bind: must be an address and a port, both in numbers"),
         ("bind = 8080", "line 1: bind: must be text, in quotes"),
         ("max-tables = '5'", "line 1: max-tables: must be a number, without quotes"),
-        ("max-tables = 0", "line 1: max-tables: 0 is not in 1.."),
-        ("bot-pause-ms = -1", "line 1: bot-pause-ms: -1 is not in 0.."),
+        ("max-tables = 0", "line 1: max-tables: must be a number, at least 1"),
+        ("bot-pause-ms = -1", "line 1: bot-pause-ms: must be a number from 0 to 600000"),
         ("lan = 1", "line 1: lan: must be true or false"),
         ("log-format = 'xml'", "possible values: text, json"),
         ("log = 'loud=very'", "how much to log cannot be read"),
+        ("log = 'inof'", "how much to log cannot be read: inof is not error, warn, info, debug, trace or off"),
         ("lan = true\nbind = '127.0.0.1:0'", "lan and bind cannot stand together"),
         ("lan = true\nlan = false", "line 2: duplicate key"),
         ("db = postgres://ana:secret@db/sultan", "line 1: "),

@@ -29,6 +29,9 @@ pub enum CopyError {
     /// There is nothing to copy.
     #[error("there is no file {}", .0.display())]
     Missing(PathBuf),
+    /// There is no place for the copy.
+    #[error("there is no folder {}", .0.display())]
+    NoFolder(PathBuf),
     /// It is something else.
     #[error("{0} is not a database of sultan")]
     Foreign(String),
@@ -78,6 +81,15 @@ impl From<sqlx::Error> for CopyError {
 impl CopyError {
     fn file(path: &Path) -> impl FnOnce(io::Error) -> Self {
         |error| Self::File { path: path.to_owned(), error }
+    }
+}
+
+/// Makes sure that there is something to copy. Whoever may not look does not know.
+fn must_be_there(path: &Path) -> Result<(), CopyError> {
+    match path.try_exists() {
+        Ok(true) => Ok(()),
+        Ok(false) => Err(CopyError::Missing(path.to_owned())),
+        Err(error) => Err(CopyError::file(path)(error)),
     }
 }
 

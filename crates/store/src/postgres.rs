@@ -105,6 +105,9 @@ pub(crate) async fn knock(options: &PgConnectOptions) -> Result<PgConnection, St
     match timeout(KNOCKING, PgConnection::connect_with(options)).await {
         Ok(Ok(connection)) => Ok(connection),
         Ok(Err(Error::Io(error))) => Err(StoreError::Unreachable(error.to_string())),
+        Ok(Err(Error::Database(error))) if error.code().is_some_and(|code| code.starts_with("28")) => {
+            Err(StoreError::Unwelcome(error.message().to_owned()))
+        }
         Ok(Err(error)) => Err(error.into()),
         Err(_) => Err(StoreError::Unreachable(format!("nothing came within {} seconds", KNOCKING.as_secs()))),
     }

@@ -4,6 +4,7 @@ use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
 
+use sqlx::postgres::PgDatabaseError;
 use sultan_domain::{Commitment, Seat, ServerSeed, TableId};
 use thiserror::Error;
 
@@ -30,6 +31,9 @@ pub enum StoreError {
     /// The database server does not answer.
     #[error("the database server does not answer: {0}")]
     Unreachable(String),
+    /// The database server is there, but the name or the password is not right.
+    #[error("the database server does not let this user in: {0}")]
+    Unwelcome(String),
     /// What is stored cannot be read.
     #[error("table {table} cannot be read: {reason}")]
     Unreadable {
@@ -39,7 +43,7 @@ pub enum StoreError {
         reason: String,
     },
     /// The database did not do it.
-    #[error("the database failed: {0}")]
+    #[error("the database failed: {}", in_words(.0))]
     Database(Arc<sqlx::Error>),
     /// The database could not be brought up to date.
     #[error("the database could not be brought up to date: {0}")]
@@ -52,6 +56,14 @@ pub enum StoreError {
 impl From<sqlx::Error> for StoreError {
     fn from(error: sqlx::Error) -> Self {
         Self::Database(Arc::new(error))
+    }
+}
+
+/// What is wrong, without the line of Postgres's own source that found it.
+fn in_words(error: &sqlx::Error) -> String {
+    match error.as_database_error().and_then(|error| error.try_downcast_ref::<PgDatabaseError>()) {
+        Some(error) => error.message().to_owned(),
+        None => error.to_string(),
     }
 }
 

@@ -108,5 +108,14 @@ async fn a_backup_is_made_while_the_original_is_in_use_and_a_move_is_not() {
     assert!(matches!(backup(&from, &to).await, Err(CopyError::Exists(_))));
     let missing = backup(&folder.path().join("none.db"), &folder.path().join("x.db")).await;
     assert!(matches!(missing, Err(CopyError::Missing(_))), "{missing:?}");
+    // Whether there is anything cannot always be seen; here it is no folder that it should be in.
+    #[cfg(unix)]
+    {
+        let unseen = from.join("x.db");
+        let copied = backup(&unseen, &folder.path().join("x.db")).await;
+        assert!(matches!(copied, Err(CopyError::File { .. })), "{copied:?}");
+        let moved = transfer(&file(&unseen), &file(&folder.path().join("x.db")), &mut |_| {}).await;
+        assert!(matches!(moved, Err(CopyError::File { .. })), "{moved:?}");
+    }
     same(original, sultan_store::open(&file(&to)).await.unwrap()).await;
 }

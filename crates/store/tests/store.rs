@@ -4,7 +4,7 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use libtest_mimic::{Arguments, Failed, Trial, run};
-use sultan_store::{CopyError, Location, transfer};
+use sultan_store::{CopyError, Location, StoreError, transfer};
 use sultan_testkit::store_story::{Part, parts, parts_for_nodes};
 use sultan_testkit::{Backend, on_postgres};
 
@@ -54,11 +54,30 @@ async fn nobody_writes_to_what_is_moved(backend: Backend) {
     backend.execute(write).await;
 }
 
+/// What Postgres says, without where in its own source it says so; and whether it is about who asks.
+async fn a_database_that_is_not_there_is_told_in_a_sentence(address: String, stranger: String) {
+    let refused = async |address: &str| {
+        let location = address.parse().expect("an address");
+        let Err(error) = sultan_store::open(&location).await else { panic!("there is no {address}") };
+        error
+    };
+    let missing = refused(&address).await;
+    assert_eq!(missing.to_string(), "the database failed: database \"nowhere\" does not exist");
+    let unknown = refused(&stranger).await;
+    assert!(matches!(unknown, StoreError::Unwelcome(_)), "{unknown:?}");
+    assert!(unknown.to_string().ends_with("role \"stranger\" does not exist"), "{unknown}");
+}
+
 fn main() -> ExitCode {
     let arguments = Arguments::from_args();
     let mut trials = vec![
         on_postgres("a_wrong_address_is_not_moved_from", |server| {
             told(a_wrong_address_is_not_moved_from(Backend::postgres(server)))
+        }),
+        on_postgres("a_database_that_is_not_there_is_told_in_a_sentence", |server| {
+            let (nowhere, stranger) = (server.address_of("nowhere"), server.address_of("postgres"));
+            let stranger = stranger.replace("user=postgres", "user=stranger");
+            told(a_database_that_is_not_there_is_told_in_a_sentence(nowhere, stranger))
         }),
         on_postgres("nobody_writes_to_what_is_moved", |server| {
             told(nobody_writes_to_what_is_moved(Backend::postgres(server)))

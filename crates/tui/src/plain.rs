@@ -1,12 +1,13 @@
 //! The same game line by line: for screen readers, pipes and scripts. Nothing is drawn, nothing moves, nothing is coloured.
 
+mod reader;
 mod turn;
 
 use std::io::{self, Write};
 
-use sultan_domain::{Round, Seat, Stage, View};
+use sultan_domain::{Numbers, Round, Seat, Stage, View};
 use sultan_text::Text;
-use tokio::io::{AsyncBufRead, AsyncBufReadExt, Lines};
+use tokio::io::AsyncBufRead;
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 
@@ -15,6 +16,7 @@ use crate::run::{Ended, Start, acted, gone};
 use crate::saying::{People, Worth, by_rank, lines, verdict};
 use crate::terminal;
 use crate::told::{Playing, Told};
+use reader::Reader;
 
 /// So many lines push a hand out of sight before somebody else looks.
 const CURTAIN: usize = 50;
@@ -29,7 +31,7 @@ pub async fn plain(
     input: impl AsyncBufRead + Unpin,
     out: &mut dyn Write,
 ) -> io::Result<Ended> {
-    let mut reader = Reader { lines: input.lines() };
+    let mut reader = Reader::new(input);
     let stop = terminal::told_to_stop();
     tokio::pin!(stop);
     // What is said where no table was reached.
@@ -44,18 +46,6 @@ pub async fn plain(
         () = &mut stop => false,
     };
     Ok(Ended::at(&place, over))
-}
-
-/// What is read.
-struct Reader<R> {
-    lines: Lines<R>,
-}
-
-impl<R: AsyncBufRead + Unpin> Reader<R> {
-    /// The next line with something in it; nothing at the end of the input.
-    async fn line(&mut self) -> io::Result<Option<String>> {
-        Ok(self.lines.next_line().await?.map(|line| line.trim().to_owned()))
-    }
 }
 
 /// Goes to a table; nowhere where the input ends before one is chosen.
@@ -110,11 +100,26 @@ struct Teller<'a> {
     at: u16,
     /// Whether it was told that the table cannot be reached.
     lost: bool,
+    /// Whether anything was told of the table.
+    told_any: bool,
+    /// Of the game, once there is one.
+    numbers: Option<Numbers>,
 }
 
 impl<'a> Teller<'a> {
     fn new(text: Text, place: &'a Place, out: &'a mut dyn Write) -> Self {
-        Self { text, place, out, seen: None, told: None, waiting: None, at: 0, lost: false }
+        Self {
+            text,
+            place,
+            out,
+            seen: None,
+            told: None,
+            waiting: None,
+            at: 0,
+            lost: false,
+            told_any: false,
+            numbers: None,
+        }
     }
 
     /// Whose turn it is among those who play here.
@@ -131,7 +136,18 @@ impl<'a> Teller<'a> {
         let (sender, mut news) = mpsc::channel(16);
         let watching = tokio::spawn(self.place.clone().watch(sender));
         let ended = loop {
-            let told = match news.recv().await {
+            let news = tokio::select! {
+                biased;
+                news = news.recv() => news,
+                // Whoever comes is told first how things are.
+                line = reader.early(), if self.told_any => {
+                    if self.meanwhile(line?, reader)? {
+                        break false;
+                    }
+                    continue;
+                }
+            };
+            let told = match news {
                 None => break false,
                 Some(News::Found) => {
                     self.lost = false;
@@ -150,6 +166,7 @@ impl<'a> Teller<'a> {
             let mut left = false;
             while let Some(told) = now.take() {
                 self.tell(&told)?;
+                self.told_any = true;
                 if told.is_over() {
                     self.end(&told)?;
                     watching.abort();
@@ -169,6 +186,24 @@ impl<'a> Teller<'a> {
         };
         watching.abort();
         Ok(ended)
+    }
+
+    /// Answers a line while others are to act; says whether the player leaves.
+    fn meanwhile<R>(&mut self, line: Option<String>, reader: &mut Reader<R>) -> io::Result<bool> {
+        // Bots do not take long: those who gave all their lines at once are told what comes of them. People may.
+        let Some(line) = line else { return Ok(self.place.is_there()) };
+        match (turn::word(&line), self.numbers) {
+            (Some(turn::Said::Quit), _) => return Ok(true),
+            (Some(turn::Said::Help), _) => writeln!(self.out, "{}", self.text.say("tui-plain-help"))?,
+            (Some(turn::Said::Rules), Some(numbers)) => self.rules(&numbers)?,
+            // Friends lift the curtain with it, when it is there.
+            (Some(turn::Said::Again), _) if !self.is_shared() => {}
+            // Whoever only watches has no turn for it.
+            _ if self.place.own().is_empty() => {}
+            _ => reader.keep(line),
+        }
+        self.out.flush()?;
+        Ok(false)
     }
 
     /// Says that the table cannot be reached, once: it is tried again every second.
@@ -209,7 +244,7 @@ impl<'a> Teller<'a> {
             }
             Told::Playing(playing) => &playing.view,
         };
-        self.at = view.at;
+        (self.at, self.numbers) = (view.at, Some(view.numbers));
         let people = People::read_out(text, view);
         let last = view.last_round.map(|round| (round.stage, round.round));
         if let Some(round) = view.last_round.filter(|_| last != self.seen) {
@@ -289,9 +324,7 @@ impl<'a> Teller<'a> {
                     continue;
                 }
                 turn::Said::Rules => {
-                    for rule in crate::saying::rules(text, &view.numbers, false) {
-                        writeln!(self.out, "{rule}")?;
-                    }
+                    self.rules(&view.numbers)?;
                     continue;
                 }
             };
@@ -303,6 +336,11 @@ impl<'a> Teller<'a> {
                 Err(trouble) => writeln!(self.out, "! {}", trouble.told(text))?,
             }
         }
+    }
+
+    fn rules(&mut self, numbers: &Numbers) -> io::Result<()> {
+        let mut rules = crate::saying::rules(self.text, numbers, false).into_iter();
+        rules.try_for_each(|rule| writeln!(self.out, "{rule}"))
     }
 
     /// Says how the game ended, line by line.

@@ -42,6 +42,9 @@ impl Metrics {
         describe_gauge!(CONNECTIONS, "Open connections");
         describe_counter!(REFUSED, "Connections for which there was no place");
         describe_gauge!(STREAMS, "Open event streams, and sockets of pages");
+        // What never happened is told, too: an alarm on something that is missing would never ring.
+        counter!(REFUSED).absolute(0);
+        [CONNECTIONS, STREAMS].into_iter().for_each(|name| gauge!(name).set(0));
         Ok(Self(handle))
     }
 
@@ -126,6 +129,10 @@ mod tests {
     fn what_is_counted_is_told() {
         let metrics = Metrics::start().unwrap();
         assert!(Metrics::start().is_err(), "once for the whole program");
+        let told = metrics.render();
+        for line in ["sultan_connections_refused_total 0", "sultan_streams 0", "sultan_connections 0"] {
+            assert!(told.lines().any(|one| one == line), "no {line}: {told}");
+        }
         let method = Method::from_bytes(b"MADE-UP").unwrap();
         request(&method, "/t/{id}", StatusCode::NOT_FOUND, Duration::from_millis(3));
         refused(true);

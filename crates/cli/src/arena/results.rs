@@ -115,7 +115,8 @@ fn lines(tally: &Tally) -> Vec<Line> {
         win_share_error: row.win_share_error,
         points: row.points,
         points_error: row.points_error,
-        margin: row.margin,
+        // Nothing is added to -0, to make it 0.
+        margin: row.margin + 0.0,
         margin_error: row.margin_error,
         rank: row.rank,
         seats: row.seats,
@@ -138,7 +139,7 @@ fn pairs(tally: &Tally) -> Vec<Pair> {
         against: tally.names()[pairing.against],
         win_share: pairing.win_share,
         win_share_error: pairing.win_share_error,
-        margin: pairing.margin,
+        margin: pairing.margin + 0.0,
         margin_error: pairing.margin_error,
         games: pairing.games,
     });

@@ -19,7 +19,7 @@ const MEASURES: [Measure; 2] = [
         of: |pair| (100.0 * pair.win_share, pair.win_share_error.map(|error| 100.0 * error)),
         shown: |mean| format!("{mean:.1}"),
     },
-    Measure { name: "margin", of: |pair| (pair.margin, pair.margin_error), shown: |mean| format!("{mean:+.1}") },
+    Measure { name: "margin", of: |pair| (pair.margin, pair.margin_error), shown: |mean| signed(mean, 1) },
 ];
 
 pub(super) fn print(results: &Results, out: Out) -> anyhow::Result<()> {
@@ -73,7 +73,7 @@ fn bots(results: &Results) -> Table {
     for line in &results.bots {
         let won = with_error(format!("{:.1}", 100.0 * line.win_share), line.win_share_error.map(|e| 100.0 * e), 1);
         let points = with_error(format!("{:.2}", line.points), line.points_error, 2);
-        let margin = with_error(format!("{:+.2}", line.margin), line.margin_error, 2);
+        let margin = with_error(signed(line.margin, 2), line.margin_error, 2);
         let (entry, seats, rank) = (line.entry.to_string(), line.seats.to_string(), format!("{:.2}", line.rank));
         table.push(vec![entry, line.bot.to_owned(), seats, won, points, margin, rank]);
     }
@@ -135,6 +135,12 @@ fn matrix(results: &Results, of: &Measure, cell: impl Fn(&Pair) -> String) -> Ta
         std::iter::once(bot.to_owned()).chain(cells).collect()
     };
     std::iter::once(head).chain(names.iter().map(row)).collect()
+}
+
+/// With its sign; what is rounded to nothing has none to speak of.
+fn signed(mean: f64, digits: usize) -> String {
+    let told = format!("{mean:+.digits$}");
+    if told.trim_start_matches(['-', '0', '.']).is_empty() { told.replace('-', "+") } else { told }
 }
 
 /// A mean with its standard error, where it has one.

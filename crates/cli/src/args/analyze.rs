@@ -6,6 +6,8 @@ use std::path::PathBuf;
 use sultan_bots::analysis::Plan;
 use sultan_text::Lang;
 
+use super::values::{at_least_one, lang};
+
 #[derive(Debug, clap::Args)]
 pub(crate) struct AnalyzeArgs {
     /// A record, or several, one a line; - is standard input
@@ -28,15 +30,16 @@ pub(crate) struct AnalyzeArgs {
     pub(crate) seed: u64,
 
     /// How many threads [default: all cores]
-    #[arg(long, value_name = "J")]
+    #[arg(long, value_name = "J", value_parser = at_least_one::<NonZeroUsize>)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
     /// How often the game is played on from each moment, for the winning chances
-    #[arg(long, value_name = "N", default_value_t = NonZeroU32::new(Plan::PLAYOUTS).expect("more than none"))]
+    #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroU32>)]
+    #[arg(default_value_t = NonZeroU32::new(Plan::PLAYOUTS).expect("more than none"))]
     pub(crate) playouts: NonZeroU32,
 
-    /// The language: en, de, fr, nl or hu
-    #[arg(long, value_name = "L", default_value = "en")]
+    /// The language
+    #[arg(long, value_name = "L", default_value = "en", value_parser = lang())]
     pub(crate) lang: Lang,
 
     /// Analyse a game that was not played to its end, as far as the record goes

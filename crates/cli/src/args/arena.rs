@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use clap::ArgGroup;
 use sultan_domain::Players;
 
-use super::players;
+use super::values::{at_least_one, bot, players};
 
 /// What `--bots` is for.
 const BOTS: &str = "One bot per seat, separated by commas; NAME@FILE plays with nets from a file, NAME/MILLIS and \
@@ -21,17 +21,17 @@ pub(crate) struct ArenaArgs {
     pub(crate) players: Players,
 
     #[arg(long, group = "who", value_delimiter = ',', value_name = "A,B,…")]
-    #[arg(value_parser = crate::bot::name, help = crate::bot::with_names(BOTS))]
+    #[arg(value_parser = bot(), hide_possible_values = true, help = crate::bot::with_names(BOTS))]
     pub(crate) bots: Vec<String>,
 
     /// Instead of --bots, any number of bots, each named once: every deal seats some of them, drawn from the seed, all
     /// equally often. Where they are fewer than the players, they sit down more than once
     #[arg(long, group = "who", value_delimiter = ',', value_name = "A,B,…")]
-    #[arg(value_parser = crate::bot::name)]
+    #[arg(value_parser = bot(), hide_possible_values = true)]
     pub(crate) pool: Vec<String>,
 
     /// How many deals are played
-    #[arg(long, default_value = "100", value_name = "N")]
+    #[arg(long, default_value = "100", value_name = "N", value_parser = at_least_one::<NonZeroU64>)]
     pub(crate) games: NonZeroU64,
 
     /// What all chance comes from: the same number gives the same games
@@ -43,7 +43,7 @@ pub(crate) struct ArenaArgs {
     pub(crate) millis: Option<u64>,
 
     /// How many threads [default: all cores]
-    #[arg(long, value_name = "J")]
+    #[arg(long, value_name = "J", value_parser = at_least_one::<NonZeroUsize>)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
     /// Play each deal once per rotation of the bots over the seats: cards, jewels and first seat stay, and the bots

@@ -3,6 +3,8 @@
 use std::net::SocketAddr;
 use std::path::PathBuf;
 
+use super::values::address;
+
 /// Where everything is kept.
 #[derive(Debug, clap::Args)]
 pub(crate) struct DbArgs {
@@ -52,6 +54,6 @@ pub(crate) struct HealthArgs {
     pub(crate) config: Option<PathBuf>,
 
     /// Where the server listens; 0.0.0.0 stands for this machine
-    #[arg(long, env = "SULTAN_BIND", value_name = "ADDR:PORT", default_value = "127.0.0.1:8080")]
+    #[arg(long, env = "SULTAN_BIND", value_name = "ADDR:PORT", default_value = "127.0.0.1:8080", value_parser = address)]
     pub(crate) bind: SocketAddr,
 }

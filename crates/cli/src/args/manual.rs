@@ -2,10 +2,12 @@
 
 use std::path::PathBuf;
 
+use super::values::command;
+
 #[derive(Debug, clap::Args)]
 pub(crate) struct ManArgs {
     /// The command; without one, the page of the whole program
-    #[arg(value_name = "COMMAND")]
+    #[arg(value_name = "COMMAND", value_parser = command())]
     pub(crate) command: Option<String>,
 
     /// Write all pages into this folder instead, which is made where it is missing

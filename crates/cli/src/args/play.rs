@@ -3,7 +3,7 @@
 use clap::builder::PossibleValuesParser;
 use sultan_domain::{PlayerColour, Players};
 
-use super::players;
+use super::values::{colour, lang, players, within};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct PlayArgs {
@@ -16,7 +16,7 @@ pub(crate) struct PlayArgs {
     pub(crate) players: Option<Players>,
 
     /// How many people share this screen, with a curtain between them [default: 1, or as many as are named]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=5))]
+    #[arg(long, value_name = "N", value_parser = within(1..=5_u8))]
     pub(crate) people: Option<u8>,
 
     /// The bots to play with, separated by commas
@@ -28,7 +28,7 @@ pub(crate) struct PlayArgs {
     pub(crate) screens: ScreensArg,
 
     /// The seat of the first player, counted from 1 as on the screens: 1 is yours [default: chance decides]
-    #[arg(long, value_name = "SEAT", value_parser = clap::value_parser!(u8).range(1..=5))]
+    #[arg(long, value_name = "SEAT", value_parser = within(1..=5_u8))]
     pub(crate) first: Option<u8>,
 
     /// Your name; several names for several people, separated by commas
@@ -36,7 +36,7 @@ pub(crate) struct PlayArgs {
     pub(crate) name: Vec<String>,
 
     /// Your colour [default: the first that is free]
-    #[arg(long, value_name = "COLOUR", value_parser = colour)]
+    #[arg(long, value_name = "COLOUR", value_parser = colour())]
     pub(crate) colour: Option<PlayerColour>,
 
     /// Begin a new game, whatever is unfinished
@@ -47,12 +47,12 @@ pub(crate) struct PlayArgs {
     #[arg(long)]
     pub(crate) plain: bool,
 
-    /// The language: en, de, fr, nl or hu [default: that of the environment (LANG)]
-    #[arg(long, value_name = "LANG")]
+    /// The language [default: that of the environment (LANG)]
+    #[arg(long, value_name = "LANG", value_parser = lang())]
     pub(crate) lang: Option<sultan_text::Lang>,
 
     /// How long bots pause before they act, on average, in milliseconds [default: 900, or 0 with --plain]
-    #[arg(long, env = "SULTAN_BOT_PAUSE_MS", value_name = "N", value_parser = clap::value_parser!(u32).range(..=600_000))]
+    #[arg(long, env = "SULTAN_BOT_PAUSE_MS", value_name = "N", value_parser = within(0..=600_000_u32))]
     pub(crate) bot_pause_ms: Option<u32>,
 }
 
@@ -63,9 +63,4 @@ pub(crate) enum ScreensArg {
     Closed,
     /// In sight of all
     Open,
-}
-
-/// A player's colour by its English name.
-fn colour(text: &str) -> Result<PlayerColour, String> {
-    serde_json::from_value(text.to_lowercase().into()).map_err(|_| "violet, gold, green, red or blue".to_owned())
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use sultan_domain::Players;
 
-use super::players;
+use super::values::{lang, players};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct ReplayArgs {
@@ -19,8 +19,8 @@ pub(crate) struct ReplayArgs {
     #[arg(long, conflicts_with = "json")]
     pub(crate) print: bool,
 
-    /// The language of the screens: en, de, fr, nl or hu [default: that of the environment]
-    #[arg(long, value_name = "L")]
+    /// The language of the screens [default: that of the environment]
+    #[arg(long, value_name = "L", value_parser = lang())]
     pub(crate) lang: Option<sultan_text::Lang>,
 }
 

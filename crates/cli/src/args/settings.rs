@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use clap::builder::{Resettable, ValueParser};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::parser::ValueSource;
 use clap::{Arg, ArgAction, ArgMatches, Args as _, Command, CommandFactory, FromArgMatches};
 use toml::de::{DeTable, DeValue};
@@ -18,7 +19,14 @@ use super::{Args, ServeArgs};
 /// or something is wrong on the command line.
 pub(crate) fn read(words: impl IntoIterator<Item = OsString>) -> anyhow::Result<super::Command> {
     let mut words: Vec<OsString> = words.into_iter().collect();
-    let mut matches = Args::command().get_matches_from(&words);
+    if words.get(1).is_some_and(|word| word == "help")
+        && words.iter().skip(2).any(|word| word == "--help" || word == "-h")
+    {
+        // What is asked twice is asked once.
+        words.retain(|word| word != "--help" && word != "-h");
+    }
+    let mut matches =
+        Args::command().try_get_matches_from(&words).unwrap_or_else(|error| with_tip(error, &words).exit());
     if matches.subcommand().is_none() {
         // What `sultan` alone does.
         words.push("serve".into());
@@ -33,6 +41,21 @@ pub(crate) fn read(words: impl IntoIterator<Item = OsString>) -> anyhow::Result<
     }
     let args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
     args.command.context("there is no command")
+}
+
+/// Says how an option of `serve` is given, where no command is named: `sultan` alone serves, too.
+fn with_tip(mut error: clap::Error, words: &[OsString]) -> clap::Error {
+    let serve = ServeArgs::augment_args(Command::new("serve"));
+    let option = words.get(1).and_then(|word| word.to_str()).map(|word| word.split('=').next().unwrap_or_default());
+    let known =
+        |name: &&str| serve.get_arguments().filter_map(Arg::get_long).any(|long| name.strip_prefix("--") == Some(long));
+    if error.kind() == ErrorKind::UnknownArgument
+        && let Some(option) = option.filter(known)
+    {
+        let tip = format!("this is an option of `sultan serve`: sultan serve {option}");
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));
+    }
+    error
 }
 
 /// A setting that is what it should be.

@@ -4,7 +4,7 @@ use std::num::NonZeroU64;
 
 use sultan_domain::Players;
 
-use super::players;
+use super::values::{at_least_one, players};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct SolveArgs {
@@ -37,7 +37,7 @@ pub(crate) struct SolveArgs {
     pub(crate) pouch: Vec<u8>,
 
     /// Iterations of CFR+ [default: until a best reply gains less than 0.0001]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroU64>)]
     pub(crate) iterations: Option<NonZeroU64>,
 
     /// Print JSON

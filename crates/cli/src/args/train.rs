@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use sultan_domain::Players;
 
-use super::players;
+use super::values::{at_least_one, bot, players};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct TrainArgs {
@@ -18,15 +18,15 @@ pub(crate) struct TrainArgs {
     pub(crate) seed: u64,
 
     /// How many threads [default: all cores]
-    #[arg(long, value_name = "J")]
+    #[arg(long, value_name = "J", value_parser = at_least_one::<NonZeroUsize>)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
-    #[arg(long, value_name = "BOT", value_parser = crate::bot::name)]
+    #[arg(long, value_name = "BOT", value_parser = bot(), hide_possible_values = true)]
     #[arg(help = crate::bot::with_names("Learn to beat this bot, which has all other seats"))]
     pub(crate) against: Option<String>,
 
     /// How many steps [default: what the shipped nets had; with --against, as many as there is time for]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroU32>)]
     pub(crate) steps: Option<NonZeroU32>,
 
     /// Longest time, in minutes; what is cut short depends on the machine [default: none; with --against and without --steps,

@@ -3,9 +3,9 @@
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, anyhow};
 use directories::ProjectDirs;
-use sultan_store::Location;
+use sultan_store::{Location, StoreError};
 
 /// The usual place: a file in the user's data directory.
 pub(crate) fn place(file: &str) -> anyhow::Result<Location> {
@@ -26,6 +26,16 @@ pub(crate) fn located(db: Option<&str>, password_file: Option<&Path>) -> anyhow:
     let password = text.lines().next().filter(|line| !line.is_empty());
     let password = password.with_context(|| format!("there is no password in {}", file.display()))?;
     location.with_password(password).context("a password is for Postgres: db must begin with postgres:")
+}
+
+/// Why a database cannot be opened, and how a password is given where none came from a file.
+pub(crate) fn in_words(error: StoreError, password_file: Option<&Path>) -> anyhow::Error {
+    match error {
+        StoreError::Unwelcome(_) if password_file.is_none() => {
+            anyhow!("{error}; --db-password-file FILE gives the password")
+        }
+        error => error.into(),
+    }
 }
 
 fn make_directory(path: &Path) -> anyhow::Result<()> {
@@ -52,6 +62,13 @@ mod tests {
     use std::os::unix::fs::PermissionsExt;
 
     use super::*;
+
+    #[test]
+    fn whoever_is_not_let_in_is_told_how_a_password_is_given() {
+        let told = |file| format!("{:#}", in_words(StoreError::Unwelcome("no".to_owned()), file));
+        assert!(told(None).contains("--db-password-file"));
+        assert!(!told(Some(Path::new("x"))).contains("--db-password-file"));
+    }
 
     #[test]
     fn new_files_are_for_their_owner_only() {

@@ -6,7 +6,7 @@ use std::time::Duration;
 use sultan_testkit::http::Connection;
 use sultan_testkit::server::Server;
 use tempfile::TempDir;
-use tokio::io::{AsyncBufReadExt, BufReader, Lines};
+use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdout, Command};
 use tokio::time::timeout;
 
@@ -112,6 +112,33 @@ async fn whoever_is_stopped_line_by_line_keeps_the_link_of_the_seat() {
 }
 
 #[tokio::test]
+async fn whoever_waits_for_another_may_leave_line_by_line() {
+    let home = TempDir::new().unwrap();
+    let server = serve(&home).await;
+    let body = r#"{"players":2,"seats":[{"human":true},{"human":true}],"first_seat":1,"name":"Ana"}"#;
+    let (link, host) = table(&server, body).await;
+    // What is asked before there is a game is answered, and that is no reason to leave.
+    let mut child = piped(home.path(), &[&host]);
+    let mut lines = lines(&mut child);
+    until(&mut lines, "still missing").await;
+    let mut input = child.stdin.take().unwrap();
+    input.write_all(b"?\n\n").await.unwrap();
+    until(&mut lines, "q stops").await;
+    let (said_there, _) = plain(home.path(), &[&link, "--name", "Bo"], "").await;
+    assert!(said_there.contains("Come back to your seat"), "{said_there}");
+    until(&mut lines, "Bo draws").await;
+    input.write_all(b"rules\nq\n").await.unwrap();
+    until(&mut lines, "The rules in short, for 2 players").await;
+    until(&mut lines, &format!("Come back to your seat with: sultan play {host}")).await;
+    assert_eq!(said(child).await.1, Some(0));
+    // The same at the end of the input, and for those who only watch.
+    let (words, code) = timeout(PATIENCE, plain(home.path(), &[&host], "")).await.unwrap();
+    assert!(code == Some(0) && words.contains("Bo draws") && words.contains("Come back to your seat"), "{words}");
+    let (words, code) = timeout(PATIENCE, plain(home.path(), &[&link], "1\nq\n")).await.unwrap();
+    assert!(code == Some(0) && words.contains("Bo draws"), "{words}");
+}
+
+#[tokio::test]
 async fn that_a_server_is_lost_is_said_once_line_by_line() {
     let home = TempDir::new().unwrap();
     let mut server = serve(&home).await;
@@ -139,6 +166,8 @@ async fn a_table_that_everybody_left_before_the_game_has_nothing_to_wait_for() {
     let mut child = piped(home.path(), &[&host]);
     let mut lines = lines(&mut child);
     until(&mut lines, "still missing").await;
+    // The end of its input would be a reason to end, too.
+    let _input = child.stdin.take();
     let (table, token) = (link.rsplit('/').next().unwrap(), host.rsplit('/').next().unwrap());
     let mut connection = Connection::open(server.address).await.unwrap();
     let left = connection.ask("POST", &format!("/api/v1/tables/{table}/leave"), Some(token), "").await.unwrap();

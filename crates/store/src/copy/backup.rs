@@ -6,8 +6,8 @@ use std::time::Duration;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Connection, SqliteConnection};
 
-use super::CopyError;
 use super::beside::Beside;
+use super::{CopyError, must_be_there};
 
 /// What is in a backup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,9 +41,7 @@ pub async fn backup(from: &Path, to: &Path) -> Result<BackedUp, CopyError> {
 
 /// Opens a file of ours as it is; it is neither made nor changed.
 async fn open(path: &Path) -> Result<SqliteConnection, CopyError> {
-    if !path.exists() {
-        return Err(CopyError::Missing(path.to_owned()));
-    }
+    must_be_there(path)?;
     let options = SqliteConnectOptions::new().filename(path).busy_timeout(Duration::from_secs(10));
     let mut connection = SqliteConnection::connect_with(&options).await?;
     if !is_ours(&mut connection).await? {

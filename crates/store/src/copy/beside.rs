@@ -23,7 +23,12 @@ impl Beside {
         }
         let parent = parent(target);
         let folder = tempfile::Builder::new().prefix(".sultan-copy-").tempdir_in(parent);
-        let beside = Self { folder: folder.map_err(CopyError::file(parent))?, target: target.to_owned() };
+        let folder = folder.map_err(|error| match error.kind() {
+            std::io::ErrorKind::NotFound => CopyError::NoFolder(parent.to_owned()),
+            // Nobody asked for the name that this one would have had.
+            kind => CopyError::file(parent)(kind.into()),
+        })?;
+        let beside = Self { folder, target: target.to_owned() };
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
         #[cfg(unix)]
@@ -88,6 +93,9 @@ mod tests {
             let mode = std::os::unix::fs::PermissionsExt::mode(&target.metadata().unwrap().permissions());
             assert_eq!(mode & 0o777, 0o600);
         }
-        assert!(matches!(Beside::new(&folder.path().join("none/x.db")), Err(CopyError::File { .. })));
+        let told = |path: &str| Beside::new(&folder.path().join(path)).err().unwrap().to_string();
+        let none = folder.path().join("none");
+        assert_eq!(told("none/x.db"), format!("there is no folder {}", none.display()));
+        assert!(!told("x.db/y.db").contains(".sultan-copy-"), "{}", told("x.db/y.db"));
     }
 }

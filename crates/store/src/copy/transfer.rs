@@ -9,11 +9,11 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteLockingMode};
 use sqlx::{Connection, PgConnection, SqliteConnection};
 use tokio::time::sleep;
 
-use super::CopyError;
 use super::backup::is_ours;
 use super::beside::Beside;
 use super::kept::{ALL, Kept, Value, change_row};
 use super::side::{PAGE, Side};
+use super::{CopyError, must_be_there};
 use crate::database::{changes, id};
 use crate::migrations::{self, POSTGRES, SQLITE};
 use crate::postgres::{PostgresStore, knock};
@@ -79,9 +79,7 @@ pub async fn transfer(from: &Location, to: &Location, told: &mut dyn FnMut(Progr
 
 /// Opens a SQLite file so that nobody else can, brought up to date.
 async fn sqlite_alone(path: &Path) -> Result<SqliteConnection, CopyError> {
-    if !path.exists() {
-        return Err(CopyError::Missing(path.to_owned()));
-    }
+    must_be_there(path)?;
     // Whoever serves from a file has it open all the time, and then nobody gets it alone.
     let options = SqliteConnectOptions::new()
         .filename(path)

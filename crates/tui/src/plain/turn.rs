@@ -59,14 +59,21 @@ pub(super) fn ask(text: Text, view: &View, out: &mut dyn Write) -> io::Result<()
     Ok(())
 }
 
+/// What a line says at any time; nothing where it depends on the turn.
+pub(super) fn word(line: &str) -> Option<Said> {
+    match &line.to_lowercase()[..] {
+        "" => Some(Said::Again),
+        "?" | "help" => Some(Said::Help),
+        "rules" => Some(Said::Rules),
+        "q" | "quit" => Some(Said::Quit),
+        _ => None,
+    }
+}
+
 /// Reads a line.
 pub(super) fn read(line: &str, view: &View) -> Said {
-    match &line.to_lowercase()[..] {
-        "" => return Said::Again,
-        "?" | "help" => return Said::Help,
-        "rules" => return Said::Rules,
-        "q" | "quit" => return Said::Quit,
-        _ => {}
+    if let Some(said) = word(line) {
+        return said;
     }
     let listed = line.parse::<u32>().ok().and_then(|number| view.legal().nth(number.checked_sub(1)?));
     if let Some(action) = listed {

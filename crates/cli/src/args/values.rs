@@ -1,0 +1,98 @@
+//! Values that several commands take: how they are read, what is said of those that are wrong, and which there are,
+//! for shells that complete them.
+
+use std::ffi::OsStr;
+use std::net::SocketAddr;
+use std::ops::RangeInclusive;
+use std::str::FromStr;
+
+use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
+use clap::error::Error;
+use clap::{Arg, Command};
+use sultan_domain::{PlayerColour, Players};
+use sultan_text::Lang;
+
+/// How many play.
+pub(super) fn players() -> impl TypedValueParser<Value = Players> {
+    within(2..=5).try_map(|count| Players::new(count).ok_or("2 to 5 players"))
+}
+
+/// A number that is not too small and not too large.
+pub(super) fn within<T>(range: RangeInclusive<T>) -> impl TypedValueParser<Value = T>
+where
+    T: Copy + PartialOrd + FromStr + ToString + Send + Sync + 'static,
+{
+    StringValueParser::new().try_map(move |text: String| {
+        let number = text.parse().ok().filter(|number| range.contains(number));
+        number.ok_or_else(|| {
+            format!("must be a number from {} to {}", range.start().to_string(), range.end().to_string())
+        })
+    })
+}
+
+/// A number that is not too small.
+pub(super) fn at_least_one<T: FromStr>(text: &str) -> Result<T, String> {
+    text.parse().map_err(|_| "must be a number, at least 1".to_owned())
+}
+
+/// Where to listen, or who listens there.
+pub(super) fn address(text: &str) -> Result<SocketAddr, String> {
+    text.parse().map_err(|_| "must be an address and a port, both in numbers, such as 127.0.0.1:8080".to_owned())
+}
+
+/// A value of which some, or all, have names.
+#[derive(Clone)]
+pub(super) struct Named<T> {
+    names: fn() -> Vec<String>,
+    read: fn(&str) -> Result<T, String>,
+}
+
+impl<T: Clone + Send + Sync + 'static> TypedValueParser for Named<T> {
+    type Value = T;
+
+    fn parse_ref(&self, command: &Command, arg: Option<&Arg>, value: &OsStr) -> Result<T, Error> {
+        let read = self.read;
+        StringValueParser::new().try_map(move |text| read(&text)).parse_ref(command, arg, value)
+    }
+
+    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue>>> {
+        Some(Box::new((self.names)().into_iter().map(PossibleValue::new)))
+    }
+}
+
+/// A language, by its code or a tag that begins with it.
+pub(super) fn lang() -> Named<Lang> {
+    Named {
+        names: || Lang::ALL.iter().map(|lang| lang.code().to_owned()).collect(),
+        read: |text| text.parse().map_err(|error: <Lang as FromStr>::Err| error.to_string()),
+    }
+}
+
+/// A player's colour by its English name.
+pub(super) fn colour() -> Named<PlayerColour> {
+    Named {
+        names: || {
+            PlayerColour::ALL.iter().filter_map(|it| Some(serde_json::to_value(it).ok()?.as_str()?.into())).collect()
+        },
+        read: |text| {
+            serde_json::from_value(text.to_lowercase().into())
+                .map_err(|_| "violet, gold, green, red or blue".to_owned())
+        },
+    }
+}
+
+/// A bot, perhaps with nets or a limit of its own.
+pub(super) fn bot() -> Named<String> {
+    Named { names: || sultan_bots::NAMES.map(str::to_owned).into(), read: crate::bot::name }
+}
+
+/// A command of this program; whether there is such a page of the manual is asked later.
+pub(super) fn command() -> Named<String> {
+    Named {
+        names: || {
+            let program = <super::Args as clap::CommandFactory>::command();
+            program.get_subcommands().map(|command| command.get_name().to_owned()).collect()
+        },
+        read: |text| Ok(text.to_owned()),
+    }
+}
