@@ -118,7 +118,7 @@ mod tests {
         for text in ["human", "open", "bot:sultan", "stand-in:page"] {
             assert_eq!(text.parse::<Kind>().unwrap().to_string(), text);
         }
-        for text in ["", "bot", "bot:", "Human", "open:x"] {
+        for text in ["", "bot", "bot:", "stand-in:", "Human", "open:x"] {
             assert!(text.parse::<Kind>().is_err(), "{text}");
         }
     }

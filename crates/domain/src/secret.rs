@@ -123,7 +123,7 @@ mod tests {
     #[test]
     fn a_server_seed_is_not_told_by_debug() {
         let seed = ServerSeed([0xab; 32]);
-        assert!(!format!("{seed:?}").to_lowercase().contains("ab"));
+        assert_eq!(format!("{seed:?}"), "ServerSeed(hidden)");
         assert_eq!(seed.reveal().parse::<ServerSeed>(), Ok(seed));
         assert_eq!(seed.reveal().to_uppercase().parse::<ServerSeed>(), Ok(seed));
     }

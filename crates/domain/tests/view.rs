@@ -138,6 +138,13 @@ fn only_the_seat_to_act_may_do_something() {
     assert_eq!(view(OVER).legal(), Legal::Nothing);
     assert_eq!(actions(&view(OFFER)), ["WB", "BB"]);
     assert_eq!(actions(&view(TWO)).len(), 12, "six values on two cushions");
+    // RULES 4.3: only the own card is in the way, wherever the other's lies.
+    let apart = TWO.replacen(r#",{"seat":1,"order":2}]},"#, "]},", 1).replacen(
+        r#"{"jewel":"Y","bids":[]}"#,
+        r#"{"jewel":"Y","bids":[{"seat":1,"order":2}]}"#,
+        1,
+    );
+    assert_eq!((actions(&view(&apart)), apart == TWO), (actions(&view(TWO)), false));
     let other = View { to_act: Some(seat(2)), ..view(OFFER) };
     assert_eq!(other.legal(), Legal::Nothing);
     assert_eq!(View { to_act: Some(seat(2)), phase: ViewPhase::Over, ..view(BID) }.legal(), Legal::Nothing);
