@@ -10,7 +10,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     println!("cargo::rerun-if-changed=build.rs");
     let out = PathBuf::from(env::var("OUT_DIR")?);
     let assets = [
-        ("STYLE", "style", "css", "text/css; charset=utf-8", joined("assets/css", "css")?),
+        ("STYLE", "style", "css", "text/css; charset=utf-8", light_twice(&joined("assets/css", "css")?)?),
         ("SCRIPT", "script", "js", "text/javascript; charset=utf-8", joined("assets/js", "js")?),
         ("API_STYLE", "api", "css", "text/css; charset=utf-8", fs::read("assets/api.css")?),
         ("ICON", "icon", "svg", "image/svg+xml", fs::read("assets/icon.svg")?),
@@ -48,6 +48,16 @@ fn joined(folder: &str, ending: &str) -> Result<Vec<u8>, Box<dyn Error>> {
         whole.push(b'\n');
     }
     Ok(whole)
+}
+
+/// What holds where light was chosen also holds on a light device where nothing was: it is written once, and served for both.
+fn light_twice(css: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
+    const CHOSEN: &str = ":root[data-theme=\"light\"] {";
+    let css = std::str::from_utf8(css)?;
+    let (before, rest) = css.split_once(CHOSEN).ok_or("there is no light theme")?;
+    let (light, after) = rest.split_once('}').ok_or("the light theme has no end")?;
+    let device = format!("@media (prefers-color-scheme: light) {{ :root:not([data-theme=\"dark\"]) {{{light}}} }}");
+    Ok(format!("{before}{CHOSEN}{light}}}\n{device}{after}").into_bytes())
 }
 
 fn compressed(plain: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {

@@ -55,9 +55,10 @@ fn read(lang: Lang) -> Bundle {
     bundle
 }
 
-/// No line ends between a word and a sign that stands apart from it, as in French: catalogues are written with plain blanks.
+/// No line ends between a word and a sign that stands apart from it, as in French, or within a name: catalogues are written
+/// with plain blanks and hyphens.
 fn kept_together(file: &str) -> String {
     let after = [" :", " ;", " !", " ?", " …", " »"];
     let file = after.iter().fold(file.to_owned(), |file, sign| file.replace(sign, &sign.replace(' ', "\u{a0}")));
-    file.replace("« ", "«\u{a0}")
+    file.replace("« ", "«\u{a0}").replace("± ", "±\u{a0}").replace("SHA-256", "SHA\u{2011}256")
 }

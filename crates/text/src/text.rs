@@ -68,6 +68,12 @@ impl Text {
         self.with(key, &[])
     }
 
+    /// Something, and more about it, as in “The last round: stage 1, round 2”.
+    #[must_use]
+    pub fn said_of(self, what: &str, more: &str) -> String {
+        self.with("said-of", &[("what", what.into()), ("more", more.into())])
+    }
+
     /// A message with variables, as in `&[("name", name.into())]`.
     #[must_use]
     pub fn with(self, key: &str, values: &[(&str, Value<'_>)]) -> String {

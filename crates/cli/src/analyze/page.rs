@@ -78,7 +78,7 @@ fn worst(text: Text, analysis: &Analysis, seat: Seat, name: &str, names: &[Strin
             ol {
                 @for decision in analysis.worst(seat) {
                     li {
-                        p { strong { (text.when(decision.stage.0, decision.round.0)) ": " (text.done(decision)) ". " } (text.lost(decision)) "." }
+                        p { strong { (text.decided(decision)) ". " } (text.lost(decision)) "." }
                         @if let Some(reason) = &decision.reason { p { (text.reason(reason, names)) } }
                     }
                 }

@@ -21,8 +21,7 @@ pub(super) fn tell(text: Text, analysis: &Analysis, names: &[String], out: Out) 
     for (seat, name) in analysis.players.seats().zip(names) {
         writeln!(out, "  {name}")?;
         for decision in analysis.worst(seat) {
-            let when = text.when(decision.stage.0, decision.round.0);
-            writeln!(out, "    {when}: {}. {}.", text.done(decision), text.lost(decision))?;
+            writeln!(out, "    {}. {}.", text.decided(decision), text.lost(decision))?;
             if let Some(reason) = &decision.reason {
                 writeln!(out, "      {}", text.reason(reason, names))?;
             }

@@ -71,7 +71,6 @@ verify-bids = Gebote der Reihe nach
 verify-won = Gewonnen von
 verify-nobody = niemand
 verify-proves-title = Was das beweist
-verify-proves = Der Server hat sein Versprechen gezeigt, bevor der erste Spieler einen Startwert gab. Sobald also ein ehrlicher Spieler einen gegeben hatte, konnte der Server die Verteilung weder wählen noch ändern.
 verify-not-title = Was es nicht beweist
 verify-not-look = Dass der Betreiber nicht hingesehen hat: Wer den Server betreibt, kann alle Karten ausrechnen, sobald die Startwerte da sind.
 verify-not-last = Dass der Betreiber sich nicht als Letzter hingesetzt hat, mit einem vorher ausprobierten Startwert.

@@ -5,7 +5,7 @@ learn-helper = Ein Helfer sagt dir bei jedem Schritt, was jetzt zu tun ist und w
 learn-end = Am Ende öffnen sich die Sichtschirme, und der Helfer zählt deinen Schatz mit dir.
 learn-begin = Spiel beginnen
 learn-fixed = Dieses Spiel hat eine feste Verteilung, für alle dieselbe.
-learn-fair = In jedem anderen Spiel, das neu beginnt, kann jeder den Zufall nachprüfen.
+learn-fair = In jedem anderen Spiel, das neu beginnt, kann jeder die Verteilung nachprüfen.
 learn-rules = Ich lese lieber die Regeln
 
 guide-title = Dein Helfer

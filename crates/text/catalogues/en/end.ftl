@@ -71,7 +71,6 @@ verify-bids = Bids in order
 verify-won = Won by
 verify-nobody = nobody
 verify-proves-title = What this proves
-verify-proves = The server showed its promise before the first player gave a seed. So once an honest player had given one, it could neither choose nor change the deal.
 verify-not-title = What it does not prove
 verify-not-look = That the operator did not look: whoever runs the server can work out all cards once the seeds are in.
 verify-not-last = That the operator did not sit down last, with a seed tried out beforehand.

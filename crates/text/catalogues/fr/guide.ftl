@@ -5,7 +5,7 @@ learn-helper = Un guide vous dit à chaque pas quoi faire, et pourquoi. Vous pou
 learn-end = À la fin, les écrans s’ouvrent, et le guide compte votre trésor avec vous.
 learn-begin = Commencer la partie
 learn-fixed = Cette partie a une donne fixe, la même pour tous.
-learn-fair = Dans toute autre partie commencée au début, chacun peut vérifier la donne.
+learn-fair = Dans toute autre partie jouée depuis le début, chacun peut vérifier la donne.
 learn-rules = Je préfère lire les règles
 
 guide-title = Votre guide
@@ -44,5 +44,5 @@ guide-tip-last-stage = Les { $rounds } derniers tours : voyez à quelle couleur 
 guide-quiet = Vous savez tout ce qu’il faut. Je vous parlerai s’il se passe quelque chose de particulier.
 guide-over-count = Les écrans sont ouverts : vos joyaux donnent { $jewels } points et vos cartes Points de bonus { $bonus }, soit { $points }.
 guide-over-won = Vous êtes le nouveau trésorier !
-guide-over-rank = Vous finissez à la place { $rank }, et la prochaine fois, vous saurez comment faire.
+guide-over-rank = Vous finissez { $rank }e, et la prochaine fois, vous saurez comment faire.
 guide-over-next = Dans les autres parties, le hasard distribue de nouveau, et à { $players } joueurs il y a { $count } coussins.

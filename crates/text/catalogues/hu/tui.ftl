@@ -126,8 +126,8 @@ tui-rules-title = A szabályok röviden, { $players } játékosnak
 tui-rules-aim = Drágaköveket veszel a szultánnak lefordított pénzkártyákkal. Akinek a végén a legtöbb pontja van, az lesz a kincstárnoka.
 tui-rules-pouch = A zsákban { $count } drágakő van: { $jewels }.
 tui-rules-hand = A játék { $stages } menetből áll, egyenként { $rounds } körrel. { $sets ->
-    [one] Lapjaid értéke 1–{ $highest }
-   *[other] Lapjaid értéke 1–{ $highest }, mindegyikből { $sets }
+    [one] Kártyáid értéke 1–{ $highest }
+   *[other] Kártyáid értéke 1–{ $highest }, mindegyikből { $sets }
   }, megkeverve; minden menet elején { $cards } kártyát veszel kézbe.
 tui-rules-offer = Minden körben a kezdő játékos { $drawn } drágakövet húz, { $cushions } darabot tetszés szerint a párnákra tesz, az utolsót vissza.
 tui-rules-bid = Aztán sorban mindenki, elsőként a kezdő játékos, pontosan egy kártyát tesz lefordítva valamelyik párnára. Passzolni nem lehet.

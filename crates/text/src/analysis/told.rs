@@ -8,13 +8,19 @@ impl Text {
     /// An estimate with its standard error, as in “34.0 % ± 0.4 %”.
     #[must_use]
     pub fn estimate(self, estimate: Estimate) -> String {
-        format!("{} ± {}", self.percent(estimate.value, 1), self.percent(estimate.error, 1))
+        format!("{} ±\u{a0}{}", self.percent(estimate.value, 1), self.percent(estimate.error, 1))
     }
 
     /// Which round it was.
     #[must_use]
     pub fn when(self, stage: u8, round: u8) -> String {
         self.with("table-round", &[("stage", stage.into()), ("round", round.into())])
+    }
+
+    /// Which decision it was, as in “Stage 1, round 2: 12 for the white jewel”.
+    #[must_use]
+    pub fn decided(self, decision: &Decision) -> String {
+        self.said_of(&self.when(decision.stage.0, decision.round.0), &self.done(decision))
     }
 
     /// That the parts make the result.
@@ -37,7 +43,8 @@ impl Text {
             text.say("analysis-accuracy"),
             text.say("analysis-mean-loss"),
         ];
-        let part = |part: Estimate| format!("{} ± {}", text.signed_percent(part.value, 1), text.percent(part.error, 1));
+        let part =
+            |part: Estimate| format!("{} ±\u{a0}{}", text.signed_percent(part.value, 1), text.percent(part.error, 1));
         let row = |(seat, name): (&SeatAnalysis, &String)| {
             vec![
                 name.clone(),
@@ -46,7 +53,7 @@ impl Text {
                 part(seat.others),
                 part(seat.own),
                 format!("{:.0}", seat.accuracy),
-                format!("{} ± {}", text.percent(seat.mean_loss.value, 2), text.percent(seat.mean_loss.error, 2)),
+                format!("{} ±\u{a0}{}", text.percent(seat.mean_loss.value, 2), text.percent(seat.mean_loss.error, 2)),
             ]
         };
         std::iter::once(heading.to_vec()).chain(analysis.seats.iter().zip(names).map(row)).collect()
@@ -88,7 +95,7 @@ impl Text {
             self.done(decision),
             taken.map(|option| self.percent(option.share, 0)).unwrap_or_default(),
             taken.map(|option| self.estimate(option.win)).unwrap_or_default(),
-            format!("{} ± {}", self.percent(decision.loss, 1), self.percent(decision.gap.error, 1)),
+            format!("{} ±\u{a0}{}", self.percent(decision.loss, 1), self.percent(decision.gap.error, 1)),
             self.best(decision),
             best.map(|option| self.estimate(option.win)).unwrap_or_default(),
         ]

@@ -189,6 +189,8 @@ async function apply(message, sections) {
     const choice = choices();
     elements.forEach(morphSection);
     choose(choice);
+    // The page says until when; for the countdown nobody shall wait half a second.
+    tick();
     keepFocus(focused, next);
   }, elements);
   paint();

@@ -144,7 +144,7 @@ fn worst(look: Look<'_>, analysis: &Analysis, seat: Seat, names: &[String]) -> M
             ol.worst {
                 @for decision in analysis.worst(seat) {
                     li {
-                        a href=(moment(look, decision)) { (text.when(decision.stage.0, decision.round.0)) ": " (text.done(decision)) }
+                        a href=(moment(look, decision)) { (text.decided(decision)) }
                         ". " (text.lost(decision)) "."
                         @if let Some(reason) = &decision.reason { p.soft { (text.reason(reason, names)) } }
                     }

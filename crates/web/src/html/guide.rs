@@ -69,8 +69,10 @@ pub(crate) fn guide(look: Look<'_>) -> Option<(&'static str, String)> {
         return None;
     }
     let lines = advice::advice(look.view(), own);
+    // Then the line about whose turn it is says nothing more.
+    let tells = !look.is_away() && lines.contains(&advice::now(look.view(), own));
     let part = html! {
-        section #guide aria-labelledby="guide-title" {
+        section #guide data-tells[tells] aria-labelledby="guide-title" {
             details open {
                 summary { (portrait("vizier")) span #guide-title { (text.say("guide-title")) } }
                 div.said {

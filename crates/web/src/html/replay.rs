@@ -222,9 +222,8 @@ fn settled(look: Look<'_>, moment: Moment<'_>) -> Markup {
     let ended = moment.at > 0 && view.bids.is_empty() && view.cushions.is_empty();
     html! {
         @if let Some(round) = view.last_round.as_ref().filter(|_| ended) {
-            @let values = [("stage", round.stage.0.into()), ("round", round.round.0.into())];
             section #settled aria-label=(text.say("table-last-round")) {
-                h2 { (text.say("table-last-round")) ": " (text.with("table-round", &values)) }
+                h2 { (text.said_of(&text.say("table-last-round"), &text.when(round.stage.0, round.round.0))) }
                 (turned_up_cards(look, round))
             }
         }

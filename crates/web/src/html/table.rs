@@ -77,7 +77,7 @@ impl<'a> Look<'a> {
     }
 
     /// Whether a bot plays the observer's seat.
-    fn is_away(self) -> bool {
+    pub(super) fn is_away(self) -> bool {
         self.own().is_some_and(|own| matches!(self.seat(own).person.kind, Kind::StandIn(_)))
     }
 

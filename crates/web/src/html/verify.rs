@@ -146,7 +146,7 @@ fn proved(text: Text) -> Markup {
     html! {
         section.panel.proved {
             h2 { (text.say("verify-proves-title")) }
-            p { (text.say("verify-proves")) }
+            p { (text.say("rules-fair-proved-text")) }
             h2 { (text.say("verify-not-title")) }
             ul.told {
                 li { (text.say("verify-not-look")) }

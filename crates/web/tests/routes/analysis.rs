@@ -75,7 +75,7 @@ async fn what_was_found_is_shown_in_every_language() {
     let own = short_game(&site).await;
     let page = found(&site, &own.table).await;
     assert!(page.contains("<svg xmlns") && page.contains("role=\"img\"") && page.contains("</svg>"), "a picture");
-    assert!(page.contains(" ± "), "errors are shown");
+    assert!(page.contains(" ±\u{a0}"), "errors are shown");
     for at in 0..2 {
         let link = format!("/t/{}/replay?at={at}&amp;eyes=0", own.table);
         assert!(page.contains(&link), "a decision leads to its moment: {link}");

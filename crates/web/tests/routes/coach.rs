@@ -51,7 +51,7 @@ async fn a_hint_is_a_page_and_for_the_script_a_part_of_one() {
     }
     assert_eq!(texts.len(), Lang::ALL.len());
     let part = form(&site, &ana).header("x-sultan", "live").send().await.text;
-    assert!(part.starts_with("<div class=\"coach-said\">") && part.contains(" ± "), "{part}");
+    assert!(part.starts_with("<div class=\"coach-said\">") && part.contains(" ±\u{a0}"), "{part}");
 }
 
 #[tokio::test]

@@ -65,7 +65,8 @@ async fn the_bonus_table_is_the_codes_for_two_players_and_for_more() {
         let html = page(&site, "/rules", lang).await.text;
         let table = part(&html, "bonuses", "</table>");
         let first_number = |text: &String| -> u8 {
-            let digits: String = text.chars().take_while(char::is_ascii_digit).collect();
+            let from_number = text.chars().skip_while(|sign| !sign.is_ascii_digit());
+            let digits: String = from_number.take_while(char::is_ascii_digit).collect();
             digits.parse().unwrap()
         };
         let bonuses: Vec<u16> = texts(table, "th").iter().skip(3).map(|text| text.parse().unwrap()).collect();

@@ -153,6 +153,10 @@ async fn a_rematch_is_asked_for_from_the_page() {
     let page = site.get(&format!("/t/{}", ana.table)).cookie(&there).send().await;
     assert!(page.text.contains(&format!("href=\"/t/{again}\"")) && !page.text.contains("/rematch?"));
     assert_eq!(send(&site, &path, &there, "").await.header("location"), format!("/t/{again}"));
+    // All seats are kept: it is no seat that the game waits for.
+    let page = site.get(&format!("/t/{again}")).cookie(&here).send().await.text;
+    assert!(page.contains("2 of 2 seats taken") && page.contains("as soon as everybody has said yes"), "{page}");
+    assert!(!page.contains("when the last seat is taken"), "{page}");
     // Whoever agrees adds to chance, too; whoever asked has done so.
     let form = async |cookie: &str, seat: u8| {
         let page = site.get(&format!("/t/{again}")).cookie(cookie).send().await.text;

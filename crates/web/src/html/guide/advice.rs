@@ -17,16 +17,15 @@ pub(super) fn advice(view: &View, own: Seat) -> Vec<Say> {
     let happened = happened(view, own);
     let special = special(view, own);
     let mut lines = Vec::new();
-    if view.stage.0 >= view.numbers.stages {
-        lines.extend(happened.filter(|happened| happened.notable).map(|happened| happened.say));
-        lines.extend(special.or_else(|| tip(view, own)));
-        if lines.is_empty() {
-            lines.push(Say::plain("guide-quiet"));
-        }
-    } else {
-        lines.extend(happened.map(|happened| happened.say));
+    let late = view.stage.0 >= view.numbers.stages;
+    if !late {
         lines.push(now(view, own));
-        lines.extend(special.or_else(|| tip(view, own)));
+    }
+    lines.extend(special.or_else(|| tip(view, own)));
+    // What is over comes last: a small page may have no room for it.
+    lines.extend(happened.filter(|happened| happened.notable || !late).map(|happened| happened.say));
+    if lines.is_empty() {
+        lines.push(Say::plain("guide-quiet"));
     }
     lines
 }
@@ -43,7 +42,7 @@ fn happened(view: &View, own: Seat) -> Option<Happened> {
 }
 
 /// What is to be done.
-fn now(view: &View, own: Seat) -> Say {
+pub(super) fn now(view: &View, own: Seat) -> Say {
     let first = view.stage.0 == 1 && view.round.0 == 1;
     let numbers = &view.numbers;
     let name = Fact::Player(view.to_act.unwrap_or(view.first_seat));

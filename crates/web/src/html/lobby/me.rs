@@ -20,13 +20,16 @@ pub(super) fn me(waiting: &WaitingView, extras: &LobbyExtras, text: Text) -> Mar
                 section.panel { p { (text.say("lobby-table-left-hint")) } p { a.btn href="/" { (text.say("lobby-to-home")) } } }
             } @else if extras.own.is_empty() {
                 @if free { (sit(waiting, extras, text)) }
-                @else { section.panel { p { (text.say("lobby-watching-full")) } } }
+                @else { section.panel { p { (text.say("lobby-watching-full")) " " (text.say("lobby-starts-when-yes")) } } }
                 p.soft.small.aside { (draw("icon-eye", "icon")) span { (text.say("lobby-watching-hint")) } }
             } @else {
                 @for seat in waiting.seats.iter().filter(|seat| extras.own.contains(&seat.seat)) {
                     (own(waiting, seat, extras, text))
                 }
-                p.soft.small.aside { (draw("icon-clock", "icon")) span { (text.say("lobby-starts-when-full")) } }
+                p.soft.small.aside { (draw("icon-clock", "icon")) span {
+                    // In a rematch all seats are kept for those who played: what is missing is their yes.
+                    @if free { (text.say("lobby-starts-when-full")) } @else { (text.say("lobby-starts-when-yes")) }
+                } }
                 @if free { (another(waiting, extras, text)) }
             }
         }

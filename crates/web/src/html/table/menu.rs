@@ -20,6 +20,7 @@ pub(super) fn menu(look: Look<'_>) -> Markup {
             p.soft { (text.say("branch-note")) " " a href=(origin(branch)) { (text.say("branch-origin")) } }
         }
         @if look.own().is_some() { (reactions(look)) }
+        @else if look.playing.around.coach { p.soft { (text.say("coach-on")) } }
         (host(look))
         div.menu-list {
             (ask_holds(look, None, &html! { button.btn { (draw("icon-eye", "icon")) (text.say("coach-holds")) } }))
