@@ -34,6 +34,14 @@ fn is_legal(game: &Game, action: Action) -> bool {
     }
 }
 
+#[test]
+fn rule_4_3_two_cards_of_one_value_are_listed_once() {
+    let numbers = Numbers { copies: 2, ..Numbers::of(Players::new(3).unwrap()) };
+    for Moment { game, .. } in (0..4).flat_map(|seed| Script::random_with(numbers, Screens::Closed, seed).moments()) {
+        check_every_action(&game).unwrap();
+    }
+}
+
 fn is_canonical(action: Action) -> bool {
     match action {
         Action::Offer(offer) => offer.iter().is_sorted(),
