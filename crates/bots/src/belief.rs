@@ -28,7 +28,7 @@ pub(crate) struct Story<'a> {
     brain: &'a Brain,
     public: &'a Public,
     pub(crate) outlook: Outlook,
-    /// All finished rounds; none where memory has gaps.
+    /// All finished rounds; none where memory has gaps, or where they need not be asked.
     rounds: Vec<Past>,
     /// How many of them belong to the stages before this one.
     before: usize,
@@ -82,6 +82,11 @@ impl<'a> Story<'a> {
         }
         let in_stage = usize::from(public.round_index % numbers.rounds_per_stage);
         Self { brain, public, outlook: Outlook::new(public), before: past.len().saturating_sub(in_stage), rounds: past }
+    }
+
+    /// Without the rounds before: where it is known whom each seat is to be taken for, and what it holds.
+    pub(crate) fn of_this_round(brain: &'a Brain, public: &'a Public) -> Self {
+        Self { brain, public, outlook: Outlook::new(public), before: 0, rounds: Vec::new() }
     }
 
     /// How likely a seat that has these cards after some rounds of a stage would have bid in them as it did, as a
@@ -155,9 +160,23 @@ impl<'a> Story<'a> {
 impl Belief {
     /// What a seat may hold: nothing is guessed yet. Until time is up, what it did before tells who it may be.
     pub(crate) fn new(story: &Story, seat: Seat, stop: &dyn Fn() -> bool) -> Self {
+        Self::of(story, seat, story.characters(seat, stop))
+    }
+
+    /// Every way in which the cards of a seat may lie that has no deck left, and is taken for somebody already or else
+    /// for one who thinks for itself.
+    pub(crate) fn counted_out(story: &Story, seat: Seat) -> Self {
+        let mut characters = [0.0; CHARACTERS];
+        characters[story.public.characters[seat.index()].unwrap_or_default() as usize] = 1.0;
+        let mut belief = Self::of(story, seat, characters);
+        belief.count_out(story);
+        belief
+    }
+
+    fn of(story: &Story, seat: Seat, characters: [f32; CHARACTERS]) -> Self {
         let cards: Vec<MoneyCard> = story.public.left[seat].iter().collect();
         let out_of_deck = (story.public.out_of_deck(seat) as usize).min(cards.len());
-        Self { seat, cards, out_of_deck, characters: story.characters(seat, stop), guesses: Vec::new() }
+        Self { seat, cards, out_of_deck, characters, guesses: Vec::new() }
     }
 
     /// Whether more guesses would all be the same.
@@ -199,9 +218,11 @@ impl Belief {
     /// Every way in which the cards may lie instead of guesses, where all are in hand or face down: as there are few,
     /// they can be counted out.
     pub(crate) fn count_out(&mut self, story: &Story) {
+        debug_assert_eq!(self.cards.len(), self.out_of_deck, "no deck is left");
         self.guesses.clear();
-        let cards = Cards::of(&self.cards[..self.out_of_deck]);
-        for (character, chance) in Character::ALL.into_iter().zip(self.characters) {
+        let cards = Cards::of(&self.cards);
+        let may_be = Character::ALL.into_iter().zip(self.characters).filter(|&(_, chance)| chance > 0.0);
+        for (character, chance) in may_be {
             let trunk = story.trunk(story.public, self.seat, cards, character);
             let likely = ln(chance) + story.remembered(&story.rounds[story.before..], self.seat, cards, character);
             let mut ways = vec![Guess { hand: cards, bids: Bids::new(), trunk, character, likely }];

@@ -192,6 +192,12 @@ impl Known {
         known.public.left[seat].without(known.round_hand()).map(|_| known)
     }
 
+    /// The other seats.
+    pub(crate) fn others(&self) -> impl Iterator<Item = Seat> + use<> {
+        let own = self.seat;
+        self.public.numbers.players.seats().filter(move |&seat| seat != own)
+    }
+
     /// The hand at the start of the round: with the own cards that lie face down.
     pub(crate) fn round_hand(&self) -> Cards {
         let mut hand = self.hand;

@@ -14,11 +14,13 @@ mod outlook;
 mod rivals;
 mod world;
 
-// The levels, from the weakest on: `random`, those of `heuristic`, `vizier`, which asks its nets, and `sultan`, which
-// searches with them and with what it believes of the others. `mcts` is there for comparison.
+// The levels, from the weakest on: `random`, those of `heuristic`, `vizier` and `sultan`. These two ask their nets
+// (`net`) and look ahead with them (`mind`) and with what they believe of the others (`belief`): `vizier` seldom,
+// `sultan` always. `mcts` is there for comparison.
 mod belief;
 mod heuristic;
 mod mcts;
+mod mind;
 mod net;
 mod random;
 mod sultan;

@@ -4,18 +4,14 @@
 //! where that leads. It does not simply play the best: shares follow the nets' own mix, shifted towards what turned out
 //! better. Whoever always plays the best answer to what others usually do is easy to read.
 
-use sultan_domain::{Action, BySeat, MoneyCard, Numbers, Players, Recall, View};
+use sultan_domain::{Action, Numbers, Recall, View};
 use sultan_rules::Quick;
 
-use crate::belief::{Belief, Guess, Story};
-use crate::bot::{even, in_order, split};
+use crate::bot::{even, in_order};
 use crate::known::Known;
-use crate::math::exp;
-use crate::mix::BidMix;
-use crate::net::brain::{Appraisal, Brain, OfferMix, Worth, offer_without};
-use crate::net::layers::{Sums, WIDE};
+use crate::mind::{Found, FoundByBid, FoundByOffer, Imagined, Looked, Mind, calm, shifted};
+use crate::net::brain::{Worth, offer_without};
 use crate::net::weights::Nets;
-use crate::world::{Common, World};
 use crate::{Bot, Weighed};
 
 /// Looks behind every card, shows nothing, and is never quite where you expect it.
@@ -29,11 +25,6 @@ pub struct Sultan {
 const GUESSES: usize = 32;
 /// How many tables are imagined for each of these guesses.
 const WORLDS: usize = 2;
-/// How much better an action must look to be played e times as often. Two players read each other best, so that there
-/// it must stay closer to the nets' own mix.
-pub(crate) const fn calm(players: Players) -> f32 {
-    if players.count() == 2 { 0.03 } else { 0.01 }
-}
 
 impl Default for Sultan {
     fn default() -> Self {
@@ -64,39 +55,46 @@ impl Bot for Sultan {
         let nets = Nets::of(self.nets.as_ref(), view.numbers.players);
         let calm = calm(view.numbers.players);
         let mut mind = Mind::new(&nets.brain, &known, recall, stop);
-        let (all, worlds): (Vec<_>, _) = if known.public.offer.is_empty() {
+        let (all, tables): (Vec<_>, _) = if known.public.offer.is_empty() {
             let mix = nets.brain.think_offers(&known).mix;
-            let (found, worlds) = mind.think(chance, |mind, imagined, found| mind.after_offers(imagined, &mix, found));
-            let options = mix.jewels.iter().zip(mix.shares).zip(found).take(mix.len);
+            let look =
+                |mind: &mut Mind, table: &Imagined, found: &mut FoundByOffer| mind.after_offers(table, &mix, found);
+            let looked = think(&mut mind, chance, look);
+            let options = mix.jewels.iter().zip(mix.shares).zip(looked.found).take(mix.len);
             let offer = |jewel| offer_without(&known.public, jewel).map(Action::Offer);
             let all = options.filter_map(|((&jewel, share), found)| Some((offer(jewel)?, share, found)));
-            (all.collect(), worlds)
+            (all.collect(), looked.tables)
         } else {
-            let mix = nets.brain.bids(&known, &mind.trunk, &mind.story.outlook);
-            let (found, worlds) = mind.think(chance, |mind, imagined, found| mind.after_bids(imagined, &mix, found));
-            let found = |card: MoneyCard, at: usize| found[at][usize::from(card.value())];
-            let all = mix
-                .iter()
-                .map(|(card, cushion, share)| (Action::Bid { card, cushion }, share, found(card, cushion.index())));
-            (all.collect(), worlds)
+            let mix = mind.bids();
+            let look = |mind: &mut Mind, table: &Imagined, found: &mut FoundByBid| mind.after_bids(table, &mix, found);
+            let looked = think(&mut mind, chance, look);
+            (looked.found.beside(&mix), looked.tables)
         };
-        let weighed = if worlds == 0 { at_first_sight(&all, mind.now()) } else { shifted(&all, worlds, calm) };
+        let now = || nets.brain.worth_now(&known);
+        let weighed = if tables == 0 { at_first_sight(&all, now()) } else { shifted(&all, tables, calm) };
         in_order(legal, &weighed)
     }
 }
 
-/// What was found out about an action: sums over the imagined tables.
-#[derive(Clone, Copy, Default)]
-pub(crate) struct Found {
-    pub(crate) win: f32,
-    pub(crate) utility: f32,
-}
-
-impl Found {
-    fn add(&mut self, worth: Worth) {
-        self.win += worth.win;
-        self.utility += worth.utility();
+/// Guesses hands until there are enough or time is up, and looks at some tables for each.
+fn think<F: Copy + Default>(
+    mind: &mut Mind,
+    chance: &mut Quick,
+    look: impl Fn(&mut Mind, &Imagined, &mut F) -> bool,
+) -> Looked<F> {
+    let mut looked = Looked::default();
+    for _ in 0..GUESSES {
+        for belief in &mut mind.beliefs {
+            if (mind.stop)() {
+                return looked;
+            }
+            belief.guess(&mind.story, chance);
+        }
+        if !mind.look_at(WORLDS, chance, &mut looked, &look) {
+            break;
+        }
     }
+    looked
 }
 
 /// The nets' own mix, where there was no time for more, with the chance to win as of now.
@@ -110,157 +108,13 @@ fn at_first_sight(all: &[(Action, f32, Found)], now: Worth) -> Vec<Weighed> {
     all.iter().map(weighed).collect()
 }
 
-/// The nets' mix, shifted towards what was found to be better at so many tables.
-pub(crate) fn shifted(all: &[(Action, f32, Found)], worlds: usize, calm: f32) -> Vec<Weighed> {
-    #[expect(clippy::cast_precision_loss, reason = "few tables are imagined")]
-    let each = 1.0 / worlds as f32;
-    let best = all.iter().map(|(_, _, found)| found.utility).fold(f32::NEG_INFINITY, f32::max);
-    let weight = |share: f32, found: Found| share.max(1e-6) * exp((found.utility - best) * each / calm);
-    let sum: f32 = all.iter().map(|&(_, share, found)| weight(share, found)).sum();
-    let weighed = |&(action, share, found): &(Action, f32, Found)| Weighed {
-        action,
-        share: f64::from(weight(share, found)) / f64::from(sum),
-        win: f64::from(found.win * each).clamp(0.0, 1.0),
-    };
-    all.iter().map(weighed).collect()
-}
-
-/// What was found out about each card on each cushion.
-type FoundByBid = [[Found; 16]; 3];
-/// What was found out about each offer.
-type FoundByOffer = [Found; 4];
-
-/// One table as it may be.
-pub(crate) struct Imagined {
-    pub(crate) world: World,
-    pub(crate) common: Common,
-    /// The same chance for every action, so that what differs is the action.
-    pub(crate) chance: Quick,
-}
-
-/// A seat's thinking about one decision.
-pub(crate) struct Mind<'a> {
-    pub(crate) known: &'a Known,
-    pub(crate) brain: &'a Brain,
-    pub(crate) story: Story<'a>,
-    pub(crate) beliefs: Vec<Belief>,
-    /// What the own bids in this round have in common.
-    pub(crate) trunk: Sums,
-    appraisal: Appraisal,
-    /// Says when time is up.
-    pub(crate) stop: &'a dyn Fn() -> bool,
-}
-
-impl<'a> Mind<'a> {
-    pub(crate) fn new(brain: &'a Brain, known: &'a Known, recall: &Recall, stop: &'a dyn Fn() -> bool) -> Self {
-        let story = Story::new(brain, &known.public, recall);
-        let others = known.public.numbers.players.seats().filter(|&seat| seat != known.seat);
-        let beliefs = others.map(|seat| Belief::new(&story, seat, stop)).collect();
-        let trunk = brain.trunk(&known.public, known.seat, known.round_hand());
-        Self { known, brain, story, beliefs, trunk, appraisal: brain.appraisal(), stop }
-    }
-
-    /// What the table is worth now, whatever is done.
-    fn now(&self) -> Worth {
-        let Known { public, seat, .. } = self.known;
-        self.brain.worth(public, *seat, self.known.round_hand(), &mut self.brain.appraisal())
-    }
-
-    /// Imagines tables until there are enough or time is up, and looks at each. Gives what was found at those that were
-    /// looked at to the end, and how many these are.
-    fn think<F: Copy + Default>(
-        &mut self,
-        chance: &mut Quick,
-        look: impl Fn(&mut Self, &Imagined, &mut F) -> bool,
-    ) -> (F, usize) {
-        let (mut found, mut worlds) = (F::default(), 0);
-        for _ in 0..GUESSES {
-            for belief in &mut self.beliefs {
-                if (self.stop)() {
-                    return (found, worlds);
-                }
-                belief.guess(&self.story, chance);
-            }
-            for _ in 0..WORLDS {
-                let imagined = self.imagine(chance);
-                let mut more = found;
-                if !look(self, &imagined, &mut more) {
-                    return (found, worlds);
-                }
-                (found, worlds) = (more, worlds + 1);
-            }
-        }
-        (found, worlds)
-    }
-
-    /// A table as it may be.
-    pub(crate) fn imagine(&self, chance: &mut Quick) -> Imagined {
-        let known = self.known;
-        let mut public = known.public;
-        let mut hands = BySeat::default();
-        let mut trunks = BySeat([[0.0; WIDE]; 5]);
-        let mut placed = [known.own; 5];
-        hands[known.seat] = known.hand;
-        trunks[known.seat] = self.trunk;
-        for belief in &self.beliefs {
-            let &Guess { hand, bids, trunk, character, .. } = belief.pick(chance);
-            public.characters[belief.seat.index()] = Some(character);
-            hands[belief.seat] = hand;
-            trunks[belief.seat] = trunk;
-            placed[belief.seat.index()] = bids;
-        }
-        let mut placed = placed.map(IntoIterator::into_iter);
-        let bids = public.placed.iter().filter_map(|bid| placed[bid.seat.index()].next()).collect();
-        Imagined {
-            world: World { public, hands, bids },
-            common: Common { trunks, outlook: self.story.outlook },
-            chance: split(chance, 16),
-        }
-    }
-
-    /// Where every bid leads at an imagined table. Says whether there was time for all.
-    fn after_bids(&mut self, table: &Imagined, mix: &BidMix, found: &mut FoundByBid) -> bool {
-        let (brain, seat) = (self.brain, self.known.seat);
-        let finish = |world: &mut World| world.finish_bids(brain, &table.common, &mut table.chance.clone());
-        for cushion in mix.open.iter() {
-            if (self.stop)() {
-                return false;
-            }
-            table.world.after_each_card(cushion, finish, |card, after| {
-                after.settle();
-                let worth = brain.worth(&after.public, seat, after.hands[seat], &mut self.appraisal);
-                found[cushion.index()][usize::from(card.value())].add(worth);
-            });
-        }
-        true
-    }
-
-    /// Where every offer leads at an imagined table. Says whether there was time for all.
-    fn after_offers(&mut self, table: &Imagined, mix: &OfferMix, found: &mut FoundByOffer) -> bool {
-        let (brain, seat) = (self.brain, self.known.seat);
-        for (&put_back, found) in mix.jewels.iter().zip(found).take(mix.len) {
-            if (self.stop)() {
-                return false;
-            }
-            let mut after = table.world;
-            if let Some(offer) = offer_without(&after.public, put_back) {
-                after.public.make_offer(offer);
-            }
-            let common = after.common(brain);
-            after.finish_bids(brain, &common, &mut table.chance.clone());
-            after.settle();
-            found.add(brain.worth(&after.public, seat, after.hands[seat], &mut self.appraisal));
-        }
-        true
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::net::brain::tests::moments;
     use crate::outlook::Outlook;
     use std::cell::Cell;
+    use sultan_domain::Players;
 
     fn weigh(moment: &(View, Recall), stop: &dyn Fn() -> bool) -> Vec<Weighed> {
         Sultan::default().weigh(&moment.0, &moment.1, &mut Quick::new(3), stop)

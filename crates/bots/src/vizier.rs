@@ -1,23 +1,25 @@
-//! `vizier`: plays what its nets say at first sight, of the table and of who sits at it.
+//! `vizier`: plays what its nets say at first sight, of the table and of who sits at it. Towards the end, when it knows
+//! every card but those that lie face down, it counts.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use sultan_domain::{Action, Numbers, Recall, RoundTold, View};
+use sultan_domain::{Action, Numbers, Recall, RoundTold, Seat, View};
 use sultan_rules::Quick;
 
 use crate::belief::Story;
 use crate::bot::{even, in_order};
 use crate::character::Character;
 use crate::known::{Known, Public};
+use crate::mind::{FoundByBid, Looked, Mind, calm, shifted};
 use crate::net::brain::{Brain, offer_without};
 use crate::net::weights::Nets;
 use crate::outlook::Outlook;
 use crate::{Bot, Weighed};
 
-/// Has seen a million auctions and needs no second look: strong, and steady enough to be read.
+/// Has seen a million auctions, and counts the last cards: strong, and steady enough to be read.
 ///
-/// It judges the table, not what each action leads to: its chance to win is the same for all of them.
+/// Until it counts, it judges the table, not what each action leads to: its chance to win is the same for all of them.
 #[derive(Clone, Debug)]
 pub struct Vizier {
     nets: Option<Nets>,
@@ -40,9 +42,12 @@ impl Vizier {
     }
 }
 
+/// How many tables it imagines when it counts.
+const IMAGINED: usize = 4;
+
 /// Whom it has made of everybody at the tables where it sits, unless there is only one other: against that one it needs
-/// no help, and would come too close to `sultan`. It follows from the stages before, which all have seen: it is worked out once
-/// for each stage of a game, not for each decision.
+/// no help, and would come too close to `sultan`. It follows from the stages before, which all have seen: it is worked
+/// out once for each stage of a game, not for each decision.
 #[derive(Clone, Debug, Default)]
 struct Faces(Arc<Mutex<VecDeque<Remembered>>>);
 
@@ -86,7 +91,7 @@ impl Bot for Vizier {
         self.name
     }
 
-    fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, _: &dyn Fn() -> bool) -> Vec<Weighed> {
+    fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<Weighed> {
         let legal = view.legal();
         // The nets know the published game only.
         let fits = !legal.is_empty() && view.numbers == Numbers::of(view.numbers.players);
@@ -94,17 +99,10 @@ impl Bot for Vizier {
         let Some(mut known) = known else { return even(view) };
         let brain = &Nets::of(self.nets.as_ref(), view.numbers.players).brain;
         known.public.characters = self.faces.read(brain, &known.public, recall);
-        let win = brain.worth(&known.public, known.seat, known.round_hand(), &mut brain.appraisal()).win.into();
-        let weighed = |action, share: f32| Weighed { action, share: share.into(), win };
-        let mut all: Vec<Weighed> = if known.public.offer.is_empty() {
-            let mix = brain.think_offers(&known).mix;
-            let options = mix.jewels.iter().zip(mix.shares).take(mix.len);
-            let offers = options.filter_map(|(&jewel, share)| Some((offer_without(&known.public, jewel)?, share)));
-            offers.map(|(offer, share)| weighed(Action::Offer(offer), share)).collect()
+        let mut all = if known.public.offer.is_empty() {
+            offers_at_first_sight(brain, &known)
         } else {
-            let trunk = brain.trunk(&known.public, known.seat, known.round_hand());
-            let mix = brain.bids(&known, &trunk, &Outlook::new(&known.public));
-            mix.iter().map(|(card, cushion, share)| weighed(Action::Bid { card, cushion }, share)).collect()
+            count(brain, &known, chance, stop).unwrap_or_else(|| bids_at_first_sight(brain, &known))
         };
         // The likeliest, always: whoever watches long enough knows it by heart.
         let best = all.iter().map(|one| one.share).fold(0.0, f64::max);
@@ -116,11 +114,55 @@ impl Bot for Vizier {
     }
 }
 
+fn offers_at_first_sight(brain: &Brain, known: &Known) -> Vec<Weighed> {
+    let win = brain.worth_now(known).win.into();
+    let mix = brain.think_offers(known).mix;
+    let options = mix.jewels.iter().zip(mix.shares).take(mix.len);
+    let offers = options.filter_map(|(&jewel, share)| Some((offer_without(&known.public, jewel)?, share)));
+    offers.map(|(offer, share)| Weighed { action: Action::Offer(offer), share: share.into(), win }).collect()
+}
+
+fn bids_at_first_sight(brain: &Brain, known: &Known) -> Vec<Weighed> {
+    let win = brain.worth_now(known).win.into();
+    let trunk = brain.trunk(&known.public, known.seat, known.round_hand());
+    let mix = brain.bids(known, &trunk, &Outlook::new(&known.public));
+    let bids = mix.iter().map(|(card, cushion, share)| (Action::Bid { card, cushion }, share));
+    bids.map(|(action, share)| Weighed { action, share: share.into(), win }).collect()
+}
+
+/// Whether it counts: in the last stage, when no deck is left, so that all hands are known. Two cards must lie face
+/// down already, or too much may still come. And it must have seen through somebody: whoever thinks for themselves is
+/// as hard to foresee as it is itself, and there its first sight does. Where memory has gaps, it sees through nobody.
+fn may_count(known: &Known) -> bool {
+    let Known { public, seat, .. } = known;
+    let no_deck_left = public.left[*seat].len() == public.out_of_deck(*seat);
+    let sees_through = |seat: Seat| public.characters[seat.index()].is_some_and(|one| one != Character::Nets);
+    no_deck_left && public.turn() >= 2 && known.others().any(sees_through)
+}
+
+/// Weighs every bid by what comes of it at a few tables; nothing where it may not, or where time is up before one was
+/// looked at.
+fn count(brain: &Brain, known: &Known, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Option<Vec<Weighed>> {
+    if stop() || !may_count(known) {
+        return None;
+    }
+    let mut mind = Mind::counting(brain, known, stop);
+    let mix = mind.bids();
+    let mut looked = Looked::<FoundByBid>::default();
+    mind.look_at(IMAGINED, chance, &mut looked, |mind, table, found| mind.after_bids(table, &mix, found));
+    let Looked { found, tables } = looked;
+    (tables > 0).then(|| shifted(&found.beside(&mix), tables, calm(known.public.numbers.players)))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::net::brain::Worth;
     use crate::net::brain::tests::moments;
-    use sultan_domain::Players;
+    use crate::pick;
+    use sultan_domain::{Players, Screens};
+    use sultan_rules::Pending;
+    use sultan_testkit::Watched;
 
     fn weigh(bot: &Vizier, view: &View, recall: &Recall) -> Vec<Weighed> {
         bot.weigh(view, recall, &mut Quick::new(3), &|| false)
@@ -142,6 +184,76 @@ mod tests {
             let tables = if players.count() == 2 { 0 } else { Faces::TABLES };
             assert_eq!(old.faces.0.lock().unwrap().len(), tables);
         }
+    }
+
+    #[test]
+    fn at_the_end_it_knows_what_comes_of_its_bid() {
+        for players in Players::ALL.into_iter().skip(1) {
+            for seed in 0..20 {
+                let mut table = Watched::new(players, Screens::Closed, seed);
+                let mut ends = 0;
+                while let Some((view, recall)) = table.ask() {
+                    let recall = recall.clone();
+                    let seat = table.game().to_act().unwrap();
+                    for one in view.legal().iter() {
+                        let Pending::Over(outcome) = table.game().apply(seat, one).unwrap().game.pending() else {
+                            break;
+                        };
+                        let weighed = weigh(&Vizier::default(), &view, &recall);
+                        let told = weighed.iter().find(|weighed| weighed.action == one).unwrap();
+                        let won = f64::from(Worth::of_outcome(&outcome, seat).win);
+                        assert!((told.win - won).abs() < 1e-6, "{told:?}, {won}");
+                        ends += 1;
+                    }
+                    table.act_at_random();
+                }
+                assert_eq!(ends, table.game().numbers().cushions, "one card, any cushion");
+            }
+        }
+    }
+
+    #[test]
+    fn without_time_or_memory_it_plays_at_first_sight() {
+        let mut differ = 0;
+        for (view, recall) in moments(Players::ALL[2], 5) {
+            let bot = Vizier::default();
+            let stopped = bot.weigh(&view, &recall, &mut Quick::new(3), &|| true);
+            assert!(stopped.iter().all(|one| (one.win - stopped[0].win).abs() < 1e-9));
+            differ += u32::from(stopped != weigh(&bot, &view, &recall));
+            let gaps = Recall::of(recall.rounds().iter().skip(1).copied().collect()).unwrap();
+            if gaps != recall {
+                let forgetful = weigh(&bot, &view, &gaps);
+                assert!(forgetful.iter().all(|one| (one.win - forgetful[0].win).abs() < 1e-9));
+            }
+        }
+        // The last two bids of each round of the last stage.
+        assert_eq!(differ, 2 * 5);
+    }
+
+    /// Whether it counts at some moment of a game in which one seat is a jeweller and the others are viziers: asked for
+    /// the jeweller's seat, and asked for the others'.
+    fn counts_beside(jeweller: Option<Seat>, seed: u64) -> (bool, bool) {
+        let (viziers, by_hand) = (Vizier::default(), crate::by_name("jeweller").unwrap());
+        let mut table = Watched::new(Players::ALL[2], Screens::Closed, seed);
+        let (mut there, mut elsewhere) = (false, false);
+        while let Some((view, recall)) = table.ask() {
+            let weighed = weigh(&viziers, &view, recall);
+            let counts = weighed.iter().any(|one| (one.win - weighed[0].win).abs() > 1e-9);
+            let is_there = view.to_act == jeweller;
+            *(if is_there { &mut there } else { &mut elsewhere }) |= counts;
+            let chosen = by_hand.weigh(&view, recall, &mut Quick::new(seed), &|| false);
+            let action = pick(if is_there { &chosen } else { &weighed }, &mut Quick::new(1)).unwrap();
+            table.act(action);
+        }
+        (there, elsewhere)
+    }
+
+    #[test]
+    fn it_counts_where_it_sees_through_another() {
+        assert_eq!(counts_beside(None, 2), (false, false));
+        let all: Vec<_> = (0..8).map(|seed| counts_beside(Seat::new(1), seed)).collect();
+        assert!(all.iter().all(|&(there, _)| !there), "its own seat does not count: {all:?}");
+        assert!(all.iter().filter(|&&(_, elsewhere)| elsewhere).count() >= 6, "{all:?}");
     }
 
     #[test]

@@ -5,8 +5,8 @@ use sultan_domain::{HeldCard, Hint, MayHold, MoneyCard, Recall, View};
 use super::consider::consider;
 use super::{chance_for, why};
 use crate::known::Known;
+use crate::mind::Mind;
 use crate::net::weights::Nets;
-use crate::sultan::Mind;
 
 /// How many hands are guessed for each other seat to say what it may hold.
 const GUESSES: usize = 400;

@@ -12,9 +12,9 @@ use super::ends::{Ends, Ways};
 use super::playout::{Luck, play_out};
 use super::spread::estimate;
 use crate::known::Known;
+use crate::mind::{Found, Imagined, Mind, calm, shifted};
 use crate::net::brain::{Appraisal, Worth, offer_without};
 use crate::net::weights::Nets;
-use crate::sultan::{Found, Imagined, Mind, calm, shifted};
 use crate::world::World;
 
 /// Hands that are guessed for each other seat in a batch, and tables that are imagined from them.

@@ -170,6 +170,11 @@ impl Brain {
         self.worth_of(&appraisal.sums, &mut Activations::default())
     }
 
+    /// What the table is worth to a seat now, whatever it does.
+    pub(crate) fn worth_now(&self, known: &Known) -> Worth {
+        self.worth(&known.public, known.seat, known.round_hand(), &mut self.appraisal())
+    }
+
     /// An appraisal of nothing yet.
     pub(crate) fn appraisal(&self) -> Appraisal {
         Appraisal { facts: FactSet::NONE, sums: self.value.start() }

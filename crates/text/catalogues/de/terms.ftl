@@ -24,6 +24,6 @@ bot-random-character = Spielt lächelnd, was ihm gerade in die Finger kommt.
 bot-page-character = Sieht das Naheliegende und ist jung genug, den Rest zu übersehen.
 bot-merchant-character = Zahlt, was ein Juwel wert ist, und keine Münze mehr.
 bot-jeweller-character = Sammelt Farben und verdirbt dir deine.
-bot-vizier-character = Hat eine Million Versteigerungen gesehen und braucht keinen zweiten Blick.
+bot-vizier-character = Hat eine Million Versteigerungen gesehen und zählt die letzten Karten mit.
 bot-sultan-character = Wägt ab, was du haben könntest, und spielt nie zweimal gleich.
 bot-mcts-character = Spielt vor jedem Zug Tausende von Zukünften durch.

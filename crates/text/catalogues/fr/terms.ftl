@@ -24,6 +24,6 @@ bot-random-character = Joue ce qui lui tombe sous la main, avec le sourire.
 bot-page-character = Voit l’évidence, et reste assez jeune pour manquer le reste.
 bot-merchant-character = Paie un joyau à son prix, et pas une pièce de plus.
 bot-jeweller-character = Collectionne les couleurs, et gâche les vôtres.
-bot-vizier-character = A vu un million d’enchères : un coup d’œil lui suffit.
+bot-vizier-character = A vu un million d’enchères et compte les dernières cartes.
 bot-sultan-character = Pèse ce que vous pouvez avoir en main, et ne joue jamais deux fois de la même façon.
 bot-mcts-character = Essaie des milliers d’avenirs avant chaque coup.

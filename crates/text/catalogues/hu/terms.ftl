@@ -24,6 +24,6 @@ bot-random-character = Azt játssza, ami a kezébe akad, és közben mosolyog.
 bot-page-character = A nyilvánvalót látja, a többihez még fiatal.
 bot-merchant-character = Annyit ad egy drágakőért, amennyit ér, egy fillérrel sem többet.
 bot-jeweller-character = Színeket gyűjt, a tieidet meg elrontja.
-bot-vizier-character = Millió árverést látott már, nem kell kétszer odanéznie.
+bot-vizier-character = Millió árverést látott már, és számon tartja az utolsó kártyákat.
 bot-sultan-character = Mérlegeli, mi lehet a kezedben, és sosem játszik kétszer ugyanúgy.
 bot-mcts-character = Minden lépés előtt több ezer jövőt próbál ki.

@@ -24,6 +24,6 @@ bot-random-character = Speelt glimlachend wat er voor het grijpen ligt.
 bot-page-character = Ziet wat voor de hand ligt, en is jong genoeg om de rest te missen.
 bot-merchant-character = Betaalt wat een juweel waard is, en geen munt meer.
 bot-jeweller-character = Verzamelt kleuren, en bederft de jouwe.
-bot-vizier-character = Heeft een miljoen veilingen gezien en hoeft nooit twee keer te kijken.
+bot-vizier-character = Heeft een miljoen veilingen gezien en telt de laatste kaarten mee.
 bot-sultan-character = Weegt af wat jij kunt hebben, en speelt nooit twee keer hetzelfde.
 bot-mcts-character = Probeert voor elke zet duizenden toekomsten uit.
