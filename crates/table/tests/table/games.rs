@@ -30,7 +30,7 @@ async fn people_and_bots_play_whole_games() {
 #[tokio::test]
 async fn every_bot_may_play() {
     let (_backend, house) = house().await;
-    for bot in ["random", "page", "merchant", "jeweller", "vizier", "sultan", "mcts"] {
+    for bot in sultan_bots::NAMES {
         let seats = vec![SeatWish::Bot(bot.to_owned()), SeatWish::Human, SeatWish::Bot("random".to_owned())];
         let (table, seated) = house.table(NewTable { seats, ..with_bots(1, 2) }).await;
         assert_eq!(seated[0].seat.number(), 1, "the host has the first seat of a person");
