@@ -1,13 +1,12 @@
 //! `/t/{id}/analysis`.
 
-use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
 
 use sultan_table::Settings;
 use sultan_text::Lang;
 use sultan_web::Config;
 
-use crate::site::{Own, Site, main};
+use crate::site::{Own, Site, Told, main};
 
 async fn site() -> Site {
     let settings = Settings { bot_pause: Duration::ZERO, playouts: 20, ..Settings::default() };
@@ -81,7 +80,7 @@ async fn what_was_found_is_shown_in_every_language() {
         assert!(page.contains(&link), "a decision leads to its moment: {link}");
         assert_eq!(site.get(&link.replace("&amp;", "&")).send().await.status, 200);
     }
-    let mut texts = BTreeSet::new();
+    let mut told = Told::default();
     for lang in Lang::ALL.map(Lang::code) {
         let ask = site.get(&format!("/t/{}/analysis", own.table)).header("accept-language", lang);
         let page = ask.send().await.text;
@@ -90,7 +89,6 @@ async fn what_was_found_is_shown_in_every_language() {
             !page.contains("style=\"") && !page.contains("<script>") && !page.contains("<style"),
             "the policy forbids these"
         );
-        texts.insert(main(&page).to_owned());
+        told.add(lang, main(&page));
     }
-    assert_eq!(texts.len(), Lang::ALL.len());
 }

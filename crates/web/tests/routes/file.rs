@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use sultan_text::Lang;
 
-use crate::site::{Answer, Site};
+use crate::site::{Answer, Site, Told};
 
 /// The record of a game of two people that is over.
 async fn record(site: &Site) -> String {
@@ -102,18 +102,15 @@ async fn what_is_wrong_is_said_in_every_language() {
         ("x".repeat(20_000), 413, "too long"),
     ];
     for (file, status, sentence) in &cases {
-        let mut said = Vec::new();
+        let mut told = Told::default();
         for lang in Lang::ALL.map(Lang::code) {
             let answer = send(&site, file, lang).await;
             assert_eq!(answer.status, *status, "{sentence}");
-            let alert = answer.text.split("role=\"alert\">").nth(1).unwrap().split("</p>").next().unwrap().to_owned();
+            let alert = answer.text.split("role=\"alert\">").nth(1).unwrap().split("</p>").next().unwrap();
             assert!(answer.text.contains("id=\"record-file\""), "and another can be chosen");
-            said.push(alert);
+            assert!(lang != "en" || alert.contains(sentence), "{alert}");
+            told.add(lang, alert);
         }
-        assert!(said[0].contains(sentence), "{}", said[0]);
-        said.sort();
-        said.dedup();
-        assert_eq!(said.len(), Lang::ALL.len(), "{sentence}");
     }
     for address in ["/replay?record=", "/replay?record=%00", "/replay?record=abc", "/replay?record=e30"] {
         let refused = site.get(address).send().await;

@@ -1,6 +1,5 @@
 //! `/t/{id}` when a game is over, `/t/{id}/rematch`, `/t/{id}/record.sultan.json`, `/t/{id}/verify`, and the curtain.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -11,7 +10,7 @@ use sultan_testkit::{FakeTime, alike, faults};
 use sultan_text::Lang;
 use sultan_web::Config;
 
-use crate::site::{Answer, Own, Site, main};
+use crate::site::{Answer, Own, Site, Told, main};
 
 /// Opens a seat's own link in a browser, known or new, and gives its cookie.
 async fn enter(site: &Site, own: &Own, cookie: Option<&str>) -> String {
@@ -88,16 +87,15 @@ async fn the_end_is_told_in_every_language() {
     let (own, _) = finished(&site, 3).await;
     let cookie = enter(&site, &own, None).await;
     for path in ["", "/verify"] {
-        let mut texts = BTreeSet::new();
+        let mut told = Told::default();
         for lang in Lang::ALL.map(Lang::code) {
             let ask = site.get(&format!("/t/{}{path}", own.table)).cookie(&cookie).header("accept-language", lang);
             let page = ask.send().await;
             assert_eq!(page.status, 200);
             assert!(page.text.contains(&format!("<html lang=\"{lang}\"")));
             assert!(!page.text.contains("style=\"") && !page.text.contains("<script>"), "the policy forbids these");
-            texts.insert(main(&page.text).to_owned());
+            told.add(lang, main(&page.text));
         }
-        assert_eq!(texts.len(), Lang::ALL.len());
     }
 }
 

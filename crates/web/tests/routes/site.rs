@@ -1,5 +1,6 @@
 //! A site for one test, and somebody who asks.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use axum::Router;
@@ -132,6 +133,19 @@ impl Site {
 pub(crate) fn main(page: &str) -> &str {
     let start = page.find("<main").unwrap_or_else(|| panic!("no main part: {page}"));
     page[start..].split("</main>").next().unwrap()
+}
+
+/// What is said in each language.
+#[derive(Default)]
+pub(crate) struct Told(BTreeMap<String, &'static str>);
+
+impl Told {
+    /// No two languages say the same, as one would that has no words of its own.
+    pub(crate) fn add(&mut self, lang: &'static str, text: &str) {
+        if let Some(other) = self.0.insert(text.to_owned(), lang) {
+            panic!("{lang} says what {other} says: {text}");
+        }
+    }
 }
 
 /// A request that is being made.
