@@ -300,7 +300,7 @@ mod tests {
             server_seed: ServerSeed([7; 32]),
             rematch_of: None,
             guided: false,
-            coach: false,
+            coach: true,
             branch: Some(Box::new(BranchRecord {
                 of: TableId::new(9),
                 imagined: true,

@@ -202,11 +202,14 @@ mod tests {
 
     #[test]
     fn whoever_comes_too_early_is_told_when_to_come_again() {
-        let refused = [Refused::Full, Refused::CoachBusy].map(WebError::from);
-        for error in [WebError::not_ready(), WebError::too_many(Duration::from_millis(300))].into_iter().chain(refused)
+        let wait = |millis| WebError::too_many(Duration::from_millis(millis));
+        let (full, busy) = (Refused::Full.into(), Refused::CoachBusy.into());
+        for (error, seconds) in
+            [(wait(300), 1), (wait(1_000), 2), (wait(59_900), 60), (WebError::not_ready(), 1), (full, 60), (busy, 1)]
         {
             let code = error.code();
-            assert!(error.into_response().headers().contains_key(header::RETRY_AFTER), "{code}");
+            let answer = error.into_response();
+            assert_eq!(answer.headers().get(header::RETRY_AFTER), Some(&HeaderValue::from(seconds)), "{code}");
         }
     }
 }

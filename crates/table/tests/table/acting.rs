@@ -47,7 +47,9 @@ async fn what_is_no_action_is_refused_last_and_names_its_rule() {
     assert_eq!(act(Caller::Nobody, "dance", 9).await, Refused::NoToken);
     assert_eq!(act(other.caller(), "dance", 9).await, Refused::NotNow { now: 0, given: 9 });
     assert_eq!(act(other.caller(), "dance", 0).await, Refused::NotYourTurn(first.seat));
-    for (text, rule) in [("dance", "4.1-4.3"), ("", "4.1-4.3"), ("99@1", "1.2"), ("1@9", "1.3"), ("1@1", "4.1")] {
+    let wrong =
+        [("dance", "4.1-4.3"), ("", "4.1-4.3"), ("99@1", "1.2"), ("1@9", "1.3"), ("WRYG", "4.1"), ("1@1", "4.1")];
+    for (text, rule) in wrong {
         let refusal = act(first.caller(), text, 0).await;
         assert_eq!(refusal.rule(), Some(rule), "{text}: {refusal:?}");
         assert!(matches!(refusal, Refused::NoAction(_)) == (text != "1@1"), "{text}: {refusal:?}");

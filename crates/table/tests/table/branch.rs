@@ -65,6 +65,31 @@ async fn as_it_was_everything_is_the_same() {
 }
 
 #[tokio::test]
+async fn as_it_was_the_jewels_to_come_are_the_same_too() {
+    let (_backend, house) = slow_house().await;
+    let table = finished(&house, players(3), Screens::Closed).await;
+    let record = house.service.record(table).await.unwrap();
+    let game = house.service.replay(table).await.unwrap();
+    let view = |at: usize| game.seen(at, Observer::Public).view;
+    let round_ends = |at: &usize| view(*at).round != view(at + 1).round && view(at + 1).to_act.is_some();
+    let ends: Vec<_> = (0..game.last() - 1).filter(round_ends).collect();
+    assert!(ends.len() > 2, "{ends:?}");
+    for at in ends {
+        let seat = view(at).to_act.unwrap();
+        let mut from = table;
+        // Also where it goes on from what was played on.
+        for _ in 0..2 {
+            let (branch, player) = on(&house, from, wish(at, seat, false)).await;
+            house.service.act(branch, &player.caller(), record.actions[at], u16::try_from(at).unwrap()).await.unwrap();
+            house.service.leave(branch, &player.caller()).await.unwrap();
+            let now = house.service.replay(branch).await.unwrap().seen(at + 1, Observer::Public).view;
+            assert_eq!((now.round, now.drawn), (view(at + 1).round, view(at + 1).drawn), "after action {at}");
+            from = branch;
+        }
+    }
+}
+
+#[tokio::test]
 async fn it_is_the_same_after_a_restart_and_comes_to_its_end() {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
     let mut house = House::on(&backend, &time, 1).await;

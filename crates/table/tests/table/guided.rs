@@ -28,6 +28,7 @@ async fn it_starts_at_once_with_the_learner_as_first_player() {
     let view = opening(&house).await;
     assert_eq!((&view["guided"], &view["phase"]), (&true.into(), &"offer".into()));
     assert_eq!((&view["to_act"], &view["seat"], &view["screens"]), (&0.into(), &0.into(), &"closed".into()));
+    assert_eq!(view["seats"][0]["name"], "Ana");
     // Something to choose from: three colours, and cards of every strength.
     assert_eq!(view["drawn"], serde_json::json!(["Y", "B", "W"]));
     assert_eq!(view["hand"], serde_json::json!([3, 7, 10, 12, 14]));

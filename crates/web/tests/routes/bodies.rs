@@ -3,6 +3,7 @@
 use axum::body::Body;
 use futures_util::stream;
 use serde_json::json;
+use sultan_web::Config;
 
 use crate::site::Site;
 
@@ -49,6 +50,12 @@ async fn long_bodies_are_refused_before_they_are_read() {
     // Not said to be long.
     let endless = stream::repeat_with(|| Ok::<_, std::convert::Infallible>(vec![b' '; 1024]));
     post().body(Body::from_stream(endless)).send().await.is_problem(413, "body/too-long");
+    let most = Config::default().body;
+    let padded = |bytes: usize| {
+        post().header("content-length", &bytes.to_string()).body(format!("{:bytes$}", "{\"players\":2}"))
+    };
+    assert_eq!(padded(most).send().await.status, 201);
+    padded(most + 1).send().await.is_problem(413, "body/too-long");
 }
 
 #[tokio::test]
