@@ -38,10 +38,14 @@ pub(crate) fn body(look: Look<'_>, studied: &Studied) -> Markup {
     }
 }
 
+fn percent(progress: Progress) -> usize {
+    (100 * progress.done).checked_div(progress.of).unwrap_or(0)
+}
+
 /// How far it is. Without a script the page is loaded again from time to time.
 fn underway(look: Look<'_>, progress: Progress) -> Markup {
     let text = look.text;
-    let percent = (100 * progress.done).checked_div(progress.of).unwrap_or(0);
+    let percent = percent(progress);
     html! {
         section #progress .panel {
             noscript { meta http-equiv="refresh" content="3"; }
@@ -171,6 +175,18 @@ fn row(look: Look<'_>, decision: &Decision) -> Markup {
         tr.lost[decision.loss > 0.0] {
             th scope="row" { a href=(moment(look, decision)) { (when) } }
             @for cell in rest { td { (cell) } }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn how_far_it_is_is_told_in_hundredths() {
+        for (done, of, wanted) in [(0, 0, 0), (0, 8, 0), (1, 8, 12), (6, 8, 75), (8, 8, 100)] {
+            assert_eq!(percent(Progress { ahead: 0, done, of }), wanted, "{done} of {of}");
         }
     }
 }

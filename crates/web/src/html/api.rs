@@ -146,7 +146,51 @@ fn shape(name: &str, schema: &Value) -> Markup {
 
 #[cfg(test)]
 mod tests {
+    use serde_json::json;
+
     use super::*;
+
+    #[test]
+    fn what_kind_of_value_it_is_is_told_in_words() {
+        for (schema, told) in [
+            (json!({"type": "integer"}), "integer"),
+            (json!({"type": ["string", "null"]}), "string or null"),
+            (json!({"type": "array", "items": {"$ref": "#/x/Seat"}}), "list of <a href=\"#Seat\">Seat</a>"),
+            (json!({"type": "object"}), "object"),
+            (json!({"type": "object", "additionalProperties": {"type": "integer"}}), "integer by name"),
+            (json!({"oneOf": [{"type": "null"}, {"type": "string"}]}), "null or string"),
+            (json!({"enum": ["open", "closed"]}), "<code>open</code>, <code>closed</code>"),
+            (json!({}), "anything"),
+        ] {
+            assert_eq!(kind(&schema).into_string(), told, "{schema}");
+        }
+    }
+
+    #[test]
+    fn every_operation_stands_with_what_it_belongs_to() {
+        let paths = json!({
+            "/a": {"get": {"tags": ["one"], "summary": "See", "responses": {"200": {"description": "Seen"}}}},
+            "/b": {"post": {"tags": ["two"], "summary": "Do"}},
+        });
+        let one = tagged(&json!({"name": "one", "description": "First"}), &paths).into_string();
+        assert_eq!(
+            one,
+            "<h2>one</h2><p>First</p><section><h3>See</h3><p><code><span class=\"method\">GET</span> /a</code></p>\
+             <table><tr><th>200</th><td></td><td>Seen</td></tr></table></section>"
+        );
+    }
+
+    #[test]
+    fn a_shape_tells_its_fields() {
+        let schema = json!({"description": "A seat", "properties": {"n": {"type": "integer", "description": "Which"}}});
+        assert_eq!(
+            shape("Seat", &schema).into_string(),
+            "<section><h3 id=\"Seat\">Seat</h3><p>A seat</p>\
+             <table><tr><th><code>n</code></th><td>integer</td><td>Which</td></tr></table></section>"
+        );
+        let plain = shape("Id", &json!({"type": "string"})).into_string();
+        assert!(plain.ends_with("<p>string</p></section>"), "{plain}");
+    }
 
     #[test]
     fn nothing_in_a_text_becomes_html() {

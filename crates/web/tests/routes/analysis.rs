@@ -75,6 +75,8 @@ async fn what_was_found_is_shown_in_every_language() {
     let page = found(&site, &own.table).await;
     assert!(page.contains("<svg xmlns") && page.contains("role=\"img\"") && page.contains("</svg>"), "a picture");
     assert!(page.contains(" ±\u{a0}"), "errors are shown");
+    assert_eq!(page.matches("<table>").count(), 4, "the chances, the players, and what each of two did: {page}");
+    assert!(page.contains("<span class=\"badge\"><svg"), "everybody has a sign");
     for at in 0..2 {
         let link = format!("/t/{}/replay?at={at}&amp;eyes=0", own.table);
         assert!(page.contains(&link), "a decision leads to its moment: {link}");

@@ -9,7 +9,7 @@ async fn a_table_is_opened_as_asked_for() {
     let site = Site::new().await;
     let asked = json!({
         "players": 4, "seats": [{"bot": "merchant"}, {"human": true}], "screens": "open", "first_seat": 3,
-        "seconds_per_action": 90, "public": true, "even_pace": false, "stand_in": "page", "name": " Ana ",
+        "seconds_per_action": 90, "public": true, "even_pace": true, "stand_in": "page", "name": " Ana ",
         "colour": "gold", "client_seed": "x"
     });
     let ana = site.open(asked).await;
@@ -25,6 +25,7 @@ async fn a_table_is_opened_as_asked_for() {
     assert_eq!(options["first_seat"], 3);
     assert_eq!(options["seconds_per_action"], 90);
     assert_eq!(options["public"], true);
+    assert_eq!(options["even_pace"], true);
     assert_eq!(options["stand_in"], "page");
     let seats = view["seats"].as_array().unwrap();
     let kinds: Vec<&str> = seats.iter().map(|seat| seat["kind"].as_str().unwrap()).collect();
