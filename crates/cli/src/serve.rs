@@ -5,7 +5,7 @@ pub(crate) mod data;
 pub(crate) mod link;
 mod log;
 
-use std::io;
+use std::io::{self, IsTerminal};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
@@ -112,6 +112,9 @@ fn announce(
         LogFormat::Text => {
             link::show(out, address, network)?;
             writeln!(out, "Everything is kept in {location}")?;
+            if io::stdin().is_terminal() {
+                writeln!(out, "Ctrl-C stops the server.")?;
+            }
             out.flush()?;
         }
         LogFormat::Json => {

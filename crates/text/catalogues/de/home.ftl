@@ -26,6 +26,7 @@ home-play-now = Sofort spielen
 home-play-bots = Wie viele Gegner?
 home-play-level = Wer sind sie?
 home-play-go = Spielen
+home-new-here = Neu hier? Spiel zuerst ein geführtes Spiel.
 home-screens = Sichtschirme
 home-screens-closed = Geschlossen
 home-screens-open = Offen

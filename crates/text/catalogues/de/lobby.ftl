@@ -13,6 +13,7 @@ lobby-free-seat = Platz freigeben
 lobby-bot-for-seat = Ein Bot für Platz { $number }
 lobby-invite = Lade andere ein
 lobby-invite-hint = Schick den Link oder lass sie den Code scannen.
+lobby-only-here = Diesen Link kann nur dieser Computer öffnen. Für andere in deinem Netz starte Sultan mit „sultan serve --lan“.
 lobby-table-link = Link des Tisches
 lobby-qr-code = QR-Code mit dem Link des Tisches
 lobby-copy-link = Link kopieren

@@ -90,7 +90,6 @@ table-you-take = Du nimmst { $jewel } mit { $card }.
 table-takes = { $name } nimmt { $jewel } mit { $card }.
 table-tie-earliest = Die { $card } lag mehrmals da: Die zuerst gelegte Karte gewinnt.
 table-tie-first-player = Beide legten { $card }: Es gewinnt, wer Startspieler ist.
-table-screen-back = Die Rückseite deines Sichtschirms
 table-points-each = Punkte je Juwel
 table-bonus = Bonuspunkte für Juwelen einer Farbe
 table-alike = { $count } gleiche

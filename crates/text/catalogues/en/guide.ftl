@@ -5,7 +5,7 @@ learn-helper = A helper tells you at every step what to do now, and why. You can
 learn-end = At the end the screens open, and the helper counts your treasure with you.
 learn-begin = Begin the game
 learn-fixed = This game has a fixed deal, the same for everybody.
-learn-fair = In every other game that begins anew, anybody can check the deal.
+learn-fair = In every other game played from its start, anybody can check the deal.
 learn-rules = I would rather read the rules
 
 guide-title = Your helper

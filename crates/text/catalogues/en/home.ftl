@@ -26,6 +26,7 @@ home-play-now = Play now
 home-play-bots = How many rivals?
 home-play-level = Who are they?
 home-play-go = Play
+home-new-here = New here? Play a guided game first.
 home-screens = Screens
 home-screens-closed = Closed
 home-screens-open = Open

@@ -13,6 +13,7 @@ lobby-free-seat = Free the seat
 lobby-bot-for-seat = A bot for seat { $number }
 lobby-invite = Invite others
 lobby-invite-hint = Send the link, or let them scan the code.
+lobby-only-here = Only this computer can open this link. For others in your network, start Sultan with “sultan serve --lan”.
 lobby-table-link = The table’s link
 lobby-qr-code = QR code of the table’s link
 lobby-copy-link = Copy the link

@@ -90,7 +90,6 @@ table-you-take = You take { $jewel } with { $card }.
 table-takes = { $name } takes { $jewel } with { $card }.
 table-tie-earliest = There was more than one { $card }: the card placed first wins.
 table-tie-first-player = Both played { $card }: the first player wins.
-table-screen-back = The back of your screen
 table-points-each = Points for each jewel
 table-bonus = Bonus for jewels of one colour
 table-alike = { $count } alike

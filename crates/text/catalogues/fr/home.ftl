@@ -26,6 +26,7 @@ home-play-now = Jouer tout de suite
 home-play-bots = Combien d’adversaires ?
 home-play-level = Qui sont-ils ?
 home-play-go = Jouer
+home-new-here = Première visite ? Commencez par une partie guidée.
 home-screens = Écrans
 home-screens-closed = Fermés
 home-screens-open = Ouverts

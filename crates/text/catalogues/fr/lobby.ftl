@@ -13,6 +13,7 @@ lobby-free-seat = Libérer la place
 lobby-bot-for-seat = Un bot pour la place { $number }
 lobby-invite = Invitez d’autres joueurs
 lobby-invite-hint = Envoyez le lien, ou faites scanner le code.
+lobby-only-here = Seul cet ordinateur peut ouvrir ce lien. Pour les autres personnes de votre réseau, lancez Sultan avec « sultan serve --lan ».
 lobby-table-link = Lien de la table
 lobby-qr-code = QR code du lien de la table
 lobby-copy-link = Copier le lien

@@ -90,7 +90,6 @@ table-you-take = Vous prenez { $jewel } avec { $card }.
 table-takes = { $name } prend { $jewel } avec { $card }.
 table-tie-earliest = Il y avait plusieurs { $card } : la carte posée la première gagne.
 table-tie-first-player = Deux fois { $card } : le premier joueur gagne.
-table-screen-back = Le dos de votre écran
 table-points-each = Points par joyau
 table-bonus = Points de bonus pour des joyaux d’une couleur
 table-alike = { $count } pareils

@@ -26,6 +26,7 @@ home-play-now = Játék azonnal
 home-play-bots = Hány ellenfél?
 home-play-level = Kik legyenek?
 home-play-go = Játék
+home-new-here = Most vagy itt először? Kezdd egy vezetett játékkal.
 home-screens = Paravánok
 home-screens-closed = Zárt
 home-screens-open = Nyitott

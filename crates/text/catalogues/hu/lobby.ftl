@@ -17,6 +17,7 @@ lobby-bot-for-seat = Bot { $number ->
   } { $number }. helyre
 lobby-invite = Hívj meg másokat
 lobby-invite-hint = Küldd el a linket, vagy olvassák be a kódot.
+lobby-only-here = Ezt a linket csak ez a számítógép tudja megnyitni. Ha a hálózatodról mások is jönnének, indítsd így: „sultan serve --lan”.
 lobby-table-link = Az asztal linkje
 lobby-qr-code = Az asztal linkjének QR-kódja
 lobby-copy-link = Link másolása

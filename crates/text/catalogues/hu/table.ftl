@@ -69,7 +69,6 @@ table-you-take = { $card } értékű kártyával nyertél: tiéd { $jewel }.
 table-takes = { $name } { $card } értékű kártyával nyert: övé { $jewel }.
 table-tie-earliest = Több { $card } értékű kártya is volt: a korábban letett nyer.
 table-tie-first-player = Mindkét játékos { $card } értékű kártyát tett le: a kezdő játékos nyer.
-table-screen-back = A paravánod hátoldala
 table-points-each = Pontok drágakövenként
 table-bonus = Bónuszpont az egyszínű drágakövekért
 table-alike = { $count } azonos

@@ -26,6 +26,7 @@ home-play-now = Meteen spelen
 home-play-bots = Hoeveel tegenstanders?
 home-play-level = Wie zijn het?
 home-play-go = Spelen
+home-new-here = Nieuw hier? Speel eerst een begeleid spel.
 home-screens = Zichtschermen
 home-screens-closed = Gesloten
 home-screens-open = Open

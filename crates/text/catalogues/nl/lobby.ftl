@@ -13,6 +13,7 @@ lobby-free-seat = Plaats vrijmaken
 lobby-bot-for-seat = Een bot voor plaats { $number }
 lobby-invite = Nodig anderen uit
 lobby-invite-hint = Stuur de link, of laat ze de code scannen.
+lobby-only-here = Alleen deze computer kan deze link openen. Start Sultan met ‘sultan serve --lan’ voor anderen in je netwerk.
 lobby-table-link = Link van de tafel
 lobby-qr-code = QR-code met de link van de tafel
 lobby-copy-link = Link kopiëren

@@ -90,7 +90,6 @@ table-you-take = Jij neemt { $jewel } met { $card }.
 table-takes = { $name } neemt { $jewel } met { $card }.
 table-tie-earliest = De { $card } lag er meer dan eens: de eerst gelegde kaart wint.
 table-tie-first-player = Beide spelers legden { $card }: de startspeler wint.
-table-screen-back = De achterkant van je zichtscherm
 table-points-each = Punten per juweel
 table-bonus = Bonuspunten voor juwelen van één kleur
 table-alike = { $count } gelijke

@@ -33,9 +33,9 @@ impl<'a> Values<'a> {
         self.0.is_some()
     }
 
-    /// Why it was refused.
+    /// Why it was refused: what the page shows first, also where it is long.
     pub(crate) fn refusal(self) -> Markup {
-        html! { @if let Some(typed) = self.0 { p.refusal role="alert" { (typed.sentence) } } }
+        html! { @if let Some(typed) = self.0 { p.refusal role="alert" tabindex="-1" autofocus { (typed.sentence) } } }
     }
 }
 

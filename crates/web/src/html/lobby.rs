@@ -50,8 +50,22 @@ pub(crate) fn said(waiting: &WaitingView, text: Text) -> String {
     text.with("lobby-seats-taken", &[("taken", taken.into()), ("all", waiting.players.count().into())])
 }
 
-/// The whole page, as it is in this version of the table. `link` is what others open to join.
-pub(crate) fn lobby(guest: &Guest, version: u32, waiting: &WaitingView, extras: &LobbyExtras, link: &str) -> Markup {
+/// How others come to a table.
+pub(crate) struct Invitation {
+    /// What they open.
+    pub(crate) link: String,
+    /// Whether nobody can but who sits at this computer.
+    pub(crate) only_here: bool,
+}
+
+/// The whole page, as it is in this version of the table.
+pub(crate) fn lobby(
+    guest: &Guest,
+    version: u32,
+    waiting: &WaitingView,
+    extras: &LobbyExtras,
+    invitation: &Invitation,
+) -> Markup {
     let text = guest.text;
     let title = text.with("lobby-title", &[("code", (&code(waiting.table)).into())]);
     let body = html! {
@@ -62,8 +76,11 @@ pub(crate) fn lobby(guest: &Guest, version: u32, waiting: &WaitingView, extras: 
             div.lobby {
                 (places::ring(waiting, extras, text))
                 div.stack {
-                    @if !waiting.ended { (share(text, link)) }
+                    // Who was invited sits down; who sits invites.
+                    @let invite = html! { @if !waiting.ended { (share(text, invitation)) } };
+                    @if !extras.own.is_empty() { (invite) }
                     (me::me(waiting, extras, text))
+                    @if extras.own.is_empty() { (invite) }
                 }
                 (told::told(waiting, text))
             }
@@ -75,14 +92,15 @@ pub(crate) fn lobby(guest: &Guest, version: u32, waiting: &WaitingView, extras: 
 }
 
 /// How others find the table.
-fn share(text: Text, link: &str) -> Markup {
+fn share(text: Text, Invitation { link, only_here }: &Invitation) -> Markup {
     html! {
         section.panel #share {
             div.share {
-                div.qr { (qr::svg(link, &text.say("lobby-qr-code"))) }
-                div {
+                // A phone that reads it would look for the table on itself.
+                @if !only_here { div.qr { (qr::svg(link, &text.say("lobby-qr-code"))) } }
+                div.whole[*only_here] {
                     h2 { (text.say("lobby-invite")) }
-                    p.soft.small { (text.say("lobby-invite-hint")) }
+                    p.soft.small { (text.say(if *only_here { "lobby-only-here" } else { "lobby-invite-hint" })) }
                     button.btn.wide.needs-script type="button" data-share=(link) data-title="Sultan" { (draw("icon-link", "icon")) (text.say("lobby-share-link")) }
                 }
                 div.linkbox {

@@ -181,10 +181,10 @@ async fn every_language_has_a_lobby_and_says_how_it_is_played() {
     }
 }
 
-/// The link that a lobby shows, and its QR code.
-fn shared(page: &str) -> (String, String) {
+/// The link that a lobby shows, and its QR code, if there is one.
+fn shared(page: &str) -> (String, Option<String>) {
     let link = page.split("data-copy=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
-    let code = page.split("<div class=\"qr\">").nth(1).unwrap().split("</div>").next().unwrap().to_owned();
+    let code = page.split("<div class=\"qr\">").nth(1).map(|code| code.split("</div>").next().unwrap().to_owned());
     (link, code)
 }
 
@@ -206,13 +206,29 @@ async fn the_link_is_one_that_others_can_open() {
         let request = request.header("x-forwarded-proto", "https").body(axum::body::Body::empty()).unwrap();
         let response = tower::ServiceExt::oneshot(site.app.clone(), request).await.unwrap();
         let bytes = http_body_util::BodyExt::collect(response.into_body()).await.unwrap().to_bytes();
-        let (link, code) = shared(std::str::from_utf8(&bytes).unwrap());
+        let page = std::str::from_utf8(&bytes).unwrap();
+        let (link, code) = shared(page);
         assert_eq!(link, format!("{start}{}", ana.table));
+        let only_here = start.contains("127.0.0.1");
+        assert_eq!((page.contains("sultan serve --lan"), code.is_none()), (only_here, only_here), "{host}");
+        let Some(code) = code else { continue };
         let drawing = roxmltree::Document::parse(&code).unwrap();
         let path = drawing.descendants().find(|node| node.has_tag_name("path")).unwrap();
         assert!(path.attribute("d").unwrap().len() > 500, "{code}");
         assert!(drawing.root_element().attribute("viewBox").is_some() && !code.contains("style"));
     }
+}
+
+#[tokio::test]
+async fn who_was_invited_sits_down_first_and_who_sits_invites() {
+    let site = Site::new().await;
+    let ana = site.open(json!({"players": 3})).await;
+    let path = format!("/t/{}", ana.table);
+    let order = |page: &str| page.find("id=\"me\"").unwrap() < page.find("id=\"share\"").unwrap();
+    assert!(order(&site.get(&path).send().await.text));
+    let entered = site.get(&format!("{path}/in/{}", ana.token)).send().await;
+    let cookie = entered.header("set-cookie").split(';').next().unwrap().to_owned();
+    assert!(!order(&site.get(&path).cookie(&cookie).send().await.text));
 }
 
 #[tokio::test]

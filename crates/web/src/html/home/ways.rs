@@ -31,6 +31,7 @@ pub(super) fn now(text: Text, home: &Home) -> Markup {
             (numbers(&text.say("home-play-bots"), "bots", &["1", "2", "3", "4"], values.get("bots", &bots)))
             (levels(text, &text.say("home-play-level"), "play", values.get("level", &home.last.level)))
             button.btn.key.wide type="submit" { (text.say("home-play-go")) }
+            @if home.games.is_empty() { p.small { a href="/learn" { (text.say("home-new-here")) } } }
             details.more open[values.is_refused()] {
                 summary { (text.say("home-more-choices")) }
                 div {

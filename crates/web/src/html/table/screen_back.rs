@@ -30,7 +30,7 @@ pub(super) fn screen_back(look: Look<'_>) -> Markup {
         }
         (so_far(look))
     };
-    dialog(look, "screen-back", &text.say("table-screen-back"), &body)
+    dialog(look, "screen-back", &text.say("table-points"), &body)
 }
 
 /// The points of all whose jewels may be seen.

@@ -10,7 +10,7 @@ use sultan_table::{Trouble, WaitingView};
 use crate::cookies::{Remembered, is_https};
 use crate::guest::Guest;
 use crate::html;
-use crate::html::lobby::LobbyExtras;
+use crate::html::lobby::{Invitation, LobbyExtras};
 use crate::post::Typed;
 use crate::state::AppState;
 
@@ -39,18 +39,19 @@ pub(crate) async fn page(
     let mut extras = extras(state, guest, headers, waiting.table).await?;
     let (status, typed) = refused.map_or((StatusCode::OK, None), |(status, typed)| (status, Some(typed)));
     extras.typed = typed;
-    let link = link(state, headers, waiting.table);
-    Ok(html::layout::answer(status, headers, html::lobby::lobby(guest, version, waiting, &extras, &link)))
+    let invitation = invitation(state, headers, waiting.table);
+    Ok(html::layout::answer(status, headers, html::lobby::lobby(guest, version, waiting, &extras, &invitation)))
 }
 
 /// What others open to join: as this browser came here, or as the network reaches this machine where it came from itself.
-fn link(state: &AppState, headers: &HeaderMap, table: TableId) -> String {
+fn invitation(state: &AppState, headers: &HeaderMap, table: TableId) -> Invitation {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
-    if let Some(network) = state.config().network.filter(|_| is_loopback(host)) {
-        return format!("http://{network}/t/{table}");
+    let here = is_loopback(host);
+    if let Some(network) = state.config().network.filter(|_| here) {
+        return Invitation { link: format!("http://{network}/t/{table}"), only_here: false };
     }
     let scheme = if is_https(state, headers) { "https" } else { "http" };
-    format!("{scheme}://{host}/t/{table}")
+    Invitation { link: format!("{scheme}://{host}/t/{table}"), only_here: here }
 }
 
 /// Whether a host is this machine and no other.
