@@ -78,6 +78,32 @@ async fn one_click_plays_against_bots_and_is_remembered() {
 }
 
 #[tokio::test]
+async fn the_name_used_last_is_used_wherever_nobody_asks_for_one() {
+    let site = Site::new().await;
+    let played = form(&site, "/play", &[("bots", "2"), ("level", "page"), ("name", "Jürgen <ő>")]).send().await;
+    let over = site.two().await;
+    site.play_out(&over).await;
+    let branch = format!("/t/{}/branch", over[0].table);
+    let moment: &[_] = &[("at", "9"), ("seat", "0"), ("hidden", "imagined"), ("level", "page")];
+    for (path, fields) in [("/learn", &[][..]), (&branch, moment)] {
+        let begun = form(&site, path, fields).cookie(&cookies(&played)).send().await;
+        let view = seen(&site, &table(&begun), &cookies(&played)).await;
+        assert_eq!(view["seats"][0]["name"], "Jürgen <ő>", "{path}: {view}");
+    }
+}
+
+#[tokio::test]
+async fn games_that_everybody_may_watch_are_listed() {
+    let site = Site::new().await;
+    let ana = site.open(json!({"players": 2, "name": "Ana", "public": true})).await;
+    site.sit(&ana.table, json!({"name": "Bo"})).await;
+    let hidden = site.two().await;
+    let page = site.get("/").send().await.text;
+    assert!(page.contains(&format!("href=\"/t/{}\"", ana.table)) && page.contains("Ana, Bo"), "{page}");
+    assert!(!page.contains(&hidden[0].table.to_string()));
+}
+
+#[tokio::test]
 async fn a_table_for_friends_is_as_it_was_asked_for() {
     let site = Site::new().await;
     let promise = site.post("/api/v1/commitments").send().await.json()["commitment"].clone();
@@ -92,6 +118,7 @@ async fn a_table_for_friends_is_as_it_was_asked_for() {
         ("first", "2"),
         ("public", "yes"),
         ("even_pace", "yes"),
+        ("coach", "yes"),
         ("commitment", promise.as_str().unwrap()),
         ("client_seed", "luck"),
     ];
@@ -105,7 +132,7 @@ async fn a_table_for_friends_is_as_it_was_asked_for() {
     let options = &view["options"];
     assert_eq!((&options["screens"], &options["first_seat"]), (&json!("open"), &json!(2)));
     assert_eq!((&options["seconds_per_action"], &options["public"]), (&json!(120), &json!(true)));
-    assert_eq!(options["even_pace"], true);
+    assert_eq!((&options["even_pace"], &options["coach"]), (&json!(true), &json!(true)));
     // Others find it; who sits there has it among the own games.
     assert!(site.get("/").send().await.text.contains(&format!("href=\"/t/{table}\"")));
     let own = site.get("/").cookie(&cookies(&answer)).send().await.text;

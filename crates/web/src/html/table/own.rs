@@ -11,7 +11,7 @@ pub(super) fn own(look: Look<'_>) -> Markup {
     let text = look.text;
     let Some(seat) = look.own() else {
         return html! {
-            section #own .watching aria-label=(text.say("table-own-place")) { p.soft.small { (text.say("table-watching")) } }
+            section #own aria-label=(text.say("table-own-place")) { p.soft.small { (text.say("table-watching")) } }
         };
     };
     let of = look.seat(seat).person.colour;
