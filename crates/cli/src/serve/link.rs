@@ -65,8 +65,8 @@ mod tests {
             show(&mut out, address.parse().unwrap(), network.map(|at| at.parse().unwrap())).unwrap();
             String::from_utf8(out).unwrap()
         };
-        let here = said("127.0.0.1:8081", None);
-        assert!(here.contains("http://127.0.0.1:8081/\n") && here.contains("--lan"), "{here}");
+        let local = said("127.0.0.1:8081", None);
+        assert!(local.contains("http://127.0.0.1:8081/\n") && local.contains("--lan"), "{local}");
         assert!(!said("10.0.0.2:80", None).contains("--lan"));
         assert!(said("0.0.0.0:80", None).contains("http://127.0.0.1:80/\n"));
         assert!(said("[::1]:8080", None).contains("http://[::1]:8080/\n"));

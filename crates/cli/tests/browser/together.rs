@@ -108,6 +108,8 @@ pub(crate) async fn a_spectator_sees_nothing_hidden() -> Result<()> {
     let watcher = hall.browser.person(CALM).await?;
     watcher.goto(&hall.at(&format!("/t/{table}"))).await?;
     watcher.find("main#table").await?;
+    let part: f64 = watcher.ask("document.querySelector('#board').offsetWidth / innerWidth").await?;
+    ensure!(part > 0.8, "the board has only {part} of a spectator's window");
     let mut compared = 0;
     while compared < 12 {
         let Ok((now @ (Waits::Offer | Waits::Bid), at)) = waits(&player).await else {
