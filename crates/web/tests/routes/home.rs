@@ -100,7 +100,7 @@ async fn games_that_everybody_may_watch_are_listed() {
     let hidden = site.two().await;
     let page = site.get("/").send().await.text;
     assert!(page.contains(&format!("href=\"/t/{}\"", ana.table)) && page.contains("Ana, Bo"), "{page}");
-    assert!(!page.contains(&hidden[0].table.to_string()));
+    assert!(!page.contains(&hidden[0].table));
 }
 
 #[tokio::test]
