@@ -112,6 +112,9 @@ fn announce(
         LogFormat::Text => {
             link::show(out, address, network)?;
             writeln!(out, "Everything is kept in {location}")?;
+            if address.ip().is_loopback() {
+                writeln!(out, "Only this computer can open it; `sultan serve --lan` lets in others in your network.")?;
+            }
             if io::stdin().is_terminal() {
                 writeln!(out, "Ctrl-C stops the server.")?;
             }

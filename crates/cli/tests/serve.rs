@@ -39,7 +39,7 @@ impl Server {
     fn start(command: &mut Command) -> Self {
         let mut child = command.spawn().unwrap();
         let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
-        let said = lines.by_ref().take(2).map(Result::unwrap).collect::<Vec<_>>().join("\n");
+        let said = lines.by_ref().take(3).map(Result::unwrap).collect::<Vec<_>>().join("\n");
         let address = linked(&said).unwrap_or_else(|| panic!("no link: {said}"));
         Self { child, address, said }
     }
@@ -148,7 +148,8 @@ fn sultan_alone_serves_from_the_users_own_folder() {
     command.env("HOME", home.path()).env_remove("XDG_DATA_HOME").env("SULTAN_BIND", "127.0.0.1:0");
     let server = Server::start(command.env("SULTAN_NO_OPEN", "1"));
     assert!(server.said.contains("sultan.db"), "{}", server.said);
-    let file = server.said.rsplit("sqlite:").next().unwrap().to_owned();
+    assert!(server.said.lines().nth(2).unwrap().contains("--lan"), "{}", server.said);
+    let file = server.said.lines().nth(1).unwrap().rsplit("sqlite:").next().unwrap().to_owned();
     assert!(file.starts_with(home.path().to_str().unwrap()), "{file}");
     assert_eq!((mode(Path::new(&file)), mode(Path::new(&file).parent().unwrap())), (0o600, 0o700));
 }

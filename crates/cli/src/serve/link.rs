@@ -28,14 +28,12 @@ pub(crate) fn home(address: SocketAddr) -> String {
     format!("http://{address}/")
 }
 
-/// Shows where the server is; for other devices also as a QR code, or how they would come to it.
+/// Shows where the server is; for other devices also as a QR code.
 pub(crate) fn show(out: Out, address: SocketAddr, network: Option<SocketAddr>) -> anyhow::Result<()> {
     let link = home(network.unwrap_or_else(|| here(address)));
     writeln!(out, "{} {link}", shown::heading("Sultan is at"))?;
     if network.is_some() {
         writeln!(out, "Other devices in your network can open this link, or read it here:\n\n{}\n", code(&link)?)?;
-    } else if address.ip().is_loopback() {
-        writeln!(out, "Only this computer can open it; `sultan serve --lan` lets in others in your network.")?;
     }
     Ok(())
 }
@@ -65,9 +63,7 @@ mod tests {
             show(&mut out, address.parse().unwrap(), network.map(|at| at.parse().unwrap())).unwrap();
             String::from_utf8(out).unwrap()
         };
-        let local = said("127.0.0.1:8081", None);
-        assert!(local.contains("http://127.0.0.1:8081/\n") && local.contains("--lan"), "{local}");
-        assert!(!said("10.0.0.2:80", None).contains("--lan"));
+        assert!(said("127.0.0.1:8081", None).contains("http://127.0.0.1:8081/\n"));
         assert!(said("0.0.0.0:80", None).contains("http://127.0.0.1:80/\n"));
         assert!(said("[::1]:8080", None).contains("http://[::1]:8080/\n"));
         let lan = said("0.0.0.0:8080", Some("192.168.1.20:8080"));
