@@ -19,6 +19,11 @@ pub(crate) trait Write: Send + 'static {
     /// Writes the changes, of which no two are for one table. Says which tables were at the right version.
     fn write(&mut self, batch: &[Append]) -> impl Future<Output = Result<HashSet<TableId>, Error>> + Send;
 
+    /// Does what can wait until everybody who waited is answered.
+    fn afterwards(&mut self) -> impl Future<Output = ()> + Send {
+        std::future::ready(())
+    }
+
     /// Lets go of the database, and comes back when that is done: a file must not be in use any more then.
     fn close(self) -> impl Future<Output = Result<(), Error>> + Send;
 }
@@ -64,6 +69,7 @@ impl Writer {
 async fn work(mut write: impl Write, mut queue: mpsc::Receiver<Waiting>) {
     let mut waiting = Vec::with_capacity(MOST);
     while !waiting.is_empty() || queue.recv_many(&mut waiting, MOST).await > 0 {
+        gather(&mut queue, &mut waiting).await;
         let (batch, answers) = next_batch(&mut waiting);
         let written = write.write(&batch).await.map_err(Arc::new);
         for (append, answer) in batch.iter().zip(answers) {
@@ -75,9 +81,21 @@ async fn work(mut write: impl Write, mut queue: mpsc::Receiver<Waiting>) {
             // Whoever asked may have gone away; what is stored is stored.
             let _ = answer.send(result);
         }
+        write.afterwards().await;
     }
     if let Err(error) = write.close().await {
         tracing::warn!(%error, "the writer of the store did not let go of it in order");
+    }
+}
+
+/// Lets those who are about to ask for something ask first: the more changes share a transaction, the less each of them costs. Where
+/// nobody else has anything to do, nobody waits for it.
+async fn gather(queue: &mut mpsc::Receiver<Waiting>, waiting: &mut Vec<Waiting>) {
+    tokio::task::yield_now().await;
+    while waiting.len() < MOST
+        && let Ok(one) = queue.try_recv()
+    {
+        waiting.push(one);
     }
 }
 

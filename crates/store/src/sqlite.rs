@@ -1,20 +1,24 @@
 //! The store on a SQLite file: one connection writes, others read beside it.
 
+mod recent;
+
 use std::collections::HashSet;
+use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-use serde_json::json;
 use sqlx::migrate::MigrateError;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Connection, Error, Sqlite, SqliteConnection};
+use sqlx::{Connection, Error, SqliteConnection};
 use sultan_domain::TableId;
 
 use crate::batch::{Write, Writer};
-use crate::database::{body, id, is_plain, key};
 use crate::migrations::{self, migrate};
 use crate::timely::PATIENCE;
 use crate::{Append, StoreError};
+
+use recent::Recent;
+pub(crate) use recent::{LOAD, PUT_AWAY, put_away};
 
 /// How many connections read.
 const READERS: u32 = 4;
@@ -44,7 +48,7 @@ pub(crate) fn options(path: &Path) -> SqliteConnectOptions {
         .journal_mode(SqliteJournalMode::Wal)
         // Every commit reaches the disk before it is acknowledged.
         .synchronous(SqliteSynchronous::Full)
-        // A move changes a page of its table, all of which is written and checked: small pages cost less.
+        // Whatever changes on a page, all of it is written and checked: small pages cost less.
         .page_size(2048)
         // The same pages change again and again: they are moved into the file seldom.
         .pragma("wal_autocheckpoint", "8000")
@@ -68,48 +72,73 @@ struct SqliteWriter {
     options: SqliteConnectOptions,
     /// None after something failed, until there is something to write again.
     connection: Option<SqliteConnection>,
+    /// None until something is written, and after something failed.
+    recent: Option<Recent>,
 }
 
 impl SqliteWriter {
     async fn open(options: SqliteConnectOptions) -> Result<Self, Error> {
         let connection = Some(SqliteConnection::connect_with(&options).await?);
-        Ok(Self { options, connection })
+        Ok(Self { options, connection, recent: None })
     }
-}
 
-const APPEND: &str = "INSERT INTO changes (table_id, version, at_ms, body)
-SELECT new.value->>0, new.value->>1, new.value->>2, new.value->>3 FROM json_each($1) AS new
-WHERE CASE WHEN new.value->>1 = 1 THEN NOT EXISTS (SELECT 1 FROM changes AS old WHERE old.table_id = new.value->>0)
-ELSE EXISTS (
-  SELECT 1 FROM changes AS last WHERE last.table_id = new.value->>0 AND last.version = new.value->>1 - 1
-) END
-ON CONFLICT DO NOTHING RETURNING table_id";
-
-const LIST: &str = "INSERT INTO tables (id, state, public, attended, changed_ms)
-SELECT new.value->>0, new.value->>1, new.value->>2, new.value->>3, new.value->>4 FROM json_each($1) AS new WHERE TRUE
-ON CONFLICT (id) DO UPDATE SET state = excluded.state, attended = excluded.attended, changed_ms = excluded.changed_ms";
-
-const VISIT: &str =
-    "INSERT INTO visitors (visitor, table_id, seat, at_ms) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
-
-impl Write for SqliteWriter {
-    async fn write(&mut self, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
-        let mut connection = match self.connection.take() {
+    /// The connection and what is remembered, taken out: only where all went well they are put back.
+    async fn take(&mut self) -> Result<(SqliteConnection, Option<Recent>), Error> {
+        let connection = match self.connection.take() {
             Some(connection) => connection,
             None => SqliteConnection::connect_with(&self.options).await?,
         };
-        let written = write(&mut connection, batch).await;
-        if written.is_ok() {
-            self.connection = Some(connection);
-        } else {
-            // Where the disk is full, SQLite takes the transaction back by itself; the connection would take itself to be in it
-            // for ever, and begin no other. What it says when it is closed is no news.
-            let _ = connection.close().await;
-        }
-        written
+        Ok((connection, self.recent.take()))
     }
 
-    async fn close(self) -> Result<(), Error> {
+    async fn put_back<T>(
+        &mut self,
+        connection: SqliteConnection,
+        done: Result<(T, Recent), Error>,
+    ) -> Result<T, Error> {
+        match done {
+            Ok((done, recent)) => {
+                (self.connection, self.recent) = (Some(connection), Some(recent));
+                Ok(done)
+            }
+            Err(error) => {
+                // Where the disk is full, SQLite takes the transaction back by itself; the connection would take itself to be in
+                // it for ever, and begin no other. What it says when it is closed is no news.
+                let _ = connection.close().await;
+                Err(error)
+            }
+        }
+    }
+
+    async fn put_away(&mut self) -> Result<(), Error> {
+        let (mut connection, recent) = self.take().await?;
+        let done = match recent {
+            Some(mut recent) => recent.put_away(&mut connection).await.map(|()| ((), recent)),
+            None => Recent::begin(&mut connection).await.map(|recent| ((), recent)),
+        };
+        self.put_back(connection, done).await
+    }
+}
+
+impl Write for SqliteWriter {
+    async fn write(&mut self, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
+        let (mut connection, recent) = self.take().await?;
+        let written = write(&mut connection, recent, batch).await;
+        self.put_back(connection, written).await
+    }
+
+    async fn afterwards(&mut self) {
+        if self.recent.as_ref().is_some_and(Recent::are_many)
+            && let Err(error) = self.put_away().await
+        {
+            tracing::error!(%error, "the changes of the last moments could not be put to the others; nothing is lost");
+        }
+    }
+
+    async fn close(mut self) -> Result<(), Error> {
+        if self.recent.as_ref().is_some_and(Recent::are_some) {
+            self.put_away().await?;
+        }
         match self.connection {
             Some(connection) => connection.close().await,
             None => Ok(()),
@@ -117,37 +146,24 @@ impl Write for SqliteWriter {
     }
 }
 
-async fn write(connection: &mut SqliteConnection, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
-    if batch.iter().all(is_plain) {
-        // A statement by itself is a transaction.
-        return append(connection, batch).await;
-    }
-    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-    let written = append(&mut transaction, batch).await?;
-    let mut rows = Vec::new();
-    for done in batch.iter().filter(|append| written.contains(&append.table)) {
-        if let Some(listing) = done.listing {
-            let (state, public) = (listing.state.number(), listing.public);
-            rows.push(json!([key(done.table), state, public, listing.attended, done.at_ms]));
+/// Writes a batch; where somebody else has written to the file meanwhile, it is looked at anew.
+async fn write(
+    connection: &mut SqliteConnection,
+    mut recent: Option<Recent>,
+    batch: &[Append],
+) -> Result<(HashSet<TableId>, Recent), Error> {
+    // Each time somebody else was faster.
+    const TRIES: usize = 100;
+    for _ in 0..TRIES {
+        let mut known = match recent.take() {
+            Some(recent) => recent,
+            None => Recent::begin(connection).await?,
+        };
+        if let Some(written) = known.add(connection, batch).await? {
+            return Ok((written, known));
         }
-        for seat in &done.visitors {
-            let visit = sqlx::query::<Sqlite>(VISIT).bind(seat.visitor.0.to_vec()).bind(key(seat.table));
-            visit.bind(i32::from(seat.seat.number())).bind(done.at_ms).execute(&mut *transaction).await?;
-        }
     }
-    if !rows.is_empty() {
-        sqlx::query(LIST).bind(json!(rows).to_string()).execute(&mut *transaction).await?;
-    }
-    transaction.commit().await?;
-    Ok(written)
-}
-
-async fn append(connection: &mut SqliteConnection, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
-    let row =
-        |append: &Append| json!([key(append.table), append.version.saturating_add(1), append.at_ms, body(append)]);
-    let rows = json!(batch.iter().map(row).collect::<Vec<_>>()).to_string();
-    let written = sqlx::query_scalar(APPEND).bind(rows).fetch_all(connection).await?;
-    Ok(written.into_iter().map(id).collect())
+    Err(Error::Io(io::Error::other("somebody else writes to the file all the time")))
 }
 
 #[cfg(test)]

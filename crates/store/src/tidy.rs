@@ -2,7 +2,8 @@
 //!
 //! Both take rows away while others may be adding some, so both lock the rows of the table first, in order. Whoever adds a change
 //! holds the last row until that is done (`postgres.rs`): it is waited for, and whoever comes later finds its row gone and is
-//! told that the table has changed. On SQLite the one who writes keeps all others out anyway.
+//! told that the table has changed. On SQLite whoever writes keeps all others out anyway; there the changes of the last moments are
+//! put to the others first (`sqlite/recent.rs`).
 
 use sqlx::Connection;
 
@@ -10,7 +11,7 @@ use crate::StoreError;
 use crate::database::{Row, changes, id};
 use crate::merged;
 use crate::postgres::PostgresStore;
-use crate::sqlite::SqliteStore;
+use crate::sqlite::{PUT_AWAY, SqliteStore};
 use crate::store::{Answer, Old};
 use crate::timely::timely;
 
@@ -44,6 +45,9 @@ const MERGE: &str = "UPDATE changes SET body = '', merged = $3 WHERE table_id = 
 const REST: &str = "DELETE FROM changes WHERE table_id = $1 AND version < $2";
 const MERGED: &str = "UPDATE tables SET merged = TRUE WHERE id = $1";
 
+/// So many tables are merged in one transaction: those who write wait for it.
+const FEW: usize = 20;
+
 /// All changes in one, where they can be merged at all.
 fn all_in_one(key: i64, rows: Vec<Row>) -> Option<Vec<u8>> {
     let mut all = Vec::new();
@@ -61,7 +65,7 @@ fn all_in_one(key: i64, rows: Vec<Row>) -> Option<Vec<u8>> {
 
 /// One text for both databases.
 macro_rules! tidy {
-    ($store:ty, $begin:literal, $lock:literal) => {
+    ($store:ty, $begin:literal, $put_away:expr, $lock:literal) => {
         impl $store {
             pub(crate) async fn forget_some(&self, old: Old, most: u32) -> Result<u64, StoreError> {
                 let tables: Vec<i64> = timely!(self, |connection| {
@@ -79,6 +83,9 @@ macro_rules! tidy {
             fn forget_one(&self, key: i64, old: Old) -> Answer<'_, bool> {
                 timely!(self, |connection| {
                     let mut transaction = connection.begin_with($begin).await?;
+                    for statement in $put_away {
+                        sqlx::query(statement).execute(&mut *transaction).await?;
+                    }
                     let rows: Vec<i32> = sqlx::query_scalar($lock).bind(key).fetch_all(&mut *transaction).await?;
                     // Now nobody can add anything after the last of these.
                     let last = rows.last().copied().unwrap_or(0);
@@ -96,40 +103,54 @@ macro_rules! tidy {
 
             pub(crate) async fn merge_some(&self, before_ms: i64, most: u32) -> Result<u64, StoreError> {
                 let tables: Vec<i64> = timely!(self, |connection| {
+                    let mut transaction = connection.begin_with($begin).await?;
+                    for statement in $put_away {
+                        sqlx::query(statement).execute(&mut *transaction).await?;
+                    }
+                    transaction.commit().await?;
                     let tables = sqlx::query_scalar(UNMERGED).bind(before_ms).bind(i64::from(most));
                     Ok(tables.fetch_all(&mut *connection).await?)
                 })
                 .await?;
                 let mut merged = 0;
-                for key in tables {
-                    merged += u64::from(self.merge_one(key).await?);
+                for few in tables.chunks(FEW) {
+                    merged += self.merge_few(few.to_vec()).await?;
                 }
                 Ok(merged)
             }
 
-            fn merge_one(&self, key: i64) -> Answer<'_, bool> {
+            fn merge_few(&self, mut keys: Vec<i64>) -> Answer<'_, u64> {
+                // Two who lock rows of the same tables wait for each other, and not in a circle.
+                keys.sort_unstable();
                 timely!(self, |connection| {
-                    let rows: Vec<Row> = sqlx::query_as(ALL).bind(key).fetch_all(&mut *connection).await?;
-                    let versions: Vec<i32> = rows.iter().map(|row| row.0).collect();
-                    let merged = if rows.len() > 1 { all_in_one(key, rows) } else { None };
+                    let mut tables = Vec::new();
+                    for key in keys {
+                        let rows: Vec<Row> = sqlx::query_as(ALL).bind(key).fetch_all(&mut *connection).await?;
+                        let versions: Vec<i32> = rows.iter().map(|row| row.0).collect();
+                        tables.push((key, versions, if rows.len() > 1 { all_in_one(key, rows) } else { None }));
+                    }
+                    let mut done = 0;
                     let mut transaction = connection.begin_with($begin).await?;
-                    let locked: Vec<i32> = sqlx::query_scalar($lock).bind(key).fetch_all(&mut *transaction).await?;
-                    if locked != versions {
-                        // Somebody added something, or was faster: it is looked at again.
-                        return Ok(false);
+                    for (key, versions, merged) in tables {
+                        let locked: Vec<i32> = sqlx::query_scalar($lock).bind(key).fetch_all(&mut *transaction).await?;
+                        if locked != versions {
+                            // Somebody added something, or was faster: it is looked at again.
+                            continue;
+                        }
+                        if let (Some(merged), Some(last)) = (merged, versions.last()) {
+                            sqlx::query(MERGE).bind(key).bind(last).bind(merged).execute(&mut *transaction).await?;
+                            sqlx::query(REST).bind(key).bind(last).execute(&mut *transaction).await?;
+                        }
+                        sqlx::query(MERGED).bind(key).execute(&mut *transaction).await?;
+                        done += 1;
                     }
-                    if let (Some(merged), Some(last)) = (merged, versions.last()) {
-                        sqlx::query(MERGE).bind(key).bind(last).bind(merged).execute(&mut *transaction).await?;
-                        sqlx::query(REST).bind(key).bind(last).execute(&mut *transaction).await?;
-                    }
-                    sqlx::query(MERGED).bind(key).execute(&mut *transaction).await?;
                     transaction.commit().await?;
-                    Ok(true)
+                    Ok(done)
                 })
             }
         }
     };
 }
 
-tidy!(SqliteStore, "BEGIN IMMEDIATE", "SELECT version FROM changes WHERE table_id = $1 ORDER BY version");
-tidy!(PostgresStore, "BEGIN", "SELECT version FROM changes WHERE table_id = $1 ORDER BY version FOR UPDATE");
+tidy!(SqliteStore, "BEGIN IMMEDIATE", PUT_AWAY, "SELECT version FROM changes WHERE table_id = $1 ORDER BY version");
+tidy!(PostgresStore, "BEGIN", [""; 0], "SELECT version FROM changes WHERE table_id = $1 ORDER BY version FOR UPDATE");

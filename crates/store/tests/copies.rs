@@ -119,3 +119,23 @@ async fn a_backup_is_made_while_the_original_is_in_use_and_a_move_is_not() {
     }
     same(original, sultan_store::open(&file(&to)).await.unwrap()).await;
 }
+
+/// A copy of a file that is in use has some changes that are not in their place yet: they are moved, too.
+#[tokio::test]
+async fn what_was_stored_in_the_last_moment_is_moved() {
+    let folder = tempfile::tempdir().unwrap();
+    let [live, copy, moved] = ["live.db", "copy.db", "moved.db"].map(|name| folder.path().join(name));
+    let store = sultan_store::open(&file(&live)).await.unwrap();
+    let table = TableId::new(7);
+    for version in 0..5 {
+        let events = vec![EventRecord::Started];
+        let plain = Append { table, version, at_ms: 1, events, listing: None, visitors: Vec::new() };
+        store.append(plain).await.unwrap();
+    }
+    backup(&live, &copy).await.unwrap();
+    assert_eq!(transfer(&file(&copy), &file(&moved), &mut |_| {}).await.unwrap().changes, 5);
+    for path in [&copy, &moved] {
+        let other = sultan_store::open(&file(path)).await.unwrap();
+        assert_eq!(other.load(table, 0).await.unwrap(), store.load(table, 0).await.unwrap());
+    }
+}

@@ -94,7 +94,11 @@ async fn sqlite_alone(path: &Path) -> Result<SqliteConnection, CopyError> {
         Err(error) => return Err(error),
     }
     match migrations::migrator(SQLITE).run(&mut connection).await {
-        Ok(()) => Ok(connection),
+        Ok(()) => {
+            // What is read is only `changes`.
+            sqlite::put_away(&mut connection).await?;
+            Ok(connection)
+        }
         Err(MigrateError::VersionMissing(found)) => Err(too_new(found, SQLITE).into()),
         Err(error) => Err(StoreError::Migration(error).into()),
     }

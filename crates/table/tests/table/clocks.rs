@@ -119,7 +119,7 @@ async fn nobody_need_look_for_a_game_to_go_on_after_a_restart() {
     house.end().await;
     let house = House::on(&backend, &time, 2).await;
     in_time(async {
-        while backend.number("SELECT max(version) FROM changes").await < 7 {
+        while backend.newest().await < 7 {
             time.pass(LIMIT);
             tokio::task::yield_now().await;
         }

@@ -282,7 +282,7 @@ async fn a_table_goes_on_though_whoever_opened_it_has_gone_away() {
     store.0.answer.notify_one();
     // The bots play until it is the person's turn.
     in_time(async {
-        while backend.number("SELECT max(version) FROM changes").await < 3 {
+        while backend.newest().await < 3 {
             tokio::time::sleep(Duration::from_millis(1)).await;
         }
     })

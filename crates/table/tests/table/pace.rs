@@ -214,7 +214,7 @@ async fn bots_and_clocks_keep_the_pace() {
         // Somebody's time is over shortly before the beat.
         house.time.pass(BEAT - 500);
         // Until it is stored: only then can the beat show it.
-        in_time(async { while stored(&backend).await <= i64::from(last.version) {} }).await;
+        in_time(async { while backend.newest().await <= i64::from(last.version) {} }).await;
         assert!(nothing_new(&mut watch).await);
         house.time.pass(500);
         let told = in_time(watch.next()).await.unwrap();
@@ -222,8 +222,4 @@ async fn bots_and_clocks_keep_the_pace() {
         assert_eq!(house.time.now_ms(), begun + beat * BEAT);
         last = told;
     }
-}
-
-async fn stored(backend: &Backend) -> i64 {
-    backend.number("SELECT max(version) FROM changes").await
 }
