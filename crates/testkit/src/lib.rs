@@ -36,6 +36,8 @@ mod postgres;
 #[cfg(feature = "tables")]
 pub mod server;
 #[cfg(feature = "tables")]
+pub mod socket;
+#[cfg(feature = "tables")]
 pub mod store_story;
 #[cfg(feature = "tables")]
 pub mod storm;

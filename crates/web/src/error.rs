@@ -42,6 +42,9 @@ pub(crate) struct Problem<'a> {
     /// The number of the rule that an illegal action breaks.
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<&'a str>,
+    /// After how many seconds to try again, as `Retry-After` says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retry_after: Option<u64>,
 }
 
 impl WebError {
@@ -173,8 +176,9 @@ impl From<Trouble> for WebError {
     }
 }
 
-impl IntoResponse for WebError {
-    fn into_response(self) -> Response {
+impl WebError {
+    /// The problem as JSON.
+    pub(crate) fn json(&self) -> Vec<u8> {
         let problem = Problem {
             kind: "about:blank",
             title: self.status.canonical_reason().unwrap_or_default(),
@@ -182,9 +186,15 @@ impl IntoResponse for WebError {
             code: self.code,
             detail: &self.detail,
             rule: self.rule,
+            retry_after: self.retry_after,
         };
-        let body = serde_json::to_vec(&problem).expect("a problem can be written as JSON");
-        let mut response = Response::new(Body::from(body));
+        serde_json::to_vec(&problem).expect("a problem can be written as JSON")
+    }
+}
+
+impl IntoResponse for WebError {
+    fn into_response(self) -> Response {
+        let mut response = Response::new(Body::from(self.json()));
         *response.status_mut() = self.status;
         let headers = response.headers_mut();
         headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));

@@ -228,7 +228,8 @@ fn is_json(headers: &HeaderMap) -> bool {
     kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
 }
 
-fn read<T: DeserializeOwned>(json: &[u8]) -> Result<T, WebError> {
+/// Reads a value of JSON.
+pub(crate) fn read<T: DeserializeOwned>(json: &[u8]) -> Result<T, WebError> {
     let wrong = |detail: String| WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", detail);
     let faulty = |error: serde_json::Error| {
         if error.is_data() {

@@ -3,7 +3,7 @@
 //! [`app`] is all routes over a [`sultan_table::Service`]; [`serve`] puts them on a socket. Read in this order: `app` (what
 //! there is), `front` (what every request meets first), `extract` (who asks, and what), `routes` (one file for each part of
 //! the paths), `html` (what pages are made of), `error` (what is said when something is not done), `openapi` (how the API is
-//! described), `serve` and `line` (sockets).
+//! described), `serve`, `line` and `socket` (connections).
 //!
 //! Nothing here can name a game or a stored event: whatever is sent comes from `sultan-table`, made for one observer.
 
@@ -27,10 +27,11 @@ mod post;
 mod openapi;
 mod shapes;
 
-// Sockets.
+// Connections.
 mod line;
 mod measure;
 mod serve;
+mod socket;
 
 pub use app::app;
 pub use config::{Config, Connections, Rate, RateLimits};

@@ -7,7 +7,7 @@ use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
 use crate::extract::COOKIE;
-use crate::routes::{actions, commitments, events, health, my, record, rematch, seats, tables};
+use crate::routes::{actions, commitments, events, health, my, record, rematch, seats, socket, tables};
 use crate::state::AppState;
 
 #[derive(OpenApi)]
@@ -52,6 +52,7 @@ pub(crate) fn described() -> OpenApiRouter<AppState> {
         .routes(routes!(tables::look))
         .routes(routes!(events::watch))
         .routes(routes!(actions::act))
+        .routes(routes!(socket::talk))
         .routes(routes!(record::record))
         .routes(routes!(rematch::rematch))
         .routes(routes!(seats::sit))

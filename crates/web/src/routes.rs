@@ -11,6 +11,7 @@ pub(crate) mod pages;
 pub(crate) mod record;
 pub(crate) mod rematch;
 pub(crate) mod seats;
+pub(crate) mod socket;
 pub(crate) mod tables;
 
 use axum::body::Body;

@@ -5,6 +5,8 @@ use std::collections::BTreeMap;
 
 use utoipa::ToSchema;
 
+use crate::error::Problem;
+
 /// What one observer may know of a table. A table that has not started (`phase` is `waiting`) tells only `phase`, `table`,
 /// `players`, `seat`, `commitment`, `host`, `seats` with fewer facts, `options` and `ended`.
 #[derive(ToSchema)]
@@ -288,4 +290,17 @@ pub(crate) struct Record {
     client_seeds: Vec<String>,
     #[schema(example = json!(["RYB", "12@1", "7@3"]))]
     actions: Vec<String>,
+}
+
+/// What comes over the socket: a view with the table's version, or a problem.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "a description")]
+pub(crate) struct Told<'a> {
+    /// The table's version.
+    #[schema(example = 17)]
+    version: Option<u32>,
+    /// What the caller sees.
+    view: Option<View>,
+    /// Why an action is not done.
+    problem: Option<Problem<'a>>,
 }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 use sultan_rules::Quick;
 use sultan_testkit::http::{Connection, Events, any_legal, field};
+use sultan_testkit::socket::Socket;
 
 /// What was measured.
 #[derive(Default)]
@@ -87,27 +88,76 @@ impl Moves {
     }
 }
 
-/// Plays games at one table after the other until time is over; each of the four clients has its own node, or all the same.
-pub(crate) async fn play_table(nodes: [SocketAddr; 4], seed: u64, over: Arc<AtomicBool>) -> Result<Log> {
-    let mut log = Log::default();
-    let mut posts = Vec::new();
-    for node in nodes {
-        posts.push(Connection::open(node).await?);
+/// How a client watches and acts.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) enum By {
+    /// One socket for both.
+    Socket,
+    /// A stream of events, and requests on another connection.
+    Requests,
+}
+
+/// A client's way to the server.
+enum Way {
+    Socket(Socket),
+    Requests { events: Events, posts: Connection, path: String },
+}
+
+impl Way {
+    async fn open(by: By, address: SocketAddr, table: &Opened, seat: usize) -> Result<Self> {
+        let token = &table.tokens[seat];
+        Ok(match by {
+            By::Socket => {
+                let head = format!("authorization: Bearer {token}\r\n");
+                let path = format!("/api/v1/tables/{}/socket", table.id);
+                let socket = Socket::call(address, &path, &head).await?;
+                Self::Socket(socket.map_err(|status| anyhow::anyhow!("no socket: {status}"))?)
+            }
+            By::Requests => Self::Requests {
+                events: Events::open(address, &table.id, Some(token), None).await?,
+                posts: Connection::open(address).await?,
+                path: format!("/api/v1/tables/{}/actions", table.id),
+            },
+        })
     }
+
+    /// The next view.
+    async fn next(&mut self) -> Result<String> {
+        match self {
+            Self::Socket(socket) => socket.text().await,
+            Self::Requests { events, .. } => Ok(events.next().await?.data),
+        }
+    }
+
+    async fn act(&mut self, token: &str, body: &str) -> Result<()> {
+        match self {
+            Self::Socket(socket) => socket.say(body).await,
+            Self::Requests { posts, path, .. } => {
+                let answer = posts.ask("POST", path, Some(token), body).await?;
+                if answer.status != 200 {
+                    bail!("{}: {}", answer.status, answer.body);
+                }
+                Ok(())
+            }
+        }
+    }
+}
+
+/// Plays games at one table after the other until time is over; each of the four clients has its own node, or all the same.
+pub(crate) async fn play_table(by: By, nodes: [SocketAddr; 4], seed: u64, over: Arc<AtomicBool>) -> Result<Log> {
+    let mut log = Log::default();
     while !over.load(Ordering::Relaxed) {
         let table = Arc::new(open_table(nodes[0], 4).await?);
         let moves = Arc::new(Mutex::new(Moves::default()));
         let mut clients = Vec::new();
-        for (seat, posts) in posts.drain(..).enumerate() {
+        for (seat, node) in nodes.into_iter().enumerate() {
             let (table, shared) = (Arc::clone(&table), (Arc::clone(&moves), Arc::clone(&over)));
             let chance = Quick::new(seed << 8 | seat as u64);
-            clients.push(tokio::spawn(play_seat((nodes[seat], posts), table, seat, chance, shared)));
+            clients.push(tokio::spawn(play_seat((by, node), table, seat, chance, shared)));
         }
         let mut finished = true;
         for client in clients {
-            let (ended, connection) = client.await??;
-            finished &= ended;
-            posts.push(connection);
+            finished &= client.await??;
         }
         log.games += usize::from(finished);
         let moves = std::mem::take(&mut *moves.lock().expect("no client panics"));
@@ -116,39 +166,34 @@ pub(crate) async fn play_table(nodes: [SocketAddr; 4], seed: u64, over: Arc<Atom
     Ok(log)
 }
 
-/// Plays one seat. Says whether the game came to its end, and gives the connection back.
+/// Plays one seat. Says whether the game came to its end.
 async fn play_seat(
-    (address, mut posts): (SocketAddr, Connection),
+    (by, address): (By, SocketAddr),
     table: Arc<Opened>,
     seat: usize,
     mut chance: Quick,
     (moves, over): (Arc<Mutex<Moves>>, Arc<AtomicBool>),
-) -> Result<(bool, Connection)> {
-    let token = Some(table.tokens[seat].as_str());
-    let mut events = Events::open(address, &table.id, token, None).await?;
-    let path = format!("/api/v1/tables/{}/actions", table.id);
+) -> Result<bool> {
+    let mut way = Way::open(by, address, &table, seat).await?;
     let (mut before, own) = (0, seat.to_string());
     loop {
-        let Ok(event) = tokio::time::timeout(Duration::from_secs(5), events.next()).await else {
-            return Ok((false, posts));
+        let Ok(event) = tokio::time::timeout(Duration::from_secs(5), way.next()).await else {
+            return Ok(false);
         };
-        let view = event?.data;
-        let at: usize = field(&view, "at").context("a view has an `at`")?.parse()?;
+        let view = event?;
+        let at: usize = field(&view, "at").with_context(|| format!("no view: {view}"))?.parse()?;
         moves.lock().expect("no client panics").saw(at, before);
         before = at;
         if field(&view, "phase") == Some("over") {
-            return Ok((true, posts));
+            return Ok(true);
         }
         if over.load(Ordering::Relaxed) {
-            return Ok((false, posts));
+            return Ok(false);
         }
         if field(&view, "to_act") == Some(&own) {
             let action = any_legal(&view, &mut chance)?;
             moves.lock().expect("no client panics").send(at);
-            let answer = posts.ask("POST", &path, token, &format!("{{\"action\":\"{action}\",\"at\":{at}}}")).await?;
-            if answer.status != 200 {
-                bail!("{}: {}", answer.status, answer.body);
-            }
+            way.act(&table.tokens[seat], &format!("{{\"action\":\"{action}\",\"at\":{at}}}")).await?;
         }
     }
 }

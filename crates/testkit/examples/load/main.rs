@@ -7,6 +7,7 @@
 //! cargo run --release -p sultan-testkit --features tables --example load -- --db postgres --nodes 2 --clients spread
 //! ```
 //!
+//! A client watches and acts on one socket (`--by socket`), or has a stream of events and sends requests on another connection (`--by requests`).
 //! `--db postgres` starts a Postgres of its own, and tells what it was asked for; `--nodes` starts several nodes on it, where the
 //! four clients of a table have one node together, or (`--clients spread`) each another one. Prints moves a second, how long it takes from sending an action until all four clients have it, and what it cost the
 //! server: CPU time for each move (kernel included) and memory.
@@ -20,7 +21,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use client::{Log, play_table};
+use client::{By, Log, play_table};
 use measured::Measured;
 use sultan_testkit::http::Events;
 use sultan_testkit::server::Server;
@@ -33,6 +34,7 @@ struct Wanted {
     db: Option<String>,
     nodes: usize,
     spread: bool,
+    by: By,
     binary: String,
 }
 
@@ -46,6 +48,7 @@ impl Wanted {
             db: None,
             nodes: 1,
             spread: false,
+            by: By::Socket,
             binary: "target/release/sultan".to_owned(),
         };
         let mut args = std::env::args().skip(1);
@@ -58,6 +61,13 @@ impl Wanted {
                 "--idle-tables" => wanted.idle_tables = value.parse()?,
                 "--nodes" => wanted.nodes = value.parse()?,
                 "--clients" => wanted.spread = value == "spread",
+                "--by" => {
+                    wanted.by = match value.as_str() {
+                        "socket" => By::Socket,
+                        "requests" => By::Requests,
+                        _ => anyhow::bail!("clients play by `socket` or by `requests`"),
+                    }
+                }
                 "--db" => wanted.db = Some(value),
                 "--binary" => wanted.binary = value,
                 _ => anyhow::bail!("no such option: {name}"),
@@ -121,7 +131,8 @@ fn cpu_seconds(nodes: &[Server]) -> Result<(f64, f64)> {
 async fn busy(nodes: &[Server], wanted: &Wanted) -> Result<f64> {
     let over = Arc::new(AtomicBool::new(false));
     let (cpu, begun) = (cpu_seconds(nodes)?, Instant::now());
-    let play = |table: usize| play_table(nodes_of(nodes, table, wanted.spread), table as u64, Arc::clone(&over));
+    let play =
+        |table: usize| play_table(wanted.by, nodes_of(nodes, table, wanted.spread), table as u64, Arc::clone(&over));
     let tables: Vec<_> = (0..wanted.tables).map(|table| tokio::spawn(play(table))).collect();
     tokio::time::sleep(Duration::from_secs(wanted.seconds)).await;
     over.store(true, Ordering::Relaxed);

@@ -19,10 +19,17 @@ use crate::state::AppState;
 pub(crate) struct ActionBody {
     /// An offer lists the jewels on cushions 1, 2, (3) in order, a bid is `CARD@CUSHION`.
     #[schema(example = "12@2")]
-    action: String,
+    pub(crate) action: String,
     /// How many actions there have been: `at` in the view.
     #[schema(example = 17)]
     at: u64,
+}
+
+impl ActionBody {
+    /// How many actions there have been. No game has so many that they are not counted so.
+    pub(crate) fn at(&self) -> u16 {
+        u16::try_from(self.at).unwrap_or(u16::MAX)
+    }
 }
 
 /// Act
@@ -50,8 +57,6 @@ pub(crate) async fn act(
     Sent(sent): Sent<ActionBody>,
 ) -> Result<Response, WebError> {
     let (caller, asked) = call.with(&state, sent).await?;
-    // No game has so many actions.
-    let at = u16::try_from(asked.at).unwrap_or(u16::MAX);
-    let acted = state.service().act_as_text(call.table, &caller, &asked.action, at).await?;
+    let acted = state.service().act_as_text(call.table, &caller, &asked.action, asked.at()).await?;
     Ok(ready_json(StatusCode::OK, acted.0.json))
 }

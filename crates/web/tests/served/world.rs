@@ -174,6 +174,9 @@ impl World {
                            sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\norigin: http://sultan.example\r\n";
             page.say(&request("GET", &format!("/t/{}/live", self.table), &format!("{upgrade}{header}"), "")).await;
             self.pages.push((page, !header.is_empty()));
+            let mut socket = Line::open(self.served.address).await;
+            socket.say(&request("GET", &self.path("/socket"), &format!("{upgrade}{header}"), "")).await;
+            self.pages.push((socket, !header.is_empty()));
         }
     }
 

@@ -6,8 +6,6 @@ mod leaf;
 mod message;
 mod told;
 
-use std::time::Duration;
-
 use axum::Extension;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade, rejection::WebSocketUpgradeRejection};
 use axum::extract::{Query, State};
@@ -16,7 +14,7 @@ use serde::Deserialize;
 use sultan_table::{Reacted, Watch};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::time::{Instant, interval_at, timeout};
+use tokio::time::{Instant, interval_at};
 
 use self::told::Told;
 use super::lobby::extras;
@@ -26,16 +24,8 @@ use crate::error::WebError;
 use crate::extract::is_own_origin;
 use crate::measure::Open;
 use crate::serve::Held;
+use crate::socket::{PING, SILENCE, quiet, say};
 use crate::state::AppState;
-
-/// So often the other end is asked whether it is still there.
-const PING: Duration = Duration::from_secs(20);
-/// After so long without a word it is not.
-const SILENCE: Duration = Duration::from_mins(1);
-/// So long a message may take to be sent.
-const SENDING: Duration = Duration::from_secs(30);
-/// The most bytes that a page may say here: it has nothing to say.
-const HEARD: usize = 1024;
 
 #[derive(Default, Deserialize)]
 pub(crate) struct Known {
@@ -68,8 +58,7 @@ pub(crate) async fn live(
         Err(rejection) => return rejection.into_response(),
     };
     let open = Open::stream(state.config().metrics);
-    let upgrade = upgrade.max_message_size(HEARD).max_frame_size(HEARD);
-    upgrade.on_upgrade(async move |socket| {
+    quiet(upgrade).on_upgrade(async move |socket| {
         page.run(socket).await;
         drop((open, held));
     })
@@ -139,10 +128,10 @@ impl Page {
                     Message::Ping(bytes::Bytes::new())
                 }
             };
-            if !matches!(timeout(SENDING, socket.send(message)).await, Ok(Ok(()))) {
+            if !say(&mut socket, message).await {
                 return;
             }
         }
-        let _ = timeout(SENDING, socket.send(Message::Close(None))).await;
+        say(&mut socket, Message::Close(None)).await;
     }
 }

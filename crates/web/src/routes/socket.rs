@@ -1,0 +1,188 @@
+//! `/api/v1/tables/{id}/socket`: watching and acting on one connection, for programs that play.
+
+use std::fmt::Write;
+use std::net::IpAddr;
+
+use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::http::{Extensions, HeaderMap, StatusCode, header};
+use axum::response::Response;
+use bytes::{BufMut, BytesMut};
+use sultan_domain::TableId;
+use sultan_table::{Caller, Frame, Refused, Watch};
+use tokio::time::{Instant, interval_at};
+
+use super::actions::ActionBody;
+use crate::error::{Problem, WebError};
+use crate::extract::{Call, is_own_origin, read};
+use crate::front::address;
+use crate::measure::Open;
+use crate::serve::Held;
+use crate::shapes::Told;
+use crate::socket::{PING, SILENCE, quiet, say};
+use crate::state::AppState;
+
+/// Watch and act
+///
+/// A WebSocket. What comes is `{"version":17,"view":{…}}`, with the table's version and the view: on connecting the newest at once, then
+/// one for every change. What is sent are actions, as to `/actions`; one that is stored is answered by the view that it led to, one
+/// that is not by `{"problem":{…}}`, as `/actions` would answer. The server asks every 20 seconds whether the client is still there
+/// (ping).
+#[utoipa::path(
+    get,
+    path = "/api/v1/tables/{id}/socket",
+    tag = "playing",
+    params(
+        ("id" = String, Path, description = "The table"),
+        ("seat" = Option<u8>, Query, description = "Which seat, for browsers that have several"),
+    ),
+    responses(
+        (status = 101, description = "The socket", body = Told),
+        (status = 401, description = "What should be a token is none", body = Problem),
+        (status = 403, description = "Not a token of this table", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
+        (status = 426, description = "The request does not ask for a WebSocket", body = Problem),
+    ),
+    security((), ("token" = []), ("browser" = []))
+)]
+pub(crate) async fn talk(
+    State(state): State<AppState>,
+    call: Call,
+    headers: HeaderMap,
+    extensions: Extensions,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, WebError> {
+    let caller = call.or_spectator(&state).await?;
+    // A browser sends its cookie whoever makes it call, and what comes over a socket can be read by whoever did.
+    if matches!(caller, Caller::Visitor { .. }) && !is_own_origin(&headers) {
+        return Err(WebError::cross_site());
+    }
+    let watch = state.service().watch(call.table, caller, None).await?;
+    let upgrade = upgrade.map_err(|_| no_socket())?;
+    let open = Open::stream(state.config().metrics);
+    let asks = Asks::new(&state, &extensions, &headers);
+    let held = extensions.get::<Held>().cloned();
+    let talk = Talk { state, table: call.table, caller, watch, told: 0, asks };
+    Ok(quiet(upgrade).on_upgrade(async move |socket| {
+        talk.run(socket).await;
+        drop((open, held));
+    }))
+}
+
+fn no_socket() -> WebError {
+    let detail = "this path is a WebSocket: ask with “Connection: Upgrade” and “Upgrade: websocket”";
+    WebError::new(StatusCode::UPGRADE_REQUIRED, "socket/upgrade", detail)
+}
+
+/// Who asks, as far as limits go: what is asked here counts as any request does.
+struct Asks {
+    address: IpAddr,
+    token: HeaderMap,
+}
+
+impl Asks {
+    /// Nothing where there are no limits.
+    fn new(state: &AppState, extensions: &Extensions, headers: &HeaderMap) -> Option<Self> {
+        state.0.limits.as_ref()?;
+        let token = headers.get(header::AUTHORIZATION).map(|token| (header::AUTHORIZATION, token.clone()));
+        Some(Self { address: address(state, extensions, headers), token: token.into_iter().collect() })
+    }
+}
+
+/// A program at the other end of a socket.
+struct Talk {
+    state: AppState,
+    table: TableId,
+    caller: Caller,
+    watch: Watch,
+    /// The version that was told last.
+    told: u32,
+    asks: Option<Asks>,
+}
+
+impl Talk {
+    /// Tells and listens until the other end is gone, the seat is lost, or the server stops.
+    async fn run(mut self, mut socket: WebSocket) {
+        let mut heard = Instant::now();
+        let mut pings = interval_at(heard + PING, PING);
+        loop {
+            let message = tokio::select! {
+                biased;
+                frame = self.watch.next() => match frame {
+                    Some(frame) => {
+                        self.told = frame.version;
+                        view(&frame)
+                    }
+                    None => break,
+                },
+                word = socket.recv() => {
+                    heard = Instant::now();
+                    let answer = match word {
+                        Some(Ok(Message::Text(text))) => self.hear(text.as_bytes()).await,
+                        Some(Ok(Message::Binary(_))) => Some(problem(&no_text())),
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => None,
+                        Some(Ok(Message::Close(_))) | None => return,
+                        // Above all, what is too long.
+                        Some(Err(_)) => break,
+                    };
+                    match answer {
+                        Some(answer) => answer,
+                        None => continue,
+                    }
+                },
+                now = pings.tick() => {
+                    if now - heard > SILENCE {
+                        return;
+                    }
+                    Message::Ping(bytes::Bytes::new())
+                }
+            };
+            if !say(&mut socket, message).await {
+                return;
+            }
+        }
+        say(&mut socket, Message::Close(None)).await;
+    }
+
+    /// Does what is asked. The answer, unless it comes by itself: whoever watches is told of what has changed, in order.
+    async fn hear(&self, asked: &[u8]) -> Option<Message> {
+        match self.act(asked).await {
+            Ok(frame) if frame.version > self.told => None,
+            // It was done before, and told.
+            Ok(frame) => Some(view(&frame)),
+            Err(error) => Some(problem(&error)),
+        }
+    }
+
+    async fn act(&self, asked: &[u8]) -> Result<Frame, WebError> {
+        if let (Some(limits), Some(asks)) = (&self.state.0.limits, &self.asks) {
+            limits.request(asks.address, &asks.token)?;
+        }
+        if self.watch.observer().seat().is_none() {
+            return Err(Refused::NoToken.into());
+        }
+        let asked: ActionBody = read(asked)?;
+        let acted = self.state.service().act_as_text(self.table, &self.caller, &asked.action, asked.at()).await?;
+        Ok(acted.0)
+    }
+}
+
+fn no_text() -> WebError {
+    WebError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "body/not-json", "a message must be JSON, sent as text")
+}
+
+/// A view as one message.
+fn view(frame: &Frame) -> Message {
+    let mut text = BytesMut::with_capacity(frame.json.len() + 32);
+    // Into the same piece, without a text of its own.
+    let _ = write!(text, "{{\"version\":{},\"view\":", frame.version);
+    text.put_slice(&frame.json);
+    text.put_u8(b'}');
+    Message::Text(Utf8Bytes::try_from(text.freeze()).expect("JSON is text"))
+}
+
+fn problem(error: &WebError) -> Message {
+    let text = [b"{\"problem\":", &error.json()[..], b"}"].concat();
+    Message::Text(Utf8Bytes::try_from(text).expect("JSON is text"))
+}
