@@ -93,3 +93,24 @@ async fn a_card_of_ones_own_closes_a_cushion_to_the_second() {
     assert_eq!(page.choices("cushion"), ["2", "3"]);
     assert!(page.0.contains("Your other card lies here: choose another cushion."));
 }
+
+#[tokio::test]
+async fn players_are_told_that_cards_are_turned_up_in_the_place_of_what_was_asked() {
+    let site = Site::new().await;
+    let [ana, bo] = site.two().await;
+    for (lang, words) in [
+        ("en", "All cards are turned up."),
+        ("de", "Alle Karten werden aufgedeckt."),
+        ("fr", "Toutes les cartes sont retournées."),
+        ("nl", "Alle kaarten worden omgedraaid."),
+        ("hu", "Minden kártyát felfordítunk."),
+    ] {
+        // One is to act, the other waits.
+        for own in [&ana, &bo] {
+            let page = Page::of(&site, Some(own), &ana.table, lang).await;
+            let dock = page.0.split("<div class=\"confirm\">").nth(1).unwrap().split("</div>").next().unwrap();
+            let hint = dock.split("<p class=\"hint turned\">").nth(1).unwrap().split("</p>").next().unwrap();
+            assert!(hint.contains(words), "{lang}: {hint}");
+        }
+    }
+}

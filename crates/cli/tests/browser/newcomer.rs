@@ -1,0 +1,52 @@
+//! What somebody sees who has never played before: nothing is cut off, and nothing asks for what is done already.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Result, ensure};
+use sultan_testkit::browser::{Look, Person};
+use tokio::time::sleep;
+
+use crate::hall::Hall;
+use crate::play::{Act, ByClicks, Waits, waits};
+
+/// A phone of the smaller kind.
+const SMALL: Look = Look { width: 360, height: 740, ..Look::PHONE };
+
+/// What stands in the dock under the hand, as far as it is seen.
+const DOCK: &str = "[...document.querySelectorAll('.confirm > *')]\
+    .filter((one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }))\
+    .map((one) => one.textContent.trim())";
+
+pub(crate) async fn nothing_is_asked_while_cards_are_turned_up() -> Result<()> {
+    let hall = Hall::open().await?;
+    for look in [SMALL, Look::DESKTOP] {
+        let person = hall.player(look).await?;
+        // Now others, now the person has put the last card.
+        for _ in 0..3 {
+            until_turned_up(&person).await?;
+            let (dock, status): (Vec<String>, String) =
+                person.ask(&format!("[{DOCK}, document.querySelector('#status').textContent]")).await?;
+            ensure!(dock == ["All cards are turned up."], "{dock:?}");
+            ensure!(status.contains("ound") || status.contains("take"), "“{status}”");
+            person.until("!document.querySelector('.reveal')").await?;
+            let dock: Vec<String> = person.ask(DOCK).await?;
+            ensure!(dock.len() == 1 && dock != ["All cards are turned up."], "{dock:?}");
+        }
+        person.all_well(&hall.home())?;
+    }
+    hall.close().await
+}
+
+/// Plays until the cards of a round are turned up.
+async fn until_turned_up(person: &Person) -> Result<()> {
+    let begun = Instant::now();
+    while !person.has(".is-playing").await {
+        ensure!(begun.elapsed() < Duration::from_mins(1), "no cards are turned up");
+        if let Ok((wanted @ (Waits::Offer | Waits::Bid), at)) = waits(person).await {
+            // It may be too late for it, or too early: then the next look decides.
+            let _ = ByClicks.act(person, wanted, at).await;
+        }
+        sleep(Duration::from_millis(20)).await;
+    }
+    Ok(())
+}
