@@ -50,3 +50,34 @@ async fn until_turned_up(person: &Person) -> Result<()> {
     }
     Ok(())
 }
+
+/// By how much the helper's words are longer than their place, and how high the board is beside it.
+const HELPER: &str = "(() => { const said = document.querySelector('#guide .said'); \
+    return [said.scrollHeight - said.clientHeight, document.querySelector('#board').clientHeight, said.textContent]; })()";
+
+pub(crate) async fn the_helper_is_read_whole_on_a_phone() -> Result<()> {
+    let hall = Hall::open().await?;
+    for lang in ["en", "de", "fr", "nl", "hu"] {
+        let person = hall.browser.person(Look { lang, calm: true, ..SMALL }).await?;
+        person.goto(&hall.at("/learn")).await?;
+        person.click("main form button").await?;
+        let (mut rounds, mut done) = (0, None);
+        // The first stage says most; what comes after it is shorter.
+        while rounds < 5 {
+            sleep(Duration::from_millis(30)).await;
+            let Ok((wanted @ (Waits::Offer | Waits::Bid), at)) = waits(&person).await else { continue };
+            if done == Some(at) || person.has(".reveal").await {
+                continue;
+            }
+            let (over, board, said): (f64, f64, String) = person.ask(HELPER).await?;
+            ensure!(over <= 1.0, "{lang}: cut by {over}: {said}");
+            ensure!(board >= 150.0, "{lang}: a board of {board} pixels beside: {said}");
+            if ByClicks.act(&person, wanted, at).await.is_ok() {
+                done = Some(at);
+                rounds += u32::from(wanted == Waits::Bid);
+            }
+        }
+        person.all_well(&hall.home())?;
+    }
+    hall.close().await
+}
