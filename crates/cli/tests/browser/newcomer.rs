@@ -2,12 +2,12 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Result, ensure};
+use anyhow::{Context, Result, ensure};
 use sultan_testkit::browser::{Look, Person};
 use tokio::time::sleep;
 
-use crate::hall::Hall;
-use crate::play::{Act, ByClicks, Waits, waits};
+use crate::hall::{Hall, table_of};
+use crate::play::{Act, ByClicks, Waits, play_out, waits};
 
 /// A phone of the smaller kind.
 const SMALL: Look = Look { width: 360, height: 740, ..Look::PHONE };
@@ -78,6 +78,31 @@ pub(crate) async fn the_helper_is_read_whole_on_a_phone() -> Result<()> {
             }
         }
         person.all_well(&hall.home())?;
+    }
+    hall.close().await
+}
+
+/// What of these is not wholly within the window.
+const OUTSIDE: &str = "['#eyes', '#to-first', '#to-last', '#slider', '#seats', '#board', '#own'].filter((one) => { \
+    const place = document.querySelector(one); if (!place) return false; const box = place.getBoundingClientRect(); \
+    return box.top < 0 || box.left < 0 || box.right > innerWidth || box.bottom > innerHeight; })";
+
+pub(crate) async fn a_replay_is_seen_whole_on_a_desktop() -> Result<()> {
+    let hall = Hall::open().await?;
+    let look = Look { width: 1280, height: 800, calm: true, ..Look::DESKTOP };
+    let person = hall.player(look).await?;
+    play_out(&person, &ByClicks).await?;
+    ensure!(person.text("#ranking").await?.contains("You"), "the reader has a place, too");
+    let table = table_of(&person.url().await?)?;
+    for lang in ["en", "de", "fr", "nl", "hu"] {
+        let reader = hall.browser.person(Look { lang, ..look }).await?;
+        for eyes in ["0", "all"] {
+            reader.goto(&hall.at(&format!("/t/{table}/replay?at=21&eyes={eyes}"))).await?;
+            reader.find("#replay #board").await.context("there is no board")?;
+            let outside: Vec<String> = reader.ask(OUTSIDE).await?;
+            ensure!(outside.is_empty(), "{lang}, {eyes}: {outside:?}");
+        }
+        reader.all_well(&hall.home())?;
     }
     hall.close().await
 }
