@@ -73,21 +73,31 @@ fn seats_are_counted_alike_by_all_commands() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.jsonl").to_str().unwrap().to_owned();
     let bots = "page,merchant,page,merchant";
-    let arena = printed(&["arena", "--players", "4", "--bots", bots, "--games", "1", "--seed", "3", "--records", &path]);
+    let arena =
+        printed(&["arena", "--players", "4", "--bots", bots, "--games", "1", "--seed", "3", "--records", &path]);
     let telling: Telling = serde_json::from_str(&printed(&["replay", &path, "--json"])).unwrap();
     let best = telling.outcome.unwrap().places.into_iter().find(|place| place.rank == 1).unwrap();
     let (first, won) = (telling.first_seat, best.seat);
     let names = bots.split(',').collect::<Vec<_>>();
     let verdict = printed(&["verify", &path]);
-    assert!(verdict.contains(&format!("first seat   {first} (bot:{}), as the seeds", names[first.index()])), "{verdict}");
+    assert!(
+        verdict.contains(&format!("first seat   {first} (bot:{}), as the seeds", names[first.index()])),
+        "{verdict}"
+    );
     // Two are called so: the seat tells them apart.
     assert!(verdict.contains(&format!("result       bot:{} ({won}) wins with", names[won.index()])), "{verdict}");
     let told = printed(&["replay", &path, "--print"]);
-    assert!(told.contains(&format!("  seat {first}   bot:{} ({first})   first player", names[first.index()])), "{told}");
+    assert!(
+        told.contains(&format!("  seat {first}   bot:{} ({first})   first player", names[first.index()])),
+        "{told}"
+    );
     assert!(told.contains(&format!("bot:{} ({won}) is the new treasurer.", names[won.index()])), "{told}");
     assert!(arena.contains(&format!("   {won}  {:<8}  100.0", names[won.index()])), "{arena}");
     let analysis = printed(&["analyze", &path, "--playouts", "1"]);
-    assert!(names.iter().enumerate().all(|(seat, name)| analysis.contains(&format!("bot:{name} ({seat})"))), "{analysis}");
+    assert!(
+        names.iter().enumerate().all(|(seat, name)| analysis.contains(&format!("bot:{name} ({seat})"))),
+        "{analysis}"
+    );
 }
 
 #[test]
