@@ -103,7 +103,8 @@ pub(crate) enum Command {
     /// On a terminal, the arrow keys step through the game, Home and End go to its ends, the space bar plays and pauses;
     /// Tab or 1 to 5 show it with a player's eyes, 0 shows everything, q ends. With --print, where standard input or output
     /// is no terminal, and where FILE has several games, everything is printed: what was drawn, offered and bid in each
-    /// round, who took which jewel, and how the game ended. The record need not go to the end of the game.
+    /// round, who took which jewel, and how the game ended. The record need not go to the end of the game. Seats are counted
+    /// from 0, as in the record.
     #[command(after_help = "Examples:\n  sultan replay game.sultan.json\n  sultan replay game.sultan.json --print\n  \
         sultan replay games.jsonl --json | head -n 1")]
     Replay(ReplayArgs),
@@ -111,7 +112,7 @@ pub(crate) enum Command {
     /// Check a recorded game: was chance honest, was every action legal?
     ///
     /// Recomputes the commitment, the first seat, the decks and every draw from the seeds in the record, plays all
-    /// actions, and says what does not hold. Exits with 1 if anything does not.
+    /// actions, and says what does not hold. Seats are counted from 0, as in the record. Exits with 1 if anything does not hold.
     #[command(after_help = "Example:\n  sultan verify game.sultan.json")]
     Verify(VerifyArgs),
 

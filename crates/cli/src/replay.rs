@@ -93,7 +93,7 @@ impl Names {
         self.names
     }
 
-    fn of(&self, seat: Seat) -> &str {
+    pub(crate) fn of(&self, seat: Seat) -> &str {
         &self.names[seat.index()]
     }
 }

@@ -7,6 +7,7 @@ use sultan_domain::{FirstSeatBy, Outcome, Record};
 use sultan_rules::{Verdict, verify};
 
 use crate::records::{self, Entry};
+use crate::replay::Names;
 use crate::shown::{self, count};
 use crate::{Out, args::VerifyArgs};
 
@@ -103,7 +104,11 @@ fn report(record: &Record, outcome: Option<Outcome>, out: Out) -> anyhow::Result
         Some(_) => writeln!(out, "  commitment   is the server seed's SHA-256")?,
         None => writeln!(out, "  commitment   not in the record, so not checked")?,
     }
-    let first = record.first_seat;
+    // By name, where there is one: a number alone does not say from where it counts.
+    let first = match shown::name(&record.names[record.first_seat.index()]) {
+        name if name.is_empty() => record.first_seat.to_string(),
+        name => format!("{} ({name})", record.first_seat),
+    };
     match record.first_seat_by {
         Some(FirstSeatBy::Chance) => writeln!(out, "  first seat   {first}, as the seeds give it")?,
         Some(FirstSeatBy::Host) => writeln!(out, "  first seat   {first}, named by the host")?,
@@ -116,7 +121,8 @@ fn report(record: &Record, outcome: Option<Outcome>, out: Out) -> anyhow::Result
         return Ok(());
     };
     let best = outcome.places.iter().find(|place| place.rank == 1).ok_or_else(|| anyhow!("nobody won"))?;
-    let names: Vec<String> = outcome.winners().map(|seat| shown::name(&record.names[seat.index()])).collect();
+    let all = Names::new(record);
+    let names: Vec<&str> = outcome.winners().map(|seat| all.of(seat)).collect();
     let verb = if names.len() == 1 { "wins" } else { "share the first place" };
     writeln!(out, "  result       {} {verb} with {}", names.join(" and "), count(best.points, "point"))?;
     Ok(())

@@ -69,6 +69,38 @@ fn a_game_is_told_for_people_to_read() {
 }
 
 #[test]
+fn seats_are_counted_alike_by_all_commands() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.jsonl").to_str().unwrap().to_owned();
+    let bots = "page,merchant,page,merchant";
+    let arena =
+        printed(&["arena", "--players", "4", "--bots", bots, "--games", "1", "--seed", "3", "--records", &path]);
+    let telling: Telling = serde_json::from_str(&printed(&["replay", &path, "--json"])).unwrap();
+    let best = telling.outcome.unwrap().places.into_iter().find(|place| place.rank == 1).unwrap();
+    let (first, won) = (telling.first_seat, best.seat);
+    let names = bots.split(',').collect::<Vec<_>>();
+    let verdict = printed(&["verify", &path]);
+    assert!(
+        verdict.contains(&format!("first seat   {first} (bot:{}), as the seeds", names[first.index()])),
+        "{verdict}"
+    );
+    // Two are called so: the seat tells them apart.
+    assert!(verdict.contains(&format!("result       bot:{} ({won}) wins with", names[won.index()])), "{verdict}");
+    let told = printed(&["replay", &path, "--print"]);
+    assert!(
+        told.contains(&format!("  seat {first}   bot:{} ({first})   first player", names[first.index()])),
+        "{told}"
+    );
+    assert!(told.contains(&format!("bot:{} ({won}) is the new treasurer.", names[won.index()])), "{told}");
+    assert!(arena.contains(&format!("   {won}  {:<8}  100.0", names[won.index()])), "{arena}");
+    let analysis = printed(&["analyze", &path, "--playouts", "1"]);
+    assert!(
+        names.iter().enumerate().all(|(seat, name)| analysis.contains(&format!("bot:{name} ({seat})"))),
+        "{analysis}"
+    );
+}
+
+#[test]
 fn a_record_may_stop_anywhere_and_come_from_standard_input() {
     let (record, _) = random_record(Players::new(2).unwrap(), 3);
     for length in 0..=record.actions.len() {

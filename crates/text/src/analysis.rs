@@ -7,7 +7,7 @@ use sultan_domain::{Action, Decision, Drawn, Hint, Jewel, Jewels, MoneyCard, Off
 
 use crate::{Lang, Text, Value};
 
-pub use chart::{chance_chart, chart_colour};
+pub use chart::{chance_chart, chart_colour, narrow_chance_chart};
 
 /// What gives up less is next to nothing.
 const NEXT_TO_NOTHING: f64 = 0.005;

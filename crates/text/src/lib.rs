@@ -13,7 +13,7 @@ pub mod svg;
 mod terms;
 mod text;
 
-pub use analysis::{chance_chart, chart_colour};
+pub use analysis::{chance_chart, chart_colour, narrow_chance_chart};
 pub use harmless::harmless;
 pub use lang::{Lang, NoSuchLang};
 pub use text::{Text, Value};

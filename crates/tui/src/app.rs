@@ -265,7 +265,7 @@ impl Game {
             (Input::Undo | Input::Down | Input::Escape | Input::Sign('u' | 'U'), _) => {
                 choice.undo();
             }
-            (Input::Sign(digit @ '1'..='9'), _) => choice.pick(digit as usize - '0' as usize),
+            (Input::Sign(digit @ '0'..='9'), _) => choice.pick(digit as usize - '0' as usize),
             (Input::Sign(letter), Choice::Offer(offer)) if letter != ' ' => {
                 if let Some(jewel) = Jewel::from_letter(letter.to_ascii_uppercase()) {
                     offer.pick_jewel(jewel);

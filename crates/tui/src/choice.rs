@@ -41,6 +41,8 @@ pub(crate) struct BidChoice {
     pub(crate) step: Step,
     /// The card chosen, or that would be; by its place in the hand.
     pub(crate) card: usize,
+    /// Whether a 1 was typed that may be the first digit of a card.
+    pub(crate) begun: bool,
     /// The cushion chosen, or that would be.
     pub(crate) cushion: Cushion,
 }
@@ -61,17 +63,18 @@ impl Choice {
                 cushions,
                 step: Step::Card,
                 card: 0,
+                begun: false,
                 cushion: cushions.nth(0)?,
             })),
         }
     }
 
-    /// Chooses the one with this number, counted from 1, in the row that is being chosen from.
+    /// A digit was typed: the number, counted from 1, of a jewel or a cushion, or a digit of a card's value.
     pub(crate) fn pick(&mut self, number: usize) {
         match self {
             Self::Offer(offer) => offer.pick(number.wrapping_sub(1)),
             Self::Bid(bid) => match bid.step {
-                Step::Card => bid.pick_card(number.wrapping_sub(1)),
+                Step::Card => bid.type_digit(number),
                 Step::Cushion | Step::Confirm => {
                     if let Some(cushion) = u8::try_from(number).ok().and_then(Cushion::new) {
                         bid.pick_cushion(cushion);
@@ -108,6 +111,9 @@ impl Choice {
                 None => false,
             },
             Self::Bid(bid) => {
+                if std::mem::take(&mut bid.begun) {
+                    return true;
+                }
                 let before = bid.step;
                 bid.step = match bid.step {
                     Step::Card | Step::Cushion => Step::Card,
@@ -190,7 +196,28 @@ impl BidChoice {
     pub(crate) fn pick_card(&mut self, index: usize) {
         if index < self.hand.len() {
             self.card = index;
+            self.begun = false;
             self.step = Step::Cushion;
+        }
+    }
+
+    /// Chooses a card by its value, digit by digit. After a 1 that may be the first of two digits, a second one decides, or what
+    /// the cursor is at is taken: nothing depends on how quickly somebody types.
+    fn type_digit(&mut self, digit: usize) {
+        let begun = std::mem::take(&mut self.begun);
+        let place = |value: usize| self.hand.iter().position(|card| usize::from(card.value()) == value);
+        let two_digits = self.hand.iter().position(|card| card.value() >= 10);
+        match (place(10 + digit).filter(|_| begun), two_digits) {
+            (Some(index), _) => self.pick_card(index),
+            (None, Some(first)) if digit == 1 => {
+                self.card = place(1).unwrap_or(first);
+                self.begun = true;
+            }
+            (None, _) => {
+                if let Some(index) = place(digit) {
+                    self.pick_card(index);
+                }
+            }
         }
     }
 
@@ -215,6 +242,7 @@ impl BidChoice {
     }
 
     fn step(&mut self, forward: bool) {
+        self.begun = false;
         let on = |place: usize, count: usize| (place + if forward { 1 } else { count - 1 }) % count;
         match self.step {
             Step::Card => self.card = on(self.card, self.hand.len()),
@@ -228,6 +256,7 @@ impl BidChoice {
     }
 
     fn take(&mut self) {
+        self.begun = false;
         self.step = match self.step {
             Step::Card => Step::Cushion,
             Step::Cushion | Step::Confirm => Step::Confirm,
@@ -251,7 +280,14 @@ mod tests {
 
     fn bid(hand: &[u8], cushions: CushionSet) -> Choice {
         let hand = hand.iter().filter_map(|&card| MoneyCard::new(card)).collect();
-        Choice::Bid(BidChoice { hand, cushions, step: Step::Card, card: 0, cushion: cushions.nth(0).unwrap() })
+        Choice::Bid(BidChoice {
+            hand,
+            cushions,
+            step: Step::Card,
+            card: 0,
+            begun: false,
+            cushion: cushions.nth(0).unwrap(),
+        })
     }
 
     fn text(choice: &Choice) -> Option<String> {
@@ -296,7 +332,8 @@ mod tests {
     fn a_bid_is_a_card_then_a_cushion_and_can_be_taken_back() {
         let mut choice = bid(&[3, 7, 7, 12], CushionSet::first(3));
         choice.pick(9);
-        choice.pick(4);
+        choice.pick(1);
+        choice.pick(2);
         choice.pick(2);
         assert_eq!(text(&choice).unwrap(), "12@2");
         choice.pick(3);
@@ -308,6 +345,35 @@ mod tests {
         choice.step(true);
         choice.take();
         assert_eq!(text(&choice).unwrap(), "7@1");
+    }
+
+    #[test]
+    fn a_card_is_chosen_by_its_value() {
+        let bids = |hand: &[u8], keys: &str| {
+            let mut choice = bid(hand, CushionSet::first(3));
+            for key in keys.chars() {
+                match key {
+                    '.' => choice.take(),
+                    '>' => choice.step(true),
+                    '<' => drop(choice.undo()),
+                    digit => choice.pick(digit as usize - '0' as usize),
+                }
+            }
+            text(&choice)
+        };
+        let some = |text: &str| Some(text.to_owned());
+        let hand = [1, 3, 7, 7, 10, 11, 12];
+        for (keys, wanted) in [("71", "7@1"), ("33", "3@3"), ("102", "10@2"), ("111", "11@1"), ("122", "12@2")] {
+            assert_eq!(bids(&hand, keys), some(wanted), "{keys}");
+        }
+        // A 1 alone waits: for its second digit, or for whoever takes the card that is marked.
+        assert_eq!((bids(&hand, "1"), bids(&hand, "1.2")), (None, some("1@2")));
+        assert_eq!((bids(&hand[1..], "1.2"), bids(&hand[1..], "1>.2")), (some("10@2"), some("11@2")));
+        // Where no card has two digits, there is nothing to wait for.
+        assert_eq!(bids(&[1, 3], "12"), some("1@2"));
+        // What is not there is not chosen, and does not stand in the way; a 1 can be taken back.
+        assert_eq!((bids(&hand, "5"), bids(&hand, "5132"), bids(&hand, "1<72")), (None, some("3@2"), some("7@2")));
+        assert_eq!(bids(&[3, 12], "01123"), some("12@3"));
     }
 
     #[test]

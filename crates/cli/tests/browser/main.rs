@@ -4,6 +4,7 @@
 
 mod games;
 mod hall;
+mod newcomer;
 mod pictures;
 mod play;
 mod reach;
@@ -56,6 +57,9 @@ fn main() -> ExitCode {
         story("a_record_file_is_dropped_on_a_page", study::a_record_file_is_dropped_on_a_page),
         story("a_moment_is_played_on", study::a_moment_is_played_on),
         story("a_coach_is_asked", study::a_coach_is_asked),
+        story("nothing_is_asked_while_cards_are_turned_up", newcomer::nothing_is_asked_while_cards_are_turned_up),
+        story("the_helper_is_read_whole_on_a_phone", newcomer::the_helper_is_read_whole_on_a_phone),
+        story("a_replay_is_seen_whole_on_a_desktop", newcomer::a_replay_is_seen_whole_on_a_desktop),
         story("pictures", pictures::pictures),
     ];
     let trials = trials.into_iter().map(|trial| trial.with_ignored_flag(missing && !must)).collect();

@@ -61,6 +61,7 @@ pub(crate) async fn a_finished_game_is_looked_at_again() -> Result<()> {
             sleep(Duration::from_millis(500)).await;
         }
         ensure!(!person.has("main[data-running]").await, "there is nothing more to wait for");
+        nothing_is_cut(&person, &hall.at(&format!("/t/{table}/analysis"))).await?;
         // Every decision leads to its moment.
         go(&person, "#decisions-title ~ details summary").await?;
         go(&person, "#decisions-title ~ details[open] tbody a").await?;
@@ -68,6 +69,29 @@ pub(crate) async fn a_finished_game_is_looked_at_again() -> Result<()> {
         person.all_well(&hall.home())?;
     }
     hall.close().await
+}
+
+/// What is wider than its place in an analysis, and cannot be scrolled by keys or does not show that it can be scrolled.
+const CUT: &str = "(() => { document.querySelectorAll('#analysis details').forEach((one) => { one.open = true; }); \
+    const seen = (one) => one.checkVisibility(); \
+    const charts = [...document.querySelectorAll('#analysis .chart')].filter(seen); \
+    const cut = charts.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.className); \
+    if (charts.length !== 1) cut.push(`${charts.length} charts`); \
+    for (const one of [...document.querySelectorAll('#analysis .wide')].filter(seen)) if (one.scrollWidth > one.clientWidth) { \
+        if (one.tabIndex !== 0) cut.push('no key scrolls ' + one.ariaLabel); \
+        if (!getComputedStyle(one).backgroundAttachment.includes('local')) cut.push('nothing shows more of ' + one.ariaLabel); \
+        if (getComputedStyle(one.querySelector('tbody th')).position !== 'sticky') cut.push('whose row: ' + one.ariaLabel); } \
+    return [cut, document.documentElement.scrollWidth - innerWidth]; })()";
+
+/// Looks at an analysis with a phone, and goes back to where it was.
+async fn nothing_is_cut(person: &Person, page: &str) -> Result<()> {
+    for (width, height) in [(320, 640), (360, 740), (844, 390)] {
+        person.look_with(Look { width, height, touch: true, ..Look::PHONE }).await?;
+        let (cut, over): (Vec<String>, f64) = person.ask(CUT).await?;
+        ensure!(cut.is_empty() && over <= 0.0, "{width}×{height}: {cut:?}, {over} too wide");
+    }
+    person.look_with(Look::DESKTOP).await?;
+    person.goto(page).await
 }
 
 pub(crate) async fn a_coach_is_asked() -> Result<()> {

@@ -101,9 +101,17 @@ impl Terminal {
             // Not the same in every round of the same states, or taking back might never end.
             let turn = step.wrapping_mul(0x9e37_79b9) >> 16;
             let asks = |screen: &str| {
-                ["Your turn", "On which cushion", "Enter confirms", "turned up", "The screen is for", "· The end"]
-                    .iter()
-                    .any(|asked| screen.contains(asked))
+                [
+                    "Your turn",
+                    "the second digit",
+                    "On which cushion",
+                    "Enter confirms",
+                    "turned up",
+                    "The screen is for",
+                    "· The end",
+                ]
+                .iter()
+                .any(|asked| screen.contains(asked))
             };
             // Several keys may be drawn one by one: what is shown then may be taken back by the time it is answered.
             let changed = self.shown.wait_for(|shown| shown.screen != before && asks(&shown.screen));
@@ -114,6 +122,7 @@ impl Terminal {
                 screen if screen.contains("which jewel goes on cushion 1") => ["1", "\x1b[C\r", "2"][turn % 3],
                 screen if screen.contains("which jewel goes on cushion 2") => ["\x7f", "\r", "\x1b[D\r"][turn % 3],
                 screen if screen.contains("which card") => ["1", "\x1b[D\r", "\x1b[C\r", "2\x7f1"][turn % 4],
+                screen if screen.contains("the second digit") => ["\r", "2", "0"][turn % 3],
                 screen if screen.contains("On which cushion") => ["\r", "\x1b[C\r", "\x7f1\r"][turn % 3],
                 _ => "\r",
             };

@@ -10,6 +10,8 @@ end-points-with = { $points ->
   }
 end-draw = Unentschieden: gleich viele Punkte und gleich viele Juwelen.
 end-decided = { $first } und { $second } haben gleich viele Punkte: { $first } hat mehr Juwelen.
+end-decided-you = Du und { $second } habt gleich viele Punkte: Du hast mehr Juwelen.
+end-decided-against-you = Du und { $first } habt gleich viele Punkte: { $first } hat mehr Juwelen.
 end-left-title = Das Spiel wurde abgebrochen
 end-left = Alle haben diesen Tisch verlassen. Heute wird niemand Schatzmeister.
 end-ranking = Rangliste

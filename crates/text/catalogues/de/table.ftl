@@ -24,6 +24,10 @@ table-board = Der Spielplan
 table-put-back = Zurückgelegt
 table-cushion = Kissen { $number }: { $jewel }.
 table-cushion-empty = Kissen { $number }: leer.
+table-worth = { $points ->
+    [one] Ein Punkt
+   *[other] { $points } Punkte
+  }
 table-own-card-there = Hier liegt schon deine andere Karte: Nimm ein anderes Kissen.
 table-bid-own = Karte { $order }: deine, { $card }.
 table-bid = Karte { $order }: { $name }, verdeckt.

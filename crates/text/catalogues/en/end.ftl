@@ -10,6 +10,8 @@ end-points-with = { $points ->
   }
 end-draw = A draw: equal points and equally many jewels.
 end-decided = { $first } and { $second } have equal points: { $first } has more jewels.
+end-decided-you = You and { $second } have equal points: you have more jewels.
+end-decided-against-you = You and { $first } have equal points: { $first } has more jewels.
 end-left-title = The game was broken off
 end-left = Everybody has left this table. Nobody becomes treasurer today.
 end-ranking = Ranking

@@ -24,6 +24,10 @@ table-board = The board
 table-put-back = Put back
 table-cushion = Cushion { $number }: { $jewel }.
 table-cushion-empty = Cushion { $number }: empty.
+table-worth = { $points ->
+    [one] One point
+   *[other] { $points } points
+  }
 table-own-card-there = Your other card lies here: choose another cushion.
 table-bid-own = Card { $order }: yours, { $card }.
 table-bid = Card { $order }: { $name }, face down.

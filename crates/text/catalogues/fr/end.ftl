@@ -10,6 +10,8 @@ end-points-with = { $points ->
   }
 end-draw = Ex æquo : autant de points et autant de joyaux.
 end-decided = { $first } et { $second } ont autant de points : { $first } a plus de joyaux.
+end-decided-you = Vous et { $second } avez autant de points : vous avez plus de joyaux.
+end-decided-against-you = Vous et { $first } avez autant de points : { $first } a plus de joyaux.
 end-left-title = La partie a été interrompue
 end-left = Tout le monde a quitté cette table. Personne ne devient trésorier aujourd’hui.
 end-ranking = Classement

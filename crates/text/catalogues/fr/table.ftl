@@ -24,6 +24,10 @@ table-board = Le plateau
 table-put-back = Remis au sac
 table-cushion = Coussin { $number } : { $jewel }.
 table-cushion-empty = Coussin { $number } : vide.
+table-worth = { $points ->
+    [one] { $points } point
+   *[other] { $points } points
+  }
 table-own-card-there = Votre autre carte est ici : choisissez un autre coussin.
 table-bid-own = Carte { $order } : la vôtre, { $card }.
 table-bid = Carte { $order } : { $name }, face cachée.

@@ -21,6 +21,7 @@ table-board = A játéktábla
 table-put-back = Visszatéve
 table-cushion = { $number }. párna: { $jewel }.
 table-cushion-empty = { $number }. párna: üres.
+table-worth = { $points } pont
 table-own-card-there = Itt van már a másik kártyád: válassz másik párnát.
 table-bid-own = { $order }. kártya: a tiéd, értéke { $card }.
 table-bid = { $order }. kártya: { $name }, lefordítva.

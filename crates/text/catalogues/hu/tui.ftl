@@ -37,6 +37,7 @@ tui-do-offer = Te következel: melyik drágakő kerüljön { $cushion ->
   } { $cushion }. párnára?
 tui-do-confirm-offer = { $jewel } visszakerül a zsákba. Enter: megerősítés.
 tui-do-card = Te következel: melyik kártyával licitálsz?
+tui-do-card-begun = 1… és a második számjegy; az Enter a megjelölt kártyát választja.
 tui-do-cushion = Melyik párnára teszed ezt a kártyát: { $card }?
 tui-do-confirm-bid = { $card } { $cushion ->
     [1] az
@@ -106,7 +107,7 @@ tui-too-small = Ez az ablak túl kicsi a Sultanhoz: legyen legalább { $columns 
 tui-lost = Az asztal nem érhető el ({ $why }). Újrapróbálás…
 tui-gone = Ettől az asztaltól nem jön több hír: { $why }
 tui-help-intro = Válassz, aztán erősítsd meg az Enterrel. Addig semmi sincs kijátszva.
-tui-help-number = az ilyen számú drágakő, kártya vagy párna választása
+tui-help-number = kártya választása érték, drágakő vagy párna szám szerint
 tui-help-arrows = mozgás a drágakövek, kártyák vagy párnák közt; az űrlapon egy érték változtatása
 tui-help-letters = fehér, piros, sárga, zöld vagy kék drágakő a következő párnára
 tui-help-enter = a megjelölt kiválasztása; ha minden megvan, megerősítés

@@ -10,6 +10,8 @@ end-points-with = { $points ->
   }
 end-draw = Onbeslist: evenveel punten en evenveel juwelen.
 end-decided = { $first } en { $second } hebben evenveel punten: { $first } heeft meer juwelen.
+end-decided-you = Jij en { $second } hebben evenveel punten: jij hebt meer juwelen.
+end-decided-against-you = Jij en { $first } hebben evenveel punten: { $first } heeft meer juwelen.
 end-left-title = Het spel is afgebroken
 end-left = Iedereen heeft deze tafel verlaten. Vandaag wordt niemand schatbewaarder.
 end-ranking = Ranglijst

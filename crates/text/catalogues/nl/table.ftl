@@ -24,6 +24,10 @@ table-board = Het spelbord
 table-put-back = Teruggelegd
 table-cushion = Kussen { $number }: { $jewel }.
 table-cushion-empty = Kussen { $number }: leeg.
+table-worth = { $points ->
+    [one] Eén punt
+   *[other] { $points } punten
+  }
 table-own-card-there = Hier ligt je andere kaart al: kies een ander kussen.
 table-bid-own = Kaart { $order }: van jou, { $card }.
 table-bid = Kaart { $order }: { $name }, gedekt.

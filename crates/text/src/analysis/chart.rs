@@ -3,20 +3,47 @@
 //! Written by hand: a few lines need no charting library, and so the picture can be read aloud. It has no style sheet and no style
 //! attributes, so that it may also stand in a page whose rules forbid both.
 
-use std::fmt::Write;
-
 use sultan_domain::{Analysis, ChanceMoment, PlayerColour, Seat};
 
 use crate::Text;
 use crate::svg::{FRAME, GRID, INK, PALE_INK, WIDE, line, opening, words};
 
-const WIDTH: f64 = 900.0;
-const HEIGHT: f64 = 460.0;
-const LEFT: f64 = 58.0;
-/// Room for the names at the ends of the lines.
-const RIGHT: f64 = 190.0;
-const TOP: f64 = 62.0;
-const BOTTOM: f64 = 74.0;
+/// What a chart is drawn on.
+struct Sheet {
+    /// What tells it from other pictures of the same page.
+    id: &'static str,
+    width: f64,
+    height: f64,
+    left: f64,
+    right: f64,
+    top: f64,
+    bottom: f64,
+    /// Whether the names stand beside the ends of the lines, and a note below; else the names stand below, two in a row.
+    roomy: bool,
+}
+
+/// For pages that are wide enough, and for print.
+const WIDE_SHEET: Sheet = Sheet {
+    id: "chances",
+    width: 900.0,
+    height: 460.0,
+    left: 58.0,
+    right: 190.0,
+    top: 62.0,
+    bottom: 74.0,
+    roomy: true,
+};
+/// For a phone: its letters are as large there as those of the page.
+const NARROW_SHEET: Sheet = Sheet {
+    id: "chances-narrow",
+    width: 360.0,
+    height: 400.0,
+    left: 46.0,
+    right: 14.0,
+    top: 24.0,
+    bottom: 104.0,
+    roomy: false,
+};
 
 /// A player's colour on white paper, dark enough to be seen.
 #[must_use]
@@ -39,32 +66,38 @@ const NAME: f64 = 17.0;
 /// Draws everybody's winning chances over a game, with the names and colours of the seats.
 #[must_use]
 pub fn chance_chart(text: Text, analysis: &Analysis, names: &[String], colours: &[PlayerColour]) -> String {
-    let moments = &analysis.moments;
-    let mut svg = head(text, analysis, names);
-    for percent in [0_u8, 25, 50, 75, 100] {
-        let share = f64::from(percent) / 100.0;
-        let y = y_of(share);
-        svg += &ruled((LEFT, y), (WIDTH - RIGHT, y), GRID);
-        svg += &inked((LEFT - 8.0, y + 4.0), "end", PALE_INK, &text.percent(share, 0));
-    }
-    svg += &stages(text, moments);
-    for seat in analysis.players.seats() {
-        svg += &band(moments, seat, ink(colours, seat));
-    }
-    for seat in analysis.players.seats() {
-        svg += &course(moments, seat, ink(colours, seat));
-    }
-    svg += &named(analysis, names, colours);
-    let note = text.say("analysis-chart-note");
-    svg + &inked((LEFT, HEIGHT - 18.0), "start", PALE_INK, &note) + "</svg>\n"
+    drawn(&WIDE_SHEET, text, analysis, names, colours)
 }
 
-/// The opening: what it is in words, and the paper.
-fn head(text: Text, analysis: &Analysis, names: &[String]) -> String {
-    let title = text.say("analysis-chart-title");
-    let told: Vec<String> = analysis.players.seats().map(|seat| in_words(text, analysis, seat, names)).collect();
-    let heading = format!("font-size=\"19\" font-weight=\"700\" fill=\"{INK}\"");
-    opening("chances", (WIDTH, HEIGHT), "", &title, &told.join(" ")) + &words((LEFT, 34.0), "start", &heading, &title)
+/// The same for a narrow page: without a heading and a note, for which the page itself has more room.
+#[must_use]
+pub fn narrow_chance_chart(text: Text, analysis: &Analysis, names: &[String], colours: &[PlayerColour]) -> String {
+    drawn(&NARROW_SHEET, text, analysis, names, colours)
+}
+
+fn drawn(sheet: &Sheet, text: Text, analysis: &Analysis, names: &[String], colours: &[PlayerColour]) -> String {
+    let moments = &analysis.moments;
+    let mut svg = sheet.head(text, analysis, names);
+    for percent in [0_u8, 25, 50, 75, 100] {
+        let share = f64::from(percent) / 100.0;
+        let y = sheet.y_of(share);
+        svg += &ruled((sheet.left, y), (sheet.width - sheet.right, y), GRID);
+        svg += &inked((sheet.left - 8.0, y + 4.0), "end", PALE_INK, &text.percent(share, 0));
+    }
+    svg += &sheet.stages(text, moments);
+    for seat in analysis.players.seats() {
+        svg += &sheet.band(moments, seat, ink(colours, seat));
+    }
+    for seat in analysis.players.seats() {
+        svg += &sheet.course(moments, seat, ink(colours, seat));
+    }
+    if sheet.roomy {
+        svg += &sheet.named_beside(analysis, names, colours);
+        svg += &inked((sheet.left, sheet.height - 18.0), "start", PALE_INK, &text.say("analysis-chart-note"));
+    } else {
+        svg += &sheet.named_below(analysis, names, colours);
+    }
+    svg + "</svg>\n"
 }
 
 fn in_words(text: Text, analysis: &Analysis, seat: Seat, names: &[String]) -> String {
@@ -91,78 +124,106 @@ fn ink(colours: &[PlayerColour], seat: Seat) -> &'static str {
     chart_colour(colours.get(seat.index()).copied().unwrap_or(PlayerColour::ALL[seat.index()]))
 }
 
-/// Where each stage begins, and which it is.
-fn stages(text: Text, moments: &[ChanceMoment]) -> String {
-    let mut svg = String::new();
-    let mut last = None;
-    for (place, moment) in moments.iter().enumerate().filter(|(_, moment)| moment.round.0 == 1) {
-        if last == Some(moment.stage) {
-            continue;
+/// A piece of a seat's line, and its name.
+fn named((x, y): (f64, f64), seat: Seat, names: &[String], colours: &[PlayerColour]) -> String {
+    let (colour, dashes) = (ink(colours, seat), DASHES[seat.index()]);
+    let piece = format!(
+        "<line x1=\"{x:.1}\" y1=\"{0:.1}\" x2=\"{1:.1}\" y2=\"{0:.1}\" stroke=\"{colour}\" stroke-width=\"2.2\" stroke-dasharray=\"{2}\"/>\n",
+        y - 4.0,
+        x + 26.0,
+        if dashes.is_empty() { "none" } else { dashes },
+    );
+    let short: String = name(names, seat).chars().take(16).collect();
+    piece + &inked((x + 32.0, y), "start", colour, &short)
+}
+
+impl Sheet {
+    /// The opening: what it is in words, and the paper.
+    fn head(&self, text: Text, analysis: &Analysis, names: &[String]) -> String {
+        let title = text.say("analysis-chart-title");
+        let told: Vec<String> = analysis.players.seats().map(|seat| in_words(text, analysis, seat, names)).collect();
+        let opening = opening(self.id, (self.width, self.height), "", &title, &told.join(" "));
+        if !self.roomy {
+            return opening;
         }
-        last = Some(moment.stage);
-        let x = x_of(place, moments.len());
-        svg += &ruled((x, TOP), (x, HEIGHT - BOTTOM), FRAME);
-        let stage = text.with("analysis-stage", &[("stage", moment.stage.0.into())]);
-        svg += &inked((x + 5.0, HEIGHT - BOTTOM + 20.0), "start", PALE_INK, &stage);
+        let heading = format!("font-size=\"19\" font-weight=\"700\" fill=\"{INK}\"");
+        opening + &words((self.left, 34.0), "start", &heading, &title)
     }
-    svg
-}
 
-/// Between which chances a seat's line most likely lies.
-fn band(moments: &[ChanceMoment], seat: Seat, colour: &str) -> String {
-    let edge = |sign: f64| {
-        moments.iter().enumerate().map(move |(place, moment)| {
-            let chance = moment.chances[seat.index()];
-            (x_of(place, moments.len()), y_of((chance.value + sign * WIDE * chance.error).clamp(0.0, 1.0)))
-        })
-    };
-    let around: Vec<(f64, f64)> = edge(1.0).chain(edge(-1.0).collect::<Vec<_>>().into_iter().rev()).collect();
-    format!("<polygon points=\"{}\" fill=\"{colour}\" fill-opacity=\"0.15\"/>\n", points(around.into_iter()))
-}
-
-fn course(moments: &[ChanceMoment], seat: Seat, colour: &str) -> String {
-    let along = moments.iter().enumerate();
-    let along = along.map(|(place, moment)| (x_of(place, moments.len()), y_of(moment.chances[seat.index()].value)));
-    let dashes = DASHES[seat.index()];
-    let dashes = if dashes.is_empty() { String::new() } else { format!(" stroke-dasharray=\"{dashes}\"") };
-    let points = points(along);
-    format!(
-        "<polyline points=\"{points}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.2\" stroke-linejoin=\"round\"{dashes}/>\n"
-    )
-}
-
-/// The names at the ends of the lines, moved apart where they would lie on each other, each with a piece of its line.
-fn named(analysis: &Analysis, names: &[String], colours: &[PlayerColour]) -> String {
-    let end = |seat: Seat| analysis.moments.last().map_or(0.0, |last| last.chances[seat.index()].value);
-    let mut seats: Vec<Seat> = analysis.players.seats().collect();
-    seats.sort_by(|&a, &b| end(b).total_cmp(&end(a)).then(a.cmp(&b)));
-    // From the bottom up, so that none falls off it.
-    let mut lowest = HEIGHT - BOTTOM + 5.0;
-    let mut svg = String::new();
-    for &seat in seats.iter().rev() {
-        let y = (y_of(end(seat)) + 4.0).min(lowest);
-        lowest = y - NAME;
-        let (x, colour, dashes) = (WIDTH - RIGHT + 8.0, ink(colours, seat), DASHES[seat.index()]);
-        let _ = writeln!(
-            svg,
-            "<line x1=\"{x:.1}\" y1=\"{0:.1}\" x2=\"{1:.1}\" y2=\"{0:.1}\" stroke=\"{colour}\" stroke-width=\"2.2\" stroke-dasharray=\"{2}\"/>",
-            y - 4.0,
-            x + 26.0,
-            if dashes.is_empty() { "none" } else { dashes },
-        );
-        let short: String = name(names, seat).chars().take(16).collect();
-        svg += &inked((x + 32.0, y), "start", colour, &short);
+    /// Where each stage begins, and which it is.
+    fn stages(&self, text: Text, moments: &[ChanceMoment]) -> String {
+        let mut svg = String::new();
+        let mut last = None;
+        for (place, moment) in moments.iter().enumerate().filter(|(_, moment)| moment.round.0 == 1) {
+            if last == Some(moment.stage) {
+                continue;
+            }
+            last = Some(moment.stage);
+            let x = self.x_of(place, moments.len());
+            svg += &ruled((x, self.top), (x, self.height - self.bottom), FRAME);
+            let stage = text.with("analysis-stage", &[("stage", moment.stage.0.into())]);
+            svg += &inked((x + 5.0, self.height - self.bottom + 20.0), "start", PALE_INK, &stage);
+        }
+        svg
     }
-    svg
-}
 
-#[expect(clippy::cast_precision_loss, reason = "a game has few moments")]
-fn x_of(place: usize, all: usize) -> f64 {
-    LEFT + (WIDTH - RIGHT - LEFT) * place as f64 / all.saturating_sub(1).max(1) as f64
-}
+    /// Between which chances a seat's line most likely lies.
+    fn band(&self, moments: &[ChanceMoment], seat: Seat, colour: &str) -> String {
+        let edge = |sign: f64| {
+            moments.iter().enumerate().map(move |(place, moment)| {
+                let chance = moment.chances[seat.index()];
+                let share = (chance.value + sign * WIDE * chance.error).clamp(0.0, 1.0);
+                (self.x_of(place, moments.len()), self.y_of(share))
+            })
+        };
+        let around: Vec<(f64, f64)> = edge(1.0).chain(edge(-1.0).collect::<Vec<_>>().into_iter().rev()).collect();
+        format!("<polygon points=\"{}\" fill=\"{colour}\" fill-opacity=\"0.15\"/>\n", points(around.into_iter()))
+    }
 
-fn y_of(share: f64) -> f64 {
-    TOP + (HEIGHT - BOTTOM - TOP) * (1.0 - share)
+    fn course(&self, moments: &[ChanceMoment], seat: Seat, colour: &str) -> String {
+        let at = |(place, moment): (usize, &ChanceMoment)| {
+            (self.x_of(place, moments.len()), self.y_of(moment.chances[seat.index()].value))
+        };
+        let dashes = DASHES[seat.index()];
+        let dashes = if dashes.is_empty() { String::new() } else { format!(" stroke-dasharray=\"{dashes}\"") };
+        let points = points(moments.iter().enumerate().map(at));
+        format!(
+            "<polyline points=\"{points}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"2.2\" stroke-linejoin=\"round\"{dashes}/>\n"
+        )
+    }
+
+    /// The names at the ends of the lines, moved apart where they would lie on each other.
+    fn named_beside(&self, analysis: &Analysis, names: &[String], colours: &[PlayerColour]) -> String {
+        let end = |seat: Seat| analysis.moments.last().map_or(0.0, |last| last.chances[seat.index()].value);
+        let mut seats: Vec<Seat> = analysis.players.seats().collect();
+        seats.sort_by(|&a, &b| end(b).total_cmp(&end(a)).then(a.cmp(&b)));
+        // From the bottom up, so that none falls off it.
+        let mut lowest = self.height - self.bottom + 5.0;
+        let mut svg = String::new();
+        for &seat in seats.iter().rev() {
+            let y = (self.y_of(end(seat)) + 4.0).min(lowest);
+            lowest = y - NAME;
+            svg += &named((self.width - self.right + 8.0, y), seat, names, colours);
+        }
+        svg
+    }
+
+    /// The names below the lines, two in a row, in the order of the seats.
+    fn named_below(&self, analysis: &Analysis, names: &[String], colours: &[PlayerColour]) -> String {
+        let columns = [14.0, self.width / 2.0 + 6.0];
+        let rows =
+            (0_u8..).flat_map(|row| columns.map(|x| (x, self.height - self.bottom + 46.0 + 21.0 * f64::from(row))));
+        analysis.players.seats().zip(rows).map(|(seat, place)| named(place, seat, names, colours)).collect()
+    }
+
+    #[expect(clippy::cast_precision_loss, reason = "a game has few moments")]
+    fn x_of(&self, place: usize, all: usize) -> f64 {
+        self.left + (self.width - self.right - self.left) * place as f64 / all.saturating_sub(1).max(1) as f64
+    }
+
+    fn y_of(&self, share: f64) -> f64 {
+        self.top + (self.height - self.bottom - self.top) * (1.0 - share)
+    }
 }
 
 fn points(all: impl Iterator<Item = (f64, f64)>) -> String {

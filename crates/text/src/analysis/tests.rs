@@ -138,3 +138,23 @@ fn the_note_fits_under_the_chart() {
         assert!(note.chars().count() <= 122, "{}: {}", lang.code(), note.chars().count());
     }
 }
+
+#[test]
+fn the_narrow_chart_holds_every_name() {
+    let number = |part: &str, name: &str| -> f64 {
+        part.split(&format!(" {name}=\"")).nth(1).unwrap().split('"').next().unwrap().parse().unwrap()
+    };
+    for players in Players::ALL {
+        let analysis = Analysis::of(players, Vec::new(), 1);
+        let names = vec!["M".repeat(16); 5];
+        let svg = narrow_chance_chart(Text::default(), &analysis, &names, &PlayerColour::ALL);
+        assert!(svg.contains("viewBox=\"0 0 360 400\"") && !svg.contains(&Text::default().say("analysis-chart-note")));
+        let labels: Vec<&str> = svg.split("<text").skip(1).filter(|part| part.contains(">MMMM")).collect();
+        assert_eq!(labels.len(), usize::from(players.count()), "{svg}");
+        let mut places: Vec<(f64, f64)> = labels.iter().map(|part| (number(part, "x"), number(part, "y"))).collect();
+        // Sixteen letters of about eight units each.
+        assert!(places.iter().all(|(x, y)| *x <= 360.0 - 16.0 * 8.0 && *y <= 396.0), "{places:?}");
+        places.dedup();
+        assert_eq!(places.len(), labels.len(), "none lies on another: {places:?}");
+    }
+}

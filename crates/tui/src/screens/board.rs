@@ -12,7 +12,7 @@ use crate::saying::People;
 use crate::width::cut;
 
 /// The most rows that a cushion is given.
-const TALLEST: u16 = 11;
+const TALLEST: u16 = 12;
 
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, view: &View) {
     let offering = view.phase == ViewPhase::Offer;

@@ -38,8 +38,6 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, view: &View) {
         let index = usize::from(number - 1);
         one(canvas, place, &card.to_string(), bid.filter(|bid| bid.card == index));
         if bid.is_some() {
-            let key = row(place, inner.height - 1);
-            canvas.line(key, Line::styled(format!("{number:^6}"), canvas.paint.faint()));
             canvas.hits.add(place, Target::Thing(index + 1));
         }
     }
@@ -70,7 +68,7 @@ fn one(canvas: &mut Canvas, area: Rect, value: &str, chosen: Option<&BidChoice>)
     let paint = canvas.paint;
     let style = if chosen.is_some() { paint.cursor() } else { paint.call() };
     let middle = if chosen.is_some() { format!("▸{value:^4}◂") } else { format!("│{value:^4}│") };
-    if area.height >= 4 {
+    if area.height >= 3 {
         canvas.line(row(area, 0), Line::styled("╭────╮", style));
         canvas.line(row(area, 1), Line::styled(middle, style));
         canvas.line(row(area, 2), Line::styled("╰────╯", style));

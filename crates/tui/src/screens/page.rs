@@ -56,7 +56,7 @@ fn help(text: Text) -> Vec<(&'static str, String)> {
     vec![
         ("", text.say("tui-help-intro")),
         ("", String::from("\n")),
-        ("1–9", text.say("tui-help-number")),
+        ("0–9", text.say("tui-help-number")),
         ("← →", text.say("tui-help-arrows")),
         ("W R Y G B", text.say("tui-help-letters")),
         ("Enter", text.say("tui-help-enter")),

@@ -30,7 +30,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
 
 /// How many rows a hand has.
 pub(super) const fn hand_rows(area: Rect) -> u16 {
-    if area.height >= 24 { 6 } else { 4 }
+    if area.height >= 24 { 5 } else { 4 }
 }
 
 /// Draws who plays, the cushions and the log, above so many rows for cards; gives these.
@@ -107,6 +107,7 @@ fn chosen(canvas: &Canvas, choice: &Choice) -> String {
                 text.with("tui-do-confirm-bid", &[("card", card.value().into()), cushion])
             }
             (Step::Cushion, Some(card)) => text.with("tui-do-cushion", &[("card", card.value().into())]),
+            _ if bid.begun => text.say("tui-do-card-begun"),
             _ => text.say("tui-do-card"),
         },
     }
@@ -117,12 +118,19 @@ fn keys(canvas: &mut Canvas, area: Rect, game: &Game) {
     if game.is_stood_in() {
         return canvas.foot(area, &[("b", text.say("tui-key-back"), Some(Target::Sign('b')))]);
     }
-    let Some(choice) = &game.choice else { return };
+    let (Some(choice), Some(playing)) = (&game.choice, game.told.playing()) else { return };
+    // Cards are typed by their values, jewels and cushions by their numbers.
+    let numbers = match choice {
+        Choice::Bid(bid) if bid.step == Step::Card => playing.view.numbers.highest_card,
+        Choice::Bid(_) => playing.view.numbers.cushions,
+        Choice::Offer(_) => playing.view.numbers.draw(),
+    };
+    let numbers = format!("←→ 1–{numbers}");
     let ready = choice.action().is_some();
     let enter = if ready { text.say("tui-key-confirm") } else { text.say("tui-key-choose") };
     let keys = [
         ("Enter", enter, Some(Target::Enter)),
-        ("←→ 1–9", text.say("tui-key-move"), None),
+        (&*numbers, text.say("tui-key-move"), None),
         ("⌫", text.say("tui-key-undo"), Some(Target::Undo)),
     ];
     canvas.foot(area, &keys);

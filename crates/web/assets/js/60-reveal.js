@@ -77,6 +77,8 @@ async function reveal(message, speed) {
   board.after(stage);
   const status = $("#status");
   const say = (...texts) => status?.replaceChildren(...texts);
+  // What was asked before is answered; until the first cushion is settled, the line says which round this is.
+  say($("p", parse(section.html))?.textContent ?? "");
   try {
     if (reduced.matches) {
       say(told.join(" "));

@@ -3,7 +3,7 @@
 use maud::{Markup, PreEscaped, html};
 use sultan_domain::{Analysis, Decision, PlayerColour, Seat};
 use sultan_table::{Progress, Studied};
-use sultan_text::{Text, chance_chart};
+use sultan_text::{Text, chance_chart, narrow_chance_chart};
 
 use super::art::{colour, draw, emblem};
 use super::layout::{Page, page};
@@ -64,10 +64,17 @@ fn found(look: Look<'_>, analysis: &Analysis) -> Markup {
     let names: Vec<String> = analysis.players.seats().map(|seat| look.name(seat)).collect();
     let colours: Vec<PlayerColour> = look.view().seats.iter().map(|seat| seat.person.colour).collect();
     let chart = chance_chart(text, analysis, &names, &colours);
+    let narrow = narrow_chance_chart(text, analysis, &names, &colours);
     let seed = analysis.seed.to_string();
     html! {
         @if !analysis.complete { p { strong { (text.say("analysis-unfinished")) } } }
-        figure.chart role="region" aria-label=(text.say("analysis-chart-title")) tabindex="0" { (PreEscaped(chart)) }
+        // One of the two is shown: what is written in the wide one could not be read on a phone.
+        figure.chart.roomy { (PreEscaped(chart)) }
+        figure.chart.narrow {
+            figcaption { (text.say("analysis-chart-title")) }
+            (PreEscaped(narrow))
+            p.soft.small { (text.say("analysis-chart-note")) }
+        }
         details.panel { summary { (text.say("analysis-chart-chances")) } (chances(text, analysis, &names)) }
         section.panel aria-labelledby="split-title" {
             h2 #split-title { (text.say("analysis-players")) }
@@ -81,7 +88,7 @@ fn found(look: Look<'_>, analysis: &Analysis) -> Markup {
         section.panel aria-labelledby="decisions-title" {
             h2 #decisions-title { (text.say("analysis-decisions")) }
             @for seat in analysis.players.seats() {
-                details { summary { (player(look, seat)) } (decisions(look, analysis, seat)) }
+                details.of-seat { summary { (player(look, seat)) } (decisions(look, analysis, seat)) }
             }
         }
         p.soft.small { (text.with("analysis-method", &[("seed", (&seed).into())])) }

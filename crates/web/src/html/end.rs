@@ -24,8 +24,8 @@ pub(crate) fn is_end(playing: &PlayingView) -> bool {
 /// The parts of the page, each with its `id`. `own` are the browser's seats.
 pub(crate) fn sections(look: Look<'_>, own: &[Seat]) -> Vec<(&'static str, String)> {
     let written = |(id, markup): (_, Markup)| (id, markup.into_string());
-    let first = written(("triumph", triumph(look)));
-    let rest = [("ranking", ranking(look)), ("last-round", last_round(look)), ("after", after(look, own))];
+    let first = written(("triumph", triumph(look, own)));
+    let rest = [("ranking", ranking(look, own)), ("last-round", last_round(look)), ("after", after(look, own))];
     // Whoever was guided through the game is told how it is counted, before everybody's lines.
     std::iter::once(first).chain(guide(look)).chain(rest.map(written)).collect()
 }
@@ -53,7 +53,12 @@ fn in_order(outcome: &Outcome) -> Vec<Place> {
     places
 }
 
-fn triumph(look: Look<'_>) -> Markup {
+/// Whom a seat is to the reader: “You”, as at the table, or a name. Those who share a browser are told apart by their names.
+fn called(look: Look<'_>, own: &[Seat], seat: Seat) -> String {
+    if own == [seat] { look.text.say("table-you") } else { look.name(seat) }
+}
+
+fn triumph(look: Look<'_>, own: &[Seat]) -> Markup {
     let text = look.text;
     let Some(outcome) = &look.view().outcome else {
         return html! {
@@ -78,7 +83,7 @@ fn triumph(look: Look<'_>) -> Markup {
             h1 {
                 @for place in &winners {
                     span.winner data-colour=(colour(look.seat(place.seat).person.colour)) {
-                        (badge(look, place.seat)) (look.name(place.seat))
+                        (badge(look, place.seat)) (called(look, own, place.seat))
                     }
                     " "
                 }
@@ -93,30 +98,35 @@ fn badge(look: Look<'_>, seat: Seat) -> Markup {
     html! { span.badge { (emblem(look.seat(seat).person.colour)) } }
 }
 
-fn ranking(look: Look<'_>) -> Markup {
+fn ranking(look: Look<'_>, own: &[Seat]) -> Markup {
     let text = look.text;
     let places = look.view().outcome.as_ref().map(in_order).unwrap_or_default();
     html! {
         section #ranking aria-label=(text.say("end-ranking")) {
-            div.ranking { @for place in &places { (tally(look, place)) } }
-            @for decided in decided(look, &places) { p.decided { (decided) } }
+            div.ranking { @for place in &places { (tally(look, own, place)) } }
+            @for decided in decided(look, own, &places) { p.decided { (decided) } }
         }
     }
 }
 
 /// Where more jewels decided between equal points (RULES 5.5).
-fn decided(look: Look<'_>, places: &[Place]) -> Vec<String> {
+fn decided(look: Look<'_>, own: &[Seat], places: &[Place]) -> Vec<String> {
     let neighbours = places.iter().zip(places.iter().skip(1));
     let by_jewels = neighbours.filter(|(ahead, behind)| ahead.points == behind.points && ahead.rank != behind.rank);
     let told = by_jewels.map(|(ahead, behind)| {
         let (first, second) = (look.name(ahead.seat), look.name(behind.seat));
-        look.text.with("end-decided", &[("first", (&first).into()), ("second", (&second).into())])
+        let key = match own {
+            [own] if *own == ahead.seat => "end-decided-you",
+            [own] if *own == behind.seat => "end-decided-against-you",
+            _ => "end-decided",
+        };
+        look.text.with(key, &[("first", (&first).into()), ("second", (&second).into())])
     });
     told.collect()
 }
 
 /// One player's treasure, counted.
-fn tally(look: Look<'_>, place: &Place) -> Markup {
+fn tally(look: Look<'_>, own: &[Seat], place: &Place) -> Markup {
     let text = look.text;
     let first = place.rank == 1;
     html! {
@@ -126,7 +136,7 @@ fn tally(look: Look<'_>, place: &Place) -> Markup {
                 span.rank aria-hidden="true" { (place.rank) "." }
                 span.visually-hidden { (text.with("end-rank", &[("rank", place.rank.into())])) ": " }
                 (badge(look, place.seat))
-                b { (look.name(place.seat)) }
+                b { (called(look, own, place.seat)) }
                 @if first { (draw("crown", "crown")) }
             }
             ul { @for kind in Jewel::ALL { (line(look, place, kind)) } }

@@ -93,3 +93,53 @@ async fn a_card_of_ones_own_closes_a_cushion_to_the_second() {
     assert_eq!(page.choices("cushion"), ["2", "3"]);
     assert!(page.0.contains("Your other card lies here: choose another cushion."));
 }
+
+#[tokio::test]
+async fn a_cushion_says_what_its_jewel_is_worth() {
+    let site = Site::new().await;
+    let [ana, _] = site.two().await;
+    let view = site.view(&ana).await;
+    assert_eq!(site.act(&ana, view["legal"][0].as_str().unwrap(), 0).await.status, 200);
+    let view = site.view(&ana).await;
+    for (lang, one, more) in [
+        ("en", "One point", "points"),
+        ("de", "Ein Punkt", "Punkte"),
+        ("fr", "1 point", "points"),
+        ("nl", "Eén punt", "punten"),
+        ("hu", "1 pont", "pont"),
+    ] {
+        for own in [Some(&ana), None] {
+            let page = Page::of(&site, own, &ana.table, lang).await;
+            let coins = page.0.matches("<b class=\"worth\" aria-hidden=\"true\"").count();
+            assert_eq!(coins, view["cushions"].as_array().unwrap().len());
+            for cushion in view["cushions"].as_array().unwrap() {
+                let points = 1 + "WRYGB".find(cushion["jewel"].as_str().unwrap()).unwrap();
+                let words = if points == 1 { one.to_owned() } else { format!("{points} {more}") };
+                let coin = format!("title=\"{words}\">{points}</b><span class=\"visually-hidden\">");
+                // Seen beside the jewel, and heard once, with its cushion.
+                assert!(page.0.contains(&coin) && page.0.contains(&format!(". {words}.</span>")), "{lang}: {}", page.0);
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn players_are_told_that_cards_are_turned_up_in_the_place_of_what_was_asked() {
+    let site = Site::new().await;
+    let [ana, bo] = site.two().await;
+    for (lang, words) in [
+        ("en", "All cards are turned up."),
+        ("de", "Alle Karten werden aufgedeckt."),
+        ("fr", "Toutes les cartes sont retournées."),
+        ("nl", "Alle kaarten worden omgedraaid."),
+        ("hu", "Minden kártyát felfordítunk."),
+    ] {
+        // One is to act, the other waits.
+        for own in [&ana, &bo] {
+            let page = Page::of(&site, Some(own), &ana.table, lang).await;
+            let dock = page.0.split("<div class=\"confirm\">").nth(1).unwrap().split("</div>").next().unwrap();
+            let hint = dock.split("<p class=\"hint turned\">").nth(1).unwrap().split("</p>").next().unwrap();
+            assert!(hint.contains(words), "{lang}: {hint}");
+        }
+    }
+}

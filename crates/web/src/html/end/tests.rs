@@ -114,6 +114,32 @@ fn rule_5_5_more_jewels_decide_between_equal_points_at_every_place() {
 }
 
 #[test]
+fn the_reader_is_called_you_in_every_language() {
+    let game = over(&[[0, 1, 0, 0, 1], [2, 0, 0, 0, 1], [1, 0, 0, 0, 0]]);
+    let [zero, one, two] = [0, 1, 2].map(|number| Seat::new(number).unwrap());
+    for lang in Lang::ALL {
+        let text = Text::of(lang);
+        let you = text.say("table-you");
+        let shown = |own: &[Seat]| -> String {
+            let look = Look { text, playing: &game, query: "" };
+            sections(look, own).into_iter().map(|(_, html)| html).collect()
+        };
+        for seat in [zero, one, two] {
+            let (html, name) = (shown(&[seat]), format!("N{seat}"));
+            assert!(html.contains(&format!("<b>{you}</b>")) && !html.contains(&name), "{}: {html}", lang.code());
+        }
+        // The winner is celebrated as “You”, too.
+        assert!(shown(&[one]).split("</section>").next().unwrap().contains(&format!("</span>{you}</span>")), "{you}");
+        // Who only watches, and who shares the browser, reads names.
+        for own in [&[][..], &[zero, one]] {
+            assert!(!shown(own).contains(&format!("<b>{you}</b>")));
+        }
+    }
+    assert!(shown(&game, &[one]).contains("You and N0 have equal points: you have more jewels."));
+    assert!(shown(&game, &[zero]).contains("You and N1 have equal points: N1 has more jewels."));
+}
+
+#[test]
 fn rule_5_6_the_example_is_counted_line_by_line() {
     let four = shown(&over(&[[3, 5, 0, 0, 1], [0; 5], [0; 5], [0; 5]]), &[]);
     assert!(four.contains("data-points=\"30\"") && four.contains("30 points with 9 jewels"));

@@ -62,10 +62,13 @@ fn cushion_of(look: Look<'_>, cushion: Cushion) -> Markup {
     let number = ("number", cushion.number().into());
     let inside = html! {
         (draw("cushion", "velvet"))
-        @if let Some(there) = there { (jewel(there)) }
+        @if let Some(there) = there { (jewel(there)) (worth(look, there)) }
         span.visually-hidden {
             @match there {
-                Some(there) => (text.with("table-cushion", &[number, ("jewel", (&text.the_jewel(there)).into())])),
+                Some(there) => {
+                    (text.with("table-cushion", &[number, ("jewel", (&text.the_jewel(there)).into())]))
+                    " " (worth_in_words(look, there)) "."
+                }
                 None => (text.with("table-cushion-empty", &[number])),
             }
         }
@@ -85,6 +88,15 @@ fn cushion_of(look: Look<'_>, cushion: Cushion) -> Markup {
             }
         }
     }
+}
+
+/// What a jewel brings, as a coin beside it: those who listen hear it with the cushion.
+pub(super) fn worth(look: Look<'_>, of: Jewel) -> Markup {
+    html! { b.worth aria-hidden="true" title=(worth_in_words(look, of)) { (of.points()) } }
+}
+
+fn worth_in_words(look: Look<'_>, of: Jewel) -> String {
+    look.text.with("table-worth", &[("points", of.points().into())])
 }
 
 /// The cards on a cushion, in the order they were placed.

@@ -3,7 +3,7 @@
 use maud::{Markup, html};
 use sultan_domain::{Bid, Cushion, Jewel, RoundTold, Seat, Ties};
 
-use super::board::face_up;
+use super::board::{face_up, worth};
 use super::{Look, dialog};
 use crate::html::art::{colour, draw, emblem, jewel, ornament};
 
@@ -69,6 +69,7 @@ fn settled(look: Look<'_>, round: &RoundTold) -> Markup {
                     data-jewel=(one.jewel) data-winner=[one.winner] {
                     (draw("cushion", "velvet"))
                     (jewel(one.jewel))
+                    (worth(look, one.jewel))
                     ol.bids { @for bid in &one.bids { (turned_up(look, round, *bid, one.winning() == Some(*bid))) } }
                     (taker(look, &one))
                 }

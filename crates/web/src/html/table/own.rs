@@ -102,6 +102,8 @@ fn confirm(look: Look<'_>) -> Markup {
         } @else {
             p.hint.wait { (draw("icon-clock", "icon")) span { (waiting(look)) } }
         }
+        // Seen only while a script turns the cards up: what was asked before is answered then.
+        p.hint.turned { (draw("icon-eye", "icon")) span { (text.say("tell-turned-up")) } }
     }
 }
 
