@@ -168,10 +168,13 @@ class Stream(threading.Thread):
                     return
 
 
-class Socket(threading.Thread):
-    """The socket of a table's page, opened as a browser does that has the link of a seat."""
+SOCKETS = ["/t/{}/live", "/api/v1/tables/{}/socket"]
 
-    def __init__(self, table):
+
+class Socket(threading.Thread):
+    """The socket of a table's page, or that of the API, opened as a browser does that has the link of a seat."""
+
+    def __init__(self, table, path):
         super().__init__(daemon=True)
         status, headers, _ = table.person.ask("GET", f"/t/{table.id}/in/{table.tokens[0]}")
         cookie = headers["set-cookie"]
@@ -180,7 +183,7 @@ class Socket(threading.Thread):
         self.line = trust.wrap_socket(socket.create_connection(("localhost", tls), 30), server_hostname="localhost")
         key = base64.b64encode(os.urandom(16)).decode()
         self.line.sendall(
-            f"GET /t/{table.id}/live HTTP/1.1\r\nHost: localhost:{tls}\r\nOrigin: https://localhost:{tls}\r\n"
+            f"GET {path.format(table.id)} HTTP/1.1\r\nHost: localhost:{tls}\r\nOrigin: https://localhost:{tls}\r\n"
             f"Cookie: {cookie.split(';')[0]}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
             f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {key}\r\n\r\n".encode()
         )
@@ -231,20 +234,21 @@ def the_door():
 
 def one_game():
     table = Table(bots=1)
-    stream, line = Stream(table), Socket(table)
-    for one in [line, stream, table]:
+    stream, lines = Stream(table), [Socket(table, path) for path in SOCKETS]
+    for one in [*lines, stream, table]:
         one.start()
     table.finish()
     stream.join(10)
-    assert stream.over and stream.calls == 1 and line.messages > 10, (stream.calls, line.messages)
-    done(f"a game; its stream told {len(stream.versions)} states, a page's socket {line.messages} messages")
+    messages = [line.messages for line in lines]
+    assert stream.over and stream.calls == 1 and min(messages) > 10, (stream.calls, messages)
+    done(f"a game; its stream told {len(stream.versions)} states, its sockets (page and API) {messages} messages")
 
 
 def together():
     tables = [Table(bots=number % 2) for number in range(12)]
     streams = [Stream(table) for table in tables]
-    line = Socket(tables[0])
-    for one in [line, *streams]:
+    lines = [Socket(tables[0], path) for path in SOCKETS]
+    for one in [*lines, *streams]:
         one.start()
     until = time.monotonic() + 30
     while not all(stream.versions for stream in streams):
@@ -257,10 +261,11 @@ def together():
     for stream in streams:
         stream.join(10)
         assert stream.over and stream.calls == 1 and stream.versions == sorted(set(stream.versions)), stream.versions
-    assert line.messages > 10, line.messages
+    messages = [line.messages for line in lines]
+    assert min(messages) > 10, messages
     actions = sum(len(table.acknowledged) for table in tables)
     states = sum(len(stream.versions) for stream in streams)
-    done(f"{len(tables)} games, {actions} actions; streams told {states} states, a page's socket {line.messages} messages")
+    done(f"{len(tables)} games, {actions} actions; streams told {states} states, sockets {messages} messages")
     by_table, text = served()
     of = {table.id: set(by_table[table.id]) for table in tables}
     assert all(len(node) == 1 for node in of.values()), of

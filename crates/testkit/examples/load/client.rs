@@ -97,49 +97,69 @@ pub(crate) enum By {
     Requests,
 }
 
-/// A client's way to the server.
-enum Way {
+/// Somebody who watches a table.
+pub(crate) enum Watching {
     Socket(Socket),
-    Requests { events: Events, posts: Connection, path: String },
+    Events(Events),
 }
 
-impl Way {
-    async fn open(by: By, address: SocketAddr, table: &Opened, seat: usize) -> Result<Self> {
-        let token = &table.tokens[seat];
+impl Watching {
+    /// Watches as a spectator.
+    pub(crate) async fn open(by: By, address: SocketAddr, table: &Opened) -> Result<Self> {
+        Self::open_as(by, address, table, None).await
+    }
+
+    async fn open_as(by: By, address: SocketAddr, table: &Opened, token: Option<&str>) -> Result<Self> {
         Ok(match by {
             By::Socket => {
-                let head = format!("authorization: Bearer {token}\r\n");
+                let head = token.map_or(String::new(), |token| format!("authorization: Bearer {token}\r\n"));
                 let path = format!("/api/v1/tables/{}/socket", table.id);
                 let socket = Socket::call(address, &path, &head).await?;
                 Self::Socket(socket.map_err(|status| anyhow::anyhow!("no socket: {status}"))?)
             }
-            By::Requests => Self::Requests {
-                events: Events::open(address, &table.id, Some(token), None).await?,
-                posts: Connection::open(address).await?,
-                path: format!("/api/v1/tables/{}/actions", table.id),
-            },
+            By::Requests => Self::Events(Events::open(address, &table.id, token, None).await?),
         })
     }
 
     /// The next view.
-    async fn next(&mut self) -> Result<String> {
+    pub(crate) async fn next(&mut self) -> Result<String> {
         match self {
             Self::Socket(socket) => socket.text().await,
-            Self::Requests { events, .. } => Ok(events.next().await?.data),
+            Self::Events(events) => Ok(events.next().await?.data),
         }
     }
+}
 
-    async fn act(&mut self, token: &str, body: &str) -> Result<()> {
-        match self {
-            Self::Socket(socket) => socket.say(body).await,
-            Self::Requests { posts, path, .. } => {
-                let answer = posts.ask("POST", path, Some(token), body).await?;
-                if answer.status != 200 {
-                    bail!("{}: {}", answer.status, answer.body);
-                }
-                Ok(())
-            }
+/// Somebody who watches and acts.
+struct Playing {
+    watching: Watching,
+    /// Where requests are sent; a socket is spoken to.
+    posts: Option<Connection>,
+    path: String,
+    token: String,
+}
+
+impl Playing {
+    async fn open(by: By, address: SocketAddr, table: &Opened, seat: usize) -> Result<Self> {
+        let token = table.tokens[seat].clone();
+        let watching = Watching::open_as(by, address, table, Some(&token)).await?;
+        let posts = match by {
+            By::Socket => None,
+            By::Requests => Some(Connection::open(address).await?),
+        };
+        Ok(Self { watching, posts, path: format!("/api/v1/tables/{}/actions", table.id), token })
+    }
+
+    async fn act(&mut self, body: &str) -> Result<()> {
+        if let Watching::Socket(socket) = &mut self.watching {
+            return socket.say(body).await;
         }
+        let posts = self.posts.as_mut().context("there is a connection for requests")?;
+        let answer = posts.ask("POST", &self.path, Some(&self.token), body).await?;
+        if answer.status != 200 {
+            bail!("{}: {}", answer.status, answer.body);
+        }
+        Ok(())
     }
 }
 
@@ -174,10 +194,10 @@ async fn play_seat(
     mut chance: Quick,
     (moves, over): (Arc<Mutex<Moves>>, Arc<AtomicBool>),
 ) -> Result<bool> {
-    let mut way = Way::open(by, address, &table, seat).await?;
+    let mut playing = Playing::open(by, address, &table, seat).await?;
     let (mut before, own) = (0, seat.to_string());
     loop {
-        let Ok(event) = tokio::time::timeout(Duration::from_secs(5), way.next()).await else {
+        let Ok(event) = tokio::time::timeout(Duration::from_secs(5), playing.watching.next()).await else {
             return Ok(false);
         };
         let view = event?;
@@ -193,7 +213,7 @@ async fn play_seat(
         if field(&view, "to_act") == Some(&own) {
             let action = any_legal(&view, &mut chance)?;
             moves.lock().expect("no client panics").send(at);
-            way.act(&table.tokens[seat], &format!("{{\"action\":\"{action}\",\"at\":{at}}}")).await?;
+            playing.act(&format!("{{\"action\":\"{action}\",\"at\":{at}}}")).await?;
         }
     }
 }

@@ -21,9 +21,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result};
-use client::{By, Log, play_table};
+use client::{By, Log, Watching, play_table};
 use measured::Measured;
-use sultan_testkit::http::Events;
 use sultan_testkit::server::Server;
 
 struct Wanted {
@@ -100,7 +99,7 @@ async fn main() -> Result<()> {
         idle_tables(server, wanted.idle_tables).await?;
     }
     if wanted.idle_clients > 0 {
-        return idle_clients(server, wanted.idle_clients).await;
+        return idle_clients(server, wanted.by, wanted.idle_clients).await;
     }
     let before = match &postgres {
         Some(postgres) => Some(postgres.begin().await?),
@@ -170,11 +169,11 @@ async fn busy(nodes: &[Server], wanted: &Wanted) -> Result<f64> {
 }
 
 /// Clients that only watch.
-async fn idle_clients(server: &Server, clients: usize) -> Result<()> {
+async fn idle_clients(server: &Server, by: By, clients: usize) -> Result<()> {
     let table = client::open_table(server.address, 4).await?;
     let mut streams = Vec::with_capacity(clients);
     for _ in 0..clients {
-        let mut stream = Events::open(server.address, &table.id, None, None).await?;
+        let mut stream = Watching::open(by, server.address, &table).await?;
         stream.next().await?;
         streams.push(stream);
     }
