@@ -50,7 +50,8 @@ fn the_number_of_iterations_is_what_was_asked_for() {
     let solution = solve(toy(3, 1, 1, 1, [2, 1, 0, 0, 0]), Some(37)).unwrap();
     assert_eq!(solution.iterations, 37);
     let more = solve(toy(3, 1, 1, 1, [2, 1, 0, 0, 0]), None).unwrap();
-    assert!(more.exploitability < 1e-3 && more.exploitability <= solution.exploitability);
+    // Without a number, it goes on until a best reply gains less than this.
+    assert!(more.exploitability < 1e-4 && more.exploitability <= solution.exploitability);
 }
 
 #[test]
@@ -58,7 +59,7 @@ fn thousands_of_information_states_are_solved() {
     for (numbers, infostates) in [(toy(6, 1, 1, 1, [2, 2, 1, 1, 0]), 1230), (toy(4, 1, 1, 2, [5, 0, 0, 0, 0]), 1746)] {
         let solution = solve(numbers, None).unwrap();
         assert_eq!(solution.infostates, infostates);
-        assert!(solution.exploitability < 1e-3, "{solution:?}");
+        assert!(solution.exploitability < 1e-4, "{solution:?}");
     }
 }
 

@@ -318,4 +318,24 @@ mod tests {
         while studies.next().is_some() {}
         assert!(studies.enqueue(tables[0]), "nobody works any more");
     }
+
+    #[test]
+    fn an_analysis_goes_on_until_the_service_ends_and_waits_a_little_for_those_who_play() {
+        let studies = Studies::default();
+        let calm = Arc::clone(&studies.calm);
+        assert!(!calm.stop());
+        let playing = studies.playing();
+        let begun = std::time::Instant::now();
+        assert!(!calm.stop(), "it still comes to its end");
+        assert!(begun.elapsed() >= WAIT * WAITS);
+        drop(playing);
+        assert_eq!(calm.playing.load(Ordering::Relaxed), 0);
+        studies.end();
+        assert!(calm.stop());
+        // A service that is let go of without a word ends its work, too.
+        let studies = Studies::default();
+        let calm = Arc::clone(&studies.calm);
+        drop(studies);
+        assert!(calm.stop());
+    }
 }

@@ -142,6 +142,15 @@ mod tests {
     }
 
     #[test]
+    fn what_was_told_long_ago_is_less_sure() {
+        let (node, ms) = (Neighbours::default(), Duration::from_millis);
+        // A clock that goes wrong by one in ten thousand is off by another 10 ms by now.
+        *locked(&node.told_time) = Some((Instant::now() - Duration::from_secs(100), ms(3)));
+        assert!(!node.believes(ms(20), ms(20)), "both may be right, and what was known is still surer");
+        assert!(node.believes(ms(12), ms(0)), "it is surer by now");
+    }
+
+    #[test]
     fn a_node_that_is_alone_attends_to_all() {
         assert!(Neighbours::default().attends(TableId::new(1)));
     }

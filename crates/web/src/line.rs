@@ -117,3 +117,23 @@ impl AsyncWrite for Line {
         Poll::Pending
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn whoever_is_still_sending_is_heard_out_but_not_for_ever() {
+        let mut closing = Closing::new(Duration::from_secs(10));
+        let before = Instant::now();
+        assert!(closing.heard(1));
+        let pause = closing.pause.deadline() - before;
+        assert!((PAUSE..Duration::from_secs(5)).contains(&pause), "another pause from now on, and not {pause:?}");
+        assert!(!closing.heard(0), "the client has closed too");
+        assert!(closing.heard(HEARD_OUT - 2));
+        assert!(!closing.heard(1), "that was enough");
+        let mut late = Closing::new(Duration::ZERO);
+        assert!(!late.heard(1));
+        assert!(late.pause.deadline() <= late.until);
+    }
+}

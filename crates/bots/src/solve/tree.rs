@@ -279,6 +279,28 @@ mod tests {
     }
 
     #[test]
+    fn each_draw_is_as_likely_as_there_are_ways_to_it() {
+        // Three of WWWRRY, in 20 ways: WWW and RRY in one, WWY and WRR in three, WWR and WRY in six.
+        let drawn = draws(toy(1, 1, 3, 1).pouch, 3);
+        let mut ways: Vec<f64> = drawn.iter().map(|(_, odds)| odds * 20.0).collect();
+        ways.sort_by(f64::total_cmp);
+        assert_eq!(ways.len(), 6);
+        assert!(ways.iter().zip([1.0, 1.0, 3.0, 3.0, 6.0, 6.0]).all(|(a, b)| (a - b).abs() < 1e-9), "{ways:?}");
+    }
+
+    #[test]
+    fn what_one_wins_the_other_loses() {
+        let tree = Tree::new(toy(1, 1, 4, 1)).unwrap();
+        let ends = tree.nodes.iter().filter_map(|node| match node.kind {
+            Kind::End { value } => Some(value),
+            _ => None,
+        });
+        let (won, lost): (Vec<f64>, Vec<f64>) = ends.filter(|value| value.abs() > 0.5).partition(|&value| value > 0.0);
+        assert!(won.iter().chain(&lost).all(|value| (value.abs() - 1.0).abs() < 1e-12));
+        assert!(!won.is_empty() && !lost.is_empty(), "each seat wins some of the games");
+    }
+
+    #[test]
     fn positions_that_look_alike_lie_on_one_level_and_have_the_same_actions() {
         let tree = Tree::new(toy(1, 1, 4, 1)).unwrap();
         let mut level_of = vec![None; tree.infosets.len()];

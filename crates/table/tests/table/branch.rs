@@ -1,8 +1,8 @@
 //! Games that go on from a moment of one that is over.
 
 use serde_json::Value;
-use sultan_table::domain::{Observer, Players, Screens, Seat, TableId};
-use sultan_table::{Branch, Caller, NewTable, Refused, Sight};
+use sultan_table::domain::{Observer, PlayerColour, Players, Screens, Seat, TableId};
+use sultan_table::{Branch, Caller, NewTable, Refused, Sight, Sitting};
 use sultan_testkit::{Backend, FakeTime, House, Player};
 
 use crate::{house, named, players, quick, refused, seat, slow_house};
@@ -47,6 +47,22 @@ async fn every_seat_goes_on_from_what_it_knew_then() {
                 }
             }
         }
+    }
+}
+
+#[tokio::test]
+async fn whoever_plays_on_has_a_name_and_the_colour_of_the_seat_or_another() {
+    let (_backend, house) = slow_house().await;
+    let table = finished(&house, players(3), Screens::Closed).await;
+    let before = house.see(table, &Caller::Nobody).await["seats"][1]["colour"].clone();
+    assert_eq!(before, serde_json::to_value(PlayerColour::ALL[1]).unwrap());
+    for (colour, coach) in [(None, false), (Some(PlayerColour::ALL[4]), true)] {
+        let plain = wish(3, seat(1), true);
+        let (branch, _) = on(&house, table, Branch { coach, host: Sitting { colour, ..named("Eva") }, ..plain }).await;
+        let view = house.see(branch, &Caller::Nobody).await;
+        let shown = serde_json::to_value(colour.unwrap_or(PlayerColour::ALL[1])).unwrap();
+        assert_eq!((&view["seats"][1]["name"], &view["seats"][1]["colour"]), (&"Eva".into(), &shown));
+        assert_eq!(view["coach"].as_bool().unwrap_or(false), coach);
     }
 }
 

@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use sultan_rules::verify;
-use sultan_table::{Caller, NewTable, Refused, Watch};
+use sultan_table::{Caller, NewTable, Refused, Service, Settings, Watch};
 use sultan_testkit::{Backend, FakeTime, House, in_time, nothing_new, value};
 
-use crate::{house, players, quick, refused, with_bots};
+use crate::{house, players, quick, refused, seat, with_bots};
 
 const SECONDS: u32 = 30;
 const LIMIT: i64 = 30_000;
@@ -126,6 +126,24 @@ async fn nobody_need_look_for_a_game_to_go_on_after_a_restart() {
     })
     .await;
     drop(house);
+}
+
+#[tokio::test]
+async fn a_bot_acts_after_half_its_pause_to_one_and_a_half() {
+    let (backend, time) = (Backend::sqlite(), FakeTime::default());
+    let settings = Settings { bot_pause: Duration::from_secs(10), ..time.settings(1) };
+    let house = House::with(Service::new(backend.open().await, settings), &time);
+    // The pause depends on the table.
+    for _ in 0..8 {
+        let new = NewTable { first_seat: Some(seat(1)), ..with_bots(1, 1) };
+        let (table, _) = house.table(new).await;
+        let mut watch = house.watch(table, Caller::Nobody).await;
+        assert_eq!(value(&in_time(watch.next()).await.unwrap())["to_act"], 1);
+        time.pass(4999);
+        quiet(&mut watch).await;
+        time.pass(10_001);
+        assert_eq!(value(&in_time(watch.next()).await.unwrap())["at"], 1);
+    }
 }
 
 /// The record of a game with bots, with a restart after every so many actions of the person there.

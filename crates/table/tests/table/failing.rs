@@ -9,7 +9,7 @@ use sultan_rules::verify;
 use sultan_store::{Answer, Append, Change, Store, StoreError};
 use sultan_table::domain::TableId;
 use sultan_table::{Caller, NewTable, Service, Settings, Sitting, Trouble, Visitor};
-use sultan_testkit::{Backend, FakeTime, House, Meddled, Meddler, in_time, is_over, value};
+use sultan_testkit::{Backend, FakeTime, House, Meddled, Meddler, in_time, is_over, nothing_new, value};
 use tokio::sync::Notify;
 
 use crate::pace::{BEAT, even, nearly_over};
@@ -88,8 +88,11 @@ async fn what_was_stored_without_an_answer_is_told_after_a_while() {
     store.0.stored.store(1, Ordering::Relaxed);
     let acted = house.service.act(table, &player.caller(), action, at).await;
     assert!(matches!(acted, Err(Trouble::Store(_))), "{acted:?}");
-    // Nobody asks, and yet those who watch are told.
-    house.time.pass(1000);
+    // A store that failed is left alone for a second. Then nobody asks, and yet those who watch are told.
+    house.time.pass(999);
+    tokio::time::sleep(Duration::from_millis(50)).await;
+    assert!(nothing_new(&mut watch).await);
+    house.time.pass(1);
     assert_eq!(in_time(watch.next()).await.unwrap().version, version + 1);
     // Asking again finds it done.
     let again = house.service.act(table, &player.caller(), action, at).await.unwrap().0;

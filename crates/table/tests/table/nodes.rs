@@ -6,7 +6,7 @@ use sultan_rules::verify;
 use sultan_store::{Answer, Append, EventRecord, Store};
 use sultan_table::domain::TableId;
 use sultan_table::{Caller, Refused, Service, Trouble, Visitor, Wish};
-use sultan_testkit::{Backend, FakeTime, House, Meddled, Meddler, Player, in_time, value};
+use sultan_testkit::{Backend, FakeTime, House, Meddled, Meddler, Player, in_time, nothing_new, value};
 
 use crate::{players, quick, refused, seat, with_bots};
 
@@ -55,6 +55,38 @@ async fn nothing_is_refused_because_of_what_was_true_once() {
     // What is refused is refused for what is true now.
     let now = at + 1;
     assert_eq!(refused(one.service.act(table, &player.caller(), action, 99).await), Refused::NotNow { now, given: 99 });
+}
+
+/// A browser that comes from a node which knows more has seen what is new here.
+#[tokio::test]
+async fn nobody_is_told_the_past_on_another_node() {
+    let (_backend, [one, other]) = two().await;
+    let (table, seated) = one.people(players(2)).await;
+    let old = other.look(table, &Caller::Nobody).await.version;
+    one.play(table, &seated, &mut quick(), 3).await;
+    assert_eq!(other.look(table, &Caller::Nobody).await.version, old, "the other node has not heard of it");
+    let mut watch = other.service.watch(table, Caller::Nobody, Some(old + 3)).await.unwrap();
+    assert!(nothing_new(&mut watch).await);
+    assert_eq!(other.look(table, &Caller::Nobody).await.version, old + 3, "it has asked the store");
+}
+
+/// What another node did is told as if it had been done here, unless it is so much that only the newest is of interest.
+#[tokio::test]
+async fn whoever_watches_is_told_each_change_of_another_node_unless_there_are_many() {
+    let (_backend, [one, other]) = two().await;
+    let (table, seated) = one.people(players(2)).await;
+    let mut watch = other.watch(table, Caller::Nobody).await;
+    let old = in_time(watch.next()).await.unwrap().version;
+    for (many, told) in [(8, (1..=8).collect()), (9, vec![8 + 9])] {
+        one.play(table, &seated, &mut quick(), many).await;
+        assert!(nothing_new(&mut watch).await, "the other node has not heard of it");
+        // Asking for something that is refused is a way to look.
+        refused(other.service.act(table, &seated[0].caller(), "WWW".parse().unwrap(), 999).await);
+        for later in told {
+            assert_eq!(in_time(watch.next()).await.unwrap().version, old + later);
+        }
+        assert!(nothing_new(&mut watch).await);
+    }
 }
 
 #[tokio::test]

@@ -98,6 +98,9 @@ async fn whoever_left_is_not_waited_for() {
     house.service.fill(again, &seated[0].caller(), seat(2), "random").await.unwrap();
     house.play_out(again, &[seated[0], new], &mut quick()).await;
     assert_eq!(house.service.record(again).await.unwrap().names[1..], ["Dee", "bot:random"]);
+    // A bot that came later than the others plays on as they do.
+    let third = house.service.rematch(again, &seated[0].caller(), Wish::default()).await.unwrap();
+    assert_eq!(house.see(third, &Caller::Nobody).await["seats"][2]["kind"], "bot:random");
 }
 
 #[tokio::test]

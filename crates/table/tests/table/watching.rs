@@ -145,5 +145,9 @@ async fn a_browser_sees_with_the_eyes_of_its_seats() {
     house.service.link(table, seated.token, &ana).await.unwrap();
     assert_eq!(house.see(table, &by(ana, None)).await["seat"], 0);
     assert_eq!(house.see(table, &by(ana, Some(seat(1)))).await["seat"], 1);
+    // Two people may share a browser.
+    let seats = async |visitor| house.service.seats_of(table, &visitor).await.unwrap();
+    assert_eq!((seats(ana).await, seats(bo).await), (vec![seat(0), seat(1)], vec![seat(1)]));
+    assert_eq!(seats(Visitor::from_bytes([9; 32])).await, []);
     assert_eq!(refused(house.service.link(table, SeatToken::fresh(), &bo).await), Refused::WrongToken);
 }

@@ -40,3 +40,25 @@ pub(crate) fn options(text: Text, chosen: &str) -> Markup {
         @for bot in LEVELS { option value=(bot) selected[bot == chosen] { (text.bot(bot)) } }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sultan_text::Lang;
+
+    use super::*;
+
+    #[test]
+    fn every_level_is_offered_once_and_one_is_chosen() {
+        for chosen in LEVELS {
+            let text = Text::of(Lang::En);
+            for (html, mark) in [(options(text, chosen), "selected"), (levels(text, "", "x", chosen), "checked")] {
+                let html = html.into_string();
+                let values: Vec<&str> =
+                    html.split("value=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
+                assert_eq!(values, LEVELS);
+                assert_eq!(html.matches(&format!(" {mark}")).count(), 1);
+                assert!(html.contains(&format!("value=\"{chosen}\" {mark}")), "{html}");
+            }
+        }
+    }
+}

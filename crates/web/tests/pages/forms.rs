@@ -107,6 +107,7 @@ async fn seats_are_left_and_taken_back() {
     assert_eq!(post(&site, &all[1], "leave", "", false).await.status, 303);
     let page = seen(&site, &all[1]).await;
     assert!(page.0.contains("Take my seat back") && !page.is_turn());
+    assert!(page.0.contains("Jeweller is playing for you."), "{}", page.0);
     page.is_sound();
     let host = seen(&site, &all[0]).await;
     assert!(host.0.contains("Give the seat back to Bo"));

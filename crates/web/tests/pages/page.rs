@@ -62,6 +62,9 @@ impl Page {
         for id in ["clock", "seats", "board", "status", "own", "last-round", "screen-back", "menu"] {
             assert!(ids.contains(&id), "no {id}");
         }
+        for dialog in ["last-round", "screen-back", "menu"] {
+            assert!(body.contains(&format!("popovertarget=\"{dialog}\">")), "nothing opens {dialog}");
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use sultan_text::Lang;
 
 use crate::page::Page;
@@ -36,6 +36,7 @@ async fn a_whole_game_is_shown_to_everybody() {
                 assert!(page.0.contains(&format!("<html lang=\"{lang}\"")));
                 assert!(!page.0.contains("<b>\"Di\""), "names are only text");
                 assert_eq!(page.choices("card").is_empty() && page.choices("back").is_empty(), !page.is_turn());
+                assert_eq!(page.choices("cushion").is_empty(), !page.is_turn() || page.phase() != "bid");
             }
             let view = site.view(&all[0]).await;
             let Some(to_act) = all.iter().find(|own| view["to_act"] == own.seat) else { break };
@@ -141,5 +142,51 @@ async fn players_are_told_that_cards_are_turned_up_in_the_place_of_what_was_aske
             let hint = dock.split("<p class=\"hint turned\">").nth(1).unwrap().split("</p>").next().unwrap();
             assert!(hint.contains(words), "{lang}: {hint}");
         }
+    }
+}
+
+/// Those who wait see for what, and afterwards everybody sees in which order the cards came.
+#[tokio::test]
+async fn who_waits_is_told_for_what_and_the_order_of_cards_stays_visible() {
+    let site = Site::new().await;
+    let all = people(&site, 3, "open").await;
+    let name = |seat: &Value| ["Ana", "Bo", "Cy"][usize::try_from(seat.as_u64().unwrap()).unwrap()];
+    let first = site.view(&all[0]).await["to_act"].clone();
+    let waits = [
+        format!("Waiting for {}", name(&first)),
+        "3 more cards, then all are turned up".to_owned(),
+        "2 more cards, then all are turned up".to_owned(),
+        "One more card, then all are turned up".to_owned(),
+    ];
+    for told in waits {
+        let to_act = site.view(&all[0]).await["to_act"].clone();
+        let (actor, others): (Vec<&Own>, Vec<&Own>) = all.iter().partition(|own| to_act == own.seat);
+        for own in others {
+            let page = Page::of(&site, Some(own), &own.table, "en").await.0;
+            assert!(page.contains(&told), "{told}: {page}");
+            assert!(page.contains("<title>Stage 1, round 1 · Sultan</title>"), "{page}");
+            // The host may let a bot act for whoever is waited for.
+            assert_eq!(page.contains(&format!("action=\"/t/{}/fill\"", own.table)), own.seat == 0, "{page}");
+        }
+        let page = Page::of(&site, Some(actor[0]), &actor[0].table, "en").await.0;
+        assert!(page.contains("<title>● Your turn · Sultan</title>"), "{page}");
+        let view = site.view(actor[0]).await;
+        let (action, at) = (view["legal"][0].as_str().unwrap(), view["at"].as_u64().unwrap());
+        assert_eq!(site.act(actor[0], action, at).await.status, 200);
+    }
+    let bids = site.view(&all[0]).await["last_round"]["bids"].clone();
+    let page = Page::of(&site, None, &all[0].table, "en").await.0;
+    for (order, bid) in (1..).zip(bids.as_array().unwrap()) {
+        let told = format!("Card {order}: {}, {}.", name(&bid["seat"]), bid["card"]);
+        assert!(page.contains(&told), "{told}: {page}");
+    }
+    assert_eq!(bids.as_array().unwrap().len(), 3);
+    // Whoever won something finds it behind the own screen.
+    let winners = site.view(&all[0]).await["last_round"]["winners"].clone();
+    for own in &all {
+        let page = Page::of(&site, Some(own), &own.table, "en").await.0;
+        let treasure = page.split("class=\"treasure\"").nth(1).unwrap().split("</ul>").next().unwrap();
+        let kinds = 5 - treasure.matches("class=\"none\"").count();
+        assert_eq!(kinds > 0, winners.as_array().unwrap().contains(&own.seat.into()), "{winners}: {treasure}");
     }
 }

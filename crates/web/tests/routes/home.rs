@@ -95,11 +95,16 @@ async fn the_name_used_last_is_used_wherever_nobody_asks_for_one() {
 #[tokio::test]
 async fn games_that_everybody_may_watch_are_listed() {
     let site = Site::new().await;
-    let ana = site.open(json!({"players": 2, "name": "Ana", "public": true})).await;
-    site.sit(&ana.table, json!({"name": "Bo"})).await;
+    let ana = site.open(json!({"players": 3, "name": "Ana", "public": true})).await;
+    for (name, awaited) in [("Bo", "Waiting for 2 more"), ("Cy", "Waiting for one more")] {
+        let page = site.get("/").send().await.text;
+        assert!(page.contains(&ana.table) && page.contains(&format!("3 players · {awaited}")), "{page}");
+        site.sit(&ana.table, json!({"name": name})).await;
+    }
     let hidden = site.two().await;
     let page = site.get("/").send().await.text;
-    assert!(page.contains(&format!("href=\"/t/{}\"", ana.table)) && page.contains("Ana, Bo"), "{page}");
+    assert!(!page.contains("Waiting for"), "{page}");
+    assert!(page.contains(&format!("href=\"/t/{}\"", ana.table)) && page.contains("Ana, Bo, Cy"), "{page}");
     assert!(!page.contains(&hidden[0].table));
 }
 
@@ -259,6 +264,28 @@ async fn browsers_find_the_icon_and_the_manifest() {
     assert_eq!(manifest.json()["icons"][0]["src"], icon.header("location"));
     let robots = site.get("/robots.txt").send().await.text;
     assert!(robots.contains("Disallow: /\n") && robots.contains("Allow: /rules\n"), "{robots}");
+}
+
+#[tokio::test]
+async fn games_that_are_over_come_last_among_the_own_ones() {
+    let site = Site::new().await;
+    let fields = [("name", "Ana"), ("players", "2")];
+    let answer = form(&site, "/open", &fields).send().await;
+    let cookie = cookies(&answer);
+    let first = table(&answer);
+    let [over, last] = [(); 2].map(|()| form(&site, "/open", &fields).cookie(&cookie).send());
+    let (over, last) = (table(&over.await), table(&last.await));
+    let post = async |what: &str, fields: &[(&str, &str)]| {
+        let path = format!("/t/{over}/{what}");
+        assert_eq!(form(&site, &path, fields).cookie(&cookie).send().await.status, 303);
+    };
+    post("sit", &[("name", "Bo"), ("another", "yes")]).await;
+    for seat in ["0", "1"] {
+        post("leave", &[("seat", seat)]).await;
+    }
+    let home = site.get("/").cookie(&cookie).send().await.text;
+    let place = |table: &str| home.find(&format!("href=\"/t/{table}\"")).unwrap_or_else(|| panic!("{table}: {home}"));
+    assert!(place(&over) > place(&first) && place(&over) > place(&last), "{home}");
 }
 
 #[tokio::test]

@@ -27,6 +27,8 @@ async fn people_sit_down_and_the_last_one_starts_the_game() {
     let path = format!("/t/{table}/sit");
     let before = page(&site, &table, "a=b").await;
     assert!(before.contains(&format!("action=\"{path}\"")) && before.contains("1 of 3 seats taken"), "{before}");
+    // The first colour that nobody has is proposed.
+    assert!(before.contains("value=\"violet\" disabled") && before.contains("value=\"gold\" checked"), "{before}");
     let bo = form(&site, &path, &[("name", "Bo & <Co>"), ("colour", "red"), ("client_seed", "luck")]).send().await;
     assert_eq!(bo.header("location"), format!("/t/{table}"));
     let bo = cookies(&bo);
@@ -39,7 +41,7 @@ async fn people_sit_down_and_the_last_one_starts_the_game() {
     let taken = form(&site, &path, &[("name", "Cy"), ("colour", "red")]).send().await;
     assert_eq!((taken.status, cookies(&taken).as_str()), (409, ""));
     assert!(taken.text.contains("has taken this colour") && taken.text.contains("value=\"Cy\""), "{}", taken.text);
-    assert!(taken.text.contains("value=\"red\" disabled"));
+    assert!(taken.text.contains("value=\"red\" disabled") && taken.text.contains("value=\"gold\" checked"));
     let cy = form(&site, &path, &[("name", ""), ("colour", "blue")]).send().await;
     let view = seen(&site, &table, &cookies(&cy)).await;
     assert_eq!((&view["phase"], &view["seats"][2]["name"]), (&json!("offer"), &json!("Guest")));
@@ -76,9 +78,19 @@ async fn the_host_fills_and_frees_seats() {
     let filled = form(&site, &fill, &[("seat", "1"), ("bot", "vizier")]).cookie(&ana).send().await;
     assert_eq!((filled.status, filled.header("location")), (303, format!("/t/{table}").as_str()));
     assert_eq!(seen(&site, &table, &ana).await["seats"][1]["kind"], "bot:vizier");
-    assert!(page(&site, &table, &ana).await.contains("popovertarget=\"fill-1\""));
+    let own = page(&site, &table, &ana).await;
+    assert!(own.contains("popovertarget=\"fill-1\""));
+    // Each seat that the host may fill has its own choice of bots.
+    let choices = |page: &str| page.matches(&format!("action=\"{fill}\"")).count();
+    assert!(choices(&own) == 2 && own.contains("id=\"fill-1\"") && own.contains("id=\"fill-2\""), "{own}");
     let stranger = page(&site, &table, "a=b").await;
     assert!(!stranger.contains("popovertarget=\"fill") && !stranger.contains("/free\""), "{stranger}");
+    assert_eq!(choices(&stranger), 0);
+    assert!(stranger.contains("value=\"gold\" checked"), "bots yield their colour: {stranger}");
+    for (page, words) in [(own, "violet · you · host"), (stranger, "violet · host")] {
+        assert!(page.contains(&format!("<small>{words}</small>")), "{page}");
+        assert!(page.contains("<small>gold · bot</small>"), "{page}");
+    }
     let freed = form(&site, &format!("/t/{table}/free"), &[("seat", "1")]).cookie(&ana).send().await;
     assert_eq!(freed.status, 303);
     assert_eq!(seen(&site, &table, &ana).await["seats"][1]["kind"], "open");
@@ -130,6 +142,7 @@ async fn a_rematch_waits_for_a_yes() {
     let rematch = finished(&site, &old, &ana, &bo).await;
     let lobby = page(&site, &rematch, &ana).await;
     assert!(lobby.contains("Once more?") && lobby.contains("I am in"), "{lobby}");
+    assert!(lobby.contains("<small>violet · you · asked to play again</small>"), "{lobby}");
     let yes = form(&site, &format!("/t/{rematch}/seat"), &[("seat", "0"), ("name", "Ana")]).cookie(&ana).send().await;
     assert_eq!(yes.status, 303);
     assert_ne!(seen(&site, &rematch, &ana).await["phase"], "waiting");
@@ -178,6 +191,21 @@ async fn every_language_has_a_lobby_and_says_how_it_is_played() {
         assert!(page.text.contains(word), "{lang}: {}", page.text);
         assert!(page.text.contains("href=\"/rules#fair\"") && page.text.contains("class=\"seal\""));
         assert!(!page.text.contains(" style="), "the policy forbids it");
+    }
+}
+
+#[tokio::test]
+async fn whoever_is_first_is_told_by_name_where_there_is_one() {
+    let site = Site::new().await;
+    let wanted = [
+        (json!(0), "Ana is first player in the first round."),
+        (json!(1), "Seat 2 is first player in the first round."),
+        (json!(null), "Chance decides who is first player."),
+    ];
+    for (first, told) in wanted {
+        let ana = site.open(json!({"players": 2, "name": "Ana", "first_seat": first})).await;
+        let page = page(&site, &ana.table, "a=b").await;
+        assert!(page.contains(told), "{told}: {page}");
     }
 }
 

@@ -121,6 +121,14 @@ async fn there_is_no_record_and_no_check_before_the_end() {
     assert_eq!(page.status, 200);
     assert_eq!(attribute(&page.text, "data-commitment"), record.json()["commitment"]);
     assert!(page.text.contains("sultan verify") && page.text.contains("<noscript>"));
+    // What the check in the page compares with what it finds.
+    for place in site.view(&ana).await["final"].as_array().unwrap() {
+        let row = format!(
+            "data-seat=\"{}\" data-points=\"{}\" data-rank=\"{}\"",
+            place["seat"], place["points"], place["rank"]
+        );
+        assert!(page.text.contains(&row), "{row}: {}", page.text);
+    }
     for none in ["/t/000000000000/record.sultan.json", "/t/000000000000/verify"] {
         assert_eq!(site.get(none).send().await.status, 404);
     }

@@ -75,6 +75,31 @@ async fn addresses_that_name_no_moment_lead_to_one() {
 }
 
 #[tokio::test]
+async fn a_moment_leads_to_its_neighbours_and_to_the_eyes_of_everybody() {
+    let site = Site::new().await;
+    let [ana, _] = finished(&site).await;
+    let link = |at: usize, eyes: &str| format!("href=\"?at={at}&amp;eyes={eyes}\"");
+    let moment = page(&site, &ana.table, "?at=7&eyes=1").await;
+    let nav = moment.split("id=\"eyes\"").nth(1).unwrap().split("</nav>").next().unwrap();
+    for (eyes, current) in [("0", false), ("1", true), ("all", false)] {
+        let now = nav.contains(&format!("{} aria-current=\"true\"", link(7, eyes)));
+        assert_eq!((nav.contains(&link(7, eyes)), now), (true, current), "{eyes}: {nav}");
+    }
+    let last = moment.split("max=\"").nth(1).unwrap().split('"').next().unwrap().parse().unwrap();
+    let leads = |page: &str, to: usize| page.split("id=\"steps\"").nth(1).unwrap().contains(&link(to, "1"));
+    assert!([0, 6, 8, last].iter().all(|&to| leads(&moment, to)), "{moment}");
+    let first = page(&site, &ana.table, "?at=0&eyes=1").await;
+    assert!(!leads(&first, 0) && leads(&first, 1) && leads(&first, last));
+    let end = page(&site, &ana.table, &format!("?at={last}&eyes=1")).await;
+    // Where a round has ended, its cards are turned up: the offer and two cards of each player.
+    let settled = |page: &str| page.split("id=\"settled\"").nth(1).map_or(0, |part| part.matches("is-settled").count());
+    assert_eq!(settled(&page(&site, &ana.table, "?at=4&eyes=1").await), 0);
+    assert_eq!(settled(&page(&site, &ana.table, "?at=5&eyes=1").await), 3);
+    assert_eq!(settled(&moment), 0, "another round is on");
+    assert!(leads(&end, 0) && leads(&end, last - 1) && !leads(&end, last) && !leads(&end, last + 1));
+}
+
+#[tokio::test]
 async fn the_script_is_given_the_main_part_only() {
     let site = Site::new().await;
     let [ana, _] = finished(&site).await;

@@ -135,3 +135,14 @@ fn a_matrix_times_its_inverse_changes_nothing() {
     let back = times(&matrix, &times(&inverse, &[1.0, 20.0, 300.0]));
     assert!(back.iter().zip([1.0, 20.0, 300.0]).all(|(a, b)| (a - b).abs() < 1e-9), "{back:?}");
 }
+
+#[test]
+fn many_deals_are_kept_in_few_groups_of_equally_many() {
+    let mut evidence = Evidence::new(1);
+    for _ in 0..MOST_GROUPS + 100 {
+        evidence.add(vec![1.0]);
+    }
+    // Two deals in each group, those that came later as well.
+    assert_eq!(evidence.groups.len(), MOST_GROUPS / 2 + 50);
+    assert!(evidence.groups.iter().all(|wins| (wins[0] - 2.0).abs() < 1e-12), "{:?}", evidence.groups.last());
+}

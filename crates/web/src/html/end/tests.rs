@@ -165,3 +165,11 @@ fn who_may_ask_for_a_rematch() {
     let html = shown(&game, &[seat]);
     assert!(html.contains("Everybody has left this table.") && !html.contains("<form") && !html.contains("<article"));
 }
+
+#[test]
+fn a_page_hears_what_changes_for_its_own_seat() {
+    let game = over(&[[1, 0, 0, 0, 0], [0; 5]]);
+    let live = |query| Look { text: Text::of(Lang::En), playing: &game, query }.live("end");
+    assert_eq!(live(""), "/t/000000000000/live?page=end");
+    assert_eq!(live("?seat=1"), "/t/000000000000/live?seat=1&page=end");
+}

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
-use sultan_domain::{Numbers, Observer, RoundTold, View};
+use sultan_domain::{Numbers, Observer, Round, RoundTold, Stage, View, ViewPhase};
 use sultan_table::{NewTable, PlayingView, Sight, Sitting};
 use sultan_testkit::{Backend, FakeTime, House, Quick, in_time};
 use sultan_text::{Lang, Text};
@@ -103,6 +103,60 @@ async fn what_is_said_follows_the_game() {
 }
 
 #[tokio::test]
+async fn each_round_of_the_beginning_teaches_something_else() {
+    let states = game(1).await;
+    let own_bid = |view: &&View| view.phase == ViewPhase::Bid && view.to_act == Some(Seat::default());
+    let mut view = states.iter().map(|state| &state.view).find(own_bid).unwrap().clone();
+    // Nothing else is worth telling.
+    view.last_round = None;
+    view.seats[0].collection = None;
+    view.bids.clear();
+    let last = view.numbers.rounds_per_stage;
+    let mut tip = |stage, round| {
+        (view.stage, view.round) = (Stage(stage), Round(round));
+        keys(&view).into_iter().find(|key| key.starts_with("guide-tip-"))
+    };
+    let tips = [
+        (1, 1, "guide-tip-order"),
+        (1, 2, "guide-tip-ties"),
+        (1, 3, "guide-tip-sets"),
+        (1, 4, "guide-tip-memory"),
+        (1, last, "guide-tip-last-card"),
+        (2, 1, "guide-tip-once"),
+        (2, 2, "guide-tip-bluff"),
+        (2, 3, "guide-tip-save"),
+        (3, 1, "guide-tip-last-stage"),
+    ];
+    for (stage, round, wanted) in tips {
+        assert_eq!(tip(stage, round), Some(wanted), "{stage} {round}");
+    }
+    assert!(tip(2, 4).is_none() && tip(2, last).is_none() && tip(3, 2).is_none());
+    // The card that is worth keeping is the strongest.
+    (view.stage, view.round) = (Stage(2), Round(3));
+    let best = view.hand.iter().map(sultan_domain::MoneyCard::value).max().unwrap();
+    let lines = advice::advice(&view, Seat::default());
+    assert!(best > 1 && lines.iter().any(|line| line.facts.contains(&("card", Fact::Number(best.into())))));
+}
+
+#[tokio::test]
+async fn whoever_offers_is_told_what_a_strong_or_a_weak_hand_is_good_for() {
+    let states = game(1).await;
+    let own_offer = |view: &&View| view.phase == ViewPhase::Offer && view.to_act == Some(Seat::default());
+    let mut view = states.iter().map(|state| &state.view).find(own_offer).unwrap().clone();
+    view.last_round = None;
+    view.seats[0].collection = None;
+    assert_eq!(view.numbers.highest_card, 15);
+    let mut said = |stage, best: u8| {
+        (view.stage, view.round) = (Stage(stage), Round(2));
+        view.hand = serde_json::from_value(json!([1, best])).unwrap();
+        keys(&view).into_iter().find(|key| ["guide-offer-strong", "guide-offer-weak"].contains(key))
+    };
+    let (strong, weak) = (Some("guide-offer-strong"), Some("guide-offer-weak"));
+    assert_eq!([15, 12, 11, 10, 9, 5].map(|best| said(2, best)), [strong, strong, None, None, weak, weak]);
+    assert_eq!([15, 5].map(|best| said(3, best)), [None; 2], "at the end nobody needs to be told");
+}
+
+#[tokio::test]
 async fn the_helper_is_at_guided_games_only_and_for_the_player_only() {
     let mut playing = game(2).await.remove(0);
     let text = Text::default();
@@ -158,7 +212,9 @@ fn what_happened_is_told_as_it_was() {
     assert_eq!(said_of(&[(0, 9, 1), (1, 5, 1), (2, 6, 2)], [Some(0), two]), ("guide-won", false, vec![]));
     assert_eq!(said_of(&[(0, 9, 1), (1, 9, 1), (2, 6, 2)], [Some(0), two]), ("guide-won-tie", true, vec![]));
     assert_eq!(said_of(&[(1, 9, 1), (0, 9, 1), (2, 6, 2)], [one, two]), ("guide-lost-tie", true, vec![]));
-    assert_eq!(said_of(&[(1, 13, 1), (0, 12, 1), (2, 6, 2)], [one, two]), ("guide-lost-high", true, vec![]));
+    // Among 15 cards, 11 and more are strong.
+    assert_eq!(said_of(&[(1, 13, 1), (0, 11, 1), (2, 6, 2)], [one, two]), ("guide-lost-high", true, vec![]));
+    assert_eq!(said_of(&[(1, 13, 1), (0, 10, 1), (2, 6, 2)], [one, two]), ("guide-lost", false, vec![]));
     assert_eq!(
         said_of(&[(1, 13, 1), (0, 4, 1), (2, 6, 1)], [one, None]),
         ("guide-lost", false, vec!["guide-unwanted"])

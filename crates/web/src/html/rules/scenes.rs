@@ -145,4 +145,18 @@ mod tests {
     fn a_cushion_in_the_pictures_stays_empty_and_one_has_a_single_card() {
         assert_eq!([0, 1, 2].map(|cushion| on(cushion).len()), [3, 1, 0]);
     }
+
+    #[test]
+    fn rule_4_4_cards_lie_face_down_until_all_are_turned_up() {
+        let (down, up) = (bidding(3).into_string(), revealed(3).into_string());
+        let (backs, faces) = ("class=\"back\"", "class=\"face\"");
+        assert_eq!([&down, &up].map(|html| html.matches(backs).count()), [BIDS.len(), 0]);
+        assert_eq!([&down, &up].map(|html| html.matches(faces).count()), [0, BIDS.len()]);
+        for (_, _, card) in BIDS {
+            let value = format!("<b>{card}</b>");
+            assert!(up.contains(&value) && !down.contains(&value), "{value}");
+        }
+        // Of three cards on one cushion and the only one on another, the highest each.
+        assert_eq!([&down, &up].map(|html| html.matches("class=\"bid won\"").count()), [0, 2]);
+    }
 }

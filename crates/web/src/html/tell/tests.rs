@@ -76,6 +76,22 @@ async fn every_step_is_told_to_everybody_in_every_language() {
 }
 
 #[tokio::test]
+async fn the_winner_is_told_in_person_and_the_others_by_name() {
+    let all = told(3, Lang::En, usize::MAX).await;
+    let end: Vec<_> = all.iter().filter(|(_, _, now, _)| now.view.outcome.is_some()).collect();
+    assert_eq!(end.len(), 4);
+    let winners: Vec<_> = end[0].2.view.outcome.unwrap().winners().collect();
+    let [winner] = winners[..] else { panic!("nobody shares the first place in this game") };
+    let who = ["Ana", "Bo", "Cy"][winner.index()];
+    for (observer, _, _, said) in end {
+        let own = observer.seat() == Some(winner);
+        let told = |start: &str| said.iter().any(|sentence| sentence.starts_with(start));
+        assert_eq!(told("You are the sultan’s new treasurer"), own, "{said:?}");
+        assert_eq!(told(&format!("{who} is the sultan’s new treasurer")), !own, "{said:?}");
+    }
+}
+
+#[tokio::test]
 async fn cards_that_lie_face_down_are_not_named() {
     for (observer, _, now, said) in told(4, Lang::En, usize::MAX).await {
         let (Some(bid), ViewPhase::Bid) = (now.view.bids.last(), now.view.phase) else { continue };
