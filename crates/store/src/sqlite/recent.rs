@@ -18,7 +18,7 @@ use crate::database::{id, is_plain, key};
 use crate::record::EventRecord;
 
 /// With so many changes in `recent` they are put away: enough that those of one table share pages, and few enough that it takes a
-/// moment, and that whoever reads a table looks through them in a millisecond.
+/// moment, and that whoever reads a table is soon through with them.
 const MANY: usize = 2000;
 /// So many tables are remembered when changes are put away.
 const REMEMBERED: usize = 4096;
@@ -33,11 +33,11 @@ pub(crate) const PUT_AWAY: [&str; 3] = [
     "UPDATE recent SET number = number + 1, body = '[]'",
 ];
 
-/// The changes of a table, wherever they are.
+/// The changes of a table, wherever they are. Batches in which its name does not occur are passed over unread.
 pub(crate) const LOAD: &str = "SELECT version, at_ms, body, merged FROM changes WHERE table_id = $1 AND version > $2
 UNION ALL
 SELECT one.value->>1, one.value->>2, one.value->3, NULL FROM recent, json_each(recent.body) AS one
-WHERE one.value->>0 = $1 AND one.value->>1 > $2 ORDER BY version";
+WHERE instr(recent.body, $1) > 0 AND one.value->>0 = $1 AND one.value->>1 > $2 ORDER BY version";
 
 const NEWEST: &str = "SELECT max(number) FROM recent";
 
