@@ -18,7 +18,7 @@ use crate::timely::PATIENCE;
 use crate::{Append, StoreError};
 
 use recent::Recent;
-pub(crate) use recent::{LOAD, PUT_AWAY, put_away};
+pub(crate) use recent::{GATHERED, LOAD, PUT_AWAY, put_away};
 
 /// How many connections read.
 const READERS: u32 = 4;
@@ -112,10 +112,11 @@ impl SqliteWriter {
 
     async fn put_away(&mut self) -> Result<(), Error> {
         let (mut connection, recent) = self.take().await?;
-        let done = match recent {
-            Some(mut recent) => recent.put_away(&mut connection).await.map(|()| ((), recent)),
-            None => Recent::begin(&mut connection).await.map(|recent| ((), recent)),
+        let Some(mut recent) = recent else {
+            self.connection = Some(connection);
+            return Ok(());
         };
+        let done = recent.put_away(&mut connection).await.map(|()| ((), recent));
         self.put_back(connection, done).await
     }
 }

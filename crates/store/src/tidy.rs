@@ -11,7 +11,7 @@ use crate::StoreError;
 use crate::database::{Row, changes, id};
 use crate::merged;
 use crate::postgres::PostgresStore;
-use crate::sqlite::{PUT_AWAY, SqliteStore};
+use crate::sqlite::{GATHERED, PUT_AWAY, SqliteStore, put_away};
 use crate::store::{Answer, Old};
 use crate::timely::timely;
 
@@ -65,7 +65,7 @@ fn all_in_one(key: i64, rows: Vec<Row>) -> Option<Vec<u8>> {
 
 /// One text for both databases.
 macro_rules! tidy {
-    ($store:ty, $begin:literal, $put_away:expr, $lock:literal) => {
+    ($store:ty, $begin:literal, $first:expr, $put_away:expr, $lock:expr) => {
         impl $store {
             pub(crate) async fn forget_some(&self, old: Old, most: u32) -> Result<u64, StoreError> {
                 let tables: Vec<i64> = timely!(self, |connection| {
@@ -102,12 +102,8 @@ macro_rules! tidy {
             }
 
             pub(crate) async fn merge_some(&self, before_ms: i64, most: u32) -> Result<u64, StoreError> {
+                $first(self).await?;
                 let tables: Vec<i64> = timely!(self, |connection| {
-                    let mut transaction = connection.begin_with($begin).await?;
-                    for statement in $put_away {
-                        sqlx::query(statement).execute(&mut *transaction).await?;
-                    }
-                    transaction.commit().await?;
                     let tables = sqlx::query_scalar(UNMERGED).bind(before_ms).bind(i64::from(most));
                     Ok(tables.fetch_all(&mut *connection).await?)
                 })
@@ -152,5 +148,21 @@ macro_rules! tidy {
     };
 }
 
-tidy!(SqliteStore, "BEGIN IMMEDIATE", PUT_AWAY, "SELECT version FROM changes WHERE table_id = $1 ORDER BY version");
-tidy!(PostgresStore, "BEGIN", [""; 0], "SELECT version FROM changes WHERE table_id = $1 ORDER BY version FOR UPDATE");
+impl SqliteStore {
+    /// Puts the changes of the last moments to the others, so that they are merged and found by other programs.
+    fn put_away(&self) -> Answer<'_, ()> {
+        timely!(self, |connection| {
+            if sqlx::query_scalar::<_, i64>(GATHERED).fetch_one(&mut *connection).await? > 0 {
+                put_away(&mut connection).await?;
+            }
+            Ok(())
+        })
+    }
+}
+
+const SQLITE_LOCK: &str = "SELECT version FROM changes WHERE table_id = $1 ORDER BY version";
+const POSTGRES_LOCK: &str = "SELECT version FROM changes WHERE table_id = $1 ORDER BY version FOR UPDATE";
+
+tidy!(SqliteStore, "BEGIN IMMEDIATE", SqliteStore::put_away, PUT_AWAY, SQLITE_LOCK);
+// There changes have one place.
+tidy!(PostgresStore, "BEGIN", |_| std::future::ready(Ok::<_, StoreError>(())), [""; 0], POSTGRES_LOCK);

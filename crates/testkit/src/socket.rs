@@ -17,6 +17,8 @@ pub enum Kind {
     Close,
     /// The server wants to know whether somebody is there.
     Ping,
+    /// It is there itself.
+    Pong,
 }
 
 /// A socket that is open.
@@ -123,6 +125,7 @@ impl Socket {
             2 => Kind::Binary,
             8 => Kind::Close,
             9 => Kind::Ping,
+            10 => Kind::Pong,
             other => bail!("a frame of kind {other}"),
         };
         if self.heard.len() < from + length {

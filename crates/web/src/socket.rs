@@ -17,10 +17,14 @@ const SENDING: Duration = Duration::from_secs(30);
 /// The most bytes that anybody may say at once: there is little to say.
 pub(crate) const HEARD: usize = 1024;
 
+/// The most bytes that wait to be sent: more than any message has. Whoever asks for ever more answers to pings, and takes none, would
+/// have them all kept otherwise.
+const WAITING: usize = 256 * 1024;
+
 /// A socket on which little is heard. What is read into has as much room as may be said: the usual 128 KB would be held by
 /// each of thousands, and wiped before everything that is read.
 pub(crate) fn quiet(upgrade: WebSocketUpgrade) -> WebSocketUpgrade {
-    upgrade.max_message_size(HEARD).max_frame_size(HEARD).read_buffer_size(HEARD)
+    upgrade.max_message_size(HEARD).max_frame_size(HEARD).read_buffer_size(HEARD).max_write_buffer_size(WAITING)
 }
 
 /// Says something; whether it was taken in time. Nearly always it is at once, and then no clock is set for it.

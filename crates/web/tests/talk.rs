@@ -241,6 +241,13 @@ async fn what_is_said_counts_as_requests_do() {
         assert_eq!(problem["code"], "request/too-many");
         assert!(problem["retry_after"].as_u64().is_some_and(|seconds| (1..=61).contains(&seconds)), "{problem}");
     }
+    // So do pings: whoever sends too many is not heard any more.
+    socket.send(0x89, b"there?").await.unwrap();
+    let mut last = Kind::Pong;
+    while last == Kind::Pong {
+        last = in_time(socket.frame()).await.unwrap().map_or(Kind::Close, |(kind, _)| kind);
+    }
+    assert_eq!(last, Kind::Close);
     served.stop().await;
 }
 

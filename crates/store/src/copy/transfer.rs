@@ -49,8 +49,8 @@ pub struct Moved {
 }
 
 /// Moves everything of one database into another that is empty, and reads both afterwards to compare every event of
-/// every table and all the rest. The original stays as it is, but for a schema that is brought up to date; nobody can
-/// write to it meanwhile.
+/// every table and all the rest. The original stays as it is, but for a schema that is brought up to date and changes that are put in
+/// their place; nobody can write to it meanwhile.
 ///
 /// The target has everything, compared, or nothing: a Postgres database gets it in one transaction, a SQLite file its name at the end.
 ///

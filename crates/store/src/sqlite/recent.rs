@@ -5,7 +5,8 @@
 //! belongs many at a time (`PUT_AWAY`), and whoever reads looks at both places (`LOAD`).
 //!
 //! Which version a table has is remembered rather than asked for. That this is still true, whoever else writes to the file, the
-//! number of the newest row says: everybody who writes makes it grow, also who merges or forgets tables.
+//! number of the newest row says: whoever adds changes, puts them away or forgets a table makes it grow. (Merging does not: the
+//! versions of tables stay as they are.)
 
 use std::collections::{HashMap, HashSet};
 
@@ -38,6 +39,9 @@ pub(crate) const LOAD: &str = "SELECT version, at_ms, body, merged FROM changes 
 UNION ALL
 SELECT one.value->>1, one.value->>2, one.value->3, NULL FROM recent, json_each(recent.body) AS one
 WHERE instr(recent.body, $1) > 0 AND one.value->>0 = $1 AND one.value->>1 > $2 ORDER BY version";
+
+/// Whether there is anything to put away.
+pub(crate) const GATHERED: &str = "SELECT count(*) FROM recent WHERE body <> '[]'";
 
 const NEWEST: &str = "SELECT max(number) FROM recent";
 

@@ -6,7 +6,7 @@ use std::net::IpAddr;
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use axum::http::{Extensions, HeaderMap, StatusCode, header};
+use axum::http::{Extensions, HeaderMap, Method, StatusCode, header};
 use axum::response::Response;
 use bytes::{BufMut, BytesMut};
 use sultan_domain::TableId;
@@ -17,11 +17,14 @@ use super::actions::ActionBody;
 use crate::error::{Problem, WebError};
 use crate::extract::{Call, is_own_origin, read};
 use crate::front::address;
-use crate::measure::Open;
+use crate::measure::{self, Open};
 use crate::serve::Held;
 use crate::shapes::Told;
 use crate::socket::{PING, SILENCE, quiet, say};
 use crate::state::AppState;
+
+/// What is asked here is counted under this name.
+const ROUTE: &str = "/api/v1/tables/{id}/socket";
 
 /// Watch and act
 ///
@@ -63,7 +66,7 @@ pub(crate) async fn talk(
     let open = Open::stream(state.config().metrics);
     let asks = Asks::new(&state, &extensions, &headers);
     let held = extensions.get::<Held>().cloned();
-    let talk = Talk { state, table: call.table, caller, watch, told: 0, asks };
+    let talk = Talk { state, table: call.table, caller, watch, told: 0, owed: None, asks };
     Ok(quiet(upgrade).on_upgrade(async move |socket| {
         talk.run(socket).await;
         drop((open, held));
@@ -98,6 +101,8 @@ struct Talk {
     watch: Watch,
     /// The version that was told last.
     told: u32,
+    /// What an action has led to that was not told yet.
+    owed: Option<Frame>,
     asks: Option<Asks>,
 }
 
@@ -110,26 +115,8 @@ impl Talk {
             let message = tokio::select! {
                 biased;
                 frame = self.watch.next() => match frame {
-                    Some(frame) => {
-                        self.told = frame.version;
-                        view(&frame)
-                    }
+                    Some(frame) => self.tell(&frame),
                     None => break,
-                },
-                word = socket.recv() => {
-                    heard = Instant::now();
-                    let answer = match word {
-                        Some(Ok(Message::Text(text))) => self.hear(text.as_bytes()).await,
-                        Some(Ok(Message::Binary(_))) => Some(problem(&no_text())),
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) => None,
-                        Some(Ok(Message::Close(_))) | None => return,
-                        // Above all, what is too long.
-                        Some(Err(_)) => break,
-                    };
-                    match answer {
-                        Some(answer) => answer,
-                        None => continue,
-                    }
                 },
                 now = pings.tick() => {
                     if now - heard > SILENCE {
@@ -137,18 +124,62 @@ impl Talk {
                     }
                     Message::Ping(bytes::Bytes::new())
                 }
+                word = socket.recv() => {
+                    let answer = match word {
+                        Some(Ok(Message::Text(text))) => self.hear(text.as_bytes()).await,
+                        Some(Ok(Message::Binary(_))) => Some(problem(&no_text())),
+                        // Whoever says too often that somebody is there is not heard any more.
+                        Some(Ok(Message::Ping(_) | Message::Pong(_))) if self.count().is_ok() => None,
+                        Some(Ok(Message::Close(_))) | None => return,
+                        // Also what is too long.
+                        Some(Ok(Message::Ping(_) | Message::Pong(_)) | Err(_)) => break,
+                    };
+                    heard = Instant::now();
+                    match answer {
+                        Some(answer) => answer,
+                        None => continue,
+                    }
+                },
             };
             if !say(&mut socket, message).await {
                 return;
             }
         }
+        if let Some(frame) = self.owed.take()
+            && !say(&mut socket, view(&frame)).await
+        {
+            return;
+        }
         say(&mut socket, Message::Close(None)).await;
     }
 
+    fn tell(&mut self, frame: &Frame) -> Message {
+        self.told = frame.version;
+        self.owed = self.owed.take().filter(|owed| owed.version > frame.version);
+        view(frame)
+    }
+
+    /// Counts what is said as a request.
+    fn count(&self) -> Result<(), WebError> {
+        match (&self.state.0.limits, &self.asks) {
+            (Some(limits), Some(asks)) => limits.request(asks.address, &asks.token),
+            _ => Ok(()),
+        }
+    }
+
     /// Does what is asked. The answer, unless it comes by itself: whoever watches is told of what has changed, in order.
-    async fn hear(&self, asked: &[u8]) -> Option<Message> {
-        match self.act(asked).await {
-            Ok(frame) if frame.version > self.told => None,
+    async fn hear(&mut self, asked: &[u8]) -> Option<Message> {
+        let begun = Instant::now();
+        let acted = self.act(asked).await;
+        if self.state.config().metrics {
+            let status = acted.as_ref().map_or_else(WebError::status, |_| StatusCode::OK);
+            measure::request(&Method::POST, ROUTE, status, begun.elapsed());
+        }
+        match acted {
+            Ok(frame) if frame.version > self.told => {
+                self.owed = Some(frame);
+                None
+            }
             // It was done before, and told.
             Ok(frame) => Some(view(&frame)),
             Err(error) => Some(problem(&error)),
@@ -156,9 +187,7 @@ impl Talk {
     }
 
     async fn act(&self, asked: &[u8]) -> Result<Frame, WebError> {
-        if let (Some(limits), Some(asks)) = (&self.state.0.limits, &self.asks) {
-            limits.request(asks.address, &asks.token)?;
-        }
+        self.count()?;
         if self.watch.observer().seat().is_none() {
             return Err(Refused::NoToken.into());
         }

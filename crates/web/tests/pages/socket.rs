@@ -48,6 +48,7 @@ impl Socket {
             Some((Kind::Binary, body)) => Frame::Packed(unpacked(&body), body.len()),
             Some((Kind::Ping, _)) => Frame::Ping,
             Some((Kind::Close, _)) => Frame::Close,
+            Some((Kind::Pong, _)) => panic!("nobody asked"),
             None => Frame::End,
         }
     }

@@ -22,13 +22,14 @@ fn operations(document: &Value) -> BTreeSet<String> {
     paths.iter().flat_map(methods).collect()
 }
 
-const ALL: [&str; 17] = [
+const ALL: [&str; 18] = [
     "DELETE /api/v1/tables/{id}/seats/{n}",
     "GET /api/v1/my/games",
     "GET /api/v1/tables",
     "GET /api/v1/tables/{id}",
     "GET /api/v1/tables/{id}/events",
     "GET /api/v1/tables/{id}/record",
+    "GET /api/v1/tables/{id}/socket",
     "GET /healthz",
     "GET /readyz",
     "POST /api/v1/commitments",
