@@ -108,3 +108,90 @@ fn next_batch(waiting: &mut Vec<Waiting>) -> (Vec<Append>, Vec<oneshot::Sender<R
     now.sort_by_key(|one| one.append.table);
     now.into_iter().map(|Waiting { append, answer }| (append, answer)).unzip()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::EventRecord;
+
+    fn waiting(table: u64, version: u32) -> Waiting {
+        let (table, events) = (TableId::new(table), vec![EventRecord::Started]);
+        let append = Append { table, version, at_ms: 1, events, listing: None, visitors: Vec::new() };
+        Waiting { append, answer: oneshot::channel().0 }
+    }
+
+    fn named(appends: &[Append]) -> Vec<(u64, u32)> {
+        appends.iter().map(|append| (append.table.number(), append.version)).collect()
+    }
+
+    #[test]
+    fn a_batch_has_one_change_of_each_table_in_the_order_of_their_names() {
+        let mut all = [(9, 0), (3, 5), (9, 1), (7, 2), (3, 6), (9, 2)].map(|(table, from)| waiting(table, from)).into();
+        let mut batches = Vec::new();
+        while !Vec::is_empty(&all) {
+            let (batch, answers) = next_batch(&mut all);
+            assert_eq!(batch.len(), answers.len());
+            batches.push(named(&batch));
+        }
+        assert_eq!(batches, [vec![(3, 5), (7, 2), (9, 0)], vec![(3, 6), (9, 1)], vec![(9, 2)]]);
+    }
+
+    #[tokio::test]
+    async fn who_asks_in_time_shares_the_batch_up_to_the_most() {
+        let (queue, mut asked) = mpsc::channel(2 * MOST);
+        let mut all = vec![waiting(0, 0)];
+        gather(&mut asked, &mut all).await;
+        assert_eq!(all.len(), 1, "nobody else asks, and nobody waits");
+        for table in 1..MOST as u64 + 9 {
+            assert!(queue.send(waiting(table, 0)).await.is_ok());
+        }
+        gather(&mut asked, &mut all).await;
+        assert_eq!((all.len(), asked.len()), (MOST, 9));
+        assert!(all.iter().map(|one| one.append.table.number()).eq(0..MOST as u64), "in the order in which they asked");
+    }
+
+    /// Keeps what it was given, and tells when it was closed.
+    struct Kept {
+        batches: mpsc::UnboundedSender<Vec<(u64, u32)>>,
+    }
+
+    impl Write for Kept {
+        async fn write(&mut self, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
+            if batch.iter().any(|append| append.version == 9) {
+                return Err(Error::WorkerCrashed);
+            }
+            self.batches.send(named(batch)).unwrap();
+            Ok(batch.iter().filter(|append| append.version == 0).map(|append| append.table).collect())
+        }
+
+        async fn close(self) -> Result<(), Error> {
+            self.batches.send(Vec::new()).unwrap();
+            Ok(())
+        }
+    }
+
+    #[tokio::test]
+    async fn everybody_is_told_what_came_of_the_own_change() {
+        let (batches, mut written) = mpsc::unbounded_channel();
+        let writer = Writer::start(Kept { batches });
+        let append = |table, from| writer.append(waiting(table, from).append);
+        let (new, stale) = tokio::join!(append(1, 0), append(2, 1));
+        new.unwrap();
+        assert!(matches!(stale, Err(StoreError::Stale)), "{stale:?}");
+        let failed = append(3, 9).await;
+        assert!(matches!(failed, Err(StoreError::Database(_))), "{failed:?}");
+        append(4, 0).await.unwrap();
+        writer.close().await;
+        let closed = append(5, 0).await;
+        assert!(matches!(closed, Err(StoreError::Closed)), "{closed:?}");
+        let mut all = Vec::new();
+        while let Some(batch) = written.recv().await {
+            all.push(batch);
+        }
+        assert_eq!(
+            all,
+            [vec![(1, 0), (2, 1)], vec![(4, 0)], vec![]],
+            "both came in one batch, and it was closed at the end"
+        );
+    }
+}

@@ -201,7 +201,9 @@ mod tests {
     fn what_is_told_is_read_again() {
         let changed: BTreeMap<TableId, u32> = (1..=2000_u32).map(|n| (TableId::new(u64::from(n) << 40), n)).collect();
         let messages = messages(&changed);
-        assert!(messages.len() > 1 && messages.iter().all(|message| message.len() < 8000));
+        assert!(messages.len() > 1 && messages.iter().all(|message| message.len() <= LONGEST));
+        // In as few as can be: another table would not have fitted.
+        assert!(messages.iter().rev().skip(1).all(|message| message.len() > LONGEST - 30), "{}", messages.len());
         let read: Vec<News> = messages.iter().flat_map(|message| read(CHANGES, message)).collect();
         let told: Vec<News> = changed.into_iter().map(|(table, version)| News::Changed(table, version)).collect();
         assert_eq!(read, told);
@@ -217,9 +219,19 @@ mod tests {
         assert_eq!(read(SIGNS, "something newer"), []);
     }
 
+    #[tokio::test]
+    async fn the_courier_ends_with_the_last_who_could_send_him() {
+        let (sender, told) = mpsc::unbounded_channel();
+        drop(sender);
+        let ended = timeout(PATIENCE, carry(Line::to(&PgConnectOptions::new_without_pgpass()), told)).await;
+        assert!(ended.is_ok(), "there is nothing more to carry");
+    }
+
     #[test]
     fn too_many_tables_are_not_named() {
-        let changed = (0..=MOST).map(|n| (TableId::new(n as u64), 1)).collect();
+        let mut changed: BTreeMap<_, _> = (0..MOST).map(|n| (TableId::new(n as u64), 1)).collect();
+        assert!(messages(&changed).len() > 1);
+        changed.insert(TableId::new(MOST as u64), 1);
         assert_eq!(messages(&changed), [EVERYTHING]);
     }
 }

@@ -76,7 +76,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    fn to(options: &PgConnectOptions) -> Self {
+    pub(crate) fn to(options: &PgConnectOptions) -> Self {
         Self { options: options.clone(), connection: None }
     }
 

@@ -50,3 +50,23 @@ macro_rules! timely {
 }
 
 pub(crate) use timely;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn what_is_broken_off_at_the_end_of_the_program_is_no_panic() {
+        let begun = tokio::spawn(std::future::pending::<Result<(), StoreError>>());
+        begun.abort();
+        let answer = answered(begun).await;
+        assert!(matches!(answer, Err(StoreError::Closed)), "{answer:?}");
+    }
+
+    #[tokio::test]
+    #[should_panic(expected = "a mistake")]
+    async fn a_mistake_is_not_hidden() {
+        let begun = tokio::spawn(async { panic!("a mistake") });
+        let _: Result<(), StoreError> = answered(begun).await;
+    }
+}

@@ -6,8 +6,8 @@ use std::sync::Arc;
 
 use sultan_domain::{Commitment, Seat, ServerSeed, TableId};
 use sultan_store::{
-    Append, CopyError, EventRecord, Listing, Location, Moved, Store, StoredCommitment, TableState, VisitorHash,
-    VisitorSeat, backup, transfer,
+    Append, CopyError, EventRecord, Listing, Location, Moved, Store, StoreError, StoredCommitment, TableState,
+    VisitorHash, VisitorSeat, backup, transfer,
 };
 
 const TABLES: u64 = 40;
@@ -138,4 +138,21 @@ async fn what_was_stored_in_the_last_moment_is_moved() {
         let other = sultan_store::open(&file(path)).await.unwrap();
         assert_eq!(other.load(table, 0).await.unwrap(), store.load(table, 0).await.unwrap());
     }
+}
+
+#[tokio::test]
+async fn what_is_no_database_of_ours_is_not_said_to_be_in_use() {
+    let folder = tempfile::tempdir().unwrap();
+    let [notes, empty, to] = ["notes.db", "empty.db", "to.db"].map(|name| folder.path().join(name));
+    std::fs::write(&notes, "what to buy ".repeat(1000)).unwrap();
+    std::fs::write(&empty, "").unwrap();
+    let moved = transfer(&file(&notes), &file(&to), &mut |_| {}).await;
+    assert!(matches!(moved, Err(CopyError::Store(StoreError::Database(_)))), "{moved:?}");
+    let copied = backup(&notes, &to).await;
+    assert!(matches!(copied, Err(CopyError::Store(StoreError::Database(_)))), "{copied:?}");
+    let moved = transfer(&file(&empty), &file(&to), &mut |_| {}).await;
+    assert!(matches!(moved, Err(CopyError::Foreign(_))), "{moved:?}");
+    let copied = backup(&empty, &to).await;
+    assert!(matches!(copied, Err(CopyError::Foreign(_))), "{copied:?}");
+    assert_eq!(entries(folder.path()), ["empty.db", "notes.db"]);
 }

@@ -35,6 +35,8 @@ pub fn parts_for_nodes() -> Vec<(&'static str, Part)> {
         nodes::who_could_not_hear_is_told_to_look,
         nodes::what_others_did_is_read_for_many_tables_at_once,
         nodes::a_stalled_transaction_does_not_hold_up_others,
+        nodes::the_line_to_the_server_is_kept_until_it_is_cut,
+        nodes::a_change_is_told_until_that_succeeds,
     ]
 }
 

@@ -54,3 +54,46 @@ impl<'a> Ends<'a> {
         Some(())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::known::Public;
+    use crate::net::weights::Nets;
+    use sultan_domain::{Bids, Cards, Drawn, Jewel, Numbers, Offer, Players, Seat};
+
+    /// How likely all ends are together, and how likely it is that the last seat has bid on the first cushion by then.
+    fn counted(ways: &Ways) -> (f64, f64) {
+        let three = Players::new(3).unwrap();
+        let mut public = Public::start(Numbers::of(three), Seat::default());
+        let drawn = [Jewel::Red, Jewel::Yellow, Jewel::Green, Jewel::White];
+        public.drawn = Drawn::new(&drawn).unwrap();
+        public.make_offer(Offer::new(&drawn[..3]).unwrap());
+        let world = World { public, hands: BySeat([Cards::full(2, 1); 5]), bids: Bids::new() };
+        let (mut all, mut first) = (0.0, 0.0);
+        let brain = &Nets::shipped(three).brain;
+        let shown = Ends::new(brain, &world, ways, &|| false).each(&world, 0.5, &mut |after, chance| {
+            assert!(after.public.is_full());
+            let last = after.bids.into_iter().last().unwrap();
+            all += chance;
+            first += if last.cushion.index() == 0 { chance } else { 0.0 };
+        });
+        assert_eq!(shown, Some(()));
+        (all, first)
+    }
+
+    #[test]
+    fn the_ends_are_together_as_likely_as_the_beginning() {
+        let is_near = |one: f64, other: f64| (one - other).abs() < 1e-5;
+        let (all, by_nets) = counted(&Ways::default());
+        assert!(is_near(all, 0.5), "{all}");
+        let mut ways = Ways::default();
+        let last = Seat::new(2).unwrap();
+        ways[last] = vec![(Character::Random, 1.0)];
+        let (all, by_chance) = counted(&ways);
+        assert!(is_near(all, 0.5) && !is_near(by_nets, by_chance), "{all} {by_nets} {by_chance}");
+        ways[last] = vec![(Character::Nets, 0.25), (Character::Random, 0.75)];
+        let (all, by_either) = counted(&ways);
+        assert!(is_near(all, 0.5) && is_near(by_either, 0.25 * by_nets + 0.75 * by_chance), "{all} {by_either}");
+    }
+}

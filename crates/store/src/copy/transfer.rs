@@ -313,8 +313,11 @@ mod tests {
             ("INSERT INTO analyses (table_id, json) VALUES (1, x'00')", "analyses", None),
         ] {
             match found(spoil).await {
-                Err(CopyError::Different { what: told, table: of }) => {
+                Err(error @ CopyError::Different { what: told, table: of }) => {
                     assert_eq!((told, of.map(sultan_domain::TableId::number)), (what, table), "{spoil}");
+                    let whose = of.map_or_else(String::new, |table| format!(" of table {table}"));
+                    let wanted = format!("the copy differs from the original in {what}{whose}: nothing was kept of it");
+                    assert_eq!(error.to_string(), wanted);
                 }
                 other => panic!("{spoil}: {other:?}"),
             }

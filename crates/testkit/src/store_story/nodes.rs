@@ -146,3 +146,43 @@ pub(super) async fn a_stalled_transaction_does_not_hold_up_others(backend: Arc<B
     })
     .await;
 }
+
+pub(super) async fn the_line_to_the_server_is_kept_until_it_is_cut(backend: Arc<Backend>) {
+    // Longer than a line is taken to be there without a question.
+    let pause = || tokio::time::sleep(Duration::from_millis(1200));
+    let line = async || {
+        let writes = "SELECT pid::bigint FROM pg_stat_activity \
+                      WHERE datname = current_database() AND query LIKE 'INSERT INTO changes%'";
+        backend.number(writes).await
+    };
+    let store = backend.open().await;
+    store.append(plain(7, 0)).await.expect("it opens the table");
+    let first = line().await;
+    store.append(plain(7, 1)).await.expect("it is the next one");
+    assert_eq!(line().await, first);
+    pause().await;
+    store.append(plain(7, 2)).await.expect("it is the next one");
+    assert_eq!(line().await, first, "it was not used for a while, and is still there");
+    let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+               WHERE datname = current_database() AND pid <> pg_backend_pid()";
+    backend.execute(cut).await;
+    pause().await;
+    store.append(plain(7, 3)).await.expect("nobody notices");
+    assert_eq!(store.load(TableId::new(7), 0).await.expect("read").len(), 4);
+    assert_ne!(line().await, first);
+}
+
+pub(super) async fn a_change_is_told_until_that_succeeds(backend: Arc<Backend>) {
+    let store = backend.open().await;
+    let mut news = nodes(&*store).news();
+    assert_eq!(told(&mut news).await, News::Missed);
+    let table = TableId::new(7);
+    for version in 0..4 {
+        store.append(plain(7, version)).await.expect("it is the next one");
+        assert_eq!(told(&mut news).await, News::Changed(table, version + 1));
+        // It was used just now, and is taken to be there.
+        let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
+                   WHERE datname = current_database() AND query LIKE 'SELECT pg_notify(%'";
+        backend.execute(cut).await;
+    }
+}
