@@ -11,6 +11,7 @@ use sqlx::migrate::MigrateError;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
 use sqlx::{Connection, Error, SqliteConnection};
 use sultan_domain::TableId;
+use tokio::time::{Instant, sleep};
 
 use crate::batch::{Write, Writer};
 use crate::migrations::{self, migrate};
@@ -32,12 +33,28 @@ impl SqliteStore {
     /// Opens a file, makes it if there is none, and brings it up to date.
     pub(crate) async fn open(path: &Path) -> Result<Self, StoreError> {
         let options = options(path);
-        let writer = SqliteWriter::open(options.clone()).await?;
+        let writer = first_writer(&options).await?;
         let pool = SqlitePoolOptions::new().max_connections(READERS).min_connections(1).acquire_timeout(PATIENCE);
         let pool = pool.connect_with(options).await?;
         bring_up_to_date(&pool).await?;
         Ok(Self { pool, writer: Writer::start(writer) })
     }
+}
+
+/// Opens a file that may be new. Of many who do so at once, one gives it its log, and SQLite does not always let the others wait.
+async fn first_writer(options: &SqliteConnectOptions) -> Result<SqliteWriter, Error> {
+    let begun = Instant::now();
+    loop {
+        match SqliteWriter::open(options.clone()).await {
+            Err(error) if is_locked(&error) && begun.elapsed() < PATIENCE => sleep(Duration::from_millis(100)).await,
+            done => return done,
+        }
+    }
+}
+
+/// Whether somebody else holds the file just now.
+pub(crate) fn is_locked(error: &Error) -> bool {
+    error.as_database_error().and_then(sqlx::error::DatabaseError::code).is_some_and(|code| code == "5")
 }
 
 /// How a file of ours is opened.

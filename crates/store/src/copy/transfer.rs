@@ -90,7 +90,7 @@ async fn sqlite_alone(path: &Path) -> Result<SqliteConnection, CopyError> {
     match is_ours(&mut connection).await {
         Ok(true) => {}
         Ok(false) => return Err(CopyError::Foreign(path.display().to_string())),
-        Err(CopyError::Store(StoreError::Database(error))) if is_locked(&error) => return Err(in_use()),
+        Err(CopyError::Store(StoreError::Database(error))) if sqlite::is_locked(&error) => return Err(in_use()),
         Err(error) => return Err(error),
     }
     match migrations::migrator(SQLITE).run(&mut connection).await {
@@ -107,10 +107,6 @@ async fn sqlite_alone(path: &Path) -> Result<SqliteConnection, CopyError> {
 /// A newer program may keep something that this one knows nothing of, and would leave behind.
 fn too_new(found: i64, scripts: &[&str]) -> StoreError {
     StoreError::TooNew { found, known: i64::try_from(scripts.len()).unwrap_or(i64::MAX) }
-}
-
-fn is_locked(error: &sqlx::Error) -> bool {
-    error.as_database_error().and_then(sqlx::error::DatabaseError::code).is_some_and(|code| code == "5")
 }
 
 /// Keeps everybody else from writing.
