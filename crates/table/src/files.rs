@@ -8,6 +8,7 @@ use sultan_rules::{Fault, ReplayError, commitment, replay, verify};
 use thiserror::Error;
 
 use crate::course::Course;
+use crate::present::Gone;
 use crate::replay::Replay;
 use crate::request;
 use crate::sight::Around;
@@ -99,6 +100,7 @@ impl Replay {
             coach: false,
             branch: None,
             replayed: true,
+            gone: Gone::default(),
         };
         let course = Arc::new(Course::recorded(record));
         let game = Self::new(course, record.actions.clone(), people.collect(), &around);

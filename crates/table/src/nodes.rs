@@ -16,6 +16,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use crate::Trouble;
 use crate::publish::{Slot, locked};
+use crate::present::Noticed;
 use crate::react::Reacted;
 use crate::service::{Inner, Service};
 
@@ -298,18 +299,22 @@ impl Inner {
     }
 
     fn pass_on(&self, table: TableId, sign: &str) {
-        if let Some((by, reacted)) = sign.split_once(':').and_then(|(by, sign)| Some((by, Reacted::read(sign)?)))
-            && by != self.neighbours.own.number().to_string()
-            && let Some(slot) = self.slot_in_memory(table)
-        {
-            slot.reactions.tell(reacted, self.now_ms());
+        let Some((by, sign)) = sign.split_once(':') else { return };
+        if by == self.neighbours.own.number().to_string() {
+            return;
+        }
+        let Some(slot) = self.slot_in_memory(table) else { return };
+        if let Some(reacted) = Reacted::read(sign) {
+            slot.signs.react(reacted, self.now_ms());
+        } else if let Some(noticed) = Noticed::read(sign) {
+            self.noticed_elsewhere(table, &slot, noticed);
         }
     }
 
     /// Tells the other nodes of a sign.
-    pub(crate) fn tell_nodes(&self, table: TableId, reacted: Reacted) {
+    pub(crate) fn tell_nodes(&self, table: TableId, sign: &str) {
         if let Some(nodes) = self.store.nodes() {
-            nodes.tell(table, format!("{}:{}", self.neighbours.own.number(), reacted.written()));
+            nodes.tell(table, format!("{}:{sign}", self.neighbours.own.number()));
         }
     }
 

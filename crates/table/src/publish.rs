@@ -9,7 +9,8 @@ use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
 use crate::Refused;
-use crate::react::Reactions;
+use crate::present::Presence;
+use crate::react::Signs;
 use crate::request::Caller;
 use crate::sight::{Common, Sight};
 use crate::table::{Place, Table};
@@ -80,7 +81,8 @@ pub(crate) struct Slot {
     /// What everybody knows; nothing while it is not known here.
     now: Mutex<Option<Arc<Published>>>,
     watchers: Mutex<Option<broadcast::Sender<Arc<Published>>>>,
-    pub(crate) reactions: Reactions,
+    pub(crate) signs: Signs,
+    pub(crate) presence: Presence,
 }
 
 /// What a mutex keeps, also where somebody broke down who held it.
@@ -94,7 +96,8 @@ impl Slot {
             turn: Arc::default(),
             now: Mutex::new(None),
             watchers: Mutex::new(None),
-            reactions: Reactions::default(),
+            signs: Signs::default(),
+            presence: Presence::default(),
         }
     }
 
@@ -185,7 +188,7 @@ impl Watch {
     pub async fn next_sight(&mut self) -> Option<(u32, Sight)> {
         let news = self.news().await?;
         let observer = self.observer();
-        Some((news.version(observer), Sight::of(&news.table, observer)))
+        Some((news.version(observer), Sight::of(&news.table, observer).with_gone(self.slot.presence.gone())))
     }
 
     async fn news(&mut self) -> Option<Arc<Published>> {

@@ -1,8 +1,8 @@
-//! Reactions: short signs that players give each other. They pass by: nothing of them is kept.
+//! Signs that pass by, of which nothing is kept: reactions, which players give each other, and that somebody came or went.
 
 use std::sync::Mutex;
 
-use sultan_domain::{Players, Seat, TableId};
+use sultan_domain::{BySeat, Seat, TableId};
 use tokio::sync::broadcast;
 
 use crate::publish::locked;
@@ -71,57 +71,71 @@ impl Reacted {
     }
 }
 
-/// So long a player waits between two signs.
+/// What passes by at a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sign {
+    /// Somebody reacted.
+    Reaction(Reacted),
+    /// Somebody came or went ([`Service::gone`] says who).
+    Presence,
+}
+
+/// So long a player waits between two reactions.
 const PAUSE_MS: i64 = 1500;
 /// Signs that may wait for a slow watcher; older ones are not missed.
 const WAITING: usize = 8;
 
 /// Where the signs of one table go.
 #[derive(Debug, Default)]
-pub(crate) struct Reactions {
-    watchers: Mutex<Option<broadcast::Sender<Reacted>>>,
-    /// When each seat gave a sign last.
-    last_ms: Mutex<[i64; Players::MOST as usize]>,
+pub(crate) struct Signs {
+    watchers: Mutex<Option<broadcast::Sender<Sign>>>,
+    /// When each seat reacted last.
+    last_ms: Mutex<BySeat<i64>>,
 }
 
-impl Reactions {
-    /// Passes a sign on to those who watch here, unless it comes too soon after the last. Says whether it does not.
-    pub(crate) fn tell(&self, reacted: Reacted, now_ms: i64) -> bool {
-        let last = &mut locked(&self.last_ms)[reacted.seat.index()];
+impl Signs {
+    /// Passes a sign on to those who watch here.
+    pub(crate) fn tell(&self, sign: Sign) {
+        let mut watchers = locked(&self.watchers);
+        if watchers.as_ref().is_some_and(|sender| sender.send(sign).is_err()) {
+            *watchers = None;
+        }
+    }
+
+    /// Passes a reaction on, unless it comes too soon after the last. Says whether it does not.
+    pub(crate) fn react(&self, reacted: Reacted, now_ms: i64) -> bool {
+        let last = &mut locked(&self.last_ms)[reacted.seat];
         if (0..PAUSE_MS).contains(&(now_ms - *last)) {
             return false;
         }
         *last = now_ms;
-        let mut watchers = locked(&self.watchers);
-        if watchers.as_ref().is_some_and(|sender| sender.send(reacted).is_err()) {
-            *watchers = None;
-        }
+        self.tell(Sign::Reaction(reacted));
         true
     }
 
-    fn subscribe(&self) -> broadcast::Receiver<Reacted> {
+    fn subscribe(&self) -> broadcast::Receiver<Sign> {
         locked(&self.watchers).get_or_insert_with(|| broadcast::channel(WAITING).0).subscribe()
     }
 }
 
 impl Service {
-    /// Gives a sign to all who look at a table. One that comes too soon after the last is not passed on.
+    /// Reacts, for all who look at a table. What comes too soon after the last is not passed on.
     ///
     /// # Errors
     /// [`Refused`] when there is no such table, or whoever asks has no seat there.
     pub async fn react(&self, table: TableId, caller: &Caller, reaction: Reaction) -> Result<(), Trouble> {
         let seat = self.seat_of(table, caller).await?.ok_or(Refused::NoToken)?;
         let reacted = Reacted { seat, reaction };
-        if self.0.slot(table).reactions.tell(reacted, self.0.now_ms()) {
-            self.0.tell_nodes(table, reacted);
+        if self.0.slot(table).signs.react(reacted, self.0.now_ms()) {
+            self.0.tell_nodes(table, &reacted.written());
         }
         Ok(())
     }
 
     /// The signs that are given at a table from now on.
     #[must_use]
-    pub fn reactions(&self, table: TableId) -> broadcast::Receiver<Reacted> {
-        self.0.slot(table).reactions.subscribe()
+    pub fn signs(&self, table: TableId) -> broadcast::Receiver<Sign> {
+        self.0.slot(table).signs.subscribe()
     }
 }
 
@@ -131,19 +145,19 @@ mod tests {
 
     #[test]
     fn signs_are_written_and_read_and_come_no_faster_than_they_may() {
-        let signs = Reactions::default();
+        let signs = Signs::default();
         let mut watcher = signs.subscribe();
         let [ana, bo] = [0, 1].map(|seat| Reacted { seat: Seat::new(seat).unwrap(), reaction: Reaction::Thanks });
         assert_eq!(Reacted::read(&bo.written()), Some(bo));
         for wrong in ["", "1", "1:", "9:thanks", "1:dance"] {
             assert_eq!(Reacted::read(wrong), None, "{wrong}");
         }
-        let told = |reacted, at_ms| signs.tell(reacted, 1_000_000 + at_ms);
+        let told = |reacted, at_ms| signs.react(reacted, 1_000_000 + at_ms);
         assert!(told(ana, 0) && told(bo, 1), "each has a pause of their own");
         assert!(!told(ana, PAUSE_MS - 1) && told(ana, PAUSE_MS) && !told(ana, PAUSE_MS + 1));
         // A clock that was set back keeps nobody silent.
         assert!(told(ana, 0));
-        let heard: Vec<Reacted> = std::iter::from_fn(|| watcher.try_recv().ok()).collect();
-        assert_eq!(heard, [ana, bo, ana, ana]);
+        let heard: Vec<Sign> = std::iter::from_fn(|| watcher.try_recv().ok()).collect();
+        assert_eq!(heard, [ana, bo, ana, ana].map(Sign::Reaction));
     }
 }

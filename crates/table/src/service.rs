@@ -242,7 +242,8 @@ impl Service {
     /// As [`Service::look`].
     pub async fn sight(&self, table: TableId, caller: &Caller) -> Result<(u32, Sight), Trouble> {
         let (now, observer) = self.0.published_to(table, caller).await?;
-        Ok((now.version(observer), Sight::of(&now.table, observer)))
+        let sight = Sight::of(&now.table, observer).with_gone(self.gone(table));
+        Ok((now.version(observer), sight))
     }
 
     /// Watches a table, from a version on that is known already.

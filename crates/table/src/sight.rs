@@ -5,6 +5,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use serde::Serialize;
 use sultan_domain::{Commitment, Kind, Observer, PlayerColour, Players, Screens, Seat, TableId, View};
 
+use crate::present::Gone;
 use crate::table::Table;
 
 /// A table as one observer may see it.
@@ -37,6 +38,9 @@ pub struct WaitingView {
     pub options: OptionsView,
     /// Whether everybody has left: nothing will be played here.
     pub ended: bool,
+    /// Who has gone meanwhile. It is no part of a table's state, and JSON does not tell it.
+    #[serde(skip)]
+    pub gone: Gone,
 }
 
 /// A seat of a table that waits for players.
@@ -113,6 +117,9 @@ pub struct Around {
     /// Whether this is a moment of a game that is over, shown once more: nobody can act any more.
     #[serde(skip)]
     pub replayed: bool,
+    /// Who has gone meanwhile. It is no part of a table's state, and JSON does not tell it.
+    #[serde(skip)]
+    pub gone: Gone,
 }
 
 /// What a game goes on from.
@@ -146,6 +153,25 @@ impl Sight {
         Self::Playing(Box::new(PlayingView { view, around: Around::of(table) }))
     }
 
+    /// The same, where these have gone.
+    #[must_use]
+    pub fn with_gone(mut self, gone: Gone) -> Self {
+        match &mut self {
+            Self::Waiting(waiting) => waiting.gone = gone,
+            Self::Playing(playing) => playing.around.gone = gone,
+        }
+        self
+    }
+
+    /// Who has gone.
+    #[must_use]
+    pub fn gone(&self) -> Gone {
+        match self {
+            Self::Waiting(waiting) => waiting.gone,
+            Self::Playing(playing) => playing.around.gone,
+        }
+    }
+
     /// The JSON that other programs read.
     #[must_use]
     pub fn json(&self) -> Vec<u8> {
@@ -172,6 +198,7 @@ impl Around {
                 imagined: branch.imagined,
             }),
             replayed: false,
+            gone: Gone::default(),
         }
     }
 }
@@ -233,6 +260,7 @@ pub(crate) fn waiting(table: &Table, observer: Observer) -> WaitingView {
             coach: opened.coach,
         },
         ended: table.given_up,
+        gone: Gone::default(),
     }
 }
 

@@ -9,7 +9,7 @@ use libtest_mimic::{Arguments, Failed, run};
 use sultan_rules::{Quick, verify};
 use sultan_store::NodeId;
 use sultan_table::domain::{Players, TableId};
-use sultan_table::{Caller, NewTable, Reaction, SeatWish, Service, Settings, Studied};
+use sultan_table::{Caller, NewTable, Reacted, Reaction, SeatWish, Service, Settings, Sign, Studied};
 use sultan_testkit::{Backend, FakeTime, House, Postgres, in_time, is_over, nothing_new, on_postgres, value};
 
 fn players(count: u8) -> Players {
@@ -200,16 +200,49 @@ async fn signs_reach_everybody(backend: Backend) {
     let [one, other] = houses(&backend).await;
     let (table, seated) = one.people(players(2)).await;
     other.look(table, &Caller::Nobody).await;
-    let (mut here, mut there) = (one.service.reactions(table), other.service.reactions(table));
+    let (mut here, mut there) = (one.service.signs(table), other.service.signs(table));
     // It takes a moment until a node hears others.
     tokio::time::sleep(Duration::from_millis(300)).await;
     one.service.react(table, &seated[1].caller(), Reaction::Laugh).await.unwrap();
     for signs in [&mut here, &mut there] {
         let told = in_time(signs.recv()).await.unwrap();
-        assert_eq!((told.seat, told.reaction), (seated[1].seat, Reaction::Laugh));
+        assert_eq!(told, Sign::Reaction(Reacted { seat: seated[1].seat, reaction: Reaction::Laugh }));
     }
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert!(here.is_empty() && there.is_empty(), "everybody sees it once");
+}
+
+/// Whoever goes is shown as gone on all nodes, and whoever comes back to another as there.
+async fn who_has_gone_is_known_everywhere(backend: Backend) {
+    let [one, other] = houses(&backend).await;
+    let (table, seated) = one.people(players(2)).await;
+    other.look(table, &Caller::Nobody).await;
+    let line = |house: &House| house.service.here(table, vec![seated[1].seat]);
+    let all_see = async |gone: &str| {
+        let see = |house: &House| house.service.gone(table).digits() == gone;
+        in_time(async {
+            while !(see(&one) && see(&other)) {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        })
+        .await;
+    };
+    // It takes a moment until a node hears others.
+    tokio::time::sleep(Duration::from_millis(300)).await;
+    drop(line(&one));
+    one.time.pass(10_000);
+    all_see("1").await;
+    let there = line(&other);
+    all_see("").await;
+    // Whoever has a line elsewhere has gone for a moment only.
+    let mut signs = one.service.signs(table);
+    drop(line(&one));
+    one.time.pass(10_000);
+    for _ in 0..2 {
+        assert_eq!(in_time(signs.recv()).await.unwrap(), Sign::Presence);
+    }
+    all_see("").await;
+    drop(there);
 }
 
 /// A node that cannot ask the database tells nobody anything old, and is well again when it can.
@@ -297,6 +330,7 @@ fn main() -> ExitCode {
         a_beat_that_came_elsewhere_is_not_taken_back,
         a_late_node_shows_what_one_did_and_no_more,
         signs_reach_everybody,
+        who_has_gone_is_known_everywhere,
         analysis_is_taken_over,
     ];
     trials.push(on_postgres("a_node_that_is_cut_off_says_so", |server| {

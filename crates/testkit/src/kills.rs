@@ -13,6 +13,7 @@ use tokio::time::{sleep, timeout};
 
 use crate::http::{Answer, Connection, Events, any_legal, field};
 use crate::server::Server;
+use crate::socket::Socket;
 
 /// What came of it.
 #[derive(Clone, Copy, Debug, Default)]
@@ -25,11 +26,19 @@ pub struct Survived {
     pub actions: usize,
 }
 
-/// An action that was acknowledged.
+/// An action that was acknowledged, or is about to be.
 #[derive(Clone, Debug)]
 pub(crate) struct Acknowledged {
     pub(crate) at: usize,
     pub(crate) action: String,
+}
+
+impl Acknowledged {
+    /// As it is sent.
+    fn body(&self) -> String {
+        let Self { at, action } = self;
+        format!(r#"{{"action":"{action}","at":{at}}}"#)
+    }
 }
 
 /// What the tasks share.
@@ -77,8 +86,13 @@ async fn play(shared: Arc<Shared>, mut chance: Quick) -> Result<()> {
         };
         let mut seats = Vec::new();
         for (seat, token) in tokens {
-            let chance = Quick::new(u64::from(chance.below(u32::MAX)));
-            seats.push(tokio::spawn(play_seat(shared.address, table.clone(), seat, token, chance)));
+            let (own, address, table) = (Quick::new(u64::from(chance.below(u32::MAX))), shared.address, table.clone());
+            let player = Player { address, table, seat, token, chance: own };
+            seats.push(if chance.below(2) == 0 {
+                tokio::spawn(player.by_requests())
+            } else {
+                tokio::spawn(player.on_sockets())
+            });
         }
         let mut acknowledged = Vec::new();
         for seat in seats {
@@ -111,49 +125,96 @@ pub(crate) async fn open(address: SocketAddr, chance: &mut Quick) -> Result<(Str
     Ok((table, tokens))
 }
 
-/// Plays one seat to the end of the game, however often the server goes away. Gives what was acknowledged.
-async fn play_seat(
+/// Somebody who plays one seat to the end of the game, however often the server goes away.
+struct Player {
     address: SocketAddr,
     table: String,
     seat: String,
     token: String,
-    mut chance: Quick,
-) -> Result<Vec<Acknowledged>> {
-    let mut acknowledged = Vec::new();
-    let path = format!("/api/v1/tables/{table}/actions");
-    loop {
-        let mut events = timeout(STUCK, watched(address, &table, &token)).await.context("no stream opens")?;
-        while let Ok(event) = timeout(STUCK, events.next()).await.context("the game stands still")? {
-            let view = event.data;
-            if field(&view, "phase") == Some("over") {
-                return Ok(acknowledged);
+    chance: Quick,
+}
+
+impl Player {
+    /// What is done about a view: nothing unless it is this seat's turn.
+    fn choose(&mut self, view: &str) -> Result<Option<Acknowledged>> {
+        if field(view, "to_act") != Some(&self.seat) {
+            return Ok(None);
+        }
+        let at = field(view, "at").context("a view has an `at`")?.parse()?;
+        Ok(Some(Acknowledged { at, action: any_legal(view, &mut self.chance)? }))
+    }
+
+    /// Watches a stream and sends requests. Gives what was acknowledged, by their answers.
+    async fn by_requests(mut self) -> Result<Vec<Acknowledged>> {
+        let mut acknowledged = Vec::new();
+        let path = format!("/api/v1/tables/{}/actions", self.table);
+        loop {
+            let open = || Events::open(self.address, &self.table, Some(&self.token), None);
+            let mut events = once_there(open).await.context("no stream opens")?;
+            while let Ok(event) = timeout(STUCK, events.next()).await.context("the game stands still")? {
+                if field(&event.data, "phase") == Some("over") {
+                    return Ok(acknowledged);
+                }
+                if let Some(chosen) = self.choose(&event.data)? {
+                    let answer = answered(self.address, "POST", &path, Some(&self.token), &chosen.body()).await?;
+                    ensure!(answer.status == 200, "{chosen:?}: {} {}", answer.status, answer.body);
+                    acknowledged.push(chosen);
+                }
             }
-            if field(&view, "to_act") == Some(&seat) {
-                let action = any_legal(&view, &mut chance)?;
-                let at = field(&view, "at").context("a view has an `at`")?.parse()?;
-                let body = format!(r#"{{"action":"{action}","at":{at}}}"#);
-                insist(address, &path, &token, &body).await?;
-                acknowledged.push(Acknowledged { at, action });
+        }
+    }
+
+    /// Watches and acts on sockets. Gives what was acknowledged, by the views that it led to.
+    async fn on_sockets(mut self) -> Result<Vec<Acknowledged>> {
+        let mut acknowledged = Vec::new();
+        let path = format!("/api/v1/tables/{}/socket", self.table);
+        let head = format!("authorization: Bearer {}\r\n", self.token);
+        // What was said last, and whether it was done is not known yet.
+        let mut said: Option<Acknowledged> = None;
+        loop {
+            let call = async || {
+                let called = Socket::call(self.address, &path, &head).await?;
+                called.map_err(|status| anyhow::anyhow!("no socket: {status}"))
+            };
+            let mut socket = once_there(call).await.context("no socket opens")?;
+            let mut repeats = said.is_some();
+            while let Ok(told) = timeout(STUCK, socket.text()).await.context("the game stands still")? {
+                ensure!(!told.starts_with("{\"problem\""), "{said:?}: {told}");
+                let at: usize = field(&told, "at").context("a view has an `at`")?.parse()?;
+                acknowledged.extend(said.take_if(|said| said.at < at));
+                if field(&told, "phase") == Some("over") {
+                    return Ok(acknowledged);
+                }
+                // On a new line the same is said again; on the old one it is on its way.
+                let chosen = match &said {
+                    Some(said) if std::mem::take(&mut repeats) => said.clone(),
+                    Some(_) => continue,
+                    None => match self.choose(&told)? {
+                        Some(chosen) => chosen,
+                        None => continue,
+                    },
+                };
+                let body = chosen.body();
+                said = Some(chosen);
+                if socket.say(&body).await.is_err() {
+                    break;
+                }
             }
         }
     }
 }
 
-/// A stream of what a seat sees, as soon as the server is there.
-async fn watched(address: SocketAddr, table: &str, token: &str) -> Events {
-    loop {
-        match Events::open(address, table, Some(token), None).await {
-            Ok(events) => return events,
-            Err(_) => sleep(Duration::from_millis(10)).await,
+/// Opens a line, as soon as the server is there.
+async fn once_there<T, F: Future<Output = Result<T>>>(open: impl Fn() -> F) -> Result<T> {
+    let opened = async {
+        loop {
+            match open().await {
+                Ok(line) => return line,
+                Err(_) => sleep(Duration::from_millis(10)).await,
+            }
         }
-    }
-}
-
-/// Sends an action until it is acknowledged.
-async fn insist(address: SocketAddr, path: &str, token: &str, body: &str) -> Result<()> {
-    let answer = answered(address, "POST", path, Some(token), body).await?;
-    ensure!(answer.status == 200, "{body}: {} {}", answer.status, answer.body);
-    Ok(())
+    };
+    Ok(timeout(STUCK, opened).await?)
 }
 
 /// Asks until the server says yes or no.

@@ -39,6 +39,28 @@ pub(crate) async fn two_browsers_against_each_other() -> Result<()> {
     hall.close().await
 }
 
+pub(crate) async fn a_friend_who_vanishes_is_marked() -> Result<()> {
+    let hall = Hall::open().await?;
+    let ana = hall.guest(CALM).await?;
+    let table = open(&ana, 2).await?;
+    let bo = hall.browser.person(Look { calm: true, ..Look::PHONE }).await?;
+    bo.goto(&hall.at(&format!("/t/{table}"))).await?;
+    bo.click("form[action$='/sit'] button[type=submit]").await?;
+    ana.find("main#table").await?;
+    bo.find("main#table").await?;
+    ensure!(!ana.has("#seats .gone").await, "everybody is there");
+    bo.goto("about:blank").await?;
+    ana.find("#seats .seat.gone .level").await.context("nobody sees that Bo has gone")?;
+    ana.until("document.querySelector('#log').textContent.includes('is away')").await?;
+    // A page that is loaded anew shows it from the start.
+    ana.goto(&hall.at(&format!("/t/{table}"))).await?;
+    ensure!(ana.has("#seats .seat.gone").await, "a new page does not show it");
+    bo.goto(&hall.at(&format!("/t/{table}"))).await?;
+    ana.until("!document.querySelector('#seats .seat.gone')").await.context("nobody sees that Bo is back")?;
+    ana.all_well(&hall.home())?;
+    hall.close().await
+}
+
 pub(crate) async fn three_seats_pass_and_play() -> Result<()> {
     let hall = Hall::open().await?;
     let person = hall.guest(CALM).await?;

@@ -1,7 +1,9 @@
 //! Those who watch are told every change once, and never what was before.
 
+use std::time::Duration;
+
 use sultan_table::domain::TableId;
-use sultan_table::{Caller, NewTable, Refused, SeatToken, Visitor};
+use sultan_table::{Caller, NewTable, Refused, SeatToken, Sign, Visitor};
 use sultan_testkit::{in_time, nothing_new, value};
 
 use crate::{house, named, players, quick, refused, seat};
@@ -150,4 +152,56 @@ async fn a_browser_sees_with_the_eyes_of_its_seats() {
     assert_eq!((seats(ana).await, seats(bo).await), (vec![seat(0), seat(1)], vec![seat(1)]));
     assert_eq!(seats(Visitor::from_bytes([9; 32])).await, []);
     assert_eq!(refused(house.service.link(table, SeatToken::fresh(), &bo).await), Refused::WrongToken);
+}
+
+#[tokio::test]
+async fn whoever_has_no_line_any_more_is_gone_after_a_while() {
+    let (_backend, house) = house().await;
+    let (table, seated) = house.people(players(3)).await;
+    let mut signs = house.service.signs(table);
+    let gone = || house.service.gone(table).digits();
+    let line = || house.service.here(table, vec![seated[1].seat]);
+    let pass = async |ms| {
+        house.time.pass(ms);
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        gone()
+    };
+    assert_eq!(pass(3_600_000).await, "", "nobody has looked yet");
+    let (phone, laptop) = (line(), line());
+    drop(phone);
+    assert_eq!(pass(60_000).await, "", "there is another line");
+    drop(laptop);
+    assert_eq!(pass(9_000).await, "", "a page may be loaded anew");
+    drop(line());
+    assert_eq!(pass(9_999).await, "", "it was there meanwhile");
+    let before = house.look(table, &Caller::Nobody).await;
+    assert!(signs.is_empty());
+    house.time.pass(1);
+    assert_eq!(in_time(signs.recv()).await.unwrap(), Sign::Presence);
+    assert_eq!(gone(), "1");
+    // Pages show it; it is no change of the table.
+    let (version, sight) = house.service.sight(table, &seated[0].caller()).await.unwrap();
+    assert_eq!((version, sight.gone().digits()), (before.version, gone()));
+    assert_eq!(house.look(table, &Caller::Nobody).await.json, before.json);
+    let mut watch = house.service.watch(table, Caller::Nobody, None).await.unwrap();
+    assert_eq!(in_time(watch.next_sight()).await.unwrap().1.gone().digits(), "1");
+    let _back = line();
+    assert_eq!(in_time(signs.recv()).await.unwrap(), Sign::Presence);
+    assert_eq!(gone(), "");
+    assert!(signs.is_empty());
+}
+
+#[tokio::test]
+async fn several_on_one_device_come_and_go_together() {
+    let (_backend, house) = house().await;
+    let (table, seated) = house.people(players(3)).await;
+    let mut signs = house.service.signs(table);
+    let device = house.service.here(table, vec![seated[0].seat, seated[2].seat]);
+    assert_eq!(format!("{device:?}"), format!("Here {{ table: {table:?}, seats: {:?}, .. }}", [seat(0), seat(2)]));
+    drop(device);
+    house.time.pass(10_000);
+    for _ in 0..2 {
+        in_time(signs.recv()).await.unwrap();
+    }
+    assert_eq!(house.service.gone(table).digits(), "02");
 }

@@ -17,6 +17,7 @@ table-cards = { $hand ->
   }, { $deck } im Stapel
 table-to-act = ist an der Reihe
 table-stand-in = es spielt ein Bot: { $bot }
+table-gone = nicht da
 table-first-player = Startspieler
 table-you-first = Du bist Startspieler.
 table-jewels = Gewonnene Juwelen
@@ -116,6 +117,7 @@ reaction-thanks = Danke!
 tell-reaction = { $name }: „{ $word }“
 tell-stands-in = Für { $name } spielt jetzt ein Bot.
 tell-is-back = { $name } ist wieder da.
+tell-is-gone = { $name } ist gerade nicht da.
 tell-back = Zurück in den Stoffbeutel: { $jewel }.
 tell-turned-up = Alle Karten werden aufgedeckt.
 tell-new-round = Runde { $round } im Durchgang { $stage }.

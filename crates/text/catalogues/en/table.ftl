@@ -17,6 +17,7 @@ table-cards = { $hand ->
   }, { $deck } in the deck
 table-to-act = to play now
 table-stand-in = a bot plays: { $bot }
+table-gone = away
 table-first-player = first player
 table-you-first = You are the first player.
 table-jewels = Jewels won
@@ -116,6 +117,7 @@ reaction-thanks = Thank you!
 tell-reaction = { $name }: “{ $word }”
 tell-stands-in = A bot now plays for { $name }.
 tell-is-back = { $name } is back.
+tell-is-gone = { $name } is away.
 tell-back = Back into the pouch: { $jewel }.
 tell-turned-up = All cards are turned up.
 tell-new-round = Round { $round } of stage { $stage }.

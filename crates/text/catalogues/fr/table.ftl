@@ -17,6 +17,7 @@ table-cards = { $hand ->
   }, { $deck } dans la pile
 table-to-act = doit jouer
 table-stand-in = un bot joue : { $bot }
+table-gone = absent
 table-first-player = premier joueur
 table-you-first = Vous êtes le premier joueur.
 table-jewels = Joyaux gagnés
@@ -116,6 +117,7 @@ reaction-thanks = Merci !
 tell-reaction = { $name } : « { $word } »
 tell-stands-in = Un bot joue maintenant pour { $name }.
 tell-is-back = { $name } est de retour.
+tell-is-gone = { $name } n’est plus là.
 tell-back = Retour dans le sac : { $jewel }.
 tell-turned-up = Toutes les cartes sont retournées.
 tell-new-round = Tour { $round } de la manche { $stage }.

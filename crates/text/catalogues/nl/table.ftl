@@ -17,6 +17,7 @@ table-cards = { $hand ->
   }, { $deck } in de stapel
 table-to-act = is aan de beurt
 table-stand-in = een bot speelt: { $bot }
+table-gone = weg
 table-first-player = startspeler
 table-you-first = Je bent de startspeler.
 table-jewels = Gewonnen juwelen
@@ -116,6 +117,7 @@ reaction-thanks = Dank je!
 tell-reaction = { $name }: ‘{ $word }’
 tell-stands-in = Een bot speelt nu voor { $name }.
 tell-is-back = { $name } is terug.
+tell-is-gone = { $name } is even weg.
 tell-back = Terug in de buidel: { $jewel }.
 tell-turned-up = Alle kaarten worden omgedraaid.
 tell-new-round = Ronde { $round } van doorgang { $stage }.

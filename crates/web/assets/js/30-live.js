@@ -31,6 +31,7 @@ function connect() {
   const url = new URL(table.dataset.live ?? `/t/${table.dataset.table}/live`, location.href);
   url.protocol = url.protocol.replace("http", "ws");
   if (live.version >= 0) url.searchParams.set("version", live.version);
+  if (table.dataset.gone) url.searchParams.set("gone", table.dataset.gone);
   if (unpacks) url.searchParams.set("deflate", 1);
   let socket;
   try {
@@ -134,8 +135,9 @@ async function lookAgain() {
 function receive(message) {
   live.heard = Date.now();
   if (message.reaction) return react(message);
-  // The same state comes by more than one way; nothing older than what is known is ever shown.
-  if (!(message.version > live.version)) return;
+  // The same state comes by more than one way; nothing older than what is known is ever shown. Who comes and goes changes no state.
+  const news = message.passing ? message.version === live.version : message.version > live.version;
+  if (!news) return;
   live.version = message.version;
   line.push(message);
   show();
@@ -182,7 +184,7 @@ async function apply(message, sections) {
   const over = table.dataset.phase === "over";
   await glide(() => {
     unpaint();
-    for (const name of ["version", "at", "phase", "round", "turn"]) if (name in message) table.dataset[name] = message[name];
+    for (const name of ["version", "at", "phase", "round", "turn", "gone"]) if (name in message) table.dataset[name] = message[name];
     const next = String(message.at ?? live.at) !== String(live.at);
     if (next) forget();
     live.at = message.at ?? live.at;

@@ -71,7 +71,7 @@ pub(crate) fn lobby(
     let body = html! {
         (ornament("girih"))
         main #main .page data-table=(waiting.table) data-live=(format!("/t/{}/live", waiting.table))
-            data-version=(version) data-phase="waiting" data-offline=(text.say("lobby-offline")) {
+            data-version=(version) data-phase="waiting" data-gone=(waiting.gone.digits()) data-offline=(text.say("lobby-offline")) {
             h1 { (title) }
             div.lobby {
                 (places::ring(waiting, extras, text))

@@ -187,7 +187,7 @@ pub(crate) fn table(guest: &Guest, look: Look<'_>, version: u32, above: (Option<
         (ornament("girih"))
         main #table class=[look.own().is_none().then_some("watching")] data-phase=(look.phase()) data-players=(view.numbers.players) data-version=(version) data-at=(view.at)
             data-table=(look.playing.around.table) data-seat=[look.own()] data-turn=(look.is_turn())
-            data-round=(look.round_key()) data-live=(look.live("table")) data-offline=(text.say("table-offline")) {
+            data-round=(look.round_key()) data-gone=(look.playing.around.gone.digits()) data-live=(look.live("table")) data-offline=(text.say("table-offline")) {
             h1 #main .visually-hidden tabindex="-1" { (text.say("table-here")) }
             @if let Some(alert) = alert { p #alert .alert role="alert" { (alert) } }
             @if let Some(more) = more { (more) }

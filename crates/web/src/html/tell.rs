@@ -22,19 +22,22 @@ pub(crate) fn tell(before: Look<'_>, now: Look<'_>) -> Vec<String> {
     said
 }
 
-/// Who left, and who came back.
+/// Who left or has gone, and who came back.
 fn people(before: Look<'_>, now: Look<'_>, said: &mut Vec<String>) {
     let text = now.text;
     for (old, new) in before.view().seats.iter().zip(&now.view().seats) {
-        if old.person.kind == new.person.kind || Some(new.seat) == now.own() {
+        let [was_gone, is_gone] = [before, now].map(|look| look.playing.around.gone.has(new.seat));
+        let same_kind = old.person.kind == new.person.kind;
+        if Some(new.seat) == now.own() || same_kind && was_gone == is_gone {
             continue;
         }
         let who = now.name(new.seat);
         let name = [("name", (&who).into())];
         match new.person.kind {
-            Kind::StandIn(_) => said.push(text.with("tell-stands-in", &name)),
+            Kind::StandIn(_) if !same_kind => said.push(text.with("tell-stands-in", &name)),
+            Kind::Human if is_gone => said.push(text.with("tell-is-gone", &name)),
             Kind::Human => said.push(text.with("tell-is-back", &name)),
-            Kind::Bot(_) | Kind::Open => {}
+            Kind::StandIn(_) | Kind::Bot(_) | Kind::Open => {}
         }
     }
 }

@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use bytes::{BufMut, Bytes, BytesMut};
 use futures_util::stream;
-use sultan_table::{Frame, Watch};
+use sultan_table::{Frame, Here, Watch};
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use crate::error::{Problem, WebError};
@@ -46,7 +46,8 @@ pub(crate) async fn watch(State(state): State<AppState>, call: Call, headers: He
     let caller = call.or_spectator(&state).await?;
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let watch = state.service().watch(call.table, caller, last).await?;
-    let events = Events::new(watch, state.config().keep_alive, Open::stream(state.config().metrics));
+    let here = state.service().here(call.table, watch.observer().seat().into_iter().collect());
+    let events = Events::new(watch, state.config().keep_alive, (Open::stream(state.config().metrics), here));
     let events = stream::unfold(events, async |mut events| {
         let next = events.next().await?;
         Some((Ok::<_, Infallible>(next), events))
@@ -69,11 +70,11 @@ struct Events {
     sent: Instant,
     /// Runs out no later than something must be sent. It is not set anew for every event: moves are many, silence is rare.
     quiet: Pin<Box<Sleep>>,
-    _open: Open,
+    _open: (Open, Here),
 }
 
 impl Events {
-    fn new(watch: Watch, keep_alive: Duration, open: Open) -> Self {
+    fn new(watch: Watch, keep_alive: Duration, open: (Open, Here)) -> Self {
         let sent = Instant::now();
         Self { watch, first: true, keep_alive, sent, quiet: Box::pin(sleep_until(sent + keep_alive)), _open: open }
     }

@@ -68,8 +68,9 @@ pub(crate) async fn talk(
     let held = extensions.get::<Held>().cloned();
     let talk = Talk { state, table: call.table, caller, watch, told: 0, owed: None, asks };
     Ok(quiet(upgrade).on_upgrade(async move |socket| {
+        let here = talk.state.service().here(talk.table, talk.watch.observer().seat().into_iter().collect());
         talk.run(socket).await;
-        drop((open, held));
+        drop((open, held, here));
     }))
 }
 

@@ -130,6 +130,42 @@ async fn a_page_that_is_up_to_date_is_told_only_what_changes() {
 }
 
 #[tokio::test]
+async fn pages_show_who_has_gone() {
+    let (served, house, table, players) = table(unlimited(), 3).await;
+    let (version, _) = served.service.sight(table, &Caller::Nobody).await.unwrap();
+    let call = async |gone: &str, player: &Player| {
+        let path = format!("/t/{table}/live?page=table&version={version}&gone={gone}");
+        Socket::call(served.address, &path, &head(&player.token)).await.unwrap()
+    };
+    let seats = |message: &Value| {
+        assert_eq!((&message["version"], &message["passing"]), (&version.into(), &true.into()), "{message}");
+        let [seats] = &message["sections"].as_array().unwrap()[..] else { panic!("{message}") };
+        assert_eq!(seats["id"], "seats");
+        (seats["html"].as_str().unwrap().matches(">away<").count(), message["gone"].clone(), message["say"].clone())
+    };
+    let mut ana = call("", &players[0]).await;
+    drop(call("", &players[1]).await);
+    let gone = async {
+        while served.service.gone(table).digits().is_empty() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+            house.time.pass(1000);
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), gone).await.expect("the socket is closed");
+    assert_eq!(seats(&ana.message().await), (1, "1".into(), serde_json::json!(["Player 2 is away."])));
+    // A page that knows it is told nothing, one that does not is told at once.
+    let mut knows = call("1", &players[2]).await;
+    let mut learns = call("", &players[2]).await;
+    assert_eq!(seats(&learns.message().await).0, 1);
+    let _back = call("", &players[1]).await;
+    for socket in [&mut ana, &mut knows, &mut learns] {
+        assert_eq!(seats(&socket.message().await), (0, "".into(), serde_json::json!(["Player 2 is back."])));
+    }
+    drop(house);
+    served.stop().await;
+}
+
+#[tokio::test]
 async fn only_own_pages_may_call() {
     let (served, _house, table, players) = table(unlimited(), 2).await;
     let path = format!("/t/{table}/live");

@@ -27,9 +27,10 @@ fn seat_of(look: Look<'_>, seat: &SeatView) -> Markup {
     let text = look.text;
     let view = look.view();
     let to_act = view.to_act == Some(seat.seat);
+    let gone = is_gone(look, seat);
     let counts = [("hand", seat.hand.into()), ("deck", seat.deck.into())];
     html! {
-        article.seat.to-act[to_act] id=(format!("seat-{}", seat.seat)) data-colour=(colour(seat.person.colour)) {
+        article.seat.to-act[to_act].gone[gone] id=(format!("seat-{}", seat.seat)) data-colour=(colour(seat.person.colour)) {
             @if view.first_seat == seat.seat { (draw("crown", "crown")) }
             span.screen { (draw("screen", "")) (emblem(seat.person.colour)) }
             h2.who { (who(look, seat)) }
@@ -47,16 +48,26 @@ fn seat_of(look: Look<'_>, seat: &SeatView) -> Markup {
     }
 }
 
+/// Whether somebody was there and is not any more, and no bot plays meanwhile.
+fn is_gone(look: Look<'_>, seat: &SeatView) -> bool {
+    seat.person.kind == Kind::Human && look.playing.around.gone.has(seat.seat)
+}
+
 /// Name and kind; what marks say to the eye, words say to the ear.
 fn who(look: Look<'_>, seat: &SeatView) -> Markup {
     let text = look.text;
-    let is_bot = matches!(seat.person.kind, Kind::Bot(_) | Kind::StandIn(_));
+    let icon = match &seat.person.kind {
+        Kind::Bot(_) | Kind::StandIn(_) => "icon-bot",
+        Kind::Human | Kind::Open if is_gone(look, seat) => "icon-gone",
+        Kind::Human | Kind::Open => "icon-person",
+    };
     html! {
-        (draw(if is_bot { "icon-bot" } else { "icon-person" }, "icon"))
+        (draw(icon, "icon"))
         b { (look.name(seat.seat)) }
         @if let Kind::StandIn(bot) = &seat.person.kind {
             span.level { (text.with("table-stand-in", &[("bot", (&text.bot(bot)).into())])) }
         }
+        @if is_gone(look, seat) { span.level { (text.say("table-gone")) } }
         @if look.view().first_seat == seat.seat { span.visually-hidden { (text.say("table-first-player")) } }
     }
 }

@@ -11,7 +11,8 @@ use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade, rejection::WebSock
 use axum::extract::{Query, State};
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use sultan_table::{Reacted, Watch};
+use sultan_domain::TableId;
+use sultan_table::{Gone, Sign, Watch};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 use tokio::time::{Instant, interval_at};
@@ -35,6 +36,9 @@ pub(crate) struct Known {
     /// Which page it is; a table that waits for players says nothing.
     #[serde(default)]
     page: Option<String>,
+    /// Whom it shows as gone.
+    #[serde(default)]
+    gone: String,
     /// Whether the page reads long messages compressed (“deflate-raw”), as binary ones.
     #[serde(default)]
     deflate: Option<u8>,
@@ -66,9 +70,11 @@ pub(crate) async fn live(
 
 /// A page at the other end of a socket.
 struct Page {
+    state: AppState,
+    table: TableId,
     told: Told,
     watch: Watch,
-    reactions: Receiver<Reacted>,
+    signs: Receiver<Sign>,
     /// Whether long messages are compressed.
     deflate: bool,
 }
@@ -82,18 +88,25 @@ impl Page {
         }
         let eyes = Eyes::of(state, visit).await?;
         let (now, sight) = state.service().sight(table, &eyes.caller).await?;
-        let reactions = state.service().reactions(table);
+        let signs = state.service().signs(table);
         let watch = state.service().watch(table, eyes.caller, known.version).await?;
         let extras = extras(state, &visit.guest, &visit.headers, table).await?;
         let mut told = Told::new(visit, eyes, extras, known.page.as_deref());
         if known.version == Some(now) {
-            told.shows(sight);
+            told.shows(now, sight.with_gone(Gone::of_digits(&known.gone)));
         }
-        Ok(Self { told, watch, reactions, deflate: known.deflate == Some(1) })
+        Ok(Self { state: state.clone(), table, told, watch, signs, deflate: known.deflate == Some(1) })
     }
 
     /// Tells until the page is gone, the seat is lost, or the server stops.
     async fn run(mut self, mut socket: WebSocket) {
+        let _here = self.state.service().here(self.table, self.told.own().to_vec());
+        // Since the page was made somebody may have come or gone.
+        if let Some(passing) = self.presence()
+            && !say(&mut socket, passing).await
+        {
+            return;
+        }
         let mut heard = Instant::now();
         let mut pings = interval_at(heard + PING, PING);
         loop {
@@ -106,14 +119,19 @@ impl Page {
                     },
                     None => break,
                 },
-                reacted = self.reactions.recv() => match reacted {
-                    Ok(reacted) => match self.told.sign(reacted) {
-                        Some(sign) => sign.packed(self.deflate),
+                sign = self.signs.recv() => {
+                    let message = match sign {
+                        Ok(Sign::Reaction(reacted)) => {
+                            self.told.reaction(reacted).map(|sign| sign.packed(self.deflate))
+                        }
+                        Ok(Sign::Presence) | Err(RecvError::Lagged(_)) => self.presence(),
+                        Err(RecvError::Closed) => break,
+                    };
+                    match message {
+                        Some(message) => message,
                         None => continue,
-                    },
-                    Err(RecvError::Lagged(_)) => continue,
-                    Err(RecvError::Closed) => break,
-                },
+                    }
+                }
                 word = socket.recv() => match word {
                     Some(Ok(Message::Close(_)) | Err(_)) | None => return,
                     Some(Ok(_)) => {
@@ -133,5 +151,11 @@ impl Page {
             }
         }
         say(&mut socket, Message::Close(None)).await;
+    }
+
+    /// Who came and who went, if the page does not show it yet.
+    fn presence(&mut self) -> Option<Message> {
+        let gone = self.state.service().gone(self.table);
+        Some(self.told.presence(gone)?.packed(self.deflate))
     }
 }

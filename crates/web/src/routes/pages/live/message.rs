@@ -22,6 +22,8 @@ pub(super) struct Section<'a> {
 pub(super) struct Waiting<'a> {
     pub(super) version: u32,
     pub(super) phase: &'static str,
+    /// Who has gone, as the page says it when it calls again.
+    pub(super) gone: String,
     pub(super) sections: Vec<Section<'a>>,
     pub(super) say: Vec<String>,
 }
@@ -36,12 +38,23 @@ pub(super) struct Change<'a> {
     pub(super) turn: bool,
     /// The last finished round.
     pub(super) round: String,
+    pub(super) gone: String,
     pub(super) sections: Vec<Section<'a>>,
     pub(super) say: Vec<String>,
     pub(super) title: String,
     /// Whether the page is another one now, after what this tells.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) reload: bool,
+}
+
+/// Somebody came or went; the table is as it was.
+#[derive(Serialize)]
+pub(super) struct Passing<'a> {
+    pub(super) version: u32,
+    pub(super) passing: bool,
+    pub(super) gone: String,
+    pub(super) sections: Vec<Section<'a>>,
+    pub(super) say: Vec<String>,
 }
 
 /// The page is another one now.

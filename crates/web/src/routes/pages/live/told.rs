@@ -1,11 +1,11 @@
 //! What a page was told, and what is news to it.
 
 use sultan_domain::Seat;
-use sultan_table::{PlayingView, Reacted, Sight, WaitingView};
+use sultan_table::{Gone, PlayingView, Reacted, Sight, WaitingView};
 use sultan_text::Text;
 
 use super::leaf::Leaf;
-use super::message::{Change, Reload, Section, Sign, Waiting, Written};
+use super::message::{Change, Passing, Reload, Section, Sign, Waiting, Written};
 use crate::html::lobby::LobbyExtras;
 use crate::html::table::{Look, Sections, word};
 use crate::html::tell::tell;
@@ -24,6 +24,8 @@ pub(super) struct Told {
     leaf: Option<Leaf>,
     /// What the page shows; nothing where that is not known.
     before: Option<Sight>,
+    /// The version that it shows.
+    version: u32,
     sections: Vec<(&'static str, String)>,
 }
 
@@ -32,12 +34,18 @@ impl Told {
     pub(super) fn new(visit: &Visit, eyes: Eyes, extras: LobbyExtras, page: Option<&str>) -> Self {
         let (text, query, asked) = (visit.guest.text, visit.query(), visit.seat);
         let leaf = Leaf::named(page);
-        Self { text, query, eyes, asked, extras, leaf, before: None, sections: Vec::new() }
+        Self { text, query, eyes, asked, extras, leaf, before: None, version: 0, sections: Vec::new() }
+    }
+
+    /// The seats of whoever looks.
+    pub(super) fn own(&self) -> &[Seat] {
+        &self.eyes.own
     }
 
     /// The page shows this.
-    pub(super) fn shows(&mut self, sight: Sight) {
+    pub(super) fn shows(&mut self, version: u32, sight: Sight) {
         let leaf = Leaf::of(&sight, &self.eyes, self.asked);
+        self.version = version;
         self.sections = self.sections_of(leaf, &sight);
         self.leaf = Some(leaf);
         self.before = Some(sight);
@@ -60,6 +68,7 @@ impl Told {
     pub(super) fn change(&mut self, version: u32, sight: Sight) -> Option<Written> {
         let leaf = Leaf::of(&sight, &self.eyes, self.asked);
         let stays = self.leaf == Some(leaf);
+        self.version = version;
         let message = match (&sight, self.leaf) {
             // Behind the curtain nothing is told but that it opens.
             (_, Some(Leaf::Curtain(_))) if stays => None,
@@ -77,7 +86,8 @@ impl Told {
     fn waited(&mut self, version: u32, waiting: &WaitingView) -> Written {
         let sections = lobby::sections(waiting, &self.extras, self.text);
         let say = vec![lobby::said(waiting, self.text)];
-        let message = Written::new(&Waiting { version, phase: "waiting", sections: self.news(&sections), say });
+        let (phase, gone) = ("waiting", waiting.gone.digits());
+        let message = Written::new(&Waiting { version, phase, gone, sections: self.news(&sections), say });
         self.sections = sections;
         message
     }
@@ -107,6 +117,7 @@ impl Told {
             phase: if leaf == Leaf::End { "over" } else { look.phase() },
             turn: look.is_turn(),
             round: look.round_key(),
+            gone: playing.around.gone.digits(),
             sections: self.news(&sections),
             say,
             title: look.title(),
@@ -116,8 +127,25 @@ impl Told {
         message
     }
 
-    /// What is sent of a sign.
-    pub(super) fn sign(&self, Reacted { seat, reaction }: Reacted) -> Option<Written> {
+    /// What is sent when somebody came or went, if the page shows it.
+    pub(super) fn presence(&mut self, gone: Gone) -> Option<Written> {
+        let (leaf, before) = (self.leaf?, self.before.take()?);
+        let sight = before.clone().with_gone(gone);
+        let sections = self.sections_of(leaf, &sight);
+        let news = self.news(&sections);
+        let say = match (&before, &sight) {
+            (Sight::Playing(before), Sight::Playing(now)) => tell(self.look(before), self.look(now)),
+            _ => Vec::new(),
+        };
+        let passing = Passing { version: self.version, passing: true, gone: gone.digits(), sections: news, say };
+        let message = (!passing.sections.is_empty()).then(|| Written::new(&passing));
+        self.before = Some(sight);
+        self.sections = sections;
+        message
+    }
+
+    /// What is sent of a reaction.
+    pub(super) fn reaction(&self, Reacted { seat, reaction }: Reacted) -> Option<Written> {
         let Some(Sight::Playing(playing)) = &self.before else { return None };
         let (name, word) = (self.look(playing).name(seat), word(self.text, reaction));
         let say = self.text.with("tell-reaction", &[("name", (&name).into()), ("word", (&word).into())]);
