@@ -15,8 +15,8 @@ use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, timeout};
 
 use crate::Trouble;
-use crate::publish::{Slot, locked};
 use crate::present::Noticed;
+use crate::publish::{Slot, locked};
 use crate::react::Reacted;
 use crate::service::{Inner, Service};
 

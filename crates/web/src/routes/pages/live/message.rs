@@ -49,8 +49,9 @@ pub(super) struct Change<'a> {
 
 /// Somebody came or went; the table is as it was.
 #[derive(Serialize)]
-pub(super) struct Passing<'a> {
+pub(super) struct Presence<'a> {
     pub(super) version: u32,
+    /// That it is no change of the table.
     pub(super) passing: bool,
     pub(super) gone: String,
     pub(super) sections: Vec<Section<'a>>,

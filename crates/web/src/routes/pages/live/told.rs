@@ -5,7 +5,7 @@ use sultan_table::{Gone, PlayingView, Reacted, Sight, WaitingView};
 use sultan_text::Text;
 
 use super::leaf::Leaf;
-use super::message::{Change, Passing, Reload, Section, Sign, Waiting, Written};
+use super::message::{Change, Presence, Reload, Section, Sign, Waiting, Written};
 use crate::html::lobby::LobbyExtras;
 use crate::html::table::{Look, Sections, word};
 use crate::html::tell::tell;
@@ -137,8 +137,8 @@ impl Told {
             (Sight::Playing(before), Sight::Playing(now)) => tell(self.look(before), self.look(now)),
             _ => Vec::new(),
         };
-        let passing = Passing { version: self.version, passing: true, gone: gone.digits(), sections: news, say };
-        let message = (!passing.sections.is_empty()).then(|| Written::new(&passing));
+        let presence = Presence { version: self.version, passing: true, gone: gone.digits(), sections: news, say };
+        let message = (!presence.sections.is_empty()).then(|| Written::new(&presence));
         self.before = Some(sight);
         self.sections = sections;
         message
