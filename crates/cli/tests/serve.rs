@@ -80,9 +80,28 @@ impl Server {
     }
 
     fn open(&self) -> Value {
-        let body = json!({"players": 2, "name": "Ana"}).to_string();
-        let answer = self.ask("POST", "/api/v1/tables", "", &body);
+        self.open_with(&json!({"players": 2, "name": "Ana"}))
+    }
+
+    fn open_with(&self, options: &Value) -> Value {
+        let answer = self.ask("POST", "/api/v1/tables", "", &options.to_string());
         serde_json::from_str(answer.split("\r\n\r\n").nth(1).unwrap()).unwrap()
+    }
+
+    /// Says an action on a socket, once something was told there, and waits for what comes of it.
+    fn talk(&self, path: &str, token: &str) {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let head = "host: x\r\norigin: http://x\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\
+                    sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==";
+        write!(stream, "GET {path} HTTP/1.1\r\n{head}\r\nauthorization: Bearer {token}\r\n\r\n").unwrap();
+        let said = r#"{"action":"15@1","at":0}"#;
+        let frame = [&[0x81, 0x80 | u8::try_from(said.len()).unwrap(), 0, 0, 0, 0], said.as_bytes()].concat();
+        stream.write_all(&frame).unwrap();
+        // A farewell, which is answered when all before it was heard.
+        stream.write_all(&[0x88, 0x80, 0, 0, 0, 0]).unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        assert!(answer.starts_with(b"HTTP/1.1 101") && answer.len() > 500, "{}", String::from_utf8_lossy(&answer));
     }
 
     /// Asks the server to stop, and gives what it said and how long it took.
@@ -219,8 +238,11 @@ fn secrets_are_never_logged() {
         let mut command = sultan(&["serve", "--bind", "127.0.0.1:0", "--db", &at(&folder), "--log-format", format]);
         command.env("SULTAN_LOG", "trace");
         let (mut server, reading) = Server::logged(command);
-        let table = server.open();
+        let table =
+            server.open_with(&json!({"players": 2, "seats": [{"human": true}, {"bot": "page"}], "name": "Ana"}));
         let (id, token) = (table["table"].as_str().unwrap(), table["token"].as_str().unwrap());
+        server.talk(&format!("/api/v1/tables/{id}/socket"), token);
+        server.talk(&format!("/t/{id}/live?page=table"), token);
         let entered = server.ask("GET", &format!("/t/{id}/in/{token}"), "", "");
         let cookie = entered.split("set-cookie: ").nth(1).unwrap().split(';').next().unwrap().to_owned();
         server.ask("GET", "/api/v1/my/games", &format!("cookie: {cookie}\r\n"), "");
@@ -235,6 +257,10 @@ fn secrets_are_never_logged() {
         assert!(!log.contains(token), "{log}");
         let visitor = &cookie[cookie.len() - 64..];
         assert!(!log.contains(visitor) && !log.contains("Ana"), "{log}");
+        // Neither a hand nor what somebody does.
+        for hidden in ["sultan-view", "hand", "15@1", "1@1"] {
+            assert!(!log.contains(hidden), "{hidden} is in the log:\n{log}");
+        }
         assert!(log.contains(&at(&folder)), "{log}");
         if format == "json" {
             assert!(log.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()), "{log}");

@@ -95,11 +95,6 @@ pub(crate) fn id(key: i64) -> TableId {
     TableId::new(key.unsigned_abs())
 }
 
-/// What happened, as it is stored.
-pub(crate) fn body(append: &Append) -> String {
-    serde_json::to_string(&append.events).expect("an event can be written as JSON")
-}
-
 /// Whether nothing but the change itself is to be written.
 pub(crate) fn is_plain(append: &Append) -> bool {
     append.listing.is_none() && append.visitors.is_empty()

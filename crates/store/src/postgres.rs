@@ -10,7 +10,7 @@ use sultan_domain::TableId;
 use tokio::time::timeout;
 
 use crate::batch::{Write, Writer};
-use crate::database::{body, id, is_plain, key};
+use crate::database::{id, is_plain, key};
 use crate::migrations::{self, migrate};
 use crate::news::Courier;
 use crate::timely::{PATIENCE, late};
@@ -162,6 +162,11 @@ impl Write for PostgresWriter {
         // Nobody waits for the server to notice that the line is gone.
         Ok(())
     }
+}
+
+/// What happened, as it is stored.
+fn body(append: &Append) -> String {
+    serde_json::to_string(&append.events).expect("an event can be written as JSON")
 }
 
 async fn append(connection: &mut PgConnection, batch: &[Append]) -> Result<HashSet<TableId>, Error> {

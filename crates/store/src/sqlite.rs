@@ -65,6 +65,9 @@ pub(crate) fn options(path: &Path) -> SqliteConnectOptions {
         .journal_mode(SqliteJournalMode::Wal)
         // Every commit reaches the disk before it is acknowledged.
         .synchronous(SqliteSynchronous::Full)
+        // So that it does on macOS too; elsewhere this changes nothing.
+        .pragma("fullfsync", "1")
+        .pragma("checkpoint_fullfsync", "1")
         // Whatever changes on a page, all of it is written and checked: small pages cost less.
         .page_size(2048)
         // The same pages change again and again: they are moved into the file seldom.
@@ -189,7 +192,7 @@ mod tests {
     use super::*;
     use crate::store::{Listing, TableState};
     use crate::timely::timely;
-    use crate::{EventRecord, StoreError};
+    use crate::{EventRecord, Old, StoreError};
 
     fn opened(number: u64) -> Append {
         Append {
@@ -219,6 +222,58 @@ mod tests {
         }
         writer.close().await.unwrap();
         store.pool.close().await;
+    }
+
+    fn next(number: u64, version: u32) -> Append {
+        Append { version, listing: None, ..opened(number) }
+    }
+
+    #[tokio::test]
+    async fn whoever_puts_changes_away_learns_what_others_have_written() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("two.db");
+        let store = SqliteStore::open(&path).await.unwrap();
+        let (mut one, mut other) = (store.pool.acquire().await.unwrap(), store.pool.acquire().await.unwrap());
+        let (none, the_table) = (Some(HashSet::new()), Some(HashSet::from([TableId::new(1)])));
+        let mut here = Recent::begin(&mut one).await.unwrap();
+        assert_eq!(here.add(&mut one, &[opened(1)]).await.unwrap(), the_table);
+        let mut there = Recent::begin(&mut other).await.unwrap();
+        assert_eq!(there.add(&mut other, &[next(1, 1)]).await.unwrap(), the_table);
+        here.put_away(&mut one).await.unwrap();
+        assert_eq!(here.add(&mut one, &[next(1, 1)]).await.unwrap(), none, "somebody else was faster");
+        assert_eq!(here.add(&mut one, &[next(1, 2)]).await.unwrap(), the_table);
+        // Nobody has written since: what is remembered is true.
+        here.put_away(&mut one).await.unwrap();
+        assert_eq!(here.add(&mut one, &[next(1, 3)]).await.unwrap(), the_table);
+    }
+
+    #[tokio::test]
+    async fn changes_are_put_away_when_they_are_many_and_an_idle_file_is_left_alone() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("many.db");
+        let store = SqliteStore::open(&path).await.unwrap();
+        let recent = async || -> (i64, i64) {
+            let mut connection = store.pool.acquire().await.unwrap();
+            let query = sqlx::query_as("SELECT max(number), sum(json_array_length(body)) FROM recent");
+            query.fetch_one(&mut *connection).await.unwrap()
+        };
+        let mut writer = SqliteWriter::open(options(&path)).await.unwrap();
+        for batch in 0..25 {
+            let batch: Vec<Append> = (100 * batch..100 * (batch + 1)).map(opened).collect();
+            assert_eq!(writer.write(&batch).await.unwrap().len(), 100);
+            writer.afterwards().await;
+            assert!(recent().await.1 < 2000, "as many as are put away");
+        }
+        assert_eq!(recent().await.1, 500);
+        store.merge_some(0, 1).await.unwrap();
+        let (number, none) = recent().await;
+        assert_eq!(none, 0, "also those that are few, when there is time");
+        for _ in 0..3 {
+            store.merge_some(0, 1).await.unwrap();
+            store.forget_some(Old { before_ms: 0, stalled_ms: 0 }, 1).await.unwrap();
+        }
+        assert_eq!(recent().await.0, number, "there was nothing to do");
+        writer.close().await.unwrap();
     }
 
     #[tokio::test]

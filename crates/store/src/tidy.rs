@@ -68,6 +68,7 @@ macro_rules! tidy {
     ($store:ty, $begin:literal, $first:expr, $put_away:expr, $lock:expr) => {
         impl $store {
             pub(crate) async fn forget_some(&self, old: Old, most: u32) -> Result<u64, StoreError> {
+                $first(self).await?;
                 let tables: Vec<i64> = timely!(self, |connection| {
                     let old = sqlx::query_scalar(OLD).bind(old.before_ms).bind(old.stalled_ms).bind(i64::from(most));
                     Ok(old.fetch_all(&mut *connection).await?)

@@ -294,7 +294,9 @@ impl Inner {
 pub(crate) async fn in_any_case<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> T {
     match tokio::spawn(work).await {
         Ok(done) => done,
-        Err(broken) => std::panic::resume_unwind(broken.into_panic()),
+        Err(broken) if broken.is_panic() => std::panic::resume_unwind(broken.into_panic()),
+        // The program ends, and whoever waits with it.
+        Err(_) => std::future::pending().await,
     }
 }
 

@@ -13,6 +13,7 @@ use tokio::runtime::Handle;
 use crate::publish::{Slot, locked};
 use crate::react::Sign;
 use crate::service::{Inner, Service};
+use crate::table::Table;
 
 /// So long somebody may be without a line: a page that is loaded anew, or a network that is changed, takes a few seconds.
 const PATIENCE_MS: i64 = 10_000;
@@ -91,6 +92,13 @@ impl Presence {
         locked(&self.0).open[seat] > 0
     }
 
+    /// Somebody else has the seat: whoever had it before is neither there nor gone.
+    fn forget(&self, seat: Seat) -> bool {
+        let mut lines = locked(&self.0);
+        lines.closed[seat] = lines.closed[seat].wrapping_add(1);
+        std::mem::take(&mut lines.gone.0[seat])
+    }
+
     /// Marks somebody as gone or not. Says whether that is news. Who has a line here has not gone.
     fn mark(&self, seat: Seat, gone: bool) -> bool {
         let mut lines = locked(&self.0);
@@ -147,7 +155,7 @@ impl Service {
     /// Who has gone from a table, as far as it is known here.
     #[must_use]
     pub fn gone(&self, table: TableId) -> Gone {
-        self.0.slot(table).presence.gone()
+        self.0.slot(table).gone()
     }
 }
 
@@ -178,6 +186,21 @@ impl fmt::Debug for Here {
 }
 
 impl Slot {
+    /// Who has gone. Where the pace is even nobody is told: that somebody comes back tells when they act.
+    pub(crate) fn gone(&self) -> Gone {
+        let told = self.now().is_some_and(|now| !now.table.opened.even_pace);
+        if told { self.presence.gone() } else { Gone::default() }
+    }
+
+    /// Some seats may have changed hands.
+    pub(crate) fn seats_changed(&self, before: &Table, now: &Table) {
+        let owner = |table: &Table, seat| table.guest(seat).map(|guest| guest.token);
+        let changed = now.seats().filter(|&seat| owner(before, seat) != owner(now, seat));
+        if changed.filter(|&seat| self.presence.forget(seat)).count() > 0 {
+            self.signs.tell(Sign::Presence);
+        }
+    }
+
     /// Marks somebody as gone or not, and tells those who watch here. Says whether that is news.
     fn notice(&self, seat: Seat, gone: bool) -> bool {
         let news = self.presence.mark(seat, gone);

@@ -107,7 +107,10 @@ impl Slot {
 
     /// Tells everybody.
     pub(crate) fn publish(&self, published: &Arc<Published>) {
-        *locked(&self.now) = Some(Arc::clone(published));
+        let before = locked(&self.now).replace(Arc::clone(published));
+        if let Some(before) = before.filter(|before| !Arc::ptr_eq(&before.table.places, &published.table.places)) {
+            self.seats_changed(&before.table, &published.table);
+        }
         let mut watchers = locked(&self.watchers);
         if watchers.as_ref().is_some_and(|sender| sender.send(Arc::clone(published)).is_err()) {
             // Nobody watches any more.
@@ -188,7 +191,7 @@ impl Watch {
     pub async fn next_sight(&mut self) -> Option<(u32, Sight)> {
         let news = self.news().await?;
         let observer = self.observer();
-        Some((news.version(observer), Sight::of(&news.table, observer).with_gone(self.slot.presence.gone())))
+        Some((news.version(observer), Sight::of(&news.table, observer).with_gone(self.slot.gone())))
     }
 
     async fn news(&mut self) -> Option<Arc<Published>> {

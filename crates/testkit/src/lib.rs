@@ -61,7 +61,7 @@ pub use fake_time::{FakeTime, counted};
 #[cfg(feature = "tables")]
 pub use house::{House, Player, in_time, is_over, nothing_new, told_now, value};
 #[cfg(feature = "tables")]
-pub use meddled::{Meddled, Meddler};
+pub use meddled::{Held, Meddled, Meddler};
 #[cfg(feature = "tables")]
 pub use on_postgres::on_postgres;
 #[cfg(feature = "tables")]

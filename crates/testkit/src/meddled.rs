@@ -1,10 +1,13 @@
 //! A store with somebody in between, who fails or lies where a test wants it.
 
+use std::sync::Arc;
+
 use sultan_domain::{Commitment, TableId};
 use sultan_store::{
     Analyses, Answer, Append, Change, Commitments, Listed, NodeId, Nodes, Old, Store, StoredCommitment, Studies, Study,
     TableState, VisitorHash, VisitorSeat,
 };
+use tokio::sync::RwLock;
 
 /// Somebody between a service and its store. Whatever is not meddled with is passed on.
 pub trait Meddler: Send + Sync {
@@ -24,6 +27,34 @@ pub trait Meddler: Send + Sync {
     /// Says that a table that was in play is over.
     fn list_over(&self, table: TableId, at_ms: i64) -> Answer<'_, ()> {
         self.store().list_over(table, at_ms)
+    }
+}
+
+/// Somebody who lets nothing be written while a test holds the gate.
+pub struct Held {
+    store: Arc<dyn Store>,
+    gate: Arc<RwLock<()>>,
+}
+
+impl Held {
+    /// In front of this store; whoever has the gate for writing holds it shut.
+    #[must_use]
+    pub fn new(store: Arc<dyn Store>) -> (Self, Arc<RwLock<()>>) {
+        let gate = Arc::default();
+        (Self { store, gate: Arc::clone(&gate) }, gate)
+    }
+}
+
+impl Meddler for Held {
+    fn store(&self) -> &dyn Store {
+        &*self.store
+    }
+
+    fn append(&self, append: Append) -> Answer<'_, ()> {
+        Box::pin(async move {
+            let _open = self.gate.read().await;
+            self.store.append(append).await
+        })
     }
 }
 

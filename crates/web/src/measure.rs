@@ -41,7 +41,7 @@ impl Metrics {
         describe_histogram!(SECONDS, "How long requests took until the answer began, by route");
         describe_gauge!(CONNECTIONS, "Open connections");
         describe_counter!(REFUSED, "Connections for which there was no place");
-        describe_gauge!(STREAMS, "Open event streams, and sockets of pages");
+        describe_gauge!(STREAMS, "Open event streams and sockets");
         // What never happened is told, too: an alarm on something that is missing would never ring.
         counter!(REFUSED).absolute(0);
         [CONNECTIONS, STREAMS].into_iter().for_each(|name| gauge!(name).set(0));

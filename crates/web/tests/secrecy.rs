@@ -86,7 +86,7 @@ async fn cards_that_lie_face_down_change_no_byte() {
         for (observer, seed) in Observer::all(players).zip(1_u8..) {
             let screens = if seed % 2 == 0 { Screens::Open } else { Screens::Closed };
             let server_seed = ServerSeed([seed + 10 * players.count(); 32]);
-            let plan = Plan::new(players, screens, observer);
+            let plan = Plan { speaks: seed % 2 == 0, ..Plan::new(players, screens, observer) };
             compare(&mut compared, plan, [server_seed; 2], u64::from(seed * 2 % 5), seed.into()).await;
         }
     }
@@ -160,7 +160,8 @@ async fn how_long_somebody_thought_changes_no_byte_where_the_pace_is_even() {
     let mut compared = Compared::default();
     for players in Players::ALL {
         for (observer, seed) in [Observer::Public, Observer::Seat(Seat::default())].into_iter().zip(1_u8..) {
-            let plan = Plan { even_pace: true, ..Plan::new(players, Screens::Closed, observer) };
+            let speaks = players.count() % 2 == 0;
+            let plan = Plan { even_pace: true, speaks, ..Plan::new(players, Screens::Closed, observer) };
             compare(&mut compared, plan, [ServerSeed([seed; 32]); 2], u64::from(seed % 2), seed.into()).await;
         }
     }

@@ -7,15 +7,16 @@ mod server;
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::{Value, json};
 use server::{Served, unlimited};
-use sultan_table::Settings;
-use sultan_testkit::http::{Connection, any_legal};
+use sultan_table::{Service, Settings};
+use sultan_testkit::http::{Connection, Events, any_legal};
 use sultan_testkit::socket::{Kind, Socket};
-use sultan_testkit::{Quick, in_time};
-use sultan_web::{Config, Rate, RateLimits};
+use sultan_testkit::{Backend, FakeTime, Held, Meddled, Quick, in_time};
+use sultan_web::{Config, Connections, Rate, RateLimits};
 
 async fn served() -> Served {
     Served::start(Settings { bot_pause: Duration::ZERO, ..Settings::default() }, unlimited()).await
@@ -241,7 +242,9 @@ async fn what_is_said_counts_as_requests_do() {
         assert_eq!(problem["code"], "request/too-many");
         assert!(problem["retry_after"].as_u64().is_some_and(|seconds| (1..=61).contains(&seconds)), "{problem}");
     }
-    // So do pings: whoever sends too many is not heard any more.
+    // So does what is no text, and so do pings: whoever sends too many is not heard any more.
+    socket.send(0x82, b"bytes").await.unwrap();
+    assert_eq!(refused(&mut socket).await["code"], "request/too-many");
     socket.send(0x89, b"there?").await.unwrap();
     let mut last = Kind::Pong;
     while last == Kind::Pong {
@@ -264,4 +267,89 @@ async fn sockets_are_closed_in_order() {
     // When the server stops, all are told.
     let ((), last) = tokio::join!(served.stop(), quiet.frame());
     assert_eq!(last.unwrap(), Some((Kind::Close, Vec::new())));
+}
+
+#[tokio::test]
+async fn whoever_takes_leave_is_answered() {
+    let served = served().await;
+    let opened = Opened::two(&served).await;
+    let mut socket = opened.seat(0).await;
+    heard(&mut socket).await;
+    socket.send(0x88, &1000_u16.to_be_bytes()).await.unwrap();
+    assert_eq!(in_time(socket.frame()).await.unwrap(), Some((Kind::Close, 1000_u16.to_be_bytes().to_vec())));
+    assert_eq!(in_time(socket.frame()).await.unwrap(), None);
+    served.stop().await;
+}
+
+#[tokio::test]
+async fn sockets_count_as_connections_as_long_as_they_are_open() {
+    let connections = Connections { per_address: Some(3), ..unlimited().connections };
+    let served = Served::start(Settings::default(), Config { connections, ..unlimited() }).await;
+    let opened = Opened::two(&served).await;
+    // The connection that opened the table may still be known for a moment.
+    let mut open = Vec::new();
+    let full = async {
+        while let Ok(socket) = opened.call("").await {
+            open.push(socket);
+            assert!(open.len() <= 3);
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+    };
+    in_time(full).await;
+    assert_eq!(open.len(), 3);
+    drop(open);
+    let again = async {
+        while opened.call("").await.is_err() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    in_time(again).await;
+    served.stop().await;
+}
+
+#[tokio::test]
+async fn whoever_watches_by_socket_or_events_is_there_as_long() {
+    let time = FakeTime::default();
+    let served = Served::start(time.settings(1), unlimited()).await;
+    let opened = Opened::two(&served).await;
+    let table = opened.id.parse().unwrap();
+    let mut socket = opened.seat(0).await;
+    heard(&mut socket).await;
+    let mut events = Events::open(served.address, &opened.id, Some(&opened.tokens[1]), None).await.unwrap();
+    events.next().await.unwrap();
+    let gone = async |who: &str| {
+        while served.service.gone(table).digits() != who {
+            time.pass(1000);
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    drop(socket);
+    in_time(gone("0")).await;
+    drop(events);
+    in_time(gone("01")).await;
+    heard(&mut opened.seat(1).await).await;
+    assert!(!served.service.gone(table).digits().contains('1'));
+    served.stop().await;
+}
+
+/// An action that is being stored when the server stops is still answered by the view that it led to.
+#[tokio::test]
+async fn what_was_stored_at_the_last_moment_is_told() {
+    let backend = Backend::sqlite();
+    let (held, gate) = Held::new(backend.open().await);
+    let service = Service::new(Arc::new(Meddled(held)), Settings::default());
+    let served = Served::on(backend, service, unlimited()).await;
+    let opened = Opened::two(&served).await;
+    let (mut acting, mut watching) = (opened.seat(0).await, opened.seat(1).await);
+    heard(&mut watching).await;
+    let view = heard(&mut acting).await;
+    let held = gate.write_owned().await;
+    act(&mut acting, &view, &mut Quick::new(1)).await;
+    tokio::time::sleep(Duration::from_millis(100)).await;
+    let stopping = tokio::spawn(served.stop());
+    assert_eq!(in_time(watching.frame()).await.unwrap(), Some((Kind::Close, Vec::new())), "it is told nothing");
+    drop(held);
+    assert_eq!(heard(&mut acting).await["at"], 1);
+    assert_eq!(in_time(acting.frame()).await.unwrap(), Some((Kind::Close, Vec::new())));
+    in_time(stopping).await.unwrap();
 }

@@ -191,6 +191,49 @@ async fn whoever_has_no_line_any_more_is_gone_after_a_while() {
     assert!(signs.is_empty());
 }
 
+/// That somebody comes back would tell when they act.
+#[tokio::test]
+async fn where_the_pace_is_even_nobody_learns_who_has_gone() {
+    let (_backend, house) = house().await;
+    let (table, seated) = house.table(NewTable { even_pace: true, ..NewTable::plain(players(2)) }).await;
+    drop(house.service.here(table, vec![seated[1].seat]));
+    let mut signs = house.service.signs(table);
+    house.time.pass(10_000);
+    assert_eq!(in_time(signs.recv()).await.unwrap(), Sign::Presence);
+    assert_eq!(house.service.gone(table).digits(), "");
+    let (_, sight) = house.service.sight(table, &seated[0].caller()).await.unwrap();
+    assert_eq!(sight.gone().digits(), "");
+    let mut watch = house.watch(table, seated[0].caller()).await;
+    assert_eq!(in_time(watch.next_sight()).await.unwrap().1.gone().digits(), "");
+}
+
+#[tokio::test]
+async fn whoever_takes_a_seat_has_not_gone_with_the_one_before() {
+    let (_backend, house) = house().await;
+    let opened = house.service.open(NewTable::plain(players(3))).await.unwrap();
+    let (table, host) = (opened.table, Caller::Token(opened.token));
+    let gone = || house.service.gone(table).digits();
+    let mut signs = house.service.signs(table);
+    let bo = house.sit(table, "Bo").await;
+    drop(house.service.here(table, vec![bo.seat]));
+    house.time.pass(10_000);
+    in_time(signs.recv()).await.unwrap();
+    assert_eq!(gone(), "1");
+    house.service.send_away(table, &host, bo.seat).await.unwrap();
+    in_time(signs.recv()).await.unwrap();
+    assert_eq!(gone(), "");
+    // Somebody who goes is not missed any more once somebody else sits there.
+    let cy = house.sit(table, "Cy").await;
+    drop(house.service.here(table, vec![cy.seat]));
+    house.time.pass(5_000);
+    house.service.send_away(table, &host, cy.seat).await.unwrap();
+    house.sit(table, "Di").await;
+    house.time.pass(5_000);
+    tokio::time::sleep(Duration::from_millis(20)).await;
+    assert_eq!(gone(), "");
+    assert!(signs.is_empty());
+}
+
 #[tokio::test]
 async fn several_on_one_device_come_and_go_together() {
     let (_backend, house) = house().await;

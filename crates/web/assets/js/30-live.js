@@ -114,12 +114,12 @@ async function refresh() {
     const main = $("main", page);
     found();
     if (main?.dataset.table !== table.dataset.table || main.id !== table.id) return receive({ version: live.version + 1, reload: true });
-    const { version, at, phase, round, turn } = main.dataset;
+    const { version, at, phase, round, turn, gone } = main.dataset;
     const parts = $$("main [id], dialog[id], #clock", page).filter((one) => !one.parentElement.closest("[id]:not(main)"));
     const sections = parts.map(({ id, outerHTML: html }) => ({ id, html }));
     // Nobody tells what happened on the way here; who listens hears at least what the table waits for.
     const say = $$("#status > span", page).map((one) => one.textContent.trim());
-    receive({ version: Number(version), at, phase, round, turn: turn === "true", title: page.title, sections, say });
+    receive({ version: Number(version), at, phase, round, turn: turn === "true", gone, title: page.title, sections, say });
   } catch {
     lostTimer ||= setTimeout(showLost, 1200);
   }
@@ -163,7 +163,11 @@ async function show() {
       live.round = message.round ?? live.round;
       // A message holds only what changed, so one that is skipped leaves its sections to the next.
       for (const section of message.sections ?? []) sections.set(section.id, section);
-      if (line.length && !message.reload && !isReveal(line[0])) continue;
+      if (line.length && !message.reload && !isReveal(line[0])) {
+        // Who comes and goes is told without what the table waits for: that stays as it was told before.
+        line[0] = { ...message, ...line[0] };
+        continue;
+      }
       await apply(message, [...sections.values()]);
       sections.clear();
       // The end has a page of its own; the fanfare is not cut off.

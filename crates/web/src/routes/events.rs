@@ -47,7 +47,7 @@ pub(crate) async fn watch(State(state): State<AppState>, call: Call, headers: He
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let watch = state.service().watch(call.table, caller, last).await?;
     let here = state.service().here(call.table, watch.observer().seat().into_iter().collect());
-    let events = Events::new(watch, state.config().keep_alive, (Open::stream(state.config().metrics), here));
+    let events = Events::new(watch, state.config().keep_alive, Open::stream(state.config().metrics), here);
     let events = stream::unfold(events, async |mut events| {
         let next = events.next().await?;
         Some((Ok::<_, Infallible>(next), events))
@@ -70,13 +70,22 @@ struct Events {
     sent: Instant,
     /// Runs out no later than something must be sent. It is not set anew for every event: moves are many, silence is rare.
     quiet: Pin<Box<Sleep>>,
-    _open: (Open, Here),
+    _open: Open,
+    _here: Here,
 }
 
 impl Events {
-    fn new(watch: Watch, keep_alive: Duration, open: (Open, Here)) -> Self {
+    fn new(watch: Watch, keep_alive: Duration, open: Open, here: Here) -> Self {
         let sent = Instant::now();
-        Self { watch, first: true, keep_alive, sent, quiet: Box::pin(sleep_until(sent + keep_alive)), _open: open }
+        Self {
+            watch,
+            first: true,
+            keep_alive,
+            sent,
+            quiet: Box::pin(sleep_until(sent + keep_alive)),
+            _open: open,
+            _here: here,
+        }
     }
 
     /// The next piece; nothing when the watcher has lost the seat, or the server stops.

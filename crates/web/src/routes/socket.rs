@@ -1,26 +1,24 @@
 //! `/api/v1/tables/{id}/socket`: watching and acting on one connection, for programs that play.
 
 use std::fmt::Write;
-use std::net::IpAddr;
 
 use axum::extract::State;
 use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
-use axum::http::{Extensions, HeaderMap, Method, StatusCode, header};
+use axum::http::{Extensions, HeaderMap, Method, StatusCode};
 use axum::response::Response;
 use bytes::{BufMut, BytesMut};
 use sultan_domain::TableId;
 use sultan_table::{Caller, Frame, Refused, Watch};
-use tokio::time::{Instant, interval_at};
+use tokio::time::Instant;
 
 use super::actions::ActionBody;
 use crate::error::{Problem, WebError};
 use crate::extract::{Call, is_own_origin, read};
-use crate::front::address;
 use crate::measure::{self, Open};
 use crate::serve::Held;
 use crate::shapes::Told;
-use crate::socket::{PING, SILENCE, quiet, say};
+use crate::socket::{Ear, Heard, part, quiet, say};
 use crate::state::AppState;
 
 /// What is asked here is counted under this name.
@@ -64,9 +62,9 @@ pub(crate) async fn talk(
     let watch = state.service().watch(call.table, caller, None).await?;
     let upgrade = upgrade.map_err(|_| no_socket())?;
     let open = Open::stream(state.config().metrics);
-    let asks = Asks::new(&state, &extensions, &headers);
+    let ear = Ear::new(&state, &extensions, &headers);
     let held = extensions.get::<Held>().cloned();
-    let talk = Talk { state, table: call.table, caller, watch, told: 0, owed: None, asks };
+    let talk = Talk { state, table: call.table, caller, watch, told: 0, owed: None, ear };
     Ok(quiet(upgrade).on_upgrade(async move |socket| {
         let here = talk.state.service().here(talk.table, talk.watch.observer().seat().into_iter().collect());
         talk.run(socket).await;
@@ -79,21 +77,6 @@ fn no_socket() -> WebError {
     WebError::new(StatusCode::UPGRADE_REQUIRED, "socket/upgrade", detail)
 }
 
-/// Who asks, as far as limits go: what is asked here counts as any request does.
-struct Asks {
-    address: IpAddr,
-    token: HeaderMap,
-}
-
-impl Asks {
-    /// Nothing where there are no limits.
-    fn new(state: &AppState, extensions: &Extensions, headers: &HeaderMap) -> Option<Self> {
-        state.0.limits.as_ref()?;
-        let token = headers.get(header::AUTHORIZATION).map(|token| (header::AUTHORIZATION, token.clone()));
-        Some(Self { address: address(state, extensions, headers), token: token.into_iter().collect() })
-    }
-}
-
 /// A program at the other end of a socket.
 struct Talk {
     state: AppState,
@@ -104,14 +87,12 @@ struct Talk {
     told: u32,
     /// What an action has led to that was not told yet.
     owed: Option<Frame>,
-    asks: Option<Asks>,
+    ear: Ear,
 }
 
 impl Talk {
     /// Tells and listens until the other end is gone, the seat is lost, or the server stops.
     async fn run(mut self, mut socket: WebSocket) {
-        let mut heard = Instant::now();
-        let mut pings = interval_at(heard + PING, PING);
         loop {
             let message = tokio::select! {
                 biased;
@@ -119,27 +100,15 @@ impl Talk {
                     Some(frame) => self.tell(&frame),
                     None => break,
                 },
-                now = pings.tick() => {
-                    if now - heard > SILENCE {
-                        return;
-                    }
-                    Message::Ping(bytes::Bytes::new())
-                }
-                word = socket.recv() => {
-                    let answer = match word {
-                        Some(Ok(Message::Text(text))) => self.hear(text.as_bytes()).await,
-                        Some(Ok(Message::Binary(_))) => Some(problem(&no_text())),
-                        // Whoever says too often that somebody is there is not heard any more.
-                        Some(Ok(Message::Ping(_) | Message::Pong(_))) if self.count().is_ok() => None,
-                        Some(Ok(Message::Close(_))) | None => return,
-                        // Also what is too long.
-                        Some(Ok(Message::Ping(_) | Message::Pong(_)) | Err(_)) => break,
-                    };
-                    heard = Instant::now();
-                    match answer {
+                heard = self.ear.hear(&mut socket) => match heard {
+                    Heard::Said(said) => match self.answer(said).await {
                         Some(answer) => answer,
                         None => continue,
-                    }
+                    },
+                    Heard::Nothing(ping) => ping,
+                    Heard::Leaves => return part(socket).await,
+                    Heard::Gone => return,
+                    Heard::TooMuch => break,
                 },
             };
             if !say(&mut socket, message).await {
@@ -160,11 +129,11 @@ impl Talk {
         view(frame)
     }
 
-    /// Counts what is said as a request.
-    fn count(&self) -> Result<(), WebError> {
-        match (&self.state.0.limits, &self.asks) {
-            (Some(limits), Some(asks)) => limits.request(asks.address, &asks.token),
-            _ => Ok(()),
+    /// The answer to what is said, unless it comes by itself.
+    async fn answer(&mut self, said: Message) -> Option<Message> {
+        match said {
+            Message::Text(text) => self.hear(text.as_bytes()).await,
+            _ => Some(problem(&self.ear.count().err().unwrap_or_else(no_text))),
         }
     }
 
@@ -188,7 +157,7 @@ impl Talk {
     }
 
     async fn act(&self, asked: &[u8]) -> Result<Frame, WebError> {
-        self.count()?;
+        self.ear.count()?;
         if self.watch.observer().seat().is_none() {
             return Err(Refused::NoToken.into());
         }

@@ -26,11 +26,35 @@ pub(crate) fn request(method: &str, path: &str, head: &str, body: &str) -> Strin
 
 impl Line {
     pub(crate) async fn open(address: SocketAddr) -> Self {
-        Self { socket: TcpStream::connect(address).await.unwrap(), heard: Vec::new(), told: 0 }
+        let socket = TcpStream::connect(address).await.unwrap();
+        socket.set_nodelay(true).unwrap();
+        Self { socket, heard: Vec::new(), told: 0 }
     }
 
     pub(crate) async fn say(&mut self, request: &str) {
         self.socket.write_all(request.as_bytes()).await.unwrap();
+    }
+
+    /// Says something on a socket.
+    pub(crate) async fn frame(&mut self, text: &str) {
+        let length = u8::try_from(text.len()).ok().filter(|length| *length < 126).unwrap();
+        // What clients send is masked; a mask of zeros leaves it as it is.
+        let frame = [&[0x81, 0x80 | length, 0, 0, 0, 0], text.as_bytes()].concat();
+        self.socket.write_all(&frame).await.unwrap();
+    }
+
+    /// Says something on a socket that is answered at once, and waits for the answer.
+    pub(crate) async fn converse(&mut self, text: &str) {
+        let from = self.heard.len();
+        self.frame(text).await;
+        let whole = |heard: &[u8]| match heard {
+            [0x81, 126, high, low, body @ ..] => body.len() == usize::from(u16::from_be_bytes([*high, *low])),
+            [0x81, length, body @ ..] => body.len() == usize::from(*length),
+            _ => false,
+        };
+        while !whole(&self.heard[from..]) {
+            assert!(self.more().await, "an answer comes");
+        }
     }
 
     /// Asks, and gives the answer's body where it is JSON.

@@ -31,7 +31,11 @@ impl Served {
         let store = backend.open().await;
         // Cookies are signed with what is there already.
         store.secret([7; 64]).await.unwrap();
-        let service = Service::new(store, settings);
+        Self::on(backend, Service::new(store, settings), config).await
+    }
+
+    /// The same, for a service that is there already.
+    pub(crate) async fn on(backend: Backend, service: Service, config: Config) -> Self {
         let state = AppState::new(service.clone(), config).await.unwrap();
         let listener = listen(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
         let address = listener.local_addr().unwrap();

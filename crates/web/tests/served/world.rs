@@ -47,6 +47,8 @@ pub(crate) struct Plan {
     pub(crate) even_pace: bool,
     /// Whether there is a coach to ask.
     pub(crate) coach: bool,
+    /// Whether the observer acts on a socket, and not by requests.
+    pub(crate) speaks: bool,
     /// Other numbers make other games.
     pub(crate) number: u8,
 }
@@ -54,7 +56,7 @@ pub(crate) struct Plan {
 impl Plan {
     /// A table of people.
     pub(crate) fn new(players: Players, screens: Screens, observer: Observer) -> Self {
-        Self { players, screens, observer, bot: None, even_pace: false, coach: false, number: 0 }
+        Self { players, screens, observer, bot: None, even_pace: false, coach: false, speaks: false, number: 0 }
     }
 
     pub(crate) fn is_bot(self, seat: usize) -> bool {
@@ -205,6 +207,12 @@ impl World {
         }
     }
 
+    /// The observer's own socket, on which one can speak.
+    fn socket(&mut self) -> &mut Line {
+        // The second of those that were opened first: after the page's.
+        &mut self.pages[1].0
+    }
+
     async fn view(&mut self, seat: usize) -> Value {
         let asked = request("GET", &self.path(""), &bearer(&self.tokens[seat]), "");
         self.others.ask(&asked).await
@@ -230,9 +238,18 @@ impl World {
     }
 
     async fn act(&mut self, seat: usize, action: Action) {
-        let asked = self.action(&bearer(&self.tokens[seat]), &action.to_string(), self.at);
-        let view = self.line(seat).ask(&asked).await;
-        assert_eq!(view["at"], self.at + 1, "{view}");
+        if self.own() == Some(seat) && self.plan.speaks {
+            let own = Caller::Token(self.tokens[seat].parse().unwrap());
+            let before = self.served.service.look(self.table.parse().unwrap(), &own).await.unwrap().version;
+            let said = json!({"action": action, "at": self.at}).to_string();
+            let socket = self.socket();
+            socket.frame(&said).await;
+            socket.live(before + 1).await;
+        } else {
+            let asked = self.action(&bearer(&self.tokens[seat]), &action.to_string(), self.at);
+            let view = self.line(seat).ask(&asked).await;
+            assert_eq!(view["at"], self.at + 1, "{view}");
+        }
         self.hear_news().await;
     }
 
@@ -273,8 +290,15 @@ impl World {
     pub(crate) async fn learnt(&mut self, chance: &mut Quick) -> Vec<String> {
         let who = self.own().map_or(String::new(), |own| bearer(&self.tokens[own]));
         let view = self.asks.ask(&request("GET", &self.path(""), &who, "")).await;
-        for asked in self.refused(&who, &view, chance).into_iter().chain(self.questions(&who)) {
-            self.asks.ask(&asked).await;
+        let refused = self.refused(&who, &view, chance);
+        for asked in refused.iter().chain(&self.questions(&who)) {
+            self.asks.ask(asked).await;
+        }
+        self.hear_news().await;
+        // The same in words on the socket, which is the observer's own: what others would be refused might be done there.
+        let own = refused.iter().filter(|asked| asked.contains(&who));
+        for (_, body) in own.filter_map(|asked| asked.split_once("\r\n\r\n")) {
+            self.socket().converse(body).await;
         }
         self.hear_news().await;
         self.heard()

@@ -6,16 +6,15 @@ mod leaf;
 mod message;
 mod told;
 
-use axum::Extension;
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade, rejection::WebSocketUpgradeRejection};
 use axum::extract::{Query, State};
+use axum::http::Extensions;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use sultan_domain::TableId;
 use sultan_table::{Gone, Sign, Watch};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
-use tokio::time::{Instant, interval_at};
 
 use self::told::Told;
 use super::lobby::extras;
@@ -25,7 +24,7 @@ use crate::error::WebError;
 use crate::extract::is_own_origin;
 use crate::measure::Open;
 use crate::serve::Held;
-use crate::socket::{PING, SILENCE, quiet, say};
+use crate::socket::{Ear, Heard, part, quiet, say};
 use crate::state::AppState;
 
 #[derive(Default, Deserialize)]
@@ -49,7 +48,7 @@ pub(crate) async fn live(
     State(state): State<AppState>,
     visit: Visit,
     known: Result<Query<Known>, axum::extract::rejection::QueryRejection>,
-    held: Option<Extension<Held>>,
+    extensions: Extensions,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Response {
     let Query(known) = known.unwrap_or_default();
@@ -62,8 +61,10 @@ pub(crate) async fn live(
         Err(rejection) => return rejection.into_response(),
     };
     let open = Open::stream(state.config().metrics);
+    let held = extensions.get::<Held>().cloned();
+    let ear = Ear::new(&state, &extensions, &visit.headers);
     quiet(upgrade).on_upgrade(async move |socket| {
-        page.run(socket).await;
+        page.run(socket, ear).await;
         drop((open, held));
     })
 }
@@ -99,7 +100,7 @@ impl Page {
     }
 
     /// Tells until the page is gone, the seat is lost, or the server stops.
-    async fn run(mut self, mut socket: WebSocket) {
+    async fn run(mut self, mut socket: WebSocket, mut ear: Ear) {
         let _here = self.state.service().here(self.table, self.told.own().to_vec());
         // Since the page was made somebody may have come or gone.
         if let Some(passing) = self.presence()
@@ -107,8 +108,6 @@ impl Page {
         {
             return;
         }
-        let mut heard = Instant::now();
-        let mut pings = interval_at(heard + PING, PING);
         loop {
             let message = tokio::select! {
                 biased;
@@ -132,19 +131,14 @@ impl Page {
                         None => continue,
                     }
                 }
-                word = socket.recv() => match word {
-                    Some(Ok(Message::Close(_)) | Err(_)) | None => return,
-                    Some(Ok(_)) => {
-                        heard = Instant::now();
-                        continue;
-                    }
+                heard = ear.hear(&mut socket) => match heard {
+                    // A page has nothing to say; that it says it too often would be no page's doing.
+                    Heard::Said(_) if ear.count().is_ok() => continue,
+                    Heard::Nothing(ping) => ping,
+                    Heard::Leaves => return part(socket).await,
+                    Heard::Gone => return,
+                    Heard::Said(_) | Heard::TooMuch => break,
                 },
-                now = pings.tick() => {
-                    if now - heard > SILENCE {
-                        return;
-                    }
-                    Message::Ping(bytes::Bytes::new())
-                }
             };
             if !say(&mut socket, message).await {
                 return;
