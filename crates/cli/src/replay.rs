@@ -192,7 +192,7 @@ fn tell_end(outcome: &Outcome, names: &Names, out: Out) -> anyhow::Result<()> {
     let winners: Vec<&str> = outcome.winners().map(|seat| names.of(seat)).collect();
     match winners.as_slice() {
         [winner] => writeln!(out, "{winner} is the new treasurer.")?,
-        several => writeln!(out, "A draw: {} share the first place.", several.join(" and "))?,
+        several => writeln!(out, "A draw: {} share first place.", several.join(" and "))?,
     }
     Ok(())
 }

@@ -123,7 +123,7 @@ fn report(record: &Record, outcome: Option<Outcome>, out: Out) -> anyhow::Result
     let best = outcome.places.iter().find(|place| place.rank == 1).ok_or_else(|| anyhow!("nobody won"))?;
     let all = Names::new(record);
     let names: Vec<&str> = outcome.winners().map(|seat| all.of(seat)).collect();
-    let verb = if names.len() == 1 { "wins" } else { "share the first place" };
+    let verb = if names.len() == 1 { "wins" } else { "share first place" };
     writeln!(out, "  result       {} {verb} with {}", names.join(" and "), count(best.points, "point"))?;
     Ok(())
 }

@@ -91,7 +91,7 @@ fn several_records_are_told_in_every_language() {
     let file = written(&folder, "two.jsonl", &format!("{}\n{}\n", short(2), short(5)));
     for (lang, word) in [
         ("en", "Luck of the deal"),
-        ("de", "Kartenglück"),
+        ("de", "Glück der Verteilung"),
         ("fr", "Chance de la donne"),
         ("nl", "Eigen beslissingen"),
         ("hu", "Saját döntések"),

@@ -36,7 +36,7 @@ pub struct Outcome {
 }
 
 impl Outcome {
-    /// The seats that share the first place: one, or several in a draw.
+    /// The seats that share first place: one, or several in a draw.
     pub fn winners(&self) -> impl Iterator<Item = Seat> {
         self.places.into_iter().filter(|place| place.rank == 1).map(|place| place.seat)
     }

@@ -81,7 +81,7 @@ impl Text {
         self.action(best, decision.drawn, decision.offer)
     }
 
-    /// What a decision lost, as in “3.2 % of the winning chance lost (± 0.4 %)”.
+    /// What a decision lost, as in “3.2 % winning chance lost (± 0.4 %)”.
     #[must_use]
     pub fn lost(self, decision: &Decision) -> String {
         let (loss, error) = (self.percent(decision.loss, 1), self.percent(decision.gap.error, 1));

@@ -68,7 +68,7 @@ impl Text {
         self.with(key, &[])
     }
 
-    /// Something, and more about it, as in “The last round: stage 1, round 2”.
+    /// Something, and more about it, as in “The previous round: stage 1, round 2”; either may be empty where it stands elsewhere.
     #[must_use]
     pub fn said_of(self, what: &str, more: &str) -> String {
         self.with("said-of", &[("what", what.into()), ("more", more.into())])

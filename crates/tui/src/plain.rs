@@ -355,7 +355,7 @@ impl<'a> Teller<'a> {
         for place in &by_rank(view) {
             writeln!(self.out, "\n{}. {}", place.rank, people.name(place.seat))?;
             for Worth { jewel, count, points, bonus } in lines(&view.numbers, place).filter(|line| line.count > 0) {
-                let sum = format!("{}: {count} x {} = {points}", text.jewel(jewel), jewel.points());
+                let sum = text.said_of(&text.jewel(jewel), &format!("{count} x {} = {points}", jewel.points()));
                 let bonus = match bonus {
                     0 => String::new(),
                     bonus => format!(", {}", text.with("tui-points-bonus", &[("bonus", bonus.into())])),

@@ -205,7 +205,8 @@ pub(crate) fn rules(text: Text, numbers: &Numbers, shapes: bool) -> Vec<String> 
     let points = Jewel::ALL.map(|jewel| format!("{} {} {}", sign(jewel), text.jewel(jewel), jewel.points()));
     let jewels = Jewel::ALL.map(|jewel| format!("{} {}", sign(jewel), numbers.jewels_of(jewel)));
     let first = u16::from(numbers.first_bonus);
-    let steps: Vec<String> = (0..4_u8).map(|more| format!("{}: {}", first + u16::from(more), bonus(more))).collect();
+    let step = |more: u8| text.said_of(&(first + u16::from(more)).to_string(), &bonus(more).to_string());
+    let steps: Vec<String> = (0..4_u8).map(step).collect();
     let cards = ("cards", numbers.hand().into());
     let highest = ("highest", numbers.highest_card.into());
     let sets = ("sets", numbers.copies.into());

@@ -28,7 +28,7 @@ async fn whole_games_are_played_by_keys_with_two_to_five() {
         terminal.press("q").await;
         let (written, code) = terminal.ended().await;
         assert_eq!(code, Some(0));
-        assert!(written.contains("\x1b[?1049l") && !written.contains("The game is kept"));
+        assert!(written.contains("\x1b[?1049l") && !written.contains("The game is saved"));
     }
 }
 
@@ -55,7 +55,7 @@ async fn the_form_opens_a_game_and_a_game_goes_on_later() {
     terminal.until(|screen| screen.contains("which card")).await;
     terminal.press("q").await;
     let (written, _) = terminal.ended().await;
-    assert!(written.contains("The game is kept"), "{written}");
+    assert!(written.contains("The game is saved"), "{written}");
 
     let mut terminal = Terminal::start(home.path(), (80, 24), &["--name", "Ana"]);
     terminal.until(|screen| screen.contains("2 unfinished games")).await;
@@ -69,7 +69,7 @@ async fn friends_share_a_screen_with_a_curtain_between_them() {
     let home = TempDir::new().unwrap();
     let args = ["--people", "2", "--name", "Ana,Bo", "--first", "1"];
     let mut terminal = Terminal::start(home.path(), (80, 24), &args);
-    let screen = terminal.until(|screen| screen.contains("The screen is for Ana")).await;
+    let screen = terminal.until(|screen| screen.contains("It is Ana’s turn to look")).await;
     assert!(!screen.contains("hand"), "{screen}");
     terminal.press("\r").await;
     terminal.until(|screen| screen.contains("Ana: hand")).await;
@@ -175,7 +175,7 @@ async fn lines_are_actions_and_the_end_of_the_input_keeps_the_game() {
     let (said, code) = plain(home.path(), &args, "99@9\n?\nrules\n\nnonsense\n1\n1\n").await;
     assert_eq!(code, Some(0), "{said}");
     for part in
-        ["Stage 1 of 3, round 1 of 4.", "Drawn: ", "! ", "The rules in short, for 2 players", "The game is kept"]
+        ["Stage 1 of 3, round 1 of 4.", "Drawn: ", "! ", "The rules in short, for 2 players", "The game is saved"]
     {
         assert!(said.contains(part), "no “{part}” in {said}");
     }
@@ -192,11 +192,11 @@ async fn friends_share_lines_and_nobody_s_hand_is_told_to_another() {
     let args = ["--people", "2", "--name", "Ana,Bo", "--first", "1"];
     let (said, code) = plain(home.path(), &args, &"1\n".repeat(200)).await;
     assert_eq!(code, Some(0), "{said}");
-    assert!(said.contains("The screen is for Ana now.") && said.contains("The screen is for Bo now."), "{said}");
+    assert!(said.contains("It is Ana’s turn to look.") && said.contains("It is Bo’s turn to look."), "{said}");
     // After every hand that was told, enough lines to push it out of sight before the next player's name.
     for part in said.split("Your hand: ").skip(1) {
-        let before = part.split("The screen is for").next().unwrap();
-        let again = part.contains("The screen is for") && !before.contains("Your hand");
+        let before = part.split("’s turn to look.").next().unwrap();
+        let again = part.contains("’s turn to look.") && !before.contains("Your hand");
         assert!(!again || before.matches('\n').count() > 40, "{before}");
     }
 }

@@ -107,7 +107,7 @@ impl Terminal {
                     "On which cushion",
                     "Enter confirms",
                     "turned up",
-                    "The screen is for",
+                    "’s turn to look",
                     "· The end",
                 ]
                 .iter()

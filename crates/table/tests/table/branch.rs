@@ -122,7 +122,7 @@ async fn it_is_the_same_after_a_restart_and_comes_to_its_end() {
         assert_eq!(house.see(branch, &player.caller()).await, view);
         house.play_out(branch, &seated, &mut quick()).await;
         assert_eq!(house.see(branch, &Caller::Nobody).await["phase"], "over");
-        // It can be looked at, but it is no fair game, and there is no record of it.
+        // It can be looked at, but its deal cannot be verified, and there is no record of it.
         let game = house.service.replay(branch).await.unwrap();
         assert!(game.is_complete());
         assert_eq!(refused(house.service.record(branch).await), Refused::Branch);

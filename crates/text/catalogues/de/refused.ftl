@@ -1,7 +1,7 @@
 refused-table-not-found = Diesen Tisch gibt es hier nicht. Prüfe den Link oder den Code.
 refused-token-missing = Du hast an diesem Tisch keinen Platz: Du schaust zu.
 refused-token-wrong = Dieser Link gehört zu keinem Platz an diesem Tisch.
-refused-not-host = Das darf nur, wer den Tisch eröffnet hat.
+refused-not-host = Das darf nur der Gastgeber des Tisches.
 refused-not-now = Inzwischen ging es am Tisch weiter. Schau noch einmal hin und wähle dann.
 refused-not-started = Das Spiel hat noch nicht begonnen.
 refused-started = Das Spiel hat schon begonnen.
@@ -9,7 +9,7 @@ refused-over = Das Spiel ist zu Ende.
 refused-not-over = Das öffnet sich erst, wenn das Spiel zu Ende ist.
 refused-not-your-turn = Du bist nicht an der Reihe.
 refused-away = Ein Bot spielt gerade für dich. Nimm erst deinen Platz wieder ein.
-refused-incomplete = Wähle eine Karte und ein Kissen und bestätige dann.
+refused-incomplete = Triff erst deine Wahl und bestätige dann.
 refused-none-free = An diesem Tisch ist kein Platz mehr frei. Du kannst zuschauen.
 refused-colour-taken = Diese Farbe hat schon jemand. Nimm eine andere.
 refused-no-such-seat = Diesen Platz gibt es an diesem Tisch nicht.

@@ -38,7 +38,7 @@ rules-draw-text = Der Startspieler zieht { $count } Juwelen aus dem Stoffbeutel 
 rules-offer = Auslegen
 rules-offer-text = Er legt { $count } davon ({ $fewer }, wenn { $players } spielen) auf die Kissen, auf jedes eines, ganz wie er will. Das übrige kommt gleich zurück in den Stoffbeutel.
 rules-bid = Bieten
-rules-bid-text = Der Startspieler beginnt, dann geht es links herum: Jeder legt { $count ->
+rules-bid-text = Der Startspieler beginnt, dann geht es im Uhrzeigersinn weiter: Jeder legt { $count ->
     [one] eine Karte
    *[other] { $count } Karten
  } verdeckt auf ein Kissen. Dort dürfen schon Gebote anderer liegen. Passen darf niemand.
@@ -90,7 +90,7 @@ rules-know-hand = Deine Hand und deine verdeckte Karte
 rules-know-counts = Wie viele Karten du auf der Hand und im Stapel hast
 rules-know-placed = Wo du bietest und in welcher Reihenfolge
 rules-know-drawn = Gezogene, ausgelegte und zurückgelegte Juwelen
-rules-know-last = Karten und Gewinner der letzten Runde
+rules-know-last = Karten und Gewinner der vorigen Runde
 rules-know-collection = Deine Juwelen
 rules-know-played = Deine Karten aus früheren Runden
 rules-know-secret = Was im Stoffbeutel ist, die Reihenfolge der Stapel, die Startwerte
@@ -126,9 +126,9 @@ rules-here-choose-text = Tippe auf eine Karte und ein Kissen oder zieh die Karte
 rules-here-keys = Tastatur
 rules-here-keys-text = Tab und die Pfeiltasten gehen von Karte zu Karte und von Kissen zu Kissen, 1, 2 und 3 legen die gewählte Karte oder das Juwel auf ein Kissen, Enter bestätigt, Esc nimmt die Wahl zurück.
 rules-here-screens-text = Mit geschlossenen Sichtschirmen ist das Spiel, wie es gedacht ist. Mit offenen sehen alle die gewonnenen Juwelen und die gespielten Karten: gut zum Lernen.
-rules-here-pace-text = Wenn der Gastgeber es will, wird alles in festem Takt gezeigt. Dann verrät niemandem etwas, wie lange du überlegt hast.
+rules-here-pace-text = Wenn der Gastgeber es will, wird alles in festem Takt gezeigt. Dann verrät deine Bedenkzeit niemandem etwas.
 rules-here-away = Zeit und Weggehen
-rules-here-away-text = Läuft deine Zeit ab, bietet ein Bot für dich, und gehst du weg, spielt er für dich weiter. Du kannst jederzeit zurückkommen.
+rules-here-away-text = Läuft deine Zeit ab, entscheidet ein Bot für dich, und gehst du weg, spielt er für dich weiter. Du kannst jederzeit zurückkommen.
 rules-here-bots = Bots
 rules-here-bots-text = Bots nehmen freie Plätze ein. Sie sehen, was ein Mensch auf ihrem Platz sähe, und nicht mehr; aber sie merken sich alles.
 

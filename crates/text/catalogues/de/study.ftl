@@ -68,5 +68,5 @@ branch-as-it-was = Wie es war
 branch-hidden-note = Neu gemischt: Die Karten, die du nicht sehen konntest, werden neu verteilt, passend zu dem, was man an deinem Platz damals wusste, und es werden neue Juwelen gezogen. Wie es war: dieselben Karten und dasselbe Glück, und du kennst sie vielleicht schon.
 branch-go = Weiterspielen
 branch-pill = Weitergespielt
-branch-note = Diese Partie wurde von einem Moment einer anderen aus weitergespielt. Die Karten sind nicht fair verteilt, deshalb gibt es keine Aufzeichnung, nichts zu prüfen und keine Auswertung.
+branch-note = Diese Partie wurde von einem Moment einer anderen aus weitergespielt. Ihre Verteilung lässt sich nicht nachprüfen, deshalb gibt es keine Aufzeichnung und keine Auswertung.
 branch-origin = Zur ursprünglichen Partie

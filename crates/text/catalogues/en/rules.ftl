@@ -1,5 +1,5 @@
 rules-title = The rules of Sultan
-rules-about = The rules of Sultan in pictures and short words: jewels, face-down bids, ties, points.
+rules-about = The rules of Sultan in pictures and a few words: jewels, face-down bids, ties, points.
 rules-lead = Jewels on cushions, cards face down, and a straight face. Here is all you need.
 rules-learn = Learn by playing a guided game
 rules-contents = On this page
@@ -47,17 +47,17 @@ rules-reveal-text = When everybody has bid, all cards are turned up. On each cus
 rules-round-seen = You see who bids where, and in which order. How much, only the owner of the card knows until the reveal.
 rules-round-one = A single card on a cushion takes the jewel, however low it is.
 rules-round-none = A jewel that nobody bids for goes back into the pouch.
-rules-round-gone = All played cards leave the game, also those that won nothing.
+rules-round-gone = All played cards leave the game, including those that won nothing.
 rules-round-next = The left neighbour is the next first player. This goes on from stage to stage.
 rules-ties = Ties
 rules-ties-text = Equal highest cards: the one that was placed first takes the jewel. (Two players have a rule of their own.)
 rules-tie-caption = Two cards of { $card }: the one placed as number { $first } wins against number { $second }.
 
 rules-two = Two players
-rules-two-intro = With two players all is as above, but for this:
+rules-two-intro = With two players everything is as above, except:
 rules-two-cards = Each has { $copies } sets of the cards 1 to { $highest }: { $cards } cards, shuffled together.
 rules-two-hand = A stage has { $rounds } rounds, and you take { $hand } cards in hand for it.
-rules-two-bids = You bid by turns until each has placed { $count } cards. Your own cards must lie on different cushions.
+rules-two-bids = You take turns bidding until each has placed { $count } cards. Your own cards must lie on different cushions.
 rules-two-ties = Equal cards: the first player of the round takes the jewel, whoever placed first.
 rules-two-next = The first player changes after every round.
 rules-two-bonus = The first bonus needs { $count } jewels of a colour instead of { $usual }.
@@ -73,11 +73,11 @@ rules-from-to = { $from }–{ $to } players
 rules-players = { $count } players
 rules-end-win = Most points win, and the winner is the new treasurer. With equal points more jewels decide; if those are equal too, it is a draw and the place is shared. All other places are decided in the same way.
 
-rules-example = A collection is counted
+rules-example = Counting a collection
 rules-example-text = In a game of { $from } to { $to } players somebody lifts the screen, and there lie { $count } jewels:
 rules-example-collection = Collection
 rules-example-jewels = Jewels
-rules-example-total = Together
+rules-example-total = Total
 rules-example-sum = { $total } points
 rules-example-two = With { $players } players the same jewels are worth { $points } + { $bonus } = { $total } points, since bonuses begin later.
 
@@ -90,7 +90,7 @@ rules-know-hand = Your hand, and your face-down card
 rules-know-counts = How many cards are in your hand and deck
 rules-know-placed = Where you bid, and in which order
 rules-know-drawn = Jewels drawn, offered and put back
-rules-know-last = Cards and winners of the last round
+rules-know-last = Cards and winners of the previous round
 rules-know-collection = Your jewels
 rules-know-played = Cards you played in earlier rounds
 rules-know-secret = What is in the pouch, the order of the decks, the seeds
@@ -101,7 +101,7 @@ rules-know-not-shown = not shown
 rules-know-reveal = played cards, at the reveal
 rules-know-next-draw = until the next draw
 rules-know-next-round = until the next round is over
-rules-know-memory = What is not shown any more was seen once. To remember it is part of the game.
+rules-know-memory = What is not shown any more was seen once. Remembering it is part of the game.
 rules-know-over = When the game is over, everything is open to everybody.
 
 rules-faq = Where published rules disagree
@@ -125,10 +125,10 @@ rules-here-choose = Choosing
 rules-here-choose-text = Tap a card and a cushion, or drag the card there; then confirm. Until you confirm you may change your mind.
 rules-here-keys = Keyboard
 rules-here-keys-text = Tab and the arrow keys go from card to card and from cushion to cushion, 1, 2 and 3 put the chosen card or jewel on a cushion, Enter confirms, Esc takes the choice back.
-rules-here-screens-text = Closed screens are the game as it is meant. With open screens all see the jewels won and the cards played: good for learning.
+rules-here-screens-text = Closed screens are the game as it is meant to be played. With open screens all see the jewels won and the cards played: good for learning.
 rules-here-pace-text = If the host wishes, actions are shown on a fixed beat. Then nobody learns anything from how long you thought.
 rules-here-away = Time, and leaving
-rules-here-away-text = If your time runs out a bot bids for you, and if you leave it plays on for you. Come back whenever you like.
+rules-here-away-text = If your time runs out a bot decides for you, and if you leave it plays on for you. Come back whenever you like.
 rules-here-bots = Bots
 rules-here-bots-text = Bots take free seats. They see what a person in their seat would see, and nothing more; but they remember all of it.
 

@@ -27,9 +27,9 @@ study-waits = { $ahead ->
    *[other] { $ahead } games come first, then this one is analysed.
 }
 study-progress = Progress of the analysis
-study-leave = You can leave this page: it goes on, and is kept.
+study-leave = You can leave this page: the analysis goes on and is kept.
 coach-title = Coach
-coach-hint = Players may ask what a strong bot would do; everybody at the table knows it.
+coach-hint = Players may ask what a strong bot would do; everybody can see that the table has a coach.
 coach-on = This table has a coach: players may ask for a hint.
 coach-ask = Hint
 coach-options = What can be done
@@ -52,7 +52,7 @@ record-empty = There is no record in this file.
 record-cut-off = This record is cut off: it ends in the middle. Download it once more.
 record-none = This is not a record of a game of Sultan.
 record-newer = This record has version { $version }: a newer program wrote it, and this one reads version 1 only.
-record-faulty = This record was edited or is damaged: what it says makes no game.
+record-faulty = This record was edited or is damaged: what it says is not a possible game.
 record-impossible = This record was edited or is damaged: move { $number } is not possible in the game that its seeds deal.
 record-too-long = This is too long to be opened here. Cut it down to a few games.
 record-unfinished = The record ends before the game is over.
@@ -68,5 +68,5 @@ branch-as-it-was = As it was
 branch-hidden-note = Shuffled anew: the cards that you could not see are dealt again so that they fit what your seat knew then, and new jewels will be drawn. As it was: the same cards and the same luck, which you may know by now.
 branch-go = Play on
 branch-pill = Played on
-branch-note = This game was played on from a moment of another one. It is no fair deal, so there is no record of it, nothing to verify and no analysis.
+branch-note = This game was played on from a moment of another one. Its deal cannot be verified, so there is no record of it and no analysis.
 branch-origin = To the game it comes from

@@ -1,12 +1,12 @@
 table-title-turn = Your turn
 table-title-over = The game is over
-table-about = A table of Sultan: jewels on cushions, cards face down.
+table-about = A game of Sultan: jewels on cushions, cards face down.
 table-here = The table
 table-players = Players
 table-player = Player { $number }
 table-clock-stage = Stage { $stage } of { $stages }
 table-clock-round = Round { $round }
-table-last-round = The last round
+table-last-round = The previous round
 table-points = Points and bonuses
 table-menu = More
 table-close = Close
@@ -53,7 +53,7 @@ table-wins = { $name } is the sultan’s new treasurer, with { $points ->
     [one] one point
    *[other] { $points } points
   }.
-table-share = A draw: { $names } share the first place with { $points ->
+table-share = A draw: { $names } share first place with { $points ->
     [one] one point
    *[other] { $points } points
   }.

@@ -25,5 +25,5 @@ bot-page-character = Sees the obvious, and is young enough to miss the rest.
 bot-merchant-character = Pays what a jewel is worth, and not a coin more.
 bot-jeweller-character = Collects sets, and spoils yours.
 bot-vizier-character = Has seen a million auctions, and counts the last cards.
-bot-sultan-character = Weighs what you may hold, and never plays twice alike.
+bot-sultan-character = Weighs what you may hold, and never plays the same way twice.
 bot-mcts-character = Tries out thousands of futures before every move.

@@ -1,7 +1,7 @@
 learn-title = Votre première partie
 learn-lead = Apprenez Sultan en jouant : environ cinq minutes, et vous saurez tout.
 learn-table = Vous jouez à une vraie table contre { $count } bots aimables.
-learn-helper = Un guide vous dit à chaque pas quoi faire, et pourquoi. Vous pouvez le refermer quand vous voulez.
+learn-helper = Un guide vous dit à chaque étape quoi faire, et pourquoi. Vous pouvez le refermer quand vous voulez.
 learn-end = À la fin, les écrans s’ouvrent, et le guide compte votre trésor avec vous.
 learn-begin = Commencer la partie
 learn-fixed = Cette partie a une donne fixe, la même pour tous.
@@ -26,7 +26,7 @@ guide-wait-placed = Votre carte est posée face cachée : personne d’autre que
 guide-wait-reveal = Quand tous auront misé, on retournera toutes les cartes.
 guide-won-alone = Personne n’a misé contre vous : votre { $card } a suffi, et { $jewel } est à vous.
 guide-won = Votre { $card } était la plus forte carte : { $jewel } est à vous.
-guide-won-tie = Deux cartes de { $card }, mais la vôtre était là d’abord : { $jewel } est à vous.
+guide-won-tie = Deux cartes de { $card }, mais la vôtre a été posée en premier : { $jewel } est à vous.
 guide-lost-tie = { $name } avait aussi un { $card } et l’a posé avant vous : à cartes égales, la première gagne.
 guide-lost-high = Votre { $card } est tombé sur plus fort encore, le { $other } adverse ({ $name }) : dommage pour une telle carte.
 guide-lost = Votre { $card } était trop faible cette fois : { $name } a pris le joyau avec un { $other }.

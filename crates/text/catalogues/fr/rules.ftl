@@ -50,7 +50,7 @@ rules-round-none = Un joyau sur lequel personne ne mise retourne dans le sac.
 rules-round-gone = Toutes les cartes jouées quittent la partie, même celles qui n’ont rien gagné.
 rules-round-next = Le voisin de gauche devient le premier joueur suivant. Cela continue d’une manche à l’autre.
 rules-ties = Égalités
-rules-ties-text = Deux plus fortes cartes égales : celle qui a été posée la première emporte le joyau. (À deux joueurs, la règle est différente.)
+rules-ties-text = Si les cartes les plus fortes sont égales, celle qui a été posée la première emporte le joyau. (À deux joueurs, la règle est différente.)
 rules-tie-caption = Deux cartes de { $card } : celle posée en numéro { $first } l’emporte sur le numéro { $second }.
 
 rules-two = À deux joueurs
@@ -58,7 +58,7 @@ rules-two-intro = À deux, tout se passe comme ci-dessus, sauf ceci :
 rules-two-cards = Chacun a { $copies } séries des cartes 1 à { $highest } : { $cards } cartes mélangées ensemble.
 rules-two-hand = Une manche compte { $rounds } tours, et vous prenez pour cela { $hand } cartes en main.
 rules-two-bids = Vous misez en alternance, jusqu’à { $count } cartes chacun. Vos propres cartes doivent être sur des coussins différents.
-rules-two-ties = Cartes égales : le premier joueur du tour emporte le joyau, peu importe qui a posé d’abord.
+rules-two-ties = Cartes égales : le premier joueur du tour emporte le joyau, peu importe qui a posé en premier.
 rules-two-next = Le premier joueur change après chaque tour.
 rules-two-bonus = Le premier bonus demande { $count } joyaux d’une couleur au lieu de { $usual }.
 rules-two-see = Voir le tableau.
@@ -73,11 +73,11 @@ rules-from-to = { $from }–{ $to } joueurs
 rules-players = { $count } joueurs
 rules-end-win = Qui a le plus de points gagne et devient le nouveau trésorier. À points égaux, le nombre de joyaux décide ; s’il est égal aussi, les joueurs sont ex æquo et partagent la place. Toutes les autres places se décident de la même façon.
 
-rules-example = Une collection comptée
+rules-example = Décompte d’une collection
 rules-example-text = Dans une partie de { $from } à { $to } joueurs, quelqu’un lève son écran, et voici { $count } joyaux :
 rules-example-collection = Collection
 rules-example-jewels = Joyaux
-rules-example-total = Ensemble
+rules-example-total = Total
 rules-example-sum = { $total } points
 rules-example-two = À { $players } joueurs, les mêmes joyaux valent { $points } + { $bonus } = { $total } points, car les bonus y commencent plus tard.
 
@@ -90,7 +90,7 @@ rules-know-hand = Votre main et votre carte face cachée
 rules-know-counts = Combien de cartes vous avez en main et dans la pile
 rules-know-placed = Où vous misez, et dans quel ordre
 rules-know-drawn = Les joyaux tirés, exposés et remis
-rules-know-last = Les cartes et les gagnants du dernier tour
+rules-know-last = Les cartes et les gagnants du tour précédent
 rules-know-collection = Vos joyaux
 rules-know-played = Vos cartes des tours précédents
 rules-know-secret = Le contenu du sac, l’ordre des piles, les graines
@@ -102,7 +102,7 @@ rules-know-reveal = les cartes jouées, à la révélation
 rules-know-next-draw = jusqu’au tirage suivant
 rules-know-next-round = jusqu’à la fin du tour suivant
 rules-know-memory = Ce qui n’est plus montré a été vu une fois. S’en souvenir fait partie du jeu.
-rules-know-over = Quand la partie est finie, tout est ouvert à tous.
+rules-know-over = Quand la partie est finie, tout est visible de tous.
 
 rules-faq = Là où les règles publiées divergent
 rules-faq-intro = Sultan a paru en plusieurs langues, et les textes ne disent pas tous la même chose. Voici ce qui vaut ici.
@@ -128,7 +128,7 @@ rules-here-keys-text = Tab et les flèches vont de carte en carte et de coussin 
 rules-here-screens-text = Écrans fermés : le jeu tel qu’il est conçu. Écrans ouverts : tous voient les joyaux gagnés et les cartes jouées, c’est bien pour apprendre.
 rules-here-pace-text = Si l’hôte le souhaite, tout est montré à un rythme fixe. Alors votre temps de réflexion n’apprend rien à personne.
 rules-here-away = Temps et départs
-rules-here-away-text = Si votre temps s’écoule, un bot mise pour vous ; si vous partez, il joue à votre place. Revenez quand vous voulez.
+rules-here-away-text = Si votre temps s’écoule, un bot décide pour vous ; si vous partez, il joue à votre place. Revenez quand vous voulez.
 rules-here-bots = Bots
 rules-here-bots-text = Des bots prennent les places libres. Ils voient ce que verrait une personne à leur place, rien de plus ; mais ils se souviennent de tout.
 

@@ -15,7 +15,7 @@ analysis-accuracy = Pontosság
 analysis-mean-loss = Veszteség döntésenként
 analysis-adds-up = Mindenki egyenlő eséllyel indul: { $even }. Ebből a három rész adja az eredményt. A ± a standard hiba.
 analysis-chart-title = Nyerési esélyek a játék során
-analysis-chart-note = Minden kártya nyílt. A játékot minden pillanattól sokszor végigjátsszuk; mindenki úgy licitál, mint egy gyakorlott bot.
+analysis-chart-note = Minden kártya látható. A játékot minden pillanattól sokszor végigjátsszuk; mindenki úgy licitál, mint egy gyakorlott bot.
 analysis-chart-player = { $player }: legalacsonyabb { $low }, legmagasabb { $high }, a végén { $end }.
 analysis-chart-chances = Az esélyek az egyes körök után
 analysis-stage = { $stage }. menet
@@ -26,7 +26,7 @@ analysis-decisions = Minden döntés
 analysis-done = Ami történt
 analysis-loss = Veszteség
 analysis-best = A legjobb
-analysis-share = Az erős bot aránya
+analysis-share = Aránya az erős botnál
 analysis-chance = Nyerési esély
 analysis-method = Minden döntést az alapján ítélünk meg, amit a játékos akkor tudhatott, ahhoz mérve, milyen arányban választaná az egyes lépéseket a legerősebb bot. Mag: { $seed }.
 analysis-bid = { $card } értékű kártyával { $jewel }
@@ -38,24 +38,24 @@ reason-card-too-low = Ez a kártya ({ $card }) csak { $take } eséllyel viszi el
 reason-costly-discard = Ezzel a licittel alig van mit nyerni ({ $take }). Az alacsonyabb kártya ({ $better }) is veszít, de kevesebbe kerül, mint ez ({ $card }).
 reason-hopeless-bid = Ez a licit csak { $take } eséllyel viszi el { $jewel }. { $card } értékű kártyával { $better-take } eséllyel lehet elvinni { $better }.
 reason-hopeless-never = Ez a licit szinte sosem viszi el { $jewel }. { $card } értékű kártyával { $better-take } eséllyel lehet elvinni { $better }.
-reason-missed-set = Ez kihagyja { $jewel }, pedig { $take } eséllyel elvihető: színéből { $count ->
+reason-missed-set = Ez kihagyja { $jewel }, pedig { $take } eséllyel elvihető: ebből a színből { $count ->
     [1] az
     [5] az
    *[other] a
-  } { $count }. lenne, { $bonus } bónuszpontért.
+  } { $count }. lenne, és { $bonus } bónuszpontot érne.
 reason-fed-the-leader = Így { $leader }, aki vezet, { $take } eséllyel viszi el { $jewel }, nem pedig { $better-take } eséllyel.
-reason-better-cushion = Jobb licit { $card } értékű kártyával { $better }: esélye { $better-take }, ezé a licité { $take }.
+reason-better-cushion = Jobb licit lenne { $card } értékű kártyával elvinni { $better }: ennek { $better-take } az esélye, ezé a licité { $take }.
 reason-better-jewel = Itt többet ér elvinni { $better }, mint { $jewel }: jobb rá { $card } értékű kártyával licitálni, esélye { $better-take }, ezé a licité { $take }.
 reason-same-colour = Egy másik párnán ugyanez a szín van: ott { $card } értékű kártyával { $better-take } a nyerés esélye, ezzel a licittel { $take }.
 reason-cheaper-elsewhere = Az alacsonyabb kártya ({ $better-card }) { $better-take } eséllyel viszi el { $better }, ez a licit { $take } eséllyel viszi el { $jewel }; és a magasabb ({ $card }) megmaradna későbbre.
 reason-cheaper-same-colour = Egy másik párnán ugyanez a szín van: ott az alacsonyabb kártya ({ $better-card }) { $better-take } eséllyel nyer, ez a licit { $take } eséllyel; és a magasabb ({ $card }) megmaradna későbbre.
 reason-better-card = Itt jobb kártya a másik ({ $better }); ez ({ $card }) máshol többet ér.
-reason-put-back-own-set = Ez visszateszi { $jewel }, pedig színéből { $count ->
+reason-put-back-own-set = Ez visszateszi { $jewel }, pedig ebből a színből { $count ->
     [1] az
     [5] az
    *[other] a
   } { $count }. lenne. Jobb lenne visszatenni { $better }.
-reason-offered-to-leader = Ez a párnán hagyja { $jewel }: { $leader }, aki vezet, ezzel színéből { $count ->
+reason-offered-to-leader = Ez a párnán hagyja { $jewel }: { $leader }, aki vezet, így ebből a színből { $count ->
     [1] az
     [5] az
    *[other] a
@@ -64,6 +64,6 @@ reason-better-offer = Jobb visszatenni { $better }, mint { $jewel }.
 hint-best = A legjobb: { $action }. Nyerési esély { $win } (± { $error }); az erős bot { $share } gyakorisággal játssza.
 hint-instead = Ezt is játssza, { $share } gyakorisággal: { $action }; ez { $loss } esélybe kerül.
 hint-instead-even = Ezt is játssza, { $share } gyakorisággal: { $action }; ez szinte semmibe sem kerül.
-hint-next = A következő: { $action }; az erős bot szinte sosem játssza, és { $loss } esélybe kerül.
-hint-next-even = A következő: { $action }; az erős bot szinte sosem játssza, bár szinte semmibe sem kerül.
-hint-alone = Semmi más nem jön a közelébe.
+hint-next = A második legjobb: { $action }; az erős bot szinte sosem játssza, és { $loss } esélybe kerül.
+hint-next-even = A második legjobb: { $action }; az erős bot szinte sosem játssza, bár szinte semmibe sem kerül.
+hint-alone = Semmi más nem közelíti meg.

@@ -20,11 +20,11 @@ guide-bid-first = Most licitálj: válassz egy kártyát és egy párnát, aztá
 guide-bid-now = Te következel: válassz egy kártyát és egy párnát.
 guide-bid-last = Te licitálsz utoljára: látod, ki hová tett, csak azt nem, mennyit.
 guide-free = Van egy párna licit nélkül, és te vagy az utolsó: { $jewel } a legalacsonyabb kártyádért is a tiéd.
-guide-set = Nézd meg a kincsedet: { $jewel } lenne a színéből { $count ->
+guide-set = Nézd meg a kincsedet: { $jewel } a színéből { $count ->
     [1] az
     [5] az
    *[other] a
-  } { $count }., és { $count } egyforma színű { $bonus } bónuszpontot hoz.
+  } { $count }. lenne, és { $count } azonos színű drágakő { $bonus } bónuszpontot hoz.
 guide-wait-before = Most { $name } licitál: látod, melyik párnára, de azt nem, mennyit.
 guide-wait-placed = A kártyád lefordítva fekszik: csak te tudod, mennyit ér.
 guide-wait-reveal = Ha mindenki licitált, felfordítjuk a kártyákat.

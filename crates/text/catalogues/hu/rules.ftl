@@ -1,5 +1,5 @@
 rules-title = A Sultan szabályai
-rules-about = A Sultan szabályai képekben és rövid szavakkal: drágakövek, rejtett licitek, egyenlőség, pontok.
+rules-about = A Sultan szabályai képekben és röviden: drágakövek, rejtett licitek, egyenlőség, pontok.
 rules-lead = Drágakövek a párnákon, lefordított kártyák és rezzenéstelen arc. Itt minden megvan, amire szükséged lesz.
 rules-learn = Tanuld meg vezetett játékban
 rules-contents = Ezen az oldalon
@@ -18,7 +18,7 @@ rules-material-screens = Mindenkinek egy paraván. A megnyert drágakövek mög�
 rules-material-bonus = { $a }, { $b }, { $c } és { $d } pontos pontkártyák a végső számoláshoz.
 
 rules-setup = Előkészületek
-rules-setup-colours = A Sultan { $fewest }–{ $most } játékos játéka. Mindenki választ egy színt, és a kártyáit lefordított pakliba keveri.
+rules-setup-colours = A Sultan { $fewest }–{ $most } játékosnak szól. Mindenki választ egy színt, és a kártyáit lefordított pakliba keveri.
 rules-setup-first = Minden drágakő a zsákba kerül. Igazi asztalnál a legfiatalabb az első kör kezdő játékosa; itt a házigazda jelöli ki, vagy a véletlen.
 rules-setup-stages = Egy játék { $stages } menetből áll. A menet elején kézbe veszed a paklid felső { $hand } kártyáját. Ezeknek ki kell tartaniuk: új csak akkor jár, ha minden kéz kiürült, és kezdődik a következő menet.
 rules-numbers = Ami a játékosok számától függ
@@ -90,7 +90,7 @@ rules-know-hand = A kezedben lévő kártyák és a lefordított kártyád
 rules-know-counts = Hány kártya van a kezedben és a paklidban
 rules-know-placed = Hová licitáltál, és hányadikként
 rules-know-drawn = Húzott, felkínált és visszatett drágakövek
-rules-know-last = Az utolsó kör kártyái és nyertesei
+rules-know-last = Az előző kör kártyái és nyertesei
 rules-know-collection = A drágaköveid
 rules-know-played = A korábbi körökben kijátszott kártyáid
 rules-know-secret = Mi van a zsákban, a paklik sorrendje, a magok
@@ -110,9 +110,9 @@ rules-faq-start = Két játékosnál mikor változik a kezdő játékos?
 rules-faq-start-answer = Minden kör után. Az egyik szöveg szerint játékonként; a többi a körökről beszél.
 rules-faq-pass = Passzolhatok?
 rules-faq-pass-answer = Nem. Csak egy szöveg mondja ki, de mindenki licitál: körönként pontosan { $count ->
-    [one] egy kártyát
-   *[other] { $count } kártyát
- }, két játékosnál { $two } kártyát.
+    [one] egy kártyával
+   *[other] { $count } kártyával
+ }, két játékosnál { $two } kártyával.
 rules-faq-jewels = Hány drágakő van az egyes színekből?
 rules-faq-jewels-answer = Némelyik szöveg nem mondja meg. { $white } fehér, { $red } piros, { $yellow } sárga, { $green } zöld és { $blue } kék van.
 rules-faq-pouch = Kiürülhet a zsák?
@@ -128,7 +128,7 @@ rules-here-keys-text = A Tab és a nyilak kártyáról kártyára és párnáró
 rules-here-screens-text = Zárt paravánokkal olyan a játék, amilyennek szánták. Nyitott paravánokkal mindenki látja a megnyert drágaköveket és a kijátszott kártyákat: tanuláshoz jó.
 rules-here-pace-text = Ha a házigazda úgy kívánja, minden rögzített ütemben jelenik meg. Így senki sem tud meg semmit abból, meddig gondolkodtál.
 rules-here-away = Idő és távozás
-rules-here-away-text = Ha lejár az időd, egy bot licitál helyetted, ha pedig elmész, ő játszik tovább helyetted. Bármikor visszajöhetsz.
+rules-here-away-text = Ha lejár az időd, egy bot dönt helyetted, ha pedig elmész, ő játszik tovább helyetted. Bármikor visszajöhetsz.
 rules-here-bots = Botok
 rules-here-bots-text = A szabad helyekre botok ülnek. Azt látják, amit egy ember látna a helyükön, semmi mást; de mindenre emlékeznek.
 

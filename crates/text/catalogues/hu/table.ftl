@@ -1,12 +1,12 @@
 table-title-turn = Te következel
 table-title-over = Vége a játéknak
-table-about = Egy Sultan-asztal: drágakövek a párnákon, lefordított kártyák.
+table-about = Egy Sultan-játék: drágakövek a párnákon, lefordított kártyák.
 table-here = Az asztal
 table-players = Játékosok
-table-player = { $number }. játékos
+table-player = Játékos { $number }
 table-clock-stage = Menet: { $stage }/{ $stages }
 table-clock-round = { $round }. kör
-table-last-round = Az utolsó kör
+table-last-round = Az előző kör
 table-points = Pontok és bónuszpontok
 table-menu = Továbbiak
 table-close = Bezárás

@@ -1,16 +1,16 @@
 learn-title = Je eerste spel
 learn-lead = Leer Sultan door het te spelen: een minuut of vijf, en je kent het helemaal.
 learn-table = Je speelt aan een echte tafel tegen { $count } vriendelijke bots.
-learn-helper = Een helper vertelt je bij elke stap wat je nu doet, en waarom. Je kunt hem dichtklappen wanneer je wilt.
+learn-helper = Een helper vertelt je bij elke stap wat je nu moet doen, en waarom. Je kunt hem dichtklappen wanneer je wilt.
 learn-end = Aan het eind gaan de zichtschermen open, en de helper telt je schat met je mee.
 learn-begin = Begin het spel
 learn-fixed = Dit spel heeft een vaste verdeling, voor iedereen dezelfde.
-learn-fair = In elk ander spel dat van voren af aan begint, kan iedereen de verdeling nagaan.
+learn-fair = In elk ander spel dat vanaf het begin gespeeld wordt, kan iedereen de verdeling nagaan.
 learn-rules = Ik lees liever de regels
 
 guide-title = Je helper
 guide-rules = Alle regels
-guide-offer-first = Jij bent startspeler, en er kwamen { $drawn } juwelen uit de buidel: kies welk er teruggaat, de andere { $count } komen op de kussens.
+guide-offer-first = Jij bent startspeler, en er kwamen { $drawn } juwelen uit de buidel: kies welk juweel teruggaat; de andere { $count } komen op de kussens.
 guide-offer-again = Je bent weer startspeler: kies het juweel dat teruggaat in de buidel.
 guide-offer-other = { $name } is nu startspeler en kiest welk juweel teruggaat.
 guide-offer-why = Je biedt ook als eerste, dus houd wat je zelf graag wilt hebben.

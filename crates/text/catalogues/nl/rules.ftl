@@ -1,5 +1,5 @@
 rules-title = De regels van Sultan
-rules-about = De regels van Sultan in beelden en korte woorden: juwelen, gedekt bieden, gelijke kaarten, punten.
+rules-about = De regels van Sultan in beeld en in weinig woorden: juwelen, gedekt bieden, gelijke kaarten, punten.
 rules-lead = Juwelen op kussens, kaarten gedekt, en een stalen gezicht. Hier staat alles wat je nodig hebt.
 rules-learn = Leer het in een begeleid spel
 rules-contents = Op deze pagina
@@ -38,7 +38,7 @@ rules-draw-text = De startspeler trekt { $count } juwelen uit de buidel ({ $fewe
 rules-offer = Aanbieden
 rules-offer-text = De startspeler legt er { $count } ({ $fewer } als er { $players } spelen) op de kussens, op elk een, naar eigen keuze. Het juweel dat overblijft gaat meteen terug in de buidel.
 rules-bid = Bieden
-rules-bid-text = De startspeler begint, daarna gaat het linksom: iedereen legt { $count ->
+rules-bid-text = De startspeler begint, daarna gaat het met de klok mee: iedereen legt { $count ->
     [one] één kaart
    *[other] { $count } kaarten
   } gedekt op een kussen. Anderen mogen daar al geboden hebben. Passen mag niet.
@@ -55,9 +55,9 @@ rules-tie-caption = Twee keer { $card }: de kaart die als nummer { $first } gele
 
 rules-two = Met twee spelers
 rules-two-intro = Met z’n tweeën gaat alles zoals hierboven, behalve dit:
-rules-two-cards = Elk heeft { $copies } series van de kaarten 1 tot en met { $highest }: { $cards } kaarten, door elkaar geschud.
+rules-two-cards = Ieder heeft { $copies } series van de kaarten 1 tot en met { $highest }: { $cards } kaarten, door elkaar geschud.
 rules-two-hand = Een doorgang heeft { $rounds } rondes, en je neemt er { $hand } kaarten voor in de hand.
-rules-two-bids = Jullie bieden om beurten, tot elk { $count } kaarten gelegd heeft. Je eigen kaarten moeten op verschillende kussens liggen.
+rules-two-bids = Jullie bieden om beurten, tot ieder { $count } kaarten gelegd heeft. Je eigen kaarten moeten op verschillende kussens liggen.
 rules-two-ties = Gelijke kaarten: de startspeler van de ronde pakt het juweel, wie er ook het eerst legde.
 rules-two-next = De startspeler wisselt na elke ronde.
 rules-two-bonus = Voor de eerste bonus zijn { $count } juwelen van een kleur nodig in plaats van { $usual }.
@@ -90,7 +90,7 @@ rules-know-hand = Je hand en je gedekte kaart
 rules-know-counts = Hoeveel kaarten je in je hand en je stapel hebt
 rules-know-placed = Waar je biedt, en in welke volgorde
 rules-know-drawn = Juwelen die getrokken, aangeboden en teruggelegd zijn
-rules-know-last = Kaarten en winnaars van de laatste ronde
+rules-know-last = Kaarten en winnaars van de vorige ronde
 rules-know-collection = Je juwelen
 rules-know-played = Je kaarten uit eerdere rondes
 rules-know-secret = Wat er in de buidel zit, de volgorde van de stapels, de startwaarden
@@ -128,7 +128,7 @@ rules-here-keys-text = Met Tab en de pijltjestoetsen ga je van kaart naar kaart 
 rules-here-screens-text = Met gesloten zichtschermen is het spel zoals het bedoeld is. Met open schermen ziet iedereen de gewonnen juwelen en de gespeelde kaarten: goed om te leren.
 rules-here-pace-text = Als de gastheer dat wil, wordt alles in een vast ritme getoond. Dan verraadt je bedenktijd niemand iets.
 rules-here-away = Tijd en weggaan
-rules-here-away-text = Is je tijd om, dan biedt een bot voor je, en ga je weg, dan speelt die voor je verder. Kom terug wanneer je wilt.
+rules-here-away-text = Is je tijd om, dan beslist een bot voor je, en ga je weg, dan speelt die voor je verder. Kom terug wanneer je wilt.
 rules-here-bots = Bots
 rules-here-bots-text = Bots nemen vrije plaatsen in. Ze zien wat een mens op hun plaats zou zien, en niets meer; maar ze onthouden alles.
 

@@ -1,12 +1,12 @@
 table-title-turn = Jij bent aan de beurt
 table-title-over = Het spel is afgelopen
-table-about = Een tafel Sultan: juwelen op kussens, kaarten gedekt.
+table-about = Een spel Sultan: juwelen op kussens, kaarten gedekt.
 table-here = De tafel
 table-players = Spelers
 table-player = Speler { $number }
 table-clock-stage = Doorgang { $stage } van { $stages }
 table-clock-round = Ronde { $round }
-table-last-round = De laatste ronde
+table-last-round = De vorige ronde
 table-points = Punten en bonuspunten
 table-menu = Meer
 table-close = Sluiten

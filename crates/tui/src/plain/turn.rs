@@ -28,7 +28,7 @@ pub(super) fn ask(text: Text, view: &View, out: &mut dyn Write) -> io::Result<()
         writeln!(out, "{}", text.with("tui-plain-own", &[("jewels", (&jewels).into()), ("points", worth.into())]))?;
     }
     let hand: Vec<String> = view.hand.iter().map(|card| card.to_string()).collect();
-    writeln!(out, "{}: {}.", text.say("tui-your-hand"), hand.join(" "))?;
+    writeln!(out, "{}.", text.said_of(&text.say("tui-your-hand"), &hand.join(" ")))?;
     let legal = view.legal();
     match legal {
         Legal::Nothing => return Ok(()),
@@ -42,7 +42,8 @@ pub(super) fn ask(text: Text, view: &View, out: &mut dyn Write) -> io::Result<()
                 let names: Vec<String> = bids.map(|bid| people.name(bid.seat())).collect();
                 let title = text.with("tui-cushion", &[("cushion", cushion.cushion.number().into())]);
                 let names = if names.is_empty() { text.say("tui-plain-no-card") } else { names.join(", ") };
-                writeln!(out, "{title}: {} {}. {names}.", cushion.jewel, text.jewel(cushion.jewel))?;
+                let jewel = format!("{} {}", cushion.jewel, text.jewel(cushion.jewel));
+                writeln!(out, "{}. {names}.", text.said_of(&title, &jewel))?;
             }
             writeln!(out, "{}", text.say("tui-plain-bid"))?;
         }

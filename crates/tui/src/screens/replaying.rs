@@ -82,8 +82,8 @@ fn around(canvas: &mut Canvas, area: Rect, show: &Show, view: &View) {
     canvas.line(row(area, 0), Line::styled(cut(&title, area.width.into()), canvas.paint.title()));
     let seen = match show.eyes {
         Some(seat) => {
-            let name = people.name(seat);
-            format!("{}: {name}. {}", text.say("replay-eyes"), text.say("replay-seat-note"))
+            let seen = text.said_of(&text.say("replay-eyes"), &people.name(seat));
+            format!("{seen}. {}", text.say("replay-seat-note"))
         }
         None => format!("{}. {}", text.say("replay-all"), text.say("replay-all-note")),
     };

@@ -252,7 +252,7 @@ fn a_hand_is_drawn_for_its_player_and_behind_the_curtain_for_nobody() {
             let said = text(&drawn(&mut playing(view, vec![seat(0), seat(1)]), SIZES[0]));
             let shown = if curtain || over { 0 } else { hand };
             assert_eq!(said.matches("╭────╮").count(), shown, "{said}");
-            assert_eq!(said.contains("The screen is for"), curtain, "{said}");
+            assert_eq!(said.contains("’s turn to look."), curtain, "{said}");
         }
         for view in views(players, Screens::Closed, Observer::Public) {
             assert!(!text(&drawn(&mut playing(view, Vec::new()), SIZES[0])).contains("╭────╮"));

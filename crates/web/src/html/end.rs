@@ -134,7 +134,7 @@ fn tally(look: Look<'_>, own: &[Seat], place: &Place) -> Markup {
             data-seat=(place.seat) data-rank=(place.rank) data-points=(place.points) {
             h2 {
                 span.rank aria-hidden="true" { (place.rank) "." }
-                span.visually-hidden { (text.with("end-rank", &[("rank", place.rank.into())])) ": " }
+                span.visually-hidden { (text.said_of(&text.with("end-rank", &[("rank", place.rank.into())]), "")) }
                 (badge(look, place.seat))
                 b { (called(look, own, place.seat)) }
                 @if first { (draw("crown", "crown")) }
@@ -181,7 +181,7 @@ fn line(look: Look<'_>, place: &Place, kind: Jewel) -> Markup {
 fn last_round(look: Look<'_>) -> Markup {
     html! {
         details #last-round .last-words {
-            summary { (look.text.say("table-last-round")) }
+            summary { (look.text.say("end-last-round")) }
             @if let Some(round) = &look.view().last_round {
                 ul.told { @for sentence in settled_in_words(look, round) { li { (sentence) } } }
             }

@@ -73,7 +73,7 @@ fn settings(guest: &Guest) -> Markup {
             summary {
                 (draw("icon-globe", "icon"))
                 span.code { (text.lang().code()) }
-                span.visually-hidden { ": " (text.say("settings")) }
+                span.visually-hidden { (text.said_of("", &text.say("settings"))) }
             }
             form.panel method="post" action="/settings" {
                 input type="hidden" name="to" value=(guest.path);

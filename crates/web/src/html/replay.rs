@@ -219,11 +219,12 @@ fn happened(look: Look<'_>, moment: Moment<'_>) -> Markup {
 fn settled(look: Look<'_>, moment: Moment<'_>) -> Markup {
     let text = look.text;
     let view = look.view();
+    let title = look.last_round_title();
     let ended = moment.at > 0 && view.bids.is_empty() && view.cushions.is_empty();
     html! {
         @if let Some(round) = view.last_round.as_ref().filter(|_| ended) {
-            section #settled aria-label=(text.say("table-last-round")) {
-                h2 { (text.said_of(&text.say("table-last-round"), &text.when(round.stage.0, round.round.0))) }
+            section #settled aria-label=(title) {
+                h2 { (text.said_of(&title, &text.when(round.stage.0, round.round.0))) }
                 (turned_up_cards(look, round))
             }
         }

@@ -111,6 +111,11 @@ impl<'a> Look<'a> {
         }
     }
 
+    /// What the last finished round is called: the previous one, while there is another.
+    pub(crate) fn last_round_title(self) -> String {
+        self.text.say(if self.view().phase == ViewPhase::Over { "end-last-round" } else { "table-last-round" })
+    }
+
     /// The last finished round, as the script tells rounds apart.
     pub(crate) fn round_key(self) -> String {
         self.view().last_round.map_or(String::new(), |round| format!("{}.{}", round.stage, round.round))
@@ -179,7 +184,7 @@ pub(crate) fn table(guest: &Guest, look: Look<'_>, version: u32, above: (Option<
             span.pill.branch-pill title=(text.say("branch-note")) { (text.say("branch-pill")) }
         }
         (coach::buttons(look))
-        (opener("last-round", "icon-history", &text.say("table-last-round")))
+        (opener("last-round", "icon-history", &look.last_round_title()))
         (opener("screen-back", "icon-rules", &text.say("table-points")))
         (opener("menu", "icon-menu", &text.say("table-menu")))
     };

@@ -68,12 +68,14 @@ async fn there_is_no_record_of_it_and_nothing_to_verify() {
             continue;
         }
         let end = site.get(&path).send().await.text;
-        assert!(end.contains("It is no fair deal") && end.contains(&format!("/t/{}/replay?at={at}", own.table)));
+        assert!(
+            end.contains("Its deal cannot be verified") && end.contains(&format!("/t/{}/replay?at={at}", own.table))
+        );
         assert!(!end.contains("/verify\"") && !end.contains("/analysis\"") && !end.contains("record.sultan.json"));
         for what in ["verify", "analysis", "record.sultan.json"] {
             let refused = site.get(&format!("{path}/{what}")).send().await;
             assert_eq!(refused.status, 403, "{what}");
-            assert!(refused.text.contains("It is no fair deal"), "{what}");
+            assert!(refused.text.contains("Its deal cannot be verified"), "{what}");
         }
         let record = site.get(&format!("/api/v1/tables/{table}/record")).send().await;
         assert_eq!((record.status, record.json()["code"].clone()), (403, json!("table/branch")));

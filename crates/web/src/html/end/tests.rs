@@ -144,10 +144,29 @@ fn the_reader_is_called_you_in_every_language() {
 fn rule_5_6_the_example_is_counted_line_by_line() {
     let four = shown(&over(&[[3, 5, 0, 0, 1], [0; 5], [0; 5], [0; 5]]), &[]);
     assert!(four.contains("data-points=\"30\"") && four.contains("30 points with 9 jewels"));
-    for line in ["white: 3 at 1", "bonus 2", "together 5", "red: 5 at 2", "bonus 10", "together 20", "blue: 1 at 5"] {
+    for line in ["white: 3 at 1", "bonus 2", "total 5", "red: 5 at 2", "bonus 10", "total 20", "blue: 1 at 5"] {
         assert!(four.contains(line), "{line}");
     }
     assert!(shown(&over(&[[3, 5, 0, 0, 1], [0; 5]]), &[]).contains("data-points=\"23\""));
+}
+
+#[test]
+fn a_round_is_the_last_only_when_the_game_is_over() {
+    let mut game = over(&[[1, 0, 0, 0, 0], [0; 5]]);
+    assert!(shown(&game, &[]).contains("The last round"));
+    let title = |playing: &PlayingView| Look { text: Text::of(Lang::En), playing, query: "" }.last_round_title();
+    assert_eq!(title(&game), "The last round");
+    game.view.phase = ViewPhase::Offer;
+    assert_eq!(title(&game), "The previous round");
+}
+
+#[test]
+fn colons_stand_as_the_language_wants_them() {
+    let game = over(&[[1, 0, 0, 0, 0], [0; 5]]);
+    for (lang, rank) in [(Lang::En, ">Place 1: <"), (Lang::Fr, ">Rang 1\u{a0}: <")] {
+        let look = Look { text: Text::of(lang), playing: &game, query: "" };
+        assert!(sections(look, &[]).iter().any(|(_, html)| html.contains(rank)), "{rank}");
+    }
 }
 
 #[test]

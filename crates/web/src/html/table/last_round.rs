@@ -20,7 +20,7 @@ pub(super) fn last_round(look: Look<'_>) -> Markup {
             }
         }
     };
-    dialog(look, "last-round", &text.say("table-last-round"), &body)
+    dialog(look, "last-round", &look.last_round_title(), &body)
 }
 
 /// The carpet of a finished round, with all cards turned up.

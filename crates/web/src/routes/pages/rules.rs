@@ -1,4 +1,4 @@
-//! `/rules`: the rules, in pictures and short words.
+//! `/rules`: the rules, in pictures and a few words.
 
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
