@@ -49,6 +49,7 @@ fn main() -> ExitCode {
         story("three_seats_pass_and_play", together::three_seats_pass_and_play),
         story("the_server_restarts_in_mid_round", together::the_server_restarts_in_mid_round),
         story("a_friend_who_vanishes_is_marked", together::a_friend_who_vanishes_is_marked),
+        story("who_comes_while_cards_turn_up_leaves_the_turn_as_it_is", together::who_comes_while_cards_turn_up),
         story("a_spectator_sees_nothing_hidden", together::a_spectator_sees_nothing_hidden),
         story("nothing_stands_in_the_way_of_anybody", reach::nothing_stands_in_the_way_of_anybody),
         story("no_page_is_wider_than_its_window", reach::no_page_is_wider_than_its_window),

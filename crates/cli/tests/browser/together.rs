@@ -3,7 +3,9 @@
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
+use sultan_testkit::Quick;
 use sultan_testkit::browser::{Look, Person};
+use sultan_testkit::http::{Connection, Events, any_legal, field};
 use tokio::time::sleep;
 
 use crate::hall::{Hall, table_of};
@@ -58,6 +60,46 @@ pub(crate) async fn a_friend_who_vanishes_is_marked() -> Result<()> {
     bo.goto(&hall.at(&format!("/t/{table}"))).await?;
     ana.until("!document.querySelector('#seats .seat.gone')").await.context("nobody sees that Bo is back")?;
     ana.all_well(&hall.home())?;
+    hall.close().await
+}
+
+/// While the cards of a round turn up, the page has to remember what comes next, whoever comes back meanwhile.
+pub(crate) async fn who_comes_while_cards_turn_up() -> Result<()> {
+    let hall = Hall::open().await?;
+    let mut connection = Connection::open(hall.server.address).await?;
+    let mut ask = async |method: &str, path: &str, token: Option<&str>, body: &str| -> Result<String> {
+        Ok(connection.ask(method, &format!("/api/v1/tables{path}"), token, body).await?.body)
+    };
+    let told = |answer: &str, name: &str| field(answer, name).map(ToOwned::to_owned).context("no table");
+    let opened = ask("POST", "", None, r#"{"players":3,"first_seat":2,"name":"Ana"}"#).await?;
+    let table = told(&opened, "table")?;
+    let mut tokens = vec![told(&opened, "token")?];
+    for name in ["Bo", "Cy"] {
+        let seated = ask("POST", &format!("/{table}/seats"), None, &format!(r#"{{"name":"{name}"}}"#)).await?;
+        tokens.push(told(&seated, "token")?);
+    }
+    let ana = hall.browser.person(Look::DESKTOP).await?;
+    ana.goto(&hall.at(&format!("/t/{table}/in/{}", tokens[0]))).await?;
+    let cy = async || -> Result<Events> {
+        let mut events = Events::open(hall.server.address, &table, Some(&tokens[2]), None).await?;
+        events.next().await?;
+        Ok(events)
+    };
+    drop(cy().await?);
+    ana.find("#seat-2.gone").await?;
+    // Cy's offer and bid, Ana's and Bo's bids: the round is over, and Ana is the next first player.
+    for (at, seat) in [2, 2, 0, 1].into_iter().enumerate() {
+        let view = ask("GET", &format!("/{table}"), Some(&tokens[seat]), "").await?;
+        let action = any_legal(&view, &mut Quick::new(1))?;
+        let body = format!(r#"{{"action":"{action}","at":{at}}}"#);
+        ask("POST", &format!("/{table}/actions"), Some(&tokens[seat]), &body).await?;
+    }
+    let _back = cy().await?;
+    ana.until("!document.querySelector('#seats .seat.gone')").await?;
+    ana.until("document.querySelector('main').dataset.phase === 'offer'").await.context("the page waits for a bid")?;
+    ana.until("document.querySelector('main').dataset.turn === 'true' && document.title.startsWith('●')").await?;
+    ana.click(".drawn label").await.context("nothing can be chosen")?;
+    ana.click("#confirm").await.context("nothing can be confirmed")?;
     hall.close().await
 }
 
