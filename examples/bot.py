@@ -6,61 +6,50 @@
 """
 import json, sys, time
 from http.client import HTTPException
-from urllib.error import HTTPError
 from urllib.request import Request, urlopen
-
-POINTS = {"W": 1, "R": 2, "Y": 3, "G": 4, "B": 5}
 
 def choose(view):
     """Put your own ideas here: `view` has all that your seat may know, `legal` all that it may do."""
     mine = view["seats"][view["seat"]]["collection"]
-    worth = lambda jewel: POINTS[jewel] + mine[jewel]  # many of one colour bring a bonus
+    worth = lambda jewel: "WRYGB".index(jewel) + 1 + mine[jewel]  # its points; many of one colour bring a bonus
     def value(bid):
-        card, cushion = map(int, bid.split("@"))
-        jewel, bids = view["cushions"][cushion - 1]["jewel"], view["cushions"][cushion - 1]["bids"]
-        return (card / 15) ** (len(bids) + 0.5) * worth(jewel) - card / 5  # more cards may come; a high one is dear
+        card, there = int(bid.split("@")[0]), view["cushions"][int(bid.split("@")[1]) - 1]
+        # More cards may come; a high one is dear.
+        return (card / 15) ** (len(there["bids"]) + 0.5) * worth(there["jewel"]) - card / 5
     return max(view["legal"], key=value if view["phase"] == "bid" else lambda offer: sum(map(worth, offer)))
 
 def ask(link, token=None, body=None):
+    """Asks, and where we were too quick, or the server is busy, asks again."""
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     while True:
         try:
             return urlopen(Request(link, json.dumps(body).encode() if body else None, headers), timeout=60)
-        except HTTPError as refused:
-            if refused.code == 409:  # somebody was faster: look again
+        except OSError as refused:
+            if getattr(refused, "code", 0) not in (429, 502, 503, 504):
                 raise
-            if refused.code not in (429, 502, 503, 504):
-                sys.exit(refused.read().decode())  # what is wrong, and its `code`
-            time.sleep(int(refused.headers.get("Retry-After", 1)))  # we were too quick, or the server is busy
+            time.sleep(int(refused.headers.get("Retry-After", 1)))
 
 def play(table, token):
-    """Plays a seat until the game is over, and gives what it sees then."""
+    """Plays a seat until the game is over, and gives how it ended."""
     while True:
         try:
             for line in ask(f"{table}/events", token):  # the newest view at once, then one for every change
-                if not line.startswith(b"data:"):
-                    continue
-                view = json.loads(line[5:])
-                if view["phase"] == "over":
-                    return view
-                if view.get("to_act") == view["seat"]:  # `at` makes sure that it is done once, and now or not at all
+                view = json.loads(line[5:]) if line.startswith(b"data:") else {}
+                if view.get("phase") == "over":
+                    return view["final"]
+                if view.get("legal"):  # it is our turn; `at` makes sure that it is done once, and now or not at all
                     ask(f"{table}/actions", token, {"action": choose(view), "at": view["at"]}).close()
-        except (OSError, HTTPException):
-            time.sleep(1)  # the server was away, or the table went on: look again
+        except (OSError, HTTPException) as trouble:  # the server was away, or the table went on (409): look again
+            time.sleep(1) if getattr(trouble, "code", 409) == 409 else sys.exit(trouble.read().decode())
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2:
-        sys.exit(__doc__)
-    server, _, table = sys.argv[1].rstrip("/").partition("/t/")
+    server, _, table = (sys.argv[1] if sys.argv[1:] else sys.exit(__doc__)).rstrip("/").partition("/t/")
     tables = f"{server}/api/v1/tables"
     against = {"players": 4, "name": "Python", "seats": [{"human": True}] + 3 * [{"bot": "merchant"}]}
     try:
         seat = json.load(ask(f"{tables}/{table}/seats", body={"name": "Python"}) if table else ask(tables, body=against))
-    except HTTPError as refused:
-        sys.exit(f"no seat for us: {json.load(refused)['detail']}")
-    except (OSError, HTTPException, ValueError) as trouble:  # no server there, or nothing like http://…
-        sys.exit(f"no seat for us at {server}: {getattr(trouble, 'reason', trouble)}")
-    table = table or seat["table"]
-    print(f"seat {seat['seat']} at {server}/t/{table}", flush=True)
-    for place in sorted(play(f"{tables}/{table}", seat["token"])["final"], key=lambda place: place["rank"]):
-        print(f"{place['rank']}. seat {place['seat']}: {place['points']} points")
+    except (OSError, HTTPException, ValueError) as trouble:  # no free seat, no server there, or nothing like http://…
+        sys.exit(f"no seat for us: {json.load(trouble)['detail'] if hasattr(trouble, 'code') else trouble}")
+    print(f"seat {seat['seat']} at {server}/t/{table or seat['table']}", flush=True)
+    final = sorted(play(f"{tables}/{table or seat['table']}", seat["token"]), key=lambda place: place["rank"])
+    print(*(f"{place['rank']}. seat {place['seat']}: {place['points']} points" for place in final), sep="\n")
