@@ -6,6 +6,8 @@
 
 #[path = "served/line.rs"]
 mod line;
+#[path = "served/plan.rs"]
+mod plan;
 #[path = "served/server.rs"]
 mod server;
 #[path = "served/world.rs"]
@@ -13,9 +15,10 @@ mod world;
 
 use std::collections::BTreeSet;
 
+use plan::Plan;
 use sultan_table::domain::{Numbers, Observer, Players, Screens, Seat, ServerSeed};
 use sultan_testkit::{Chance, Quick, alike, other_card};
-use world::{Plan, World};
+use world::World;
 
 /// Holds that both received the same, and shows where not.
 fn same(here: &[String], there: &[String], when: &str) {

@@ -6,11 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use axum::response::IntoResponse;
 use axum_extra::extract::cookie::{Cookie, Key, SignedCookieJar};
 use serde_json::{Value, json};
-use sultan_table::domain::{Action, ClientSeed, Observer, Players, Screens, Seat, ServerSeed, TableId};
+use sultan_table::domain::{Action, Seat, ServerSeed, TableId};
 use sultan_table::{Caller, Settings};
 use sultan_testkit::{Chance, FakeTime, Quick, action_space, in_time};
 
 use crate::line::{Line, request};
+use crate::plan::Plan;
 use crate::server::{Served, unlimited};
 
 /// What a page's form is sent as.
@@ -34,47 +35,6 @@ pub(crate) struct World {
     pages: Vec<(Line, bool)>,
     /// What other people ask.
     others: Line,
-}
-
-/// What a table differs in.
-#[derive(Clone, Copy)]
-pub(crate) struct Plan {
-    pub(crate) players: Players,
-    pub(crate) screens: Screens,
-    pub(crate) observer: Observer,
-    /// Who plays where no people do, which is in every second seat.
-    pub(crate) bot: Option<&'static str>,
-    pub(crate) even_pace: bool,
-    /// Whether there is a coach to ask.
-    pub(crate) coach: bool,
-    /// Whether the observer acts on a socket, and not by requests.
-    pub(crate) speaks: bool,
-    /// Other numbers make other games.
-    pub(crate) number: u8,
-}
-
-impl Plan {
-    /// A table of people.
-    pub(crate) fn new(players: Players, screens: Screens, observer: Observer) -> Self {
-        Self { players, screens, observer, bot: None, even_pace: false, coach: false, speaks: false, number: 0 }
-    }
-
-    pub(crate) fn is_bot(self, seat: usize) -> bool {
-        self.bot.is_some() && seat % 2 == 1
-    }
-
-    fn seats(self) -> std::ops::Range<usize> {
-        0..self.players.count().into()
-    }
-
-    /// What every seat adds to chance.
-    pub(crate) fn seeds(self) -> Vec<ClientSeed> {
-        let seed = |seat| {
-            let own = ClientSeed::new(format!("seed of {seat} in {}", self.number)).unwrap();
-            if self.is_bot(seat) { ClientSeed::default() } else { own }
-        };
-        self.seats().map(seed).collect()
-    }
 }
 
 /// The beat of an even pace.

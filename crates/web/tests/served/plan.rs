@@ -1,0 +1,44 @@
+//! What a table is like that is looked at.
+
+use sultan_table::domain::{ClientSeed, Observer, Players, Screens};
+
+/// What a table differs in.
+#[derive(Clone, Copy)]
+pub(crate) struct Plan {
+    pub(crate) players: Players,
+    pub(crate) screens: Screens,
+    pub(crate) observer: Observer,
+    /// Who plays where no people do, which is in every second seat.
+    pub(crate) bot: Option<&'static str>,
+    pub(crate) even_pace: bool,
+    /// Whether there is a coach to ask.
+    pub(crate) coach: bool,
+    /// Whether the observer acts on a socket, and not by requests.
+    pub(crate) speaks: bool,
+    /// Other numbers make other games.
+    pub(crate) number: u8,
+}
+
+impl Plan {
+    /// A table of people.
+    pub(crate) fn new(players: Players, screens: Screens, observer: Observer) -> Self {
+        Self { players, screens, observer, bot: None, even_pace: false, coach: false, speaks: false, number: 0 }
+    }
+
+    pub(crate) fn is_bot(self, seat: usize) -> bool {
+        self.bot.is_some() && seat % 2 == 1
+    }
+
+    pub(crate) fn seats(self) -> std::ops::Range<usize> {
+        0..self.players.count().into()
+    }
+
+    /// What every seat adds to chance.
+    pub(crate) fn seeds(self) -> Vec<ClientSeed> {
+        let seed = |seat| {
+            let own = ClientSeed::new(format!("seed of {seat} in {}", self.number)).unwrap();
+            if self.is_bot(seat) { ClientSeed::default() } else { own }
+        };
+        self.seats().map(seed).collect()
+    }
+}
