@@ -49,7 +49,7 @@ if __name__ == "__main__":
     try:
         seat = json.load(ask(f"{tables}/{table}/seats", body={"name": "Python"}) if table else ask(tables, body=against))
     except (OSError, HTTPException, ValueError) as trouble:  # no free seat, no server there, or nothing like http://…
-        sys.exit(f"no seat for us: {json.load(trouble)['detail'] if hasattr(trouble, 'code') else trouble}")
+        sys.exit(f"no seat for us: {trouble.read().decode() if hasattr(trouble, 'code') else trouble}")
     print(f"seat {seat['seat']} at {server}/t/{table or seat['table']}", flush=True)
     final = sorted(play(f"{tables}/{table or seat['table']}", seat["token"]), key=lambda place: place["rank"])
     print(*(f"{place['rank']}. seat {place['seat']}: {place['points']} points" for place in final), sep="\n")

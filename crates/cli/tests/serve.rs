@@ -88,7 +88,7 @@ impl Server {
         serde_json::from_str(answer.split("\r\n\r\n").nth(1).unwrap()).unwrap()
     }
 
-    /// Says an action on a socket, once something was told there, and waits for what comes of it.
+    /// Calls, says an action on the socket, takes leave, and waits for the end.
     fn talk(&self, path: &str, token: &str) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let head = "host: x\r\norigin: http://x\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\

@@ -104,7 +104,8 @@ async fn carry(mut line: Line, mut told: mpsc::UnboundedReceiver<Told>) {
             let channels = messages.iter().map(|_| CHANGES).chain(signs.iter().map(|_| SIGNS)).collect();
             match tell(&mut line, channels, messages.into_iter().chain(signs.drain(..)).collect()).await {
                 Ok(()) => break,
-                // Changes are told until it succeeds; signs have passed by then.
+                // Changes are told until it succeeds. Signs are not: they have passed by then, or are told anew when something is heard
+                // again of whom they are about.
                 Err(error) => tracing::warn!(%error, "other nodes could not be told of changes; trying again"),
             }
             sleep(AGAIN).await;

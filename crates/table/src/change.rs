@@ -182,7 +182,9 @@ impl Inner {
             seat = table.seated(caller)?;
             decide(table, seat)
         });
-        Ok(Acted(done.await?.frame(Observer::Seat(seat)).clone()))
+        let done = done.await?;
+        self.heard_from(table, seat);
+        Ok(Acted(done.frame(Observer::Seat(seat)).clone()))
     }
 
     /// Decides, stores, tells. Where another node was faster, decides again from what it did.

@@ -161,6 +161,7 @@ impl Inner {
             }
             if missed {
                 self.neighbours.look_through.notify_one();
+                self.look_around();
                 self.compare().await;
             }
             self.look_at(changed).await;

@@ -191,7 +191,8 @@ impl Watch {
     pub async fn next_sight(&mut self) -> Option<(u32, Sight)> {
         let news = self.news().await?;
         let observer = self.observer();
-        Some((news.version(observer), Sight::of(&news.table, observer).with_gone(self.slot.gone())))
+        let gone = self.slot.gone(&news.table);
+        Some((news.version(observer), Sight::of(&news.table, observer).with_gone(gone)))
     }
 
     async fn news(&mut self) -> Option<Arc<Published>> {

@@ -126,6 +126,7 @@ impl Service {
     pub async fn react(&self, table: TableId, caller: &Caller, reaction: Reaction) -> Result<(), Trouble> {
         let seat = self.seat_of(table, caller).await?.ok_or(Refused::NoToken)?;
         let reacted = Reacted { seat, reaction };
+        self.0.heard_from(table, seat);
         if self.0.slot(table).signs.react(reacted, self.0.now_ms()) {
             self.0.tell_nodes(table, &reacted.written());
         }

@@ -242,7 +242,7 @@ impl Service {
     /// As [`Service::look`].
     pub async fn sight(&self, table: TableId, caller: &Caller) -> Result<(u32, Sight), Trouble> {
         let (now, observer) = self.0.published_to(table, caller).await?;
-        let sight = Sight::of(&now.table, observer).with_gone(self.gone(table));
+        let sight = Sight::of(&now.table, observer).with_gone(self.0.slot(table).gone(&now.table));
         Ok((now.version(observer), sight))
     }
 

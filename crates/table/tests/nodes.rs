@@ -217,11 +217,12 @@ async fn who_has_gone_is_known_everywhere(backend: Backend) {
     let [one, other] = houses(&backend).await;
     let (table, seated) = one.people(players(2)).await;
     other.look(table, &Caller::Nobody).await;
-    let line = |house: &House| house.service.here(table, vec![seated[1].seat]);
+    let line = |house: &House| house.service.here(table, &[seated[1].seat]);
     let all_see = async |gone: &str| {
-        let see = |house: &House| house.service.gone(table).digits() == gone;
+        let see = |house: &House| house.service.gone(table).unwrap().digits() == gone;
         in_time(async {
             while !(see(&one) && see(&other)) {
+                one.time.pass(100);
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         })
@@ -234,15 +235,20 @@ async fn who_has_gone_is_known_everywhere(backend: Backend) {
     all_see("1").await;
     let there = line(&other);
     all_see("").await;
-    // Whoever has a line elsewhere has gone for a moment only.
-    let mut signs = one.service.signs(table);
+    // Whoever has a line elsewhere has not gone, and nobody is told so meanwhile.
+    let (here, elsewhere) = (one.service.signs(table), other.service.signs(table));
     drop(line(&one));
-    one.time.pass(10_000);
-    for _ in 0..2 {
-        assert_eq!(in_time(signs.recv()).await.unwrap(), Sign::Presence);
+    for _ in 0..20 {
+        one.time.pass(1000);
+        tokio::time::sleep(Duration::from_millis(50)).await;
     }
-    all_see("").await;
+    assert!(here.is_empty() && elsewhere.is_empty());
+    // Nor has whoever does something without one.
     drop(there);
+    other.time.pass(10_000);
+    all_see("1").await;
+    one.service.react(table, &seated[1].caller(), Reaction::Thanks).await.unwrap();
+    all_see("").await;
 }
 
 /// A node that cannot ask the database tells nobody anything old, and is well again when it can.

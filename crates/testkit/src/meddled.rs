@@ -7,7 +7,7 @@ use sultan_store::{
     Analyses, Answer, Append, Change, Commitments, Listed, NodeId, Nodes, Old, Store, StoredCommitment, Studies, Study,
     TableState, VisitorHash, VisitorSeat,
 };
-use tokio::sync::RwLock;
+use tokio::sync::{Notify, OwnedRwLockWriteGuard, RwLock};
 
 /// Somebody between a service and its store. Whatever is not meddled with is passed on.
 pub trait Meddler: Send + Sync {
@@ -30,18 +30,37 @@ pub trait Meddler: Send + Sync {
     }
 }
 
-/// Somebody who lets nothing be written while a test holds the gate.
+/// What a test holds shut, so that nothing is written meanwhile.
+#[derive(Clone, Debug, Default)]
+pub struct Gate {
+    shut: Arc<RwLock<()>>,
+    waits: Arc<Notify>,
+}
+
+impl Gate {
+    /// Holds it shut as long as the answer is kept.
+    pub async fn held(&self) -> OwnedRwLockWriteGuard<()> {
+        Arc::clone(&self.shut).write_owned().await
+    }
+
+    /// Until somebody stands before the gate.
+    pub async fn somebody_waits(&self) {
+        self.waits.notified().await;
+    }
+}
+
+/// Somebody who lets nothing be written while the gate is held shut.
 pub struct Held {
     store: Arc<dyn Store>,
-    gate: Arc<RwLock<()>>,
+    gate: Gate,
 }
 
 impl Held {
-    /// In front of this store; whoever has the gate for writing holds it shut.
+    /// In front of this store.
     #[must_use]
-    pub fn new(store: Arc<dyn Store>) -> (Self, Arc<RwLock<()>>) {
-        let gate = Arc::default();
-        (Self { store, gate: Arc::clone(&gate) }, gate)
+    pub fn new(store: Arc<dyn Store>) -> (Self, Gate) {
+        let gate = Gate::default();
+        (Self { store, gate: gate.clone() }, gate)
     }
 }
 
@@ -52,7 +71,10 @@ impl Meddler for Held {
 
     fn append(&self, append: Append) -> Answer<'_, ()> {
         Box::pin(async move {
-            let _open = self.gate.read().await;
+            if self.gate.shut.try_read().is_err() {
+                self.gate.waits.notify_one();
+            }
+            let _open = self.gate.shut.read().await;
             self.store.append(append).await
         })
     }

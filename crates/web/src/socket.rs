@@ -44,7 +44,7 @@ pub(crate) enum Heard {
     Leaves,
     /// Nobody is there.
     Gone,
-    /// More than is taken, or what cannot be understood.
+    /// More than is taken, or what cannot be understood, or the line broke.
     TooMuch,
 }
 

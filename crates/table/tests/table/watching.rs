@@ -159,8 +159,8 @@ async fn whoever_has_no_line_any_more_is_gone_after_a_while() {
     let (_backend, house) = house().await;
     let (table, seated) = house.people(players(3)).await;
     let mut signs = house.service.signs(table);
-    let gone = || house.service.gone(table).digits();
-    let line = || house.service.here(table, vec![seated[1].seat]);
+    let gone = || house.service.gone(table).unwrap().digits();
+    let line = || house.service.here(table, &[seated[1].seat]);
     let pass = async |ms| {
         house.time.pass(ms);
         tokio::time::sleep(Duration::from_millis(5)).await;
@@ -185,10 +185,18 @@ async fn whoever_has_no_line_any_more_is_gone_after_a_while() {
     assert_eq!(house.look(table, &Caller::Nobody).await.json, before.json);
     let mut watch = house.service.watch(table, Caller::Nobody, None).await.unwrap();
     assert_eq!(in_time(watch.next_sight()).await.unwrap().1.gone().digits(), "1");
-    let _back = line();
+    let back = line();
     assert_eq!(in_time(signs.recv()).await.unwrap(), Sign::Presence);
     assert_eq!(gone(), "");
     assert!(signs.is_empty());
+    // Whoever does something is there, also without a line.
+    drop(back);
+    house.time.pass(10_000);
+    assert_eq!(in_time(signs.recv()).await.unwrap(), Sign::Presence);
+    while gone() == "1" {
+        assert_eq!(house.play(table, &seated, &mut quick(), 1).await, 1);
+    }
+    assert_eq!(in_time(signs.recv()).await.unwrap(), Sign::Presence);
 }
 
 /// That somebody comes back would tell when they act.
@@ -196,11 +204,11 @@ async fn whoever_has_no_line_any_more_is_gone_after_a_while() {
 async fn where_the_pace_is_even_nobody_learns_who_has_gone() {
     let (_backend, house) = house().await;
     let (table, seated) = house.table(NewTable { even_pace: true, ..NewTable::plain(players(2)) }).await;
-    drop(house.service.here(table, vec![seated[1].seat]));
+    drop(house.service.here(table, &[seated[1].seat]));
     let mut signs = house.service.signs(table);
     house.time.pass(10_000);
     assert_eq!(in_time(signs.recv()).await.unwrap(), Sign::Presence);
-    assert_eq!(house.service.gone(table).digits(), "");
+    assert_eq!(house.service.gone(table).unwrap().digits(), "");
     let (_, sight) = house.service.sight(table, &seated[0].caller()).await.unwrap();
     assert_eq!(sight.gone().digits(), "");
     let mut watch = house.watch(table, seated[0].caller()).await;
@@ -212,10 +220,10 @@ async fn whoever_takes_a_seat_has_not_gone_with_the_one_before() {
     let (_backend, house) = house().await;
     let opened = house.service.open(NewTable::plain(players(3))).await.unwrap();
     let (table, host) = (opened.table, Caller::Token(opened.token));
-    let gone = || house.service.gone(table).digits();
+    let gone = || house.service.gone(table).unwrap().digits();
     let mut signs = house.service.signs(table);
     let bo = house.sit(table, "Bo").await;
-    drop(house.service.here(table, vec![bo.seat]));
+    drop(house.service.here(table, &[bo.seat]));
     house.time.pass(10_000);
     in_time(signs.recv()).await.unwrap();
     assert_eq!(gone(), "1");
@@ -224,7 +232,7 @@ async fn whoever_takes_a_seat_has_not_gone_with_the_one_before() {
     assert_eq!(gone(), "");
     // Somebody who goes is not missed any more once somebody else sits there.
     let cy = house.sit(table, "Cy").await;
-    drop(house.service.here(table, vec![cy.seat]));
+    drop(house.service.here(table, &[cy.seat]));
     house.time.pass(5_000);
     house.service.send_away(table, &host, cy.seat).await.unwrap();
     house.sit(table, "Di").await;
@@ -239,12 +247,12 @@ async fn several_on_one_device_come_and_go_together() {
     let (_backend, house) = house().await;
     let (table, seated) = house.people(players(3)).await;
     let mut signs = house.service.signs(table);
-    let device = house.service.here(table, vec![seated[0].seat, seated[2].seat]);
+    let device = house.service.here(table, &[seated[0].seat, seated[2].seat]);
     assert_eq!(format!("{device:?}"), format!("Here {{ table: {table:?}, seats: {:?}, .. }}", [seat(0), seat(2)]));
     drop(device);
     house.time.pass(10_000);
     for _ in 0..2 {
         in_time(signs.recv()).await.unwrap();
     }
-    assert_eq!(house.service.gone(table).digits(), "02");
+    assert_eq!(house.service.gone(table).unwrap().digits(), "02");
 }

@@ -4,6 +4,7 @@ const live = {
   version: Number(table?.dataset.version ?? -1),
   at: table?.dataset.at,
   round: table?.dataset.round,
+  gone: table?.dataset.gone,
   turn: table?.dataset.turn === "true",
   socket: null,
   worked: false,
@@ -31,7 +32,7 @@ function connect() {
   const url = new URL(table.dataset.live ?? `/t/${table.dataset.table}/live`, location.href);
   url.protocol = url.protocol.replace("http", "ws");
   if (live.version >= 0) url.searchParams.set("version", live.version);
-  if (table.dataset.gone) url.searchParams.set("gone", table.dataset.gone);
+  if (live.gone) url.searchParams.set("gone", live.gone);
   if (unpacks) url.searchParams.set("deflate", 1);
   let socket;
   try {
@@ -139,6 +140,7 @@ function receive(message) {
   const news = message.passing ? message.version === live.version : message.version > live.version;
   if (!news) return;
   live.version = message.version;
+  live.gone = message.gone ?? live.gone;
   line.push(message);
   show();
 }
@@ -165,7 +167,7 @@ async function show() {
       for (const section of message.sections ?? []) sections.set(section.id, section);
       if (line.length && !message.reload && !isReveal(line[0])) {
         // Who comes and goes is told without what the table waits for: that stays as it was told before.
-        line[0] = { ...message, ...line[0] };
+        line[0] = { ...message, say: [], ...line[0] };
         continue;
       }
       await apply(message, [...sections.values()]);
@@ -188,7 +190,7 @@ async function apply(message, sections) {
   const over = table.dataset.phase === "over";
   await glide(() => {
     unpaint();
-    for (const name of ["version", "at", "phase", "round", "turn", "gone"]) if (name in message) table.dataset[name] = message[name];
+    for (const name of ["version", "at", "phase", "round", "turn"]) if (name in message) table.dataset[name] = message[name];
     const next = String(message.at ?? live.at) !== String(live.at);
     if (next) forget();
     live.at = message.at ?? live.at;

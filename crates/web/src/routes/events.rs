@@ -46,7 +46,7 @@ pub(crate) async fn watch(State(state): State<AppState>, call: Call, headers: He
     let caller = call.or_spectator(&state).await?;
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let watch = state.service().watch(call.table, caller, last).await?;
-    let here = state.service().here(call.table, watch.observer().seat().into_iter().collect());
+    let here = state.service().here(call.table, watch.observer().seat().as_slice());
     let events = Events::new(watch, state.config().keep_alive, Open::stream(state.config().metrics), here);
     let events = stream::unfold(events, async |mut events| {
         let next = events.next().await?;

@@ -66,7 +66,7 @@ pub(crate) async fn talk(
     let held = extensions.get::<Held>().cloned();
     let talk = Talk { state, table: call.table, caller, watch, told: 0, owed: None, ear };
     Ok(quiet(upgrade).on_upgrade(async move |socket| {
-        let here = talk.state.service().here(talk.table, talk.watch.observer().seat().into_iter().collect());
+        let here = talk.state.service().here(talk.table, talk.watch.observer().seat().as_slice());
         talk.run(socket).await;
         drop((open, held, here));
     }))

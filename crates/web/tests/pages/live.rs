@@ -1,6 +1,7 @@
 //! `/t/{id}/live`, over real sockets.
 
 use std::collections::BTreeMap;
+use std::num::NonZeroU32;
 use std::time::Duration;
 
 use axum::response::IntoResponse;
@@ -8,8 +9,9 @@ use axum_extra::extract::cookie::{Cookie, Key, SignedCookieJar};
 use serde_json::Value;
 use sultan_table::domain::{Players, Seat, TableId};
 use sultan_table::{Caller, NewTable, Reaction, SeatToken, Visitor};
+use sultan_testkit::socket::{self, Kind};
 use sultan_testkit::{FakeTime, House, Player, Quick};
-use sultan_web::{Config, Connections};
+use sultan_web::{Config, Connections, Rate, RateLimits};
 
 use crate::server::{Served, unlimited};
 use crate::socket::{Frame, Socket};
@@ -146,7 +148,7 @@ async fn pages_show_who_has_gone() {
     let mut ana = call("", &players[0]).await;
     drop(call("", &players[1]).await);
     let gone = async {
-        while served.service.gone(table).digits().is_empty() {
+        while served.service.gone(table).unwrap().digits().is_empty() {
             tokio::time::sleep(Duration::from_millis(5)).await;
             house.time.pass(1000);
         }
@@ -162,6 +164,53 @@ async fn pages_show_who_has_gone() {
         assert_eq!(seats(&socket.message().await), (0, "".into(), serde_json::json!(["Player 2 is back."])));
     }
     drop(house);
+    served.stop().await;
+}
+
+#[tokio::test]
+async fn a_waiting_table_shows_who_has_gone() {
+    let time = FakeTime::default();
+    let served = Served::start(time.settings(1), unlimited()).await;
+    let house = House::with(served.service.clone(), &time);
+    let opened = served.service.open(NewTable::plain(Players::new(3).unwrap())).await.unwrap();
+    let bo = house.sit(opened.table, "Bo").await;
+    let (version, _) = served.service.sight(opened.table, &Caller::Nobody).await.unwrap();
+    let path = format!("/t/{}/live?version={version}", opened.table);
+    let mut host = Socket::call(served.address, &path, &head(&opened.token)).await.unwrap();
+    drop(Socket::call(served.address, &path, &head(&bo.token)).await.unwrap());
+    let gone = async {
+        loop {
+            time.pass(1000);
+            if let Ok(message) = tokio::time::timeout(Duration::from_millis(20), host.message()).await {
+                break message;
+            }
+        }
+    };
+    let message = tokio::time::timeout(Duration::from_secs(30), gone).await.expect("the page is told");
+    assert_eq!((&message["passing"], &message["gone"]), (&true.into(), &"1".into()));
+    let [places] = &message["sections"].as_array().unwrap()[..] else { panic!("{message}") };
+    let html = places["html"].as_str().unwrap();
+    assert!(places["id"] == "places" && html.matches("· away").count() == 1, "{message}");
+    drop(house);
+    served.stop().await;
+}
+
+#[tokio::test]
+async fn a_page_that_says_too_much_is_not_heard_any_more_and_one_that_takes_leave_is_answered() {
+    let few = Rate { burst: NonZeroU32::new(9).unwrap(), one_per: Duration::from_mins(1) };
+    let rates = RateLimits { per_address: few, per_token: few, opening: few };
+    let (served, _house, table, _) = table(Config { rates: Some(rates), ..unlimited() }, 2).await;
+    let path = format!("/t/{table}/live");
+    let mut leaving = socket::Socket::call(served.address, &path, OWN).await.unwrap().unwrap();
+    leaving.text().await.unwrap();
+    leaving.send(0x88, &1001_u16.to_be_bytes()).await.unwrap();
+    assert_eq!(leaving.frame().await.unwrap(), Some((Kind::Close, 1001_u16.to_be_bytes().to_vec())));
+    let mut loud = socket::Socket::call(served.address, &path, OWN).await.unwrap().unwrap();
+    loud.text().await.unwrap();
+    for _ in 0..9 {
+        let _ = loud.say("hello").await;
+    }
+    assert!(matches!(loud.frame().await.unwrap(), Some((Kind::Close, _)) | None));
     served.stop().await;
 }
 

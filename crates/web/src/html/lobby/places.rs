@@ -56,7 +56,7 @@ fn standing(waiting: &WaitingView, seat: &WaitingSeat, own: bool, text: Text) ->
     if !seat.ready {
         said.push(text.say("lobby-seat-asked"));
     }
-    if seat.kind == Kind::Human && waiting.gone.has(seat.seat) {
+    if !own && seat.kind == Kind::Human && waiting.gone.has(seat.seat) {
         said.push(text.say("table-gone"));
     }
     said.join(" · ")

@@ -101,7 +101,7 @@ impl Page {
 
     /// Tells until the page is gone, the seat is lost, or the server stops.
     async fn run(mut self, mut socket: WebSocket, mut ear: Ear) {
-        let _here = self.state.service().here(self.table, self.told.own().to_vec());
+        let _here = self.state.service().here(self.table, self.told.own());
         // Since the page was made somebody may have come or gone.
         if let Some(passing) = self.presence()
             && !say(&mut socket, passing).await
@@ -149,7 +149,7 @@ impl Page {
 
     /// Who came and who went, if the page does not show it yet.
     fn presence(&mut self) -> Option<Message> {
-        let gone = self.state.service().gone(self.table);
+        let gone = self.state.service().gone(self.table)?;
         Some(self.told.presence(gone)?.packed(self.deflate))
     }
 }

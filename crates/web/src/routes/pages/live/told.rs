@@ -129,7 +129,8 @@ impl Told {
 
     /// What is sent when somebody came or went, if the page shows it.
     pub(super) fn presence(&mut self, gone: Gone) -> Option<Written> {
-        let (leaf, before) = (self.leaf?, self.before.take()?);
+        let leaf = self.leaf?;
+        let before = self.before.take_if(|before| before.gone() != gone)?;
         let sight = before.clone().with_gone(gone);
         let sections = self.sections_of(leaf, &sight);
         let news = self.news(&sections);
