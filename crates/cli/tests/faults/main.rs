@@ -77,13 +77,30 @@ fn storm_test(postgres: &Postgres) -> Result<(), Failed> {
     if enough { Ok(()) } else { Err(format!("too little was done: {}", told.summary()).into()) }
 }
 
-/// What is broken on purpose is found, and called by its name.
+/// What is broken on purpose is found, and called by its name. Where a node lies, tables soon stand still, so that little is played;
+/// what was not found at these tables is looked for at others.
 fn finds(postgres: &Postgres, lie: Lie, names: &'static [Kind]) -> Result<(), Failed> {
+    const TRIES: u64 = 4;
+    let mut missed = String::new();
+    for seed in (seed()?..).take(usize::try_from(TRIES)?) {
+        match found(postgres, lie, names, seed)? {
+            Ok(fault) => {
+                println!("found: {fault}");
+                return Ok(());
+            }
+            Err(instead) => missed += &instead,
+        }
+    }
+    Err(format!("{} was to be found as {names:?}, but there was{missed}", lie.name()).into())
+}
+
+/// What is found of what is broken, or what else.
+fn found(postgres: &Postgres, lie: Lie, names: &'static [Kind], seed: u64) -> Result<Result<String, String>, Failed> {
     let before = vec![BROKEN_NODE.to_owned(), lie.name().to_owned()];
     let program = Program { binary: std::env::current_exe()?, before };
     let weather = if lie == Lie::AcknowledgesEarly { Weather::Kills } else { Weather::Calm };
     let plan = Plan {
-        seed: seed()?,
+        seed,
         time: Duration::from_secs(10),
         calm: Duration::from_secs(15),
         tables: 8,
@@ -91,21 +108,13 @@ fn finds(postgres: &Postgres, lie: Lie, names: &'static [Kind]) -> Result<(), Fa
         short: true,
         stop_at: names,
     };
-    println!("SULTAN_FAULTS_SEED={}", plan.seed);
+    println!("SULTAN_FAULTS_SEED={seed}");
     let told = on_fleet(postgres, &program, plan)?;
-    let found: Vec<Kind> = told.faults.iter().map(|fault| fault.kind).collect();
     // What is stored on top of something else may be illegal there: then the table cannot be read any more, and nothing else is found.
     let unreadable = (lie == Lie::IgnoresTheVersion).then_some(&Kind::NoEnd);
-    match names.iter().chain(unreadable).find_map(|name| told.faults.iter().find(|fault| fault.kind == *name)) {
-        Some(fault) => {
-            println!("found: {fault}");
-            Ok(())
-        }
-        None => {
-            Err(format!("{} was to be found as {names:?}, but there was {found:?}: {}", lie.name(), told.summary())
-                .into())
-        }
-    }
+    let fault = names.iter().chain(unreadable).find_map(|name| told.faults.iter().find(|fault| fault.kind == *name));
+    let kinds: Vec<Kind> = told.faults.iter().map(|fault| fault.kind).collect();
+    Ok(fault.map(ToString::to_string).ok_or_else(|| format!("\n{kinds:?}: {}", told.summary())))
 }
 
 fn main() -> ExitCode {
