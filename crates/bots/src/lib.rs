@@ -14,20 +14,13 @@ mod outlook;
 mod rivals;
 mod world;
 
-// The levels, from the weakest on: `random`, those of `heuristic`, `vizier` and `sultan`. These two ask their nets
-// (`net`) and look ahead with them (`mind`) and with what they believe of the others (`belief`): `vizier` seldom,
-// `sultan` always. `mcts` is there for comparison.
+// What `vizier` and `sultan` look ahead with: their nets, and what they believe of the others.
 mod belief;
-mod heuristic;
-mod mcts;
 mod mind;
 mod net;
-mod random;
-mod sultan;
-mod vizier;
 
-// Which there are.
-mod names;
+// The players.
+mod levels;
 
 // What is done with them.
 pub mod analysis;
@@ -36,10 +29,8 @@ pub mod solve;
 pub mod train;
 
 pub use bot::{Bot, Weighed, pick};
-pub use heuristic::{Jeweller, Merchant, Page};
-pub use mcts::Mcts;
-pub use names::{NAMES, by_name};
+pub use levels::{
+    DEFAULT_OPPONENT, DEFAULT_STAND_IN, Jeweller, LEVELS, Level, Mcts, Merchant, NAMES, Offered, Page, Random, Sultan,
+    Vizier, WithNets, by_name,
+};
 pub use net::weights::{BadNets, Nets};
-pub use random::Random;
-pub use sultan::Sultan;
-pub use vizier::Vizier;

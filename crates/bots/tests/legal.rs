@@ -4,10 +4,10 @@
 use std::cell::Cell;
 use std::time::Instant;
 
-use sultan_bots::{Bot, NAMES, Weighed, by_name, pick};
+use sultan_bots::{Bot, LEVELS, Level, Weighed, pick};
 use sultan_domain::{Action, Observer, Players, Recall, Screens, View};
 use sultan_rules::{Chance, Quick};
-use sultan_testkit::{Watched, affordable, random_moments, recall};
+use sultan_testkit::{Watched, random_moments, recall};
 
 /// When a bot is told to stop.
 #[derive(Clone, Copy, Debug)]
@@ -105,13 +105,13 @@ impl Trial<'_> {
 
 /// Every bot plays its share of so many games, with each number of players.
 fn play(games: u64, stop: impl Fn(u64) -> Stop) {
-    for name in NAMES {
-        let bot = by_name(name).unwrap();
+    for Level { new, cost, .. } in LEVELS {
+        let bot = new();
         for players in Players::ALL {
-            for number in 0..affordable(name, games) {
+            for number in 0..(games / cost).max(1) {
                 let stop = stop(number);
                 // Who is never stopped and takes its time is asked less often.
-                let slow = matches!(stop, Stop::Never) && affordable(name, 100) < 10;
+                let slow = matches!(stop, Stop::Never) && cost > 10;
                 let trial = Trial { bot: bot.as_ref(), stop, every: if slow { 19 } else { 1 } };
                 trial.play(players, number);
             }
@@ -141,8 +141,8 @@ fn bots_with_a_millisecond() {
 
 #[test]
 fn who_has_nothing_to_do_does_nothing() {
-    for name in NAMES {
-        let bot = by_name(name).unwrap();
+    for Level { name, new, .. } in LEVELS {
+        let bot = new();
         for players in Players::ALL {
             let moments = random_moments(players, 3);
             for at in [0, 1, 2, 3, moments.len() / 2, moments.len() - 1] {

@@ -4,16 +4,13 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
-use sultan_bots::{Bot, Mcts, NAMES, Nets, Sultan, Vizier, Weighed, by_name};
+use sultan_bots::{Bot, LEVELS, Level, Mcts, NAMES, Nets, Weighed};
 use sultan_domain::{Action, Players, Recall, View};
 use sultan_rules::Quick;
 
-/// The bots that play with nets.
-pub(crate) const WITH_NETS: [&str; 2] = ["vizier", "sultan"];
-
 /// A bot's name and what goes with it.
 struct Named<'a> {
-    name: &'a str,
+    level: Level,
     nets: Option<&'a str>,
     millis: Option<u64>,
 }
@@ -26,13 +23,15 @@ impl<'a> Named<'a> {
             None => (text, None),
         };
         let (name, nets) = rest.split_once('@').map_or((rest, None), |(name, file)| (name, Some(file)));
-        if !NAMES.contains(&name) {
+        let Some(level) = Level::find(name) else {
             return Err(format!("there is no such bot; there are {}", NAMES.join(", ")));
+        };
+        if nets.is_some() && level.with_nets.is_none() {
+            let with_nets = LEVELS.into_iter().filter(|level| level.with_nets.is_some());
+            let names: Vec<&str> = with_nets.map(|level| level.name).collect();
+            return Err(format!("only {} play with nets", names.join(" and ")));
         }
-        if nets.is_some() && !WITH_NETS.contains(&name) {
-            return Err("only vizier and sultan play with nets".into());
-        }
-        Ok(Self { name, nets, millis })
+        Ok(Self { level, nets, millis })
     }
 }
 
@@ -51,12 +50,11 @@ pub(crate) fn find(text: &str, players: Players) -> anyhow::Result<Box<dyn Bot>>
     let named = Named::new(text).map_err(anyhow::Error::msg)?;
     // As long as the program runs: a few names, once.
     let label: &'static str = text.to_owned().leak();
-    let bot: Box<dyn Bot> = match (named.name, named.nets) {
-        ("vizier", Some(file)) => Box::new(Vizier::with(read(file, players)?, label)),
-        ("sultan", Some(file)) => Box::new(Sultan::with(read(file, players)?, label)),
+    let bot: Box<dyn Bot> = match (named.level.with_nets, named.nets) {
+        (Some(with_nets), Some(file)) => with_nets(read(file, players)?, label),
         // Its time is its only limit then.
-        ("mcts", _) if named.millis.is_some() => Box::new(Mcts { iterations: u32::MAX }),
-        (name, _) => by_name(name).with_context(|| format!("there is no bot {name}"))?,
+        _ if named.level.name == "mcts" && named.millis.is_some() => Box::new(Mcts { iterations: u32::MAX }),
+        _ => (named.level.new)(),
     };
     Ok(match named.millis {
         Some(millis) => Box::new(Timed { bot, name: label, limit: Duration::from_millis(millis) }),
@@ -102,7 +100,7 @@ mod tests {
 
     #[test]
     fn names_may_have_nets_and_a_time_limit() {
-        let parts = |text| Named::new(text).map(|named| (named.name, named.nets, named.millis)).ok();
+        let parts = |text| Named::new(text).map(|named| (named.level.name, named.nets, named.millis)).ok();
         assert_eq!(parts("jeweller"), Some(("jeweller", None, None)));
         assert_eq!(parts("sultan/1"), Some(("sultan", None, Some(1))));
         assert_eq!(parts("vizier@nets/four.nets"), Some(("vizier", Some("nets/four.nets"), None)));

@@ -8,11 +8,10 @@ use std::io::{self, BufRead, Write};
 use std::time::{Duration, Instant};
 
 use anyhow::Context;
-use sultan_bots::Nets;
+use sultan_bots::{Level, Nets};
 use sultan_domain::Players;
 
 use crate::args::EngineArgs;
-use crate::bot;
 use crate::printed::Printed;
 use answer::Engine;
 
@@ -20,14 +19,14 @@ use answer::Engine;
 const LONGEST_LINE: usize = 1 << 20;
 
 pub(crate) fn run(args: &EngineArgs) -> anyhow::Result<()> {
-    let bot = sultan_bots::by_name(&args.bot).context("there is no such bot")?;
-    if bot::WITH_NETS.contains(&bot.name()) {
+    let level = Level::find(&args.bot).context("there is no such bot")?;
+    if level.with_nets.is_some() {
         // Read now, so that the first answer need not wait for it.
         for players in Players::ALL {
             let _ = Nets::shipped(players);
         }
     }
-    let engine = Engine { bot, seed: args.seed };
+    let engine = Engine { bot: (level.new)(), seed: args.seed };
     // Standard output as it is: a stream that watches for colours would change some characters of an `id`.
     let mut output = Printed(io::stdout().lock());
     serve(&engine, Duration::from_millis(args.millis), &mut io::stdin().lock(), &mut output)

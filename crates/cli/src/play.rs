@@ -194,9 +194,4 @@ mod tests {
             assert!(seated(asked).is_err_and(|said| said.contains(why)), "{asked}");
         }
     }
-
-    #[test]
-    fn the_levels_that_are_offered_are_bots() {
-        assert!(sultan_tui::LEVELS.iter().all(|level| sultan_bots::NAMES.contains(level)));
-    }
 }

@@ -54,6 +54,6 @@ pub use request::{Caller, NewTable, SeatWish, Sitting, Wish};
 pub use service::{Acted, Opened, Promise, Seated, Service};
 pub use settings::{Settings, Sleep};
 pub use sight::{Around, BranchView, OptionsView, PlayingView, Sight, WaitingSeat, WaitingView};
-pub use sultan_bots::analysis;
+pub use sultan_bots::{DEFAULT_OPPONENT, DEFAULT_STAND_IN, Level, analysis};
 pub use sultan_domain as domain;
 pub use token::{SeatToken, Visitor};

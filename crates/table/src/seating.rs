@@ -1,5 +1,6 @@
 //! Who sits down, gets up, comes back, and who may decide about it.
 
+use sultan_bots::DEFAULT_STAND_IN;
 use sultan_domain::{FirstSeatBy, Observer, PlayerColour, Seat, ServerSeed, TableId};
 use sultan_store::{EventRecord, OpenedRecord, SatRecord, SeatPlan};
 
@@ -8,8 +9,6 @@ use crate::request::{self, NewTable, SeatWish, Sitting, Wish};
 use crate::table::{Guest, Place, Table};
 use crate::token::SeatToken;
 
-/// The bot that acts for absent players where nobody chose another.
-const STAND_IN: &str = "jeweller";
 /// So long the table waits for a player before the host may let a bot take over.
 pub(crate) const PATIENCE_S: u32 = 60;
 /// The longest time a player may be given.
@@ -44,7 +43,7 @@ pub(crate) fn open(new: &NewTable, server_seed: ServerSeed) -> Result<OpenedReco
         seconds: new.seconds_per_action,
         public: new.public,
         even_pace: new.even_pace,
-        stand_in: new.stand_in.as_deref().map_or(Ok(STAND_IN.to_owned()), request::bot)?,
+        stand_in: new.stand_in.as_deref().map_or(Ok(DEFAULT_STAND_IN.to_owned()), request::bot)?,
         server_seed,
         rematch_of: None,
         guided: new.guided,

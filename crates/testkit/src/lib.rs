@@ -2,7 +2,6 @@
 
 mod alike;
 pub mod binary;
-mod budget;
 mod edit;
 pub mod fuzz;
 pub mod measured;
@@ -45,7 +44,6 @@ pub mod storm;
 mod within;
 
 pub use alike::{alike, other_card};
-pub use budget::affordable;
 pub use edit::{Edit, edited};
 pub use must::{everything_is_tested, must_be_there};
 pub use other_world::other_world;

@@ -34,4 +34,4 @@ pub use place::{Address, NoAddress, Trouble};
 pub use plain::plain;
 pub use replaying::replay;
 pub use run::{Ended, Start, play};
-pub use setup::{LEVELS, SeatSetup, Setup};
+pub use setup::{SeatSetup, Setup};

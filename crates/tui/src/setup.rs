@@ -1,10 +1,8 @@
 //! The game that is about to be opened here, and the form in which it is chosen.
 
 use sultan_domain::{PlayerColour, Players, Screens, Seat};
+use sultan_table::{DEFAULT_OPPONENT, Level};
 use sultan_text::{Lang, Text};
-
-/// The bots that are offered, from the weakest to the strongest.
-pub const LEVELS: [&str; 6] = ["random", "page", "merchant", "jeweller", "vizier", "sultan"];
 
 /// The most characters of a name.
 const LONGEST_NAME: usize = 40;
@@ -39,7 +37,7 @@ impl Setup {
     #[must_use]
     pub fn usual(players: Players, name: &str, colour: Option<PlayerColour>) -> Self {
         let person = SeatSetup::Person { name: name.to_owned(), colour };
-        let bots = ["merchant", "jeweller", "page", "vizier"].map(|bot| SeatSetup::Bot(bot.to_owned()));
+        let bots = [DEFAULT_OPPONENT, "jeweller", "page", "vizier"].map(|bot| SeatSetup::Bot(bot.to_owned()));
         let seats = std::iter::once(person).chain(bots).take(players.count().into()).collect();
         Self { seats, screens: Screens::Closed, first_seat: None }
     }
@@ -128,7 +126,7 @@ impl Form {
     /// Lets so many play: seats are added or taken away at the end.
     pub(crate) fn resize(&mut self, count: usize) {
         while self.setup.seats.len() < count {
-            self.setup.seats.push(SeatSetup::Bot("merchant".to_owned()));
+            self.setup.seats.push(SeatSetup::Bot(DEFAULT_OPPONENT.to_owned()));
         }
         self.setup.seats.truncate(count);
         if self.setup.first_seat.is_some_and(|seat| seat.index() >= count) {
@@ -145,7 +143,7 @@ impl Form {
     }
 
     fn change_who(&mut self, place: usize, up: bool) {
-        let all: Vec<Option<&str>> = std::iter::once(None).chain(LEVELS.map(Some)).collect();
+        let all: Vec<Option<&str>> = std::iter::once(None).chain(Level::in_terminal().map(Some)).collect();
         let now = match &self.setup.seats[place] {
             SeatSetup::Person { .. } => None,
             SeatSetup::Bot(bot) => Some(&bot[..]),

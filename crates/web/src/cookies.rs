@@ -3,7 +3,7 @@
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum_extra::extract::cookie::{Cookie, SameSite, SignedCookieJar};
 use percent_encoding::{NON_ALPHANUMERIC, percent_decode_str, utf8_percent_encode};
-use sultan_table::Visitor;
+use sultan_table::{DEFAULT_OPPONENT, Level, Visitor};
 
 use crate::extract::COOKIE;
 use crate::guest::cookie;
@@ -59,12 +59,12 @@ pub(crate) struct Remembered {
 impl Remembered {
     /// What the browser says; the usual where it says nothing.
     pub(crate) fn from(headers: &HeaderMap) -> Self {
-        let mut last = Self { name: String::new(), bots: 3, level: "merchant".to_owned() };
+        let mut last = Self { name: String::new(), bots: 3, level: DEFAULT_OPPONENT.to_owned() };
         last.name = remembered(headers, NAME).unwrap_or_default().chars().take(40).collect();
         let play = remembered(headers, PLAY).unwrap_or_default();
         if let Some((bots, level)) = play.split_once('.')
             && let Ok(bots @ 1..=4) = bots.parse()
-            && crate::html::bots::LEVELS.contains(&level)
+            && Level::on_pages().any(|name| name == level)
         {
             (last.bots, last.level) = (bots, level.to_owned());
         }

@@ -7,8 +7,8 @@ use sultan_rules::Quick;
 
 use super::facts::{self, FactSet, Facts};
 use super::layers::{Activations, Net, OUT, Shape, Sums};
-use crate::heuristic::{Bidding, Thought};
 use crate::known::{Known, Public};
+use crate::levels::{Bidding, Thought};
 use crate::math::{exp, sigmoid, unit};
 use crate::mix::{BidMix, ByBid};
 use crate::outlook::Outlook;

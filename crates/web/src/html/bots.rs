@@ -1,12 +1,10 @@
 //! The bots that people choose among, with their portraits and characters.
 
 use maud::{Markup, html};
+use sultan_table::Level;
 use sultan_text::Text;
 
 use super::art::draw;
-
-/// The bots people are offered, the gentlest first.
-pub(crate) const LEVELS: [&str; 5] = ["page", "merchant", "jeweller", "vizier", "sultan"];
 
 /// A bot's portrait.
 pub(crate) fn portrait(bot: &str) -> Markup {
@@ -19,7 +17,7 @@ pub(crate) fn levels(text: Text, legend: &str, id: &str, chosen: &str) -> Markup
         fieldset.rivals {
             legend.legend { (legend) }
             div.pick.levels {
-                @for bot in LEVELS {
+                @for bot in Level::on_pages() {
                     label {
                         input type="radio" name="level" value=(bot) checked[bot == chosen]
                             aria-describedby=(format!("{id}-{bot}"));
@@ -28,7 +26,7 @@ pub(crate) fn levels(text: Text, legend: &str, id: &str, chosen: &str) -> Markup
                 }
             }
             div.characters {
-                @for bot in LEVELS { p.soft id=(format!("{id}-{bot}")) { (text.bot_character(bot)) } }
+                @for bot in Level::on_pages() { p.soft id=(format!("{id}-{bot}")) { (text.bot_character(bot)) } }
             }
         }
     }
@@ -37,7 +35,7 @@ pub(crate) fn levels(text: Text, legend: &str, id: &str, chosen: &str) -> Markup
 /// The bots, as the options of a list.
 pub(crate) fn options(text: Text, chosen: &str) -> Markup {
     html! {
-        @for bot in LEVELS { option value=(bot) selected[bot == chosen] { (text.bot(bot)) } }
+        @for bot in Level::on_pages() { option value=(bot) selected[bot == chosen] { (text.bot(bot)) } }
     }
 }
 
@@ -49,13 +47,13 @@ mod tests {
 
     #[test]
     fn every_level_is_offered_once_and_one_is_chosen() {
-        for chosen in LEVELS {
+        for chosen in Level::on_pages() {
             let text = Text::of(Lang::En);
             for (html, mark) in [(options(text, chosen), "selected"), (levels(text, "", "x", chosen), "checked")] {
                 let html = html.into_string();
                 let values: Vec<&str> =
                     html.split("value=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
-                assert_eq!(values, LEVELS);
+                assert!(Level::on_pages().eq(values));
                 assert_eq!(html.matches(&format!(" {mark}")).count(), 1);
                 assert!(html.contains(&format!("value=\"{chosen}\" {mark}")), "{html}");
             }

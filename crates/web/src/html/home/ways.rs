@@ -100,7 +100,7 @@ fn characters(text: Text) -> Markup {
         details.more.who {
             summary { (text.say("home-who-are-they")) }
             dl {
-                @for bot in crate::html::bots::LEVELS {
+                @for bot in sultan_table::Level::on_pages() {
                     div { dt { (crate::html::bots::portrait(bot)) (text.bot(bot)) } dd.soft { (text.bot_character(bot)) } }
                 }
             }

@@ -2,12 +2,12 @@
 
 use maud::{Markup, html};
 use sultan_domain::Kind;
-use sultan_table::{WaitingSeat, WaitingView};
+use sultan_table::{Level, WaitingSeat, WaitingView};
 use sultan_text::Text;
 
 use super::{LobbyExtras, said};
 use crate::html::art::{colour, draw, emblem, ornament};
-use crate::html::bots::{LEVELS, portrait};
+use crate::html::bots::portrait;
 use crate::html::home::lists::called;
 
 /// The seats around the table.
@@ -103,7 +103,7 @@ fn fill(waiting: &WaitingView, seat: &WaitingSeat, text: Text) -> Markup {
                 button.icon-btn type="button" popovertarget=(id) popovertargetaction="hide" aria-label=(text.say("table-close")) { (draw("icon-close", "icon")) }
             }
             input type="hidden" name="seat" value=(number);
-            @for bot in LEVELS {
+            @for bot in Level::on_pages() {
                 button.level type="submit" name="bot" value=(bot) {
                     (portrait(bot)) span { b { (text.bot(bot)) } small.soft { (text.bot_character(bot)) } }
                 }

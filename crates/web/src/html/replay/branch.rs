@@ -2,6 +2,7 @@
 
 use maud::{Markup, html};
 use sultan_domain::TableId;
+use sultan_table::DEFAULT_STAND_IN;
 
 use super::{Eyes, Moment};
 use crate::html::bots::levels;
@@ -10,8 +11,6 @@ use crate::html::table::Look;
 
 /// What a form says where things hidden are thought up anew.
 pub(crate) const IMAGINED: &str = "imagined";
-/// The bots that are proposed.
-const LEVEL: &str = "jeweller";
 
 /// The form; none at the end, from where nothing goes on.
 pub(super) fn form(look: Look<'_>, moment: Moment<'_>, table: TableId) -> Markup {
@@ -27,7 +26,7 @@ pub(super) fn form(look: Look<'_>, moment: Moment<'_>, table: TableId) -> Markup
                     (seat(look, moment.eyes))
                     (strip(&text.say("branch-hidden"), "hidden", &hidden, IMAGINED))
                     p.soft.small { (text.say("branch-hidden-note")) }
-                    (levels(text, &text.say("home-play-level"), "branch", LEVEL))
+                    (levels(text, &text.say("home-play-level"), "branch", DEFAULT_STAND_IN))
                     (coach(text, ""))
                     button.btn.key type="submit" { (text.say("branch-go")) }
                 }

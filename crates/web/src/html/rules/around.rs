@@ -2,11 +2,12 @@
 
 use maud::{Markup, html};
 use sultan_domain::{Jewel, Players};
+use sultan_table::Level;
 use sultan_text::Text;
 
 use super::{TOLD, of};
 use crate::html::art::draw;
-use crate::html::bots::{LEVELS, portrait};
+use crate::html::bots::portrait;
 
 /// Who may know what, and from when (RULES 7).
 pub(super) fn knowledge(text: Text) -> Markup {
@@ -78,7 +79,7 @@ pub(super) fn here(text: Text) -> Markup {
             dt { (text.say("rules-here-bots")) } dd { (text.say("rules-here-bots-text")) }
         }
         ul.bots {
-            @for level in LEVELS {
+            @for level in Level::on_pages() {
                 li { (portrait(level)) p { b { (text.bot(level)) } " " (text.bot_character(level)) } }
             }
         }

@@ -2,16 +2,13 @@
 
 use maud::{Markup, html};
 use sultan_domain::{Kind, Seat, SeatView};
-use sultan_table::Reaction;
+use sultan_table::{DEFAULT_STAND_IN, Reaction};
 use sultan_text::Text;
 
 use super::{Look, dialog};
 use crate::html::art::draw;
 use crate::html::coach::ask_holds;
 use crate::html::end::origin;
-
-/// The bot that the host lets play for somebody who is absent.
-const STAND_IN: &str = "merchant";
 
 pub(super) fn menu(look: Look<'_>) -> Markup {
     let text = look.text;
@@ -91,7 +88,7 @@ fn form(look: Look<'_>, what: &str, seat: Seat, inside: &Markup) -> Markup {
 fn fill(look: Look<'_>, seat: &SeatView) -> Markup {
     let who = look.name(seat.seat);
     let inside = html! {
-        input type="hidden" name="bot" value=(STAND_IN);
+        input type="hidden" name="bot" value=(DEFAULT_STAND_IN);
         button.btn { (draw("icon-bot", "icon")) (look.text.with("table-fill", &[("name", (&who).into())])) }
     };
     form(look, "fill", seat.seat, &inside)

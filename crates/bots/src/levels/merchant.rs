@@ -3,8 +3,8 @@
 use sultan_domain::{Cushion, MoneyCard, Offer, Recall, View};
 use sultan_rules::Quick;
 
-use super::Character;
 use crate::bot::even;
+use crate::character::Character;
 use crate::known::Known;
 use crate::{Bot, Weighed};
 
@@ -13,7 +13,7 @@ use crate::{Bot, Weighed};
 pub struct Merchant;
 
 /// So many points less make an action e times as rare.
-pub(super) const TEMPERATURE: f32 = 0.5;
+pub(crate) const TEMPERATURE: f32 = 0.5;
 /// What the highest card is worth, in points.
 const PRICE: f32 = 4.0;
 /// What a jewel more of a colour is worth for each jewel of it already there, before it brings a bonus.
@@ -31,7 +31,7 @@ impl Bot for Merchant {
 }
 
 /// What an offer brings: the worth of its jewels.
-pub(super) fn offer(known: &Known, offer: Offer) -> f32 {
+pub(crate) fn offer(known: &Known, offer: Offer) -> f32 {
     offer.iter().map(|jewel| worth(known, jewel)).sum()
 }
 
@@ -44,7 +44,7 @@ fn worth(known: &Known, jewel: sultan_domain::Jewel) -> f32 {
 }
 
 /// The chance to win a cushion times what its jewel is worth, less what the card is.
-pub(super) fn bid(known: &Known, card: MoneyCard, cushion: Cushion) -> f32 {
+pub(crate) fn bid(known: &Known, card: MoneyCard, cushion: Cushion) -> f32 {
     let numbers = &known.public.numbers;
     let rank = (f32::from(card.value()) - 0.5) / f32::from(numbers.highest_card);
     let there = known.public.placed.iter().filter(|bid| bid.cushion == cushion).count();

@@ -3,8 +3,8 @@
 use sultan_domain::{Bids, BySeat, Collection, Jewel, Numbers, Seat};
 use sultan_rules::outcome;
 
-use crate::heuristic::{GRUDGE, Thought};
 use crate::known::{Known, Public};
+use crate::levels::{GRUDGE, Thought};
 use crate::outlook::Outlook;
 use crate::world::World;
 

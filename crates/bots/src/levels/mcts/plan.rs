@@ -3,8 +3,8 @@
 use sultan_domain::{Bids, MoneyCard};
 
 use super::tree::{ARMS, Tree};
-use crate::heuristic::Thought;
 use crate::known::{Known, Public};
+use crate::levels::Thought;
 use crate::math::exp;
 use crate::outlook::Outlook;
 

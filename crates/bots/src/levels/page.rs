@@ -3,8 +3,8 @@
 use sultan_domain::{Cushion, MoneyCard, Offer, Recall, View};
 use sultan_rules::Quick;
 
-use super::Character;
 use crate::bot::even;
+use crate::character::Character;
 use crate::known::Known;
 use crate::{Bot, Weighed};
 
@@ -14,7 +14,7 @@ use crate::{Bot, Weighed};
 pub struct Page;
 
 /// So many points less make an action e times as rare: a child's mind wanders.
-pub(super) const TEMPERATURE: f32 = 0.5;
+pub(crate) const TEMPERATURE: f32 = 0.5;
 
 /// What is left of the wish for a jewel where somebody else's card lies already, whatever card that may be.
 const CROWDED: f32 = 0.6;
@@ -34,7 +34,7 @@ impl Bot for Page {
 }
 
 /// What a bid brings: a high card and a pretty jewel.
-pub(super) fn bid(known: &Known, card: MoneyCard, cushion: Cushion) -> f32 {
+pub(crate) fn bid(known: &Known, card: MoneyCard, cushion: Cushion) -> f32 {
     let points = f32::from(known.public.offer.on(cushion).unwrap_or_default().points());
     let there = known.public.placed.iter().any(|bid| bid.cushion == cushion);
     let crowd = if there { CROWDED } else { 1.0 };
@@ -42,6 +42,6 @@ pub(super) fn bid(known: &Known, card: MoneyCard, cushion: Cushion) -> f32 {
 }
 
 /// What an offer brings: many points.
-pub(super) fn offer(offer: Offer) -> f32 {
+pub(crate) fn offer(offer: Offer) -> f32 {
     offer.iter().map(|jewel| f32::from(jewel.points())).sum()
 }

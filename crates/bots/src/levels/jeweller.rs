@@ -3,8 +3,8 @@
 use sultan_domain::{Cushion, MoneyCard, Offer, Recall, View};
 use sultan_rules::Quick;
 
-use super::Character;
 use crate::bot::even;
+use crate::character::Character;
 use crate::known::Known;
 use crate::outlook::Outlook;
 use crate::rivals::Rivals;
@@ -20,7 +20,7 @@ pub(crate) const GRUDGE: f32 = 0.7;
 /// How much more a card is worth for each round of the stage to come.
 const PATIENCE: f32 = 0.1;
 /// So many points less make an action e times as rare.
-pub(super) const TEMPERATURE: f32 = 0.2;
+pub(crate) const TEMPERATURE: f32 = 0.2;
 
 impl Bot for Jeweller {
     fn name(&self) -> &'static str {
@@ -34,7 +34,7 @@ impl Bot for Jeweller {
 }
 
 /// What an offer brings: the best own bid, less what the others may take.
-pub(super) fn offer(known: &Known, offer: Offer) -> f32 {
+pub(crate) fn offer(known: &Known, offer: Offer) -> f32 {
     let mut known = *known;
     known.public.make_offer(offer);
     let outlook = Outlook::new(&known.public);
