@@ -1,17 +1,18 @@
 //! Golden playthroughs, one per number of players: every action, what every observer saw of it, and then what every
-//! observer sees. A difference here is a change in what somebody may know: review it as a leak, and only then write
-//! the files anew with `SULTAN_WRITE_GOLDENS=1 cargo test -p sultan-rules --test playthroughs`.
+//! observer sees and remembers. A difference here is a change in what somebody may know: review it as a leak, and only
+//! then write the files anew with `SULTAN_WRITE_GOLDENS=1 cargo test -p sultan-rules --test playthroughs`.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::fmt::Write;
 use std::path::PathBuf;
 
 use sultan_rules::domain::{Observer, Players, Screens};
-use sultan_testkit::{Input, Script};
+use sultan_testkit::{Input, Script, recall};
 
 fn told(players: Players, screens: Screens) -> String {
     let mut text = format!("# {players} players\n");
-    for moment in Script::random(players, screens, 2009).moments() {
+    let moments = Script::random(players, screens, 2009).moments();
+    for (at, moment) in moments.iter().enumerate() {
         let heading = match moment.input {
             None => "the hands are taken".to_owned(),
             Some(Input::Draw(drawn)) => format!("chance draws {drawn}"),
@@ -23,7 +24,15 @@ fn told(players: Players, screens: Screens) -> String {
             for event in &moment.events {
                 writeln!(text, "  saw {}", serde_json::to_string(&event.seen_by(observer)).unwrap()).unwrap();
             }
+            let memory = recall(&moments[..=at], observer);
+            if let Some(last) = memory.rounds().last() {
+                writeln!(text, "  remembers {} rounds, the last {last}", memory.rounds().len()).unwrap();
+            }
         }
+    }
+    for observer in Observer::all(players) {
+        writeln!(text, "\n## at the end {observer:?} remembers").unwrap();
+        recall(&moments, observer).rounds().iter().for_each(|round| writeln!(text, "{round}").unwrap());
     }
     text
 }

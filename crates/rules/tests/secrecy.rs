@@ -29,7 +29,8 @@ fn screens() -> impl Strategy<Value = Screens> {
     prop_oneof![Just(Screens::Closed), Just(Screens::Open)]
 }
 
-/// Everything an observer receives on the way to the last of these moments: events and views, as bytes.
+/// Everything an observer receives on the way to the last of these moments, as bytes: events, views, and what the
+/// observer may remember in the end.
 fn received(moments: &[Moment], observer: Observer) -> Vec<String> {
     let mut bytes = Vec::new();
     for Moment { game, events, .. } in moments {
@@ -40,6 +41,8 @@ fn received(moments: &[Moment], observer: Observer) -> Vec<String> {
         let view = game.view(observer);
         bytes.push(format!("{} {view} {view:?}", serde_json::to_string(&view).unwrap()));
     }
+    let memory = recall(moments, observer);
+    bytes.push(format!("{} {memory:?}", serde_json::to_string(memory.rounds()).unwrap()));
     bytes
 }
 
