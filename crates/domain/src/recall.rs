@@ -22,10 +22,16 @@ impl Recall {
         (!twice && rounds.len() <= usize::from(Numbers::MOST_ROUNDS)).then_some(Self { rounds })
     }
 
+    /// Remembers a round that has just been finished.
+    pub fn push(&mut self, round: RoundTold) {
+        debug_assert!(round.winners.is_some(), "only a finished round is remembered");
+        self.rounds.push(round);
+    }
+
     /// Adds one step.
     pub fn see(&mut self, seen: &Seen) {
         match seen {
-            Seen::RoundSettled { told } => self.rounds.push(*told),
+            Seen::RoundSettled { told } => self.push(*told),
             Seen::HandsTaken { .. }
             | Seen::JewelsDrawn { .. }
             | Seen::Offered { .. }

@@ -21,6 +21,17 @@ pub struct Step<N: HasNumbers = sultan_domain::Numbers> {
     pub events: Vec<Event>,
 }
 
+/// How far an action took a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Progress {
+    /// The round goes on.
+    Continues,
+    /// The round is over: [`Game::last_round`] has it, and the next draw is due.
+    RoundOver,
+    /// The last round is over, and with it the game.
+    GameOver,
+}
+
 /// Why jewels cannot be what was drawn. It names none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadDraw {
@@ -78,13 +89,13 @@ impl<N: HasNumbers> Game<N> {
         Ok(step)
     }
 
-    /// Plays an action of the seat to act, in place and unheard.
+    /// Plays an action of the seat to act, in place. Whose action it is must have been checked ([`Game::check_turn`]).
     ///
     /// # Errors
     /// [`Illegal`] says which rule the action breaks; the game is unchanged.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "the caller knows what kind of action it is, which halves the cost")]
-    pub fn play(&mut self, action: Action) -> Result<(), Illegal> {
+    pub fn play(&mut self, action: Action) -> Result<Progress, Illegal> {
         self.advance(action, &mut Nobody)
     }
 
@@ -108,7 +119,11 @@ impl<N: HasNumbers> Game<N> {
         due
     }
 
-    fn check_turn(&self, seat: Seat) -> Result<(), Illegal> {
+    /// Checks that a seat may act now, or that no seat can; what it may do is checked by [`Game::play`].
+    ///
+    /// # Errors
+    /// [`Illegal::NoSuchSeat`] and [`Illegal::NotYourTurn`], which nothing else raises.
+    pub fn check_turn(&self, seat: Seat) -> Result<(), Illegal> {
         if !self.numbers().players.has(seat) {
             return Err(Illegal::NoSuchSeat(seat));
         }
@@ -120,7 +135,7 @@ impl<N: HasNumbers> Game<N> {
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "see play")]
-    fn advance(&mut self, action: Action, listener: &mut impl Listener) -> Result<(), Illegal> {
+    fn advance(&mut self, action: Action, listener: &mut impl Listener) -> Result<Progress, Illegal> {
         match action {
             Action::Bid { card, cushion } if self.phase() == Phase::Bid => self.place_bid(card, cushion, listener),
             Action::Offer(offer) if self.phase() == Phase::Offer => self.place_offer(offer, listener),
@@ -157,18 +172,23 @@ impl<N: HasNumbers> Game<N> {
     }
 
     #[inline]
-    fn place_offer(&mut self, offer: Offer, listener: &mut impl Listener) -> Result<(), Illegal> {
+    fn place_offer(&mut self, offer: Offer, listener: &mut impl Listener) -> Result<Progress, Illegal> {
         let left = left_over(self.board.drawn.jewels(), offer, self.numbers().cushions)?;
         // RULES 4.1: the jewel left over goes back at once, before any bid.
         *self.hoards.pouch_mut() = self.pouch().with(left);
         self.board.offer = offer;
         listener.hear(|| Event::Offered { seat: self.first, offer, put_back: left.lowest().expect("one is left") });
-        Ok(())
+        Ok(Progress::Continues)
     }
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "see play")]
-    fn place_bid(&mut self, card: MoneyCard, cushion: Cushion, listener: &mut impl Listener) -> Result<(), Illegal> {
+    fn place_bid(
+        &mut self,
+        card: MoneyCard,
+        cushion: Cushion,
+        listener: &mut impl Listener,
+    ) -> Result<Progress, Illegal> {
         let seat = self.to_act;
         if cushion.index() >= usize::from(self.numbers().cushions) {
             return Err(Illegal::NoSuchCushion(cushion));
@@ -187,14 +207,11 @@ impl<N: HasNumbers> Game<N> {
         self.to_act = seat.left(self.numbers().players);
         let order = self.board.turn;
         listener.hear(|| Event::BidPlaced { bid, order });
-        if order == self.numbers().bids() {
-            self.settle(listener);
-        }
-        Ok(())
+        Ok(if order == self.numbers().bids() { self.settle(listener) } else { Progress::Continues })
     }
 
     /// Turns all cards up and settles each cushion on its own (RULES 4.5), then goes on to the next round.
-    fn settle(&mut self, listener: &mut impl Listener) {
+    fn settle(&mut self, listener: &mut impl Listener) -> Progress {
         let Board { drawn, offer, placed, turn: _, leads } = self.board;
         for cushion in Cushion::first(self.numbers().cushions) {
             self.hoards.settle(leads[cushion], offer.jewels_on(cushion));
@@ -202,15 +219,15 @@ impl<N: HasNumbers> Game<N> {
         self.last_jewels = (drawn, offer);
         self.finished[usize::from(self.round_index) % MAX_ROUNDS] = placed;
         self.board = Board::default();
-        self.next_round(listener);
+        self.next_round(listener)
     }
 
-    fn next_round(&mut self, listener: &mut impl Listener) {
+    fn next_round(&mut self, listener: &mut impl Listener) -> Progress {
         if self.round_index + 1 == self.numbers().rounds() {
             self.rounds_left = 0;
             listener.hear(|| self.round_settled());
             listener.hear(|| Event::GameEnded { outcome: self.standings() });
-            return;
+            return Progress::GameOver;
         }
         self.round_index += 1;
         // RULES 4.9: the left neighbour is next, also across stages.
@@ -223,6 +240,7 @@ impl<N: HasNumbers> Game<N> {
             self.take_hands();
             listener.hear(|| self.hands_taken());
         }
+        Progress::RoundOver
     }
 
     fn round_settled(&self) -> Event {

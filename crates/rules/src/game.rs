@@ -284,6 +284,12 @@ impl<N: HasNumbers> Game<N> {
         }
     }
 
+    /// The first player of the game's first round.
+    #[must_use]
+    pub fn opening_seat(&self) -> Seat {
+        self.first_seat_of(0)
+    }
+
     /// The first player of a round that is finished or under way (RULES 4.9).
     fn first_seat_of(&self, round_index: u8) -> Seat {
         self.numbers().first_seat_before(self.first, self.round_index - round_index)

@@ -43,12 +43,13 @@ mod project;
 // Chance, and whole games from their records.
 mod chance;
 mod replay;
+mod seeded;
 mod verify;
 
 pub use sultan_domain as domain;
 pub use sultan_domain::Chance;
 
-pub use apply::{BadDraw, Step};
+pub use apply::{BadDraw, Progress, Step};
 pub use chance::{GameSeed, Quick, commitment, shuffle};
 pub use event::Event;
 pub use game::Game;
@@ -57,5 +58,6 @@ pub use pending::{Draw, Pending};
 pub use replay::{Replay, ReplayError, replay};
 pub use resolve::winners;
 pub use score::{outcome, place};
+pub use seeded::{DrawSource, FixedDraws, SeededGame};
 pub use setup::{BadSetup, Setup};
 pub use verify::{Fault, Verdict, verify};

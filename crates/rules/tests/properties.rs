@@ -172,7 +172,7 @@ proptest! {
             match input {
                 None => {}
                 Some(Input::Draw(drawn)) => in_place.draw(drawn).unwrap(),
-                Some(Input::Act(_, action)) => in_place.play(action).unwrap(),
+                Some(Input::Act(_, action)) => _ = in_place.play(action).unwrap(),
             }
             prop_assert!(game == in_place, "after {:?}", input);
             prop_assert!(!events.is_empty());

@@ -31,7 +31,7 @@ fn play(game: &mut Game, script: &str) {
     for word in script.split_whitespace() {
         match word.strip_prefix("draw:") {
             Some(letters) => game.draw(drawn(letters)).unwrap(),
-            None => game.play(word.parse().unwrap()).unwrap_or_else(|illegal| panic!("{word}: {illegal}")),
+            None => _ = game.play(word.parse().unwrap()).unwrap_or_else(|illegal| panic!("{word}: {illegal}")),
         }
     }
 }

@@ -57,7 +57,7 @@ impl Table {
     fn legal(&self, action: Action) -> Result<(), Illegal> {
         let Some(play) = &self.play else { return Err(Illegal::GameOver) };
         let mut game = play.game;
-        game.play(action)
+        game.play(action).map(|_| ())
     }
 
     /// Whose turn it is, and the bot that has it.

@@ -56,8 +56,8 @@ pub fn actions(bytes: &[u8]) {
         }
         let applied = game.apply(seat, action);
         match (game.play(action), applied) {
-            (Ok(()), Ok(applied)) => assert!(applied.game == game && before.to_act() == Some(seat)),
-            (Ok(()), Err(_)) => assert!(before.to_act() != Some(seat), "the seat to act can act"),
+            (Ok(_), Ok(applied)) => assert!(applied.game == game && before.to_act() == Some(seat)),
+            (Ok(_), Err(_)) => assert!(before.to_act() != Some(seat), "the seat to act can act"),
             (Err(_), applied) => assert!(applied.is_err() && game == before, "a refused action changes nothing"),
         }
         // Random bytes seldom make a legal bid: help along, so that games come to their end.

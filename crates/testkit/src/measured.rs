@@ -27,7 +27,7 @@ fn quick_game_of(numbers: impl HasNumbers, seed: u64) -> Outcome {
     let mut game = Game::shuffled(numbers, Seat::default(), Screens::Closed, &mut chance);
     loop {
         match game.legal().pick(&mut chance) {
-            Some(action) => game.play(action).expect("a listed action is legal"),
+            Some(action) => _ = game.play(action).expect("a listed action is legal"),
             None if game.draw_by(&mut chance) => {}
             None => return game.standings(),
         }

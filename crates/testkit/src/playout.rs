@@ -113,7 +113,7 @@ fn reordered(action: Action, chance: &mut impl Chance) -> Action {
 pub fn played_on<N: HasNumbers>(mut game: Game<N>, chance: &mut impl Chance) -> Outcome {
     loop {
         match game.legal().pick(chance) {
-            Some(action) => game.play(action).expect("a listed action is legal"),
+            Some(action) => _ = game.play(action).expect("a listed action is legal"),
             None if game.draw_by(chance) => {}
             None => return game.outcome().expect("a game that waits for nothing is over"),
         }

@@ -1,0 +1,270 @@
+//! A whole game with the source of its draws: the one loop over a game.
+//!
+//! Tables, records, the arena, analyses and training all play games through [`SeededGame`]. [`SeededGame::play`] and
+//! [`SeededGame::draw`] are separate steps, because some of them look at the position between a finished round and the
+//! next draw.
+
+use sultan_domain::{Action, Chance, Drawn, Illegal, Numbers, Recall, RoundTold, Screens, Seat, Telling};
+
+use crate::{BadDraw, BadSetup, Draw, Game, GameSeed, Pending, Progress, Setup};
+
+/// Where the jewels of a game's draws come from.
+pub trait DrawSource {
+    /// The jewels of a draw that is due.
+    fn draw(&mut self, due: &Draw) -> Drawn;
+}
+
+impl DrawSource for GameSeed {
+    fn draw(&mut self, due: &Draw) -> Drawn {
+        Self::draw(self, due)
+    }
+}
+
+/// A borrowed generator. Its owner may use it between two draws, see [`SeededGame::parts`].
+impl<C: Chance> DrawSource for &mut C {
+    #[inline]
+    fn draw(&mut self, due: &Draw) -> Drawn {
+        due.with(*self)
+    }
+}
+
+/// Draws that are known beforehand, for the first rounds, and a seed for those after them.
+///
+/// A game that branches off another one repeats its draws up to that moment.
+#[derive(Clone)]
+pub struct FixedDraws {
+    /// The draws of the first rounds, in order.
+    pub first: Vec<Drawn>,
+    /// What all later draws come from.
+    pub then: GameSeed,
+}
+
+/// Says nothing about the draws.
+impl std::fmt::Debug for FixedDraws {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("FixedDraws").finish_non_exhaustive()
+    }
+}
+
+impl DrawSource for FixedDraws {
+    fn draw(&mut self, due: &Draw) -> Drawn {
+        let fixed = self.first.get(usize::from(due.round_index)).copied();
+        fixed.unwrap_or_else(|| self.then.draw(due))
+    }
+}
+
+/// A game, its finished rounds, and the source of its draws.
+#[derive(Clone, Debug)]
+pub struct SeededGame<S = GameSeed> {
+    game: Game,
+    rounds: Recall,
+    source: S,
+}
+
+impl SeededGame {
+    /// Starts the game that a seed gives: decks and draws.
+    ///
+    /// # Errors
+    /// [`BadSetup`] if no game can start like this.
+    pub fn from_seed(numbers: Numbers, first_seat: Seat, screens: Screens, seed: GameSeed) -> Result<Self, BadSetup> {
+        Self::new(&Setup::seeded(numbers, first_seat, screens, &seed), seed)
+    }
+}
+
+impl<'a, C: Chance> SeededGame<&'a mut C> {
+    /// Starts a game whose decks and draws come from a generator. A first seat that is not at the table becomes seat 0.
+    ///
+    /// # Panics
+    /// If no game can be played with these numbers ([`Numbers::check`]).
+    #[must_use]
+    pub fn shuffled(numbers: Numbers, first_seat: Seat, screens: Screens, chance: &'a mut C) -> Self {
+        let game = Game::shuffled(numbers, first_seat, screens, chance);
+        Self { game, rounds: Recall::default(), source: chance }
+    }
+}
+
+impl<S: DrawSource> SeededGame<S> {
+    /// Starts a game with these decks; the first draw is due.
+    ///
+    /// # Errors
+    /// [`BadSetup`] if no game can start like this.
+    pub fn new(setup: &Setup, source: S) -> Result<Self, BadSetup> {
+        Ok(Self { game: Game::new(setup)?, rounds: Recall::default(), source })
+    }
+
+    /// Plays an action of the seat to act. Returns the round that it finishes, if it finishes one.
+    ///
+    /// # Errors
+    /// [`Illegal`] says which rule the action breaks; the game is unchanged.
+    #[inline]
+    pub fn play(&mut self, action: Action) -> Result<Option<RoundTold>, Illegal> {
+        match self.game.play(action)? {
+            Progress::Continues => Ok(None),
+            Progress::RoundOver | Progress::GameOver => Ok(self.finish_round()),
+        }
+    }
+
+    fn finish_round(&mut self) -> Option<RoundTold> {
+        let round = self.game.last_round();
+        round.into_iter().for_each(|round| self.rounds.push(round));
+        round
+    }
+
+    /// Draws the round's jewels if a draw is due. Returns whether it was.
+    ///
+    /// # Errors
+    /// [`BadDraw`] if the source gives jewels that are not in the pouch. A seed or a generator never does, but
+    /// [`FixedDraws`] may be those of another game.
+    #[inline]
+    pub fn draw(&mut self) -> Result<bool, BadDraw> {
+        let Pending::Chance(due) = self.game.pending() else { return Ok(false) };
+        self.game.draw(self.source.draw(&due))?;
+        Ok(true)
+    }
+}
+
+impl<S> SeededGame<S> {
+    /// The game now.
+    #[must_use]
+    #[inline]
+    pub const fn game(&self) -> &Game {
+        &self.game
+    }
+
+    /// The finished rounds, which everybody has seen.
+    #[must_use]
+    pub const fn recall(&self) -> &Recall {
+        &self.rounds
+    }
+
+    /// The finished rounds in order.
+    #[must_use]
+    pub fn rounds(&self) -> &[RoundTold] {
+        self.rounds.rounds()
+    }
+
+    /// The game, its finished rounds and the source of its draws at once, for players who share a borrowed generator
+    /// with the draws.
+    #[must_use]
+    pub const fn parts(&mut self) -> (&Game, &Recall, &mut S) {
+        (&self.game, &self.rounds, &mut self.source)
+    }
+
+    /// The complete account of the game as far as it has gone, hidden cards included.
+    #[must_use]
+    pub fn full_game(&self) -> Telling {
+        let players = self.game.numbers().players;
+        let outcome = self.game.outcome();
+        Telling {
+            players,
+            first_seat: self.game.opening_seat(),
+            complete: outcome.is_some(),
+            decks: players.seats().map(|seat| self.game.dealt_deck(seat)).collect(),
+            rounds: self.rounds().iter().copied().chain(self.game.this_round()).collect(),
+            outcome,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Quick;
+    use sultan_domain::Players;
+    use sultan_testkit::measured::numbered_seed;
+
+    fn seed(players: Players, number: u64) -> GameSeed {
+        let (server, clients) = numbered_seed(players, number);
+        GameSeed::new(&server, &clients)
+    }
+
+    fn start(players: Players, number: u64) -> SeededGame {
+        SeededGame::from_seed(Numbers::of(players), Seat::default(), Screens::Closed, seed(players, number)).unwrap()
+    }
+
+    /// Plays a game to its end, and returns the jewels drawn in each round.
+    fn play_out<S: DrawSource>(game: &mut SeededGame<S>) -> Vec<Drawn> {
+        let mut chance = Quick::new(3);
+        let mut draws = Vec::new();
+        loop {
+            if game.draw().unwrap() {
+                draws.push(game.game().drawn());
+            }
+            let Some(action) = game.game().legal().pick(&mut chance) else { return draws };
+            game.play(action).unwrap();
+        }
+    }
+
+    #[test]
+    fn play_returns_each_finished_round_once() {
+        for players in Players::ALL {
+            let mut game = start(players, 1);
+            let (mut chance, mut finished) = (Quick::new(1), Vec::new());
+            loop {
+                assert_eq!(game.draw(), Ok(!game.game().drawn().is_empty() && game.game().offer().is_empty()));
+                assert_eq!(game.draw(), Ok(false), "a draw is due once a round");
+                let Some(action) = game.game().legal().pick(&mut chance) else { break };
+                let last = game.game().last_round();
+                let round = game.play(action).unwrap();
+                assert_eq!(round.is_some(), game.game().last_round() != last);
+                finished.extend(round);
+            }
+            assert_eq!(finished, game.rounds());
+            assert_eq!(finished.len(), usize::from(game.game().numbers().rounds()));
+            assert!(game.recall().is_whole(&game.game().numbers(), game.game().numbers().rounds()));
+        }
+    }
+
+    #[test]
+    fn refused_action_changes_nothing() {
+        let mut game = start(Players::ALL[2], 1);
+        let before = *game.game();
+        assert_eq!(game.play("1@1".parse().unwrap()), Err(Illegal::DrawDue));
+        assert!(*game.game() == before && game.rounds().is_empty());
+    }
+
+    #[test]
+    fn fixed_draws_come_first_and_the_seed_gives_the_rest() {
+        for players in Players::ALL {
+            let (mut one, mut other) = (start(players, 1), start(players, 2));
+            let (drawn, seeded) = (play_out(&mut one), play_out(&mut other));
+            let decks = Setup::seeded(Numbers::of(players), Seat::default(), Screens::Closed, &seed(players, 1));
+            let source = FixedDraws { first: drawn[..3].to_vec(), then: seed(players, 2) };
+            let mut branch = SeededGame::new(&decks, source).unwrap();
+            let branched = play_out(&mut branch);
+            assert_eq!(branched[..3], drawn[..3]);
+            assert!(branched != drawn && branched != seeded);
+            assert_eq!(branch.rounds()[..3], one.rounds()[..3]);
+        }
+    }
+
+    #[test]
+    fn fixed_draws_of_another_game_are_refused() {
+        let players = Players::ALL[2];
+        let setup = Setup::seeded(Numbers::of(players), Seat::default(), Screens::Closed, &seed(players, 1));
+        let too_few = FixedDraws { first: vec![Drawn::default()], then: seed(players, 1) };
+        let mut game = SeededGame::new(&setup, too_few).unwrap();
+        assert_eq!(game.draw(), Err(BadDraw::NotInPouch));
+        assert_eq!(format!("{:?}", game.parts().2), "FixedDraws { .. }");
+    }
+
+    #[test]
+    fn borrowed_generator_gives_decks_and_draws_in_turn() {
+        for players in Players::ALL {
+            let (mut owned, mut lent) = (Quick::new(7), Quick::new(7));
+            let mut by_hand = Game::shuffled(Numbers::of(players), Seat::default(), Screens::Closed, &mut owned);
+            let mut game = SeededGame::shuffled(Numbers::of(players), Seat::default(), Screens::Closed, &mut lent);
+            loop {
+                by_hand.draw_by(&mut owned);
+                game.draw().unwrap();
+                assert!(by_hand == *game.game());
+                let Some(action) = by_hand.legal().pick(&mut owned) else { break };
+                let (now, _, chance) = game.parts();
+                assert_eq!(now.legal().pick(*chance), Some(action));
+                by_hand.play(action).unwrap();
+                game.play(action).unwrap();
+            }
+            assert_eq!(game.game().outcome(), by_hand.outcome());
+        }
+    }
+}
