@@ -14,8 +14,6 @@ mod watched;
 // Stores and tables.
 #[cfg(feature = "tables")]
 mod backend;
-#[cfg(feature = "browser")]
-pub mod browser;
 #[cfg(feature = "tables")]
 mod fake_time;
 #[cfg(feature = "tables")]
@@ -40,8 +38,6 @@ pub mod socket;
 pub mod store_story;
 #[cfg(feature = "tables")]
 pub mod storm;
-#[cfg(feature = "tables")]
-mod within;
 
 pub use alike::{alike, other_card};
 pub use edit::{Edit, edited};
@@ -61,8 +57,6 @@ pub use house::{House, Player, in_time, is_over, nothing_new, told_now, value};
 #[cfg(feature = "tables")]
 pub use meddled::{Held, Meddled, Meddler};
 #[cfg(feature = "tables")]
-pub use on_postgres::on_postgres;
+pub use on_postgres::{on_postgres, postgres_or_skip};
 #[cfg(feature = "tables")]
 pub use postgres::{Postgres, Stop};
-#[cfg(feature = "tables")]
-pub use within::within;

@@ -1,0 +1,79 @@
+//! The `sultan` program, as a library so that end-to-end tests can build it too: reads the command line and hands it to one
+//! command. See `args` for what there is.
+
+mod analyze;
+mod arena;
+mod args;
+mod backup;
+mod bot;
+mod engine;
+mod health;
+mod long;
+mod man;
+mod migrate_db;
+mod play;
+mod printed;
+mod records;
+mod replay;
+mod score;
+mod serve;
+mod shown;
+mod solve;
+mod train;
+mod verify;
+mod written;
+
+use std::io::{self, Write};
+use std::process::ExitCode;
+
+use clap::CommandFactory;
+
+use args::{Args, Command};
+use printed::{Printed, is_seen_enough};
+
+// Here and not in the binary, so that whoever builds the program from this library has the same one.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+/// What a command may print to.
+type Out<'a> = &'a mut dyn Write;
+
+/// Runs the program with the arguments of this process.
+#[must_use]
+pub fn main() -> ExitCode {
+    let mut out = io::BufWriter::new(Printed(anstream::stdout()));
+    match args::read(std::env::args_os()).and_then(|command| run(command, &mut out)).and_then(|()| Ok(out.flush()?)) {
+        Ok(()) => ExitCode::SUCCESS,
+        // Whoever reads has seen enough, as in `sultan replay … | head`.
+        Err(error) if is_seen_enough(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = out.flush();
+            anstream::eprintln!("error: {}", shown::one_line(&format!("{error:#}")));
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(command: Command, out: Out) -> anyhow::Result<()> {
+    match command {
+        Command::Serve(args) => serve::run(&args, out),
+        Command::Play(args) => play::run(&args, out),
+        Command::Backup(args) => backup::run(&args, out),
+        Command::MigrateDb(args) => migrate_db::run(&args, out),
+        Command::Health(args) => health::run(&args, out),
+        Command::Replay(args) => replay::run(&args, out),
+        Command::Verify(args) => verify::run(&args, out),
+        Command::Analyze(args) => analyze::run(&args, out),
+        Command::Score(args) => score::run(&args, out),
+        Command::Arena(args) => arena::run(&args, out),
+        Command::Engine(args) => engine::run(&args),
+        Command::Solve(args) => solve::run(&args, out),
+        Command::Train(args) => train::run(&args, out),
+        Command::Man(args) => man::run(&args, out),
+        Command::Completions { shell } => {
+            let mut script = Vec::new();
+            clap_complete::generate(shell, &mut Args::command(), "sultan", &mut script);
+            Ok(out.write_all(&script)?)
+        }
+    }
+}

@@ -1,0 +1,162 @@
+//! `sultan arena` from outside: tables, JSON, pictures, records.
+
+use std::path::Path;
+use std::process::Output;
+
+use serde_json::Value;
+use sultan_domain::Record;
+use sultan_testkit::binary::{self, Binary, wrong_usage};
+use tempfile::TempDir;
+
+const SULTAN: Binary = Binary(env!("CARGO_BIN_EXE_sultan"));
+
+fn arena(arguments: &[&str]) -> Output {
+    SULTAN.run(&[&["arena"], arguments].concat())
+}
+
+fn printed(arguments: &[&str]) -> String {
+    SULTAN.printed(&[&["arena"], arguments].concat())
+}
+
+fn json(arguments: &[&str]) -> Value {
+    serde_json::from_str(&printed(&[arguments, &["--json"]].concat())).unwrap()
+}
+
+/// Checks that it ended with 1 and one clear line, and printed nothing.
+fn refused(arguments: &[&str], with: &str) {
+    let output = arena(arguments);
+    binary::refused(&output, with);
+    assert!(output.stdout.is_empty());
+}
+
+/// Takes out what no seed decides, and gives it.
+fn without_times(results: &mut Value) -> Vec<f64> {
+    let bots = results["bots"].as_array_mut().unwrap().iter_mut();
+    let times = bots.flat_map(|bot| {
+        let bot = bot.as_object_mut().unwrap();
+        ["micros_median", "micros_p99"].map(|field| bot.remove(field).unwrap().as_f64().unwrap())
+    });
+    times.collect()
+}
+
+const THREE: [&str; 7] = ["--players", "3", "--bots", "random,random,random", "--games", "100", "--rotate"];
+
+#[test]
+fn the_same_seed_gives_the_same_files_whatever_the_threads() {
+    let folder = TempDir::new().unwrap();
+    let played = |name: &str, jobs: &str| {
+        let (records, svg) = (folder.path().join(name), folder.path().join(format!("{name}.svg")));
+        let files = ["--records", records.to_str().unwrap(), "--svg", svg.to_str().unwrap(), "--jobs", jobs];
+        let mut results = json(&[&THREE[..], &files].concat());
+        let times = without_times(&mut results);
+        assert!(times.len() == 6 && times.iter().all(|&micros| micros >= 0.0), "{times:?}");
+        (results, std::fs::read_to_string(records).unwrap(), std::fs::read_to_string(svg).unwrap())
+    };
+    let one = played("one", "1");
+    assert_eq!(one, played("many", "5"));
+    let (results, records, _) = one;
+    assert_eq!(records.lines().count(), 300);
+    assert_eq!((results["games"].as_u64(), results["deals"].as_u64()), (Some(300), Some(100)));
+}
+
+#[test]
+fn json_says_all_there_is() {
+    let results = json(&THREE);
+    let fields = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ");
+    let all = "bots cross_table deals games players pool rating_method ratings rotate seed";
+    assert_eq!(fields(&results), all);
+    let rows = results["bots"].as_array().unwrap();
+    assert_eq!(rows.len(), 3);
+    let row = "bot entry margin margin_error micros_median micros_p99 points points_error rank seats win_share win_share_error";
+    assert!(rows.iter().all(|bot| fields(bot) == row), "{results}");
+    assert_eq!(fields(&results["ratings"][0]), "bot high low rating");
+    assert!(results["rating_method"].as_str().unwrap().starts_with("Bradley-Terry"));
+    assert_eq!(results["cross_table"].as_array().unwrap().len(), 0, "one name has nobody to beat");
+    let single = json(&["--players", "2", "--bots", "random,random", "--games", "1"]);
+    assert!(single["bots"][0]["win_share_error"].is_null() && single["ratings"][0]["low"].is_null());
+}
+
+#[test]
+fn a_pool_may_be_smaller_than_the_table() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("games.jsonl");
+    let arguments = ["--players", "4", "--pool", "random", "--games", "5", "--rotate", "--records"];
+    let results = json(&[&arguments[..], &[path.to_str().unwrap()]].concat());
+    assert_eq!((results["pool"].as_bool(), results["games"].as_u64()), (Some(true), Some(20)));
+    assert_eq!(results["bots"].as_array().unwrap().len(), 1);
+    assert_eq!(
+        (results["bots"][0]["seats"].as_u64(), results["bots"][0]["win_share"].as_f64()),
+        (Some(80), Some(0.25))
+    );
+    for line in std::fs::read_to_string(&path).unwrap().lines() {
+        assert_eq!(Record::from_json(line).unwrap().names, ["bot:random"; 4]);
+    }
+}
+
+#[test]
+fn tables_are_for_people() {
+    let text = printed(&THREE);
+    assert!(text.starts_with("300 games of 3 players: 100 deals, each once per rotation, seed 1\n"), "{text}");
+    for word in ["entry", "won %", "points", "margin", "rank", "median", "p99", "random", " µs"] {
+        assert!(text.contains(word), "{word}: {text}");
+    }
+    assert!(text.lines().all(|line| line.chars().count() <= 80) && !text.contains('\u{1b}'));
+    let pool = printed(&["--players", "2", "--pool", "random", "--games", "3"]);
+    assert!(
+        pool.contains("3 games of 2 players from a pool of 1: 3 deals, seed 1") && pool.contains("seats"),
+        "{pool}"
+    );
+}
+
+#[test]
+fn a_picture_is_drawn() {
+    let folder = TempDir::new().unwrap();
+    let path = folder.path().join("arena.svg");
+    printed(&["--players", "2", "--bots", "random,random", "--games", "9", "--svg", path.to_str().unwrap()]);
+    let svg = std::fs::read_to_string(&path).unwrap();
+    let tree = roxmltree::Document::parse(&svg).unwrap();
+    let root = tree.root_element();
+    assert_eq!((root.tag_name().name(), root.attribute("role")), ("svg", Some("img")));
+    assert!(["title", "desc"].iter().all(|tag| root.children().any(|node| node.has_tag_name(*tag))));
+    // Nothing from elsewhere is needed to show it.
+    assert!(!svg.contains("href") && !svg.contains("url(") && !svg.contains("@import"));
+}
+
+#[test]
+fn one_file_cannot_hold_records_and_a_picture() {
+    let folder = TempDir::new().unwrap();
+    let path = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
+    std::fs::write(path("old"), "kept").unwrap();
+    for (records, svg) in [("new", "new"), ("old", "old"), ("new", "./new")] {
+        let two = ["--players", "2", "--bots", "random,random", "--records", &path(records), "--svg", &path(svg)];
+        wrong_usage(&arena(&two), "--records and --svg need a file each, but name the same one\n");
+    }
+    assert_eq!(
+        (std::fs::read_to_string(path("old")).unwrap().as_str(), Path::new(&path("new")).exists()),
+        ("kept", false)
+    );
+}
+
+#[test]
+fn ratings_are_told_to_two_digits() {
+    let results = json(&["--players", "2", "--bots", "random,page", "--games", "40"]);
+    for field in ["rating", "low", "high"] {
+        let told = results["ratings"][0][field].to_string();
+        assert!(told.split_once('.').is_some_and(|(_, digits)| digits.len() <= 2), "{field}: {told}");
+    }
+}
+
+#[test]
+fn files_that_cannot_be_written_are_refused() {
+    let folder = TempDir::new().unwrap();
+    let two = ["--players", "2", "--bots", "random,random", "--games", "1"];
+    for option in ["--records", "--svg"] {
+        let nowhere = folder.path().join("no/such/folder/file");
+        refused(&[&two[..], &[option, nowhere.to_str().unwrap()]].concat(), "file: No such file");
+        refused(&[&two[..], &[option, folder.path().to_str().unwrap()]].concat(), "directory");
+        // A disk that is full does not go unnoticed.
+        if Path::new("/dev/full").exists() {
+            refused(&[&two[..], &[option, "/dev/full"]].concat(), "/dev/full: No space left");
+        }
+    }
+}

@@ -1,0 +1,71 @@
+//! The documents: links lead somewhere, and the tests that are named as proof are there.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
+
+fn is_document(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end == "md")
+}
+
+/// All documents for people, with what they say.
+fn documents() -> Vec<(PathBuf, String)> {
+    let folders = [root(), root().join("docs")];
+    let files = folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap()).map(|entry| entry.unwrap().path());
+    files.filter(|path| is_document(path)).map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
+}
+
+/// What a heading is linked by.
+fn anchor(heading: &str) -> String {
+    let kept = heading.chars().filter(|sign| sign.is_alphanumeric() || " -_".contains(*sign));
+    kept.map(|sign| if sign == ' ' { '-' } else { sign.to_ascii_lowercase() }).collect()
+}
+
+fn has_heading(document: &Path, wanted: &str) -> bool {
+    let text = fs::read_to_string(document).unwrap();
+    let headings = text.lines().filter(|line| line.starts_with('#')).map(|line| line.trim_start_matches('#').trim());
+    headings.map(anchor).any(|anchor| anchor == wanted)
+}
+
+#[test]
+fn every_link_leads_somewhere() {
+    let mut links = 0;
+    for (path, text) in documents() {
+        let targets = text.split("](").skip(1).filter_map(|rest| rest.split_once(')')).map(|(target, _)| target);
+        for target in targets.filter(|target| !target.contains("://")) {
+            let (file, heading) = target.split_once('#').unwrap_or((target, ""));
+            let file = if file.is_empty() { path.clone() } else { path.parent().unwrap().join(file) };
+            assert!(file.exists(), "{}: {target}", path.display());
+            let there = heading.is_empty() || !is_document(&file) || has_heading(&file, heading);
+            assert!(there, "{}: no heading {target}", path.display());
+            links += 1;
+        }
+    }
+    assert!(links > 50, "links are found: {links}");
+}
+
+#[test]
+fn the_tests_that_show_what_is_promised_are_there() {
+    let text = fs::read_to_string(root().join("docs/security.md")).unwrap();
+    let mut named = 0;
+    for row in text.lines().filter(|line| line.starts_with('|')) {
+        // Names stand before the file in which they are.
+        let mut names = Vec::new();
+        for word in row.split('`').skip(1).step_by(2) {
+            if word.contains('/') && Path::new(word).extension().is_some_and(|end| end == "rs") {
+                let source = fs::read_to_string(root().join(word)).unwrap_or_else(|_| panic!("no file {word}"));
+                for name in names.drain(..) {
+                    assert!(source.contains(&format!("fn {name}(")), "{word} has no {name}");
+                    named += 1;
+                }
+            } else if word.contains('_') && word.chars().all(|sign| sign.is_ascii_lowercase() || sign == '_') {
+                names.push(word);
+            }
+        }
+        assert!(names.is_empty(), "no file for {names:?}");
+    }
+    assert!(named > 25, "tests are found: {named}");
+}

@@ -1,0 +1,111 @@
+//! `sultan engine` from outside: a pipe that stays open, lines in order, quiet ends.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use sultan_domain::{Players, Screens};
+use sultan_testkit::{Watched, people};
+
+/// A running engine. Its lines are read on another thread, so that one that does not come fails the test.
+struct Engine {
+    child: Child,
+    input: Option<ChildStdin>,
+    lines: Receiver<String>,
+}
+
+impl Engine {
+    fn start(arguments: &[&str]) -> Self {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_sultan"));
+        command.arg("engine").args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let (input, output) = (child.stdin.take(), BufReader::new(child.stdout.take().unwrap()));
+        let (sender, lines) = channel();
+        std::thread::spawn(move || output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        Self { child, input, lines }
+    }
+
+    fn say(&mut self, bytes: &[u8]) {
+        self.input.as_mut().unwrap().write_all(bytes).unwrap();
+    }
+
+    fn hear(&self) -> Value {
+        serde_json::from_str(&self.lines.recv_timeout(Duration::from_mins(1)).unwrap()).unwrap()
+    }
+
+    /// Ends its input: it must end too, with nothing more to say.
+    fn end(mut self) {
+        drop(self.input.take());
+        let output = self.child.wait_with_output().unwrap();
+        assert!(output.status.success());
+        assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+        assert!(self.lines.recv().is_err());
+    }
+}
+
+#[test]
+fn a_game_is_played_through_an_open_pipe() {
+    let mut engine = Engine::start(&["--bot", "random", "--millis", "50", "--seed", "9"]);
+    let players = Players::new(3).unwrap();
+    let mut table = Watched::new(players, Screens::Closed, 4);
+    while let Some((view, recall)) = table.ask() {
+        let id = format!("action {}", view.at);
+        let view = view.with_people(people(players));
+        engine.say(format!("{}\n", json!({"id": id, "view": view, "history": recall.rounds()})).as_bytes());
+        let answer = engine.hear();
+        assert_eq!(answer["id"], id);
+        table.act(answer["action"].as_str().unwrap().parse().unwrap());
+    }
+    assert!(table.game().outcome().is_some());
+    engine.end();
+}
+
+#[test]
+fn several_lines_at_once_are_answered_in_order() {
+    let mut engine = Engine::start(&["--bot", "random"]);
+    let mut table = Watched::new(Players::new(5).unwrap(), Screens::Open, 4);
+    let (view, _) = table.ask().unwrap();
+    let question = |id: u32| json!({"id": id, "view": view}).to_string();
+    let long = "x".repeat(3_000_000);
+    let lines = [question(1), "nonsense".to_owned(), String::new(), question(2), long, question(3)].join("\n");
+    // The last line has no end, and is a line all the same.
+    engine.say(lines.as_bytes());
+    let answers: Vec<Value> = (0..5).map(|_| engine.hear()).collect();
+    drop(engine.input.take());
+    let last = engine.hear();
+    assert_eq!((&answers[0]["id"], &answers[3]["id"], &last["id"]), (&json!(1), &json!(2), &json!(3)));
+    assert_eq!((&answers[0]["action"], &answers[0]["values"]), (&last["action"], &last["values"]));
+    let error = |at: usize| answers[at]["error"].as_str().unwrap();
+    assert!(error(1).starts_with("not JSON") && error(2).contains("empty") && error(4).contains("1048576 bytes"));
+    engine.end();
+}
+
+#[test]
+fn a_reader_who_has_gone_is_no_error() {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_sultan"));
+    command.args(["engine", "--bot", "random"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    // The engine may be gone before all of it is written.
+    let _ = input.write_all(&b"nonsense\n".repeat(1000));
+    let output = child.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+}
+
+#[test]
+fn no_input_is_no_error_and_wrong_usage_names_the_bots() {
+    Engine::start(&["--bot", "random"]).end();
+    for arguments in [&["--bot", "nobody"][..], &[], &["--bot", "random", "--millis", "-1"], &["--bot", "random", "x"]]
+    {
+        let output = Command::new(env!("CARGO_BIN_EXE_sultan")).arg("engine").args(arguments).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{arguments:?}");
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert!(output.stdout.is_empty() && text.starts_with("error: "), "{text}");
+        let named = sultan_bots::NAMES.iter().all(|name| text.contains(name));
+        assert!(named || !arguments.contains(&"nobody"), "{text}");
+    }
+}

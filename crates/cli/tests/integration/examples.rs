@@ -1,0 +1,177 @@
+//! The bots in `examples/`, as whoever writes one starts with them: over HTTP, and against `sultan engine`.
+
+use std::path::{Path, PathBuf};
+use std::process::Stdio;
+use std::time::Duration;
+
+use sultan_testkit::http::Connection;
+use sultan_testkit::must_be_there;
+use sultan_testkit::server::Server;
+use tempfile::TempDir;
+use tokio::io::{AsyncBufReadExt, BufReader};
+use tokio::process::Command;
+use tokio::time::timeout;
+
+const BINARY: &str = env!("CARGO_BIN_EXE_sultan");
+
+fn example(name: &str) -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name)
+}
+
+/// Whether there is a Python to run them with; where everything must be checked, there has to be.
+fn python() -> bool {
+    let there = std::process::Command::new("python3").arg("--version").output().is_ok_and(|told| told.status.success());
+    if !there {
+        must_be_there("the bots in examples/; python3 is not installed: apt-get install python3");
+    }
+    there
+}
+
+fn run(name: &str, arguments: &[&str]) -> Command {
+    let mut command = Command::new("python3");
+    // Nothing is left beside the examples.
+    command.arg("-B").arg(example(name)).args(arguments);
+    command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
+    command
+}
+
+/// Runs an example to its end, and gives what it printed.
+async fn printed(name: &str, arguments: &[&str]) -> String {
+    let output = timeout(Duration::from_mins(2), run(name, arguments).output()).await.expect("it ends").unwrap();
+    assert!(output.status.success(), "{output:?}");
+    assert_eq!(String::from_utf8(output.stderr).unwrap(), "");
+    String::from_utf8(output.stdout).unwrap()
+}
+
+async fn server(folder: &TempDir) -> Server {
+    let db = format!("sqlite:{}", folder.path().join("games.db").display());
+    Server::start(Path::new(BINARY), &db, &[]).await.unwrap()
+}
+
+/// The record of a table is there, whole and true.
+async fn verified(server: &Server, table: &str, folder: &TempDir) {
+    let mut line = Connection::open(server.address).await.unwrap();
+    let answer = line.ask("GET", &format!("/api/v1/tables/{table}/record"), None, "").await.unwrap();
+    assert_eq!(answer.status, 200, "{}", answer.body);
+    let file = folder.path().join("game.sultan.json");
+    std::fs::write(&file, &answer.body).unwrap();
+    let told = Command::new(BINARY).arg("verify").arg(&file).output().await.unwrap();
+    assert!(told.status.success(), "{told:?}");
+}
+
+#[tokio::test]
+async fn the_bot_opens_a_table_and_plays_it_to_the_end() {
+    if !python() {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let server = server(&folder).await;
+    let told = printed("bot.py", &[&format!("http://{}", server.address)]).await;
+    let mut lines = told.lines();
+    let table = lines.next().unwrap().rsplit('/').next().unwrap();
+    assert_eq!(lines.filter(|line| line.ends_with(" points")).count(), 4, "{told}");
+    verified(&server, table, &folder).await;
+}
+
+#[tokio::test]
+async fn the_bot_takes_a_seat_waits_for_the_others_and_outlives_a_restart() {
+    if !python() {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let mut server = server(&folder).await;
+    let mut line = Connection::open(server.address).await.unwrap();
+    let opening = r#"{"players":3,"seats":[{"human":true},{"human":true},{"bot":"page"}],"name":"Ana"}"#;
+    let opened = line.ask("POST", "/api/v1/tables", None, opening).await.unwrap().json().unwrap();
+    let (table, token) = (opened["table"].as_str().unwrap(), opened["token"].as_str().unwrap());
+    let mut bot = run("bot.py", &[&format!("http://{}/t/{table}/", server.address)]).spawn().unwrap();
+    let mut told = BufReader::new(bot.stdout.take().unwrap()).lines();
+    assert!(told.next_line().await.unwrap().unwrap().starts_with("seat 1 at "));
+    let path = format!("/api/v1/tables/{table}");
+    // Ana plays what comes first, and in the middle of it the server is gone for a moment.
+    let mut over = false;
+    for asked in 0..6000 {
+        let view = line.ask("GET", &path, Some(token), "").await.unwrap().json().unwrap();
+        over = view["phase"] == "over";
+        if over {
+            break;
+        }
+        if view["to_act"] == 0 {
+            let body = format!(r#"{{"action":{},"at":{}}}"#, view["legal"][0], view["at"]);
+            let answer = line.ask("POST", &format!("{path}/actions"), Some(token), &body).await.unwrap();
+            assert_eq!(answer.status, 200, "{}", answer.body);
+        }
+        if asked == 20 {
+            server.kill().await.unwrap();
+            server.restart().await.unwrap();
+            line = Connection::open(server.address).await.unwrap();
+        }
+        tokio::time::sleep(Duration::from_millis(10)).await;
+    }
+    assert!(over);
+    let ended = timeout(Duration::from_secs(30), bot.wait()).await.expect("it ends").unwrap();
+    assert!(ended.success());
+    assert!(told.next_line().await.unwrap().unwrap().starts_with("1. seat "));
+    verified(&server, table, &folder).await;
+}
+
+#[tokio::test]
+async fn a_full_table_is_told_in_a_sentence() {
+    if !python() {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let server = server(&folder).await;
+    let mut line = Connection::open(server.address).await.unwrap();
+    let opening = r#"{"players":2,"seats":[{"human":true},{"bot":"page"}],"name":"Ana"}"#;
+    let opened = line.ask("POST", "/api/v1/tables", None, opening).await.unwrap().json().unwrap();
+    let link = format!("http://{}/t/{}", server.address, opened["table"].as_str().unwrap());
+    let output = timeout(Duration::from_mins(2), run("bot.py", &[&link]).output()).await.expect("it ends").unwrap();
+    let said = String::from_utf8(output.stderr).unwrap();
+    assert!(
+        output.status.code() == Some(1) && said.starts_with("no seat for us: ") && said.lines().count() == 1,
+        "{said}"
+    );
+}
+
+#[tokio::test]
+async fn what_is_not_there_is_told_in_a_sentence() {
+    if !python() {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let server = server(&folder).await;
+    let (there, nowhere) = (format!("http://{}", server.address), "http://127.0.0.1:1");
+    let without = server.address.to_string();
+    for (name, arguments, words) in [
+        ("bot.py", &[nowhere][..], "Connection refused"),
+        ("bot.py", &[&without[..]], "unknown url type"),
+        ("match.py", &[nowhere, "1", BINARY, "engine", "--bot", "page"], "Connection refused"),
+        ("match.py", &[&without, "1", BINARY, "engine", "--bot", "page"], "unknown url type"),
+        ("match.py", &[&there, "1", "/no/such/program"], "no engine: "),
+        ("match.py", &[&there, "1", "true"], "true does not answer as an engine does"),
+        ("match.py", &[&there, "1", "echo", "hello"], "echo hello does not answer as an engine does"),
+    ] {
+        let output = timeout(Duration::from_mins(2), run(name, arguments).output()).await.expect("it ends").unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        let told = output.status.code() == Some(1) && said.contains(words) && said.lines().count() == 1;
+        assert!(told, "{name} {arguments:?}: {said}");
+    }
+    for arguments in [&[][..], &[nowhere], &[nowhere, "many", "true"]] {
+        let output = run("match.py", arguments).output().await.unwrap();
+        let said = String::from_utf8(output.stderr).unwrap();
+        assert!(output.status.code() == Some(1) && said.contains("python3 examples/match.py"), "{arguments:?}: {said}");
+    }
+}
+
+#[tokio::test]
+async fn the_bot_meets_the_engine() {
+    if !python() {
+        return;
+    }
+    let folder = TempDir::new().unwrap();
+    let server = server(&folder).await;
+    let address = format!("http://{}", server.address);
+    let told = printed("match.py", &[&address, "2", BINARY, "engine", "--bot", "jeweller"]).await;
+    assert!(told.starts_with("2 games: won "), "{told}");
+}

@@ -1,0 +1,15 @@
+//! The real binary, from outside.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod analyze;
+mod arena;
+mod cli;
+mod documents;
+mod engine;
+mod examples;
+mod manual;
+#[cfg(unix)]
+mod serve;
+#[cfg(unix)]
+mod settings;
+mod train;

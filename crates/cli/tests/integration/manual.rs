@@ -1,0 +1,157 @@
+//! What the binary says of itself: help, version, manual pages, completions.
+
+use std::process::{Command, Output};
+
+use sultan_testkit::binary::{Binary, wrong_usage};
+use sultan_testkit::must_be_there;
+use tempfile::TempDir;
+
+const SULTAN: Binary = Binary(env!("CARGO_BIN_EXE_sultan"));
+
+const COMMANDS: [&str; 16] = [
+    "serve",
+    "play",
+    "backup",
+    "migrate-db",
+    "health",
+    "replay",
+    "verify",
+    "analyze",
+    "score",
+    "arena",
+    "engine",
+    "solve",
+    "train",
+    "completions",
+    "man",
+    "help",
+];
+
+fn sultan(arguments: &[&str]) -> Output {
+    SULTAN.run(arguments)
+}
+
+fn printed(arguments: &[&str]) -> String {
+    SULTAN.printed(arguments)
+}
+
+/// All but `help`, which is clap's own.
+fn own() -> impl Iterator<Item = &'static str> {
+    COMMANDS.into_iter().filter(|name| *name != "help")
+}
+
+#[test]
+fn help_is_there_for_every_command() {
+    let help = printed(&["--help"]);
+    assert!(help.contains("André Zatz and Sergio Halaban") && help.contains("unofficial"));
+    let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    // Longer texts go on below, further to the right.
+    let listed = listed.filter(|line| !line.starts_with("   "));
+    let mut listed: Vec<&str> = listed.map(|line| line.split_whitespace().next().unwrap()).collect();
+    let mut commands = COMMANDS;
+    listed.sort_unstable();
+    commands.sort_unstable();
+    assert_eq!(listed, commands, "all commands, and the list here has them all");
+    for command in own() {
+        let text = printed(&[command, "--help"]);
+        assert!(text.contains("Usage: sultan") && text.contains("Example"), "{text}");
+        // Lines to be copied are whole.
+        let examples = text.lines().skip_while(|line| !line.starts_with("Example")).skip(1);
+        assert!(examples.filter(|line| !line.is_empty()).all(|line| line.starts_with("  ")), "{text}");
+    }
+    // Whoever is asked for a bot is told which there are.
+    for command in ["arena", "engine", "play", "train"] {
+        for bot in sultan_bots::NAMES {
+            assert!(printed(&[command, "--help"]).contains(bot), "{command}: {bot}");
+        }
+    }
+}
+
+#[test]
+fn help_is_there_however_it_is_asked_for() {
+    let all = printed(&["help"]);
+    assert_eq!((printed(&["help", "--help"]), printed(&["help", "-h"])), (all.clone(), all));
+    assert_eq!(printed(&["help", "serve", "--help"]), printed(&["help", "serve"]));
+    for option in ["--lan", "--no-open", "--bind=127.0.0.1:80"] {
+        let tip =
+            format!("tip: this is an option of `sultan serve`: sultan serve {}", option.split('=').next().unwrap());
+        wrong_usage(&sultan(&[option]), &tip);
+    }
+    let said = String::from_utf8(sultan(&["--lna"]).stderr).unwrap();
+    assert!(!said.contains("option of"), "{said}");
+}
+
+#[test]
+fn numbers_and_addresses_that_cannot_be_are_told_in_words() {
+    for (words, said) in [
+        (&["arena", "--players", "2", "--bots", "page,page", "--games", "0"][..], "must be a number, at least 1"),
+        (&["arena", "--players", "2", "--bots", "page,page", "--jobs", "0"], "must be a number, at least 1"),
+        (&["arena", "--players", "6", "--bots", "page,page"], "must be a number from 2 to 5"),
+        (&["serve", "--max-tables", "0"], "must be a number, at least 1"),
+        (&["serve", "--bind", "localhost:8080"], "both in numbers, such as 127.0.0.1:8080"),
+        (&["health", "--bind", "node2:8080"], "both in numbers, such as 127.0.0.1:8080"),
+    ] {
+        wrong_usage(&sultan(words), said);
+    }
+}
+
+#[test]
+fn the_version_is_the_crates() {
+    assert_eq!(printed(&["--version"]), concat!("sultan ", env!("CARGO_PKG_VERSION"), "\n"));
+}
+
+#[test]
+fn every_command_has_a_page_in_the_manual() {
+    let folder = TempDir::new().unwrap();
+    let into = folder.path().join("new/man1");
+    let files = printed(&["man", "--dir", into.to_str().unwrap()]);
+    assert_eq!(files.lines().count(), COMMANDS.len(), "{files}");
+    let program = printed(&["man"]);
+    assert_eq!(program, std::fs::read_to_string(into.join("sultan.1")).unwrap());
+    for command in own() {
+        assert!(program.contains(&format!("sultan\\-{}(1)", command.replace('-', "\\-"))), "{command}: {program}");
+        let page = printed(&["man", command]);
+        assert_eq!(page, std::fs::read_to_string(into.join(format!("sultan-{command}.1"))).unwrap());
+        assert!(page.contains(".SH NAME\n") && page.contains(".SH SYNOPSIS\n"), "{page}");
+        assert!(page.contains("\n.SH EXAMPLES\n.nf\nsultan ") && !page.contains("EXTRA"), "{page}");
+        // The pages are the same wherever they are made.
+        assert!(page.contains(concat!("\"sultan ", env!("CARGO_PKG_VERSION"), "\"")), "{page}");
+    }
+    assert!(printed(&["man", "serve"]).contains("SULTAN_DB_PASSWORD_FILE"));
+    well_formed(&into);
+    wrong_usage(&sultan(&["man", "nothing"]), "there is no page sultan-nothing.1");
+    assert_eq!(sultan(&["man", "serve", "--dir", "x"]).status.code(), Some(2));
+}
+
+/// Asks the program that sets such pages.
+fn well_formed(folder: &std::path::Path) {
+    for page in folder.read_dir().unwrap() {
+        let page = page.unwrap().path();
+        let Ok(told) = Command::new("groff").args(["-man", "-Tutf8", "-Kutf8", "-ww", "-z"]).arg(&page).output() else {
+            must_be_there("whether the manual pages can be set; groff is not installed: apt-get install groff-base");
+            return;
+        };
+        assert!(told.status.success() && told.stderr.is_empty(), "{}: {told:?}", page.display());
+    }
+}
+
+#[test]
+fn every_shell_completes_every_command() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let script = printed(&["completions", shell]);
+        for command in COMMANDS {
+            assert!(script.contains(command), "{shell}: {command}");
+        }
+    }
+    let script = printed(&["completions", "bash"]);
+    let languages = sultan_text::Lang::ALL.map(sultan_text::Lang::code).join(" ");
+    for values in [languages.as_str(), "violet gold green red blue", &sultan_bots::NAMES.join(" ")] {
+        assert!(script.contains(&format!("compgen -W \"{values}\"")), "no {values} in {script}");
+    }
+    assert!(script.contains("--dir --help serve play backup "), "whose page: {script}");
+    let Ok(told) = Command::new("bash").args(["-n", "-c", &script]).output() else {
+        return must_be_there("whether a shell can read its completions; bash is not installed");
+    };
+    assert!(told.status.success() && told.stderr.is_empty(), "{told:?}");
+    assert_eq!(sultan(&["completions", "abacus"]).status.code(), Some(2));
+}

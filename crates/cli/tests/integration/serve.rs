@@ -1,0 +1,287 @@
+//! `sultan serve`, the real binary: how it starts, what it keeps, what it never says, how it stops.
+
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::{Child, Command};
+use std::sync::mpsc;
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use sultan_testkit::Backend;
+use sultan_testkit::binary::{Binary, refused};
+use tempfile::TempDir;
+
+fn sultan(arguments: &[&str]) -> Command {
+    Binary(env!("CARGO_BIN_EXE_sultan")).command(arguments)
+}
+
+/// A server that runs until the test ends.
+struct Server {
+    child: Child,
+    address: String,
+    /// What it said at the start.
+    said: String,
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+impl Server {
+    fn start(command: &mut Command) -> Self {
+        let mut child = command.spawn().unwrap();
+        let mut lines = BufReader::new(child.stdout.take().unwrap()).lines();
+        let said = lines.by_ref().take(3).map(Result::unwrap).collect::<Vec<_>>().join("\n");
+        let address = linked(&said).unwrap_or_else(|| panic!("no link: {said}"));
+        Self { child, address, said }
+    }
+
+    /// Starts a server whose outputs become one log, as with a service; what it comes to, once the server has ended.
+    fn logged(mut command: Command) -> (Self, JoinHandle<String>) {
+        let (log, output) = std::io::pipe().unwrap();
+        let child = command.stdout(output.try_clone().unwrap()).stderr(output).spawn().unwrap();
+        // The end that is written to is the server's alone then.
+        drop(command);
+        let (sender, address) = mpsc::channel();
+        let reading = std::thread::spawn(move || {
+            let mut text = String::new();
+            for line in BufReader::new(log).lines().map(Result::unwrap) {
+                if let Some(address) = linked(&line) {
+                    let _ = sender.send(address);
+                }
+                text.extend([&line, "\n"]);
+            }
+            text
+        });
+        (Self { child, address: address.recv().unwrap(), said: String::new() }, reading)
+    }
+
+    fn on(db: &str) -> Self {
+        Self::start(sultan(&["serve", "--no-open", "--bind", "127.0.0.1:0"]).args(["--db", db]))
+    }
+
+    /// Sends a request, and gives all that is answered.
+    fn ask(&self, method: &str, path: &str, headers: &str, body: &str) -> String {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let length = body.len();
+        let head = format!("{method} {path} HTTP/1.1\r\nhost: x\r\nconnection: close\r\n{headers}");
+        write!(stream, "{head}content-type: application/json\r\ncontent-length: {length}\r\n\r\n{body}").unwrap();
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).unwrap();
+        answer
+    }
+
+    fn open(&self) -> Value {
+        self.open_with(&json!({"players": 2, "name": "Ana"}))
+    }
+
+    fn open_with(&self, options: &Value) -> Value {
+        let answer = self.ask("POST", "/api/v1/tables", "", &options.to_string());
+        serde_json::from_str(answer.split("\r\n\r\n").nth(1).unwrap()).unwrap()
+    }
+
+    /// Calls, says an action on the socket, takes leave, and waits for the end.
+    fn talk(&self, path: &str, token: &str) {
+        let mut stream = TcpStream::connect(&self.address).unwrap();
+        let head = "host: x\r\norigin: http://x\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\
+                    sec-websocket-version: 13\r\nsec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==";
+        write!(stream, "GET {path} HTTP/1.1\r\n{head}\r\nauthorization: Bearer {token}\r\n\r\n").unwrap();
+        let said = r#"{"action":"15@1","at":0}"#;
+        let frame = [&[0x81, 0x80 | u8::try_from(said.len()).unwrap(), 0, 0, 0, 0], said.as_bytes()].concat();
+        stream.write_all(&frame).unwrap();
+        // A farewell, which is answered when all before it was heard.
+        stream.write_all(&[0x88, 0x80, 0, 0, 0, 0]).unwrap();
+        let mut answer = Vec::new();
+        stream.read_to_end(&mut answer).unwrap();
+        assert!(answer.starts_with(b"HTTP/1.1 101") && answer.len() > 500, "{}", String::from_utf8_lossy(&answer));
+    }
+
+    /// Asks the server to stop, and gives what it said and how long it took.
+    fn stop(mut self, signal: &str) -> (Option<i32>, String, Duration) {
+        let begun = Instant::now();
+        let id = self.child.id().to_string();
+        assert!(Command::new("kill").args([signal, &id]).status().unwrap().success());
+        let status = self.child.wait().unwrap();
+        let took = begun.elapsed();
+        let mut log = String::new();
+        self.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+        (status.code(), log, took)
+    }
+}
+
+/// The address in a link.
+fn linked(text: &str) -> Option<String> {
+    text.split("http://").nth(1)?.split('/').next().map(ToOwned::to_owned)
+}
+
+fn mode(path: &Path) -> u32 {
+    path.metadata().unwrap().permissions().mode() & 0o777
+}
+
+fn at(folder: &TempDir) -> String {
+    format!("sqlite:{}", folder.path().join("games.db").display())
+}
+
+#[test]
+fn what_was_opened_is_there_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = Server::on(&at(&folder));
+    assert!(server.said.contains(&at(&folder)), "{}", server.said);
+    assert!(server.ask("GET", "/readyz", "", "").starts_with("HTTP/1.1 200 OK"));
+    let table = server.open();
+    let path = format!("/api/v1/tables/{}", table["table"].as_str().unwrap());
+    // Somebody watches: that does not keep the server from stopping.
+    let mut watching = TcpStream::connect(&server.address).unwrap();
+    write!(watching, "GET {path}/events HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
+    let mut first = [0; 12];
+    watching.read_exact(&mut first).unwrap();
+    assert_eq!(&first, b"HTTP/1.1 200");
+    let (code, log, took) = server.stop("-TERM");
+    assert_eq!(code, Some(0), "{log}");
+    assert!(took < Duration::from_secs(5), "{took:?}");
+    let mut rest = String::new();
+    watching.read_to_string(&mut rest).unwrap();
+    assert!(rest.ends_with("0\r\n\r\n"), "the stream ends as it should: {rest}");
+
+    let server = Server::on(&at(&folder));
+    let token = format!("authorization: Bearer {}\r\n", table["token"].as_str().unwrap());
+    let answer = server.ask("GET", &path, &token, "");
+    assert!(answer.contains("\"phase\":\"waiting\"") && answer.contains("\"seat\":0"), "{answer}");
+    let (code, _, _) = server.stop("-INT");
+    assert_eq!(code, Some(0));
+    assert_eq!(mode(&folder.path().join("games.db")), 0o600);
+}
+
+#[test]
+fn sultan_alone_serves_from_the_users_own_folder() {
+    let home = tempfile::tempdir().unwrap();
+    let mut command = sultan(&[]);
+    command.env("HOME", home.path()).env_remove("XDG_DATA_HOME").env("SULTAN_BIND", "127.0.0.1:0");
+    let server = Server::start(command.env("SULTAN_NO_OPEN", "1"));
+    assert!(server.said.contains("sultan.db"), "{}", server.said);
+    assert!(server.said.lines().nth(2).unwrap().contains("--lan"), "{}", server.said);
+    let file = server.said.lines().nth(1).unwrap().rsplit("sqlite:").next().unwrap().to_owned();
+    assert!(file.starts_with(home.path().to_str().unwrap()), "{file}");
+    assert_eq!((mode(Path::new(&file)), mode(Path::new(&file).parent().unwrap())), (0o600, 0o700));
+}
+
+#[test]
+fn without_a_choice_the_next_free_port_is_taken() {
+    let folder = tempfile::tempdir().unwrap();
+    let place = |name: &str| format!("sqlite:{}", folder.path().join(name).display());
+    let servers: Vec<Server> =
+        ["a", "b"].map(|name| Server::start(&mut sultan(&["serve", "--db", &place(name)]))).into();
+    assert_ne!(servers[0].address, servers[1].address);
+    let ports = servers.iter().map(|server| server.address.strip_prefix("127.0.0.1:").unwrap().parse::<u16>().unwrap());
+    assert!(ports.clone().all(|port| (8080..8180).contains(&port)), "{:?}", ports.collect::<Vec<_>>());
+}
+
+#[test]
+fn what_keeps_it_from_starting_is_said_in_one_line() {
+    let folder = tempfile::tempdir().unwrap();
+    let serve = |more: &[&str]| {
+        let mut command = sultan(&["serve", "--bind", "127.0.0.1:0"]);
+        command.args(more).output().unwrap()
+    };
+    let server = Server::on(&at(&folder));
+    let mut taken = sultan(&["serve", "--bind", &server.address, "--db", &at(&folder)]);
+    refused(&taken.output().unwrap(), &format!("cannot listen at {}", server.address));
+    let garbage = folder.path().join("garbage.db");
+    std::fs::write(&garbage, "this is no database, but it is long enough to look into".repeat(100)).unwrap();
+    refused(&serve(&["--db", &format!("sqlite:{}", garbage.display())]), "not a database");
+    refused(&serve(&["--db", "sqlite:/no/such/folder/x.db"]), "/no/such/folder/x.db");
+    let password = serve(&["--db", "postgres://ana:secret@localhost:port/x"]);
+    refused(&password, "postgres://USER@HOST");
+    assert!(!String::from_utf8_lossy(&password.stderr).contains("secret"));
+    refused(&serve(&["--db", "mysql://x"]), "sqlite:FILE");
+    let nobody = serve(&["--db", "postgres://ana:secret@127.0.0.1:1/x"]);
+    refused(&nobody, "postgres://127.0.0.1:1/x: the database server does not answer: ");
+    for wrong in [&["--bind", "x"][..], &["--lan", "--bind", "127.0.0.1:0"], &["--bot-pause-ms", "-1"]] {
+        let output = sultan(&["serve"]).args(wrong).output().unwrap();
+        assert_eq!(output.status.code(), Some(2), "{wrong:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_database_of_a_newer_program_is_left_alone() {
+    let backend = Backend::sqlite();
+    backend.open().await.close().await.unwrap();
+    let newer = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
+                 VALUES (99, 'newer', TRUE, x'00', 0)";
+    backend.execute(newer).await;
+    let place = backend.location().to_string();
+    let output = sultan(&["serve", "--bind", "127.0.0.1:0", "--db", &place]).output().unwrap();
+    refused(&output, "use a newer sultan");
+}
+
+#[test]
+fn there_are_no_more_tables_than_it_was_told() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut command = sultan(&["serve", "--no-open", "--bind", "127.0.0.1:0", "--db", &at(&folder)]);
+    let server = Server::start(command.args(["--max-tables", "1"]));
+    assert_eq!(server.open()["seat"], 0);
+    assert_eq!(server.open()["code"], "table/too-many");
+}
+
+#[test]
+fn secrets_are_never_logged() {
+    let folder = tempfile::tempdir().unwrap();
+    for format in ["text", "json"] {
+        let mut command = sultan(&["serve", "--bind", "127.0.0.1:0", "--db", &at(&folder), "--log-format", format]);
+        command.env("SULTAN_LOG", "trace");
+        let (mut server, reading) = Server::logged(command);
+        let table =
+            server.open_with(&json!({"players": 2, "seats": [{"human": true}, {"bot": "page"}], "name": "Ana"}));
+        let (id, token) = (table["table"].as_str().unwrap(), table["token"].as_str().unwrap());
+        server.talk(&format!("/api/v1/tables/{id}/socket"), token);
+        server.talk(&format!("/t/{id}/live?page=table"), token);
+        let entered = server.ask("GET", &format!("/t/{id}/in/{token}"), "", "");
+        let cookie = entered.split("set-cookie: ").nth(1).unwrap().split(';').next().unwrap().to_owned();
+        server.ask("GET", "/api/v1/my/games", &format!("cookie: {cookie}\r\n"), "");
+        let bearer = format!("authorization: Bearer {token}\r\n");
+        server.ask("POST", &format!("/api/v1/tables/{id}/actions"), &bearer, "{\"action\":\"1@1\",\"at\":0}");
+        server.ask("GET", &format!("/t/{id}/in/{token}x"), "", "");
+        let id = server.child.id().to_string();
+        assert!(Command::new("kill").args(["-TERM", &id]).status().unwrap().success());
+        server.child.wait().unwrap();
+        let log = reading.join().unwrap();
+        assert!(log.contains("/t/{id}/in/{token}"), "requests are logged by their route:\n{log}");
+        assert!(!log.contains(token), "{log}");
+        let visitor = &cookie[cookie.len() - 64..];
+        assert!(!log.contains(visitor) && !log.contains("Ana"), "{log}");
+        // Neither a hand nor what somebody does.
+        for hidden in ["sultan-view", "hand", "15@1", "1@1"] {
+            assert!(!log.contains(hidden), "{hidden} is in the log:\n{log}");
+        }
+        assert!(log.contains(&at(&folder)), "{log}");
+        if format == "json" {
+            assert!(log.lines().all(|line| serde_json::from_str::<Value>(line).is_ok()), "{log}");
+        }
+    }
+}
+
+#[test]
+fn metrics_are_told_on_a_port_of_their_own() {
+    let folder = tempfile::tempdir().unwrap();
+    // A port that was free a moment ago.
+    let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();
+    let mut command = sultan(&["serve", "--bind", "127.0.0.1:0", "--db", &at(&folder), "--metrics-bind", &free]);
+    let mut server = Server::start(&mut command);
+    server.open();
+    assert!(server.ask("GET", "/metrics", "", "").starts_with("HTTP/1.1 404"));
+    let public = std::mem::replace(&mut server.address, free);
+    let metrics = server.ask("GET", "/metrics", "", "");
+    assert!(metrics.starts_with("HTTP/1.1 200 OK"), "{metrics}");
+    let counted = "sultan_requests_total{route=\"/api/v1/tables\",method=\"POST\",status=\"201\"} 1";
+    assert!(metrics.contains(counted) && metrics.contains("sultan_connections "), "{metrics}");
+    assert!(metrics.contains("sultan_request_seconds_bucket"), "{metrics}");
+    assert!(server.ask("GET", "/api/v1/tables", "", "").starts_with("HTTP/1.1 404"), "nothing else is there");
+    server.address = public;
+    assert_eq!(server.stop("-TERM").0, Some(0));
+}

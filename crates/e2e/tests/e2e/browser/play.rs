@@ -1,0 +1,103 @@
+//! Playing a game in a page, as a person would.
+
+use std::time::Duration;
+
+use anyhow::{Context, Result, bail};
+use sultan_e2e::browser::Person;
+use tokio::time::{Instant, sleep};
+
+/// What a page waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Waits {
+    /// For the person to choose which jewel goes back.
+    Offer,
+    /// For the person's card.
+    Bid,
+    /// For others.
+    Others,
+    /// For nobody: the game is over.
+    Over,
+}
+
+/// After so long without anything new, nothing more comes.
+const STUCK: Duration = Duration::from_secs(40);
+/// So long what was done may take to be seen; then it is done once more, as a person would.
+const SEEN: Duration = Duration::from_secs(9);
+
+/// What the page waits for now, and after how many actions.
+pub(crate) async fn waits(person: &Person) -> Result<(Waits, u32)> {
+    let html = person.html().await?;
+    if html.contains("id=\"end\"") {
+        return Ok((Waits::Over, 0));
+    }
+    if !html.contains("id=\"confirm\"") {
+        return Ok((Waits::Others, 0));
+    }
+    let (_, rest) = html.split_once("name=\"at\" value=\"").context("a choice says when it is made")?;
+    let at = rest.split('"').next().unwrap_or_default().parse()?;
+    Ok((if html.contains("name=\"back\"") { Waits::Offer } else { Waits::Bid }, at))
+}
+
+/// How somebody acts.
+pub(crate) trait Act {
+    /// Puts a jewel back, or bids.
+    fn act(&self, person: &Person, waits: Waits, at: u32) -> impl Future<Output = Result<()>>;
+}
+
+/// By clicks on what is meant, and then on the button.
+pub(crate) struct ByClicks;
+
+impl Act for ByClicks {
+    async fn act(&self, person: &Person, waits: Waits, at: u32) -> Result<()> {
+        if person.has(".is-playing").await {
+            bail!("cards are being turned up");
+        }
+        // A second click on what is chosen would take it back.
+        let first = |chosen: &'static str, click: String| async move {
+            if person.has(chosen).await { Ok(()) } else { person.click(&click).await }
+        };
+        if waits == Waits::Offer {
+            first(".drawn :checked", ".drawn label".to_owned()).await?;
+        } else {
+            // Now the lowest, now the highest card.
+            let end = if at.is_multiple_of(2) { "first" } else { "last" };
+            first("#own .card :checked", format!("#own .card:{end}-child")).await?;
+            first("label.cushion :checked", "label.cushion".to_owned()).await?;
+        }
+        person.click("#confirm").await
+    }
+}
+
+/// Plays until the game is over; gives how many actions were the person's own.
+pub(crate) async fn play_out(person: &Person, by: &impl Act) -> Result<u32> {
+    let (mut own, mut done) = (0, None);
+    let (mut last, mut since) = (None, Instant::now());
+    loop {
+        let now = waits(person).await.ok();
+        if now != last {
+            (last, since) = (now, Instant::now());
+        }
+        if since.elapsed() > STUCK {
+            person.picture(&std::env::temp_dir().join("sultan-stuck.png")).await?;
+            bail!("the game does not go on (see sultan-stuck.png): {now:?} at {}", person.url().await?);
+        }
+        match now {
+            Some((Waits::Over, _)) => return Ok(own),
+            Some((waits @ (Waits::Offer | Waits::Bid), at)) => {
+                let new = done.is_none_or(|(before, _): (u32, Instant)| before != at);
+                let late = done.is_some_and(|(_, when)| when.elapsed() > SEEN);
+                if (new || late) && by.act(person, waits, at).await.is_ok() {
+                    own += u32::from(new);
+                    done = Some((at, Instant::now()));
+                }
+            }
+            // Without a script, people look again by themselves.
+            Some((Waits::Others, _)) if person.has("html:not(.js) a.again").await => {
+                let _ = person.click("a.again").await;
+            }
+            // A page that is just being replaced has no answer; what was done may be on its way.
+            _ => {}
+        }
+        sleep(Duration::from_millis(30)).await;
+    }
+}

@@ -1,0 +1,203 @@
+//! Ten thousand streams and connections that never say what they want: others are answered as ever.
+
+use std::net::SocketAddr;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use serde_json::{Value, json};
+use sultan_e2e::within;
+use sultan_table::{Service, Settings};
+use sultan_testkit::http::{Connection, Events};
+use sultan_testkit::{Backend, in_time};
+use sultan_web::{AppState, Config, Connections, app, listen, serve};
+use tokio::io::AsyncWriteExt;
+use tokio::net::TcpStream;
+use tokio::sync::oneshot;
+
+use crate::machine;
+
+const STREAMS: u64 = 10_000;
+/// Connections that said nothing, or not all.
+const HALF_OPEN: usize = 100;
+/// Connections that there may be besides.
+const OTHERS: usize = 20;
+/// Whoever asks is answered by then, however slow the machine is.
+const AT_LAST: Duration = Duration::from_secs(5);
+/// How many open streams at the same time.
+const OPENERS: usize = 50;
+
+/// How many streams there can be here: both ends of each are files of this process. None where that is no crowd.
+fn affordable() -> Option<usize> {
+    /// For everything else that is open, with some to spare.
+    const OTHER_FILES: u64 = 2 * (HALF_OPEN + OTHERS) as u64 + 100;
+    let _ = rlimit::increase_nofile_limit(u64::MAX);
+    let (files, could_be) = rlimit::getrlimit(rlimit::Resource::NOFILE).unwrap_or((u64::MAX, u64::MAX));
+    let room = |files: u64| files.saturating_sub(OTHER_FILES) / 2;
+    let streams = room(files).min(STREAMS);
+    if streams >= 1000 {
+        return usize::try_from(streams).ok();
+    }
+    eprintln!("!!! skipped: with a limit of {files} open files there can be no crowd; raise it (ulimit -n 20400)");
+    let must = sultan_testkit::everything_is_tested();
+    assert!(!must || room(could_be) < 1000, "the limit of open files could be raised to {could_be}");
+    None
+}
+
+/// Somebody else, who wants to play.
+struct Other {
+    asks: Connection,
+}
+
+impl Other {
+    async fn ask(&mut self, method: &str, path: &str, token: Option<&str>, body: &str) -> Value {
+        let begun = Instant::now();
+        let answer = in_time(self.asks.ask(method, path, token, body)).await.unwrap();
+        let took = begun.elapsed();
+        assert!(took < AT_LAST, "{method} took {took:?}");
+        assert!((200..300).contains(&answer.status), "{}", answer.body);
+        answer.json().unwrap_or_default()
+    }
+
+    /// Opens a table, sits down twice, and makes an offer.
+    async fn plays(&mut self) {
+        let body = json!({"players": 2, "first_seat": 0}).to_string();
+        let opened = self.ask("POST", "/api/v1/tables", None, &body).await;
+        let path = format!("/api/v1/tables/{}", opened["table"].as_str().unwrap());
+        let token = opened["token"].as_str();
+        self.ask("POST", &format!("{path}/seats"), None, "").await;
+        let view = self.ask("GET", &path, token, "").await;
+        let act = json!({"action": view["legal"][0], "at": 0}).to_string();
+        let view = self.ask("POST", &format!("{path}/actions"), token, &act).await;
+        assert_eq!(view["at"], 1);
+    }
+}
+
+/// Connections that say nothing, and some that never come to the point.
+async fn half_open(address: SocketAddr) -> Vec<TcpStream> {
+    let mut all = Vec::new();
+    for number in 0..HALF_OPEN {
+        let mut socket = TcpStream::connect(address).await.unwrap();
+        let said: &[u8] = match number % 3 {
+            0 => b"",
+            1 => b"GET /api/v1/tables HTTP/1.1\r\nhost: x\r\nx-y: ",
+            _ => b"POST /api/v1/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{",
+        };
+        socket.write_all(said).await.unwrap();
+        all.push(socket);
+    }
+    all
+}
+
+/// So many who watch one table.
+async fn crowd(address: SocketAddr, table: &str, streams: usize) -> Vec<Events> {
+    let open = |opener: usize| {
+        let (table, count) = (table.to_owned(), streams / OPENERS + usize::from(opener < streams % OPENERS));
+        tokio::spawn(async move {
+            let mut all = Vec::new();
+            for _ in 0..count {
+                let mut events = Events::open(address, &table, None, None).await.unwrap();
+                assert_eq!(events.next().await.unwrap().id, 1);
+                all.push(events);
+            }
+            all
+        })
+    };
+    let mut all = Vec::new();
+    for opener in (0..OPENERS).map(open).collect::<Vec<_>>() {
+        all.extend(opener.await.unwrap());
+    }
+    all
+}
+
+/// Takes all places that are left, until somebody is told that there is none.
+async fn fill_up(address: SocketAddr) -> Vec<Connection> {
+    let mut taken = Vec::new();
+    for _ in 0..=OTHERS {
+        let mut connection = Connection::open(address).await.unwrap();
+        let answer = in_time(connection.ask("GET", "/healthz", None, "")).await.unwrap();
+        if answer.status == 200 {
+            taken.push(connection);
+            continue;
+        }
+        assert_eq!((answer.status, answer.header("content-type")), (503, Some("application/problem+json")));
+        assert_eq!(answer.json().unwrap()["code"], "server/connections");
+        assert_eq!(answer.header("retry-after"), Some("10"));
+        return taken;
+    }
+    panic!("there is always a place");
+}
+
+/// A server with room for so many streams, on which nothing happens because time has passed.
+async fn listening(streams: usize) -> (SocketAddr, oneshot::Sender<()>, impl Future<Output = ()>) {
+    let connections = Connections {
+        all: streams + HALF_OPEN + OTHERS,
+        per_address: None,
+        head_time: Duration::from_hours(1),
+        stop_time: Duration::from_secs(10),
+        ..Connections::default()
+    };
+    let hour = Duration::from_hours(1);
+    let config = Config { rates: None, keep_alive: hour, body_time: hour, connections, ..Config::default() };
+    let backend = Backend::sqlite();
+    let service = Service::new(backend.open().await, Settings::default());
+    let state = AppState::new(service.clone(), config).await.unwrap();
+    let listener = listen(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
+    let address = listener.local_addr().unwrap();
+    let (stop, stopped) = oneshot::channel::<()>();
+    let serving = tokio::spawn(async move {
+        let stopped = async { drop(stopped.await) };
+        serve(listener, app(state.clone()), &state, stopped).await;
+        service.close().await;
+        drop(backend);
+    });
+    (address, stop, async { serving.await.unwrap() })
+}
+
+#[test]
+fn a_crowd_and_silent_connections_slow_nobody_down() -> Result<()> {
+    let Some(streams) = affordable() else { return Ok(()) };
+    let _machine = machine::alone();
+    within(Duration::from_mins(10), async {
+        play_beside(streams).await;
+        Ok(())
+    })
+}
+
+/// Plays while so many watch and others say nothing.
+async fn play_beside(streams: usize) {
+    let (address, stop, stopped) = listening(streams).await;
+    let mut other = Other { asks: Connection::open(address).await.unwrap() };
+    let silent = half_open(address).await;
+    let opened = other.ask("POST", "/api/v1/tables", None, "{\"players\":2}").await;
+    let table = opened["table"].as_str().unwrap();
+    let mut crowd = crowd(address, table, streams).await;
+    println!("{streams} watch");
+    for _ in 0..10 {
+        other.plays().await;
+    }
+
+    // All of them are told that the game begins, and meanwhile others play on.
+    let told = Arc::new(AtomicBool::new(false));
+    let until = Arc::clone(&told);
+    let playing = tokio::spawn(async move {
+        while !until.load(Ordering::Relaxed) {
+            other.plays().await;
+        }
+        other
+    });
+    let mut host = Other { asks: Connection::open(address).await.unwrap() };
+    host.ask("POST", &format!("/api/v1/tables/{table}/seats"), None, "").await;
+    for events in &mut crowd {
+        assert_eq!(in_time(events.next()).await.unwrap().id, 2);
+    }
+    told.store(true, Ordering::Relaxed);
+    let mut other = in_time(playing).await.unwrap();
+
+    let _taken = fill_up(address).await;
+    other.plays().await;
+    drop(silent);
+    stop.send(()).unwrap();
+    in_time(stopped).await;
+}

@@ -1,0 +1,56 @@
+//! What a node did by itself is done by another soon after it dies, also where nobody looks.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, Result, ensure};
+use sultan_e2e::within;
+use sultan_testkit::Postgres;
+use sultan_testkit::http::{Connection, field};
+use sultan_testkit::storm::{Fleet, Program, changes};
+
+/// How long a table may stand still.
+const MOST: Duration = Duration::from_secs(5);
+/// How long bots pause: long enough for the node to die while one is to act.
+const PAUSE: &str = "1000";
+/// How many tables wait for a bot when the node dies.
+const TABLES: usize = 8;
+
+pub(crate) fn test(postgres: &Postgres, program: &Program) -> Result<()> {
+    let taken = within(Duration::from_mins(5), async {
+        let fleet = Fleet::start(postgres.another()?, program, 2, &["--bot-pause-ms", PAUSE], false).await?;
+        let taken = taken_over(&fleet).await;
+        if taken.is_err() {
+            eprintln!("{}", fleet.logs());
+        }
+        taken
+    })?;
+    println!("the slowest of {TABLES} tables went on after {taken:?}");
+    Ok(())
+}
+
+/// Kills the node on which tables were opened; says how long the slowest of them stood still.
+async fn taken_over(fleet: &Fleet) -> Result<Duration> {
+    let mut tables = Vec::new();
+    let mut connection = Connection::open(fleet.nodes[0].address).await?;
+    for _ in 0..TABLES {
+        // The second seat is first, and a bot's: something is to happen by itself from the beginning.
+        let body = r#"{"players":4,"first_seat":1,"seats":[{"human":true},{"bot":"merchant"},{"bot":"merchant"},{"bot":"merchant"}]}"#;
+        let opened = connection.ask("POST", "/api/v1/tables", None, body).await?;
+        tables.push(field(&opened.body, "table").with_context(|| opened.body.clone())?.to_owned());
+    }
+    fleet.nodes[0].end().await?;
+    let died = Instant::now();
+    // The database is asked, and no node: whoever looks at a table would wake it up.
+    let before = changes(fleet, &tables).await?;
+    let mut slowest = Duration::ZERO;
+    let mut waiting: Vec<usize> = (0..TABLES).collect();
+    while !waiting.is_empty() {
+        tokio::time::sleep(Duration::from_millis(50)).await;
+        let now = changes(fleet, &tables).await?;
+        waiting.retain(|&table| now[table] == before[table]);
+        slowest = died.elapsed();
+        ensure!(slowest < 3 * MOST, "{} of {TABLES} tables do not go on after {slowest:?}", waiting.len());
+    }
+    ensure!(slowest <= MOST, "the slowest of {TABLES} tables went on after {slowest:?}");
+    Ok(slowest)
+}

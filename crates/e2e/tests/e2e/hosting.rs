@@ -1,0 +1,259 @@
+//! What whoever hosts tables does with the real binary: backups while people play, and moving everything into another database. After
+//! each, the games go on.
+
+use std::path::Path;
+use std::process::{Command, Output};
+use std::time::Duration;
+
+use anyhow::{Context, Result, ensure};
+use sultan_e2e::within;
+use sultan_store::Location;
+use sultan_testkit::games::{Game, Playing};
+use sultan_testkit::http::Connection;
+use sultan_testkit::server::Server;
+use sultan_testkit::{Postgres, postgres_or_skip};
+use tempfile::TempDir;
+
+use crate::{SULTAN, machine};
+
+/// At how many tables people play.
+const TABLES: u64 = 8;
+
+async fn serve(db: &str) -> Result<Server> {
+    Server::start(SULTAN.as_ref(), db, &[]).await
+}
+
+async fn sultan(arguments: &[&str]) -> Result<Output> {
+    let mut command = tokio::process::Command::new(SULTAN);
+    Ok(command.args(arguments).env_remove("SULTAN_DB").output().await?)
+}
+
+fn said(output: &Output) -> String {
+    format!("{}{}", String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr))
+}
+
+/// Checks that it was done.
+fn done(output: &Output) -> Result<()> {
+    ensure!(output.status.success(), "{}", said(output));
+    Ok(())
+}
+
+/// Checks that it was refused, in one line.
+fn refused(output: &Output, with: &str) -> Result<()> {
+    let said = said(output);
+    ensure!(output.status.code() == Some(1) && said.lines().count() == 1 && said.contains(with), "{said}");
+    Ok(())
+}
+
+fn place(folder: &TempDir, name: &str) -> (String, String) {
+    let path = folder.path().join(name).display().to_string();
+    (path.clone(), format!("sqlite:{path}"))
+}
+
+/// Takes up all games at a server on another database. Some must have been in the middle.
+async fn go_on(db: &str, games: &[Game]) -> Result<()> {
+    let server = serve(db).await?;
+    let mut unfinished = 0;
+    for game in games {
+        unfinished += usize::from(game.finish(server.address).await?);
+    }
+    ensure!(games.len() >= 8 && unfinished >= 3, "{unfinished} of {} games were not over", games.len());
+    Ok(())
+}
+
+/// Plays at a server, has a copy made meanwhile, and goes on with the copy.
+async fn copied_under_load(db: &str, copy: impl AsyncFnOnce() -> Result<String>) -> Result<Vec<Game>> {
+    let mut server = serve(db).await?;
+    let playing = Playing::start(server.address, TABLES);
+    playing.until(250).await?;
+    playing.think();
+    let before = playing.told();
+    let copy = copy().await?;
+    // They played all the time.
+    let after = playing.stop().await?;
+    let actions = |games: &[Game]| games.iter().map(Game::actions).sum::<usize>();
+    ensure!(actions(&after) > actions(&before), "nobody played while the copy was made");
+    server.kill().await?;
+    go_on(&copy, &before).await?;
+    Ok(before)
+}
+
+async fn back_up_under_load() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let (db, backup, restored) = (place(&folder, "games.db"), place(&folder, "backup.db"), place(&folder, "new.db"));
+    let games = copied_under_load(&db.1, async || {
+        done(&sultan(&["backup", &backup.0, "--db", &db.1]).await?)?;
+        refused(&sultan(&["backup", &backup.0, "--db", &db.1]).await?, "is there already")?;
+        #[cfg(unix)]
+        {
+            let mode = std::os::unix::fs::PermissionsExt::mode(&Path::new(&backup.0).metadata()?.permissions());
+            ensure!(mode & 0o777 == 0o600, "others can read it: {mode:o}");
+        }
+        // A file is restored by copying it.
+        std::fs::copy(&backup.0, &restored.0)?;
+        Ok(restored.1)
+    })
+    .await?;
+    let left = std::fs::read_dir(folder.path())?.filter_map(|entry| Some(entry.ok()?.file_name()));
+    let left: Vec<_> = left.filter(|name| name.to_string_lossy().starts_with('.')).collect();
+    ensure!(left.is_empty(), "something stays behind: {left:?}");
+    // And in its old place, once all that was there is out of the way.
+    for end in ["", "-wal", "-shm"] {
+        let (old, aside) = (format!("{}{end}", db.0), format!("{}{end}", place(&folder, "aside.db").0));
+        ensure!(end.is_empty() || Path::new(&old).exists(), "a server that was killed leaves all its files: {old}");
+        std::fs::rename(old, aside)?;
+    }
+    std::fs::copy(&backup.0, &db.0)?;
+    go_on(&db.1, &games).await
+}
+
+/// Runs one of the programs of Postgres.
+async fn program(command: Command) -> Result<()> {
+    done(&tokio::process::Command::from(command).output().await?)
+}
+
+async fn dump_and_restore_under_load(server: &Postgres) -> Result<()> {
+    let (db, restored) = (server.database(), server.database());
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("sultan.dump");
+    copied_under_load(&db, async || {
+        let mut dump = server.program("pg_dump");
+        dump.args(["--format=custom", "--dbname", &db, "--file"]).arg(&file);
+        program(dump).await?;
+        let mut restore = server.program("pg_restore");
+        restore.args(["--no-owner", "--exit-on-error", "--single-transaction", "--dbname", &restored]).arg(&file);
+        program(restore).await?;
+        Ok(restored)
+    })
+    .await?;
+    Ok(())
+}
+
+/// A file with games that are over, merged, analysed and in the middle, a browser's seat and a promise. A server is still there.
+async fn a_file_with_everything(db: &str) -> Result<(Server, Vec<Game>)> {
+    let server = serve(db).await?;
+    let playing = Playing::start(server.address, TABLES);
+    playing.until(1200).await?;
+    let games = playing.stop().await?;
+    let mut connection = Connection::open(server.address).await?;
+    ensure!(connection.ask("POST", "/api/v1/commitments", None, "").await?.status == 201, "no promise");
+    let game = games.first().context("there are games")?;
+    let link = format!("/t/{}/in/{}", game.table, game.tokens[0].1);
+    let entered = connection.ask("GET", &link, None, "").await?;
+    ensure!(entered.header("set-cookie").is_some(), "no cookie: {}", entered.head);
+    let store = sultan_store::open(&db.parse::<Location>()?).await?;
+    ensure!(store.merge(i64::MAX, 1000).await? > 0, "no game is over");
+    store.keep_analysis(game.table.parse()?, r#"{"all":"well"}"#.to_owned()).await?;
+    store.close().await?;
+    Ok((server, games))
+}
+
+async fn move_to_postgres(postgres: &Postgres) -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let (_, from) = place(&folder, "games.db");
+    let (mut server, games) = a_file_with_everything(&from).await?;
+    let to = postgres.database();
+    refused(&sultan(&["migrate-db", &from, &to]).await?, "is in use")?;
+    // What it did not write into its file is in the one beside it.
+    server.kill().await?;
+    let moved = sultan(&["migrate-db", &from, &to]).await?;
+    done(&moved)?;
+    let told = said(&moved);
+    for part in [&format!("{} tables with ", games.len()), " 1 promises, 1 secrets, 1 analyses", "1 seats of browsers"]
+    {
+        ensure!(told.contains(part), "{told}");
+    }
+    refused(&sultan(&["migrate-db", &from, &to]).await?, "is not empty")?;
+    // And back into a file, from which they go on, too.
+    let (_, back) = place(&folder, "back.db");
+    done(&sultan(&["migrate-db", &to, &back]).await?)?;
+    refused(&sultan(&["migrate-db", &to, &back]).await?, "is there already")?;
+    let copy = postgres.database();
+    done(&sultan(&["migrate-db", &to, &copy]).await?)?;
+    for db in [to.as_str(), &copy, &back, &from] {
+        go_on(db, &games).await.with_context(|| format!("on {db}"))?;
+    }
+    Ok(())
+}
+
+async fn find_a_difference(postgres: &Postgres) -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let (_, from) = place(&folder, "games.db");
+    drop(a_file_with_everything(&from).await?);
+    let to = postgres.database();
+    let empty = async |what: &str| -> Result<()> {
+        let mut ask = postgres.program("psql");
+        ask.args(["--quiet", "--set=ON_ERROR_STOP=1", "--dbname", &to, "--command", what]);
+        program(ask).await
+    };
+    sultan_store::open(&to.parse::<Location>()?).await?.close().await?;
+    // Somewhere between here and the disk, the time of a change gets lost.
+    empty(
+        "CREATE FUNCTION lose() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN NEW.at_ms := 0; RETURN NEW; END';
+         CREATE TRIGGER lose BEFORE INSERT ON changes FOR EACH ROW WHEN (NEW.version = 5) EXECUTE FUNCTION lose()",
+    )
+    .await?;
+    refused(&sultan(&["migrate-db", &from, &to]).await?, "the copy differs from the original in changes of table")?;
+    empty("DO 'BEGIN ASSERT (SELECT count(*) FROM changes) + (SELECT count(*) FROM secrets) = 0; END'").await?;
+    // Without that it is moved: nothing was left that is in the way.
+    empty("DROP TRIGGER lose ON changes").await?;
+    done(&sultan(&["migrate-db", &from, &to]).await?)
+}
+
+async fn refuse_nonsense() -> Result<()> {
+    let folder = tempfile::tempdir()?;
+    let ((path, db), (other, other_db)) = (place(&folder, "games.db"), place(&folder, "other.db"));
+    refused(&sultan(&["backup", &other, "--db", &db]).await?, "there is no file")?;
+    refused(&sultan(&["migrate-db", &db, &other_db]).await?, "there is no file")?;
+    let nowhere = folder.path().join("nowhere/x.db").display().to_string();
+    std::fs::write(&path, "this is no database, but it is long enough to look into".repeat(100))?;
+    refused(&sultan(&["backup", &other, "--db", &db]).await?, "not a database")?;
+    refused(&sultan(&["migrate-db", &db, &other_db]).await?, "not a database")?;
+    std::fs::write(&path, "")?;
+    refused(&sultan(&["backup", &other, "--db", &db]).await?, "not a database of sultan")?;
+    refused(&sultan(&["migrate-db", &db, &other_db]).await?, "not a database of sultan")?;
+    ensure!(!Path::new(&other).exists() && std::fs::read_dir(folder.path())?.count() == 1, "nothing is left");
+    sultan_store::open(&Location::Sqlite(other.clone().into())).await?.close().await?;
+    refused(&sultan(&["backup", &nowhere, "--db", &other_db]).await?, "nowhere\n")?;
+    refused(&sultan(&["migrate-db", &db, &db]).await?, "both")?;
+    let postgres = "postgres://ana:secret@127.0.0.1:1/x";
+    for output in [sultan(&["migrate-db", postgres, &db]).await?, sultan(&["backup", &other, "--db", postgres]).await?]
+    {
+        ensure!(!said(&output).contains("secret"), "{}", said(&output));
+        refused(&output, "127.0.0.1")?;
+    }
+    refused(&sultan(&["backup", &other, "--db", postgres]).await?, "pg_dump --format=custom")
+}
+
+fn test(story: impl Future<Output = Result<()>>) -> Result<()> {
+    let _machine = machine::shared();
+    within(Duration::from_mins(10), story)
+}
+
+#[test]
+fn nonsense_is_refused() -> Result<()> {
+    test(refuse_nonsense())
+}
+
+#[test]
+fn games_go_on_from_a_backup_made_under_load() -> Result<()> {
+    test(back_up_under_load())
+}
+
+#[test]
+fn games_go_on_from_a_dump_made_under_load() -> Result<()> {
+    let Some(server) = postgres_or_skip() else { return Ok(()) };
+    test(dump_and_restore_under_load(server))
+}
+
+#[test]
+fn games_go_on_after_migration_to_postgres_and_back() -> Result<()> {
+    let Some(server) = postgres_or_skip() else { return Ok(()) };
+    test(move_to_postgres(server))
+}
+
+#[test]
+fn migration_finds_a_difference_between_copy_and_original() -> Result<()> {
+    let Some(server) = postgres_or_skip() else { return Ok(()) };
+    test(find_a_difference(server))
+}

@@ -1,0 +1,95 @@
+//! The levels: each beats the one below, whatever the number of players.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
+use sultan_bots::arena::{Arena, Tally, run};
+use sultan_bots::{Bot, Mcts, by_name};
+use sultan_domain::{Observer, Players, Recall, Screens};
+use sultan_rules::Quick;
+use sultan_testkit::Script;
+
+/// How many games one bot wins against others of one kind, in rotated deals.
+fn share(players: Players, bot: Box<dyn Bot>, others: &str, deals: u64) -> f64 {
+    let others = (1..players.count()).map(|_| by_name(others).unwrap());
+    let bots: Vec<_> = [bot].into_iter().chain(others).collect();
+    let arena = Arena { bots, deals, rotate: true, seed: 7, ..Arena::default() };
+    tally_of(&arena).rows()[0].win_share
+}
+
+/// What came of all games of an arena.
+fn tally_of(arena: &Arena) -> Tally {
+    let mut tally = Tally::new(arena);
+    run(arena, NonZeroUsize::new(2).unwrap(), |played| {
+        tally.add(&played);
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    tally
+}
+
+/// How many games a bot wins against equals that are each weaker by so much.
+fn share_at(players: Players, elo: f64) -> f64 {
+    let odds = 10_f64.powf(elo / 400.0);
+    odds / (odds + f64::from(players.count() - 1))
+}
+
+#[test]
+fn each_level_beats_the_one_below() {
+    for players in Players::ALL {
+        for pair in ["random", "page", "merchant", "jeweller"].windows(2) {
+            let (won, wanted) = (share(players, by_name(pair[1]).unwrap(), pair[0], 60), share_at(players, 100.0));
+            assert!(won > wanted, "{} against {} of {players:?}: {won}, 100 Elo are {wanted}", pair[1], pair[0]);
+        }
+    }
+}
+
+#[test]
+fn the_trained_levels_go_on_from_there() {
+    for players in Players::ALL {
+        // Two players need more deals to tell: the step to sultan is smaller there, and a deal is played only twice.
+        let few = if players.count() == 2 { 150 } else { 20 };
+        for (bot, below, deals) in [("vizier", "jeweller", 150), ("sultan", "vizier", few)] {
+            let (won, wanted) = (share(players, by_name(bot).unwrap(), below, deals), share_at(players, 100.0));
+            assert!(won > wanted, "{bot} against {below} of {players:?}: {won}, 100 Elo are {wanted}");
+        }
+    }
+}
+
+#[test]
+fn in_mixed_fields_each_level_is_100_elo_above_the_one_below() {
+    let levels = ["random", "page", "merchant", "jeweller", "vizier", "sultan"];
+    let bots = levels.map(|name| by_name(name).unwrap()).into();
+    let arena = Arena { bots, pool: Players::new(4), deals: 400, rotate: true, seed: 1, ..Arena::default() };
+    // In 6 000 deals the steps are 156, 246, 129, 114 and 120.
+    let ratings = tally_of(&arena).ratings();
+    for (pair, names) in ratings.windows(2).zip(levels.windows(2)) {
+        let step = pair[1].rating - pair[0].rating;
+        assert!(step > 100.0, "from {} to {}: {step}", names[0], names[1]);
+    }
+}
+
+#[test]
+fn the_jeweller_hardly_ever_loses_to_three_at_random() {
+    let won = share(Players::new(4).unwrap(), by_name("jeweller").unwrap(), "random", 100);
+    assert!(won > 0.88, "{won}");
+}
+
+#[test]
+fn a_little_search_beats_random_play_and_the_merchant() {
+    for players in Players::ALL {
+        for (others, elo) in [("random", 250.0), ("merchant", 100.0)] {
+            let won = share(players, Box::new(Mcts { iterations: 300 }), others, 20);
+            assert!(won > share_at(players, elo), "{players:?} against {others}: {won}");
+        }
+    }
+}
+
+#[test]
+fn a_search_that_is_stopped_at_once_still_answers() {
+    let moments = Script::random(Players::new(5).unwrap(), Screens::Closed, 3).moments();
+    let game = moments.iter().map(|moment| moment.game).find(|game| game.at() == 3).unwrap();
+    let observer = Observer::Seat(game.to_act().unwrap());
+    let weighed = Mcts::default().weigh(&game.view(observer), &Recall::default(), &mut Quick::new(1), &|| true);
+    assert_eq!(weighed.iter().filter(|one| one.share > 0.0).count(), 1);
+}

@@ -1,0 +1,221 @@
+//! `sultan play`, the real binary, on a pseudo-terminal and behind pipes: whole games, here and at a real server's table.
+
+mod terminal;
+mod there;
+
+use std::path::Path;
+use std::time::Duration;
+
+use pty_process::Size;
+use tempfile::TempDir;
+use tokio::io::AsyncWriteExt;
+use tokio::process::Command;
+use tokio::time::timeout;
+
+use terminal::{PATIENCE, Terminal, plain};
+
+#[tokio::test]
+async fn whole_games_are_played_by_keys_with_two_to_five() {
+    for players in 2..=5_u8 {
+        let home = TempDir::new().unwrap();
+        let players = players.to_string();
+        let mut terminal = Terminal::start(home.path(), (80, 24), &["--players", &players, "--name", "Ana"]);
+        let end = terminal.play().await;
+        assert!(end.contains("treasurer!") || end.contains("A draw:"), "{end}");
+        assert!(end.contains("The points of"), "{end}");
+        terminal.press("q").await;
+        let (written, code) = terminal.ended().await;
+        assert_eq!(code, Some(0));
+        assert!(written.contains("\x1b[?1049l") && !written.contains("The game is saved"));
+    }
+}
+
+#[tokio::test]
+async fn the_form_opens_a_game_and_a_game_goes_on_later() {
+    let home = TempDir::new().unwrap();
+    let mut terminal = Terminal::start(home.path(), (100, 30), &["--name", "Ana", "--lang", "de"]);
+    terminal.until(|screen| screen.contains("Startspieler") && screen.contains("Los geht’s")).await;
+    // Up from the last line over four seats to who begins; then to the language, and round to the last line.
+    terminal.press("\x1b[A\x1b[A\x1b[A\x1b[A\x1b[A\x1b[C").await;
+    terminal.until(|screen| screen.contains("1 · Ana")).await;
+    terminal.press("\x1b[A\x1b[A\x1b[A\x1b[D\x1b[A").await;
+    terminal.until(|screen| screen.contains("A new game")).await;
+    terminal.press("\r").await;
+    terminal.until(|screen| screen.contains("which jewel goes on cushion 1")).await;
+    terminal.press("\x03").await;
+    let (written, code) = terminal.ended().await;
+    assert_eq!(code, Some(0), "{written}");
+
+    let mut terminal =
+        Terminal::start(home.path(), (80, 24), &["--new", "--players", "3", "--name", "Ana", "--first", "1"]);
+    terminal.until(|screen| screen.contains("which jewel goes on cushion 1")).await;
+    terminal.press("12\r").await;
+    terminal.until(|screen| screen.contains("which card")).await;
+    terminal.press("q").await;
+    let (written, _) = terminal.ended().await;
+    assert!(written.contains("The game is saved"), "{written}");
+
+    let mut terminal = Terminal::start(home.path(), (80, 24), &["--name", "Ana"]);
+    terminal.until(|screen| screen.contains("2 unfinished games")).await;
+    terminal.press("\r").await;
+    terminal.until(|screen| screen.contains("which card")).await;
+    terminal.play().await;
+}
+
+#[tokio::test]
+async fn friends_share_a_screen_with_a_curtain_between_them() {
+    let home = TempDir::new().unwrap();
+    let args = ["--people", "2", "--name", "Ana,Bo", "--first", "1"];
+    let mut terminal = Terminal::start(home.path(), (80, 24), &args);
+    let screen = terminal.until(|screen| screen.contains("It is Ana’s turn to look")).await;
+    assert!(!screen.contains("hand"), "{screen}");
+    terminal.press("\r").await;
+    terminal.until(|screen| screen.contains("Ana: hand")).await;
+    let end = terminal.play().await;
+    assert!(end.contains("Ana") && end.contains("Bo"), "{end}");
+}
+
+#[tokio::test]
+async fn a_recorded_game_is_stepped_through_by_keys() {
+    let home = TempDir::new().unwrap();
+    let record = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cli/tests/data/four.sultan.json");
+    let record = record.to_str().unwrap();
+    let mut terminal = Terminal::run("replay", home.path(), (80, 24), &[record]);
+    terminal.until(|screen| screen.contains("Move 0 of 75") && screen.contains("All hands")).await;
+    terminal.press("\x1b[C\x1b[C").await;
+    terminal.until(|screen| screen.contains("Move 2 of 75")).await;
+    terminal.press("\x1b[D1").await;
+    terminal.until(|screen| screen.contains("Move 1 of 75") && screen.contains("Seen by: Ana")).await;
+    terminal.press("\x1b[F").await;
+    terminal.until(|screen| screen.contains("Move 75 of 75") && screen.contains("treasurer")).await;
+    terminal.press("\x1b[H ").await;
+    terminal.until(|screen| screen.contains("Move 1 of 75") && screen.contains("pause")).await;
+    terminal.press("q").await;
+    let (written, code) = terminal.ended().await;
+    assert_eq!(code, Some(0));
+    assert!(written.contains("\x1b[?1049l"));
+    // In another language, and printed all the same.
+    let mut terminal = Terminal::run("replay", home.path(), (120, 40), &[record, "--lang", "de"]);
+    terminal.until(|screen| screen.contains("Zug 0 von 75")).await;
+    terminal.press("\x03").await;
+    assert_eq!(terminal.ended().await.1, Some(0));
+    let terminal = Terminal::run("replay", home.path(), (80, 24), &[record, "--print"]);
+    let (written, code) = terminal.ended().await;
+    assert_eq!(code, Some(0));
+    assert!(written.contains("4 players") && !written.contains("\x1b[?1049h"), "{written}");
+}
+
+#[tokio::test]
+async fn a_mouse_that_moves_does_not_hold_up_a_game_that_plays_by_itself() {
+    let home = TempDir::new().unwrap();
+    let record = Path::new(env!("CARGO_MANIFEST_DIR")).join("../cli/tests/data/four.sultan.json");
+    let mut terminal = Terminal::run("replay", home.path(), (80, 24), &[record.to_str().unwrap()]);
+    terminal.until(|screen| screen.contains("Move 0 of 75")).await;
+    terminal.press(" ").await;
+    let moved = async {
+        loop {
+            terminal.keys.write_all(b"\x1b[<35;10;10M").await.unwrap();
+            tokio::time::sleep(Duration::from_millis(200)).await;
+        }
+    };
+    let mut shown = terminal.shown.clone();
+    let played = timeout(PATIENCE, shown.wait_for(|shown| shown.screen.contains("Move 3 of 75")));
+    tokio::select! {
+        played = played => assert!(played.is_ok_and(|shown| shown.is_ok()), "it stands still"),
+        () = moved => {}
+    }
+}
+
+#[tokio::test]
+async fn a_kill_gives_the_terminal_back() {
+    for signal in ["-TERM", "-INT", "-HUP"] {
+        let home = TempDir::new().unwrap();
+        let mut terminal = Terminal::start(home.path(), (80, 24), &["--players", "4"]);
+        terminal.until(|screen| screen.contains("Stage 1 of 3")).await;
+        let pid = terminal.child.id().unwrap().to_string();
+        assert!(Command::new("kill").args([signal, &pid]).status().await.unwrap().success());
+        let (written, code) = terminal.ended().await;
+        assert_eq!(code, Some(0), "{signal}");
+        let last = |what: &str| written.rfind(what).unwrap_or_else(|| panic!("{signal}: no {what:?}"));
+        assert!(last("\x1b[?1049h") < last("\x1b[?1049l") && last("\x1b[?1000h") < last("\x1b[?1000l"), "{signal}");
+        last("\x1b[?25h");
+    }
+}
+
+#[tokio::test]
+async fn resizing_never_breaks_it() {
+    let home = TempDir::new().unwrap();
+    let mut terminal = Terminal::start(home.path(), (80, 24), &["--players", "5", "--first", "1"]);
+    terminal.until(|screen| screen.contains("Your turn")).await;
+    for (columns, rows) in [(30, 8), (1, 1), (200, 60), (72, 22), (80, 24)] {
+        terminal.keys.resize(Size::new(rows, columns)).unwrap();
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+    terminal.press("1").await;
+    terminal.until(|screen| screen.contains("goes on cushion 2")).await;
+}
+
+#[tokio::test]
+async fn whole_games_are_played_line_by_line() {
+    for players in ["2", "3", "4", "5"] {
+        let home = TempDir::new().unwrap();
+        let (said, code) = plain(home.path(), &["--players", players, "--name", "Ana"], &"1\n".repeat(80)).await;
+        assert_eq!(code, Some(0), "{said}");
+        assert!(said.contains("treasurer!") || said.contains("A draw:"), "{said}");
+        assert!(said.contains("\n1. ") && !said.contains('\x1b'), "{said}");
+    }
+}
+
+#[tokio::test]
+async fn lines_are_actions_and_the_end_of_the_input_keeps_the_game() {
+    let home = TempDir::new().unwrap();
+    let args = ["--new", "--players", "2", "--name", "Ana", "--first", "1"];
+    let (said, code) = plain(home.path(), &args, "99@9\n?\nrules\n\nnonsense\n1\n1\n").await;
+    assert_eq!(code, Some(0), "{said}");
+    for part in
+        ["Stage 1 of 3, round 1 of 4.", "Drawn: ", "! ", "The rules in short, for 2 players", "The game is saved"]
+    {
+        assert!(said.contains(part), "no “{part}” in {said}");
+    }
+    let (said, code) = plain(home.path(), &[], &format!("1\n{}", "1\n".repeat(60))).await;
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("An unfinished game") && said.contains("points, "), "{said}");
+    let (said, _) = plain(home.path(), &["--lang", "hu"], "").await;
+    assert!(said.contains("Te következel") || said.contains("Kihúzva") || said.contains("licitál"), "{said}");
+}
+
+#[tokio::test]
+async fn friends_share_lines_and_nobody_s_hand_is_told_to_another() {
+    let home = TempDir::new().unwrap();
+    let args = ["--people", "2", "--name", "Ana,Bo", "--first", "1"];
+    let (said, code) = plain(home.path(), &args, &"1\n".repeat(200)).await;
+    assert_eq!(code, Some(0), "{said}");
+    assert!(said.contains("It is Ana’s turn to look.") && said.contains("It is Bo’s turn to look."), "{said}");
+    // After every hand that was told, enough lines to push it out of sight before the next player's name.
+    for part in said.split("Your hand: ").skip(1) {
+        let before = part.split("’s turn to look.").next().unwrap();
+        let again = part.contains("’s turn to look.") && !before.contains("Your hand");
+        assert!(!again || before.matches('\n').count() > 40, "{before}");
+    }
+}
+
+#[tokio::test]
+async fn what_cannot_be_is_said_in_one_line() {
+    let home = TempDir::new().unwrap();
+    for (args, code, said) in [
+        (&["--players", "2", "--bots", "page,page,page"][..], 2, "that does not fit"),
+        (&["--players", "2", "--first", "3"], 2, "there is no seat 3"),
+        (&["--people", "5", "--bots", "page"], 2, "2 to 5 can play"),
+        (&["--people", "2", "--name", "Ana,Bo,Chen"], 2, "3 names for 2"),
+        (&["http://127.0.0.1:1/t/y20cwaaq261c"], 1, "127.0.0.1:1"),
+        (&["https://x/t/y20cwaaq261c"], 2, "only http://"),
+        (&["http://x/y"], 2, "a table's link is"),
+        (&["--bots", "nobody"], 2, "possible values"),
+        (&["--lang", "xx"], 2, "a language is"),
+        (&["--colour", "pink"], 2, "violet, gold, green, red or blue"),
+    ] {
+        let (output, ended) = plain(home.path(), args, "").await;
+        assert_eq!(ended, Some(code), "{args:?}: {output}");
+        assert!(output.contains(said), "{args:?}: {output}");
+    }
+}

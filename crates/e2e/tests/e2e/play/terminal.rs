@@ -1,0 +1,167 @@
+//! `sultan play` and `sultan replay` on a pseudo-terminal, and behind pipes.
+
+use std::path::Path;
+use std::process::Stdio;
+use std::time::Duration;
+
+use pty_process::{OwnedWritePty, Size};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::process::{Child, Command};
+use tokio::sync::watch;
+use tokio::time::timeout;
+
+use crate::SULTAN;
+
+/// The machine may be busy.
+pub(crate) const PATIENCE: Duration = Duration::from_mins(2);
+
+/// What was written to a terminal, and what it shows of it.
+#[derive(Clone)]
+pub(crate) struct Shown {
+    pub(crate) screen: String,
+    raw: Vec<u8>,
+    closed: bool,
+}
+
+/// Where something stands last in what was written lately.
+fn last(raw: &[u8], mark: &[u8]) -> Option<usize> {
+    let from = raw.len().saturating_sub(100_000);
+    raw[from..].windows(mark.len()).rposition(|window| window == mark)
+}
+
+/// The program on a terminal of its own.
+pub(crate) struct Terminal {
+    pub(crate) child: Child,
+    pub(crate) keys: OwnedWritePty,
+    pub(crate) shown: watch::Receiver<Shown>,
+}
+
+impl Terminal {
+    pub(crate) fn start(home: &Path, size: (u16, u16), args: &[&str]) -> Self {
+        Self::run("play", home, size, args)
+    }
+
+    pub(crate) fn run(command: &str, home: &Path, size: (u16, u16), args: &[&str]) -> Self {
+        let (pty, pts) = pty_process::open().unwrap();
+        pty.resize(Size::new(size.1, size.0)).unwrap();
+        let command = pty_process::Command::new(SULTAN)
+            .arg(command)
+            .args(args)
+            .env("XDG_DATA_HOME", home)
+            .env("HOME", home)
+            .env("SULTAN_BOT_PAUSE_MS", "0")
+            .env("TERM", "xterm-256color")
+            .env("LANG", "en_US.UTF-8")
+            .env_remove("LC_ALL")
+            .env_remove("NO_COLOR")
+            .kill_on_drop(true);
+        let child = command.spawn(pts).unwrap();
+        let (mut output, keys) = pty.into_split();
+        let (sender, shown) = watch::channel(Shown { screen: String::new(), raw: Vec::new(), closed: false });
+        tokio::spawn(async move {
+            let mut parser = vt100::Parser::new(size.1.try_into().unwrap(), size.0.try_into().unwrap(), 0);
+            let mut piece = [0; 4096];
+            while let Ok(length @ 1..) = output.read(&mut piece).await {
+                parser.process(&piece[..length]);
+                let screen = parser.screen().contents();
+                sender.send_modify(|shown| {
+                    shown.raw.extend_from_slice(&piece[..length]);
+                    // Half a picture is no picture.
+                    if last(&shown.raw, b"\x1b[?2026h") <= last(&shown.raw, b"\x1b[?2026l") {
+                        shown.screen = screen;
+                    }
+                });
+            }
+            sender.send_modify(|shown| shown.closed = true);
+        });
+        Self { child, keys, shown }
+    }
+
+    /// Waits until the terminal shows something.
+    pub(crate) async fn until(&mut self, wanted: impl Fn(&str) -> bool) -> String {
+        let found = timeout(PATIENCE, self.shown.wait_for(|shown| wanted(&shown.screen))).await;
+        let found = found.ok().and_then(Result::ok).map(|shown| shown.screen.clone());
+        found.unwrap_or_else(|| panic!("that is never shown; the last was:\n{}", self.shown.borrow().screen))
+    }
+
+    pub(crate) async fn press(&mut self, keys: &str) {
+        self.keys.write_all(keys.as_bytes()).await.unwrap();
+    }
+
+    /// Waits until the program has ended; gives all that it wrote, and its exit code.
+    pub(crate) async fn ended(mut self) -> (String, Option<i32>) {
+        let code = timeout(PATIENCE, self.child.wait()).await.expect("it does not end").unwrap().code();
+        let _ = timeout(Duration::from_secs(5), self.shown.wait_for(|shown| shown.closed)).await;
+        (String::from_utf8_lossy(&self.shown.borrow().raw).into_owned(), code)
+    }
+
+    /// Plays a game to its end, in every way that keys allow.
+    pub(crate) async fn play(&mut self) -> String {
+        let mut before = String::new();
+        for step in 0..3000_usize {
+            // Not the same in every round of the same states, or taking back might never end.
+            let turn = step.wrapping_mul(0x9e37_79b9) >> 16;
+            let asks = |screen: &str| {
+                [
+                    "Your turn",
+                    "the second digit",
+                    "On which cushion",
+                    "Enter confirms",
+                    "turned up",
+                    "’s turn to look",
+                    "· The end",
+                ]
+                .iter()
+                .any(|asked| screen.contains(asked))
+            };
+            // Several keys may be drawn one by one: what is shown then may be taken back by the time it is answered.
+            let changed = self.shown.wait_for(|shown| shown.screen != before && asks(&shown.screen));
+            let _ = timeout(Duration::from_millis(300), changed).await;
+            let screen = self.until(asks).await;
+            let keys = match &screen {
+                screen if screen.contains("· The end") => return screen.clone(),
+                screen if screen.contains("which jewel goes on cushion 1") => ["1", "\x1b[C\r", "2"][turn % 3],
+                screen if screen.contains("which jewel goes on cushion 2") => ["\x7f", "\r", "\x1b[D\r"][turn % 3],
+                screen if screen.contains("which card") => ["1", "\x1b[D\r", "\x1b[C\r", "2\x7f1"][turn % 4],
+                screen if screen.contains("the second digit") => ["\r", "2", "0"][turn % 3],
+                screen if screen.contains("On which cushion") => ["\r", "\x1b[C\r", "\x7f1\r"][turn % 3],
+                _ => "\r",
+            };
+            before = screen;
+            self.press(keys).await;
+        }
+        let shown = self.shown.borrow();
+        panic!("the game does not end; closed: {}\n{}", shown.closed, shown.screen)
+    }
+}
+
+/// The program line by line.
+pub(crate) fn piped(home: &Path, args: &[&str]) -> Child {
+    Command::new(SULTAN)
+        .args(["play", "--plain"])
+        .args(args)
+        .env("XDG_DATA_HOME", home)
+        .env("LANG", "C")
+        .env_remove("LC_ALL")
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .kill_on_drop(true)
+        .spawn()
+        .unwrap()
+}
+
+/// Waits until the program has ended; gives all that it said, and its exit code.
+pub(crate) async fn said(child: Child) -> (String, Option<i32>) {
+    let output = timeout(PATIENCE, child.wait_with_output()).await.expect("it does not end").unwrap();
+    let said = String::from_utf8(output.stdout).unwrap() + &String::from_utf8(output.stderr).unwrap();
+    (said, output.status.code())
+}
+
+/// Plays line by line, told all this at once.
+pub(crate) async fn plain(home: &Path, args: &[&str], input: &str) -> (String, Option<i32>) {
+    let mut child = piped(home, args);
+    // Whoever ends early does not read everything.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes()).await;
+    said(child).await
+}

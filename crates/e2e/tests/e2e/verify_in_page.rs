@@ -1,0 +1,257 @@
+//! The check of a deal that pages do in JavaScript finds what `sultan verify` finds.
+//!
+//! Runs `84-deal.js` in whatever is installed: Chromium, else Node.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use serde_json::{Value, json};
+use sultan_domain::{Players, Record};
+use sultan_e2e::browser::Browser;
+use sultan_testkit::binary::Binary;
+use sultan_testkit::{faults, must_be_there, random_record};
+use tempfile::TempDir;
+
+use crate::SULTAN;
+
+/// What runs the script: the program, and whether it is a browser.
+fn engine() -> Option<(PathBuf, bool)> {
+    let works = |program: &Path| {
+        let said = Command::new(program).arg("--version").stdin(Stdio::null()).output();
+        said.is_ok_and(|output| output.status.success())
+    };
+    let all = [Browser::installed().map(|browser| (browser, true)), Some((PathBuf::from("node"), false))];
+    all.into_iter().flatten().find(|(program, _)| works(program))
+}
+
+/// The script, with what is asked of it.
+fn asked(expression: &str, input: &Value) -> String {
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/assets/js/84-deal.js");
+    let script = std::fs::read_to_string(script).unwrap();
+    // A closing tag within a text would end the script of a page.
+    let input = input.to_string().replace('<', "\\u003c");
+    format!("{script}\nconst input = {input};\nconst output = JSON.stringify({expression});\n")
+}
+
+/// The value of an expression over `input`, with the script's functions in reach; nothing where nothing can run it.
+fn computed(expression: &str, input: &Value) -> Option<Value> {
+    let Some((program, is_browser)) = engine() else {
+        must_be_there(
+            "the check in the page; neither Chromium nor Node is installed: apt-get install chromium (or set SULTAN_CHROMIUM)",
+        );
+        return None;
+    };
+    let folder = TempDir::new().unwrap();
+    let script = asked(expression, input);
+    let mut command = Command::new(program);
+    if is_browser {
+        let page = folder.path().join("page.html");
+        let show = "document.body.textContent = '[[' + Array.from(new TextEncoder().encode(output)).join() + ']]';";
+        let html = format!("<!doctype html><meta charset=\"utf-8\"><body><script>{script}{show}</script>");
+        std::fs::write(&page, html).unwrap();
+        let profile = format!("--user-data-dir={}", folder.path().join("profile").display());
+        command.args(["--headless=new", "--no-sandbox", "--disable-gpu", "--no-first-run", "--dump-dom", &profile]);
+        command.arg(format!("file://{}", page.display()));
+    } else {
+        let file = folder.path().join("script.mjs");
+        let show = "console.log('[[' + Array.from(new TextEncoder().encode(output)).join() + ']]');";
+        std::fs::write(&file, format!("{script}{show}")).unwrap();
+        command.arg(file);
+    }
+    let output = command.stdin(Stdio::null()).output().unwrap();
+    let said = String::from_utf8(output.stdout).unwrap();
+    // As numbers, so that no escaping of a page stands between.
+    let bytes = said.split_once("[[").and_then(|(_, rest)| rest.split_once("]]")).map(|(bytes, _)| bytes);
+    let bytes = bytes.unwrap_or_else(|| panic!("{said}{}", String::from_utf8_lossy(&output.stderr)));
+    let bytes: Vec<u8> = bytes.split(',').map(|byte| byte.parse().unwrap()).collect();
+    Some(serde_json::from_slice(&bytes).unwrap())
+}
+
+#[test]
+fn known_answers_are_found() {
+    let answers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/tests/chance/known_answers.json");
+    let known: Value = serde_json::from_str(&std::fs::read_to_string(answers).unwrap()).unwrap();
+    let expression = "input.map((one) => {
+        const seed = dealGameSeed(one.server_seed, one.client_seeds);
+        const decks = one.client_seeds.map((_, seat) => dealDeck(seed, seat, one.players));
+        return { commitment: dealHex(dealSha256(dealBytes(one.server_seed))), game_seed: dealHex(seed), decks,
+                 first_seat: dealStream(seed, 64)(one.players), first_draw: dealDraw(seed, 0, [12, 11, 10, 9, 8], one.draws[0].length).join('') };
+    })";
+    let Some(found) = computed(expression, &known) else { return };
+    for (known, found) in known.as_array().unwrap().iter().zip(found.as_array().unwrap()) {
+        for field in ["commitment", "game_seed", "decks", "first_seat"] {
+            assert_eq!(known[field], found[field], "{field} of {}", known["players"]);
+        }
+        assert_eq!(known["draws"][0], found["first_draw"]);
+    }
+}
+
+/// What the page finds about records, with what the table shows beside them.
+fn checked(records: &[Value], shown: &[Value]) -> Option<Vec<Value>> {
+    let input = json!({"records": records, "shown": shown});
+    let found = computed("input.records.map((record, i) => checkDeal(record, [], input.shown[i]))", &input)?;
+    Some(found.as_array().unwrap().clone())
+}
+
+fn sultan(arguments: &[&str]) -> String {
+    Binary(SULTAN).printed(arguments)
+}
+
+fn lines(text: &str) -> Vec<Value> {
+    text.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+#[test]
+fn records_of_the_arena_hold_and_are_told_as_replay_tells_them() {
+    let folder = TempDir::new().unwrap();
+    let (mut records, mut told) = (Vec::new(), Vec::new());
+    for players in ["2", "3", "4", "5"] {
+        let path = folder.path().join(players).to_str().unwrap().to_owned();
+        let bots = vec!["merchant"; players.parse().unwrap()].join(",");
+        sultan(&["arena", "--players", players, "--bots", &bots, "--games", "5", "--seed", "7", "--records", &path]);
+        records.extend(lines(&std::fs::read_to_string(&path).unwrap()));
+        told.extend(lines(&sultan(&["replay", &path, "--json"])));
+    }
+    assert_eq!(records.len(), 20);
+    let shown: Vec<Value> = told.iter().map(|game| json!({"places": game["final"]})).collect();
+    let Some(found) = checked(&records, &shown) else { return };
+    for (found, told) in found.iter().zip(&told) {
+        assert_eq!((&found["good"], &found["steps"]["result"]), (&json!(true), &json!("good")), "{}", found["steps"]);
+        assert_eq!(found["decks"], told["decks"]);
+        for (round, wanted) in found["rounds"].as_array().unwrap().iter().zip(told["rounds"].as_array().unwrap()) {
+            for (here, there) in [
+                ("drawn", "drawn"),
+                ("offer", "offer"),
+                ("putBack", "put_back"),
+                ("bids", "bids"),
+                ("winners", "winners"),
+            ] {
+                assert_eq!(round[here], wanted[there], "{there}");
+            }
+        }
+        let points = |places: &Value, field: &str| -> Vec<u64> {
+            places.as_array().unwrap().iter().map(|place| place[field].as_u64().unwrap()).collect()
+        };
+        for field in ["points", "bonus", "count", "rank"] {
+            assert_eq!(points(&found["final"], field), points(&told["final"], field), "{field}");
+        }
+    }
+}
+
+/// A record with one thing changed, in every way there is.
+fn tampered(record: &Record) -> Vec<Value> {
+    let whole = serde_json::to_value(record).unwrap();
+    let with = |field: &str, value: Value| {
+        let mut other = whole.clone();
+        other[field] = value;
+        other
+    };
+    let action = |at: usize, said: &str| {
+        let mut other = whole.clone();
+        other["actions"][at] = json!(said);
+        other
+    };
+    let (first, last) = (whole["actions"][1].as_str().unwrap(), whole["actions"].as_array().unwrap().len());
+    let (card, cushion) = first.split_once('@').unwrap();
+    let mut longer = whole["actions"].as_array().unwrap().clone();
+    longer.push(json!("1@1"));
+    vec![
+        with("commitment", json!("00".repeat(32))),
+        with("server_seed", json!("11".repeat(32))),
+        with("first_seat", json!((u8::from(record.first_seat.number() == 0)))),
+        with("client_seeds", json!(vec!["other"; usize::from(record.players.count())])),
+        with("actions", json!(longer)),
+        action(0, "WWW"),
+        action(1, &format!("{card}@9")),
+        action(1, &format!("16@{cushion}")),
+        action(1, "pass"),
+        action(last - 1, first),
+    ]
+}
+
+#[test]
+fn whatever_verify_finds_fault_with_the_page_does_too() {
+    let mut records = Vec::new();
+    for players in Players::ALL {
+        for number in 0..4 {
+            let (record, _) = random_record(players, number);
+            records.push(serde_json::to_value(&record).unwrap());
+            records.extend(tampered(&record));
+        }
+    }
+    let shown = vec![json!({}); records.len()];
+    let Some(found) = checked(&records, &shown) else { return };
+    let mut bad = 0;
+    for (record, found) in records.iter().zip(&found) {
+        let faults = faults(&record.to_string());
+        assert_eq!(found["good"], json!(faults.is_empty()), "{faults:?}: {} {record}", found["steps"]);
+        bad += u32::from(!faults.is_empty());
+    }
+    assert!(bad > 150, "only {bad} had faults");
+}
+
+#[test]
+fn a_page_that_shows_something_else_is_found_out() {
+    let (record, games) = random_record(Players::new(3).unwrap(), 1);
+    let places = serde_json::to_value(games.last().unwrap().outcome().unwrap()).unwrap();
+    let record = serde_json::to_value(&record).unwrap();
+    let mut other = places.clone();
+    other[0]["points"] = json!(other[0]["points"].as_u64().unwrap() + 1);
+    let mut short = record.clone();
+    short["actions"].as_array_mut().unwrap().truncate(30);
+    // With a player's own seed the deal is another one: of that only the beginning.
+    let mut own = record.clone();
+    (own["client_seeds"][0], own["actions"], own["first_seat_by"]) = (json!("mine"), json!([]), json!("host"));
+    let noted = json!({"commitment": record["commitment"], "seed": "mine"});
+    let input = json!([
+        [record, [], {"places": places, "commitment": record["commitment"]}],
+        [record, [], {"places": other}],
+        [record, [], {"commitment": "00".repeat(32)}],
+        [own, [noted], {}],
+        [own, [{"commitment": "00".repeat(32), "seed": "not there"}], {}],
+        [own, [{"commitment": "00".repeat(32), "seed": "not used"}, noted], {}],
+        [short, [], {}],
+        [short, [], {"places": places}],
+        [{"format": "other"}, [], {}],
+        [null, [], {}],
+    ]);
+    let Some(found) = computed("input.map((one) => checkDeal(...one))", &input) else { return };
+    let step = |number: usize, name: &str| found[number]["steps"][name].as_str().unwrap_or_default().to_owned();
+    let good: Vec<bool> = found.as_array().unwrap().iter().map(|one| one["good"].as_bool().unwrap()).collect();
+    assert_eq!(good, [true, false, false, true, false, true, true, false, false, false]);
+    assert_eq!((step(0, "noted"), step(0, "seed")), ("unknown".to_owned(), "unknown".to_owned()));
+    assert_eq!((step(1, "result"), step(2, "commitment")), ("bad".to_owned(), "bad".to_owned()));
+    assert_eq!((step(4, "noted"), step(4, "seed")), ("bad".to_owned(), "bad".to_owned()));
+    assert_eq!((step(3, "noted"), step(3, "seed")), ("good".to_owned(), "good".to_owned()));
+    assert_eq!((step(3, "first"), step(6, "result")), ("host".to_owned(), "unknown".to_owned()));
+}
+
+#[test]
+fn who_asks_for_a_rematch_second_is_not_told_that_the_deal_is_bad() {
+    let (record, _) = random_record(Players::new(3).unwrap(), 1);
+    let mut record = serde_json::to_value(&record).unwrap();
+    (record["client_seeds"][0], record["actions"], record["first_seat_by"]) = (json!("mine"), json!([]), json!("host"));
+    let other = "00".repeat(32);
+    let used = json!({"commitment": record["commitment"], "seed": "mine"});
+    let second = json!({"commitment": other, "seed": "not taken", "rematch": true});
+    let cheated = json!({"commitment": other, "seed": "mine", "rematch": true});
+    let input = json!([[record, [second]], [record, [second, used]], [record, [cheated]]]);
+    let Some(found) = computed("input.map(([record, noted]) => checkDeal(record, noted, {}))", &input) else { return };
+    let steps = |number: usize| ["noted", "seed"].map(|name| found[number]["steps"][name].as_str().unwrap().to_owned());
+    assert_eq!(steps(0), ["unknown", "unknown"]);
+    assert_eq!(steps(1), ["good", "good"]);
+    assert_eq!(steps(2), ["bad", "good"], "the seed was used, but with another promise");
+}
+
+#[test]
+fn a_seed_is_noted_only_where_it_was_given() {
+    let input = json!([
+        [{}, {"table": "a"}],
+        [{"table": "a"}, {"table": "a"}],
+        [{"table": "a"}, {"table": "b"}],
+        [{"table": "a"}, {"table": "a", "refused": true}],
+        [{}, {}],
+    ]);
+    let Some(found) = computed("input.map((one) => dealIsGiven(...one))", &input) else { return };
+    assert_eq!(found, json!([true, true, false, false, false]));
+}

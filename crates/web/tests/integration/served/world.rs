@@ -1,0 +1,363 @@
+//! A table in play on a server of its own, with somebody who looks at it in every way there is.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use axum::response::IntoResponse;
+use axum_extra::extract::cookie::{Cookie, Key, SignedCookieJar};
+use serde_json::{Value, json};
+use sultan_table::domain::{Action, Seat, ServerSeed, TableId};
+use sultan_table::{Caller, Settings};
+use sultan_testkit::{Chance, FakeTime, Quick, action_space, in_time};
+
+use super::line::{Line, request};
+use super::plan::Plan;
+use super::server::{Served, unlimited};
+
+/// What a page's form is sent as.
+const FORM: &str = "application/x-www-form-urlencoded";
+
+/// A table on a server of its own, with somebody who looks at it in every way there is.
+pub(crate) struct World {
+    served: Served,
+    time: FakeTime,
+    plan: Plan,
+    pub(crate) table: String,
+    pub(crate) commitment: String,
+    /// The tokens of all seats; bots have none.
+    pub(crate) tokens: Vec<String>,
+    /// How many actions there were.
+    pub(crate) at: u64,
+    /// The observer's connections: one that asks, and streams, with whether the seat is known there.
+    asks: Line,
+    streams: Vec<(Line, bool)>,
+    /// The sockets of the observer's pages, likewise.
+    pages: Vec<(Line, bool)>,
+    /// What other people ask.
+    others: Line,
+}
+
+/// The beat of an even pace.
+const BEAT_MS: i64 = 5000;
+/// So long before the beat those act who think long.
+const LATE_MS: i64 = 600;
+
+/// The cookie of the observer's browser.
+fn cookie() -> String {
+    let cookie = Cookie::new("sultan", "05".repeat(32));
+    let response = (SignedCookieJar::new(Key::from(&[7; 64])).add(cookie), ()).into_response();
+    let set = response.headers()["set-cookie"].to_str().unwrap();
+    format!("cookie: {}\r\n", set.split(';').next().unwrap())
+}
+
+fn bearer(token: &str) -> String {
+    format!("authorization: Bearer {token}\r\n")
+}
+
+impl World {
+    /// A table in play, where everything that is not given here is always the same.
+    pub(crate) async fn new(plan: Plan, server_seed: ServerSeed) -> Self {
+        let time = FakeTime::default();
+        let settings = time.settings(1);
+        let (others, first) = (Arc::clone(&settings.fresh), AtomicBool::new(true));
+        // The promise is the first secret of all.
+        let fresh = move || if first.swap(false, Ordering::Relaxed) { server_seed.0 } else { others() };
+        let served = Served::start(Settings { fresh: Arc::new(fresh), ..settings }, unlimited()).await;
+        let [asks, others] = [Line::open(served.address).await, Line::open(served.address).await];
+        let (table, commitment) = (String::new(), String::new());
+        let (tokens, streams, pages) = (vec![String::new(); plan.players.count().into()], vec![], vec![]);
+        let mut world = Self { served, time, plan, table, commitment, tokens, at: 0, asks, streams, pages, others };
+        world.sit_down().await;
+        world
+    }
+
+    /// Everybody takes a seat; the observer watches from as early on as possible.
+    async fn sit_down(&mut self) {
+        let plan = self.plan;
+        let wish =
+            |seat| plan.bot.filter(|_| plan.is_bot(seat)).map_or(json!({"human": true}), |bot| json!({"bot": bot}));
+        let wishes: Vec<_> = plan.seats().map(wish).collect();
+        let promise = self.line(0).ask(&request("POST", "/api/v1/commitments", "", "")).await;
+        promise["commitment"].as_str().unwrap().clone_into(&mut self.commitment);
+        let seeds = plan.seeds().into_iter().enumerate();
+        for (seat, seed) in seeds.filter(|(seat, _)| !plan.is_bot(*seat)) {
+            let name = format!("N{seat}");
+            let asked = if seat == 0 {
+                let body = json!({
+                    "players": plan.players.count(), "screens": plan.screens, "first_seat": 0, "public": true,
+                    "seats": wishes, "even_pace": plan.even_pace, "coach": plan.coach,
+                    "commitment": promise["commitment"], "name": name, "client_seed": seed,
+                });
+                request("POST", "/api/v1/tables", "", &body.to_string())
+            } else {
+                let body = json!({"name": name, "client_seed": seed});
+                request("POST", &self.path("/seats"), "", &body.to_string())
+            };
+            let seated = self.line(seat).ask(&asked).await;
+            if seat == 0 {
+                seated["table"].as_str().unwrap().clone_into(&mut self.table);
+            }
+            assert_eq!(seated["seat"], seat);
+            seated["token"].as_str().unwrap().clone_into(&mut self.tokens[seat]);
+            if seat == self.own().unwrap_or(0) {
+                self.watch().await;
+            }
+            self.hear_news().await;
+        }
+    }
+
+    pub(crate) fn own(&self) -> Option<usize> {
+        self.plan.observer.seat().map(Seat::index)
+    }
+
+    /// The connection that a seat asks on.
+    fn line(&mut self, seat: usize) -> &mut Line {
+        if self.own() == Some(seat) { &mut self.asks } else { &mut self.others }
+    }
+
+    fn path(&self, rest: &str) -> String {
+        format!("/api/v1/tables/{}{rest}", self.table)
+    }
+
+    /// Watches with whatever the observer has.
+    async fn watch(&mut self) {
+        let mut headers = vec![String::new()];
+        if let Some(own) = self.own() {
+            let link = format!("/t/{}/in/{}", self.table, self.tokens[own]);
+            self.asks.ask(&request("GET", &link, &cookie(), "")).await;
+            headers = vec![bearer(&self.tokens[own]), cookie(), String::new()];
+        }
+        for header in headers {
+            let mut stream = Line::open(self.served.address).await;
+            stream.say(&request("GET", &self.path("/events"), &header, "")).await;
+            self.streams.push((stream, !header.is_empty()));
+            let mut page = Line::open(self.served.address).await;
+            let upgrade = "connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
+                           sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\norigin: http://sultan.example\r\n";
+            page.say(&request("GET", &format!("/t/{}/live", self.table), &format!("{upgrade}{header}"), "")).await;
+            self.pages.push((page, !header.is_empty()));
+            let mut socket = Line::open(self.served.address).await;
+            socket.say(&request("GET", &self.path("/socket"), &format!("{upgrade}{header}"), "")).await;
+            self.pages.push((socket, !header.is_empty()));
+        }
+    }
+
+    /// Waits until bots have acted, and every stream has told the newest.
+    async fn hear_news(&mut self) {
+        let (service, table) = (self.served.service.clone(), self.table.parse::<TableId>().unwrap());
+        let mut watch = service.watch(table, Caller::Nobody, None).await.unwrap();
+        loop {
+            let told = in_time(watch.next()).await.unwrap();
+            let view: Value = serde_json::from_slice(&told.json).unwrap();
+            self.at = view["at"].as_u64().unwrap_or(0);
+            if !view["to_act"].as_u64().is_some_and(|seat| self.plan.is_bot(usize::try_from(seat).unwrap())) {
+                break;
+            }
+        }
+        // Where the pace is even, a seat knows of its own actions first.
+        let token = self.own().and_then(|own| self.tokens[own].parse().ok());
+        let own = token.map_or(Caller::Nobody, Caller::Token);
+        let known = service.look(table, &Caller::Nobody).await.unwrap().version;
+        let seen = service.look(table, &own).await.map_or(known, |frame| frame.version);
+        for (stream, seated) in &mut self.streams {
+            stream.event(if *seated { seen } else { known }).await;
+        }
+        for (page, seated) in &mut self.pages {
+            page.live(if *seated { seen } else { known }).await;
+        }
+    }
+
+    /// The observer's own socket, on which one can speak.
+    fn socket(&mut self) -> &mut Line {
+        // The second of those that were opened first: after the page's.
+        &mut self.pages[1].0
+    }
+
+    async fn view(&mut self, seat: usize) -> Value {
+        let asked = request("GET", &self.path(""), &bearer(&self.tokens[seat]), "");
+        self.others.ask(&asked).await
+    }
+
+    /// What everybody sees of the round: the jewels, who bid where and in which order, whose turn it is.
+    pub(crate) async fn play(&mut self) -> Value {
+        let view = self.others.ask(&request("GET", &self.path(""), "", "")).await;
+        let bids = |cushion: &Value| {
+            let bids = cushion["bids"].as_array().unwrap().iter();
+            json!([cushion["jewel"], bids.map(|bid| json!([bid["seat"], bid["order"]])).collect::<Vec<_>>()])
+        };
+        let cushions: Vec<_> = view["cushions"].as_array().unwrap().iter().map(bids).collect();
+        json!([view["at"], view["to_act"], view["drawn"], cushions])
+    }
+
+    /// Whose turn it is, and what may be done.
+    pub(crate) async fn turn(&mut self) -> (usize, Vec<Action>) {
+        let to_act = usize::try_from(self.view(0).await["to_act"].as_u64().unwrap()).unwrap();
+        let view = self.view(to_act).await;
+        let legal = view["legal"].as_array().unwrap().iter();
+        (to_act, legal.map(|text| text.as_str().unwrap().parse().unwrap()).collect())
+    }
+
+    async fn act(&mut self, seat: usize, action: Action) {
+        if self.own() == Some(seat) && self.plan.speaks {
+            let own = Caller::Token(self.tokens[seat].parse().unwrap());
+            let before = self.served.service.look(self.table.parse().unwrap(), &own).await.unwrap().version;
+            let said = json!({"action": action, "at": self.at}).to_string();
+            let socket = self.socket();
+            socket.frame(&said).await;
+            socket.live(before + 1).await;
+        } else {
+            let asked = self.action(&bearer(&self.tokens[seat]), &action.to_string(), self.at);
+            let view = self.line(seat).ask(&asked).await;
+            assert_eq!(view["at"], self.at + 1, "{view}");
+        }
+        self.hear_news().await;
+    }
+
+    /// Somebody acts, at once or late; gives all that came to the observer until everybody knows of it.
+    pub(crate) async fn step(
+        &mut self,
+        (seat, action): (usize, Action),
+        late: bool,
+        chance: &mut Quick,
+    ) -> Vec<String> {
+        if !self.plan.even_pace {
+            self.act(seat, action).await;
+            return self.learnt(chance).await;
+        }
+        // Nobody is surprised by when they acted themselves.
+        let late = late && self.own() != Some(seat);
+        let mut all = Vec::new();
+        for (now, wait) in [(!late, BEAT_MS - LATE_MS), (late, 0)] {
+            if now {
+                self.act(seat, action).await;
+            }
+            all.extend(self.learnt(chance).await);
+            self.time.pass(wait);
+        }
+        let mut shown = self.served.service.watch(self.table.parse().unwrap(), Caller::Nobody, None).await.unwrap();
+        in_time(shown.next()).await.unwrap();
+        self.time.pass(LATE_MS);
+        in_time(shown.next()).await.unwrap();
+        all.extend(self.learnt(chance).await);
+        all
+    }
+
+    fn action(&self, who: &str, action: &str, at: u64) -> String {
+        request("POST", &self.path("/actions"), who, &json!({"action": action, "at": at}).to_string())
+    }
+
+    /// All that came to the observer since the last time, with what may differ made the same.
+    pub(crate) async fn learnt(&mut self, chance: &mut Quick) -> Vec<String> {
+        let who = self.own().map_or(String::new(), |own| bearer(&self.tokens[own]));
+        let view = self.asks.ask(&request("GET", &self.path(""), &who, "")).await;
+        let refused = self.refused(&who, &view, chance);
+        for asked in refused.iter().chain(&self.questions(&who)) {
+            self.asks.ask(asked).await;
+        }
+        self.hear_news().await;
+        // The same in words on the socket, which is the observer's own: what others would be refused might be done there.
+        let own = refused.iter().filter(|asked| asked.contains(&who));
+        for (_, body) in own.filter_map(|asked| asked.split_once("\r\n\r\n")) {
+            self.socket().converse(body).await;
+        }
+        self.hear_news().await;
+        self.heard()
+    }
+
+    fn heard(&mut self) -> Vec<String> {
+        let streams = self.streams.iter_mut().chain(&mut self.pages).map(|(line, _)| line);
+        std::iter::once(&mut self.asks).chain(streams).map(|line| line.heard(&self.commitment)).collect()
+    }
+
+    /// Actions of all kinds that are not done, or are done already.
+    fn refused(&self, who: &str, view: &Value, chance: &mut Quick) -> Vec<String> {
+        // An offer is legal in any order.
+        let sorted = |text: &str| {
+            let mut signs: Vec<char> = text.chars().collect();
+            if !text.contains('@') {
+                signs.sort_unstable();
+            }
+            signs
+        };
+        let legal: Vec<_> =
+            view["legal"].as_array().unwrap().iter().map(|text| sorted(text.as_str().unwrap())).collect();
+        let (space, at) = (action_space(), view["at"].as_u64().unwrap());
+        let mut all = Vec::new();
+        for _ in 0..4 {
+            let action = space[chance.below(u32::try_from(space.len()).unwrap()) as usize].to_string();
+            let near = (at + u64::from(chance.below(3))).saturating_sub(1);
+            let elsewhere = if legal.is_empty() { near } else { at + 1 };
+            all.push(self.action(who, &action, elsewhere));
+            if !legal.contains(&sorted(&action)) {
+                all.push(self.action(who, &action, at));
+            }
+            let wrong = [String::new(), bearer(&"0".repeat(64)), bearer("x")];
+            all.push(self.action(&wrong[chance.below(3) as usize], &action, at));
+        }
+        all.push(self.action(who, "nonsense", at));
+        all.push(request("POST", &self.path("/actions"), who, "{\"action\":\"1@1\",\"at\":0,\"x\":1}"));
+        all.push(request("POST", &self.path("/actions"), who, "{"));
+        all
+    }
+
+    /// Everything else that can be asked, and changes nothing.
+    fn questions(&self, who: &str) -> Vec<String> {
+        let get = |path: &str, who: &str| request("GET", path, who, "");
+        let page = format!("/t/{}", self.table);
+        let form = |what: &str, fields: &str| {
+            request("POST", &format!("{page}/{what}"), who, fields).replace("application/json", FORM)
+        };
+        let mut all = vec![
+            get(&self.path("/record"), who),
+            get("/api/v1/tables", who),
+            get("/api/v1/my/games", &cookie()),
+            get("/api/v1/my/games", who),
+            get("/api/v1/tables/000000000000", who),
+            get(&self.path(""), ""),
+            get(&self.path("/events"), &bearer(&"0".repeat(64))),
+            get("/readyz", ""),
+            get(&page, who),
+            get(&page, &format!("accept-language: hu\r\n{who}")),
+            get(&page, ""),
+            get(&format!("{page}?seat=1"), &cookie()),
+            get(&format!("{page}/live?seat=1"), &format!("origin: http://sultan.example\r\n{}", cookie())),
+            get(&format!("{page}/replay?at=1&eyes=1"), who),
+            get(&format!("{page}/verify"), who),
+            get(&format!("{page}/analysis"), who),
+            get("/", who),
+            get("/", &cookie()),
+            form("act", "at=65000&card=1&cushion=1"),
+            form("return", "seat=1"),
+            form("hint", "x="),
+            form("holds", "x="),
+            form("branch", "at=1&seat=1&level=page"),
+            request("POST", &self.path("/rematch"), who, ""),
+            request("POST", &self.path("/seats"), who, ""),
+        ];
+        if let Some(own) = self.own() {
+            all.push(get(&self.path(""), &cookie()));
+            all.push(get(&format!("/t/{}/in/{}", self.table, self.tokens[own]), &cookie()));
+        }
+        for seat in (0..self.tokens.len()).filter(|&seat| Some(seat) != self.own()) {
+            let path = self.path(&format!("/seats/{seat}"));
+            all.push(request("PUT", &path, who, "{\"name\":\"X\"}"));
+            all.push(request("DELETE", &path, who, ""));
+            all.push(request("POST", &format!("{path}/bot"), who, "{\"bot\":\"page\"}"));
+            all.push(request("POST", &format!("{path}/return"), who, ""));
+        }
+        all
+    }
+
+    /// The server stops: what comes last.
+    pub(crate) async fn end(self) -> Vec<String> {
+        self.served.stop().await;
+        let mut heard = Vec::new();
+        for mut line in
+            std::iter::once(self.asks).chain(self.streams.into_iter().chain(self.pages).map(|(line, _)| line))
+        {
+            line.end().await;
+            heard.push(line.heard(&self.commitment));
+        }
+        heard
+    }
+}
