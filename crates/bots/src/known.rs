@@ -67,8 +67,7 @@ impl Public {
 
     /// Puts jewels on the cushions; the one left over goes back into the pouch.
     pub(crate) fn make_offer(&mut self, offer: Offer) {
-        let put_back = self.drawn.jewels().without(offer.jewels()).expect("an offer is made of what was drawn");
-        self.pouch = self.pouch.with(put_back);
+        self.pouch.put(self.drawn.put_back(offer.jewels()).expect("an offer is made of what was drawn"));
         self.offer = offer;
     }
 
@@ -95,7 +94,7 @@ impl Public {
     /// Where a seat may place its next card (RULES 4.3).
     pub(crate) fn open_cushions(&self, seat: Seat) -> CushionSet {
         let own = self.placed.iter().filter(|bid| bid.seat == seat);
-        own.fold(CushionSet::first(self.numbers.cushions), |open, bid| open.without(bid.cushion))
+        self.numbers.open_cushions(own.map(|bid| bid.cushion))
     }
 
     /// The next bidder places a card.

@@ -94,8 +94,8 @@ fn spread(public: &Public) -> f32 {
 pub(crate) fn expected(public: &Public) -> [f32; 5] {
     let mut points = [0.0; 5];
     for seat in public.numbers.players.seats() {
-        let jewels = Jewel::ALL.iter().map(|&jewel| jewel.points() * u16::from(public.collections[seat].count(jewel)));
-        points[seat.index()] = f32::from(jewels.sum::<u16>());
+        let score = public.numbers.score(public.collections[seat]);
+        points[seat.index()] = f32::from(score.iter().map(|colour| colour.points).sum::<u16>());
     }
     let hopes = Hopes::of(&public.numbers);
     for jewel in Jewel::ALL {

@@ -41,7 +41,7 @@ fn records_hold_and_replay_to_the_same_outcome() {
     for players in Players::ALL {
         for played in games(&arena(usize::from(players.count()), 10, false), 2) {
             assert!(verify(&played.record).faults.is_empty());
-            assert_eq!(replay(&played.record).unwrap().game.outcome(), Some(played.outcome));
+            assert_eq!(replay(&played.record).unwrap().game().outcome(), Some(played.outcome));
         }
     }
 }

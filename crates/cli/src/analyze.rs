@@ -47,7 +47,7 @@ pub(crate) fn run(args: &AnalyzeArgs, out: Out) -> anyhow::Result<()> {
 
 /// Refuses what is no honest, whole game.
 fn check(record: &Record, args: &AnalyzeArgs) -> anyhow::Result<()> {
-    let complete = replay(record)?.telling().complete;
+    let complete = replay(record)?.game().outcome().is_some();
     if let Some(fault) = verify(record).faults.first() {
         bail!("this record does not hold, so it was edited: {}", shown::one_line(&fault.to_string()));
     }

@@ -26,7 +26,7 @@ pub(crate) fn run(args: &ReplayArgs, out: Out) -> anyhow::Result<()> {
     }
     records::for_each(&args.file, |Entry { number, place, record }| {
         let record = record.with_context(|| place.clone())?;
-        let telling = replay(&record).with_context(|| place.clone())?.telling();
+        let telling = replay(&record).with_context(|| place.clone())?.full_game();
         if args.json {
             return Ok(writeln!(out, "{}", serde_json::to_string(&telling)?)?);
         }

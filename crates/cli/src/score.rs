@@ -2,8 +2,7 @@
 
 use anyhow::bail;
 use serde::Serialize;
-use sultan_domain::{Jewel, Jewels, Numbers, Place, Players, Seat};
-use sultan_rules::place;
+use sultan_domain::{ColourScore, Jewel, Jewels, Numbers, Place, Players, Seat, place};
 
 use crate::{Out, args::ScoreArgs, shown};
 
@@ -37,20 +36,16 @@ pub(crate) fn run(args: &ScoreArgs, out: Out) -> anyhow::Result<()> {
     }
     let place = place(&numbers, Seat::default(), jewels);
     if args.json {
-        let lines = Jewel::ALL.map(|jewel| {
-            let count = jewels.count(jewel);
-            Line { jewel, count, points: jewel.points() * u16::from(count), bonus: numbers.bonus(count) }
-        });
+        let line = |ColourScore { jewel, count, points, bonus }| Line { jewel, count, points, bonus };
+        let lines = numbers.score(jewels).map(line);
         let Place { jewels, jewel_points, bonus, points, count, .. } = place;
         let score = Score { players: args.players, jewels, lines, jewel_points, bonus, points, count };
         writeln!(out, "{}", serde_json::to_string(&score)?)?;
         return Ok(());
     }
     writeln!(out, "{}", shown::heading(&format!("{} players", args.players)))?;
-    for jewel in Jewel::ALL {
-        let (count, each) = (jewels.count(jewel), jewel.points());
-        let points = each * u16::from(count);
-        let bonus = numbers.bonus(count);
+    for ColourScore { jewel, count, points, bonus } in numbers.score(jewels) {
+        let each = jewel.points();
         writeln!(
             out,
             "  {} {:<6} {count:>2} × {each} = {points:>2}   bonus {bonus:>2}",

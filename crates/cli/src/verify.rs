@@ -20,7 +20,7 @@ pub(crate) fn run(args: &VerifyArgs, out: Out) -> anyhow::Result<()> {
             Ok(record) => {
                 let Verdict { faults, replay } = verify(record);
                 let wrong = faults.iter().map(ToString::to_string).collect();
-                (wrong, replay.and_then(|replay| replay.game.outcome()))
+                (wrong, replay.and_then(|replay| replay.game().outcome()))
             }
             Err(error) => (vec![error.to_string()], None),
         };

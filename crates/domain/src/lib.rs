@@ -26,6 +26,7 @@ mod outcome;
 mod person;
 mod recall;
 mod round;
+mod score;
 mod seen;
 mod view;
 
@@ -56,6 +57,7 @@ pub use person::{Kind, NoSuchKind, Person, PlayerColour};
 pub use recall::Recall;
 pub use record::{FirstSeatBy, Record, RecordError};
 pub use round::{Bids, RoundTold, Winners};
+pub use score::{ColourScore, outcome, place};
 pub use seat::{BySeat, Players, Seat};
 pub use secret::{ClientSeed, Commitment, SeedError, ServerSeed};
 pub use seen::Seen;

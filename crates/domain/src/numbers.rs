@@ -5,7 +5,7 @@
 
 use thiserror::Error;
 
-use crate::{Cards, Cushion, Jewel, Jewels, MoneyCard, Players, Round, Seat, Stage};
+use crate::{Cards, Cushion, CushionSet, Jewel, Jewels, MoneyCard, Players, Round, Seat, Stage};
 
 /// Who takes a cushion when its highest cards are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -230,6 +230,13 @@ impl Numbers {
             steps -= 1;
         }
         seat
+    }
+
+    /// The cushions where a seat may place its next card of a round: not where one of its own lies (RULES 4.3).
+    #[must_use]
+    #[inline]
+    pub fn open_cushions(&self, own: impl IntoIterator<Item = Cushion>) -> CushionSet {
+        own.into_iter().fold(CushionSet::first(self.cushions), CushionSet::without)
     }
 
     /// The bonus for so many jewels of one colour (RULES 5.3, 5.4).

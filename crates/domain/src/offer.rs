@@ -136,6 +136,14 @@ impl Drawn {
     pub const fn jewels(self) -> Jewels {
         self.0.jewels
     }
+
+    /// The jewel that goes back into the pouch when these others are offered (RULES 4.1); nothing if they are not all
+    /// but one of the jewels drawn.
+    #[must_use]
+    #[inline]
+    pub fn put_back(self, offered: Jewels) -> Option<Jewel> {
+        self.jewels().one_more_than(offered)?.lowest()
+    }
 }
 
 impl Offer {
@@ -322,6 +330,16 @@ mod tests {
         assert_eq!(drawn(&[(2, 1), (1, 0)], 3, "WB"), ("BW".to_owned(), Jewels::NONE));
         assert_eq!(drawn(&[], 0, "WB"), (String::new(), "WB".parse().unwrap()));
         assert_eq!(drawn(&[(9, 0), (8, 0), (7, 0), (6, 0)], 9, "W9"), ("WWWW".to_owned(), "W5".parse().unwrap()));
+    }
+
+    #[test]
+    fn rule_4_1_the_jewel_that_is_not_offered_goes_back() {
+        let drawn = Drawn::new(&[Jewel::Red, Jewel::White, Jewel::Red, Jewel::Blue]).unwrap();
+        let put_back = |offered: &str| drawn.put_back(offered.parse().unwrap());
+        assert_eq!(put_back("WRB"), Some(Jewel::Red));
+        assert_eq!(put_back("R2B"), Some(Jewel::White));
+        assert_eq!([put_back("R2"), put_back("W1R2B1"), put_back("YRB")], [None; 3]);
+        assert_eq!(Drawn::default().put_back(Jewels::NONE), None);
     }
 
     #[test]

@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
 
 use crate::{
-    Bid, Cards, CardsInOrder, Collection, Cushion, CushionSet, Drawn, FaceDownBid, Jewel, Legal, Numbers, Outcome,
-    Person, Players, Round, RoundTold, Seat, Stage,
+    Bid, Cards, CardsInOrder, Collection, Cushion, Drawn, FaceDownBid, Jewel, Legal, Numbers, Outcome, Person, Players,
+    Round, RoundTold, Seat, Stage,
 };
 
 pub use check::ViewError;
@@ -179,12 +179,16 @@ impl View {
             ViewPhase::Offer => Legal::Offers { drawn: self.drawn.jewels() },
             ViewPhase::Bid => {
                 let own = self.bids.iter().filter(|bid| Some(bid.seat()) == self.to_act);
-                let all = CushionSet::first(self.numbers.cushions);
-                // RULES 4.3: a player's own cards must lie on different cushions.
-                Legal::bids(self.hand, own.fold(all, |left, bid| left.without(bid.cushion())))
+                Legal::bids(self.hand, self.numbers.open_cushions(own.map(|bid| bid.cushion())))
             }
             ViewPhase::Over => Legal::Nothing,
         }
+    }
+
+    /// The jewel that went back into the pouch in this round, once the offer is made.
+    #[must_use]
+    pub fn put_back(&self) -> Option<Jewel> {
+        self.drawn.put_back(self.cushions.iter().map(|cushion| cushion.jewel).collect())
     }
 
     /// Says who sits where.

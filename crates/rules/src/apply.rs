@@ -3,9 +3,7 @@
 //! One set of functions serves two callers: [`Game::apply`] copies the game and tells its events, [`Game::play`]
 //! changes it in place and tells nothing, which is what search and simulation want.
 
-use sultan_domain::{
-    Action, Bid, Cards, Chance, Cushion, Drawn, HasNumbers, Illegal, Jewel, Jewels, MoneyCard, Offer, Seat,
-};
+use sultan_domain::{Action, Bid, Cards, Chance, Cushion, Drawn, HasNumbers, Illegal, Jewel, MoneyCard, Offer, Seat};
 use thiserror::Error;
 
 use crate::game::{Board, MAX_ROUNDS, Phase};
@@ -173,11 +171,14 @@ impl<N: HasNumbers> Game<N> {
 
     #[inline]
     fn place_offer(&mut self, offer: Offer, listener: &mut impl Listener) -> Result<Progress, Illegal> {
-        let left = left_over(self.board.drawn.jewels(), offer, self.numbers().cushions)?;
+        let drawn = self.board.drawn;
+        // One more jewel is drawn than there are cushions, so that one is left when each cushion has its own.
+        let put_back =
+            drawn.put_back(offer.jewels()).ok_or_else(|| bad_offer(drawn, offer, self.numbers().cushions))?;
         // RULES 4.1: the jewel left over goes back at once, before any bid.
-        *self.hoards.pouch_mut() = self.pouch().with(left);
+        self.hoards.pouch_mut().put(put_back);
         self.board.offer = offer;
-        listener.hear(|| Event::Offered { seat: self.first, offer, put_back: left.lowest().expect("one is left") });
+        listener.hear(|| Event::Offered { seat: self.first, offer, put_back });
         Ok(Progress::Continues)
     }
 
@@ -263,19 +264,12 @@ impl<N: HasNumbers> Game<N> {
     }
 }
 
-/// The one jewel of a draw that an offer leaves over (RULES 4.1).
-#[inline]
-fn left_over(drawn: Jewels, offer: Offer, cushions: u8) -> Result<Jewels, Illegal> {
-    // One more jewel is drawn than there are cushions, so one jewel is left when each has its own.
-    drawn.one_more_than(offer.jewels()).ok_or_else(|| bad_offer(drawn, offer, cushions))
-}
-
 #[cold]
-fn bad_offer(drawn: Jewels, offer: Offer, cushions: u8) -> Illegal {
+fn bad_offer(drawn: Drawn, offer: Offer, cushions: u8) -> Illegal {
     let given = u8::try_from(offer.len()).unwrap_or(u8::MAX);
     if given != cushions {
         return Illegal::WrongNumberOfJewels { given, needed: cushions };
     }
-    let too_many = |&jewel: &Jewel| offer.jewels().count(jewel) > drawn.count(jewel);
+    let too_many = |&jewel: &Jewel| offer.jewels().count(jewel) > drawn.jewels().count(jewel);
     Illegal::JewelNotDrawn(Jewel::ALL.into_iter().find(too_many).unwrap_or_default())
 }

@@ -71,7 +71,7 @@ pub(crate) struct Board {
 impl Board {
     /// The jewel that was drawn but not offered: it went back into the pouch.
     pub(crate) fn put_back(&self) -> Option<Jewel> {
-        self.drawn.jewels().without(self.offer.jewels())?.lowest()
+        self.drawn.put_back(self.offer.jewels())
     }
 }
 
@@ -303,11 +303,7 @@ impl<N: HasNumbers> Game<N> {
     /// The cushions where the seat to act may place a card: not where one of its own lies (RULES 4.3).
     #[inline]
     pub(crate) fn open_cushions(&self) -> CushionSet {
-        let all = CushionSet::first(self.numbers().cushions);
-        if self.numbers().bids_per_round == 1 {
-            return all;
-        }
-        self.board.placed.without_own(all, self.numbers().players, self.board.turn)
+        self.numbers().open_cushions(self.board.placed.own_cushions(self.numbers().players, self.board.turn))
     }
 }
 

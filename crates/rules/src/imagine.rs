@@ -229,7 +229,7 @@ impl<'a> Known<'a> {
         let offer = Offer::new(&row).ok_or(Contradiction::Jewels)?;
         let turn = u8::try_from(bids.len()).map_err(|_| Contradiction::Clock)?;
         let board = Board { drawn: self.view.drawn, offer, placed: Placed::of(&bids), turn, leads };
-        let fits = board.put_back().is_some() || board.drawn.is_empty();
+        let fits = board.offer.is_empty() || board.put_back().is_some();
         if fits { Ok(board) } else { Err(Contradiction::Jewels) }
     }
 
@@ -342,8 +342,7 @@ impl<'a> Known<'a> {
 fn is_possible(numbers: &Numbers, told: &RoundTold) -> bool {
     let RoundTold { stage: _, round: _, first_seat, drawn, offer, put_back, bids, winners: taken } = told;
     let (Some(offer), Some(put_back), Some(taken)) = (offer, put_back, taken) else { return false };
-    let left = drawn.jewels().without(offer.jewels());
-    let offered = offer.len() == usize::from(numbers.cushions) && left == Some(Jewels::one(*put_back));
+    let offered = offer.len() == usize::from(numbers.cushions) && drawn.put_back(offer.jewels()) == Some(*put_back);
     let in_turn = bids.len() == usize::from(numbers.bids())
         && bids.iter().zip(0..).all(|(bid, turn)| bid.seat == numbers.bidder(*first_seat, turn));
     let doubled = bids.iter().enumerate().any(|(place, bid)| {

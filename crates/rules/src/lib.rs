@@ -33,7 +33,6 @@ mod legal;
 mod pending;
 mod placed;
 mod resolve;
-mod score;
 mod setup;
 
 // Who sees what, and what may be behind it.
@@ -47,7 +46,7 @@ mod seeded;
 mod verify;
 
 pub use sultan_domain as domain;
-pub use sultan_domain::Chance;
+pub use sultan_domain::{Chance, outcome, place};
 
 pub use apply::{BadDraw, Progress, Step};
 pub use chance::{GameSeed, Quick, commitment, shuffle};
@@ -55,9 +54,8 @@ pub use event::Event;
 pub use game::Game;
 pub use imagine::{Contradiction, imagine};
 pub use pending::{Draw, Pending};
-pub use replay::{Replay, ReplayError, replay};
+pub use replay::{ReplayError, replay};
 pub use resolve::winners;
-pub use score::{outcome, place};
 pub use seeded::{DrawSource, FixedDraws, SeededGame};
 pub use setup::{BadSetup, Setup};
 pub use verify::{Fault, Verdict, verify};

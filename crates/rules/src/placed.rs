@@ -1,6 +1,6 @@
 //! The cards placed in a round, packed into eight bytes: the board of a game is copied and logged very often.
 
-use sultan_domain::{Bid, Bids, Cushion, CushionSet, MoneyCard, Players, Seat};
+use sultan_domain::{Bid, Bids, Cushion, MoneyCard, Players, Seat};
 
 /// The cards placed in a round and their cushions, in order. Who placed them follows from the first player.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
@@ -43,17 +43,14 @@ impl Placed {
         placed
     }
 
-    /// The cushions where no own card of the seat lies that is to place the card after the `turn` that are there.
+    /// The cushions of the cards that the seat to place the next card, after these `turn`, has placed before.
     #[inline]
-    pub(crate) fn without_own(self, mut cushions: CushionSet, players: Players, turn: u8) -> CushionSet {
+    pub(crate) fn own_cushions(self, players: Players, turn: u8) -> impl Iterator<Item = Cushion> {
         let mut earlier = turn;
-        while let Some(own) = earlier.checked_sub(players.count()) {
-            earlier = own;
-            if let (_, Some(cushion)) = decode(self.codes[(own & 7) as usize]) {
-                cushions = cushions.without(cushion);
-            }
-        }
-        cushions
+        std::iter::from_fn(move || {
+            earlier = earlier.checked_sub(players.count())?;
+            decode(self.codes[(earlier & 7) as usize]).1
+        })
     }
 }
 

@@ -1,19 +1,9 @@
 //! A whole game from its record.
 
-use sultan_domain::{Action, Illegal, Numbers, Record, RoundTold, Seat, Telling};
+use sultan_domain::{Action, Illegal, Record, Seat};
 use thiserror::Error;
 
-use crate::{BadSetup, Game, GameSeed, Pending, Setup};
-
-/// A game played from its record, as far as the record goes.
-#[derive(Clone, Debug)]
-pub struct Replay {
-    /// Where it ended.
-    pub game: Game,
-    /// All finished rounds.
-    pub rounds: Vec<RoundTold>,
-    first_seat: Seat,
-}
+use crate::{BadSetup, SeededGame};
 
 /// Why a record is not a game.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -43,49 +33,19 @@ pub enum ReplayError {
     },
 }
 
-/// Plays a record.
+/// Plays a record, as far as it goes.
 ///
 /// # Errors
 /// [`ReplayError`] names the first action that cannot be played.
-pub fn replay(record: &Record) -> Result<Replay, ReplayError> {
-    let seed = GameSeed::new(&record.server_seed, &record.client_seeds);
-    let setup = Setup::seeded(Numbers::of(record.players), record.first_seat, record.screens, &seed);
-    let mut replay = Replay { game: Game::new(&setup)?, rounds: Vec::new(), first_seat: record.first_seat };
-    replay.draw(&seed);
+pub fn replay(record: &Record) -> Result<SeededGame, ReplayError> {
+    let mut game = SeededGame::from_record(record)?;
+    game.draw().expect("a seed draws from the pouch");
     for (&action, number) in record.actions.iter().zip(1..) {
-        let Some(seat) = replay.game.to_act() else { return Err(ReplayError::TooMany { number, action }) };
-        let finished = replay.game.last_round();
-        replay.game.play(action).map_err(|illegal| ReplayError::Illegal { number, action, seat, illegal })?;
-        if replay.game.last_round() != finished {
-            replay.rounds.extend(replay.game.last_round());
-        }
-        replay.draw(&seed);
+        let Some(seat) = game.game().to_act() else { return Err(ReplayError::TooMany { number, action }) };
+        game.play(action).map_err(|illegal| ReplayError::Illegal { number, action, seat, illegal })?;
+        game.draw().expect("a seed draws from the pouch");
     }
-    Ok(replay)
-}
-
-impl Replay {
-    /// Draws the round's jewels, if that is what the game waits for.
-    fn draw(&mut self, seed: &GameSeed) {
-        if let Pending::Chance(draw) = self.game.pending() {
-            self.game.draw(seed.draw(&draw)).expect("a draw from the pouch can be drawn");
-        }
-    }
-
-    /// The game told in full.
-    #[must_use]
-    pub fn telling(&self) -> Telling {
-        let players = self.game.numbers().players;
-        let outcome = self.game.outcome();
-        Telling {
-            players,
-            first_seat: self.first_seat,
-            complete: outcome.is_some(),
-            decks: players.seats().map(|seat| self.game.dealt_deck(seat)).collect(),
-            rounds: self.rounds.iter().copied().chain(self.game.this_round()).collect(),
-            outcome,
-        }
-    }
+    Ok(game)
 }
 
 #[cfg(test)]
@@ -147,10 +107,10 @@ mod tests {
         for (actions, rounds, bids) in [(75, 15, 4), (74, 15, 3), (71, 15, 0), (70, 15, 0), (5, 2, 0), (0, 1, 0)] {
             record.actions.truncate(actions);
             let replayed = replay(&record).unwrap();
-            let telling = replayed.telling();
+            let telling = replayed.full_game();
             assert_eq!((telling.complete, telling.outcome.is_some()), (actions == 75, actions == 75));
             assert_eq!((telling.rounds.len(), telling.rounds.last().unwrap().bids.len()), (rounds, bids));
-            assert_eq!(replayed.rounds.len(), actions / 5);
+            assert_eq!(replayed.rounds().len(), actions / 5);
             let last = telling.rounds.last().unwrap();
             assert_eq!(
                 (last.offer.is_some(), last.winners.is_some()),

@@ -4,7 +4,7 @@
 //! [`SeededGame::draw`] are separate steps, because some of them look at the position between a finished round and the
 //! next draw.
 
-use sultan_domain::{Action, Chance, Drawn, Illegal, Numbers, Recall, RoundTold, Screens, Seat, Telling};
+use sultan_domain::{Action, Chance, Drawn, Illegal, Numbers, Recall, Record, RoundTold, Screens, Seat, Telling};
 
 use crate::{BadDraw, BadSetup, Draw, Game, GameSeed, Pending, Progress, Setup};
 
@@ -68,6 +68,15 @@ impl SeededGame {
     /// [`BadSetup`] if no game can start like this.
     pub fn from_seed(numbers: Numbers, first_seat: Seat, screens: Screens, seed: GameSeed) -> Result<Self, BadSetup> {
         Self::new(&Setup::seeded(numbers, first_seat, screens, &seed), seed)
+    }
+
+    /// Starts the game of a record, before its first draw. Its actions are still to be played.
+    ///
+    /// # Errors
+    /// [`BadSetup`] if no game can start like this.
+    pub fn from_record(record: &Record) -> Result<Self, BadSetup> {
+        let seed = GameSeed::new(&record.server_seed, &record.client_seeds);
+        Self::from_seed(Numbers::of(record.players), record.first_seat, record.screens, seed)
     }
 }
 

@@ -3,7 +3,7 @@
 use sultan_domain::{Commitment, FirstSeatBy, Record, Seat};
 use thiserror::Error;
 
-use crate::{GameSeed, Replay, ReplayError, commitment, replay};
+use crate::{GameSeed, ReplayError, SeededGame, commitment, replay};
 
 /// Something about a record that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
@@ -35,7 +35,7 @@ pub struct Verdict {
     /// What does not hold; empty for a good record.
     pub faults: Vec<Fault>,
     /// The game, where it can be played.
-    pub replay: Option<Replay>,
+    pub replay: Option<SeededGame>,
 }
 
 /// Recomputes everything that a record claims.
@@ -71,7 +71,7 @@ mod tests {
         let record = record();
         let verdict = verify(&record);
         assert_eq!(verdict.faults, []);
-        assert!(verdict.replay.unwrap().game.outcome().is_some());
+        assert!(verdict.replay.unwrap().game().outcome().is_some());
         let bare = Record { commitment: None, first_seat_by: None, ..record };
         assert_eq!(verify(&bare).faults, []);
     }

@@ -213,8 +213,8 @@ proptest! {
         let read = Record::from_json(&json).unwrap();
         prop_assert_eq!(&read, &record);
         let replayed = replay(&read).unwrap();
-        prop_assert!(replayed.game == games[record.actions.len()], "{}", json);
-        let telling = replayed.telling();
+        prop_assert!(*replayed.game() == games[record.actions.len()], "{}", json);
+        let telling = replayed.full_game();
         let text = serde_json::to_string(&telling).unwrap();
         prop_assert_eq!(serde_json::from_str::<sultan_rules::domain::Telling>(&text).unwrap(), telling.clone());
         prop_assert_eq!(telling.complete, record.actions.len() == usize::from(Numbers::of(players).actions()));

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 use serde::Serialize;
 use static_assertions::assert_not_impl_any;
 use sultan_rules::domain::{Cards, Numbers, Observer, Players, Recall, Screens, Seat};
-use sultan_rules::{Draw, Event, Game, GameSeed, Pending, Quick, Replay, Setup, Step, Verdict, imagine};
+use sultan_rules::{Draw, Event, Game, GameSeed, Pending, Quick, SeededGame, Setup, Step, Verdict, imagine};
 use sultan_testkit::{Moment, Script, other_world, played_on, recall};
 
 // The full truth cannot be written down by accident.
@@ -16,7 +16,7 @@ assert_not_impl_any!(Setup: Serialize);
 assert_not_impl_any!(Pending: Serialize);
 assert_not_impl_any!(Draw: Serialize);
 assert_not_impl_any!(GameSeed: Serialize);
-assert_not_impl_any!(Replay: Serialize);
+assert_not_impl_any!(SeededGame: Serialize);
 assert_not_impl_any!(Verdict: Serialize);
 assert_not_impl_any!(Quick: Serialize);
 assert_not_impl_any!(sultan_rules::domain::ServerSeed: Serialize);

@@ -1,17 +1,15 @@
 //! Server seeds and bids that differ only in what an observer cannot know.
 
 use sultan_domain::{Action, Cards, ClientSeed, Numbers, Observer, Players, Screens, Seat, ServerSeed, View};
-use sultan_rules::{Chance, Game, GameSeed, Pending, Setup};
+use sultan_rules::{Chance, GameSeed, SeededGame};
 
 /// What an observer sees at the start of a game with this seed.
 fn opening(seeds: &[ClientSeed], players: Players, server_seed: &ServerSeed, observer: Observer) -> View {
     let seed = GameSeed::new(server_seed, seeds);
-    let setup = Setup::seeded(Numbers::of(players), Seat::default(), Screens::Closed, &seed);
-    let mut game = Game::new(&setup).expect("a seeded game can begin");
-    if let Pending::Chance(draw) = game.pending() {
-        game.draw(seed.draw(&draw)).expect("chance draws what is there");
-    }
-    game.view(observer)
+    let game = SeededGame::from_seed(Numbers::of(players), Seat::default(), Screens::Closed, seed);
+    let mut game = game.expect("seeds give full decks");
+    game.draw().expect("a seed draws from the pouch");
+    game.game().view(observer)
 }
 
 /// Two server seeds that give everybody other cards, but look the same to the observer until the first cards are turned up,

@@ -20,7 +20,7 @@ pub fn record(bytes: &[u8]) {
             let verdict = verify(&record);
             match replay(&record) {
                 Ok(replayed) => {
-                    let told = replayed.telling().rounds;
+                    let told = replayed.full_game().rounds;
                     let actions = told.iter().map(|round| usize::from(round.offer.is_some()) + round.bids.len());
                     assert_eq!(actions.sum::<usize>(), record.actions.len(), "every action is told");
                 }

@@ -247,6 +247,6 @@ pub(crate) async fn check(address: SocketAddr, table: &str, acknowledged: &[Ackn
     }
     let verdict = verify(&record);
     ensure!(verdict.faults.is_empty(), "the record does not hold: {:?}", verdict.faults);
-    ensure!(verdict.replay.is_some_and(|replay| replay.game.outcome().is_some()), "the record has no end");
+    ensure!(verdict.replay.is_some_and(|replay| replay.game().outcome().is_some()), "the record has no end");
     Ok(())
 }

@@ -3,7 +3,7 @@
 use sultan_domain::{
     ClientSeed, Drawn, HasNumbers, Numbers, Observer, Outcome, Players, Screens, Seat, ServerSeed, Standard, View,
 };
-use sultan_rules::{Game, GameSeed, Pending, Quick, Setup, Step};
+use sultan_rules::{Game, GameSeed, Pending, Quick, SeededGame, Setup, Step};
 
 /// A random game in place: legal actions listed, one chosen, applied; chance from the fast generator.
 #[must_use]
@@ -66,18 +66,13 @@ pub fn numbered_seed(players: Players, number: u64) -> (ServerSeed, Vec<ClientSe
 pub fn seeded_game(players: Players, number: u64) -> Outcome {
     let (server, clients) = numbered_seed(players, number);
     let seed = GameSeed::new(&server, &clients);
-    let setup = Setup::seeded(Numbers::of(players), seed.first_seat(players), Screens::Closed, &seed);
-    let mut game = Game::new(&setup).expect("seeds give full decks");
+    let game = SeededGame::from_seed(Numbers::of(players), seed.first_seat(players), Screens::Closed, seed);
+    let mut game = game.expect("seeds give full decks");
     let mut chance = Quick::new(number);
     loop {
-        match game.pending() {
-            Pending::Chance(draw) => game.draw(seed.draw(&draw)).expect("drawn from the pouch"),
-            Pending::Seat(_) => {
-                let action = game.legal().pick(&mut chance).expect("a seat to act can act");
-                game.play(action).expect("a listed action is legal");
-            }
-            Pending::Over(outcome) => return outcome,
-        }
+        game.draw().expect("a seed draws from the pouch");
+        let Some(action) = game.game().legal().pick(&mut chance) else { return game.game().standings() };
+        game.play(action).expect("a listed action is legal");
     }
 }
 

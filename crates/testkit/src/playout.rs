@@ -4,7 +4,7 @@ use sultan_domain::{
     Action, BySeat, Cushion, Drawn, FirstSeatBy, HasNumbers, Jewel, MoneyCard, Numbers, Observer, Offer, Outcome,
     Players, Recall, Record, Screens, Seat,
 };
-use sultan_rules::{Chance, Event, Game, GameSeed, Pending, Quick, Setup, commitment, shuffle};
+use sultan_rules::{Chance, Event, Game, GameSeed, Pending, Quick, SeededGame, Setup, commitment, shuffle};
 
 use crate::measured::numbered_seed;
 
@@ -157,16 +157,14 @@ pub fn random_record(players: Players, number: u64) -> (Record, Vec<Game>) {
     let (server_seed, client_seeds) = numbered_seed(players, number);
     let seed = GameSeed::new(&server_seed, &client_seeds);
     let first_seat = seed.first_seat(players);
-    let mut game = Game::new(&Setup::seeded(Numbers::of(players), first_seat, Screens::Closed, &seed))
-        .expect("seeds give full decks");
+    let game = SeededGame::from_seed(Numbers::of(players), first_seat, Screens::Closed, seed);
+    let mut game = game.expect("seeds give full decks");
     let mut chance = Quick::new(number);
     let (mut actions, mut games) = (Vec::new(), Vec::new());
     loop {
-        if let Pending::Chance(draw) = game.pending() {
-            game.draw(seed.draw(&draw)).expect("drawn from the pouch");
-        }
-        games.push(game);
-        let Some(action) = game.legal().pick(&mut chance) else { break };
+        game.draw().expect("a seed draws from the pouch");
+        games.push(*game.game());
+        let Some(action) = game.game().legal().pick(&mut chance) else { break };
         let action = reordered(action, &mut chance);
         game.play(action).expect("a listed action is legal in any order");
         actions.push(action);

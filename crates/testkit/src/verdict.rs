@@ -12,7 +12,7 @@ pub fn faults(json: &str) -> Vec<String> {
     };
     let verdict = verify(&record);
     let mut faults: Vec<String> = verdict.faults.iter().map(ToString::to_string).collect();
-    if verdict.replay.is_none_or(|replay| replay.game.outcome().is_none()) {
+    if verdict.replay.is_none_or(|replay| replay.game().outcome().is_none()) {
         faults.push("the game was not played to its end".to_owned());
     }
     faults

@@ -3,7 +3,7 @@
 mod chart;
 mod told;
 
-use sultan_domain::{Action, Decision, Drawn, Hint, Jewel, Jewels, MoneyCard, Offer, Reason, Seat};
+use sultan_domain::{Action, Decision, Drawn, Hint, Jewel, MoneyCard, Offer, Reason, Seat};
 
 use crate::{Lang, Text, Value};
 
@@ -62,7 +62,7 @@ impl Text {
                 self.with("analysis-bid-unknown", &[card, ("cushion", cushion.number().into())])
             }
             Action::Offer(offer) => {
-                let jewel = drawn.jewels().without(offer.jewels()).and_then(Jewels::lowest).unwrap_or_default();
+                let jewel = drawn.put_back(offer.jewels()).unwrap_or_default();
                 self.with("analysis-offer", &[("jewel", (&self.taken_jewel(jewel)).into())])
             }
         }

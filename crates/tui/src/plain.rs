@@ -5,7 +5,7 @@ mod turn;
 
 use std::io::{self, Write};
 
-use sultan_domain::{Numbers, Round, Seat, Stage, View};
+use sultan_domain::{ColourScore, Numbers, Round, Seat, Stage, View};
 use sultan_text::Text;
 use tokio::io::AsyncBufRead;
 use tokio::sync::mpsc;
@@ -13,7 +13,7 @@ use tokio::time::sleep;
 
 use crate::place::{AGAIN, Local, News, Place, Remote, Trouble};
 use crate::run::{Ended, Start, acted, gone};
-use crate::saying::{People, Worth, by_rank, lines, verdict};
+use crate::saying::{People, by_rank, verdict};
 use crate::terminal;
 use crate::told::{Playing, Told};
 use reader::Reader;
@@ -354,7 +354,8 @@ impl<'a> Teller<'a> {
         writeln!(self.out, "\n{}", verdict(text, view))?;
         for place in &by_rank(view) {
             writeln!(self.out, "\n{}. {}", place.rank, people.name(place.seat))?;
-            for Worth { jewel, count, points, bonus } in lines(&view.numbers, place).filter(|line| line.count > 0) {
+            let score = view.numbers.score(place.jewels).into_iter().filter(|colour| colour.count > 0);
+            for ColourScore { jewel, count, points, bonus } in score {
                 let sum = text.said_of(&text.jewel(jewel), &format!("{count} x {} = {points}", jewel.points()));
                 let bonus = match bonus {
                     0 => String::new(),

@@ -67,17 +67,12 @@ impl<'a> People<'a> {
         }
         let drawn = self.jewels(view.drawn.iter());
         let mut lines = vec![text.with("tui-drew", &[("name", (&first).into()), ("jewels", (&drawn).into())])];
-        if let Some(back) = self.put_back() {
+        if let Some(back) = view.put_back() {
             let offer = self.jewels(view.cushions.iter().map(|cushion| cushion.jewel));
             lines.push(self.offered(view.first_seat, &offer, back));
         }
         lines.extend(view.bids.iter().map(|bid| self.bid(*bid)));
         lines
-    }
-
-    fn put_back(&self) -> Option<Jewel> {
-        let offered = self.view.cushions.iter().map(|cushion| cushion.jewel).collect();
-        self.view.drawn.jewels().without(offered)?.lowest().filter(|_| !self.view.cushions.is_empty())
     }
 
     fn offered(&self, seat: Seat, offer: &str, back: Jewel) -> String {
@@ -161,29 +156,6 @@ pub(crate) fn screens(text: Text, screens: Screens) -> String {
         Screens::Closed => text.say("tui-screens-closed"),
         Screens::Open => text.say("tui-screens-open"),
     }
-}
-
-/// What the jewels of one colour are worth.
-pub(crate) struct Worth {
-    pub(crate) jewel: Jewel,
-    pub(crate) count: u8,
-    pub(crate) points: u16,
-    pub(crate) bonus: u16,
-}
-
-/// What a collection is worth, colour by colour.
-pub(crate) fn lines(numbers: &Numbers, place: &Place) -> impl Iterator<Item = Worth> {
-    let (numbers, jewels) = (*numbers, place.jewels);
-    Jewel::ALL.into_iter().map(move |jewel| {
-        let count = jewels.count(jewel);
-        Worth { jewel, count, points: jewel.points() * u16::from(count), bonus: numbers.bonus(count) }
-    })
-}
-
-/// What a collection is worth now.
-pub(crate) fn worth(numbers: &Numbers, jewels: sultan_domain::Collection) -> u16 {
-    let each = |jewel: Jewel| jewel.points() * u16::from(jewels.count(jewel)) + numbers.bonus(jewels.count(jewel));
-    Jewel::ALL.into_iter().map(each).sum()
 }
 
 /// Who won.

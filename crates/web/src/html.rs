@@ -13,7 +13,6 @@ pub(crate) mod home;
 pub(crate) mod layout;
 pub(crate) mod learn;
 pub(crate) mod lobby;
-pub(crate) mod points;
 pub(crate) mod problem;
 pub(crate) mod replay;
 pub(crate) mod rules;

@@ -83,7 +83,7 @@ enum Finding {
 /// # Errors
 /// [`AnalysisError`] where the record is no game, or where it was stopped.
 pub fn analyse(record: &Record, plan: &Plan, watch: &Watch) -> Result<Analysis, AnalysisError> {
-    let end = replay(record)?.game;
+    let end = *replay(record)?.game();
     let tasks = tasks(record);
     let found = on_threads(&tasks, plan, watch)?;
     let mut analysis = Analysis::of(record.players, record.names.clone(), plan.seed);

@@ -1,6 +1,6 @@
 //! Why one option is better than another: what shows in the numbers, most telling first.
 
-use sultan_domain::{Action, Cushion, Jewel, Jewels, MoneyCard, Offer, Reason, Seat};
+use sultan_domain::{Action, Cushion, Jewel, MoneyCard, Offer, Reason, Seat};
 
 use super::consider::Considered;
 use crate::known::Known;
@@ -96,8 +96,7 @@ fn other_cushion(considered: &Considered, one: Try, other: Try) -> Reason {
 }
 
 fn other_offer(known: &Known, one: Offer, other: Offer) -> Option<Reason> {
-    let drawn = known.public.drawn.jewels();
-    let put_back = |offer: Offer| drawn.without(offer.jewels()).and_then(Jewels::lowest);
+    let put_back = |offer: Offer| known.public.drawn.put_back(offer.jewels());
     let (jewel, better) = (put_back(one)?, put_back(other)?);
     let count_of = |seat: Seat, jewel: Jewel| known.public.collections[seat].count(jewel) + 1;
     if let Some(leader) = leader(known)

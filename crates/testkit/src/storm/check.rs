@@ -10,8 +10,8 @@ mod tests;
 
 use std::fmt;
 
-use sultan_domain::{Numbers, Record};
-use sultan_rules::{Game, GameSeed, Pending, Setup, verify};
+use sultan_domain::Record;
+use sultan_rules::{Game, SeededGame, verify};
 
 use super::history::History;
 
@@ -122,23 +122,15 @@ struct Truth {
 
 impl Truth {
     fn of(record: Record) -> Self {
-        let seed = GameSeed::new(&record.server_seed, &record.client_seeds);
-        let setup = Setup::seeded(Numbers::of(record.players), record.first_seat, record.screens, &seed);
-        let draw = |game: &mut Game| {
-            if let Pending::Chance(draw) = game.pending() {
-                game.draw(seed.draw(&draw)).expect("a draw from the pouch can be drawn");
-            }
-        };
         let mut games = Vec::new();
-        if let Ok(mut game) = Game::new(&setup) {
-            draw(&mut game);
-            games.push(game);
-            for &action in &record.actions {
-                if game.play(action).is_err() {
+        if let Ok(mut game) = SeededGame::from_record(&record) {
+            let mut actions = record.actions.iter();
+            loop {
+                game.draw().expect("a seed draws from the pouch");
+                games.push(*game.game());
+                if actions.next().is_none_or(|&action| game.play(action).is_err()) {
                     break;
                 }
-                draw(&mut game);
-                games.push(game);
             }
         }
         Self { record, games }
@@ -162,7 +154,7 @@ fn holds(history: &History, record: &Record, faults: &mut Faults) {
         faults.add(Kind::BadRecord, fault.to_string());
     }
     let opened = &history.table;
-    if verdict.replay.is_some_and(|replay| replay.game.outcome().is_none()) && !opened.ended {
+    if verdict.replay.is_some_and(|replay| replay.game().outcome().is_none()) && !opened.ended {
         faults.add(Kind::NoEnd, format!("the record stops after {} actions", record.actions.len()));
     }
     let commitment = record.commitment.map(|promise| promise.to_string());

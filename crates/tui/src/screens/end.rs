@@ -2,13 +2,13 @@
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use sultan_domain::{Jewel, Place, View};
+use sultan_domain::{ColourScore, Jewel, Place, View};
 
 use super::{Canvas, between, row};
 use crate::app::Game;
 use crate::glyph;
 use crate::input::Target;
-use crate::saying::{People, Worth, by_rank, lines, verdict};
+use crate::saying::{People, by_rank, verdict};
 use crate::width::{fit, fit_right};
 
 const NUMBER: usize = 8;
@@ -80,11 +80,11 @@ fn one(canvas: &mut Canvas, area: Rect, view: &View, place: &Place) {
     let name = People::of(text, view).name(place.seat);
     let inner = canvas.block(area, &text.with("tui-points-of", &[("name", (&name).into())]), true);
     let mut shown = Vec::new();
-    for worth in lines(&view.numbers, place) {
+    for worth in view.numbers.score(place.jewels) {
         shown.push(Line::from(vec![
             Span::raw(" "),
             canvas.paint.jewel(worth.jewel),
-            Span::raw(format!(" {}", sum(canvas, &worth))),
+            Span::raw(format!(" {}", sum(canvas, worth))),
         ]));
     }
     let total = [
@@ -97,9 +97,9 @@ fn one(canvas: &mut Canvas, area: Rect, view: &View, place: &Place) {
     canvas.lines(inner, shown);
 }
 
-fn sum(canvas: &Canvas, worth: &Worth) -> String {
+fn sum(canvas: &Canvas, worth: ColourScore) -> String {
     let text = canvas.text;
-    let Worth { jewel, count, points, bonus } = *worth;
+    let ColourScore { jewel, count, points, bonus } = worth;
     let colour = fit(&text.jewel(jewel), 8);
     let sum = format!("{colour}{count:>3} × {} = {points:>3}", jewel.points());
     if bonus == 0 { sum } else { format!("{sum}   {}", text.with("tui-points-bonus", &[("bonus", bonus.into())])) }

@@ -9,7 +9,7 @@ use sultan_domain::{Jewel, Kind, SeatView, View};
 use super::{Canvas, row};
 use crate::app::Game;
 use crate::glyph;
-use crate::saying::{People, worth};
+use crate::saying::People;
 use crate::width::{cut, fit, fit_right};
 
 /// Columns of each colour of jewel.
@@ -79,7 +79,7 @@ fn seat_line(canvas: &Canvas, game: &Game, view: &View, seat: &SeatView, name_wi
             0 => Span::styled(fit_right("·", EACH), paint.faint()),
             count => Span::raw(fit_right(&count.to_string(), EACH)),
         }));
-        spans.push(Span::styled(fit_right(&worth(&view.numbers, jewels).to_string(), NUMBER), paint.call()));
+        spans.push(Span::styled(fit_right(&view.numbers.points(jewels).to_string(), NUMBER), paint.call()));
     } else {
         let hidden = cut(&text.say("tui-behind"), 5 * EACH + NUMBER - 1);
         spans.push(Span::styled(fit_right(&hidden, 5 * EACH + NUMBER), paint.faint()));

@@ -3,13 +3,12 @@
 //! The parts are sections like those of the table, so that a rematch that somebody asks for is told at once.
 
 use maud::{Markup, PreEscaped, html};
-use sultan_domain::{Jewel, Outcome, Place, Seat};
+use sultan_domain::{ColourScore, Jewel, Outcome, Place, Seat};
 use sultan_table::{BranchView, PlayingView};
 
 use super::art::{colour, draw, emblem, jewel, ornament};
 use super::guide::guide;
 use super::layout::{Page, page};
-use super::points::of_colour;
 use super::table::{Look, settled_in_words};
 use crate::guest::Guest;
 
@@ -153,7 +152,7 @@ fn tally(look: Look<'_>, own: &[Seat], place: &Place) -> Markup {
 fn line(look: Look<'_>, place: &Place, kind: Jewel) -> Markup {
     let text = look.text;
     let count = place.jewels.count(kind);
-    let (points, bonus) = of_colour(&look.view().numbers, kind, count);
+    let ColourScore { points, bonus, .. } = look.view().numbers.score_of(kind, count);
     let of = text.jewel(kind);
     let values = [("colour", (&of).into()), ("count", count.into()), ("points", kind.points().into())];
     html! {

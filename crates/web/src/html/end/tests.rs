@@ -1,8 +1,8 @@
 //! Places that are shared, and places that jewels decided.
 
 use sultan_domain::{
-    Cards, Collection, Drawn, Jewel, Numbers, Observer, Outcome, Person, Place, Players, Round, Screens, Seat,
-    SeatView, Stage, View, ViewPhase,
+    Cards, Collection, Drawn, Numbers, Observer, Outcome, Person, Place, Players, Round, Screens, Seat, SeatView,
+    Stage, View, ViewPhase,
 };
 use sultan_table::{Around, Gone, PlayingView};
 use sultan_text::{Lang, Text};
@@ -64,11 +64,7 @@ fn over(collections: &[[u8; 5]]) -> PlayingView {
 }
 
 fn place(numbers: &Numbers, seat: Seat, counts: [u8; 5]) -> Place {
-    let jewels = Collection::new(counts).unwrap();
-    let jewel_points = Jewel::ALL.into_iter().map(|kind| kind.points() * u16::from(jewels.count(kind))).sum();
-    let bonus = counts.into_iter().map(|count| numbers.bonus(count)).sum();
-    let count = counts.into_iter().map(u16::from).sum();
-    Place { seat, jewels, jewel_points, bonus, points: jewel_points + bonus, count, rank: 1 }
+    sultan_domain::place(numbers, seat, Collection::new(counts).unwrap())
 }
 
 fn shown(playing: &PlayingView, own: &[Seat]) -> String {

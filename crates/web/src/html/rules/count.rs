@@ -1,7 +1,7 @@
 //! The end: points, bonus, and a collection that is counted as an example.
 
 use maud::{Markup, html};
-use sultan_domain::{Jewel, Jewels, Numbers, Players};
+use sultan_domain::{ColourScore, Jewel, Jewels, Numbers, Players, Seat, place};
 use sultan_text::Text;
 
 use super::numbers::bonuses;
@@ -33,8 +33,8 @@ fn collection() -> Jewels {
 
 /// What a collection is worth: its jewels, and its bonus.
 fn worth(numbers: &Numbers, jewels: Jewels) -> (u16, u16) {
-    let each = Jewel::ALL.map(|one| (one.points() * u16::from(jewels.count(one)), numbers.bonus(jewels.count(one))));
-    each.into_iter().fold((0, 0), |(points, bonus), (more, extra)| (points + more, bonus + extra))
+    let place = place(numbers, Seat::default(), jewels);
+    (place.jewel_points, place.bonus)
 }
 
 pub(super) fn example(text: Text) -> Markup {
@@ -58,7 +58,7 @@ pub(super) fn example(text: Text) -> Markup {
                     th.num scope="col" { (text.say("rules-bonus-column")) }
                 } }
                 tbody {
-                    @for one in Jewel::ALL.into_iter().filter(|one| jewels.count(*one) > 0) { (line(text, &told, one, jewels.count(one))) }
+                    @for colour in told.score(jewels).into_iter().filter(|colour| colour.count > 0) { (line(text, colour)) }
                 }
                 tfoot { tr {
                     th scope="row" { (text.say("rules-example-total")) }
@@ -73,9 +73,7 @@ pub(super) fn example(text: Text) -> Markup {
 }
 
 /// The jewels of one colour, counted.
-fn line(text: Text, numbers: &Numbers, one: Jewel, count: u8) -> Markup {
-    let points = one.points() * u16::from(count);
-    let bonus = numbers.bonus(count);
+fn line(text: Text, ColourScore { jewel: one, count, points, bonus }: ColourScore) -> Markup {
     html! {
         tr {
             th scope="row" {

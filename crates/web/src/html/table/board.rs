@@ -25,12 +25,7 @@ pub(super) fn board(look: Look<'_>) -> Markup {
 
 /// The jewel that went back before the bids.
 pub(crate) fn put_back(look: Look<'_>) -> Option<Jewel> {
-    let view = look.view();
-    if view.cushions.is_empty() {
-        return None;
-    }
-    let offered = view.cushions.iter().map(|cushion| cushion.jewel).collect();
-    view.drawn.jewels().without(offered)?.lowest()
+    look.view().put_back()
 }
 
 fn pouch(look: Look<'_>) -> Markup {

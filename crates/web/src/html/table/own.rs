@@ -5,7 +5,6 @@ use sultan_domain::{Jewel, Kind, MoneyCard, Seat, ViewPhase};
 
 use super::Look;
 use crate::html::art::{colour, draw, emblem, jewel};
-use crate::html::points::total;
 
 pub(super) fn own(look: Look<'_>) -> Markup {
     let text = look.text;
@@ -152,8 +151,8 @@ fn treasure(look: Look<'_>, seat: Seat) -> Markup {
                 span.label { (text.say("table-treasure")) }
                 span.deck aria-hidden="true" { (seen.deck) }
                 span.visually-hidden { (text.with("table-own-deck", &[("count", seen.deck.into())])) }
-                span.num aria-hidden="true" { (total(numbers, collection)) }
-                span.visually-hidden { (text.with("table-own-points", &[("points", total(numbers, collection).into())])) }
+                span.num aria-hidden="true" { (numbers.points(collection)) }
+                span.visually-hidden { (text.with("table-own-points", &[("points", numbers.points(collection).into())])) }
             }
             ul aria-label=(text.say("table-jewels")) {
                 @for one in Jewel::ALL {

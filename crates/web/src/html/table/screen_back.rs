@@ -5,7 +5,6 @@ use sultan_domain::{Jewel, Numbers, SeatView};
 
 use super::{Look, dialog};
 use crate::html::art::{colour, emblem, jewel};
-use crate::html::points::total;
 
 pub(super) fn screen_back(look: Look<'_>) -> Markup {
     let text = look.text;
@@ -40,7 +39,7 @@ fn so_far(look: Look<'_>) -> Markup {
         .view()
         .seats
         .iter()
-        .filter_map(|seat| Some((seat, total(&look.view().numbers, seat.collection?))))
+        .filter_map(|seat| Some((seat, look.view().numbers.points(seat.collection?))))
         .collect();
     html! {
         @if !seen.is_empty() {

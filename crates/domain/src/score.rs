@@ -1,19 +1,61 @@
-//! Points, bonus and places at the end.
+//! Points, bonus and places (RULES 5.2–5.5): the only place where jewels are counted.
 
-use sultan_domain::{Collection, Jewel, Jewels, Numbers, Outcome, Place, Places, Seat};
+use crate::{Collection, Jewel, Jewels, Numbers, Outcome, Place, Places, Seat};
+
+/// What the jewels of one colour are worth.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ColourScore {
+    /// The colour.
+    pub jewel: Jewel,
+    /// How many jewels of it.
+    pub count: u8,
+    /// Points for the jewels themselves (RULES 5.2).
+    pub points: u16,
+    /// Bonus points for so many of one colour (RULES 5.3, 5.4).
+    pub bonus: u16,
+}
+
+impl ColourScore {
+    /// Points and bonus together.
+    #[must_use]
+    pub const fn total(self) -> u16 {
+        self.points + self.bonus
+    }
+}
+
+impl Numbers {
+    /// What so many jewels of a colour are worth.
+    #[must_use]
+    #[inline]
+    pub fn score_of(&self, jewel: Jewel, count: u8) -> ColourScore {
+        ColourScore { jewel, count, points: jewel.points() * u16::from(count), bonus: self.bonus(count) }
+    }
+
+    /// What a collection is worth, colour by colour.
+    #[must_use]
+    #[inline]
+    pub fn score(&self, jewels: Jewels) -> [ColourScore; 5] {
+        Jewel::ALL.map(|jewel| self.score_of(jewel, jewels.count(jewel)))
+    }
+
+    /// All points of a collection.
+    #[must_use]
+    pub fn points(&self, jewels: Jewels) -> u16 {
+        self.score(jewels).into_iter().map(ColourScore::total).sum()
+    }
+}
 
 /// One seat's result, before ranks are given.
 #[must_use]
 #[inline]
 pub fn place(numbers: &Numbers, seat: Seat, jewels: Jewels) -> Place {
-    let (mut points, mut bonuses) = (0, 0);
-    for jewel in Jewel::ALL {
-        let count = jewels.count(jewel);
-        points += jewel.points() * u16::from(count);
-        bonuses += numbers.bonus(count);
+    let (mut jewel_points, mut bonus) = (0, 0);
+    for colour in numbers.score(jewels) {
+        jewel_points += colour.points;
+        bonus += colour.bonus;
     }
     let count = u16::try_from(jewels.len()).unwrap_or(u16::MAX);
-    Place { seat, jewels, jewel_points: points, bonus: bonuses, points: points + bonuses, count, rank: 1 }
+    Place { seat, jewels, jewel_points, bonus, points: jewel_points + bonus, count, rank: 1 }
 }
 
 /// The result of a game that ended with these collections (RULES 5.5).
@@ -39,7 +81,7 @@ pub fn outcome(numbers: &Numbers, collection: impl Fn(Seat) -> Collection) -> Ou
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sultan_domain::Players;
+    use crate::Players;
 
     fn numbers(players: u8) -> Numbers {
         Numbers::of(Players::new(players).unwrap())
@@ -88,6 +130,9 @@ mod tests {
         assert_eq!((with_four.jewel_points, with_four.bonus, with_four.points, with_four.count), (18, 12, 30, 9));
         let with_two = place(&numbers(2), Seat::default(), jewels("W3R5B1"));
         assert_eq!((with_two.jewel_points, with_two.bonus, with_two.points), (18, 5, 23));
+        assert_eq!([2, 3, 4, 5].map(|players| numbers(players).points(jewels("W3R5B1"))), [23, 30, 30, 30]);
+        let red = ColourScore { jewel: Jewel::Red, count: 5, points: 10, bonus: 10 };
+        assert_eq!((numbers(4).score(jewels("W3R5B1"))[1], red.total()), (red, 20));
     }
 
     #[test]
