@@ -62,7 +62,7 @@ async fn play(args: &PlayArgs, text: Text, plain: bool, out: Out<'_>) -> anyhow:
         Visitor::from_bytes(Sha256::new().chain_update(b"sultan/terminal").chain_update(secret).finalize().into());
     let attend = tokio::spawn({
         let service = service.clone();
-        async move { service.attend().await }
+        async move { service.run().await }
     });
     let at_once = args.players.is_some() || args.people.is_some() || !args.bots.is_empty();
     let start = Start::Here { service: service.clone(), visitor, setup, new: args.new, at_once };

@@ -75,7 +75,7 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
     };
     let attend = tokio::spawn({
         let service = service.clone();
-        async move { service.attend().await }
+        async move { service.run().await }
     });
     let forget = tokio::spawn(forget(service.clone(), args.forget_after_days));
     let counted = async {

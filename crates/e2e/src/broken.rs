@@ -71,7 +71,7 @@ pub fn serve(lie: Lie, args: &[String]) -> Result<()> {
         let state = AppState::new(service.clone(), config).await?;
         println!("A broken node is at http://{}/", listener.local_addr()?);
         let app = sultan_web::app(state.clone());
-        tokio::join!(service.attend(), sultan_web::serve(listener, app, &state, std::future::pending()));
+        tokio::join!(service.run(), sultan_web::serve(listener, app, &state, std::future::pending()));
         Ok(())
     })
 }

@@ -12,7 +12,7 @@ use crate::service::Opened;
 use crate::sight::Around;
 use crate::table::Table;
 use crate::token::SeatToken;
-use crate::{Refused, Service, Trouble, seating};
+use crate::{Rejection, Service, ServiceError, seating};
 
 /// How somebody would like to play on from a moment of a game that is over.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ pub struct Branch {
 }
 
 impl Table {
-    fn replay(&self) -> Result<Result<Replay, String>, Refused> {
+    fn replay(&self) -> Result<Result<Replay, String>, Rejection> {
         let play = self.finished()?;
         let actions = play.actions.iter().map(|&(_, action)| action).collect();
         Ok(Replay::new(Arc::clone(&play.course), actions, self.people(), &Around::of(self)))
@@ -44,8 +44,8 @@ impl Service {
     pub(crate) async fn of_finished<T>(
         &self,
         table: TableId,
-        tell: impl Fn(&Table) -> Result<T, Refused>,
-    ) -> Result<T, Trouble> {
+        tell: impl Fn(&Table) -> Result<T, Rejection>,
+    ) -> Result<T, ServiceError> {
         match tell(&self.0.published(table).await?.table) {
             Ok(told) => Ok(told),
             Err(_) => Ok(tell(&self.0.newest(table).await?.table)?),
@@ -55,8 +55,8 @@ impl Service {
     /// A game that is over, moment by moment.
     ///
     /// # Errors
-    /// [`Refused::NotOver`] while it is secret.
-    pub async fn replay(&self, table: TableId) -> Result<Replay, Trouble> {
+    /// [`Rejection::NotOver`] while it is secret.
+    pub async fn replay(&self, table: TableId) -> Result<Replay, ServiceError> {
         let replay = self.of_finished(table, Table::replay).await?;
         Ok(replay.map_err(|reason| StoreError::Unreadable { table, reason })?)
     }
@@ -65,11 +65,11 @@ impl Service {
     /// chance, and there is no record of its game.
     ///
     /// # Errors
-    /// [`Refused`] where the game is not over, or was at that moment.
-    pub async fn branch(&self, table: TableId, wish: Branch) -> Result<Opened, Trouble> {
+    /// [`Rejection`] where the game is not over, or was at that moment.
+    pub async fn branch(&self, table: TableId, wish: Branch) -> Result<Opened, ServiceError> {
         let replay = self.replay(table).await?;
         let inner = &self.0;
-        let (fresh, luck) = ((inner.settings.fresh)(), (inner.settings.fresh)());
+        let (fresh, luck) = ((inner.settings.random_bytes)(), (inner.settings.random_bytes)());
         let luck = u64::from_le_bytes(std::array::from_fn(|place| luck[place]));
         let mut chance = wish.imagined.then(|| Quick::new(luck));
         let branch = replay.branch(table, wish.at, wish.seat, chance.as_mut())?;
@@ -87,7 +87,7 @@ impl Service {
         };
         let mut opened = seating::open(&new, server_seed)?;
         opened.branch = Some(Box::new(branch));
-        let token = SeatToken::from_bytes((inner.settings.fresh)());
+        let token = SeatToken::from_bytes((inner.settings.random_bytes)());
         let (seat, events) = inner.opening(opened, &new.host, &token)?;
         inner.has_room().await?;
         let table = inner.found(events).await?;

@@ -14,7 +14,7 @@ use sultan_store::{StoreError, Study};
 use crate::nodes::LEASE_MS;
 use crate::publish::locked;
 use crate::service::Inner;
-use crate::{Service, Trouble};
+use crate::{Service, ServiceError};
 
 /// The chance in every analysis comes from this: pages show what `sultan analyze` shows where nobody says otherwise.
 const SEED: u64 = 1;
@@ -178,9 +178,9 @@ impl Service {
     /// The analysis of a game that is over. It is begun when somebody asks for it first, and kept.
     ///
     /// # Errors
-    /// [`Refused::NotOver`](crate::Refused::NotOver) while the game is secret,
-    /// [`Refused::Branch`](crate::Refused::Branch) where there is no record of it.
-    pub async fn analysis(&self, table: TableId) -> Result<Studied, Trouble> {
+    /// [`Rejection::NotOver`](crate::Rejection::NotOver) while the game is secret,
+    /// [`Rejection::Branch`](crate::Rejection::Branch) where there is no record of it.
+    pub async fn analysis(&self, table: TableId) -> Result<Studied, ServiceError> {
         self.record(table).await?;
         if let Some(json) = self.0.store.analysis(table).await? {
             let read = serde_json::from_str(&json);
@@ -202,7 +202,7 @@ impl Service {
     }
 
     /// Analyses a game. Says whether that came to its end, and was not stopped.
-    async fn study(&self, table: TableId, steps: Arc<Steps>) -> Result<bool, Trouble> {
+    async fn study(&self, table: TableId, steps: Arc<Steps>) -> Result<bool, ServiceError> {
         let record = self.record(table).await?;
         let calm = Arc::clone(&self.0.studies.calm);
         let jobs = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);

@@ -9,10 +9,10 @@ use sultan_domain::{Action, Observer, Seat, TableId};
 use sultan_rules::Quick;
 use sultan_store::{EventRecord, StoreError};
 
-use crate::publish::Published;
+use crate::publish::Snapshot;
 use crate::service::{Inner, Service};
 use crate::table::Table;
-use crate::{Refused, Trouble};
+use crate::{Rejection, ServiceError};
 
 /// The longest a bot may think. So long before its time it begins, or as soon as it is its turn, so that nobody sees
 /// from when it acts how long that took.
@@ -40,7 +40,7 @@ enum Next {
 impl Service {
     /// Lets bots act and clocks run, for as long as the service lives: first for the tables that were in play when the
     /// program ended last. Forgets old promises and merges what is over, too. Does not come back.
-    pub async fn attend(&self) {
+    pub async fn run(&self) {
         let inner = &self.0;
         inner.started_ms();
         tokio::join!(self.live_together(), self.forget_promises(), self.merge_settled(), async {
@@ -102,12 +102,12 @@ impl Inner {
     }
 
     /// Looks after a table that does not go on, and says so.
-    pub(crate) fn cannot_go_on(&self, table: TableId, error: &Trouble) {
+    pub(crate) fn cannot_go_on(&self, table: TableId, error: &ServiceError) {
         let again_ms = match error {
             // It was forgotten.
-            Trouble::Refused(Refused::NoSuchTable) => return,
-            Trouble::Refused(_) | Trouble::Store(StoreError::Unreadable { .. }) => LATER_MS,
-            Trouble::Store(_) => AGAIN_MS,
+            ServiceError::Rejected(Rejection::NoSuchTable) => return,
+            ServiceError::Rejected(_) | ServiceError::Store(StoreError::Unreadable { .. }) => LATER_MS,
+            ServiceError::Store(_) => AGAIN_MS,
         };
         tracing::error!(%table, %error, "a table does not go on by itself");
         self.schedule.set(table, Some(self.now_ms() + again_ms));
@@ -125,7 +125,7 @@ impl Inner {
     }
 
     /// The same for a table as it is now: nobody changes it meanwhile, so that nothing newer that was noted gets lost.
-    async fn attend_anew(self: &Arc<Self>, id: TableId) -> Result<(), Trouble> {
+    async fn attend_anew(self: &Arc<Self>, id: TableId) -> Result<(), ServiceError> {
         let slot = self.slot(id);
         let _turn = slot.turn.lock().await;
         let now = self.known(&slot, id).await?;
@@ -162,7 +162,7 @@ impl Inner {
     }
 
     /// Does what is due at a table.
-    async fn wake(self: &Arc<Self>, id: TableId) -> Result<(), Trouble> {
+    async fn wake(self: &Arc<Self>, id: TableId) -> Result<(), ServiceError> {
         let now = self.published(id).await?;
         match self.next(&now.table) {
             None => {
@@ -183,13 +183,13 @@ impl Inner {
         }
     }
 
-    async fn bot_acts(self: &Arc<Self>, now: &Arc<Published>, clock: bool) -> Result<(), Trouble> {
+    async fn bot_acts(self: &Arc<Self>, now: &Arc<Snapshot>, clock: bool) -> Result<(), ServiceError> {
         let table = &now.table;
         let Some(seat) = table.to_act() else { return Ok(()) };
         // Where it was read just now, this was noted once more.
         self.schedule.set(table.id, None);
         let name = table.place(seat).bot().unwrap_or(&table.opened.stand_in);
-        let Some(bot) = sultan_bots::by_name(name) else { return Err(Refused::NoSuchBot(name.to_owned()).into()) };
+        let Some(bot) = sultan_bots::by_name(name) else { return Err(Rejection::NoSuchBot(name.to_owned()).into()) };
         let Some(action) = self.think(now, seat, bot).await else {
             tracing::error!(table = %table.id, bot = name, "a bot did not choose");
             self.look_again(table.id);
@@ -213,7 +213,7 @@ impl Inner {
 
     /// Lets a bot choose, from what its seat sees and remembers. Its chance comes from the table's secret and how much was
     /// played: nobody can foresee it, and after a crash it chooses the same.
-    async fn think(&self, now: &Arc<Published>, seat: Seat, bot: Box<dyn Bot>) -> Option<Action> {
+    async fn think(&self, now: &Arc<Snapshot>, seat: Seat, bot: Box<dyn Bot>) -> Option<Action> {
         let now = Arc::clone(now);
         let choose = move || {
             let play = now.table.play.as_ref()?;

@@ -5,29 +5,29 @@ use std::sync::Arc;
 use sultan_domain::{Observer, Seat, TableId};
 use sultan_store::{Append, Change, EventRecord, OpenedRecord, StoreError, VisitorSeat};
 
-use crate::publish::{Published, Slot, locked};
+use crate::publish::{LiveTable, ObserverSnapshot, Snapshot, locked};
 use crate::request::{Caller, Sitting};
-use crate::service::{Acted, Inner};
+use crate::service::Inner;
 use crate::table::{Table, Unreadable};
 use crate::token::SeatToken;
-use crate::{Refused, Trouble};
+use crate::{Rejection, ServiceError};
 
 impl Inner {
     pub(crate) fn now_ms(&self) -> i64 {
         (self.settings.now_ms)()
     }
 
-    pub(crate) fn fresh_id(&self) -> TableId {
-        let bytes = (self.settings.fresh)();
+    pub(crate) fn random_id(&self) -> TableId {
+        let bytes = (self.settings.random_bytes)();
         TableId::new(bytes.iter().take(8).fold(0, |bits, &byte| bits << 8 | u64::from(byte)))
     }
 
-    pub(crate) fn slot(&self, table: TableId) -> Arc<Slot> {
+    pub(crate) fn slot(&self, table: TableId) -> Arc<LiveTable> {
         locked(&self.tables).slot(table)
     }
 
     /// All tables in memory.
-    pub(crate) fn slots(&self) -> Vec<(TableId, Arc<Slot>)> {
+    pub(crate) fn slots(&self) -> Vec<(TableId, Arc<LiveTable>)> {
         locked(&self.tables).slots()
     }
 
@@ -36,7 +36,7 @@ impl Inner {
     }
 
     /// What everybody knows of a table.
-    pub(crate) async fn published(self: &Arc<Self>, table: TableId) -> Result<Arc<Published>, Trouble> {
+    pub(crate) async fn published(self: &Arc<Self>, table: TableId) -> Result<Arc<Snapshot>, ServiceError> {
         let slot = self.slot(table);
         if let Some(now) = slot.now() {
             return Ok(now);
@@ -46,7 +46,7 @@ impl Inner {
     }
 
     /// What everybody knows, once it is known that no other node has gone on.
-    pub(crate) async fn newest(self: &Arc<Self>, table: TableId) -> Result<Arc<Published>, Trouble> {
+    pub(crate) async fn newest(self: &Arc<Self>, table: TableId) -> Result<Arc<Snapshot>, ServiceError> {
         let slot = self.slot(table);
         let _turn = slot.turn.lock().await;
         self.newest_known(&slot, table).await
@@ -55,9 +55,9 @@ impl Inner {
     /// The same, for whoever has the turn at the table.
     pub(crate) async fn newest_known(
         self: &Arc<Self>,
-        slot: &Arc<Slot>,
+        slot: &Arc<LiveTable>,
         table: TableId,
-    ) -> Result<Arc<Published>, Trouble> {
+    ) -> Result<Arc<Snapshot>, ServiceError> {
         let now = self.known(slot, table).await?;
         if self.catch_up(slot, &now).await? { self.known(slot, table).await } else { Ok(now) }
     }
@@ -67,7 +67,7 @@ impl Inner {
         self: &Arc<Self>,
         table: TableId,
         caller: &Caller,
-    ) -> Result<(Arc<Published>, Observer), Trouble> {
+    ) -> Result<(Arc<Snapshot>, Observer), ServiceError> {
         if self.neighbours.is_cut_off() {
             // What is known here may be old: another node knows more.
             return Err(StoreError::Unreachable("this node is cut off from it".to_owned()).into());
@@ -82,7 +82,11 @@ impl Inner {
     }
 
     /// What everybody knows, for whoever has the turn at the table.
-    pub(crate) async fn known(self: &Arc<Self>, slot: &Arc<Slot>, id: TableId) -> Result<Arc<Published>, Trouble> {
+    pub(crate) async fn known(
+        self: &Arc<Self>,
+        slot: &Arc<LiveTable>,
+        id: TableId,
+    ) -> Result<Arc<Snapshot>, ServiceError> {
         if let Some(now) = slot.now() {
             return Ok(now);
         }
@@ -91,14 +95,14 @@ impl Inner {
         let Some(mut table) = table else {
             // Whoever tries names takes no room from tables that are there.
             locked(&self.tables).let_go(id);
-            return Err(Refused::NoSuchTable.into());
+            return Err(Rejection::NoSuchTable.into());
         };
         table.show(self.now_ms());
         Ok(self.publish(slot, table))
     }
 
-    fn publish(self: &Arc<Self>, slot: &Slot, table: Table) -> Arc<Published> {
-        let published = Arc::new(Published::new(table));
+    fn publish(self: &Arc<Self>, slot: &LiveTable, table: Table) -> Arc<Snapshot> {
+        let published = Arc::new(Snapshot::new(table));
         slot.publish(&published);
         self.attend(&published.table);
         self.list(&published.table);
@@ -119,7 +123,7 @@ impl Inner {
     }
 
     /// Shows what the beat has come for.
-    pub(crate) fn show(self: &Arc<Self>, slot: &Slot, now: &Published) {
+    pub(crate) fn show(self: &Arc<Self>, slot: &LiveTable, now: &Snapshot) {
         let mut table = now.table.clone();
         table.show(self.now_ms());
         self.publish(slot, table);
@@ -131,26 +135,26 @@ impl Inner {
         opened: OpenedRecord,
         host: &Sitting,
         token: &SeatToken,
-    ) -> Result<(Seat, Vec<EventRecord>), Trouble> {
+    ) -> Result<(Seat, Vec<EventRecord>), ServiceError> {
         let opened = EventRecord::Opened(Box::new(opened));
         let empty = Table::load(TableId::new(0), &[self.first_change(vec![opened.clone()])]);
-        let empty = empty.map_err(|bad| unreadable(TableId::new(0), bad))?.ok_or(Refused::NoSuchTable)?;
+        let empty = empty.map_err(|bad| unreadable(TableId::new(0), bad))?.ok_or(Rejection::NoSuchTable)?;
         let (seat, mut events) = empty.take_seat(host, token)?;
         events.insert(0, opened);
         Ok((seat, events))
     }
 
     /// Opens a table under a new name.
-    pub(crate) async fn found(self: &Arc<Self>, events: Vec<EventRecord>) -> Result<TableId, Trouble> {
-        let table = self.fresh_id();
+    pub(crate) async fn found(self: &Arc<Self>, events: Vec<EventRecord>) -> Result<TableId, ServiceError> {
+        let table = self.random_id();
         self.found_as(table, events).await?;
         Ok(table)
     }
 
-    pub(crate) async fn found_as(self: &Arc<Self>, id: TableId, events: Vec<EventRecord>) -> Result<(), Trouble> {
+    pub(crate) async fn found_as(self: &Arc<Self>, id: TableId, events: Vec<EventRecord>) -> Result<(), ServiceError> {
         let change = self.first_change(events);
         let table = Table::load(id, std::slice::from_ref(&change)).map_err(|bad| unreadable(id, bad))?;
-        let table = table.ok_or(Refused::NoSuchTable)?;
+        let table = table.ok_or(Rejection::NoSuchTable)?;
         let append = Append {
             table: id,
             version: 0,
@@ -161,7 +165,7 @@ impl Inner {
         };
         let (inner, slot) = (Arc::clone(self), self.slot(id));
         let turn = Arc::clone(&slot.turn).lock_owned().await;
-        let founded = in_any_case(async move {
+        let founded = spawn_uncancellable(async move {
             let _turn = turn;
             inner.store.append(append).await?;
             inner.publish(&slot, table);
@@ -175,8 +179,8 @@ impl Inner {
         self: &Arc<Self>,
         table: TableId,
         caller: &Caller,
-        mut decide: impl FnMut(&Table, Seat) -> Result<Vec<EventRecord>, Refused>,
-    ) -> Result<Acted, Trouble> {
+        mut decide: impl FnMut(&Table, Seat) -> Result<Vec<EventRecord>, Rejection>,
+    ) -> Result<ObserverSnapshot, ServiceError> {
         let mut seat = Seat::default();
         let done = self.change(table, |table| {
             seat = table.seated(caller)?;
@@ -184,15 +188,15 @@ impl Inner {
         });
         let done = done.await?;
         self.heard_from(table, seat);
-        Ok(Acted(done.frame(Observer::Seat(seat)).clone()))
+        Ok(ObserverSnapshot::new(done, Observer::Seat(seat), self.slot(table)))
     }
 
     /// Decides, stores, tells. Where another node was faster, decides again from what it did.
     pub(crate) async fn change(
         self: &Arc<Self>,
         id: TableId,
-        mut decide: impl FnMut(&Table) -> Result<Vec<EventRecord>, Refused>,
-    ) -> Result<Arc<Published>, Trouble> {
+        mut decide: impl FnMut(&Table) -> Result<Vec<EventRecord>, Rejection>,
+    ) -> Result<Arc<Snapshot>, ServiceError> {
         // Bots on another node may be quick, and take many turns in a row.
         const TRIES: usize = 50;
         let _playing = self.studies.playing();
@@ -222,7 +226,7 @@ impl Inner {
     }
 
     /// Reads what another node has done at a table, and tells it. Says whether there was anything.
-    pub(crate) async fn catch_up(self: &Arc<Self>, slot: &Slot, now: &Published) -> Result<bool, Trouble> {
+    pub(crate) async fn catch_up(self: &Arc<Self>, slot: &LiveTable, now: &Snapshot) -> Result<bool, ServiceError> {
         let changes = self.store.load(now.table.id, now.table.version).await?;
         if changes.is_empty() {
             return Ok(false);
@@ -234,8 +238,8 @@ impl Inner {
     /// Tells what happened after what is known here: each change by itself, unless they are many.
     pub(crate) fn tell_changes(
         self: &Arc<Self>,
-        slot: &Slot,
-        now: &Published,
+        slot: &LiveTable,
+        now: &Snapshot,
         changes: &[Change],
     ) -> Result<(), StoreError> {
         const MANY: usize = 8;
@@ -253,21 +257,21 @@ impl Inner {
     /// Stores and tells. Whoever asked may go away meanwhile: what is stored is told in any case.
     pub(crate) async fn store_change(
         self: &Arc<Self>,
-        slot: &Arc<Slot>,
-        now: &Arc<Published>,
+        slot: &Arc<LiveTable>,
+        now: &Arc<Snapshot>,
         events: Vec<EventRecord>,
         turn: Turn,
-    ) -> (Result<Arc<Published>, StoreError>, Turn) {
+    ) -> (Result<Arc<Snapshot>, StoreError>, Turn) {
         let (inner, slot, now) = (Arc::clone(self), Arc::clone(slot), Arc::clone(now));
-        in_any_case(async move { (inner.store_and_tell(&slot, &now, events).await, turn) }).await
+        spawn_uncancellable(async move { (inner.store_and_tell(&slot, &now, events).await, turn) }).await
     }
 
     async fn store_and_tell(
         self: &Arc<Self>,
-        slot: &Slot,
-        now: &Published,
+        slot: &LiveTable,
+        now: &Snapshot,
         events: Vec<EventRecord>,
-    ) -> Result<Arc<Published>, StoreError> {
+    ) -> Result<Arc<Snapshot>, StoreError> {
         let mut table = now.table.clone();
         let change = Change { version: table.version + 1, at_ms: self.now_ms(), events };
         table.change(&change).map_err(|bad| unreadable(table.id, bad))?;
@@ -293,7 +297,7 @@ impl Inner {
 }
 
 /// Does something to its end, also where whoever asked for it goes away meanwhile.
-pub(crate) async fn in_any_case<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> T {
+pub(crate) async fn spawn_uncancellable<T: Send + 'static>(work: impl Future<Output = T> + Send + 'static) -> T {
     match tokio::spawn(work).await {
         Ok(done) => done,
         Err(broken) if broken.is_panic() => std::panic::resume_unwind(broken.into_panic()),

@@ -7,7 +7,7 @@ use sultan_domain::{Hint, MayHold, Observer, Recall, Screens, Seat, TableId, Vie
 
 use crate::request::Caller;
 use crate::table::Table;
-use crate::{Refused, Service, Trouble};
+use crate::{Rejection, Service, ServiceError};
 
 /// So long the coach may think about what to do, and half as long about what others hold.
 const LONGEST: Duration = Duration::from_millis(1500);
@@ -25,14 +25,14 @@ pub struct Advice {
 
 impl Table {
     /// What a seat sees and remembers that may ask the coach.
-    fn coached(&self, seat: Seat) -> Result<(View, Recall), Refused> {
+    fn coached(&self, seat: Seat) -> Result<(View, Recall), Rejection> {
         if !self.opened.coach {
-            return Err(Refused::NoCoach);
+            return Err(Rejection::NoCoach);
         }
-        let play = self.play.as_ref().ok_or(Refused::NotStarted)?;
+        let play = self.play.as_ref().ok_or(Rejection::NotStarted)?;
         let observer = Observer::Seat(seat);
         if self.seems_over(observer) {
-            return Err(Refused::Over);
+            return Err(Rejection::Over);
         }
         let seen = play.seen_by(observer);
         // Where the pace is even, the last round may not have been shown yet.
@@ -45,16 +45,16 @@ impl Service {
     /// What the coach says to whoever asks, and is to act.
     ///
     /// # Errors
-    /// [`Refused::NoCoach`] where the table has none, [`Refused::CoachBusy`] where time ran out, or why there is nothing to be
+    /// [`Rejection::NoCoach`] where the table has none, [`Rejection::CoachBusy`] where time ran out, or why there is nothing to be
     /// said now.
-    pub async fn advice(&self, table: TableId, caller: &Caller) -> Result<Advice, Trouble> {
+    pub async fn advice(&self, table: TableId, caller: &Caller) -> Result<Advice, ServiceError> {
         let now = self.0.published_to(table, caller).await?.0;
         let seat = now.table.seated(caller)?;
         let (view, recall) = now.table.coached(seat)?;
         match view.to_act {
             Some(to_act) if to_act == seat => {}
-            Some(to_act) => return Err(Refused::NotYourTurn(to_act).into()),
-            None => return Err(Refused::Over.into()),
+            Some(to_act) => return Err(Rejection::NotYourTurn(to_act).into()),
+            None => return Err(Rejection::Over.into()),
         }
         let think = move || {
             let begun = Instant::now();
@@ -67,12 +67,12 @@ impl Service {
     /// What each of the others may hold, as the coach says it to whoever asks; at tables with open screens, whosever turn it is.
     ///
     /// # Errors
-    /// [`Refused::NoCoach`] where the table has none, or keeps its screens closed.
-    pub async fn holds(&self, table: TableId, caller: &Caller) -> Result<Vec<MayHold>, Trouble> {
+    /// [`Rejection::NoCoach`] where the table has none, or keeps its screens closed.
+    pub async fn holds(&self, table: TableId, caller: &Caller) -> Result<Vec<MayHold>, ServiceError> {
         let now = self.0.published_to(table, caller).await?.0;
         let (view, recall) = now.table.coached(now.table.seated(caller)?)?;
         if view.screens == Screens::Closed {
-            return Err(Refused::NoCoach.into());
+            return Err(Rejection::NoCoach.into());
         }
         let think = move || {
             let begun = Instant::now();
@@ -85,7 +85,7 @@ impl Service {
     async fn coached<T: Send + 'static>(
         &self,
         think: impl FnOnce() -> Option<T> + Send + 'static,
-    ) -> Result<T, Trouble> {
-        Ok(self.0.thought(think).await.flatten().ok_or(Refused::CoachBusy)?)
+    ) -> Result<T, ServiceError> {
+        Ok(self.0.thought(think).await.flatten().ok_or(Rejection::CoachBusy)?)
     }
 }

@@ -8,7 +8,7 @@ use sultan_rules::{Fault, ReplayError, commitment, replay, verify};
 use thiserror::Error;
 
 use crate::course::Course;
-use crate::present::Gone;
+use crate::present::AbsentSeats;
 use crate::replay::Replay;
 use crate::request;
 use crate::sight::Around;
@@ -45,7 +45,7 @@ pub enum BadFile {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Doubt {
     /// The seed is not the one that was promised.
-    Promise,
+    Commitment,
     /// The first player is not the one that chance chose.
     FirstSeat,
 }
@@ -85,7 +85,7 @@ impl Replay {
             BadFile::Impossible { number, error }
         })?;
         let doubts = verify(record).faults.into_iter().filter_map(|fault| match fault {
-            Fault::Commitment { .. } => Some(Doubt::Promise),
+            Fault::Commitment { .. } => Some(Doubt::Commitment),
             Fault::FirstSeat { .. } => Some(Doubt::FirstSeat),
             Fault::Replay(_) => None,
         });
@@ -100,7 +100,7 @@ impl Replay {
             coach: false,
             branch: None,
             replayed: true,
-            gone: Gone::default(),
+            gone: AbsentSeats::default(),
         };
         let course = Arc::new(Course::recorded(record));
         let game = Self::new(course, record.actions.clone(), people.collect(), &around);

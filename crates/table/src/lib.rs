@@ -7,7 +7,7 @@
 //! No public function gives out a game or a stored event: those who talk to people cannot name the truth.
 
 // What is asked, and why it may be refused.
-mod refused;
+mod error;
 mod request;
 mod token;
 
@@ -35,23 +35,23 @@ mod publish;
 mod react;
 mod rematch;
 mod replay;
-mod room;
 mod schedule;
 mod service;
 mod settings;
+mod table_quota;
 
 pub use afterwards::Branch;
 pub use analysing::{Progress, Studied};
 pub use coach::Advice;
+pub use error::{Rejection, ServiceError};
 pub use files::{BadFile, Doubt, records_in};
 pub use lists::{OpenTable, OwnSeat};
-pub use present::{Gone, Here};
-pub use publish::{Frame, Watch};
+pub use present::{AbsentSeats, PresenceGuard};
+pub use publish::{JsonView, ObserverSnapshot, Watch};
 pub use react::{Reacted, Reaction, Sign};
-pub use refused::{Refused, Trouble};
 pub use replay::{OpenMoment, Replay};
-pub use request::{Caller, NewTable, SeatWish, Sitting, Wish};
-pub use service::{Acted, Opened, Promise, Seated, Service};
+pub use request::{Caller, NewTable, SeatChange, SeatWish, Sitting};
+pub use service::{Opened, Seated, Service};
 pub use settings::{Settings, Sleep};
 pub use sight::{Around, BranchView, OptionsView, PlayingView, Sight, WaitingSeat, WaitingView};
 pub use sultan_bots::{DEFAULT_OPPONENT, DEFAULT_STAND_IN, Level, analysis};

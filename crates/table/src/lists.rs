@@ -7,8 +7,8 @@ use serde::Serialize;
 use sultan_domain::{Observer, Players, Seat, TableId, ViewPhase};
 use sultan_store::{Old, StoreError, TableState};
 
-use crate::Trouble;
-use crate::publish::{Published, Slot};
+use crate::ServiceError;
+use crate::publish::{LiveTable, Snapshot};
 use crate::seating::MOST_SECONDS;
 use crate::service::Service;
 use crate::sight::{OptionsView, Sight, WaitingSeat, rfc3339};
@@ -56,8 +56,8 @@ impl Service {
     /// The tables that everybody may find, those that wait for players first.
     ///
     /// # Errors
-    /// [`Trouble::Store`] when they cannot be read.
-    pub async fn public_tables(&self) -> Result<Vec<OpenTable>, Trouble> {
+    /// [`ServiceError::Store`] when they cannot be read.
+    pub async fn public_tables(&self) -> Result<Vec<OpenTable>, ServiceError> {
         let mut tables = Vec::new();
         for state in [TableState::Waiting, TableState::Playing] {
             for listed in self.0.store.public_tables(state, MOST).await? {
@@ -83,8 +83,8 @@ impl Service {
     /// The games in which a browser has a seat, the newest first.
     ///
     /// # Errors
-    /// [`Trouble::Store`] when they cannot be read.
-    pub async fn games_of(&self, visitor: &Visitor) -> Result<Vec<OwnSeat>, Trouble> {
+    /// [`ServiceError::Store`] when they cannot be read.
+    pub async fn games_of(&self, visitor: &Visitor) -> Result<Vec<OwnSeat>, ServiceError> {
         let mut games = Vec::new();
         for one in self.0.store.seats_of(visitor.hash(), MOST).await? {
             let Some(published) = self.to_be_listed(one.table).await? else { continue };
@@ -108,10 +108,10 @@ impl Service {
     }
 
     /// A table of a list; none where it is gone or cannot be read, which keeps nobody from the others.
-    async fn to_be_listed(&self, table: TableId) -> Result<Option<Arc<Published>>, Trouble> {
+    async fn to_be_listed(&self, table: TableId) -> Result<Option<Arc<Snapshot>>, ServiceError> {
         match self.0.published(table).await {
             Ok(published) => Ok(Some(published)),
-            Err(error @ (Trouble::Refused(_) | Trouble::Store(StoreError::Unreadable { .. }))) => {
+            Err(error @ (ServiceError::Rejected(_) | ServiceError::Store(StoreError::Unreadable { .. }))) => {
                 tracing::warn!(%table, %error, "a listed table cannot be shown");
                 Ok(None)
             }
@@ -123,8 +123,8 @@ impl Service {
     /// time is the one that all nodes on the database go by.
     ///
     /// # Errors
-    /// [`Trouble::Store`] when the store does not.
-    pub async fn forget_after(&self, age: Duration) -> Result<u64, Trouble> {
+    /// [`ServiceError::Store`] when the store does not.
+    pub async fn forget_after(&self, age: Duration) -> Result<u64, ServiceError> {
         const PAGE: u32 = 100;
         let now = self.0.now_ms();
         let before_ms = now.saturating_sub(i64::try_from(age.as_millis()).unwrap_or(i64::MAX));
@@ -140,7 +140,7 @@ impl Service {
         }
         // Nor is anything remembered of them here, whichever node it was that forgot them: what is still there is read
         // again when it is asked for.
-        let is_old = |slot: &Slot| slot.now().is_some_and(|now| now.table.changed_ms < before_ms);
+        let is_old = |slot: &LiveTable| slot.now().is_some_and(|now| now.table.changed_ms < before_ms);
         self.0.slots().iter().filter(|(_, slot)| is_old(slot)).for_each(|(_, slot)| slot.forget());
         Ok(all)
     }

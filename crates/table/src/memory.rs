@@ -7,14 +7,14 @@ use std::sync::{Arc, Weak};
 use lru::LruCache;
 use sultan_domain::TableId;
 
-use crate::publish::Slot;
+use crate::publish::LiveTable;
 
 /// The tables in memory.
 pub(crate) struct Tables {
     /// Those used last.
-    recent: LruCache<TableId, Arc<Slot>>,
+    recent: LruCache<TableId, Arc<LiveTable>>,
     /// Those and all that somebody still watches: never two of one.
-    all: HashMap<TableId, Weak<Slot>>,
+    all: HashMap<TableId, Weak<LiveTable>>,
     /// With so many names, those are let go that are nobody's any more.
     sweep_at: usize,
 }
@@ -28,7 +28,7 @@ impl Tables {
         Self { recent: LruCache::new(most), all: HashMap::new(), sweep_at: FEW }
     }
 
-    pub(crate) fn slot(&mut self, table: TableId) -> Arc<Slot> {
+    pub(crate) fn slot(&mut self, table: TableId) -> Arc<LiveTable> {
         if let Some(slot) = self.recent.get(&table) {
             return Arc::clone(slot);
         }
@@ -38,14 +38,14 @@ impl Tables {
             self.sweep_at = 2 * self.all.len() + FEW;
         }
         let known = self.all.get(&table).and_then(Weak::upgrade);
-        let slot = known.unwrap_or_else(|| Arc::new(Slot::new()));
+        let slot = known.unwrap_or_else(|| Arc::new(LiveTable::new()));
         self.all.insert(table, Arc::downgrade(&slot));
         self.recent.put(table, Arc::clone(&slot));
         slot
     }
 
     /// A table that is in memory.
-    pub(crate) fn in_memory(&self, table: TableId) -> Option<Arc<Slot>> {
+    pub(crate) fn in_memory(&self, table: TableId) -> Option<Arc<LiveTable>> {
         self.all.get(&table).and_then(Weak::upgrade)
     }
 
@@ -53,7 +53,7 @@ impl Tables {
         self.recent.pop(&table);
     }
 
-    pub(crate) fn slots(&self) -> Vec<(TableId, Arc<Slot>)> {
+    pub(crate) fn slots(&self) -> Vec<(TableId, Arc<LiveTable>)> {
         self.all.iter().filter_map(|(&table, slot)| Some((table, slot.upgrade()?))).collect()
     }
 }

@@ -11,7 +11,7 @@ use tokio::sync::Notify;
 use tokio::time::Instant;
 
 use crate::publish::locked;
-use crate::token::fresh;
+use crate::token::random_bytes;
 
 /// So much a clock may go wrong, of the time that has passed.
 const DRIFT: u32 = 10_000;
@@ -36,7 +36,7 @@ pub(crate) struct Neighbours {
 impl Default for Neighbours {
     fn default() -> Self {
         Self {
-            own: NodeId::new(u64::from_le_bytes(fresh())),
+            own: NodeId::new(u64::from_le_bytes(random_bytes())),
             living: Mutex::new(Arc::new([])),
             cut_off: AtomicBool::new(false),
             answers_again: Notify::new(),

@@ -14,9 +14,9 @@ use sultan_store::{Change, News, StoreError};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep, timeout};
 
-use crate::Trouble;
+use crate::ServiceError;
 use crate::present::Noticed;
-use crate::publish::{Slot, locked};
+use crate::publish::{LiveTable, locked};
 use crate::react::Reacted;
 use crate::service::{Inner, Service};
 
@@ -42,8 +42,8 @@ impl Service {
     /// Says to the other nodes on the database that this one is there, and takes in what time it is for all of them.
     ///
     /// # Errors
-    /// [`Trouble::Store`] when the database does not answer.
-    pub async fn join(&self) -> Result<(), Trouble> {
+    /// [`ServiceError::Store`] when the database does not answer.
+    pub async fn join(&self) -> Result<(), ServiceError> {
         for _ in 0..QUESTIONS {
             let asked = Instant::now();
             self.0.beat().await?;
@@ -181,7 +181,7 @@ impl Inner {
     /// Compares all tables in memory with the database. Says whether that could be done.
     async fn compare(self: &Arc<Self>) -> bool {
         let Some(nodes) = self.store.nodes() else { return true };
-        let version = |slot: &Slot| match slot.now() {
+        let version = |slot: &LiveTable| match slot.now() {
             Some(now) => Some(now.table.version),
             // Somebody watches what is not known here any more.
             None => slot.is_watched().then_some(0),
@@ -289,7 +289,7 @@ impl Inner {
     }
 
     /// Takes in changes, for whoever has the turn at the table. What is known already is not told again.
-    fn take_in_changes(self: &Arc<Self>, slot: &Slot, changes: &[Change]) {
+    fn take_in_changes(self: &Arc<Self>, slot: &LiveTable, changes: &[Change]) {
         let Some(now) = slot.now() else { return };
         let new = changes.iter().position(|change| change.version > now.table.version);
         let Some(new) = new.map(|new| &changes[new..]) else { return };
@@ -319,7 +319,7 @@ impl Inner {
         }
     }
 
-    fn slot_in_memory(&self, table: TableId) -> Option<Arc<Slot>> {
+    fn slot_in_memory(&self, table: TableId) -> Option<Arc<LiveTable>> {
         locked(&self.tables).in_memory(table)
     }
 }

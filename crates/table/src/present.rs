@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex, Weak};
 use sultan_domain::{BySeat, Players, Seat, TableId};
 use tokio::runtime::Handle;
 
-use crate::publish::{Slot, locked};
+use crate::publish::{LiveTable, locked};
 use crate::react::Sign;
 use crate::service::{Inner, Service};
 use crate::settings::Sleep;
@@ -23,9 +23,9 @@ const ANSWERS_MS: i64 = 1000;
 
 /// The seats whose people have gone.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Gone(BySeat<bool>);
+pub struct AbsentSeats(BySeat<bool>);
 
-impl Gone {
+impl AbsentSeats {
     /// Whether this seat's player has gone.
     #[must_use]
     pub fn has(self, seat: Seat) -> bool {
@@ -65,8 +65,8 @@ struct Lines {
 }
 
 impl Presence {
-    fn gone(&self) -> Gone {
-        Gone(BySeat(locked(&self.0).0.map(|lines| lines.gone)))
+    fn gone(&self) -> AbsentSeats {
+        AbsentSeats(BySeat(locked(&self.0).0.map(|lines| lines.gone)))
     }
 
     fn of<T>(&self, seat: Seat, look: impl FnOnce(&mut Lines) -> T) -> T {
@@ -162,10 +162,10 @@ impl Noticed {
 }
 
 /// A line of those who have these seats. They are there as long as this is.
-pub struct Here {
+pub struct PresenceGuard {
     inner: Arc<Inner>,
     table: TableId,
-    slot: Arc<Slot>,
+    slot: Arc<LiveTable>,
     /// With whose seats they were.
     seats: Vec<(Seat, u32)>,
 }
@@ -173,7 +173,7 @@ pub struct Here {
 impl Service {
     /// Says that the people of these seats are there: several may share a device.
     #[must_use]
-    pub fn here(&self, table: TableId, seats: &[Seat]) -> Here {
+    pub fn mark_present(&self, table: TableId, seats: &[Seat]) -> PresenceGuard {
         let (inner, slot) = (Arc::clone(&self.0), self.0.slot(table));
         let open = |&seat: &Seat| {
             let (first, owner) = slot.presence.open(seat);
@@ -184,18 +184,18 @@ impl Service {
             (seat, owner)
         };
         let seats = seats.iter().map(open).collect();
-        Here { inner, table, slot, seats }
+        PresenceGuard { inner, table, slot, seats }
     }
 
     /// Who has gone from a table, as far as it is known here; nothing while the table itself is not.
     #[must_use]
-    pub fn gone(&self, table: TableId) -> Option<Gone> {
+    pub fn absent_seats(&self, table: TableId) -> Option<AbsentSeats> {
         let slot = self.0.slot(table);
         Some(slot.gone(&slot.now()?.table))
     }
 }
 
-impl Drop for Here {
+impl Drop for PresenceGuard {
     fn drop(&mut self) {
         for &(seat, owner) in &self.seats {
             if let (Some(heard), Ok(runtime)) = (self.slot.presence.close(seat, owner), Handle::try_current()) {
@@ -209,7 +209,7 @@ impl Drop for Here {
 }
 
 /// Marks somebody as gone of whom nothing more is heard.
-async fn miss(inner: Weak<Inner>, slot: Weak<Slot>, table: TableId, (seat, heard): (Seat, u32), patience: Sleep) {
+async fn miss(inner: Weak<Inner>, slot: Weak<LiveTable>, table: TableId, (seat, heard): (Seat, u32), patience: Sleep) {
     let missing = || {
         let (inner, slot) = (inner.upgrade()?, slot.upgrade()?);
         slot.presence.is_missing(seat, heard).then_some((inner, slot))
@@ -231,17 +231,17 @@ async fn miss(inner: Weak<Inner>, slot: Weak<Slot>, table: TableId, (seat, heard
     }
 }
 
-impl fmt::Debug for Here {
+impl fmt::Debug for PresenceGuard {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let seats: Vec<Seat> = self.seats.iter().map(|(seat, _)| *seat).collect();
-        f.debug_struct("Here").field("table", &self.table).field("seats", &seats).finish_non_exhaustive()
+        f.debug_struct("PresenceGuard").field("table", &self.table).field("seats", &seats).finish_non_exhaustive()
     }
 }
 
-impl Slot {
+impl LiveTable {
     /// Who has gone. Where the pace is even nobody is told: that somebody comes back tells when they act.
-    pub(crate) fn gone(&self, table: &Table) -> Gone {
-        if table.opened.even_pace { Gone::default() } else { self.presence.gone() }
+    pub(crate) fn gone(&self, table: &Table) -> AbsentSeats {
+        if table.opened.even_pace { AbsentSeats::default() } else { self.presence.gone() }
     }
 
     /// Some seats may have changed hands.
@@ -276,7 +276,7 @@ impl Inner {
     }
 
     /// Another node has told of somebody's lines.
-    pub(crate) fn noticed_elsewhere(&self, table: TableId, slot: &Slot, Noticed(seat, word): Noticed) {
+    pub(crate) fn noticed_elsewhere(&self, table: TableId, slot: &LiveTable, Noticed(seat, word): Noticed) {
         match word {
             Word::Here => {
                 slot.notice(seat, false);
@@ -310,11 +310,11 @@ mod tests {
     fn who_has_gone_is_written_and_read() {
         let seats: Vec<Seat> = (0..5).filter_map(Seat::new).collect();
         for bits in 0..32_u8 {
-            let mut gone = Gone::default();
+            let mut gone = AbsentSeats::default();
             seats.iter().for_each(|&seat| gone.0[seat] = bits >> seat.number() & 1 == 1);
-            assert_eq!(Gone::of_digits(&gone.digits()), gone);
+            assert_eq!(AbsentSeats::of_digits(&gone.digits()), gone);
         }
-        let gone = Gone::of_digits("3,1x9 1\u{661}");
+        let gone = AbsentSeats::of_digits("3,1x9 1\u{661}");
         assert_eq!(gone.digits(), "13");
         assert!(gone.has(seats[1]) && !gone.has(seats[0]));
     }
@@ -356,6 +356,6 @@ mod tests {
         assert!(first && owner != before);
         assert_eq!(presence.close(seat, before), None);
         assert!(presence.has_line(seat) && presence.close(seat, owner).is_some() && !presence.has_line(seat));
-        assert!(presence.mark(seat, true) && presence.forget(seat) && presence.gone() == Gone::default());
+        assert!(presence.mark(seat, true) && presence.forget(seat) && presence.gone() == AbsentSeats::default());
     }
 }

@@ -8,7 +8,7 @@ use sultan_domain::{Observer, Seat};
 use tokio::sync::broadcast;
 use tokio::sync::broadcast::error::RecvError;
 
-use crate::Refused;
+use crate::Rejection;
 use crate::present::Presence;
 use crate::react::Signs;
 use crate::request::Caller;
@@ -17,36 +17,36 @@ use crate::table::{Place, Table};
 
 /// What one observer is told of one state. Its `Debug` does not tell it to others.
 #[derive(Clone)]
-pub struct Frame {
+pub struct JsonView {
     /// The table's version as this observer knows it.
     pub version: u32,
     /// The view as JSON.
     pub json: Bytes,
 }
 
-impl fmt::Debug for Frame {
+impl fmt::Debug for JsonView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { version, json } = self;
-        f.debug_struct("Frame").field("version", version).field("bytes", &json.len()).finish()
+        f.debug_struct("JsonView").field("version", version).field("bytes", &json.len()).finish()
     }
 }
 
 /// One state of a table, with what was made of it for those who asked. All observers of a kind share one text.
 #[derive(Debug)]
-pub(crate) struct Published {
+pub(crate) struct Snapshot {
     pub(crate) table: Table,
-    frames: [OnceLock<Frame>; 6],
+    frames: [OnceLock<JsonView>; 6],
     /// What all frames have in common.
     common: OnceLock<Common>,
 }
 
-impl Published {
+impl Snapshot {
     pub(crate) fn new(table: Table) -> Self {
         Self { table, frames: Default::default(), common: OnceLock::new() }
     }
 
     /// What this observer is told.
-    pub(crate) fn frame(&self, observer: Observer) -> &Frame {
+    pub(crate) fn frame(&self, observer: Observer) -> &JsonView {
         let place = observer.seat().map_or(5, Seat::index);
         self.frames[place].get_or_init(|| {
             // Where something is held back, not all see the same round.
@@ -57,7 +57,7 @@ impl Published {
                 }
                 sight => sight.json(),
             };
-            Frame { version: self.version(observer), json: json.into() }
+            JsonView { version: self.version(observer), json: json.into() }
         })
     }
 
@@ -68,6 +68,45 @@ impl Published {
     }
 }
 
+/// One state of a table, bound to one observer: it cannot be shown from another seat by mistake.
+#[derive(Clone, Debug)]
+pub struct ObserverSnapshot {
+    snapshot: Arc<Snapshot>,
+    observer: Observer,
+    live: Arc<LiveTable>,
+}
+
+impl ObserverSnapshot {
+    pub(crate) const fn new(snapshot: Arc<Snapshot>, observer: Observer, live: Arc<LiveTable>) -> Self {
+        Self { snapshot, observer, live }
+    }
+
+    /// Who sees it so.
+    #[must_use]
+    pub const fn observer(&self) -> Observer {
+        self.observer
+    }
+
+    /// The version that the observer knows.
+    #[must_use]
+    pub fn version(&self) -> u32 {
+        self.snapshot.version(self.observer)
+    }
+
+    /// The view as JSON. It is written once for all who see the same.
+    #[must_use]
+    pub fn json(&self) -> JsonView {
+        self.snapshot.frame(self.observer).clone()
+    }
+
+    /// The view, with the seats whose players are absent just now.
+    #[must_use]
+    pub fn view(&self) -> Sight {
+        let absent = self.live.gone(&self.snapshot.table);
+        Sight::of(&self.snapshot.table, self.observer).with_gone(absent)
+    }
+}
+
 /// More changes than this are never held back at a time.
 const MOST_HELD: u32 = 8;
 /// Changes that may wait for a slow watcher; one who is slower is told the newest only.
@@ -75,12 +114,12 @@ const WAITING: usize = 16;
 
 /// A table in memory.
 #[derive(Debug)]
-pub(crate) struct Slot {
+pub(crate) struct LiveTable {
     /// Whoever changes the table holds this meanwhile.
     pub(crate) turn: Arc<tokio::sync::Mutex<()>>,
     /// What everybody knows; nothing while it is not known here.
-    now: Mutex<Option<Arc<Published>>>,
-    watchers: Mutex<Option<broadcast::Sender<Arc<Published>>>>,
+    now: Mutex<Option<Arc<Snapshot>>>,
+    watchers: Mutex<Option<broadcast::Sender<Arc<Snapshot>>>>,
     pub(crate) signs: Signs,
     pub(crate) presence: Presence,
 }
@@ -90,7 +129,7 @@ pub(crate) fn locked<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Slot {
+impl LiveTable {
     pub(crate) fn new() -> Self {
         Self {
             turn: Arc::default(),
@@ -101,12 +140,12 @@ impl Slot {
         }
     }
 
-    pub(crate) fn now(&self) -> Option<Arc<Published>> {
+    pub(crate) fn now(&self) -> Option<Arc<Snapshot>> {
         locked(&self.now).clone()
     }
 
     /// Tells everybody.
-    pub(crate) fn publish(&self, published: &Arc<Published>) {
+    pub(crate) fn publish(&self, published: &Arc<Snapshot>) {
         let before = locked(&self.now).replace(Arc::clone(published));
         if let Some(before) = before.filter(|before| !Arc::ptr_eq(&before.table.places, &published.table.places)) {
             self.seats_changed(&before.table, &published.table);
@@ -133,15 +172,15 @@ impl Slot {
         *locked(&self.watchers) = None;
     }
 
-    fn subscribe(&self) -> broadcast::Receiver<Arc<Published>> {
+    fn subscribe(&self) -> broadcast::Receiver<Arc<Snapshot>> {
         locked(&self.watchers).get_or_insert_with(|| broadcast::channel(WAITING).0).subscribe()
     }
 }
 
 /// Somebody who watches a table.
 pub struct Watch {
-    slot: Arc<Slot>,
-    changes: broadcast::Receiver<Arc<Published>>,
+    slot: Arc<LiveTable>,
+    changes: broadcast::Receiver<Arc<Snapshot>>,
     caller: Caller,
     seat: Option<Seat>,
     /// Who sat where when it was last looked up that the watcher has the seat.
@@ -150,7 +189,7 @@ pub struct Watch {
     known: Option<u32>,
     /// What was told last.
     last: Option<u32>,
-    first: Option<Arc<Published>>,
+    first: Option<Arc<Snapshot>>,
 }
 
 /// Says who watches, and nothing of what is to be seen.
@@ -162,11 +201,11 @@ impl fmt::Debug for Watch {
 
 impl Watch {
     pub(crate) fn new(
-        slot: Arc<Slot>,
-        now: Arc<Published>,
+        slot: Arc<LiveTable>,
+        now: Arc<Snapshot>,
         caller: Caller,
         known: Option<u32>,
-    ) -> Result<Self, Refused> {
+    ) -> Result<Self, Rejection> {
         let changes = slot.subscribe();
         let seat = now.table.seat_of(&caller)?;
         let places = Arc::clone(&now.table.places);
@@ -183,19 +222,17 @@ impl Watch {
 
     /// What is told next: at once the newest, if it is news, then every change. Nothing more when the watcher has lost the
     /// seat, or the server stops.
-    pub async fn next(&mut self) -> Option<Frame> {
+    pub async fn next(&mut self) -> Option<JsonView> {
         Some(self.news().await?.frame(self.observer()).clone())
     }
 
-    /// The same, for pages.
-    pub async fn next_sight(&mut self) -> Option<(u32, Sight)> {
+    /// The same as a snapshot, for pages.
+    pub async fn next_snapshot(&mut self) -> Option<ObserverSnapshot> {
         let news = self.news().await?;
-        let observer = self.observer();
-        let gone = self.slot.gone(&news.table);
-        Some((news.version(observer), Sight::of(&news.table, observer).with_gone(gone)))
+        Some(ObserverSnapshot::new(news, self.observer(), Arc::clone(&self.slot)))
     }
 
-    async fn news(&mut self) -> Option<Arc<Published>> {
+    async fn news(&mut self) -> Option<Arc<Snapshot>> {
         loop {
             let published = match self.first.take() {
                 Some(published) => published,

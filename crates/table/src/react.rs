@@ -7,7 +7,7 @@ use tokio::sync::broadcast;
 
 use crate::publish::locked;
 use crate::service::Service;
-use crate::{Caller, Refused, Trouble};
+use crate::{Caller, Rejection, ServiceError};
 
 /// A short sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -76,7 +76,7 @@ impl Reacted {
 pub enum Sign {
     /// Somebody reacted.
     Reaction(Reacted),
-    /// Somebody came or went ([`Service::gone`] says who).
+    /// Somebody came or went ([`Service::absent_seats`] says who).
     Presence,
 }
 
@@ -122,9 +122,9 @@ impl Service {
     /// Reacts, for all who look at a table. What comes too soon after the last is not passed on.
     ///
     /// # Errors
-    /// [`Refused`] when there is no such table, or whoever asks has no seat there.
-    pub async fn react(&self, table: TableId, caller: &Caller, reaction: Reaction) -> Result<(), Trouble> {
-        let seat = self.seat_of(table, caller).await?.ok_or(Refused::NoToken)?;
+    /// [`Rejection`] when there is no such table, or whoever asks has no seat there.
+    pub async fn react(&self, table: TableId, caller: &Caller, reaction: Reaction) -> Result<(), ServiceError> {
+        let seat = self.look(table, caller).await?.observer().seat().ok_or(Rejection::NoToken)?;
         let reacted = Reacted { seat, reaction };
         self.0.heard_from(table, seat);
         if self.0.slot(table).signs.react(reacted, self.0.now_ms()) {

@@ -5,34 +5,34 @@ use std::sync::Arc;
 use sultan_domain::{Commitment, ServerSeed, TableId};
 use sultan_store::{EventRecord, StoreError};
 
-use crate::Trouble;
-use crate::change::in_any_case;
-use crate::request::{Caller, Wish};
+use crate::ServiceError;
+use crate::change::spawn_uncancellable;
+use crate::request::{Caller, SeatChange};
 use crate::service::{Inner, Service};
 
 impl Service {
     /// Opens a table where the same people play once more. Who asks second is told the first one's.
     ///
     /// # Errors
-    /// [`Refused`](crate::Refused) until the game is over, or while there are too many tables.
-    pub async fn rematch(&self, table: TableId, caller: &Caller, wish: Wish) -> Result<TableId, Trouble> {
-        self.rematch_promised(table, caller, wish, None).await
+    /// [`Rejection`](crate::Rejection) until the game is over, or while there are too many tables.
+    pub async fn rematch(&self, table: TableId, caller: &Caller, wish: SeatChange) -> Result<TableId, ServiceError> {
+        self.rematch_with_commitment(table, caller, wish, None).await
     }
 
     /// The same, with a promise that was given for it: so the one who asks can see it before giving a seed.
     ///
     /// # Errors
-    /// As [`Service::rematch`], and [`Refused::NoSuchCommitment`](crate::Refused::NoSuchCommitment).
-    pub async fn rematch_promised(
+    /// As [`Service::rematch`], and [`Rejection::NoSuchCommitment`](crate::Rejection::NoSuchCommitment).
+    pub async fn rematch_with_commitment(
         &self,
         table: TableId,
         caller: &Caller,
-        wish: Wish,
+        wish: SeatChange,
         promise: Option<Commitment>,
-    ) -> Result<TableId, Trouble> {
+    ) -> Result<TableId, ServiceError> {
         let (inner, caller) = (Arc::clone(&self.0), *caller);
         // No table is opened that the old one does not tell of, though whoever asked goes away meanwhile.
-        in_any_case(async move { inner.rematch(table, &caller, &wish, promise).await }).await
+        spawn_uncancellable(async move { inner.rematch(table, &caller, &wish, promise).await }).await
     }
 }
 
@@ -41,9 +41,9 @@ impl Inner {
         self: &Arc<Self>,
         table: TableId,
         caller: &Caller,
-        wish: &Wish,
+        wish: &SeatChange,
         promise: Option<Commitment>,
-    ) -> Result<TableId, Trouble> {
+    ) -> Result<TableId, ServiceError> {
         let slot = self.slot(table);
         let mut turn = Arc::clone(&slot.turn).lock_owned().await;
         let mut now = self.newest_known(&slot, table).await?;
@@ -51,7 +51,7 @@ impl Inner {
         if let Some(rematch) = now.table.rematch {
             return Ok(rematch);
         }
-        let rematch = self.fresh_id();
+        let rematch = self.random_id();
         // What cannot be is refused before a promise is used up.
         now.table.once_more(seat, wish, ServerSeed([0; 32]), rematch)?;
         self.has_room().await?;

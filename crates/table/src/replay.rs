@@ -8,7 +8,7 @@ use sultan_domain::{
 use sultan_rules::{Game, imagine};
 use sultan_store::BranchRecord;
 
-use crate::Refused;
+use crate::Rejection;
 use crate::course::Course;
 use crate::sight::{Around, PlayingView};
 
@@ -102,13 +102,13 @@ impl Replay {
         moment: usize,
         seat: Seat,
         anew: Option<&mut impl Chance>,
-    ) -> Result<BranchRecord, Refused> {
+    ) -> Result<BranchRecord, Rejection> {
         if !self.has(seat) {
-            return Err(Refused::NoSuchSeat);
+            return Err(Rejection::NoSuchSeat);
         }
         let game = *self.game(moment);
         if game.to_act().is_none() {
-            return Err(Refused::Over);
+            return Err(Rejection::Over);
         }
         let rounds = &self.rounds[..usize::from(game.finished_rounds())];
         let imagined = anew.is_some();

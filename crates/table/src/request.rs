@@ -2,7 +2,7 @@
 
 use sultan_domain::{ClientSeed, Commitment, PlayerColour, Players, Screens, Seat, ServerSeed};
 
-use crate::Refused;
+use crate::Rejection;
 use crate::token::{SeatToken, Visitor};
 
 /// Who asks.
@@ -102,7 +102,7 @@ impl NewTable {
     }
 
     /// The same, with all that a guided game brings along; nothing else may be asked of one.
-    pub(crate) fn as_guided(&self) -> Result<Self, Refused> {
+    pub(crate) fn as_guided(&self) -> Result<Self, Rejection> {
         let guided = Self::guided(self.host.clone());
         let fits = self.players == guided.players
             && (self.seats.is_empty() || self.seats == guided.seats)
@@ -116,7 +116,7 @@ impl NewTable {
             && self.commitment.is_none()
             && self.host.client_seed == guided.host.client_seed;
         let why = "a guided game is for 3, and nothing but the name and the colour is chosen";
-        if fits { Ok(guided) } else { Err(Refused::BadTable(why)) }
+        if fits { Ok(guided) } else { Err(Rejection::BadTable(why)) }
     }
 }
 
@@ -135,7 +135,7 @@ pub struct Sitting {
 
 /// What somebody would like to change before the start.
 #[derive(Clone, Debug, Default)]
-pub struct Wish {
+pub struct SeatChange {
     /// The name.
     pub name: Option<String>,
     /// The colour.
@@ -178,18 +178,18 @@ pub(crate) fn fit_name(text: &str) -> String {
 }
 
 /// A name as it is shown: without blanks around it, and without signs that could change how other text is shown.
-pub(crate) fn name(text: &str) -> Result<String, Refused> {
+pub(crate) fn name(text: &str) -> Result<String, Rejection> {
     let text = text.trim();
     if text.chars().count() > LONGEST_NAME || signs(text).any(|(_, fits)| !fits) {
-        return Err(Refused::BadName(LONGEST_NAME));
+        return Err(Rejection::BadName(LONGEST_NAME));
     }
     Ok(text.to_owned())
 }
 
 /// The bot of this name, if there is one.
-pub(crate) fn bot(name: &str) -> Result<String, Refused> {
+pub(crate) fn bot(name: &str) -> Result<String, Rejection> {
     let known = sultan_bots::NAMES.contains(&name);
-    if known { Ok(name.to_owned()) } else { Err(Refused::NoSuchBot(name.chars().take(LONGEST_NAME).collect())) }
+    if known { Ok(name.to_owned()) } else { Err(Rejection::NoSuchBot(name.chars().take(LONGEST_NAME).collect())) }
 }
 
 #[cfg(test)]
@@ -213,7 +213,7 @@ mod tests {
             "\u{200b}",
             "a\u{2060}b",
         ] {
-            assert_eq!(name(wrong), Err(Refused::BadName(40)), "{wrong:?}");
+            assert_eq!(name(wrong), Err(Rejection::BadName(40)), "{wrong:?}");
         }
     }
 
@@ -224,7 +224,7 @@ mod tests {
         }
         for wrong in ["An\u{200d}a", "\u{200d}", "👩\u{200d}", "👩\u{200d}\u{200d}🚀", "\u{200c}Ana", "ü\u{200d} ü"]
         {
-            assert_eq!(name(wrong), Err(Refused::BadName(40)), "{wrong:?}");
+            assert_eq!(name(wrong), Err(Rejection::BadName(40)), "{wrong:?}");
             assert!(name(&fit_name(wrong)).is_ok(), "{wrong:?}");
         }
     }

@@ -4,8 +4,8 @@ use sultan_bots::DEFAULT_STAND_IN;
 use sultan_domain::{FirstSeatBy, Observer, PlayerColour, Seat, ServerSeed, TableId};
 use sultan_store::{EventRecord, OpenedRecord, SatRecord, SeatPlan};
 
-use crate::Refused;
-use crate::request::{self, NewTable, SeatWish, Sitting, Wish};
+use crate::Rejection;
+use crate::request::{self, NewTable, SeatChange, SeatWish, Sitting};
 use crate::table::{Guest, Place, Table};
 use crate::token::SeatToken;
 
@@ -15,15 +15,15 @@ pub(crate) const PATIENCE_S: u32 = 60;
 pub(crate) const MOST_SECONDS: u32 = 7 * 24 * 3600;
 
 /// What happens when a table is opened.
-pub(crate) fn open(new: &NewTable, server_seed: ServerSeed) -> Result<OpenedRecord, Refused> {
+pub(crate) fn open(new: &NewTable, server_seed: ServerSeed) -> Result<OpenedRecord, Rejection> {
     if new.seats.len() > usize::from(new.players.count()) {
-        return Err(Refused::BadTable("there are more seats than players"));
+        return Err(Rejection::BadTable("there are more seats than players"));
     }
     if new.first_seat.is_some_and(|seat| !new.players.has(seat)) {
-        return Err(Refused::NoSuchSeat);
+        return Err(Rejection::NoSuchSeat);
     }
     if new.seconds_per_action.is_some_and(|seconds| !(1..=MOST_SECONDS).contains(&seconds)) {
-        return Err(Refused::BadTable("the time for each action is 1 second to 7 days"));
+        return Err(Rejection::BadTable("the time for each action is 1 second to 7 days"));
     }
     let wishes = new.seats.iter().cloned().chain(std::iter::repeat(SeatWish::Human));
     let plan = |wish| match wish {
@@ -32,7 +32,7 @@ pub(crate) fn open(new: &NewTable, server_seed: ServerSeed) -> Result<OpenedReco
     };
     let seats: Vec<SeatPlan> = wishes.take(new.players.count().into()).map(plan).collect::<Result<_, _>>()?;
     if !seats.contains(&SeatPlan::Human) {
-        return Err(Refused::BadTable("whoever opens a table plays at it: one seat must be a person's"));
+        return Err(Rejection::BadTable("whoever opens a table plays at it: one seat must be a person's"));
     }
     Ok(OpenedRecord {
         players: new.players,
@@ -53,44 +53,48 @@ pub(crate) fn open(new: &NewTable, server_seed: ServerSeed) -> Result<OpenedReco
 }
 
 impl Table {
-    fn waiting(&self) -> Result<(), Refused> {
-        if self.given_up {
-            return Err(Refused::Over);
+    fn waiting(&self) -> Result<(), Rejection> {
+        if self.abandoned {
+            return Err(Rejection::Over);
         }
-        if self.play.is_some() { Err(Refused::Started) } else { Ok(()) }
+        if self.play.is_some() { Err(Rejection::Started) } else { Ok(()) }
     }
 
-    fn playing(&self, by: Seat) -> Result<(), Refused> {
+    fn playing(&self, by: Seat) -> Result<(), Rejection> {
         if self.seems_over(Observer::Seat(by)) {
-            return Err(Refused::Over);
+            return Err(Rejection::Over);
         }
-        if self.play.is_none() { Err(Refused::NotStarted) } else { Ok(()) }
+        if self.play.is_none() { Err(Rejection::NotStarted) } else { Ok(()) }
     }
 
-    fn has(&self, seat: Seat) -> Result<(), Refused> {
-        if self.opened.players.has(seat) { Ok(()) } else { Err(Refused::NoSuchSeat) }
+    fn has(&self, seat: Seat) -> Result<(), Rejection> {
+        if self.opened.players.has(seat) { Ok(()) } else { Err(Rejection::NoSuchSeat) }
     }
 
-    pub(crate) fn only_host(&self, seat: Seat) -> Result<(), Refused> {
-        if seat == self.host { Ok(()) } else { Err(Refused::NotHost) }
+    pub(crate) fn only_host(&self, seat: Seat) -> Result<(), Rejection> {
+        if seat == self.host { Ok(()) } else { Err(Rejection::NotHost) }
     }
 
     /// A colour for somebody: the one asked for, or the first that no other person has.
-    fn colour(&self, wanted: Option<PlayerColour>, own: Option<Seat>) -> Result<PlayerColour, Refused> {
+    fn colour(&self, wanted: Option<PlayerColour>, own: Option<Seat>) -> Result<PlayerColour, Rejection> {
         let others = self.seats().filter(|&seat| Some(seat) != own).filter_map(|seat| self.guest(seat));
         let taken: Vec<PlayerColour> = others.map(|guest| guest.colour).collect();
         match wanted {
-            Some(colour) if taken.contains(&colour) => Err(Refused::ColourTaken),
+            Some(colour) if taken.contains(&colour) => Err(Rejection::ColourTaken),
             Some(colour) => Ok(colour),
-            None => PlayerColour::ALL.into_iter().find(|colour| !taken.contains(colour)).ok_or(Refused::ColourTaken),
+            None => PlayerColour::ALL.into_iter().find(|colour| !taken.contains(colour)).ok_or(Rejection::ColourTaken),
         }
     }
 
     /// Somebody takes the lowest free seat.
-    pub(crate) fn take_seat(&self, sitting: &Sitting, token: &SeatToken) -> Result<(Seat, Vec<EventRecord>), Refused> {
+    pub(crate) fn take_seat(
+        &self,
+        sitting: &Sitting,
+        token: &SeatToken,
+    ) -> Result<(Seat, Vec<EventRecord>), Rejection> {
         self.waiting()?;
         let free = |seat: &Seat| matches!(self.place(*seat), Place::Open);
-        let seat = self.seats().find(free).ok_or(Refused::NoSeatFree)?;
+        let seat = self.seats().find(free).ok_or(Rejection::NoSeatFree)?;
         let sat = SatRecord {
             seat,
             name: request::name(&sitting.name)?,
@@ -111,9 +115,9 @@ impl Table {
     }
 
     /// Somebody thinks of another name, colour or seed, or agrees to play once more.
-    pub(crate) fn change_seat(&self, seat: Seat, wish: &Wish) -> Result<Vec<EventRecord>, Refused> {
+    pub(crate) fn change_seat(&self, seat: Seat, wish: &SeatChange) -> Result<Vec<EventRecord>, Rejection> {
         self.waiting()?;
-        let Guest { name, colour, seed, .. } = self.guest(seat).ok_or(Refused::NobodyThere)?;
+        let Guest { name, colour, seed, .. } = self.guest(seat).ok_or(Rejection::NobodyThere)?;
         let change = EventRecord::Changed {
             seat,
             name: wish.name.as_deref().map_or(Ok(name.clone()), request::name)?,
@@ -124,11 +128,11 @@ impl Table {
     }
 
     /// Somebody gets up: before the start the seat is free again, later a bot stands in.
-    pub(crate) fn leave(&self, seat: Seat) -> Result<Vec<EventRecord>, Refused> {
+    pub(crate) fn leave(&self, seat: Seat) -> Result<Vec<EventRecord>, Rejection> {
         if self.seems_over(Observer::Seat(seat)) {
             return Ok(Vec::new());
         }
-        let guest = self.guest(seat).ok_or(Refused::NobodyThere)?;
+        let guest = self.guest(seat).ok_or(Rejection::NobodyThere)?;
         if guest.away.as_ref().is_some_and(|away| away.left) {
             return Ok(Vec::new());
         }
@@ -156,34 +160,34 @@ impl Table {
     }
 
     /// An absent player takes the seat again.
-    fn come_back(&self, by: Seat, seat: Seat) -> Result<Vec<EventRecord>, Refused> {
+    fn come_back(&self, by: Seat, seat: Seat) -> Result<Vec<EventRecord>, Rejection> {
         self.playing(by)?;
-        let guest = self.guest(seat).ok_or(Refused::NobodyThere)?;
+        let guest = self.guest(seat).ok_or(Rejection::NobodyThere)?;
         Ok(if guest.away.is_some() { vec![EventRecord::Returned { seat }] } else { Vec::new() })
     }
 
     /// The host lets a bot take a free seat, or act for somebody who is absent.
-    pub(crate) fn fill(&self, by: Seat, seat: Seat, bot: &str, now_ms: i64) -> Result<Vec<EventRecord>, Refused> {
+    pub(crate) fn fill(&self, by: Seat, seat: Seat, bot: &str, now_ms: i64) -> Result<Vec<EventRecord>, Rejection> {
         self.only_host(by)?;
         if self.seems_over(Observer::Seat(by)) {
-            return Err(Refused::Over);
+            return Err(Rejection::Over);
         }
         let bot = request::bot(bot)?;
         self.has(seat)?;
         match self.place(seat) {
             Place::Open => Ok(self.and_start(vec![EventRecord::Filled { seat, bot }], seat)),
             Place::Bot(_) if self.play.is_none() => Ok(self.and_start(vec![EventRecord::Filled { seat, bot }], seat)),
-            Place::Bot(_) => Err(Refused::Started),
+            Place::Bot(_) => Err(Rejection::Started),
             // A seat that is kept for somebody who has not agreed to play again.
             Place::Guest(guest) if self.play.is_none() && guest.seed.is_none() => {
                 Ok(self.and_start(vec![EventRecord::Filled { seat, bot }], seat))
             }
-            Place::Guest(_) if self.play.is_none() => Err(Refused::NotStarted),
+            Place::Guest(_) if self.play.is_none() => Err(Rejection::NotStarted),
             Place::Guest(guest) if guest.away.is_some() || self.is_absent(seat, by, now_ms) => {
                 let left = guest.away.as_ref().is_some_and(|away| away.left);
                 Ok(vec![EventRecord::StoodIn { seat, bot, left }])
             }
-            Place::Guest(_) => Err(Refused::NotAbsent(PATIENCE_S)),
+            Place::Guest(_) => Err(Rejection::NotAbsent(PATIENCE_S)),
         }
     }
 
@@ -197,7 +201,7 @@ impl Table {
     }
 
     /// The host gives a seat back to its player.
-    pub(crate) fn give_back(&self, by: Seat, seat: Seat) -> Result<Vec<EventRecord>, Refused> {
+    pub(crate) fn give_back(&self, by: Seat, seat: Seat) -> Result<Vec<EventRecord>, Rejection> {
         self.has(seat)?;
         if by != seat {
             self.only_host(by)?;
@@ -206,13 +210,13 @@ impl Table {
     }
 
     /// The host frees a seat before the start.
-    pub(crate) fn send_away(&self, by: Seat, seat: Seat) -> Result<Vec<EventRecord>, Refused> {
+    pub(crate) fn send_away(&self, by: Seat, seat: Seat) -> Result<Vec<EventRecord>, Rejection> {
         self.only_host(by)?;
         self.waiting()?;
         self.has(seat)?;
         match self.place(seat) {
-            Place::Open => Err(Refused::NobodyThere),
-            Place::Guest(_) if seat == self.host => Err(Refused::BadTable("the host leaves, and is not sent away")),
+            Place::Open => Err(Rejection::NobodyThere),
+            Place::Guest(_) if seat == self.host => Err(Rejection::BadTable("the host leaves, and is not sent away")),
             Place::Guest(_) | Place::Bot(_) => Ok(vec![EventRecord::Freed { seat }]),
         }
     }
@@ -221,10 +225,10 @@ impl Table {
     pub(crate) fn once_more(
         &self,
         by: Seat,
-        wish: &Wish,
+        wish: &SeatChange,
         server_seed: ServerSeed,
         rematch: TableId,
-    ) -> Result<(Vec<EventRecord>, EventRecord), Refused> {
+    ) -> Result<(Vec<EventRecord>, EventRecord), Rejection> {
         let play = self.finished()?;
         let left = |guest: &Guest| guest.away.as_ref().is_some_and(|away| away.left);
         let plan = |place: &Place| match place {

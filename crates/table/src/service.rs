@@ -12,15 +12,14 @@ use crate::acting::Decided;
 use crate::analysing::Studies;
 use crate::memory::Tables;
 use crate::neighbours::Neighbours;
-use crate::publish::{Frame, Watch};
-use crate::request::{Caller, GUIDED_SEED, NewTable, Sitting, Wish};
-use crate::room::Room;
+use crate::publish::{ObserverSnapshot, Watch};
+use crate::request::{Caller, GUIDED_SEED, NewTable, SeatChange, Sitting};
 use crate::schedule::Schedule;
 use crate::settings::Settings;
-use crate::sight::Sight;
 use crate::table::Table;
-use crate::token::{SeatToken, Visitor, fresh};
-use crate::{Refused, Trouble, seating};
+use crate::table_quota::TableQuota;
+use crate::token::{SeatToken, Visitor, random_bytes};
+use crate::{Rejection, ServiceError, seating};
 
 /// All tables. Copies are the same service.
 #[derive(Clone)]
@@ -31,7 +30,7 @@ pub(crate) struct Inner {
     pub(crate) settings: Settings,
     pub(crate) tables: Mutex<Tables>,
     pub(crate) schedule: Schedule,
-    pub(crate) room: Room,
+    pub(crate) room: TableQuota,
     pub(crate) studies: Studies,
     pub(crate) neighbours: Neighbours,
     /// How many bots may think at once.
@@ -39,13 +38,6 @@ pub(crate) struct Inner {
     pub(crate) started_ms: OnceLock<i64>,
     /// Whether nobody should watch any more.
     stopping: AtomicBool,
-}
-
-/// A promise given before a table is opened.
-#[derive(Clone, Copy, Debug)]
-pub struct Promise {
-    /// What is shown.
-    pub commitment: Commitment,
 }
 
 /// A table that was opened.
@@ -70,10 +62,6 @@ pub struct Seated {
     pub token: SeatToken,
 }
 
-/// What came of something that was asked: what the asker sees now.
-#[derive(Clone, Debug)]
-pub struct Acted(pub Frame);
-
 impl Service {
     /// A service on a store.
     #[must_use]
@@ -87,7 +75,7 @@ impl Service {
             settings,
             tables: Mutex::new(tables),
             schedule: Schedule::default(),
-            room: Room::default(),
+            room: TableQuota::default(),
             studies: Studies::default(),
             neighbours: Neighbours::default(),
             thinking,
@@ -95,25 +83,25 @@ impl Service {
         }))
     }
 
-    /// Gives a promise that a host may open a table with.
+    /// Commits to a new server seed, with which a host may open a table.
     ///
     /// # Errors
-    /// [`Trouble::Store`] when it cannot be kept.
-    pub async fn promise(&self) -> Result<Promise, Trouble> {
-        let server_seed = ServerSeed((self.0.settings.fresh)());
+    /// [`ServiceError::Store`] when it cannot be stored.
+    pub async fn new_commitment(&self) -> Result<Commitment, ServiceError> {
+        let server_seed = ServerSeed((self.0.settings.random_bytes)());
         let commitment = commitment(&server_seed);
         self.0.store.keep_promise(StoredCommitment { commitment, server_seed, at_ms: self.0.now_ms() }).await?;
-        Ok(Promise { commitment })
+        Ok(commitment)
     }
 
     /// Opens a table; whoever asks is its host, and has its first person's seat.
     ///
     /// # Errors
-    /// [`Refused`] when there can be no such table, or there are too many.
-    pub async fn open(&self, new: NewTable) -> Result<Opened, Trouble> {
+    /// [`Rejection`] when there can be no such table, or there are too many.
+    pub async fn open(&self, new: NewTable) -> Result<Opened, ServiceError> {
         let inner = &self.0;
         let new = if new.guided { new.as_guided()? } else { new };
-        let token = SeatToken::from_bytes((inner.settings.fresh)());
+        let token = SeatToken::from_bytes((inner.settings.random_bytes)());
         // What cannot be is refused before a promise is used up.
         inner.opening(seating::open(&new, ServerSeed([0; 32]))?, &new.host, &token)?;
         inner.has_room().await?;
@@ -127,9 +115,9 @@ impl Service {
     /// Takes the lowest free seat of a table.
     ///
     /// # Errors
-    /// [`Refused`] when none is free or the colour is taken.
-    pub async fn sit(&self, table: TableId, sitting: Sitting) -> Result<Seated, Trouble> {
-        let token = SeatToken::from_bytes((self.0.settings.fresh)());
+    /// [`Rejection`] when none is free or the colour is taken.
+    pub async fn sit(&self, table: TableId, sitting: Sitting) -> Result<Seated, ServiceError> {
+        let token = SeatToken::from_bytes((self.0.settings.random_bytes)());
         let mut seat = Seat::default();
         self.0
             .change(table, |table| {
@@ -144,10 +132,16 @@ impl Service {
     /// Changes what somebody chose when sitting down; in a rematch it also says yes.
     ///
     /// # Errors
-    /// [`Refused`], above all after the start.
-    pub async fn change_seat(&self, table: TableId, caller: &Caller, seat: Seat, wish: Wish) -> Result<Acted, Trouble> {
+    /// [`Rejection`], above all after the start.
+    pub async fn change_seat(
+        &self,
+        table: TableId,
+        caller: &Caller,
+        seat: Seat,
+        wish: SeatChange,
+    ) -> Result<ObserverSnapshot, ServiceError> {
         let change = |table: &Table, own: Seat| {
-            if own == seat { table.change_seat(seat, &wish) } else { Err(Refused::WrongToken) }
+            if own == seat { table.change_seat(seat, &wish) } else { Err(Rejection::WrongToken) }
         };
         self.0.ask(table, caller, change).await
     }
@@ -155,8 +149,14 @@ impl Service {
     /// Acts. Asking for the same again does nothing more, and answers the same.
     ///
     /// # Errors
-    /// [`Refused`], the first that applies, as the contract lists them.
-    pub async fn act(&self, table: TableId, caller: &Caller, action: Action, at: u16) -> Result<Acted, Trouble> {
+    /// [`Rejection`], the first that applies, as the contract lists them.
+    pub async fn act(
+        &self,
+        table: TableId,
+        caller: &Caller,
+        action: Action,
+        at: u16,
+    ) -> Result<ObserverSnapshot, ServiceError> {
         let act = |table: &Table, seat: Seat| match table.decide(seat, action, at)? {
             Decided::New(event) => Ok(vec![event]),
             Decided::Again => Ok(Vec::new()),
@@ -167,8 +167,14 @@ impl Service {
     /// Acts, as somebody wrote it down.
     ///
     /// # Errors
-    /// As [`Service::act`]; [`Refused::NoAction`] comes last.
-    pub async fn act_as_text(&self, table: TableId, caller: &Caller, action: &str, at: u16) -> Result<Acted, Trouble> {
+    /// As [`Service::act`]; [`Rejection::NoAction`] comes last.
+    pub async fn act_as_text(
+        &self,
+        table: TableId,
+        caller: &Caller,
+        action: &str,
+        at: u16,
+    ) -> Result<ObserverSnapshot, ServiceError> {
         match action.parse() {
             Ok(action) => self.act(table, caller, action, at).await,
             Err(error) => {
@@ -181,24 +187,35 @@ impl Service {
     /// Gets up. Before the start the seat is free again, later a bot stands in at once.
     ///
     /// # Errors
-    /// [`Refused`] without a seat's token.
-    pub async fn leave(&self, table: TableId, caller: &Caller) -> Result<(), Trouble> {
+    /// [`Rejection`] without a seat's token.
+    pub async fn leave(&self, table: TableId, caller: &Caller) -> Result<(), ServiceError> {
         self.0.ask(table, caller, Table::leave).await.map(|_| ())
     }
 
     /// Takes a seat again that a bot has played meanwhile: one's own, or as the host for its player.
     ///
     /// # Errors
-    /// [`Refused`] when it is neither.
-    pub async fn come_back(&self, table: TableId, caller: &Caller, seat: Seat) -> Result<Acted, Trouble> {
+    /// [`Rejection`] when it is neither.
+    pub async fn come_back(
+        &self,
+        table: TableId,
+        caller: &Caller,
+        seat: Seat,
+    ) -> Result<ObserverSnapshot, ServiceError> {
         self.0.ask(table, caller, |table, own| table.give_back(own, seat)).await
     }
 
     /// Lets a bot take a free or abandoned seat.
     ///
     /// # Errors
-    /// [`Refused`] to all but the host.
-    pub async fn fill(&self, table: TableId, caller: &Caller, seat: Seat, bot: &str) -> Result<Acted, Trouble> {
+    /// [`Rejection`] to all but the host.
+    pub async fn fill(
+        &self,
+        table: TableId,
+        caller: &Caller,
+        seat: Seat,
+        bot: &str,
+    ) -> Result<ObserverSnapshot, ServiceError> {
         let now_ms = self.0.now_ms();
         self.0.ask(table, caller, |table, own| table.fill(own, seat, bot, now_ms)).await
     }
@@ -206,51 +223,38 @@ impl Service {
     /// Frees a seat before the start.
     ///
     /// # Errors
-    /// [`Refused`] to all but the host.
-    pub async fn send_away(&self, table: TableId, caller: &Caller, seat: Seat) -> Result<Acted, Trouble> {
+    /// [`Rejection`] to all but the host.
+    pub async fn send_away(
+        &self,
+        table: TableId,
+        caller: &Caller,
+        seat: Seat,
+    ) -> Result<ObserverSnapshot, ServiceError> {
         self.0.ask(table, caller, |table, own| table.send_away(own, seat)).await
     }
 
-    /// What somebody sees.
+    /// The table as the caller may see it now.
     ///
     /// # Errors
-    /// [`Refused`] when there is no such table, or the token is not one of its seats'.
-    pub async fn look(&self, table: TableId, caller: &Caller) -> Result<Frame, Trouble> {
+    /// [`Rejection`] when there is no such table, or the token is not one of its seats'.
+    pub async fn look(&self, table: TableId, caller: &Caller) -> Result<ObserverSnapshot, ServiceError> {
         let (now, observer) = self.0.published_to(table, caller).await?;
-        Ok(now.frame(observer).clone())
-    }
-
-    /// Which seat somebody has, if any.
-    ///
-    /// # Errors
-    /// As [`Service::look`].
-    pub async fn seat_of(&self, table: TableId, caller: &Caller) -> Result<Option<Seat>, Trouble> {
-        Ok(self.0.published_to(table, caller).await?.1.seat())
+        Ok(ObserverSnapshot::new(now, observer, self.0.slot(table)))
     }
 
     /// All seats that a browser has at a table: several people may share one.
     ///
     /// # Errors
-    /// [`Refused`] when there is no such table.
-    pub async fn seats_of(&self, table: TableId, visitor: &Visitor) -> Result<Vec<Seat>, Trouble> {
+    /// [`Rejection`] when there is no such table.
+    pub async fn seats_of(&self, table: TableId, visitor: &Visitor) -> Result<Vec<Seat>, ServiceError> {
         Ok(self.0.published(table).await?.table.seats_of(visitor).collect())
-    }
-
-    /// What somebody sees, for pages.
-    ///
-    /// # Errors
-    /// As [`Service::look`].
-    pub async fn sight(&self, table: TableId, caller: &Caller) -> Result<(u32, Sight), Trouble> {
-        let (now, observer) = self.0.published_to(table, caller).await?;
-        let sight = Sight::of(&now.table, observer).with_gone(self.0.slot(table).gone(&now.table));
-        Ok((now.version(observer), sight))
     }
 
     /// Watches a table, from a version on that is known already.
     ///
     /// # Errors
     /// As [`Service::look`].
-    pub async fn watch(&self, table: TableId, caller: Caller, last: Option<u32>) -> Result<Watch, Trouble> {
+    pub async fn watch(&self, table: TableId, caller: Caller, last: Option<u32>) -> Result<Watch, ServiceError> {
         let slot = self.0.slot(table);
         let (mut now, observer) = self.0.published_to(table, &caller).await?;
         if last.is_some_and(|last| last > now.version(observer)) {
@@ -268,16 +272,16 @@ impl Service {
     /// The shortest account of a game that is over.
     ///
     /// # Errors
-    /// [`Refused::NotOver`] while it is secret, [`Refused::Branch`] where there is none.
-    pub async fn record(&self, table: TableId) -> Result<Record, Trouble> {
+    /// [`Rejection::NotOver`] while it is secret, [`Rejection::Branch`] where there is none.
+    pub async fn record(&self, table: TableId) -> Result<Record, ServiceError> {
         self.of_finished(table, Table::record).await
     }
 
     /// Says that a browser has a seat, as its link proves.
     ///
     /// # Errors
-    /// [`Refused`] when the token is not one of the table's seats', or too many browsers have the seat already.
-    pub async fn link(&self, table: TableId, token: SeatToken, visitor: &Visitor) -> Result<Seat, Trouble> {
+    /// [`Rejection`] when the token is not one of the table's seats', or too many browsers have the seat already.
+    pub async fn link(&self, table: TableId, token: SeatToken, visitor: &Visitor) -> Result<Seat, ServiceError> {
         let visitor = visitor.hash();
         let mut linked = Seat::default();
         let link = |table: &Table, seat: Seat| {
@@ -291,9 +295,9 @@ impl Service {
     /// The secret that all nodes sign cookies with.
     ///
     /// # Errors
-    /// [`Trouble::Store`] when it cannot be read.
-    pub async fn cookie_secret(&self) -> Result<[u8; 64], Trouble> {
-        let (one, two) = (fresh::<32>(), fresh::<32>());
+    /// [`ServiceError::Store`] when it cannot be read.
+    pub async fn cookie_secret(&self) -> Result<[u8; 64], ServiceError> {
+        let (one, two) = (random_bytes::<32>(), random_bytes::<32>());
         let mut secret = [0; 64];
         secret[..32].copy_from_slice(&one);
         secret[32..].copy_from_slice(&two);
@@ -303,8 +307,8 @@ impl Service {
     /// Whether tables can be read: the database answers.
     ///
     /// # Errors
-    /// [`Trouble::Store`] when not.
-    pub async fn ready(&self) -> Result<(), Trouble> {
+    /// [`ServiceError::Store`] when not.
+    pub async fn ready(&self) -> Result<(), ServiceError> {
         Ok(self.0.store.ready().await?)
     }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use sultan_bots::analysis::Plan;
 
 use crate::publish::locked;
-use crate::token::fresh;
+use crate::token::random_bytes;
 
 /// What is over when some time has come.
 pub type Sleep = Pin<Box<dyn Future<Output = ()> + Send>>;
@@ -31,7 +31,7 @@ pub struct Settings {
     /// Waits until then, in milliseconds since 1970.
     pub sleep_until: Arc<dyn Fn(i64) -> Sleep + Send + Sync>,
     /// Where secrets and names come from: bytes that nobody can foresee.
-    pub fresh: Arc<dyn Fn() -> [u8; 32] + Send + Sync>,
+    pub random_bytes: Arc<dyn Fn() -> [u8; 32] + Send + Sync>,
 }
 
 /// What time it is: by the machine's clock, until a database that all nodes share has told another time. From then on the
@@ -82,7 +82,7 @@ impl Default for Settings {
                 let waiting = Arc::clone(&waiting);
                 Box::pin(async move { waiting.sleep_until(ms).await })
             }),
-            fresh: Arc::new(fresh),
+            random_bytes: Arc::new(random_bytes),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use serde::Serialize;
 use sultan_domain::{Commitment, Kind, Observer, PlayerColour, Players, Screens, Seat, TableId, View};
 
-use crate::present::Gone;
+use crate::present::AbsentSeats;
 use crate::table::Table;
 
 /// A table as one observer may see it.
@@ -40,7 +40,7 @@ pub struct WaitingView {
     pub ended: bool,
     /// Who has gone meanwhile. It is no part of a table's state, and JSON does not tell it.
     #[serde(skip)]
-    pub gone: Gone,
+    pub gone: AbsentSeats,
 }
 
 /// A seat of a table that waits for players.
@@ -119,7 +119,7 @@ pub struct Around {
     pub replayed: bool,
     /// Who has gone meanwhile. It is no part of a table's state, and JSON does not tell it.
     #[serde(skip)]
-    pub gone: Gone,
+    pub gone: AbsentSeats,
 }
 
 /// What a game goes on from.
@@ -142,7 +142,7 @@ impl Sight {
     pub(crate) fn of(table: &Table, observer: Observer) -> Self {
         let Some(play) = &table.play else { return Self::Waiting(waiting(table, observer)) };
         let mut view = play.seen_by(observer).view(observer).with_people(table.people());
-        if table.given_up {
+        if table.abandoned {
             // Nobody is there to act.
             view.to_act = None;
         }
@@ -155,7 +155,7 @@ impl Sight {
 
     /// The same, where these have gone.
     #[must_use]
-    pub fn with_gone(mut self, gone: Gone) -> Self {
+    pub fn with_gone(mut self, gone: AbsentSeats) -> Self {
         match &mut self {
             Self::Waiting(waiting) => waiting.gone = gone,
             Self::Playing(playing) => playing.around.gone = gone,
@@ -165,7 +165,7 @@ impl Sight {
 
     /// Who has gone.
     #[must_use]
-    pub fn gone(&self) -> Gone {
+    pub fn gone(&self) -> AbsentSeats {
         match self {
             Self::Waiting(waiting) => waiting.gone,
             Self::Playing(playing) => playing.around.gone,
@@ -188,7 +188,7 @@ impl Around {
             table: table.id,
             commitment: table.commitment,
             host: table.host,
-            ended: table.given_up,
+            ended: table.abandoned,
             rematch: table.rematch,
             guided: table.opened.guided,
             coach: table.opened.coach,
@@ -198,7 +198,7 @@ impl Around {
                 imagined: branch.imagined,
             }),
             replayed: false,
-            gone: Gone::default(),
+            gone: AbsentSeats::default(),
         }
     }
 }
@@ -259,8 +259,8 @@ pub(crate) fn waiting(table: &Table, observer: Observer) -> WaitingView {
             guided: opened.guided,
             coach: opened.coach,
         },
-        ended: table.given_up,
-        gone: Gone::default(),
+        ended: table.abandoned,
+        gone: AbsentSeats::default(),
     }
 }
 

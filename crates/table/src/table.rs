@@ -16,7 +16,7 @@ use crate::course::Course;
 use crate::pace::Held;
 use crate::request::Caller;
 use crate::token::{Visitor, same};
-use crate::{Refused, pace};
+use crate::{Rejection, pace};
 
 /// A person who has a seat.
 #[derive(Clone, Debug)]
@@ -142,7 +142,7 @@ pub(crate) struct Table {
     pub(crate) host: Seat,
     pub(crate) play: Option<Play>,
     /// Whether everybody left before the end.
-    pub(crate) given_up: bool,
+    pub(crate) abandoned: bool,
     pub(crate) rematch: Option<TableId>,
 }
 
@@ -170,7 +170,7 @@ impl Table {
             places: Arc::new(opened.seats.iter().map(place).collect()),
             host: Seat::default(),
             play: None,
-            given_up: false,
+            abandoned: false,
             rematch: None,
         };
         table.host = table.seats().find(|&seat| matches!(table.place(seat), Place::Open)).unwrap_or_default();
@@ -207,7 +207,7 @@ impl Table {
             EventRecord::Started => self.start(at_ms)?,
             EventRecord::Acted(action) | EventRecord::ActedByClock(action) => self.act(*action, at_ms)?,
             // Where the last action is not shown yet, everybody may leave a game that is over.
-            EventRecord::Ended => self.given_up = !self.is_over(),
+            EventRecord::Ended => self.abandoned = !self.is_over(),
             EventRecord::Rematched { table } => self.rematch = Some(*table),
         }
         Ok(())
@@ -301,12 +301,12 @@ impl Table {
     }
 
     pub(crate) fn is_over(&self) -> bool {
-        self.given_up || self.play.as_ref().is_some_and(|play| play.game.outcome().is_some())
+        self.abandoned || self.play.as_ref().is_some_and(|play| play.game.outcome().is_some())
     }
 
     /// Whether it is over, as far as an observer knows.
     pub(crate) fn seems_over(&self, observer: Observer) -> bool {
-        self.given_up || self.play.as_ref().is_some_and(|play| play.seen_by(observer).outcome().is_some())
+        self.abandoned || self.play.as_ref().is_some_and(|play| play.seen_by(observer).outcome().is_some())
     }
 
     /// Whether it is over, as everybody knows by now.
@@ -315,8 +315,8 @@ impl Table {
     }
 
     /// A game that is over, with its last state shown to all.
-    pub(crate) fn finished(&self) -> Result<&Play, Refused> {
-        self.play.as_ref().filter(|play| self.is_over() && play.held.is_empty()).ok_or(Refused::NotOver)
+    pub(crate) fn finished(&self) -> Result<&Play, Rejection> {
+        self.play.as_ref().filter(|play| self.is_over() && play.held.is_empty()).ok_or(Rejection::NotOver)
     }
 
     /// What lists of tables should say.
@@ -332,19 +332,19 @@ impl Table {
     }
 
     /// Which seat somebody has.
-    pub(crate) fn seat_of(&self, caller: &Caller) -> Result<Option<Seat>, Refused> {
+    pub(crate) fn seat_of(&self, caller: &Caller) -> Result<Option<Seat>, Rejection> {
         let guests = || self.seats().filter_map(|seat| Some((seat, self.guest(seat)?)));
         match caller {
             Caller::Nobody => Ok(None),
             Caller::Token(token) => {
                 let hash = token.hash();
                 let mut found = guests().filter(|(_, guest)| same(&guest.token.0, &hash.0));
-                found.next().map(|(seat, _)| Some(seat)).ok_or(Refused::WrongToken)
+                found.next().map(|(seat, _)| Some(seat)).ok_or(Rejection::WrongToken)
             }
             Caller::Visitor { visitor, seat: wanted } => {
                 let mut own = self.seats_of(visitor);
                 match wanted {
-                    Some(wanted) => own.find(|seat| seat == wanted).map(Some).ok_or(Refused::WrongToken),
+                    Some(wanted) => own.find(|seat| seat == wanted).map(Some).ok_or(Rejection::WrongToken),
                     None => Ok(own.next()),
                 }
             }
@@ -359,15 +359,15 @@ impl Table {
     }
 
     /// Which seat somebody has who must have one.
-    pub(crate) fn seated(&self, caller: &Caller) -> Result<Seat, Refused> {
-        self.seat_of(caller)?.ok_or(Refused::NoToken)
+    pub(crate) fn seated(&self, caller: &Caller) -> Result<Seat, Rejection> {
+        self.seat_of(caller)?.ok_or(Rejection::NoToken)
     }
 
     /// The shortest account of the game, once it is over.
-    pub(crate) fn record(&self) -> Result<Record, Refused> {
+    pub(crate) fn record(&self) -> Result<Record, Rejection> {
         let play = self.finished()?;
         if self.opened.branch.is_some() {
-            return Err(Refused::Branch);
+            return Err(Rejection::Branch);
         }
         let name = |place: &Place| match place {
             Place::Open => String::new(),

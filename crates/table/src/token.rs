@@ -11,7 +11,7 @@ use sultan_store::{TokenHash, VisitorHash};
 ///
 /// # Panics
 /// When the machine has no source of chance: no table could be fair then.
-pub(crate) fn fresh<const N: usize>() -> [u8; N] {
+pub(crate) fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).expect("the machine has a source of chance");
     bytes
@@ -26,8 +26,8 @@ macro_rules! secret {
         impl $name {
             /// A new one.
             #[must_use]
-            pub fn fresh() -> Self {
-                Self(fresh())
+            pub fn random() -> Self {
+                Self(random_bytes())
             }
 
             /// One made of these bytes.
@@ -85,11 +85,11 @@ mod tests {
 
     #[test]
     fn secrets_round_trip_and_are_not_told_by_debug() {
-        let token = SeatToken::fresh();
+        let token = SeatToken::random();
         let text = token.reveal();
         assert_eq!(text.len(), 64);
         assert!(same(&text.parse::<SeatToken>().unwrap().hash().0, &token.hash().0));
-        assert!(!same(&SeatToken::fresh().hash().0, &token.hash().0));
+        assert!(!same(&SeatToken::random().hash().0, &token.hash().0));
         assert_eq!(format!("{token:?}"), "SeatToken(hidden)");
         for wrong in ["", "00", &text[1..], &text.replace(|_| true, "x")] {
             assert!(wrong.parse::<SeatToken>().is_err(), "{wrong}");

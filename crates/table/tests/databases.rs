@@ -7,7 +7,7 @@ use std::time::Duration;
 use libtest_mimic::{Arguments, Failed, Trial, run};
 use sultan_rules::{Quick, verify};
 use sultan_table::domain::{ClientSeed, Players, TableId};
-use sultan_table::{Caller, NewTable, SeatWish, Sitting, Visitor, Wish};
+use sultan_table::{Caller, NewTable, SeatChange, SeatWish, Sitting, Visitor};
 use sultan_testkit::{Backend, FakeTime, House, Player, Postgres, Stop, in_time, on_postgres};
 
 type Story = fn(Backend) -> Pin<Box<dyn Future<Output = ()>>>;
@@ -53,7 +53,7 @@ async fn whole_games(backend: Backend) {
         house.end().await;
         house = House::on(&backend, &time, 10 + count).await;
         assert_eq!(house.service.record(table).await.expect("it is over"), record);
-        house.service.rematch(table, &seated[0].caller(), Wish::default()).await.expect("it is over");
+        house.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.expect("it is over");
         assert_eq!(house.service.forget_after(Duration::ZERO).await.expect("nothing is old"), 0);
         time.pass(1);
         assert!(house.service.forget_after(Duration::ZERO).await.expect("all is old") > 0);
@@ -75,7 +75,7 @@ async fn two_nodes(backend: Backend) {
         }
         there
             .service
-            .change_seat(table, &seated[0].caller(), seated[0].seat, Wish::default())
+            .change_seat(table, &seated[0].caller(), seated[0].seat, SeatChange::default())
             .await
             .expect_err("started");
     }

@@ -186,7 +186,7 @@ async fn a_late_node_shows_what_one_did_and_no_more(backend: Backend) {
     }
     // What was done is done again by asking for it; so the other node reads it.
     let (second, action, at) = acted[2];
-    let again = other.service.act(table, &second.caller(), action, at).await.unwrap().0;
+    let again = other.service.act(table, &second.caller(), action, at).await.unwrap().json();
     assert_eq!(value(&again)["at"], 3);
     assert_eq!(other.see(table, &acted[1].0.caller()).await["at"], 2);
     let third = seated.iter().find(|player| acted[1..].iter().all(|(other, ..)| other.seat != player.seat)).unwrap();
@@ -217,9 +217,9 @@ async fn who_has_gone_is_known_everywhere(backend: Backend) {
     let [one, other] = houses(&backend).await;
     let (table, seated) = one.people(players(2)).await;
     other.look(table, &Caller::Nobody).await;
-    let line = |house: &House| house.service.here(table, &[seated[1].seat]);
+    let line = |house: &House| house.service.mark_present(table, &[seated[1].seat]);
     let all_see = async |gone: &str| {
-        let see = |house: &House| house.service.gone(table).unwrap().digits() == gone;
+        let see = |house: &House| house.service.absent_seats(table).unwrap().digits() == gone;
         in_time(async {
             while !(see(&one) && see(&other)) {
                 one.time.pass(100);

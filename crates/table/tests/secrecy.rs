@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use sultan_rules::{Chance, Quick};
 use sultan_table::domain::{Action, ClientSeed, Numbers, Observer, Players, Screens, Seat, ServerSeed, TableId};
-use sultan_table::{Caller, NewTable, Service, Settings, Trouble, Watch};
+use sultan_table::{Caller, NewTable, Service, ServiceError, Settings, Watch};
 use sultan_testkit::{Backend, FakeTime, House, Player, action_space, alike, in_time, other_card, told_now, value};
 
 const BEAT: i64 = 5000;
@@ -28,12 +28,12 @@ impl World {
     async fn new(new: NewTable, observer: Observer, server_seed: ServerSeed) -> Self {
         let (backend, time) = (Backend::sqlite(), FakeTime::default());
         let settings = time.settings(1);
-        let (others, first) = (Arc::clone(&settings.fresh), AtomicBool::new(true));
+        let (others, first) = (Arc::clone(&settings.random_bytes), AtomicBool::new(true));
         // The promise is the first secret of all.
-        let fresh = move || if first.swap(false, Ordering::Relaxed) { server_seed.0 } else { others() };
-        let service = Service::new(backend.open().await, Settings { fresh: Arc::new(fresh), ..settings });
+        let random_bytes = move || if first.swap(false, Ordering::Relaxed) { server_seed.0 } else { others() };
+        let service = Service::new(backend.open().await, Settings { random_bytes: Arc::new(random_bytes), ..settings });
         let house = House::with(service, &time);
-        let commitment = house.service.promise().await.unwrap().commitment;
+        let commitment = house.service.new_commitment().await.unwrap();
         let (table, seated) = house.table(NewTable { commitment: Some(commitment), ..new }).await;
         let observer = observer.seat().map_or(Caller::Nobody, |seat| seated[seat.index()].caller());
         let watch = house.watch(table, observer).await;
@@ -84,8 +84,8 @@ impl World {
 
     async fn refusal(&self, action: Action, at: u16) -> String {
         match self.house.service.act(self.table, &self.observer, action, at).await {
-            Ok(again) => format!("again {}", again.0.version),
-            Err(Trouble::Refused(refused)) => format!("{refused} {refused:?} {}", refused.code()),
+            Ok(again) => format!("again {}", again.version()),
+            Err(ServiceError::Rejected(refused)) => format!("{refused} {refused:?} {}", refused.code()),
             Err(error) => panic!("{error}"),
         }
     }

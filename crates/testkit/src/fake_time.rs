@@ -47,7 +47,7 @@ impl FakeTime {
                     }
                 })
             }),
-            fresh: counted(seed),
+            random_bytes: counted(seed),
             ..Settings::default()
         }
     }

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::Value;
 use sultan_domain::{Action, Chance, ClientSeed, Players, Seat, TableId};
 use sultan_rules::Quick;
-use sultan_table::{Caller, Frame, NewTable, SeatToken, SeatWish, Service, Sitting, Trouble, Watch};
+use sultan_table::{Caller, JsonView, NewTable, SeatToken, SeatWish, Service, ServiceError, Sitting, Watch};
 use tokio::task::JoinHandle;
 
 use crate::{Backend, FakeTime};
@@ -54,7 +54,7 @@ impl House {
     #[must_use]
     pub fn with(service: Service, time: &FakeTime) -> Self {
         let attended = service.clone();
-        let attending = tokio::spawn(async move { attended.attend().await });
+        let attending = tokio::spawn(async move { attended.run().await });
         Self { service, time: time.clone(), attending }
     }
 
@@ -99,8 +99,8 @@ impl House {
     ///
     /// # Panics
     /// Where there is no such table.
-    pub async fn look(&self, table: TableId, caller: &Caller) -> Frame {
-        self.service.look(table, caller).await.expect("there is such a table")
+    pub async fn look(&self, table: TableId, caller: &Caller) -> JsonView {
+        self.service.look(table, caller).await.expect("there is such a table").json()
     }
 
     /// What somebody sees, to look into.
@@ -143,9 +143,9 @@ impl House {
     ///
     /// # Errors
     /// Why not.
-    pub async fn act(&self, table: TableId, player: &Player, chance: &mut Quick) -> Result<Frame, Trouble> {
+    pub async fn act(&self, table: TableId, player: &Player, chance: &mut Quick) -> Result<JsonView, ServiceError> {
         let (action, at) = self.choose(table, player, chance).await;
-        Ok(self.service.act(table, &player.caller(), action, at).await?.0)
+        Ok(self.service.act(table, &player.caller(), action, at).await?.json())
     }
 
     /// People and bots play, so many actions of people at most. Says how many there were.
@@ -190,7 +190,7 @@ impl House {
 /// # Panics
 /// Where it is no JSON.
 #[must_use]
-pub fn value(frame: &Frame) -> Value {
+pub fn value(frame: &JsonView) -> Value {
     serde_json::from_slice(&frame.json).expect("a frame is JSON")
 }
 
@@ -209,7 +209,7 @@ pub async fn in_time<T>(something: impl Future<Output = T>) -> T {
 }
 
 /// What a watcher is told now, if anything.
-pub async fn told_now(watch: &mut Watch) -> Option<Frame> {
+pub async fn told_now(watch: &mut Watch) -> Option<JsonView> {
     let mut next = pin!(watch.next());
     std::future::poll_fn(|context| match next.as_mut().poll(context) {
         Poll::Ready(told) => Poll::Ready(told),

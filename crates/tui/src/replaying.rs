@@ -78,7 +78,7 @@ pub(crate) struct Show {
 impl Show {
     pub(crate) fn new(replay: Replay, doubts: &[Doubt], text: Text, paint: Paint) -> Self {
         let doubt = |doubt: &Doubt| match doubt {
-            Doubt::Promise => text.say("record-doubt-promise"),
+            Doubt::Commitment => text.say("record-doubt-promise"),
             Doubt::FirstSeat => text.say("record-doubt-first"),
         };
         let mut notes: Vec<String> = doubts.iter().map(doubt).collect();

@@ -1,6 +1,6 @@
 //! What is said when something is not done: one type, one shape, `application/problem+json`.
 //!
-//! Which to use: [`WebError::from`] a [`Trouble`] or [`Refused`] for whatever the tables say; one of the functions here for what is
+//! Which to use: [`WebError::from`] a [`ServiceError`] or [`Rejection`] for whatever the tables say; one of the functions here for what is
 //! wrong with the request itself. What went wrong inside is logged here, once, and never sent.
 
 use std::borrow::Cow;
@@ -10,7 +10,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
-use sultan_table::{Refused, Trouble};
+use sultan_table::{Rejection, ServiceError};
 use utoipa::ToSchema;
 
 /// Why a request is not done as asked.
@@ -90,14 +90,14 @@ impl WebError {
 
     /// Why a record, or what is made of it, is not given out: it holds the server's seed, and so until the end it is not only
     /// early to ask for it, but forbidden.
-    pub(crate) fn secret_until_over(trouble: Trouble) -> Self {
-        let secret = matches!(trouble, Trouble::Refused(Refused::NotOver));
+    pub(crate) fn secret_until_over(trouble: ServiceError) -> Self {
+        let secret = matches!(trouble, ServiceError::Rejected(Rejection::NotOver));
         let error = Self::from(trouble);
         if secret { error.with_status(StatusCode::FORBIDDEN) } else { error }
     }
 
     /// Why no table is opened: what is not found is in what was sent, and not at the path.
-    pub(crate) fn on_opening(trouble: Trouble) -> Self {
+    pub(crate) fn on_opening(trouble: ServiceError) -> Self {
         let error = Self::from(trouble);
         match error.status {
             StatusCode::NOT_FOUND => error.with_status(StatusCode::UNPROCESSABLE_ENTITY),
@@ -126,47 +126,49 @@ impl WebError {
     }
 }
 
-impl From<Refused> for WebError {
-    fn from(refused: Refused) -> Self {
+impl From<Rejection> for WebError {
+    fn from(refused: Rejection) -> Self {
         let status = match &refused {
-            Refused::NoSuchTable | Refused::NoSuchSeat => StatusCode::NOT_FOUND,
-            Refused::NoToken => StatusCode::UNAUTHORIZED,
-            Refused::WrongToken | Refused::NotHost | Refused::NoCoach | Refused::Branch => StatusCode::FORBIDDEN,
-            Refused::NotNow { .. }
-            | Refused::NotStarted
-            | Refused::Started
-            | Refused::Over
-            | Refused::NotOver
-            | Refused::NotYourTurn(_)
-            | Refused::Away
-            | Refused::NoSeatFree
-            | Refused::ColourTaken
-            | Refused::NobodyThere
-            | Refused::NotAbsent(_)
-            | Refused::TooManyLinks
-            | Refused::NoSuchCommitment => StatusCode::CONFLICT,
-            Refused::Illegal(_)
-            | Refused::NoAction(_)
-            | Refused::NoSuchBot(_)
-            | Refused::BadTable(_)
-            | Refused::BadName(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            Refused::Full | Refused::CoachBusy => StatusCode::SERVICE_UNAVAILABLE,
+            Rejection::NoSuchTable | Rejection::NoSuchSeat => StatusCode::NOT_FOUND,
+            Rejection::NoToken => StatusCode::UNAUTHORIZED,
+            Rejection::WrongToken | Rejection::NotHost | Rejection::NoCoach | Rejection::Branch => {
+                StatusCode::FORBIDDEN
+            }
+            Rejection::NotNow { .. }
+            | Rejection::NotStarted
+            | Rejection::Started
+            | Rejection::Over
+            | Rejection::NotOver
+            | Rejection::NotYourTurn(_)
+            | Rejection::Away
+            | Rejection::NoSeatFree
+            | Rejection::ColourTaken
+            | Rejection::NobodyThere
+            | Rejection::NotAbsent(_)
+            | Rejection::TooManyLinks
+            | Rejection::NoSuchCommitment => StatusCode::CONFLICT,
+            Rejection::Illegal(_)
+            | Rejection::NoAction(_)
+            | Rejection::NoSuchBot(_)
+            | Rejection::BadTable(_)
+            | Rejection::BadName(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Rejection::Full | Rejection::CoachBusy => StatusCode::SERVICE_UNAVAILABLE,
         };
         let rule = refused.rule();
         let retry_after = match refused {
-            Refused::Full => Some(60),
-            Refused::CoachBusy => Some(1),
+            Rejection::Full => Some(60),
+            Rejection::CoachBusy => Some(1),
             _ => None,
         };
         Self { status, code: refused.code(), detail: refused.to_string().into(), rule, retry_after }
     }
 }
 
-impl From<Trouble> for WebError {
-    fn from(trouble: Trouble) -> Self {
+impl From<ServiceError> for WebError {
+    fn from(trouble: ServiceError) -> Self {
         match trouble {
-            Trouble::Refused(refused) => refused.into(),
-            Trouble::Store(error) => {
+            ServiceError::Rejected(refused) => refused.into(),
+            ServiceError::Store(error) => {
                 tracing::error!(%error, "a request failed");
                 let detail = "the server could not do this now; try again (nothing is done twice)";
                 let error = Self::new(StatusCode::SERVICE_UNAVAILABLE, "server/failed", detail);
@@ -213,7 +215,7 @@ mod tests {
     #[test]
     fn whoever_comes_too_early_is_told_when_to_come_again() {
         let wait = |millis| WebError::too_many(Duration::from_millis(millis));
-        let (full, busy) = (Refused::Full.into(), Refused::CoachBusy.into());
+        let (full, busy) = (Rejection::Full.into(), Rejection::CoachBusy.into());
         for (error, seconds) in
             [(wait(300), 1), (wait(1_000), 2), (wait(59_900), 60), (WebError::not_ready(), 1), (full, 60), (busy, 1)]
         {

@@ -13,7 +13,7 @@ use bytes::Bytes;
 use http_body_util::{BodyExt, Limited};
 use serde::de::{DeserializeOwned, IgnoredAny};
 use sultan_domain::{Seat, TableId};
-use sultan_table::{Caller, Refused, Visitor};
+use sultan_table::{Caller, Rejection, Visitor};
 
 use crate::error::WebError;
 use crate::state::AppState;
@@ -39,7 +39,7 @@ impl Call {
     /// Who asks, where a seat is needed.
     pub(crate) fn seated(&self) -> Result<Caller, WebError> {
         match self.caller.clone()? {
-            Caller::Nobody => Err(Refused::NoToken.into()),
+            Caller::Nobody => Err(Rejection::NoToken.into()),
             caller => Ok(caller),
         }
     }
@@ -57,7 +57,7 @@ impl FromRequestParts<AppState> for Call {
     type Rejection = WebError;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, WebError> {
-        let table = param(parts, "id").await.ok_or(Refused::NoSuchTable)?;
+        let table = param(parts, "id").await.ok_or(Rejection::NoSuchTable)?;
         Ok(Self { table, caller: caller(parts, state) })
     }
 }
@@ -73,7 +73,7 @@ impl FromRequestParts<AppState> for SeatCall {
     type Rejection = WebError;
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, WebError> {
-        let seat = param(parts, "n").await.and_then(Seat::new).ok_or(Refused::NoSuchSeat.into());
+        let seat = param(parts, "n").await.and_then(Seat::new).ok_or(Rejection::NoSuchSeat.into());
         Ok(Self { call: Call::from_request_parts(parts, state).await?, seat })
     }
 }
@@ -131,7 +131,7 @@ pub(crate) fn wanted_seat(parts: &Parts) -> Result<Option<Seat>, WebError> {
     let query = parts.uri.query().unwrap_or_default();
     let Some(number) = query.split('&').find_map(|pair| pair.strip_prefix("seat=")) else { return Ok(None) };
     let seat = number.parse().ok().and_then(Seat::new);
-    Ok(Some(seat.ok_or(Refused::WrongToken)?))
+    Ok(Some(seat.ok_or(Rejection::WrongToken)?))
 }
 
 /// Whether a browser asks in the name of one of our own pages, or only to look.

@@ -3,7 +3,7 @@
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::{Extensions, HeaderMap, StatusCode};
 use sultan_domain::{ClientSeed, TableId};
-use sultan_table::{Refused, Visitor};
+use sultan_table::{Rejection, Visitor};
 
 use crate::cookies::Remembered;
 use crate::error::WebError;
@@ -62,7 +62,7 @@ pub(crate) struct Post {
 impl Post {
     /// The browser that sends it: known already, or from now on.
     pub(crate) fn browser(&self) -> Visitor {
-        self.guest.visitor.unwrap_or_else(Visitor::fresh)
+        self.guest.visitor.unwrap_or_else(Visitor::random)
     }
 
     /// This name, or what somebody without one is called.
@@ -116,7 +116,7 @@ impl FromRequest<AppState> for TablePost {
         let post = Post::from_request(Request::from_parts(parts, body), state).await?;
         match table {
             Some(table) => Ok(Self { table, post }),
-            None => Err(post.problem(Refused::NoSuchTable)),
+            None => Err(post.problem(Rejection::NoSuchTable)),
         }
     }
 }

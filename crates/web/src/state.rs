@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use axum::http::{Extensions, HeaderMap};
 use axum_extra::extract::cookie::Key;
-use sultan_table::{Caller, Service, Trouble};
+use sultan_table::{Caller, Service, ServiceError};
 
 use crate::config::Config;
 use crate::error::WebError;
@@ -28,8 +28,8 @@ impl AppState {
     /// The state over a service.
     ///
     /// # Errors
-    /// [`Trouble::Store`] when the secret that cookies are signed with cannot be read.
-    pub async fn new(service: Service, config: Config) -> Result<Self, Trouble> {
+    /// [`ServiceError::Store`] when the secret that cookies are signed with cannot be read.
+    pub async fn new(service: Service, config: Config) -> Result<Self, ServiceError> {
         let key = Key::from(&service.cookie_secret().await?);
         let limits = config.rates.as_ref().map(Limits::new);
         Ok(Self(Arc::new(Shared { service, config, limits, key })))

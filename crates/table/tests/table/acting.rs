@@ -1,7 +1,7 @@
 //! Actions: the first reason that applies is told, and nothing is done twice.
 
 use sultan_table::domain::{Action, TableId};
-use sultan_table::{Caller, Refused};
+use sultan_table::{Caller, Rejection};
 use sultan_testkit::value;
 
 use crate::{house, players, quick, refused, slow_house};
@@ -13,24 +13,24 @@ async fn the_first_reason_that_applies_is_told() {
     let nonsense: Action = "WWW".parse().unwrap();
     let stranger = house.people(players(2)).await.1[0].caller();
     let none = TableId::new(5);
-    assert_eq!(refused(service.act(none, &Caller::Nobody, nonsense, 9).await), Refused::NoSuchTable);
+    assert_eq!(refused(service.act(none, &Caller::Nobody, nonsense, 9).await), Rejection::NoSuchTable);
     let waiting = service.open(sultan_table::NewTable::plain(players(2))).await.unwrap();
     let host = Caller::Token(waiting.token);
-    assert_eq!(refused(service.act(waiting.table, &host, nonsense, 0).await), Refused::NotStarted);
+    assert_eq!(refused(service.act(waiting.table, &host, nonsense, 0).await), Rejection::NotStarted);
 
     let (table, seated) = house.people(players(3)).await;
     let act = async |caller: Caller, action, at| service.act(table, &caller, action, at).await;
-    assert_eq!(refused(act(Caller::Nobody, nonsense, 9).await), Refused::NoToken);
-    assert_eq!(refused(act(stranger, nonsense, 9).await), Refused::WrongToken);
+    assert_eq!(refused(act(Caller::Nobody, nonsense, 9).await), Rejection::NoToken);
+    assert_eq!(refused(act(stranger, nonsense, 9).await), Rejection::WrongToken);
     let first = house.to_act(table, &seated).await.unwrap();
     let other = seated.iter().find(|player| player.seat != first.seat).unwrap();
-    assert_eq!(refused(act(other.caller(), nonsense, 9).await), Refused::NotNow { now: 0, given: 9 });
-    assert_eq!(refused(act(other.caller(), nonsense, 0).await), Refused::NotYourTurn(first.seat));
-    assert_eq!(refused(act(first.caller(), nonsense, 1).await), Refused::NotNow { now: 0, given: 1 });
+    assert_eq!(refused(act(other.caller(), nonsense, 9).await), Rejection::NotNow { now: 0, given: 9 });
+    assert_eq!(refused(act(other.caller(), nonsense, 0).await), Rejection::NotYourTurn(first.seat));
+    assert_eq!(refused(act(first.caller(), nonsense, 1).await), Rejection::NotNow { now: 0, given: 1 });
     let before = house.look(table, &first.caller()).await;
     for illegal in ["WWW", "W", "15@3", "1@1"] {
         let refusal = refused(act(first.caller(), illegal.parse().unwrap(), 0).await);
-        assert!(matches!(refusal, Refused::Illegal(_)), "{illegal}: {refusal}");
+        assert!(matches!(refusal, Rejection::Illegal(_)), "{illegal}: {refusal}");
         assert!(refusal.to_string().contains("rule"), "{refusal}");
     }
     let after = house.look(table, &first.caller()).await;
@@ -44,20 +44,20 @@ async fn what_is_no_action_is_refused_last_and_names_its_rule() {
     let first = house.to_act(table, &seated).await.unwrap();
     let other = seated.iter().find(|player| player.seat != first.seat).unwrap();
     let act = async |caller: Caller, text: &str, at| refused(house.service.act_as_text(table, &caller, text, at).await);
-    assert_eq!(act(Caller::Nobody, "dance", 9).await, Refused::NoToken);
-    assert_eq!(act(other.caller(), "dance", 9).await, Refused::NotNow { now: 0, given: 9 });
-    assert_eq!(act(other.caller(), "dance", 0).await, Refused::NotYourTurn(first.seat));
+    assert_eq!(act(Caller::Nobody, "dance", 9).await, Rejection::NoToken);
+    assert_eq!(act(other.caller(), "dance", 9).await, Rejection::NotNow { now: 0, given: 9 });
+    assert_eq!(act(other.caller(), "dance", 0).await, Rejection::NotYourTurn(first.seat));
     let wrong =
         [("dance", "4.1-4.3"), ("", "4.1-4.3"), ("99@1", "1.2"), ("1@9", "1.3"), ("WRYG", "4.1"), ("1@1", "4.1")];
     for (text, rule) in wrong {
         let refusal = act(first.caller(), text, 0).await;
         assert_eq!(refusal.rule(), Some(rule), "{text}: {refusal:?}");
-        assert!(matches!(refusal, Refused::NoAction(_)) == (text != "1@1"), "{text}: {refusal:?}");
+        assert!(matches!(refusal, Rejection::NoAction(_)) == (text != "1@1"), "{text}: {refusal:?}");
     }
-    assert_eq!(Refused::Over.rule(), None);
+    assert_eq!(Rejection::Over.rule(), None);
     // What can be read is done.
     let (action, at) = house.choose(table, &first, &mut quick()).await;
-    let acted = house.service.act_as_text(table, &first.caller(), &action.to_string(), at).await.unwrap().0;
+    let acted = house.service.act_as_text(table, &first.caller(), &action.to_string(), at).await.unwrap().json();
     assert_eq!(value(&acted)["at"], 1);
 }
 
@@ -70,8 +70,8 @@ async fn the_same_again_does_nothing_more() {
     let mut done = Vec::new();
     while let Some(player) = house.to_act(table, &seated).await {
         let (action, at) = house.choose(table, &player, &mut chance).await;
-        let once = service.act(table, &player.caller(), action, at).await.unwrap().0;
-        let twice = service.act(table, &player.caller(), action, at).await.unwrap().0;
+        let once = service.act(table, &player.caller(), action, at).await.unwrap().json();
+        let twice = service.act(table, &player.caller(), action, at).await.unwrap().json();
         assert_eq!((once.version, &once.json), (twice.version, &twice.json));
         assert_eq!(value(&once)["at"], at + 1);
         done.push((player, action, at));
@@ -79,13 +79,13 @@ async fn the_same_again_does_nothing_more() {
     let end = house.look(table, &Caller::Nobody).await;
     // However late, it counts as done; anything else comes too late.
     for &(player, action, at) in &done {
-        let again = service.act(table, &player.caller(), action, at).await.unwrap().0;
+        let again = service.act(table, &player.caller(), action, at).await.unwrap().json();
         assert_eq!(again.version, end.version);
         let other = seated.iter().find(|other| other.seat != player.seat).unwrap();
-        assert_eq!(refused(service.act(table, &other.caller(), action, at).await), Refused::Over);
+        assert_eq!(refused(service.act(table, &other.caller(), action, at).await), Rejection::Over);
     }
     let (player, action, at) = done[0];
-    assert_eq!(refused(service.act(table, &player.caller(), action, at + 1).await), Refused::Over);
+    assert_eq!(refused(service.act(table, &player.caller(), action, at + 1).await), Rejection::Over);
     let record = service.record(table).await.unwrap();
     assert_eq!(record.actions, done.iter().map(|&(_, action, _)| action).collect::<Vec<_>>());
 }
@@ -103,7 +103,7 @@ async fn another_action_at_the_same_place_comes_too_late() {
         let others = legal.as_array().unwrap().iter().filter_map(|text| text.as_str()?.parse::<Action>().ok());
         for other in others.filter(|other| *other != action) {
             let refusal = refused(house.service.act(table, &player.caller(), other, at).await);
-            assert_eq!(refusal, Refused::NotNow { now: at + 1, given: at });
+            assert_eq!(refusal, Rejection::NotNow { now: at + 1, given: at });
         }
     }
 }
@@ -116,7 +116,7 @@ async fn whoever_left_does_not_act() {
     let (action, at) = house.choose(table, &player, &mut quick()).await;
     house.service.leave(table, &player.caller()).await.unwrap();
     let act = async || house.service.act(table, &player.caller(), action, at).await;
-    assert_eq!(refused(act().await), Refused::Away);
+    assert_eq!(refused(act().await), Rejection::Away);
     house.service.come_back(table, &player.caller(), player.seat).await.unwrap();
     act().await.unwrap();
 }

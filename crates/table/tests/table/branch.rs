@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 use sultan_table::domain::{Observer, PlayerColour, Players, Screens, Seat, TableId};
-use sultan_table::{Branch, Caller, NewTable, Refused, Sight, Sitting};
+use sultan_table::{Branch, Caller, NewTable, Rejection, Sight, Sitting};
 use sultan_testkit::{Backend, FakeTime, House, Player};
 
 use crate::{house, named, players, quick, refused, seat, slow_house};
@@ -35,7 +35,8 @@ async fn every_seat_goes_on_from_what_it_knew_then() {
                     for imagined in [false, true] {
                         let (branch, player) = on(&house, table, wish(at, seat, imagined)).await;
                         assert_eq!(player.seat, seat);
-                        let Sight::Playing(now) = house.service.sight(branch, &player.caller()).await.unwrap().1 else {
+                        let Sight::Playing(now) = house.service.look(branch, &player.caller()).await.unwrap().view()
+                        else {
                             panic!("it goes on at once")
                         };
                         let mut then = game.seen(at, Observer::Seat(seat)).view;
@@ -125,8 +126,8 @@ async fn it_is_the_same_after_a_restart_and_comes_to_its_end() {
         // It can be looked at, but its deal cannot be verified, and there is no record of it.
         let game = house.service.replay(branch).await.unwrap();
         assert!(game.is_complete());
-        assert_eq!(refused(house.service.record(branch).await), Refused::Branch);
-        assert_eq!(refused(house.service.analysis(branch).await), Refused::Branch);
+        assert_eq!(refused(house.service.record(branch).await), Rejection::Branch);
+        assert_eq!(refused(house.service.analysis(branch).await), Rejection::Branch);
         // And from there it goes on again.
         let (again, player) = on(&house, branch, wish(game.last() - 1, seat(0), true)).await;
         house.play_out(again, &[player], &mut quick()).await;
@@ -139,17 +140,17 @@ async fn what_cannot_be_played_on_is_refused() {
     let (_backend, house) = house().await;
     let (table, seated) = house.people(players(3)).await;
     house.play(table, &seated, &mut quick(), 5).await;
-    assert_eq!(refused(house.service.branch(table, wish(1, seat(0), true)).await), Refused::NotOver);
+    assert_eq!(refused(house.service.branch(table, wish(1, seat(0), true)).await), Rejection::NotOver);
     house.play_out(table, &seated, &mut quick()).await;
     let last = house.service.replay(table).await.unwrap().last();
-    assert_eq!(refused(house.service.branch(table, wish(last, seat(0), true)).await), Refused::Over);
-    assert_eq!(refused(house.service.branch(table, wish(1, seat(3), true)).await), Refused::NoSuchSeat);
+    assert_eq!(refused(house.service.branch(table, wish(last, seat(0), true)).await), Rejection::Over);
+    assert_eq!(refused(house.service.branch(table, wish(1, seat(3), true)).await), Rejection::NoSuchSeat);
     let no_bot = Branch { bot: "nobody".to_owned(), ..wish(1, seat(0), true) };
     assert_eq!(refused(house.service.branch(table, no_bot).await).code(), "bot/not-found");
     // A rematch of what was played on is a fair game again.
     let (branch, player) = on(&house, table, wish(last - 1, seat(0), false)).await;
     house.play_out(branch, &[player], &mut quick()).await;
-    let again = house.service.rematch(branch, &player.caller(), sultan_table::Wish::default()).await.unwrap();
+    let again = house.service.rematch(branch, &player.caller(), sultan_table::SeatChange::default()).await.unwrap();
     let view: Value = house.see(again, &Caller::Nobody).await;
     assert_eq!((view.get("branch"), &view["at"]), (None, &0.into()));
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sultan_rules::verify;
-use sultan_table::{Caller, NewTable, Refused, Service, Settings, Watch};
+use sultan_table::{Caller, NewTable, Rejection, Service, Settings, Watch};
 use sultan_testkit::{Backend, FakeTime, House, in_time, nothing_new, value};
 
 use crate::{house, players, quick, refused, seat, with_bots};
@@ -68,7 +68,7 @@ async fn a_whole_game_by_the_clock() {
     let record = house.service.record(table).await.unwrap();
     assert!(verify(&record).faults.is_empty());
     let late = house.service.act(table, &seated[0].caller(), "WWW".parse().unwrap(), 999).await;
-    assert_eq!(refused(late), Refused::Over);
+    assert_eq!(refused(late), Rejection::Over);
 }
 
 #[tokio::test]

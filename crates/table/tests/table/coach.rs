@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use sultan_table::domain::{Observer, Screens};
-use sultan_table::{Caller, NewTable, Refused, Sight};
+use sultan_table::{Caller, NewTable, Rejection, Sight};
 use sultan_testkit::in_time;
 
 use crate::{house, players, quick, refused};
@@ -12,17 +12,17 @@ use crate::{house, players, quick, refused};
 async fn only_a_table_with_a_coach_has_one_and_all_are_told() {
     let (_backend, house) = house().await;
     let (table, seated) = house.people(players(3)).await;
-    assert_eq!(refused(house.service.advice(table, &seated[0].caller()).await), Refused::NoCoach);
+    assert_eq!(refused(house.service.advice(table, &seated[0].caller()).await), Rejection::NoCoach);
     assert!(house.see(table, &Caller::Nobody).await.get("coach").is_none());
     let opened = house.service.open(NewTable { coach: true, ..NewTable::plain(players(3)) }).await.unwrap();
     assert_eq!(house.see(opened.table, &Caller::Nobody).await["options"]["coach"], true);
     let host = Caller::Token(opened.token);
-    assert_eq!(refused(house.service.advice(opened.table, &host).await), Refused::NotStarted);
+    assert_eq!(refused(house.service.advice(opened.table, &host).await), Rejection::NotStarted);
     for _ in 0..2 {
         house.sit(opened.table, "").await;
     }
     assert_eq!(house.see(opened.table, &Caller::Nobody).await["coach"], true);
-    assert_eq!(refused(house.service.advice(opened.table, &Caller::Nobody).await), Refused::NoToken);
+    assert_eq!(refused(house.service.advice(opened.table, &Caller::Nobody).await), Rejection::NoToken);
 }
 
 #[tokio::test]
@@ -34,9 +34,11 @@ async fn whoever_is_to_act_is_told_each_option() {
         let player = house.to_act(table, &seated).await.unwrap();
         let other = seated.iter().find(|other| other.seat != player.seat).unwrap();
         let wrong = refused(house.service.advice(table, &other.caller()).await);
-        assert_eq!(wrong, Refused::NotYourTurn(player.seat));
+        assert_eq!(wrong, Rejection::NotYourTurn(player.seat));
         let advice = house.service.advice(table, &player.caller()).await.unwrap();
-        let Sight::Playing(playing) = house.service.sight(table, &player.caller()).await.unwrap().1 else { panic!() };
+        let Sight::Playing(playing) = house.service.look(table, &player.caller()).await.unwrap().view() else {
+            panic!()
+        };
         assert_eq!(advice.view.observer, Observer::Seat(player.seat));
         assert_eq!(advice.view.with_people(playing.view.seats.iter().map(|seat| seat.person.clone())), playing.view);
         let shares: f64 = advice.hint.options.iter().map(|option| option.share).sum();
@@ -54,11 +56,11 @@ async fn whoever_is_to_act_is_told_each_option() {
                         assert!((in_hand - hand).abs() < 1e-6, "{in_hand} of {hand}");
                     }
                 }
-                (Screens::Closed, holds) => assert_eq!(refused(holds), Refused::NoCoach),
+                (Screens::Closed, holds) => assert_eq!(refused(holds), Rejection::NoCoach),
             }
         }
         house.play_out(table, &seated, &mut quick()).await;
-        assert_eq!(refused(house.service.advice(table, &player.caller()).await), Refused::Over);
+        assert_eq!(refused(house.service.advice(table, &player.caller()).await), Rejection::Over);
     }
 }
 
@@ -78,7 +80,7 @@ async fn the_coach_does_not_know_what_is_held_back() {
             let (begun, mut said) = (Instant::now(), Vec::new());
             for other in &others {
                 let advice = refused(house.service.advice(table, &other.caller()).await);
-                assert_eq!(advice, Refused::NotYourTurn(actor.seat));
+                assert_eq!(advice, Rejection::NotYourTurn(actor.seat));
                 said.push(format!("{:?}", house.service.holds(table, &other.caller()).await.unwrap()));
             }
             // With less time than it needs, the coach may say one thing or the other.
@@ -110,7 +112,7 @@ async fn the_coach_knows_no_more_than_the_seat() {
     let in_time = begun.elapsed() < Duration::from_secs(1);
     // From the view that the seat was sent, and the rounds that everybody saw.
     let mut rounds = Vec::new();
-    let Sight::Playing(playing) = house.service.sight(table, &player.caller()).await.unwrap().1 else { panic!() };
+    let Sight::Playing(playing) = house.service.look(table, &player.caller()).await.unwrap().view() else { panic!() };
     house.play_out(table, &seated, &mut quick()).await;
     let replay = house.service.replay(table).await.unwrap();
     for moment in 0..=usize::from(playing.view.at) {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use sultan_rules::verify;
 use sultan_store::{Answer, Append, Change, Store, StoreError};
 use sultan_table::domain::TableId;
-use sultan_table::{Caller, NewTable, Service, Settings, Sitting, Trouble, Visitor};
+use sultan_table::{Caller, NewTable, Service, ServiceError, Settings, Sitting, Visitor};
 use sultan_testkit::{Backend, FakeTime, House, Meddled, Meddler, in_time, is_over, nothing_new, value};
 use tokio::sync::Notify;
 
@@ -87,7 +87,7 @@ async fn what_was_stored_without_an_answer_is_told_after_a_while() {
     let (action, at) = house.choose(table, &player, &mut quick()).await;
     store.0.stored.store(1, Ordering::Relaxed);
     let acted = house.service.act(table, &player.caller(), action, at).await;
-    assert!(matches!(acted, Err(Trouble::Store(_))), "{acted:?}");
+    assert!(matches!(acted, Err(ServiceError::Store(_))), "{acted:?}");
     // A store that failed is left alone for a second. Then nobody asks, and yet those who watch are told.
     house.time.pass(999);
     tokio::time::sleep(Duration::from_millis(50)).await;
@@ -95,7 +95,7 @@ async fn what_was_stored_without_an_answer_is_told_after_a_while() {
     house.time.pass(1);
     assert_eq!(in_time(watch.next()).await.unwrap().version, version + 1);
     // Asking again finds it done.
-    let again = house.service.act(table, &player.caller(), action, at).await.unwrap().0;
+    let again = house.service.act(table, &player.caller(), action, at).await.unwrap().json();
     assert_eq!((again.version, &value(&again)["at"]), (version + 1, &1.into()));
 }
 
@@ -109,10 +109,10 @@ async fn what_was_not_stored_may_be_asked_for_again() {
     store.0.lost.store(3, Ordering::Relaxed);
     for _ in 0..3 {
         let acted = house.service.act(table, &player.caller(), action, at).await;
-        assert!(matches!(acted, Err(Trouble::Store(_))), "{acted:?}");
+        assert!(matches!(acted, Err(ServiceError::Store(_))), "{acted:?}");
         assert_eq!(house.look(table, &Caller::Nobody).await.version, version);
     }
-    let acted = house.service.act(table, &player.caller(), action, at).await.unwrap().0;
+    let acted = house.service.act(table, &player.caller(), action, at).await.unwrap().json();
     assert_eq!(acted.version, version + 1);
 }
 
@@ -183,14 +183,14 @@ async fn few_tables_are_kept_in_memory_and_names_that_are_none_push_nothing_out(
 #[tokio::test]
 async fn a_list_says_that_the_store_fails_and_is_not_short() {
     let (_backend, store, house) = failing().await;
-    let ana = Visitor::fresh();
+    let ana = Visitor::random();
     let host = Sitting { visitor: Some(ana), ..Sitting::default() };
     for _ in 0..3 {
         house.table(NewTable { host: host.clone(), ..with_bots(2, 0) }).await;
     }
     assert_eq!(house.service.games_of(&ana).await.unwrap().len(), 3);
     store.0.unread.store(1, Ordering::Relaxed);
-    assert!(matches!(house.service.games_of(&ana).await, Err(Trouble::Store(StoreError::Closed))));
+    assert!(matches!(house.service.games_of(&ana).await, Err(ServiceError::Store(StoreError::Closed))));
     assert_eq!(house.service.games_of(&ana).await.unwrap().len(), 3);
 }
 
@@ -238,7 +238,7 @@ async fn a_table_that_makes_no_sense_is_left_alone_and_its_cards_are_not_told() 
         tokio::time::sleep(Duration::from_millis(2)).await;
     }
     assert_eq!(loads(1).await, 1, "it is left alone");
-    let Err(Trouble::Store(error)) = house.service.look(table, &Caller::Nobody).await else { panic!("no game") };
+    let Err(ServiceError::Store(error)) = house.service.look(table, &Caller::Nobody).await else { panic!("no game") };
     let told = error.to_string();
     assert!(told.contains("is illegal: ") && !told.contains("WWW"), "{told}");
     time.pass(600_000);

@@ -2,7 +2,7 @@
 
 use sultan_rules::verify;
 use sultan_table::domain::Players;
-use sultan_table::{Caller, NewTable, Refused, SeatWish};
+use sultan_table::{Caller, NewTable, Rejection, SeatWish};
 use sultan_testkit::value;
 
 use crate::{house, quick, refused, with_bots};
@@ -13,7 +13,7 @@ async fn people_and_bots_play_whole_games() {
     for players in Players::ALL {
         for people in 1..=players.count() {
             let (table, seated) = house.table(with_bots(people, players.count() - people)).await;
-            assert_eq!(refused(house.service.record(table).await), Refused::NotOver);
+            assert_eq!(refused(house.service.record(table).await), Rejection::NotOver);
             house.play_out(table, &seated, &mut quick()).await;
             let record = house.service.record(table).await.unwrap();
             let verdict = verify(&record);

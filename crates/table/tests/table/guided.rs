@@ -3,7 +3,7 @@
 use serde_json::Value;
 use sultan_rules::verify;
 use sultan_table::domain::{ClientSeed, Commitment, Record, Screens};
-use sultan_table::{Caller, NewTable, Sitting, Wish};
+use sultan_table::{Caller, NewTable, SeatChange, Sitting};
 use sultan_testkit::{Backend, FakeTime, House};
 
 use crate::{house, named, players, quick, refused, seat, with_bots};
@@ -75,7 +75,7 @@ async fn no_other_table_has_its_deal() {
     house.play_out(table, &seated, &mut quick()).await;
     let guided = house.service.record(table).await.unwrap();
     // Neither the rematch,
-    let again = house.service.rematch(table, &seated[0].caller(), Wish::default()).await.unwrap();
+    let again = house.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.unwrap();
     assert_eq!(house.see(again, &Caller::Nobody).await.get("guided"), None);
     house.play_out(again, &seated, &mut quick()).await;
     assert_ne!(house.service.record(again).await.unwrap().server_seed, guided.server_seed);

@@ -2,7 +2,7 @@
 
 use sultan_rules::verify;
 use sultan_table::domain::TableId;
-use sultan_table::{Caller, NewTable, Refused};
+use sultan_table::{Caller, NewTable, Rejection};
 use sultan_testkit::{House, Player, in_time, is_over};
 
 use crate::{house, named, players, quick, refused, seat, slow_house, with_bots};
@@ -28,11 +28,11 @@ async fn before_the_start_a_seat_is_free_again() {
     let opened = house.service.open(NewTable::plain(players(4))).await.unwrap();
     let (table, first) = (opened.table, Caller::Token(opened.token));
     let (bo, cy) = (house.sit(table, "Bo").await, house.sit(table, "Cy").await);
-    assert_eq!(refused(house.service.leave(table, &Caller::Nobody).await), Refused::NoToken);
+    assert_eq!(refused(house.service.leave(table, &Caller::Nobody).await), Rejection::NoToken);
     house.service.leave(table, &first).await.unwrap();
     assert_eq!(kinds(&house, table).await, ["open", "human", "human", "open"]);
     assert_eq!(host(&house, table).await, 1, "the next person is the host");
-    assert_eq!(refused(house.service.leave(table, &first).await), Refused::WrongToken);
+    assert_eq!(refused(house.service.leave(table, &first).await), Rejection::WrongToken);
     house.service.leave(table, &cy.caller()).await.unwrap();
     assert_eq!(host(&house, table).await, 1);
     assert_eq!(house.sit(table, "Dee").await.seat, seat(0));
@@ -47,8 +47,8 @@ async fn when_all_have_left_before_the_start_nothing_is_played() {
     house.service.leave(opened.table, &Caller::Token(opened.token)).await.unwrap();
     let view = house.see(opened.table, &Caller::Nobody).await;
     assert_eq!((&view["phase"], &view["ended"]), (&"waiting".into(), &true.into()));
-    assert_eq!(refused(house.service.sit(opened.table, named("Bo")).await), Refused::Over);
-    assert_eq!(refused(house.service.record(opened.table).await), Refused::NotOver);
+    assert_eq!(refused(house.service.sit(opened.table, named("Bo")).await), Rejection::Over);
+    assert_eq!(refused(house.service.record(opened.table).await), Rejection::NotOver);
 }
 
 #[tokio::test]
@@ -62,7 +62,7 @@ async fn a_bot_stands_in_at_once_and_the_player_may_come_back() {
     let before = house.look(table, &Caller::Nobody).await.version;
     service.leave(table, &ana.caller()).await.unwrap();
     assert_eq!(house.look(table, &Caller::Nobody).await.version, before, "leaving twice is leaving");
-    assert_eq!(refused(service.come_back(table, &cy.caller(), seat(0)).await), Refused::NotHost);
+    assert_eq!(refused(service.come_back(table, &cy.caller(), seat(0)).await), Rejection::NotHost);
     service.come_back(table, &ana.caller(), seat(0)).await.unwrap();
     assert_eq!(kinds(&house, table).await, ["human"; 3]);
     assert_eq!(host(&house, table).await, 1, "the host's rights stay where they are");
@@ -83,15 +83,15 @@ async fn a_bot_takes_over_once_the_table_has_waited_long_enough() {
     let to_act = house.to_act(table, &seated).await.unwrap();
     let idle = seated.iter().find(|player| player.seat != to_act.seat).unwrap();
     house.time.pass(59_999);
-    assert_eq!(refused(service.fill(table, &host.caller(), to_act.seat, "random").await), Refused::NotAbsent(60));
+    assert_eq!(refused(service.fill(table, &host.caller(), to_act.seat, "random").await), Rejection::NotAbsent(60));
     house.time.pass(1);
-    assert_eq!(refused(service.fill(table, &host.caller(), idle.seat, "random").await), Refused::NotAbsent(60));
+    assert_eq!(refused(service.fill(table, &host.caller(), idle.seat, "random").await), Rejection::NotAbsent(60));
     let other = seated[1].caller();
-    assert_eq!(refused(service.fill(table, &other, to_act.seat, "random").await), Refused::NotHost);
+    assert_eq!(refused(service.fill(table, &other, to_act.seat, "random").await), Rejection::NotHost);
     service.fill(table, &host.caller(), to_act.seat, "random").await.unwrap();
     assert_eq!(kinds(&house, table).await[to_act.seat.index()], "stand-in:random");
     let (action, at) = house.choose(table, &to_act, &mut quick()).await;
-    assert_eq!(refused(service.act(table, &to_act.caller(), action, at).await), Refused::Away);
+    assert_eq!(refused(service.act(table, &to_act.caller(), action, at).await), Rejection::Away);
     service.come_back(table, &to_act.caller(), to_act.seat).await.unwrap();
     service.act(table, &to_act.caller(), action, at).await.unwrap();
 }
@@ -123,8 +123,8 @@ async fn stand_ins_play_on() {
     let record = house.service.record(table).await.unwrap();
     let verdict = verify(&record);
     assert!(verdict.faults.is_empty(), "{:?}", verdict.faults);
-    assert_eq!(refused(house.service.come_back(table, &seated[0].caller(), seat(0)).await), Refused::Over);
-    assert_eq!(refused(house.service.fill(table, &seated[1].caller(), seat(0), "page").await), Refused::Over);
+    assert_eq!(refused(house.service.come_back(table, &seated[0].caller(), seat(0)).await), Rejection::Over);
+    assert_eq!(refused(house.service.fill(table, &seated[1].caller(), seat(0), "page").await), Rejection::Over);
     house.service.leave(table, &seated[1].caller()).await.unwrap();
     assert_eq!(house.see(table, &Caller::Nobody).await["ended"], false, "a game that was played is not given up");
 }
@@ -135,7 +135,7 @@ async fn when_all_have_left_the_game_ends_and_its_record_opens() {
     let (table, seated) = house.table(with_bots(3, 1)).await;
     let (mut watch, service) = (house.watch(table, Caller::Nobody).await, &house.service);
     for player in &seated {
-        assert_eq!(refused(service.record(table).await), Refused::NotOver);
+        assert_eq!(refused(service.record(table).await), Rejection::NotOver);
         service.leave(table, &player.caller()).await.unwrap();
     }
     let view = house.see(table, &Caller::Nobody).await;
@@ -144,8 +144,8 @@ async fn when_all_have_left_the_game_ends_and_its_record_opens() {
     assert!(verify(&record).faults.is_empty());
     assert_eq!(view["at"], record.actions.len());
     let caller = seated[0].caller();
-    assert_eq!(refused(service.come_back(table, &caller, seat(0)).await), Refused::Over);
-    assert_eq!(refused(service.act(table, &caller, "WWW".parse().unwrap(), 0).await), Refused::Over);
+    assert_eq!(refused(service.come_back(table, &caller, seat(0)).await), Rejection::Over);
+    assert_eq!(refused(service.act(table, &caller, "WWW".parse().unwrap(), 0).await), Rejection::Over);
     // Four frames: as it was, and one for everybody who left.
     for _ in 0..4 {
         in_time(watch.next()).await.unwrap();

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use sultan_table::{Caller, NewTable, Refused, Sitting, Visitor, Wish};
+use sultan_table::{Caller, NewTable, Rejection, SeatChange, Sitting, Visitor};
 use sultan_testkit::{House, Player, in_time};
 
 use crate::{house, named, players, quick, refused, seat, slow_house, with_bots};
@@ -67,12 +67,12 @@ async fn everybody_has_a_list_of_their_games() {
     // A seat that is lost is no game of theirs; a rematch is one.
     house.service.send_away(third.table, &Caller::Token(third.token), seat(1)).await.unwrap();
     house.time.pass(10);
-    let again = house.service.rematch(first.table, &own.caller(), Wish::default()).await.unwrap();
+    let again = house.service.rematch(first.table, &own.caller(), SeatChange::default()).await.unwrap();
     house.service.leave(second.table, &Caller::Token(second.token)).await.unwrap();
     house.service.leave(second.table, &Caller::Token(seated.token)).await.unwrap();
     let mine: Vec<_> = games().await.into_iter().map(|(table, state, ..)| (table, state)).collect();
     assert_eq!(mine, [(again, "playing"), (second.table, "over"), (first.table, "over")]);
-    assert!(house.service.games_of(&Visitor::fresh()).await.unwrap().is_empty());
+    assert!(house.service.games_of(&Visitor::random()).await.unwrap().is_empty());
 }
 
 #[tokio::test]
@@ -91,8 +91,8 @@ async fn what_is_old_is_forgotten_with_its_names() {
     assert_eq!(house.service.forget_after(Duration::ZERO).await.unwrap(), 0);
     // Not from memory either.
     for gone in [over, idle] {
-        assert_eq!(refused(house.service.look(gone, &Caller::Nobody).await), Refused::NoSuchTable);
-        assert_eq!(refused(house.service.record(gone).await), Refused::NoSuchTable);
+        assert_eq!(refused(house.service.look(gone, &Caller::Nobody).await), Rejection::NoSuchTable);
+        assert_eq!(refused(house.service.record(gone).await), Rejection::NoSuchTable);
     }
     assert!(house.service.games_of(&ana).await.unwrap().is_empty());
     let names = "SELECT count(*) FROM (SELECT body FROM changes UNION ALL SELECT body FROM recent) AS kept
@@ -121,7 +121,7 @@ async fn a_game_that_waits_for_somebody_is_forgotten_and_one_that_goes_on_by_its
     house.time.pass(2 * 24 * 3_600_000);
     assert_eq!(house.service.forget_after(30 * DAY).await.unwrap(), 0);
     assert_eq!(house.service.forget_after(DAY).await.unwrap(), 1);
-    assert_eq!(refused(house.service.look(abandoned, &Caller::Nobody).await), Refused::NoSuchTable);
+    assert_eq!(refused(house.service.look(abandoned, &Caller::Nobody).await), Rejection::NoSuchTable);
     house.look(clocked, &Caller::Nobody).await;
 }
 
@@ -136,7 +136,7 @@ async fn what_one_node_forgets_no_other_remembers() {
     assert_eq!(house.service.forget_after(Duration::ZERO).await.unwrap(), 1);
     assert_eq!(other.service.forget_after(Duration::ZERO).await.unwrap(), 0);
     for house in [&house, &other] {
-        assert_eq!(refused(house.service.look(table, &Caller::Nobody).await), Refused::NoSuchTable);
+        assert_eq!(refused(house.service.look(table, &Caller::Nobody).await), Rejection::NoSuchTable);
         house.look(young, &Caller::Nobody).await;
     }
 }

@@ -25,7 +25,7 @@ use std::time::Duration;
 
 use sultan_rules::Quick;
 use sultan_table::domain::{Players, Seat};
-use sultan_table::{NewTable, Refused, SeatWish, Service, Settings, Sitting, Trouble};
+use sultan_table::{NewTable, Rejection, SeatWish, Service, ServiceError, Settings, Sitting};
 use sultan_testkit::{Backend, FakeTime, House};
 
 async fn house() -> (Backend, House) {
@@ -71,10 +71,10 @@ fn named(name: &str) -> Sitting {
 
 /// Why something was refused.
 #[track_caller]
-fn refused<T>(result: Result<T, Trouble>) -> Refused {
+fn refused<T>(result: Result<T, ServiceError>) -> Rejection {
     match result {
         Ok(_) => panic!("it was not refused"),
-        Err(Trouble::Refused(refused)) => refused,
-        Err(Trouble::Store(error)) => panic!("the store failed: {error}"),
+        Err(ServiceError::Rejected(refused)) => refused,
+        Err(ServiceError::Store(error)) => panic!("the store failed: {error}"),
     }
 }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use sultan_rules::verify;
 use sultan_store::{Answer, Append, EventRecord, Store};
 use sultan_table::domain::TableId;
-use sultan_table::{Caller, Refused, Service, Trouble, Visitor, Wish};
+use sultan_table::{Caller, Rejection, SeatChange, Service, ServiceError, Visitor};
 use sultan_testkit::{Backend, FakeTime, House, Meddled, Meddler, Player, in_time, nothing_new, value};
 
 use crate::{players, quick, refused, seat, with_bots};
@@ -27,10 +27,10 @@ async fn people_play_on_both() {
         let (here, there) = (&houses[turn % 2], &houses[(turn + 1) % 2]);
         let Some(player) = here.to_act(table, &seated).await else { break };
         let (action, at) = here.choose(table, &player, &mut chance).await;
-        let acted = there.service.act(table, &player.caller(), action, at).await.unwrap().0;
+        let acted = there.service.act(table, &player.caller(), action, at).await.unwrap().json();
         assert_eq!(value(&acted)["at"], at + 1);
         // The node that was asked knows by now at the latest.
-        let late = here.service.act(table, &player.caller(), action, at).await.unwrap().0;
+        let late = here.service.act(table, &player.caller(), action, at).await.unwrap().json();
         assert_eq!((late.version, late.json), (acted.version, acted.json));
     }
     let records = [houses[0].service.record(table).await.unwrap(), houses[1].service.record(table).await.unwrap()];
@@ -54,7 +54,10 @@ async fn nothing_is_refused_because_of_what_was_true_once() {
     }
     // What is refused is refused for what is true now.
     let now = at + 1;
-    assert_eq!(refused(one.service.act(table, &player.caller(), action, 99).await), Refused::NotNow { now, given: 99 });
+    assert_eq!(
+        refused(one.service.act(table, &player.caller(), action, 99).await),
+        Rejection::NotNow { now, given: 99 }
+    );
 }
 
 /// A browser that comes from a node which knows more has seen what is new here.
@@ -100,7 +103,7 @@ async fn seats_are_given_once() {
     assert_eq!(other.see(opened.table, &bo.caller()).await["seat"], 1);
     assert_eq!(other.sit(opened.table, "Cy").await.seat, seat(2));
     assert_eq!(one.sit(opened.table, "Dee").await.seat, seat(3));
-    assert_eq!(refused(other.service.sit(opened.table, sultan_table::Sitting::default()).await), Refused::Started);
+    assert_eq!(refused(other.service.sit(opened.table, sultan_table::Sitting::default()).await), Rejection::Started);
 }
 
 async fn ask_all(
@@ -109,12 +112,12 @@ async fn ask_all(
     player: Player,
     action: &str,
     at: u16,
-) -> Vec<Result<u32, Trouble>> {
+) -> Vec<Result<u32, ServiceError>> {
     let mut asked = Vec::new();
     for number in 0..10 {
         let (service, action) = (houses[number % 2].service.clone(), action.parse().unwrap());
         asked.push(tokio::spawn(async move {
-            service.act(table, &player.caller(), action, at).await.map(|acted| acted.0.version)
+            service.act(table, &player.caller(), action, at).await.map(|acted| acted.version())
         }));
     }
     let mut answers = Vec::new();
@@ -162,8 +165,8 @@ async fn a_rematch_asked_for_on_both_is_one_table() {
     one.play_out(table, &seated, &mut quick()).await;
     // The other node has not heard of the end.
     assert_eq!(other.service.record(table).await.unwrap(), one.service.record(table).await.unwrap());
-    let first = one.service.rematch(table, &seated[0].caller(), Wish::default()).await.unwrap();
-    let second = other.service.rematch(table, &seated[1].caller(), Wish::default()).await.unwrap();
+    let first = one.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.unwrap();
+    let second = other.service.rematch(table, &seated[1].caller(), SeatChange::default()).await.unwrap();
     assert_eq!(first, second);
 }
 
@@ -194,10 +197,10 @@ impl Meddler for Slower {
                 match faster {
                     None => {}
                     Some((player, true)) => {
-                        self.other.rematch(append.table, &player.caller(), Wish::default()).await.unwrap();
+                        self.other.rematch(append.table, &player.caller(), SeatChange::default()).await.unwrap();
                     }
                     Some((player, false)) => {
-                        self.other.link(append.table, player.token, &Visitor::fresh()).await.unwrap();
+                        self.other.link(append.table, player.token, &Visitor::random()).await.unwrap();
                     }
                 }
             }
@@ -215,9 +218,9 @@ async fn slower(faster: impl Fn(&[Player]) -> Vec<(Player, bool)>) -> (TableId, 
     let slow = Slower { store: backend.open().await, other: other.service.clone(), faster, meant: Mutex::default() };
     let store = Arc::new(Meddled(slow));
     let house = House::with(Service::new(Arc::clone(&store) as Arc<dyn Store>, time.settings(101)), &time);
-    let rematch = house.service.rematch(table, &seated[0].caller(), Wish::default()).await.unwrap();
+    let rematch = house.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.unwrap();
     for house in [&house, &other] {
-        let told = house.service.rematch(table, &seated[1].caller(), Wish::default()).await.unwrap();
+        let told = house.service.rematch(table, &seated[1].caller(), SeatChange::default()).await.unwrap();
         assert_eq!(told, rematch, "everybody is told the same");
     }
     let meant = store.0.meant.lock().unwrap().clone();

@@ -2,7 +2,7 @@
 
 use sultan_rules::verify;
 use sultan_table::domain::{ClientSeed, Commitment, FirstSeatBy, PlayerColour, Screens};
-use sultan_table::{Caller, NewTable, Refused, SeatWish, Sitting};
+use sultan_table::{Caller, NewTable, Rejection, SeatWish, Sitting};
 
 use crate::{house, named, players, quick, refused, seat, with_bots};
 
@@ -67,13 +67,13 @@ async fn what_makes_no_table_is_refused() {
 #[tokio::test]
 async fn a_promise_is_known_before_any_seed_and_kept() {
     let (_backend, house) = house().await;
-    let commitment = house.service.promise().await.unwrap().commitment;
+    let commitment = house.service.new_commitment().await.unwrap();
     let host = Sitting { client_seed: ClientSeed::new("after I saw it".to_owned()).unwrap(), ..named("Ana") };
     let new = NewTable { commitment: Some(commitment), host, ..with_bots(2, 1) };
     let (table, seated) = house.table(new.clone()).await;
     assert_eq!(house.see(table, &Caller::Nobody).await["commitment"], commitment.to_string());
     // Once is enough.
-    assert_eq!(refused(house.service.open(new).await), Refused::NoSuchCommitment);
+    assert_eq!(refused(house.service.open(new).await), Rejection::NoSuchCommitment);
     house.play_out(table, &seated, &mut quick()).await;
     let record = house.service.record(table).await.unwrap();
     assert_eq!(record.commitment, Some(commitment));
@@ -86,21 +86,21 @@ async fn a_promise_is_known_before_any_seed_and_kept() {
 #[tokio::test]
 async fn a_promise_is_kept_for_ten_minutes() {
     let (_backend, house) = house().await;
-    let early = house.service.promise().await.unwrap().commitment;
+    let early = house.service.new_commitment().await.unwrap();
     house.time.pass(1);
-    let late = house.service.promise().await.unwrap().commitment;
+    let late = house.service.new_commitment().await.unwrap();
     assert_ne!(early, late);
     house.time.pass(600_000);
     let open =
         |commitment| house.service.open(NewTable { commitment: Some(commitment), ..NewTable::plain(players(2)) });
-    assert_eq!(refused(open(early).await), Refused::NoSuchCommitment);
+    assert_eq!(refused(open(early).await), Rejection::NoSuchCommitment);
     assert_eq!(open(late).await.unwrap().commitment, late);
 }
 
 #[tokio::test]
 async fn a_refused_table_uses_up_no_promise() {
     let (_backend, house) = house().await;
-    let commitment = Some(house.service.promise().await.unwrap().commitment);
+    let commitment = Some(house.service.new_commitment().await.unwrap());
     let plain = || NewTable { commitment, ..NewTable::plain(players(3)) };
     let wrong = [
         NewTable { first_seat: Some(seat(3)), ..plain() },
@@ -108,7 +108,7 @@ async fn a_refused_table_uses_up_no_promise() {
         NewTable { host: named("a\nb"), ..plain() },
     ];
     for new in wrong {
-        assert_ne!(refused(house.service.open(new).await), Refused::NoSuchCommitment);
+        assert_ne!(refused(house.service.open(new).await), Rejection::NoSuchCommitment);
     }
     assert_eq!(Some(house.service.open(plain()).await.unwrap().commitment), commitment);
 }

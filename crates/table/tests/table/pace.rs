@@ -2,7 +2,7 @@
 
 use sultan_rules::verify;
 use sultan_table::domain::TableId;
-use sultan_table::{Caller, Frame, NewTable, Refused, Wish};
+use sultan_table::{Caller, JsonView, NewTable, Rejection, SeatChange};
 use sultan_testkit::{Backend, FakeTime, House, Player, in_time, is_over, nothing_new, value};
 
 use crate::{house, quick, refused, with_bots};
@@ -16,7 +16,7 @@ pub(crate) fn even(people: u8) -> NewTable {
 /// Everything that those who did not act may learn.
 async fn others(house: &House, table: TableId, seated: &[Player], actor: &Player) -> Vec<(u32, String)> {
     let mut known = Vec::new();
-    let told = |Frame { version, json }| (version, String::from_utf8(json.to_vec()).unwrap());
+    let told = |JsonView { version, json }| (version, String::from_utf8(json.to_vec()).unwrap());
     known.push(told(house.look(table, &Caller::Nobody).await));
     for other in seated.iter().filter(|other| other.seat != actor.seat) {
         known.push(told(house.look(table, &other.caller()).await));
@@ -24,7 +24,7 @@ async fn others(house: &House, table: TableId, seated: &[Player], actor: &Player
             let tried = house.service.act(table, &other.caller(), "WWW".parse().unwrap(), at).await;
             known.push((0, refused(tried).to_string()));
         }
-        let again = house.service.rematch(table, &other.caller(), Wish::default()).await;
+        let again = house.service.rematch(table, &other.caller(), SeatChange::default()).await;
         known.push((0, refused(again).to_string()));
     }
     // Everybody may have left but the host, who asks for bots.
@@ -148,14 +148,14 @@ async fn the_end_comes_with_the_beat() {
         let end = house.act(table, &actor, &mut quick()).await.unwrap();
         assert!(is_over(&value(&end)));
         assert_eq!(others(&house, table, &seated, &actor).await, before);
-        assert_eq!(refused(house.service.record(table).await), Refused::NotOver);
+        assert_eq!(refused(house.service.record(table).await), Rejection::NotOver);
         let mut watch = house.watch(table, Caller::Nobody).await;
         assert!(!is_over(&value(&in_time(watch.next()).await.unwrap())));
         house.time.pass(BEAT);
         assert!(is_over(&value(&in_time(watch.next()).await.unwrap())));
         assert!(verify(&house.service.record(table).await.unwrap()).faults.is_empty());
         assert!(house.service.public_tables().await.unwrap().iter().all(|listed| listed.table != table));
-        house.service.rematch(table, &actor.caller(), Wish::default()).await.unwrap();
+        house.service.rematch(table, &actor.caller(), SeatChange::default()).await.unwrap();
     }
 }
 

@@ -6,15 +6,21 @@ use std::task::Poll;
 
 use sultan_rules::verify;
 use sultan_table::domain::{Action, TableId};
-use sultan_table::{Caller, NewTable, Refused, Sitting, Trouble};
+use sultan_table::{Caller, NewTable, Rejection, ServiceError, Sitting};
 use sultan_testkit::{House, Player, in_time, nothing_new};
 use tokio::task::JoinHandle;
 
 use crate::{house, players, quick, refused};
 
-fn ask(house: &House, table: TableId, player: &Player, action: Action, at: u16) -> JoinHandle<Result<u32, Trouble>> {
+fn ask(
+    house: &House,
+    table: TableId,
+    player: &Player,
+    action: Action,
+    at: u16,
+) -> JoinHandle<Result<u32, ServiceError>> {
     let (service, caller) = (house.service.clone(), player.caller());
-    tokio::spawn(async move { service.act(table, &caller, action, at).await.map(|acted| acted.0.version) })
+    tokio::spawn(async move { service.act(table, &caller, action, at).await.map(|acted| acted.version()) })
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -38,7 +44,7 @@ async fn of_two_actions_for_one_place_one_is_done() {
                 Err(error) => {
                     let refusal = refused::<()>(Err(error));
                     // As it is after the other one, which may have been the last.
-                    assert!(matches!(refusal, Refused::NotNow { .. } | Refused::Over), "{refusal}");
+                    assert!(matches!(refusal, Rejection::NotNow { .. } | Rejection::Over), "{refusal}");
                 }
             }
         }
@@ -81,7 +87,7 @@ async fn of_many_who_sit_down_at_once_everybody_has_a_seat_or_none() {
     for asked in (0..20).map(sit).collect::<Vec<_>>() {
         match asked.await.unwrap() {
             Ok(seated) => seats.push(seated.seat.number()),
-            Err(error) => assert_eq!(refused::<()>(Err(error)), Refused::Started),
+            Err(error) => assert_eq!(refused::<()>(Err(error)), Rejection::Started),
         }
     }
     seats.sort_unstable();
@@ -116,7 +122,7 @@ async fn whoever_goes_away_leaves_nobody_untold() {
             assert_eq!(in_time(watch.next()).await.unwrap().version, version);
         }
         // Asking again finds it done, or does it; never twice.
-        let again = house.service.act(table, &player.caller(), action, at).await.unwrap().0;
+        let again = house.service.act(table, &player.caller(), action, at).await.unwrap().json();
         assert_eq!(again.version, version);
         if looks <= 1 {
             assert_eq!(in_time(watch.next()).await.unwrap().version, version);

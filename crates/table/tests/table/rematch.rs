@@ -2,7 +2,7 @@
 
 use sultan_rules::verify;
 use sultan_table::domain::{ClientSeed, FirstSeatBy, PlayerColour, TableId};
-use sultan_table::{Caller, NewTable, Refused, SeatWish, Wish};
+use sultan_table::{Caller, NewTable, Rejection, SeatChange, SeatWish};
 use sultan_testkit::{House, Player, in_time, value};
 
 use crate::{house, named, players, quick, refused, seat, with_bots};
@@ -13,8 +13,8 @@ async fn finished(house: &House, new: NewTable) -> (TableId, Vec<Player>) {
     (table, seated)
 }
 
-fn seed(text: &str) -> Wish {
-    Wish { client_seed: Some(ClientSeed::new(text.to_owned()).unwrap()), ..Wish::default() }
+fn seed(text: &str) -> SeatChange {
+    SeatChange { client_seed: Some(ClientSeed::new(text.to_owned()).unwrap()), ..SeatChange::default() }
 }
 
 #[tokio::test]
@@ -23,9 +23,9 @@ async fn a_rematch_waits_until_all_have_agreed() {
     let new = NewTable { first_seat: Some(seat(2)), ..with_bots(3, 1) };
     let (table, seated) = house.table(new).await;
     let service = &house.service;
-    assert_eq!(refused(service.rematch(table, &seated[0].caller(), Wish::default()).await), Refused::NotOver);
+    assert_eq!(refused(service.rematch(table, &seated[0].caller(), SeatChange::default()).await), Rejection::NotOver);
     house.play_out(table, &seated, &mut quick()).await;
-    assert_eq!(refused(service.rematch(table, &Caller::Nobody, Wish::default()).await), Refused::NoToken);
+    assert_eq!(refused(service.rematch(table, &Caller::Nobody, SeatChange::default()).await), Rejection::NoToken);
     let mut watch =
         service.watch(table, Caller::Nobody, Some(house.look(table, &Caller::Nobody).await.version)).await.unwrap();
     let again = service.rematch(table, &seated[1].caller(), seed("b")).await.unwrap();
@@ -39,7 +39,7 @@ async fn a_rematch_waits_until_all_have_agreed() {
     assert_eq!(view["options"]["first_seat"], 3, "the first seat moves on");
     let ready: Vec<_> = view["seats"].as_array().unwrap().iter().map(|seat| seat["ready"].clone()).collect();
     assert_eq!(ready, [false, true, false, true]);
-    assert_eq!(refused(service.sit(again, named("Eve")).await), Refused::NoSeatFree);
+    assert_eq!(refused(service.sit(again, named("Eve")).await), Rejection::NoSeatFree);
     for (player, text) in [(seated[0], "a"), (seated[2], "c")] {
         assert_eq!(house.see(again, &Caller::Nobody).await["phase"], "waiting");
         service.change_seat(again, &player.caller(), player.seat, seed(text)).await.unwrap();
@@ -51,7 +51,7 @@ async fn a_rematch_waits_until_all_have_agreed() {
     assert_eq!(record.client_seeds.iter().map(ClientSeed::as_str).collect::<Vec<_>>(), ["a", "b", "c", ""]);
     assert!(verify(&record).faults.is_empty());
     // And once more: the first seat moves on around the table.
-    let third = service.rematch(again, &seated[0].caller(), Wish::default()).await.unwrap();
+    let third = service.rematch(again, &seated[0].caller(), SeatChange::default()).await.unwrap();
     assert_eq!(house.see(third, &Caller::Nobody).await["options"]["first_seat"], 0);
 }
 
@@ -60,9 +60,9 @@ async fn a_promise_may_be_seen_before_asking_for_a_rematch() {
     let (_backend, house) = house().await;
     let (table, seated) = house.table(with_bots(1, 2)).await;
     let (service, own) = (&house.service, seated[0].caller());
-    let promise = service.promise().await.unwrap().commitment;
-    let asked = async |wish| service.rematch_promised(table, &own, wish, Some(promise)).await;
-    assert_eq!(refused(asked(seed("a")).await), Refused::NotOver);
+    let promise = service.new_commitment().await.unwrap();
+    let asked = async |wish| service.rematch_with_commitment(table, &own, wish, Some(promise)).await;
+    assert_eq!(refused(asked(seed("a")).await), Rejection::NotOver);
     house.play_out(table, &seated, &mut quick()).await;
     // What was refused has not used the promise up.
     let again = asked(seed("a")).await.unwrap();
@@ -70,15 +70,15 @@ async fn a_promise_may_be_seen_before_asking_for_a_rematch() {
     house.play_out(again, &seated, &mut quick()).await;
     let record = service.record(again).await.unwrap();
     assert!(record.commitment == Some(promise) && verify(&record).faults.is_empty());
-    let used = service.rematch_promised(again, &own, seed("b"), Some(promise)).await;
-    assert_eq!(refused(used), Refused::NoSuchCommitment);
+    let used = service.rematch_with_commitment(again, &own, seed("b"), Some(promise)).await;
+    assert_eq!(refused(used), Rejection::NoSuchCommitment);
 }
 
 #[tokio::test]
 async fn with_nobody_but_bots_it_starts_at_once() {
     let (_backend, house) = house().await;
     let (table, seated) = finished(&house, with_bots(1, 1)).await;
-    let again = house.service.rematch(table, &seated[0].caller(), Wish::default()).await.unwrap();
+    let again = house.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.unwrap();
     assert_ne!(house.see(again, &Caller::Nobody).await["phase"], "waiting");
     house.play_out(again, &seated, &mut quick()).await;
     assert!(verify(&house.service.record(again).await.unwrap()).faults.is_empty());
@@ -90,7 +90,7 @@ async fn whoever_left_is_not_waited_for() {
     let (table, seated) = house.table(with_bots(3, 0)).await;
     house.service.leave(table, &seated[1].caller()).await.unwrap();
     house.play_out(table, &seated, &mut quick()).await;
-    let again = house.service.rematch(table, &seated[0].caller(), Wish::default()).await.unwrap();
+    let again = house.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.unwrap();
     assert_eq!(house.see(again, &Caller::Nobody).await["seats"][1]["kind"], "open");
     let new = house.sit(again, "Dee").await;
     assert_eq!(new.seat, seat(1));
@@ -99,7 +99,7 @@ async fn whoever_left_is_not_waited_for() {
     house.play_out(again, &[seated[0], new], &mut quick()).await;
     assert_eq!(house.service.record(again).await.unwrap().names[1..], ["Dee", "bot:random"]);
     // A bot that came later than the others plays on as they do.
-    let third = house.service.rematch(again, &seated[0].caller(), Wish::default()).await.unwrap();
+    let third = house.service.rematch(again, &seated[0].caller(), SeatChange::default()).await.unwrap();
     assert_eq!(house.see(third, &Caller::Nobody).await["seats"][2]["kind"], "bot:random");
 }
 
@@ -109,11 +109,11 @@ async fn names_and_colours_are_kept_or_chosen_anew() {
     let seats = vec![SeatWish::Human, SeatWish::Human];
     let host = sultan_table::Sitting { colour: Some(PlayerColour::Red), ..named("Ana") };
     let (table, seated) = finished(&house, NewTable { seats, host, ..NewTable::plain(players(2)) }).await;
-    let taken = Wish { colour: Some(PlayerColour::Red), ..Wish::default() };
-    assert_eq!(refused(house.service.rematch(table, &seated[1].caller(), taken).await), Refused::ColourTaken);
-    let bad = Wish { name: Some("\n\u{1}x".to_owned()), ..Wish::default() };
-    assert_eq!(refused(house.service.rematch(table, &seated[1].caller(), bad).await), Refused::BadName(40));
-    let wish = Wish { name: Some("Bob".to_owned()), colour: Some(PlayerColour::Blue), client_seed: None };
+    let taken = SeatChange { colour: Some(PlayerColour::Red), ..SeatChange::default() };
+    assert_eq!(refused(house.service.rematch(table, &seated[1].caller(), taken).await), Rejection::ColourTaken);
+    let bad = SeatChange { name: Some("\n\u{1}x".to_owned()), ..SeatChange::default() };
+    assert_eq!(refused(house.service.rematch(table, &seated[1].caller(), bad).await), Rejection::BadName(40));
+    let wish = SeatChange { name: Some("Bob".to_owned()), colour: Some(PlayerColour::Blue), client_seed: None };
     let again = house.service.rematch(table, &seated[1].caller(), wish).await.unwrap();
     let view = house.see(again, &Caller::Nobody).await;
     assert_eq!((&view["seats"][0]["name"], &view["seats"][0]["colour"]), (&"Ana".into(), &"red".into()));
@@ -126,7 +126,7 @@ async fn all_ask_at_once_and_get_one_table() {
     let (table, seated) = finished(&house, with_bots(4, 0)).await;
     let ask = |player: &Player| {
         let (service, caller) = (house.service.clone(), player.caller());
-        tokio::spawn(async move { service.rematch(table, &caller, Wish::default()).await.unwrap() })
+        tokio::spawn(async move { service.rematch(table, &caller, SeatChange::default()).await.unwrap() })
     };
     let asked: Vec<_> = seated.iter().chain(&seated).map(ask).collect();
     let mut tables = Vec::new();

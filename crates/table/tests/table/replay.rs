@@ -1,7 +1,7 @@
 //! Finished games, moment by moment.
 
 use sultan_table::domain::{Observer, Players, Screens, View};
-use sultan_table::{Caller, NewTable, Refused, Sight};
+use sultan_table::{Caller, NewTable, Rejection, Sight};
 use sultan_testkit::{House, Player};
 
 use crate::{house, players, quick, refused};
@@ -11,7 +11,9 @@ async fn seen(house: &House, table: sultan_table::domain::TableId, seated: &[Pla
     let callers = seated.iter().map(|player| (Observer::Seat(player.seat), player.caller()));
     let mut all = Vec::new();
     for (observer, caller) in callers.chain([(Observer::Public, Caller::Nobody)]) {
-        let Sight::Playing(playing) = house.service.sight(table, &caller).await.unwrap().1 else { panic!("it began") };
+        let Sight::Playing(playing) = house.service.look(table, &caller).await.unwrap().view() else {
+            panic!("it began")
+        };
         all.push((observer, playing.view));
     }
     all
@@ -23,7 +25,7 @@ async fn every_seat_is_shown_again_what_it_was_shown_and_nothing_else() {
     for players in Players::ALL {
         for screens in [Screens::Closed, Screens::Open] {
             let (table, seated) = house.table(NewTable { screens, ..NewTable::plain(players) }).await;
-            assert_eq!(refused(house.service.replay(table).await), Refused::NotOver);
+            assert_eq!(refused(house.service.replay(table).await), Rejection::NotOver);
             let mut moments = vec![seen(&house, table, &seated).await];
             let mut chance = quick();
             while house.play(table, &seated, &mut chance, 1).await == 1 {

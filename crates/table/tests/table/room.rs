@@ -1,6 +1,6 @@
 //! How much is kept: open tables, browsers of a seat, promises.
 
-use sultan_table::{Caller, NewTable, Refused, Service, Settings, Visitor, Wish};
+use sultan_table::{Caller, NewTable, Rejection, SeatChange, Service, Settings, Visitor};
 use sultan_testkit::{Backend, FakeTime, House, in_time};
 
 use crate::{house, players, quick, refused, with_bots};
@@ -20,20 +20,20 @@ async fn there_may_be_so_many_open_tables() {
     let waiting = open().await.unwrap();
     let (playing, seated) = house.people(players(2)).await;
     open().await.unwrap();
-    let commitment = Some(house.service.promise().await.unwrap().commitment);
+    let commitment = Some(house.service.new_commitment().await.unwrap());
     let promised = || NewTable { commitment, ..NewTable::plain(players(2)) };
     for _ in 0..3 {
-        assert_eq!(refused(house.service.open(promised()).await), Refused::Full);
+        assert_eq!(refused(house.service.open(promised()).await), Rejection::Full);
         house.time.pass(4000);
     }
     // Those that are over make room, as soon as they are counted again.
     house.play_out(playing, &seated, &mut quick()).await;
     house.time.pass(5000);
     assert_eq!(Some(house.service.open(promised()).await.unwrap().commitment), commitment, "no promise was used up");
-    assert_eq!(refused(open().await), Refused::Full);
+    assert_eq!(refused(open().await), Rejection::Full);
     // A rematch is a table, too.
-    let rematch = async || house.service.rematch(playing, &seated[0].caller(), Wish::default()).await;
-    assert_eq!(refused(rematch().await), Refused::Full);
+    let rematch = async || house.service.rematch(playing, &seated[0].caller(), SeatChange::default()).await;
+    assert_eq!(refused(rematch().await), Rejection::Full);
     house.service.leave(waiting.table, &Caller::Token(waiting.token)).await.unwrap();
     house.time.pass(5000);
     assert_eq!(rematch().await.unwrap(), rematch().await.unwrap());
@@ -53,9 +53,9 @@ async fn tables_of_another_node_count() {
     };
     open(&house).await.unwrap();
     open(&other).await.unwrap();
-    assert_eq!(refused(open(&other).await), Refused::Full);
+    assert_eq!(refused(open(&other).await), Rejection::Full);
     house.time.pass(5000);
-    assert_eq!(refused(open(&house).await), Refused::Full);
+    assert_eq!(refused(open(&house).await), Rejection::Full);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -87,16 +87,16 @@ async fn a_seat_is_known_to_so_many_browsers() {
         link(table, number).await.unwrap();
     }
     let version = house.look(table, &Caller::Nobody).await.version;
-    assert_eq!(refused(link(table, 32).await), Refused::TooManyLinks);
+    assert_eq!(refused(link(table, 32).await), Rejection::TooManyLinks);
     assert_eq!(house.look(table, &Caller::Nobody).await.version, version);
     // Those that are known stay so, and the seat's token is good as ever.
     link(table, 0).await.unwrap();
     house.play_out(table, &seated, &mut quick()).await;
     // In a rematch there is room again: the last half of them goes along.
-    let rematch = house.service.rematch(table, &seated[0].caller(), Wish::default()).await.unwrap();
+    let rematch = house.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.unwrap();
     let known = async |number| {
         let caller = Caller::Visitor { visitor: browser(number), seat: None };
-        house.service.seat_of(rematch, &caller).await.unwrap().is_some()
+        house.service.look(rematch, &caller).await.unwrap().observer().seat().is_some()
     };
     assert!(!known(15).await && known(16).await && known(31).await);
     link(rematch, 32).await.unwrap();
@@ -107,11 +107,11 @@ async fn a_seat_is_known_to_so_many_browsers() {
 async fn old_promises_leave_the_store_by_themselves() {
     let (backend, house) = house().await;
     for _ in 0..3 {
-        house.service.promise().await.unwrap();
+        house.service.new_commitment().await.unwrap();
     }
     let kept = async || backend.number("SELECT count(*) FROM commitments").await;
     house.time.pass(599_999);
-    let young = house.service.promise().await.unwrap().commitment;
+    let young = house.service.new_commitment().await.unwrap();
     assert_eq!(kept().await, 4, "nothing is forgotten too early");
     // They are looked through every ten minutes.
     house.time.pass(2);

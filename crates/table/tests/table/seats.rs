@@ -1,7 +1,7 @@
 //! People sit down, choose names and colours, and the game starts.
 
 use sultan_table::domain::{ClientSeed, PlayerColour};
-use sultan_table::{Caller, NewTable, Refused, Sitting, Wish};
+use sultan_table::{Caller, NewTable, Rejection, SeatChange, Sitting};
 
 use crate::{house, named, players, quick, refused, seat, with_bots};
 
@@ -19,7 +19,7 @@ async fn the_game_starts_with_the_last_seat() {
     }
     let view = house.see(opened.table, &Caller::Nobody).await;
     assert_eq!((&view["phase"], &view["at"]), (&"offer".into(), &0.into()));
-    assert_eq!(refused(house.service.sit(opened.table, named("")).await), Refused::Started);
+    assert_eq!(refused(house.service.sit(opened.table, named("")).await), Rejection::Started);
 }
 
 #[tokio::test]
@@ -35,7 +35,7 @@ async fn colours_are_taken_once_and_bots_yield_theirs() {
     assert_eq!(before[0], "violet");
     // The colour that a bot shows so far.
     let wanted: PlayerColour = serde_json::from_value(before[3].clone().into()).unwrap();
-    assert_eq!(refused(house.service.sit(opened.table, coloured(PlayerColour::Violet)).await), Refused::ColourTaken);
+    assert_eq!(refused(house.service.sit(opened.table, coloured(PlayerColour::Violet)).await), Rejection::ColourTaken);
     house.service.sit(opened.table, coloured(wanted)).await.unwrap();
     let after = colours().await;
     assert_eq!(after[1], before[3]);
@@ -56,23 +56,26 @@ async fn what_was_chosen_may_be_changed_until_the_start() {
     let (table, host) = (opened.table, Caller::Token(opened.token));
     let other = house.sit(table, "Bo").await;
     let seed = ClientSeed::new("another".to_owned()).unwrap();
-    let wish =
-        || Wish { name: Some(" Ana ".to_owned()), colour: Some(PlayerColour::Blue), client_seed: Some(seed.clone()) };
+    let wish = || SeatChange {
+        name: Some(" Ana ".to_owned()),
+        colour: Some(PlayerColour::Blue),
+        client_seed: Some(seed.clone()),
+    };
     let own = house.service.change_seat(table, &host, seat(0), wish()).await.unwrap();
     let view = house.see(table, &Caller::Nobody).await;
     assert_eq!((&view["seats"][0]["name"], &view["seats"][0]["colour"]), (&"Ana".into(), &"blue".into()));
-    assert_eq!(own.0.version, house.look(table, &Caller::Nobody).await.version);
+    assert_eq!(own.version(), house.look(table, &Caller::Nobody).await.version);
     // What is not said stays.
-    house.service.change_seat(table, &host, seat(0), Wish::default()).await.unwrap();
+    house.service.change_seat(table, &host, seat(0), SeatChange::default()).await.unwrap();
     let change = async |caller: Caller, at, wish| house.service.change_seat(table, &caller, at, wish).await;
-    let colour = Wish { colour: Some(PlayerColour::Blue), ..Wish::default() };
-    assert_eq!(refused(change(other.caller(), seat(1), colour).await), Refused::ColourTaken);
-    let name = Wish { name: Some("x".repeat(41)), ..Wish::default() };
-    assert_eq!(refused(change(other.caller(), seat(1), name).await), Refused::BadName(40));
-    assert_eq!(refused(change(other.caller(), seat(0), wish()).await), Refused::WrongToken);
-    assert_eq!(refused(change(Caller::Nobody, seat(0), wish()).await), Refused::NoToken);
+    let colour = SeatChange { colour: Some(PlayerColour::Blue), ..SeatChange::default() };
+    assert_eq!(refused(change(other.caller(), seat(1), colour).await), Rejection::ColourTaken);
+    let name = SeatChange { name: Some("x".repeat(41)), ..SeatChange::default() };
+    assert_eq!(refused(change(other.caller(), seat(1), name).await), Rejection::BadName(40));
+    assert_eq!(refused(change(other.caller(), seat(0), wish()).await), Rejection::WrongToken);
+    assert_eq!(refused(change(Caller::Nobody, seat(0), wish()).await), Rejection::NoToken);
     let last = house.sit(table, "Cy").await;
-    assert_eq!(refused(change(host, seat(0), wish()).await), Refused::Started);
+    assert_eq!(refused(change(host, seat(0), wish()).await), Rejection::Started);
     let seated = [sultan_testkit::Player { seat: opened.seat, token: opened.token }, other, last];
     house.play_out(table, &seated, &mut quick()).await;
     let record = house.service.record(table).await.unwrap();
@@ -87,26 +90,26 @@ async fn the_host_fills_and_frees_seats_before_the_start() {
     let (table, host) = (opened.table, Caller::Token(opened.token));
     let guest = house.sit(table, "Bo").await;
     let service = &house.service;
-    for (asker, wanted) in [(Caller::Nobody, Refused::NoToken), (guest.caller(), Refused::NotHost)] {
+    for (asker, wanted) in [(Caller::Nobody, Rejection::NoToken), (guest.caller(), Rejection::NotHost)] {
         assert_eq!(refused(service.fill(table, &asker, seat(2), "random").await), wanted);
         assert_eq!(refused(service.send_away(table, &asker, seat(1)).await), wanted);
     }
     assert_eq!(refused(service.fill(table, &host, seat(2), "dragon").await).code(), "bot/not-found");
-    assert_eq!(refused(service.fill(table, &host, seat(4), "random").await), Refused::NoSuchSeat);
-    assert_eq!(refused(service.fill(table, &host, seat(1), "random").await), Refused::NotStarted);
-    assert_eq!(refused(service.send_away(table, &host, seat(2)).await), Refused::NobodyThere);
+    assert_eq!(refused(service.fill(table, &host, seat(4), "random").await), Rejection::NoSuchSeat);
+    assert_eq!(refused(service.fill(table, &host, seat(1), "random").await), Rejection::NotStarted);
+    assert_eq!(refused(service.send_away(table, &host, seat(2)).await), Rejection::NobodyThere);
     assert_eq!(refused(service.send_away(table, &host, seat(0)).await).code(), "table/bad");
     service.fill(table, &host, seat(2), "random").await.unwrap();
     service.fill(table, &host, seat(2), "page").await.unwrap();
     service.send_away(table, &host, seat(1)).await.unwrap();
     service.send_away(table, &host, seat(2)).await.unwrap();
-    assert_eq!(refused(service.look(table, &guest.caller()).await), Refused::WrongToken);
+    assert_eq!(refused(service.look(table, &guest.caller()).await), Rejection::WrongToken);
     let again = house.sit(table, "Cy").await;
     assert_eq!(again.seat, seat(1));
-    assert_eq!(refused(service.come_back(table, &again.caller(), seat(1)).await), Refused::NotStarted);
+    assert_eq!(refused(service.come_back(table, &again.caller(), seat(1)).await), Rejection::NotStarted);
     service.fill(table, &host, seat(2), "random").await.unwrap();
     let started = service.fill(table, &host, seat(3), "random").await.unwrap();
-    assert_eq!(sultan_testkit::value(&started.0)["phase"], "offer");
-    assert_eq!(refused(service.fill(table, &host, seat(3), "random").await), Refused::Started);
-    assert_eq!(refused(service.send_away(table, &host, seat(1)).await), Refused::Started);
+    assert_eq!(sultan_testkit::value(&started.json())["phase"], "offer");
+    assert_eq!(refused(service.fill(table, &host, seat(3), "random").await), Rejection::Started);
+    assert_eq!(refused(service.send_away(table, &host, seat(1)).await), Rejection::Started);
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sultan_table::domain::TableId;
-use sultan_table::{Caller, NewTable, Refused, SeatToken, Sign, Visitor};
+use sultan_table::{Caller, NewTable, Rejection, SeatToken, Sign, Visitor};
 use sultan_testkit::{in_time, nothing_new, value};
 
 use crate::{house, named, players, quick, refused, seat};
@@ -46,7 +46,7 @@ async fn what_a_program_writes_down_of_a_watcher_tells_no_card() {
     assert_eq!(value(&frame)["at"], 3);
     let version = frame.version;
     let expected = format!(
-        "Watch {{ seat: {:?}, last: Some({version}), .. }} Frame {{ version: {version}, bytes: {} }}",
+        "Watch {{ seat: {:?}, last: Some({version}), .. }} JsonView {{ version: {version}, bytes: {} }}",
         Some(seat(0)),
         frame.json.len()
     );
@@ -101,19 +101,19 @@ async fn whoever_is_sent_away_is_told_nothing_more() {
     // Nor does the one who comes instead get the other's place in the stream.
     house.sit(table, "Cy").await;
     assert!(in_time(own.next()).await.is_none());
-    assert_eq!(refused(house.service.watch(table, bo.caller(), None).await), Refused::WrongToken);
+    assert_eq!(refused(house.service.watch(table, bo.caller(), None).await), Rejection::WrongToken);
 }
 
 #[tokio::test]
 async fn nobody_watches_what_is_not_there() {
     let (_backend, house) = house().await;
     let none = TableId::new(1);
-    assert_eq!(refused(house.service.watch(none, Caller::Nobody, None).await), Refused::NoSuchTable);
-    assert_eq!(refused(house.service.look(none, &Caller::Nobody).await), Refused::NoSuchTable);
+    assert_eq!(refused(house.service.watch(none, Caller::Nobody, None).await), Rejection::NoSuchTable);
+    assert_eq!(refused(house.service.look(none, &Caller::Nobody).await), Rejection::NoSuchTable);
     let (table, _) = house.people(players(2)).await;
-    let stranger = Caller::Token(SeatToken::fresh());
-    assert_eq!(refused(house.service.watch(table, stranger, None).await), Refused::WrongToken);
-    assert_eq!(refused(house.service.look(table, &stranger).await), Refused::WrongToken);
+    let stranger = Caller::Token(SeatToken::random());
+    assert_eq!(refused(house.service.watch(table, stranger, None).await), Rejection::WrongToken);
+    assert_eq!(refused(house.service.look(table, &stranger).await), Rejection::WrongToken);
 }
 
 #[tokio::test]
@@ -137,7 +137,7 @@ async fn a_browser_sees_with_the_eyes_of_its_seats() {
     let by = |visitor, seat| Caller::Visitor { visitor, seat };
     assert_eq!(house.see(table, &by(ana, None)).await["seat"], 0);
     assert_eq!(house.see(table, &by(bo, None)).await["seat"], serde_json::Value::Null);
-    assert_eq!(refused(house.service.look(table, &by(bo, Some(seat(1)))).await), Refused::WrongToken);
+    assert_eq!(refused(house.service.look(table, &by(bo, Some(seat(1)))).await), Rejection::WrongToken);
     // The link of a seat gives it to another browser as well, once.
     let before = house.look(table, &Caller::Nobody).await.version;
     assert_eq!(house.service.link(table, seated.token, &bo).await.unwrap(), seat(1));
@@ -151,7 +151,7 @@ async fn a_browser_sees_with_the_eyes_of_its_seats() {
     let seats = async |visitor| house.service.seats_of(table, &visitor).await.unwrap();
     assert_eq!((seats(ana).await, seats(bo).await), (vec![seat(0), seat(1)], vec![seat(1)]));
     assert_eq!(seats(Visitor::from_bytes([9; 32])).await, []);
-    assert_eq!(refused(house.service.link(table, SeatToken::fresh(), &bo).await), Refused::WrongToken);
+    assert_eq!(refused(house.service.link(table, SeatToken::random(), &bo).await), Rejection::WrongToken);
 }
 
 #[tokio::test]
@@ -159,8 +159,8 @@ async fn whoever_has_no_line_any_more_is_gone_after_a_while() {
     let (_backend, house) = house().await;
     let (table, seated) = house.people(players(3)).await;
     let mut signs = house.service.signs(table);
-    let gone = || house.service.gone(table).unwrap().digits();
-    let line = || house.service.here(table, &[seated[1].seat]);
+    let gone = || house.service.absent_seats(table).unwrap().digits();
+    let line = || house.service.mark_present(table, &[seated[1].seat]);
     let pass = async |ms| {
         house.time.pass(ms);
         tokio::time::sleep(Duration::from_millis(5)).await;
@@ -180,11 +180,12 @@ async fn whoever_has_no_line_any_more_is_gone_after_a_while() {
     assert_eq!(in_time(signs.recv()).await.unwrap(), Sign::Presence);
     assert_eq!(gone(), "1");
     // Pages show it; it is no change of the table.
-    let (version, sight) = house.service.sight(table, &seated[0].caller()).await.unwrap();
+    let snapshot = house.service.look(table, &seated[0].caller()).await.unwrap();
+    let (version, sight) = (snapshot.version(), snapshot.view());
     assert_eq!((version, sight.gone().digits()), (before.version, gone()));
     assert_eq!(house.look(table, &Caller::Nobody).await.json, before.json);
     let mut watch = house.service.watch(table, Caller::Nobody, None).await.unwrap();
-    assert_eq!(in_time(watch.next_sight()).await.unwrap().1.gone().digits(), "1");
+    assert_eq!(in_time(watch.next_snapshot()).await.unwrap().view().gone().digits(), "1");
     let back = line();
     assert_eq!(in_time(signs.recv()).await.unwrap(), Sign::Presence);
     assert_eq!(gone(), "");
@@ -204,15 +205,15 @@ async fn whoever_has_no_line_any_more_is_gone_after_a_while() {
 async fn where_the_pace_is_even_nobody_learns_who_has_gone() {
     let (_backend, house) = house().await;
     let (table, seated) = house.table(NewTable { even_pace: true, ..NewTable::plain(players(2)) }).await;
-    drop(house.service.here(table, &[seated[1].seat]));
+    drop(house.service.mark_present(table, &[seated[1].seat]));
     let mut signs = house.service.signs(table);
     house.time.pass(10_000);
     assert_eq!(in_time(signs.recv()).await.unwrap(), Sign::Presence);
-    assert_eq!(house.service.gone(table).unwrap().digits(), "");
-    let (_, sight) = house.service.sight(table, &seated[0].caller()).await.unwrap();
+    assert_eq!(house.service.absent_seats(table).unwrap().digits(), "");
+    let sight = house.service.look(table, &seated[0].caller()).await.unwrap().view();
     assert_eq!(sight.gone().digits(), "");
     let mut watch = house.watch(table, seated[0].caller()).await;
-    assert_eq!(in_time(watch.next_sight()).await.unwrap().1.gone().digits(), "");
+    assert_eq!(in_time(watch.next_snapshot()).await.unwrap().view().gone().digits(), "");
 }
 
 #[tokio::test]
@@ -220,10 +221,10 @@ async fn whoever_takes_a_seat_has_not_gone_with_the_one_before() {
     let (_backend, house) = house().await;
     let opened = house.service.open(NewTable::plain(players(3))).await.unwrap();
     let (table, host) = (opened.table, Caller::Token(opened.token));
-    let gone = || house.service.gone(table).unwrap().digits();
+    let gone = || house.service.absent_seats(table).unwrap().digits();
     let mut signs = house.service.signs(table);
     let bo = house.sit(table, "Bo").await;
-    drop(house.service.here(table, &[bo.seat]));
+    drop(house.service.mark_present(table, &[bo.seat]));
     house.time.pass(10_000);
     in_time(signs.recv()).await.unwrap();
     assert_eq!(gone(), "1");
@@ -232,7 +233,7 @@ async fn whoever_takes_a_seat_has_not_gone_with_the_one_before() {
     assert_eq!(gone(), "");
     // Somebody who goes is not missed any more once somebody else sits there.
     let cy = house.sit(table, "Cy").await;
-    drop(house.service.here(table, &[cy.seat]));
+    drop(house.service.mark_present(table, &[cy.seat]));
     house.time.pass(5_000);
     house.service.send_away(table, &host, cy.seat).await.unwrap();
     house.sit(table, "Di").await;
@@ -247,12 +248,15 @@ async fn several_on_one_device_come_and_go_together() {
     let (_backend, house) = house().await;
     let (table, seated) = house.people(players(3)).await;
     let mut signs = house.service.signs(table);
-    let device = house.service.here(table, &[seated[0].seat, seated[2].seat]);
-    assert_eq!(format!("{device:?}"), format!("Here {{ table: {table:?}, seats: {:?}, .. }}", [seat(0), seat(2)]));
+    let device = house.service.mark_present(table, &[seated[0].seat, seated[2].seat]);
+    assert_eq!(
+        format!("{device:?}"),
+        format!("PresenceGuard {{ table: {table:?}, seats: {:?}, .. }}", [seat(0), seat(2)])
+    );
     drop(device);
     house.time.pass(10_000);
     for _ in 0..2 {
         in_time(signs.recv()).await.unwrap();
     }
-    assert_eq!(house.service.gone(table).unwrap().digits(), "02");
+    assert_eq!(house.service.absent_seats(table).unwrap().digits(), "02");
 }

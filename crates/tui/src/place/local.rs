@@ -1,7 +1,7 @@
 //! Tables of this program, on the same service as the server's.
 
 use sultan_domain::{Players, Seat, TableId};
-use sultan_table::{Caller, Frame, NewTable, SeatWish, Service, Sitting, Visitor, Wish};
+use sultan_table::{Caller, JsonView, NewTable, SeatChange, SeatWish, Service, Sitting, Visitor};
 use tokio::sync::mpsc;
 
 use super::{News, Trouble, only, unreadable};
@@ -26,18 +26,18 @@ pub(crate) struct Unfinished {
     pub(crate) told: Told,
 }
 
-impl From<sultan_table::Trouble> for Trouble {
-    fn from(trouble: sultan_table::Trouble) -> Self {
+impl From<sultan_table::ServiceError> for Trouble {
+    fn from(trouble: sultan_table::ServiceError) -> Self {
         match trouble {
-            sultan_table::Trouble::Refused(refused) => {
+            sultan_table::ServiceError::Rejected(refused) => {
                 Self::Refused { code: refused.code().to_owned(), detail: refused.to_string() }
             }
-            sultan_table::Trouble::Store(error) => Self::Lost(error.to_string()),
+            sultan_table::ServiceError::Store(error) => Self::Lost(error.to_string()),
         }
     }
 }
 
-fn read(frame: &Frame) -> Result<Told, Trouble> {
+fn read(frame: &JsonView) -> Result<Told, Trouble> {
     Told::read(&frame.json).map_err(|error| unreadable(&error))
 }
 
@@ -82,7 +82,7 @@ impl Local {
             if let Some(known) = games.iter_mut().find(|known| known.table == game.table) {
                 known.own.push(game.seat);
             } else {
-                let told = read(&service.look(game.table, &Caller::Nobody).await?)?;
+                let told = read(&service.look(game.table, &Caller::Nobody).await?.json())?;
                 games.push(Unfinished { table: game.table, own: vec![game.seat], told });
             }
         }
@@ -95,15 +95,15 @@ impl Local {
     }
 
     pub(super) async fn look(&self, eyes: Option<Seat>) -> Result<Told, Trouble> {
-        read(&self.service.look(self.table, &self.caller(eyes)).await?)
+        read(&self.service.look(self.table, &self.caller(eyes)).await?.json())
     }
 
     pub(super) async fn act(&self, seat: Seat, action: &str, at: u16) -> Result<Told, Trouble> {
-        read(&self.service.act_as_text(self.table, &self.caller(Some(seat)), action, at).await?.0)
+        read(&self.service.act_as_text(self.table, &self.caller(Some(seat)), action, at).await?.json())
     }
 
     pub(super) async fn come_back(&self, seat: Seat) -> Result<Told, Trouble> {
-        read(&self.service.come_back(self.table, &self.caller(Some(seat)), seat).await?.0)
+        read(&self.service.come_back(self.table, &self.caller(Some(seat)), seat).await?.json())
     }
 
     /// Gives a game up: whoever plays here leaves it for good.
@@ -116,10 +116,10 @@ impl Local {
 
     pub(super) async fn once_more(&self) -> Result<Self, Trouble> {
         let host = self.own.first().copied();
-        let table = self.service.rematch(self.table, &self.caller(host), Wish::default()).await?;
+        let table = self.service.rematch(self.table, &self.caller(host), SeatChange::default()).await?;
         let next = Self { table, ..self.clone() };
         for &seat in self.own.iter().skip(1) {
-            let agree = Wish { client_seed: Some(sultan_domain::ClientSeed::default()), ..Wish::default() };
+            let agree = SeatChange { client_seed: Some(sultan_domain::ClientSeed::default()), ..SeatChange::default() };
             next.service.change_seat(table, &next.caller(Some(seat)), seat, agree).await?;
         }
         Ok(next)

@@ -58,5 +58,5 @@ pub(crate) async fn act(
 ) -> Result<Response, WebError> {
     let (caller, asked) = call.with(&state, sent).await?;
     let acted = state.service().act_as_text(call.table, &caller, &asked.action, asked.at()).await?;
-    Ok(ready_json(StatusCode::OK, acted.0.json))
+    Ok(ready_json(StatusCode::OK, acted.json().json))
 }

@@ -34,6 +34,6 @@ pub(crate) struct PromiseBody {
 )]
 pub(crate) async fn promise(State(state): State<AppState>, request: Request) -> Result<Response, WebError> {
     state.may_open(request.extensions(), request.headers())?;
-    let promise = state.service().promise().await?;
-    Ok(json(StatusCode::CREATED, &PromiseBody { commitment: promise.commitment }))
+    let commitment = state.service().new_commitment().await?;
+    Ok(json(StatusCode::CREATED, &PromiseBody { commitment }))
 }

@@ -11,7 +11,7 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use bytes::{BufMut, Bytes, BytesMut};
 use futures_util::stream;
-use sultan_table::{Frame, Here, Watch};
+use sultan_table::{JsonView, PresenceGuard, Watch};
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use crate::error::{Problem, WebError};
@@ -46,7 +46,7 @@ pub(crate) async fn watch(State(state): State<AppState>, call: Call, headers: He
     let caller = call.or_spectator(&state).await?;
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let watch = state.service().watch(call.table, caller, last).await?;
-    let here = state.service().here(call.table, watch.observer().seat().as_slice());
+    let here = state.service().mark_present(call.table, watch.observer().seat().as_slice());
     let events = Events::new(watch, state.config().keep_alive, Open::stream(state.config().metrics), here);
     let events = stream::unfold(events, async |mut events| {
         let next = events.next().await?;
@@ -71,11 +71,11 @@ struct Events {
     /// Runs out no later than something must be sent. It is not set anew for every event: moves are many, silence is rare.
     quiet: Pin<Box<Sleep>>,
     _open: Open,
-    _here: Here,
+    _here: PresenceGuard,
 }
 
 impl Events {
-    fn new(watch: Watch, keep_alive: Duration, open: Open, here: Here) -> Self {
+    fn new(watch: Watch, keep_alive: Duration, open: Open, here: PresenceGuard) -> Self {
         let sent = Instant::now();
         Self {
             watch,
@@ -114,7 +114,7 @@ impl Events {
 }
 
 /// A view as one event.
-fn event(frame: &Frame, first: bool) -> Bytes {
+fn event(frame: &JsonView, first: bool) -> Bytes {
     let mut event = BytesMut::with_capacity(frame.json.len() + 48);
     if first {
         event.put_slice(RETRY);

@@ -5,7 +5,7 @@ use axum::http::Method;
 use axum::http::request::Parts;
 use axum::response::{IntoResponse, Response};
 use sultan_domain::TableId;
-use sultan_table::{Refused, SeatToken, Visitor};
+use sultan_table::{Rejection, SeatToken, Visitor};
 
 use super::{pages, see_other};
 use crate::cookies::known_as;
@@ -25,14 +25,14 @@ pub(crate) async fn enter(State(state): State<AppState>, request: Request) -> Re
 }
 
 async fn entered(state: &AppState, parts: &mut Parts, guest: &Guest) -> Result<Response, WebError> {
-    let table: TableId = param(parts, "id").await.ok_or(Refused::NoSuchTable)?;
-    let token: SeatToken = param(parts, "token").await.ok_or(Refused::WrongToken)?;
+    let table: TableId = param(parts, "id").await.ok_or(Rejection::NoSuchTable)?;
+    let token: SeatToken = param(parts, "token").await.ok_or(Rejection::WrongToken)?;
     let there = see_other(&format!("/t/{table}"));
     // Whoever only asks what would be there, as programs that look at links do, takes no seat's place among its browsers.
     if parts.method == Method::HEAD {
         return Ok(there);
     }
-    let browser = guest.visitor.unwrap_or_else(Visitor::fresh);
+    let browser = guest.visitor.unwrap_or_else(Visitor::random);
     state.service().link(table, token, &browser).await?;
     Ok((known_as(state, &parts.headers, &browser), there).into_response())
 }

@@ -5,7 +5,7 @@ use axum::http::{Extensions, HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use sultan_domain::{ClientSeed, Commitment, TableId};
-use sultan_table::Wish;
+use sultan_table::SeatChange;
 use utoipa::ToSchema;
 
 use super::json;
@@ -71,7 +71,7 @@ pub(crate) async fn rematch(
 ) -> Result<Response, WebError> {
     let (caller, asked) = call.with(&state, sent).await?;
     state.may_open(&extensions, &headers)?;
-    let wish = Wish { name: asked.name, colour: None, client_seed: asked.client_seed };
-    let table = state.service().rematch_promised(call.table, &caller, wish, asked.commitment).await?;
+    let wish = SeatChange { name: asked.name, colour: None, client_seed: asked.client_seed };
+    let table = state.service().rematch_with_commitment(call.table, &caller, wish, asked.commitment).await?;
     Ok(json(StatusCode::CREATED, &TableBody { table }))
 }

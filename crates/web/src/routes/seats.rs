@@ -5,7 +5,7 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use sultan_domain::{ClientSeed, PlayerColour, Seat};
-use sultan_table::{Caller, Sitting, Wish};
+use sultan_table::{Caller, SeatChange, Sitting};
 use utoipa::ToSchema;
 
 use super::{done, json, ready_json};
@@ -34,8 +34,8 @@ pub(crate) struct SittingBody {
 }
 
 impl SittingBody {
-    fn wish(self) -> Wish {
-        Wish { name: self.name, colour: self.colour, client_seed: self.client_seed }
+    fn wish(self) -> SeatChange {
+        SeatChange { name: self.name, colour: self.colour, client_seed: self.client_seed }
     }
 }
 
@@ -82,7 +82,7 @@ pub(crate) async fn sit(
     browser: Browser,
     Sent(sent): Sent<SittingBody>,
 ) -> Result<Response, WebError> {
-    let Wish { name, colour, client_seed } = match sent {
+    let SeatChange { name, colour, client_seed } = match sent {
         Ok(body) => body.wish(),
         Err(error) => {
             state.service().look(call.table, &Caller::Nobody).await?;
@@ -126,7 +126,7 @@ pub(crate) async fn change(
     let asked = seat.and_then(|seat| Ok((seat, sent?.wish())));
     let (caller, (seat, wish)) = call.with(&state, asked).await?;
     let changed = state.service().change_seat(call.table, &caller, seat, wish).await?;
-    Ok(ready_json(StatusCode::OK, changed.0.json))
+    Ok(ready_json(StatusCode::OK, changed.json().json))
 }
 
 /// Free a seat before the start
@@ -151,7 +151,7 @@ pub(crate) async fn free(
     SeatCall { call, seat }: SeatCall,
 ) -> Result<Response, WebError> {
     let (caller, seat) = call.with(&state, seat).await?;
-    let own = state.service().seat_of(call.table, &caller).await? == Some(seat);
+    let own = state.service().look(call.table, &caller).await?.observer().seat() == Some(seat);
     if own {
         state.service().leave(call.table, &caller).await?;
     } else {
@@ -187,7 +187,7 @@ pub(crate) async fn fill(
     let asked = seat.and_then(|seat| Ok((seat, sent?.bot)));
     let (caller, (seat, bot)) = call.with(&state, asked).await?;
     let filled = state.service().fill(call.table, &caller, seat, &bot).await?;
-    Ok(ready_json(StatusCode::OK, filled.0.json))
+    Ok(ready_json(StatusCode::OK, filled.json().json))
 }
 
 /// Take a seat back from a bot
@@ -213,7 +213,7 @@ pub(crate) async fn come_back(
 ) -> Result<Response, WebError> {
     let (caller, seat) = call.with(&state, seat).await?;
     let back = state.service().come_back(call.table, &caller, seat).await?;
-    Ok(ready_json(StatusCode::OK, back.0.json))
+    Ok(ready_json(StatusCode::OK, back.json().json))
 }
 
 /// Leave a table

@@ -9,7 +9,7 @@ use axum::http::{Extensions, HeaderMap, Method, StatusCode};
 use axum::response::Response;
 use bytes::{BufMut, BytesMut};
 use sultan_domain::TableId;
-use sultan_table::{Caller, Frame, Refused, Watch};
+use sultan_table::{Caller, JsonView, Rejection, Watch};
 use tokio::time::Instant;
 
 use super::actions::ActionBody;
@@ -66,7 +66,7 @@ pub(crate) async fn talk(
     let held = extensions.get::<Held>().cloned();
     let talk = Talk { state, table: call.table, caller, watch, told: 0, owed: None, ear };
     Ok(quiet(upgrade).on_upgrade(async move |socket| {
-        let here = talk.state.service().here(talk.table, talk.watch.observer().seat().as_slice());
+        let here = talk.state.service().mark_present(talk.table, talk.watch.observer().seat().as_slice());
         talk.run(socket).await;
         drop((open, held, here));
     }))
@@ -86,7 +86,7 @@ struct Talk {
     /// The version that was told last.
     told: u32,
     /// What an action has led to that was not told yet.
-    owed: Option<Frame>,
+    owed: Option<JsonView>,
     ear: Ear,
 }
 
@@ -123,7 +123,7 @@ impl Talk {
         say(&mut socket, Message::Close(None)).await;
     }
 
-    fn tell(&mut self, frame: &Frame) -> Message {
+    fn tell(&mut self, frame: &JsonView) -> Message {
         self.told = frame.version;
         self.owed = self.owed.take().filter(|owed| owed.version > frame.version);
         view(frame)
@@ -156,14 +156,14 @@ impl Talk {
         }
     }
 
-    async fn act(&self, asked: &[u8]) -> Result<Frame, WebError> {
+    async fn act(&self, asked: &[u8]) -> Result<JsonView, WebError> {
         self.ear.count()?;
         if self.watch.observer().seat().is_none() {
-            return Err(Refused::NoToken.into());
+            return Err(Rejection::NoToken.into());
         }
         let asked: ActionBody = read(asked)?;
         let acted = self.state.service().act_as_text(self.table, &self.caller, &asked.action, asked.at()).await?;
-        Ok(acted.0)
+        Ok(acted.json())
     }
 }
 
@@ -172,7 +172,7 @@ fn no_text() -> WebError {
 }
 
 /// A view as one message.
-fn view(frame: &Frame) -> Message {
+fn view(frame: &JsonView) -> Message {
     let mut text = BytesMut::with_capacity(frame.json.len() + 32);
     // Into the same piece, without a text of its own.
     let _ = write!(text, "{{\"version\":{},\"view\":", frame.version);

@@ -5,7 +5,7 @@ use axum::http::{Extensions, HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use sultan_domain::{ClientSeed, Commitment, PlayerColour, Players, Screens, Seat, TableId};
-use sultan_table::{NewTable, Refused, SeatWish, Sitting};
+use sultan_table::{NewTable, Rejection, SeatWish, Sitting};
 use utoipa::ToSchema;
 
 use super::{json, ready_json};
@@ -86,17 +86,17 @@ pub(crate) struct SeatBody {
 }
 
 impl SeatBody {
-    fn wish(self) -> Result<SeatWish, Refused> {
+    fn wish(self) -> Result<SeatWish, Rejection> {
         match (self.human, self.bot) {
             (Some(true), None) => Ok(SeatWish::Human),
             (None | Some(false), Some(bot)) => Ok(SeatWish::Bot(bot)),
-            _ => Err(Refused::BadTable("a seat is {\"human\":true} or {\"bot\":\"NAME\"}")),
+            _ => Err(Rejection::BadTable("a seat is {\"human\":true} or {\"bot\":\"NAME\"}")),
         }
     }
 }
 
 impl NewTableBody {
-    fn table(self, Browser(visitor): Browser) -> Result<NewTable, Refused> {
+    fn table(self, Browser(visitor): Browser) -> Result<NewTable, Rejection> {
         let seats = self.seats.unwrap_or_default().into_iter().map(SeatBody::wish);
         Ok(NewTable {
             seats: seats.collect::<Result<_, _>>()?,
@@ -214,6 +214,6 @@ pub(crate) async fn list(State(state): State<AppState>) -> Result<Response, WebE
 )]
 pub(crate) async fn look(State(state): State<AppState>, call: Call) -> Result<Response, WebError> {
     let caller = call.or_spectator(&state).await?;
-    let frame = state.service().look(call.table, &caller).await?;
-    Ok(ready_json(StatusCode::OK, frame.json))
+    let snapshot = state.service().look(call.table, &caller).await?;
+    Ok(ready_json(StatusCode::OK, snapshot.json().json))
 }

@@ -51,7 +51,7 @@ impl Site {
         let backend = Backend::sqlite();
         let service = Service::new(backend.open().await, settings);
         let state = AppState::new(service.clone(), config).await.unwrap();
-        let attending = tokio::spawn(async move { service.attend().await });
+        let attending = tokio::spawn(async move { service.run().await });
         Self { app: app(state.clone()), state, attending, _backend: backend }
     }
 

@@ -315,7 +315,7 @@ async fn whoever_watches_by_socket_or_events_is_there_as_long() {
     let mut events = Events::open(served.address, &opened.id, Some(&opened.tokens[1]), None).await.unwrap();
     events.next().await.unwrap();
     let gone = async |who: &str| {
-        while served.service.gone(table).unwrap().digits() != who {
+        while served.service.absent_seats(table).unwrap().digits() != who {
             time.pass(1000);
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
@@ -325,7 +325,7 @@ async fn whoever_watches_by_socket_or_events_is_there_as_long() {
     drop(events);
     in_time(gone("01")).await;
     heard(&mut opened.seat(1).await).await;
-    assert!(!served.service.gone(table).unwrap().digits().contains('1'));
+    assert!(!served.service.absent_seats(table).unwrap().digits().contains('1'));
     served.stop().await;
 }
 

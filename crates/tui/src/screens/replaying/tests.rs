@@ -113,7 +113,8 @@ fn with_a_seats_eyes_nobody_elses_cards_are_drawn() {
 fn every_language_size_and_note_can_be_drawn() {
     for lang in Lang::ALL {
         let mut show = show(lang);
-        show.notes = Show::new(show.replay.clone(), &[Doubt::Promise, Doubt::FirstSeat], show.text, show.paint).notes;
+        show.notes =
+            Show::new(show.replay.clone(), &[Doubt::Commitment, Doubt::FirstSeat], show.text, show.paint).notes;
         assert_eq!(show.notes.len(), 2);
         for at in [0, 7, show.replay.last()] {
             for size in [(1, 1), (40, 12), (72, 22), (80, 24), (250, 60)] {

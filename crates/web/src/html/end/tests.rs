@@ -4,7 +4,7 @@ use sultan_domain::{
     Cards, Collection, Drawn, Numbers, Observer, Outcome, Person, Place, Players, Round, Screens, Seat, SeatView,
     Stage, View, ViewPhase,
 };
-use sultan_table::{Around, Gone, PlayingView};
+use sultan_table::{AbsentSeats, Around, PlayingView};
 use sultan_text::{Lang, Text};
 
 use super::*;
@@ -58,7 +58,7 @@ fn over(collections: &[[u8; 5]]) -> PlayingView {
         coach: false,
         branch: None,
         replayed: false,
-        gone: Gone::default(),
+        gone: AbsentSeats::default(),
     };
     PlayingView { view, around }
 }

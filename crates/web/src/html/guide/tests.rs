@@ -20,7 +20,7 @@ async fn game(seed: u64) -> Vec<PlayingView> {
     let mut chance = Quick::new(seed);
     let mut states = Vec::new();
     loop {
-        let (_, sight) = in_time(watch.next_sight()).await.unwrap();
+        let sight = in_time(watch.next_snapshot()).await.unwrap().view();
         let Sight::Playing(playing) = sight else { panic!("a guided game starts at once") };
         let (over, own) = (playing.view.outcome.is_some(), playing.view.to_act == playing.view.observer.seat());
         states.push(*playing);

@@ -71,7 +71,7 @@ pub(super) fn notes(text: Text, replay: &Replay, doubts: &[Doubt]) -> Markup {
         @for doubt in doubts {
             p.refusal role="note" {
                 @match doubt {
-                    Doubt::Promise => (text.say("record-doubt-promise")),
+                    Doubt::Commitment => (text.say("record-doubt-promise")),
                     Doubt::FirstSeat => (text.say("record-doubt-first")),
                 }
             }

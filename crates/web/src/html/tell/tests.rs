@@ -8,7 +8,7 @@ use sultan_text::{Lang, Text};
 use super::*;
 
 async fn seen(house: &House, table: sultan_domain::TableId, caller: &Caller) -> PlayingView {
-    match house.service.sight(table, caller).await.unwrap().1 {
+    match house.service.look(table, caller).await.unwrap().view() {
         Sight::Playing(playing) => *playing,
         Sight::Waiting(_) => panic!("the game is on"),
     }

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
-use sultan_table::{Caller, Refused, Sight};
+use sultan_table::{Caller, Rejection, Sight};
 
 use super::visit::Visit;
 use crate::error::WebError;
@@ -23,8 +23,8 @@ pub(crate) async fn show(State(state): State<AppState>, visit: Visit) -> Respons
 async fn shown(state: &AppState, visit: &Visit) -> Result<Response, WebError> {
     let table = visit.call()?.table;
     let studied = state.service().analysis(table).await.map_err(WebError::secret_until_over)?;
-    let (_, sight) = state.service().sight(table, &Caller::Nobody).await?;
-    let Sight::Playing(playing) = &sight else { return Err(Refused::NotStarted.into()) };
+    let sight = state.service().look(table, &Caller::Nobody).await?.view();
+    let Sight::Playing(playing) = &sight else { return Err(Rejection::NotStarted.into()) };
     let look = Look { text: visit.guest.text, playing, query: "" };
     let page = if visit.live { body(look, &studied) } else { analysis(&visit.guest, look, &studied) };
     Ok(answer(StatusCode::OK, &visit.headers, page))

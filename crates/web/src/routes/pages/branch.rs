@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::response::Response;
 use sultan_domain::{Seat, TableId};
-use sultan_table::{Branch, Refused, Sitting, Visitor};
+use sultan_table::{Branch, Rejection, Sitting, Visitor};
 
 use super::PageError;
 use super::open::go;
@@ -28,8 +28,8 @@ async fn open(state: &AppState, post: &Post, browser: Visitor, table: TableId) -
     state.may_open(&post.extensions, &post.headers)?;
     let fields = &post.fields;
     let branch = Branch {
-        at: fields.read("at").ok_or(Refused::BadTable("a moment is a number of actions"))?,
-        seat: fields.read("seat").and_then(Seat::new).ok_or(Refused::NoSuchSeat)?,
+        at: fields.read("at").ok_or(Rejection::BadTable("a moment is a number of actions"))?,
+        seat: fields.read("seat").and_then(Seat::new).ok_or(Rejection::NoSuchSeat)?,
         imagined: fields.get("hidden") == IMAGINED,
         bot: fields.get("level").to_owned(),
         coach: fields.get("coach") == "yes",

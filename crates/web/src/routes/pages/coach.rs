@@ -6,7 +6,7 @@ use axum::response::Response;
 use maud::Markup;
 use serde::Deserialize;
 use sultan_domain::TableId;
-use sultan_table::{Caller, PlayingView, Refused, Sight};
+use sultan_table::{Caller, PlayingView, Rejection, Sight};
 
 use super::visit::{Asked, Visit};
 use crate::error::WebError;
@@ -52,9 +52,9 @@ async fn asker(state: &AppState, visit: &Visit, form: Result<Wish, WebError>) ->
 }
 
 async fn playing(state: &AppState, table: TableId, caller: &Caller) -> Result<Box<PlayingView>, WebError> {
-    match state.service().sight(table, caller).await?.1 {
+    match state.service().look(table, caller).await?.view() {
         Sight::Playing(playing) => Ok(playing),
-        Sight::Waiting(_) => Err(Refused::NotStarted.into()),
+        Sight::Waiting(_) => Err(Rejection::NotStarted.into()),
     }
 }
 

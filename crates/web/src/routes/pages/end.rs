@@ -5,7 +5,7 @@ use axum::http::{Extensions, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use serde::Deserialize;
 use sultan_domain::{ClientSeed, Commitment, Seat, TableId};
-use sultan_table::{Caller, Refused, Sight, Wish};
+use sultan_table::{Caller, Rejection, SeatChange, Sight};
 
 use super::shared::Eyes;
 use super::visit::{Asked, Visit};
@@ -52,8 +52,8 @@ async fn once_more(
         hex => Some(hex.parse::<Commitment>().map_err(|_| wrong("a commitment has 64 hexadecimal digits"))?),
     };
     let seed = ClientSeed::new(again.client_seed).map_err(|_| wrong("a seed has at most 255 bytes"))?;
-    let wish = Wish { client_seed: Some(seed), ..Wish::default() };
-    let table = state.service().rematch_promised(call.table, &caller, wish, promise).await?;
+    let wish = SeatChange { client_seed: Some(seed), ..SeatChange::default() };
+    let table = state.service().rematch_with_commitment(call.table, &caller, wish, promise).await?;
     all_agree(state, table, &caller).await?;
     Ok(table)
 }
@@ -67,10 +67,10 @@ async fn all_agree(state: &AppState, rematch: TableId, caller: &Caller) -> Resul
     }
     for seat in own {
         let caller = Caller::Visitor { visitor: *visitor, seat: Some(seat) };
-        let (_, sight) = state.service().sight(rematch, &caller).await?;
+        let sight = state.service().look(rematch, &caller).await?.view();
         let Sight::Waiting(waiting) = sight else { return Ok(()) };
         if is_asked(&waiting.seats, seat) {
-            state.service().change_seat(rematch, &caller, seat, Wish::default()).await?;
+            state.service().change_seat(rematch, &caller, seat, SeatChange::default()).await?;
         }
     }
     Ok(())
@@ -110,13 +110,13 @@ pub(crate) async fn check(State(state): State<AppState>, visit: Visit) -> Respon
 async fn checked(state: &AppState, visit: &Visit) -> Result<Response, WebError> {
     let eyes = Eyes::of(state, visit).await?;
     let table = visit.call()?.table;
-    let (_, sight) = state.service().sight(table, &eyes.caller).await?;
+    let sight = state.service().look(table, &eyes.caller).await?.view();
     let playing = match &sight {
         Sight::Playing(playing) if end::is_end(playing) => playing,
-        Sight::Playing(_) | Sight::Waiting(_) => return Err(WebError::secret_until_over(Refused::NotOver.into())),
+        Sight::Playing(_) | Sight::Waiting(_) => return Err(WebError::secret_until_over(Rejection::NotOver.into())),
     };
     if playing.around.branch.is_some() {
-        return Err(Refused::Branch.into());
+        return Err(Rejection::Branch.into());
     }
     let look = Look { text: visit.guest.text, playing, query: &visit.query() };
     Ok(answer(StatusCode::OK, &visit.headers, verify::verify(&visit.guest, look, !eyes.own.is_empty())))

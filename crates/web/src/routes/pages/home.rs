@@ -94,8 +94,8 @@ async fn own_games(state: &AppState, visitor: &Visitor) -> Result<Vec<OwnGame>, 
         let own: Vec<Seat> = seats.iter().map(|game| game.seat).collect();
         let caller = Caller::Visitor { visitor: *visitor, seat: own.first().copied() };
         // Somebody may have sent us away a moment ago.
-        if let Ok((_, sight)) = state.service().sight(table, &caller).await {
-            games.push(OwnGame { table, own, your_turn: is_turn(&seats), sight });
+        if let Ok(snapshot) = state.service().look(table, &caller).await {
+            games.push(OwnGame { table, own, your_turn: is_turn(&seats), sight: snapshot.view() });
         }
     }
     Ok(games)

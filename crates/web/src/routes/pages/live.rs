@@ -12,7 +12,7 @@ use axum::http::Extensions;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use sultan_domain::TableId;
-use sultan_table::{Gone, Sign, Watch};
+use sultan_table::{AbsentSeats, Sign, Watch};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
@@ -88,20 +88,21 @@ impl Page {
             return Err(WebError::cross_site());
         }
         let eyes = Eyes::of(state, visit).await?;
-        let (now, sight) = state.service().sight(table, &eyes.caller).await?;
+        let snapshot = state.service().look(table, &eyes.caller).await?;
+        let (now, sight) = (snapshot.version(), snapshot.view());
         let signs = state.service().signs(table);
         let watch = state.service().watch(table, eyes.caller, known.version).await?;
         let extras = extras(state, &visit.guest, &visit.headers, table).await?;
         let mut told = Told::new(visit, eyes, extras, known.page.as_deref());
         if known.version == Some(now) {
-            told.shows(now, sight.with_gone(Gone::of_digits(&known.gone)));
+            told.shows(now, sight.with_gone(AbsentSeats::of_digits(&known.gone)));
         }
         Ok(Self { state: state.clone(), table, told, watch, signs, deflate: known.deflate == Some(1) })
     }
 
     /// Tells until the page is gone, the seat is lost, or the server stops.
     async fn run(mut self, mut socket: WebSocket, mut ear: Ear) {
-        let _here = self.state.service().here(self.table, self.told.own());
+        let _here = self.state.service().mark_present(self.table, self.told.own());
         // Since the page was made somebody may have come or gone.
         if let Some(passing) = self.presence()
             && !say(&mut socket, passing).await
@@ -111,8 +112,8 @@ impl Page {
         loop {
             let message = tokio::select! {
                 biased;
-                news = self.watch.next_sight() => match news {
-                    Some((version, sight)) => match self.told.change(version, sight) {
+                news = self.watch.next_snapshot() => match news {
+                    Some(news) => match self.told.change(news.version(), news.view()) {
                         Some(change) => change.packed(self.deflate),
                         None => continue,
                     },
@@ -149,7 +150,7 @@ impl Page {
 
     /// Who came and who went, if the page does not show it yet.
     fn presence(&mut self) -> Option<Message> {
-        let gone = self.state.service().gone(self.table)?;
+        let gone = self.state.service().absent_seats(self.table)?;
         Some(self.told.presence(gone)?.packed(self.deflate))
     }
 }

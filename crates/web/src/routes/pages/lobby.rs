@@ -5,7 +5,7 @@ use std::net::IpAddr;
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use sultan_domain::TableId;
-use sultan_table::{Trouble, WaitingView};
+use sultan_table::{ServiceError, WaitingView};
 
 use crate::cookies::{Remembered, is_https};
 use crate::guest::Guest;
@@ -20,7 +20,7 @@ pub(crate) async fn extras(
     guest: &Guest,
     headers: &HeaderMap,
     table: TableId,
-) -> Result<LobbyExtras, Trouble> {
+) -> Result<LobbyExtras, ServiceError> {
     let own = match &guest.visitor {
         Some(visitor) => state.service().seats_of(table, visitor).await?,
         None => Vec::new(),
@@ -35,7 +35,7 @@ pub(crate) async fn page(
     headers: &HeaderMap,
     (version, waiting): (u32, &WaitingView),
     refused: Option<(StatusCode, Typed)>,
-) -> Result<Response, Trouble> {
+) -> Result<Response, ServiceError> {
     let mut extras = extras(state, guest, headers, waiting.table).await?;
     let (status, typed) = refused.map_or((StatusCode::OK, None), |(status, typed)| (status, Some(typed)));
     extras.typed = typed;

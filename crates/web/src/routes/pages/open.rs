@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use sultan_domain::{Players, Seat, TableId};
-use sultan_table::{Caller, NewTable, Refused, SeatToken, SeatWish, Sitting, Visitor};
+use sultan_table::{Caller, NewTable, Rejection, SeatToken, SeatWish, Sitting, Visitor};
 
 use super::{PageError, home};
 use crate::cookies::{Remembered, known_as};
@@ -35,7 +35,7 @@ pub(crate) async fn now(State(state): State<AppState>, post: Post) -> Result<Res
 
 async fn open_now(state: &AppState, post: &Post, browser: Visitor) -> Result<TableId, WebError> {
     let bots: u8 = post.fields.read("bots").unwrap_or(0);
-    let players = bots.checked_add(1).and_then(Players::new).ok_or(Refused::BadTable("one to four bots"))?;
+    let players = bots.checked_add(1).and_then(Players::new).ok_or(Rejection::BadTable("one to four bots"))?;
     let mut seats = vec![SeatWish::Human];
     seats.resize(players.count().into(), SeatWish::Bot(post.fields.get("level").to_owned()));
     let new = NewTable { seats, ..common(post, players, browser)? };
@@ -46,7 +46,7 @@ async fn open_now(state: &AppState, post: &Post, browser: Visitor) -> Result<Tab
 fn common(post: &Post, players: Players, browser: Visitor) -> Result<NewTable, WebError> {
     let fields = &post.fields;
     let commitment = Some(fields.get("commitment")).filter(|said| !said.is_empty());
-    let commitment = commitment.map(|said| said.parse().map_err(|_| Refused::NoSuchCommitment)).transpose()?;
+    let commitment = commitment.map(|said| said.parse().map_err(|_| Rejection::NoSuchCommitment)).transpose()?;
     Ok(NewTable {
         screens: screens_said(fields.get("screens")),
         coach: fields.get("coach") == "yes",
@@ -85,7 +85,7 @@ pub(crate) async fn friends(State(state): State<AppState>, post: Post) -> Result
 
 fn with_friends(post: &Post, browser: Visitor) -> Result<NewTable, WebError> {
     let fields = &post.fields;
-    let players = fields.read("players").and_then(Players::new).ok_or(Refused::BadTable("two to five play"))?;
+    let players = fields.read("players").and_then(Players::new).ok_or(Rejection::BadTable("two to five play"))?;
     let wish = |name| match fields.get(name) {
         "" | "human" => SeatWish::Human,
         bot => SeatWish::Bot(bot.to_owned()),
@@ -94,11 +94,11 @@ fn with_friends(post: &Post, browser: Visitor) -> Result<NewTable, WebError> {
     let seats = std::iter::once(SeatWish::Human).chain(others).take(players.count().into());
     let first_seat = match fields.get("first") {
         "" | "chance" => None,
-        number => Some(number.parse().ok().and_then(Seat::new).ok_or(Refused::NoSuchSeat)?),
+        number => Some(number.parse().ok().and_then(Seat::new).ok_or(Rejection::NoSuchSeat)?),
     };
     let seconds = match fields.get("seconds") {
         "" | "0" => None,
-        number => Some(number.parse().map_err(|_| Refused::BadTable("the time is a number of seconds"))?),
+        number => Some(number.parse().map_err(|_| Rejection::BadTable("the time is a number of seconds"))?),
     };
     Ok(NewTable {
         seats: seats.collect(),
@@ -127,10 +127,10 @@ async fn open_here(state: &AppState, post: &Post, browser: Visitor) -> Result<Ta
     let fields = &post.fields;
     let people: u8 = fields.read("people").filter(|people| (2..=5).contains(people)).unwrap_or(0);
     if people == 0 {
-        return Err(Refused::BadTable("two to five people share a device").into());
+        return Err(Rejection::BadTable("two to five people share a device").into());
     }
     let bots: u8 = fields.read("bots").filter(|bots| *bots <= 3).unwrap_or(0);
-    let players = Players::new(people + bots).ok_or(Refused::BadTable("at most five play"))?;
+    let players = Players::new(people + bots).ok_or(Rejection::BadTable("at most five play"))?;
     let mut seats = vec![SeatWish::Human; people.into()];
     seats.resize(players.count().into(), SeatWish::Bot(fields.get("level").to_owned()));
     let name = |number: u8| match fields.get(&format!("name{number}")) {
@@ -163,8 +163,8 @@ async fn give_up(state: &AppState, table: TableId, visitor: Visitor) {
 /// `/join`: a table that somebody was told of, by its code, its link, or a seat's own link.
 pub(crate) async fn join(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
     let found = match table_in(post.fields.get("table")) {
-        Some(found) => state.service().sight(found.0, &Caller::Nobody).await.map(|_| found).map_err(WebError::from),
-        None => Err(Refused::NoSuchTable.into()),
+        Some(found) => state.service().look(found.0, &Caller::Nobody).await.map(|_| found).map_err(WebError::from),
+        None => Err(Rejection::NoSuchTable.into()),
     };
     match found {
         Ok((table, token)) => {

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::response::Response;
 use sultan_domain::{Seat, TableId};
-use sultan_table::{Caller, Refused, Sight, Sitting, Visitor, Wish};
+use sultan_table::{Caller, Rejection, SeatChange, Sight, Sitting, Visitor};
 
 use super::open::go;
 use super::{PageError, lobby};
@@ -29,24 +29,23 @@ async fn again(
     error: WebError,
 ) -> Result<Response, PageError> {
     let caller = post.guest.visitor.map_or(Caller::Nobody, |visitor| Caller::Visitor { visitor, seat: None });
-    let Ok((version, Sight::Waiting(waiting))) = state.service().sight(table, &caller).await else {
-        return Err(post.problem(error));
-    };
+    let Ok(snapshot) = state.service().look(table, &caller).await else { return Err(post.problem(error)) };
+    let Sight::Waiting(waiting) = snapshot.view() else { return Err(post.problem(error)) };
     let sentence = html::problem::sentence(post.guest.text, &error);
     let guest = post.guest;
     let refused = Some((error.status(), Typed { form, fields: post.fields, sentence }));
-    let page = lobby::page(state, &guest, &post.headers, (version, &waiting), refused).await;
+    let page = lobby::page(state, &guest, &post.headers, (snapshot.version(), &waiting), refused).await;
     page.map_err(|trouble| PageError::new(guest, post.headers, trouble))
 }
 
 /// The seat that a form names.
 fn seat(post: &Post) -> Result<Seat, WebError> {
-    Ok(post.fields.read("seat").and_then(Seat::new).ok_or(Refused::NoSuchSeat)?)
+    Ok(post.fields.read("seat").and_then(Seat::new).ok_or(Rejection::NoSuchSeat)?)
 }
 
 /// The browser that sends a form, which must have a seat.
 fn visitor(post: &Post) -> Result<Visitor, WebError> {
-    Ok(post.guest.visitor.ok_or(Refused::NoToken)?)
+    Ok(post.guest.visitor.ok_or(Rejection::NoToken)?)
 }
 
 /// Sits down.
@@ -103,7 +102,7 @@ async fn changed(state: &AppState, table: TableId, post: &Post) -> Result<(), We
     let said = |name| Some(post.fields.get(name)).filter(|said| !said.is_empty());
     let client_seed = said("client_seed").map(|_| post.fields.client_seed()).transpose()?;
     let wish =
-        Wish { name: said("name").map(str::to_owned), colour: said("colour").and_then(colour_said), client_seed };
+        SeatChange { name: said("name").map(str::to_owned), colour: said("colour").and_then(colour_said), client_seed };
     state.service().change_seat(table, &Caller::Visitor { visitor, seat: Some(seat) }, seat, wish).await?;
     Ok(())
 }
@@ -128,7 +127,7 @@ async fn freed(state: &AppState, table: TableId, post: &Post) -> Result<(), WebE
 /// Who asks, in the name of the host where that is one of the browser's seats.
 pub(super) async fn as_host(state: &AppState, table: TableId, caller: Caller) -> Result<Caller, WebError> {
     let Caller::Visitor { visitor, .. } = caller else { return Ok(caller) };
-    let (_, sight) = state.service().sight(table, &Caller::Nobody).await?;
+    let sight = state.service().look(table, &Caller::Nobody).await?.view();
     let host = match &sight {
         Sight::Waiting(waiting) => waiting.host,
         Sight::Playing(playing) => playing.around.host,

@@ -61,7 +61,9 @@ impl Eyes {
         let table = visit.call()?.table;
         let own = match &caller {
             Caller::Visitor { visitor, .. } => state.service().seats_of(table, visitor).await?,
-            Caller::Token(_) | Caller::Nobody => state.service().seat_of(table, &caller).await?.into_iter().collect(),
+            Caller::Token(_) | Caller::Nobody => {
+                state.service().look(table, &caller).await?.observer().seat().into_iter().collect()
+            }
         };
         let caller = if own.len() > 1 && visit.seat.is_none() { Caller::Nobody } else { caller };
         Ok(Self { caller, own })

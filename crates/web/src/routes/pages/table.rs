@@ -6,7 +6,7 @@ use axum::response::Response;
 use maud::Markup;
 use serde::Deserialize;
 use sultan_domain::{Jewel, Seat};
-use sultan_table::{Caller, PlayingView, Reaction, Refused, Sight};
+use sultan_table::{Caller, PlayingView, Reaction, Rejection, Sight};
 
 use super::lobby;
 use super::seats::as_host;
@@ -39,7 +39,8 @@ async fn shown(state: &AppState, visit: &Visit, wrong: Option<&WebError>) -> Res
         None => call.or_spectator(state).await?,
     };
     let eyes = Eyes::with(state, visit, caller).await?;
-    let (version, sight) = state.service().sight(call.table, &eyes.caller).await?;
+    let snapshot = state.service().look(call.table, &eyes.caller).await?;
+    let (version, sight) = (snapshot.version(), snapshot.view());
     let alert = wrong.map(|error| sentence(visit.guest.text, error));
     let page = match &sight {
         Sight::Waiting(view) => {
@@ -68,8 +69,9 @@ fn in_sight(visit: &Visit, eyes: &Eyes, now: (u32, &PlayingView), alert: Option<
 /// The curtain, made of nothing but what everybody may see.
 async fn behind_curtain(state: &AppState, visit: &Visit, seat: Seat) -> Result<Markup, WebError> {
     let table = visit.call()?.table;
-    let (version, sight) = state.service().sight(table, &Caller::Nobody).await?;
-    let Sight::Playing(playing) = &sight else { return Err(Refused::NotStarted.into()) };
+    let snapshot = state.service().look(table, &Caller::Nobody).await?;
+    let (version, sight) = (snapshot.version(), snapshot.view());
+    let Sight::Playing(playing) = &sight else { return Err(Rejection::NotStarted.into()) };
     let look = Look { text: visit.guest.text, playing, query: "" };
     Ok(curtain(&visit.guest, look, seat, version))
 }
@@ -110,7 +112,7 @@ async fn acted(state: &AppState, visit: &Visit, form: Result<Choice, WebError>) 
     let action = match choice {
         Choice { offer: Some(offer), .. } if !offer.is_empty() => offer,
         Choice { back: Some(back), .. } => {
-            let (_, sight) = state.service().sight(call.table, &caller).await?;
+            let sight = state.service().look(call.table, &caller).await?.view();
             all_but(&sight, back)
         }
         Choice { card: Some(card), cushion: Some(cushion), .. } => format!("{card}@{cushion}"),
@@ -142,8 +144,8 @@ pub(crate) struct About {
 }
 
 impl About {
-    fn seat(&self) -> Result<Option<Seat>, Refused> {
-        self.seat.map(|number| Seat::new(number).ok_or(Refused::NoSuchSeat)).transpose()
+    fn seat(&self) -> Result<Option<Seat>, Rejection> {
+        self.seat.map(|number| Seat::new(number).ok_or(Rejection::NoSuchSeat)).transpose()
     }
 }
 
@@ -154,7 +156,7 @@ pub(crate) async fn come_back(State(state): State<AppState>, Asked { visit, form
         let (caller, about) = call.with(&state, form).await?;
         let seat = match about.seat()? {
             Some(seat) => seat,
-            None => state.service().seat_of(call.table, &caller).await?.ok_or(Refused::NoToken)?,
+            None => state.service().look(call.table, &caller).await?.observer().seat().ok_or(Rejection::NoToken)?,
         };
         state.service().come_back(call.table, &caller, seat).await?;
         Ok(())
@@ -169,7 +171,7 @@ pub(crate) async fn fill(State(state): State<AppState>, Asked { visit, form }: A
         let call = visit.call()?;
         let (caller, about) = call.with(&state, form).await?;
         let caller = as_host(&state, call.table, caller).await?;
-        let seat = about.seat()?.ok_or(Refused::NoSuchSeat)?;
+        let seat = about.seat()?.ok_or(Rejection::NoSuchSeat)?;
         state.service().fill(call.table, &caller, seat, &about.bot).await?;
         Ok(())
     };

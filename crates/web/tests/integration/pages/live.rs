@@ -111,7 +111,7 @@ async fn a_whole_game_is_told_piece_by_piece() {
 async fn a_page_that_is_up_to_date_is_told_only_what_changes() {
     let (served, house, table, players) = table(unlimited(), 3).await;
     let caller = players[0].caller();
-    let (version, _) = served.service.sight(table, &caller).await.unwrap();
+    let version = served.service.look(table, &caller).await.unwrap().version();
     let path = format!("/t/{table}/live?page=table&version={version}");
     let mut socket = Socket::call(served.address, &path, &head(&players[0].token)).await.unwrap();
     house.play(table, &players, &mut Quick::new(1), 1).await;
@@ -134,7 +134,7 @@ async fn a_page_that_is_up_to_date_is_told_only_what_changes() {
 #[tokio::test]
 async fn pages_show_who_has_gone() {
     let (served, house, table, players) = table(unlimited(), 3).await;
-    let (version, _) = served.service.sight(table, &Caller::Nobody).await.unwrap();
+    let version = served.service.look(table, &Caller::Nobody).await.unwrap().version();
     let call = async |gone: &str, player: &Player| {
         let path = format!("/t/{table}/live?page=table&version={version}&gone={gone}");
         Socket::call(served.address, &path, &head(&player.token)).await.unwrap()
@@ -148,7 +148,7 @@ async fn pages_show_who_has_gone() {
     let mut ana = call("", &players[0]).await;
     drop(call("", &players[1]).await);
     let gone = async {
-        while served.service.gone(table).unwrap().digits().is_empty() {
+        while served.service.absent_seats(table).unwrap().digits().is_empty() {
             tokio::time::sleep(Duration::from_millis(5)).await;
             house.time.pass(1000);
         }
@@ -174,7 +174,7 @@ async fn a_waiting_table_shows_who_has_gone() {
     let house = House::with(served.service.clone(), &time);
     let opened = served.service.open(NewTable::plain(Players::new(3).unwrap())).await.unwrap();
     let bo = house.sit(opened.table, "Bo").await;
-    let (version, _) = served.service.sight(opened.table, &Caller::Nobody).await.unwrap();
+    let version = served.service.look(opened.table, &Caller::Nobody).await.unwrap().version();
     let path = format!("/t/{}/live?version={version}", opened.table);
     let mut host = Socket::call(served.address, &path, &head(&opened.token)).await.unwrap();
     drop(Socket::call(served.address, &path, &head(&bo.token)).await.unwrap());
@@ -256,7 +256,7 @@ async fn a_waiting_table_calls_its_pages_when_it_starts() {
     let served = Served::start(FakeTime::default().settings(1), unlimited()).await;
     let house = House::with(served.service.clone(), &FakeTime::default());
     let opened = served.service.open(NewTable::plain(Players::new(3).unwrap())).await.unwrap();
-    let (version, _) = served.service.sight(opened.table, &Caller::Nobody).await.unwrap();
+    let version = served.service.look(opened.table, &Caller::Nobody).await.unwrap().version();
     let path = format!("/t/{}/live?version={version}", opened.table);
     let mut socket = Socket::call(served.address, &path, OWN).await.unwrap();
     house.sit(opened.table, "Bo").await;
@@ -294,7 +294,7 @@ async fn a_shared_browser_is_told_nothing_from_behind_a_screen() {
     let new = NewTable { first_seat: Seat::new(0), ..NewTable::plain(Players::new(3).unwrap()) };
     let (table, players) = house.table(new).await;
     let head = cookie(&served, table, &players[..2]).await;
-    let (version, _) = served.service.sight(table, &Caller::Nobody).await.unwrap();
+    let version = served.service.look(table, &Caller::Nobody).await.unwrap().version();
     let path = |rest: &str| format!("/t/{table}/live?version={version}&{rest}");
     let mut nobody = Socket::call(served.address, &path("page=curtain"), &head).await.unwrap();
     let mut first = Socket::call(served.address, &path("seat=0&page=table"), &head).await.unwrap();

@@ -246,10 +246,10 @@ fn unlimited() -> Config {
 /// The curtain of a table whose server's seed is this one, before the second player's first bid.
 async fn curtain(server_seed: ServerSeed, seeds: &[ClientSeed]) -> (String, [Value; 2]) {
     let settings = FakeTime::default().settings(1);
-    let (others, first) = (Arc::clone(&settings.fresh), AtomicBool::new(true));
+    let (others, first) = (Arc::clone(&settings.random_bytes), AtomicBool::new(true));
     // The promise is the first secret of all.
-    let fresh = move || if first.swap(false, Ordering::Relaxed) { server_seed.0 } else { others() };
-    let site = Site::on(Settings { fresh: Arc::new(fresh), ..settings }, unlimited()).await;
+    let random_bytes = move || if first.swap(false, Ordering::Relaxed) { server_seed.0 } else { others() };
+    let site = Site::on(Settings { random_bytes: Arc::new(random_bytes), ..settings }, unlimited()).await;
     let promise = site.post("/api/v1/commitments").send().await.json()["commitment"].clone();
     let ana = json!({"players": 2, "name": "Ana", "first_seat": 0, "commitment": promise, "client_seed": seeds[0]});
     let ana = site.open(ana).await;

@@ -47,7 +47,7 @@ impl Served {
             serve(listener, app(state.clone()), &state, stopped).await;
         });
         let attended = service.clone();
-        let attending = tokio::spawn(async move { attended.attend().await });
+        let attending = tokio::spawn(async move { attended.run().await });
         Self { address, service, stop, running, attending, _backend: backend }
     }
 

@@ -59,10 +59,10 @@ impl World {
     pub(crate) async fn new(plan: Plan, server_seed: ServerSeed) -> Self {
         let time = FakeTime::default();
         let settings = time.settings(1);
-        let (others, first) = (Arc::clone(&settings.fresh), AtomicBool::new(true));
+        let (others, first) = (Arc::clone(&settings.random_bytes), AtomicBool::new(true));
         // The promise is the first secret of all.
-        let fresh = move || if first.swap(false, Ordering::Relaxed) { server_seed.0 } else { others() };
-        let served = Served::start(Settings { fresh: Arc::new(fresh), ..settings }, unlimited()).await;
+        let random_bytes = move || if first.swap(false, Ordering::Relaxed) { server_seed.0 } else { others() };
+        let served = Served::start(Settings { random_bytes: Arc::new(random_bytes), ..settings }, unlimited()).await;
         let [asks, others] = [Line::open(served.address).await, Line::open(served.address).await];
         let (table, commitment) = (String::new(), String::new());
         let (tokens, streams, pages) = (vec![String::new(); plan.players.count().into()], vec![], vec![]);
@@ -157,8 +157,8 @@ impl World {
         // Where the pace is even, a seat knows of its own actions first.
         let token = self.own().and_then(|own| self.tokens[own].parse().ok());
         let own = token.map_or(Caller::Nobody, Caller::Token);
-        let known = service.look(table, &Caller::Nobody).await.unwrap().version;
-        let seen = service.look(table, &own).await.map_or(known, |frame| frame.version);
+        let known = service.look(table, &Caller::Nobody).await.unwrap().version();
+        let seen = service.look(table, &own).await.map_or(known, |seen| seen.version());
         for (stream, seated) in &mut self.streams {
             stream.event(if *seated { seen } else { known }).await;
         }
@@ -200,7 +200,7 @@ impl World {
     async fn act(&mut self, seat: usize, action: Action) {
         if self.own() == Some(seat) && self.plan.speaks {
             let own = Caller::Token(self.tokens[seat].parse().unwrap());
-            let before = self.served.service.look(self.table.parse().unwrap(), &own).await.unwrap().version;
+            let before = self.served.service.look(self.table.parse().unwrap(), &own).await.unwrap().version();
             let said = json!({"action": action, "at": self.at}).to_string();
             let socket = self.socket();
             socket.frame(&said).await;

@@ -1,7 +1,7 @@
 //! What a page was told, and what is news to it.
 
 use sultan_domain::Seat;
-use sultan_table::{Gone, PlayingView, Reacted, Sight, WaitingView};
+use sultan_table::{AbsentSeats, PlayingView, Reacted, Sight, WaitingView};
 use sultan_text::Text;
 
 use super::leaf::Leaf;
@@ -128,7 +128,7 @@ impl Told {
     }
 
     /// What is sent when somebody came or went, if the page shows it.
-    pub(super) fn presence(&mut self, gone: Gone) -> Option<Written> {
+    pub(super) fn presence(&mut self, gone: AbsentSeats) -> Option<Written> {
         let leaf = self.leaf?;
         let before = self.before.take_if(|before| before.gone() != gone)?;
         let sight = before.clone().with_gone(gone);

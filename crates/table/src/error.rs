@@ -6,7 +6,7 @@ use thiserror::Error;
 
 /// Why something that was asked is not done. Whoever asked is told, so that nothing hidden may be in it.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
-pub enum Refused {
+pub enum Rejection {
     /// There is no such table.
     #[error("there is no such table")]
     NoSuchTable,
@@ -95,7 +95,7 @@ pub enum Refused {
     Full,
 }
 
-impl Refused {
+impl Rejection {
     /// A short name of the reason that never changes.
     #[must_use]
     pub fn code(&self) -> &'static str {
@@ -131,7 +131,7 @@ impl Refused {
     }
 }
 
-impl Refused {
+impl Rejection {
     /// The number of the rule that an action breaks, as in `docs/rules.md`; none where it is not the action that is wrong.
     #[must_use]
     pub fn rule(&self) -> Option<&'static str> {
@@ -148,10 +148,10 @@ impl Refused {
 
 /// Why something that was asked did not happen.
 #[derive(Debug, Error)]
-pub enum Trouble {
+pub enum ServiceError {
     /// It may not be.
     #[error(transparent)]
-    Refused(#[from] Refused),
+    Rejected(#[from] Rejection),
     /// It may be, but could not be stored or read. What it is, is for the log.
     #[error(transparent)]
     Store(#[from] StoreError),

@@ -5,7 +5,7 @@ use sultan_store::{EventRecord, VisitorHash};
 
 use crate::service::{Inner, Service};
 use crate::table::{Guest, Table};
-use crate::{Refused, Trouble};
+use crate::{Rejection, ServiceError};
 
 /// How long a promise is kept for its host.
 const PROMISE_MS: i64 = 10 * 60 * 1000;
@@ -18,7 +18,7 @@ const LINKS: usize = 32;
 
 /// How many tables were open when they were counted last, with those opened here since.
 #[derive(Default)]
-pub(crate) struct Room(tokio::sync::Mutex<Option<Counted>>);
+pub(crate) struct TableQuota(tokio::sync::Mutex<Option<Counted>>);
 
 struct Counted {
     at_ms: i64,
@@ -27,7 +27,7 @@ struct Counted {
 
 impl Inner {
     /// Makes sure that there may be one table more.
-    pub(crate) async fn has_room(&self) -> Result<(), Trouble> {
+    pub(crate) async fn has_room(&self) -> Result<(), ServiceError> {
         // Whoever comes meanwhile waits for the same number.
         let mut room = self.room.0.lock().await;
         let (now, most) = (self.now_ms(), self.settings.most_tables);
@@ -38,14 +38,14 @@ impl Inner {
         };
         let full = counted.open >= u64::from(most);
         *room = Some(Counted { open: counted.open + u64::from(!full), ..counted });
-        if full { Err(Refused::Full.into()) } else { Ok(()) }
+        if full { Err(Rejection::Full.into()) } else { Ok(()) }
     }
 
     /// The server's seed of a new table: the one that was promised, or a fresh one. A promise is good once.
-    pub(crate) async fn promised(&self, promise: Option<Commitment>) -> Result<ServerSeed, Trouble> {
-        let Some(commitment) = promise else { return Ok(ServerSeed((self.settings.fresh)())) };
+    pub(crate) async fn promised(&self, promise: Option<Commitment>) -> Result<ServerSeed, ServiceError> {
+        let Some(commitment) = promise else { return Ok(ServerSeed((self.settings.random_bytes)())) };
         let kept = self.store.take_promise(commitment, self.now_ms() - PROMISE_MS).await?;
-        Ok(kept.ok_or(Refused::NoSuchCommitment)?.server_seed)
+        Ok(kept.ok_or(Rejection::NoSuchCommitment)?.server_seed)
     }
 }
 
@@ -67,8 +67,8 @@ impl Service {
     /// Keeps what happened in games that are over in less room. Says how many games it was done for.
     ///
     /// # Errors
-    /// [`Trouble::Store`] when the store does not.
-    pub async fn merge_before(&self, before_ms: i64) -> Result<u64, Trouble> {
+    /// [`ServiceError::Store`] when the store does not.
+    pub async fn merge_before(&self, before_ms: i64) -> Result<u64, ServiceError> {
         const PAGE: u32 = 100;
         let mut all = 0;
         loop {
@@ -98,12 +98,16 @@ impl Service {
 
 impl Table {
     /// A browser has a seat, as its link proves.
-    pub(crate) fn link(&self, seat: Seat, visitor: VisitorHash) -> Result<Vec<EventRecord>, Refused> {
+    pub(crate) fn link(&self, seat: Seat, visitor: VisitorHash) -> Result<Vec<EventRecord>, Rejection> {
         let known = self.guest(seat).map_or(&[][..], |guest| &guest.visitors);
         if known.contains(&visitor) {
             return Ok(Vec::new());
         }
-        if known.len() >= LINKS { Err(Refused::TooManyLinks) } else { Ok(vec![EventRecord::Linked { seat, visitor }]) }
+        if known.len() >= LINKS {
+            Err(Rejection::TooManyLinks)
+        } else {
+            Ok(vec![EventRecord::Linked { seat, visitor }])
+        }
     }
 }
 
