@@ -48,14 +48,6 @@ pub fn pick(weighed: &[Weighed], chance: &mut Quick) -> Option<Action> {
     weighed.iter().rfind(|one| one.share > 0.0).or(weighed.last()).map(|one| one.action)
 }
 
-/// A generator of its own, split off another: however much is drawn from it, the other goes on from the same place.
-///
-/// Its seed is one number of the other, moved up by so many bits. How many makes no difference to how good it is; the
-/// shipped nets were taught with those that are used, and the same seeds must go on giving the same games.
-pub(crate) fn split(chance: &mut Quick, bits: u32) -> Quick {
-    Quick::new(u64::from(chance.below(u32::MAX)) << bits)
-}
-
 /// All legal actions, each as often as the others, and everybody as likely to win: where nothing is known.
 pub(crate) fn even(view: &View) -> Vec<Weighed> {
     let legal = view.legal();

@@ -1,36 +1,19 @@
-//! Players made of code, and the arena in which they meet.
+//! Bots: players made of code.
 //!
-//! A [`Bot`] is asked with a `View` and a `Recall`: what its seat sees and may remember. No bot can be handed a real
-//! game. [`arena`] plays whole games between bots, the same ones from the same seed whatever the number of threads.
-//! [`train`](mod@train) makes the nets of [`Vizier`] and [`Sultan`]. [`solve`](mod@solve) solves toy games exactly.
+//! A [`Bot`] decides from a `View` and a `Recall`: what its seat sees and may remember. No bot can be handed a real game.
+//!
+//! - `bot`: the trait, and the contract that every bot keeps.
+//! - `levels`: the table [`LEVELS`] and one file for each level.
+//! - [`search`]: what the levels think with; `sultan-analysis` (finished games, the coach) and `sultan-lab` (arena,
+//!   training, solver) build on it.
 
-// What a bot is, and what it thinks with.
 mod bot;
-mod character;
-mod known;
-mod math;
-mod mix;
-mod outlook;
-mod rivals;
-mod world;
-
-// What `vizier` and `sultan` look ahead with: their nets, and what they believe of the others.
-mod belief;
-mod mind;
-mod net;
-
-// The players.
 mod levels;
-
-// What is done with them.
-pub mod analysis;
-pub mod arena;
-pub mod solve;
-pub mod train;
+pub mod search;
 
 pub use bot::{Bot, Weighed, pick};
 pub use levels::{
     DEFAULT_OPPONENT, DEFAULT_STAND_IN, Jeweller, LEVELS, Level, Mcts, Merchant, NAMES, Offered, Page, Random, Sultan,
     Vizier, WithNets, by_name,
 };
-pub use net::weights::{BadNets, Nets};
+pub use search::net::weights::{BadNets, Nets};

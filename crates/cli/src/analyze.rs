@@ -4,7 +4,7 @@ mod page;
 mod told;
 
 use anyhow::{Context, bail};
-use sultan_bots::analysis::{self, Plan, Watch};
+use sultan_analysis::{Plan, Watch};
 use sultan_domain::{Analysis, PlayerColour, Record};
 use sultan_rules::{replay, verify};
 use sultan_text::{Text, chance_chart};
@@ -69,7 +69,7 @@ fn analyse(record: &Record, args: &AnalyzeArgs) -> anyhow::Result<Analysis> {
     };
     let watch = Watch { progress: &told, stop: &|| false };
     let plan = Plan { playouts: args.playouts.get(), ..Plan::new(args.seed, jobs(args.jobs)) };
-    let analysis = analysis::analyse(record, &plan, &watch)?;
+    let analysis = sultan_analysis::analyse(record, &plan, &watch)?;
     bar.finish_and_clear();
     Ok(analysis)
 }

@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::Context;
 use clap::error::ErrorKind;
-use sultan_bots::arena::{self, Arena, Played, StartClock, Stopwatch, Tally};
+use sultan_lab::arena::{self, Arena, Played, StartClock, Stopwatch, Tally};
 
 use crate::args::{ArenaArgs, wrong_usage};
 use crate::long::{jobs, progress};

@@ -3,8 +3,8 @@
 use anyhow::anyhow;
 use clap::error::ErrorKind;
 use serde::Serialize;
-use sultan_bots::solve::{Solution, solve};
 use sultan_domain::{Jewels, Numbers};
+use sultan_lab::solve::{Solution, solve};
 
 use crate::Out;
 use crate::args::{SolveArgs, wrong_usage};

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
 use sultan_bots::Nets;
-use sultan_bots::train::{Progress, Response, Settings, respond, train};
+use sultan_lab::train::{Progress, Response, Settings, respond, train};
 
 use crate::args::TrainArgs;
 use crate::long::{jobs, progress};

@@ -1,6 +1,6 @@
 //! What an analysis of a finished game says: plain numbers, for terminals, pages and files alike.
 //!
-//! They are found in `sultan-bots`, told in words in `sultan-text`, and explained in `docs/analysis.md`. An
+//! They are found in `sultan-analysis`, told in words in `sultan-text`, and explained in `docs/analysis.md`. An
 //! [`Analysis`] holds what was hidden, so it is made from a [`crate::Record`] only. A [`Hint`] and what others
 //! [`MayHold`] are made from one seat's knowledge.
 

@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 
-use sultan_bots::analysis::{AnalysisError, Plan, Watch, analyse};
+use sultan_analysis::{AnalysisError, Plan, Watch, analyse};
 use sultan_domain::{Analysis, TableId};
 use sultan_store::{StoreError, Study};
 

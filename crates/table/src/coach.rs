@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use sultan_bots::analysis::{hint, may_hold};
+use sultan_analysis::{hint, may_hold};
 use sultan_domain::{Hint, MayHold, Observer, Recall, Screens, Seat, TableId, View};
 
 use crate::request::Caller;

@@ -5,7 +5,7 @@ use std::pin::Pin;
 use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use sultan_bots::analysis::Plan;
+use sultan_analysis::Plan;
 
 use crate::publish::locked;
 use crate::token::random_bytes;

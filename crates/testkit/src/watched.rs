@@ -53,6 +53,17 @@ impl Watched {
         self.act(action);
     }
 
+    /// Plays to the end, `choose` deciding for all seats, and gives what the seat to act saw and remembered each time.
+    pub fn moments(mut self, mut choose: impl FnMut(&View, &Recall) -> Action) -> Vec<(View, Recall)> {
+        let mut moments = Vec::new();
+        while let Some((view, recall)) = self.ask() {
+            let recall = recall.clone();
+            self.act(choose(&view, &recall));
+            moments.push((view, recall));
+        }
+        moments
+    }
+
     fn see(&mut self, Step { game, events }: Step) {
         self.game = game;
         for seat in game.numbers().players.seats() {

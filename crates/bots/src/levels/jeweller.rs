@@ -4,10 +4,10 @@ use sultan_domain::{Cushion, MoneyCard, Offer, Recall, View};
 use sultan_rules::Quick;
 
 use crate::bot::even;
-use crate::character::Character;
-use crate::known::Known;
-use crate::outlook::Outlook;
-use crate::rivals::Rivals;
+use crate::search::character::Character;
+use crate::search::known::Known;
+use crate::search::outlook::Outlook;
+use crate::search::rivals::Rivals;
 use crate::{Bot, Weighed};
 
 /// The strongest level written by hand: counts everything that was shown, collects sets, and grudges the leader each
@@ -103,10 +103,18 @@ impl<'a> Thought<'a> {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
-    use crate::known::Public;
-    use sultan_domain::{Action, Bids, Cards, Legal, Numbers, Players, Seat};
+    use crate::search::known::Public;
+    use sultan_domain::{Action, Bids, Cards, Legal, Numbers, Players, Screens, Seat};
+    use sultan_testkit::Watched;
+
+    /// What the seats to act see and remember in a game of jewellers.
+    pub(crate) fn moments(players: Players, seed: u64) -> Vec<(View, Recall)> {
+        let mut chance = Quick::new(seed);
+        let choose = |view: &View, recall: &Recall| Jeweller.choose(view, recall, &mut chance, &|| false).unwrap();
+        Watched::new(players, Screens::Closed, seed).moments(choose)
+    }
 
     fn cards(values: &[u8]) -> Cards {
         values.iter().map(|&value| MoneyCard::new(value).unwrap()).collect()

@@ -17,7 +17,7 @@ use sultan_domain::{Action, Recall, View};
 use sultan_rules::Quick;
 
 use crate::bot::even;
-use crate::known::Known;
+use crate::search::known::Known;
 use crate::{Bot, Weighed};
 use deal::Deal;
 use gains::Gains;
@@ -50,7 +50,7 @@ impl Bot for Mcts {
         let legal = view.legal();
         let known = Known::new(view, recall, chance).filter(|known| !known.public.is_over() && !legal.is_empty());
         let Some(known) = known else { return even(view) };
-        let mut search = Search::new(&known);
+        let mut search = TreeSearch::new(&known);
         for iteration in 0..self.iterations.max(1) {
             if iteration > 0 && iteration % BETWEEN_STOPS == 0 && stop() {
                 break;
@@ -73,14 +73,14 @@ impl Bot for Mcts {
 }
 
 /// The thoughts about one decision.
-struct Search<'a> {
+struct TreeSearch<'a> {
     known: &'a Known,
     deal: Deal,
     tree: Tree,
     gains: Gains,
 }
 
-impl<'a> Search<'a> {
+impl<'a> TreeSearch<'a> {
     fn new(known: &'a Known) -> Self {
         let (deal, tree) = (Deal::new(known), Tree::new(known.seat));
         Self { known, deal, tree, gains: Gains::new(&known.public) }

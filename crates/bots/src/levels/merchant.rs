@@ -4,8 +4,8 @@ use sultan_domain::{Cushion, MoneyCard, Offer, Recall, View};
 use sultan_rules::Quick;
 
 use crate::bot::even;
-use crate::character::Character;
-use crate::known::Known;
+use crate::search::character::Character;
+use crate::search::known::Known;
 use crate::{Bot, Weighed};
 
 /// A value-minded bidder: pays for a jewel what it is worth to it now, and never minds who leads.

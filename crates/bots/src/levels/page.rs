@@ -4,8 +4,8 @@ use sultan_domain::{Cushion, MoneyCard, Offer, Recall, View};
 use sultan_rules::Quick;
 
 use crate::bot::even;
-use crate::character::Character;
-use crate::known::Known;
+use crate::search::character::Character;
+use crate::search::known::Known;
 use crate::{Bot, Weighed};
 
 /// A beginner: spends high cards on jewels of many points, hardly minding who else is there, and often does something

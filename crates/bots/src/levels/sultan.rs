@@ -8,10 +8,10 @@ use sultan_domain::{Action, Numbers, Recall, View};
 use sultan_rules::Quick;
 
 use crate::bot::{even, in_order};
-use crate::known::Known;
-use crate::mind::{Found, FoundByBid, FoundByOffer, Imagined, Looked, Mind, calm, shifted};
-use crate::net::brain::{Worth, offer_without};
-use crate::net::weights::Nets;
+use crate::search::known::Known;
+use crate::search::lookahead::{Found, FoundByBid, FoundByOffer, Imagined, Looked, Search, calm, shifted};
+use crate::search::net::brain::{Worth, offer_without};
+use crate::search::net::weights::Nets;
 use crate::{Bot, Weighed};
 
 /// Looks behind every card, shows nothing, and is never quite where you expect it.
@@ -54,20 +54,22 @@ impl Bot for Sultan {
         let Some(known) = known else { return even(view) };
         let nets = Nets::of(self.nets.as_ref(), view.numbers.players);
         let calm = calm(view.numbers.players);
-        let mut mind = Mind::new(&nets.brain, &known, recall, stop);
+        let mut search = Search::new(&nets.brain, &known, recall, stop);
         let (all, tables): (Vec<_>, _) = if known.public.offer.is_empty() {
             let mix = nets.brain.think_offers(&known).mix;
-            let look =
-                |mind: &mut Mind, table: &Imagined, found: &mut FoundByOffer| mind.after_offers(table, &mix, found);
-            let looked = think(&mut mind, chance, look);
+            let look = |search: &mut Search, table: &Imagined, found: &mut FoundByOffer| {
+                search.after_offers(table, &mix, found)
+            };
+            let looked = think(&mut search, chance, look);
             let options = mix.jewels.iter().zip(mix.shares).zip(looked.found).take(mix.len);
             let offer = |jewel| offer_without(&known.public, jewel).map(Action::Offer);
             let all = options.filter_map(|((&jewel, share), found)| Some((offer(jewel)?, share, found)));
             (all.collect(), looked.tables)
         } else {
-            let mix = mind.bids();
-            let look = |mind: &mut Mind, table: &Imagined, found: &mut FoundByBid| mind.after_bids(table, &mix, found);
-            let looked = think(&mut mind, chance, look);
+            let mix = search.bids();
+            let look =
+                |search: &mut Search, table: &Imagined, found: &mut FoundByBid| search.after_bids(table, &mix, found);
+            let looked = think(&mut search, chance, look);
             (looked.found.beside(&mix), looked.tables)
         };
         let now = || nets.brain.worth_now(&known);
@@ -78,19 +80,19 @@ impl Bot for Sultan {
 
 /// Guesses hands until there are enough or time is up, and looks at some tables for each.
 fn think<F: Copy + Default>(
-    mind: &mut Mind,
+    search: &mut Search,
     chance: &mut Quick,
-    look: impl Fn(&mut Mind, &Imagined, &mut F) -> bool,
+    look: impl Fn(&mut Search, &Imagined, &mut F) -> bool,
 ) -> Looked<F> {
     let mut looked = Looked::default();
     for _ in 0..GUESSES {
-        for belief in &mut mind.beliefs {
-            if (mind.stop)() {
+        for belief in &mut search.beliefs {
+            if (search.stop)() {
                 return looked;
             }
-            belief.guess(&mind.story, chance);
+            belief.guess(&search.history, chance);
         }
-        if !mind.look_at(WORLDS, chance, &mut looked, &look) {
+        if !search.look_at(WORLDS, chance, &mut looked, &look) {
             break;
         }
     }
@@ -111,8 +113,8 @@ fn at_first_sight(all: &[(Action, f32, Found)], now: Worth) -> Vec<Weighed> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::net::brain::tests::moments;
-    use crate::outlook::Outlook;
+    use crate::levels::jeweller::tests::moments;
+    use crate::search::outlook::Outlook;
     use std::cell::Cell;
     use sultan_domain::Players;
 

@@ -7,14 +7,14 @@ use std::sync::{Arc, Mutex, PoisonError};
 use sultan_domain::{Action, Numbers, Recall, RoundTold, Seat, View};
 use sultan_rules::Quick;
 
-use crate::belief::Story;
 use crate::bot::{even, in_order};
-use crate::character::Character;
-use crate::known::{Known, Public};
-use crate::mind::{FoundByBid, Looked, Mind, calm, shifted};
-use crate::net::brain::{Brain, offer_without};
-use crate::net::weights::Nets;
-use crate::outlook::Outlook;
+use crate::search::belief::PublicHistory;
+use crate::search::character::Character;
+use crate::search::known::{Known, Public};
+use crate::search::lookahead::{FoundByBid, Looked, Search, calm, shifted};
+use crate::search::net::brain::{Brain, offer_without};
+use crate::search::net::weights::Nets;
+use crate::search::outlook::Outlook;
 use crate::{Bot, Weighed};
 
 /// Has seen a million auctions, and counts the last cards: strong, and steady enough to be read.
@@ -24,12 +24,12 @@ use crate::{Bot, Weighed};
 pub struct Vizier {
     nets: Option<Nets>,
     name: &'static str,
-    faces: Faces,
+    opponents: OpponentCache,
 }
 
 impl Default for Vizier {
     fn default() -> Self {
-        Self { nets: None, name: "vizier", faces: Faces::default() }
+        Self { nets: None, name: "vizier", opponents: OpponentCache::default() }
     }
 }
 
@@ -38,7 +38,7 @@ impl Vizier {
     /// name.
     #[must_use]
     pub fn with(nets: Nets, name: &'static str) -> Self {
-        Self { nets: Some(nets), name, faces: Faces::default() }
+        Self { nets: Some(nets), name, opponents: OpponentCache::default() }
     }
 }
 
@@ -49,7 +49,7 @@ const IMAGINED: usize = 4;
 /// no help, and would come too close to `sultan`. It follows from the stages before, which all have seen: it is worked
 /// out once for each stage of a game, not for each decision.
 #[derive(Clone, Debug, Default)]
-struct Faces(Arc<Mutex<VecDeque<Remembered>>>);
+struct OpponentCache(Arc<Mutex<VecDeque<Remembered>>>);
 
 #[derive(Debug)]
 struct Remembered {
@@ -57,7 +57,7 @@ struct Remembered {
     characters: [Option<Character>; 5],
 }
 
-impl Faces {
+impl OpponentCache {
     /// Of how many tables at once it keeps in mind who sits there.
     const TABLES: usize = 16;
 
@@ -74,10 +74,10 @@ impl Faces {
         if let Some(one) = tables().iter().find(|one| one.stages == stages) {
             return one.characters;
         }
-        let story = Story::new(brain, public, recall);
+        let history = PublicHistory::new(brain, public, recall);
         let mut characters = [None; 5];
         for seat in public.numbers.players.seats() {
-            characters[seat.index()] = story.character(seat);
+            characters[seat.index()] = history.character(seat);
         }
         let mut tables = tables();
         tables.truncate(Self::TABLES - 1);
@@ -98,7 +98,7 @@ impl Bot for Vizier {
         let known = Known::new(view, recall, chance).filter(|_| fits);
         let Some(mut known) = known else { return even(view) };
         let brain = &Nets::of(self.nets.as_ref(), view.numbers.players).brain;
-        known.public.characters = self.faces.read(brain, &known.public, recall);
+        known.public.characters = self.opponents.read(brain, &known.public, recall);
         let mut all = if known.public.offer.is_empty() {
             offers_at_first_sight(brain, &known)
         } else {
@@ -146,10 +146,10 @@ fn count(brain: &Brain, known: &Known, chance: &mut Quick, stop: &dyn Fn() -> bo
     if stop() || !may_count(known) {
         return None;
     }
-    let mut mind = Mind::counting(brain, known, stop);
-    let mix = mind.bids();
+    let mut search = Search::counting(brain, known, stop);
+    let mix = search.bids();
     let mut looked = Looked::<FoundByBid>::default();
-    mind.look_at(IMAGINED, chance, &mut looked, |mind, table, found| mind.after_bids(table, &mix, found));
+    search.look_at(IMAGINED, chance, &mut looked, |search, table, found| search.after_bids(table, &mix, found));
     let Looked { found, tables } = looked;
     (tables > 0).then(|| shifted(&found.beside(&mix), tables, calm(known.public.numbers.players)))
 }
@@ -157,9 +157,9 @@ fn count(brain: &Brain, known: &Known, chance: &mut Quick, stop: &dyn Fn() -> bo
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::net::brain::Worth;
-    use crate::net::brain::tests::moments;
+    use crate::levels::jeweller::tests::moments;
     use crate::pick;
+    use crate::search::net::brain::Worth;
     use sultan_domain::{Players, Screens};
     use sultan_rules::Pending;
     use sultan_testkit::Watched;
@@ -181,8 +181,8 @@ mod tests {
                     }
                 }
             }
-            let tables = if players.count() == 2 { 0 } else { Faces::TABLES };
-            assert_eq!(old.faces.0.lock().unwrap().len(), tables);
+            let tables = if players.count() == 2 { 0 } else { OpponentCache::TABLES };
+            assert_eq!(old.opponents.0.lock().unwrap().len(), tables);
         }
     }
 
@@ -262,7 +262,7 @@ mod tests {
         let mut tables = Vec::new();
         for (view, recall) in moments(Players::ALL[2], 5) {
             weigh(&bot, &view, &recall);
-            tables.push(bot.faces.0.lock().unwrap().len());
+            tables.push(bot.opponents.0.lock().unwrap().len());
         }
         tables.dedup();
         assert_eq!(tables, [0, 1, 2]);

@@ -1,7 +1,7 @@
 //! What an arena tells: the JSON of docs/formats.md, and what tables and chart are made from.
 
 use serde::Serialize;
-use sultan_bots::arena::{RATING_METHOD, Tally, Times};
+use sultan_lab::arena::{RATING_METHOD, Tally, Times};
 
 use crate::args::ArenaArgs;
 use crate::shown::count;

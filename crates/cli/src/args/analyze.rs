@@ -3,7 +3,7 @@
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
 
-use sultan_bots::analysis::Plan;
+use sultan_analysis::Plan;
 use sultan_text::Lang;
 
 use super::values::{at_least_one, lang};

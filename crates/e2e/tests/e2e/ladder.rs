@@ -3,9 +3,9 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use sultan_bots::arena::{Arena, Tally, run};
 use sultan_bots::{Bot, Mcts, by_name};
 use sultan_domain::{Observer, Players, Recall, Screens};
+use sultan_lab::arena::{Arena, Tally, run};
 use sultan_rules::Quick;
 use sultan_testkit::Script;
 

@@ -5,8 +5,8 @@ use sultan_rules::{Chance, Quick};
 use tinyvec::ArrayVec;
 
 use super::plan;
-use crate::known::Known;
-use crate::world::World;
+use crate::search::known::Known;
+use crate::search::world::World;
 
 /// The cards that each other seat may have, in an order that changes with every deal.
 pub(super) struct Deal {

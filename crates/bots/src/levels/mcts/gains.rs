@@ -3,10 +3,10 @@
 use sultan_domain::{Bids, BySeat, Collection, Jewel, Numbers, Seat};
 use sultan_rules::outcome;
 
-use crate::known::{Known, Public};
 use crate::levels::{GRUDGE, Thought};
-use crate::outlook::Outlook;
-use crate::world::World;
+use crate::search::known::{Known, Public};
+use crate::search::outlook::Outlook;
+use crate::search::world::World;
 
 /// Rates games that have come to the end of the round under way.
 ///

@@ -3,10 +3,10 @@
 use sultan_domain::{Bids, MoneyCard};
 
 use super::tree::{ARMS, Tree};
-use crate::known::{Known, Public};
 use crate::levels::Thought;
-use crate::math::exp;
-use crate::outlook::Outlook;
+use crate::search::known::{Known, Public};
+use crate::search::math::exp;
+use crate::search::outlook::Outlook;
 
 /// So many points less make a bid e times as rare.
 const TEMPERATURE: f32 = 0.6;

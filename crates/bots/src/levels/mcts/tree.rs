@@ -7,7 +7,7 @@
 use sultan_domain::{Action, Cards, Cushion, Legal, MoneyCard, Offer, Seat};
 
 use super::plan;
-use crate::known::{Known, Public};
+use crate::search::known::{Known, Public};
 
 /// Room for every card on every cushion.
 pub(super) const ARMS: usize = 48;

@@ -1,0 +1,376 @@
+//! One decision, from the knowledge of the seat that decides.
+//!
+//! Tables that look to the seat as the real one does are imagined as `sultan` does it; every option is tried at each of
+//! them, with the same luck, and the value net judges where the round ends. Near the end the game is played on to its
+//! end instead, and in the last round everything is counted out. Tables come in batches with fresh guesses, so that the
+//! spread between batches is an honest standard error.
+
+use sultan_bots::Nets;
+use sultan_bots::search::net::{Appraisal, Worth, offer_without};
+use sultan_bots::search::{Found, Guess, Imagined, Known, Search, World, calm, shifted};
+use sultan_domain::{Action, BySeat, Estimate, Numbers, OptionValue, Recall, Seat, View};
+use sultan_rules::{Chance, Quick, winners};
+
+use super::ends::{Ends, Ways};
+use super::playout::{Luck, play_out};
+use super::spread::estimate;
+
+/// Hands that are guessed for each other seat in a batch, and tables that are imagined from them.
+const GUESSES: usize = 48;
+const WORLDS: u32 = 64;
+/// How many batches there are at least and at most.
+const FEWEST: usize = 12;
+const MOST: usize = 128;
+/// A standard error that is small enough, for the chance to win with every option and for what it lies below the best.
+const ENOUGH: f64 = 0.009;
+/// Where at most so many rounds are left after this one, the game is played to its end. Further ahead the net's
+/// judgement costs far less than the noise of whole games would.
+const PLAYED_OUT: u8 = 2;
+
+/// By cushion and seat, how often each takes the jewel.
+pub(super) type Takers = [[f64; 5]; 3];
+
+/// What was found out about an option in a batch: sums, or means once it is finished.
+#[derive(Clone, Copy, Default)]
+struct Sum {
+    win: f64,
+    utility: f64,
+    takers: Takers,
+    /// How much all tables count together.
+    chance: f64,
+}
+
+impl Sum {
+    fn add(&mut self, worth: Worth, takers: &Takers, chance: f64) {
+        self.win += f64::from(worth.win) * chance;
+        self.utility += f64::from(worth.utility()) * chance;
+        self.chance += chance;
+        for (sum, taken) in self.takers.iter_mut().flatten().zip(takers.iter().flatten()) {
+            *sum += taken * chance;
+        }
+    }
+}
+
+/// One decision with all that was found out about its options.
+pub(super) struct Considered {
+    pub(super) known: Known,
+    pub(super) options: Vec<OptionValue>,
+    pub(super) takers: Vec<Takers>,
+    /// How many tables were imagined; none where everything was counted out.
+    pub(super) worlds: u32,
+    /// The chance to win with each option, batch by batch.
+    wins: Vec<Vec<f64>>,
+}
+
+impl Considered {
+    /// The option with the highest chance to win.
+    pub(super) fn best(&self) -> usize {
+        self.most(|option| option.win.value)
+    }
+
+    /// The option that the strong bot plays most often.
+    pub(super) fn likeliest(&self) -> usize {
+        self.most(|option| option.share)
+    }
+
+    fn most(&self, of: impl Fn(&OptionValue) -> f64) -> usize {
+        let better = |best: usize, place: usize| of(&self.options[place]) > of(&self.options[best]);
+        (0..self.options.len()).fold(0, |best, place| if better(best, place) { place } else { best })
+    }
+
+    /// The chance to win with the strong bot's mix, less that with one option. The error is that of the difference:
+    /// what is luck for all options alike is not in it.
+    pub(super) fn gap(&self, taken: usize) -> Estimate {
+        let mean = |wins: &[f64]| self.options.iter().zip(wins).map(|(option, win)| option.share * win).sum::<f64>();
+        let shares: f64 = self.options.iter().map(|option| option.share).sum();
+        estimate(self.wins.iter().map(|wins| mean(wins) / shares - wins[taken]))
+    }
+
+    /// Where an action stands among the options.
+    pub(super) fn place_of(&self, action: Action) -> Option<usize> {
+        self.options.iter().position(|option| is_same(option.action, action))
+    }
+}
+
+#[cfg(test)]
+impl Considered {
+    /// These options, each with its chance to take its jewel and with who takes which then.
+    pub(super) fn found(known: Known, options: Vec<(Action, Option<f64>, Takers)>) -> Self {
+        let takers = options.iter().map(|&(_, _, takers)| takers).collect();
+        let option = |(action, take, _)| OptionValue { action, share: 0.5, win: Estimate::default(), take };
+        Self { known, options: options.into_iter().map(option).collect(), takers, worlds: 0, wins: Vec::new() }
+    }
+}
+
+/// In which order jewels lie does not matter.
+fn is_same(one: Action, other: Action) -> bool {
+    match (one, other) {
+        (Action::Offer(one), Action::Offer(other)) => one.jewels() == other.jewels(),
+        _ => one == other,
+    }
+}
+
+/// Considers the decision of a seat. Nothing where there is nothing to decide, where the nets do not know the game, or
+/// where it was stopped before anything could be said.
+pub(super) fn consider(
+    view: &View,
+    recall: &Recall,
+    chance: &mut Quick,
+    stop: &dyn Fn() -> bool,
+) -> Option<Considered> {
+    let legal = view.legal();
+    if legal.is_empty() || view.numbers != Numbers::of(view.numbers.players) {
+        return None;
+    }
+    let known = Known::new(view, recall, chance)?;
+    let brain = &Nets::shipped(view.numbers.players).brain;
+    let mut search = Search::new(brain, &known, recall, stop);
+    let actions: Vec<Action> = legal.iter().collect();
+    let all_seen = recall.is_whole(&known.public.numbers, known.public.round_index);
+    let is_last = known.public.round_index + 1 == known.public.numbers.rounds();
+    let (batches, worlds) = if is_last && all_seen {
+        (vec![counted_out(&mut search, &actions)?], 0)
+    } else {
+        sampled(&mut search, &actions, chance)?
+    };
+    let shares = shares(&search, &actions, &batches);
+    Some(told(known, &actions, &shares, &batches, worlds))
+}
+
+fn told(known: Known, actions: &[Action], shares: &[f64], batches: &[Vec<Sum>], worlds: u32) -> Considered {
+    let mut options = Vec::with_capacity(actions.len());
+    let mut all_takers = Vec::with_capacity(actions.len());
+    for (place, (&action, &share)) in actions.iter().zip(shares).enumerate() {
+        let takers = mean_takers(batches.iter().map(|batch| &batch[place].takers));
+        let win = estimate(batches.iter().map(|batch| batch[place].win));
+        let take = match action {
+            Action::Bid { cushion, .. } => Some(takers[cushion.index()][known.seat.index()].clamp(0.0, 1.0)),
+            Action::Offer(_) => None,
+        };
+        options.push(OptionValue { action, share, win, take });
+        all_takers.push(takers);
+    }
+    let wins = batches.iter().map(|batch| batch.iter().map(|sum| sum.win).collect()).collect();
+    Considered { known, options, takers: all_takers, worlds, wins }
+}
+
+fn mean_takers<'a>(all: impl ExactSizeIterator<Item = &'a Takers>) -> Takers {
+    let mut mean = Takers::default();
+    let each = 1.0 / f64::from(u32::try_from(all.len()).unwrap_or(u32::MAX)).max(1.0);
+    for takers in all {
+        for (mean, takers) in mean.iter_mut().flatten().zip(takers.iter().flatten()) {
+            *mean += takers * each;
+        }
+    }
+    mean
+}
+
+/// How often the strong bot would play each option, had it looked at all these tables.
+fn shares(search: &Search, actions: &[Action], batches: &[Vec<Sum>]) -> Vec<f64> {
+    let known = search.known;
+    let first_sight: Vec<f32> = if known.public.offer.is_empty() {
+        let mix = search.brain.think_offers(known).mix;
+        let share = |action: &Action| {
+            let same =
+                |jewel| offer_without(&known.public, jewel).is_some_and(|offer| is_same(*action, Action::Offer(offer)));
+            mix.jewels
+                .iter()
+                .zip(mix.shares)
+                .take(mix.len)
+                .find(|&(&jewel, _)| same(jewel))
+                .map_or(0.0, |(_, share)| share)
+        };
+        actions.iter().map(share).collect()
+    } else {
+        let mix = search.brain.bids(known, &search.trunk, &search.history.outlook);
+        let share = |action: &Action| match *action {
+            Action::Bid { card, cushion } => mix.share(card, cushion),
+            Action::Offer(_) => 0.0,
+        };
+        actions.iter().map(share).collect()
+    };
+    #[expect(clippy::cast_possible_truncation, reason = "the bot counts in short numbers")]
+    let found = |place: usize| {
+        let mean = |of: fn(&Sum) -> f64| estimate(batches.iter().map(|batch| of(&batch[place]))).value as f32;
+        Found { win: mean(|sum| sum.win), utility: mean(|sum| sum.utility) }
+    };
+    let all: Vec<(Action, f32, Found)> = actions
+        .iter()
+        .zip(first_sight)
+        .enumerate()
+        .map(|(place, (&action, share))| (action, share, found(place)))
+        .collect();
+    shifted(&all, 1, calm(known.public.numbers.players)).iter().map(|weighed| weighed.share).collect()
+}
+
+/// Tries all options at imagined tables, batch by batch, until it is known well enough. Also says at how many tables.
+/// Nothing where it was stopped before the second batch: one alone does not show how far it can be trusted.
+fn sampled(search: &mut Search, actions: &[Action], chance: &mut Quick) -> Option<(Vec<Vec<Sum>>, u32)> {
+    let mut batches: Vec<Vec<Sum>> = Vec::new();
+    let mut appraisal = search.brain.appraisal();
+    let mut worlds = 0;
+    'batches: while batches.len() < MOST && !(batches.len() >= FEWEST && is_enough(&batches)) {
+        for belief in &mut search.beliefs {
+            belief.forget();
+            (0..GUESSES).for_each(|_| belief.guess(&search.history, chance));
+        }
+        let mut sums = vec![Sum::default(); actions.len()];
+        for _ in 0..WORLDS {
+            if (search.stop)() {
+                break 'batches;
+            }
+            let imagined = search.imagine(chance);
+            look(search, &imagined, actions, &mut sums, &mut appraisal);
+        }
+        batches.push(sums.iter().map(|sum| scaled(sum, 1.0 / sum.chance)).collect());
+        worlds += WORLDS;
+    }
+    (batches.len() >= 2).then_some((batches, worlds))
+}
+
+fn scaled(sum: &Sum, by: f64) -> Sum {
+    let takers = sum.takers.map(|seats| seats.map(|taken| taken * by));
+    Sum { win: sum.win * by, utility: sum.utility * by, takers, chance: sum.chance * by }
+}
+
+fn is_enough(batches: &[Vec<Sum>]) -> bool {
+    let options = batches.first().map_or(0, Vec::len);
+    let wins = |place: usize| estimate(batches.iter().map(move |batch| batch[place].win));
+    let best = (0..options).fold(0, |best, place| if wins(place).value > wins(best).value { place } else { best });
+    let below = |place: usize| estimate(batches.iter().map(move |batch| batch[best].win - batch[place].win));
+    (0..options).all(|place| wins(place).error.max(below(place).error) <= ENOUGH)
+}
+
+/// Who takes the jewel of each cushion at a table where all cards are placed.
+fn takers_at(world: &World) -> Takers {
+    let mut takers = Takers::default();
+    for (cushion, taker) in winners(&world.public.numbers, world.public.first, &world.bids).0.iter().enumerate() {
+        if let Some(seat) = taker {
+            takers[cushion][seat.index()] = 1.0;
+        }
+    }
+    takers
+}
+
+/// Tries all options at one imagined table.
+fn look(search: &Search, table: &Imagined, actions: &[Action], sums: &mut [Sum], appraisal: &mut Appraisal) {
+    let brain = search.brain;
+    let luck = Luck::new(table.chance.clone().below(u32::MAX).into());
+    let mut judge = Judge { search, luck, appraisal };
+    if table.world.public.offer.is_empty() {
+        for (action, sum) in actions.iter().zip(sums) {
+            let Action::Offer(offer) = *action else { continue };
+            let mut after = table.world;
+            after.public.make_offer(offer);
+            let common = after.common(brain);
+            after.finish_bids(brain, &common, &mut table.chance.clone());
+            let takers = takers_at(&after);
+            sum.add(judge.worth(&mut after), &takers, 1.0);
+        }
+        return;
+    }
+    let finish = |world: &mut World| world.finish_bids(brain, &table.common, &mut table.chance.clone());
+    for cushion in table.world.public.open_cushions(search.known.seat).iter() {
+        table.world.after_each_card(cushion, finish, |card, after| {
+            let place = actions.iter().position(|&action| action == Action::Bid { card, cushion });
+            let takers = takers_at(after);
+            let worth = judge.worth(after);
+            if let Some(place) = place {
+                sums[place].add(worth, &takers, 1.0);
+            }
+        });
+    }
+}
+
+/// Says what a table is worth where all cards of the round are placed.
+struct Judge<'a, 'b> {
+    search: &'a Search<'b>,
+    luck: Luck,
+    appraisal: &'a mut Appraisal,
+}
+
+impl Judge<'_, '_> {
+    /// Turns the cards up, and plays on where the end is near.
+    fn worth(&mut self, world: &mut World) -> Worth {
+        let (brain, seat) = (self.search.brain, self.search.known.seat);
+        world.settle();
+        if world.public.round_index + PLAYED_OUT >= world.public.numbers.rounds() {
+            play_out(brain, world, self.luck);
+        }
+        brain.worth(&world.public, seat, world.hands[seat], self.appraisal)
+    }
+}
+
+/// What comes of every option in the last round: all that may come, each with its chance. Nothing is left to chance but
+/// how the others choose. Nothing where it was stopped.
+fn counted_out(search: &mut Search, actions: &[Action]) -> Option<Vec<Sum>> {
+    for belief in &mut search.beliefs {
+        belief.count_out(&search.history);
+    }
+    let mut sums = vec![Sum::default(); actions.len()];
+    for (world, ways, chance) in tables(search) {
+        for (&action, sum) in actions.iter().zip(&mut sums) {
+            if (search.stop)() {
+                return None;
+            }
+            let mut after = world;
+            match action {
+                Action::Offer(offer) => after.public.make_offer(offer),
+                Action::Bid { card, cushion } => after.bid(card, cushion),
+            }
+            add_ends(search, &after, &ways, chance, sum)?;
+        }
+    }
+    // Shares are rounded, so that together they may be a little more or less than 1.
+    Some(sums.iter().map(|sum| scaled(sum, 1.0 / sum.chance)).collect())
+}
+
+/// Adds every end that may come from a table on; nothing where it was stopped.
+fn add_ends(search: &Search, world: &World, ways: &Ways, chance: f64, sum: &mut Sum) -> Option<()> {
+    let seat: Seat = search.known.seat;
+    Ends::new(search.brain, world, ways, search.stop).each(world, chance, &mut |mut after, chance| {
+        let takers = takers_at(&after);
+        after.settle();
+        sum.add(Worth::at_the_end(&after.public, seat), &takers, chance);
+    })
+}
+
+/// Every table that may be, in the last round: where one other seat plays, one for each way its cards may lie; where
+/// more do, each has a single card, and they differ only in how they bid.
+fn tables(search: &Search) -> Vec<(World, Ways, f64)> {
+    let known = search.known;
+    let mut world = World { public: known.public, hands: BySeat::default(), bids: known.own };
+    world.hands[known.seat] = known.hand;
+    let placed = |belief_bids: &BySeat<_>| in_order(known, belief_bids);
+    if let [belief] = search.beliefs.as_slice() {
+        let table = |(guess, chance): (&Guess, f64)| {
+            let (mut world, mut ways, mut bids) = (world, Ways::default(), BySeat::default());
+            world.hands[belief.seat] = guess.hand;
+            bids[belief.seat] = guess.bids;
+            world.bids = placed(&bids);
+            ways[belief.seat] = vec![(guess.character, 1.0)];
+            (world, ways, chance)
+        };
+        return belief.guesses().map(table).collect();
+    }
+    let (mut ways, mut bids) = (Ways::default(), BySeat::default());
+    for belief in &search.beliefs {
+        for (guess, chance) in belief.guesses() {
+            world.hands[belief.seat] = guess.hand;
+            bids[belief.seat] = guess.bids;
+            ways[belief.seat].push((guess.character, chance));
+        }
+    }
+    world.bids = placed(&bids);
+    vec![(world, ways, 1.0)]
+}
+
+/// All cards placed, in the order in which they were, given those of the other seats.
+fn in_order(known: &Known, others: &BySeat<sultan_domain::Bids>) -> sultan_domain::Bids {
+    let mut each = others.0.map(IntoIterator::into_iter);
+    each[known.seat.index()] = known.own.into_iter();
+    known.public.placed.iter().filter_map(|bid| each[bid.seat.index()].next()).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,97 @@
+//! All ways in which a round may end, counted out: for the last round, where all cards are known.
+
+use sultan_bots::search::net::Brain;
+use sultan_bots::search::{Character, Common, World};
+use sultan_domain::BySeat;
+
+/// How each seat may bid, with the chance of each way.
+pub(super) type Ways = BySeat<Vec<(Character, f64)>>;
+
+/// A round to be counted out.
+pub(super) struct Ends<'a> {
+    brain: &'a Brain,
+    common: Common,
+    ways: &'a Ways,
+    stop: &'a dyn Fn() -> bool,
+}
+
+/// With fewer bids to come, so little is left to count that nobody is asked whether to stop: it takes no millisecond.
+const MANY: u8 = 3;
+
+impl<'a> Ends<'a> {
+    /// From this table on. A seat without ways bids as the nets do.
+    pub(super) fn new(brain: &'a Brain, world: &World, ways: &'a Ways, stop: &'a dyn Fn() -> bool) -> Self {
+        Self { brain, common: world.common(brain), ways, stop }
+    }
+
+    /// Shows every table to which the bids to come may lead, all cards placed but not turned up, with its chance.
+    /// Nothing where it was stopped before it had shown all of them.
+    pub(super) fn each(&self, world: &World, chance: f64, end: &mut impl FnMut(World, f64)) -> Option<()> {
+        if world.public.is_full() {
+            end(*world, chance);
+            return Some(());
+        }
+        if world.public.turn() + MANY <= world.public.numbers.bids() && (self.stop)() {
+            return None;
+        }
+        let known = world.known(world.public.bidder());
+        let nets = [(Character::Nets, 1.0)];
+        let ways = &self.ways[known.seat];
+        // Several ways are for seats that bid once: a first bid would tell more about the second.
+        for &(character, likely) in if ways.is_empty() { &nets } else { ways.as_slice() } {
+            let mix = match character {
+                Character::Nets => self.brain.bids(&known, &self.common.trunks[known.seat], &self.common.outlook),
+                _ => character.bids(&known, &self.common.outlook),
+            };
+            for (card, cushion, share) in mix.iter().filter(|&(_, _, share)| share > 0.0) {
+                let mut next = *world;
+                next.bid(card, cushion);
+                self.each(&next, chance * likely * f64::from(share), end)?;
+            }
+        }
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sultan_bots::Nets;
+    use sultan_bots::search::Public;
+    use sultan_domain::{Bids, Cards, Drawn, Jewel, Numbers, Offer, Players, Seat};
+
+    /// How likely all ends are together, and how likely it is that the last seat has bid on the first cushion by then.
+    fn counted(ways: &Ways) -> (f64, f64) {
+        let three = Players::new(3).unwrap();
+        let mut public = Public::start(Numbers::of(three), Seat::default());
+        let drawn = [Jewel::Red, Jewel::Yellow, Jewel::Green, Jewel::White];
+        public.drawn = Drawn::new(&drawn).unwrap();
+        public.make_offer(Offer::new(&drawn[..3]).unwrap());
+        let world = World { public, hands: BySeat([Cards::full(2, 1); 5]), bids: Bids::new() };
+        let (mut all, mut first) = (0.0, 0.0);
+        let brain = &Nets::shipped(three).brain;
+        let shown = Ends::new(brain, &world, ways, &|| false).each(&world, 0.5, &mut |after, chance| {
+            assert!(after.public.is_full());
+            let last = after.bids.into_iter().last().unwrap();
+            all += chance;
+            first += if last.cushion.index() == 0 { chance } else { 0.0 };
+        });
+        assert_eq!(shown, Some(()));
+        (all, first)
+    }
+
+    #[test]
+    fn the_ends_are_together_as_likely_as_the_beginning() {
+        let is_near = |one: f64, other: f64| (one - other).abs() < 1e-5;
+        let (all, by_nets) = counted(&Ways::default());
+        assert!(is_near(all, 0.5), "{all}");
+        let mut ways = Ways::default();
+        let last = Seat::new(2).unwrap();
+        ways[last] = vec![(Character::Random, 1.0)];
+        let (all, by_chance) = counted(&ways);
+        assert!(is_near(all, 0.5) && !is_near(by_nets, by_chance), "{all} {by_nets} {by_chance}");
+        ways[last] = vec![(Character::Nets, 0.25), (Character::Random, 0.75)];
+        let (all, by_either) = counted(&ways);
+        assert!(is_near(all, 0.5) && is_near(by_either, 0.25 * by_nets + 0.75 * by_chance), "{all} {by_either}");
+    }
+}

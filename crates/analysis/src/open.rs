@@ -1,0 +1,88 @@
+//! Everybody's chance to win with all cards open: hands and face-down cards as they are, decks and draws to come
+//! unknown.
+//!
+//! The game is played on to its end many times, everybody bidding as the nets do by what they know. The same luck is
+//! used at every moment of a game, so that the changes from one moment to the next are known better than the chances
+//! themselves. The last round is counted out instead.
+
+use sultan_bots::Nets;
+use sultan_bots::search::net::{Brain, offer_without};
+use sultan_bots::search::{Public, World};
+use sultan_domain::Estimate;
+use sultan_rules::outcome;
+
+use super::Plan;
+use super::ends::{Ends, Ways};
+use super::playout::{Luck, play_out};
+use super::spread::estimate;
+
+/// One chance for each seat; those that nobody sits on have none.
+pub(super) type Chances = [f64; 5];
+
+/// Everybody's chance to win in each way the game was played on: all of them the same where it is certain or was
+/// counted out. Stopped early, they are too few.
+pub(super) fn samples(world: &World, plan: &Plan, stop: &dyn Fn() -> bool) -> Vec<Chances> {
+    let public = &world.public;
+    let brain = &Nets::shipped(public.numbers.players).brain;
+    let all = plan.playouts as usize;
+    if public.is_over() {
+        return vec![at_the_end(public); all];
+    }
+    if public.round_index + 1 == public.numbers.rounds() && !public.drawn.is_empty() {
+        return counted_out(brain, world, stop).map_or_else(Vec::new, |chances| vec![chances; all]);
+    }
+    let played_out = |number: u32| {
+        let mut world = *world;
+        play_out(brain, &mut world, Luck::new(plan.seed.wrapping_add(u64::from(number) << 32)));
+        at_the_end(&world.public)
+    };
+    (0..plan.playouts).take_while(|_| !stop()).map(played_out).collect()
+}
+
+/// Before anything has happened everybody has an even share.
+pub(super) fn even(players: usize, plan: &Plan) -> Vec<Chances> {
+    let mut chances = Chances::default();
+    #[expect(clippy::cast_precision_loss, reason = "five at most")]
+    chances[..players].fill(1.0 / players as f64);
+    vec![chances; plan.playouts as usize]
+}
+
+/// The chances of all seats with their errors.
+pub(super) fn summed(samples: &[Chances], players: usize) -> Vec<Estimate> {
+    (0..players).map(|seat| estimate(samples.iter().map(|chances| chances[seat]))).collect()
+}
+
+fn at_the_end(public: &Public) -> Chances {
+    let mut chances = Chances::default();
+    let result = outcome(&public.numbers, |seat| public.collections[seat]);
+    result.winners().for_each(|seat| chances[seat.index()] = result.share(seat));
+    chances
+}
+
+/// The last round ends in so few ways that all of them can be looked at. Nothing where it was stopped.
+fn counted_out(brain: &Brain, world: &World, stop: &dyn Fn() -> bool) -> Option<Chances> {
+    let mut starts = Vec::new();
+    if world.public.offer.is_empty() {
+        let mix = brain.think_offers(&world.known(world.public.first)).mix;
+        for (&jewel, &share) in mix.jewels.iter().zip(&mix.shares).take(mix.len) {
+            let mut after = *world;
+            if let Some(offer) = offer_without(&world.public, jewel) {
+                after.public.make_offer(offer);
+                starts.push((after, f64::from(share)));
+            }
+        }
+    } else {
+        starts.push((*world, 1.0));
+    }
+    let (mut sum, mut all) = (Chances::default(), 0.0);
+    let ways = Ways::default();
+    for (start, chance) in starts {
+        Ends::new(brain, &start, &ways, stop).each(&start, chance, &mut |mut after, chance| {
+            after.settle();
+            sum.iter_mut().zip(at_the_end(&after.public)).for_each(|(sum, of_seat)| *sum += of_seat * chance);
+            all += chance;
+        })?;
+    }
+    // Shares are rounded.
+    Some(sum.map(|sum| sum / all))
+}

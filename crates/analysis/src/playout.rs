@@ -1,0 +1,106 @@
+//! Games played on to their end, as the nets would, with luck that is the same at all tables that are compared.
+
+use sultan_bots::search::World;
+use sultan_bots::search::math::unit;
+use sultan_bots::search::net::{Brain, offer_without};
+use sultan_domain::{Cards, MoneyCard};
+use sultan_rules::{Quick, shuffle};
+
+use super::chance_for;
+
+/// The luck of one way in which a game may go on: the same hands, the same draws as far as the pouch allows, and the
+/// same whims, wherever it begins. What then differs between two tables is not luck.
+#[derive(Clone, Copy)]
+pub(super) struct Luck(u64);
+
+/// What luck is asked for, in each round.
+#[derive(Clone, Copy)]
+enum Of {
+    Hands,
+    Draw,
+    Offer,
+    Bids,
+}
+
+impl Luck {
+    pub(super) const fn new(seed: u64) -> Self {
+        Self(seed)
+    }
+
+    fn of(self, world: &World, what: Of) -> Quick {
+        chance_for(self.0, 4 * u64::from(world.public.round_index) + what as u64)
+    }
+}
+
+/// Plays a game on to its end, from any moment.
+pub(super) fn play_out(brain: &Brain, world: &mut World, luck: Luck) {
+    while !world.public.is_over() {
+        play_round(brain, world, luck);
+    }
+}
+
+/// Plays a round on to its end.
+fn play_round(brain: &Brain, world: &mut World, luck: Luck) {
+    let turn = world.public.turn();
+    let first = world.public.first;
+    if world.public.offer.is_empty() {
+        if world.public.drawn.is_empty() {
+            if world.hands[first].is_empty() {
+                take_hands(world, luck.of(world, Of::Hands));
+            }
+            world.public.draw(&mut luck.of(world, Of::Draw));
+        }
+        let mix = brain.think_offers(&world.known(first)).mix;
+        let put_back = mix.jewels[mix.pick(&mut luck.of(world, Of::Offer))];
+        if let Some(offer) = offer_without(&world.public, put_back) {
+            world.public.make_offer(offer);
+        }
+    }
+    let mut whims = luck.of(world, Of::Bids);
+    // Each bid has its own, whether or not those before it are still to come.
+    (0..turn).for_each(|_| _ = unit(&mut whims));
+    let common = world.common(brain);
+    world.finish_bids(brain, &common, &mut whims);
+    world.settle();
+}
+
+/// Everybody takes a hand out of what is left.
+fn take_hands(world: &mut World, mut chance: Quick) {
+    let hand = usize::from(world.public.numbers.hand());
+    for seat in world.public.numbers.players.seats() {
+        let mut left: Vec<MoneyCard> = world.public.left[seat].iter().collect();
+        shuffle(&mut left, &mut chance);
+        left.truncate(hand);
+        world.hands[seat] = Cards::of(&left);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sultan_bots::Nets;
+    use sultan_bots::search::Public;
+    use sultan_domain::{Bids, BySeat, Numbers, Players, Seat};
+
+    #[test]
+    fn games_are_played_to_their_end_and_alike_with_the_same_luck() {
+        for players in Players::ALL {
+            let brain = &Nets::shipped(players).brain;
+            let public = Public::start(Numbers::of(players), Seat::default());
+            let start = World { public, hands: BySeat::default(), bids: Bids::new() };
+            let end = |seed| {
+                let mut world = start;
+                play_out(brain, &mut world, Luck::new(seed));
+                world.public
+            };
+            assert_eq!(end(1), end(1));
+            assert_ne!(end(1).collections, end(2).collections);
+            assert!(end(3).is_over() && players.seats().all(|seat| end(3).left[seat].is_empty()));
+            // A round on, the same luck leads to the same end.
+            let mut later = start;
+            play_round(brain, &mut later, Luck::new(5));
+            play_out(brain, &mut later, Luck::new(5));
+            assert_eq!(later.public, end(5));
+        }
+    }
+}

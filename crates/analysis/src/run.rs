@@ -1,0 +1,265 @@
+//! A whole game: its decisions as their seats saw them, its moments as they were, on several threads.
+
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::mpsc::channel;
+use std::thread::Builder;
+
+use sultan_bots::search::{Known, World};
+use sultan_domain::{
+    Action, Analysis, BySeat, Cards, ChanceMoment, ChanceStep, Decision, Numbers, Observer, Recall, Record, Seat, View,
+};
+use sultan_rules::{Game, GameSeed, Pending, Quick, ReplayError, Setup, Step, replay};
+use thiserror::Error;
+
+use super::consider::{Considered, consider};
+use super::open::{self, Chances};
+use super::{chance_for, split, why};
+
+/// Why there is no analysis.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum AnalysisError {
+    /// The record is no game.
+    #[error(transparent)]
+    Replay(#[from] ReplayError),
+    /// It was told to stop.
+    #[error("the analysis was stopped")]
+    Stopped,
+    /// Not a single thread could be started.
+    #[error("no thread can be started")]
+    NoThread,
+}
+
+/// What somebody who waits for an analysis may say and hear.
+pub struct Watch<'a> {
+    /// Is told how many of how many steps are done, on the thread that waits.
+    pub progress: &'a (dyn Fn(usize, usize) + Sync),
+    /// Says whether to stop. It is asked every millisecond or so, on several threads, and may also wait for a while, to
+    /// leave time to others.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// How a game is analysed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// What all chance comes from.
+    pub seed: u64,
+    /// On how many threads; this changes no number.
+    pub jobs: NonZeroUsize,
+    /// How often the game is played on from each of its moments.
+    pub playouts: u32,
+}
+
+impl Plan {
+    /// How often a game is played on where nobody says otherwise.
+    pub const PLAYOUTS: u32 = 1600;
+
+    /// With this seed, on this many threads.
+    #[must_use]
+    pub const fn new(seed: u64, jobs: NonZeroUsize) -> Self {
+        Self { seed, jobs, playouts: Self::PLAYOUTS }
+    }
+}
+
+/// What is to be looked at. What a seat knew and what was true are kept apart.
+enum Task {
+    /// A decision, by what its seat saw and remembered.
+    Decision { view: Box<View>, recall: Recall, seat: Seat, action: Action },
+    /// A moment, with all cards open.
+    Moment { world: Box<World>, moment: ChanceMoment },
+}
+
+/// What was found.
+enum Finding {
+    Decision(Box<Decision>),
+    /// With the chances in each way the game was played on.
+    Moment(ChanceMoment, Vec<Chances>),
+}
+
+/// Analyses a game, as far as its record goes. The same record and seed give the same numbers, whatever the number of
+/// threads.
+///
+/// # Errors
+/// [`AnalysisError`] where the record is no game, or where it was stopped.
+pub fn analyse(record: &Record, plan: &Plan, watch: &Watch) -> Result<Analysis, AnalysisError> {
+    let end = *replay(record)?.game();
+    let tasks = tasks(record);
+    let found = on_threads(&tasks, plan, watch)?;
+    let mut analysis = Analysis::of(record.players, record.names.clone(), plan.seed);
+    analysis.outcome = end.outcome();
+    analysis.complete = analysis.outcome.is_some();
+    let mut samples = Vec::new();
+    for one in found {
+        match one {
+            Finding::Decision(decision) => analysis.decisions.push(*decision),
+            Finding::Moment(moment, of_moment) => {
+                analysis.moments.push(moment);
+                samples.push(of_moment);
+            }
+        }
+    }
+    analysis.seats = split::seats(&analysis, &samples);
+    Ok(analysis)
+}
+
+fn on_threads(tasks: &[Task], plan: &Plan, watch: &Watch) -> Result<Vec<Finding>, AnalysisError> {
+    let next = AtomicUsize::new(0);
+    let mut all: Vec<Option<Finding>> = tasks.iter().map(|_| None).collect();
+    std::thread::scope(|scope| {
+        let (sender, receiver) = channel();
+        for thread in 0..plan.jobs.get().min(tasks.len()) {
+            let (sender, next) = (sender.clone(), &next);
+            let work = move || {
+                while !(watch.stop)() {
+                    let place = next.fetch_add(1, Ordering::Relaxed);
+                    let Some(task) = tasks.get(place) else { break };
+                    let number = u64::try_from(place).unwrap_or(u64::MAX);
+                    let found = look_at(task, plan, number, watch.stop);
+                    // Nobody listens any more once it was stopped.
+                    if sender.send((place, found)).is_err() {
+                        break;
+                    }
+                }
+            };
+            // Fewer threads do it too; with none, there is nobody to do it.
+            if Builder::new().spawn_scoped(scope, work).is_err() && thread == 0 {
+                return Err(AnalysisError::NoThread);
+            }
+        }
+        drop(sender);
+        for (done, (place, found)) in (1..).zip(receiver) {
+            all[place] = found;
+            (watch.progress)(done, tasks.len());
+        }
+        Ok(())
+    })?;
+    // What was found while it was being stopped may be half of it.
+    if (watch.stop)() {
+        return Err(AnalysisError::Stopped);
+    }
+    all.into_iter().collect::<Option<Vec<Finding>>>().ok_or(AnalysisError::Stopped)
+}
+
+fn look_at(task: &Task, plan: &Plan, number: u64, stop: &dyn Fn() -> bool) -> Option<Finding> {
+    match task {
+        Task::Decision { view, recall, seat, action } => {
+            let considered = consider(view, recall, &mut chance_for(plan.seed, number), stop)?;
+            Some(Finding::Decision(Box::new(judged(view, *seat, *action, considered)?)))
+        }
+        Task::Moment { world, moment } => {
+            let mut moment = moment.clone();
+            let players = world.public.players();
+            let samples = if moment.step == ChanceStep::Start {
+                open::even(players, plan)
+            } else {
+                open::samples(world, plan, stop)
+            };
+            moment.chances = open::summed(&samples, players);
+            Some(Finding::Moment(moment, samples))
+        }
+    }
+}
+
+/// How often the strong bot plays an option that costs nothing to take.
+const IN_THE_MIX: f64 = 0.05;
+/// So many standard errors may be noise.
+const NOISE: f64 = 2.0;
+
+fn judged(view: &View, seat: Seat, action: Action, considered: Considered) -> Option<Decision> {
+    let taken = considered.place_of(action)?;
+    let best = considered.best();
+    let gap = considered.gap(taken);
+    let is_fine = considered.options[taken].share >= IN_THE_MIX || gap.value <= NOISE * gap.error;
+    let loss = if is_fine { 0.0 } else { gap.value.max(0.0) };
+    let reason = if loss > 0.0 { why::better(&considered, taken, best) } else { None };
+    Some(Decision {
+        at: view.at,
+        stage: view.stage,
+        round: view.round,
+        seat,
+        action,
+        drawn: view.drawn,
+        offer: Some(considered.known.public.offer).filter(|offer| !offer.is_empty()),
+        taken,
+        best,
+        worlds: considered.worlds,
+        gap,
+        loss,
+        reason,
+        options: considered.options,
+    })
+}
+
+/// A game on its way, with what each seat remembers of it.
+struct Retold {
+    game: Game,
+    recalls: BySeat<Recall>,
+    tasks: Vec<Task>,
+}
+
+/// Everything there is to look at in a game, in order. The record has been replayed: nothing in it can be refused.
+fn tasks(record: &Record) -> Vec<Task> {
+    let seed = GameSeed::new(&record.server_seed, &record.client_seeds);
+    let setup = Setup::seeded(Numbers::of(record.players), record.first_seat, record.screens, &seed);
+    let game = Game::new(&setup).expect("a game that was replayed can start");
+    let mut retold = Retold { game, recalls: BySeat::default(), tasks: Vec::new() };
+    retold.moment(ChanceStep::Start);
+    retold.moment(ChanceStep::Deal);
+    let mut actions = record.actions.iter();
+    loop {
+        match retold.game.pending() {
+            Pending::Chance(draw) => {
+                let drawn = retold.game.apply_draw(seed.draw(&draw));
+                retold.see(&drawn.expect("what comes out of the pouch can be drawn"));
+                retold.moment(ChanceStep::Draw);
+            }
+            Pending::Seat(seat) => {
+                let Some(&action) = actions.next() else { break };
+                retold.decide(seat, action);
+            }
+            Pending::Over(_) => break,
+        }
+    }
+    retold.tasks
+}
+
+impl Retold {
+    fn see(&mut self, step: &Step) {
+        for seat in self.game.numbers().players.seats() {
+            step.events.iter().for_each(|event| self.recalls[seat].see(&event.seen_by(Observer::Seat(seat))));
+        }
+        self.game = step.game;
+    }
+
+    /// A seat acts: its decision, then where that led, before and after new hands are taken.
+    fn decide(&mut self, seat: Seat, action: Action) {
+        let view = Box::new(self.game.view(Observer::Seat(seat)));
+        self.tasks.push(Task::Decision { view, recall: self.recalls[seat].clone(), seat, action });
+        let step = self.game.apply(seat, action).expect("an action that was replayed is legal");
+        let stage = self.game.view(Observer::Public).stage;
+        self.see(&step);
+        let dealt = self.game.view(Observer::Public).stage != stage;
+        self.moment_with(ChanceStep::Action { seat, action }, dealt);
+        if dealt {
+            self.moment(ChanceStep::Deal);
+        }
+    }
+
+    fn moment(&mut self, step: ChanceStep) {
+        self.moment_with(step, false);
+    }
+
+    /// What is true now; where the next hands are not taken yet, without them.
+    fn moment_with(&mut self, step: ChanceStep, empty_handed: bool) {
+        let (view, players) = (self.game.view(Observer::Seat(Seat::default())), self.game.numbers().players);
+        let known = Known::new(&view, &self.recalls[Seat::default()], &mut Quick::new(0));
+        let Known { public, .. } = known.expect("a real game contradicts nothing");
+        let mut hands = BySeat::default();
+        for seat in players.seats() {
+            hands[seat] = if empty_handed { Cards::NONE } else { self.game.hand(seat) };
+        }
+        let world = Box::new(World { public, hands, bids: self.game.bids() });
+        let moment = ChanceMoment { at: view.at, stage: view.stage, round: view.round, step, chances: Vec::new() };
+        self.tasks.push(Task::Moment { world, moment });
+    }
+}

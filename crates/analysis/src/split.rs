@@ -1,0 +1,115 @@
+//! Luck and skill: what made each player's result.
+//!
+//! From an even share at the start to the result, every change of a player's chance to win has a cause. Draws and deals
+//! are luck of the deal; what others did is luck of their choices. At the own decisions, what is the player's own is
+//! measured by what the player knew; the rest of the change came from what the others had hidden. So everything adds
+//! up, whatever the estimates are.
+
+use sultan_bots::search::math::exp;
+use sultan_domain::{Analysis, ChanceStep, Decision, Estimate, Seat, SeatAnalysis};
+
+use super::open::Chances;
+use super::spread::estimate;
+
+/// How many of the worst decisions are named.
+const WORST: usize = 3;
+/// With this loss for each decision, accuracy falls to 100 / e.
+const SCALE: f64 = 0.03;
+
+/// What led to a moment.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cause {
+    /// Decks and draws.
+    Deal,
+    /// What somebody chose to do, the seat itself included: what of that is its own is taken out by its decisions.
+    Choice,
+}
+
+/// One summary per seat.
+pub(super) fn seats(analysis: &Analysis, samples: &[Vec<Chances>]) -> Vec<SeatAnalysis> {
+    analysis.players.seats().map(|seat| summary(analysis, samples, seat)).collect()
+}
+
+fn summary(analysis: &Analysis, samples: &[Vec<Chances>], seat: Seat) -> SeatAnalysis {
+    let own: Vec<(usize, &Decision)> =
+        analysis.decisions.iter().enumerate().filter(|(_, decision)| decision.seat == seat).collect();
+    let gaps = || own.iter().map(|(_, decision)| decision.gap);
+    let gap = Estimate { value: gaps().map(|gap| gap.value).sum(), error: root(gaps().map(|gap| gap.error)) };
+    let deal = changes(analysis, samples, seat, Cause::Deal);
+    let rest = changes(analysis, samples, seat, Cause::Choice);
+    let others = Estimate { value: rest.value + gap.value, error: root([rest.error, gap.error].into_iter()) };
+    let choices = || own.iter().filter(|(_, decision)| decision.options.len() > 1);
+    let count = u32::try_from(choices().count()).unwrap_or(u32::MAX);
+    let each = 1.0 / f64::from(count).max(1.0);
+    let mean_loss = Estimate {
+        value: each * choices().map(|(_, decision)| decision.loss).sum::<f64>(),
+        error: each * root(choices().map(|(_, decision)| decision.gap.error)),
+    };
+    SeatAnalysis {
+        seat,
+        result: analysis.moments.last().map_or(0.0, |last| last.chances[seat.index()].value),
+        deal,
+        others,
+        own: Estimate { value: -gap.value, error: gap.error },
+        decisions: count,
+        mean_loss,
+        accuracy: accuracy(mean_loss.value),
+        worst: worst(&own),
+    }
+}
+
+/// How good decisions are that give away so much on average.
+pub(super) fn accuracy(mean_loss: f64) -> f64 {
+    #[expect(clippy::cast_possible_truncation, reason = "the same on every machine")]
+    let share = exp((-mean_loss / SCALE) as f32);
+    100.0 * f64::from(share)
+}
+
+fn worst(own: &[(usize, &Decision)]) -> Vec<usize> {
+    let mut costly: Vec<&(usize, &Decision)> = own.iter().filter(|(_, decision)| decision.loss > 0.0).collect();
+    costly.sort_by(|a, b| b.1.loss.total_cmp(&a.1.loss).then(a.0.cmp(&b.0)));
+    costly.iter().take(WORST).map(|(number, _)| *number).collect()
+}
+
+/// The sum of all changes with this cause. It is added up for each way the games were played on, which all moments
+/// share: so the error is that of the sum, and what the moments have in common is not counted twice.
+fn changes(analysis: &Analysis, samples: &[Vec<Chances>], seat: Seat, cause: Cause) -> Estimate {
+    let moments = &analysis.moments;
+    let caused = |place: usize| {
+        let has_it = moments.get(place).is_some_and(|moment| cause_of(moment.step) == Some(cause));
+        if has_it { 1.0 } else { 0.0 }
+    };
+    let mut sums = vec![0.0; samples.first().map_or(0, Vec::len)];
+    for (place, of_moment) in samples.iter().enumerate() {
+        let counts = caused(place) - caused(place + 1);
+        for (sum, chances) in sums.iter_mut().zip(of_moment) {
+            *sum += counts * chances[seat.index()];
+        }
+    }
+    estimate(sums.iter().copied())
+}
+
+fn cause_of(step: ChanceStep) -> Option<Cause> {
+    match step {
+        ChanceStep::Start => None,
+        ChanceStep::Deal | ChanceStep::Draw => Some(Cause::Deal),
+        ChanceStep::Action { .. } => Some(Cause::Choice),
+    }
+}
+
+/// The error of a sum of independent estimates.
+fn root(errors: impl Iterator<Item = f64>) -> f64 {
+    errors.map(|error| error * error).sum::<f64>().sqrt()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn accuracy_falls_from_a_hundred() {
+        assert!((accuracy(0.0) - 100.0).abs() < 1e-3);
+        assert!((accuracy(SCALE) - 36.788).abs() < 1e-2);
+        assert!(accuracy(0.5) < 0.1);
+    }
+}

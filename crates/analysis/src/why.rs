@@ -1,0 +1,307 @@
+//! Why one option is better than another: what shows in the numbers, most telling first.
+
+use sultan_bots::search::Known;
+use sultan_domain::{Action, Cushion, Jewel, MoneyCard, Offer, Reason, Seat};
+
+use super::consider::Considered;
+
+/// A bid that wins more rarely is hopeless.
+const HOPELESS: f64 = 0.1;
+/// Chances that differ by less are about the same.
+const ABOUT: f64 = 0.08;
+/// A jewel that goes to the leader so much more often was fed.
+const FED: f64 = 0.15;
+/// A set is missed where its jewel could have been had this often.
+const WITHIN_REACH: f64 = 0.2;
+
+/// A bid with its chance to take the jewel.
+#[derive(Clone, Copy)]
+struct Try {
+    place: usize,
+    card: MoneyCard,
+    cushion: Cushion,
+    jewel: Jewel,
+    take: f64,
+}
+
+/// Why the second option is better than the first.
+pub(super) fn better(considered: &Considered, taken: usize, best: usize) -> Option<Reason> {
+    if taken == best {
+        return None;
+    }
+    match (considered.options.get(taken)?.action, considered.options.get(best)?.action) {
+        (Action::Bid { .. }, Action::Bid { .. }) => {
+            let (one, other) = (attempt(considered, taken)?, attempt(considered, best)?);
+            let same = one.cushion == other.cushion;
+            Some(if same { other_card(one, other) } else { other_cushion(considered, one, other) })
+        }
+        (Action::Offer(one), Action::Offer(other)) => other_offer(&considered.known, one, other),
+        _ => None,
+    }
+}
+
+fn attempt(considered: &Considered, place: usize) -> Option<Try> {
+    let option = considered.options.get(place)?;
+    let Action::Bid { card, cushion } = option.action else { return None };
+    Some(Try { place, card, cushion, jewel: considered.known.public.offer.on(cushion)?, take: option.take? })
+}
+
+fn other_card(one: Try, other: Try) -> Reason {
+    let Try { card, jewel, take, .. } = one;
+    let (better, better_take) = (other.card, other.take);
+    if better > card {
+        return if better_take > take + ABOUT {
+            Reason::CardTooLow { jewel, card, take, better, better_take }
+        } else {
+            Reason::BetterCard { card, better }
+        };
+    }
+    match ((better_take - take).abs() <= ABOUT, take < HOPELESS) {
+        (_, true) => Reason::CostlyDiscard { card, better, take },
+        (true, false) => Reason::WastedHighCard { jewel, card, take, better, better_take },
+        (false, false) => Reason::BetterCard { card, better },
+    }
+}
+
+fn other_cushion(considered: &Considered, one: Try, other: Try) -> Reason {
+    let known = &considered.known;
+    let Try { card, jewel, take, .. } = one;
+    if take < HOPELESS && other.take < HOPELESS + ABOUT && other.card < card {
+        return Reason::CostlyDiscard { card, better: other.card, take };
+    }
+    let (gain, count) =
+        (set_gain(known, known.seat, other.jewel), known.public.collections[known.seat].count(other.jewel) + 1);
+    if gain > set_gain(known, known.seat, jewel) && other.take >= WITHIN_REACH && other.take > take - ABOUT {
+        let bonus = known.public.numbers.bonus(count);
+        return Reason::MissedSet { jewel: other.jewel, count, bonus, take: other.take };
+    }
+    if let Some(leader) = leader(known) {
+        let fed = |place: usize| considered.takers[place][other.cushion.index()][leader.index()];
+        if jewel != other.jewel && fed(one.place) > fed(other.place) + FED {
+            let (take, better_take) = (fed(one.place), fed(other.place));
+            return Reason::FedTheLeader { leader, jewel: other.jewel, take, better_take };
+        }
+    }
+    let (better, better_take) = (other.jewel, other.take);
+    if take < HOPELESS && better_take > take + ABOUT {
+        return Reason::HopelessBid { jewel, take, better, card: other.card, better_take };
+    }
+    if other.card < card && better_take >= take - ABOUT {
+        return Reason::CheaperElsewhere { jewel, card, take, better, better_card: other.card, better_take };
+    }
+    if better == jewel && other.card != card && better_take <= take + ABOUT {
+        return Reason::BetterCard { card, better: other.card };
+    }
+    Reason::BetterCushion { jewel, take, better, card: other.card, better_take }
+}
+
+fn other_offer(known: &Known, one: Offer, other: Offer) -> Option<Reason> {
+    let put_back = |offer: Offer| known.public.drawn.put_back(offer.jewels());
+    let (jewel, better) = (put_back(one)?, put_back(other)?);
+    let count_of = |seat: Seat, jewel: Jewel| known.public.collections[seat].count(jewel) + 1;
+    if let Some(leader) = leader(known)
+        && set_gain(known, leader, better) > set_gain(known, known.seat, better)
+    {
+        return Some(Reason::OfferedToLeader { leader, jewel: better, count: count_of(leader, better) });
+    }
+    if set_gain(known, known.seat, jewel) > set_gain(known, known.seat, better) {
+        return Some(Reason::PutBackOwnSet { jewel, count: count_of(known.seat, jewel), better });
+    }
+    Some(Reason::BetterOffer { jewel, better })
+}
+
+/// What one more of a colour adds to a seat's bonus.
+fn set_gain(known: &Known, seat: Seat, jewel: Jewel) -> u16 {
+    let have = known.public.collections[seat].count(jewel);
+    let numbers = &known.public.numbers;
+    numbers.bonus(have + 1) - numbers.bonus(have)
+}
+
+/// The other seat with the most points, unless this one has more.
+fn leader(known: &Known) -> Option<Seat> {
+    let public = &known.public;
+    let others = public.numbers.players.seats().filter(|&seat| seat != known.seat);
+    let most = others.max_by_key(|&seat| (public.points(seat), std::cmp::Reverse(seat.number())))?;
+    (public.points(most) > 0 && public.points(most) >= public.points(known.seat)).then_some(most)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::consider::Takers;
+    use sultan_bots::search::Public;
+    use sultan_domain::{Bids, Cards, Drawn, Numbers, Players};
+
+    fn attempt(card: u8, take: f64) -> Try {
+        let (cushion, jewel) = (Cushion::default(), Jewel::Red);
+        Try { place: 0, card: MoneyCard::new(card).unwrap(), cushion, jewel, take }
+    }
+
+    #[test]
+    fn about_as_often_is_about_as_often() {
+        let code = |one: Try, other: Try| match other_card(one, other) {
+            Reason::WastedHighCard { .. } => "wasted",
+            Reason::CardTooLow { .. } => "too low",
+            Reason::CostlyDiscard { .. } => "discard",
+            Reason::BetterCard { .. } => "better",
+            _ => "something else",
+        };
+        assert_eq!(code(attempt(12, 0.9), attempt(7, 0.85)), "wasted");
+        assert_eq!(code(attempt(12, 0.9), attempt(7, 0.6)), "better");
+        assert_eq!(code(attempt(5, 0.24), attempt(1, 1.0)), "better", "far more often is not about as often");
+        assert_eq!(code(attempt(5, 0.05), attempt(1, 0.0)), "discard");
+        assert_eq!(code(attempt(5, 0.3), attempt(9, 0.6)), "too low");
+        assert_eq!(code(attempt(5, 0.3), attempt(9, 0.35)), "better");
+    }
+
+    fn seat(number: u8) -> Seat {
+        Seat::new(number).unwrap()
+    }
+
+    /// What seat 0 of four knows, when these jewels were drawn and everybody has these.
+    fn known(drawn: &str, collections: [&str; 4]) -> Known {
+        let four = Players::new(4).unwrap();
+        let mut public = Public::start(Numbers::of(four), seat(0));
+        let jewels: Vec<Jewel> = drawn.chars().filter_map(Jewel::from_letter).collect();
+        public.drawn = Drawn::new(&jewels).unwrap();
+        for (seat, jewels) in four.seats().zip(collections) {
+            public.collections[seat] = jewels.parse().unwrap();
+        }
+        Known { public, seat: seat(0), hand: Cards::full(15, 1), own: Bids::new() }
+    }
+
+    /// Two bids, each with its chance, and how often seat 1 then takes the second one's jewel; `RYG` lies on the
+    /// cushions.
+    fn reason(collections: [&str; 4], one: (&str, f64, f64), other: (&str, f64, f64)) -> Option<Reason> {
+        let mut known = known("RYGW", collections);
+        known.public.make_offer(Offer::new(&[Jewel::Red, Jewel::Yellow, Jewel::Green]).unwrap());
+        let bids = [one, other].map(|(action, take, fed)| (action.parse::<Action>().unwrap(), take, fed));
+        let Action::Bid { cushion, .. } = bids[1].0 else { panic!("a bid") };
+        let takers = |fed: f64| {
+            let mut takers = Takers::default();
+            takers[cushion.index()][1] = fed;
+            takers
+        };
+        let considered =
+            Considered::found(known, bids.map(|(action, take, fed)| (action, Some(take), takers(fed))).into());
+        better(&considered, 0, 1)
+    }
+
+    fn card(value: u8) -> MoneyCard {
+        MoneyCard::new(value).unwrap()
+    }
+
+    #[test]
+    fn another_cushion_is_better_for_the_most_telling_reason() {
+        use Jewel::{Green, Red, Yellow};
+        let nobody = ["", "", "", ""];
+        let rows = [
+            // Nothing to win on either, and the other card is lower.
+            (
+                nobody,
+                ("9@1", 0.05, 0.0),
+                ("2@2", 0.1, 0.0),
+                Reason::CostlyDiscard { card: card(9), better: card(2), take: 0.05 },
+            ),
+            // The third of a colour brings a bonus of two.
+            (
+                ["Y2", "", "", ""],
+                ("9@1", 0.5, 0.0),
+                ("9@2", 0.45, 0.0),
+                Reason::MissedSet { jewel: Yellow, count: 3, bonus: 2, take: 0.45 },
+            ),
+            // Seat 1 has most points, and takes far more often what is not bid for.
+            (
+                ["", "B2", "", ""],
+                ("9@1", 0.5, 0.6),
+                ("9@3", 0.5, 0.4),
+                Reason::FedTheLeader { leader: seat(1), jewel: Green, take: 0.6, better_take: 0.4 },
+            ),
+            // The own lead is greater: there is nobody to feed.
+            (
+                ["B3", "B2", "", ""],
+                ("9@1", 0.5, 0.6),
+                ("9@3", 0.5, 0.4),
+                Reason::BetterCushion { jewel: Red, take: 0.5, better: Green, card: card(9), better_take: 0.5 },
+            ),
+            (
+                nobody,
+                ("9@1", 0.05, 0.0),
+                ("9@2", 0.3, 0.0),
+                Reason::HopelessBid { jewel: Red, take: 0.05, better: Yellow, card: card(9), better_take: 0.3 },
+            ),
+            (
+                nobody,
+                ("9@1", 0.5, 0.0),
+                ("4@2", 0.45, 0.0),
+                Reason::CheaperElsewhere {
+                    jewel: Red,
+                    card: card(9),
+                    take: 0.5,
+                    better: Yellow,
+                    better_card: card(4),
+                    better_take: 0.45,
+                },
+            ),
+            (
+                nobody,
+                ("9@1", 0.5, 0.0),
+                ("4@2", 0.2, 0.0),
+                Reason::BetterCushion { jewel: Red, take: 0.5, better: Yellow, card: card(4), better_take: 0.2 },
+            ),
+        ];
+        for (collections, one, other, wanted) in rows {
+            assert_eq!(reason(collections, one, other), Some(wanted), "{one:?} {other:?}");
+        }
+    }
+
+    #[test]
+    fn a_set_is_missed_only_where_it_was_within_reach() {
+        let two = ["Y2", "", "", ""];
+        let is_missed = |one, other| matches!(reason(two, one, other), Some(Reason::MissedSet { .. }));
+        assert!(is_missed(("9@1", 0.27, 0.0), ("9@2", 0.2, 0.0)));
+        assert!(!is_missed(("9@1", 0.27, 0.0), ("9@2", 0.19, 0.0)), "too seldom");
+        assert!(!is_missed(("9@1", 0.5, 0.0), ("9@2", 0.4, 0.0)), "far more seldom than the other");
+        assert!(!is_missed(("9@2", 0.5, 0.0), ("9@1", 0.5, 0.0)), "it is the one that was bid for");
+    }
+
+    #[test]
+    fn two_cushions_with_the_same_colour_differ_by_the_card() {
+        let mut known = known("RRYW", ["", "", "", ""]);
+        known.public.make_offer(Offer::new(&[Jewel::Red, Jewel::Red, Jewel::Yellow]).unwrap());
+        let bids = [("4@1", 0.3), ("9@2", 0.35)];
+        let options = bids.map(|(action, take)| (action.parse().unwrap(), Some(take), Takers::default())).into();
+        let wanted = Reason::BetterCard { card: card(4), better: card(9) };
+        let considered = Considered::found(known, options);
+        assert_eq!(better(&considered, 0, 1), Some(wanted));
+        assert_eq!(better(&considered, 1, 1), None, "it is the same");
+    }
+
+    #[test]
+    fn another_offer_is_better_for_the_most_telling_reason() {
+        use Jewel::{Green, Yellow};
+        let rows = [
+            // Yellow should go back: it would be the leader's third.
+            (["", "Y2B1", "", ""], Reason::OfferedToLeader { leader: seat(1), jewel: Yellow, count: 3 }),
+            // Green would have been the own third.
+            (["G2", "", "", ""], Reason::PutBackOwnSet { jewel: Green, count: 3, better: Yellow }),
+            (["", "", "", ""], Reason::BetterOffer { jewel: Green, better: Yellow }),
+            // The own third as well as the leader's: no gift.
+            (["Y2", "Y2B1", "", ""], Reason::BetterOffer { jewel: Green, better: Yellow }),
+        ];
+        for (collections, wanted) in rows {
+            let known = known("WRYG", collections);
+            let offers = ["WRY", "WRG"].map(|offer| (offer.parse().unwrap(), None, Takers::default()));
+            assert_eq!(better(&Considered::found(known, offers.into()), 0, 1), Some(wanted), "{collections:?}");
+        }
+    }
+
+    #[test]
+    fn the_leader_is_another_seat_with_at_least_as_many_points() {
+        let leader_of = |collections| leader(&known("", collections)).map(Seat::number);
+        assert_eq!(leader_of(["", "", "", ""]), None, "nobody has a point");
+        assert_eq!(leader_of(["B2", "B1", "B1", ""]), None);
+        assert_eq!(leader_of(["B1", "", "B1", ""]), Some(2), "as many points as the own");
+        assert_eq!(leader_of(["", "R1", "B1", "B1"]), Some(2), "the first of equals");
+    }
+}

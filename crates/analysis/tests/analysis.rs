@@ -1,0 +1,323 @@
+//! What an analysis says is right where the answer is known, adds up, and comes from what each seat knew.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+use std::collections::BTreeSet;
+use std::num::NonZeroUsize;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use sultan_analysis::{AnalysisError, Plan, Watch, analyse, hint, may_hold};
+use sultan_domain::{Action, Analysis, Hint, MayHold, Observer, Players, Recall, Record, Screens, Seat, View};
+use sultan_rules::{Chance, Game, Quick, imagine};
+use sultan_testkit::{Moment, Script, other_world, people, random_record, recall};
+
+fn plan(seed: u64, jobs: usize) -> Plan {
+    Plan { playouts: 12, ..Plan::new(seed, NonZeroUsize::new(jobs).unwrap()) }
+}
+
+const UNWATCHED: Watch = Watch { progress: &|_, _| {}, stop: &|| false };
+
+fn analysed(record: &Record) -> Analysis {
+    analyse(record, &plan(1, 2), &UNWATCHED).unwrap()
+}
+
+fn is_near(one: f64, other: f64) -> bool {
+    (one - other).abs() < 1e-9
+}
+
+/// What a seat sees and remembers after these moments.
+fn known(moments: &[Moment], seat: Seat) -> (View, Recall) {
+    let observer = Observer::Seat(seat);
+    let game = moments.last().unwrap().game;
+    (game.view(observer).with_people(people(game.numbers().players)), recall(moments, observer))
+}
+
+fn check_sums(analysis: &Analysis) {
+    let even = 1.0 / f64::from(analysis.players.count());
+    for seat in &analysis.seats {
+        let parts = seat.deal.value + seat.others.value + seat.own.value;
+        assert!(is_near(parts, seat.result - even), "{seat:?}");
+        assert!((0.0..=100.001).contains(&seat.accuracy) && seat.worst.len() <= 3 && seat.mean_loss.value >= 0.0);
+    }
+    // What chance gives to one it takes from the others, and so does what the players do to each other.
+    let sum = |part: fn(&sultan_domain::SeatAnalysis) -> f64| analysis.seats.iter().map(part).sum::<f64>();
+    assert!(is_near(sum(|seat| seat.deal.value), 0.0));
+    assert!(is_near(sum(|seat| seat.own.value + seat.others.value), 0.0));
+    for moment in &analysis.moments {
+        assert!(is_near(moment.chances.iter().map(|chance| chance.value).sum(), 1.0), "{moment:?}");
+    }
+}
+
+/// Who plays at random gives something away, and is told what: the worst first.
+fn check_losses(analysis: &Analysis) {
+    for seat in &analysis.seats {
+        let own = || analysis.decisions.iter().filter(|decision| decision.seat == seat.seat);
+        let mut losses: Vec<f64> = own().map(|decision| decision.loss).filter(|&loss| loss > 0.0).collect();
+        losses.sort_by(|a, b| b.total_cmp(a));
+        losses.truncate(3);
+        assert!(!losses.is_empty() && seat.accuracy < 90.0, "{seat:?}");
+        assert!(analysis.worst(seat.seat).map(|decision| decision.loss).eq(losses), "{seat:?}");
+        assert!(analysis.worst(seat.seat).all(|decision| decision.seat == seat.seat && decision.reason.is_some()));
+        let choices = own().filter(|decision| decision.options.len() > 1);
+        assert_eq!(usize::try_from(seat.decisions).unwrap(), choices.clone().count());
+        let mean = choices.map(|decision| decision.loss).sum::<f64>() / f64::from(seat.decisions);
+        assert!(is_near(seat.mean_loss.value, mean) && mean > 0.0);
+    }
+    let reasons: BTreeSet<String> = analysis
+        .decisions
+        .iter()
+        .filter_map(|decision| decision.reason)
+        .map(|reason| format!("{reason:?}").split(' ').next().unwrap_or_default().to_owned())
+        .collect();
+    assert!(reasons.len() >= 3, "one reason does not fit all: {reasons:?}");
+}
+
+fn check_decisions(analysis: &Analysis, record: &Record) {
+    assert!(analysis.decisions.iter().map(|decision| decision.action).eq(record.actions.iter().copied()));
+    for decision in &analysis.decisions {
+        assert!((decision.options.iter().map(|option| option.share).sum::<f64>() - 1.0).abs() < 1e-5);
+        assert!(decision.loss >= 0.0 && decision.gap.error >= 0.0, "{decision:?}");
+        assert!(decision.loss == 0.0 || (decision.loss > 2.0 * decision.gap.error && decision.taken != decision.best));
+        assert_eq!(decision.reason.is_some(), decision.loss > 0.0, "what was given away has a reason: {decision:?}");
+        let (taken, best) = (decision.options[decision.taken], decision.options[decision.best]);
+        assert!(best.win.value >= taken.win.value);
+        // Nobody loses more than to the best.
+        assert!(decision.loss <= best.win.value - taken.win.value + 1e-6, "{decision:?}");
+    }
+}
+
+#[test]
+fn luck_and_skill_add_up_to_the_result() {
+    for players in Players::ALL {
+        let (record, games) = random_record(players, 11);
+        let analysis = analysed(&record);
+        check_sums(&analysis);
+        check_decisions(&analysis, &record);
+        check_losses(&analysis);
+        assert_eq!(analysis.round_ends().count(), usize::from(games[0].numbers().rounds()));
+        let end = games.last().unwrap();
+        assert!(analysis.seats.iter().all(|seat| is_near(seat.result, share_of(end, seat.seat))));
+    }
+}
+
+#[test]
+fn a_game_that_was_not_finished_adds_up_too() {
+    let (record, _) = random_record(Players::new(3).unwrap(), 4);
+    for length in [0, 1, 7, 22] {
+        let mut cut = record.clone();
+        cut.actions.truncate(length);
+        let analysis = analysed(&cut);
+        assert!(!analysis.complete && analysis.outcome.is_none());
+        check_sums(&analysis);
+        check_decisions(&analysis, &cut);
+        assert_eq!(analysis.round_ends().count(), length / 4, "only what was finished has ended");
+        // Each time it is played on with other luck, and so it is not certain.
+        assert!(analysis.moments.last().unwrap().chances.iter().all(|chance| chance.error > 0.0));
+    }
+}
+
+#[test]
+fn the_same_record_and_seed_give_the_same_numbers_on_any_number_of_threads() {
+    let (mut record, _) = random_record(Players::new(4).unwrap(), 5);
+    record.actions.truncate(17);
+    let one = analyse(&record, &plan(3, 1), &UNWATCHED).unwrap();
+    assert_eq!(one, analyse(&record, &plan(3, 5), &UNWATCHED).unwrap());
+    assert_ne!(one, analyse(&record, &plan(4, 1), &UNWATCHED).unwrap());
+}
+
+#[test]
+fn who_waits_is_told_and_may_stop_it() {
+    let (mut record, _) = random_record(Players::new(2).unwrap(), 5);
+    record.actions.truncate(5);
+    let (most, calls) = (AtomicUsize::new(0), AtomicUsize::new(0));
+    let progress = |done: usize, of: usize| {
+        assert!(done <= of);
+        most.fetch_max(done, Ordering::Relaxed);
+        calls.fetch_add(1, Ordering::Relaxed);
+    };
+    analyse(&record, &plan(1, 2), &Watch { progress: &progress, stop: &|| false }).unwrap();
+    // Five decisions; the start, the deal, a draw, and five moments after them, one of which is the next draw's round.
+    assert_eq!(most.load(Ordering::Relaxed), calls.load(Ordering::Relaxed));
+    assert!(most.load(Ordering::Relaxed) >= 13);
+    let asked = AtomicUsize::new(0);
+    let stop = || asked.fetch_add(1, Ordering::Relaxed) > 40;
+    let stopped = analyse(&record, &plan(1, 2), &Watch { progress: &|_, _| {}, stop: &stop });
+    assert_eq!(stopped, Err(AnalysisError::Stopped));
+    record.actions[1] = record.actions[0];
+    assert!(matches!(analyse(&record, &plan(1, 1), &UNWATCHED), Err(AnalysisError::Replay(_))));
+}
+
+fn share_of(game: &Game, seat: Seat) -> f64 {
+    game.outcome().unwrap().share(seat)
+}
+
+#[test]
+fn the_last_card_of_a_game_is_judged_exactly() {
+    let mut decided = 0;
+    for (players, seed) in (3..=5).flat_map(|players| (0..40).map(move |seed| (players, seed))) {
+        let moments = Script::random(Players::new(players).unwrap(), Screens::Closed, seed).moments();
+        let before = &moments[..moments.len() - 1];
+        let game = before.last().unwrap().game;
+        let seat = game.to_act().unwrap();
+        let (view, recall) = known(before, seat);
+        // All cards are known by then, so that each option has one end; it is what the real game would come to.
+        let hint = hint(&view, &recall, seed, &|| false).unwrap();
+        for option in &hint.options {
+            let mut end = game;
+            end.play(option.action).unwrap();
+            assert!((option.win.value - share_of(&end, seat)).abs() < 1e-6, "{view}\n{option:?}");
+            assert!(option.win.error == 0.0 && [0.0, 1.0].iter().any(|take| is_near(option.take.unwrap(), *take)));
+        }
+        let wins: Vec<f64> = hint.options.iter().map(|option| option.win.value).collect();
+        let (most, least) = (wins.iter().copied().fold(0.0, f64::max), wins.iter().copied().fold(1.0, f64::min));
+        if most > least + 0.4 {
+            decided += 1;
+            assert!(is_near(hint.options[hint.best].win.value, most), "{hint:?}");
+        }
+    }
+    assert!(decided >= 5, "{decided} of 120 games were open until the last card");
+}
+
+/// Beside the best stands what is played most of the rest, where anything is; otherwise what wins most of the rest. What is
+/// better about the best is said where it wins more.
+fn check_alternative(hint: &Hint) {
+    let best = hint.options[hint.best];
+    let rest = || hint.options.iter().enumerate().filter(|&(place, _)| place != hint.best).map(|(_, option)| option);
+    let Some(instead) = hint.instead.map(|place| hint.options[place]) else {
+        assert_eq!((rest().count(), hint.reason), (0, None));
+        return;
+    };
+    assert!(rest().all(|option| option.share <= best.share), "{hint:?}");
+    if rest().any(|option| option.share >= 0.05) {
+        assert!(rest().all(|option| option.share <= instead.share), "{hint:?}");
+    } else {
+        assert!(rest().all(|option| option.win.value <= instead.win.value), "{hint:?}");
+    }
+    assert_eq!(hint.reason.is_some(), best.win.value > instead.win.value, "{hint:?}");
+}
+
+#[test]
+fn in_the_last_round_only_the_others_choices_are_left_open() {
+    let (mut alike, mut told) = (0, 0);
+    for players in Players::ALL {
+        let moments = Script::random(players, Screens::Closed, 3).moments();
+        let per_round = usize::from(moments[0].game.numbers().bids()) + 2;
+        for at in moments.len() - per_round..moments.len() - 1 {
+            let Some(seat) = moments[at].game.to_act() else { continue };
+            let (view, recall) = known(&moments[..=at], seat);
+            let one = hint(&view, &recall, 1, &|| false).unwrap();
+            assert!(one.options.iter().all(|option| option.win.error == 0.0));
+            check_alternative(&one);
+            let better = |place: usize| one.options[one.best].win.value - one.options[place].win.value;
+            alike += usize::from(one.instead.is_some_and(|place| better(place) == 0.0));
+            told += usize::from(one.reason.is_some());
+            assert_eq!(hint(&view, &recall, 2, &|| false), Some(one), "nothing was left to chance");
+        }
+    }
+    assert!(alike > 0 && told > 0, "{alike} {told}");
+}
+
+/// What a coach says at a moment.
+fn coached((view, recall): &(View, Recall)) -> (Option<Hint>, Vec<MayHold>) {
+    (hint(view, recall, 9, &|| false), may_hold(view, recall, 9, &|| false))
+}
+
+#[test]
+fn games_that_look_alike_are_judged_alike() {
+    for (players, seed) in Players::ALL.into_iter().flat_map(|players| (0..4).map(move |seed| (players, seed))) {
+        let script = Script::random(players, Screens::Closed, seed);
+        let moments = script.moments();
+        let acting: Vec<usize> = (0..moments.len()).filter(|&at| moments[at].game.to_act().is_some()).collect();
+        let mut chance = Quick::new(!seed);
+        let at = acting[chance.below(u32::try_from(acting.len()).unwrap()) as usize];
+        let seat = moments[at].game.to_act().unwrap();
+        let real = known(&moments[..=at], seat);
+        let other = other_world(&script, at, Observer::Seat(seat), &mut chance).moments();
+        let imagined = imagine(&real.0, &real.1, &mut chance).unwrap();
+        let imagined = (imagined.view(Observer::Seat(seat)).with_people(people(players)), real.1.clone());
+        let said = coached(&real);
+        assert_eq!(said, coached(&known(&other[..=at], seat)), "{players:?}, seed {seed}: {}", real.0);
+        assert_eq!(said, coached(&imagined), "{players:?}, seed {seed}: {}", real.0);
+    }
+}
+
+#[test]
+fn what_they_may_hold_adds_up() {
+    let mut open = 0;
+    for players in Players::ALL {
+        let moments = Script::random(players, Screens::Open, 8).moments();
+        for at in (0..moments.len() - 1).step_by(5) {
+            let game = moments[at].game;
+            let seat = Seat::default();
+            let (view, recall) = known(&moments[..=at], seat);
+            let all = may_hold(&view, &recall, 1, &|| false);
+            assert_eq!(all.len(), usize::from(players.count()) - 1);
+            for held in all {
+                let in_hand = f64::from(game.hand(held.seat).len());
+                let sum: f64 = held.cards.iter().map(|card| card.chance).sum();
+                assert!(sum <= in_hand + 1e-3 && (players.count() == 2 || sum >= in_hand - 1e-3), "{held:?}");
+                // One guess alone would be sure of everything.
+                open += held.cards.iter().filter(|card| card.chance > 0.1 && card.chance < 0.9).count();
+                // Every card in hand is one that was not played yet.
+                assert!(game.hand(held.seat).values().all(|card| held.cards.iter().any(|one| one.card == card)));
+            }
+            // Who does not wait gets one guess.
+            let guessed = may_hold(&view, &recall, 1, &|| true);
+            assert_eq!(guessed.len(), usize::from(players.count()) - 1);
+            let cards = || guessed.iter().flat_map(|held| &held.cards);
+            assert!(cards().all(|card| is_near(card.chance, 0.0) || is_near(card.chance, 1.0)), "{guessed:?}");
+        }
+        let over = moments.last().unwrap().game.view(Observer::Seat(Seat::default()));
+        assert!(may_hold(&over, &Recall::default(), 1, &|| false).is_empty());
+    }
+    assert!(open > 100, "{open}");
+}
+
+#[test]
+fn a_hint_needs_something_to_decide_and_time() {
+    let moments = Script::random(Players::new(4).unwrap(), Screens::Closed, 2).moments();
+    let seat = moments[1].game.to_act().unwrap();
+    let (view, recall) = known(&moments[..2], seat);
+    let said = hint(&view, &recall, 1, &|| false).unwrap();
+    assert!(said.options.iter().all(|option| matches!(option.action, Action::Offer(_)) && option.take.is_none()));
+    assert!(said.options.iter().all(|option| option.win.error <= 0.01 && option.win.error > 0.0));
+    assert_ne!(said.instead, Some(said.best));
+    assert_eq!(hint(&view, &recall, 1, &|| true), None);
+    let (other, recall) = known(&moments[..2], seat.left(Players::new(4).unwrap()));
+    assert_eq!(hint(&other, &recall, 1, &|| false), None);
+}
+
+#[test]
+fn a_hint_that_was_stopped_early_never_claims_to_be_exact() {
+    let moments = Script::random(Players::new(4).unwrap(), Screens::Closed, 2).moments();
+    let (view, recall) = known(&moments[..2], moments[1].game.to_act().unwrap());
+    let (mut nothing, mut something) = (0, 0);
+    for most in (0..400).step_by(20) {
+        let asked = AtomicUsize::new(0);
+        match hint(&view, &recall, 1, &|| asked.fetch_add(1, Ordering::Relaxed) >= most) {
+            None => nothing += 1,
+            Some(said) => {
+                something += 1;
+                assert!(said.options.iter().all(|option| option.win.error > 0.0), "asked {most} times: {said:?}");
+            }
+        }
+    }
+    // A batch is 64 tables: what stops before the second is done says nothing.
+    assert!(nothing >= 6 && something >= 6, "{nothing} {something}");
+}
+
+#[test]
+fn the_last_round_is_not_counted_out_for_somebody_who_does_not_wait() {
+    for players in Players::ALL {
+        let moments = Script::random(players, Screens::Closed, 3).moments();
+        let per_round = usize::from(moments[0].game.numbers().bids()) + 1;
+        let at = moments.len() - 1 - per_round;
+        let seat = moments[at].game.to_act().unwrap();
+        let (view, recall) = known(&moments[..=at], seat);
+        assert_eq!(hint(&view, &recall, 1, &|| true), None);
+        let asked = AtomicUsize::new(0);
+        let stop = || asked.fetch_add(1, Ordering::Relaxed) >= 9;
+        assert_eq!(hint(&view, &recall, 1, &stop), None);
+        assert!(asked.load(Ordering::Relaxed) <= 12, "it stops at once");
+        assert!(hint(&view, &recall, 1, &|| false).is_some());
+    }
+}

@@ -1,0 +1,401 @@
+//! What the others may hold and who they may be, judged by how they bid.
+//!
+//! Every other seat has cards that nobody else has seen. Hands that it may hold are drawn at random and weighed by how
+//! likely it would have bid with them as it did, in this stage's finished rounds and in this round. How it bids is not
+//! known either: as the nets do, or by rules of thumb. The stages before tell that, because all their cards have been
+//! turned up.
+
+use sultan_domain::{Bid, Bids, Cards, Cushion, MoneyCard, Recall, RoundTold, Seat};
+use sultan_rules::{Quick, shuffle};
+
+use crate::search::character::Character;
+use crate::search::known::{Known, Public};
+use crate::search::math::{exp, ln, unit};
+use crate::search::mix::BidMix;
+use crate::search::net::brain::Brain;
+use crate::search::net::layers::{Sums, WIDE};
+use crate::search::outlook::Outlook;
+
+/// A finished round: what all knew when the offer was made, and what was bid.
+struct Past {
+    public: Public,
+    outlook: Outlook,
+    told: RoundTold,
+}
+
+/// The game so far, as all saw it.
+pub struct PublicHistory<'a> {
+    brain: &'a Brain,
+    public: &'a Public,
+    /// What jewels are worth now, and who is ahead.
+    pub outlook: Outlook,
+    /// All finished rounds; none where memory has gaps, or where they need not be asked.
+    rounds: Vec<Past>,
+    /// How many of them belong to the stages before this one.
+    before: usize,
+}
+
+/// What one seat may hold.
+#[derive(Clone, Copy)]
+pub struct Guess {
+    /// The hand.
+    pub hand: Cards,
+    /// The cards it has placed in this round.
+    pub bids: Bids,
+    /// What its bids in this round have in common.
+    pub(crate) trunk: Sums,
+    /// How it is taken to bid.
+    pub character: Character,
+    /// How likely it would have bid so, as a logarithm.
+    likely: f32,
+}
+
+/// What one seat may hold, and how likely.
+pub struct Belief {
+    /// Whose cards are guessed.
+    pub seat: Seat,
+    /// The cards it may have, in an order that changes with every guess, and how many of them are not in its deck.
+    cards: Vec<MoneyCard>,
+    out_of_deck: usize,
+    /// The chance of each character, by what it did in the stages before.
+    characters: [f32; CHARACTERS],
+    guesses: Vec<Guess>,
+}
+
+const CHARACTERS: usize = Character::ALL.len();
+/// How likely each character is before anything is known of a seat.
+const AT_FIRST: [f32; CHARACTERS] = [0.4, 0.3, 0.1, 0.1, 0.1];
+
+/// A bid that would be rarer is taken to be a slip.
+const SLIP: f32 = 1e-3;
+
+impl<'a> PublicHistory<'a> {
+    pub(crate) fn new(brain: &'a Brain, public: &'a Public, recall: &Recall) -> Self {
+        let numbers = public.numbers;
+        let rounds = if recall.is_whole(&numbers, public.round_index) { recall.rounds() } else { &[] };
+        let mut then = Public::start(numbers, rounds.first().map_or(public.first, |told| told.first_seat));
+        let mut past = Vec::with_capacity(rounds.len());
+        for told in rounds {
+            then.drawn = told.drawn;
+            then.pouch = then.pouch.without(told.drawn.jewels()).unwrap_or_default();
+            then.make_offer(told.offer.unwrap_or_default());
+            past.push(Past { public: then, outlook: Outlook::new(&then), told: *told });
+            then.settle(&told.bids);
+        }
+        let in_stage = usize::from(public.round_index % numbers.rounds_per_stage);
+        Self { brain, public, outlook: Outlook::new(public), before: past.len().saturating_sub(in_stage), rounds: past }
+    }
+
+    /// Without the rounds before: where it is known whom each seat is to be taken for, and what it holds.
+    pub(crate) fn of_this_round(brain: &'a Brain, public: &'a Public) -> Self {
+        Self { brain, public, outlook: Outlook::new(public), before: 0, rounds: Vec::new() }
+    }
+
+    /// How likely a seat that has these cards after some rounds of a stage would have bid in them as it did, as a
+    /// logarithm.
+    fn remembered(&self, rounds: &[Past], seat: Seat, cards: Cards, character: Character) -> f32 {
+        let mut hand = cards;
+        let mut likely = 0.0;
+        // From the last round back, the hand grows by what was played.
+        for Past { public, outlook, told } in rounds.iter().rev() {
+            for bid in told.bids.into_iter().filter(|bid| bid.seat == seat) {
+                hand.put(bid.card);
+            }
+            let trunk = self.trunk(public, seat, hand, character);
+            let (mut known, mut then) = (Known { public: *public, seat, hand, own: Bids::new() }, *public);
+            for bid in told.bids {
+                if bid.seat == seat {
+                    known.public = then;
+                    let mix = self.bids(&known, &trunk, outlook, character);
+                    likely += ln(mix.share(bid.card, bid.cushion).max(SLIP));
+                    known.hand.take(bid.card);
+                    known.own.push(bid);
+                }
+                then.bid(bid.cushion);
+            }
+        }
+        likely
+    }
+
+    /// How likely each character is to be a seat's, by the stages before this one. Where time is up, those that were
+    /// not read yet do not count, the oldest first.
+    fn characters(&self, seat: Seat, stop: &dyn Fn() -> bool) -> [f32; CHARACTERS] {
+        let per_stage = usize::from(self.public.numbers.rounds_per_stage);
+        let mut likely = [0.0; CHARACTERS];
+        for stage in self.rounds[..self.before].rchunks(per_stage) {
+            if stop() {
+                break;
+            }
+            for (likely, character) in likely.iter_mut().zip(Character::ALL) {
+                // At the end of a stage the hand is empty, so that what was in it is known.
+                *likely += self.remembered(stage, seat, Cards::NONE, character);
+            }
+        }
+        let most = likely.into_iter().fold(f32::NEG_INFINITY, f32::max);
+        let mut chances = AT_FIRST;
+        chances.iter_mut().zip(likely).for_each(|(chance, likely)| *chance *= exp(likely - most));
+        let sum: f32 = chances.iter().sum();
+        chances.map(|chance| chance / sum)
+    }
+
+    /// Whom a seat is taken for by the stages before this one; nobody where that is not clear.
+    pub(crate) fn character(&self, seat: Seat) -> Option<Character> {
+        let chances = self.characters(seat, &|| false);
+        Character::ALL.into_iter().zip(chances).find(|&(_, chance)| chance > 0.5).map(|(character, _)| character)
+    }
+
+    fn trunk(&self, public: &Public, seat: Seat, hand: Cards, character: Character) -> Sums {
+        match character {
+            Character::Nets => self.brain.trunk(public, seat, hand),
+            _ => [0.0; WIDE],
+        }
+    }
+
+    fn bids(&self, known: &Known, trunk: &Sums, outlook: &Outlook, character: Character) -> BidMix {
+        match character {
+            Character::Nets => self.brain.bids(known, trunk, outlook),
+            _ => character.bids(known, outlook),
+        }
+    }
+}
+
+impl Belief {
+    /// What a seat may hold: nothing is guessed yet. Until time is up, what it did before tells who it may be.
+    pub(crate) fn new(history: &PublicHistory, seat: Seat, stop: &dyn Fn() -> bool) -> Self {
+        Self::of(history, seat, history.characters(seat, stop))
+    }
+
+    /// Every way in which the cards of a seat may lie that has no deck left, and is taken for somebody already or else
+    /// for one who thinks for itself.
+    pub(crate) fn counted_out(history: &PublicHistory, seat: Seat) -> Self {
+        let mut characters = [0.0; CHARACTERS];
+        characters[history.public.characters[seat.index()].unwrap_or_default() as usize] = 1.0;
+        let mut belief = Self::of(history, seat, characters);
+        belief.count_out(history);
+        belief
+    }
+
+    fn of(history: &PublicHistory, seat: Seat, characters: [f32; CHARACTERS]) -> Self {
+        let cards: Vec<MoneyCard> = history.public.left[seat].iter().collect();
+        let out_of_deck = (history.public.out_of_deck(seat) as usize).min(cards.len());
+        Self { seat, cards, out_of_deck, characters, guesses: Vec::new() }
+    }
+
+    /// Whether more guesses would all be the same.
+    fn is_sure(&self, history: &PublicHistory) -> bool {
+        let hides = history.public.placed.iter().any(|bid| bid.seat == self.seat);
+        self.cards.len() == self.out_of_deck && !hides && self.characters.iter().any(|&chance| chance > 0.99)
+    }
+
+    /// Draws one more hand.
+    pub fn guess(&mut self, history: &PublicHistory, chance: &mut Quick) {
+        if !self.guesses.is_empty() && self.is_sure(history) {
+            return;
+        }
+        if self.cards.len() > self.out_of_deck {
+            shuffle(&mut self.cards, chance);
+        }
+        let cards = Cards::of(&self.cards[..self.out_of_deck]);
+        let character = if self.is_sure(history) { self.likeliest() } else { self.pick_character(chance) };
+        let trunk = history.trunk(history.public, self.seat, cards, character);
+        let likely = history.remembered(&history.rounds[history.before..], self.seat, cards, character);
+        let mut guess = Guess { hand: cards, bids: Bids::new(), trunk, character, likely };
+        guess.place(history, self.seat, chance);
+        self.guesses.push(guess);
+    }
+
+    /// Forgets the hands guessed so far, so that new ones can be drawn.
+    pub fn forget(&mut self) {
+        self.guesses.clear();
+    }
+
+    /// All hands guessed so far with their chances.
+    pub fn guesses(&self) -> impl Iterator<Item = (&Guess, f64)> {
+        let most = self.guesses.iter().map(|guess| guess.likely).fold(f32::NEG_INFINITY, f32::max);
+        let weight = move |guess: &Guess| f64::from(exp(guess.likely - most));
+        let sum: f64 = self.guesses.iter().map(weight).sum();
+        self.guesses.iter().map(move |guess| (guess, weight(guess) / sum))
+    }
+
+    /// Every way in which the cards may lie instead of guesses, where all are in hand or face down: as there are few,
+    /// they can be counted out.
+    pub fn count_out(&mut self, history: &PublicHistory) {
+        debug_assert_eq!(self.cards.len(), self.out_of_deck, "no deck is left");
+        self.guesses.clear();
+        let cards = Cards::of(&self.cards);
+        let may_be = Character::ALL.into_iter().zip(self.characters).filter(|&(_, chance)| chance > 0.0);
+        for (character, chance) in may_be {
+            let trunk = history.trunk(history.public, self.seat, cards, character);
+            let likely =
+                ln(chance) + history.remembered(&history.rounds[history.before..], self.seat, cards, character);
+            let mut ways = vec![Guess { hand: cards, bids: Bids::new(), trunk, character, likely }];
+            for turn in 0..history.public.placed.len() {
+                ways = ways.iter().flat_map(|way| way.each_card(history, self.seat, turn)).collect();
+            }
+            self.guesses.extend(ways);
+        }
+    }
+
+    fn likeliest(&self) -> Character {
+        let all = Character::ALL.into_iter().zip(self.characters);
+        all.max_by(|a, b| a.1.total_cmp(&b.1)).map_or(Character::Nets, |(character, _)| character)
+    }
+
+    fn pick_character(&self, chance: &mut Quick) -> Character {
+        let mut at = unit(chance);
+        for (character, share) in Character::ALL.into_iter().zip(self.characters) {
+            if at < share {
+                return character;
+            }
+            at -= share;
+        }
+        Character::Nets
+    }
+
+    /// Picks a guess, each as often as it is likely.
+    pub(crate) fn pick(&self, chance: &mut Quick) -> &Guess {
+        let most = self.guesses.iter().map(|guess| guess.likely).fold(f32::NEG_INFINITY, f32::max);
+        let weight = |guess: &Guess| exp(guess.likely - most);
+        let mut at = unit(chance) * self.guesses.iter().map(weight).sum::<f32>();
+        for guess in &self.guesses {
+            if at < weight(guess) {
+                return guess;
+            }
+            at -= weight(guess);
+        }
+        self.guesses.last().expect("a hand is guessed before one is picked")
+    }
+}
+
+impl Guess {
+    /// Places the cards that lie face down, each as likely as its owner would have placed it there.
+    fn place(&mut self, history: &PublicHistory, seat: Seat, chance: &mut Quick) {
+        let public = history.public;
+        for (turn, placed) in public.placed.iter().enumerate().filter(|(_, placed)| placed.seat == seat) {
+            let mut then = *public;
+            then.placed.truncate(turn);
+            let known = Known { public: then, seat, hand: self.hand, own: self.bids };
+            let mix = history.bids(&known, &self.trunk, &history.outlook, self.character);
+            let (card, likely) = pick_on(&mix, placed.cushion, chance);
+            self.likely += ln(likely.max(SLIP));
+            self.hand.take(card);
+            self.bids.push(Bid { seat, card, cushion: placed.cushion });
+        }
+    }
+}
+
+impl Guess {
+    /// The card that was placed at this turn may be any of the hand; where it is another seat's, nothing changes.
+    fn each_card(&self, history: &PublicHistory, seat: Seat, turn: usize) -> Vec<Self> {
+        let placed = history.public.placed[turn];
+        if placed.seat != seat {
+            return vec![*self];
+        }
+        let mut then = *history.public;
+        then.placed.truncate(turn);
+        let known = Known { public: then, seat, hand: self.hand, own: self.bids };
+        let mix = history.bids(&known, &self.trunk, &history.outlook, self.character);
+        let one = |card: MoneyCard| {
+            let mut way = *self;
+            way.likely += ln(mix.share(card, placed.cushion).max(SLIP));
+            way.hand.take(card);
+            way.bids.push(Bid { seat, card, cushion: placed.cushion });
+            way
+        };
+        self.hand.values().map(one).collect()
+    }
+}
+
+/// Picks a card for a cushion; also says how likely any would be placed there.
+fn pick_on(mix: &BidMix, cushion: Cushion, chance: &mut Quick) -> (MoneyCard, f32) {
+    let likely = mix.hand.values().map(|card| mix.share(card, cushion)).sum();
+    let mut at = unit(chance) * likely;
+    let mut picked = MoneyCard::default();
+    for card in mix.hand.values() {
+        picked = card;
+        if at < mix.share(card, cushion) {
+            break;
+        }
+        at -= mix.share(card, cushion);
+    }
+    (picked, likely)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::net::weights::Nets;
+    use crate::{Bot, by_name};
+    use sultan_domain::{BySeat, Numbers, Observer, Players, Screens, View};
+    use sultan_rules::{Game, Pending};
+
+    /// A game of these bots up to this action, as the seat to act sees and remembers it.
+    fn played_until(at: u16, names: &[&str], seed: u64) -> (View, Recall) {
+        let players = Players::new(u8::try_from(names.len()).unwrap()).unwrap();
+        let bots: Vec<Box<dyn Bot>> = names.iter().map(|name| by_name(name).unwrap()).collect();
+        let mut chance = Quick::new(seed);
+        let mut game = Game::shuffled(Numbers::of(players), Seat::default(), Screens::Closed, &mut chance);
+        let mut recalls = BySeat::<Recall>::default();
+        loop {
+            let step = match game.pending() {
+                Pending::Chance(draw) => game.apply_draw(draw.with(&mut chance)).unwrap(),
+                Pending::Seat(seat) => {
+                    let view = game.view(Observer::Seat(seat));
+                    if game.at() >= at {
+                        return (view, std::mem::take(&mut recalls[seat]));
+                    }
+                    let bot = &bots[seat.index()];
+                    let action = bot.choose(&view, &recalls[seat], &mut chance, &|| false).unwrap();
+                    game.apply(seat, action).unwrap()
+                }
+                Pending::Over(_) => panic!("the game is shorter"),
+            };
+            for seat in players.seats() {
+                step.events.iter().for_each(|event| recalls[seat].see(&event.seen_by(Observer::Seat(seat))));
+            }
+            game = step.game;
+        }
+    }
+
+    #[test]
+    fn after_two_stages_it_is_known_who_plays_how() {
+        let names = ["jeweller", "merchant", "page", "random"];
+        let mut right = 0;
+        for seed in 0..20 {
+            let (view, recall) = played_until(51, &names, seed);
+            let known = Known::new(&view, &recall, &mut Quick::new(1)).unwrap();
+            let history =
+                PublicHistory::new(&Nets::shipped(known.public.numbers.players).brain, &known.public, &recall);
+            for (seat, character) in known.public.numbers.players.seats().zip(&Character::ALL[1..]) {
+                let chances = history.characters(seat, &|| false);
+                assert!((chances.iter().sum::<f32>() - 1.0).abs() < 1e-4);
+                right += u32::from(chances[*character as usize] > 0.8);
+            }
+        }
+        assert!(right >= 70, "{right} of 80");
+    }
+
+    #[test]
+    fn guesses_fit_what_was_seen() {
+        for (at, names) in
+            [(13, &["jeweller"; 4][..]), (44, &["merchant"; 5]), (38, &["page"; 2]), (59, &["vizier"; 3])]
+        {
+            let (view, recall) = played_until(at, names, 7);
+            let known = Known::new(&view, &recall, &mut Quick::new(1)).unwrap();
+            let public = &known.public;
+            let history = PublicHistory::new(&Nets::shipped(public.numbers.players).brain, public, &recall);
+            for seat in public.numbers.players.seats().filter(|&seat| seat != known.seat) {
+                let mut belief = Belief::new(&history, seat, &|| false);
+                let mut chance = Quick::new(3);
+                (0..8).for_each(|_| belief.guess(&history, &mut chance));
+                let guess = belief.pick(&mut chance);
+                let mut cards = guess.hand;
+                guess.bids.iter().for_each(|bid| assert!(cards.put(bid.card)));
+                assert_eq!(cards.len(), public.out_of_deck(seat));
+                assert!(public.left[seat].without(cards).is_some());
+                let placed = public.placed.iter().filter(|bid| bid.seat == seat);
+                assert!(placed.map(|bid| bid.cushion).eq(guess.bids.iter().map(|bid| bid.cushion)));
+            }
+        }
+    }
+}

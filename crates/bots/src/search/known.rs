@@ -1,0 +1,357 @@
+//! What a seat knows: what all at the table know, its own hand, its own face-down cards.
+//!
+//! Bots think with these; they are made from a `View` and a `Recall`, or played on round by round in a bot's head.
+//! Who wins a cushion and what jewels are worth is asked of `sultan-rules`.
+
+use sultan_domain::{
+    Bid, Bids, BySeat, Cards, Chance, Collection, Cushion, CushionSet, Drawn, FaceDownBid, Jewels, MoneyCard, Numbers,
+    Offer, PlacedBid, Recall, RoundTold, Seat, View, ViewPhase,
+};
+use sultan_rules::{imagine, place, winners};
+use tinyvec::ArrayVec;
+
+use crate::search::character::Character;
+
+/// What all at the table know and could remember.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Public {
+    /// Which game is played.
+    pub numbers: Numbers,
+    /// Counted from 0 over the whole game; as many as there are rounds once the game is over.
+    pub round_index: u8,
+    /// The round's first player.
+    pub first: Seat,
+    /// The jewels that each seat has won.
+    pub collections: BySeat<Collection>,
+    /// The cards of each seat that have not been turned up: in hand, in the deck, or face down.
+    pub left: BySeat<Cards>,
+    /// What is in the pouch, which follows from all that left it.
+    pub pouch: Jewels,
+    /// The jewels drawn, while the first player chooses among them.
+    pub drawn: Drawn,
+    /// The jewels on the cushions; empty until they are there.
+    pub offer: Offer,
+    /// The cards placed in this round, in order.
+    pub placed: ArrayVec<[FaceDownBid; 5]>,
+    /// How each seat is taken to bid, where there is a guess. Nobody says so: it shows in the bids.
+    pub characters: [Option<Character>; 5],
+}
+
+impl Public {
+    /// The start of a game.
+    #[must_use]
+    pub fn start(numbers: Numbers, first: Seat) -> Self {
+        Self {
+            numbers,
+            round_index: 0,
+            first,
+            collections: BySeat::default(),
+            left: BySeat([numbers.full_set(); 5]),
+            pouch: numbers.pouch,
+            drawn: Drawn::default(),
+            offer: Offer::default(),
+            placed: ArrayVec::new(),
+            characters: [None; 5],
+        }
+    }
+
+    /// How many play.
+    #[must_use]
+    pub fn players(&self) -> usize {
+        usize::from(self.numbers.players.count())
+    }
+
+    /// Whether the last round has been settled.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.round_index >= self.numbers.rounds()
+    }
+
+    /// Draws the jewels of the round.
+    pub fn draw(&mut self, chance: &mut impl Chance) {
+        self.drawn = Drawn::from_pouch(&mut self.pouch, self.numbers.draw(), chance);
+    }
+
+    /// Puts jewels on the cushions; the one left over goes back into the pouch.
+    pub fn make_offer(&mut self, offer: Offer) {
+        self.pouch.put(self.drawn.put_back(offer.jewels()).expect("an offer is made of what was drawn"));
+        self.offer = offer;
+    }
+
+    /// Who bids next.
+    #[must_use]
+    pub fn bidder(&self) -> Seat {
+        self.numbers.bidder(self.first, self.turn())
+    }
+
+    /// How many bids lie on the board.
+    #[must_use]
+    pub fn turn(&self) -> u8 {
+        u8::try_from(self.placed.len()).unwrap_or(u8::MAX)
+    }
+
+    /// Whether the next bidder, this seat, places another card later in the round.
+    pub(crate) fn bids_again(&self, seat: Seat) -> bool {
+        (self.turn() + 1..self.numbers.bids()).any(|turn| self.numbers.bidder(self.first, turn) == seat)
+    }
+
+    /// Whether all bids of the round are placed.
+    #[must_use]
+    pub fn is_full(&self) -> bool {
+        self.turn() >= self.numbers.bids()
+    }
+
+    /// Where a seat may place its next card (RULES 4.3).
+    #[must_use]
+    pub fn open_cushions(&self, seat: Seat) -> CushionSet {
+        let own = self.placed.iter().filter(|bid| bid.seat == seat);
+        self.numbers.open_cushions(own.map(|bid| bid.cushion))
+    }
+
+    /// The next bidder places a card.
+    pub(crate) fn bid(&mut self, cushion: Cushion) {
+        self.placed.push(FaceDownBid { seat: self.bidder(), cushion });
+    }
+
+    /// All cards are turned up; the next round begins.
+    pub fn settle(&mut self, bids: &[Bid]) {
+        let takers = winners(&self.numbers, self.first, bids);
+        for cushion in Cushion::first(self.numbers.cushions) {
+            let jewel = self.offer.jewels_on(cushion);
+            match takers[cushion] {
+                Some(seat) => self.collections[seat] = self.collections[seat].with(jewel),
+                None => self.pouch = self.pouch.with(jewel),
+            }
+        }
+        for bid in bids {
+            self.left[bid.seat].take(bid.card);
+        }
+        self.next_round();
+    }
+
+    pub(crate) fn next_round(&mut self) {
+        self.round_index += 1;
+        self.first = self.first.left(self.numbers.players);
+        self.drawn = Drawn::default();
+        self.offer = Offer::default();
+        self.placed.clear();
+    }
+
+    /// A seat's points so far.
+    #[must_use]
+    pub fn points(&self, seat: Seat) -> u16 {
+        place(&self.numbers, seat, self.collections[seat]).points
+    }
+
+    /// How many cards of a seat are not in its deck: in hand or face down.
+    pub(crate) fn out_of_deck(&self, seat: Seat) -> u32 {
+        let stages_begun = self.round_index / self.numbers.rounds_per_stage + 1;
+        let stages_to_come = self.numbers.stages.saturating_sub(stages_begun);
+        let never_drawn =
+            self.numbers.full_set().len() - u32::from(self.numbers.hand()) * u32::from(self.numbers.stages);
+        self.left[seat].len() - u32::from(stages_to_come * self.numbers.hand()) - never_drawn
+    }
+}
+
+/// What one seat knows.
+#[derive(Clone, Copy, Debug)]
+pub struct Known {
+    /// What everybody knows.
+    pub public: Public,
+    /// Whose knowledge it is.
+    pub seat: Seat,
+    /// The cards in hand.
+    pub hand: Cards,
+    /// The own cards that lie face down, in order.
+    pub own: Bids,
+}
+
+impl Known {
+    /// What the seat of a view knows. What a gap in memory hides is made up as it may have been; nothing where the view
+    /// is no seat's, or where view and memory contradict each other.
+    pub fn new(view: &View, recall: &Recall, chance: &mut impl Chance) -> Option<Self> {
+        let seat = view.observer.seat()?;
+        let numbers = view.numbers;
+        let round_index = numbers.round_index(view.stage, view.round)? + u8::from(view.phase == ViewPhase::Over);
+        let mut public = Public { round_index, ..Public::start(numbers, view.first_seat) };
+        if recall.is_whole(&numbers, round_index) {
+            if !recall.rounds().iter().all(offers_what_was_drawn) {
+                return None;
+            }
+            for player in numbers.players.seats() {
+                public.collections[player] = recall.collection(player);
+                public.left[player] = left_after(&public, &recall.played(player))?;
+            }
+        } else {
+            let game = imagine(view, recall, chance).ok()?;
+            for player in numbers.players.seats() {
+                public.collections[player] = game.collection(player);
+                public.left[player] = left_after(&public, &game.played(player))?;
+            }
+        }
+        let taken = numbers.players.seats().fold(Jewels::NONE, |sum, player| sum.with(public.collections[player]));
+        let row: ArrayVec<[_; 3]> = view.cushions.iter().map(|cushion| cushion.jewel).collect();
+        public.drawn = view.drawn;
+        public.offer = Offer::new(&row)?;
+        let on_board = if row.is_empty() { view.drawn.jewels() } else { public.offer.jewels() };
+        public.pouch = numbers.pouch.without(taken)?.without(on_board)?;
+        let mut own = Bids::new();
+        for &bid in &view.bids {
+            public.placed.push(FaceDownBid { seat: bid.seat(), cushion: bid.cushion() });
+            if let PlacedBid::Own(bid) = bid {
+                own.push(bid);
+            }
+        }
+        let known = Self { public, seat, hand: view.hand, own };
+        known.public.left[seat].without(known.round_hand()).map(|_| known)
+    }
+
+    /// The other seats.
+    pub(crate) fn others(&self) -> impl Iterator<Item = Seat> + use<> {
+        let own = self.seat;
+        self.public.numbers.players.seats().filter(move |&seat| seat != own)
+    }
+
+    /// The hand at the start of the round: with the own cards that lie face down.
+    #[must_use]
+    pub fn round_hand(&self) -> Cards {
+        let mut hand = self.hand;
+        for bid in self.own {
+            hand.put(bid.card);
+        }
+        hand
+    }
+}
+
+/// Whether all jewels drawn in a finished round but one came on the cushions (RULES 4.1).
+fn offers_what_was_drawn(told: &RoundTold) -> bool {
+    told.offer.is_some_and(|offer| told.drawn.jewels().one_more_than(offer.jewels()).is_some())
+}
+
+/// The cards that are left of a full set after the finished rounds; nothing where a seat cannot have played these in
+/// them.
+fn left_after(public: &Public, played: &[MoneyCard]) -> Option<Cards> {
+    let due = usize::from(public.round_index) * usize::from(public.numbers.bids_per_round);
+    let take = |mut left: Cards, &card: &MoneyCard| left.take(card).then_some(left);
+    if played.len() == due { played.iter().try_fold(public.numbers.full_set(), take) } else { None }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+    use sultan_domain::{Action, Observer, Players, Screens};
+    use sultan_rules::{Pending, Quick};
+    use sultan_testkit::{Input, Moment, Script, recall};
+
+    /// Plays what all know on as the game went on.
+    fn play_on(public: &mut Public, moment: &Moment, before: &Moment) {
+        match moment.input {
+            Some(Input::Draw(drawn)) => {
+                // The same draw out of the same pouch, as chance may have it.
+                public.pouch = public.pouch.without(drawn.jewels()).unwrap();
+                public.drawn = drawn;
+            }
+            Some(Input::Act(_, Action::Offer(offer))) => public.make_offer(offer),
+            Some(Input::Act(seat, Action::Bid { card, cushion })) => {
+                assert_eq!(public.bidder(), seat);
+                assert!(public.open_cushions(seat).has(cushion));
+                public.bid(cushion);
+                if public.is_full() {
+                    let mut bids = before.game.bids();
+                    bids.push(Bid { seat, card, cushion });
+                    public.settle(&bids);
+                }
+            }
+            None => {}
+        }
+    }
+
+    /// What one seat knows, without what is only its own, is what all know.
+    fn check(public: &Public, moment: &Moment, seat: Seat, recall: &Recall) {
+        let view = moment.game.view(Observer::Seat(seat));
+        let known = Known::new(&view, recall, &mut Quick::new(1)).unwrap();
+        // Once the game is over nobody is first any more: the view keeps the last, playing on goes one further.
+        let first = if public.is_over() { public.first } else { known.public.first };
+        assert_eq!(Public { first, ..known.public }, *public);
+        assert_eq!((known.seat, known.hand), (seat, moment.game.hand(seat)));
+        assert!(known.own.iter().eq(moment.game.bids().iter().filter(|bid| bid.seat == seat)));
+        let over = matches!(moment.game.pending(), Pending::Over(_));
+        assert_eq!(public.is_over(), over);
+        assert_eq!(public.out_of_deck(seat), known.hand.len() + u32::try_from(known.own.len()).unwrap());
+        assert_eq!(public.points(seat), moment.game.standings().places[seat.index()].points);
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
+
+        #[test]
+        fn playing_on_agrees_with_what_is_read_from_views(seed: u64, players in 2_u8..=5, open: bool) {
+            let players = Players::new(players).unwrap();
+            let screens = if open { Screens::Open } else { Screens::Closed };
+            let moments = Script::random(players, screens, seed).moments();
+            let mut public = Public::start(Numbers::of(players), moments[0].game.first_seat());
+            let mut recalls = vec![Recall::default(); usize::from(players.count())];
+            for (at, moment) in moments.iter().enumerate() {
+                play_on(&mut public, moment, &moments[at.saturating_sub(1)]);
+                for (seat, recall) in players.seats().zip(&mut recalls) {
+                    moment.events.iter().for_each(|event| recall.see(&event.seen_by(Observer::Seat(seat))));
+                    check(&public, moment, seat, recall);
+                }
+            }
+        }
+
+        #[test]
+        fn gaps_in_memory_are_filled_with_what_adds_up(seed: u64, players in 2_u8..=5) {
+            let players = Players::new(players).unwrap();
+            for moment in Script::random(players, Screens::Closed, seed).moments() {
+                let view = moment.game.view(Observer::Seat(Seat::default()));
+                let known = Known::new(&view, &Recall::default(), &mut Quick::new(seed)).unwrap();
+                let cards = known.public.left.0.map(Cards::len);
+                for seat in players.seats() {
+                    let played = u32::try_from(moment.game.played(seat).len()).unwrap();
+                    prop_assert_eq!(cards[seat.index()] + played, known.public.numbers.full_set().len());
+                }
+            }
+        }
+
+        #[test]
+        fn memory_that_contradicts_itself_or_the_view_is_no_knowledge(seed: u64, players in 2_u8..=5) {
+            let players = Players::new(players).unwrap();
+            let moments = Script::random(players, Screens::Closed, seed).moments();
+            let at = moments.iter().position(|moment| moment.game.round_index() == 4).unwrap();
+            let seat = Seat::default();
+            let view = moments[at].game.view(Observer::Seat(seat));
+            let rounds = recall(&moments[..=at], Observer::Seat(seat)).rounds().to_vec();
+            let knows = |change: &dyn Fn(&mut Vec<RoundTold>)| {
+                let mut rounds = rounds.clone();
+                change(&mut rounds);
+                Known::new(&view, &Recall::of(rounds).unwrap(), &mut Quick::new(seed)).is_some()
+            };
+            let played = |rounds: &mut Vec<RoundTold>, seat: Seat, card: MoneyCard| {
+                let bids = rounds.iter_mut().flat_map(|round| &mut round.bids);
+                bids.filter(|bid| bid.seat == seat).for_each(|bid| bid.card = card);
+            };
+            let other = seat.left(players);
+            prop_assert!(knows(&|_| ()), "what was shown");
+            let (highest, held) = (MoneyCard::new(15).unwrap(), view.hand.nth_value(0).unwrap());
+            prop_assert!(!knows(&|rounds| played(rounds, other, highest)), "one card in all rounds");
+            prop_assert!(!knows(&|rounds| played(rounds, seat, held)), "what is in hand");
+            prop_assert!(!knows(&|rounds| rounds[1].bids.iter_mut().for_each(|bid| bid.seat = other)), "all by one");
+            prop_assert!(!knows(&|rounds| rounds[1].bids.clear()), "a round without bids");
+            prop_assert!(!knows(&|rounds| rounds[1].offer = None), "a round without jewels");
+            prop_assert!(!knows(&|rounds| rounds[1].drawn = Drawn::default()), "jewels that were not drawn");
+            prop_assert!(!knows(&|rounds| rounds[3].stage.0 = 3), "a round to come");
+            prop_assert!(!knows(&|rounds| rounds.iter_mut().for_each(|round| round.stage.0 += 1)), "a stage ahead");
+        }
+
+        #[test]
+        fn draws_come_out_of_the_pouch(seed: u64, players in 2_u8..=5) {
+            let numbers = Numbers::of(Players::new(players).unwrap());
+            let mut public = Public::start(numbers, Seat::default());
+            public.draw(&mut Quick::new(seed));
+            prop_assert_eq!(public.drawn.len(), usize::from(numbers.draw()));
+            prop_assert_eq!(public.pouch.with(public.drawn.jewels()), numbers.pouch);
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Exponential, logarithm and random numbers that give the same bits on every machine.
+//!
+//! The standard library asks the system for these, and systems differ in the last digit: then the same seed would not
+//! train the same nets everywhere. Good to about six digits, which is all that single precision holds.
+
+use std::f32::consts::{LN_2, LOG2_E};
+
+use sultan_domain::Chance;
+use sultan_rules::Quick;
+
+/// e to the power of `x`; beyond ±80 it is cut off.
+#[inline]
+#[must_use]
+pub fn exp(x: f32) -> f32 {
+    // Adding and taking away this number rounds to a whole one.
+    const ROUNDER: f32 = 12_582_912.0;
+    let power = x.clamp(-80.0, 80.0) * LOG2_E;
+    let whole = (power + ROUNDER) - ROUNDER;
+    let rest = (power - whole) * LN_2;
+    let series = 1.0
+        + rest * (1.0 + rest * (0.5 + rest * (1.0 / 6.0 + rest * (1.0 / 24.0 + rest * (1.0 / 120.0 + rest / 720.0)))));
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "between 11 and 243")]
+    let exponent = (whole + 127.0) as u32;
+    series * f32::from_bits(exponent << 23)
+}
+
+/// The natural logarithm of a positive number.
+#[inline]
+#[must_use]
+pub fn ln(x: f32) -> f32 {
+    let bits = x.max(f32::MIN_POSITIVE).to_bits();
+    // Split into a power of two and a factor between √½ and √2.
+    let shifted = bits.wrapping_sub(0x3f35_04f3);
+    #[expect(clippy::cast_precision_loss, clippy::cast_possible_wrap, reason = "an exponent is small")]
+    let power = ((shifted as i32) >> 23) as f32;
+    let factor = f32::from_bits((shifted & 0x007f_ffff).wrapping_add(0x3f35_04f3));
+    let s = (factor - 1.0) / (factor + 1.0);
+    let square = s * s;
+    let series = 2.0 * s * (1.0 + square * (1.0 / 3.0 + square * (0.2 + square * (1.0 / 7.0 + square / 9.0))));
+    power * LN_2 + series
+}
+
+/// From any number to one between 0 and 1.
+#[inline]
+pub(crate) fn sigmoid(x: f32) -> f32 {
+    1.0 / (1.0 + exp(-x))
+}
+
+/// A number from 0 up to 1.
+pub fn unit(chance: &mut Quick) -> f32 {
+    const STEPS: u32 = 1 << 24;
+    #[expect(clippy::cast_precision_loss, reason = "24 bits fit")]
+    let at = chance.below(STEPS) as f32 / STEPS as f32;
+    at
+}
+
+/// A generator of its own, split off another: however much is drawn from it, the other goes on from the same place.
+///
+/// Its seed is one number of the other, moved up by so many bits. How many makes no difference to how good it is; the
+/// shipped nets were taught with those that are used, and the same seeds must go on giving the same games.
+pub fn split(chance: &mut Quick, bits: u32) -> Quick {
+    Quick::new(u64::from(chance.below(u32::MAX)) << bits)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn they_agree_with_the_systems_own() {
+        for step in -7000_i16..7000 {
+            let x = f32::from(step) / 100.0;
+            let (own, theirs) = (exp(x), x.exp());
+            assert!((own - theirs).abs() <= 1e-5 * theirs, "exp {x}: {own} {theirs}");
+            let y = theirs.max(1e-30);
+            assert!((ln(y) - y.ln()).abs() <= 2e-6 * (1.0 + y.ln().abs()), "ln {y}: {} {}", ln(y), y.ln());
+        }
+        assert!(exp(-1e9) > 0.0 && exp(1e9).is_finite());
+        assert!((sigmoid(0.0) - 0.5).abs() < 1e-7);
+    }
+}

@@ -1,0 +1,296 @@
+//! The nets for one number of players, and what is asked of them.
+//!
+//! Three nets: what a table is worth to a seat at the start of a round, where to bid, what to offer.
+
+use sultan_domain::{Cards, Cushion, Jewel, Jewels, MoneyCard, Numbers, Offer, Outcome, Seat};
+use sultan_rules::Quick;
+
+use super::facts::{self, FactSet, Facts};
+use super::layers::{Activations, Net, OUT, Shape, Sums};
+use crate::levels::{Bidding, Thought};
+use crate::search::known::{Known, Public};
+use crate::search::math::{exp, sigmoid, unit};
+use crate::search::mix::BidMix;
+use crate::search::outlook::Outlook;
+
+/// The nets for one number of players.
+#[derive(Clone, Debug)]
+pub struct Brain {
+    /// What a table is worth.
+    pub value: Net,
+    /// Where to bid.
+    pub bid: Net,
+    /// What to offer.
+    pub offer: Net,
+}
+
+/// What a seat may expect.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Worth {
+    /// The chance to win, a shared first place as its share.
+    pub win: f32,
+    /// Own points less the best other's at the end, in [`Worth::POINTS`].
+    pub margin: f32,
+}
+
+impl Worth {
+    /// How many points count as one.
+    pub(crate) const POINTS: f32 = 30.0;
+
+    /// What is played for: to win, and by how much as far as that is still open.
+    #[must_use]
+    pub fn utility(self) -> f32 {
+        self.win + 0.5 * self.margin
+    }
+
+    /// What a seat has at the end of a game.
+    #[must_use]
+    pub fn at_the_end(public: &Public, seat: Seat) -> Self {
+        Self::of_outcome(&sultan_rules::outcome(&public.numbers, |seat| public.collections[seat]), seat)
+    }
+
+    /// What a seat has in a result.
+    #[must_use]
+    pub fn of_outcome(outcome: &Outcome, seat: Seat) -> Self {
+        let own = outcome.places[seat.index()];
+        let best_other = outcome.places.iter().filter(|place| place.seat != seat).map(|place| place.points).max();
+        let winners = outcome.places.iter().filter(|place| place.rank == 1).count();
+        #[expect(clippy::cast_precision_loss, reason = "at most five winners")]
+        let win = if own.rank == 1 { 1.0 / winners as f32 } else { 0.0 };
+        let margin = (f32::from(own.points) - f32::from(best_other.unwrap_or(0))) / Self::POINTS;
+        Self { win, margin: margin.clamp(-1.0, 1.0) }
+    }
+}
+
+/// Where the hints about a card begin among what comes out; before them stands one number for each card.
+pub const FIRST_HINT: usize = 16;
+
+/// What helps to tell one bid from another: how the jeweller sees it, and how the card stands among the own ones.
+#[inline]
+pub(crate) fn hints(known: &Known, thought: &Thought, card: MoneyCard, cushion: Cushion) -> [f32; OUT - FIRST_HINT] {
+    let below = known.hand.below(card).len();
+    #[expect(clippy::cast_precision_loss, reason = "a hand has few cards")]
+    let among = below as f32 / (known.hand.len() as f32 - 1.0).max(1.0);
+    let lowest = below == 0;
+    let highest = below + u32::from(known.hand.count(card)) == known.hand.len();
+    let Bidding { win, worth, taken, price, score } = thought.bid(card, cushion);
+    let flag = |holds: bool| f32::from(u8::from(holds));
+    [win, win * worth / 10.0, win * taken / 10.0, price / 10.0, score, among, flag(lowest), flag(highest)]
+}
+
+/// Where the jeweller's score stands among the hints.
+pub const JEWELLER_SCORE: usize = FIRST_HINT + 4;
+
+/// Turns weights given as logarithms into shares that add up to one.
+fn softmax(logits: &mut [f32]) {
+    let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    let mut sum = 0.0;
+    for logit in &mut *logits {
+        *logit = exp(*logit - most);
+        sum += *logit;
+    }
+    logits.iter_mut().for_each(|share| *share /= sum);
+}
+
+/// What the value net's first layer adds up to for a table, so that the next one that is much alike costs little.
+#[derive(Clone, Copy)]
+pub struct Appraisal {
+    /// The facts that were added up.
+    pub facts: FactSet,
+    /// Their sum.
+    pub sums: Sums,
+}
+
+/// Everything a bid was weighed with, to learn from.
+pub struct BidThought {
+    /// The facts about the moment, the same for all cushions.
+    pub moment: Facts,
+    /// The facts about each cushion.
+    pub cushions: [Facts; 3],
+    /// What the net computed for each cushion.
+    pub activations: [Activations; 3],
+    /// The hints about each card on each cushion.
+    pub hints: [[[f32; OUT - FIRST_HINT]; 16]; 3],
+    /// The result.
+    pub mix: BidMix,
+}
+
+/// The offers a seat may make: the jewel that goes back, with a probability.
+#[derive(Clone, Copy, Default)]
+pub struct OfferMix {
+    /// The jewels that may go back; the first `len` count.
+    pub jewels: [Jewel; 4],
+    /// How often each goes back.
+    pub shares: [f32; 4],
+    /// How many may go back.
+    pub len: usize,
+}
+
+impl OfferMix {
+    /// Picks the place of a jewel, each as likely as its share.
+    pub fn pick(&self, chance: &mut Quick) -> usize {
+        let mut at = unit(chance);
+        for (place, &share) in self.shares[..self.len].iter().enumerate() {
+            if at < share {
+                return place;
+            }
+            at -= share;
+        }
+        self.len - 1
+    }
+}
+
+/// Everything an offer was weighed with, to learn from.
+pub struct OfferThought {
+    /// The facts about the table, the same for all offers.
+    pub state: Facts,
+    /// The facts about each jewel that may go back.
+    pub options: [Facts; 4],
+    /// What the net computed for each of them.
+    pub activations: [Activations; 4],
+    /// The result.
+    pub mix: OfferMix,
+}
+
+/// The offer that puts one of the drawn jewels back.
+#[must_use]
+pub fn offer_without(public: &Public, jewel: Jewel) -> Option<Offer> {
+    Offer::in_order(public.drawn.jewels().without(Jewels::one(jewel))?)
+}
+
+impl Brain {
+    /// Nets of zeros.
+    #[must_use]
+    pub fn zero(numbers: &Numbers) -> Self {
+        let players = usize::from(numbers.players.count());
+        let net = |facts| Net::zero(Shape { facts });
+        Self {
+            value: net(facts::state_facts(players)),
+            bid: net(facts::bid_facts(players)),
+            offer: net(facts::offer_facts(players)),
+        }
+    }
+
+    /// The three nets: value, bid, offer.
+    #[must_use]
+    pub fn nets(&self) -> [&Net; 3] {
+        [&self.value, &self.bid, &self.offer]
+    }
+
+    /// The three nets, to be changed.
+    pub fn nets_mut(&mut self) -> [&mut Net; 3] {
+        [&mut self.value, &mut self.bid, &mut self.offer]
+    }
+
+    /// What the table is worth to a seat with this hand, at the start of a round or at the end. The appraisal is that
+    /// of any table before, best one that is much alike.
+    pub fn worth(&self, public: &Public, seat: Seat, hand: Cards, appraisal: &mut Appraisal) -> Worth {
+        if public.is_over() {
+            return Worth::at_the_end(public, seat);
+        }
+        let mut facts = FactSet::NONE;
+        facts::state(public, seat, hand, &mut facts);
+        self.value.remove_facts(&mut appraisal.sums, appraisal.facts.besides(&facts).as_slice());
+        self.value.add_facts(&mut appraisal.sums, facts.besides(&appraisal.facts).as_slice());
+        appraisal.facts = facts;
+        self.worth_of(&appraisal.sums, &mut Activations::default())
+    }
+
+    /// What the table is worth to a seat now, whatever it does.
+    pub(crate) fn worth_now(&self, known: &Known) -> Worth {
+        self.worth(&known.public, known.seat, known.round_hand(), &mut self.appraisal())
+    }
+
+    /// An appraisal of nothing yet.
+    #[must_use]
+    pub fn appraisal(&self) -> Appraisal {
+        Appraisal { facts: FactSet::NONE, sums: self.value.start() }
+    }
+
+    /// The value net after its first layer.
+    pub fn worth_of(&self, sums: &Sums, activations: &mut Activations) -> Worth {
+        self.value.finish::<4>(sums, activations);
+        Worth { win: sigmoid(activations.out[0]), margin: activations.out[1] }
+    }
+
+    /// What the bids of a seat in this round have in common. The hand is that of the round's start.
+    #[must_use]
+    pub fn trunk(&self, public: &Public, seat: Seat, hand: Cards) -> Sums {
+        let mut sums = self.bid.start();
+        self.bid.add_facts(&mut sums, Facts::of_table(public, seat, hand).as_slice());
+        sums
+    }
+
+    /// How often a seat would make each bid.
+    #[must_use]
+    pub fn bids(&self, known: &Known, trunk: &Sums, outlook: &Outlook) -> BidMix {
+        self.think_bids(known, trunk, outlook).mix
+    }
+
+    /// Like [`Brain::bids`], with everything that was computed on the way.
+    #[must_use]
+    pub fn think_bids(&self, known: &Known, trunk: &Sums, outlook: &Outlook) -> BidThought {
+        let open = known.public.open_cushions(known.seat);
+        let mut thought = BidThought {
+            moment: Facts::new(),
+            cushions: [const { Facts::new() }; 3],
+            activations: [Activations::default(); 3],
+            mix: BidMix { hand: known.hand, open, shares: [[0.0; 16]; 3] },
+            hints: [[[0.0; OUT - FIRST_HINT]; 16]; 3],
+        };
+        facts::moment(known, &mut thought.moment);
+        let jeweller = Thought::new(known, outlook);
+        let mut trunk = *trunk;
+        self.bid.add_facts(&mut trunk, thought.moment.as_slice());
+        let (mut logits, mut len) = ([0.0; 45], 0);
+        for cushion in open.iter() {
+            let place = cushion.index();
+            facts::cushion(known, cushion, &mut thought.cushions[place]);
+            let mut sums = trunk;
+            self.bid.add_facts(&mut sums, thought.cushions[place].as_slice());
+            self.bid.finish::<OUT>(&sums, &mut thought.activations[place]);
+            let out = &thought.activations[place].out;
+            for card in known.hand.values() {
+                let hints = hints(known, &jeweller, card, cushion);
+                thought.hints[place][usize::from(card.value())] = hints;
+                let hinted: f32 = hints.iter().zip(&out[FIRST_HINT..]).map(|(hint, weight)| hint * weight).sum();
+                logits[len] = out[usize::from(card.value())] + hinted;
+                len += 1;
+            }
+        }
+        softmax(&mut logits[..len]);
+        let mut next = logits.iter();
+        for cushion in open.iter() {
+            for card in known.hand.values() {
+                thought.mix.shares[cushion.index()][usize::from(card.value())] = *next.next().unwrap_or(&0.0);
+            }
+        }
+        thought
+    }
+
+    /// How often a seat would make each offer.
+    #[must_use]
+    pub fn think_offers(&self, known: &Known) -> OfferThought {
+        let mut thought = OfferThought {
+            state: Facts::of_table(&known.public, known.seat, known.hand),
+            options: [Facts::new(), Facts::new(), Facts::new(), Facts::new()],
+            activations: [Activations::default(); 4],
+            mix: OfferMix::default(),
+        };
+        let mut trunk = self.offer.start();
+        self.offer.add_facts(&mut trunk, thought.state.as_slice());
+        let drawn = known.public.drawn.jewels();
+        for jewel in Jewel::ALL.into_iter().filter(|&jewel| drawn.count(jewel) > 0).take(4) {
+            let place = thought.mix.len;
+            facts::put_back(known, jewel, &mut thought.options[place]);
+            let mut sums = trunk;
+            self.offer.add_facts(&mut sums, thought.options[place].as_slice());
+            self.offer.finish::<4>(&sums, &mut thought.activations[place]);
+            thought.mix.jewels[place] = jewel;
+            thought.mix.shares[place] = thought.activations[place].out[0];
+            thought.mix.len += 1;
+        }
+        softmax(&mut thought.mix.shares[..thought.mix.len]);
+        thought
+    }
+}

@@ -1,0 +1,294 @@
+//! What the nets are told: facts that hold or do not, seen from one seat.
+//!
+//! Seats are counted from the one that looks, so that a net knows one point of view. All is computed from [`Known`]:
+//! what a seat does not know cannot become a fact.
+
+use sultan_domain::{Cards, Cushion, Jewel, Jewels, Seat};
+
+use crate::search::character::Character;
+use crate::search::known::{Known, Public};
+use crate::search::outlook::expected;
+
+/// Where facts are noted.
+pub(crate) trait Notes {
+    fn push(&mut self, fact: usize);
+}
+
+/// The facts that hold, by their numbers.
+pub struct Facts {
+    list: [u16; Self::MOST],
+    len: usize,
+}
+
+impl Facts {
+    const MOST: usize = 192;
+
+    pub(crate) const fn new() -> Self {
+        Self { list: [0; Self::MOST], len: 0 }
+    }
+
+    /// The facts about the table as a seat with this hand sees it.
+    #[must_use]
+    pub fn of_table(public: &Public, seat: Seat, hand: Cards) -> Self {
+        let mut facts = Self::new();
+        state(public, seat, hand, &mut facts);
+        facts
+    }
+
+    /// The numbers of the facts.
+    #[must_use]
+    pub fn as_slice(&self) -> &[u16] {
+        &self.list[..self.len]
+    }
+}
+
+impl Notes for Facts {
+    #[inline]
+    fn push(&mut self, fact: usize) {
+        #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 1000 facts")]
+        let fact = fact as u16;
+        self.list[self.len] = fact;
+        self.len += 1;
+    }
+}
+
+/// The facts about the table that hold, as a set: quick to compare with those of a moment before.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub struct FactSet([u64; WORDS]);
+
+const WORDS: usize = state_facts(5).div_ceil(64);
+
+impl FactSet {
+    /// No facts.
+    pub const NONE: Self = Self([0; WORDS]);
+
+    /// The facts of this set that are not in the other.
+    #[inline]
+    #[must_use]
+    pub fn besides(&self, other: &Self) -> Facts {
+        let mut facts = Facts::new();
+        for (word, (own, other)) in self.0.iter().zip(other.0).enumerate() {
+            let mut left = own & !other;
+            while left != 0 {
+                facts.push(64 * word + left.trailing_zeros() as usize);
+                left &= left - 1;
+            }
+        }
+        facts
+    }
+}
+
+impl Notes for FactSet {
+    #[inline]
+    fn push(&mut self, fact: usize) {
+        self.0[fact / 64] |= 1 << (fact % 64);
+    }
+}
+
+/// More jewels of a colour than this make no difference.
+const COUNTS: usize = 7;
+const COLOURS: usize = 5;
+const CARDS: usize = 15;
+/// Steps of a lead in points, three points each, the middle one for none.
+const LEADS: usize = 21;
+const LEAD_STEP: i32 = 3;
+/// What makes the lowest lead that is told apart from lower ones 0, and a lead of none the middle of its step.
+const LEAD_SHIFT: i32 = 31;
+/// Steps of a lead in points with the bonus that may be hoped for, two and a half points each, the middle one for none.
+const HOPES: usize = 31;
+const HOPE_STEP: f32 = 2.5;
+/// The same for these: fifteen steps and a half.
+const HOPE_SHIFT: f32 = 38.75;
+/// Facts about one seat: jewels of each colour, cards left (the first and the second of each value), leads, and how
+/// it is taken to bid.
+pub(crate) const SEAT: usize = COLOURS * COUNTS + 2 * CARDS + LEADS + HOPES + Character::ALL.len();
+/// How many jewels of a colour are in the pouch, from none to twelve.
+const POUCH: usize = 13;
+const ROUNDS: usize = 15;
+const SEATS: usize = 5;
+/// Facts that are no seat's: the own hand, the round, who is first, the pouch.
+const COMMON: usize = 2 * CARDS + ROUNDS + SEATS + COLOURS * POUCH;
+
+/// How many facts describe the table for so many players.
+pub(crate) const fn state_facts(players: usize) -> usize {
+    players * SEAT + COMMON
+}
+
+/// A colour and how many jewels of it a seat has, none included.
+const SET: usize = COLOURS * (COUNTS + 1);
+/// Facts about a cushion that are no seat's: how many cards lie on it, what the other cushions are like.
+const CUSHION: usize = PLACED + COLOURS * OTHER_PLACED;
+/// How many cards lie on a cushion, from none to five.
+const PLACED: usize = 6;
+/// How many cards lie on another cushion, from none to three or more.
+const OTHER_PLACED: usize = 4;
+/// Turns of a round that are told apart; a later one counts as the last.
+const TURNS: usize = 5;
+/// How many jewels of a colour an offer has, from none to three.
+const OFFERED: usize = 4;
+/// Facts about the moment of a bid: the turn, the own card that lies already and its jewel.
+const MOMENT: usize = TURNS + CARDS + COLOURS;
+
+/// How many facts describe a bid on a cushion.
+pub(crate) const fn bid_facts(players: usize) -> usize {
+    state_facts(players) + MOMENT + players * (SET + 1) + CUSHION
+}
+
+/// How many facts describe an offer.
+pub(crate) const fn offer_facts(players: usize) -> usize {
+    state_facts(players) + players * SET + COLOURS * OFFERED
+}
+
+/// Facts that are told for every other seat alike.
+#[derive(Clone, Copy, Debug)]
+pub struct SharedFacts {
+    /// The first of these facts for the seat to the left.
+    pub first: usize,
+    /// How many facts a seat has.
+    pub len: usize,
+    /// How far it is to the same facts of the next seat.
+    pub stride: usize,
+}
+
+/// The facts that are told for every other seat alike, for a net with this number of facts.
+#[must_use]
+pub fn shared_facts(players: usize, facts: usize) -> Vec<SharedFacts> {
+    let shared = |first: usize, len: usize| SharedFacts { first, len, stride: len };
+    let mut all = vec![shared(SEAT, SEAT)];
+    if facts == bid_facts(players) {
+        all.push(shared(state_facts(players) + MOMENT + SET + 1, SET + 1));
+    } else if facts == offer_facts(players) {
+        all.push(shared(state_facts(players) + SET, SET));
+    }
+    all
+}
+
+#[inline]
+fn cards(facts: &mut impl Notes, from: usize, cards: Cards) {
+    for card in cards.values() {
+        let value = usize::from(card.value()) - 1;
+        facts.push(from + value);
+        if cards.count(card) > 1 {
+            facts.push(from + CARDS + value);
+        }
+    }
+}
+
+/// All seats, from this one on to the left.
+#[inline]
+pub(crate) fn seats_from(public: &Public, seat: Seat) -> impl Iterator<Item = Seat> {
+    let mut next = seat;
+    let players = public.numbers.players;
+    (0..players.count()).map(move |_| {
+        let here = next;
+        next = next.left(players);
+        here
+    })
+}
+
+/// The table as a seat with this hand sees it. While cards are placed, the hand is that of the round's start.
+pub(crate) fn state(public: &Public, seat: Seat, hand: Cards, facts: &mut impl Notes) {
+    let players = public.players();
+    let mut points = [0_i32; 5];
+    for (points, seat) in points.iter_mut().zip(seats_from(public, seat)) {
+        *points = i32::from(public.points(seat));
+    }
+    let expected = expected(public);
+    let own = expected[seat.index()];
+    let best_other =
+        (0..players).filter(|&other| other != seat.index()).map(|other| expected[other]).fold(0.0, f32::max);
+    for (at, seat) in seats_from(public, seat).enumerate() {
+        let from = at * SEAT;
+        jewels(facts, from, public.collections[seat]);
+        let from = from + COLOURS * COUNTS;
+        cards(facts, from, public.left[seat]);
+        let rival = if at == 0 { points[1..players].iter().copied().max().unwrap_or(0) } else { points[at] };
+        let step = usize::try_from((points[0] - rival + LEAD_SHIFT).max(0) / LEAD_STEP).expect("not below 0");
+        facts.push(from + 2 * CARDS + step.min(LEADS - 1));
+        let lead = own - if at == 0 { best_other } else { expected[seat.index()] };
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cut off to the steps there are")]
+        let step = ((lead + HOPE_SHIFT) / HOPE_STEP).max(0.0) as usize;
+        facts.push(from + 2 * CARDS + LEADS + step.min(HOPES - 1));
+        if let (Some(character), true) = (public.characters[seat.index()], at > 0) {
+            facts.push(from + 2 * CARDS + LEADS + HOPES + character as usize);
+        }
+    }
+    let from = players * SEAT;
+    cards(facts, from, hand);
+    let from = from + 2 * CARDS;
+    facts.push(from + usize::from(public.round_index).min(ROUNDS - 1));
+    let from = from + ROUNDS;
+    facts.push(from + usize::from(seat.steps_to(public.first, public.numbers.players)));
+    let from = from + SEATS;
+    for jewel in Jewel::ALL {
+        let count = usize::from(public.pouch.count(jewel)).min(POUCH - 1);
+        facts.push(from + POUCH * (jewel as usize) + count);
+    }
+}
+
+#[inline]
+fn jewels(facts: &mut impl Notes, from: usize, collection: Jewels) {
+    for jewel in Jewel::ALL {
+        let count = usize::from(collection.count(jewel)).min(COUNTS);
+        if count > 0 {
+            facts.push(from + COUNTS * (jewel as usize) + count - 1);
+        }
+    }
+}
+
+fn set(collection: Jewels, jewel: Jewel) -> usize {
+    (jewel as usize) * (COUNTS + 1) + usize::from(collection.count(jewel)).min(COUNTS)
+}
+
+/// The moment of a bid, whichever cushion it may go to: what changes within a round.
+pub(crate) fn moment(known: &Known, facts: &mut Facts) {
+    let public = &known.public;
+    let from = state_facts(public.players());
+    facts.push(from + public.placed.len().min(TURNS - 1));
+    for bid in known.own {
+        facts.push(from + TURNS + usize::from(bid.card.value()) - 1);
+        if let Some(jewel) = public.offer.on(bid.cushion) {
+            facts.push(from + TURNS + CARDS + jewel as usize);
+        }
+    }
+}
+
+/// One cushion at the moment of a bid.
+pub(crate) fn cushion(known: &Known, cushion: Cushion, facts: &mut Facts) {
+    let public = &known.public;
+    let players = public.players();
+    let from = state_facts(players) + MOMENT;
+    let Some(jewel) = public.offer.on(cushion) else { return };
+    for (at, seat) in seats_from(public, known.seat).enumerate() {
+        let from = from + at * (SET + 1);
+        facts.push(from + set(public.collections[seat], jewel));
+        if public.placed.iter().any(|bid| bid.seat == seat && bid.cushion == cushion) {
+            facts.push(from + SET);
+        }
+    }
+    let from = from + players * (SET + 1);
+    let bids = |cushion: Cushion| public.placed.iter().filter(|bid| bid.cushion == cushion).count();
+    facts.push(from + bids(cushion).min(PLACED - 1));
+    for other in Cushion::first(public.numbers.cushions).filter(|&other| other != cushion) {
+        if let Some(jewel) = public.offer.on(other) {
+            let count = bids(other).min(OTHER_PLACED - 1);
+            facts.push(from + PLACED + OTHER_PLACED * (jewel as usize) + count);
+        }
+    }
+}
+
+/// The offer that puts one jewel back.
+pub(crate) fn put_back(known: &Known, jewel: Jewel, facts: &mut Facts) {
+    let public = &known.public;
+    let players = public.players();
+    let from = state_facts(players);
+    for (at, seat) in seats_from(public, known.seat).enumerate() {
+        facts.push(from + at * SET + set(public.collections[seat], jewel));
+    }
+    let from = from + players * SET;
+    let kept = public.drawn.jewels().without(Jewels::one(jewel)).unwrap_or_default();
+    for jewel in Jewel::ALL {
+        let count = usize::from(kept.count(jewel)).min(OFFERED - 1);
+        facts.push(from + OFFERED * (jewel as usize) + count);
+    }
+}

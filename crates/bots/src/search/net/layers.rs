@@ -1,0 +1,183 @@
+//! A small net: a sum of rows for what is there, two hidden layers, a few numbers out.
+//!
+//! Inputs are facts that hold or do not, so that the first layer only adds up the rows of those that hold. Everything
+//! is plain code over arrays whose lengths the compiler knows: at this size no framework would be faster, and the same
+//! numbers come out on every machine.
+
+use std::ops::Range;
+
+/// Width of the first hidden layer.
+pub const WIDE: usize = 64;
+/// Width of the second hidden layer.
+pub const NARROW: usize = 32;
+/// The most numbers that come out.
+pub const OUT: usize = 24;
+
+/// What the first layer adds up.
+pub type Sums = [f32; WIDE];
+
+/// The sizes of a net.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Shape {
+    /// How many facts there are.
+    pub facts: usize,
+}
+
+impl Shape {
+    /// How many numbers the net is made of.
+    pub(crate) const fn len(self) -> usize {
+        self.facts * WIDE + WIDE + WIDE * NARROW + NARROW + NARROW * OUT + OUT
+    }
+
+    /// Where the parts of the net are: the rows of the facts and what is added to their sum, the second layer and what
+    /// is added to it, the last layer and what is added to it.
+    #[must_use]
+    pub const fn parts(self) -> [Range<usize>; 6] {
+        let first = self.facts * WIDE;
+        let second = first + WIDE;
+        let third = second + WIDE * NARROW;
+        let fourth = third + NARROW;
+        let fifth = fourth + NARROW * OUT;
+        [0..first, first..second, second..third, third..fourth, fourth..fifth, fifth..fifth + OUT]
+    }
+}
+
+/// A net, or what is to change in it, as one row of numbers.
+#[derive(Clone, Debug)]
+pub struct Net {
+    /// Its sizes.
+    pub shape: Shape,
+    /// All its numbers; [`Shape::parts`] says which are where.
+    pub numbers: Vec<f32>,
+}
+
+/// What a net computed on the way.
+#[derive(Clone, Copy)]
+pub struct Activations {
+    /// The first hidden layer.
+    pub wide: [f32; WIDE],
+    /// The second hidden layer.
+    pub narrow: [f32; NARROW],
+    /// The numbers that come out.
+    pub out: [f32; OUT],
+}
+
+impl Default for Activations {
+    fn default() -> Self {
+        Self { wide: [0.0; WIDE], narrow: [0.0; NARROW], out: [0.0; OUT] }
+    }
+}
+
+fn rows<const N: usize>(numbers: &[f32]) -> &[[f32; N]] {
+    numbers.as_chunks().0
+}
+
+fn row<const N: usize>(numbers: &[f32]) -> &[f32; N] {
+    numbers.first_chunk().expect("a net is as long as its shape says")
+}
+
+#[inline]
+fn add<const N: usize>(sum: &mut [f32; N], other: &[f32; N]) {
+    for (a, b) in sum.iter_mut().zip(other) {
+        *a += b;
+    }
+}
+
+/// Some of the sums of a layer, from a place on.
+#[inline]
+fn layer<const IN: usize, const ROW: usize, const SUMS: usize>(
+    inputs: &[f32; IN],
+    weights: &[[f32; ROW]],
+    biases: &[f32],
+    from: usize,
+) -> [f32; SUMS] {
+    let mut sums: [f32; SUMS] = *row(&biases[from..]);
+    for (&input, weights) in inputs.iter().zip(weights) {
+        let weights: &[f32; SUMS] = row(&weights[from..]);
+        for place in 0..SUMS {
+            sums[place] += input * weights[place];
+        }
+    }
+    sums
+}
+
+impl Net {
+    /// A net of zeros.
+    #[must_use]
+    pub fn zero(shape: Shape) -> Self {
+        Self { shape, numbers: vec![0.0; shape.len()] }
+    }
+
+    /// What is added to one of the numbers that come out.
+    pub fn bias_mut(&mut self, out: usize) -> &mut f32 {
+        let [.., biases] = self.shape.parts();
+        &mut self.numbers[biases][out]
+    }
+
+    /// What the first layer starts from.
+    #[must_use]
+    pub fn start(&self) -> Sums {
+        *row(&self.numbers[self.shape.facts * WIDE..])
+    }
+
+    /// Adds the rows of these facts.
+    #[inline]
+    pub fn add_facts(&self, sums: &mut Sums, facts: &[u16]) {
+        let table = rows::<WIDE>(&self.numbers[..self.shape.facts * WIDE]);
+        for &fact in facts {
+            add(sums, &table[usize::from(fact)]);
+        }
+    }
+
+    /// Takes the rows of these facts away.
+    #[inline]
+    pub(crate) fn remove_facts(&self, sums: &mut Sums, facts: &[u16]) {
+        let table = rows::<WIDE>(&self.numbers[..self.shape.facts * WIDE]);
+        for &fact in facts {
+            for (a, b) in sums.iter_mut().zip(&table[usize::from(fact)]) {
+                *a -= b;
+            }
+        }
+    }
+
+    /// The layers after the first. Only the first `USED` of the numbers that come out are computed.
+    #[inline]
+    pub fn finish<const USED: usize>(&self, sums: &Sums, activations: &mut Activations) {
+        let [_, _, second, narrow_biases, last, biases] = self.shape.parts();
+        activations.wide = sums.map(|sum| sum.max(0.0));
+        let weights = rows::<NARROW>(&self.numbers[second]);
+        // In two halves, so that the sums stay in registers.
+        for half in [0, NARROW / 2] {
+            let sums = layer(&activations.wide, weights, &self.numbers[narrow_biases.clone()], half);
+            let to: &mut [f32; NARROW / 2] = activations.narrow[half..].first_chunk_mut().expect("half of it");
+            *to = sums.map(|sum| sum.max(0.0));
+        }
+        let outs = rows::<OUT>(&self.numbers[last]);
+        let used: [f32; USED] = layer(&activations.narrow, outs, &self.numbers[biases], 0);
+        activations.out[..USED].copy_from_slice(&used);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::math::unit;
+    use sultan_rules::Quick;
+
+    fn random_net(facts: usize, chance: &mut Quick) -> Net {
+        let mut net = Net::zero(Shape { facts });
+        net.numbers.iter_mut().for_each(|number| *number = unit(chance) - 0.5);
+        net
+    }
+
+    #[test]
+    fn facts_that_are_taken_away_leave_no_trace() {
+        let net = random_net(9, &mut Quick::new(6));
+        let mut sums = net.start();
+        net.add_facts(&mut sums, &[2, 3, 8]);
+        net.remove_facts(&mut sums, &[3, 8]);
+        let mut direct = net.start();
+        net.add_facts(&mut direct, &[2]);
+        assert!(sums.iter().zip(direct).all(|(a, b)| (a - b).abs() < 1e-5));
+    }
+}

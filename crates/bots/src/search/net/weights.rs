@@ -1,0 +1,119 @@
+//! Nets as bytes: those that are shipped, and those that somebody trained.
+//!
+//! A header, then every number of every net as 16 bits and one scale for each part of a net. What the nets compute from
+//! these is the same on every machine.
+
+use std::sync::OnceLock;
+
+use sultan_domain::{Numbers, Players};
+use thiserror::Error;
+
+use super::brain::Brain;
+
+/// Trained nets for one number of players.
+#[derive(Clone, Debug)]
+pub struct Nets {
+    players: Players,
+    /// The nets themselves.
+    pub brain: Brain,
+}
+
+/// Why bytes are no nets.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
+pub enum BadNets {
+    /// They do not begin as nets do.
+    #[error("these are no nets made by `sultan train`")]
+    NoNets,
+    /// They are of another kind.
+    #[error("these nets were made by another version of `sultan train`")]
+    OtherVersion,
+    /// Bytes are missing, or there are too many.
+    #[error("the nets are cut short or damaged")]
+    Damaged,
+}
+
+const MAGIC: &[u8; 12] = b"sultan-nets\n";
+/// Counted up whenever nets get other facts or another shape.
+const VERSION: u8 = 2;
+
+impl Nets {
+    /// Nets for this number of players.
+    #[must_use]
+    pub const fn new(players: Players, brain: Brain) -> Self {
+        Self { players, brain }
+    }
+
+    /// For how many players they are.
+    #[must_use]
+    pub const fn players(&self) -> Players {
+        self.players
+    }
+
+    /// The nets that come with the program.
+    #[must_use]
+    pub fn shipped(players: Players) -> &'static Self {
+        static SHIPPED: [OnceLock<Nets>; 4] = [const { OnceLock::new() }; 4];
+        const BYTES: [&[u8]; 4] = [
+            include_bytes!("../../../nets/2.nets"),
+            include_bytes!("../../../nets/3.nets"),
+            include_bytes!("../../../nets/4.nets"),
+            include_bytes!("../../../nets/5.nets"),
+        ];
+        let place = usize::from(players.count() - 2);
+        SHIPPED[place].get_or_init(|| Self::from_bytes(BYTES[place]).expect("a test reads the shipped nets"))
+    }
+
+    /// These nets where they are for so many players, the shipped ones otherwise.
+    pub(crate) fn of(own: Option<&Self>, players: Players) -> &Self {
+        own.filter(|nets| nets.players == players).unwrap_or_else(|| Self::shipped(players))
+    }
+
+    /// The nets as bytes.
+    #[must_use]
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut bytes = MAGIC.to_vec();
+        bytes.extend([VERSION, self.players.count()]);
+        for net in self.brain.nets() {
+            for part in net.shape.parts() {
+                let most = net.numbers[part.clone()].iter().fold(0.0_f32, |most, number| most.max(number.abs()));
+                let scale = most.max(f32::MIN_POSITIVE) / f32::from(i16::MAX);
+                bytes.extend(scale.to_le_bytes());
+                for number in &net.numbers[part] {
+                    #[expect(clippy::cast_possible_truncation, reason = "the scale makes it fit")]
+                    let steps = (number / scale).round() as i16;
+                    bytes.extend(steps.to_le_bytes());
+                }
+            }
+        }
+        bytes
+    }
+
+    /// Reads what [`Nets::to_bytes`] wrote.
+    ///
+    /// # Errors
+    /// [`BadNets`] where the bytes are something else.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BadNets> {
+        let rest = bytes.strip_prefix(MAGIC).ok_or(BadNets::NoNets)?;
+        let (&[version, players], mut rest) = rest.split_first_chunk().ok_or(BadNets::Damaged)?;
+        if version != VERSION {
+            return Err(BadNets::OtherVersion);
+        }
+        let players = Players::new(players).ok_or(BadNets::Damaged)?;
+        let mut brain = Brain::zero(&Numbers::of(players));
+        for net in brain.nets_mut() {
+            for part in net.shape.parts() {
+                let (scale, after) = rest.split_first_chunk().ok_or(BadNets::Damaged)?;
+                let scale = f32::from_le_bytes(*scale);
+                let (steps, after) = after.split_at_checked(2 * part.len()).ok_or(BadNets::Damaged)?;
+                for (number, steps) in net.numbers[part].iter_mut().zip(steps.as_chunks().0) {
+                    *number = f32::from(i16::from_le_bytes(*steps)) * scale;
+                }
+                rest = after;
+            }
+            if !net.numbers.iter().all(|number| number.is_finite()) {
+                return Err(BadNets::Damaged);
+            }
+        }
+        if rest.is_empty() { Ok(Self { players, brain }) } else { Err(BadNets::Damaged) }
+    }
+}

@@ -1,0 +1,222 @@
+//! How the table looks to all at the start of a round: what each jewel is worth to each seat, and who may win.
+//!
+//! Rules of thumb, not the truth: the levels written by hand think with them, and the nets are told them as hints.
+
+use std::sync::OnceLock;
+
+use sultan_domain::{ByJewel, Jewel, Numbers, Seat};
+
+use crate::search::known::Public;
+use crate::search::math::exp;
+
+/// What each jewel would be worth to each seat, and how the race for the most points stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Outlook {
+    /// The worth of each jewel to each seat: its points, and what it adds to the bonus that may be hoped for.
+    worths: [ByJewel<f32>; 5],
+    /// What a jewel out of the pouch is worth to each seat on average.
+    means: [f32; 5],
+    /// The chance of each seat to win.
+    chances: [f32; 5],
+    /// So many points more make a seat e times as likely to win.
+    spread: f32,
+}
+
+/// How much more of a colour a seat wins for each jewel of it that it has already.
+const KEEN: f32 = 0.5;
+
+impl Outlook {
+    /// Looks at what is left in the pouch and at the rounds to come.
+    pub fn new(public: &Public) -> Self {
+        let mut outlook =
+            Self { worths: [ByJewel([0.0; 5]); 5], means: [0.0; 5], chances: [0.0; 5], spread: spread(public) };
+        let players = public.players();
+        let all = f32::from(u8::try_from(public.pouch.len()).unwrap_or(u8::MAX)).max(1.0);
+        let hopes = Hopes::of(&public.numbers);
+        for jewel in Jewel::ALL {
+            let coming = public.pouch.count(jewel);
+            for (seat, chance) in odds(public, jewel) {
+                let have = public.collections[seat].count(jewel);
+                let more = hopes.bonus(have + 1, coming, chance) - hopes.bonus(have, coming, chance);
+                let worth = f32::from(jewel.points()) + more;
+                outlook.worths[seat.index()].0[jewel as usize] = worth;
+                outlook.means[seat.index()] += worth * f32::from(coming) / all;
+            }
+        }
+        let points = expected(public);
+        let most = points[..players].iter().copied().fold(0.0, f32::max);
+        for (chance, points) in outlook.chances.iter_mut().zip(points).take(players) {
+            *chance = exp((points - most) / outlook.spread);
+        }
+        let sum: f32 = outlook.chances.iter().sum();
+        outlook.chances = outlook.chances.map(|chance| chance / sum);
+        outlook
+    }
+
+    /// What a jewel is worth to a seat.
+    pub(crate) fn worth(&self, seat: Seat, jewel: Jewel) -> f32 {
+        self.worths[seat.index()].0[jewel as usize]
+    }
+
+    /// What a jewel out of the pouch is worth to a seat on average; at least a point.
+    pub(crate) fn mean(&self, seat: Seat) -> f32 {
+        self.means[seat.index()].max(1.0)
+    }
+
+    /// A seat's chance to win with so many points more.
+    pub(crate) fn chance_with(&self, seat: Seat, points: f32) -> f32 {
+        let own = self.chances[seat.index()];
+        let raised = own * exp(points / self.spread);
+        raised / (raised + 1.0 - own)
+    }
+
+    /// How much a point more raises a seat's chance to win.
+    pub(crate) fn slope(&self, seat: Seat) -> f32 {
+        let own = self.chances[seat.index()];
+        own * (1.0 - own) / self.spread
+    }
+
+    /// How much a point for another seat hurts, as a share of what an own point brings. The shares of all others add up
+    /// to one: what they lose together is what an own point wins.
+    pub(crate) fn harm(&self, own: Seat, other: Seat) -> f32 {
+        let others = 1.0 - self.chances[own.index()];
+        if other == own || others <= 0.0 { 0.0 } else { self.chances[other.index()] / others }
+    }
+}
+
+/// The more rounds are to come, the less a lead means.
+fn spread(public: &Public) -> f32 {
+    let rounds = f32::from(public.numbers.rounds().saturating_sub(public.round_index));
+    1.0 + 2.0 * rounds.sqrt()
+}
+
+/// The points of each seat, with the bonus it may hope for.
+pub(crate) fn expected(public: &Public) -> [f32; 5] {
+    let mut points = [0.0; 5];
+    for seat in public.numbers.players.seats() {
+        let score = public.numbers.score(public.collections[seat]);
+        points[seat.index()] = f32::from(score.iter().map(|colour| colour.points).sum::<u16>());
+    }
+    let hopes = Hopes::of(&public.numbers);
+    for jewel in Jewel::ALL {
+        let coming = public.pouch.count(jewel);
+        for (seat, chance) in odds(public, jewel) {
+            points[seat.index()] += hopes.bonus(public.collections[seat].count(jewel), coming, chance);
+        }
+    }
+    points
+}
+
+/// The chance of each seat to win any one jewel of a colour that is in the pouch.
+#[inline]
+fn odds(public: &Public, jewel: Jewel) -> impl Iterator<Item = (Seat, f32)> + '_ {
+    let numbers = &public.numbers;
+    let to_come = numbers.rounds().saturating_sub(public.round_index + 1);
+    let pouch = f32::from(u8::try_from(public.pouch.len()).unwrap_or(u8::MAX));
+    let shown = (f32::from(to_come * numbers.cushions) / pouch.max(1.0)).min(1.0);
+    let wish = move |seat: Seat| 1.0 + KEEN * f32::from(public.collections[seat].count(jewel));
+    let wishes: f32 = numbers.players.seats().map(wish).sum();
+    let share = shown / wishes;
+    numbers.players.seats().map(move |seat| (seat, share * wish(seat)))
+}
+
+/// The bonus to expect for a colour, worked out beforehand: it is asked for very often.
+struct Hopes(Vec<[[f32; Self::CHANCES + 1]; Self::COMING]>);
+
+impl Hopes {
+    const HAVE: u8 = 8;
+    const COMING: usize = 14;
+    /// Steps of the chance, between which lies a straight line.
+    const CHANCES: usize = 32;
+
+    fn of(numbers: &Numbers) -> &'static Self {
+        static HOPES: [OnceLock<Hopes>; 2] = [const { OnceLock::new() }; 2];
+        // Bonuses differ only between two players and more: `Numbers::check` allows no other.
+        let two = numbers.players.count() == 2;
+        HOPES[usize::from(two)].get_or_init(|| {
+            let table = |have: u8| {
+                std::array::from_fn(|coming| {
+                    std::array::from_fn(|step| {
+                        #[expect(clippy::cast_precision_loss, reason = "few steps")]
+                        let chance = step as f32 / Self::CHANCES as f32;
+                        hoped(numbers, have, u8::try_from(coming).unwrap_or(0), chance)
+                    })
+                })
+            };
+            Self((0..=Self::HAVE).map(table).collect())
+        })
+    }
+
+    /// The bonus to expect for a colour of which there are so many, and of `coming` more each comes with this chance.
+    #[inline]
+    fn bonus(&self, have: u8, coming: u8, chance: f32) -> f32 {
+        let by_chance = &self.0[usize::from(have.min(Self::HAVE))][usize::from(coming).min(Self::COMING - 1)];
+        #[expect(clippy::cast_precision_loss, reason = "few steps")]
+        let at = chance.clamp(0.0, 1.0) * Self::CHANCES as f32;
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to the last step")]
+        let step = (at as usize).min(Self::CHANCES - 1);
+        #[expect(clippy::cast_precision_loss, reason = "few steps")]
+        let part = at - step as f32;
+        by_chance[step] + part * (by_chance[step + 1] - by_chance[step])
+    }
+}
+
+fn hoped(numbers: &Numbers, have: u8, coming: u8, chance: f32) -> f32 {
+    if chance >= 1.0 {
+        return f32::from(numbers.bonus(have + coming));
+    }
+    let miss = 1.0 - chance;
+    // The chance that exactly `more` of them come, from none on.
+    let mut exactly = (0..coming).fold(1.0, |product, _| product * miss);
+    let mut sum = 0.0;
+    for more in 0..=coming {
+        sum += exactly * f32::from(numbers.bonus(have + more));
+        exactly *= chance / miss * f32::from(coming - more) / f32::from(more + 1);
+    }
+    sum
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sultan_domain::Players;
+
+    fn close(a: f32, b: f32) -> bool {
+        (a - b).abs() < 1e-3
+    }
+
+    #[test]
+    fn hope_lies_between_what_is_there_and_what_could_be() {
+        let hopes = Hopes::of(&Numbers::of(Players::new(4).unwrap()));
+        assert!(close(hopes.bonus(2, 5, 0.0), 0.0));
+        assert!(close(hopes.bonus(2, 0, 0.5), 0.0));
+        assert!(close(hopes.bonus(5, 1, 0.5), 15.0));
+        assert!(close(hopes.bonus(2, 2, 0.5), 0.25 * 5.0 + 0.5 * 2.0));
+        assert!(close(hopes.bonus(6, 4, 0.5), 20.0));
+        assert!(close(hopes.bonus(0, 6, 1.0), 20.0));
+    }
+
+    #[test]
+    fn at_the_end_a_jewel_is_worth_what_it_scores() {
+        let numbers = Numbers::of(Players::new(3).unwrap());
+        let mut public = Public::start(numbers, Seat::default());
+        public.round_index = numbers.rounds() - 1;
+        public.collections[Seat::default()] = "W2R5B6".parse().unwrap();
+        let outlook = Outlook::new(&public);
+        for (jewel, worth) in Jewel::ALL.into_iter().zip([1.0 + 2.0, 2.0 + 10.0, 3.0, 4.0, 5.0]) {
+            assert!(close(outlook.worth(Seat::default(), jewel), worth));
+        }
+    }
+
+    #[test]
+    fn whoever_has_more_points_is_likelier_to_win() {
+        let numbers = Numbers::of(Players::new(3).unwrap());
+        let mut public = Public::start(numbers, Seat::default());
+        let [ahead, behind, _] = [0, 1, 2].map(|number| Seat::new(number).unwrap());
+        public.collections[ahead] = "B4".parse().unwrap();
+        let outlook = Outlook::new(&public);
+        assert!(outlook.chance_with(ahead, 0.0) > outlook.chance_with(behind, 0.0));
+        assert!(outlook.chance_with(behind, 5.0) > outlook.chance_with(behind, 0.0));
+        assert!(outlook.harm(behind, ahead) > 0.5 && outlook.harm(ahead, ahead) == 0.0);
+    }
+}

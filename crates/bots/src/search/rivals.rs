@@ -1,0 +1,193 @@
+//! Who may come for a jewel, and with what card.
+//!
+//! Nobody's hand is known, only which cards each seat has left. A rival is taken to go where the jewel is worth most to
+//! it and few cards lie, and to bring a higher card for a better jewel and against more cards.
+
+use sultan_domain::{Cards, Cushion, MoneyCard, Seat, Ties};
+
+use crate::search::known::{Known, Public};
+use crate::search::math::exp;
+use crate::search::outlook::Outlook;
+
+/// How much a card on a cushion keeps the next one away.
+const SHYNESS: f32 = 0.3;
+/// How much the highest card of a rival is likelier than its lowest, for a jewel of average worth.
+const BOLDNESS: f32 = 1.0;
+/// The same, for each time the average that a jewel is worth more.
+const ZEAL: f32 = 1.0;
+/// The same, for each card that lay there before.
+const SPITE: f32 = 0.3;
+
+/// The chance that a card is at least as high as each value from 0 to 16.
+type AtLeast = [f32; 17];
+
+/// The rivals of one seat in one round.
+pub(crate) struct Rivals<'a> {
+    known: &'a Known,
+    outlook: &'a Outlook,
+    /// How much each cushion pulls each seat, with the cards that lie there.
+    pulls: [[f32; 3]; 5],
+    /// How much it still pulls when one card more lies there.
+    shy: f32,
+}
+
+impl<'a> Rivals<'a> {
+    pub(crate) fn new(known: &'a Known, outlook: &'a Outlook) -> Self {
+        let public = &known.public;
+        let shy = exp(-SHYNESS);
+        let mut lessened = [1.0; 3];
+        for bid in &public.placed {
+            lessened[bid.cushion.index()] *= shy;
+        }
+        let mut pulls = [[0.0; 3]; 5];
+        for seat in public.numbers.players.seats() {
+            for ((jewel, pull), lessened) in public.offer.iter().zip(&mut pulls[seat.index()]).zip(lessened) {
+                *pull = outlook.worth(seat, jewel) * lessened;
+            }
+        }
+        Self { known, outlook, pulls, shy }
+    }
+
+    fn public(&self) -> &Public {
+        &self.known.public
+    }
+
+    /// What the jewel on a cushion is worth to a seat.
+    pub(crate) fn worth(&self, seat: Seat, cushion: Cushion) -> f32 {
+        self.public().offer.on(cushion).map_or(0.0, |jewel| self.outlook.worth(seat, jewel))
+    }
+
+    /// The chances to take the jewel of a cushion with each card from 0 to 15, if it were placed there now.
+    pub(crate) fn wins(&self, cushion: Cushion) -> [f32; 16] {
+        let public = self.public();
+        let own = self.known.seat;
+        let mut wins = [1.0; 16];
+        let mut before = 0.0;
+        for bid in public.placed.iter().filter(|bid| bid.cushion == cushion) {
+            if bid.seat != own {
+                let cards = self.cards(bid.seat, cushion, before);
+                Self::lessen(&mut wins, &cards, 1.0, self.wins_ties(bid.seat, true));
+            }
+            before += 1.0;
+        }
+        for seat in public.numbers.players.seats().filter(|&seat| seat != own) {
+            let comes = self.comes(seat, cushion, Some(cushion));
+            if comes > 0.0 {
+                let cards = self.cards(seat, cushion, before + 1.0);
+                Self::lessen(&mut wins, &cards, comes, self.wins_ties(seat, false));
+            }
+        }
+        wins
+    }
+
+    fn lessen(wins: &mut [f32; 16], cards: &AtLeast, comes: f32, wins_ties: bool) {
+        for (value, win) in wins.iter_mut().enumerate() {
+            *win *= 1.0 - comes * cards[value + usize::from(!wins_ties)];
+        }
+    }
+
+    /// Whether a rival's card beats an equal one placed now.
+    fn wins_ties(&self, rival: Seat, earlier: bool) -> bool {
+        match self.public().numbers.ties {
+            Ties::EarliestBid => earlier,
+            Ties::FirstPlayer => rival == self.public().first,
+        }
+    }
+
+    /// The chance that a seat places one of its cards to come on a cushion, once the own card lies at `mine`.
+    pub(crate) fn comes(&self, seat: Seat, cushion: Cushion, mine: Option<Cushion>) -> f32 {
+        let public = self.public();
+        let to_come = (public.turn() + u8::from(mine.is_some())..public.numbers.bids())
+            .filter(|&turn| public.numbers.bidder(public.first, turn) == seat)
+            .count();
+        let open = public.open_cushions(seat);
+        if to_come == 0 || !open.has(cushion) {
+            return 0.0;
+        }
+        let pull = |at: Cushion| self.pulls[seat.index()][at.index()] * if mine == Some(at) { self.shy } else { 1.0 };
+        let all: f32 = open.iter().map(pull).sum();
+        let first = pull(cushion) / all;
+        if to_come == 1 {
+            return first;
+        }
+        // Two cards, which lie apart (RULES 4.3).
+        let elsewhere = open.iter().filter(|&at| at != cushion);
+        first + elsewhere.map(|at| pull(at) / all * pull(cushion) / (all - pull(at))).sum::<f32>()
+    }
+
+    /// What card a seat may have placed, or may place, on a cushion where so many cards lay before.
+    fn cards(&self, seat: Seat, cushion: Cushion, before: f32) -> AtLeast {
+        let better = self.worth(seat, cushion) / self.outlook.mean(seat) - 1.0;
+        at_least(self.public().left[seat], BOLDNESS + ZEAL * better + SPITE * before)
+    }
+
+    /// The chance that each seat but the own takes a cushion's jewel if the own cards stay away from it.
+    pub(crate) fn takers(&self, cushion: Cushion) -> [f32; 5] {
+        let public = self.public();
+        let mut there = [0.0; 5];
+        for seat in public.numbers.players.seats().filter(|&seat| seat != self.known.seat) {
+            let placed = public.placed.iter().any(|bid| bid.seat == seat && bid.cushion == cushion);
+            there[seat.index()] = if placed { 1.0 } else { self.comes(seat, cushion, None) };
+        }
+        let somebody = 1.0 - there.iter().map(|there| 1.0 - there).product::<f32>();
+        let sum: f32 = there.iter().sum();
+        there.map(|there| if sum > 0.0 { somebody * there / sum } else { 0.0 })
+    }
+
+    /// What it would hurt if the others took a cushion's jewel, in own points.
+    pub(crate) fn harm(&self, cushion: Cushion) -> f32 {
+        let takers = self.takers(cushion);
+        let own = self.known.seat;
+        let hurt = |seat: Seat| takers[seat.index()] * self.outlook.harm(own, seat) * self.worth(seat, cushion);
+        self.public().numbers.players.seats().map(hurt).sum()
+    }
+
+    /// How many of the cards that the rivals have left a card beats, from 0 to 1; an equal one counts half.
+    pub(crate) fn rank(&self, card: MoneyCard) -> f32 {
+        let public = self.public();
+        let (mut twice_beaten, mut all) = (0, 0);
+        for seat in public.numbers.players.seats().filter(|&seat| seat != self.known.seat) {
+            let left = public.left[seat];
+            twice_beaten += 2 * left.below(card).len() + u32::from(left.count(card));
+            all += left.len();
+        }
+        #[expect(clippy::cast_precision_loss, reason = "there are few cards")]
+        let share = twice_beaten as f32 / (2 * all.max(1)) as f32;
+        share
+    }
+}
+
+/// What one of these cards is: the highest is likelier than the lowest by the power of `tilt`, the others in between.
+fn at_least(cards: Cards, tilt: f32) -> AtLeast {
+    let mut at_least = [0.0; 17];
+    #[expect(clippy::cast_precision_loss, reason = "a seat has few cards")]
+    let steps = (cards.len().max(2) - 1) as f32;
+    let (mut weight, mut sum) = (1.0, 0.0);
+    let ratio = exp(tilt / steps);
+    for card in cards.iter() {
+        at_least[usize::from(card.value())] += weight;
+        sum += weight;
+        weight *= ratio;
+    }
+    for value in (0..16).rev() {
+        at_least[value] += at_least[value + 1];
+    }
+    at_least.map(|chance| if sum > 0.0 { chance / sum } else { 0.0 })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tilt_makes_higher_cards_likelier() {
+        let cards = Cards::full(4, 1);
+        let even = at_least(cards, 0.0);
+        for (chance, expected) in even.iter().zip([1.0, 1.0, 0.75, 0.5, 0.25, 0.0]) {
+            assert!((chance - expected).abs() < 1e-6);
+        }
+        let bold = at_least(cards, 2.0);
+        assert!((bold[1] - 1.0).abs() < 1e-6 && bold[4] > 0.4 && bold[5] == 0.0);
+        assert!(at_least(Cards::NONE, 1.0).iter().all(|&chance| chance == 0.0));
+    }
+}

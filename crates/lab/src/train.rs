@@ -1,0 +1,241 @@
+//! Training: nets that learn by playing against themselves, or to beat one bot.
+//!
+//! The same seed trains the same nets, bit for bit, whatever the number of threads: every step plays a fixed number of
+//! games in fixed shards, and what the shards learnt is added up in their order.
+//!
+//! Read `batch` (what is learnt from a game that the nets play against themselves), `fixed_opponent` (the same for a
+//! game against one bot), `gradient` (how a net should change) and `adam` (how far it moves).
+
+mod adam;
+mod batch;
+mod fixed_opponent;
+mod gradient;
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use sultan_bots::search::Character;
+use sultan_bots::search::math::{split, unit};
+use sultan_bots::search::net::{Brain, JEWELLER_SCORE, Net};
+use sultan_bots::{Bot, Nets};
+use sultan_domain::{Numbers, Players};
+use sultan_rules::Quick;
+
+use adam::{Adam, Step};
+use batch::{GameBatch, Trainer};
+use fixed_opponent::FixedOpponent;
+
+/// How to train.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Settings {
+    /// What all chance comes from.
+    pub seed: u64,
+    /// How many steps.
+    pub steps: u32,
+    /// Games in each step; as many for each of the eight shards, so that they are a multiple of eight, rounded up.
+    pub games: u32,
+    /// Length of the first step; it shrinks evenly to a twentieth.
+    pub rate: f32,
+    /// How strongly the nets are held close to an earlier copy of themselves.
+    pub close: f32,
+    /// How strongly they are kept from playing one action only.
+    pub mixed: f32,
+    /// How often, in steps, the copy is taken anew.
+    pub refresh: u32,
+    /// How often they play blindly, to see more of the game.
+    pub blind: f32,
+    /// How far the value net looks: 1 to the end of the game, 0 only to the next round.
+    pub far: f32,
+    /// In how many of the games the levels written by hand have some of the seats.
+    pub guests: f32,
+}
+
+impl Settings {
+    /// What the shipped nets were trained with.
+    ///
+    /// Two players can read each other best, so that there the nets must mix more, and learn from themselves.
+    #[must_use]
+    pub const fn of(players: Players) -> Self {
+        let settings = Self {
+            seed: 1,
+            steps: 8000,
+            games: 32,
+            rate: 3e-3,
+            close: 0.1,
+            mixed: 0.01,
+            refresh: 300,
+            blind: 0.02,
+            far: 0.7,
+            guests: 0.7,
+        };
+        match players.count() {
+            2 => Self { steps: 7000, mixed: 0.04, guests: 0.15, ..settings },
+            3 => Self { steps: 12_000, ..settings },
+            4 => Self { steps: 10_000, ..settings },
+            _ => settings,
+        }
+    }
+}
+
+/// How far a training has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Steps done.
+    pub step: u32,
+    /// Root of the mean squared difference between what the value net expected and what came of it.
+    pub error: f64,
+    /// Mean entropy of the bids: 0 for one that is sure, more the more they are mixed.
+    pub entropy: f64,
+}
+
+/// Shards of a step; more threads than this have nothing to do.
+const SHARDS: usize = 8;
+/// Steps between two reports.
+const REPORT: u32 = 50;
+/// Makes of small seeds numbers that are unlike in all their bits: an odd factor, so that no two of them meet.
+const UNLIKE: u64 = 0x2545_f491_4f6c_dd1d;
+/// By how many bits the seeds of shards are moved up.
+const SHARD_BITS: u32 = 20;
+
+type Shards = Vec<Mutex<(GameBatch, Quick)>>;
+
+/// Trains nets for so many players. `tell` is called now and then, and may break off.
+#[must_use]
+pub fn train(
+    players: Players,
+    settings: &Settings,
+    jobs: NonZeroUsize,
+    mut tell: impl FnMut(Progress) -> ControlFlow<()>,
+) -> Nets {
+    let numbers = Numbers::of(players);
+    let mut chance = Quick::new(settings.seed.wrapping_mul(UNLIKE) ^ u64::from(players.count()));
+    let mut brain = Brain::zero(&numbers);
+    brain.nets_mut().into_iter().for_each(|net| scatter(net, &mut chance));
+    // The first bids are the jeweller's, with a looser hand.
+    *brain.bid.bias_mut(JEWELLER_SCORE) = 2.0;
+    let mut anchor = brain.clone();
+    let mut adams = brain.nets().map(|net| Adam::new(net, usize::from(players.count())));
+    let shards = new_shards(&numbers, &mut chance);
+    let mut sums = [0.0; 2];
+    for step in 1..=settings.steps {
+        let trainer = Trainer { brain: &brain, anchor: &anchor, settings, guests: [Character::Nets; 5] };
+        on_shards(&shards, jobs, settings.games, |batch, chance| batch.play(trainer, &numbers, chance));
+        let seen = apply(&mut brain, &mut adams, &shards, Step::new(rate(settings, step), step));
+        sums.iter_mut().zip(seen).for_each(|(sum, seen)| *sum += seen / f64::from(REPORT));
+        if step.is_multiple_of(settings.refresh) {
+            anchor = brain.clone();
+        }
+        if step.is_multiple_of(REPORT) {
+            if tell(Progress { step, error: sums[0].sqrt(), entropy: sums[1] }).is_break() {
+                break;
+            }
+            sums = [0.0; 2];
+        }
+    }
+    Nets::new(players, brain)
+}
+
+fn rate(settings: &Settings, step: u32) -> f32 {
+    #[expect(clippy::cast_precision_loss, reason = "steps are few")]
+    let done = step as f32 / settings.steps as f32;
+    settings.rate * (1.0 - 0.95 * done)
+}
+
+/// How a best response is trained.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Response {
+    /// What all chance comes from.
+    pub seed: u64,
+    /// Games in each step; as many for each of the eight shards, so that they are a multiple of eight, rounded up.
+    pub games: u32,
+    /// Length of the steps, which stays the same.
+    pub rate: f32,
+    /// How strongly the learner is kept from playing one action only.
+    pub mixed: f32,
+    /// How far the value net looks.
+    pub far: f32,
+}
+
+impl Default for Response {
+    fn default() -> Self {
+        Self { seed: 1, games: 32, rate: 2e-3, mixed: 0.003, far: 0.7 }
+    }
+}
+
+/// Trains nets to beat one bot, from these nets on. `go_on` is asked before each step, with the number of steps done.
+#[must_use]
+pub fn respond(
+    start: &Nets,
+    bot: &dyn Bot,
+    settings: &Response,
+    jobs: NonZeroUsize,
+    mut go_on: impl FnMut(u32) -> bool,
+) -> Nets {
+    let players = start.players();
+    let numbers = Numbers::of(players);
+    let mut chance = Quick::new(settings.seed.wrapping_mul(UNLIKE));
+    let mut brain = start.brain.clone();
+    let mut adams = brain.nets().map(|net| Adam::new(net, usize::from(players.count())));
+    let shards = new_shards(&numbers, &mut chance);
+    let mut step = 0;
+    while go_on(step) {
+        step += 1;
+        let games = FixedOpponent { brain: &brain, bot, settings };
+        on_shards(&shards, jobs, settings.games, |batch, chance| games.play(numbers, chance, batch));
+        apply(&mut brain, &mut adams, &shards, Step::new(settings.rate, step));
+    }
+    Nets::new(players, brain)
+}
+
+fn new_shards(numbers: &Numbers, chance: &mut Quick) -> Shards {
+    let mut shard = || Mutex::new((GameBatch::new(numbers), split(chance, SHARD_BITS)));
+    (0..SHARDS).map(|_| shard()).collect()
+}
+
+/// Plays the games of a step, on so many threads.
+fn on_shards(shards: &Shards, jobs: NonZeroUsize, games: u32, play: impl Fn(&mut GameBatch, &mut Quick) + Sync) {
+    let next = AtomicUsize::new(0);
+    let each = games.div_ceil(u32::try_from(SHARDS).unwrap_or(1));
+    std::thread::scope(|scope| {
+        for _ in 0..jobs.get().min(SHARDS) {
+            scope.spawn(|| {
+                while let Some(shard) = shards.get(next.fetch_add(1, Ordering::Relaxed)) {
+                    let mut shard = shard.lock().expect("no thread has panicked");
+                    let (batch, chance) = &mut *shard;
+                    batch.clear();
+                    (0..each).for_each(|_| play(batch, chance));
+                }
+            });
+        }
+    });
+}
+
+/// Adds up what the shards learnt and moves the nets. Gives the means of what was seen.
+fn apply(brain: &mut Brain, adams: &mut [Adam; 3], shards: &Shards, step: Step) -> [f64; 2] {
+    let shards: Vec<_> = shards.iter().map(|shard| shard.lock().expect("no thread has panicked")).collect();
+    let count = |place: usize| shards.iter().map(|shard| shard.0.counts[place]).sum::<f32>().max(1.0);
+    for (place, (net, adam)) in brain.nets_mut().into_iter().zip(adams).enumerate() {
+        let mut gradient = vec![0.0; net.numbers.len()];
+        for shard in &shards {
+            let change = shard.0.change.nets()[place];
+            gradient.iter_mut().zip(&change.numbers).for_each(|(sum, by)| *sum += by);
+        }
+        let share = 1.0 / count(place);
+        gradient.iter_mut().for_each(|sum| *sum *= share);
+        adam.step(net, &gradient, step);
+    }
+    let mean = |place: usize| shards.iter().map(|shard| shard.0.seen[place]).sum::<f64>() / f64::from(count(place));
+    [mean(0), mean(1)]
+}
+
+/// Fills a net with small numbers, so that its parts can learn different things.
+fn scatter(net: &mut Net, chance: &mut Quick) {
+    // The facts, their biases, the second layer, its biases, the last layer, its biases.
+    for (part, most) in net.shape.parts().into_iter().zip([0.1, 0.0, 0.3, 0.0, 0.05, 0.0]) {
+        for number in &mut net.numbers[part] {
+            *number = (2.0 * unit(chance) - 1.0) * most;
+        }
+    }
+}

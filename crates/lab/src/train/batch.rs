@@ -1,0 +1,283 @@
+//! What is learnt from one game that the nets play against themselves.
+//!
+//! Every bid is weighed against all others: a bid's card is face down, so that what the others do after it depends on
+//! its cushion alone, and one continuation for each cushion scores every card on it. The nets are moved towards what
+//! was better than their mix, and held close to an earlier copy of themselves: without that they chase their own tail
+//! and end up easy to read.
+
+use sultan_bots::pick;
+use sultan_bots::search::math::{ln, split, unit};
+use sultan_bots::search::net::{Activations, Appraisal, Brain, FactSet, OUT, Worth, offer_without};
+use sultan_bots::search::{BidMix, ByBid, Character, Common, Public, World};
+use sultan_domain::{Action, BySeat, Cards, CardsInOrder, Chance, Legal, Numbers, Seat};
+use sultan_rules::{Quick, shuffle};
+use tinyvec::ArrayVec;
+
+use super::Settings;
+use super::gradient::{backpropagate, learn_bias, learn_bids, learn_facts, learn_offers};
+
+/// What a batch of games adds up to.
+pub(crate) struct GameBatch {
+    /// How the nets should change.
+    pub(crate) change: Brain,
+    /// How many moments, bids and offers this is the sum of.
+    pub(crate) counts: [f32; 3],
+    /// Sums to look at: squared error of the win chance, entropy of the bids.
+    pub(crate) seen: [f64; 2],
+}
+
+/// A moment at which a seat's chances were judged.
+pub(crate) struct Judged {
+    pub(crate) appraisal: Appraisal,
+    pub(crate) worth: Worth,
+}
+
+impl Judged {
+    pub(crate) fn new(brain: &Brain, public: &Public, seat: Seat, hand: Cards) -> Self {
+        let mut appraisal = brain.appraisal();
+        let worth = brain.worth(public, seat, hand, &mut appraisal);
+        Self { appraisal, worth }
+    }
+}
+
+/// What is computed once for a round.
+struct Prepared {
+    common: Common,
+    anchor: Common,
+    /// Every seat's appraisal of the round's start.
+    appraisals: Vec<Appraisal>,
+}
+
+/// The nets, the copy they are held close to, and how.
+#[derive(Clone, Copy)]
+pub(crate) struct Trainer<'a> {
+    pub(crate) brain: &'a Brain,
+    pub(crate) anchor: &'a Brain,
+    pub(crate) settings: &'a Settings,
+    /// Who plays in each seat: the nets, or a guest.
+    pub(crate) guests: [Character; 5],
+}
+
+impl GameBatch {
+    pub(crate) fn new(numbers: &Numbers) -> Self {
+        Self { change: Brain::zero(numbers), counts: [0.0; 3], seen: [0.0; 2] }
+    }
+
+    pub(crate) fn clear(&mut self) {
+        self.change.nets_mut().into_iter().for_each(|net| net.numbers.fill(0.0));
+        (self.counts, self.seen) = ([0.0; 3], [0.0; 2]);
+    }
+
+    /// Plays one game and learns from it.
+    pub(crate) fn play(&mut self, mut trainer: Trainer, numbers: &Numbers, chance: &mut Quick) {
+        let decks = shuffled_decks(numbers, chance);
+        let first = numbers.players.seats().nth(chance.below(numbers.players.count().into()) as usize);
+        let public = Public::start(*numbers, first.unwrap_or_default());
+        let mut world = World { public, hands: BySeat::default(), bids: ArrayVec::new() };
+        if unit(chance) < trainer.settings.guests {
+            let seats = &mut trainer.guests[..usize::from(numbers.players.count())];
+            seats.iter_mut().for_each(|guest| *guest = random_guest(chance));
+        }
+        // Who plays how shows in the bids, but not at first, and not to all.
+        if unit(chance) < 0.5 {
+            world.public.characters = trainer.guests.map(Some);
+        }
+        let mut judged: Vec<Vec<Judged>> = Vec::new();
+        let judge = |world: &World| -> Vec<Judged> {
+            let one = |seat| Judged::new(trainer.brain, &world.public, seat, world.hands[seat]);
+            numbers.players.seats().map(one).collect()
+        };
+        while !world.public.is_over() {
+            let round = usize::from(world.public.round_index);
+            if round.is_multiple_of(usize::from(numbers.rounds_per_stage)) {
+                // A round's end is judged before the next hands are taken: that must be learnt too.
+                judged.push(judge(&world));
+                let from = round / usize::from(numbers.rounds_per_stage) * usize::from(numbers.hand());
+                for seat in numbers.players.seats() {
+                    world.hands[seat] = Cards::of(&decks[seat][from..from + usize::from(numbers.hand())]);
+                }
+            }
+            let moments = judge(&world);
+            let appraisals = moments.iter().map(|moment| moment.appraisal).collect();
+            judged.push(moments);
+            self.round(trainer, &mut world, appraisals, chance);
+        }
+        for seat in numbers.players.seats().filter(|seat| trainer.guests[seat.index()] == Character::Nets) {
+            let end = Worth::at_the_end(&world.public, seat);
+            let moments = judged.iter().map(|moments| &moments[seat.index()]);
+            self.learn_value(trainer.brain, trainer.settings.far, end, moments);
+        }
+    }
+
+    fn round(&mut self, trainer: Trainer, world: &mut World, appraisals: Vec<Appraisal>, chance: &mut Quick) {
+        world.public.draw(chance);
+        self.offer(trainer, world, &appraisals, chance);
+        let prepared =
+            Prepared { common: world.common(trainer.brain), anchor: world.common(trainer.anchor), appraisals };
+        while !world.public.is_full() {
+            self.bid(trainer, world, &prepared, chance);
+        }
+        world.settle();
+    }
+
+    fn offer(&mut self, trainer: Trainer, world: &mut World, appraisals: &[Appraisal], chance: &mut Quick) {
+        let seat = world.public.first;
+        let known = world.known(seat);
+        let guest = trainer.guests[seat.index()];
+        if guest != Character::Nets {
+            let legal = Legal::Offers { drawn: world.public.drawn.jewels() };
+            if let Some(Action::Offer(offer)) = pick(&guest.weigh(&known, legal), chance) {
+                world.public.make_offer(offer);
+            }
+            return;
+        }
+        let thought = trainer.brain.think_offers(&known);
+        let mix = thought.mix;
+        if mix.len > 1 {
+            let mut gains = [0.0; 4];
+            let mut appraisal = appraisals[seat.index()];
+            for (gain, &jewel) in gains.iter_mut().zip(&mix.jewels).take(mix.len) {
+                let mut imagined = *world;
+                let Some(offer) = offer_without(&world.public, jewel) else { continue };
+                imagined.public.make_offer(offer);
+                let common = imagined.common(trainer.brain);
+                imagined.finish_with(trainer.brain, &common, trainer.guests, chance);
+                imagined.settle();
+                *gain = trainer.brain.worth(&imagined.public, seat, imagined.hands[seat], &mut appraisal).utility();
+            }
+            let anchor = trainer.anchor.think_offers(&known).mix;
+            let mut wanted = [0.0; 4];
+            towards(&mix.shares[..mix.len], &anchor.shares, &gains, trainer.settings, &mut wanted);
+            learn_offers(trainer.brain, &thought, wanted, &mut self.change.offer);
+            self.counts[2] += 1.0;
+        }
+        let blind = unit(chance) < trainer.settings.blind;
+        let all = u32::try_from(mix.len).unwrap_or(1);
+        let place = if blind { chance.below(all) as usize } else { mix.pick(chance) };
+        let offer = offer_without(&world.public, mix.jewels[place]);
+        world.public.make_offer(offer.expect("a jewel that was drawn can go back"));
+    }
+
+    fn bid(&mut self, trainer: Trainer, world: &mut World, prepared: &Prepared, chance: &mut Quick) {
+        let seat = world.public.bidder();
+        let known = world.known(seat);
+        let common = &prepared.common;
+        let guest = trainer.guests[seat.index()];
+        if guest != Character::Nets {
+            let (card, cushion) = guest.bids(&known, &common.outlook).pick(chance);
+            world.bid(card, cushion);
+            return;
+        }
+        let thought = trainer.brain.think_bids(&known, &common.trunks[seat], &common.outlook);
+        let mix = &thought.mix;
+        if mix.hand.values_len() * mix.open.len() > 1 {
+            let gains = utilities(trainer, world, mix, prepared, chance);
+            let anchor = trainer.anchor.bids(&known, &prepared.anchor.trunks[seat], &common.outlook);
+            let (mut shares, mut anchors, mut flat) = ([0.0; 45], [0.0; 45], [0.0; 45]);
+            let mut len = 0;
+            for (card, cushion, share) in mix.iter() {
+                shares[len] = share;
+                anchors[len] = anchor.share(card, cushion);
+                flat[len] = gains[cushion.index()][usize::from(card.value())];
+                len += 1;
+            }
+            let mut wanted = [0.0; 45];
+            self.seen[1] += towards(&shares[..len], &anchors, &flat, trainer.settings, &mut wanted);
+            let mut by_bid: ByBid = [[0.0; 16]; 3];
+            for ((card, cushion, _), wanted) in mix.iter().zip(wanted) {
+                by_bid[cushion.index()][usize::from(card.value())] = wanted;
+            }
+            learn_bids(trainer.brain, &known, &thought, &by_bid, &mut self.change.bid);
+            self.counts[1] += 1.0;
+        }
+        let (card, cushion) = if unit(chance) < trainer.settings.blind {
+            let (card, cushion) = chance.below_both(mix.hand.values_len(), mix.open.len());
+            (mix.hand.nth_value(card).unwrap_or_default(), mix.open.nth(cushion).unwrap_or_default())
+        } else {
+            mix.pick(chance)
+        };
+        world.bid(card, cushion);
+    }
+
+    /// Learns what a seat's moments were worth, now that the end is known.
+    pub(crate) fn learn_value<'a>(
+        &mut self,
+        brain: &Brain,
+        far: f32,
+        end: Worth,
+        moments: impl DoubleEndedIterator<Item = &'a Judged>,
+    ) {
+        let mut target = end;
+        for moment in moments.rev() {
+            let mut activations = Activations::default();
+            let worth = brain.worth_of(&moment.appraisal.sums, &mut activations);
+            let mut wanted = [0.0; OUT];
+            // For the chance to win this is the gradient of the likelihood, for the margin that of the squared error.
+            wanted[0] = target.win - worth.win;
+            wanted[1] = target.margin - worth.margin;
+            self.seen[0] += f64::from(wanted[0]) * f64::from(wanted[0]);
+            let sums = backpropagate(&brain.value, &activations, &wanted, &mut self.change.value);
+            learn_bias(&mut self.change.value, &sums);
+            let facts = moment.appraisal.facts.besides(&FactSet::NONE);
+            learn_facts(&mut self.change.value, &sums, facts.as_slice());
+            self.counts[0] += 1.0;
+            target.win = far * target.win + (1.0 - far) * moment.worth.win;
+            target.margin = far * target.margin + (1.0 - far) * moment.worth.margin;
+        }
+    }
+}
+
+fn shuffled_decks(numbers: &Numbers, chance: &mut Quick) -> BySeat<CardsInOrder> {
+    let mut decks = BySeat::<CardsInOrder>::default();
+    for seat in numbers.players.seats() {
+        decks[seat] = Cards::full_in_order(numbers.highest_card, numbers.copies);
+        shuffle(&mut decks[seat], chance);
+    }
+    decks
+}
+
+/// Who has a seat in a game with guests: the nets, or one of the levels written by hand, mostly the strongest.
+fn random_guest(chance: &mut Quick) -> Character {
+    use Character::{Jeweller, Merchant, Nets, Page, Random};
+    let lots = [Nets, Nets, Nets, Nets, Nets, Jeweller, Jeweller, Jeweller, Merchant, Merchant, Page, Random];
+    lots[chance.below(12) as usize]
+}
+
+/// What each bid is worth, from one continuation of the round for each cushion.
+fn utilities(trainer: Trainer, world: &World, mix: &BidMix, prepared: &Prepared, chance: &mut Quick) -> ByBid {
+    let (brain, seat) = (trainer.brain, world.public.bidder());
+    let mut gains = [[0.0; 16]; 3];
+    let mut appraisal = prepared.appraisals[seat.index()];
+    // The same chance for every action, so that what differs is the action.
+    let same = split(chance, 16);
+    let finish = |world: &mut World| world.finish_with(brain, &prepared.common, trainer.guests, &mut same.clone());
+    for cushion in mix.open.iter() {
+        world.after_each_card(cushion, finish, |card, after| {
+            after.settle();
+            let worth = brain.worth(&after.public, seat, after.hands[seat], &mut appraisal);
+            gains[cushion.index()][usize::from(card.value())] = worth.utility();
+        });
+    }
+    gains
+}
+
+/// How the logarithms of the shares should change: towards what gains more than the mix, but close to the anchor, and
+/// not all on one. Gives the entropy of the mix.
+fn towards(shares: &[f32], anchors: &[f32], gains: &[f32], settings: &Settings, wanted: &mut [f32]) -> f64 {
+    let pull = |share: f32, anchor: f32, gain: f32| {
+        let own = ln(share.max(1e-8));
+        gain - settings.close * (own - ln(anchor.max(1e-8))) - settings.mixed * own
+    };
+    let (mut mean, mut entropy) = (0.0, 0.0);
+    for ((&share, &anchor), &gain) in shares.iter().zip(anchors).zip(gains) {
+        mean += share * pull(share, anchor, gain);
+        entropy -= share * ln(share.max(1e-8));
+    }
+    for (((&share, &anchor), &gain), wanted) in shares.iter().zip(anchors).zip(gains).zip(wanted) {
+        *wanted = share * (pull(share, anchor, gain) - mean);
+    }
+    f64::from(entropy)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,77 @@
+//! What is learnt from a game is the slope of what it is meant to make better.
+
+use super::*;
+use crate::train::gradient::tests::{assert_slope, known};
+use sultan_bots::Nets;
+use sultan_domain::Players;
+
+#[test]
+fn shares_move_towards_what_gains_close_to_the_anchor_and_mixed() {
+    let settings = Settings { close: 0.3, mixed: 0.2, ..Settings::of(Players::ALL[0]) };
+    let (logits, gains, anchors) = ([0.3_f64, -0.8, 1.1, 0.0], [0.5, -0.2, 0.1, 0.9], [0.4, 0.1, 0.3, 0.2]);
+    let shares = |logits: [f64; 4]| {
+        let sum: f64 = logits.iter().map(|logit| logit.exp()).sum();
+        logits.map(|logit| logit.exp() / sum)
+    };
+    // What is gained, less the divergence from the anchor, more the entropy.
+    let goal = |logits: [f64; 4]| -> f64 {
+        let one = |((share, gain), anchor): ((f64, f64), f64)| {
+            share * (gain - 0.3 * (share / anchor).ln() - 0.2 * share.ln())
+        };
+        shares(logits).into_iter().zip(gains).zip(anchors).map(one).sum()
+    };
+    #[expect(clippy::cast_possible_truncation, reason = "as the nets count")]
+    let single = |numbers: [f64; 4]| numbers.map(|number| number as f32);
+    let mut wanted = [0.0; 4];
+    let entropy = towards(&single(shares(logits)), &single(anchors), &single(gains), &settings, &mut wanted);
+    let expected: f64 = shares(logits).iter().map(|share| -share * share.ln()).sum();
+    assert!((entropy - expected).abs() < 1e-5, "{entropy} {expected}");
+    for (at, wanted) in wanted.into_iter().enumerate() {
+        let moved = |by: f64| {
+            let mut logits = logits;
+            logits[at] += by;
+            goal(logits)
+        };
+        let slope = (moved(1e-4) - moved(-1e-4)) / 2e-4;
+        assert!((slope - f64::from(wanted)).abs() < 1e-5, "{at}: {slope} {wanted}");
+    }
+}
+
+#[test]
+fn the_value_net_moves_towards_what_came_of_it() {
+    let players = Players::ALL[1];
+    let brain = &Nets::shipped(players).brain;
+    let known = known(players, false, 2);
+    let judged = |brain: &Brain| Judged::new(brain, &known.public, known.seat, known.hand);
+    let end = Worth { win: 0.5, margin: 0.8 };
+    let mut batch = GameBatch::new(&known.public.numbers);
+    batch.learn_value(brain, 0.7, end, [judged(brain)].iter());
+    assert_eq!(batch.counts.map(|count| count > 0.5), [true, false, false]);
+    assert_slope(brain, 0, &batch.change.value, |brain| {
+        let Worth { win, margin } = judged(brain).worth;
+        let (win, miss) = (f64::from(win), f64::from(end.margin - margin));
+        0.5 * win.ln() + 0.5 * (1.0 - win).ln() - 0.5 * miss * miss
+    });
+}
+
+#[test]
+fn how_far_the_value_net_looks_is_set() {
+    let players = Players::ALL[2];
+    let brain = &Nets::shipped(players).brain;
+    let known = known(players, false, 3);
+    let judged = || Judged::new(brain, &known.public, known.seat, known.hand);
+    let (early, late) = (judged(), judged());
+    let end = Worth { win: 1.0, margin: 0.5 };
+    let error = |far: f32, moments: &[Judged]| {
+        let mut batch = GameBatch::new(&known.public.numbers);
+        batch.learn_value(brain, far, end, moments.iter());
+        batch.seen[0]
+    };
+    let miss = f64::from(end.win - early.worth.win);
+    let two = [early, late];
+    // The later moment is compared with the end, the earlier one with the end, with the later moment, or in between.
+    for (far, of_early) in [(1.0, 1.0), (0.0, 0.0), (0.5, 0.25)] {
+        let expected = miss * miss * (1.0 + of_early);
+        assert!((error(far, &two) - expected).abs() < 1e-4, "{far}: {} {expected}", error(far, &two));
+    }
+}

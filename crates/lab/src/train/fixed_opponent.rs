@@ -1,0 +1,186 @@
+//! Best responses: nets that learn to beat one fixed bot.
+//!
+//! The bot is asked as at any table, with views and memory; nothing of its inside is used. Only what was really played
+//! is learnt from, which costs the bot no extra thought: its cards came after a bid's cushion, not after its card, so
+//! that one finished round scores every card that could have lain there.
+
+use sultan_bots::Bot;
+use sultan_bots::search::math::ln;
+use sultan_bots::search::net::{BidThought, Brain, OfferThought, Worth, offer_without};
+use sultan_bots::search::{ByBid, Known, Outlook};
+use sultan_domain::{
+    Action, Bid, Bids, BySeat, Cards, Chance, Cushion, MoneyCard, Numbers, Observer, Players, Recall, Screens, Seat,
+    View,
+};
+use sultan_rules::{Event, Game, Pending, Quick};
+
+use super::Response;
+use super::batch::{GameBatch, Judged};
+use super::gradient::{learn_bids, learn_offers};
+
+/// One game of the learner against the bot in all other seats.
+pub(crate) struct FixedOpponent<'a> {
+    pub(crate) brain: &'a Brain,
+    pub(crate) bot: &'a dyn Bot,
+    pub(crate) settings: &'a Response,
+}
+
+/// What the learner chose in this round, to be judged when the cards are turned up.
+#[derive(Default)]
+struct Choices {
+    offer: Option<(OfferThought, usize)>,
+    bids: Vec<OwnBid>,
+}
+
+/// A bid of the learner, and what it thought of all it could have made.
+struct OwnBid {
+    known: Known,
+    thought: BidThought,
+    card: MoneyCard,
+    cushion: Cushion,
+}
+
+impl FixedOpponent<'_> {
+    /// Plays one game in a seat that chance chooses, and learns from it.
+    pub(crate) fn play(&self, numbers: Numbers, chance: &mut Quick, batch: &mut GameBatch) {
+        let players = numbers.players;
+        let learner = random_seat(players, chance);
+        let first = random_seat(players, chance);
+        let mut game = Game::shuffled(numbers, first, Screens::Closed, chance);
+        let mut recalls: BySeat<Recall> = BySeat::default();
+        let mut choices = Choices::default();
+        let mut judged: Vec<Judged> = Vec::new();
+        loop {
+            let events = match game.pending() {
+                Pending::Over(outcome) => {
+                    let end = Worth::of_outcome(&outcome, learner);
+                    return batch.learn_value(self.brain, self.settings.far, end, judged.iter());
+                }
+                Pending::Chance(draw) => {
+                    judged.extend(self.judge(&game, learner, &recalls[learner]));
+                    let step = game.apply_draw(draw.with(chance)).expect("it was drawn from the pouch");
+                    game = step.game;
+                    step.events
+                }
+                Pending::Seat(seat) => {
+                    let view = game.view(Observer::Seat(seat));
+                    let action = if seat == learner {
+                        self.choose(&view, &recalls[seat], &mut choices, chance)
+                    } else {
+                        self.bot.choose(&view, &recalls[seat], chance, &|| false)
+                    };
+                    let step =
+                        game.apply(seat, action.expect("it is its turn")).expect("bots answer with legal actions");
+                    game = step.game;
+                    step.events
+                }
+            };
+            for seat in players.seats() {
+                events.iter().for_each(|event| recalls[seat].see(&event.seen_by(Observer::Seat(seat))));
+            }
+            let settled = events.iter().any(|event| matches!(event, Event::RoundSettled { .. }));
+            if settled {
+                let told = game.last_round().expect("a round was settled");
+                let start = judged.last().expect("a round was begun");
+                self.learn(&choices, &told.bids, start, batch);
+                choices = Choices::default();
+            }
+        }
+    }
+
+    /// What the start of a round is worth; at the start of a stage also before the hands are taken, because that is how
+    /// the end of the round before is judged.
+    fn judge(&self, game: &Game, learner: Seat, recall: &Recall) -> Vec<Judged> {
+        let view = game.view(Observer::Seat(learner));
+        let known = Known::new(&view, recall, &mut Quick::new(0)).expect("a real game contradicts nothing");
+        let public = &known.public;
+        let starts_stage = public.round_index.is_multiple_of(public.numbers.rounds_per_stage);
+        let hands = starts_stage.then_some(Cards::NONE).into_iter().chain([known.hand]);
+        hands.map(|hand| Judged::new(self.brain, public, learner, hand)).collect()
+    }
+
+    fn choose(&self, view: &View, recall: &Recall, choices: &mut Choices, chance: &mut Quick) -> Option<Action> {
+        let known = Known::new(view, recall, chance)?;
+        if known.public.offer.is_empty() {
+            let thought = self.brain.think_offers(&known);
+            let place = thought.mix.pick(chance);
+            let offer = offer_without(&known.public, thought.mix.jewels[place]);
+            choices.offer = Some((thought, place));
+            return offer.map(Action::Offer);
+        }
+        let trunk = self.brain.trunk(&known.public, known.seat, known.round_hand());
+        let thought = self.brain.think_bids(&known, &trunk, &Outlook::new(&known.public));
+        let (card, cushion) = thought.mix.pick(chance);
+        choices.bids.push(OwnBid { known, thought, card, cushion });
+        Some(Action::Bid { card, cushion })
+    }
+
+    /// Learns from the choices of a round, now that it is over.
+    fn learn(&self, choices: &Choices, bids: &[Bid], start: &Judged, batch: &mut GameBatch) {
+        let mut gain = 0.0;
+        for own in &choices.bids {
+            let gains = self.gains(own, bids, start);
+            gain = gains[usize::from(own.card.value())];
+            self.learn_bid(own, &gains, batch);
+        }
+        if let Some((thought, place)) = &choices.offer {
+            let mut wanted = [0.0; 4];
+            for (at, wanted) in wanted.iter_mut().enumerate().take(thought.mix.len) {
+                *wanted = gain * (f32::from(u8::from(at == *place)) - thought.mix.shares[at]);
+            }
+            learn_offers(self.brain, thought, wanted, &mut batch.change.offer);
+            batch.counts[2] += 1.0;
+        }
+    }
+
+    /// What each card would have gained where one was placed, over what was expected at the round's start.
+    fn gains(&self, own: &OwnBid, bids: &[Bid], start: &Judged) -> [f32; 16] {
+        let known = &own.known;
+        let mut appraisal = start.appraisal;
+        let mut gains = [0.0; 16];
+        for other in known.hand.values() {
+            let mut bids: Bids = bids.iter().copied().collect();
+            let mut hand = known.round_hand();
+            for bid in bids.iter_mut().filter(|bid| bid.seat == known.seat) {
+                if bid.cushion == own.cushion {
+                    bid.card = other;
+                } else if bid.card == other && hand.count(other) == 0 {
+                    // With two players: this card was to be placed next, so the other one takes its place.
+                    bid.card = own.card;
+                }
+                hand.take(bid.card);
+            }
+            let mut public = known.public;
+            public.settle(&bids);
+            let worth = self.brain.worth(&public, known.seat, hand, &mut appraisal);
+            gains[usize::from(other.value())] = worth.utility() - start.worth.utility();
+        }
+        gains
+    }
+
+    fn learn_bid(&self, own: &OwnBid, gains: &[f32; 16], batch: &mut GameBatch) {
+        let mix = &own.thought.mix;
+        let on_it: f32 = mix.hand.values().map(|card| mix.share(card, own.cushion)).sum();
+        let mut wanted: ByBid = [[0.0; 16]; 3];
+        let mut mean = 0.0;
+        for card in mix.hand.values() {
+            let part = mix.share(card, own.cushion) / on_it.max(1e-6) * gains[usize::from(card.value())];
+            mean += part;
+            wanted[own.cushion.index()][usize::from(card.value())] += part;
+        }
+        let entropy: f32 = mix.iter().map(|(_, _, share)| share * ln(share.max(1e-8))).sum();
+        for (card, at, share) in mix.iter() {
+            wanted[at.index()][usize::from(card.value())] -=
+                share * (mean + self.settings.mixed * (ln(share.max(1e-8)) - entropy));
+        }
+        learn_bids(self.brain, &own.known, &own.thought, &wanted, &mut batch.change.bid);
+        batch.counts[1] += 1.0;
+    }
+}
+
+fn random_seat(players: Players, chance: &mut Quick) -> Seat {
+    players.seats().nth(chance.below(players.count().into()) as usize).unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests;

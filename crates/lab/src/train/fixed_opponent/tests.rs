@@ -1,0 +1,150 @@
+//! What a round taught is what the rules say would have come of other cards.
+
+use super::*;
+use crate::train::gradient::tests::{assert_slope, known};
+use sultan_bots::search::math::unit;
+use sultan_bots::search::net::Net;
+use sultan_bots::{Nets, Random};
+
+/// A bid of the learner in a game, and the game before it.
+struct Before {
+    game: Game,
+    recall: Recall,
+    own: OwnBid,
+}
+
+/// What was compared.
+#[derive(Default)]
+struct Compared {
+    bids: u32,
+    /// Cards that the learner placed next, of which it had one, or two.
+    next: [u32; 2],
+    stage_ends: u32,
+}
+
+/// What the game is worth to the learner when the round is played as it was, but with another card in this bid.
+fn worth_with(brain: &Brain, before: &Before, bids: &[Bid], other: MoneyCard) -> Worth {
+    let (learner, own) = (before.own.known.seat, &before.own);
+    let (mut game, mut recall) = (before.game, before.recall.clone());
+    let turn = own.known.public.placed.len();
+    for (at, bid) in bids.iter().enumerate().skip(turn) {
+        let card = match bid.card {
+            _ if at == turn => other,
+            card if bid.seat == learner && !game.hand(learner).has(card) => own.card,
+            card => card,
+        };
+        let step = game.apply(bid.seat, Action::Bid { card, cushion: bid.cushion }).unwrap();
+        step.events.iter().for_each(|event| recall.see(&event.seen_by(Observer::Seat(learner))));
+        game = step.game;
+    }
+    if let Pending::Over(outcome) = game.pending() {
+        return Worth::of_outcome(&outcome, learner);
+    }
+    let known = Known::new(&game.view(Observer::Seat(learner)), &recall, &mut Quick::new(0)).unwrap();
+    let starts_stage = known.public.round_index.is_multiple_of(known.public.numbers.rounds_per_stage);
+    // The hands of the next stage are not to be known yet.
+    let hand = if starts_stage { Cards::NONE } else { known.hand };
+    brain.worth(&known.public, learner, hand, &mut brain.appraisal())
+}
+
+/// Compares all that the learner's bids of a round gained with what the rules say.
+fn compare(learner: &FixedOpponent, round: &[Before], bids: &[Bid], start: &Judged, compared: &mut Compared) {
+    for (at, before) in round.iter().enumerate() {
+        let gains = learner.gains(&before.own, bids, start);
+        for other in before.own.known.hand.values() {
+            let expected = worth_with(learner.brain, before, bids, other).utility() - start.worth.utility();
+            let gain = gains[usize::from(other.value())];
+            assert!((gain - expected).abs() < 1e-4, "{other:?} for {:?}: {gain} {expected}", before.own.card);
+            compared.bids += 1;
+            if other != before.own.card && round.get(at + 1).is_some_and(|next| next.own.card == other) {
+                compared.next[usize::from(before.own.known.hand.count(other)) - 1] += 1;
+            }
+            let Numbers { rounds_per_stage, .. } = before.own.known.public.numbers;
+            let after = before.own.known.public.round_index + 1;
+            compared.stage_ends += u32::from(after.is_multiple_of(rounds_per_stage));
+        }
+    }
+}
+
+/// Plays one game at random, but for the learner, and compares every round.
+fn play(learner: &FixedOpponent, players: Players, seed: u64, compared: &mut Compared) {
+    let seat = Seat::default();
+    let mut chance = Quick::new(seed);
+    let first = random_seat(players, &mut chance);
+    let mut game = Game::shuffled(Numbers::of(players), first, Screens::Closed, &mut chance);
+    let (mut recall, mut round, mut choices) = (Recall::default(), Vec::new(), Choices::default());
+    let mut start = None;
+    loop {
+        let step = match game.pending() {
+            Pending::Over(_) => return,
+            Pending::Chance(draw) => {
+                start = learner.judge(&game, seat, &recall).pop();
+                game.apply_draw(draw.with(&mut chance)).unwrap()
+            }
+            Pending::Seat(to_act) if to_act != seat => {
+                game.apply(to_act, game.legal().pick(&mut chance).unwrap()).unwrap()
+            }
+            Pending::Seat(_) => {
+                let view = game.view(Observer::Seat(seat));
+                let action = learner.choose(&view, &recall, &mut choices, &mut chance).unwrap();
+                let bid = choices.bids.pop();
+                round.extend(bid.map(|own| Before { game, recall: recall.clone(), own }));
+                game.apply(seat, action).unwrap()
+            }
+        };
+        step.events.iter().for_each(|event| recall.see(&event.seen_by(Observer::Seat(seat))));
+        game = step.game;
+        if step.events.iter().any(|event| matches!(event, Event::RoundSettled { .. })) {
+            let told = game.last_round().unwrap();
+            compare(learner, &round, &told.bids, start.as_ref().unwrap(), compared);
+            round.clear();
+        }
+    }
+}
+
+#[test]
+fn gains_are_what_the_rules_say() {
+    for players in Players::ALL {
+        let brain = &Nets::shipped(players).brain;
+        let learner = FixedOpponent { brain, bot: &Random, settings: &Response::default() };
+        let mut compared = Compared::default();
+        (0..30).for_each(|seed| play(&learner, players, seed, &mut compared));
+        assert!(compared.bids > 1000 && compared.stage_ends > 60, "{} {}", compared.bids, compared.stage_ends);
+        // Only two players place two cards in a round, and only they have some cards twice.
+        assert_eq!(compared.next.map(|count| count > 10), [players.count() == 2; 2], "{:?}", compared.next);
+    }
+}
+
+#[test]
+fn over_all_cushions_bids_learn_the_slope_of_what_they_gain() {
+    for players in [Players::ALL[0], Players::ALL[2]] {
+        let brain = &Nets::shipped(players).brain;
+        let settings = Response { mixed: 0.2, ..Response::default() };
+        let learner = FixedOpponent { brain, bot: &Random, settings: &settings };
+        let known = known(players, false, 3);
+        let think = |brain: &Brain| {
+            let trunk = brain.trunk(&known.public, known.seat, known.round_hand());
+            brain.think_bids(&known, &trunk, &Outlook::new(&known.public))
+        };
+        let mut chance = Quick::new(2);
+        let gains: ByBid = [[(); 16]; 3].map(|cards| cards.map(|()| unit(&mut chance) - 0.5));
+        let mut change = Net::zero(brain.bid.shape);
+        for cushion in Cushion::first(3) {
+            let mut batch = GameBatch::new(&known.public.numbers);
+            let own = OwnBid { known, thought: think(brain), card: MoneyCard::default(), cushion };
+            learner.learn_bid(&own, &gains[cushion.index()], &mut batch);
+            // A cushion is chosen as often as all bids on it together.
+            let mix = &own.thought.mix;
+            let often: f32 = mix.hand.values().map(|card| mix.share(card, cushion)).sum();
+            let learnt = batch.change.bid.numbers.iter();
+            change.numbers.iter_mut().zip(learnt).for_each(|(sum, by)| *sum += often * by);
+        }
+        assert_slope(brain, 1, &change, |brain| {
+            let gain = |card: MoneyCard, at: Cushion| gains[at.index()][usize::from(card.value())];
+            let one = |(card, at, share): (MoneyCard, Cushion, f32)| {
+                f64::from(share) * (f64::from(gain(card, at)) - 0.2 * f64::from(share).ln())
+            };
+            think(brain).mix.iter().map(one).sum()
+        });
+    }
+}

@@ -1,0 +1,115 @@
+//! Gradients: how the numbers of a net should change for its outputs to change as wanted.
+//!
+//! A change is kept in a net of the same shape and added up over many decisions; `adam` makes a step of it. What a net
+//! computed on the way ([`Activations`], [`BidThought`], [`OfferThought`]) comes from `sultan_bots::search::net`.
+
+use sultan_bots::search::net::{
+    Activations, BidThought, Brain, FIRST_HINT, Facts, NARROW, Net, OUT, OfferThought, Sums, WIDE,
+};
+use sultan_bots::search::{ByBid, Known};
+
+/// Adds to `change` how every number after the first layer should change for the outputs to change by `wanted`.
+/// Returns how the sums of the first layer should change.
+pub(super) fn backpropagate(net: &Net, seen: &Activations, wanted: &[f32; OUT], change: &mut Net) -> Sums {
+    let [_, _, second, narrow_biases, last, biases] = net.shape.parts();
+    let (before, biases) = change.numbers.split_at_mut(biases.start);
+    let (before, outs) = before.split_at_mut(last.start);
+    let (before, narrow) = before.split_at_mut(narrow_biases.start);
+    let mut back = [0.0; NARROW];
+    add(biases.first_chunk_mut().expect("as long as its shape"), wanted);
+    let weights = net.numbers[last].as_chunks::<OUT>().0.iter().zip(outs.as_chunks_mut().0);
+    for ((&a, back), (weights, change)) in seen.narrow.iter().zip(&mut back).zip(weights) {
+        if a > 0.0 {
+            *back = dot(weights, wanted);
+            add_times(change, a, wanted);
+        }
+    }
+    add(narrow.first_chunk_mut().expect("as long as its shape"), &back);
+    let mut sums = [0.0; WIDE];
+    let weights = net.numbers[second.clone()].as_chunks::<NARROW>().0.iter().zip(before[second].as_chunks_mut().0);
+    for ((&a, sum), (weights, change)) in seen.wide.iter().zip(&mut sums).zip(weights) {
+        if a > 0.0 {
+            *sum = dot(weights, &back);
+            add_times(change, a, &back);
+        }
+    }
+    sums
+}
+
+/// Adds to `change` how the biases of the first layer should change for its sums to change so.
+pub(super) fn learn_bias(change: &mut Net, sums: &Sums) {
+    add(change.numbers[change.shape.facts * WIDE..].first_chunk_mut().expect("as long as its shape"), sums);
+}
+
+/// Adds to `change` how the rows of these facts should change for the sums of the first layer to change so.
+pub(super) fn learn_facts(change: &mut Net, sums: &Sums, facts: &[u16]) {
+    let rows = change.numbers[..change.shape.facts * WIDE].as_chunks_mut::<WIDE>().0;
+    for &fact in facts {
+        add(&mut rows[usize::from(fact)], sums);
+    }
+}
+
+/// Adds to `change` how the bid net should change for each bid's logarithm to change as wanted.
+pub(super) fn learn_bids(brain: &Brain, known: &Known, thought: &BidThought, wanted: &ByBid, change: &mut Net) {
+    let mut trunk = [0.0; WIDE];
+    for cushion in thought.mix.open.iter() {
+        let place = cushion.index();
+        let mut out = [0.0; OUT];
+        for card in known.hand.values() {
+            let by = wanted[place][usize::from(card.value())];
+            out[usize::from(card.value())] += by;
+            for (out, hint) in out[FIRST_HINT..].iter_mut().zip(thought.hints[place][usize::from(card.value())]) {
+                *out += by * hint;
+            }
+        }
+        let sums = backpropagate(&brain.bid, &thought.activations[place], &out, change);
+        learn_facts(change, &sums, thought.cushions[place].as_slice());
+        trunk.iter_mut().zip(sums).for_each(|(sum, by)| *sum += by);
+    }
+    learn_bias(change, &trunk);
+    learn_facts(change, &trunk, thought.moment.as_slice());
+    learn_facts(change, &trunk, Facts::of_table(&known.public, known.seat, known.round_hand()).as_slice());
+}
+
+/// Adds to `change` how the offer net should change for each offer's logarithm to change as wanted.
+pub(super) fn learn_offers(brain: &Brain, thought: &OfferThought, wanted: [f32; 4], change: &mut Net) {
+    let mut trunk = [0.0; WIDE];
+    for (place, wanted) in wanted.into_iter().enumerate().take(thought.mix.len) {
+        let mut out = [0.0; OUT];
+        out[0] = wanted;
+        let sums = backpropagate(&brain.offer, &thought.activations[place], &out, change);
+        learn_facts(change, &sums, thought.options[place].as_slice());
+        trunk.iter_mut().zip(sums).for_each(|(sum, by)| *sum += by);
+    }
+    learn_bias(change, &trunk);
+    learn_facts(change, &trunk, thought.state.as_slice());
+}
+
+#[inline]
+fn add<const N: usize>(sum: &mut [f32; N], other: &[f32; N]) {
+    for (a, b) in sum.iter_mut().zip(other) {
+        *a += b;
+    }
+}
+
+#[inline]
+fn add_times<const N: usize>(sum: &mut [f32; N], factor: f32, other: &[f32; N]) {
+    for (a, b) in sum.iter_mut().zip(other) {
+        *a += factor * b;
+    }
+}
+
+#[inline]
+fn dot<const N: usize>(a: &[f32; N], b: &[f32; N]) -> f32 {
+    // Four sums side by side, which the machine adds at once.
+    let mut sums = [0.0; 4];
+    for (a, b) in a.as_chunks::<4>().0.iter().zip(b.as_chunks::<4>().0) {
+        for place in 0..4 {
+            sums[place] += a[place] * b[place];
+        }
+    }
+    (sums[0] + sums[1]) + (sums[2] + sums[3])
+}
+
+#[cfg(test)]
+pub(super) mod tests;

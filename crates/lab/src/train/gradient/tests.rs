@@ -1,0 +1,149 @@
+//! What is learnt is the slope of what is wanted, compared with small steps to either side.
+
+use super::*;
+use sultan_bots::search::Outlook;
+use sultan_bots::search::math::unit;
+use sultan_bots::search::net::Shape;
+use sultan_bots::{Nets, by_name};
+use sultan_domain::{Action, Cushion, Legal, MoneyCard, Players, Screens};
+use sultan_rules::Quick;
+use sultan_testkit::Watched;
+
+/// What a seat knows in a game of jewellers that may make one of so many offers, or bids on so many cushions.
+pub(in crate::train) fn known(players: Players, offers: bool, choices: u32) -> Known {
+    let fits = |known: &Known, legal: Legal| {
+        let offer = matches!(legal.iter().next(), Some(Action::Offer(_)));
+        let there = if offer { legal.len() } else { known.public.open_cushions(known.seat).len() };
+        offer == offers && there == choices && known.public.round_index > 1
+    };
+    let jeweller = by_name("jeweller").unwrap();
+    let moments = |seed| {
+        let mut chance = Quick::new(seed);
+        let choose = |view: &_, recall: &_| jeweller.choose(view, recall, &mut chance, &|| false).unwrap();
+        Watched::new(players, Screens::Closed, seed).moments(choose)
+    };
+    let all = (0..20).flat_map(moments);
+    let mut all = all.map(|(view, recall)| (Known::new(&view, &recall, &mut Quick::new(1)).unwrap(), view.legal()));
+    all.find(|(known, legal)| fits(known, *legal)).unwrap().0
+}
+
+/// Checks that a change of one of the three nets is the slope of a goal.
+pub(in crate::train) fn assert_slope(brain: &Brain, place: usize, change: &Net, goal: impl Fn(&Brain) -> f64) {
+    const STEP: f32 = 2e-3;
+    let mut copy = brain.clone();
+    let mut moved = |at: usize, by: f32| {
+        copy.nets_mut()[place].numbers[at] = brain.nets()[place].numbers[at] + by;
+        let reached = goal(&copy);
+        copy.nets_mut()[place].numbers[at] = brain.nets()[place].numbers[at];
+        reached
+    };
+    let most = |numbers: &[f32]| numbers.iter().fold(0.0_f32, |most, number| most.max(number.abs()));
+    let most_of_all = most(&change.numbers);
+    for part in change.shape.parts() {
+        // What is added to all alike may cancel out.
+        let most = most(&change.numbers[part.clone()]).max(0.01 * most_of_all);
+        // Some of those that change, and some of all: what should change may have been forgotten.
+        let changing: Vec<usize> = part.clone().filter(|&at| change.numbers[at].abs() > 0.05 * most).collect();
+        let some = changing.iter().copied().step_by(changing.len().div_ceil(10).max(1));
+        for at in some.chain(part.clone().step_by(part.len().div_ceil(300))) {
+            let here = moved(at, 0.0);
+            let slopes = [-STEP, STEP].map(|step| (moved(at, step) - here) / f64::from(step));
+            let learnt = f64::from(change.numbers[at]);
+            // Single precision blurs the slope a little. Where a unit falls silent on one side, the other one holds.
+            let near = 0.03 * learnt.abs().max(f64::from(most)) + 1e-3;
+            let low = slopes[0].min(slopes[1]) - near;
+            let high = slopes[0].max(slopes[1]) + near;
+            assert!((low..high).contains(&learnt), "{at} in {part:?}: slopes {slopes:?}, learnt {learnt}");
+        }
+    }
+}
+
+#[test]
+fn what_is_learnt_about_bids_is_the_slope() {
+    for (players, cushions) in [(Players::ALL[0], 3), (Players::ALL[0], 2), (Players::ALL[3], 3)] {
+        let brain = &Nets::shipped(players).brain;
+        let known = known(players, false, cushions);
+        let outlook = Outlook::new(&known.public);
+        let think = |brain: &Brain| {
+            brain.think_bids(&known, &brain.trunk(&known.public, known.seat, known.round_hand()), &outlook)
+        };
+        // With a sum of 0: then it does not matter that shares are made to add up to 1.
+        let thought = think(brain);
+        let mut chance = Quick::new(1);
+        let mut wanted: ByBid = [[0.0; 16]; 3];
+        let mut sum = 0.0;
+        for (card, cushion, _) in thought.mix.iter() {
+            let by = unit(&mut chance) - 0.5;
+            wanted[cushion.index()][usize::from(card.value())] = by;
+            sum += by;
+        }
+        let (card, cushion, _) = thought.mix.iter().next().unwrap();
+        wanted[cushion.index()][usize::from(card.value())] -= sum;
+        let mut change = Net::zero(brain.bid.shape);
+        learn_bids(brain, &known, &thought, &wanted, &mut change);
+        assert_slope(brain, 1, &change, |brain| {
+            let mix = think(brain).mix;
+            let by = |card: MoneyCard, cushion: Cushion| wanted[cushion.index()][usize::from(card.value())];
+            mix.iter().map(|(card, cushion, share)| f64::from(by(card, cushion)) * f64::from(share).ln()).sum()
+        });
+    }
+}
+
+#[test]
+fn what_is_learnt_about_offers_is_the_slope() {
+    for players in [Players::ALL[0], Players::ALL[2]] {
+        let brain = &Nets::shipped(players).brain;
+        let known = known(players, true, 3);
+        let thought = brain.think_offers(&known);
+        let wanted = [0.7, -0.5, -0.2, 0.0];
+        let mut change = Net::zero(brain.offer.shape);
+        learn_offers(brain, &thought, wanted, &mut change);
+        assert_slope(brain, 2, &change, |brain| {
+            let mix = brain.think_offers(&known).mix;
+            mix.shares[..mix.len].iter().zip(wanted).map(|(&share, by)| f64::from(by) * f64::from(share).ln()).sum()
+        });
+    }
+}
+
+fn random_net(facts: usize, chance: &mut Quick) -> Net {
+    let mut net = Net::zero(Shape { facts });
+    net.numbers.iter_mut().for_each(|number| *number = unit(chance) - 0.5);
+    net
+}
+
+fn computed(net: &Net, facts: &[u16]) -> Activations {
+    let mut sums = net.start();
+    net.add_facts(&mut sums, facts);
+    let mut activations = Activations::default();
+    net.finish::<OUT>(&sums, &mut activations);
+    activations
+}
+
+#[test]
+fn backpropagation_gives_the_slope_of_every_part_of_a_net() {
+    let mut chance = Quick::new(5);
+    let net = random_net(7, &mut chance);
+    let facts = [1, 4, 6];
+    let mut wanted = [0.0; OUT];
+    wanted.iter_mut().for_each(|wanted| *wanted = unit(&mut chance) - 0.5);
+    let goal = |net: &Net| -> f64 {
+        let out = computed(net, &facts).out;
+        out.iter().zip(wanted).map(|(out, wanted)| f64::from(*out) * f64::from(wanted)).sum()
+    };
+    let mut change = Net::zero(net.shape);
+    let sums = backpropagate(&net, &computed(&net, &facts), &wanted, &mut change);
+    learn_bias(&mut change, &sums);
+    learn_facts(&mut change, &sums, &facts);
+    // Every 13th number, so that each part of the net has its turn.
+    for place in (0..net.numbers.len()).step_by(13) {
+        let step = 1e-3;
+        let moved = |by: f32| {
+            let mut net = net.clone();
+            net.numbers[place] += by;
+            goal(&net)
+        };
+        let slope = (moved(step) - moved(-step)) / f64::from(2.0 * step);
+        let learnt = f64::from(change.numbers[place]);
+        assert!((slope - learnt).abs() < 0.02 * slope.abs().max(1.0), "{place}: {slope} {learnt}");
+    }
+}

@@ -1,0 +1,253 @@
+//! The arena: the same games from the same seed, whatever the number of threads; deals that stay while bots move.
+
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use sultan_bots::{Bot, Weighed, by_name};
+use sultan_domain::{Action, Players, Recall, View};
+use sultan_lab::arena::{Arena, ArenaError, Played, Tally, run};
+use sultan_rules::{Quick, replay, verify};
+
+fn arena(players: usize, deals: u64, rotate: bool) -> Arena {
+    let bots = (0..players).map(|_| by_name("random").unwrap()).collect();
+    Arena { bots, deals, rotate, seed: 7, ..Arena::default() }
+}
+
+fn games(arena: &Arena, jobs: usize) -> Vec<Played> {
+    let mut games = Vec::new();
+    run(arena, NonZeroUsize::new(jobs).unwrap(), |played| {
+        games.push(played);
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    games
+}
+
+#[test]
+fn the_number_of_threads_changes_nothing() {
+    let arena = arena(4, 50, true);
+    let one = games(&arena, 1);
+    for jobs in [2, 7] {
+        let several = games(&arena, jobs);
+        assert_eq!(one.len(), several.len());
+        assert!(one.iter().zip(&several).all(|(a, b)| a.record == b.record && a.game == b.game));
+    }
+}
+
+#[test]
+fn records_hold_and_replay_to_the_same_outcome() {
+    for players in Players::ALL {
+        for played in games(&arena(usize::from(players.count()), 10, false), 2) {
+            assert!(verify(&played.record).faults.is_empty());
+            assert_eq!(replay(&played.record).unwrap().game().outcome(), Some(played.outcome));
+        }
+    }
+}
+
+#[test]
+fn rotated_games_share_deal_and_first_seat_but_not_the_bots_chance() {
+    let all = games(&arena(3, 4, true), 2);
+    assert_eq!(all.len(), 12);
+    for deal in all.chunks(3) {
+        let rotations: Vec<u8> = deal.iter().map(|played| played.rotation).collect();
+        assert_eq!(rotations, [0, 1, 2]);
+        for played in &deal[1..] {
+            let (a, b) = (&deal[0].record, &played.record);
+            assert_eq!((a.server_seed, &a.client_seeds, a.first_seat), (b.server_seed, &b.client_seeds, b.first_seat));
+            assert_ne!(a.actions, b.actions);
+        }
+    }
+}
+
+#[test]
+fn a_tally_adds_up() {
+    let arena = arena(4, 200, true);
+    let mut tally = Tally::new(&arena);
+    games(&arena, 2).iter().for_each(|played| tally.add(played));
+    assert_eq!(tally.games(), 800);
+    let rows = tally.rows();
+    let shares: f64 = rows.iter().map(|row| row.win_share).sum();
+    assert!((shares - 1.0).abs() < 1e-9, "{shares}");
+    for row in rows {
+        assert!((row.win_share - 0.25).abs() < 5.0 * row.win_share_error.unwrap(), "{row:?}");
+        assert!(row.margin < 0.0 && row.rank > 1.0 && row.points_error > Some(0.0));
+    }
+}
+
+#[test]
+fn a_single_deal_has_no_standard_error() {
+    let arena = arena(2, 1, true);
+    let mut tally = Tally::new(&arena);
+    games(&arena, 1).iter().for_each(|played| tally.add(played));
+    assert!(tally.rows().iter().all(|row| row.win_share_error.is_none()));
+}
+
+#[test]
+fn whoever_takes_the_games_may_break_off() {
+    let mut taken = 0;
+    run(&arena(2, 10_000, false), NonZeroUsize::new(2).unwrap(), |_| {
+        taken += 1;
+        if taken == 5 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    })
+    .unwrap();
+    assert_eq!(taken, 5);
+}
+
+#[test]
+fn a_table_needs_two_to_five_bots() {
+    for count in [0, 1, 6] {
+        let refused = run(&arena(count, 1, false), NonZeroUsize::MIN, |_| ControlFlow::Continue(()));
+        assert_eq!(refused, Err(ArenaError::Players(count)));
+    }
+}
+
+/// A bot for tests, with a name of its own.
+struct Scripted {
+    name: &'static str,
+    choose: fn(&View) -> Option<Action>,
+}
+
+impl Bot for Scripted {
+    fn name(&self) -> &'static str {
+        self.name
+    }
+
+    fn weigh(&self, view: &View, _: &Recall, _: &mut Quick, _: &dyn Fn() -> bool) -> Vec<Weighed> {
+        (self.choose)(view).map(|action| Weighed { action, share: 1.0, win: 0.5 }).into_iter().collect()
+    }
+}
+
+/// Plays the highest card on the last cushion.
+const STRONG: Scripted = Scripted { name: "strong", choose: |view| view.legal().nth(view.legal().len() - 1) };
+
+/// Plays the lowest card on the first.
+const WEAK: Scripted = Scripted { name: "weak", choose: |view| view.legal().nth(0) };
+
+fn tally(arena: &Arena, jobs: usize) -> Tally {
+    let mut tally = Tally::new(arena);
+    games(arena, jobs).iter().for_each(|played| tally.add(played));
+    tally
+}
+
+#[test]
+fn bots_move_one_seat_to_the_left_with_each_rotation_and_take_their_results_along() {
+    let mut arena = arena(3, 100, true);
+    arena.bots[0] = Box::new(STRONG);
+    arena.bots[1] = Box::new(WEAK);
+    let mut tally = Tally::new(&arena);
+    for (played, rotation) in games(&arena, 2).iter().zip([0, 1, 2].into_iter().cycle()) {
+        let mut names = ["bot:strong", "bot:weak", "bot:random"];
+        names.rotate_right(rotation);
+        assert_eq!(played.record.names, names);
+        tally.add(played);
+    }
+    let rows = tally.rows();
+    assert!(rows[0].points > rows[1].points + 2.0, "{rows:?}");
+}
+
+#[test]
+fn a_bot_that_answers_nonsense_is_named() {
+    let mut arena = arena(2, 1, false);
+    arena.bots[0] = Box::new(Scripted { name: "nonsense", choose: |_| "15@1".parse().ok() });
+    let refused = run(&arena, NonZeroUsize::MIN, |_| ControlFlow::Continue(()));
+    assert_eq!(refused, Err(ArenaError::Illegal { bot: "nonsense" }));
+}
+
+#[test]
+fn a_cross_table_tells_who_beats_whom() {
+    let bots: Vec<Box<dyn Bot>> = vec![Box::new(STRONG), Box::new(WEAK), by_name("random").unwrap(), Box::new(WEAK)];
+    let arena = Arena { bots, deals: 100, rotate: true, seed: 2, ..Arena::default() };
+    let tally = tally(&arena, 2);
+    assert_eq!((tally.names(), tally.named()), (&["strong", "weak", "random"][..], &[0, 1, 2, 1][..]));
+    let pairings = tally.cross_table();
+    assert_eq!(pairings.len(), 6);
+    let of = |bot, against| pairings.iter().find(|one| (one.bot, one.against) == (bot, against)).unwrap();
+    for one in &pairings {
+        let other = of(one.against, one.bot);
+        assert!((one.win_share + other.win_share - 1.0).abs() < 1e-12 && (one.margin + other.margin).abs() < 1e-12);
+        assert_eq!((one.win_share_error, one.games), (other.win_share_error, 400));
+    }
+    let beaten = of(0, 1);
+    assert!(beaten.win_share > 0.99 && beaten.margin > 20.0, "{beaten:?}");
+    let contested = of(0, 2);
+    assert!((0.001..0.05).contains(&contested.win_share_error.unwrap()), "{contested:?}");
+    assert!(contested.win_share < beaten.win_share && contested.margin < beaten.margin, "{contested:?}");
+    let ratings = tally.ratings();
+    assert!(ratings[0].interval.unwrap().0 > ratings[1].interval.unwrap().1, "{ratings:?}");
+    assert!(ratings.iter().map(|one| one.rating).sum::<f64>().abs() < 1e-6);
+    // Two entries with one name are counted on their own and together.
+    let (rows, by_name) = (tally.rows(), tally.rows_by_name());
+    assert_eq!((rows.len(), by_name.len(), by_name[1].seats), (4, 3, rows[1].seats + rows[3].seats));
+    assert!((by_name[1].points - f64::midpoint(rows[1].points, rows[3].points)).abs() < 1e-9);
+}
+
+#[test]
+fn margins_and_wins_are_counted_by_hand() {
+    let bots: Vec<Box<dyn Bot>> = vec![Box::new(STRONG), Box::new(WEAK), Box::new(WEAK)];
+    let arena = Arena { bots, deals: 30, seed: 4, ..Arena::default() };
+    let (mut won, mut margin, mut pairs) = (0.0, 0.0, 0.0);
+    for played in games(&arena, 1) {
+        let [strong, weak, other, ..] = played.outcome.places.into_inner();
+        for weak in [weak, other] {
+            won += if strong.rank < weak.rank { 1.0 } else { 0.0 };
+            won += if strong.rank == weak.rank { 0.5 } else { 0.0 };
+            margin += f64::from(strong.points) - f64::from(weak.points);
+            pairs += 1.0;
+        }
+    }
+    let pairing = tally(&arena, 1).cross_table()[0];
+    assert!((pairing.win_share - won / pairs).abs() < 1e-12 && (pairing.margin - margin / pairs).abs() < 1e-12);
+    assert_eq!(pairing.games, 30);
+}
+
+#[test]
+fn a_pool_plays_whole_games_and_all_sit_equally_often() {
+    let pool = |bots: Vec<Box<dyn Bot>>, players| Arena {
+        bots,
+        pool: Players::new(players),
+        deals: 12,
+        rotate: true,
+        seed: 9,
+        ..Arena::default()
+    };
+    let three: Vec<Box<dyn Bot>> = vec![Box::new(STRONG), Box::new(WEAK), by_name("random").unwrap()];
+    let arena = pool(three, 2);
+    assert_eq!(arena.games(), 24);
+    for deal in games(&arena, 2).chunks(2) {
+        let [first, second] = deal else { panic!("two rotations") };
+        assert!(verify(&first.record).faults.is_empty());
+        assert!(first.bots[0] != first.bots[1] && first.bots[0] == second.bots[1] && first.bots[1] == second.bots[0]);
+        for (name, &bot) in first.record.names.iter().zip(&first.bots) {
+            assert_eq!(*name, format!("bot:{}", arena.bots[bot].name()));
+        }
+    }
+    let one = tally(&arena, 1);
+    assert!(one.rows().iter().all(|row| row.seats == 16), "{:?}", one.rows());
+    assert_eq!((one.rows(), one.ratings()), (tally(&arena, 5).rows(), tally(&arena, 5).ratings()));
+    assert_eq!(one.cross_table().iter().map(|one| one.games).sum::<u64>(), 48);
+    // A single bot sits against itself, and there is nobody to compare it with.
+    let alone = tally(&pool(vec![by_name("random").unwrap()], 5), 2);
+    assert!(alone.cross_table().is_empty() && (alone.rows()[0].win_share - 0.2).abs() < 1e-9);
+    let refused = run(&pool(Vec::new(), 3), NonZeroUsize::MIN, |_| ControlFlow::Continue(()));
+    assert_eq!(refused, Err(ArenaError::EmptyPool));
+}
+
+#[test]
+fn a_stopwatch_measures_real_decisions_and_changes_nothing() {
+    let plain = arena(3, 5, true);
+    assert!(games(&plain, 1).iter().all(|played| played.times.is_empty()));
+    // A watch on which every look takes one step of time.
+    let looks = AtomicU64::new(0);
+    let stopwatch: sultan_lab::arena::Stopwatch = Box::new(move || 1000 * looks.fetch_add(1, Ordering::Relaxed));
+    let watched = Arena { stopwatch: Some(stopwatch), ..arena(3, 5, true) };
+    for (with, without) in games(&watched, 1).iter().zip(games(&plain, 1)) {
+        assert_eq!(with.record, without.record);
+        assert!(with.times.iter().all(|&(_, nanos)| nanos == 1000));
+        // The last card of a stage still has its cushions to choose from, but some draws leave nothing to choose.
+        assert!(with.times.len() <= with.record.actions.len() && with.times.len() > 40, "{}", with.times.len());
+    }
+    let tally = tally(&watched, 1);
+    let [times] = tally.times() else { panic!("one name") };
+    assert!(times.count() > 600 && times.percentile(99).unwrap().abs_diff(1000) <= 8);
+}

@@ -1,0 +1,6 @@
+//! Arena, solver, training.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod arena;
+mod solve;
+mod training;

@@ -1,0 +1,145 @@
+//! Toy games with known answers, and the solver's idea of what looks alike checked against views and memories.
+
+use std::collections::BTreeSet;
+
+use sultan_domain::{
+    BadNumbers, BySeat, CardsInOrder, Drawn, Jewel, Jewels, MoneyCard, Numbers, Observer, Players, Recall, Screens,
+    Seat,
+};
+use sultan_lab::solve::{SolveError, solve};
+use sultan_rules::{Game, Pending, Setup};
+
+fn toy(highest_card: u8, copies: u8, rounds_per_stage: u8, stages: u8, pouch: [u8; 5]) -> Numbers {
+    Numbers {
+        highest_card,
+        copies,
+        stages,
+        rounds_per_stage,
+        cushions: 2,
+        pouch: Jewels::new(pouch).unwrap(),
+        ..Numbers::of(Players::new(2).unwrap())
+    }
+}
+
+fn close(a: f64, b: f64) -> bool {
+    (a - b).abs() < 2e-3
+}
+
+#[test]
+fn who_wins_every_tie_wins_the_game() {
+    // All cards are ones: every cushion is a tie, and ties are the first player's (RULES 4.7).
+    let solution = solve(toy(1, 2, 1, 1, [3, 0, 0, 0, 0]), None).unwrap();
+    assert!((solution.value[0] - 1.0).abs() < 1e-12 && (solution.value[1] + 1.0).abs() < 1e-12);
+    assert!(solution.exploitability.abs() < 1e-12);
+}
+
+#[test]
+fn whoever_has_to_guess_the_others_order_is_right_half_of_the_time() {
+    // Both have 1 and 2, both must bid on both cushions, and the jewels are alike. Seat 0 takes the tie or one each: it
+    // wins when it matches the other's order (two jewels to none), else each takes one: a draw. Seat 1 acts without
+    // seeing cards and evens out: seat 0 matches half of the time.
+    let solution = solve(toy(2, 1, 1, 1, [3, 0, 0, 0, 0]), None).unwrap();
+    assert!(close(solution.value[0], 0.5), "{solution:?}");
+    assert!(solution.exploitability < 1e-3);
+    assert!(close(solution.value[0] + solution.value[1], 0.0));
+}
+
+#[test]
+fn the_number_of_iterations_is_what_was_asked_for() {
+    let solution = solve(toy(3, 1, 1, 1, [2, 1, 0, 0, 0]), Some(37)).unwrap();
+    assert_eq!(solution.iterations, 37);
+    let more = solve(toy(3, 1, 1, 1, [2, 1, 0, 0, 0]), None).unwrap();
+    // Without a number, it goes on until a best reply gains less than this.
+    assert!(more.exploitability < 1e-4 && more.exploitability <= solution.exploitability);
+}
+
+#[test]
+fn thousands_of_information_states_are_solved() {
+    for (numbers, infostates) in [(toy(6, 1, 1, 1, [2, 2, 1, 1, 0]), 1230), (toy(4, 1, 1, 2, [5, 0, 0, 0, 0]), 1746)] {
+        let solution = solve(numbers, None).unwrap();
+        assert_eq!(solution.infostates, infostates);
+        assert!(solution.exploitability < 1e-4, "{solution:?}");
+    }
+}
+
+#[test]
+fn what_cannot_be_solved_is_refused() {
+    let four = Numbers::of(Players::new(4).unwrap());
+    assert_eq!(solve(four, None), Err(SolveError::Players));
+    let two = Numbers::of(Players::new(2).unwrap());
+    assert_eq!(solve(two, None), Err(SolveError::TooLarge));
+    let short = solve(toy(4, 1, 2, 1, [4, 0, 0, 0, 0]), None);
+    assert_eq!(short, Err(SolveError::Numbers(BadNumbers::TooFewJewels { needed: 5, there: 4 })));
+    assert!(matches!(
+        solve(toy(3, 1, 2, 1, [9, 0, 0, 0, 0]), None),
+        Err(SolveError::Numbers(BadNumbers::TooFewCards { .. }))
+    ));
+}
+
+/// Every order of a row of cards.
+fn orders(cards: &[MoneyCard]) -> Vec<Vec<MoneyCard>> {
+    if cards.is_empty() {
+        return vec![Vec::new()];
+    }
+    let rest = |at: usize| [&cards[..at], &cards[at + 1..]].concat();
+    (0..cards.len())
+        .flat_map(|at| orders(&rest(at)).into_iter().map(move |row| [vec![cards[at]], row].concat()))
+        .collect()
+}
+
+/// All that each seat ever knows when it has a choice, found by playing everything out: by views and memories.
+fn situations(game: &Game, seen: &[Recall; 2], found: &mut BTreeSet<String>) {
+    match game.pending() {
+        Pending::Over(_) => {}
+        Pending::Chance(draw) => {
+            let rows = Jewel::ALL
+                .into_iter()
+                .flat_map(|a| Jewel::ALL.map(|b| [a, b]))
+                .flat_map(|[a, b]| Jewel::ALL.map(|c| [a, b, c]));
+            for row in rows.filter(|row| row.is_sorted()) {
+                assert_eq!(draw.jewels, 3);
+                if let Ok(step) = game.apply_draw(Drawn::new(&row).unwrap()) {
+                    situations(&step.game, seen, found);
+                }
+            }
+        }
+        Pending::Seat(seat) => {
+            if game.legal().len() > 1 {
+                let memory = format!("{:?}", seen[seat.index()].rounds());
+                found.insert(format!("{} {:?} {memory}", seat, game.view(Observer::Seat(seat))));
+            }
+            for action in game.legal().iter() {
+                let step = game.apply(seat, action).unwrap();
+                let mut seen = seen.clone();
+                for (memory, of) in seen.iter_mut().zip([0, 1]) {
+                    let observer = Observer::Seat(Seat::new(of).unwrap());
+                    step.events.iter().for_each(|event| memory.see(&event.seen_by(observer)));
+                }
+                situations(&step.game, &seen, found);
+            }
+        }
+    }
+}
+
+#[test]
+fn information_states_are_just_what_views_and_memories_tell_apart() {
+    for numbers in [
+        toy(3, 1, 1, 1, [2, 1, 0, 0, 0]),
+        toy(3, 1, 1, 1, [2, 2, 1, 0, 0]),
+        toy(2, 2, 2, 1, [4, 1, 0, 0, 0]),
+        toy(2, 2, 1, 2, [5, 0, 0, 0, 0]),
+    ] {
+        let cards: Vec<MoneyCard> = numbers.full_set().iter().collect();
+        let mut found = BTreeSet::new();
+        for first in orders(&cards) {
+            for second in orders(&cards) {
+                let deck = |row: &[MoneyCard]| row.iter().copied().collect::<CardsInOrder>();
+                let mut decks = BySeat([deck(&first); 5]);
+                decks.0[1] = deck(&second);
+                let setup = Setup { numbers, first_seat: Seat::default(), screens: Screens::Closed, decks };
+                situations(&Game::new(&setup).unwrap(), &[Recall::default(), Recall::default()], &mut found);
+            }
+        }
+        assert_eq!(solve(numbers, Some(1)).unwrap().infostates, found.len(), "{numbers:?}");
+    }
+}

@@ -1,0 +1,98 @@
+//! Training gives the same nets from the same seed, and nets that play as they were taught.
+
+use std::fmt::Write;
+use std::num::NonZeroUsize;
+use std::ops::ControlFlow;
+
+use sha2::{Digest, Sha256};
+use sultan_bots::{Bot, Nets, Sultan, Vizier, Weighed, by_name};
+use sultan_domain::{Players, Screens};
+use sultan_lab::arena::{Arena, Tally, run};
+use sultan_lab::train::{Response, Settings, respond, train};
+use sultan_rules::Quick;
+use sultan_testkit::Watched;
+
+fn hash(bytes: &[u8]) -> String {
+    Sha256::digest(bytes).iter().take(8).fold(String::new(), |mut text, byte| {
+        write!(text, "{byte:02x}").unwrap();
+        text
+    })
+}
+
+/// What a bot thinks of all actions at some moments of a game.
+fn thoughts(bot: &dyn Bot, players: Players) -> Vec<Vec<Weighed>> {
+    let mut chance = Quick::new(3);
+    let moments = Watched::new(players, Screens::Closed, 11).moments(|view, _| view.legal().pick(&mut chance).unwrap());
+    let some = moments.iter().step_by(7);
+    some.map(|(view, recall)| bot.weigh(view, recall, &mut Quick::new(3), &|| false)).collect()
+}
+
+#[test]
+fn nets_of_its_own_are_played_with() {
+    let two = Players::ALL[0];
+    let settings = Settings { steps: 1, games: 8, ..Settings::of(two) };
+    let nets = train(two, &settings, NonZeroUsize::MIN, |_| ControlFlow::Continue(()));
+    let own = thoughts(&Vizier::with(nets.clone(), "own"), two);
+    assert_ne!(own, thoughts(&Vizier::default(), two));
+    assert_eq!(Sultan::with(nets.clone(), "own").name(), "own");
+    // At other tables they are of no use.
+    let four = Players::ALL[2];
+    assert_eq!(thoughts(&Vizier::with(nets, "own"), four), thoughts(&Vizier::default(), four));
+}
+
+#[test]
+fn the_same_seed_trains_the_same_nets_on_any_number_of_threads() {
+    let trained = Players::ALL.map(|players| {
+        let settings = Settings { steps: 3, games: 8, refresh: 2, ..Settings::of(players) };
+        let bytes = |jobs: usize, settings: &Settings| {
+            let jobs = NonZeroUsize::new(jobs).unwrap();
+            train(players, settings, jobs, |_| ControlFlow::Continue(())).to_bytes()
+        };
+        let trained = bytes(1, &settings);
+        assert_eq!(trained, bytes(3, &settings));
+        assert_ne!(trained, bytes(1, &Settings { seed: 2, ..settings }));
+        hash(&trained)
+    });
+    // The same on every machine. Where training changes, so do these, and the shipped nets must be trained anew.
+    assert_eq!(trained, ["ab1c16cbbfa3728c", "7f39d6059eced9f4", "05ca7796a29cf862", "c15e3862fdfa07f0"]);
+}
+
+#[test]
+fn a_best_response_is_the_same_on_any_number_of_threads() {
+    let players = Players::ALL[1];
+    let start = Nets::shipped(players);
+    let bytes = |jobs: usize| {
+        let jobs = NonZeroUsize::new(jobs).unwrap();
+        let settings = Response { games: 8, ..Response::default() };
+        respond(start, by_name("merchant").unwrap().as_ref(), &settings, jobs, |step| step < 2).to_bytes()
+    };
+    assert_eq!(bytes(1), bytes(2));
+    assert_ne!(bytes(1), start.to_bytes());
+}
+
+/// How often nets win a table against pages, and by how many points on average.
+fn against_pages(nets: Nets) -> (f64, f64) {
+    let players = nets.players();
+    let mut bots: Vec<Box<dyn Bot>> = vec![Box::new(Vizier::with(nets, "nets"))];
+    bots.resize_with(usize::from(players.count()), || by_name("page").unwrap());
+    let arena = Arena { bots, pool: None, deals: 400, rotate: false, seed: 5, clock: None, stopwatch: None };
+    let mut tally = Tally::new(&arena);
+    let take = |played| {
+        tally.add(&played);
+        ControlFlow::Continue(())
+    };
+    run(&arena, NonZeroUsize::MIN, take).unwrap();
+    let row = tally.rows()[0];
+    (row.win_share, row.margin)
+}
+
+#[test]
+fn who_learns_to_beat_a_bot_wins_more_often() {
+    for players in [Players::ALL[0], Players::ALL[2]] {
+        let (start, page) = (Nets::shipped(players), by_name("page").unwrap());
+        let settings = Response { games: 16, ..Response::default() };
+        let reply = respond(start, page.as_ref(), &settings, NonZeroUsize::MIN, |step| step < 40);
+        let (before, after) = (against_pages(start.clone()), against_pages(reply));
+        assert!(after.0 > before.0 && after.1 > before.1 + 1.0, "{before:?} {after:?}");
+    }
+}
