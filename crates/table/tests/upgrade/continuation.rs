@@ -1,0 +1,194 @@
+//! Opens a database and plays on: everybody sees what they saw, every game comes to its end, every record verifies.
+
+use std::num::NonZeroUsize;
+use std::time::Duration;
+
+use serde_json::Value;
+use sultan_rules::{Quick, verify};
+use sultan_table::analysis::{Plan, Watch, analyse};
+use sultan_table::domain::{Analysis, Record, TableId};
+use sultan_table::{Caller, SeatChange, Studied};
+use sultan_testkit::{Backend, House, Player, in_time, is_over};
+
+use crate::fixture::{Contents, Game};
+use crate::story::{BEAT_MS, PLAYOUTS, open, visitor};
+
+/// No seeds give the deal of these, so they have no record.
+const WITHOUT_RECORD: [&str; 1] = ["branch"];
+
+pub(crate) async fn check(backend: &Backend, contents: &Contents) {
+    if !backend.is_postgres() {
+        assert!(backend.number("SELECT count(*) FROM recent WHERE body <> '[]'").await > 0, "no change is staged");
+    }
+    let merged = backend.number("SELECT count(*) FROM changes WHERE merged IS NOT NULL").await;
+    assert_eq!((merged, backend.number("SELECT count(*) FROM analyses").await), (3, 1));
+    let time = contents.time();
+    let house = open(backend, &time, 60).await;
+    everybody_sees_what_they_saw(&house, contents).await;
+    finished_games_verify(&house, contents).await;
+    delayed_action_becomes_visible_with_the_beat(&house, &contents.game("even_pace")).await;
+    fill_waiting_tables(&house, contents).await;
+    let mut chance = Quick::new(9);
+    for name in contents.names() {
+        play_out(&house, &contents.game(name), &mut chance).await;
+    }
+    let own_games = house.service.games_of(&visitor()).await.expect("games can be listed");
+    assert_eq!(own_games.iter().map(|own| own.table).collect::<Vec<_>>(), [contents.game("guided").table]);
+    time.pass(1);
+    house.service.merge_before(time.now_ms()).await.expect("games can be merged");
+    let records = records(&house, contents).await;
+    house.end().await;
+    // Merged and read again, all games are the same.
+    let house = open(backend, &time, 70).await;
+    assert_eq!(self::records(&house, contents).await, records);
+    house.end().await;
+}
+
+async fn everybody_sees_what_they_saw(house: &House, contents: &Contents) {
+    for name in contents.names() {
+        let game = contents.game(name);
+        let mut before = contents.views(name);
+        for caller in game.observers() {
+            let now = house.look(game.table, &caller).await;
+            let (version, json) = before.next().expect("every observer was shown something");
+            let json: Value = serde_json::from_str(json).expect("a view is JSON");
+            assert_eq!(now.version, version, "{name}");
+            assert_contains(&house.see(game.table, &caller).await, &json, name);
+        }
+    }
+}
+
+/// Whether a view still says what an older one said; it may say more.
+fn assert_contains(new: &Value, old: &Value, path: &str) {
+    match (new, old) {
+        (Value::Object(new), Value::Object(old)) => {
+            for (key, old) in old {
+                let new = new.get(key).unwrap_or_else(|| panic!("{path}/{key} is missing"));
+                assert_contains(new, old, &format!("{path}/{key}"));
+            }
+        }
+        (Value::Array(new), Value::Array(old)) => {
+            assert_eq!(new.len(), old.len(), "{path}");
+            for (place, (new, old)) in new.iter().zip(old).enumerate() {
+                assert_contains(new, old, &format!("{path}/{place}"));
+            }
+        }
+        (new, old) => assert_eq!(new, old, "{path}"),
+    }
+}
+
+async fn finished_games_verify(house: &House, contents: &Contents) {
+    let mut count = 0;
+    for name in contents.names() {
+        let Some(json) = contents.record(name) else { continue };
+        let record = Record::from_json(json).expect("a record can be read");
+        assert_eq!(house.service.record(contents.game(name).table).await.expect("it is over"), record, "{name}");
+        assert!(verify(&record).faults.is_empty(), "{name}");
+        house.service.replay(contents.game(name).table).await.expect("it is over");
+        count += 1;
+    }
+    assert_eq!(count, 4, "finished games");
+    // An analysis that is stored is answered at once, and is what this program would find; another is begun.
+    let analysed = contents.game("analysed").table;
+    let Studied::Done(stored) = house.service.analysis(analysed).await.expect("it is over") else {
+        panic!("the analysis was not stored")
+    };
+    assert_eq!(*stored, own_analysis(&house.service.record(analysed).await.expect("it is over")));
+    let unmerged = contents.game("unmerged").table;
+    let found = in_time(analysis(house, unmerged)).await;
+    assert_eq!(found, own_analysis(&house.service.record(unmerged).await.expect("it is over")));
+}
+
+async fn analysis(house: &House, table: TableId) -> Analysis {
+    loop {
+        match house.service.analysis(table).await.expect("it is over") {
+            Studied::Done(analysis) => return *analysis,
+            Studied::Underway(_) => tokio::time::sleep(Duration::from_millis(10)).await,
+        }
+    }
+}
+
+/// Read from JSON, as a stored one is: the last digit of a number may change on the way.
+fn own_analysis(record: &Record) -> Analysis {
+    let plan = Plan { playouts: PLAYOUTS, ..Plan::new(1, NonZeroUsize::MIN) };
+    let found = analyse(record, &plan, &Watch { progress: &|_, _| (), stop: &|| false }).expect("it can be analysed");
+    serde_json::from_str(&serde_json::to_string(&found).expect("it is JSON")).expect("it can be read")
+}
+
+async fn delayed_action_becomes_visible_with_the_beat(house: &House, game: &Game) {
+    let actions_seen = async |caller: Caller| house.see(game.table, &caller).await["at"].as_u64().expect("a number");
+    let public = actions_seen(Caller::Nobody).await;
+    let mut ahead = 0;
+    for player in &game.players {
+        let own = actions_seen(player.caller()).await;
+        assert!(own == public || own == public + 1);
+        ahead += own - public;
+    }
+    assert_eq!(ahead, 1, "only the player who acted sees it");
+    house.time.pass(BEAT_MS);
+    in_time(async {
+        while actions_seen(Caller::Nobody).await == public {
+            tokio::time::sleep(Duration::from_millis(2)).await;
+        }
+    })
+    .await;
+    assert_eq!(actions_seen(Caller::Nobody).await, public + 1);
+}
+
+async fn fill_waiting_tables(house: &House, contents: &Contents) {
+    let rematch = contents.game("rematch");
+    for player in &rematch.players[1..] {
+        let agreed =
+            house.service.change_seat(rematch.table, &player.caller(), player.seat, SeatChange::default()).await;
+        agreed.expect("the game has not begun");
+    }
+    let waiting = contents.game("waiting");
+    let listed = house.service.public_tables().await.expect("tables can be listed");
+    assert!(listed.iter().any(|listed| listed.table == waiting.table));
+    for seat in waiting.players.len()..3 {
+        let host = &waiting.players[0];
+        let seat = sultan_table::domain::Seat::new(u8::try_from(seat).expect("a small number")).expect("a seat");
+        house.service.fill(waiting.table, &host.caller(), seat, "page").await.expect("the seat is free");
+    }
+}
+
+/// People act when they may; otherwise time passes, for bots and the even pace.
+async fn play_out(house: &House, game: &Game, chance: &mut Quick) {
+    in_time(async {
+        while !is_over(&house.see(game.table, &Caller::Nobody).await) {
+            if let Some(player) = person_to_act(house, game).await {
+                house.act(game.table, &player, chance).await.expect("a listed action is legal");
+            } else {
+                house.time.pass(1000);
+                tokio::time::sleep(Duration::from_millis(2)).await;
+            }
+        }
+    })
+    .await;
+}
+
+async fn person_to_act(house: &House, game: &Game) -> Option<Player> {
+    for player in &game.players {
+        let view = house.see(game.table, &player.caller()).await;
+        let seat = player.seat;
+        if view["to_act"] == seat.number() && view["seats"][seat.index()]["kind"] == "human" {
+            return Some(*player);
+        }
+    }
+    None
+}
+
+async fn records(house: &House, contents: &Contents) -> Vec<Record> {
+    let mut records = Vec::new();
+    for name in contents.names() {
+        let table = contents.game(name).table;
+        house.service.replay(table).await.expect("it is over");
+        if WITHOUT_RECORD.contains(&name) {
+            continue;
+        }
+        let record = house.service.record(table).await.expect("it is over");
+        assert!(verify(&record).faults.is_empty(), "{name}");
+        records.push(record);
+    }
+    records
+}

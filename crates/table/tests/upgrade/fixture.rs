@@ -1,0 +1,179 @@
+//! A committed database of each kind, and what is known to be in both.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+use serde_json::value::RawValue;
+use sultan_store::Location;
+use sultan_table::domain::{Seat, TableId};
+use sultan_table::{Caller, SeatToken};
+use sultan_testkit::{Backend, FakeTime, House, Player, Postgres};
+
+/// A folder with a SQLite file, an SQL dump of a Postgres database, and what both hold.
+pub(crate) struct Fixture(PathBuf);
+
+/// A game in a database, and who plays it.
+#[derive(Clone)]
+pub(crate) struct Game {
+    pub(crate) table: TableId,
+    pub(crate) players: Vec<Player>,
+}
+
+/// What the program that wrote a database knew of it.
+#[derive(Serialize, Deserialize)]
+pub(crate) struct Contents {
+    /// When the writing ended, in milliseconds since 1970.
+    pub(crate) now_ms: i64,
+    games: BTreeMap<String, SavedGame>,
+}
+
+/// A game, the secrets of its players, and what everybody was shown of it.
+#[derive(Serialize, Deserialize)]
+struct SavedGame {
+    table: TableId,
+    /// Seats and their tokens.
+    players: Vec<(u8, String)>,
+    /// The version and the JSON that the public saw, then those of each player.
+    views: Vec<(u32, Box<RawValue>)>,
+    /// Of a finished game.
+    record: Option<Box<RawValue>>,
+}
+
+impl Game {
+    /// Everybody who may look: the public first.
+    pub(crate) fn observers(&self) -> impl Iterator<Item = Caller> {
+        [Caller::Nobody].into_iter().chain(self.players.iter().map(Player::caller))
+    }
+}
+
+impl Contents {
+    /// What a database shows when it is opened.
+    pub(crate) async fn of(backend: &Backend, time: &FakeTime, games: Vec<(&str, Game)>) -> Self {
+        let house = House::on(backend, time, 50).await;
+        let mut saved = BTreeMap::new();
+        for (name, game) in games {
+            saved.insert(name.to_owned(), SavedGame::of(&house, &game).await);
+        }
+        house.end().await;
+        Self { now_ms: time.now_ms(), games: saved }
+    }
+
+    pub(crate) fn game(&self, name: &str) -> Game {
+        let SavedGame { table, players, .. } = &self.games[name];
+        let player = |(seat, token): &(u8, String)| Player {
+            seat: Seat::new(*seat).expect("a seat"),
+            token: token.parse::<SeatToken>().expect("a token"),
+        };
+        Game { table: *table, players: players.iter().map(player).collect() }
+    }
+
+    pub(crate) fn names(&self) -> impl Iterator<Item = &str> {
+        self.games.keys().map(String::as_str)
+    }
+
+    /// What each observer was shown, in the order of [`Game::observers`].
+    pub(crate) fn views(&self, name: &str) -> impl Iterator<Item = (u32, &str)> {
+        self.games[name].views.iter().map(|(version, json)| (*version, json.get()))
+    }
+
+    pub(crate) fn record(&self, name: &str) -> Option<&str> {
+        self.games[name].record.as_ref().map(|record| record.get())
+    }
+
+    /// A clock that stands where the writing ended.
+    pub(crate) fn time(&self) -> FakeTime {
+        let time = FakeTime::default();
+        time.pass(self.now_ms - time.now_ms());
+        time
+    }
+}
+
+impl SavedGame {
+    async fn of(house: &House, game: &Game) -> Self {
+        let raw = |json: &[u8]| {
+            RawValue::from_string(String::from_utf8(json.to_vec()).expect("JSON is UTF-8")).expect("it is JSON")
+        };
+        let mut views = Vec::new();
+        for caller in game.observers() {
+            let frame = house.look(game.table, &caller).await;
+            views.push((frame.version, raw(&frame.json)));
+        }
+        let record = house.service.record(game.table).await.ok();
+        Self {
+            table: game.table,
+            players: game.players.iter().map(|player| (player.seat.number(), player.token.reveal())).collect(),
+            views,
+            record: record.map(|record| raw(&serde_json::to_vec(&record).expect("a record can be written as JSON"))),
+        }
+    }
+}
+
+impl Fixture {
+    /// The committed one of a version.
+    pub(crate) fn of_version(version: &str) -> Self {
+        Self(Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/upgrade").join(version))
+    }
+
+    pub(crate) fn in_folder(folder: &Path) -> Self {
+        Self(folder.to_owned())
+    }
+
+    fn sqlite(&self) -> PathBuf {
+        self.0.join("sqlite.db")
+    }
+
+    fn postgres(&self) -> PathBuf {
+        self.0.join("postgres.sql")
+    }
+
+    pub(crate) fn contents(&self) -> Contents {
+        let json = fs::read(self.0.join("contents.json")).expect("the contents are there");
+        serde_json::from_slice(&json).expect("they can be read")
+    }
+
+    pub(crate) fn save_contents(&self, contents: &Contents) {
+        let mut json = serde_json::to_string(contents).expect("they can be written as JSON");
+        json.push('\n');
+        fs::write(self.0.join("contents.json"), json).expect("there is room");
+    }
+
+    /// Puts a copy of the database into an empty one.
+    pub(crate) async fn load(&self, backend: &Backend) {
+        match backend.location() {
+            Location::Sqlite(path) => {
+                fs::copy(self.sqlite(), path).expect("the file can be copied");
+            }
+            Location::Postgres(_) => {
+                backend.execute(&fs::read_to_string(self.postgres()).expect("the dump is there")).await;
+            }
+        }
+    }
+
+    /// Copies a database while its program still runs: staged rows stay staged.
+    pub(crate) async fn save(&self, backend: &Backend, server: Option<&Postgres>) {
+        match (backend.location(), server) {
+            (Location::Sqlite(path), _) => {
+                backend.execute("PRAGMA wal_checkpoint(TRUNCATE)").await;
+                fs::copy(path, self.sqlite()).expect("the file can be copied");
+            }
+            (Location::Postgres(options), Some(server)) => {
+                let mut dump = server.program("pg_dump");
+                dump.args(["--inserts", "--no-owner", "--no-acl", "--dbname"]);
+                dump.arg(server.address_of(options.get_database().expect("it has a name")));
+                let output = dump.stdout(std::process::Stdio::piped()).output().expect("pg_dump is installed");
+                assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+                let text = String::from_utf8(output.stdout).expect("the dump is UTF-8");
+                // Settings of sessions and commands of psql are not the same for every version of Postgres.
+                let kept = text.lines().filter(|line| {
+                    !line.starts_with("SET ") && !line.starts_with('\\') && !line.starts_with("--") && !line.is_empty()
+                });
+                let mut kept = kept.collect::<Vec<_>>().join("\n");
+                kept.push('\n');
+                fs::write(self.postgres(), kept).expect("there is room");
+            }
+            (Location::Postgres(_), None) => unreachable!("a Postgres database comes with its server"),
+        }
+    }
+}

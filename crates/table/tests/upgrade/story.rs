@@ -1,0 +1,172 @@
+//! What is played before a database is kept: one table for each way in which a game can be stored.
+
+use std::time::Duration;
+
+use sultan_rules::Quick;
+use sultan_table::domain::{ClientSeed, Players, Screens};
+use sultan_table::{Branch, NewTable, SeatChange, SeatWish, Service, Settings, Sitting, Studied, Visitor};
+use sultan_testkit::{Backend, FakeTime, House, Player, in_time};
+
+use crate::fixture::Game;
+
+/// Few, so that an analysis takes a moment.
+pub(crate) const PLAYOUTS: u32 = 20;
+
+/// The beat of an even pace, in milliseconds.
+pub(crate) const BEAT_MS: i64 = 5000;
+
+/// The browser of one of the players.
+pub(crate) fn visitor() -> Visitor {
+    Visitor::from_bytes([7; 32])
+}
+
+/// A service that thinks little about finished games.
+pub(crate) async fn open(backend: &Backend, time: &FakeTime, seed: u8) -> House {
+    let settings = Settings { playouts: PLAYOUTS, ..time.settings(seed) };
+    House::with(Service::new(backend.open().await, settings), time)
+}
+
+fn players(count: u8) -> Players {
+    Players::new(count).expect("two to five")
+}
+
+/// People in the first seats, then these bots.
+fn new_table(people: usize, bots: &[&str]) -> NewTable {
+    let seats = vec![SeatWish::Human; people].into_iter();
+    let seats: Vec<SeatWish> = seats.chain(bots.iter().map(|&bot| SeatWish::Bot(bot.to_owned()))).collect();
+    let count = u8::try_from(seats.len()).expect("at most five");
+    let client_seed = ClientSeed::new("tea leaves".to_owned()).expect("a short seed");
+    let host = Sitting { name: "Süleyman".to_owned(), client_seed, ..Sitting::default() };
+    NewTable { seats, stand_in: Some("page".to_owned()), host, ..NewTable::plain(players(count)) }
+}
+
+struct Story {
+    house: House,
+    chance: Quick,
+    games: Vec<(&'static str, Game)>,
+}
+
+impl Story {
+    async fn open(&self, new: NewTable) -> Game {
+        let (table, players) = self.house.table(new).await;
+        Game { table, players }
+    }
+
+    async fn play(&mut self, game: &Game, actions: usize) {
+        self.house.play(game.table, &game.players, &mut self.chance, actions).await;
+    }
+
+    async fn finish(&mut self, game: &Game) {
+        self.house.play_out(game.table, &game.players, &mut self.chance).await;
+    }
+
+    /// One action at an even pace; the time of the next beat has not come yet when it returns.
+    async fn act_delayed(&mut self, game: &Game) {
+        let player = in_time(async {
+            loop {
+                match self.house.to_act(game.table, &game.players).await {
+                    Some(player) => break player,
+                    None => tokio::time::sleep(Duration::from_millis(2)).await,
+                }
+            }
+        })
+        .await;
+        self.house.act(game.table, &player, &mut self.chance).await.expect("a listed action is legal");
+    }
+
+    async fn analyse(&self, game: &Game) {
+        in_time(async {
+            while let Studied::Underway(_) = self.house.service.analysis(game.table).await.expect("it is over") {
+                tokio::time::sleep(Duration::from_millis(5)).await;
+            }
+        })
+        .await;
+    }
+
+    fn add(&mut self, name: &'static str, game: Game) {
+        self.games.push((name, game));
+    }
+}
+
+/// Plays the story. The program is still running when it returns, with its last changes staged, and nobody but people is to
+/// act anywhere.
+pub(crate) async fn write(backend: &Backend) -> (House, Vec<(&'static str, Game)>) {
+    let time = FakeTime::default();
+    let mut story = Story { house: open(backend, &time, 1).await, chance: Quick::new(1), games: Vec::new() };
+    let with_mcts = story.open(new_table(1, &["mcts"])).await;
+    // Near its end: this bot takes its time.
+    story.play(&with_mcts, 9).await;
+    let stand_in = story.open(new_table(3, &["random"])).await;
+    story.play(&stand_in, 4).await;
+    let even_pace = story.open(NewTable { even_pace: true, public: true, ..new_table(3, &[]) }).await;
+    for _ in 0..4 {
+        story.act_delayed(&even_pace).await;
+        time.pass(BEAT_MS);
+    }
+    finished_games(&mut story).await;
+    running_games(&mut story, &stand_in).await;
+    story.add("with_mcts", with_mcts);
+    story.add("stand_in", stand_in);
+    // The last action is stored, and only its player can see it.
+    story.act_delayed(&even_pace).await;
+    story.add("even_pace", even_pace);
+    (story.house, story.games)
+}
+
+/// From here on time hardly passes: the service would flush staged rows and merge games by itself.
+async fn finished_games(story: &mut Story) {
+    let analysed = story.open(new_table(2, &[])).await;
+    story.finish(&analysed).await;
+    story.analyse(&analysed).await;
+    let with_bots = story.open(NewTable { screens: Screens::Open, ..new_table(1, &["page", "jeweller"]) }).await;
+    story.finish(&with_bots).await;
+    let abandoned = story.open(new_table(2, &[])).await;
+    story.play(&abandoned, 5).await;
+    for player in &abandoned.players {
+        story.house.service.leave(abandoned.table, &player.caller()).await.expect("it is in play");
+    }
+    story.house.time.pass(1);
+    let merged = story.house.service.merge_before(story.house.time.now_ms()).await.expect("games can be merged");
+    assert_eq!(merged, 3);
+    let host = Sitting { name: "Eva".to_owned(), ..Sitting::default() };
+    let seat = analysed.players[1].seat;
+    let wish = Branch { at: 12, seat, imagined: true, bot: "page".to_owned(), coach: true, host };
+    let opened = story.house.service.branch(analysed.table, wish).await.expect("it is over");
+    let branch = Game { table: opened.table, players: vec![Player { seat: opened.seat, token: opened.token }] };
+    story.play(&branch, 2).await;
+    story.add("branch", branch);
+    let unmerged = story.open(new_table(4, &[])).await;
+    story.finish(&unmerged).await;
+    story.add("analysed", analysed);
+    story.add("with_bots", with_bots);
+    story.add("abandoned", abandoned);
+    let rematch = rematch(story, &unmerged).await;
+    story.add("unmerged", unmerged);
+    story.add("rematch", rematch);
+}
+
+async fn running_games(story: &mut Story, stand_in: &Game) {
+    let opened = story.house.service.open(NewTable { public: true, ..new_table(3, &[]) }).await.expect("it can be");
+    let player = Player { seat: opened.seat, token: opened.token };
+    story.add("waiting", Game { table: opened.table, players: vec![player] });
+    let guided = NewTable::guided(Sitting { visitor: Some(visitor()), ..Sitting::default() });
+    let guided = story.open(guided).await;
+    story.play(&guided, 3).await;
+    let linked = story.house.service.link(guided.table, guided.players[0].token, &visitor()).await;
+    linked.expect("the token is the seat's");
+    story.add("guided", guided);
+    // Whoever leaves is not to act, so that the bot has done all it can.
+    let to_act = story.house.next(stand_in.table, &stand_in.players).await.expect("it is in play");
+    let leaving = stand_in.players.iter().find(|player| player.seat != to_act.seat).expect("three people play");
+    story.house.service.leave(stand_in.table, &leaving.caller()).await.expect("it is in play");
+    let staying = stand_in.players.iter().filter(|player| player.seat != leaving.seat).copied().collect();
+    let staying = Game { table: stand_in.table, players: staying };
+    story.play(&staying, 3).await;
+    story.house.next(staying.table, &staying.players).await.expect("it is in play");
+}
+
+/// Only one of the players has agreed so far.
+async fn rematch(story: &Story, finished: &Game) -> Game {
+    let asked = story.house.service.rematch(finished.table, &finished.players[0].caller(), SeatChange::default()).await;
+    Game { table: asked.expect("it is over"), players: finished.players.clone() }
+}
