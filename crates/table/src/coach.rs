@@ -1,56 +1,47 @@
-//! The coach of a table that has one: what it says to a seat that is to act, from what that seat was shown and nothing else.
+//! The coach of a table that has one. It knows only what the seat that asks has seen.
 
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use sultan_analysis::{hint, may_hold};
 use sultan_domain::{Hint, MayHold, Observer, Recall, Screens, Seat, TableId, View};
 
+use crate::node::NodeContext;
+use crate::registry::Registry;
 use crate::request::Caller;
 use crate::table::Table;
-use crate::{Rejection, Service, ServiceError};
+use crate::{Rejection, ServiceError};
 
-/// So long the coach may think about what to do, and half as long about what others hold.
-const LONGEST: Duration = Duration::from_millis(1500);
-/// What its chance comes from; with the view, so that asking again changes nothing.
+/// Time limit for a hint.
+const HINT_TIME_LIMIT: Duration = Duration::from_millis(1500);
+/// Time limit for the likely cards of the others.
+const CARDS_TIME_LIMIT: Duration = Duration::from_millis(750);
+/// Seeds the coach's randomness together with the view, so that asking again gives the same answer.
 const SEED: u64 = 1;
 
-/// What a coach says.
+/// The coach's advice.
 #[derive(Clone, Debug)]
 pub struct Advice {
-    /// What the seat saw when it asked.
+    /// The view of the seat that asked.
     pub view: View,
-    /// What to do.
+    /// The recommended action.
     pub hint: Hint,
 }
 
-impl Table {
-    /// What a seat sees and remembers that may ask the coach.
-    fn coached(&self, seat: Seat) -> Result<(View, Recall), Rejection> {
-        if !self.opened.coach {
-            return Err(Rejection::NoCoach);
-        }
-        let play = self.play.as_ref().ok_or(Rejection::NotStarted)?;
-        let observer = Observer::Seat(seat);
-        if self.seems_over(observer) {
-            return Err(Rejection::Over);
-        }
-        let seen = play.seen_by(observer);
-        // Where the pace is even, the last round may not have been shown yet.
-        let shown = play.rounds.iter().take(usize::from(seen.finished_rounds())).copied();
-        Ok((seen.view(observer), Recall::of(shown.collect()).unwrap_or_default()))
-    }
+/// Advises players at tables that allow it.
+pub(crate) struct Coach {
+    registry: Registry,
+    node: Arc<NodeContext>,
 }
 
-impl Service {
-    /// What the coach says to whoever asks, and is to act.
-    ///
-    /// # Errors
-    /// [`Rejection::NoCoach`] where the table has none, [`Rejection::CoachBusy`] where time ran out, or why there is nothing to be
-    /// said now.
-    pub async fn advice(&self, table: TableId, caller: &Caller) -> Result<Advice, ServiceError> {
-        let now = self.0.published_to(table, caller).await?.0;
-        let seat = now.table.seated(caller)?;
-        let (view, recall) = now.table.coached(seat)?;
+impl Coach {
+    pub(crate) const fn new(registry: Registry, node: Arc<NodeContext>) -> Self {
+        Self { registry, node }
+    }
+
+    /// Recommends an action to the seat to act.
+    pub(crate) async fn advice(&self, table: TableId, caller: &Caller) -> Result<Advice, ServiceError> {
+        let (seat, view, recall) = self.position(table, caller).await?;
         match view.to_act {
             Some(to_act) if to_act == seat => {}
             Some(to_act) => return Err(Rejection::NotYourTurn(to_act).into()),
@@ -58,34 +49,50 @@ impl Service {
         }
         let think = move || {
             let begun = Instant::now();
-            let hint = hint(&view, &recall, SEED, &|| begun.elapsed() > LONGEST)?;
+            let hint = hint(&view, &recall, SEED, &|| begun.elapsed() > HINT_TIME_LIMIT)?;
             Some(Advice { view, hint })
         };
-        self.coached(think).await
+        self.think(think).await
     }
 
-    /// What each of the others may hold, as the coach says it to whoever asks; at tables with open screens, whosever turn it is.
-    ///
-    /// # Errors
-    /// [`Rejection::NoCoach`] where the table has none, or keeps its screens closed.
-    pub async fn holds(&self, table: TableId, caller: &Caller) -> Result<Vec<MayHold>, ServiceError> {
-        let now = self.0.published_to(table, caller).await?.0;
-        let (view, recall) = now.table.coached(now.table.seated(caller)?)?;
+    /// The cards that each of the others may hold. Only at tables with open screens, at any time.
+    pub(crate) async fn holds(&self, table: TableId, caller: &Caller) -> Result<Vec<MayHold>, ServiceError> {
+        let (_, view, recall) = self.position(table, caller).await?;
         if view.screens == Screens::Closed {
             return Err(Rejection::NoCoach.into());
         }
         let think = move || {
             let begun = Instant::now();
-            Some(may_hold(&view, &recall, SEED, &|| begun.elapsed() > LONGEST / 2))
+            Some(may_hold(&view, &recall, SEED, &|| begun.elapsed() > CARDS_TIME_LIMIT))
         };
-        self.coached(think).await
+        self.think(think).await
     }
 
-    /// What the coach thinks, in turn with the bots.
-    async fn coached<T: Send + 'static>(
+    async fn position(&self, table: TableId, caller: &Caller) -> Result<(Seat, View, Recall), ServiceError> {
+        let observed = self.registry.observe(table, caller).await?;
+        let seat = observed.observer().seat().ok_or(Rejection::NoToken)?;
+        let (view, recall) = seen_and_remembered(observed.table(), seat)?;
+        Ok((seat, view, recall))
+    }
+
+    async fn think<T: Send + 'static>(
         &self,
         think: impl FnOnce() -> Option<T> + Send + 'static,
     ) -> Result<T, ServiceError> {
-        Ok(self.0.thought(think).await.flatten().ok_or(Rejection::CoachBusy)?)
+        Ok(self.node.compute.run(think).await.flatten().ok_or(Rejection::CoachBusy)?)
     }
+}
+
+/// What a seat that may ask the coach sees and remembers.
+fn seen_and_remembered(table: &Table, seat: Seat) -> Result<(View, Recall), Rejection> {
+    if !table.options().coach {
+        return Err(Rejection::NoCoach);
+    }
+    let play = table.play().ok_or(Rejection::NotStarted)?;
+    let observer = Observer::Seat(seat);
+    if table.is_over(observer) {
+        return Err(Rejection::Over);
+    }
+    let game = play.position(observer).game;
+    Ok((game.view(observer), play.recall(&game)))
 }

@@ -8,7 +8,7 @@ use sultan_rules::{Fault, ReplayError, commitment, replay, verify};
 use thiserror::Error;
 
 use crate::course::Course;
-use crate::present::AbsentSeats;
+use crate::presence::AbsentSeats;
 use crate::replay::Replay;
 use crate::request;
 use crate::sight::Around;

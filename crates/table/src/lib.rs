@@ -1,59 +1,61 @@
 //! Tables where people and bots play: everything that happens around a game.
 //!
-//! [`Service`] is the way in: open a table, sit down, act, watch, leave. Read in this order: `table` (a table as its stored
-//! changes make it), `seating` and `acting` (what somebody asks, and what becomes of it), `pace` (clocks and beats), `sight`
-//! (what each observer is told), `service` and `change` (store first, then tell), `attend` (bots and clocks), `nodes` (others on the same database).
+//! [`Service`] is the way in: open a table, sit down, act, watch, leave. It delegates to owners with private state:
+//! `registry` loads, changes and publishes tables; `driver` runs bots and clocks; `cluster` keeps up with other nodes on the
+//! same database; `analysis_queue` analyses finished games. These call the registry, and never each other. Read `table` first:
+//! a table changes only by applying stored events.
 //!
-//! No public function gives out a game or a stored event: those who talk to people cannot name the truth.
+//! No public function gives out a game or a stored event: callers cannot name hidden information.
 
-// What is asked, and why it may be refused.
+// Requests and errors.
 mod error;
 mod request;
 mod token;
 
-// A table.
-mod acting;
+// One table.
 mod course;
-mod pace;
-mod seating;
+mod files;
+mod replay;
 mod sight;
 mod table;
 
 // All tables.
-mod afterwards;
-mod analysing;
-mod attend;
-mod change;
+mod analysis_queue;
+mod cluster;
 mod coach;
-mod files;
+mod driver;
+mod housekeeping;
 mod lists;
-mod memory;
-mod neighbours;
-mod nodes;
-mod present;
-mod publish;
-mod react;
-mod rematch;
-mod replay;
-mod schedule;
+mod openings;
+mod registry;
 mod service;
+
+// State that calls nobody.
+mod compute_pool;
+mod membership;
+mod node;
+mod presence;
+mod schedule;
 mod settings;
+mod signals;
+mod sync;
 mod table_quota;
 
-pub use afterwards::Branch;
-pub use analysing::{Progress, Studied};
+pub use analysis_queue::{Progress, Studied};
+pub use cluster::PresenceGuard;
 pub use coach::Advice;
 pub use error::{Rejection, ServiceError};
 pub use files::{BadFile, Doubt, records_in};
 pub use lists::{OpenTable, OwnSeat};
-pub use present::{AbsentSeats, PresenceGuard};
-pub use publish::{JsonView, ObserverSnapshot, Watch};
-pub use react::{Reacted, Reaction, Sign};
+pub use openings::{Branch, Opened, Seated};
+pub use presence::AbsentSeats;
+pub use registry::{JsonView, ObserverSnapshot, Watch};
 pub use replay::{OpenMoment, Replay};
 pub use request::{Caller, NewTable, SeatChange, SeatWish, Sitting};
-pub use service::{Opened, Seated, Service};
+pub use service::Service;
 pub use settings::{Settings, Sleep};
 pub use sight::{Around, BranchView, OptionsView, PlayingView, Sight, WaitingSeat, WaitingView};
+pub use signals::{Reacted, Reaction, Sign};
 pub use sultan_analysis as analysis;
 pub use sultan_bots::{DEFAULT_OPPONENT, DEFAULT_STAND_IN, Level};
 pub use sultan_domain as domain;

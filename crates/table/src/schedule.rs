@@ -1,18 +1,54 @@
-//! When something will happen at a table by itself. Only a time and a name are kept, so that a table may leave memory meanwhile.
+//! When each table needs attention next. Only a time and an id are kept, so that a table may leave memory meanwhile.
 
 use std::collections::{BTreeSet, HashMap};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex, OnceLock};
+use std::time::Duration;
 
+use sha2::{Digest, Sha256};
 use sultan_domain::TableId;
+use sultan_store::StoreError;
 use tokio::sync::Notify;
 
-use crate::publish::locked;
+use crate::membership::Membership;
+use crate::settings::Settings;
+use crate::sync::locked;
+use crate::table::{Play, Table};
+use crate::{Rejection, ServiceError};
 
-/// All times to come, at most one per table.
-#[derive(Default)]
+/// Time limit for one bot decision.
+///
+/// A bot starts thinking this long before its action is due, so the moment of the action does not reveal how long the
+/// decision took (a long think would be a tell).
+pub(crate) const BOT_TIME_LIMIT: Duration = Duration::from_millis(BOT_TIME_LIMIT_MS.unsigned_abs());
+const BOT_TIME_LIMIT_MS: i64 = 2000;
+
+/// After a start no clock expires before players had this long to reconnect.
+const RECONNECT_GRACE_MS: i64 = 5000;
+
+/// Wait before retrying after a database error.
+pub(crate) const RETRY_DELAY_MS: i64 = 1000;
+
+/// Wait before retrying a table that cannot be decoded. Only an upgrade can help, so retry rarely.
+const UNREADABLE_RETRY_DELAY_MS: i64 = 600_000;
+
+/// What a table needs attention for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Due {
+    /// An action becomes visible to everybody (even pace).
+    Beat,
+    /// A bot acts.
+    Bot,
+    /// A bot acts for a player whose time has run out.
+    Clock,
+}
+
+/// The wake-up times of all tables, at most one per table.
 pub(crate) struct Schedule {
+    settings: Arc<Settings>,
+    membership: Arc<Membership>,
+    /// When this node started to run tables.
+    started_ms: OnceLock<i64>,
     times: Mutex<Times>,
-    /// Something is sooner than it was.
     sooner: Notify,
 }
 
@@ -23,13 +59,69 @@ struct Times {
 }
 
 impl Schedule {
-    fn times(&self) -> std::sync::MutexGuard<'_, Times> {
-        locked(&self.times)
+    pub(crate) fn new(settings: Arc<Settings>, membership: Arc<Membership>) -> Self {
+        Self { settings, membership, started_ms: OnceLock::new(), times: Mutex::default(), sooner: Notify::new() }
     }
 
-    /// Says when the next thing happens at a table, if anything does.
+    /// When this node started to run tables: now, if it has not yet.
+    pub(crate) fn started_ms(&self) -> i64 {
+        *self.started_ms.get_or_init(|| self.settings.now_ms())
+    }
+
+    /// What a table needs attention for next on this node, and when.
+    pub(crate) fn next(&self, table: &Table) -> Option<(Due, i64)> {
+        if let Some(beat_ms) = table.play().and_then(Play::next_beat_ms) {
+            return Some((Due::Beat, beat_ms));
+        }
+        if !self.membership.runs(table.id()) {
+            return None;
+        }
+        let seat = table.to_act()?;
+        if table.occupant(seat).bot().is_some() {
+            let turn_since_ms = table.play()?.stored().turn_since_ms;
+            return Some((Due::Bot, turn_since_ms.max(self.bot_due_ms(table)? - BOT_TIME_LIMIT_MS)));
+        }
+        Some((Due::Clock, table.clock_ms()?.max(self.started_ms() + RECONNECT_GRACE_MS)))
+    }
+
+    /// When a bot acts: after a pause that depends only on the table's id and the number of actions.
+    pub(crate) fn bot_due_ms(&self, table: &Table) -> Option<i64> {
+        let position = table.play()?.stored();
+        let mut hash = Sha256::new();
+        hash.update(table.id().number().to_le_bytes());
+        hash.update(position.game.at().to_le_bytes());
+        let part = i64::from(hash.finalize()[0]);
+        let mean = i64::try_from(self.settings.bot_pause.as_millis()).unwrap_or(i64::MAX);
+        // From half the mean pause to one and a half.
+        Some(position.turn_since_ms + mean / 2 + mean.saturating_mul(part) / 255)
+    }
+
+    /// Schedules the next wake-up of a table.
+    pub(crate) fn plan(&self, table: &Table) {
+        self.set(table.id(), self.next(table).map(|(_, due_ms)| due_ms));
+    }
+
+    /// Schedules a retry for when the database may be back.
+    pub(crate) fn retry(&self, table: TableId) {
+        self.set(table, Some(self.settings.now_ms() + RETRY_DELAY_MS));
+    }
+
+    /// Schedules a retry after a failure, and logs it.
+    pub(crate) fn retry_after(&self, table: TableId, error: &ServiceError) {
+        let delay_ms = match error {
+            // It was deleted.
+            ServiceError::Rejected(Rejection::NoSuchTable) => return,
+            ServiceError::Rejected(_) | ServiceError::Store(StoreError::Unreadable { .. }) => UNREADABLE_RETRY_DELAY_MS,
+            ServiceError::Store(_) => RETRY_DELAY_MS,
+        };
+        let retry_in = Duration::from_millis(delay_ms.unsigned_abs());
+        tracing::error!(%table, ?retry_in, %error, "bot turn or clock failed; retrying");
+        self.set(table, Some(self.settings.now_ms() + delay_ms));
+    }
+
+    /// Sets the next wake-up of a table, or removes it.
     pub(crate) fn set(&self, table: TableId, due_ms: Option<i64>) {
-        let mut times = self.times();
+        let mut times = locked(&self.times);
         let old = match due_ms {
             Some(due) => times.by_table.insert(table, due),
             None => times.by_table.remove(&table),
@@ -48,14 +140,13 @@ impl Schedule {
         }
     }
 
-    /// Whether something is to happen at a table.
     pub(crate) fn has(&self, table: TableId) -> bool {
-        self.times().by_table.contains_key(&table)
+        locked(&self.times).by_table.contains_key(&table)
     }
 
-    /// Takes out all tables whose time has come, and says when the next one's comes.
-    pub(crate) fn due(&self, now_ms: i64) -> (Vec<TableId>, Option<i64>) {
-        let mut times = self.times();
+    /// Takes out all tables that are due, and returns when the next one is.
+    pub(crate) fn take_due(&self, now_ms: i64) -> (Vec<TableId>, Option<i64>) {
+        let mut times = locked(&self.times);
         let mut tables = Vec::new();
         while let Some(&(due, table)) = times.by_time.first() {
             if due > now_ms {
@@ -68,7 +159,7 @@ impl Schedule {
         (tables, None)
     }
 
-    /// Waits until something is sooner than it was.
+    /// Waits until the first wake-up is sooner than it was.
     pub(crate) async fn sooner(&self) {
         self.sooner.notified().await;
     }
@@ -79,16 +170,16 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_table_has_one_time_and_comes_in_order() {
-        let schedule = Schedule::default();
+    fn tables_come_in_order_and_each_once() {
+        let schedule = Schedule::new(Arc::default(), Arc::default());
         let [a, b, c] = [1, 2, 3].map(TableId::new);
         schedule.set(a, Some(30));
         schedule.set(b, Some(10));
         schedule.set(c, Some(20));
         schedule.set(a, Some(15));
         schedule.set(c, None);
-        assert_eq!(schedule.due(9), (vec![], Some(10)));
-        assert_eq!(schedule.due(15), (vec![b, a], None));
-        assert_eq!(schedule.due(100), (vec![], None));
+        assert_eq!(schedule.take_due(9), (vec![], Some(10)));
+        assert_eq!(schedule.take_due(15), (vec![b, a], None));
+        assert_eq!(schedule.take_due(100), (vec![], None));
     }
 }

@@ -1,135 +1,177 @@
-//! All tables, and all that can be asked of them.
+//! The way in: everything that can be asked of the tables. [`Service`] only delegates.
 
-use std::num::NonZeroUsize;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::Arc;
+use std::time::Duration;
 
-use sultan_domain::{Action, Commitment, Record, Seat, ServerSeed, TableId};
-use sultan_rules::commitment;
-use sultan_store::{Store, StoredCommitment};
+use sultan_domain::{Action, Commitment, MayHold, Record, Seat, TableId};
+use sultan_store::Store;
+use tokio::sync::broadcast;
 
-use crate::acting::Decided;
-use crate::analysing::Studies;
-use crate::memory::Tables;
-use crate::neighbours::Neighbours;
-use crate::publish::{ObserverSnapshot, Watch};
-use crate::request::{Caller, GUIDED_SEED, NewTable, SeatChange, Sitting};
-use crate::schedule::Schedule;
+use crate::analysis_queue::{AnalysisQueue, Studied};
+use crate::cluster::{Cluster, PresenceGuard};
+use crate::coach::{Advice, Coach};
+use crate::driver::Driver;
+use crate::housekeeping::Housekeeping;
+use crate::lists::{Lists, OpenTable, OwnSeat};
+use crate::node::NodeContext;
+use crate::openings::{Branch, Opened, Openings, Seated};
+use crate::presence::AbsentSeats;
+use crate::registry::{ObserverSnapshot, Registry, Watch};
+use crate::replay::Replay;
+use crate::request::{Caller, NewTable, SeatChange, Sitting};
 use crate::settings::Settings;
+use crate::signals::{Reaction, Sign};
+use crate::sync::spawn_uncancellable;
 use crate::table::Table;
-use crate::table_quota::TableQuota;
 use crate::token::{SeatToken, Visitor, random_bytes};
-use crate::{Rejection, ServiceError, seating};
+use crate::{Rejection, ServiceError};
 
-/// All tables. Copies are the same service.
+type Result<T> = std::result::Result<T, ServiceError>;
+
+/// All tables of a node. Copies are the same service.
 #[derive(Clone)]
-pub struct Service(pub(crate) Arc<Inner>);
+pub struct Service(Arc<Parts>);
 
-pub(crate) struct Inner {
-    pub(crate) store: Arc<dyn Store>,
-    pub(crate) settings: Settings,
-    pub(crate) tables: Mutex<Tables>,
-    pub(crate) schedule: Schedule,
-    pub(crate) room: TableQuota,
-    pub(crate) studies: Studies,
-    pub(crate) neighbours: Neighbours,
-    /// How many bots may think at once.
-    pub(crate) thinking: Arc<tokio::sync::Semaphore>,
-    pub(crate) started_ms: OnceLock<i64>,
-    /// Whether nobody should watch any more.
-    stopping: AtomicBool,
-}
-
-/// A table that was opened.
-#[derive(Clone, Debug)]
-pub struct Opened {
-    /// Which.
-    pub table: TableId,
-    /// The promise of the server's seed.
-    pub commitment: Commitment,
-    /// The proof of the host's seat.
-    pub token: SeatToken,
-    /// The host's seat.
-    pub seat: Seat,
-}
-
-/// Somebody who sat down.
-#[derive(Clone, Debug)]
-pub struct Seated {
-    /// Where.
-    pub seat: Seat,
-    /// The proof of it.
-    pub token: SeatToken,
+struct Parts {
+    node: Arc<NodeContext>,
+    registry: Registry,
+    driver: Driver,
+    cluster: Cluster,
+    analysis: AnalysisQueue,
+    openings: Openings,
+    lists: Lists,
+    coach: Coach,
+    housekeeping: Housekeeping,
 }
 
 impl Service {
     /// A service on a store.
     #[must_use]
     pub fn new(store: Arc<dyn Store>, settings: Settings) -> Self {
-        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
-        let tables = Tables::new(settings.cached_tables);
-        let thinking = Arc::new(tokio::sync::Semaphore::new(cores));
-        Self(Arc::new(Inner {
-            store,
-            started_ms: OnceLock::new(),
-            settings,
-            tables: Mutex::new(tables),
-            schedule: Schedule::default(),
-            room: TableQuota::default(),
-            studies: Studies::default(),
-            neighbours: Neighbours::default(),
-            thinking,
-            stopping: AtomicBool::new(false),
+        let node = Arc::new(NodeContext::new(store, settings));
+        let registry = Registry::new(Arc::clone(&node));
+        Self(Arc::new(Parts {
+            driver: Driver::new(registry.clone(), Arc::clone(&node)),
+            cluster: Cluster::new(registry.clone(), Arc::clone(&node)),
+            analysis: AnalysisQueue::new(registry.clone(), Arc::clone(&node)),
+            openings: Openings::new(registry.clone(), Arc::clone(&node)),
+            lists: Lists::new(registry.clone(), Arc::clone(&node)),
+            coach: Coach::new(registry.clone(), Arc::clone(&node)),
+            housekeeping: Housekeeping::new(registry.clone(), Arc::clone(&node)),
+            node,
+            registry,
         }))
+    }
+
+    /// Runs bots, clocks, analyses and everything else that happens without a request. Never returns.
+    pub async fn run(&self) {
+        tokio::join!(
+            self.0.driver.run(),
+            self.0.cluster.run(),
+            self.0.analysis.run(),
+            self.0.openings.delete_expired_commitments(),
+            self.0.housekeeping.merge_finished_games(),
+        );
+    }
+
+    /// Announces this node to the others on the database, and adopts the database's time.
+    ///
+    /// # Errors
+    /// [`ServiceError::Store`] if the database does not answer.
+    pub async fn join(&self) -> Result<()> {
+        self.0.cluster.join().await
+    }
+
+    /// Whether tables can be read: the database answers.
+    ///
+    /// # Errors
+    /// [`ServiceError::Store`] if it does not.
+    pub async fn ready(&self) -> Result<()> {
+        Ok(self.0.node.store.ready().await?)
+    }
+
+    /// Ends all watches and analyses: the program stops, and clients reconnect to the next one.
+    pub fn end_watches(&self) {
+        self.0.analysis.stop();
+        self.0.registry.stop_watches();
+    }
+
+    /// Finishes pending writes, closes the store, and ends all watches.
+    pub async fn close(&self) {
+        self.0.cluster.leave().await;
+        if let Err(error) = self.0.node.store.close().await {
+            tracing::error!(%error, "cannot close the database cleanly");
+        }
+        self.end_watches();
+    }
+
+    /// The secret with which all nodes sign cookies.
+    ///
+    /// # Errors
+    /// [`ServiceError::Store`] if it cannot be read.
+    pub async fn cookie_secret(&self) -> Result<[u8; 64]> {
+        Ok(self.0.node.store.secret(random_bytes()).await?)
     }
 
     /// Commits to a new server seed, with which a host may open a table.
     ///
     /// # Errors
-    /// [`ServiceError::Store`] when it cannot be stored.
-    pub async fn new_commitment(&self) -> Result<Commitment, ServiceError> {
-        let server_seed = ServerSeed((self.0.settings.random_bytes)());
-        let commitment = commitment(&server_seed);
-        self.0.store.keep_promise(StoredCommitment { commitment, server_seed, at_ms: self.0.now_ms() }).await?;
-        Ok(commitment)
+    /// [`ServiceError::Store`] if it cannot be stored.
+    pub async fn new_commitment(&self) -> Result<Commitment> {
+        self.0.openings.new_commitment().await
     }
 
-    /// Opens a table; whoever asks is its host, and has its first person's seat.
+    /// Opens a table; the caller is its host and gets its first free seat.
     ///
     /// # Errors
-    /// [`Rejection`] when there can be no such table, or there are too many.
-    pub async fn open(&self, new: NewTable) -> Result<Opened, ServiceError> {
-        let inner = &self.0;
-        let new = if new.guided { new.as_guided()? } else { new };
-        let token = SeatToken::from_bytes((inner.settings.random_bytes)());
-        // What cannot be is refused before a promise is used up.
-        inner.opening(seating::open(&new, ServerSeed([0; 32]))?, &new.host, &token)?;
-        inner.has_room().await?;
-        let server_seed = if new.guided { GUIDED_SEED } else { inner.promised(new.commitment).await? };
-        let (seat, events) = inner.opening(seating::open(&new, server_seed)?, &new.host, &token)?;
-        let table = inner.found(events).await?;
-        tracing::debug!(%table, players = new.players.count(), "table opened");
-        Ok(Opened { table, commitment: commitment(&server_seed), token, seat })
+    /// [`Rejection`] if there can be no such table, or there are too many.
+    pub async fn open(&self, new: NewTable) -> Result<Opened> {
+        self.0.openings.open(new).await
+    }
+
+    /// Opens a table where the same people play again. The second caller gets the first one's.
+    ///
+    /// # Errors
+    /// [`Rejection`] until the game is over, or while there are too many tables.
+    pub async fn rematch(&self, table: TableId, caller: &Caller, change: SeatChange) -> Result<TableId> {
+        self.rematch_with_commitment(table, caller, change, None).await
+    }
+
+    /// [`Service::rematch`] with a commitment that the caller has seen before choosing a seed.
+    ///
+    /// # Errors
+    /// As [`Service::rematch`], and [`Rejection::NoSuchCommitment`].
+    pub async fn rematch_with_commitment(
+        &self,
+        table: TableId,
+        caller: &Caller,
+        change: SeatChange,
+        commitment: Option<Commitment>,
+    ) -> Result<TableId> {
+        let (parts, caller) = (Arc::clone(&self.0), *caller);
+        // A table that the old one does not name would be lost if the client disconnected in between.
+        spawn_uncancellable(async move { parts.openings.rematch(table, &caller, &change, commitment).await }).await
+    }
+
+    /// Opens a table where somebody plays on against bots from a moment of a finished game.
+    ///
+    /// # Errors
+    /// [`Rejection`] if the game is not over, or was over at that moment.
+    pub async fn branch(&self, table: TableId, branch: Branch) -> Result<Opened> {
+        self.0.openings.branch(table, branch).await
     }
 
     /// Takes the lowest free seat of a table.
     ///
     /// # Errors
-    /// [`Rejection`] when none is free or the colour is taken.
-    pub async fn sit(&self, table: TableId, sitting: Sitting) -> Result<Seated, ServiceError> {
-        let token = SeatToken::from_bytes((self.0.settings.random_bytes)());
-        let mut seat = Seat::default();
-        self.0
-            .change(table, |table| {
-                let events;
-                (seat, events) = table.take_seat(&sitting, &token)?;
-                Ok(events)
-            })
-            .await?;
+    /// [`Rejection`] if none is free or the colour is taken.
+    pub async fn sit(&self, table: TableId, sitting: Sitting) -> Result<Seated> {
+        let token = SeatToken::from_bytes((self.0.node.settings.random_bytes)());
+        let (seat, _) = self.0.registry.update(table, |table| table.take_seat(&sitting, &token)).await?;
         Ok(Seated { seat, token })
     }
 
-    /// Changes what somebody chose when sitting down; in a rematch it also says yes.
+    /// Changes a player's name, colour or seed before the start. In a rematch this also agrees to play.
     ///
     /// # Errors
     /// [`Rejection`], above all after the start.
@@ -138,33 +180,20 @@ impl Service {
         table: TableId,
         caller: &Caller,
         seat: Seat,
-        wish: SeatChange,
-    ) -> Result<ObserverSnapshot, ServiceError> {
-        let change = |table: &Table, own: Seat| {
-            if own == seat { table.change_seat(seat, &wish) } else { Err(Rejection::WrongToken) }
-        };
-        self.0.ask(table, caller, change).await
+        change: SeatChange,
+    ) -> Result<ObserverSnapshot> {
+        self.update(table, caller, |table, own| table.change_seat(own, seat, &change)).await
     }
 
-    /// Acts. Asking for the same again does nothing more, and answers the same.
+    /// Plays an action after `at` others. Asking for the same again changes nothing, and returns the same.
     ///
     /// # Errors
-    /// [`Rejection`], the first that applies, as the contract lists them.
-    pub async fn act(
-        &self,
-        table: TableId,
-        caller: &Caller,
-        action: Action,
-        at: u16,
-    ) -> Result<ObserverSnapshot, ServiceError> {
-        let act = |table: &Table, seat: Seat| match table.decide(seat, action, at)? {
-            Decided::New(event) => Ok(vec![event]),
-            Decided::Again => Ok(Vec::new()),
-        };
-        self.0.ask(table, caller, act).await
+    /// [`Rejection`], the first that applies in the order of the API contract.
+    pub async fn act(&self, table: TableId, caller: &Caller, action: Action, at: u16) -> Result<ObserverSnapshot> {
+        self.update(table, caller, |table, seat| table.act(seat, action, at)).await
     }
 
-    /// Acts, as somebody wrote it down.
+    /// [`Service::act`] with an action in notation.
     ///
     /// # Errors
     /// As [`Service::act`]; [`Rejection::NoAction`] comes last.
@@ -174,157 +203,194 @@ impl Service {
         caller: &Caller,
         action: &str,
         at: u16,
-    ) -> Result<ObserverSnapshot, ServiceError> {
+    ) -> Result<ObserverSnapshot> {
         match action.parse() {
             Ok(action) => self.act(table, caller, action, at).await,
             Err(error) => {
-                let refuse = |table: &Table, seat: Seat| Err(table.decide_unreadable(seat, at, error.clone()));
-                self.0.ask(table, caller, refuse).await
+                let reject = |table: &mut Table, seat: Seat| Err(table.reject_notation(seat, at, error.clone()).into());
+                self.update(table, caller, reject).await
             }
         }
     }
 
-    /// Gets up. Before the start the seat is free again, later a bot stands in at once.
+    /// Leaves a table. Before the start the seat is free again, later a bot stands in.
     ///
     /// # Errors
-    /// [`Rejection`] without a seat's token.
-    pub async fn leave(&self, table: TableId, caller: &Caller) -> Result<(), ServiceError> {
-        self.0.ask(table, caller, Table::leave).await.map(|_| ())
+    /// [`Rejection`] if the caller has no seat.
+    pub async fn leave(&self, table: TableId, caller: &Caller) -> Result<()> {
+        self.update(table, caller, Table::leave).await.map(|_| ())
     }
 
-    /// Takes a seat again that a bot has played meanwhile: one's own, or as the host for its player.
+    /// Takes a seat back from the bot that stands in: one's own, or as the host for its player.
     ///
     /// # Errors
-    /// [`Rejection`] when it is neither.
-    pub async fn come_back(
-        &self,
-        table: TableId,
-        caller: &Caller,
-        seat: Seat,
-    ) -> Result<ObserverSnapshot, ServiceError> {
-        self.0.ask(table, caller, |table, own| table.give_back(own, seat)).await
+    /// [`Rejection`] if it is neither.
+    pub async fn come_back(&self, table: TableId, caller: &Caller, seat: Seat) -> Result<ObserverSnapshot> {
+        self.update(table, caller, |table, own| table.come_back(own, seat)).await
     }
 
-    /// Lets a bot take a free or abandoned seat.
+    /// Gives a bot a free seat, or lets it stand in for an absent player.
     ///
     /// # Errors
     /// [`Rejection`] to all but the host.
-    pub async fn fill(
-        &self,
-        table: TableId,
-        caller: &Caller,
-        seat: Seat,
-        bot: &str,
-    ) -> Result<ObserverSnapshot, ServiceError> {
-        let now_ms = self.0.now_ms();
-        self.0.ask(table, caller, |table, own| table.fill(own, seat, bot, now_ms)).await
+    pub async fn fill(&self, table: TableId, caller: &Caller, seat: Seat, bot: &str) -> Result<ObserverSnapshot> {
+        self.update(table, caller, |table, own| table.fill(own, seat, bot)).await
     }
 
     /// Frees a seat before the start.
     ///
     /// # Errors
     /// [`Rejection`] to all but the host.
-    pub async fn send_away(
+    pub async fn send_away(&self, table: TableId, caller: &Caller, seat: Seat) -> Result<ObserverSnapshot> {
+        self.update(table, caller, |table, own| table.send_away(own, seat)).await
+    }
+
+    /// Links a browser to the seat whose token its link proves.
+    ///
+    /// # Errors
+    /// [`Rejection`] if the token is not one of the table's seats', or too many browsers have the seat.
+    pub async fn link(&self, table: TableId, token: SeatToken, visitor: &Visitor) -> Result<Seat> {
+        let visitor = visitor.hash();
+        let linked = self.update(table, &Caller::Token(token), |table, seat| table.link(seat, visitor)).await?;
+        Ok(linked.observer().seat().ok_or(Rejection::NoToken)?)
+    }
+
+    /// Changes a table on behalf of a seat. Any such request shows that the player is present.
+    async fn update(
         &self,
         table: TableId,
         caller: &Caller,
-        seat: Seat,
-    ) -> Result<ObserverSnapshot, ServiceError> {
-        self.0.ask(table, caller, |table, own| table.send_away(own, seat)).await
+        decide: impl FnMut(&mut Table, Seat) -> Result<()>,
+    ) -> Result<ObserverSnapshot> {
+        let ((), snapshot) = self.0.registry.update_from_seat(table, caller, decide).await?;
+        if let Some(seat) = snapshot.observer().seat() {
+            self.0.cluster.note_activity(table, seat);
+        }
+        Ok(snapshot)
     }
 
     /// The table as the caller may see it now.
     ///
     /// # Errors
-    /// [`Rejection`] when there is no such table, or the token is not one of its seats'.
-    pub async fn look(&self, table: TableId, caller: &Caller) -> Result<ObserverSnapshot, ServiceError> {
-        let (now, observer) = self.0.published_to(table, caller).await?;
-        Ok(ObserverSnapshot::new(now, observer, self.0.slot(table)))
+    /// [`Rejection`] if there is no such table, or the token is not one of its seats'.
+    pub async fn look(&self, table: TableId, caller: &Caller) -> Result<ObserverSnapshot> {
+        self.0.registry.observe(table, caller).await
     }
 
     /// All seats that a browser has at a table: several people may share one.
     ///
     /// # Errors
-    /// [`Rejection`] when there is no such table.
-    pub async fn seats_of(&self, table: TableId, visitor: &Visitor) -> Result<Vec<Seat>, ServiceError> {
-        Ok(self.0.published(table).await?.table.seats_of(visitor).collect())
+    /// [`Rejection`] if there is no such table.
+    pub async fn seats_of(&self, table: TableId, visitor: &Visitor) -> Result<Vec<Seat>> {
+        Ok(self.0.registry.snapshot(table).await?.table().seats_of(visitor).collect())
     }
 
-    /// Watches a table, from a version on that is known already.
+    /// Watches a table from a version on that the caller knows.
     ///
     /// # Errors
     /// As [`Service::look`].
-    pub async fn watch(&self, table: TableId, caller: Caller, last: Option<u32>) -> Result<Watch, ServiceError> {
-        let slot = self.0.slot(table);
-        let (mut now, observer) = self.0.published_to(table, &caller).await?;
-        if last.is_some_and(|last| last > now.version(observer)) {
-            // Another node has told more than is known here.
-            now = self.0.newest(table).await?;
-        }
-        let watch = Watch::new(Arc::clone(&slot), now, caller, last)?;
-        // Asked for after watching, as `end_watches` says it before: one of the two sees the other.
-        if self.0.stopping.load(Ordering::SeqCst) {
-            slot.hang_up();
-        }
-        Ok(watch)
+    pub async fn watch(&self, table: TableId, caller: Caller, known: Option<u32>) -> Result<Watch> {
+        self.0.registry.watch(table, caller, known).await
     }
 
-    /// The shortest account of a game that is over.
+    /// Marks the players of these seats as present as long as the guard lives: several may share a device.
+    #[must_use]
+    pub fn mark_present(&self, table: TableId, seats: &[Seat]) -> PresenceGuard {
+        self.0.cluster.mark_present(table, seats)
+    }
+
+    /// The absent players of a table, as far as this node knows; `None` while the table is not loaded.
+    #[must_use]
+    pub fn absent_seats(&self, table: TableId) -> Option<AbsentSeats> {
+        let live = self.0.registry.live(table);
+        Some(live.absent_seats(live.current()?.table()))
+    }
+
+    /// Sends a reaction to all who watch a table, unless it comes too soon after the last.
     ///
     /// # Errors
-    /// [`Rejection::NotOver`] while it is secret, [`Rejection::Branch`] where there is none.
-    pub async fn record(&self, table: TableId) -> Result<Record, ServiceError> {
-        self.of_finished(table, Table::record).await
+    /// [`Rejection`] if there is no such table, or the caller has no seat.
+    pub async fn react(&self, table: TableId, caller: &Caller, reaction: Reaction) -> Result<()> {
+        let seat = self.look(table, caller).await?.observer().seat().ok_or(Rejection::NoToken)?;
+        self.0.cluster.react(table, seat, reaction);
+        Ok(())
     }
 
-    /// Says that a browser has a seat, as its link proves.
+    /// The signals at a table from now on.
+    #[must_use]
+    pub fn signs(&self, table: TableId) -> broadcast::Receiver<Sign> {
+        self.0.registry.live(table).signals.subscribe()
+    }
+
+    /// The record of a finished game.
     ///
     /// # Errors
-    /// [`Rejection`] when the token is not one of the table's seats', or too many browsers have the seat already.
-    pub async fn link(&self, table: TableId, token: SeatToken, visitor: &Visitor) -> Result<Seat, ServiceError> {
-        let visitor = visitor.hash();
-        let mut linked = Seat::default();
-        let link = |table: &Table, seat: Seat| {
-            linked = seat;
-            table.link(seat, visitor)
-        };
-        self.0.ask(table, &Caller::Token(token), link).await?;
-        Ok(linked)
+    /// [`Rejection::NotOver`] while it is secret, [`Rejection::Branch`] if there is none.
+    pub async fn record(&self, table: TableId) -> Result<Record> {
+        self.0.registry.read_finished(table, Table::record).await
     }
 
-    /// The secret that all nodes sign cookies with.
+    /// A finished game, moment by moment.
     ///
     /// # Errors
-    /// [`ServiceError::Store`] when it cannot be read.
-    pub async fn cookie_secret(&self) -> Result<[u8; 64], ServiceError> {
-        let (one, two) = (random_bytes::<32>(), random_bytes::<32>());
-        let mut secret = [0; 64];
-        secret[..32].copy_from_slice(&one);
-        secret[32..].copy_from_slice(&two);
-        Ok(self.0.store.secret(secret).await?)
+    /// [`Rejection::NotOver`] while it is secret.
+    pub async fn replay(&self, table: TableId) -> Result<Replay> {
+        self.0.openings.replay(table).await
     }
 
-    /// Whether tables can be read: the database answers.
+    /// The analysis of a finished game. It starts with the first request, and its result is stored.
     ///
     /// # Errors
-    /// [`ServiceError::Store`] when not.
-    pub async fn ready(&self) -> Result<(), ServiceError> {
-        Ok(self.0.store.ready().await?)
+    /// [`Rejection::NotOver`] while the game is secret, [`Rejection::Branch`] if there is no record of it.
+    pub async fn analysis(&self, table: TableId) -> Result<Studied> {
+        self.0.analysis.analysis(table).await
     }
 
-    /// Tells all who watch that there is nothing more to see here: the program stops, and they come back to the next one.
-    pub fn end_watches(&self) {
-        self.0.stopping.store(true, Ordering::SeqCst);
-        self.0.studies.end();
-        self.0.slots().iter().for_each(|(_, slot)| slot.hang_up());
+    /// The coach's advice to the caller, who is to act.
+    ///
+    /// # Errors
+    /// [`Rejection::NoCoach`] if the table has none, [`Rejection::CoachBusy`] if time ran out, or why there is none now.
+    pub async fn advice(&self, table: TableId, caller: &Caller) -> Result<Advice> {
+        self.0.coach.advice(table, caller).await
     }
 
-    /// Stores what is under way, lets go of the store, and ends all watching.
-    pub async fn close(&self) {
-        self.take_leave().await;
-        if let Err(error) = self.0.store.close().await {
-            tracing::error!(%error, "the store could not be closed");
-        }
-        self.end_watches();
+    /// The cards that each of the others may hold, according to the coach. At tables with open screens, at any time.
+    ///
+    /// # Errors
+    /// [`Rejection::NoCoach`] if the table has none, or its screens are closed.
+    pub async fn holds(&self, table: TableId, caller: &Caller) -> Result<Vec<MayHold>> {
+        self.0.coach.holds(table, caller).await
+    }
+
+    /// The public tables, those that wait for players first.
+    ///
+    /// # Errors
+    /// [`ServiceError::Store`] if they cannot be read.
+    pub async fn public_tables(&self) -> Result<Vec<OpenTable>> {
+        self.0.lists.public_tables().await
+    }
+
+    /// The games in which a browser has a seat, the newest first.
+    ///
+    /// # Errors
+    /// [`ServiceError::Store`] if they cannot be read.
+    pub async fn games_of(&self, visitor: &Visitor) -> Result<Vec<OwnSeat>> {
+        self.0.lists.games_of(visitor).await
+    }
+
+    /// Deletes tables that have not changed for so long, with the names of their players. Returns how many.
+    ///
+    /// # Errors
+    /// [`ServiceError::Store`] if the store fails.
+    pub async fn forget_after(&self, age: Duration) -> Result<u64> {
+        Ok(self.0.housekeeping.delete_older_than(age).await?)
+    }
+
+    /// Compacts the history of games that ended before a time. Returns how many.
+    ///
+    /// # Errors
+    /// [`ServiceError::Store`] if the store fails.
+    pub async fn merge_before(&self, before_ms: i64) -> Result<u64> {
+        Ok(self.0.housekeeping.merge_before(before_ms).await?)
     }
 }

@@ -6,8 +6,9 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use sultan_analysis::Plan;
+use sultan_domain::TableId;
 
-use crate::publish::locked;
+use crate::sync::locked;
 use crate::token::random_bytes;
 
 /// What is over when some time has come.
@@ -32,6 +33,22 @@ pub struct Settings {
     pub sleep_until: Arc<dyn Fn(i64) -> Sleep + Send + Sync>,
     /// Where secrets and names come from: bytes that nobody can foresee.
     pub random_bytes: Arc<dyn Fn() -> [u8; 32] + Send + Sync>,
+}
+
+impl Settings {
+    pub(crate) fn now_ms(&self) -> i64 {
+        (self.now_ms)()
+    }
+
+    pub(crate) fn sleep_until(&self, ms: i64) -> Sleep {
+        (self.sleep_until)(ms)
+    }
+
+    /// A new id for a table.
+    pub(crate) fn random_id(&self) -> TableId {
+        let bytes = (self.random_bytes)();
+        TableId::new(bytes.iter().take(8).fold(0, |bits, &byte| bits << 8 | u64::from(byte)))
+    }
 }
 
 /// What time it is: by the machine's clock, until a database that all nodes share has told another time. From then on the

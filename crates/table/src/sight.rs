@@ -5,7 +5,7 @@ use std::time::{Duration, UNIX_EPOCH};
 use serde::Serialize;
 use sultan_domain::{Commitment, Kind, Observer, PlayerColour, Players, Screens, Seat, TableId, View};
 
-use crate::present::AbsentSeats;
+use crate::presence::AbsentSeats;
 use crate::table::Table;
 
 /// A table as one observer may see it.
@@ -140,9 +140,9 @@ const fn is_false(value: &bool) -> bool {
 
 impl Sight {
     pub(crate) fn of(table: &Table, observer: Observer) -> Self {
-        let Some(play) = &table.play else { return Self::Waiting(waiting(table, observer)) };
-        let mut view = play.seen_by(observer).view(observer).with_people(table.people());
-        if table.abandoned {
+        let Some(position) = table.position(observer) else { return Self::Waiting(waiting(table, observer)) };
+        let mut view = position.game.view(observer).with_people(table.people());
+        if table.is_abandoned() {
             // Nobody is there to act.
             view.to_act = None;
         }
@@ -185,14 +185,14 @@ impl Sight {
 impl Around {
     pub(crate) fn of(table: &Table) -> Self {
         Self {
-            table: table.id,
-            commitment: table.commitment,
-            host: table.host,
-            ended: table.abandoned,
-            rematch: table.rematch,
-            guided: table.opened.guided,
-            coach: table.opened.coach,
-            branch: table.opened.branch.as_ref().map(|branch| BranchView {
+            table: table.id(),
+            commitment: table.commitment(),
+            host: table.host(),
+            ended: table.is_abandoned(),
+            rematch: table.rematch(),
+            guided: table.options().guided,
+            coach: table.options().coach,
+            branch: table.options().branch.as_ref().map(|branch| BranchView {
                 table: branch.of,
                 at: branch.actions.len(),
                 imagined: branch.imagined,
@@ -236,17 +236,17 @@ pub(crate) fn waiting(table: &Table, observer: Observer) -> WaitingView {
         seat,
         name: person.name,
         colour: person.colour,
-        ready: table.place(seat).is_ready(),
+        ready: table.occupant(seat).is_ready(),
         kind: person.kind,
     });
-    let opened = &table.opened;
+    let opened = table.options();
     WaitingView {
         phase: "waiting",
-        table: table.id,
+        table: table.id(),
         players: opened.players,
         seat: observer.seat(),
-        commitment: table.commitment,
-        host: table.host,
+        commitment: table.commitment(),
+        host: table.host(),
         seats: seats.collect(),
         options: OptionsView {
             screens: opened.screens,
@@ -259,7 +259,7 @@ pub(crate) fn waiting(table: &Table, observer: Observer) -> WaitingView {
             guided: opened.guided,
             coach: opened.coach,
         },
-        ended: table.abandoned,
+        ended: table.is_abandoned(),
         gone: AbsentSeats::default(),
     }
 }

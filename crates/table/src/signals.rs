@@ -1,13 +1,11 @@
-//! Signs that pass by, of which nothing is kept: reactions, which players give each other, and that somebody came or went.
+//! Signals to those who watch a table, which are never stored: reactions, and changes of presence.
 
 use std::sync::Mutex;
 
-use sultan_domain::{BySeat, Seat, TableId};
+use sultan_domain::{BySeat, Seat};
 use tokio::sync::broadcast;
 
-use crate::publish::locked;
-use crate::service::Service;
-use crate::{Caller, Rejection, ServiceError};
+use crate::sync::locked;
 
 /// A short sign.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,83 +58,61 @@ pub struct Reacted {
 }
 
 impl Reacted {
-    /// As other nodes are told of it.
-    pub(crate) fn written(self) -> String {
+    /// The form in which other nodes get it.
+    pub(crate) fn encode(self) -> String {
         format!("{}:{}", self.seat.number(), self.reaction.code())
     }
 
-    pub(crate) fn read(text: &str) -> Option<Self> {
+    pub(crate) fn decode(text: &str) -> Option<Self> {
         let (seat, reaction) = text.split_once(':')?;
         Some(Self { seat: Seat::new(seat.parse().ok()?)?, reaction: Reaction::named(reaction)? })
     }
 }
 
-/// What passes by at a table.
+/// A signal to those who watch a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Sign {
     /// Somebody reacted.
     Reaction(Reacted),
-    /// Somebody came or went ([`Service::absent_seats`] says who).
+    /// Somebody came or went: ask for [`Service::absent_seats`](crate::Service::absent_seats).
     Presence,
 }
 
-/// So long a player waits between two reactions.
-const PAUSE_MS: i64 = 1500;
-/// Signs that may wait for a slow watcher; older ones are not missed.
-const WAITING: usize = 8;
+/// The shortest time between two reactions of one seat.
+const MIN_REACTION_INTERVAL_MS: i64 = 1500;
+/// Signals that are kept for a slow watcher. Older ones are lost.
+const SIGNAL_BUFFER: usize = 8;
 
-/// Where the signs of one table go.
+/// The signals of one table.
 #[derive(Debug, Default)]
-pub(crate) struct Signs {
+pub(crate) struct Signals {
     watchers: Mutex<Option<broadcast::Sender<Sign>>>,
     /// When each seat reacted last.
     last_ms: Mutex<BySeat<i64>>,
 }
 
-impl Signs {
-    /// Passes a sign on to those who watch here.
-    pub(crate) fn tell(&self, sign: Sign) {
+impl Signals {
+    /// Sends a signal to those who watch on this node.
+    pub(crate) fn send(&self, sign: Sign) {
         let mut watchers = locked(&self.watchers);
         if watchers.as_ref().is_some_and(|sender| sender.send(sign).is_err()) {
             *watchers = None;
         }
     }
 
-    /// Passes a reaction on, unless it comes too soon after the last. Says whether it does not.
+    /// Sends a reaction, unless it comes too soon after the seat's last one. Returns whether it was sent.
     pub(crate) fn react(&self, reacted: Reacted, now_ms: i64) -> bool {
         let last = &mut locked(&self.last_ms)[reacted.seat];
-        if (0..PAUSE_MS).contains(&(now_ms - *last)) {
+        if (0..MIN_REACTION_INTERVAL_MS).contains(&(now_ms - *last)) {
             return false;
         }
         *last = now_ms;
-        self.tell(Sign::Reaction(reacted));
+        self.send(Sign::Reaction(reacted));
         true
     }
 
-    fn subscribe(&self) -> broadcast::Receiver<Sign> {
-        locked(&self.watchers).get_or_insert_with(|| broadcast::channel(WAITING).0).subscribe()
-    }
-}
-
-impl Service {
-    /// Reacts, for all who look at a table. What comes too soon after the last is not passed on.
-    ///
-    /// # Errors
-    /// [`Rejection`] when there is no such table, or whoever asks has no seat there.
-    pub async fn react(&self, table: TableId, caller: &Caller, reaction: Reaction) -> Result<(), ServiceError> {
-        let seat = self.look(table, caller).await?.observer().seat().ok_or(Rejection::NoToken)?;
-        let reacted = Reacted { seat, reaction };
-        self.0.heard_from(table, seat);
-        if self.0.slot(table).signs.react(reacted, self.0.now_ms()) {
-            self.0.tell_nodes(table, &reacted.written());
-        }
-        Ok(())
-    }
-
-    /// The signs that are given at a table from now on.
-    #[must_use]
-    pub fn signs(&self, table: TableId) -> broadcast::Receiver<Sign> {
-        self.0.slot(table).signs.subscribe()
+    pub(crate) fn subscribe(&self) -> broadcast::Receiver<Sign> {
+        locked(&self.watchers).get_or_insert_with(|| broadcast::channel(SIGNAL_BUFFER).0).subscribe()
     }
 }
 
@@ -145,17 +121,21 @@ mod tests {
     use super::*;
 
     #[test]
-    fn signs_are_written_and_read_and_come_no_faster_than_they_may() {
-        let signs = Signs::default();
-        let mut watcher = signs.subscribe();
+    fn reactions_round_trip_and_keep_their_interval() {
+        let signals = Signals::default();
+        let mut watcher = signals.subscribe();
         let [ana, bo] = [0, 1].map(|seat| Reacted { seat: Seat::new(seat).unwrap(), reaction: Reaction::Thanks });
-        assert_eq!(Reacted::read(&bo.written()), Some(bo));
+        assert_eq!(Reacted::decode(&bo.encode()), Some(bo));
         for wrong in ["", "1", "1:", "9:thanks", "1:dance"] {
-            assert_eq!(Reacted::read(wrong), None, "{wrong}");
+            assert_eq!(Reacted::decode(wrong), None, "{wrong}");
         }
-        let told = |reacted, at_ms| signs.react(reacted, 1_000_000 + at_ms);
+        let told = |reacted, at_ms| signals.react(reacted, 1_000_000 + at_ms);
         assert!(told(ana, 0) && told(bo, 1), "each has a pause of their own");
-        assert!(!told(ana, PAUSE_MS - 1) && told(ana, PAUSE_MS) && !told(ana, PAUSE_MS + 1));
+        assert!(
+            !told(ana, MIN_REACTION_INTERVAL_MS - 1)
+                && told(ana, MIN_REACTION_INTERVAL_MS)
+                && !told(ana, MIN_REACTION_INTERVAL_MS + 1)
+        );
         // A clock that was set back keeps nobody silent.
         assert!(told(ana, 0));
         let heard: Vec<Sign> = std::iter::from_fn(|| watcher.try_recv().ok()).collect();

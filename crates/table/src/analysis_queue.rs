@@ -11,21 +11,25 @@ use sultan_analysis::{AnalysisError, Plan, Watch, analyse};
 use sultan_domain::{Analysis, TableId};
 use sultan_store::{StoreError, Study};
 
-use crate::nodes::LEASE_MS;
-use crate::publish::locked;
-use crate::service::Inner;
-use crate::{Service, ServiceError};
+use crate::ServiceError;
+use crate::cluster::NODE_LEASE_MS;
+use crate::node::NodeContext;
+use crate::registry::Registry;
+use crate::sync::locked;
+use crate::table::Table;
 
 /// The chance in every analysis comes from this: pages show what `sultan analyze` shows where nobody says otherwise.
 const SEED: u64 = 1;
 /// So many games may wait to be analysed; whoever asks for more asks again later.
 const MOST_WAITING: usize = 64;
-/// So long the analysis waits at a time while somebody plays.
-const WAIT: Duration = Duration::from_millis(1);
+/// One pause of the analysis while somebody plays.
+const PAUSE: Duration = Duration::from_millis(1);
 /// So often a node says which games it has.
 const RENEW: Duration = Duration::from_millis(500);
-/// So often it waits before it goes on a little: where somebody always plays, it still comes to its end.
-const WAITS: u32 = 50;
+/// How often a node looks for analyses of dead nodes.
+const TAKE_OVER_INTERVAL: Duration = Duration::from_secs(1);
+/// Pauses before the analysis goes on a little: even if somebody always plays, it comes to its end.
+const MAX_PAUSES: u32 = 50;
 
 /// The analysis of a game.
 #[derive(Clone, Debug)]
@@ -47,11 +51,22 @@ pub struct Progress {
     pub of: usize,
 }
 
-/// The games to be analysed, and whether somebody plays meanwhile.
-#[derive(Default)]
-pub(crate) struct Studies {
+/// Analyses finished games one after the other. Copies are the same queue.
+#[derive(Clone)]
+pub(crate) struct AnalysisQueue(Arc<Shared>);
+
+struct Shared {
+    registry: Registry,
+    node: Arc<NodeContext>,
     queue: Mutex<Queue>,
-    calm: Arc<Calm>,
+    throttle: Arc<Throttle>,
+}
+
+/// Nobody will ask for the result.
+impl Drop for Shared {
+    fn drop(&mut self) {
+        self.throttle.stop();
+    }
 }
 
 #[derive(Default)]
@@ -75,57 +90,46 @@ impl Steps {
     }
 }
 
-/// What the analysis looks at to know whether it may go on.
-#[derive(Default)]
-struct Calm {
-    /// How many people and bots wait for something just now.
-    playing: AtomicUsize,
-    ended: AtomicBool,
+/// Pauses the analysis while people play, and stops it.
+struct Throttle {
+    node: Arc<NodeContext>,
+    stopped: AtomicBool,
 }
 
-impl Calm {
-    /// Leaves time to those who play. Says whether to stop altogether.
-    fn stop(&self) -> bool {
-        for _ in 0..WAITS {
-            if self.ended.load(Ordering::Relaxed) || self.playing.load(Ordering::Relaxed) == 0 {
+impl Throttle {
+    /// Waits a little while somebody plays. Returns whether to stop altogether.
+    fn pause(&self) -> bool {
+        for _ in 0..MAX_PAUSES {
+            if self.is_stopped() || !self.node.compute.is_busy() {
                 break;
             }
-            std::thread::sleep(WAIT);
+            std::thread::sleep(PAUSE);
         }
-        self.ended.load(Ordering::Relaxed)
+        self.is_stopped()
+    }
+
+    fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
     }
 }
 
-/// Somebody plays, for as long as this is there.
-pub(crate) struct Playing(Arc<Calm>);
-
-impl Drop for Playing {
-    fn drop(&mut self) {
-        self.0.playing.fetch_sub(1, Ordering::Relaxed);
-    }
-}
-
-/// Nobody will ask for what is still being worked out.
-impl Drop for Studies {
-    fn drop(&mut self) {
-        self.end();
-    }
-}
-
-impl Studies {
-    /// Somebody acts, or a bot thinks: the analysis waits meanwhile.
-    pub(crate) fn playing(&self) -> Playing {
-        self.calm.playing.fetch_add(1, Ordering::Relaxed);
-        Playing(Arc::clone(&self.calm))
+impl AnalysisQueue {
+    pub(crate) fn new(registry: Registry, node: Arc<NodeContext>) -> Self {
+        let throttle = Arc::new(Throttle { node: Arc::clone(&node), stopped: AtomicBool::new(false) });
+        Self(Arc::new(Shared { registry, node, queue: Mutex::default(), throttle }))
     }
 
-    /// Stops all of it.
-    pub(crate) fn end(&self) {
-        self.calm.ended.store(true, Ordering::Relaxed);
+    /// Stops the analysis that is running, and those that wait.
+    pub(crate) fn stop(&self) {
+        self.0.throttle.stop();
     }
 
     fn queue(&self) -> MutexGuard<'_, Queue> {
-        locked(&self.queue)
+        locked(&self.0.queue)
     }
 
     /// How far a game is that has its place here.
@@ -172,30 +176,23 @@ impl Studies {
         queue.worked_off = queue.running.is_some();
         queue.running.clone()
     }
-}
 
-impl Service {
     /// The analysis of a game that is over. It is begun when somebody asks for it first, and kept.
-    ///
-    /// # Errors
-    /// [`Rejection::NotOver`](crate::Rejection::NotOver) while the game is secret,
-    /// [`Rejection::Branch`](crate::Rejection::Branch) where there is no record of it.
-    pub async fn analysis(&self, table: TableId) -> Result<Studied, ServiceError> {
-        self.record(table).await?;
-        if let Some(json) = self.0.store.analysis(table).await? {
+    pub(crate) async fn analysis(&self, table: TableId) -> Result<Studied, ServiceError> {
+        self.0.registry.read_finished(table, Table::record).await?;
+        if let Some(json) = self.0.node.store.analysis(table).await? {
             let read = serde_json::from_str(&json);
             let unreadable = |error: serde_json::Error| StoreError::Unreadable { table, reason: error.to_string() };
             return Ok(Studied::Done(read.map_err(unreadable)?));
         }
-        let inner = &self.0;
-        let known = || inner.studies.progress(table);
-        let waits = || Some(Progress { ahead: inner.studies.full()?, ..Progress::default() });
+        let known = || self.progress(table);
+        let waits = || Some(Progress { ahead: self.full()?, ..Progress::default() });
         let progress = if let Some(here) = known().or_else(waits) {
             here
-        } else if let Some(elsewhere) = inner.claim(table).await? {
+        } else if let Some(elsewhere) = self.claim(table).await? {
             elsewhere
         } else {
-            inner.begin_study(table);
+            self.begin_study(table);
             known().unwrap_or_default()
         };
         Ok(Studied::Underway(progress))
@@ -203,23 +200,23 @@ impl Service {
 
     /// Analyses a game. Says whether that came to its end, and was not stopped.
     async fn study(&self, table: TableId, steps: Arc<Steps>) -> Result<bool, ServiceError> {
-        let record = self.record(table).await?;
-        let calm = Arc::clone(&self.0.studies.calm);
+        let record = self.0.registry.read_finished(table, Table::record).await?;
+        let throttle = Arc::clone(&self.0.throttle);
         let jobs = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        let plan = Plan { playouts: self.0.settings.playouts, ..Plan::new(SEED, jobs) };
+        let plan = Plan { playouts: self.0.node.settings.playouts, ..Plan::new(SEED, jobs) };
         let work = move || {
             let progress = |done: usize, of: usize| {
                 steps.done.store(done, Ordering::Relaxed);
                 steps.of.store(of, Ordering::Relaxed);
             };
-            analyse(&record, &plan, &Watch { progress: &progress, stop: &|| calm.stop() })
+            analyse(&record, &plan, &Watch { progress: &progress, stop: &|| throttle.pause() })
         };
         let unreadable = |reason: String| StoreError::Unreadable { table, reason };
         match tokio::task::spawn_blocking(work).await {
             Ok(Ok(analysis)) => {
                 let json = serde_json::to_string(&analysis).map_err(|error| unreadable(error.to_string()))?;
-                self.0.store.keep_analysis(table, json).await?;
-                self.0.store.end_study(table).await?;
+                self.0.node.store.keep_analysis(table, json).await?;
+                self.0.node.store.end_study(table).await?;
                 Ok(true)
             }
             // Another node goes on with it, or this one after its next start.
@@ -228,46 +225,56 @@ impl Service {
             Err(error) => Err(unreadable(error.to_string()).into()),
         }
     }
-}
 
-impl Inner {
     /// Makes a game this node's, unless it is another's: then says how far that one has come.
     async fn claim(&self, table: TableId) -> Result<Option<Progress>, StoreError> {
-        let (now, wanted) = (self.now_ms(), vec![Study { table, done: 0, of: 0 }]);
-        let others = self.store.study(self.neighbours.own, wanted, now, now - LEASE_MS).await?;
+        let (now, wanted) = (self.0.node.now_ms(), vec![Study { table, done: 0, of: 0 }]);
+        let others = self.0.node.store.study(self.0.node.membership.own(), wanted, now, now - NODE_LEASE_MS).await?;
         let progress = |study: &Study| Progress { ahead: 0, done: study.done as usize, of: study.of as usize };
         Ok(others.first().map(progress))
     }
 
-    fn begin_study(self: &Arc<Self>, table: TableId) {
-        if self.studies.enqueue(table) {
-            let inner = Arc::clone(self);
+    fn begin_study(&self, table: TableId) {
+        if self.enqueue(table) {
+            let queue = self.clone();
             tokio::spawn(async move {
                 tokio::select! {
-                    () = inner.work_off() => {}
-                    () = inner.keep_studies() => {}
+                    () = queue.work_off() => {}
+                    () = queue.keep_studies() => {}
                 }
             });
         }
     }
 
+    /// Continues the analyses that a former process or a dead node left unfinished. Returns at once if there cannot be
+    /// other nodes, otherwise never.
+    pub(crate) async fn run(&self) {
+        if self.0.node.store.nodes().is_none() {
+            return self.take_over_studies(i64::MAX).await;
+        }
+        loop {
+            self.take_over_studies(self.0.node.now_ms() - NODE_LEASE_MS).await;
+            tokio::time::sleep(TAKE_OVER_INTERVAL).await;
+        }
+    }
+
     /// Goes on with games that a node had which has not said so since a time.
-    pub(crate) async fn take_over_studies(self: &Arc<Self>, lapsed_ms: i64) {
-        match self.store.take_over_studies(self.neighbours.own, self.now_ms(), lapsed_ms).await {
+    async fn take_over_studies(&self, lapsed_ms: i64) {
+        match self.0.node.store.take_over_studies(self.0.node.membership.own(), self.0.node.now_ms(), lapsed_ms).await {
             Ok(tables) => tables.into_iter().for_each(|table| self.begin_study(table)),
             Err(error) => tracing::warn!(%error, "no games could be taken over for analysis"),
         }
     }
 
-    async fn work_off(self: &Arc<Self>) {
-        while let Some((table, steps)) = self.studies.next() {
-            match Service(Arc::clone(self)).study(table, steps).await {
+    async fn work_off(&self) {
+        while let Some((table, steps)) = self.next() {
+            match self.study(table, steps).await {
                 Ok(true) => tracing::debug!(%table, "a game was analysed"),
                 Ok(false) => tracing::debug!(%table, "the analysis of a game was stopped"),
                 Err(error) => {
                     tracing::error!(%table, %error, "a game could not be analysed");
                     // Whoever asks for it again begins anew.
-                    if let Err(error) = self.store.end_study(table).await {
+                    if let Err(error) = self.0.node.store.end_study(table).await {
                         tracing::warn!(%table, %error, "a game stays this node's for a while");
                     }
                 }
@@ -277,14 +284,16 @@ impl Inner {
 
     /// Says which games this node has, for as long as it has some. Does not come back.
     async fn keep_studies(&self) {
-        if self.store.nodes().is_none() {
+        if self.0.node.store.nodes().is_none() {
             // Nobody else asks.
             std::future::pending::<()>().await;
         }
         loop {
             tokio::time::sleep(RENEW).await;
-            let now = self.now_ms();
-            if let Err(error) = self.store.study(self.neighbours.own, self.studies.all(), now, now - LEASE_MS).await {
+            let now = self.0.node.now_ms();
+            if let Err(error) =
+                self.0.node.store.study(self.0.node.membership.own(), self.all(), now, now - NODE_LEASE_MS).await
+            {
                 tracing::warn!(%error, "the database does not learn which games are analysed here");
             }
         }
@@ -293,11 +302,20 @@ impl Inner {
 
 #[cfg(test)]
 mod tests {
-    use super::*;
+    use sultan_testkit::Backend;
 
-    #[test]
-    fn only_so_many_wait_and_each_knows_its_place() {
-        let studies = Studies::default();
+    use super::*;
+    use crate::Settings;
+
+    async fn queue() -> (Backend, AnalysisQueue) {
+        let backend = Backend::sqlite();
+        let node = Arc::new(NodeContext::new(backend.open().await, Settings::default()));
+        (backend, AnalysisQueue::new(Registry::new(Arc::clone(&node)), node))
+    }
+
+    #[tokio::test]
+    async fn only_so_many_wait_and_each_knows_its_place() {
+        let (_backend, studies) = queue().await;
         let tables: Vec<TableId> = (0..MOST_WAITING as u64).map(TableId::new).collect();
         assert!(studies.enqueue(tables[0]), "somebody must begin");
         for &table in &tables[1..] {
@@ -319,23 +337,26 @@ mod tests {
         assert!(studies.enqueue(tables[0]), "nobody works any more");
     }
 
-    #[test]
-    fn an_analysis_goes_on_until_the_service_ends_and_waits_a_little_for_those_who_play() {
-        let studies = Studies::default();
-        let calm = Arc::clone(&studies.calm);
-        assert!(!calm.stop());
-        let playing = studies.playing();
+    #[tokio::test]
+    async fn analysis_pauses_for_players_and_runs_until_it_is_stopped() {
+        let (_backend, queue) = queue().await;
+        let throttle = Arc::clone(&queue.0.throttle);
+        assert!(!throttle.pause());
+        let playing = queue.0.node.compute.foreground();
         let begun = std::time::Instant::now();
-        assert!(!calm.stop(), "it still comes to its end");
-        assert!(begun.elapsed() >= WAIT * WAITS);
+        assert!(!throttle.pause(), "it still comes to its end");
+        assert!(begun.elapsed() >= PAUSE * MAX_PAUSES);
         drop(playing);
-        assert_eq!(calm.playing.load(Ordering::Relaxed), 0);
-        studies.end();
-        assert!(calm.stop());
-        // A service that is let go of without a word ends its work, too.
-        let studies = Studies::default();
-        let calm = Arc::clone(&studies.calm);
-        drop(studies);
-        assert!(calm.stop());
+        assert!(!queue.0.node.compute.is_busy());
+        queue.stop();
+        assert!(throttle.pause());
+    }
+
+    #[tokio::test]
+    async fn analysis_stops_when_the_service_is_dropped() {
+        let (_backend, queue) = queue().await;
+        let throttle = Arc::clone(&queue.0.throttle);
+        drop(queue);
+        assert!(throttle.pause());
     }
 }

@@ -1,0 +1,268 @@
+//! The other nodes on the same database.
+//!
+//! Every node sends heartbeats; from the list of living nodes all of them know which one runs the bots and clocks of a table.
+//! If two disagree for a moment, both may try, and the table's version decides. The store notifies a node of the changes of
+//! others; a missed notification is found by comparing versions, regularly and whenever one may have been missed.
+
+mod presence;
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use sultan_domain::TableId;
+use sultan_store::{Change, News, StoreError};
+use tokio::sync::{Notify, mpsc};
+use tokio::time::{Instant, sleep, timeout};
+
+pub use self::presence::PresenceGuard;
+use crate::ServiceError;
+use crate::node::NodeContext;
+use crate::registry::{LiveTable, Registry};
+use crate::sync::locked;
+
+const HEARTBEAT_INTERVAL: Duration = Duration::from_millis(500);
+/// A node without a heartbeat for this long counts as dead.
+pub(crate) const NODE_LEASE_MS: i64 = 2500;
+/// A new node asks for the time up to this often, until an answer comes within [`PROMPT_ANSWER`], so that it is accurate.
+const MAX_TIME_REQUESTS: usize = 8;
+const PROMPT_ANSWER: Duration = Duration::from_millis(5);
+/// Without an answer of the database for this long, a node knows too little to serve anybody.
+const CUT_OFF_AFTER: Duration = Duration::from_secs(5);
+/// How often the tables in memory are compared with the database.
+const COMPARE_INTERVAL: Duration = Duration::from_secs(5);
+/// How long changed tables that are not loaded here are collected before they are looked up: less than a bot pauses.
+const LOOKUP_DELAY: Duration = Duration::from_millis(100);
+/// Most tables per request to the database, and most notifications that are handled together.
+const MAX_BATCH: usize = 1000;
+
+/// The other nodes, and who is present on which of them. Copies are the same cluster.
+#[derive(Clone)]
+pub(crate) struct Cluster(Arc<Shared>);
+
+struct Shared {
+    registry: Registry,
+    node: Arc<NodeContext>,
+    /// The database answers again, though this node still counts as cut off.
+    reconnected: Notify,
+    /// Tables that changed elsewhere, that this node should run, and that are not loaded here.
+    not_loaded: Mutex<BTreeSet<TableId>>,
+    not_loaded_added: Notify,
+}
+
+impl Cluster {
+    pub(crate) fn new(registry: Registry, node: Arc<NodeContext>) -> Self {
+        let (reconnected, not_loaded_added) = (Notify::new(), Notify::new());
+        Self(Arc::new(Shared { registry, node, reconnected, not_loaded: Mutex::default(), not_loaded_added }))
+    }
+
+    /// Announces this node to the others, and adopts the time of the database.
+    pub(crate) async fn join(&self) -> Result<(), ServiceError> {
+        for _ in 0..MAX_TIME_REQUESTS {
+            let asked = Instant::now();
+            self.send_heartbeat().await?;
+            if asked.elapsed() < PROMPT_ANSWER {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Keeps up with the other nodes. Returns at once if there cannot be any, otherwise never.
+    pub(crate) async fn run(&self) {
+        let Some(nodes) = self.0.node.store.nodes() else { return };
+        let news = nodes.news();
+        tokio::join!(self.send_heartbeats(), self.receive(news), self.compare_regularly(), self.load_tables_to_run());
+    }
+
+    /// Tells the other nodes that this one stops.
+    pub(crate) async fn leave(&self) {
+        if let Some(nodes) = self.0.node.store.nodes()
+            && let Err(error) = nodes.leave(self.0.node.membership.own()).await
+        {
+            tracing::warn!(%error, "cannot tell the other nodes that this one stops; they will notice");
+        }
+    }
+
+    async fn send_heartbeat(&self) -> Result<(), StoreError> {
+        let node = &self.0.node;
+        let Some(nodes) = node.store.nodes() else { return Ok(()) };
+        let asked = Instant::now();
+        let living = nodes.beat(node.membership.own(), NODE_LEASE_MS).await?;
+        self.adopt_time(living.now_ms, asked.elapsed());
+        if node.membership.set_alive(&living.nodes) {
+            tracing::info!(nodes = living.nodes.len(), "nodes on this database");
+            node.membership.notify_changed();
+        }
+        Ok(())
+    }
+
+    /// Adopts the time of the database, whose answer took so long.
+    fn adopt_time(&self, database_ms: i64, took: Duration) {
+        let node = &self.0.node;
+        let error = took / 2 + Duration::from_millis(1);
+        let database_ms = database_ms + i64::try_from(took.as_millis() / 2).unwrap_or(0);
+        let difference = Duration::from_millis(database_ms.abs_diff(node.now_ms()));
+        if node.membership.accepts_time(error, difference) {
+            (node.settings.told_time)(database_ms);
+        }
+    }
+
+    async fn send_heartbeats(&self) {
+        let mut answered = Instant::now();
+        loop {
+            match self.send_heartbeat().await {
+                Ok(()) => {
+                    answered = Instant::now();
+                    if self.0.node.membership.is_cut_off() {
+                        self.0.reconnected.notify_one();
+                    }
+                }
+                Err(error) if answered.elapsed() > CUT_OFF_AFTER => {
+                    if !self.0.node.membership.set_cut_off(true) {
+                        tracing::error!(
+                            %error,
+                            "lost connection to the database; closing live connections so that clients reconnect elsewhere"
+                        );
+                    }
+                    self.0.registry.disconnect_watchers();
+                }
+                Err(error) => tracing::warn!(%error, "heartbeat failed: the database does not answer; retrying"),
+            }
+            sleep(HEARTBEAT_INTERVAL).await;
+        }
+    }
+
+    /// Handles the notifications of the store.
+    async fn receive(&self, mut news: mpsc::Receiver<News>) {
+        let mut batch = Vec::new();
+        while news.recv_many(&mut batch, MAX_BATCH).await > 0 {
+            let (mut changed, mut missed) = (BTreeMap::new(), false);
+            for one in batch.drain(..) {
+                match one {
+                    News::Changed(table, version) => {
+                        let newest = changed.entry(table).or_insert(version);
+                        *newest = version.max(*newest);
+                    }
+                    News::Sign(table, signal) => self.receive_signal(table, &signal),
+                    News::Missed => missed = true,
+                }
+            }
+            if missed {
+                self.0.node.membership.notify_changed();
+                self.reset_presence();
+                self.compare().await;
+            }
+            self.catch_up(changed).await;
+        }
+    }
+
+    async fn compare_regularly(&self) {
+        loop {
+            let reconnected = timeout(COMPARE_INTERVAL, self.0.reconnected.notified()).await.is_ok();
+            // Nobody is served before the state here is as new as the state that other nodes have shown meanwhile.
+            if self.compare().await && reconnected && self.0.node.membership.set_cut_off(false) {
+                tracing::info!("connection to the database restored");
+            }
+        }
+    }
+
+    /// Compares all tables in memory with the database. Returns whether that succeeded.
+    async fn compare(&self) -> bool {
+        let Some(nodes) = self.0.node.store.nodes() else { return true };
+        let version = |live: &LiveTable| match live.current() {
+            Some(current) => Some(current.table().version()),
+            // Somebody watches a table that was unloaded.
+            None => live.is_watched().then_some(0),
+        };
+        let in_memory = self.0.registry.all_in_memory();
+        let known: Vec<(TableId, u32)> =
+            in_memory.into_iter().filter_map(|(table, live)| Some((table, version(&live)?))).collect();
+        for page in known.chunks(MAX_BATCH) {
+            match nodes.changed(page.to_vec()).await {
+                Ok(changed) => {
+                    if !self.catch_up(changed.into_iter().collect()).await {
+                        return false;
+                    }
+                }
+                Err(error) => {
+                    tracing::warn!(%error, "cannot compare tables with the database; retrying later");
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    /// Brings tables up to these versions, if somebody here needs them. Returns whether they could be read.
+    async fn catch_up(&self, changed: BTreeMap<TableId, u32>) -> bool {
+        let mut outdated = Vec::new();
+        for (table, version) in changed {
+            let runs = self.0.node.membership.runs(table);
+            let Some(live) = self.0.registry.in_memory(table) else {
+                self.load_later(table, runs);
+                continue;
+            };
+            match live.current() {
+                Some(current) if current.table().version() >= version => {}
+                Some(current) if runs || live.is_watched() => outdated.push((table, current.table().version())),
+                // Nobody looks at it here: the next request reads it.
+                Some(_) => live.unload(),
+                None if live.is_watched() => self.load(table),
+                None => self.load_later(table, runs),
+            }
+        }
+        let read = self.read_changes(outdated).await;
+        if let Err(error) = &read {
+            tracing::warn!(%error, "cannot read the changes of other nodes; retrying later");
+        }
+        read.is_ok()
+    }
+
+    /// Reads and publishes the changes of tables since these versions.
+    async fn read_changes(&self, outdated: Vec<(TableId, u32)>) -> Result<(), StoreError> {
+        let Some(nodes) = self.0.node.store.nodes().filter(|_| !outdated.is_empty()) else { return Ok(()) };
+        let mut changes: BTreeMap<TableId, Vec<Change>> = BTreeMap::new();
+        for (table, change) in nodes.load_all(outdated).await? {
+            changes.entry(table).or_default().push(change);
+        }
+        changes.into_iter().for_each(|(table, changes)| self.0.registry.absorb(table, changes));
+        Ok(())
+    }
+
+    fn load_later(&self, table: TableId, runs: bool) {
+        if runs && locked(&self.0.not_loaded).insert(table) {
+            self.0.not_loaded_added.notify_one();
+        }
+    }
+
+    /// Loads changed tables that this node should run, if they have bots or clocks. Most have none, so they are looked up
+    /// in batches.
+    async fn load_tables_to_run(&self) {
+        let Some(nodes) = self.0.node.store.nodes() else { return };
+        loop {
+            self.0.not_loaded_added.notified().await;
+            sleep(LOOKUP_DELAY).await;
+            let tables: Vec<TableId> = std::mem::take(&mut *locked(&self.0.not_loaded)).into_iter().collect();
+            for page in tables.chunks(MAX_BATCH) {
+                match nodes.attended_among(page.to_vec()).await {
+                    Ok(attended) => attended.into_iter().for_each(|table| self.load(table)),
+                    Err(error) => {
+                        tracing::warn!(%error, "cannot look up which tables this node should run; retrying");
+                        page.iter().for_each(|&table| self.load_later(table, true));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Loads a table, which publishes it to those who watch and schedules its next wake-up.
+    fn load(&self, table: TableId) {
+        let cluster = self.clone();
+        tokio::spawn(async move {
+            if let Err(error) = cluster.0.registry.snapshot(table).await {
+                cluster.0.node.schedule.retry_after(table, &error);
+            }
+        });
+    }
+}

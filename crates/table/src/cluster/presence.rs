@@ -1,0 +1,233 @@
+//! Presence and reactions across nodes.
+//!
+//! A node knows its own connections. Before it shows a player as absent it asks the others, since one of them may hold a
+//! connection of the same player.
+
+use std::fmt;
+use std::sync::{Arc, Weak};
+
+use sultan_domain::{Players, Seat, TableId};
+use tokio::runtime::Handle;
+
+use super::{Cluster, Shared};
+use crate::registry::LiveTable;
+use crate::settings::Sleep;
+use crate::signals::{Reacted, Reaction};
+
+/// How long a player may be without a connection: reloading a page or changing the network takes a few seconds.
+const RECONNECT_TIME_MS: i64 = 10_000;
+/// How long other nodes have to answer that a player is connected there.
+const ANSWER_TIME_MS: i64 = 1000;
+
+/// What nodes tell each other about a player's connections.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PresenceStatus {
+    /// There is one here.
+    Connected,
+    /// There is none here any more: does another node have one?
+    Missing,
+    /// No node has one.
+    Absent,
+}
+
+impl PresenceStatus {
+    const ALL: [Self; 3] = [Self::Connected, Self::Missing, Self::Absent];
+
+    const fn code(self) -> &'static str {
+        match self {
+            Self::Connected => "here",
+            Self::Missing => "missing",
+            Self::Absent => "gone",
+        }
+    }
+}
+
+/// A message of one node to the others about a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct PresenceMessage {
+    seat: Seat,
+    status: PresenceStatus,
+}
+
+impl PresenceMessage {
+    fn encode(self) -> String {
+        format!("{}:{}", self.seat, self.status.code())
+    }
+
+    fn decode(text: &str) -> Option<Self> {
+        let (seat, code) = text.split_once(':')?;
+        let status = PresenceStatus::ALL.into_iter().find(|status| status.code() == code)?;
+        Some(Self { seat: Seat::new(seat.parse().ok()?)?, status })
+    }
+}
+
+/// An open connection of the players of some seats. They are present at least until it is dropped.
+pub struct PresenceGuard {
+    cluster: Cluster,
+    table: TableId,
+    live: Arc<LiveTable>,
+    /// The seats, and their owners as [`Presence`](crate::presence::Presence) counts them.
+    seats: Vec<(Seat, u32)>,
+}
+
+impl fmt::Debug for PresenceGuard {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let seats: Vec<Seat> = self.seats.iter().map(|(seat, _)| *seat).collect();
+        f.debug_struct("PresenceGuard").field("table", &self.table).field("seats", &seats).finish_non_exhaustive()
+    }
+}
+
+impl Drop for PresenceGuard {
+    fn drop(&mut self) {
+        for &(seat, owner) in &self.seats {
+            if let (Some(activity), Ok(runtime)) = (self.live.presence.disconnect(seat, owner), Handle::try_current()) {
+                let node = &self.cluster.0.node;
+                let missing = MissingPlayer {
+                    cluster: Arc::downgrade(&self.cluster.0),
+                    live: Arc::downgrade(&self.live),
+                    table: self.table,
+                    seat,
+                    activity,
+                };
+                let reconnect_time = node.settings.sleep_until(node.now_ms() + RECONNECT_TIME_MS);
+                runtime.spawn(missing.mark_absent_after(reconnect_time));
+            }
+        }
+    }
+}
+
+/// A player whose last connection on this node has closed. Keeps neither the service nor the table in memory.
+struct MissingPlayer {
+    cluster: Weak<Shared>,
+    live: Weak<LiveTable>,
+    table: TableId,
+    seat: Seat,
+    activity: u32,
+}
+
+impl MissingPlayer {
+    /// The cluster and the table, if both still exist and there has been no sign of life.
+    fn still_missing(&self) -> Option<(Cluster, Arc<LiveTable>)> {
+        let (cluster, live) = (self.cluster.upgrade()?, self.live.upgrade()?);
+        live.presence.is_missing(self.seat, self.activity).then_some((Cluster(cluster), live))
+    }
+
+    async fn mark_absent_after(self, reconnect_time: Sleep) {
+        reconnect_time.await;
+        let answers = match self.still_missing() {
+            Some((cluster, _)) if cluster.0.node.store.nodes().is_some() => {
+                cluster.tell_status(self.table, self.seat, PresenceStatus::Missing);
+                cluster.0.node.settings.sleep_until(cluster.0.node.now_ms() + ANSWER_TIME_MS)
+            }
+            Some(_) => Box::pin(std::future::ready(())),
+            None => return,
+        };
+        answers.await;
+        if let Some((cluster, live)) = self.still_missing()
+            && live.mark_absent(self.seat, true)
+        {
+            cluster.tell_status(self.table, self.seat, PresenceStatus::Absent);
+        }
+    }
+}
+
+impl Cluster {
+    /// Marks the players of these seats as present as long as the guard lives.
+    pub(crate) fn mark_present(&self, table: TableId, seats: &[Seat]) -> PresenceGuard {
+        let live = self.0.registry.live(table);
+        let connect = |&seat: &Seat| {
+            let (first, owner) = live.presence.connect(seat);
+            live.mark_absent(seat, false);
+            if first {
+                self.tell_status(table, seat, PresenceStatus::Connected);
+            }
+            (seat, owner)
+        };
+        let seats = seats.iter().map(connect).collect();
+        PresenceGuard { cluster: self.clone(), table, live, seats }
+    }
+
+    /// Notes a sign of life from a seat: its player is present, with or without a connection.
+    pub(crate) fn note_activity(&self, table: TableId, seat: Seat) {
+        if self.0.registry.live(table).mark_absent(seat, false) {
+            self.tell_status(table, seat, PresenceStatus::Connected);
+        }
+    }
+
+    /// Sends a reaction to all who watch a table, unless it comes too soon after the seat's last one.
+    pub(crate) fn react(&self, table: TableId, seat: Seat, reaction: Reaction) {
+        let reacted = Reacted { seat, reaction };
+        self.note_activity(table, seat);
+        if self.0.registry.live(table).signals.react(reacted, self.0.node.now_ms()) {
+            self.tell_nodes(table, &reacted.encode());
+        }
+    }
+
+    /// Handles a signal of another node.
+    pub(super) fn receive_signal(&self, table: TableId, signal: &str) {
+        let Some((by, signal)) = signal.split_once(':') else { return };
+        if by == self.0.node.membership.own().number().to_string() {
+            return;
+        }
+        let Some(live) = self.0.registry.in_memory(table) else { return };
+        if let Some(reacted) = Reacted::decode(signal) {
+            live.signals.react(reacted, self.0.node.now_ms());
+        } else if let Some(message) = PresenceMessage::decode(signal) {
+            self.receive_status(table, &live, message);
+        }
+    }
+
+    fn receive_status(&self, table: TableId, live: &LiveTable, PresenceMessage { seat, status }: PresenceMessage) {
+        match status {
+            PresenceStatus::Connected => {
+                live.mark_absent(seat, false);
+            }
+            PresenceStatus::Missing | PresenceStatus::Absent if live.presence.is_connected(seat) => {
+                self.tell_status(table, seat, PresenceStatus::Connected);
+            }
+            PresenceStatus::Missing => {}
+            PresenceStatus::Absent => {
+                live.mark_absent(seat, true);
+            }
+        }
+    }
+
+    /// Starts anew after missed signals: absent players may be back, and other nodes may not know who is connected here.
+    pub(super) fn reset_presence(&self) {
+        for (table, live) in self.0.registry.all_in_memory() {
+            for seat in (0..Players::MOST).filter_map(Seat::new) {
+                live.mark_absent(seat, false);
+                if live.presence.is_connected(seat) {
+                    self.tell_status(table, seat, PresenceStatus::Connected);
+                }
+            }
+        }
+    }
+
+    fn tell_status(&self, table: TableId, seat: Seat, status: PresenceStatus) {
+        self.tell_nodes(table, &PresenceMessage { seat, status }.encode());
+    }
+
+    fn tell_nodes(&self, table: TableId, signal: &str) {
+        let node = &self.0.node;
+        if let Some(nodes) = node.store.nodes() {
+            nodes.tell(table, format!("{}:{signal}", node.membership.own().number()));
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn presence_messages_round_trip() {
+        for status in PresenceStatus::ALL {
+            let message = PresenceMessage { seat: Seat::new(4).unwrap(), status };
+            assert_eq!(PresenceMessage::decode(&message.encode()), Some(message));
+        }
+        for wrong in ["", "1", "1:", "9:here", "1:thanks", ":gone"] {
+            assert_eq!(PresenceMessage::decode(wrong), None, "{wrong}");
+        }
+    }
+}

@@ -1,0 +1,54 @@
+//! Limits how many bots and coaches think at once, and lets background work step aside for them.
+
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use tokio::sync::Semaphore;
+
+/// One permit per core for thinking, and a count of the requests in progress.
+pub(crate) struct ComputePool {
+    permits: Arc<Semaphore>,
+    foreground: Arc<AtomicUsize>,
+}
+
+impl Default for ComputePool {
+    fn default() -> Self {
+        let cores = std::thread::available_parallelism().map_or(1, NonZeroUsize::get);
+        Self { permits: Arc::new(Semaphore::new(cores)), foreground: Arc::default() }
+    }
+}
+
+/// Counts as a request in progress until it is dropped.
+pub(crate) struct ForegroundGuard(Arc<AtomicUsize>);
+
+impl Drop for ForegroundGuard {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}
+
+impl ComputePool {
+    /// Marks that a player acts or a bot thinks: background work pauses meanwhile.
+    pub(crate) fn foreground(&self) -> ForegroundGuard {
+        self.foreground.fetch_add(1, Ordering::Relaxed);
+        ForegroundGuard(Arc::clone(&self.foreground))
+    }
+
+    /// Whether background work should pause.
+    pub(crate) fn is_busy(&self) -> bool {
+        self.foreground.load(Ordering::Relaxed) > 0
+    }
+
+    /// Thinks as soon as a permit is free. The permit is kept until the work ends, even if the caller is dropped, so that
+    /// never more threads think than there are permits.
+    pub(crate) async fn run<T: Send + 'static>(&self, think: impl FnOnce() -> T + Send + 'static) -> Option<T> {
+        let foreground = self.foreground();
+        let permit = Arc::clone(&self.permits).acquire_owned().await.ok()?;
+        let thinking = tokio::task::spawn_blocking(move || {
+            let _until_the_end = (foreground, permit);
+            think()
+        });
+        thinking.await.ok()
+    }
+}

@@ -1,0 +1,172 @@
+//! Runs everything that happens without a request: bot turns, expired clocks, the even pace.
+//!
+//! The driver keeps one wake-up time per table in a [`Schedule`](crate::schedule::Schedule). When it comes, [`Driver::wake`] decides what is due and
+//! submits bot and clock actions through [`Registry::update`], the same path a player's action takes. (The beat of an even pace
+//! stores nothing: it only makes stored actions visible.)
+
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use sha2::{Digest, Sha256};
+use sultan_bots::Bot;
+use sultan_domain::{Action, Observer, Seat, TableId};
+use sultan_rules::Quick;
+use sultan_store::EventRecord;
+use tokio::time::timeout;
+
+use crate::node::NodeContext;
+use crate::registry::{Registry, Snapshot};
+use crate::schedule::{BOT_TIME_LIMIT, Due, RETRY_DELAY_MS};
+use crate::{Rejection, ServiceError};
+
+/// Longest sleep while no table is scheduled.
+const MAX_IDLE_MS: i64 = 3_600_000;
+
+/// How often a node in a cluster looks for tables to run, even if no node came or went.
+const RESUME_INTERVAL: Duration = Duration::from_secs(30);
+
+/// Tables per page when looking for tables to run.
+const RESUME_PAGE_TABLES: u32 = 256;
+
+/// Runs bots and clocks. Copies are the same driver.
+#[derive(Clone)]
+pub(crate) struct Driver {
+    registry: Registry,
+    node: Arc<NodeContext>,
+}
+
+impl Driver {
+    pub(crate) const fn new(registry: Registry, node: Arc<NodeContext>) -> Self {
+        Self { registry, node }
+    }
+
+    /// Runs bots and clocks, starting with the tables that were in play when the program ended. Never returns.
+    pub(crate) async fn run(&self) {
+        self.node.schedule.started_ms();
+        tokio::join!(self.resume_tables(), self.wake_tables());
+    }
+
+    async fn wake_tables(&self) {
+        loop {
+            let (tables, next_ms) = self.node.schedule.take_due(self.node.now_ms());
+            for table in tables {
+                let driver = self.clone();
+                tokio::spawn(async move {
+                    if let Err(error) = driver.wake(table).await {
+                        driver.node.schedule.retry_after(table, &error);
+                    }
+                });
+            }
+            let until_ms = next_ms.unwrap_or_else(|| self.node.now_ms() + MAX_IDLE_MS);
+            tokio::select! {
+                () = self.node.settings.sleep_until(until_ms) => {}
+                () = self.node.schedule.sooner() => {}
+            }
+        }
+    }
+
+    async fn resume_tables(&self) {
+        loop {
+            self.resume().await;
+            if self.node.store.nodes().is_none() {
+                return;
+            }
+            // Whichever comes first.
+            let _ = timeout(RESUME_INTERVAL, self.node.membership.changed()).await;
+        }
+    }
+
+    /// Schedules all tables that this node runs and that are not scheduled yet.
+    async fn resume(&self) {
+        let (mut last, mut count) = (None, 0_usize);
+        loop {
+            let page = match self.node.store.attended_tables(last, RESUME_PAGE_TABLES).await {
+                Ok(page) => page,
+                Err(error) => {
+                    tracing::error!(%error, "cannot list the tables in play; retrying");
+                    self.node.settings.sleep_until(self.node.now_ms() + RETRY_DELAY_MS).await;
+                    continue;
+                }
+            };
+            for &table in &page {
+                if !self.node.membership.runs(table) || self.node.schedule.has(table) {
+                    continue;
+                }
+                count += 1;
+                if let Err(error) = self.registry.reschedule(table).await {
+                    self.node.schedule.retry_after(table, &error);
+                }
+            }
+            let Some(&end) = page.last() else { break };
+            last = Some(end);
+        }
+        if count > 0 {
+            tracing::debug!(tables = count, "resumed tables in play");
+        }
+    }
+
+    /// Does what is due at a table.
+    async fn wake(&self, id: TableId) -> Result<(), ServiceError> {
+        let current = self.registry.snapshot(id).await?;
+        match self.node.schedule.next(current.table()) {
+            None => {
+                self.registry.list_if_over(current.table());
+                Ok(())
+            }
+            // The machine slept, or somebody acted meanwhile: it is not due yet.
+            Some((_, due_ms)) if due_ms > self.node.now_ms() => self.registry.reschedule(id).await,
+            Some((Due::Beat, _)) => self.registry.show_due(id).await,
+            Some((Due::Bot, _)) => self.bot_turn(&current, false).await,
+            Some((Due::Clock, _)) => self.bot_turn(&current, true).await,
+        }
+    }
+
+    /// Lets a bot act for the seat to act: its own, or because the player's time has run out.
+    async fn bot_turn(&self, current: &Arc<Snapshot>, by_clock: bool) -> Result<(), ServiceError> {
+        let table = current.table();
+        let Some(seat) = table.to_act() else { return Ok(()) };
+        // If the table was loaded just now, this turn was scheduled once more.
+        self.node.schedule.set(table.id(), None);
+        let name = table.occupant(seat).bot().unwrap_or(&table.options().stand_in);
+        let Some(bot) = sultan_bots::by_name(name) else { return Err(Rejection::NoSuchBot(name.to_owned()).into()) };
+        let Some(action) = self.choose(current, seat, bot).await else {
+            tracing::error!(table = %table.id(), bot = name, "bot returned no action; retrying");
+            self.node.schedule.retry(table.id());
+            return Ok(());
+        };
+        if !by_clock && let Some(due_ms) = self.node.schedule.bot_due_ms(table) {
+            self.node.settings.sleep_until(due_ms).await;
+        }
+        let version = table.version();
+        let update = self.registry.update(table.id(), |table| {
+            if table.version() != version {
+                return Ok(());
+            }
+            table.apply_now(if by_clock { EventRecord::ActedByClock(action) } else { EventRecord::Acted(action) })
+        });
+        update.await?;
+        // Somebody else may have acted, and the wake-up that this scheduled was removed above.
+        self.registry.reschedule(table.id()).await
+    }
+
+    /// Lets a bot choose from what its seat sees and remembers.
+    ///
+    /// The bot's randomness comes from the table's secret and the number of actions: nobody can foresee it, and after a
+    /// crash the bot chooses the same.
+    async fn choose(&self, current: &Arc<Snapshot>, seat: Seat, bot: Box<dyn Bot>) -> Option<Action> {
+        let current = Arc::clone(current);
+        let think = move || {
+            let play = current.table().play()?;
+            let game = &play.stored().game;
+            let mut hash = Sha256::new();
+            hash.update(b"sultan/bot");
+            hash.update(current.table().options().server_seed.0);
+            hash.update(game.at().to_le_bytes());
+            let seed = hash.finalize().iter().take(8).fold(0, |bits, &byte| bits << 8 | u64::from(byte));
+            let begun = Instant::now();
+            let is_late = || begun.elapsed() > BOT_TIME_LIMIT;
+            bot.choose(&game.view(Observer::Seat(seat)), &play.recall(game), &mut Quick::new(seed), &is_late)
+        };
+        self.node.compute.run(think).await.flatten()
+    }
+}

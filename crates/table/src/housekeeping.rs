@@ -1,0 +1,74 @@
+//! Deletes old tables, and compacts the stored history of finished games.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use sultan_store::{Old, StoreError};
+
+use crate::node::NodeContext;
+use crate::registry::Registry;
+use crate::table::MAX_SECONDS_PER_ACTION;
+
+/// How long a finished game is left as it is: its players often go on to a rematch, or come to see the end.
+const MERGE_DELAY_MS: i64 = 10_000;
+/// Tables per request to the store.
+const PAGE_TABLES: u32 = 100;
+/// A table with bots or clocks goes on within the longest time limit, plus a day in which the server may be down.
+const STALLED_AFTER_MS: i64 = (MAX_SECONDS_PER_ACTION as i64 + 24 * 3600) * 1000;
+
+/// Keeps the database small.
+pub(crate) struct Housekeeping {
+    registry: Registry,
+    node: Arc<NodeContext>,
+}
+
+impl Housekeeping {
+    pub(crate) const fn new(registry: Registry, node: Arc<NodeContext>) -> Self {
+        Self { registry, node }
+    }
+
+    /// Compacts the history of games that ended before a time. Returns how many.
+    pub(crate) async fn merge_before(&self, before_ms: i64) -> Result<u64, StoreError> {
+        let mut total = 0;
+        loop {
+            // A page may be partly merged by another node, so only an empty one is the last.
+            let merged = self.node.store.merge(before_ms, PAGE_TABLES).await?;
+            total += merged;
+            if merged == 0 {
+                return Ok(total);
+            }
+        }
+    }
+
+    /// Compacts finished games from time to time. Never returns.
+    pub(crate) async fn merge_finished_games(&self) {
+        loop {
+            let now_ms = self.node.now_ms();
+            match self.merge_before(now_ms - MERGE_DELAY_MS).await {
+                Ok(0) => {}
+                Ok(tables) => tracing::debug!(tables, "merged the history of finished games"),
+                Err(error) => tracing::error!(%error, "cannot merge the history of finished games; retrying later"),
+            }
+            self.node.settings.sleep_until(now_ms + MERGE_DELAY_MS).await;
+        }
+    }
+
+    /// Deletes tables that have not changed for so long, by the time that all nodes share. Returns how many.
+    pub(crate) async fn delete_older_than(&self, age: Duration) -> Result<u64, StoreError> {
+        let now_ms = self.node.now_ms();
+        let before_ms = now_ms.saturating_sub(i64::try_from(age.as_millis()).unwrap_or(i64::MAX));
+        let old = Old { before_ms, stalled_ms: before_ms.min(now_ms - STALLED_AFTER_MS) };
+        let mut total = 0;
+        loop {
+            // Some of a page may have changed just now, so only an empty one is the last.
+            let deleted = self.node.store.forget(old, PAGE_TABLES).await?;
+            total += deleted;
+            if deleted == 0 {
+                break;
+            }
+        }
+        // Another node may have deleted more. Tables that still exist are read again when somebody asks for them.
+        self.registry.unload_older_than(before_ms);
+        Ok(total)
+    }
+}

@@ -1,0 +1,161 @@
+//! The nodes on a database: which are alive, which of them runs a table, and how well this node knows the time.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use sultan_domain::TableId;
+use sultan_store::NodeId;
+use tokio::sync::Notify;
+use tokio::time::Instant;
+
+use crate::sync::locked;
+use crate::token::random_bytes;
+
+/// The assumed error of a clock: one part in this many.
+const CLOCK_DRIFT: u32 = 10_000;
+
+/// The nodes on a database, as this node knows them.
+pub(crate) struct Membership {
+    own: NodeId,
+    /// In order. Empty while this node is alone on its database.
+    alive: Mutex<Arc<[NodeId]>>,
+    cut_off: AtomicBool,
+    /// When the database last told the time, and how far that may be off.
+    clock: Mutex<Option<(Instant, Duration)>>,
+    changed: Notify,
+}
+
+impl Default for Membership {
+    fn default() -> Self {
+        Self {
+            own: NodeId::new(u64::from_le_bytes(random_bytes())),
+            alive: Mutex::new(Arc::new([])),
+            cut_off: AtomicBool::new(false),
+            clock: Mutex::new(None),
+            changed: Notify::new(),
+        }
+    }
+}
+
+impl Membership {
+    pub(crate) const fn own(&self) -> NodeId {
+        self.own
+    }
+
+    /// Whether this node runs the bots and clocks of a table.
+    pub(crate) fn runs(&self, table: TableId) -> bool {
+        let alive = Arc::clone(&locked(&self.alive));
+        // Rendezvous hashing: all nodes come to the same result, and a node that leaves gives only its own tables away.
+        alive.iter().max_by_key(|node| mix(node.number() ^ mix(table.number()))).is_none_or(|node| *node == self.own)
+    }
+
+    /// Sets which nodes are alive. Returns whether that is news.
+    pub(crate) fn set_alive(&self, nodes: &[NodeId]) -> bool {
+        let mut alive = locked(&self.alive);
+        let news = **alive != *nodes;
+        if news {
+            *alive = nodes.into();
+        }
+        news
+    }
+
+    /// Whether this node has lost its database, and what it knows may be outdated.
+    pub(crate) fn is_cut_off(&self) -> bool {
+        self.cut_off.load(Ordering::Relaxed)
+    }
+
+    /// Sets whether this node has lost its database. Returns the former value.
+    pub(crate) fn set_cut_off(&self, cut_off: bool) -> bool {
+        self.cut_off.swap(cut_off, Ordering::Relaxed)
+    }
+
+    /// Wakes [`Membership::changed`]: this node may run other tables than before.
+    pub(crate) fn notify_changed(&self) {
+        self.changed.notify_one();
+    }
+
+    pub(crate) async fn changed(&self) {
+        self.changed.notified().await;
+    }
+
+    /// Decides whether to adopt a time of the database that may be off by `error` and differs from the own time by
+    /// `difference`: if it is more accurate than the own one, or shows that the own one is wrong.
+    pub(crate) fn accepts_time(&self, error: Duration, difference: Duration) -> bool {
+        let mut clock = locked(&self.clock);
+        let own_error = clock.map(|(when, error)| error + when.elapsed() / CLOCK_DRIFT);
+        let accepts = own_error.is_none_or(|own| error <= own || difference > error + own);
+        if accepts {
+            *clock = Some((Instant::now(), error));
+        }
+        accepts
+    }
+}
+
+/// Spreads numbers that are close to each other (the last step of `SplitMix64`).
+const fn mix(number: u64) -> u64 {
+    let number = (number ^ (number >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let number = (number ^ (number >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    number ^ (number >> 31)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn node(own: u64, alive: &[u64]) -> Membership {
+        let node = Membership { own: NodeId::new(own), ..Membership::default() };
+        node.set_alive(&alive.iter().copied().map(NodeId::new).collect::<Vec<_>>());
+        node
+    }
+
+    #[test]
+    fn every_table_is_run_by_one_node_and_all_have_their_share() {
+        let alive = [3, 1 << 40, 77];
+        let nodes = alive.map(|own| node(own, &alive));
+        let mut shares = [0; 3];
+        for table in (0..3000).map(TableId::new) {
+            let running: Vec<usize> = (0..3).filter(|&n| nodes[n].runs(table)).collect();
+            assert_eq!(running.len(), 1, "{table}");
+            shares[running[0]] += 1;
+        }
+        assert!(shares.iter().all(|&share| (900..1100).contains(&share)), "{shares:?}");
+    }
+
+    #[test]
+    fn a_node_that_leaves_gives_only_its_own_tables_away() {
+        let before = [3, 4, 5].map(|own| node(own, &[3, 4, 5]));
+        let after = [3, 4].map(|own| node(own, &[3, 4]));
+        for table in (0..1000).map(TableId::new) {
+            for n in 0..2 {
+                assert!(!before[n].runs(table) || after[n].runs(table), "{table}");
+            }
+        }
+    }
+
+    #[test]
+    fn time_is_adopted_if_it_is_more_accurate_or_proves_the_own_one_wrong() {
+        let node = Membership::default();
+        let ms = Duration::from_millis;
+        assert!(node.accepts_time(ms(200), ms(3_600_000)), "nothing was known");
+        assert!(!node.accepts_time(ms(300), ms(250)), "less accurate");
+        assert!(node.accepts_time(ms(3), ms(150)), "more accurate");
+        assert!(!node.accepts_time(ms(40), ms(20)), "both may be right");
+        assert!(node.accepts_time(ms(40), ms(60)), "the own time is wrong");
+        assert!(node.accepts_time(ms(40), ms(0)), "as accurate");
+    }
+
+    #[test]
+    fn time_gets_less_accurate_by_drift() {
+        let (node, ms) = (Membership::default(), Duration::from_millis);
+        // One part in ten thousand: after 100 s the own clock may be off by another 10 ms.
+        *locked(&node.clock) = Some((Instant::now() - Duration::from_secs(100), ms(3)));
+        assert!(!node.accepts_time(ms(20), ms(20)), "both may be right, and the own one is still more accurate");
+        assert!(node.accepts_time(ms(12), ms(0)), "more accurate by now");
+    }
+
+    #[test]
+    fn a_node_alone_runs_all_tables() {
+        assert!(Membership::default().runs(TableId::new(1)));
+    }
+}

@@ -1,0 +1,213 @@
+//! Opens tables: new ones, rematches, and branches of finished games. Also the commitments given before.
+
+use std::sync::Arc;
+
+use sultan_domain::{Commitment, Seat, ServerSeed, TableId};
+use sultan_rules::{Quick, commitment};
+use sultan_store::{EventRecord, OpenedRecord, StoreError, StoredCommitment};
+
+use crate::node::NodeContext;
+use crate::registry::Registry;
+use crate::replay::Replay;
+use crate::request::{Caller, GUIDED_SEED, NewTable, SeatChange, SeatWish, Sitting};
+use crate::sight::Around;
+use crate::table::{Table, open};
+use crate::table_quota::TableQuota;
+use crate::token::SeatToken;
+use crate::{Rejection, ServiceError};
+
+/// How long a table may be opened with a commitment.
+const COMMITMENT_LIFETIME_MS: i64 = 10 * 60 * 1000;
+
+/// A table that was opened.
+#[derive(Clone, Debug)]
+pub struct Opened {
+    /// Its id.
+    pub table: TableId,
+    /// The commitment to the server's seed.
+    pub commitment: Commitment,
+    /// The proof of the host's seat.
+    pub token: SeatToken,
+    /// The host's seat.
+    pub seat: Seat,
+}
+
+/// Somebody who sat down.
+#[derive(Clone, Debug)]
+pub struct Seated {
+    /// Where.
+    pub seat: Seat,
+    /// The proof of it.
+    pub token: SeatToken,
+}
+
+/// How somebody wants to play on from a moment of a finished game.
+#[derive(Clone, Debug)]
+pub struct Branch {
+    /// The number of actions before the moment.
+    pub at: usize,
+    /// The seat to take.
+    pub seat: Seat,
+    /// Whether everything that this seat could not know is made up anew instead of staying as it was.
+    pub imagined: bool,
+    /// The bot in all other seats.
+    pub bot: String,
+    /// Whether the player may ask a coach.
+    pub coach: bool,
+    /// How the player wants to sit down.
+    pub host: Sitting,
+}
+
+/// Opens tables.
+pub(crate) struct Openings {
+    registry: Registry,
+    node: Arc<NodeContext>,
+    quota: TableQuota,
+}
+
+impl Openings {
+    pub(crate) fn new(registry: Registry, node: Arc<NodeContext>) -> Self {
+        Self { registry, node, quota: TableQuota::default() }
+    }
+
+    /// Commits to a new server seed.
+    pub(crate) async fn new_commitment(&self) -> Result<Commitment, ServiceError> {
+        let server_seed = ServerSeed((self.node.settings.random_bytes)());
+        let commitment = commitment(&server_seed);
+        let at_ms = self.node.now_ms();
+        self.node.store.keep_promise(StoredCommitment { commitment, server_seed, at_ms }).await?;
+        Ok(commitment)
+    }
+
+    /// Deletes expired commitments from time to time. Never returns.
+    pub(crate) async fn delete_expired_commitments(&self) {
+        loop {
+            let now_ms = self.node.now_ms();
+            if let Err(error) = self.node.store.forget_promises(now_ms - COMMITMENT_LIFETIME_MS).await {
+                tracing::error!(%error, "cannot delete expired commitments; retrying later");
+            }
+            self.node.settings.sleep_until(now_ms + COMMITMENT_LIFETIME_MS).await;
+        }
+    }
+
+    /// The server's seed of a new table: the one of a commitment, which can be used once, or a new one.
+    async fn server_seed(&self, commitment: Option<Commitment>) -> Result<ServerSeed, ServiceError> {
+        let Some(commitment) = commitment else { return Ok(ServerSeed((self.node.settings.random_bytes)())) };
+        let since_ms = self.node.now_ms() - COMMITMENT_LIFETIME_MS;
+        let stored = self.node.store.take_promise(commitment, since_ms).await?;
+        Ok(stored.ok_or(Rejection::NoSuchCommitment)?.server_seed)
+    }
+
+    async fn take_quota(&self) -> Result<(), ServiceError> {
+        let limit = self.node.settings.most_tables;
+        let free = self.quota.take(&*self.node.store, limit, self.node.now_ms()).await?;
+        if free { Ok(()) } else { Err(Rejection::Full.into()) }
+    }
+
+    fn new_token(&self) -> SeatToken {
+        SeatToken::from_bytes((self.node.settings.random_bytes)())
+    }
+
+    /// A new table with its host in the first free seat.
+    fn table(
+        &self,
+        id: TableId,
+        opened: OpenedRecord,
+        host: &Sitting,
+        token: &SeatToken,
+    ) -> Result<(Seat, Table), ServiceError> {
+        let mut table = Table::new(id, opened, self.node.now_ms());
+        let seat = table.take_seat(host, token)?;
+        Ok((seat, table))
+    }
+
+    /// Opens a table; the caller is its host.
+    pub(crate) async fn open(&self, new: NewTable) -> Result<Opened, ServiceError> {
+        let new = if new.guided { new.as_guided()? } else { new };
+        let token = self.new_token();
+        // Reject an impossible table before a commitment is used up.
+        self.table(TableId::new(0), open(&new, ServerSeed([0; 32]))?, &new.host, &token)?;
+        self.take_quota().await?;
+        let server_seed = if new.guided { GUIDED_SEED } else { self.server_seed(new.commitment).await? };
+        let id = self.node.settings.random_id();
+        let (seat, table) = self.table(id, open(&new, server_seed)?, &new.host, &token)?;
+        self.registry.create(table).await?;
+        tracing::debug!(table = %id, players = new.players.count(), "table opened");
+        Ok(Opened { table: id, commitment: commitment(&server_seed), token, seat })
+    }
+
+    /// Opens a table where the same people play again. If there is one already, returns that one.
+    pub(crate) async fn rematch(
+        &self,
+        table: TableId,
+        caller: &Caller,
+        change: &SeatChange,
+        commitment: Option<Commitment>,
+    ) -> Result<TableId, ServiceError> {
+        let lock = self.registry.lock(table).await;
+        let finished = self.registry.load_newest(&lock).await?;
+        let seat = finished.table().seated(caller)?;
+        if let Some(rematch) = finished.table().rematch() {
+            return Ok(rematch);
+        }
+        let (finished, id) = (finished.table().at_time(self.node.now_ms()), self.node.settings.random_id());
+        // Reject an impossible rematch before a commitment is used up.
+        finished.rematch_table(id, seat, change, ServerSeed([0; 32]))?;
+        self.take_quota().await?;
+        let server_seed = self.server_seed(commitment).await?;
+        self.registry.create(finished.rematch_table(id, seat, change, server_seed)?).await?;
+        let announce = self.registry.update_locked(lock, |table| match table.rematch() {
+            Some(first) => Ok(first),
+            None => table.apply_now(EventRecord::Rematched { table: id }).map(|()| id),
+        });
+        let (rematch, _) = announce.await?;
+        if rematch != id {
+            // Somebody was faster on another node: nobody will come to our table.
+            self.registry.update(id, |table| table.apply_now(EventRecord::Ended)).await?;
+        }
+        Ok(rematch)
+    }
+
+    /// A finished game, moment by moment.
+    pub(crate) async fn replay(&self, table: TableId) -> Result<Replay, ServiceError> {
+        let replay = self.registry.read_finished(table, |table| {
+            let play = table.finished()?;
+            let (course, actions) = (Arc::clone(play.course()), play.actions().collect());
+            Ok(Replay::new(course, actions, table.people(), &Around::of(table)))
+        });
+        Ok(replay.await?.map_err(|reason| StoreError::Unreadable { table, reason })?)
+    }
+
+    /// Opens a table where somebody plays on against bots from a moment of a finished game. There is no fairness proof and
+    /// no record for it.
+    pub(crate) async fn branch(&self, table: TableId, branch: Branch) -> Result<Opened, ServiceError> {
+        let replay = self.replay(table).await?;
+        let random_bytes = &self.node.settings.random_bytes;
+        let (new_seed, luck) = (random_bytes(), random_bytes());
+        let luck = u64::from_le_bytes(std::array::from_fn(|place| luck[place]));
+        let mut chance = branch.imagined.then(|| Quick::new(luck));
+        let record = replay.branch(table, branch.at, branch.seat, chance.as_mut())?;
+        let server_seed = if branch.imagined { ServerSeed(new_seed) } else { replay.course.server_seed };
+        let mut seats = vec![SeatWish::Bot(branch.bot); usize::from(replay.course.players().count())];
+        seats[branch.seat.index()] = SeatWish::Human;
+        let colour = branch.host.colour.or(Some(replay.people[branch.seat.index()].colour));
+        let new = NewTable {
+            seats,
+            screens: replay.course.screens(),
+            first_seat: Some(replay.course.first_seat()),
+            coach: branch.coach,
+            host: Sitting { colour, ..branch.host },
+            ..NewTable::plain(replay.course.players())
+        };
+        let opened = OpenedRecord { branch: Some(Box::new(record)), ..open(&new, server_seed)? };
+        let token = self.new_token();
+        // Reject an impossible branch before it counts against the quota.
+        self.table(TableId::new(0), opened.clone(), &new.host, &token)?;
+        self.take_quota().await?;
+        let id = self.node.settings.random_id();
+        let (seat, table) = self.table(id, opened, &new.host, &token)?;
+        self.registry.create(table).await?;
+        tracing::debug!(table = %id, "table opened from a moment of another game");
+        Ok(Opened { table: id, commitment: commitment(&server_seed), token, seat })
+    }
+}

@@ -1,0 +1,161 @@
+//! Who is present at one table, as far as this node knows.
+//!
+//! A player is present while a connection of theirs is open on some node. Presence is never stored, and nothing at the table
+//! depends on it. The protocol between the nodes is in `cluster`.
+
+use std::sync::Mutex;
+
+use sultan_domain::{BySeat, Seat};
+
+use crate::sync::locked;
+
+/// The seats whose players are absent.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct AbsentSeats(BySeat<bool>);
+
+impl AbsentSeats {
+    /// Whether this seat's player is absent.
+    #[must_use]
+    pub fn has(self, seat: Seat) -> bool {
+        self.0[seat]
+    }
+
+    /// The numbers of the seats as a string of digits.
+    #[must_use]
+    pub fn digits(self) -> String {
+        (0..).zip(self.0.0).filter(|(_, absent)| *absent).map(|(seat, _): (u8, _)| char::from(b'0' + seat)).collect()
+    }
+
+    /// The seats with these digits. Other characters are ignored.
+    #[must_use]
+    pub fn of_digits(digits: &str) -> Self {
+        let mut absent = Self::default();
+        for seat in digits.bytes().filter_map(|digit| Seat::new(digit.wrapping_sub(b'0'))) {
+            absent.0[seat] = true;
+        }
+        absent
+    }
+}
+
+/// The connections of all seats of one table on this node.
+#[derive(Debug, Default)]
+pub(crate) struct Presence(Mutex<BySeat<Connections>>);
+
+/// The connections of one seat on this node.
+#[derive(Clone, Copy, Debug, Default)]
+struct Connections {
+    open: u32,
+    /// Counts the players who have had the seat: connections of former ones do not count.
+    owner: u32,
+    /// Counts the signs of life, so that one between two looks is noticed.
+    activity: u32,
+    absent: bool,
+}
+
+impl Presence {
+    pub(crate) fn absent_seats(&self) -> AbsentSeats {
+        AbsentSeats(BySeat(locked(&self.0).0.map(|connections| connections.absent)))
+    }
+
+    fn with<T>(&self, seat: Seat, change: impl FnOnce(&mut Connections) -> T) -> T {
+        change(&mut locked(&self.0)[seat])
+    }
+
+    /// Counts a new connection. Returns whether it is the only one, and its owner.
+    pub(crate) fn connect(&self, seat: Seat) -> (bool, u32) {
+        self.with(seat, |connections| {
+            connections.open += 1;
+            (connections.open == 1, connections.owner)
+        })
+    }
+
+    /// Removes a connection of this owner. If it was the last one, returns the activity so far.
+    pub(crate) fn disconnect(&self, seat: Seat, owner: u32) -> Option<u32> {
+        self.with(seat, |connections| {
+            if connections.owner != owner {
+                return None;
+            }
+            connections.open -= 1;
+            connections.activity = connections.activity.wrapping_add(1);
+            (connections.open == 0).then_some(connections.activity)
+        })
+    }
+
+    /// Whether there is no connection, and has been no sign of life since this activity.
+    pub(crate) fn is_missing(&self, seat: Seat, activity: u32) -> bool {
+        self.with(seat, |connections| connections.open == 0 && connections.activity == activity)
+    }
+
+    pub(crate) fn is_connected(&self, seat: Seat) -> bool {
+        self.with(seat, |connections| connections.open > 0)
+    }
+
+    /// Starts anew, because somebody else has the seat now. Returns whether the former player was absent.
+    pub(crate) fn forget(&self, seat: Seat) -> bool {
+        self.with(seat, |connections| {
+            let (owner, activity) = (connections.owner.wrapping_add(1), connections.activity.wrapping_add(1));
+            std::mem::replace(connections, Connections { owner, activity, ..Connections::default() }).absent
+        })
+    }
+
+    /// Marks a player as absent, unless a connection is open here, or as present. Returns whether that is news.
+    pub(crate) fn mark_absent(&self, seat: Seat, absent: bool) -> bool {
+        self.with(seat, |connections| {
+            let absent = absent && connections.open == 0;
+            if !absent {
+                connections.activity = connections.activity.wrapping_add(1);
+            }
+            std::mem::replace(&mut connections.absent, absent) != absent
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn absent_seats_round_trip_as_digits() {
+        let seats: Vec<Seat> = (0..5).filter_map(Seat::new).collect();
+        for bits in 0..32_u8 {
+            let mut absent = AbsentSeats::default();
+            seats.iter().for_each(|&seat| absent.0[seat] = bits >> seat.number() & 1 == 1);
+            assert_eq!(AbsentSeats::of_digits(&absent.digits()), absent);
+        }
+        let absent = AbsentSeats::of_digits("3,1x9 1\u{661}");
+        assert_eq!(absent.digits(), "13");
+        assert!(absent.has(seats[1]) && !absent.has(seats[0]));
+    }
+
+    #[test]
+    fn connected_player_is_not_absent() {
+        let (presence, seat) = (Presence::default(), Seat::default());
+        assert!(presence.mark_absent(seat, true) && !presence.mark_absent(seat, true), "only the first is news");
+        let opened = [presence.connect(seat), presence.connect(seat)];
+        assert_eq!(opened, [(true, 0), (false, 0)], "the second is not the first");
+        assert!(presence.mark_absent(seat, false) && !presence.mark_absent(seat, true), "a connection is open");
+        assert_eq!(presence.disconnect(seat, 0), None, "another is open");
+        let activity = presence.disconnect(seat, 0).unwrap();
+        assert!(presence.is_missing(seat, activity) && !presence.is_connected(seat));
+        presence.connect(seat);
+        assert!(!presence.is_missing(seat, activity), "connected again");
+        let later = presence.disconnect(seat, 0).unwrap();
+        assert!(!presence.is_missing(seat, activity) && presence.is_missing(seat, later), "connected meanwhile");
+        presence.mark_absent(seat, false);
+        assert!(!presence.is_missing(seat, later), "a sign of life");
+    }
+
+    #[test]
+    fn connections_of_a_former_player_do_not_count() {
+        let (presence, seat) = (Presence::default(), Seat::default());
+        let (_, before) = presence.connect(seat);
+        assert!(!presence.forget(seat), "nobody was absent");
+        let (first, owner) = presence.connect(seat);
+        assert!(first && owner != before);
+        assert_eq!(presence.disconnect(seat, before), None);
+        assert!(presence.is_connected(seat) && presence.disconnect(seat, owner).is_some());
+        assert!(!presence.is_connected(seat));
+        assert!(presence.mark_absent(seat, true) && presence.forget(seat));
+        assert_eq!(presence.absent_seats(), AbsentSeats::default());
+    }
+}

@@ -1,0 +1,114 @@
+//! One published state of a table, and its views.
+
+use std::fmt;
+use std::sync::{Arc, OnceLock};
+
+use bytes::Bytes;
+use sultan_domain::{Observer, Seat};
+
+use super::LiveTable;
+use crate::sight::{Common, Sight};
+use crate::table::{Play, Table};
+
+/// The view of one observer as JSON. Its `Debug` shows nothing of it.
+#[derive(Clone)]
+pub struct JsonView {
+    /// The table's version as this observer knows it.
+    pub version: u32,
+    /// The view.
+    pub json: Bytes,
+}
+
+impl fmt::Debug for JsonView {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { version, json } = self;
+        f.debug_struct("JsonView").field("version", version).field("bytes", &json.len()).finish()
+    }
+}
+
+/// One published state of a table. The JSON of each observer is written when somebody asks for it, and only once.
+#[derive(Debug)]
+pub(crate) struct Snapshot {
+    table: Table,
+    views: [OnceLock<JsonView>; 6],
+    /// The JSON that all views share.
+    common: OnceLock<Common>,
+}
+
+impl Snapshot {
+    pub(super) fn new(table: Table) -> Self {
+        Self { table, views: Default::default(), common: OnceLock::new() }
+    }
+
+    pub(crate) const fn table(&self) -> &Table {
+        &self.table
+    }
+
+    /// The view of this observer.
+    pub(crate) fn json(&self, observer: Observer) -> &JsonView {
+        let slot = observer.seat().map_or(5, Seat::index);
+        self.views[slot].get_or_init(|| {
+            // With hidden actions, not all observers see the same round.
+            let same_round = self.table.play().is_some_and(Play::is_all_visible);
+            let json = match Sight::of(&self.table, observer) {
+                Sight::Playing(playing) if same_round => {
+                    self.common.get_or_init(|| Common::of(&playing)).with(&playing.view)
+                }
+                sight => sight.json(),
+            };
+            JsonView { version: self.version(observer), json: json.into() }
+        })
+    }
+
+    /// The version that an observer knows: the stored one minus the actions that are hidden from them.
+    pub(crate) fn version(&self, observer: Observer) -> u32 {
+        self.table.version() - u32::try_from(self.table.hidden_from(observer)).unwrap_or(0)
+    }
+}
+
+/// One state of a table, bound to one observer: it cannot be shown from another seat by mistake.
+#[derive(Clone, Debug)]
+pub struct ObserverSnapshot {
+    snapshot: Arc<Snapshot>,
+    observer: Observer,
+    live: Arc<LiveTable>,
+}
+
+impl ObserverSnapshot {
+    pub(super) const fn new(snapshot: Arc<Snapshot>, observer: Observer, live: Arc<LiveTable>) -> Self {
+        Self { snapshot, observer, live }
+    }
+
+    /// Who sees the table like this.
+    #[must_use]
+    pub const fn observer(&self) -> Observer {
+        self.observer
+    }
+
+    /// The version that the observer knows.
+    #[must_use]
+    pub fn version(&self) -> u32 {
+        self.snapshot.version(self.observer)
+    }
+
+    /// The view as JSON. It is written once for all who ask for it.
+    #[must_use]
+    pub fn json(&self) -> JsonView {
+        self.snapshot.json(self.observer).clone()
+    }
+
+    /// The view, with the seats whose players are absent just now.
+    #[must_use]
+    pub fn view(&self) -> Sight {
+        let absent = self.live.absent_seats(&self.snapshot.table);
+        Sight::of(&self.snapshot.table, self.observer).with_gone(absent)
+    }
+
+    pub(crate) fn table(&self) -> &Table {
+        &self.snapshot.table
+    }
+
+    pub(super) fn into_snapshot(self) -> Arc<Snapshot> {
+        self.snapshot
+    }
+}

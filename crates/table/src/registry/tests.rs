@@ -1,0 +1,129 @@
+use std::sync::Arc;
+use std::sync::atomic::{AtomicI64, Ordering};
+
+use sultan_domain::{Chance, Players, Seat, ServerSeed, TableId};
+use sultan_rules::Quick;
+use sultan_store::EventRecord;
+use sultan_testkit::Backend;
+
+use super::Registry;
+use crate::node::NodeContext;
+use crate::request::{NewTable, SeatChange, SeatWish, Sitting};
+use crate::table::{Table, open};
+use crate::token::{SeatToken, Visitor};
+use crate::{ServiceError, Settings};
+
+const PLAYERS: u8 = 4;
+
+/// A registry with a clock that the test moves.
+struct World {
+    _backend: Backend,
+    node: Arc<NodeContext>,
+    registry: Registry,
+    now_ms: Arc<AtomicI64>,
+}
+
+impl World {
+    async fn new() -> Self {
+        let (backend, now_ms) = (Backend::sqlite(), Arc::new(AtomicI64::new(1_800_000_000_000)));
+        let clock = Arc::clone(&now_ms);
+        let settings = Settings { now_ms: Arc::new(move || clock.load(Ordering::Relaxed)), ..Settings::default() };
+        let node = Arc::new(NodeContext::new(backend.open().await, settings));
+        Self { _backend: backend, registry: Registry::new(Arc::clone(&node)), node, now_ms }
+    }
+
+    async fn open(&self, number: u64, even_pace: bool, seconds_per_action: Option<u32>) -> TableId {
+        let bot = SeatWish::Bot("random".to_owned());
+        let new = NewTable {
+            seats: vec![SeatWish::Human, SeatWish::Human, bot, SeatWish::Human],
+            even_pace,
+            seconds_per_action,
+            ..NewTable::plain(Players::new(PLAYERS).unwrap())
+        };
+        let opened = open(&new, ServerSeed([number.to_le_bytes()[0]; 32])).unwrap();
+        let mut table = Table::new(TableId::new(number), opened, self.node.now_ms());
+        table.take_seat(&Sitting::default(), &SeatToken::random()).unwrap();
+        self.registry.create(table).await.unwrap();
+        TableId::new(number)
+    }
+
+    /// Changes the table at random: seats, actions of players and bots, and the time.
+    async fn step(&self, id: TableId, chance: &mut Quick) {
+        self.now_ms.fetch_add(i64::from(chance.below(4000)), Ordering::Relaxed);
+        let seat = Seat::new(u8::try_from(chance.below(PLAYERS.into())).unwrap()).unwrap();
+        let kind = chance.below(24);
+        let change = |table: &mut Table| match kind {
+            0 | 1 => table.take_seat(&Sitting::default(), &SeatToken::random()).map(|_| ()),
+            2 => table.leave(seat),
+            3 => table.come_back(seat, seat),
+            4 => table.fill(table.host(), seat, "page"),
+            5 => table.change_seat(seat, seat, &SeatChange { name: Some("Ana".to_owned()), ..SeatChange::default() }),
+            6 if table.player(seat).is_some() => table.link(seat, Visitor::random().hash()),
+            7 => table.send_away(table.host(), seat),
+            _ => act(table, chance),
+        };
+        match self.registry.update(id, change).await {
+            Ok(_) | Err(ServiceError::Rejected(_)) => {}
+            Err(error) => panic!("{error}"),
+        }
+        if kind.is_multiple_of(2) {
+            self.registry.show_due(id).await.unwrap();
+        }
+    }
+
+    /// The live table and the one that the store would give, as they are now.
+    async fn live_and_reloaded(&self, id: TableId) -> (Table, Table) {
+        let mut live = self.registry.snapshot(id).await.unwrap().table().clone();
+        let mut reloaded = Table::load(id, self.node.store.load(id, 0).await.unwrap()).unwrap().unwrap();
+        live.show_due(self.node.now_ms());
+        reloaded.show_due(self.node.now_ms());
+        (live, reloaded)
+    }
+}
+
+/// Plays a random legal action for the seat to act.
+fn act(table: &mut Table, chance: &mut Quick) -> Result<(), ServiceError> {
+    let Some(seat) = table.to_act() else { return Ok(()) };
+    let game = table.play().unwrap().stored().game;
+    let action = game.legal().pick(chance).unwrap();
+    if table.occupant(seat).bot().is_some() {
+        table.apply_now(EventRecord::ActedByClock(action))
+    } else {
+        table.act(seat, action, game.at())
+    }
+}
+
+#[tokio::test]
+async fn live_table_equals_the_reloaded_one_after_random_play() {
+    let world = World::new().await;
+    let mut finished = 0;
+    for (number, (even_pace, seconds)) in
+        (1..).zip([(false, None), (false, Some(5)), (true, None), (true, Some(3)), (true, Some(60))])
+    {
+        let id = world.open(number, even_pace, seconds).await;
+        let mut chance = Quick::new(number);
+        for _ in 0..250 {
+            world.step(id, &mut chance).await;
+            let (live, reloaded) = world.live_and_reloaded(id).await;
+            assert!(live == reloaded, "{live:?}\n{reloaded:?}");
+            assert_eq!(live.pending_events(), []);
+        }
+        finished += usize::from(world.live_and_reloaded(id).await.0.finished().is_ok());
+    }
+    assert!(finished > 0, "no game came to its end");
+}
+
+#[tokio::test]
+async fn rejected_update_changes_nothing() {
+    let world = World::new().await;
+    let id = world.open(1, false, None).await;
+    let before = world.registry.snapshot(id).await.unwrap();
+    let update = world.registry.update(id, |table| {
+        table.take_seat(&Sitting::default(), &SeatToken::random())?;
+        table.take_seat(&Sitting { name: "a\nb".to_owned(), ..Sitting::default() }, &SeatToken::random())
+    });
+    assert!(matches!(update.await, Err(ServiceError::Rejected(_))));
+    let after = world.registry.snapshot(id).await.unwrap();
+    assert!(Arc::ptr_eq(&before, &after));
+    assert_eq!(world.node.store.load(id, 0).await.unwrap().len(), 1);
+}

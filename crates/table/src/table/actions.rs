@@ -1,0 +1,45 @@
+//! Decides about an action that a player asks for.
+
+use sultan_domain::{Action, NotationError, Observer, Seat};
+use sultan_store::EventRecord;
+
+use super::Table;
+use crate::{Rejection, ServiceError};
+
+impl Table {
+    /// Plays a player's action after `at` others. Asking for the same again changes nothing.
+    pub(crate) fn act(&mut self, seat: Seat, action: Action, at: u16) -> Result<(), ServiceError> {
+        let play = self.play().ok_or(Rejection::NotStarted)?;
+        if play.action_at(at) == Some((seat, action)) {
+            return Ok(());
+        }
+        self.check_turn(seat, at)?;
+        self.apply_now(EventRecord::Acted(action))
+    }
+
+    /// The rejection of a text that is not an action: also then, turn and time are checked first.
+    pub(crate) fn reject_notation(&self, seat: Seat, at: u16, error: NotationError) -> Rejection {
+        self.check_turn(seat, at).err().unwrap_or(Rejection::NoAction(error))
+    }
+
+    /// Whether a player may act now, as far as that seat may know: an action that is hidden from it has not happened.
+    fn check_turn(&self, seat: Seat, at: u16) -> Result<(), Rejection> {
+        let observer = Observer::Seat(seat);
+        let position = self.position(observer).ok_or(Rejection::NotStarted)?;
+        if self.is_over(observer) {
+            return Err(Rejection::Over);
+        }
+        if at != position.game.at() {
+            return Err(Rejection::NotNow { now: position.game.at(), given: at });
+        }
+        match position.game.to_act() {
+            Some(to_act) if to_act == seat => {}
+            Some(to_act) => return Err(Rejection::NotYourTurn(to_act)),
+            None => return Err(Rejection::Over),
+        }
+        if self.player(seat).is_some_and(|player| player.stand_in.is_some()) {
+            return Err(Rejection::Away);
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,207 @@
+//! The game at a table, and how far each observer has seen it.
+//!
+//! Normally every observer sees the stored position. With an even pace an action is stored at once but becomes visible to the
+//! others with the next beat, so that nobody learns how long a player thought. Its seat sees it at once. All of this follows from
+//! the times of the stored events, so a restart, or another node, comes to the same result.
+
+use std::fmt;
+use std::sync::Arc;
+
+use sultan_domain::{Action, Illegal, Observer, Recall, RoundTold, Seat};
+use sultan_rules::{Game, Progress};
+use sultan_store::OpenedRecord;
+
+use crate::course::Course;
+
+/// The beat of an even pace at a table without a time limit.
+const DEFAULT_BEAT_MS: i64 = 5000;
+
+/// An action that is stored but not yet visible to other seats (even pace).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct DelayedAction {
+    by: Seat,
+    due_ms: i64,
+}
+
+/// A position of the game, and since when it is somebody's turn in it.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct Position {
+    pub(crate) game: Game,
+    pub(crate) turn_since_ms: i64,
+}
+
+/// The game at a table.
+#[derive(Clone)]
+pub(crate) struct Play {
+    course: Arc<Course>,
+    /// After all stored actions. Legality and the driver use this one.
+    stored: Position,
+    /// After all actions that everybody may see.
+    visible: Position,
+    /// The last of `actions`, which are not visible yet.
+    delayed: Vec<DelayedAction>,
+    actions: Vec<(Seat, Action)>,
+    rounds: Arc<Vec<RoundTold>>,
+    started_ms: i64,
+}
+
+/// Shows no cards.
+impl fmt::Debug for Play {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Play")
+            .field("stored", &self.stored)
+            .field("actions", &self.actions.len())
+            .field("delayed", &self.delayed)
+            .finish_non_exhaustive()
+    }
+}
+
+/// Why an action cannot be played.
+#[derive(Debug)]
+pub(crate) enum PlayError {
+    Illegal(Illegal),
+    /// The draw that follows is impossible: the stored game is damaged.
+    Draw(String),
+}
+
+/// Plays an action, and the draw after it. Returns the round that it finished.
+fn advance(course: &Course, game: &mut Game, action: Action) -> Result<Option<RoundTold>, PlayError> {
+    let round = match game.play(action).map_err(PlayError::Illegal)? {
+        Progress::Continues => None,
+        Progress::RoundOver | Progress::GameOver => game.last_round(),
+    };
+    course.draw(game).map_err(PlayError::Draw)?;
+    Ok(round)
+}
+
+/// The interval of the beats at a table with an even pace.
+fn beat_ms(opened: &OpenedRecord) -> Option<i64> {
+    opened.even_pace.then(|| opened.seconds.map_or(DEFAULT_BEAT_MS, |seconds| i64::from(seconds) * 1000))
+}
+
+impl Play {
+    pub(super) fn start(course: Course, at_ms: i64) -> Result<Self, String> {
+        let position = Position { game: course.begin()?, turn_since_ms: at_ms };
+        Ok(Self {
+            course: Arc::new(course),
+            stored: position,
+            visible: position,
+            delayed: Vec::new(),
+            actions: Vec::new(),
+            rounds: Arc::default(),
+            started_ms: at_ms,
+        })
+    }
+
+    /// Plays an action of the seat to act. On an error nothing may be assumed about the game.
+    pub(super) fn play(&mut self, action: Action, opened: &OpenedRecord, at_ms: i64) -> Result<(), PlayError> {
+        let by = self.stored.game.to_act().ok_or(PlayError::Illegal(Illegal::GameOver))?;
+        let round = advance(&self.course, &mut self.stored.game, action)?;
+        if let Some(round) = round {
+            Arc::make_mut(&mut self.rounds).push(round);
+        }
+        self.actions.push((by, action));
+        if let Some(beat_ms) = beat_ms(opened) {
+            let due_ms = self.next_due_ms(beat_ms, at_ms);
+            self.stored.turn_since_ms = due_ms;
+            self.delayed.push(DelayedAction { by, due_ms });
+        } else {
+            self.stored.turn_since_ms = at_ms;
+            self.visible = self.stored;
+        }
+        Ok(())
+    }
+
+    /// The first beat after this time that no action is delayed to yet.
+    fn next_due_ms(&self, beat_ms: i64, at_ms: i64) -> i64 {
+        let after_ms = self.delayed.last().map_or(at_ms, |delayed| delayed.due_ms.max(at_ms));
+        self.started_ms + ((after_ms - self.started_ms).max(0) / beat_ms + 1) * beat_ms
+    }
+
+    /// Makes the actions visible whose beat has come.
+    pub(super) fn show_due(&mut self, now_ms: i64) {
+        let due = self.delayed.partition_point(|delayed| delayed.due_ms <= now_ms);
+        self.visible = self.visible_after(due);
+        self.delayed.drain(..due);
+    }
+
+    /// The visible position played on by the first `count` delayed actions.
+    fn visible_after(&self, count: usize) -> Position {
+        let Some(last) = count.checked_sub(1).and_then(|last| self.delayed.get(last)) else { return self.visible };
+        if count == self.delayed.len() {
+            return self.stored;
+        }
+        let first = self.actions.len() - self.delayed.len();
+        let mut game = self.visible.game;
+        for &(_, action) in &self.actions[first..first + count] {
+            advance(&self.course, &mut game, action).expect("it was played before");
+        }
+        Position { game, turn_since_ms: last.due_ms }
+    }
+
+    /// How many of the delayed actions an observer has seen. Whoever acted has seen that, and everything before it: nobody
+    /// acts before seeing whose turn it is, though perhaps by another node's clock.
+    fn seen_by(&self, observer: Observer) -> usize {
+        let own = self.delayed.iter().rposition(|delayed| observer == Observer::Seat(delayed.by));
+        own.map_or(0, |own| own + 1)
+    }
+
+    /// How many stored actions an observer may not see yet.
+    pub(crate) fn hidden_from(&self, observer: Observer) -> usize {
+        self.delayed.len() - self.seen_by(observer)
+    }
+
+    /// The position that an observer may see.
+    pub(crate) fn position(&self, observer: Observer) -> Position {
+        self.visible_after(self.seen_by(observer))
+    }
+
+    /// The position after all stored actions.
+    pub(crate) const fn stored(&self) -> &Position {
+        &self.stored
+    }
+
+    /// Whether all observers see the same position.
+    pub(crate) fn is_all_visible(&self) -> bool {
+        self.delayed.is_empty()
+    }
+
+    /// When the next action becomes visible.
+    pub(crate) fn next_beat_ms(&self) -> Option<i64> {
+        self.delayed.first().map(|delayed| delayed.due_ms)
+    }
+
+    /// The finished rounds, as one who sees this game remembers them.
+    pub(crate) fn recall(&self, game: &Game) -> Recall {
+        let rounds = self.rounds.iter().take(usize::from(game.finished_rounds())).copied();
+        Recall::of(rounds.collect()).unwrap_or_default()
+    }
+
+    /// Who did what after so many actions.
+    pub(crate) fn action_at(&self, at: u16) -> Option<(Seat, Action)> {
+        self.actions.get(usize::from(at)).copied()
+    }
+
+    pub(crate) fn actions(&self) -> impl Iterator<Item = Action> {
+        self.actions.iter().map(|&(_, action)| action)
+    }
+
+    /// What the cards and draws of the game come from.
+    pub(crate) const fn course(&self) -> &Arc<Course> {
+        &self.course
+    }
+}
+
+#[cfg(test)]
+impl PartialEq for Play {
+    /// The course follows from the table's options and seeds.
+    fn eq(&self, other: &Self) -> bool {
+        let Self { course: _, stored, visible, delayed, actions, rounds, started_ms } = self;
+        *stored == other.stored
+            && *visible == other.visible
+            && *delayed == other.delayed
+            && *actions == other.actions
+            && *rounds == other.rounds
+            && *started_ms == other.started_ms
+    }
+}

@@ -1,0 +1,194 @@
+//! Decides who sits down, leaves, comes back, and who is replaced by a bot.
+
+use sultan_domain::{Observer, PlayerColour, Seat};
+use sultan_store::{EventRecord, SatRecord, VisitorHash};
+
+use super::occupant::{MAX_LINKED_BROWSERS, SeatedPlayer};
+use super::{Occupant, Table};
+use crate::request::{self, SeatChange, Sitting};
+use crate::token::SeatToken;
+use crate::{Rejection, ServiceError};
+
+/// How long a table waits for a player before the host may let a bot take over.
+const ABSENCE_SECONDS: u32 = 60;
+
+impl Table {
+    fn check_waiting(&self) -> Result<(), Rejection> {
+        if self.is_abandoned() {
+            return Err(Rejection::Over);
+        }
+        if self.play().is_some() { Err(Rejection::Started) } else { Ok(()) }
+    }
+
+    fn check_seat(&self, seat: Seat) -> Result<(), Rejection> {
+        if self.options().players.has(seat) { Ok(()) } else { Err(Rejection::NoSuchSeat) }
+    }
+
+    fn check_host(&self, seat: Seat) -> Result<(), Rejection> {
+        if seat == self.host() { Ok(()) } else { Err(Rejection::NotHost) }
+    }
+
+    /// The wanted colour if no other player has it, or the first that none has.
+    pub(super) fn free_colour(
+        &self,
+        wanted: Option<PlayerColour>,
+        own: Option<Seat>,
+    ) -> Result<PlayerColour, Rejection> {
+        let others = self.seats().filter(|&seat| Some(seat) != own).filter_map(|seat| self.player(seat));
+        let taken: Vec<PlayerColour> = others.map(|player| player.colour).collect();
+        match wanted {
+            Some(colour) if taken.contains(&colour) => Err(Rejection::ColourTaken),
+            Some(colour) => Ok(colour),
+            None => PlayerColour::ALL.into_iter().find(|colour| !taken.contains(colour)).ok_or(Rejection::ColourTaken),
+        }
+    }
+
+    /// Gives somebody the lowest free seat.
+    pub(crate) fn take_seat(&mut self, sitting: &Sitting, token: &SeatToken) -> Result<Seat, ServiceError> {
+        self.check_waiting()?;
+        let is_free = |seat: &Seat| matches!(self.occupant(*seat), Occupant::Nobody);
+        let seat = self.seats().find(is_free).ok_or(Rejection::NoSeatFree)?;
+        let sat = SatRecord {
+            seat,
+            name: request::name(&sitting.name)?,
+            colour: self.free_colour(sitting.colour, None)?,
+            seed: Some(sitting.client_seed.clone()),
+            token: token.hash(),
+            visitor: sitting.visitor.map(|visitor| visitor.hash()),
+        };
+        self.apply_now(EventRecord::Sat(Box::new(sat)))?;
+        self.start_if_ready()?;
+        Ok(seat)
+    }
+
+    pub(super) fn start_if_ready(&mut self) -> Result<(), ServiceError> {
+        if self.seats().all(|seat| self.occupant(seat).is_ready()) {
+            self.apply_now(EventRecord::Started)
+        } else {
+            Ok(())
+        }
+    }
+
+    /// Changes a player's name, colour or seed before the start. In a rematch this also agrees to play.
+    pub(crate) fn change_seat(&mut self, by: Seat, seat: Seat, change: &SeatChange) -> Result<(), ServiceError> {
+        if by != seat {
+            return Err(Rejection::WrongToken.into());
+        }
+        self.check_waiting()?;
+        let SeatedPlayer { name, colour, seed, .. } = self.player(seat).ok_or(Rejection::NobodyThere)?;
+        let changed = EventRecord::Changed {
+            seat,
+            name: change.name.as_deref().map_or(Ok(name.clone()), request::name)?,
+            colour: change.colour.map_or(Ok(*colour), |colour| self.free_colour(Some(colour), Some(seat)))?,
+            seed: change.client_seed.clone().or_else(|| seed.clone()).unwrap_or_default(),
+        };
+        self.apply_now(changed)?;
+        self.start_if_ready()
+    }
+
+    /// Leaves the table: before the start the seat is free again, later a bot stands in.
+    pub(crate) fn leave(&mut self, seat: Seat) -> Result<(), ServiceError> {
+        if self.is_over(Observer::Seat(seat)) {
+            return Ok(());
+        }
+        if self.player(seat).ok_or(Rejection::NobodyThere)?.has_left() {
+            return Ok(());
+        }
+        let was_host = seat == self.host();
+        self.apply_now(if self.play().is_none() {
+            EventRecord::Freed { seat }
+        } else {
+            EventRecord::StoodIn { seat, bot: self.options().stand_in.clone(), left: true }
+        })?;
+        match self.next_host(seat) {
+            None => self.apply_now(EventRecord::Ended),
+            Some(next) if was_host => self.apply_now(EventRecord::Host { seat: next }),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// The next player to the left who has not left the table, preferably one who acts without a stand-in.
+    fn next_host(&self, seat: Seat) -> Option<Seat> {
+        let players = self.options().players;
+        let left = |seat: &Seat| Some(seat.left(players));
+        let others = || std::iter::successors(left(&seat), left).take(usize::from(players.count()) - 1);
+        let first =
+            |is_present: fn(&SeatedPlayer) -> bool| others().find(|&seat| self.player(seat).is_some_and(is_present));
+        first(|player| player.stand_in.is_none()).or_else(|| first(|player| !player.has_left()))
+    }
+
+    /// The host lets a bot take a free seat, or act for an absent player.
+    pub(crate) fn fill(&mut self, by: Seat, seat: Seat, bot: &str) -> Result<(), ServiceError> {
+        self.check_host(by)?;
+        if self.is_over(Observer::Seat(by)) {
+            return Err(Rejection::Over.into());
+        }
+        let bot = request::bot(bot)?;
+        self.check_seat(seat)?;
+        let started = self.play().is_some();
+        match self.occupant(seat) {
+            Occupant::Bot(_) if started => Err(Rejection::Started.into()),
+            Occupant::Player(player) if started && (player.stand_in.is_some() || self.is_absent(seat, by)) => {
+                let left = player.has_left();
+                self.apply_now(EventRecord::StoodIn { seat, bot, left })
+            }
+            Occupant::Player(_) if started => Err(Rejection::NotAbsent(ABSENCE_SECONDS).into()),
+            // A seat that a rematch reserves for somebody who has not agreed may be given away.
+            Occupant::Player(player) if player.seed.is_some() => Err(Rejection::NotStarted.into()),
+            Occupant::Nobody | Occupant::Player(_) | Occupant::Bot(_) => {
+                self.apply_now(EventRecord::Filled { seat, bot })?;
+                self.start_if_ready()
+            }
+        }
+    }
+
+    /// Whether the table has waited too long for a player, as far as the host may know.
+    fn is_absent(&self, seat: Seat, host: Seat) -> bool {
+        let limit_ms = i64::from(ABSENCE_SECONDS) * 1000;
+        self.position(Observer::Seat(host)).is_some_and(|position| {
+            position.game.to_act() == Some(seat) && self.changed_ms() - position.turn_since_ms >= limit_ms
+        })
+    }
+
+    /// Takes a seat back from the bot that stands in: by its player, or by the host for its player.
+    pub(crate) fn come_back(&mut self, by: Seat, seat: Seat) -> Result<(), ServiceError> {
+        self.check_seat(seat)?;
+        if by != seat {
+            self.check_host(by)?;
+        }
+        if self.is_over(Observer::Seat(by)) {
+            return Err(Rejection::Over.into());
+        }
+        if self.play().is_none() {
+            return Err(Rejection::NotStarted.into());
+        }
+        let player = self.player(seat).ok_or(Rejection::NobodyThere)?;
+        if player.stand_in.is_some() { self.apply_now(EventRecord::Returned { seat }) } else { Ok(()) }
+    }
+
+    /// The host frees a seat before the start.
+    pub(crate) fn send_away(&mut self, by: Seat, seat: Seat) -> Result<(), ServiceError> {
+        self.check_host(by)?;
+        self.check_waiting()?;
+        self.check_seat(seat)?;
+        match self.occupant(seat) {
+            Occupant::Nobody => Err(Rejection::NobodyThere.into()),
+            Occupant::Player(_) if seat == self.host() => {
+                Err(Rejection::BadTable("the host leaves, and is not sent away").into())
+            }
+            Occupant::Player(_) | Occupant::Bot(_) => self.apply_now(EventRecord::Freed { seat }),
+        }
+    }
+
+    /// Links a browser to a seat, as the seat's link allows it.
+    pub(crate) fn link(&mut self, seat: Seat, visitor: VisitorHash) -> Result<(), ServiceError> {
+        let known = self.player(seat).map_or(&[][..], |player| &player.visitors);
+        if known.contains(&visitor) {
+            return Ok(());
+        }
+        if known.len() >= MAX_LINKED_BROWSERS {
+            return Err(Rejection::TooManyLinks.into());
+        }
+        self.apply_now(EventRecord::Linked { seat, visitor })
+    }
+}

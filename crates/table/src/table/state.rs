@@ -1,0 +1,330 @@
+//! The state of a table, and the one function that changes it.
+
+use std::sync::Arc;
+
+use sultan_domain::{ClientSeed, Commitment, Kind, Person, PlayerColour, Seat, TableId};
+use sultan_rules::commitment;
+use sultan_store::{Change, EventRecord, OpenedRecord, SatRecord, SeatPlan, StoreError};
+
+use super::occupant::{Occupant, SeatedPlayer, StandIn};
+use super::play::{Play, PlayError};
+use crate::course::Course;
+use crate::request::Caller;
+use crate::token::{Visitor, same};
+use crate::{Rejection, ServiceError};
+
+/// A table. A copy is cheap: its large parts are shared.
+#[derive(Clone, Debug)]
+#[cfg_attr(test, derive(PartialEq))]
+pub(crate) struct Table {
+    id: TableId,
+    version: u32,
+    /// The time of the newest change; in a copy that is being changed, the time of that change.
+    changed_ms: i64,
+    opened: Arc<OpenedRecord>,
+    commitment: Commitment,
+    occupants: Arc<Vec<Occupant>>,
+    host: Seat,
+    play: Option<Play>,
+    /// Whether everybody left before the end.
+    abandoned: bool,
+    rematch: Option<TableId>,
+    /// The events of the change that is not stored yet.
+    pending: Vec<EventRecord>,
+}
+
+/// Why an event cannot be applied.
+#[derive(Debug)]
+pub(crate) enum ApplyError {
+    /// The action breaks a rule.
+    Action(PlayError),
+    /// The event does not fit the table.
+    Event(String),
+}
+
+impl ApplyError {
+    /// The error for a stored event. It does not say which action it was: its card may lie face down.
+    fn unreadable(self, table: &Table) -> StoreError {
+        let reason = match self {
+            Self::Action(PlayError::Illegal(illegal)) => {
+                let at = table.play.as_ref().map_or(0, |play| play.stored().game.at());
+                format!("action {at} is illegal: {}", illegal.code())
+            }
+            Self::Action(PlayError::Draw(reason)) | Self::Event(reason) => reason,
+        };
+        StoreError::Unreadable { table: table.id, reason }
+    }
+}
+
+impl Table {
+    /// A new table. Its pending events open it.
+    pub(crate) fn new(id: TableId, opened: OpenedRecord, at_ms: i64) -> Self {
+        let occupant = |plan: &SeatPlan| match plan {
+            SeatPlan::Human => Occupant::Nobody,
+            SeatPlan::Bot(bot) => Occupant::Bot(bot.clone()),
+        };
+        let occupants: Vec<Occupant> = opened.seats.iter().map(occupant).collect();
+        let is_free = |seat: &Seat| matches!(occupants.get(seat.index()), Some(Occupant::Nobody));
+        Self {
+            id,
+            version: 0,
+            changed_ms: at_ms,
+            commitment: commitment(&opened.server_seed),
+            host: opened.players.seats().find(is_free).unwrap_or_default(),
+            occupants: Arc::new(occupants),
+            play: None,
+            abandoned: false,
+            rematch: None,
+            pending: vec![EventRecord::Opened(Box::new(opened.clone()))],
+            opened: Arc::new(opened),
+        }
+    }
+
+    /// The table that these changes make; `None` if there are none.
+    pub(crate) fn load(id: TableId, changes: Vec<Change>) -> Result<Option<Self>, StoreError> {
+        let mut changes = changes.into_iter();
+        let Some(Change { version, at_ms, events }) = changes.next() else { return Ok(None) };
+        let mut events = events.into_iter();
+        let Some(EventRecord::Opened(opened)) = events.next() else {
+            let reason = "the first event does not open the table".to_owned();
+            return Err(StoreError::Unreadable { table: id, reason });
+        };
+        let mut table = Self::new(id, *opened, at_ms);
+        table.version = version.saturating_sub(1);
+        table.apply_change(Change { version, at_ms, events: events.collect() })?;
+        changes.try_for_each(|change| table.apply_change(change))?;
+        Ok(Some(table))
+    }
+
+    /// Applies a stored change.
+    pub(crate) fn apply_change(&mut self, change: Change) -> Result<(), StoreError> {
+        let Change { version, at_ms, events } = change;
+        if version != self.version + 1 {
+            let reason = format!("version {version} follows {}", self.version);
+            return Err(StoreError::Unreadable { table: self.id, reason });
+        }
+        (self.version, self.changed_ms) = (version, at_ms);
+        for event in events {
+            self.apply(event, at_ms).map_err(|error| error.unreadable(self))?;
+        }
+        self.pending.clear();
+        Ok(())
+    }
+
+    /// A copy to be changed at this time.
+    pub(crate) fn at_time(&self, now_ms: i64) -> Self {
+        Self { changed_ms: now_ms, ..self.clone() }
+    }
+
+    /// Applies an event, and adds it to the pending ones. After an error the copy is useless.
+    pub(crate) fn apply(&mut self, event: EventRecord, at_ms: i64) -> Result<(), ApplyError> {
+        match &event {
+            EventRecord::Opened(_) => return Err(ApplyError::Event("the table was opened twice".to_owned())),
+            EventRecord::Sat(sat) => self.sit(sat)?,
+            EventRecord::Changed { seat, name, colour, seed } => {
+                let player = self.player_mut(*seat)?;
+                (player.name, player.colour, player.seed) = (name.clone(), *colour, Some(seed.clone()));
+            }
+            EventRecord::Linked { seat, visitor } => self.player_mut(*seat)?.visitors.push(*visitor),
+            EventRecord::Freed { seat } => *self.occupant_mut(*seat)? = Occupant::Nobody,
+            EventRecord::Filled { seat, bot } => *self.occupant_mut(*seat)? = Occupant::Bot(bot.clone()),
+            EventRecord::StoodIn { seat, bot, left } => {
+                self.player_mut(*seat)?.stand_in = Some(StandIn { bot: bot.clone(), player_left: *left });
+            }
+            EventRecord::Returned { seat } => self.player_mut(*seat)?.stand_in = None,
+            EventRecord::Host { seat } => self.host = *seat,
+            EventRecord::Started => self.start(at_ms)?,
+            EventRecord::Acted(action) | EventRecord::ActedByClock(action) => {
+                let play =
+                    self.play.as_mut().ok_or_else(|| ApplyError::Event("an action before the start".to_owned()))?;
+                play.play(*action, &self.opened, at_ms).map_err(ApplyError::Action)?;
+            }
+            // While the last action is hidden, everybody may leave a game that is over.
+            EventRecord::Ended => self.abandoned = !self.has_ended(),
+            EventRecord::Rematched { table } => self.rematch = Some(*table),
+        }
+        self.pending.push(event);
+        Ok(())
+    }
+
+    /// Applies an event at the time of the change that this copy is for.
+    pub(crate) fn apply_now(&mut self, event: EventRecord) -> Result<(), ServiceError> {
+        self.apply(event, self.changed_ms).map_err(|error| match error {
+            ApplyError::Action(PlayError::Illegal(illegal)) => Rejection::Illegal(illegal).into(),
+            error => error.unreadable(self).into(),
+        })
+    }
+
+    /// The events that are not stored yet.
+    pub(crate) fn pending_events(&self) -> &[EventRecord] {
+        &self.pending
+    }
+
+    /// Turns the pending events into the table's next change.
+    pub(crate) fn take_change(&mut self) -> Change {
+        self.version += 1;
+        Change { version: self.version, at_ms: self.changed_ms, events: std::mem::take(&mut self.pending) }
+    }
+
+    /// Makes the actions visible whose beat has come (even pace).
+    pub(crate) fn show_due(&mut self, now_ms: i64) {
+        if let Some(play) = &mut self.play {
+            play.show_due(now_ms);
+        }
+    }
+
+    fn sit(&mut self, sat: &SatRecord) -> Result<(), ApplyError> {
+        *self.occupant_mut(sat.seat)? = Occupant::Player(Box::new(SeatedPlayer {
+            name: sat.name.clone(),
+            colour: sat.colour,
+            seed: sat.seed.clone(),
+            token: sat.token,
+            visitors: sat.visitor.into_iter().collect(),
+            stand_in: None,
+        }));
+        Ok(())
+    }
+
+    fn start(&mut self, at_ms: i64) -> Result<(), ApplyError> {
+        let course = Course::of(&self.opened, self.client_seeds());
+        let mut play = Play::start(course, at_ms).map_err(ApplyError::Event)?;
+        // A branch repeats the actions of the other game up to its moment.
+        for &action in self.opened.branch.iter().flat_map(|branch| &branch.actions) {
+            play.play(action, &self.opened, at_ms).map_err(ApplyError::Action)?;
+        }
+        self.play = Some(play);
+        Ok(())
+    }
+
+    /// The players' shares of the randomness, by seat.
+    pub(super) fn client_seeds(&self) -> Vec<ClientSeed> {
+        let seed = |occupant: &Occupant| occupant.player().and_then(|player| player.seed.clone()).unwrap_or_default();
+        self.occupants.iter().map(seed).collect()
+    }
+
+    fn occupant_mut(&mut self, seat: Seat) -> Result<&mut Occupant, ApplyError> {
+        let occupants = Arc::make_mut(&mut self.occupants);
+        occupants.get_mut(seat.index()).ok_or_else(|| ApplyError::Event(format!("there is no seat {seat}")))
+    }
+
+    fn player_mut(&mut self, seat: Seat) -> Result<&mut SeatedPlayer, ApplyError> {
+        let player = self.occupant_mut(seat)?.player_mut();
+        player.ok_or_else(|| ApplyError::Event(format!("nobody is in seat {seat}")))
+    }
+}
+
+/// Questions about seats.
+impl Table {
+    pub(crate) const fn id(&self) -> TableId {
+        self.id
+    }
+
+    pub(crate) const fn version(&self) -> u32 {
+        self.version
+    }
+
+    pub(crate) const fn changed_ms(&self) -> i64 {
+        self.changed_ms
+    }
+
+    pub(crate) fn options(&self) -> &OpenedRecord {
+        &self.opened
+    }
+
+    pub(crate) const fn commitment(&self) -> Commitment {
+        self.commitment
+    }
+
+    pub(crate) const fn host(&self) -> Seat {
+        self.host
+    }
+
+    pub(crate) const fn is_abandoned(&self) -> bool {
+        self.abandoned
+    }
+
+    pub(crate) const fn rematch(&self) -> Option<TableId> {
+        self.rematch
+    }
+
+    pub(crate) const fn play(&self) -> Option<&Play> {
+        self.play.as_ref()
+    }
+
+    /// Whether the game is over after all stored actions.
+    pub(super) fn has_ended(&self) -> bool {
+        self.abandoned || self.play.as_ref().is_some_and(|play| play.stored().game.outcome().is_some())
+    }
+
+    pub(crate) fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
+        self.opened.players.seats()
+    }
+
+    pub(crate) fn occupant(&self, seat: Seat) -> &Occupant {
+        self.occupants.get(seat.index()).unwrap_or(&Occupant::Nobody)
+    }
+
+    pub(crate) fn player(&self, seat: Seat) -> Option<&SeatedPlayer> {
+        self.occupant(seat).player()
+    }
+
+    /// All occupants. As long as nobody sits down or leaves, this is the same allocation.
+    pub(crate) const fn occupants(&self) -> &Arc<Vec<Occupant>> {
+        &self.occupants
+    }
+
+    /// The colours of all seats: players have chosen theirs, the others get the remaining ones.
+    fn colours(&self) -> Vec<PlayerColour> {
+        let taken = |colour| self.occupants.iter().filter_map(Occupant::player).any(|player| player.colour == colour);
+        let mut free = PlayerColour::ALL.into_iter().filter(|&colour| !taken(colour));
+        let colour = |occupant: &Occupant| occupant.player().map(|player| player.colour).or_else(|| free.next());
+        self.occupants.iter().map(colour).map(|colour| colour.unwrap_or(PlayerColour::Violet)).collect()
+    }
+
+    /// The people and bots in all seats, as everybody sees them.
+    pub(crate) fn people(&self) -> Vec<Person> {
+        let person = |(occupant, colour): (&Occupant, PlayerColour)| {
+            let (name, kind) = match occupant {
+                Occupant::Nobody => (String::new(), Kind::Open),
+                Occupant::Bot(bot) => (bot.clone(), Kind::Bot(bot.clone())),
+                Occupant::Player(player) => {
+                    let bot = player.stand_in.as_ref().map(|stand_in| stand_in.bot.clone());
+                    (player.name.clone(), bot.map_or(Kind::Human, Kind::StandIn))
+                }
+            };
+            Person { name, colour, kind }
+        };
+        self.occupants.iter().zip(self.colours()).map(person).collect()
+    }
+
+    /// The caller's seat, if it has one.
+    pub(crate) fn seat_of(&self, caller: &Caller) -> Result<Option<Seat>, Rejection> {
+        match caller {
+            Caller::Nobody => Ok(None),
+            Caller::Token(token) => {
+                let hash = token.hash();
+                let has_token = |seat: &Seat| self.player(*seat).is_some_and(|player| same(&player.token.0, &hash.0));
+                self.seats().find(has_token).map(Some).ok_or(Rejection::WrongToken)
+            }
+            Caller::Visitor { visitor, seat: wanted } => {
+                let mut own = self.seats_of(visitor);
+                match wanted {
+                    Some(wanted) => own.find(|seat| seat == wanted).map(Some).ok_or(Rejection::WrongToken),
+                    None => Ok(own.next()),
+                }
+            }
+        }
+    }
+
+    /// The seats that a browser has.
+    pub(crate) fn seats_of(&self, visitor: &Visitor) -> impl Iterator<Item = Seat> {
+        let hash = visitor.hash();
+        let knows = move |player: &SeatedPlayer| player.visitors.iter().any(|known| same(&known.0, &hash.0));
+        self.seats().filter(move |seat| self.player(*seat).is_some_and(knows))
+    }
+
+    /// The seat of a caller who must have one.
+    pub(crate) fn seated(&self, caller: &Caller) -> Result<Seat, Rejection> {
+        self.seat_of(caller)?.ok_or(Rejection::NoToken)
+    }
+}

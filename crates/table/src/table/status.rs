@@ -1,0 +1,86 @@
+//! The state of the game at a table, as far as an observer may know it.
+
+use sultan_domain::{Observer, Record, Seat};
+use sultan_store::{Listing, TableState};
+
+use super::play::Position;
+use super::{Occupant, Play, Table};
+use crate::Rejection;
+
+/// How long before a deadline a bot acts for an absent player at a table with an even pace, so that the action becomes
+/// visible with the beat, as the player's own would have.
+const EVEN_PACE_LEAD_MS: i64 = 500;
+
+impl Table {
+    /// The position that an observer may see; `None` before the start.
+    pub(crate) fn position(&self, observer: Observer) -> Option<Position> {
+        Some(self.play()?.position(observer))
+    }
+
+    /// Whether the game is over, as far as an observer may know.
+    pub(crate) fn is_over(&self, observer: Observer) -> bool {
+        self.is_abandoned() || self.position(observer).is_some_and(|position| position.game.outcome().is_some())
+    }
+
+    /// Whose turn it is after all stored actions.
+    pub(crate) fn to_act(&self) -> Option<Seat> {
+        self.play().filter(|_| !self.has_ended())?.stored().game.to_act()
+    }
+
+    /// How many stored actions an observer may not see yet.
+    pub(crate) fn hidden_from(&self, observer: Observer) -> usize {
+        self.play().map_or(0, |play| play.hidden_from(observer))
+    }
+
+    /// A game that is over, with its last position visible to everybody.
+    pub(crate) fn finished(&self) -> Result<&Play, Rejection> {
+        self.play().filter(|play| self.has_ended() && play.is_all_visible()).ok_or(Rejection::NotOver)
+    }
+
+    /// When the time of the player to act runs out, as far as an observer may know.
+    pub(crate) fn deadline_ms(&self, observer: Observer) -> Option<i64> {
+        let seconds = self.options().seconds.filter(|_| !self.is_over(observer))?;
+        Some(self.position(observer)?.turn_since_ms + i64::from(seconds) * 1000)
+    }
+
+    /// When a bot acts for the player to act.
+    pub(crate) fn clock_ms(&self) -> Option<i64> {
+        Some(self.deadline_ms(Observer::Public)? - if self.options().even_pace { EVEN_PACE_LEAD_MS } else { 0 })
+    }
+
+    /// How lists show the table.
+    pub(crate) fn listing(&self) -> Listing {
+        let state = match self.play() {
+            _ if self.is_over(Observer::Public) => TableState::Over,
+            None => TableState::Waiting,
+            Some(_) => TableState::Playing,
+        };
+        let bots = self.occupants().iter().any(|occupant| occupant.bot().is_some());
+        let attended = bots || self.options().seconds.is_some() || self.options().even_pace;
+        Listing { state, public: self.options().public, attended }
+    }
+
+    /// The record of a finished game.
+    pub(crate) fn record(&self) -> Result<Record, Rejection> {
+        let play = self.finished()?;
+        if self.options().branch.is_some() {
+            return Err(Rejection::Branch);
+        }
+        let name = |occupant: &Occupant| match occupant {
+            Occupant::Nobody => String::new(),
+            Occupant::Bot(bot) => format!("bot:{bot}"),
+            Occupant::Player(player) => player.name.clone(),
+        };
+        Ok(Record {
+            players: self.options().players,
+            first_seat: play.course().first_seat(),
+            first_seat_by: Some(self.options().first_by),
+            screens: self.options().screens,
+            names: self.occupants().iter().map(name).collect(),
+            commitment: Some(self.commitment()),
+            server_seed: self.options().server_seed,
+            client_seeds: self.client_seeds(),
+            actions: play.actions().collect(),
+        })
+    }
+}
