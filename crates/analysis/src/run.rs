@@ -7,9 +7,9 @@ use std::thread::Builder;
 
 use sultan_bots::search::{Known, World};
 use sultan_domain::{
-    Action, Analysis, BySeat, Cards, ChanceMoment, ChanceStep, Decision, Numbers, Observer, Recall, Record, Seat, View,
+    Action, Analysis, BySeat, Cards, ChanceMoment, ChanceStep, Decision, Observer, Recall, Record, Seat, Stage, View,
 };
-use sultan_rules::{Game, GameSeed, Pending, Quick, ReplayError, Setup, Step, replay};
+use sultan_rules::{Quick, ReplayError, ReplayStep, SeededGame, replay_with};
 use thiserror::Error;
 
 use super::consider::{Considered, consider};
@@ -82,11 +82,10 @@ enum Finding {
 /// # Errors
 /// [`AnalysisError`] where the record is no game, or where it was stopped.
 pub fn analyse(record: &Record, plan: &Plan, watch: &Watch) -> Result<Analysis, AnalysisError> {
-    let end = *replay(record)?.game();
-    let tasks = tasks(record);
+    let (game, tasks) = tasks(record)?;
     let found = on_threads(&tasks, plan, watch)?;
     let mut analysis = Analysis::of(record.players, record.names.clone(), plan.seed);
-    analysis.outcome = end.outcome();
+    analysis.outcome = game.game().outcome();
     analysis.complete = analysis.outcome.is_some();
     let mut samples = Vec::new();
     for one in found {
@@ -190,76 +189,52 @@ fn judged(view: &View, seat: Seat, action: Action, considered: Considered) -> Op
     })
 }
 
-/// A game on its way, with what each seat remembers of it.
-struct Retold {
-    game: Game,
-    recalls: BySeat<Recall>,
-    tasks: Vec<Task>,
+/// Plays a record, and lists everything there is to look at in its game, in order.
+fn tasks(record: &Record) -> Result<(SeededGame, Vec<Task>), ReplayError> {
+    let mut tasks = Vec::new();
+    let mut stage = Stage::default();
+    let game = replay_with(record, |game, step| match step {
+        ReplayStep::Dealt => {
+            tasks.push(moment(game, ChanceStep::Start, Hands::Dealt));
+            tasks.push(moment(game, ChanceStep::Deal, Hands::Dealt));
+        }
+        ReplayStep::Drawn => tasks.push(moment(game, ChanceStep::Draw, Hands::Dealt)),
+        ReplayStep::Acting(seat, action) => {
+            let view = Box::new(game.game().view(Observer::Seat(seat)));
+            stage = view.stage;
+            tasks.push(Task::Decision { view, recall: game.recall().clone(), seat, action });
+        }
+        // Where a stage ends, there are two moments: before and after the next hands are taken.
+        ReplayStep::Acted(seat, action) => {
+            let dealt = game.game().view(Observer::Public).stage != stage;
+            let hands = if dealt { Hands::StillInDeck } else { Hands::Dealt };
+            tasks.push(moment(game, ChanceStep::Action { seat, action }, hands));
+            if dealt {
+                tasks.push(moment(game, ChanceStep::Deal, Hands::Dealt));
+            }
+        }
+    })?;
+    Ok((game, tasks))
 }
 
-/// Everything there is to look at in a game, in order. The record has been replayed: nothing in it can be refused.
-fn tasks(record: &Record) -> Vec<Task> {
-    let seed = GameSeed::new(&record.server_seed, &record.client_seeds);
-    let setup = Setup::seeded(Numbers::of(record.players), record.first_seat, record.screens, &seed);
-    let game = Game::new(&setup).expect("a game that was replayed can start");
-    let mut retold = Retold { game, recalls: BySeat::default(), tasks: Vec::new() };
-    retold.moment(ChanceStep::Start);
-    retold.moment(ChanceStep::Deal);
-    let mut actions = record.actions.iter();
-    loop {
-        match retold.game.pending() {
-            Pending::Chance(draw) => {
-                let drawn = retold.game.apply_draw(seed.draw(&draw));
-                retold.see(&drawn.expect("what comes out of the pouch can be drawn"));
-                retold.moment(ChanceStep::Draw);
-            }
-            Pending::Seat(seat) => {
-                let Some(&action) = actions.next() else { break };
-                retold.decide(seat, action);
-            }
-            Pending::Over(_) => break,
-        }
-    }
-    retold.tasks
+/// Whether the hands of a stage count as taken at a moment.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Hands {
+    Dealt,
+    StillInDeck,
 }
 
-impl Retold {
-    fn see(&mut self, step: &Step) {
-        for seat in self.game.numbers().players.seats() {
-            step.events.iter().for_each(|event| self.recalls[seat].see(&event.seen_by(Observer::Seat(seat))));
-        }
-        self.game = step.game;
+/// The game as it is now, with all cards open.
+fn moment(game: &SeededGame, step: ChanceStep, taken: Hands) -> Task {
+    let (recall, game) = (game.recall(), game.game());
+    let view = game.view(Observer::Seat(Seat::default()));
+    let known = Known::new(&view, recall, &mut Quick::new(0));
+    let Known { public, .. } = known.expect("a real game contradicts nothing");
+    let mut hands = BySeat::default();
+    for seat in game.numbers().players.seats() {
+        hands[seat] = if taken == Hands::Dealt { game.hand(seat) } else { Cards::NONE };
     }
-
-    /// A seat acts: its decision, then where that led, before and after new hands are taken.
-    fn decide(&mut self, seat: Seat, action: Action) {
-        let view = Box::new(self.game.view(Observer::Seat(seat)));
-        self.tasks.push(Task::Decision { view, recall: self.recalls[seat].clone(), seat, action });
-        let step = self.game.apply(seat, action).expect("an action that was replayed is legal");
-        let stage = self.game.view(Observer::Public).stage;
-        self.see(&step);
-        let dealt = self.game.view(Observer::Public).stage != stage;
-        self.moment_with(ChanceStep::Action { seat, action }, dealt);
-        if dealt {
-            self.moment(ChanceStep::Deal);
-        }
-    }
-
-    fn moment(&mut self, step: ChanceStep) {
-        self.moment_with(step, false);
-    }
-
-    /// What is true now; where the next hands are not taken yet, without them.
-    fn moment_with(&mut self, step: ChanceStep, empty_handed: bool) {
-        let (view, players) = (self.game.view(Observer::Seat(Seat::default())), self.game.numbers().players);
-        let known = Known::new(&view, &self.recalls[Seat::default()], &mut Quick::new(0));
-        let Known { public, .. } = known.expect("a real game contradicts nothing");
-        let mut hands = BySeat::default();
-        for seat in players.seats() {
-            hands[seat] = if empty_handed { Cards::NONE } else { self.game.hand(seat) };
-        }
-        let world = Box::new(World { public, hands, bids: self.game.bids() });
-        let moment = ChanceMoment { at: view.at, stage: view.stage, round: view.round, step, chances: Vec::new() };
-        self.tasks.push(Task::Moment { world, moment });
-    }
+    let world = Box::new(World { public, hands, bids: game.bids() });
+    let moment = ChanceMoment { at: view.at, stage: view.stage, round: view.round, step, chances: Vec::new() };
+    Task::Moment { world, moment }
 }

@@ -70,8 +70,8 @@ fn other_cushion(considered: &Considered, one: Try, other: Try) -> Reason {
         return Reason::CostlyDiscard { card, better: other.card, take };
     }
     let (gain, count) =
-        (set_gain(known, known.seat, other.jewel), known.public.collections[known.seat].count(other.jewel) + 1);
-    if gain > set_gain(known, known.seat, jewel) && other.take >= WITHIN_REACH && other.take > take - ABOUT {
+        (known.public.next_bonus(known.seat, other.jewel), known.public.collections[known.seat].count(other.jewel) + 1);
+    if gain > known.public.next_bonus(known.seat, jewel) && other.take >= WITHIN_REACH && other.take > take - ABOUT {
         let bonus = known.public.numbers.bonus(count);
         return Reason::MissedSet { jewel: other.jewel, count, bonus, take: other.take };
     }
@@ -100,21 +100,14 @@ fn other_offer(known: &Known, one: Offer, other: Offer) -> Option<Reason> {
     let (jewel, better) = (put_back(one)?, put_back(other)?);
     let count_of = |seat: Seat, jewel: Jewel| known.public.collections[seat].count(jewel) + 1;
     if let Some(leader) = leader(known)
-        && set_gain(known, leader, better) > set_gain(known, known.seat, better)
+        && known.public.next_bonus(leader, better) > known.public.next_bonus(known.seat, better)
     {
         return Some(Reason::OfferedToLeader { leader, jewel: better, count: count_of(leader, better) });
     }
-    if set_gain(known, known.seat, jewel) > set_gain(known, known.seat, better) {
+    if known.public.next_bonus(known.seat, jewel) > known.public.next_bonus(known.seat, better) {
         return Some(Reason::PutBackOwnSet { jewel, count: count_of(known.seat, jewel), better });
     }
     Some(Reason::BetterOffer { jewel, better })
-}
-
-/// What one more of a colour adds to a seat's bonus.
-fn set_gain(known: &Known, seat: Seat, jewel: Jewel) -> u16 {
-    let have = known.public.collections[seat].count(jewel);
-    let numbers = &known.public.numbers;
-    numbers.bonus(have + 1) - numbers.bonus(have)
 }
 
 /// The other seat with the most points, unless this one has more.

@@ -5,9 +5,9 @@
 use std::fmt::Write;
 
 use sultan_bots::{BadNets, Bot, Nets, by_name};
-use sultan_domain::{Observer, Players, Recall, Screens};
+use sultan_domain::{Observer, Players, Screens};
 use sultan_rules::{Pending, Quick};
-use sultan_testkit::Script;
+use sultan_testkit::{Script, recall};
 
 #[test]
 fn the_shipped_nets_are_small_and_come_back_from_their_bytes() {
@@ -45,18 +45,15 @@ fn what_is_no_nets_is_refused() {
 /// What a bot makes of some moments of a game, as text.
 fn thoughts(bot: &dyn Bot, players: Players) -> String {
     let moments = Script::random(players, Screens::Closed, 11).moments();
-    let mut recall = vec![Recall::default(); 5];
     let mut text = String::new();
     for (at, moment) in moments.iter().enumerate() {
-        for (seat, recall) in players.seats().zip(&mut recall) {
-            moment.events.iter().for_each(|event| recall.see(&event.seen_by(Observer::Seat(seat))));
-        }
         let Pending::Seat(seat) = moment.game.pending() else { continue };
         if at % 7 != 0 {
             continue;
         }
-        let view = moment.game.view(Observer::Seat(seat));
-        let weighed = bot.weigh(&view, &recall[seat.index()], &mut Quick::new(3), &|| false);
+        let observer = Observer::Seat(seat);
+        let (view, memory) = (moment.game.view(observer), recall(&moments[..=at], observer));
+        let weighed = bot.weigh(&view, &memory, &mut Quick::new(3), &|| false);
         let best = weighed.iter().max_by(|a, b| a.share.total_cmp(&b.share)).unwrap();
         writeln!(text, "{at:2} {:5} share {:.4} win {:.4}", best.action.to_string(), best.share, best.win).unwrap();
     }

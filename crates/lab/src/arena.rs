@@ -14,9 +14,9 @@ mod times;
 use sha2::{Digest, Sha256};
 use sultan_bots::Bot;
 use sultan_domain::{
-    Action, ClientSeed, FirstSeatBy, Numbers, Observer, Outcome, Players, Recall, Record, Screens, Seat, ServerSeed,
+    Action, ClientSeed, FirstSeatBy, Numbers, Observer, Outcome, Players, Record, Screens, Seat, ServerSeed,
 };
-use sultan_rules::{Event, Game, GameSeed, Pending, Quick, Setup, Step, commitment};
+use sultan_rules::{GameSeed, Quick, SeededGame, commitment};
 use thiserror::Error;
 
 pub use cross::Pairing;
@@ -130,7 +130,7 @@ impl Arena {
         let seed = GameSeed::new(&server_seed, &client_seeds);
         let first_seat = seed.first_seat(players);
         let mut table = Playing::new(self, players, rotation, deal);
-        let outcome = table.play(&seed, first_seat)?;
+        let outcome = table.play(seed, first_seat)?;
         let names = players.seats().map(|seat| format!("bot:{}", table.bot(seat).name())).collect();
         let record = Record {
             players,
@@ -170,7 +170,6 @@ struct Playing<'a> {
     /// Who has which seat.
     bots: Vec<usize>,
     chances: Vec<Quick>,
-    recalls: Vec<Recall>,
     actions: Vec<Action>,
     times: Vec<(Seat, u64)>,
 }
@@ -181,8 +180,7 @@ impl<'a> Playing<'a> {
         bots.rotate_right(rotation.into());
         let chance = |seat: Seat| arena.chance("bot", &[deal, rotation.into(), seat.number().into()]);
         let chances = players.seats().map(chance).collect();
-        let recalls = vec![Recall::default(); bots.len()];
-        Self { arena, players, bots, chances, recalls, actions: Vec::new(), times: Vec::new() }
+        Self { arena, players, bots, chances, actions: Vec::new(), times: Vec::new() }
     }
 
     /// The bot in a seat.
@@ -190,43 +188,31 @@ impl<'a> Playing<'a> {
         self.arena.bots[self.bots[seat.index()]].as_ref()
     }
 
-    fn play(&mut self, seed: &GameSeed, first_seat: Seat) -> Result<Outcome, ArenaError> {
-        let setup = Setup::seeded(Numbers::of(self.players), first_seat, Screens::Closed, seed);
-        let mut game = Game::new(&setup).expect("seeds give full decks and a seat at the table");
+    fn play(&mut self, seed: GameSeed, first_seat: Seat) -> Result<Outcome, ArenaError> {
+        let game = SeededGame::from_seed(Numbers::of(self.players), first_seat, Screens::Closed, seed);
+        let mut game = game.expect("seeds give full decks and a seat at the table");
         loop {
-            let Step { game: next, events } = match game.pending() {
-                Pending::Chance(draw) => game.apply_draw(seed.draw(&draw)).expect("it was drawn from the pouch"),
-                Pending::Seat(seat) => self.act(&game, seat)?,
-                Pending::Over(outcome) => return Ok(outcome),
-            };
-            self.tell(&events);
-            game = next;
+            game.draw().expect("a seed draws from the pouch");
+            let Some(seat) = game.game().to_act() else { break };
+            let action = self.choose(&game, seat);
+            let played = action.and_then(|action| game.play(action).ok().map(|_| action));
+            self.actions.push(played.ok_or(ArenaError::Illegal { bot: self.bot(seat).name() })?);
         }
+        Ok(game.game().outcome().expect("nobody is to act and nothing is drawn: the game is over"))
     }
 
-    fn act(&mut self, game: &Game, seat: Seat) -> Result<Step, ArenaError> {
-        let view = game.view(Observer::Seat(seat));
+    /// Asks the bot in a seat, and measures how long it takes.
+    fn choose(&mut self, game: &SeededGame, seat: Seat) -> Option<Action> {
+        let view = game.game().view(Observer::Seat(seat));
         let clock = self.arena.clock.as_ref().map(|start| start());
         let stop = || clock.as_ref().is_some_and(|is_up| is_up());
-        let mut chance = self.chances[seat.index()].clone();
-        let bot = self.bot(seat);
         // Where there is nothing to decide, there is nothing to measure.
         let stopwatch = self.arena.stopwatch.as_ref().filter(|_| view.legal().len() > 1);
         let start = stopwatch.map(|now| now());
-        let action = bot.choose(&view, &self.recalls[seat.index()], &mut chance, &stop);
+        let bot = self.arena.bots[self.bots[seat.index()]].as_ref();
+        let action = bot.choose(&view, game.recall(), &mut self.chances[seat.index()], &stop);
         let time = stopwatch.zip(start).map(|(now, start)| now().saturating_sub(start));
-        let illegal = ArenaError::Illegal { bot: bot.name() };
-        let action = action.ok_or(illegal)?;
-        let step = game.apply(seat, action).map_err(|_| illegal)?;
-        self.chances[seat.index()] = chance;
-        self.actions.push(action);
         self.times.extend(time.map(|nanos| (seat, nanos)));
-        Ok(step)
-    }
-
-    fn tell(&mut self, events: &[Event]) {
-        for (seat, recall) in self.players.seats().zip(&mut self.recalls) {
-            events.iter().for_each(|event| recall.see(&event.seen_by(Observer::Seat(seat))));
-        }
+        action
     }
 }

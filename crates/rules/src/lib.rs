@@ -54,7 +54,7 @@ pub use event::Event;
 pub use game::Game;
 pub use imagine::{Contradiction, imagine};
 pub use pending::{Draw, Pending};
-pub use replay::{ReplayError, replay};
+pub use replay::{ReplayError, ReplayStep, replay, replay_with};
 pub use resolve::winners;
 pub use seeded::{DrawSource, FixedDraws, SeededGame};
 pub use setup::{BadSetup, Setup};

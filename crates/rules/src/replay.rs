@@ -38,14 +38,44 @@ pub enum ReplayError {
 /// # Errors
 /// [`ReplayError`] names the first action that cannot be played.
 pub fn replay(record: &Record) -> Result<SeededGame, ReplayError> {
+    replay_with(record, |_, _| {})
+}
+
+/// A moment of a replay.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ReplayStep {
+    /// The hands are dealt; the first draw is due.
+    Dealt,
+    /// The jewels of a round were drawn.
+    Drawn,
+    /// A seat is about to play an action.
+    Acting(Seat, Action),
+    /// It has played the action; if that finished a round, the next draw is due.
+    Acted(Seat, Action),
+}
+
+/// Plays a record, as far as it goes, and shows the game at each moment.
+///
+/// # Errors
+/// [`ReplayError`] names the first action that cannot be played.
+pub fn replay_with(record: &Record, mut show: impl FnMut(&SeededGame, ReplayStep)) -> Result<SeededGame, ReplayError> {
     let mut game = SeededGame::from_record(record)?;
-    game.draw().expect("a seed draws from the pouch");
+    show(&game, ReplayStep::Dealt);
+    draw(&mut game, &mut show);
     for (&action, number) in record.actions.iter().zip(1..) {
         let Some(seat) = game.game().to_act() else { return Err(ReplayError::TooMany { number, action }) };
+        show(&game, ReplayStep::Acting(seat, action));
         game.play(action).map_err(|illegal| ReplayError::Illegal { number, action, seat, illegal })?;
-        game.draw().expect("a seed draws from the pouch");
+        show(&game, ReplayStep::Acted(seat, action));
+        draw(&mut game, &mut show);
     }
     Ok(game)
+}
+
+fn draw(game: &mut SeededGame, show: &mut impl FnMut(&SeededGame, ReplayStep)) {
+    if game.draw().expect("a seed draws from the pouch") {
+        show(game, ReplayStep::Drawn);
+    }
 }
 
 #[cfg(test)]
@@ -119,5 +149,29 @@ mod tests {
             assert_eq!((telling.players, telling.first_seat), (record.players, record.first_seat));
             assert!(telling.decks.len() == 4 && telling.decks.iter().all(|deck| deck.len() == 15));
         }
+    }
+
+    #[test]
+    fn every_moment_of_a_replay_is_shown_once_and_in_order() {
+        let record = record(3);
+        let (mut steps, mut finished) = (Vec::new(), 0);
+        replay_with(&record, |game, step| {
+            steps.push(step);
+            match step {
+                ReplayStep::Dealt => assert!(game.game().drawn().is_empty()),
+                ReplayStep::Drawn => assert!(!game.game().drawn().is_empty() && game.game().offer().is_empty()),
+                ReplayStep::Acting(seat, _) => assert_eq!(game.game().to_act(), Some(seat)),
+                ReplayStep::Acted(..) => finished = game.rounds().len(),
+            }
+        })
+        .unwrap();
+        assert_eq!(finished, 15);
+        assert_eq!(steps[..2], [ReplayStep::Dealt, ReplayStep::Drawn]);
+        assert_eq!(steps.iter().filter(|&&step| step == ReplayStep::Drawn).count(), 15);
+        let acted =
+            steps.iter().filter_map(|step| if let ReplayStep::Acted(_, action) = step { Some(*action) } else { None });
+        assert!(acted.eq(record.actions.iter().copied()));
+        let acting = |step: &&[ReplayStep]| matches!(step[0], ReplayStep::Acting(..));
+        assert!(steps.windows(2).filter(acting).all(|two| matches!(two[1], ReplayStep::Acted(..))));
     }
 }

@@ -37,9 +37,8 @@ pub(crate) fn offer(known: &Known, offer: Offer) -> f32 {
 
 /// What a jewel is worth now: its points, the bonus it brings, and a little for a set that grows.
 fn worth(known: &Known, jewel: sultan_domain::Jewel) -> f32 {
-    let numbers = &known.public.numbers;
     let have = known.public.collections[known.seat].count(jewel);
-    let more = numbers.bonus(have + 1) - numbers.bonus(have);
+    let more = known.public.next_bonus(known.seat, jewel);
     f32::from(jewel.points()) + f32::from(more) + PROGRESS * f32::from(have)
 }
 

@@ -161,7 +161,6 @@ mod tests {
     use crate::pick;
     use crate::search::net::brain::Worth;
     use sultan_domain::{Players, Screens};
-    use sultan_rules::Pending;
     use sultan_testkit::Watched;
 
     fn weigh(bot: &Vizier, view: &View, recall: &Recall) -> Vec<Weighed> {
@@ -196,9 +195,9 @@ mod tests {
                     let recall = recall.clone();
                     let seat = table.game().to_act().unwrap();
                     for one in view.legal().iter() {
-                        let Pending::Over(outcome) = table.game().apply(seat, one).unwrap().game.pending() else {
-                            break;
-                        };
+                        let mut end = *table.game();
+                        end.play(one).unwrap();
+                        let Some(outcome) = end.outcome() else { break };
                         let weighed = weigh(&Vizier::default(), &view, &recall);
                         let told = weighed.iter().find(|weighed| weighed.action == one).unwrap();
                         let won = f64::from(Worth::of_outcome(&outcome, seat).win);

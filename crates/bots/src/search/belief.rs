@@ -326,34 +326,25 @@ mod tests {
     use super::*;
     use crate::search::net::weights::Nets;
     use crate::{Bot, by_name};
-    use sultan_domain::{BySeat, Numbers, Observer, Players, Screens, View};
-    use sultan_rules::{Game, Pending};
+    use sultan_domain::{Numbers, Observer, Players, Screens, View};
+    use sultan_rules::SeededGame;
 
     /// A game of these bots up to this action, as the seat to act sees and remembers it.
     fn played_until(at: u16, names: &[&str], seed: u64) -> (View, Recall) {
         let players = Players::new(u8::try_from(names.len()).unwrap()).unwrap();
         let bots: Vec<Box<dyn Bot>> = names.iter().map(|name| by_name(name).unwrap()).collect();
         let mut chance = Quick::new(seed);
-        let mut game = Game::shuffled(Numbers::of(players), Seat::default(), Screens::Closed, &mut chance);
-        let mut recalls = BySeat::<Recall>::default();
+        let mut game = SeededGame::shuffled(Numbers::of(players), Seat::default(), Screens::Closed, &mut chance);
         loop {
-            let step = match game.pending() {
-                Pending::Chance(draw) => game.apply_draw(draw.with(&mut chance)).unwrap(),
-                Pending::Seat(seat) => {
-                    let view = game.view(Observer::Seat(seat));
-                    if game.at() >= at {
-                        return (view, std::mem::take(&mut recalls[seat]));
-                    }
-                    let bot = &bots[seat.index()];
-                    let action = bot.choose(&view, &recalls[seat], &mut chance, &|| false).unwrap();
-                    game.apply(seat, action).unwrap()
-                }
-                Pending::Over(_) => panic!("the game is shorter"),
-            };
-            for seat in players.seats() {
-                step.events.iter().for_each(|event| recalls[seat].see(&event.seen_by(Observer::Seat(seat))));
+            game.draw().unwrap();
+            let (now, recall, chance) = game.parts();
+            let seat = now.to_act().expect("the game is longer");
+            let view = now.view(Observer::Seat(seat));
+            if now.at() >= at {
+                return (view, recall.clone());
             }
-            game = step.game;
+            let action = bots[seat.index()].choose(&view, recall, chance, &|| false).unwrap();
+            game.play(action).unwrap();
         }
     }
 

@@ -4,10 +4,10 @@
 //! Who wins a cushion and what jewels are worth is asked of `sultan-rules`.
 
 use sultan_domain::{
-    Bid, Bids, BySeat, Cards, Chance, Collection, Cushion, CushionSet, Drawn, FaceDownBid, Jewels, MoneyCard, Numbers,
-    Offer, PlacedBid, Recall, RoundTold, Seat, View, ViewPhase,
+    Bid, Bids, BySeat, Cards, Chance, Collection, Cushion, CushionSet, Drawn, FaceDownBid, Jewel, Jewels, MoneyCard,
+    Numbers, Offer, PlacedBid, Recall, RoundTold, Seat, View, ViewPhase,
 };
-use sultan_rules::{imagine, place, winners};
+use sultan_rules::{imagine, winners};
 use tinyvec::ArrayVec;
 
 use crate::search::character::Character;
@@ -140,7 +140,14 @@ impl Public {
     /// A seat's points so far.
     #[must_use]
     pub fn points(&self, seat: Seat) -> u16 {
-        place(&self.numbers, seat, self.collections[seat]).points
+        self.numbers.points(self.collections[seat])
+    }
+
+    /// What one more jewel of a colour adds to a seat's bonus.
+    #[must_use]
+    pub fn next_bonus(&self, seat: Seat, jewel: Jewel) -> u16 {
+        let have = self.collections[seat].count(jewel);
+        self.numbers.bonus(have + 1) - self.numbers.bonus(have)
     }
 
     /// How many cards of a seat are not in its deck: in hand or face down.
@@ -291,12 +298,10 @@ mod tests {
             let screens = if open { Screens::Open } else { Screens::Closed };
             let moments = Script::random(players, screens, seed).moments();
             let mut public = Public::start(Numbers::of(players), moments[0].game.first_seat());
-            let mut recalls = vec![Recall::default(); usize::from(players.count())];
             for (at, moment) in moments.iter().enumerate() {
                 play_on(&mut public, moment, &moments[at.saturating_sub(1)]);
-                for (seat, recall) in players.seats().zip(&mut recalls) {
-                    moment.events.iter().for_each(|event| recall.see(&event.seen_by(Observer::Seat(seat))));
-                    check(&public, moment, seat, recall);
+                for seat in players.seats() {
+                    check(&public, moment, seat, &recall(&moments[..=at], Observer::Seat(seat)));
                 }
             }
         }

@@ -4,9 +4,9 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use sultan_domain::{
-    BySeat, Cards, CardsInOrder, Drawn, Jewel, Jewels, MoneyCard, Numbers, Observer, Players, Screens, Seat, Seen,
+    Action, BySeat, Cards, CardsInOrder, Drawn, Jewel, Jewels, MoneyCard, Numbers, Players, Screens, Seat,
 };
-use sultan_rules::{Event, Game, Pending, Setup, Step};
+use sultan_rules::{Game, Pending, Progress, Setup};
 
 /// Positions beyond which a game counts as too large.
 pub(super) const MOST_NODES: usize = 5_000_000;
@@ -64,8 +64,7 @@ pub(super) struct Tree {
 struct Open {
     node: usize,
     game: Game,
-    /// All that each seat has seen, as bytes.
-    seen: [Vec<u8>; 2],
+    seen: Seen,
 }
 
 impl Tree {
@@ -88,9 +87,9 @@ impl Tree {
                 decks.0[1] = *second;
                 let setup = Setup { numbers, first_seat: Seat::default(), screens: Screens::Closed, decks };
                 let game = Game::new(&setup).expect("the numbers were checked and the decks are full");
-                let opening = Step { game, events: vec![game.opening()] };
-                let open = tree.open(0, first_odds * second_odds, &opening, &[vec![], vec![]]);
-                level.push(open);
+                let mut seen = Seen::default();
+                seen.take_hands(&game);
+                level.push(tree.open(0, first_odds * second_odds, &game, seen));
             }
         }
         let mut known = HashMap::new();
@@ -109,17 +108,13 @@ impl Tree {
     }
 
     /// Adds a position behind its parent's other children.
-    fn open(&mut self, parent: usize, odds: f64, step: &Step, seen: &[Vec<u8>; 2]) -> Open {
+    fn open(&mut self, parent: usize, odds: f64, game: &Game, seen: Seen) -> Open {
         let node = self.nodes.len();
         self.nodes[parent].children += 1;
         self.nodes.push(Node { kind: Kind::Chance, first_child: 0, children: 0 });
         self.odds.push(odds);
         self.chance.push(self.chance[parent] * odds);
-        let mut seen = seen.clone();
-        for (seat, bytes) in Players::ALL[0].seats().zip(&mut seen) {
-            step.events.iter().for_each(|event| remember(event, Observer::Seat(seat), bytes));
-        }
-        Open { node, game: step.game, seen }
+        Open { node, game: *game, seen }
     }
 
     fn expand(&mut self, open: Open, known: &mut HashMap<(usize, Vec<u8>), usize>, next: &mut Vec<Open>) {
@@ -133,47 +128,85 @@ impl Tree {
             }
             Pending::Chance(draw) => {
                 for (drawn, odds) in draws(draw.pouch, draw.jewels) {
-                    let step = game.apply_draw(drawn).expect("it was drawn from the pouch");
-                    next.push(self.open(node, odds, &step, &seen));
+                    let (mut game, mut seen) = (game, seen.clone());
+                    game.draw(drawn).expect("it was drawn from the pouch");
+                    seen.by_all(Mark::Drawn, drawn.iter().map(|jewel| jewel as u8));
+                    next.push(self.open(node, odds, &game, seen));
                 }
             }
             Pending::Seat(seat) => {
                 let actions = game.legal().len();
-                let infoset = *known.entry((seat.index(), seen[seat.index()].clone())).or_insert_with(|| {
+                let infoset = *known.entry((seat.index(), seen.0[seat.index()].clone())).or_insert_with(|| {
                     self.infosets.push(Infoset { seat: seat.index(), actions, first: self.actions });
                     self.actions += actions as usize;
                     self.infosets.len() - 1
                 });
                 self.nodes[node].kind = Kind::Decision { infoset };
                 for action in game.legal().iter() {
-                    let step = game.apply(seat, action).expect("a listed action is legal");
-                    next.push(self.open(node, 1.0, &step, &seen));
+                    let (mut game, mut seen) = (game, seen.clone());
+                    seen.act(seat, action);
+                    let progress = game.play(action).expect("a listed action is legal");
+                    seen.finish(&game, progress);
+                    next.push(self.open(node, 1.0, &game, seen));
                 }
             }
         }
     }
 }
 
-/// Adds what an observer sees of an event, so that two histories give the same bytes just when they look alike.
-fn remember(event: &Event, observer: Observer, bytes: &mut Vec<u8>) {
-    let jewels = |bytes: &mut Vec<u8>, row: &mut dyn Iterator<Item = Jewel>| bytes.extend(row.map(|jewel| jewel as u8));
-    match event.seen_by(observer) {
-        Seen::HandsTaken { hand, .. } => bytes.extend([1].into_iter().chain(hand.iter().map(MoneyCard::value))),
-        Seen::JewelsDrawn { drawn, .. } => {
-            bytes.push(2);
-            jewels(bytes, &mut drawn.iter());
+/// All that each seat has seen, as bytes: two histories give a seat the same bytes just when they look alike to it. A test
+/// holds this to views and memories.
+#[derive(Clone, Default)]
+struct Seen([Vec<u8>; 2]);
+
+/// What the bytes after it are.
+#[derive(Clone, Copy)]
+enum Mark {
+    Hand,
+    Drawn,
+    Offer,
+    OtherBid,
+    OwnBid,
+    CardsTurnedUp,
+}
+
+impl Seen {
+    /// Both seats see the same.
+    fn by_all(&mut self, mark: Mark, values: impl Iterator<Item = u8>) {
+        for byte in std::iter::once(mark as u8).chain(values) {
+            self.0.iter_mut().for_each(|bytes| bytes.push(byte));
         }
-        Seen::Offered { offer, .. } => {
-            bytes.push(3);
-            jewels(bytes, &mut offer.iter());
+    }
+
+    /// Each seat takes its hand.
+    fn take_hands(&mut self, game: &Game) {
+        for (seat, bytes) in Players::ALL[0].seats().zip(&mut self.0) {
+            bytes.push(Mark::Hand as u8);
+            bytes.extend(game.hand(seat).iter().map(MoneyCard::value));
         }
-        Seen::BidPlaced { bid, .. } => bytes.extend([4, bid.cushion.number()]),
-        Seen::OwnBidPlaced { bid, .. } => bytes.extend([5, bid.card.value(), bid.cushion.number()]),
-        Seen::RoundSettled { told } => {
-            bytes.push(6);
-            bytes.extend(told.bids.iter().map(|bid| bid.card.value()));
+    }
+
+    /// A seat acts. The other one sees where a card lies, not which.
+    fn act(&mut self, seat: Seat, action: Action) {
+        match action {
+            Action::Offer(offer) => self.by_all(Mark::Offer, offer.iter().map(|jewel| jewel as u8)),
+            Action::Bid { card, cushion } => {
+                self.0[seat.index()].extend([Mark::OwnBid as u8, card.value(), cushion.number()]);
+                self.0[1 - seat.index()].extend([Mark::OtherBid as u8, cushion.number()]);
+            }
         }
-        Seen::GameEnded { .. } => bytes.push(7),
+    }
+
+    /// If a round was finished, its cards were turned up; after the last one of a stage new hands are taken.
+    fn finish(&mut self, game: &Game, progress: Progress) {
+        if progress == Progress::Continues {
+            return;
+        }
+        let round = game.last_round().expect("a round was finished");
+        self.by_all(Mark::CardsTurnedUp, round.bids.iter().map(|bid| bid.card.value()));
+        if progress == Progress::RoundOver && game.finished_rounds().is_multiple_of(game.numbers().rounds_per_stage) {
+            self.take_hands(game);
+        }
     }
 }
 

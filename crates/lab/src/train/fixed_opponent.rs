@@ -9,10 +9,9 @@ use sultan_bots::search::math::ln;
 use sultan_bots::search::net::{BidThought, Brain, OfferThought, Worth, offer_without};
 use sultan_bots::search::{ByBid, Known, Outlook};
 use sultan_domain::{
-    Action, Bid, Bids, BySeat, Cards, Chance, Cushion, MoneyCard, Numbers, Observer, Players, Recall, Screens, Seat,
-    View,
+    Action, Bid, Bids, Cards, Chance, Cushion, MoneyCard, Numbers, Observer, Players, Recall, Screens, Seat, View,
 };
-use sultan_rules::{Event, Game, Pending, Quick};
+use sultan_rules::{Game, Pending, Quick, SeededGame};
 
 use super::Response;
 use super::batch::{GameBatch, Judged};
@@ -46,46 +45,34 @@ impl FixedOpponent<'_> {
         let players = numbers.players;
         let learner = random_seat(players, chance);
         let first = random_seat(players, chance);
-        let mut game = Game::shuffled(numbers, first, Screens::Closed, chance);
-        let mut recalls: BySeat<Recall> = BySeat::default();
+        let mut game = SeededGame::shuffled(numbers, first, Screens::Closed, chance);
         let mut choices = Choices::default();
         let mut judged: Vec<Judged> = Vec::new();
-        loop {
-            let events = match game.pending() {
-                Pending::Over(outcome) => {
-                    let end = Worth::of_outcome(&outcome, learner);
-                    return batch.learn_value(self.brain, self.settings.far, end, judged.iter());
-                }
-                Pending::Chance(draw) => {
-                    judged.extend(self.judge(&game, learner, &recalls[learner]));
-                    let step = game.apply_draw(draw.with(chance)).expect("it was drawn from the pouch");
-                    game = step.game;
-                    step.events
+        let outcome = loop {
+            match game.game().pending() {
+                Pending::Over(outcome) => break outcome,
+                Pending::Chance(_) => {
+                    judged.extend(self.judge(game.game(), learner, game.recall()));
+                    game.draw().expect("a generator draws from the pouch");
                 }
                 Pending::Seat(seat) => {
-                    let view = game.view(Observer::Seat(seat));
+                    let (now, recall, chance) = game.parts();
+                    let view = now.view(Observer::Seat(seat));
                     let action = if seat == learner {
-                        self.choose(&view, &recalls[seat], &mut choices, chance)
+                        self.choose(&view, recall, &mut choices, chance)
                     } else {
-                        self.bot.choose(&view, &recalls[seat], chance, &|| false)
+                        self.bot.choose(&view, recall, chance, &|| false)
                     };
-                    let step =
-                        game.apply(seat, action.expect("it is its turn")).expect("bots answer with legal actions");
-                    game = step.game;
-                    step.events
+                    let finished = game.play(action.expect("it is its turn")).expect("bots answer with legal actions");
+                    if let Some(round) = finished {
+                        let start = judged.last().expect("a round was begun");
+                        self.learn(&choices, &round.bids, start, batch);
+                        choices = Choices::default();
+                    }
                 }
-            };
-            for seat in players.seats() {
-                events.iter().for_each(|event| recalls[seat].see(&event.seen_by(Observer::Seat(seat))));
             }
-            let settled = events.iter().any(|event| matches!(event, Event::RoundSettled { .. }));
-            if settled {
-                let told = game.last_round().expect("a round was settled");
-                let start = judged.last().expect("a round was begun");
-                self.learn(&choices, &told.bids, start, batch);
-                choices = Choices::default();
-            }
-        }
+        };
+        batch.learn_value(self.brain, self.settings.far, Worth::of_outcome(&outcome, learner), judged.iter());
     }
 
     /// What the start of a round is worth; at the start of a stage also before the hands are taken, because that is how

@@ -7,7 +7,7 @@ use sultan_domain::{
     Seat,
 };
 use sultan_lab::solve::{SolveError, solve};
-use sultan_rules::{Game, Pending, Setup};
+use sultan_rules::{Game, Pending, Progress, Setup};
 
 fn toy(highest_card: u8, copies: u8, rounds_per_stage: u8, stages: u8, pouch: [u8; 5]) -> Numbers {
     Numbers {
@@ -88,7 +88,7 @@ fn orders(cards: &[MoneyCard]) -> Vec<Vec<MoneyCard>> {
 }
 
 /// All that each seat ever knows when it has a choice, found by playing everything out: by views and memories.
-fn situations(game: &Game, seen: &[Recall; 2], found: &mut BTreeSet<String>) {
+fn situations(game: &Game, memory: &Recall, found: &mut BTreeSet<String>) {
     match game.pending() {
         Pending::Over(_) => {}
         Pending::Chance(draw) => {
@@ -98,24 +98,22 @@ fn situations(game: &Game, seen: &[Recall; 2], found: &mut BTreeSet<String>) {
                 .flat_map(|[a, b]| Jewel::ALL.map(|c| [a, b, c]));
             for row in rows.filter(|row| row.is_sorted()) {
                 assert_eq!(draw.jewels, 3);
-                if let Ok(step) = game.apply_draw(Drawn::new(&row).unwrap()) {
-                    situations(&step.game, seen, found);
+                let mut next = *game;
+                if next.draw(Drawn::new(&row).unwrap()).is_ok() {
+                    situations(&next, memory, found);
                 }
             }
         }
         Pending::Seat(seat) => {
             if game.legal().len() > 1 {
-                let memory = format!("{:?}", seen[seat.index()].rounds());
-                found.insert(format!("{} {:?} {memory}", seat, game.view(Observer::Seat(seat))));
+                found.insert(format!("{} {:?} {:?}", seat, game.view(Observer::Seat(seat)), memory.rounds()));
             }
             for action in game.legal().iter() {
-                let step = game.apply(seat, action).unwrap();
-                let mut seen = seen.clone();
-                for (memory, of) in seen.iter_mut().zip([0, 1]) {
-                    let observer = Observer::Seat(Seat::new(of).unwrap());
-                    step.events.iter().for_each(|event| memory.see(&event.seen_by(observer)));
+                let (mut next, mut memory) = (*game, memory.clone());
+                if next.play(action).unwrap() != Progress::Continues {
+                    memory.push(next.last_round().unwrap());
                 }
-                situations(&step.game, &seen, found);
+                situations(&next, &memory, found);
             }
         }
     }
@@ -137,7 +135,7 @@ fn information_states_are_just_what_views_and_memories_tell_apart() {
                 let mut decks = BySeat([deck(&first); 5]);
                 decks.0[1] = deck(&second);
                 let setup = Setup { numbers, first_seat: Seat::default(), screens: Screens::Closed, decks };
-                situations(&Game::new(&setup).unwrap(), &[Recall::default(), Recall::default()], &mut found);
+                situations(&Game::new(&setup).unwrap(), &Recall::default(), &mut found);
             }
         }
         assert_eq!(solve(numbers, Some(1)).unwrap().infostates, found.len(), "{numbers:?}");

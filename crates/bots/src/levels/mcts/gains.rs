@@ -5,6 +5,7 @@ use sultan_rules::outcome;
 
 use crate::levels::{GRUDGE, Thought};
 use crate::search::known::{Known, Public};
+use crate::search::net::Worth;
 use crate::search::outlook::Outlook;
 use crate::search::world::World;
 
@@ -82,11 +83,10 @@ impl Gains {
     fn shares(&self, public: &Public) -> [f32; 5] {
         let outcome = outcome(&self.numbers, |seat| public.collections[seat]);
         let mut shares = [0.0; 5];
-        for place in outcome.places.iter().filter(|place| place.rank == 1) {
-            shares[place.seat.index()] = 1.0;
+        for seat in self.numbers.players.seats() {
+            shares[seat.index()] = Worth::of_outcome(&outcome, seat).win;
         }
-        let winners: f32 = shares.iter().sum();
-        shares.map(|share| share / winners)
+        shares
     }
 }
 

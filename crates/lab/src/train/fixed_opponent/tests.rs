@@ -5,6 +5,7 @@ use crate::train::gradient::tests::{assert_slope, known};
 use sultan_bots::search::math::unit;
 use sultan_bots::search::net::Net;
 use sultan_bots::{Nets, Random};
+use sultan_rules::Progress;
 
 /// A bid of the learner in a game, and the game before it.
 struct Before {
@@ -33,9 +34,10 @@ fn worth_with(brain: &Brain, before: &Before, bids: &[Bid], other: MoneyCard) ->
             card if bid.seat == learner && !game.hand(learner).has(card) => own.card,
             card => card,
         };
-        let step = game.apply(bid.seat, Action::Bid { card, cushion: bid.cushion }).unwrap();
-        step.events.iter().for_each(|event| recall.see(&event.seen_by(Observer::Seat(learner))));
-        game = step.game;
+        let progress = game.play(Action::Bid { card, cushion: bid.cushion }).unwrap();
+        if progress != Progress::Continues {
+            recall.push(game.last_round().unwrap());
+        }
     }
     if let Pending::Over(outcome) = game.pending() {
         return Worth::of_outcome(&outcome, learner);
@@ -71,32 +73,32 @@ fn play(learner: &FixedOpponent, players: Players, seed: u64, compared: &mut Com
     let seat = Seat::default();
     let mut chance = Quick::new(seed);
     let first = random_seat(players, &mut chance);
-    let mut game = Game::shuffled(Numbers::of(players), first, Screens::Closed, &mut chance);
-    let (mut recall, mut round, mut choices) = (Recall::default(), Vec::new(), Choices::default());
+    let mut game = SeededGame::shuffled(Numbers::of(players), first, Screens::Closed, &mut chance);
+    let (mut round, mut choices) = (Vec::new(), Choices::default());
     let mut start = None;
     loop {
-        let step = match game.pending() {
+        let action = match game.game().pending() {
             Pending::Over(_) => return,
-            Pending::Chance(draw) => {
-                start = learner.judge(&game, seat, &recall).pop();
-                game.apply_draw(draw.with(&mut chance)).unwrap()
+            Pending::Chance(_) => {
+                start = learner.judge(game.game(), seat, game.recall()).pop();
+                game.draw().unwrap();
+                continue;
             }
-            Pending::Seat(to_act) if to_act != seat => {
-                game.apply(to_act, game.legal().pick(&mut chance).unwrap()).unwrap()
-            }
-            Pending::Seat(_) => {
-                let view = game.view(Observer::Seat(seat));
-                let action = learner.choose(&view, &recall, &mut choices, &mut chance).unwrap();
-                let bid = choices.bids.pop();
-                round.extend(bid.map(|own| Before { game, recall: recall.clone(), own }));
-                game.apply(seat, action).unwrap()
+            Pending::Seat(to_act) => {
+                let (now, recall, chance) = game.parts();
+                if to_act == seat {
+                    let view = now.view(Observer::Seat(seat));
+                    let action = learner.choose(&view, recall, &mut choices, chance).unwrap();
+                    let bid = choices.bids.pop();
+                    round.extend(bid.map(|own| Before { game: *now, recall: recall.clone(), own }));
+                    action
+                } else {
+                    now.legal().pick(*chance).unwrap()
+                }
             }
         };
-        step.events.iter().for_each(|event| recall.see(&event.seen_by(Observer::Seat(seat))));
-        game = step.game;
-        if step.events.iter().any(|event| matches!(event, Event::RoundSettled { .. })) {
-            let told = game.last_round().unwrap();
-            compare(learner, &round, &told.bids, start.as_ref().unwrap(), compared);
+        if let Some(finished) = game.play(action).unwrap() {
+            compare(learner, &round, &finished.bids, start.as_ref().unwrap(), compared);
             round.clear();
         }
     }
