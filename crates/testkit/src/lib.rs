@@ -27,11 +27,11 @@ pub mod kills;
 #[cfg(feature = "tables")]
 mod meddled;
 #[cfg(feature = "tables")]
-mod on_postgres;
-#[cfg(feature = "tables")]
 mod postgres;
 #[cfg(feature = "tables")]
 pub mod server;
+#[cfg(feature = "tables")]
+mod skip;
 #[cfg(feature = "tables")]
 pub mod socket;
 #[cfg(feature = "tables")]
@@ -57,6 +57,6 @@ pub use house::{House, Player, in_time, is_over, nothing_new, told_now, value};
 #[cfg(feature = "tables")]
 pub use meddled::{Held, Meddled, Meddler};
 #[cfg(feature = "tables")]
-pub use on_postgres::{on_postgres, postgres_or_skip};
-#[cfg(feature = "tables")]
 pub use postgres::{Postgres, Stop};
+#[cfg(feature = "tables")]
+pub use skip::postgres_or_skip;

@@ -1,80 +1,71 @@
 //! What every store must do: one story, told to each database.
+#![expect(missing_docs, reason = "the name of each part says what must hold")]
 
-mod analyses;
-mod appending;
-mod lasting;
-mod lists;
-mod nodes;
-mod studies;
-mod tidying;
-
-use std::pin::Pin;
-use std::sync::Arc;
+pub mod analyses;
+pub mod appending;
+pub mod lasting;
+pub mod lists;
+pub mod nodes;
+pub mod studies;
+pub mod tidying;
 
 use sultan_domain::{Seat, TableId};
 use sultan_store::{Append, EventRecord, Listing, Old, TableState, VisitorHash, VisitorSeat};
 
-use crate::Backend;
-
-/// One part of the story.
-pub type Part = fn(Arc<Backend>) -> Pin<Box<dyn Future<Output = ()>>>;
-
-macro_rules! parts {
-    ($($module:ident::$part:ident),* $(,)?) => {
-        vec![$((stringify!($part), |backend| Box::pin($module::$part(backend)))),*]
+/// Names every part of the story to a macro, which makes tests of them. Each part wants an empty database.
+#[macro_export]
+macro_rules! store_story {
+    ($tests:ident) => {
+        $tests! {
+                appending::changes_come_back_in_order,
+                appending::only_the_next_version_is_stored,
+                appending::a_change_is_stored_whole,
+                appending::of_many_at_once_one_wins_every_version,
+                appending::thousands_of_changes_at_many_tables,
+                appending::two_who_opened_the_store_share_one_history,
+                lists::tables_are_listed_the_newest_first,
+                lists::tables_that_go_on_by_themselves_come_in_pages,
+                lists::tables_are_counted_until_they_are_over,
+                lists::seats_are_listed_the_newest_first,
+                lists::a_stale_change_is_listed_nowhere,
+                lists::a_promise_is_taken_once_and_in_time,
+                lists::old_promises_are_forgotten,
+                lists::everybody_signs_with_one_secret,
+                lists::what_has_not_changed_is_forgotten,
+                tidying::merged_tables_are_as_they_were,
+                tidying::only_what_is_over_is_merged,
+                tidying::merging_while_others_add_changes_nothing,
+                tidying::what_changes_just_now_is_not_forgotten,
+                analyses::an_analysis_is_kept_once,
+                analyses::an_analysis_is_forgotten_with_its_table,
+                studies::a_game_is_analysed_by_one_node,
+                studies::the_games_of_a_silent_node_are_taken_over_once,
+                lasting::what_was_stored_is_there_after_opening_again,
+                lasting::many_may_open_it_at_once,
+                lasting::nothing_is_stored_after_closing,
+                lasting::what_is_under_way_is_stored_before_closing,
+                lasting::a_newer_schema_is_refused_in_plain_words,
+                lasting::a_schema_that_only_adds_is_used_beside_its_program,
+                lasting::what_cannot_be_read_is_said_to_be_so,
+        }
     };
 }
 
-/// What is told only to databases that several nodes can share.
-#[must_use]
-pub fn parts_for_nodes() -> Vec<(&'static str, Part)> {
-    parts![
-        nodes::nodes_know_who_lives,
-        nodes::nodes_hear_of_changes_and_of_nothing_else,
-        nodes::many_changes_are_told_together,
-        nodes::who_could_not_hear_is_told_to_look,
-        nodes::what_others_did_is_read_for_many_tables_at_once,
-        nodes::a_stalled_transaction_does_not_hold_up_others,
-        nodes::the_line_to_the_server_is_kept_until_it_is_cut,
-        nodes::a_change_is_told_until_that_succeeds,
-    ]
-}
-
-/// All parts of the story, with their names. Each wants an empty database.
-#[must_use]
-pub fn parts() -> Vec<(&'static str, Part)> {
-    parts![
-        appending::changes_come_back_in_order,
-        appending::only_the_next_version_is_stored,
-        appending::a_change_is_stored_whole,
-        appending::of_many_at_once_one_wins_every_version,
-        appending::thousands_of_changes_at_many_tables,
-        appending::two_who_opened_the_store_share_one_history,
-        lists::tables_are_listed_the_newest_first,
-        lists::tables_that_go_on_by_themselves_come_in_pages,
-        lists::tables_are_counted_until_they_are_over,
-        lists::seats_are_listed_the_newest_first,
-        lists::a_stale_change_is_listed_nowhere,
-        lists::a_promise_is_taken_once_and_in_time,
-        lists::old_promises_are_forgotten,
-        lists::everybody_signs_with_one_secret,
-        lists::what_has_not_changed_is_forgotten,
-        tidying::merged_tables_are_as_they_were,
-        tidying::only_what_is_over_is_merged,
-        tidying::merging_while_others_add_changes_nothing,
-        tidying::what_changes_just_now_is_not_forgotten,
-        analyses::an_analysis_is_kept_once,
-        analyses::an_analysis_is_forgotten_with_its_table,
-        studies::a_game_is_analysed_by_one_node,
-        studies::the_games_of_a_silent_node_are_taken_over_once,
-        lasting::what_was_stored_is_there_after_opening_again,
-        lasting::many_may_open_it_at_once,
-        lasting::nothing_is_stored_after_closing,
-        lasting::what_is_under_way_is_stored_before_closing,
-        lasting::a_newer_schema_is_refused_in_plain_words,
-        lasting::a_schema_that_only_adds_is_used_beside_its_program,
-        lasting::what_cannot_be_read_is_said_to_be_so,
-    ]
+/// The same for what only databases must do that several nodes can share.
+#[macro_export]
+macro_rules! store_story_for_nodes {
+    ($tests:ident) => {
+        $tests! {
+                nodes::nodes_know_who_lives,
+                nodes::nodes_hear_of_changes_and_of_nothing_else,
+                nodes::many_changes_are_told_together,
+                nodes::who_could_not_hear_is_told_to_look,
+                nodes::what_others_did_is_read_for_many_tables_at_once,
+                nodes::a_stalled_transaction_does_not_hold_up_others,
+                nodes::the_line_to_the_server_is_kept_until_it_is_cut,
+                nodes::a_change_is_told_until_that_succeeds,
+        }
+    };
 }
 
 fn seat(number: u8) -> Seat {

@@ -1,5 +1,5 @@
 //! A view as JSON, written by hand: a server does it for every seat and every move, and this is several times as quick
-//! as the general way. The two are held equal by a test over random games (`sultan-rules`' `tests/view.rs`).
+//! as the general way. The two are held equal by a test over random games (`sultan-rules`' `tests/integration/view.rs`).
 
 use serde::Serialize;
 

@@ -8,7 +8,7 @@ use sultan_store::TableState;
 use super::{listed, old};
 use crate::Backend;
 
-pub(super) async fn an_analysis_is_kept_once(backend: Arc<Backend>) {
+pub async fn an_analysis_is_kept_once(backend: Arc<Backend>) {
     let store = backend.open().await;
     for table in [1, 2] {
         store.append(listed(table, 0, 100, (TableState::Over, false, false))).await.expect("it opens the table");
@@ -24,7 +24,7 @@ pub(super) async fn an_analysis_is_kept_once(backend: Arc<Backend>) {
     assert_eq!(store.analysis(TableId::new(1)).await.expect("read"), Some(long));
 }
 
-pub(super) async fn an_analysis_is_forgotten_with_its_table(backend: Arc<Backend>) {
+pub async fn an_analysis_is_forgotten_with_its_table(backend: Arc<Backend>) {
     let store = backend.open().await;
     store.append(listed(1, 0, 100, (TableState::Over, false, false))).await.expect("it opens the table");
     store.keep_analysis(TableId::new(1), "{}".to_owned()).await.expect("kept");

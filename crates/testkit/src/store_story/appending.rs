@@ -13,7 +13,7 @@ async fn versions(store: &dyn Store, table: u64) -> Vec<u32> {
     changes.into_iter().map(|change| change.version).collect()
 }
 
-pub(super) async fn changes_come_back_in_order(backend: Arc<Backend>) {
+pub async fn changes_come_back_in_order(backend: Arc<Backend>) {
     let store = backend.open().await;
     for version in 0..12 {
         store.append(plain(7, version)).await.expect("it is the next one");
@@ -32,7 +32,7 @@ pub(super) async fn changes_come_back_in_order(backend: Arc<Backend>) {
     store.ready().await.expect("it answers");
 }
 
-pub(super) async fn only_the_next_version_is_stored(backend: Arc<Backend>) {
+pub async fn only_the_next_version_is_stored(backend: Arc<Backend>) {
     let store = backend.open().await;
     let stale = async |version| {
         let error = store.append(plain(7, version)).await.expect_err("it is not the next one");
@@ -51,7 +51,7 @@ pub(super) async fn only_the_next_version_is_stored(backend: Arc<Backend>) {
     assert_eq!(versions(&*store, 7).await, [1, 2]);
 }
 
-pub(super) async fn a_change_is_stored_whole(backend: Arc<Backend>) {
+pub async fn a_change_is_stored_whole(backend: Arc<Backend>) {
     let store = backend.open().await;
     let name = "Ána “Ő” \\ \" ' 字 \u{1f451} $1 %s \0\n\\u0000";
     let sat = SatRecord {
@@ -108,15 +108,15 @@ pub(super) async fn check_race(stores: &[Arc<dyn Store>], from: u32, rounds: u32
     assert_eq!(versions(&*stores[0], 3).await, (1..=rounds).collect::<Vec<_>>());
 }
 
-pub(super) async fn of_many_at_once_one_wins_every_version(backend: Arc<Backend>) {
+pub async fn of_many_at_once_one_wins_every_version(backend: Arc<Backend>) {
     check_race(&[backend.open().await], 0, 100).await;
 }
 
-pub(super) async fn two_who_opened_the_store_share_one_history(backend: Arc<Backend>) {
+pub async fn two_who_opened_the_store_share_one_history(backend: Arc<Backend>) {
     check_race(&[backend.open().await, backend.open().await], 0, 50).await;
 }
 
-pub(super) async fn thousands_of_changes_at_many_tables(backend: Arc<Backend>) {
+pub async fn thousands_of_changes_at_many_tables(backend: Arc<Backend>) {
     let store = backend.open().await;
     let table = |number: u64| {
         let store = Arc::clone(&store);

@@ -9,7 +9,7 @@ use sultan_store::{StoreError, TableState};
 use super::{listed, plain};
 use crate::Backend;
 
-pub(super) async fn what_was_stored_is_there_after_opening_again(backend: Arc<Backend>) {
+pub async fn what_was_stored_is_there_after_opening_again(backend: Arc<Backend>) {
     let store = backend.open().await;
     store.append(listed(1, 0, 100, (TableState::Playing, true, true))).await.expect("it opens the table");
     store.append(plain(1, 1)).await.expect("it is the next one");
@@ -27,7 +27,7 @@ pub(super) async fn what_was_stored_is_there_after_opening_again(backend: Arc<Ba
     }
 }
 
-pub(super) async fn many_may_open_it_at_once(backend: Arc<Backend>) {
+pub async fn many_may_open_it_at_once(backend: Arc<Backend>) {
     let open = |number: u64| {
         let location = backend.location();
         tokio::spawn(async move {
@@ -44,7 +44,7 @@ pub(super) async fn many_may_open_it_at_once(backend: Arc<Backend>) {
     }
 }
 
-pub(super) async fn nothing_is_stored_after_closing(backend: Arc<Backend>) {
+pub async fn nothing_is_stored_after_closing(backend: Arc<Backend>) {
     let store = backend.open().await;
     store.close().await.expect("closed");
     let error = store.append(plain(1, 0)).await.expect_err("it is closed");
@@ -54,7 +54,7 @@ pub(super) async fn nothing_is_stored_after_closing(backend: Arc<Backend>) {
     store.close().await.expect("once more does no harm");
 }
 
-pub(super) async fn what_is_under_way_is_stored_before_closing(backend: Arc<Backend>) {
+pub async fn what_is_under_way_is_stored_before_closing(backend: Arc<Backend>) {
     let store = backend.open().await;
     let mut appends: Vec<_> = (0..50).map(|table| store.append(plain(table, 0))).collect();
     // Each is asked for, and waits.
@@ -80,7 +80,7 @@ pub(super) async fn what_is_under_way_is_stored_before_closing(backend: Arc<Back
     }
 }
 
-pub(super) async fn a_newer_schema_is_refused_in_plain_words(backend: Arc<Backend>) {
+pub async fn a_newer_schema_is_refused_in_plain_words(backend: Arc<Backend>) {
     backend.open().await.close().await.expect("closed");
     let newer = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
                  SELECT 99, description, success, checksum, execution_time FROM _sqlx_migrations WHERE version = 1";
@@ -92,7 +92,7 @@ pub(super) async fn a_newer_schema_is_refused_in_plain_words(backend: Arc<Backen
 }
 
 /// While nodes are replaced one by one, old and new ones use the same database.
-pub(super) async fn a_schema_that_only_adds_is_used_beside_its_program(backend: Arc<Backend>) {
+pub async fn a_schema_that_only_adds_is_used_beside_its_program(backend: Arc<Backend>) {
     let old = backend.open().await;
     old.append(plain(1, 0)).await.expect("it opens the table");
     let expand = "ALTER TABLE changes ADD COLUMN something_new INTEGER; ALTER TABLE tables ADD COLUMN other INTEGER;
@@ -116,7 +116,7 @@ pub(super) async fn a_schema_that_only_adds_is_used_beside_its_program(backend: 
     assert!(matches!(error, StoreError::TooNew { found: 99, .. }), "{error}");
 }
 
-pub(super) async fn what_cannot_be_read_is_said_to_be_so(backend: Arc<Backend>) {
+pub async fn what_cannot_be_read_is_said_to_be_so(backend: Arc<Backend>) {
     let store = backend.open().await;
     for table in [1, 2] {
         store.append(plain(table, 0)).await.expect("it opens the table");

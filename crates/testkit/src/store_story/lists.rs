@@ -18,7 +18,7 @@ async fn append(store: &dyn Store, change: Append) {
     store.append(change).await.expect("it is the next one");
 }
 
-pub(super) async fn tables_are_listed_the_newest_first(backend: Arc<Backend>) {
+pub async fn tables_are_listed_the_newest_first(backend: Arc<Backend>) {
     let store = backend.open().await;
     for (table, at_ms) in [(1, 300), (2, 500), (3, 400), (4, 600)] {
         append(&*store, listed(table, 0, at_ms, (Waiting, table != 4, false))).await;
@@ -44,7 +44,7 @@ pub(super) async fn tables_are_listed_the_newest_first(backend: Arc<Backend>) {
     assert!(store.attended_tables(None, 9).await.expect("read").is_empty());
 }
 
-pub(super) async fn tables_that_go_on_by_themselves_come_in_pages(backend: Arc<Backend>) {
+pub async fn tables_that_go_on_by_themselves_come_in_pages(backend: Arc<Backend>) {
     let store = backend.open().await;
     for table in (0..10).rev() {
         append(&*store, listed(table, 0, 1, (Playing, false, table % 2 == 0))).await;
@@ -63,7 +63,7 @@ pub(super) async fn tables_that_go_on_by_themselves_come_in_pages(backend: Arc<B
     assert!(page(Some(9)).await.is_empty());
 }
 
-pub(super) async fn seats_are_listed_the_newest_first(backend: Arc<Backend>) {
+pub async fn seats_are_listed_the_newest_first(backend: Arc<Backend>) {
     let store = backend.open().await;
     let visit = |table, version, at_ms, visitors| Append { at_ms, visitors, ..plain(table, version) };
     append(&*store, visit(1, 0, 100, vec![visitor(1, 7, 0), visitor(1, 8, 1)])).await;
@@ -78,7 +78,7 @@ pub(super) async fn seats_are_listed_the_newest_first(backend: Arc<Backend>) {
     assert_eq!(seats(9, 9).await, []);
 }
 
-pub(super) async fn a_stale_change_is_listed_nowhere(backend: Arc<Backend>) {
+pub async fn a_stale_change_is_listed_nowhere(backend: Arc<Backend>) {
     let store = backend.open().await;
     append(&*store, listed(1, 0, 100, (Waiting, true, false))).await;
     let stale = Append { visitors: vec![visitor(1, 7, 0)], ..listed(1, 0, 900, (Over, true, true)) };
@@ -94,7 +94,7 @@ fn promise(number: u8, at_ms: i64) -> StoredCommitment {
     StoredCommitment { commitment: Commitment([number; 32]), server_seed: ServerSeed([!number; 32]), at_ms }
 }
 
-pub(super) async fn a_promise_is_taken_once_and_in_time(backend: Arc<Backend>) {
+pub async fn a_promise_is_taken_once_and_in_time(backend: Arc<Backend>) {
     let (store, other) = (backend.open().await, backend.open().await);
     for (number, at_ms) in [(1, 100), (2, 200), (3, 300)] {
         store.keep_promise(promise(number, at_ms)).await.expect("kept");
@@ -123,7 +123,7 @@ pub(super) async fn a_promise_is_taken_once_and_in_time(backend: Arc<Backend>) {
     assert_eq!(taken, 1);
 }
 
-pub(super) async fn old_promises_are_forgotten(backend: Arc<Backend>) {
+pub async fn old_promises_are_forgotten(backend: Arc<Backend>) {
     let store = backend.open().await;
     for (number, at_ms) in [(1, 100), (2, 200), (3, 300)] {
         store.keep_promise(promise(number, at_ms)).await.expect("kept");
@@ -135,7 +135,7 @@ pub(super) async fn old_promises_are_forgotten(backend: Arc<Backend>) {
     }
 }
 
-pub(super) async fn tables_are_counted_until_they_are_over(backend: Arc<Backend>) {
+pub async fn tables_are_counted_until_they_are_over(backend: Arc<Backend>) {
     let store = backend.open().await;
     let open = async |most| store.open_tables(most).await.expect("read");
     assert_eq!(open(9).await, 0);
@@ -150,14 +150,14 @@ pub(super) async fn tables_are_counted_until_they_are_over(backend: Arc<Backend>
     assert_eq!(open(9).await, 1);
 }
 
-pub(super) async fn everybody_signs_with_one_secret(backend: Arc<Backend>) {
+pub async fn everybody_signs_with_one_secret(backend: Arc<Backend>) {
     let (store, other) = (backend.open().await, backend.open().await);
     assert_eq!(store.secret([1; 64]).await.expect("read"), [1; 64]);
     assert_eq!(other.secret([2; 64]).await.expect("read"), [1; 64]);
     assert_eq!(backend.open().await.secret([3; 64]).await.expect("read"), [1; 64]);
 }
 
-pub(super) async fn what_has_not_changed_is_forgotten(backend: Arc<Backend>) {
+pub async fn what_has_not_changed_is_forgotten(backend: Arc<Backend>) {
     let store = backend.open().await;
     let visited = |table, change| Append { visitors: vec![visitor(table, 7, 0)], ..change };
     let states = [(Waiting, true, false), (Playing, true, false), (Over, true, true), (Playing, true, true)];

@@ -27,7 +27,7 @@ async fn told(news: &mut mpsc::Receiver<News>) -> News {
     in_time(news.recv()).await.expect("somebody listens")
 }
 
-pub(super) async fn nodes_know_who_lives(backend: Arc<Backend>) {
+pub async fn nodes_know_who_lives(backend: Arc<Backend>) {
     let [one, other] = [backend.open().await, backend.open().await];
     assert_eq!(living(&*one, 5, LEASE_MS).await, [5]);
     assert_eq!(living(&*other, 3, LEASE_MS).await, [3, 5]);
@@ -44,7 +44,7 @@ pub(super) async fn nodes_know_who_lives(backend: Arc<Backend>) {
     assert_eq!(backend.number("SELECT count(*) FROM nodes").await, 1);
 }
 
-pub(super) async fn nodes_hear_of_changes_and_of_nothing_else(backend: Arc<Backend>) {
+pub async fn nodes_hear_of_changes_and_of_nothing_else(backend: Arc<Backend>) {
     let [one, other] = [backend.open().await, backend.open().await];
     let mut news = nodes(&*other).news();
     // What was told before is looked for.
@@ -60,7 +60,7 @@ pub(super) async fn nodes_hear_of_changes_and_of_nothing_else(backend: Arc<Backe
     assert_eq!(told(&mut news).await, News::Sign(table, "laughs: ha, ha".to_owned()));
 }
 
-pub(super) async fn many_changes_are_told_together(backend: Arc<Backend>) {
+pub async fn many_changes_are_told_together(backend: Arc<Backend>) {
     let store = backend.open().await;
     let mut news = nodes(&*store).news();
     assert_eq!(told(&mut news).await, News::Missed);
@@ -86,7 +86,7 @@ pub(super) async fn many_changes_are_told_together(backend: Arc<Backend>) {
     assert!(count < 250, "{count} messages for {named} changes");
 }
 
-pub(super) async fn who_could_not_hear_is_told_to_look(backend: Arc<Backend>) {
+pub async fn who_could_not_hear_is_told_to_look(backend: Arc<Backend>) {
     let store = backend.open().await;
     let mut news = nodes(&*store).news();
     assert_eq!(told(&mut news).await, News::Missed);
@@ -98,7 +98,7 @@ pub(super) async fn who_could_not_hear_is_told_to_look(backend: Arc<Backend>) {
     assert_eq!(told(&mut news).await, News::Changed(TableId::new(7), 1));
 }
 
-pub(super) async fn what_others_did_is_read_for_many_tables_at_once(backend: Arc<Backend>) {
+pub async fn what_others_did_is_read_for_many_tables_at_once(backend: Arc<Backend>) {
     let store = backend.open().await;
     for (table, changes) in [(7, 3), (8, 1), (9, 2)] {
         for version in 0..changes {
@@ -127,7 +127,7 @@ pub(super) async fn what_others_did_is_read_for_many_tables_at_once(backend: Arc
     assert_eq!(versions, [(seven, 3), (seven, 4)]);
 }
 
-pub(super) async fn a_stalled_transaction_does_not_hold_up_others(backend: Arc<Backend>) {
+pub async fn a_stalled_transaction_does_not_hold_up_others(backend: Arc<Backend>) {
     let store = backend.open().await;
     store.append(plain(7, 0)).await.expect("it opens the table");
     // Somebody has begun to add the next change, and does not go on.
@@ -147,7 +147,7 @@ pub(super) async fn a_stalled_transaction_does_not_hold_up_others(backend: Arc<B
     .await;
 }
 
-pub(super) async fn the_line_to_the_server_is_kept_until_it_is_cut(backend: Arc<Backend>) {
+pub async fn the_line_to_the_server_is_kept_until_it_is_cut(backend: Arc<Backend>) {
     // Longer than a line is taken to be there without a question.
     let pause = || tokio::time::sleep(Duration::from_millis(1200));
     let line = async || {
@@ -172,7 +172,7 @@ pub(super) async fn the_line_to_the_server_is_kept_until_it_is_cut(backend: Arc<
     assert_ne!(line().await, first);
 }
 
-pub(super) async fn a_change_is_told_until_that_succeeds(backend: Arc<Backend>) {
+pub async fn a_change_is_told_until_that_succeeds(backend: Arc<Backend>) {
     let store = backend.open().await;
     let mut news = nodes(&*store).news();
     assert_eq!(told(&mut news).await, News::Missed);

@@ -15,7 +15,7 @@ async fn claim(store: &dyn Store, node: u64, mine: Study, now_ms: i64) -> Vec<St
     store.study(NodeId::new(node), vec![mine], now_ms, now_ms - 100).await.expect("it can be asked for")
 }
 
-pub(super) async fn a_game_is_analysed_by_one_node(backend: Arc<Backend>) {
+pub async fn a_game_is_analysed_by_one_node(backend: Arc<Backend>) {
     let store = backend.open().await;
     assert_eq!(claim(&*store, 1, study(7, 0), 1000).await, []);
     // Another is told how far it has come, also when it was told again.
@@ -29,7 +29,7 @@ pub(super) async fn a_game_is_analysed_by_one_node(backend: Arc<Backend>) {
     assert_eq!(claim(&*store, 1, study(7, 5), 1195).await, [study(7, 0)]);
 }
 
-pub(super) async fn the_games_of_a_silent_node_are_taken_over_once(backend: Arc<Backend>) {
+pub async fn the_games_of_a_silent_node_are_taken_over_once(backend: Arc<Backend>) {
     let store = backend.open().await;
     for table in [7, 8, 9] {
         assert_eq!(claim(&*store, 1, study(table, 3), 1000).await, []);

@@ -23,7 +23,7 @@ async fn rows(backend: &Backend, table: u64) -> i64 {
     backend.number(&format!("SELECT count(*) FROM changes WHERE table_id = {table}")).await
 }
 
-pub(super) async fn merged_tables_are_as_they_were(backend: Arc<Backend>) {
+pub async fn merged_tables_are_as_they_were(backend: Arc<Backend>) {
     let (store, other) = (backend.open().await, backend.open().await);
     let table = TableId::new(7);
     finished(&*store, 7, 5000).await;
@@ -56,7 +56,7 @@ pub(super) async fn merged_tables_are_as_they_were(backend: Arc<Backend>) {
     store.append(plain(7, 0)).await.expect("the name is free again");
 }
 
-pub(super) async fn only_what_is_over_is_merged(backend: Arc<Backend>) {
+pub async fn only_what_is_over_is_merged(backend: Arc<Backend>) {
     let store = backend.open().await;
     for (table, state) in [(1, Waiting), (2, Playing), (3, Over), (4, Over), (5, Over), (6, Playing)] {
         store.append(listed(table, 0, 100, (state, true, false))).await.expect("it opens the table");
@@ -81,7 +81,7 @@ pub(super) async fn only_what_is_over_is_merged(backend: Arc<Backend>) {
     assert!(matches!(&error, StoreError::Unreadable { table, .. } if table.number() == 4), "{error}");
 }
 
-pub(super) async fn merging_while_others_add_changes_nothing(backend: Arc<Backend>) {
+pub async fn merging_while_others_add_changes_nothing(backend: Arc<Backend>) {
     let stores = [backend.open().await, backend.open().await];
     // In the lists it is over from the start, so that it is merged all the time.
     stores[0].append(listed(3, 0, 100, (Over, true, false))).await.expect("it opens the table");
@@ -112,7 +112,7 @@ pub(super) async fn merging_while_others_add_changes_nothing(backend: Arc<Backen
     }
 }
 
-pub(super) async fn what_changes_just_now_is_not_forgotten(backend: Arc<Backend>) {
+pub async fn what_changes_just_now_is_not_forgotten(backend: Arc<Backend>) {
     let (store, other) = (backend.open().await, backend.open().await);
     for table in 0..400 {
         store.append(listed(table, 0, 100, (Waiting, true, false))).await.expect("it opens the table");

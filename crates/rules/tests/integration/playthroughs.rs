@@ -1,7 +1,6 @@
 //! Golden playthroughs, one per number of players: every action, what every observer saw of it, and then what every
 //! observer sees and remembers. A difference here is a change in what somebody may know: review it as a leak, and only
-//! then write the files anew with `SULTAN_WRITE_GOLDENS=1 cargo test -p sultan-rules --test playthroughs`.
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
+//! then write the files anew with `SULTAN_WRITE_GOLDENS=1 cargo test -p sultan-rules playthroughs`.
 
 use std::fmt::Write;
 use std::path::PathBuf;

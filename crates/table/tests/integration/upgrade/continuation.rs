@@ -10,8 +10,8 @@ use sultan_table::domain::{Analysis, Record, TableId};
 use sultan_table::{Caller, SeatChange, Studied};
 use sultan_testkit::{Backend, House, Player, in_time, is_over};
 
-use crate::fixture::{Contents, Game};
-use crate::story::{BEAT_MS, PLAYOUTS, open, visitor};
+use super::fixture::{Contents, Game};
+use super::story::{BEAT_MS, PLAYOUTS, open, visitor};
 
 /// No seeds give the deal of these, so they have no record.
 const WITHOUT_RECORD: [&str; 1] = ["branch"];

@@ -1,6 +1,5 @@
 //! What a real game looks like as JSON, to the letter. Views that are none are refused in `sultan-domain`'s
 //! `tests/view.rs`.
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use serde_json::json;
 use sultan_rules::Game;

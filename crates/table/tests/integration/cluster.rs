@@ -1,16 +1,17 @@
 //! Several nodes on one Postgres: what one does the others hear, bots have one node, and whoever dies is replaced.
 
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
-
-use std::process::ExitCode;
 use std::time::{Duration, Instant};
 
-use libtest_mimic::{Arguments, Failed, run};
 use sultan_rules::{Quick, verify};
 use sultan_store::NodeId;
 use sultan_table::domain::{Players, TableId};
 use sultan_table::{Caller, NewTable, Reacted, Reaction, SeatWish, Service, Settings, Sign, Studied};
-use sultan_testkit::{Backend, FakeTime, House, Postgres, in_time, is_over, nothing_new, on_postgres, value};
+use sultan_testkit::{Backend, FakeTime, House, in_time, is_over, nothing_new, postgres_or_skip, value};
+
+/// An empty database that several nodes can share.
+fn backend() -> Option<Backend> {
+    postgres_or_skip().map(Backend::postgres)
+}
 
 fn players(count: u8) -> Players {
     Players::new(count).unwrap()
@@ -34,7 +35,9 @@ async fn houses<const N: usize>(backend: &Backend) -> [House; N] {
 }
 
 /// A node that watches is told every change that is made on another, in order.
-async fn watchers_hear_of_every_change(backend: Backend) {
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn watchers_hear_of_every_change() {
+    let Some(backend) = backend() else { return };
     let [one, other] = houses(&backend).await;
     let (table, seated) = one.people(players(3)).await;
     let mut watch = other.watch(table, seated[0].caller()).await;
@@ -55,7 +58,9 @@ async fn watchers_hear_of_every_change(backend: Backend) {
 }
 
 /// People act on any node, watch on any other; bots act whichever node attends to them.
-async fn people_anywhere_and_bots_play_whole_games(backend: Backend) {
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn people_anywhere_and_bots_play_whole_games() {
+    let Some(backend) = backend() else { return };
     let houses: [House; 3] = houses(&backend).await;
     let mut chance = Quick::new(2);
     for count in 2..=5 {
@@ -72,7 +77,9 @@ async fn people_anywhere_and_bots_play_whole_games(backend: Backend) {
 }
 
 /// The node that has the bots of a table dies without a word: another lets them act.
-async fn bots_are_taken_over(backend: Backend) {
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn bots_are_taken_over() {
+    let Some(backend) = backend() else { return };
     let [one, other] = houses(&backend).await;
     let mut tables = Vec::new();
     for _ in 0..8 {
@@ -90,7 +97,9 @@ async fn bots_are_taken_over(backend: Backend) {
 }
 
 /// One that says goodbye is replaced at once.
-async fn who_leaves_is_replaced_at_once(backend: Backend) {
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_leaves_is_replaced_at_once() {
+    let Some(backend) = backend() else { return };
     let [one, other] = houses(&backend).await;
     let (table, seated) = one.table(with_bots(5)).await;
     one.end().await;
@@ -100,7 +109,9 @@ async fn who_leaves_is_replaced_at_once(backend: Backend) {
 }
 
 /// What was told to nobody is found by looking.
-async fn what_was_not_told_is_found(backend: Backend) {
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_was_not_told_is_found() {
+    let Some(backend) = backend() else { return };
     let [one, other] = houses(&backend).await;
     let (table, seated) = one.people(players(2)).await;
     let mut watch = other.watch(table, Caller::Nobody).await;
@@ -123,7 +134,9 @@ async fn what_was_not_told_is_found(backend: Backend) {
 }
 
 /// Whoever comes from a node that knew more is not shown what is old.
-async fn nobody_is_shown_what_is_older_than_what_was_seen(backend: Backend) {
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_is_shown_what_is_older_than_what_was_seen() {
+    let Some(backend) = backend() else { return };
     let [one, other] = houses(&backend).await;
     let (table, seated) = one.people(players(2)).await;
     for turn in 0..20 {
@@ -139,7 +152,9 @@ async fn nobody_is_shown_what_is_older_than_what_was_seen(backend: Backend) {
 }
 
 /// Clocks differ a little: what was shown with a beat on one node is not taken back by another where it comes a moment later.
-async fn a_beat_that_came_elsewhere_is_not_taken_back(backend: Backend) {
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_beat_that_came_elsewhere_is_not_taken_back() {
+    let Some(backend) = backend() else { return };
     let (early, late) = (FakeTime::default(), FakeTime::default());
     let [one, other] = [House::on(&backend, &early, 1).await, House::on(&backend, &late, 101).await];
     let new = NewTable { even_pace: true, ..NewTable::plain(players(2)) };
@@ -166,7 +181,9 @@ async fn a_beat_that_came_elsewhere_is_not_taken_back(backend: Backend) {
 }
 
 /// Where a node is behind, everybody sees what they did themselves and what came before, and nothing that came after.
-async fn a_late_node_shows_what_one_did_and_no_more(backend: Backend) {
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_late_node_shows_what_one_did_and_no_more() {
+    let Some(backend) = backend() else { return };
     let (early, late) = (FakeTime::default(), FakeTime::default());
     let [one, other] = [House::on(&backend, &early, 1).await, House::on(&backend, &late, 101).await];
     let (table, seated) = one.table(NewTable { even_pace: true, ..NewTable::plain(players(3)) }).await;
@@ -196,7 +213,9 @@ async fn a_late_node_shows_what_one_did_and_no_more(backend: Backend) {
     }
 }
 
-async fn signs_reach_everybody(backend: Backend) {
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn signs_reach_everybody() {
+    let Some(backend) = backend() else { return };
     let [one, other] = houses(&backend).await;
     let (table, seated) = one.people(players(2)).await;
     other.look(table, &Caller::Nobody).await;
@@ -213,7 +232,9 @@ async fn signs_reach_everybody(backend: Backend) {
 }
 
 /// Whoever goes is shown as gone on all nodes, and whoever comes back to another as there.
-async fn who_has_gone_is_known_everywhere(backend: Backend) {
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn who_has_gone_is_known_everywhere() {
+    let Some(backend) = backend() else { return };
     let [one, other] = houses(&backend).await;
     let (table, seated) = one.people(players(2)).await;
     other.look(table, &Caller::Nobody).await;
@@ -252,7 +273,9 @@ async fn who_has_gone_is_known_everywhere(backend: Backend) {
 }
 
 /// A node that cannot ask the database tells nobody anything old, and is well again when it can.
-async fn a_node_that_is_cut_off_says_so(server: Postgres) {
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_node_that_is_cut_off_says_so() {
+    let Some(server) = postgres_or_skip().map(|server| server.another().unwrap()) else { return };
     let backend = Backend::postgres(&server);
     let [one] = houses(&backend).await;
     let (table, seated) = one.people(players(2)).await;
@@ -282,7 +305,9 @@ async fn short_game(house: &House) -> TableId {
 }
 
 /// A game is analysed by one node; when that one dies, another goes on, though nobody asks again.
-async fn analysis_is_taken_over(backend: Backend) {
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn analysis_is_taken_over() {
+    let Some(backend) = backend() else { return };
     let studious = |settings: Settings| Settings { playouts: 20, ..settings };
     let time = FakeTime::default();
     let one = House::on(&backend, &time, 1).await;
@@ -311,36 +336,4 @@ async fn analysis_is_taken_over(backend: Backend) {
     .await;
     let value = value(&other.look(table, &Caller::Nobody).await);
     assert!(is_over(&value));
-}
-
-fn tell(story: impl Future<Output = ()>) -> Result<(), Failed> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    runtime.block_on(story);
-    Ok(())
-}
-
-fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
-    macro_rules! trials {
-        ($($story:ident),* $(,)?) => {
-            vec![$(on_postgres(stringify!($story), |server| tell($story(Backend::postgres(server))))),*]
-        };
-    }
-    let mut trials = trials![
-        watchers_hear_of_every_change,
-        people_anywhere_and_bots_play_whole_games,
-        bots_are_taken_over,
-        who_leaves_is_replaced_at_once,
-        what_was_not_told_is_found,
-        nobody_is_shown_what_is_older_than_what_was_seen,
-        a_beat_that_came_elsewhere_is_not_taken_back,
-        a_late_node_shows_what_one_did_and_no_more,
-        signs_reach_everybody,
-        who_has_gone_is_known_everywhere,
-        analysis_is_taken_over,
-    ];
-    trials.push(on_postgres("a_node_that_is_cut_off_says_so", |server| {
-        tell(a_node_that_is_cut_off_says_so(server.another()?))
-    }));
-    run(&arguments, trials).exit_code()
 }

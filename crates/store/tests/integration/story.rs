@@ -1,26 +1,20 @@
 //! One story, told to every database: SQLite always, Postgres wherever it is installed.
 
-use std::process::ExitCode;
 use std::sync::Arc;
 
-use libtest_mimic::{Arguments, Failed, Trial, run};
 use sultan_domain::TableId;
 use sultan_store::{Append, CopyError, EventRecord, Listing, Location, Moved, StoreError, TableState, transfer};
-use sultan_testkit::store_story::{Part, parts, parts_for_nodes};
-use sultan_testkit::{Backend, on_postgres};
+use sultan_testkit::{Backend, postgres_or_skip, store_story, store_story_for_nodes};
 
-fn told(story: impl Future<Output = ()>) -> Result<(), Failed> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    runtime.block_on(story);
-    Ok(())
-}
-
-fn tell(part: Part, backend: Backend) -> Result<(), Failed> {
-    told(part(Arc::new(backend)))
+/// An empty database on Postgres, where that is installed.
+fn postgres() -> Option<Backend> {
+    postgres_or_skip().map(Backend::postgres)
 }
 
 /// A database of somebody else, named by mistake, is left as it is.
-async fn a_wrong_address_is_not_moved_from(backend: Backend) {
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_wrong_address_is_not_moved_from() {
+    let Some(backend) = postgres() else { return };
     backend.execute("CREATE TABLE theirs (id INTEGER)").await;
     let folder = tempfile::tempdir().expect("there is room");
     let to = Location::Sqlite(folder.path().join("moved.db"));
@@ -32,7 +26,9 @@ async fn a_wrong_address_is_not_moved_from(backend: Backend) {
 }
 
 /// A server that is started while its database is moved acknowledges nothing that would stay behind.
-async fn nobody_writes_to_what_is_moved(backend: Backend) {
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn nobody_writes_to_what_is_moved() {
+    let Some(backend) = postgres() else { return };
     backend.open().await.close().await.expect("closed");
     backend.execute("INSERT INTO secrets (name, value) VALUES ('cookies', decode(repeat('07', 64), 'hex'))").await;
     let folder = tempfile::tempdir().expect("there is room");
@@ -56,7 +52,9 @@ async fn nobody_writes_to_what_is_moved(backend: Backend) {
 }
 
 /// There and back again: all of it, and only into a database that is empty and that nobody uses.
-async fn everything_is_moved_to_postgres_and_back(backend: Backend) {
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn everything_is_moved_to_postgres_and_back() {
+    let Some(backend) = postgres() else { return };
     let folder = tempfile::tempdir().expect("there is room");
     let [from, back, late] = ["from.db", "back.db", "late.db"].map(|name| Location::Sqlite(folder.path().join(name)));
     let store = sultan_store::open(&from).await.expect("it opens");
@@ -88,7 +86,7 @@ async fn everything_is_moved_to_postgres_and_back(backend: Backend) {
 }
 
 /// What a newer program keeps could be left behind, also where this one could go on beside it.
-async fn what_a_newer_program_keeps_is_not_moved(backend: Backend) {
+async fn a_newer_database_is_not_moved(backend: Backend) {
     backend.open().await.close().await.expect("closed");
     let folder = tempfile::tempdir().expect("there is room");
     let to = Location::Sqlite(folder.path().join("moved.db"));
@@ -102,7 +100,11 @@ async fn what_a_newer_program_keeps_is_not_moved(backend: Backend) {
 }
 
 /// What Postgres says, without where in its own source it says so; and whether it is about who asks.
-async fn a_database_that_is_not_there_is_told_in_a_sentence(address: String, stranger: String) {
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_database_that_is_not_there_is_told_in_a_sentence() {
+    let Some(server) = postgres_or_skip() else { return };
+    let (address, stranger) = (server.address_of("nowhere"), server.address_of("postgres"));
+    let stranger = stranger.replace("user=postgres", "user=stranger");
     let refused = async |address: &str| {
         let location = address.parse().expect("an address");
         let Err(error) = sultan_store::open(&location).await else { panic!("there is no {address}") };
@@ -115,36 +117,49 @@ async fn a_database_that_is_not_there_is_told_in_a_sentence(address: String, str
     assert!(unknown.to_string().ends_with("role \"stranger\" does not exist"), "{unknown}");
 }
 
-fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
-    let mut trials = vec![
-        on_postgres("a_wrong_address_is_not_moved_from", |server| {
-            told(a_wrong_address_is_not_moved_from(Backend::postgres(server)))
-        }),
-        on_postgres("a_database_that_is_not_there_is_told_in_a_sentence", |server| {
-            let (nowhere, stranger) = (server.address_of("nowhere"), server.address_of("postgres"));
-            let stranger = stranger.replace("user=postgres", "user=stranger");
-            told(a_database_that_is_not_there_is_told_in_a_sentence(nowhere, stranger))
-        }),
-        on_postgres("nobody_writes_to_what_is_moved", |server| {
-            told(nobody_writes_to_what_is_moved(Backend::postgres(server)))
-        }),
-        on_postgres("everything_is_moved_to_postgres_and_back", |server| {
-            told(everything_is_moved_to_postgres_and_back(Backend::postgres(server)))
-        }),
-        on_postgres("what_a_newer_program_keeps_is_not_moved", |server| {
-            told(what_a_newer_program_keeps_is_not_moved(Backend::postgres(server)))
-        }),
-        Trial::test("sqlite::what_a_newer_program_keeps_is_not_moved", || {
-            told(what_a_newer_program_keeps_is_not_moved(Backend::sqlite()))
-        }),
-    ];
-    for (name, part) in parts() {
-        trials.push(Trial::test(format!("sqlite::{name}"), move || tell(part, Backend::sqlite())));
-        trials.push(on_postgres(name, move |server| tell(part, Backend::postgres(server))));
-    }
-    for (name, part) in parts_for_nodes() {
-        trials.push(on_postgres(name, move |server| tell(part, Backend::postgres(server))));
-    }
-    run(&arguments, trials).exit_code()
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_newer_program_keeps_is_not_moved_from_sqlite() {
+    a_newer_database_is_not_moved(Backend::sqlite()).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn what_a_newer_program_keeps_is_not_moved_from_postgres() {
+    let Some(backend) = postgres() else { return };
+    a_newer_database_is_not_moved(backend).await;
+}
+
+macro_rules! on_sqlite {
+    ($($module:ident::$part:ident),* $(,)?) => {
+        $(
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $part() {
+                sultan_testkit::store_story::$module::$part(Arc::new(Backend::sqlite())).await;
+            }
+        )*
+    };
+}
+
+macro_rules! on_postgres {
+    ($($module:ident::$part:ident),* $(,)?) => {
+        $(
+            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+            async fn $part() {
+                let Some(backend) = postgres() else { return };
+                sultan_testkit::store_story::$module::$part(Arc::new(backend)).await;
+            }
+        )*
+    };
+}
+
+mod on_sqlite {
+    use super::*;
+
+    store_story!(on_sqlite);
+}
+
+mod on_postgres {
+    use super::*;
+
+    store_story!(on_postgres);
+    store_story_for_nodes!(on_postgres);
 }

@@ -1,6 +1,5 @@
 //! Who sees what (section 7 of docs/rules.md), row by row, at every moment of random games: views against the truth,
 //! and what an observer was told, folded, against its view.
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use sultan_rules::Game;
 use sultan_rules::domain::{

@@ -1,9 +1,8 @@
-//! The compiler is the guard: a bot that wants more than its seat may know cannot be built.
-//!
-//! When a message of the compiler changes, read the new one; if it is still about the game that the bot cannot have,
-//! `TRYBUILD=overwrite cargo test -p sultan-bots --test compile_fail` writes it down.
+//! What a bot is given: the compiler is the guard against one that knows more than its seat may know.
 
-use sultan_domain::{Observer, Players, Recall, RoundTold, Screens, Seat, SeatView, View};
+use sultan_bots::{Bot, Weighed};
+use sultan_domain::{Action, Observer, Players, Recall, RoundTold, Screens, Seat, SeatView, View};
+use sultan_rules::Quick;
 use sultan_testkit::{Script, recall};
 
 /// All that a bot is given, field by field and without `..`: a new field stops the build here until somebody has
@@ -40,7 +39,11 @@ fn what_a_bot_is_given_is_known_to_the_field() {
     }
 }
 
+/// The signatures of [`Bot`], to the type: whoever hands bots anything else, such as a game, stops the build here.
 #[test]
 fn no_bot_can_be_handed_a_game() {
-    trybuild::TestCases::new().compile_fail("tests/compile_fail/*.rs");
+    type Given<Answer> = fn(&'static dyn Bot, &View, &Recall, &mut Quick, &dyn Fn() -> bool) -> Answer;
+    let _: Given<Vec<Weighed>> = <dyn Bot>::weigh;
+    let _: Given<Option<Action>> = <dyn Bot>::choose;
+    let _: fn(&'static dyn Bot) -> &'static str = <dyn Bot>::name;
 }

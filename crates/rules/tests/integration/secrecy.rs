@@ -1,5 +1,4 @@
 //! Hidden information stays hidden: whatever an observer cannot know may change, and no byte it receives does.
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use proptest::prelude::*;
 use serde::Serialize;

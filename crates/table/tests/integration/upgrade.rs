@@ -8,14 +8,9 @@ mod fixture;
 mod story;
 
 use std::path::Path;
-use std::process::ExitCode;
 
 use fixture::{Contents, Fixture};
-use libtest_mimic::{Arguments, Failed, Trial, run};
-use sultan_testkit::{Backend, Postgres, on_postgres};
-
-/// The released versions whose databases are committed.
-const VERSIONS: [&str; 1] = ["0.1.0"];
+use sultan_testkit::{Backend, Postgres, postgres_or_skip};
 
 /// Where a run should leave the databases that this program wrote, for the next release.
 const WRITE_TO: &str = "SULTAN_WRITE_FIXTURES";
@@ -44,25 +39,24 @@ async fn current(backend: Backend, empty: Backend, server: Option<&Postgres>) {
     continuation::check(&fresh, &contents).await;
 }
 
-fn block_on(story: impl Future<Output = ()>) -> Result<(), Failed> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    runtime.block_on(story);
-    Ok(())
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sqlite_database_of_0_1_0_opens_continues_and_verifies() {
+    released("0.1.0", Backend::sqlite()).await;
 }
 
-fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
-    let mut trials = Vec::new();
-    for version in VERSIONS {
-        let name = format!("database_of_{version}_opens_continues_and_verifies");
-        trials.push(Trial::test(format!("sqlite::{name}"), move || block_on(released(version, Backend::sqlite()))));
-        trials.push(on_postgres(&name, move |server| block_on(released(version, Backend::postgres(server)))));
-    }
-    let name = "database_of_this_program_opens_continues_and_verifies";
-    trials
-        .push(Trial::test(format!("sqlite::{name}"), || block_on(current(Backend::sqlite(), Backend::sqlite(), None))));
-    trials.push(on_postgres(name, |server| {
-        block_on(current(Backend::postgres(server), Backend::postgres(server), Some(server)))
-    }));
-    run(&arguments, trials).exit_code()
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn postgres_database_of_0_1_0_opens_continues_and_verifies() {
+    let Some(server) = postgres_or_skip() else { return };
+    released("0.1.0", Backend::postgres(server)).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn sqlite_database_of_this_program_opens_continues_and_verifies() {
+    current(Backend::sqlite(), Backend::sqlite(), None).await;
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn postgres_database_of_this_program_opens_continues_and_verifies() {
+    let Some(server) = postgres_or_skip() else { return };
+    current(Backend::postgres(server), Backend::postgres(server), Some(server)).await;
 }

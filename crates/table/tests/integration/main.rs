@@ -5,7 +5,9 @@ mod acting;
 mod analysing;
 mod branch;
 mod clocks;
+mod cluster;
 mod coach;
+mod databases;
 mod failing;
 mod games;
 mod guided;
@@ -19,6 +21,8 @@ mod rematch;
 mod replay;
 mod room;
 mod seats;
+mod secrecy;
+mod upgrade;
 mod watching;
 
 use std::time::Duration;

@@ -1,5 +1,4 @@
 //! What somebody at a table cannot know changes no byte and no version they are told, and no refusal.
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::BTreeSet;
 use std::sync::Arc;

@@ -1,5 +1,4 @@
 //! What no game can look like is refused, and why: views and memories of which one part was changed.
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use sultan_rules::domain::{
     Cards, Cushion, Drawn, Jewel, Jewels, Numbers, Observer, Offer, Outcome, Players, Recall, Round, RoundTold,

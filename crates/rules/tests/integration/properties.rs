@@ -1,5 +1,4 @@
 //! What holds at every moment of every random game, at every number of players.
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use proptest::prelude::*;
 use sultan_rules::domain::{

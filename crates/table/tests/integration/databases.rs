@@ -1,22 +1,11 @@
 //! What depends on the database below the tables: whole games on each kind, two nodes on one, and how much room games take.
 
-use std::pin::Pin;
-use std::process::ExitCode;
 use std::time::Duration;
 
-use libtest_mimic::{Arguments, Failed, Trial, run};
 use sultan_rules::{Quick, verify};
 use sultan_table::domain::{ClientSeed, Players, TableId};
 use sultan_table::{Caller, NewTable, SeatChange, SeatWish, Sitting, Visitor};
-use sultan_testkit::{Backend, FakeTime, House, Player, Postgres, Stop, in_time, on_postgres};
-
-type Story = fn(Backend) -> Pin<Box<dyn Future<Output = ()>>>;
-
-const STORIES: [(&str, Story); 3] = [
-    ("people_and_bots_play_whole_games", |backend| Box::pin(whole_games(backend))),
-    ("two_nodes_have_one_history", |backend| Box::pin(two_nodes(backend))),
-    ("a_finished_game_takes_little_room", |backend| Box::pin(room(backend))),
-];
+use sultan_testkit::{Backend, FakeTime, House, Player, Postgres, Stop, in_time, postgres_or_skip};
 
 fn players(count: u8) -> Players {
     Players::new(count).expect("two to five")
@@ -32,7 +21,7 @@ async fn is_listed(house: &House, table: TableId) -> bool {
     tables.iter().any(|listed| listed.table == table)
 }
 
-async fn whole_games(backend: Backend) {
+async fn people_and_bots_play_whole_games(backend: Backend) {
     let time = FakeTime::default();
     let mut house = House::on(&backend, &time, 1).await;
     for count in 2..=5 {
@@ -60,7 +49,7 @@ async fn whole_games(backend: Backend) {
     }
 }
 
-async fn two_nodes(backend: Backend) {
+async fn two_nodes_have_one_history(backend: Backend) {
     let time = FakeTime::default();
     let houses = [House::on(&backend, &time, 1).await, House::on(&backend, &time, 101).await];
     let (table, seated) = houses[0].table(with_bot(4)).await;
@@ -120,7 +109,7 @@ async fn taken(backend: &Backend) -> i64 {
     backend.number("SELECT (SELECT * FROM pragma_page_count) * (SELECT * FROM pragma_page_size)").await
 }
 
-async fn room(backend: Backend) {
+async fn a_finished_game_takes_little_room(backend: Backend) {
     const EVENINGS: u8 = 10;
     const GAMES: u8 = 20;
     let house = House::on(&backend, &FakeTime::default(), 1).await;
@@ -157,7 +146,7 @@ async fn join<F: Future<Output = ()>>(futures: Vec<F>) {
 }
 
 /// The server goes away and comes back; whatever was answered is there, and the game goes on.
-async fn server_restarts(server: Postgres) {
+async fn play_while_the_server_restarts(server: Postgres) {
     let backend = Backend::postgres(&server);
     let house = House::on(&backend, &FakeTime::default(), 1).await;
     let (table, seated) = house.table(with_bot(3)).await;
@@ -179,20 +168,35 @@ async fn server_restarts(server: Postgres) {
     assert!(verify(&house.service.record(table).await.expect("it is over")).faults.is_empty());
 }
 
-fn tell(story: impl Future<Output = ()>) -> Result<(), Failed> {
-    let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
-    runtime.block_on(story);
-    Ok(())
+macro_rules! on_each_database {
+    ($($story:ident),* $(,)?) => {
+        mod sqlite {
+            use sultan_testkit::Backend;
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $story() {
+                    super::$story(Backend::sqlite()).await;
+                }
+            )*
+        }
+
+        mod postgres {
+            use sultan_testkit::{Backend, postgres_or_skip};
+            $(
+                #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+                async fn $story() {
+                    let Some(server) = postgres_or_skip() else { return };
+                    super::$story(Backend::postgres(server)).await;
+                }
+            )*
+        }
+    };
 }
 
-fn main() -> ExitCode {
-    let arguments = Arguments::from_args();
-    let away =
-        on_postgres("a_game_goes_on_when_the_server_was_away", |server| tell(server_restarts(server.another()?)));
-    let mut trials = vec![away];
-    for (name, story) in STORIES {
-        trials.push(on_postgres(name, move |server| tell(story(Backend::postgres(server)))));
-        trials.push(Trial::test(format!("sqlite::{name}"), move || tell(story(Backend::sqlite()))));
-    }
-    run(&arguments, trials).exit_code()
+on_each_database!(people_and_bots_play_whole_games, two_nodes_have_one_history, a_finished_game_takes_little_room);
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_game_goes_on_when_the_server_was_away() {
+    let Some(server) = postgres_or_skip() else { return };
+    play_while_the_server_restarts(server.another().unwrap()).await;
 }

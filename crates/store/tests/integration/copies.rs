@@ -1,5 +1,4 @@
 //! Whole databases, copied: all of it comes along, and nothing of it is seen before it is whole.
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -1,5 +1,4 @@
 //! What looks alike to a seat is answered alike: no bot knows more than its seat, or remembers another game.
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use sultan_bots::{Bot, LEVELS, Level, Weighed};
 use sultan_domain::{Action, Observer, Players, Recall, Screens, Seat, View};

@@ -1,6 +1,5 @@
 //! Every numbered rule of docs/rules.md that is about how a game goes, by name. What is about numbers, settling and
 //! scoring alone is tested beside that code.
-#![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use sultan_rules::domain::{
     Action, BadNumbers, BySeat, CardsInOrder, Drawn, Illegal, Jewel, Jewels, MoneyCard, Numbers, Observer, Players,

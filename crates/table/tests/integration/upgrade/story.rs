@@ -7,7 +7,7 @@ use sultan_table::domain::{ClientSeed, Players, Screens};
 use sultan_table::{Branch, NewTable, SeatChange, SeatWish, Service, Settings, Sitting, Studied, Visitor};
 use sultan_testkit::{Backend, FakeTime, House, Player, in_time};
 
-use crate::fixture::Game;
+use super::fixture::Game;
 
 /// Few, so that an analysis takes a moment.
 pub(crate) const PLAYOUTS: u32 = 20;

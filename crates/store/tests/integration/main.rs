@@ -1,0 +1,5 @@
+//! What every database must do, and copies of whole databases.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod copies;
+mod story;
