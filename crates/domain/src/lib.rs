@@ -50,7 +50,7 @@ pub use jewels::{Collection, Jewels};
 pub use legal::Legal;
 pub use money::{Cards, CardsInOrder, MAX_CARDS, MoneyCard};
 pub use notation::NotationError;
-pub use numbers::{BadNumbers, HasNumbers, Numbers, Standard, Ties};
+pub use numbers::{BadNumbers, Numbers, Ties};
 pub use offer::{Drawn, Offer};
 pub use outcome::{Outcome, Place, Places};
 pub use person::{Kind, NoSuchKind, Person, PlayerColour};

@@ -78,30 +78,6 @@ pub struct Numbers {
     pub ties: Ties,
 }
 
-/// Where a game takes its numbers from: a [`Numbers`], or [`Standard`], whose numbers the compiler knows.
-pub trait HasNumbers: Copy + PartialEq {
-    /// The numbers.
-    fn numbers(&self) -> Numbers;
-}
-
-impl HasNumbers for Numbers {
-    #[inline]
-    fn numbers(&self) -> Numbers {
-        *self
-    }
-}
-
-/// The numbers of the published game for so many players, known to the compiler: simulation runs twice as fast.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Standard<const PLAYERS: u8>;
-
-impl<const PLAYERS: u8> HasNumbers for Standard<PLAYERS> {
-    #[inline]
-    fn numbers(&self) -> Numbers {
-        const { Numbers::of(Players::new(PLAYERS).expect("2 to 5 players")) }
-    }
-}
-
 impl Numbers {
     /// No bonus, then the bonus for the fewest jewels of a colour that bring one, then for each jewel more; the last
     /// holds for any greater number too (RULES 5.3, 5.4).

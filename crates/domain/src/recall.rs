@@ -22,7 +22,14 @@ impl Recall {
         (!twice && rounds.len() <= usize::from(Numbers::MOST_ROUNDS)).then_some(Self { rounds })
     }
 
+    /// Nothing remembered yet, with room for so many rounds.
+    #[must_use]
+    pub fn with_capacity(rounds: u8) -> Self {
+        Self { rounds: Vec::with_capacity(rounds.into()) }
+    }
+
     /// Remembers a round that has just been finished.
+    #[inline]
     pub fn push(&mut self, round: RoundTold) {
         debug_assert!(round.winners.is_some(), "only a finished round is remembered");
         self.rounds.push(round);

@@ -3,7 +3,7 @@
 //! One set of functions serves two callers: [`Game::apply`] copies the game and tells its events, [`Game::play`]
 //! changes it in place and tells nothing, which is what search and simulation want.
 
-use sultan_domain::{Action, Bid, Cards, Chance, Cushion, Drawn, HasNumbers, Illegal, Jewel, MoneyCard, Offer, Seat};
+use sultan_domain::{Action, Bid, Cards, Chance, Cushion, Drawn, Illegal, Jewel, MoneyCard, Offer, Seat};
 use thiserror::Error;
 
 use crate::game::{Board, MAX_ROUNDS, Phase};
@@ -12,9 +12,9 @@ use crate::{Event, Game};
 
 /// A game after one step, and what happened in it.
 #[derive(Clone, Debug)]
-pub struct Step<N: HasNumbers = sultan_domain::Numbers> {
+pub struct Step {
     /// The next moment.
-    pub game: Game<N>,
+    pub game: Game,
     /// What happened, in order.
     pub events: Vec<Event>,
 }
@@ -59,7 +59,7 @@ impl Listener for Nobody {
     fn hear(&mut self, _: impl FnOnce() -> Event) {}
 }
 
-impl<N: HasNumbers> Game<N> {
+impl Game {
     /// The first step of a game, as events: the hands of the first stage.
     #[must_use]
     pub fn opening(&self) -> Event {
@@ -70,7 +70,7 @@ impl<N: HasNumbers> Game<N> {
     ///
     /// # Errors
     /// [`Illegal`] says which rule the action breaks; this game is unchanged.
-    pub fn apply(&self, seat: Seat, action: Action) -> Result<Step<N>, Illegal> {
+    pub fn apply(&self, seat: Seat, action: Action) -> Result<Step, Illegal> {
         self.check_turn(seat)?;
         let mut step = Step { game: *self, events: Vec::with_capacity(3) };
         step.game.advance(action, &mut step.events)?;
@@ -81,7 +81,7 @@ impl<N: HasNumbers> Game<N> {
     ///
     /// # Errors
     /// [`BadDraw`] where no draw is due or these jewels cannot be drawn; this game is unchanged.
-    pub fn apply_draw(&self, drawn: Drawn) -> Result<Step<N>, BadDraw> {
+    pub fn apply_draw(&self, drawn: Drawn) -> Result<Step, BadDraw> {
         let mut step = Step { game: *self, events: Vec::with_capacity(1) };
         step.game.advance_draw(drawn, &mut step.events)?;
         Ok(step)
@@ -111,7 +111,7 @@ impl<N: HasNumbers> Game<N> {
     pub fn draw_by(&mut self, chance: &mut impl Chance) -> bool {
         let due = self.phase() == Phase::Draw;
         if due {
-            let count = self.numbers().draw();
+            let count = self.numbers.draw();
             self.board.drawn = Drawn::from_pouch(self.hoards.pouch_mut(), count, chance);
         }
         due
@@ -122,7 +122,7 @@ impl<N: HasNumbers> Game<N> {
     /// # Errors
     /// [`Illegal::NoSuchSeat`] and [`Illegal::NotYourTurn`], which nothing else raises.
     pub fn check_turn(&self, seat: Seat) -> Result<(), Illegal> {
-        if !self.numbers().players.has(seat) {
+        if !self.numbers.players.has(seat) {
             return Err(Illegal::NoSuchSeat(seat));
         }
         match self.to_act() {
@@ -157,13 +157,13 @@ impl<N: HasNumbers> Game<N> {
         if self.phase() != Phase::Draw {
             return Err(BadDraw::NotDue);
         }
-        if drawn.jewels().len() != u32::from(self.numbers().draw()) {
+        if drawn.jewels().len() != u32::from(self.numbers.draw()) {
             return Err(BadDraw::NotInPouch);
         }
         *self.hoards.pouch_mut() = self.pouch().without(drawn.jewels()).ok_or(BadDraw::NotInPouch)?;
         self.board.drawn = drawn;
         listener.hear(|| {
-            let (stage, round) = self.numbers().clock(self.round_index);
+            let (stage, round) = self.numbers.clock(self.round_index);
             Event::JewelsDrawn { stage, round, first_seat: self.first, drawn }
         });
         Ok(())
@@ -173,8 +173,7 @@ impl<N: HasNumbers> Game<N> {
     fn place_offer(&mut self, offer: Offer, listener: &mut impl Listener) -> Result<Progress, Illegal> {
         let drawn = self.board.drawn;
         // One more jewel is drawn than there are cushions, so that one is left when each cushion has its own.
-        let put_back =
-            drawn.put_back(offer.jewels()).ok_or_else(|| bad_offer(drawn, offer, self.numbers().cushions))?;
+        let put_back = drawn.put_back(offer.jewels()).ok_or_else(|| bad_offer(drawn, offer, self.numbers.cushions))?;
         // RULES 4.1: the jewel left over goes back at once, before any bid.
         self.hoards.pouch_mut().put(put_back);
         self.board.offer = offer;
@@ -191,7 +190,7 @@ impl<N: HasNumbers> Game<N> {
         listener: &mut impl Listener,
     ) -> Result<Progress, Illegal> {
         let seat = self.to_act;
-        if cushion.index() >= usize::from(self.numbers().cushions) {
+        if cushion.index() >= usize::from(self.numbers.cushions) {
             return Err(Illegal::NoSuchCushion(cushion));
         }
         if !self.open_cushions().has(cushion) {
@@ -202,29 +201,29 @@ impl<N: HasNumbers> Game<N> {
         }
         let bid = Bid { seat, card, cushion };
         self.board.placed.push(self.board.turn, card, cushion);
-        let lead = Lead::of(&self.numbers(), self.first, bid);
+        let lead = Lead::of(&self.numbers, self.first, bid);
         self.board.leads[cushion].challenge(lead);
         self.board.turn += 1;
-        self.to_act = seat.left(self.numbers().players);
+        self.to_act = seat.left(self.numbers.players);
         let order = self.board.turn;
         listener.hear(|| Event::BidPlaced { bid, order });
-        Ok(if order == self.numbers().bids() { self.settle(listener) } else { Progress::Continues })
+        Ok(if order == self.numbers.bids() { self.settle(listener) } else { Progress::Continues })
     }
 
     /// Turns all cards up and settles each cushion on its own (RULES 4.5), then goes on to the next round.
     fn settle(&mut self, listener: &mut impl Listener) -> Progress {
-        let Board { drawn, offer, placed, turn: _, leads } = self.board;
-        for cushion in Cushion::first(self.numbers().cushions) {
+        let Board { drawn: _, offer, placed, turn: _, leads } = self.board;
+        for cushion in Cushion::first(self.numbers.cushions) {
             self.hoards.settle(leads[cushion], offer.jewels_on(cushion));
         }
-        self.last_jewels = (drawn, offer);
+        self.last = self.board;
         self.finished[usize::from(self.round_index) % MAX_ROUNDS] = placed;
         self.board = Board::default();
         self.next_round(listener)
     }
 
     fn next_round(&mut self, listener: &mut impl Listener) -> Progress {
-        if self.round_index + 1 == self.numbers().rounds() {
+        if self.round_index + 1 == self.numbers.rounds() {
             self.rounds_left = 0;
             listener.hear(|| self.round_settled());
             listener.hear(|| Event::GameEnded { outcome: self.standings() });
@@ -232,12 +231,12 @@ impl<N: HasNumbers> Game<N> {
         }
         self.round_index += 1;
         // RULES 4.9: the left neighbour is next, also across stages.
-        self.first = self.first.left(self.numbers().players);
+        self.first = self.first.left(self.numbers.players);
         self.to_act = self.first;
         listener.hear(|| self.round_settled());
         self.rounds_left -= 1;
         if self.rounds_left == 0 {
-            self.rounds_left = self.numbers().rounds_per_stage;
+            self.rounds_left = self.numbers.rounds_per_stage;
             self.take_hands();
             listener.hear(|| self.hands_taken());
         }
@@ -250,17 +249,17 @@ impl<N: HasNumbers> Game<N> {
 
     /// Everybody takes the top cards of the own deck in hand (RULES 3.2).
     pub(crate) fn take_hands(&mut self) {
-        let cards = usize::from(self.numbers().hand());
+        let cards = usize::from(self.numbers.hand());
         let top = cards * usize::from(self.stages_begun() - 1);
-        for seat in self.numbers().players.seats() {
+        for seat in self.numbers.players.seats() {
             let deck = self.decks[seat].as_inner();
             self.hands[seat] = Cards::of(deck.get(top..top + cards).unwrap_or_default());
         }
     }
 
     fn hands_taken(&self) -> Event {
-        let (stage, _) = self.numbers().clock(self.round_index);
-        Event::HandsTaken { stage, cards: self.numbers().hand(), hands: self.hands }
+        let (stage, _) = self.numbers.clock(self.round_index);
+        Event::HandsTaken { stage, cards: self.numbers.hand(), hands: self.hands }
     }
 }
 

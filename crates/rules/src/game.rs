@@ -3,21 +3,18 @@
 use std::fmt;
 
 use sultan_domain::{
-    Bids, BySeat, Cards, CardsInOrder, Collection, CushionSet, Drawn, HasNumbers, Jewel, Jewels, MoneyCard, Numbers,
-    Offer, RoundTold, Screens, Seat,
+    Bids, BySeat, Cards, CardsInOrder, Collection, CushionSet, Drawn, Jewel, Jewels, MoneyCard, Numbers, Offer,
+    RoundTold, Screens, Seat, Winners,
 };
 
 use crate::placed::Placed;
-use crate::resolve::{Hoards, Leads, winners};
+use crate::resolve::{Hoards, Lead, Leads};
 use crate::{BadSetup, Chance, Setup, chance};
 
 /// The whole truth of a game at one moment. It cannot be serialised, and its `Debug` tells nothing hidden.
-///
-/// `N` is where its numbers come from: [`Numbers`], or [`Standard`](sultan_domain::Standard) for simulation at full
-/// speed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Game<N = Numbers> {
-    pub(crate) numbers: N,
+pub struct Game {
+    pub(crate) numbers: Numbers,
     pub(crate) screens: Screens,
     /// The round, counted from 0 over the whole game; after the end still the last.
     pub(crate) round_index: u8,
@@ -32,8 +29,8 @@ pub struct Game<N = Numbers> {
     pub(crate) hoards: Hoards,
     /// What lies on the board: the round that is under way, as far as it has gone.
     pub(crate) board: Board,
-    /// The jewels drawn and offered in the last finished round.
-    pub(crate) last_jewels: (Drawn, Offer),
+    /// What lay on the board at the end of the last finished round.
+    pub(crate) last: Board,
     /// The cards placed in every finished round.
     pub(crate) finished: [Placed; MAX_ROUNDS],
     /// The whole decks as they were dealt; how much of them is still to come follows from the stage.
@@ -76,7 +73,7 @@ impl Board {
 }
 
 /// Tells only what everybody sees.
-impl<N: HasNumbers> fmt::Debug for Game<N> {
+impl fmt::Debug for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let phase = match self.phase() {
             Phase::Draw => "draw",
@@ -85,7 +82,7 @@ impl<N: HasNumbers> fmt::Debug for Game<N> {
             Phase::Over => "over",
         };
         let mut shown = f.debug_struct("Game");
-        shown.field("players", &self.numbers().players.count()).field("at", &self.at()).field("phase", &phase);
+        shown.field("players", &self.numbers.players.count()).field("at", &self.at()).field("phase", &phase);
         shown.finish_non_exhaustive()
     }
 }
@@ -99,38 +96,36 @@ impl Game {
         setup.check()?;
         Ok(Self::begin(setup.numbers, setup.first_seat, setup.screens, setup.decks))
     }
-}
 
-impl<N: HasNumbers> Game<N> {
     /// Starts a game with decks shuffled by `chance`. A first seat that is not at the table becomes seat 0.
     ///
     /// # Panics
     /// Where no game can be played with these numbers ([`Numbers::check`]).
     #[must_use]
-    pub fn shuffled(numbers: N, first_seat: Seat, screens: Screens, chance: &mut impl Chance) -> Self {
+    pub fn shuffled(numbers: Numbers, first_seat: Seat, screens: Screens, chance: &mut impl Chance) -> Self {
         let mut decks = BySeat::default();
-        let players = numbers.numbers().players;
-        let playable = numbers.numbers() == Numbers::of(players) || numbers.numbers().check().is_ok();
+        let players = numbers.players;
+        let playable = numbers == Numbers::of(players) || numbers.check().is_ok();
         assert!(playable, "a game can be played with these numbers");
         for seat in players.seats() {
-            decks[seat] = chance::shuffled(&numbers.numbers(), chance);
+            decks[seat] = chance::shuffled(&numbers, chance);
         }
         let first_seat = if players.has(first_seat) { first_seat } else { Seat::default() };
         Self::begin(numbers, first_seat, screens, decks)
     }
 
-    fn begin(numbers: N, first: Seat, screens: Screens, decks: BySeat<CardsInOrder>) -> Self {
+    fn begin(numbers: Numbers, first: Seat, screens: Screens, decks: BySeat<CardsInOrder>) -> Self {
         let mut game = Self {
             numbers,
             screens,
             round_index: 0,
-            rounds_left: numbers.numbers().rounds_per_stage,
+            rounds_left: numbers.rounds_per_stage,
             first,
             to_act: first,
             hands: BySeat::default(),
-            hoards: Hoards::new(numbers.numbers().pouch, &BySeat::default()),
+            hoards: Hoards::new(numbers.pouch, &BySeat::default()),
             board: Board::default(),
-            last_jewels: Default::default(),
+            last: Board::default(),
             finished: Default::default(),
             decks,
         };
@@ -141,14 +136,14 @@ impl<N: HasNumbers> Game<N> {
     /// The numbers of the game.
     #[must_use]
     #[inline]
-    pub fn numbers(&self) -> Numbers {
-        self.numbers.numbers()
+    pub const fn numbers(&self) -> Numbers {
+        self.numbers
     }
 
     /// How many actions there have been.
     #[must_use]
     pub fn at(&self) -> u16 {
-        let per_round = 1 + u16::from(self.numbers().bids());
+        let per_round = 1 + u16::from(self.numbers.bids());
         let this_round = u16::from(self.phase() == Phase::Bid) + u16::from(self.board.turn);
         u16::from(self.finished_rounds()) * per_round + this_round
     }
@@ -194,7 +189,7 @@ impl<N: HasNumbers> Game<N> {
     /// A seat's cards still to come, the top card first.
     #[must_use]
     pub fn deck(&self, seat: Seat) -> &[MoneyCard] {
-        let taken = usize::from(self.numbers().hand()) * usize::from(self.stages_begun());
+        let taken = usize::from(self.numbers.hand()) * usize::from(self.stages_begun());
         self.decks[seat].get(taken..).unwrap_or_default()
     }
 
@@ -207,7 +202,7 @@ impl<N: HasNumbers> Game<N> {
     /// The cards a seat played in finished rounds, in order.
     #[must_use]
     pub fn played(&self, seat: Seat) -> CardsInOrder {
-        let players = self.numbers().players;
+        let players = self.numbers.players;
         let mut cards = CardsInOrder::new();
         let mut first = self.first_seat_of(0);
         for placed in self.finished.iter().take(usize::from(self.finished_rounds())) {
@@ -246,41 +241,38 @@ impl<N: HasNumbers> Game<N> {
     /// The bids that lie face down now, in order.
     #[must_use]
     pub fn bids(&self) -> Bids {
-        self.board.placed.bids(self.numbers().players, self.first)
+        self.board.placed.bids(self.numbers.players, self.first)
     }
 
     /// The last finished round.
     #[must_use]
+    #[inline]
     pub fn last_round(&self) -> Option<RoundTold> {
         let index = self.finished_rounds().checked_sub(1)?;
-        let (drawn, offer) = self.last_jewels;
-        let placed = *self.finished.get(usize::from(index))?;
-        Some(self.told(index, &Board { drawn, offer, placed, ..Board::default() }, true))
+        let winners = Winners::from_array_len(self.last.leads.0.map(Lead::winner), self.numbers.cushions.into());
+        Some(RoundTold { winners: Some(winners), ..self.told(index, &self.last) })
     }
 
     /// The round that is under way, once its jewels are drawn, with the cards that lie face down: for a record that is
     /// told in full.
     pub(crate) fn this_round(&self) -> Option<RoundTold> {
-        (!self.board.drawn.is_empty()).then(|| self.told(self.round_index, &self.board, false))
+        (!self.board.drawn.is_empty()).then(|| self.told(self.round_index, &self.board))
     }
 
-    fn told(&self, round_index: u8, board: &Board, finished: bool) -> RoundTold {
-        let numbers = self.numbers();
-        let (stage, round) = numbers.clock(round_index);
+    /// A round as its cards lie on the board, before they are turned up.
+    #[inline]
+    fn told(&self, round_index: u8, board: &Board) -> RoundTold {
+        let (stage, round) = self.numbers.clock(round_index);
         let first_seat = self.first_seat_of(round_index);
-        let bids = board.placed.bids(numbers.players, first_seat);
-        let offered = !board.offer.is_empty();
-        let settled =
-            || winners(&numbers, first_seat, &bids).0.into_iter().take(usize::from(numbers.cushions)).collect();
         RoundTold {
             stage,
             round,
             first_seat,
             drawn: board.drawn,
-            offer: offered.then_some(board.offer),
-            put_back: if offered { board.put_back() } else { None },
-            bids,
-            winners: finished.then(settled),
+            offer: (!board.offer.is_empty()).then_some(board.offer),
+            put_back: board.put_back(),
+            bids: board.placed.bids(self.numbers.players, first_seat),
+            winners: None,
         }
     }
 
@@ -292,18 +284,23 @@ impl<N: HasNumbers> Game<N> {
 
     /// The first player of a round that is finished or under way (RULES 4.9).
     fn first_seat_of(&self, round_index: u8) -> Seat {
-        self.numbers().first_seat_before(self.first, self.round_index - round_index)
+        self.numbers.first_seat_before(self.first, self.round_index - round_index)
     }
 
     /// Stages that have begun, so that their hands have been taken.
     pub(crate) fn stages_begun(&self) -> u8 {
-        self.round_index / self.numbers().rounds_per_stage + 1
+        self.round_index / self.numbers.rounds_per_stage + 1
     }
 
     /// The cushions where the seat to act may place a card: not where one of its own lies (RULES 4.3).
     #[inline]
     pub(crate) fn open_cushions(&self) -> CushionSet {
-        self.numbers().open_cushions(self.board.placed.own_cushions(self.numbers().players, self.board.turn))
+        let Board { placed, turn, .. } = self.board;
+        // While everybody places a first card, no own card lies anywhere.
+        if turn < self.numbers.players.count() {
+            return self.numbers.open_cushions([]);
+        }
+        self.numbers.open_cushions(placed.own_cushions(self.numbers.players, turn))
     }
 }
 

@@ -5,7 +5,7 @@
 //! position it did not watch, what lies in the gaps is made up as well.
 
 use sultan_domain::{
-    Bid, BySeat, Cards, CardsInOrder, Collection, Cushion, Drawn, Jewel, Jewels, MoneyCard, Numbers, Observer, Offer,
+    Bid, BySeat, Cards, CardsInOrder, Collection, Cushion, Jewel, Jewels, MoneyCard, Numbers, Observer, Offer,
     PlacedBid, Recall, Round, RoundTold, Seat, Stage, View, ViewError, ViewPhase,
 };
 use thiserror::Error;
@@ -68,7 +68,7 @@ pub fn imagine(view: &View, recall: &Recall, chance: &mut impl Chance) -> Result
         hands: imagined.hands,
         hoards: Hoards::new(pouch, &collections),
         board,
-        last_jewels: known.last_jewels(),
+        last: known.last(),
         finished: known.finished(&imagined.played),
         decks: imagined.decks,
     };
@@ -233,9 +233,15 @@ impl<'a> Known<'a> {
         if fits { Ok(board) } else { Err(Contradiction::Jewels) }
     }
 
-    fn last_jewels(&self) -> (Drawn, Offer) {
-        let told = self.rounds.last().copied().flatten();
-        told.map(|told| (told.drawn, told.offer.unwrap_or_default())).unwrap_or_default()
+    /// The board at the end of the last finished round.
+    fn last(&self) -> Board {
+        let Some(told) = self.rounds.last().copied().flatten() else { return Board::default() };
+        let mut leads = Leads::default();
+        for &bid in &told.bids {
+            leads[bid.cushion].challenge(Lead::of(&self.numbers, told.first_seat, bid));
+        }
+        let (offer, turn) = (told.offer.unwrap_or_default(), self.numbers.bids());
+        Board { drawn: told.drawn, offer, placed: Placed::of(&told.bids), turn, leads }
     }
 
     /// The finished rounds. In a gap the cards are made up, and where they lay does not matter any more.

@@ -1,11 +1,11 @@
 //! The legal actions of the seat to act. Whether one action is legal is decided in `apply`; tests show that both agree.
 
-use sultan_domain::{HasNumbers, Legal};
+use sultan_domain::Legal;
 
 use crate::Game;
 use crate::game::Phase;
 
-impl<N: HasNumbers> Game<N> {
+impl Game {
     /// The legal actions of the seat to act, each once; of the orders of an offer only the canonical one.
     #[must_use]
     #[inline]
@@ -14,7 +14,7 @@ impl<N: HasNumbers> Game<N> {
             let hand = self.hands[self.to_act];
             // With one set and one bid a round, all values differ and a hand is as many cards as the stage has rounds
             // left.
-            let one_each = self.numbers().copies == 1 && self.numbers().bids_per_round == 1;
+            let one_each = self.numbers.copies == 1 && self.numbers.bids_per_round == 1;
             let values = if one_each { u32::from(self.rounds_left) } else { hand.values_len() };
             return Legal::Bids { hand, values, cushions: self.open_cushions() };
         }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use sultan_domain::{Chance, Drawn, HasNumbers, Jewels, Outcome, Seat};
+use sultan_domain::{Chance, Drawn, Jewels, Outcome, Seat};
 
 use crate::game::Phase;
 use crate::{Game, outcome};
@@ -44,20 +44,28 @@ impl Draw {
     }
 }
 
-impl<N: HasNumbers> Game<N> {
+impl Game {
     /// What the game waits for.
     #[must_use]
     #[inline]
     pub fn pending(&self) -> Pending {
         match self.phase() {
-            Phase::Draw => Pending::Chance(Draw {
-                jewels: self.numbers().draw(),
-                pouch: self.pouch(),
-                round_index: self.round_index,
-            }),
+            Phase::Draw => Pending::Chance(self.next_draw()),
             Phase::Offer | Phase::Bid => Pending::Seat(self.to_act),
             Phase::Over => Pending::Over(self.standings()),
         }
+    }
+
+    /// The draw that is due, if one is.
+    #[must_use]
+    #[inline]
+    pub fn due_draw(&self) -> Option<Draw> {
+        (self.phase() == Phase::Draw).then(|| self.next_draw())
+    }
+
+    #[inline]
+    fn next_draw(&self) -> Draw {
+        Draw { jewels: self.numbers.draw(), pouch: self.pouch(), round_index: self.round_index }
     }
 
     /// The seat to act, if the game waits for one.
@@ -78,6 +86,6 @@ impl<N: HasNumbers> Game<N> {
     /// The result if the game were over now.
     #[must_use]
     pub fn standings(&self) -> Outcome {
-        outcome(&self.numbers(), |seat| self.collection(seat))
+        outcome(&self.numbers, |seat| self.collection(seat))
     }
 }

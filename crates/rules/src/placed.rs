@@ -17,15 +17,17 @@ impl Placed {
     }
 
     /// The bids, when `first` was the first player.
+    #[inline]
     pub(crate) fn bids(self, players: Players, first: Seat) -> Bids {
-        let mut bids = Bids::new();
-        let mut seat = first;
-        for code in self.codes {
+        let mut row = [Bid::default(); 5];
+        let (mut seat, mut len) = (first, 0);
+        for (bid, code) in row.iter_mut().zip(self.codes) {
             let (Some(card), Some(cushion)) = decode(code) else { break };
-            bids.push(Bid { seat, card, cushion });
+            *bid = Bid { seat, card, cushion };
             seat = seat.left(players);
+            len += 1;
         }
-        bids
+        Bids::from_array_len(row, len)
     }
 
     /// The cards of the seat whose turn was the `turn`-th, counted from 0, in order.

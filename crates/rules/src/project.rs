@@ -5,19 +5,18 @@
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use sultan_domain::{
-    Cards, Cushion, CushionView, Drawn, HasNumbers, Observer, Person, PlacedBid, Screens, SeatView, Seen, View,
-    ViewPhase,
+    Cards, Cushion, CushionView, Drawn, Observer, Person, PlacedBid, Screens, SeatView, Seen, View, ViewPhase,
 };
 
 use crate::game::{Board, Phase};
 use crate::{Event, Game};
 
-impl<N: HasNumbers> Game<N> {
+impl Game {
     /// What an observer sees on the table now. The people in the seats are added by those who know them.
     #[must_use]
     pub fn view(&self, observer: Observer) -> View {
         let Self {
-            numbers: _,     // known to all
+            numbers,        // known to all
             screens,        // the table's option, known to all
             round_index,    // likewise
             rounds_left: _, // follows from the round
@@ -26,11 +25,11 @@ impl<N: HasNumbers> Game<N> {
             hands,          // RULES 7.1, 7.2
             hoards,         // RULES 7.6: the collections; RULES 7.8: the pouch never
             board,          // RULES 7.4: the jewels; RULES 7.1, 7.3: the bids, below
-            last_jewels: _, // RULES 7.5: all of the last round, for all, see Game::last_round
+            last: _,        // RULES 7.5: all of the last round, for all, see Game::last_round
             finished: _,    // RULES 7.5; RULES 7.7: earlier ones, see Game::played
             decks: _,       // RULES 7.8: never their order; RULES 7.2: how many, see Game::deck
         } = self;
-        let numbers = self.numbers();
+        let numbers = *numbers;
         let (stage, round) = numbers.clock(*round_index);
         let phase = self.phase();
         let over = phase == Phase::Over;

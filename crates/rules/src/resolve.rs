@@ -42,7 +42,8 @@ impl Lead {
     }
 
     /// Who takes the jewel; nobody where there is no bid.
-    const fn winner(self) -> Option<Seat> {
+    #[inline]
+    pub(crate) const fn winner(self) -> Option<Seat> {
         Seat::new(self.packed & 7)
     }
 }

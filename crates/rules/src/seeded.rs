@@ -6,7 +6,7 @@
 
 use sultan_domain::{Action, Chance, Drawn, Illegal, Numbers, Recall, Record, RoundTold, Screens, Seat, Telling};
 
-use crate::{BadDraw, BadSetup, Draw, Game, GameSeed, Pending, Progress, Setup};
+use crate::{BadDraw, BadSetup, Draw, Game, GameSeed, Progress, Setup};
 
 /// Where the jewels of a game's draws come from.
 pub trait DrawSource {
@@ -46,7 +46,7 @@ impl std::fmt::Debug for FixedDraws {
     }
 }
 
-impl DrawSource for FixedDraws {
+impl DrawSource for &FixedDraws {
     fn draw(&mut self, due: &Draw) -> Drawn {
         let fixed = self.first.get(usize::from(due.round_index)).copied();
         fixed.unwrap_or_else(|| self.then.draw(due))
@@ -88,7 +88,7 @@ impl<'a, C: Chance> SeededGame<&'a mut C> {
     #[must_use]
     pub fn shuffled(numbers: Numbers, first_seat: Seat, screens: Screens, chance: &'a mut C) -> Self {
         let game = Game::shuffled(numbers, first_seat, screens, chance);
-        Self { game, rounds: Recall::default(), source: chance }
+        Self { game, rounds: Recall::with_capacity(numbers.rounds()), source: chance }
     }
 }
 
@@ -98,7 +98,13 @@ impl<S: DrawSource> SeededGame<S> {
     /// # Errors
     /// [`BadSetup`] if no game can start like this.
     pub fn new(setup: &Setup, source: S) -> Result<Self, BadSetup> {
-        Ok(Self { game: Game::new(setup)?, rounds: Recall::default(), source })
+        Ok(Self { game: Game::new(setup)?, rounds: Recall::with_capacity(setup.numbers.rounds()), source })
+    }
+
+    /// Goes on with a game that was started elsewhere. Of its finished rounds, only those still to come are kept.
+    #[must_use]
+    pub fn resume(game: &Game, source: S) -> Self {
+        Self { game: *game, rounds: Recall::default(), source }
     }
 
     /// Plays an action of the seat to act. Returns the round that it finishes, if it finishes one.
@@ -114,9 +120,9 @@ impl<S: DrawSource> SeededGame<S> {
     }
 
     fn finish_round(&mut self) -> Option<RoundTold> {
-        let round = self.game.last_round();
-        round.into_iter().for_each(|round| self.rounds.push(round));
-        round
+        let round = self.game.last_round()?;
+        self.rounds.push(round);
+        Some(round)
     }
 
     /// Draws the round's jewels if a draw is due. Returns whether it was.
@@ -126,7 +132,7 @@ impl<S: DrawSource> SeededGame<S> {
     /// [`FixedDraws`] may be those of another game.
     #[inline]
     pub fn draw(&mut self) -> Result<bool, BadDraw> {
-        let Pending::Chance(due) = self.game.pending() else { return Ok(false) };
+        let Some(due) = self.game.due_draw() else { return Ok(false) };
         self.game.draw(self.source.draw(&due))?;
         Ok(true)
     }
@@ -239,7 +245,7 @@ mod tests {
             let (drawn, seeded) = (play_out(&mut one), play_out(&mut other));
             let decks = Setup::seeded(Numbers::of(players), Seat::default(), Screens::Closed, &seed(players, 1));
             let source = FixedDraws { first: drawn[..3].to_vec(), then: seed(players, 2) };
-            let mut branch = SeededGame::new(&decks, source).unwrap();
+            let mut branch = SeededGame::new(&decks, &source).unwrap();
             let branched = play_out(&mut branch);
             assert_eq!(branched[..3], drawn[..3]);
             assert!(branched != drawn && branched != seeded);
@@ -252,7 +258,7 @@ mod tests {
         let players = Players::ALL[2];
         let setup = Setup::seeded(Numbers::of(players), Seat::default(), Screens::Closed, &seed(players, 1));
         let too_few = FixedDraws { first: vec![Drawn::default()], then: seed(players, 1) };
-        let mut game = SeededGame::new(&setup, too_few).unwrap();
+        let mut game = SeededGame::new(&setup, &too_few).unwrap();
         assert_eq!(game.draw(), Err(BadDraw::NotInPouch));
         assert_eq!(format!("{:?}", game.parts().2), "FixedDraws { .. }");
     }

@@ -1,35 +1,19 @@
 //! The same random game along the different paths through the rules whose cost is measured.
 
-use sultan_domain::{
-    ClientSeed, Drawn, HasNumbers, Numbers, Observer, Outcome, Players, Screens, Seat, ServerSeed, Standard, View,
-};
+use sultan_domain::{ClientSeed, Drawn, Numbers, Observer, Outcome, Players, Screens, Seat, ServerSeed, View};
 use sultan_rules::{Game, GameSeed, Pending, Quick, SeededGame, Setup, Step};
 
-/// A random game in place: legal actions listed, one chosen, applied; chance from the fast generator.
+/// A random game: legal actions listed, one chosen, played; decks, draws and choices from the fast generator.
 #[must_use]
 pub fn quick_game(players: Players, seed: u64) -> Outcome {
-    match players.count() {
-        2 => quick_game_of(Standard::<2>, seed),
-        3 => quick_game_of(Standard::<3>, seed),
-        4 => quick_game_of(Standard::<4>, seed),
-        _ => quick_game_of(Standard::<5>, seed),
-    }
-}
-
-/// The same with numbers that are only known when the program runs.
-#[must_use]
-pub fn dynamic_game(players: Players, seed: u64) -> Outcome {
-    quick_game_of(Numbers::of(players), seed)
-}
-
-fn quick_game_of(numbers: impl HasNumbers, seed: u64) -> Outcome {
     let mut chance = Quick::new(seed);
-    let mut game = Game::shuffled(numbers, Seat::default(), Screens::Closed, &mut chance);
+    let mut game = SeededGame::shuffled(Numbers::of(players), Seat::default(), Screens::Closed, &mut chance);
     loop {
-        match game.legal().pick(&mut chance) {
+        let (now, _, chance) = game.parts();
+        match now.legal().pick(*chance) {
             Some(action) => _ = game.play(action).expect("a listed action is legal"),
-            None if game.draw_by(&mut chance) => {}
-            None => return game.standings(),
+            None if game.draw().expect("a generator draws from the pouch") => {}
+            None => return game.game().standings(),
         }
     }
 }
@@ -70,9 +54,11 @@ pub fn seeded_game(players: Players, number: u64) -> Outcome {
     let mut game = game.expect("seeds give full decks");
     let mut chance = Quick::new(number);
     loop {
-        game.draw().expect("a seed draws from the pouch");
-        let Some(action) = game.game().legal().pick(&mut chance) else { return game.game().standings() };
-        game.play(action).expect("a listed action is legal");
+        match game.game().legal().pick(&mut chance) {
+            Some(action) => _ = game.play(action).expect("a listed action is legal"),
+            None if game.draw().expect("a seed draws from the pouch") => {}
+            None => return game.game().standings(),
+        }
     }
 }
 

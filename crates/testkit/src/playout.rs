@@ -1,8 +1,8 @@
 //! Whole random games with everything that can be asked of each moment.
 
 use sultan_domain::{
-    Action, BySeat, Cushion, Drawn, FirstSeatBy, HasNumbers, Jewel, MoneyCard, Numbers, Observer, Offer, Outcome,
-    Players, Recall, Record, Screens, Seat,
+    Action, BySeat, Cushion, Drawn, FirstSeatBy, Jewel, MoneyCard, Numbers, Observer, Offer, Outcome, Players, Recall,
+    Record, Screens, Seat,
 };
 use sultan_rules::{Chance, Event, Game, GameSeed, Pending, Quick, SeededGame, Setup, commitment, shuffle};
 
@@ -110,7 +110,7 @@ fn reordered(action: Action, chance: &mut impl Chance) -> Action {
 
 /// Plays a game on at random, in place, to its end.
 #[must_use]
-pub fn played_on<N: HasNumbers>(mut game: Game<N>, chance: &mut impl Chance) -> Outcome {
+pub fn played_on(mut game: Game, chance: &mut impl Chance) -> Outcome {
     loop {
         match game.legal().pick(chance) {
             Some(action) => _ = game.play(action).expect("a listed action is legal"),

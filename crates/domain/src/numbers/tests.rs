@@ -148,13 +148,6 @@ fn rule_1_1_how_many_jewels_of_each_colour() {
 }
 
 #[test]
-fn numbers_known_to_the_compiler_are_the_published_ones() {
-    assert_eq!(Standard::<2>.numbers(), numbers(2));
-    assert_eq!(Standard::<5>.numbers(), numbers(5));
-    assert_eq!(numbers(3).numbers(), numbers(3));
-}
-
-#[test]
 fn the_clock_counts_rounds_within_stages() {
     for players in Players::ALL {
         let numbers = Numbers::of(players);
