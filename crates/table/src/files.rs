@@ -4,10 +4,10 @@ use std::sync::Arc;
 
 use serde_json::value::RawValue;
 use sultan_domain::{Kind, Person, Record, RecordError, Seat, TableId};
-use sultan_rules::{Fault, ReplayError, commitment, replay, verify};
+use sultan_rules::{Fault, ReplayError, commitment, verify};
 use thiserror::Error;
 
-use crate::course::Course;
+use crate::deal::Deal;
 use crate::presence::AbsentSeats;
 use crate::replay::Replay;
 use crate::request;
@@ -39,6 +39,16 @@ pub enum BadFile {
         /// Why.
         error: ReplayError,
     },
+}
+
+impl BadFile {
+    fn impossible(error: ReplayError) -> Self {
+        let number = match &error {
+            ReplayError::Setup(_) => 0,
+            ReplayError::TooMany { number, .. } | ReplayError::Illegal { number, .. } => *number,
+        };
+        Self::Impossible { number, error }
+    }
 }
 
 /// What a record claims, and does not hold.
@@ -77,18 +87,14 @@ impl Replay {
     /// # Errors
     /// [`BadFile::Impossible`] where the game cannot have gone so.
     pub fn of_record(record: &Record) -> Result<(Self, Vec<Doubt>), BadFile> {
-        replay(record).map_err(|error| {
-            let number = match &error {
-                ReplayError::Setup(_) => 0,
-                ReplayError::TooMany { number, .. } | ReplayError::Illegal { number, .. } => *number,
-            };
-            BadFile::Impossible { number, error }
-        })?;
-        let doubts = verify(record).faults.into_iter().filter_map(|fault| match fault {
-            Fault::Commitment { .. } => Some(Doubt::Commitment),
-            Fault::FirstSeat { .. } => Some(Doubt::FirstSeat),
-            Fault::Replay(_) => None,
-        });
+        let mut doubts = Vec::new();
+        for fault in verify(record).faults {
+            match fault {
+                Fault::Commitment { .. } => doubts.push(Doubt::Commitment),
+                Fault::FirstSeat { .. } => doubts.push(Doubt::FirstSeat),
+                Fault::Replay(error) => return Err(BadFile::impossible(error)),
+            }
+        }
         let people = record.players.seats().zip(&record.names).map(|(seat, name)| person(seat, name));
         let around = Around {
             table: TableId::new(0),
@@ -102,9 +108,9 @@ impl Replay {
             replayed: true,
             gone: AbsentSeats::default(),
         };
-        let course = Arc::new(Course::recorded(record));
-        let game = Self::new(course, record.actions.clone(), people.collect(), &around);
-        Ok((game.expect("it was played just now"), doubts.collect()))
+        let deal = Arc::new(Deal::recorded(record));
+        let game = Self::new(deal, record.actions.clone(), people.collect(), &around);
+        Ok((game.expect("it was played just now"), doubts))
     }
 }
 

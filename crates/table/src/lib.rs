@@ -13,7 +13,6 @@ mod request;
 mod token;
 
 // One table.
-mod course;
 mod files;
 mod replay;
 mod sight;
@@ -23,6 +22,7 @@ mod table;
 mod analysis_queue;
 mod cluster;
 mod coach;
+mod deal;
 mod driver;
 mod housekeeping;
 mod lists;

@@ -172,8 +172,8 @@ impl Openings {
     pub(crate) async fn replay(&self, table: TableId) -> Result<Replay, ServiceError> {
         let replay = self.registry.read_finished(table, |table| {
             let play = table.finished()?;
-            let (course, actions) = (Arc::clone(play.course()), play.actions().collect());
-            Ok(Replay::new(course, actions, table.people(), &Around::of(table)))
+            let (deal, actions) = (Arc::clone(play.deal()), play.actions().collect());
+            Ok(Replay::new(deal, actions, table.people(), &Around::of(table)))
         });
         Ok(replay.await?.map_err(|reason| StoreError::Unreadable { table, reason })?)
     }
@@ -187,17 +187,17 @@ impl Openings {
         let luck = u64::from_le_bytes(std::array::from_fn(|place| luck[place]));
         let mut chance = branch.imagined.then(|| Quick::new(luck));
         let record = replay.branch(table, branch.at, branch.seat, chance.as_mut())?;
-        let server_seed = if branch.imagined { ServerSeed(new_seed) } else { replay.course.server_seed };
-        let mut seats = vec![SeatWish::Bot(branch.bot); usize::from(replay.course.players().count())];
+        let server_seed = if branch.imagined { ServerSeed(new_seed) } else { replay.deal.server_seed };
+        let mut seats = vec![SeatWish::Bot(branch.bot); usize::from(replay.deal.players().count())];
         seats[branch.seat.index()] = SeatWish::Human;
         let colour = branch.host.colour.or(Some(replay.people[branch.seat.index()].colour));
         let new = NewTable {
             seats,
-            screens: replay.course.screens(),
-            first_seat: Some(replay.course.first_seat()),
+            screens: replay.deal.screens(),
+            first_seat: Some(replay.deal.first_seat()),
             coach: branch.coach,
             host: Sitting { colour, ..branch.host },
-            ..NewTable::plain(replay.course.players())
+            ..NewTable::plain(replay.deal.players())
         };
         let opened = OpenedRecord { branch: Some(Box::new(record)), ..open(&new, server_seed)? };
         let token = self.new_token();

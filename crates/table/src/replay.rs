@@ -9,13 +9,13 @@ use sultan_rules::{Game, imagine};
 use sultan_store::BranchRecord;
 
 use crate::Rejection;
-use crate::course::Course;
+use crate::deal::{Deal, PlayError, advance};
 use crate::sight::{Around, PlayingView};
 
 /// A game that is over, moment by moment. A moment is how many actions there had been.
 #[derive(Clone, Debug)]
 pub struct Replay {
-    pub(crate) course: Arc<Course>,
+    pub(crate) deal: Arc<Deal>,
     games: Vec<Game>,
     rounds: Vec<RoundTold>,
     actions: Vec<Action>,
@@ -37,18 +37,23 @@ pub struct OpenMoment {
 impl Replay {
     /// The game that these actions made, with who sat where; or why they made none.
     pub(crate) fn new(
-        course: Arc<Course>,
+        deal: Arc<Deal>,
         actions: Vec<Action>,
         people: Vec<Person>,
         around: &Around,
     ) -> Result<Self, String> {
-        let mut game = course.begin()?;
-        let (mut games, mut rounds) = (vec![game], Vec::new());
+        let mut game = deal.start()?;
+        let mut games = vec![*game.game()];
         for &action in &actions {
-            rounds.extend(course.play(&mut game, action)?);
-            games.push(game);
+            // The error must not name the action: its card may lie face down.
+            advance(&mut game, action).map_err(|error| match error {
+                PlayError::Illegal(illegal) => format!("action {} is illegal: {}", game.game().at(), illegal.code()),
+                PlayError::Draw(bad) => bad.to_string(),
+            })?;
+            games.push(*game.game());
         }
-        Ok(Self { course, games, rounds, actions, people, around: Around { replayed: true, ..around.clone() } })
+        let (rounds, around) = (game.rounds().to_vec(), Around { replayed: true, ..around.clone() });
+        Ok(Self { deal, games, rounds, actions, people, around })
     }
 
     /// The last moment: as many actions as there were.
@@ -126,14 +131,14 @@ impl Replay {
         Ok(BranchRecord {
             of,
             imagined,
-            decks: self.course.players().seats().map(|seat| game.dealt_deck(seat).to_vec()).collect(),
+            decks: self.deal.players().seats().map(|seat| game.dealt_deck(seat).to_vec()).collect(),
             draws: rounds
                 .iter()
                 .map(|round| round.drawn)
                 .chain(Some(game.drawn()).filter(|drawn| !drawn.is_empty()))
                 .collect(),
             actions: open.chain(placed.into_iter().map(bid)).collect(),
-            client_seeds: if imagined { Vec::new() } else { self.course.client_seeds.clone() },
+            client_seeds: if imagined { Vec::new() } else { self.deal.client_seeds.clone() },
         })
     }
 
@@ -156,10 +161,10 @@ mod tests {
         let record = serde_json::json!({"format": "sultan-record", "version": 1, "players": players, "first_seat": 0,
             "screens": "closed", "names": names, "server_seed": "07".repeat(32), "client_seeds": names, "actions": []});
         let mut record = records_in(&record.to_string()).unwrap().remove(0);
-        let course = Course::recorded(&record);
-        let mut game = course.begin().unwrap();
-        while let Some(action) = game.legal().pick(&mut Quick::new(u64::from(game.at()))) {
-            course.play(&mut game, action).unwrap();
+        let deal = Deal::recorded(&record);
+        let mut game = deal.start().unwrap();
+        while let Some(action) = game.game().legal().pick(&mut Quick::new(u64::from(game.game().at()))) {
+            advance(&mut game, action).unwrap();
             record.actions.push(action);
         }
         Replay::of_record(&record).unwrap().0
@@ -180,9 +185,9 @@ mod tests {
                     for (seat, deck) in players.seats().zip(&branch.decks) {
                         decks[seat] = deck.iter().copied().collect();
                     }
-                    let course = truth.course.dealt(decks, branch.draws, GameSeed::new(&truth.course.server_seed, &[]));
+                    let deal = truth.deal.dealt(decks, branch.draws, GameSeed::new(&truth.deal.server_seed, &[]));
                     let other =
-                        Replay::new(Arc::new(course), branch.actions, truth.people.clone(), &truth.around).unwrap();
+                        Replay::new(Arc::new(deal), branch.actions, truth.people.clone(), &truth.around).unwrap();
                     assert_eq!(other.last(), at);
                     assert_eq!(other.seen(at, Observer::Seat(seat)).view, truth.seen(at, Observer::Seat(seat)).view);
                     others += usize::from(other.open(at).hands != truth.open(at).hands);

@@ -91,7 +91,7 @@ impl Table {
         Ok(OpenedRecord {
             seats: self.seats().map(plan).collect(),
             // RULES 2.5: in a rematch the first seat moves on.
-            first_seat: Some(play.course().first_seat().left(self.options().players)),
+            first_seat: Some(play.deal().first_seat().left(self.options().players)),
             first_by: FirstSeatBy::Rematch,
             server_seed,
             rematch_of: Some(self.id()),

@@ -8,10 +8,10 @@ use std::fmt;
 use std::sync::Arc;
 
 use sultan_domain::{Action, Illegal, Observer, Recall, RoundTold, Seat};
-use sultan_rules::{Game, Progress};
+use sultan_rules::Game;
 use sultan_store::OpenedRecord;
 
-use crate::course::Course;
+use crate::deal::{Deal, PlayError, advance};
 
 /// The beat of an even pace at a table without a time limit.
 const DEFAULT_BEAT_MS: i64 = 5000;
@@ -33,7 +33,7 @@ pub(crate) struct Position {
 /// The game at a table.
 #[derive(Clone)]
 pub(crate) struct Play {
-    course: Arc<Course>,
+    deal: Arc<Deal>,
     /// After all stored actions. Legality and the driver use this one.
     stored: Position,
     /// After all actions that everybody may see.
@@ -56,34 +56,16 @@ impl fmt::Debug for Play {
     }
 }
 
-/// Why an action cannot be played.
-#[derive(Debug)]
-pub(crate) enum PlayError {
-    Illegal(Illegal),
-    /// The draw that follows is impossible: the stored game is damaged.
-    Draw(String),
-}
-
-/// Plays an action, and the draw after it. Returns the round that it finished.
-fn advance(course: &Course, game: &mut Game, action: Action) -> Result<Option<RoundTold>, PlayError> {
-    let round = match game.play(action).map_err(PlayError::Illegal)? {
-        Progress::Continues => None,
-        Progress::RoundOver | Progress::GameOver => game.last_round(),
-    };
-    course.draw(game).map_err(PlayError::Draw)?;
-    Ok(round)
-}
-
 /// The interval of the beats at a table with an even pace.
 fn beat_ms(opened: &OpenedRecord) -> Option<i64> {
     opened.even_pace.then(|| opened.seconds.map_or(DEFAULT_BEAT_MS, |seconds| i64::from(seconds) * 1000))
 }
 
 impl Play {
-    pub(super) fn start(course: Course, at_ms: i64) -> Result<Self, String> {
-        let position = Position { game: course.begin()?, turn_since_ms: at_ms };
+    pub(super) fn start(deal: Deal, at_ms: i64) -> Result<Self, String> {
+        let position = Position { game: *deal.start()?.game(), turn_since_ms: at_ms };
         Ok(Self {
-            course: Arc::new(course),
+            deal: Arc::new(deal),
             stored: position,
             visible: position,
             delayed: Vec::new(),
@@ -96,7 +78,9 @@ impl Play {
     /// Plays an action of the seat to act. On an error nothing may be assumed about the game.
     pub(super) fn play(&mut self, action: Action, opened: &OpenedRecord, at_ms: i64) -> Result<(), PlayError> {
         let by = self.stored.game.to_act().ok_or(PlayError::Illegal(Illegal::GameOver))?;
-        let round = advance(&self.course, &mut self.stored.game, action)?;
+        let mut game = self.deal.resume(&self.stored.game);
+        let round = advance(&mut game, action)?;
+        self.stored.game = *game.game();
         if let Some(round) = round {
             Arc::make_mut(&mut self.rounds).push(round);
         }
@@ -132,11 +116,11 @@ impl Play {
             return self.stored;
         }
         let first = self.actions.len() - self.delayed.len();
-        let mut game = self.visible.game;
+        let mut game = self.deal.resume(&self.visible.game);
         for &(_, action) in &self.actions[first..first + count] {
-            advance(&self.course, &mut game, action).expect("it was played before");
+            advance(&mut game, action).expect("it was played before");
         }
-        Position { game, turn_since_ms: last.due_ms }
+        Position { game: *game.game(), turn_since_ms: last.due_ms }
     }
 
     /// How many of the delayed actions an observer has seen. Whoever acted has seen that, and everything before it: nobody
@@ -186,17 +170,17 @@ impl Play {
         self.actions.iter().map(|&(_, action)| action)
     }
 
-    /// What the cards and draws of the game come from.
-    pub(crate) const fn course(&self) -> &Arc<Course> {
-        &self.course
+    /// What the game started from.
+    pub(crate) const fn deal(&self) -> &Arc<Deal> {
+        &self.deal
     }
 }
 
 #[cfg(test)]
 impl PartialEq for Play {
-    /// The course follows from the table's options and seeds.
+    /// The deal follows from the table's options and seeds.
     fn eq(&self, other: &Self) -> bool {
-        let Self { course: _, stored, visible, delayed, actions, rounds, started_ms } = self;
+        let Self { deal: _, stored, visible, delayed, actions, rounds, started_ms } = self;
         *stored == other.stored
             && *visible == other.visible
             && *delayed == other.delayed

@@ -7,8 +7,8 @@ use sultan_rules::commitment;
 use sultan_store::{Change, EventRecord, OpenedRecord, SatRecord, SeatPlan, StoreError};
 
 use super::occupant::{Occupant, SeatedPlayer, StandIn};
-use super::play::{Play, PlayError};
-use crate::course::Course;
+use super::play::Play;
+use crate::deal::{Deal, PlayError};
 use crate::request::Caller;
 use crate::token::{Visitor, same};
 use crate::{Rejection, ServiceError};
@@ -50,7 +50,8 @@ impl ApplyError {
                 let at = table.play.as_ref().map_or(0, |play| play.stored().game.at());
                 format!("action {at} is illegal: {}", illegal.code())
             }
-            Self::Action(PlayError::Draw(reason)) | Self::Event(reason) => reason,
+            Self::Action(PlayError::Draw(bad)) => bad.to_string(),
+            Self::Event(reason) => reason,
         };
         StoreError::Unreadable { table: table.id, reason }
     }
@@ -186,8 +187,8 @@ impl Table {
     }
 
     fn start(&mut self, at_ms: i64) -> Result<(), ApplyError> {
-        let course = Course::of(&self.opened, self.client_seeds());
-        let mut play = Play::start(course, at_ms).map_err(ApplyError::Event)?;
+        let deal = Deal::of(&self.opened, self.client_seeds());
+        let mut play = Play::start(deal, at_ms).map_err(ApplyError::Event)?;
         // A branch repeats the actions of the other game up to its moment.
         for &action in self.opened.branch.iter().flat_map(|branch| &branch.actions) {
             play.play(action, &self.opened, at_ms).map_err(ApplyError::Action)?;

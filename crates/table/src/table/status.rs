@@ -73,7 +73,7 @@ impl Table {
         };
         Ok(Record {
             players: self.options().players,
-            first_seat: play.course().first_seat(),
+            first_seat: play.deal().first_seat(),
             first_seat_by: Some(self.options().first_by),
             screens: self.options().screens,
             names: self.occupants().iter().map(name).collect(),

@@ -1,0 +1,96 @@
+//! What a table's game starts from: seeds or, if it branches off another game, the cards and draws of that game and
+//! seeds for all draws after the branch.
+
+use sultan_domain::{
+    Action, BySeat, CardsInOrder, ClientSeed, Drawn, Illegal, Numbers, Players, Record, RoundTold, Screens, Seat,
+    ServerSeed,
+};
+use sultan_rules::{BadDraw, FixedDraws, Game, GameSeed, SeededGame, Setup};
+use sultan_store::OpenedRecord;
+
+/// A game at a table while it is played.
+pub(crate) type TableGame<'a> = SeededGame<&'a FixedDraws>;
+
+/// What a table's game starts from.
+#[derive(Clone, Debug)]
+pub(crate) struct Deal {
+    setup: Setup,
+    draws: FixedDraws,
+    pub(crate) server_seed: ServerSeed,
+    pub(crate) client_seeds: Vec<ClientSeed>,
+}
+
+impl Deal {
+    /// The deal of a table.
+    pub(crate) fn of(opened: &OpenedRecord, client_seeds: Vec<ClientSeed>) -> Self {
+        let seed = GameSeed::new(&opened.server_seed, &client_seeds);
+        let first_seat = opened.first_seat.unwrap_or_else(|| seed.first_seat(opened.players));
+        let setup = Setup::seeded(Numbers::of(opened.players), first_seat, opened.screens, &seed);
+        let fair = Self::new(setup, seed, opened.server_seed, client_seeds);
+        let Some(branch) = &opened.branch else { return fair };
+        let mut decks: BySeat<CardsInOrder> = BySeat::default();
+        for (seat, deck) in opened.players.seats().zip(&branch.decks) {
+            decks[seat] = deck.iter().copied().collect();
+        }
+        let seed = GameSeed::new(&opened.server_seed, &branch.client_seeds);
+        let client_seeds = branch.client_seeds.clone();
+        Self { client_seeds, ..fair.dealt(decks, branch.draws.clone(), seed) }
+    }
+
+    /// The deal of a recorded game.
+    pub(crate) fn recorded(record: &Record) -> Self {
+        let client_seeds = record.client_seeds.clone();
+        let seed = GameSeed::new(&record.server_seed, &client_seeds);
+        let setup = Setup::seeded(Numbers::of(record.players), record.first_seat, record.screens, &seed);
+        Self::new(setup, seed, record.server_seed, client_seeds)
+    }
+
+    fn new(setup: Setup, seed: GameSeed, server_seed: ServerSeed, client_seeds: Vec<ClientSeed>) -> Self {
+        Self { setup, draws: FixedDraws { first: Vec::new(), then: seed }, server_seed, client_seeds }
+    }
+
+    /// The same with other cards and first draws, and another seed for the draws after them.
+    pub(crate) fn dealt(&self, decks: BySeat<CardsInOrder>, first: Vec<Drawn>, then: GameSeed) -> Self {
+        let setup = Setup { decks, ..self.setup.clone() };
+        Self { setup, draws: FixedDraws { first, then }, ..self.clone() }
+    }
+
+    pub(crate) fn players(&self) -> Players {
+        self.setup.numbers.players
+    }
+
+    pub(crate) fn first_seat(&self) -> Seat {
+        self.setup.first_seat
+    }
+
+    pub(crate) fn screens(&self) -> Screens {
+        self.setup.screens
+    }
+
+    /// The game at its start, with its first jewels drawn; or why there is none.
+    pub(crate) fn start(&self) -> Result<TableGame<'_>, String> {
+        let mut game = SeededGame::new(&self.setup, &self.draws).map_err(|bad| bad.to_string())?;
+        game.draw().map_err(|bad| bad.to_string())?;
+        Ok(game)
+    }
+
+    /// Goes on with the game of this deal.
+    pub(crate) fn resume(&self, game: &Game) -> TableGame<'_> {
+        SeededGame::resume(game, &self.draws)
+    }
+}
+
+/// Why an action cannot be played.
+#[derive(Debug)]
+pub(crate) enum PlayError {
+    Illegal(Illegal),
+    /// The draw that follows is impossible: the stored game is damaged.
+    Draw(BadDraw),
+}
+
+/// Plays an action and the draw after it. Returns the round that it finished.
+pub(crate) fn advance(game: &mut TableGame<'_>, action: Action) -> Result<Option<RoundTold>, PlayError> {
+    let round = game.play(action).map_err(PlayError::Illegal)?;
+    game.draw().map_err(PlayError::Draw)?;
+    Ok(round)
+}
