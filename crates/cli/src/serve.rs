@@ -10,9 +10,9 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use sultan_server::{AppState, Config, Connections, Metrics};
 use sultan_store::Location;
 use sultan_table::{Service, Settings};
-use sultan_web::{AppState, Config, Connections, Metrics};
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 use tokio::time::{sleep, timeout};
@@ -89,9 +89,9 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
         let _ = stop.send(true);
         signalled
     };
-    let app = sultan_web::app(state.clone());
+    let app = sultan_pages::app(state.clone());
     let ((), (), signalled) =
-        tokio::join!(sultan_web::serve(listener, app, &state, until(stopped.clone())), counted, signal);
+        tokio::join!(sultan_server::serve(listener, app, &state, until(stopped.clone())), counted, signal);
     attend.abort();
     forget.abort();
     if timeout(Duration::from_secs(1), service.close()).await.is_err() {
@@ -129,7 +129,7 @@ fn announce(
 }
 
 fn at(address: SocketAddr) -> anyhow::Result<TcpListener> {
-    sultan_web::listen(address).with_context(|| format!("cannot listen at {address}"))
+    sultan_server::listen(address).with_context(|| format!("cannot listen at {address}"))
 }
 
 /// Listens where it was asked for; otherwise at the first free port.
@@ -139,7 +139,7 @@ fn listen(args: &ServeArgs) -> anyhow::Result<TcpListener> {
     }
     let ip = if args.lan { Ipv4Addr::UNSPECIFIED } else { Ipv4Addr::LOCALHOST };
     for port in PORT..PORT + PORTS {
-        match sultan_web::listen(SocketAddr::new(IpAddr::V4(ip), port)) {
+        match sultan_server::listen(SocketAddr::new(IpAddr::V4(ip), port)) {
             Ok(listener) => return Ok(listener),
             Err(error) if error.kind() == io::ErrorKind::AddrInUse => {}
             Err(error) => return Err(error).with_context(|| format!("cannot listen at {ip}:{port}")),

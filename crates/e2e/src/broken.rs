@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use anyhow::{Context, Result};
 use sultan_domain::{Screens, TableId};
+use sultan_server::{AppState, Config, Connections};
 use sultan_store::{Answer, Append, Change, EventRecord, Location, Store, StoreError};
 use sultan_table::{Service, Settings};
 use sultan_testkit::{Meddled, Meddler};
-use sultan_web::{AppState, Config, Connections};
 use tokio::sync::mpsc;
 
 /// What the program is told, before the name of a [`Lie`], to be a broken node.
@@ -61,7 +61,7 @@ pub fn serve(lie: Lie, args: &[String]) -> Result<()> {
     tracing_subscriber::fmt().with_max_level(tracing::Level::WARN).with_ansi(false).with_writer(std::io::stderr).init();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
     runtime.block_on(async {
-        let listener = sultan_web::listen(address)?;
+        let listener = sultan_server::listen(address)?;
         let store = Liar::new(sultan_store::open(&location).await?, lie);
         let service =
             Service::new(Arc::new(Meddled(store)), Settings { bot_pause: Duration::ZERO, ..Settings::default() });
@@ -70,8 +70,8 @@ pub fn serve(lie: Lie, args: &[String]) -> Result<()> {
         let config = Config { rates: None, connections, ..Config::default() };
         let state = AppState::new(service.clone(), config).await?;
         println!("A broken node is at http://{}/", listener.local_addr()?);
-        let app = sultan_web::app(state.clone());
-        tokio::join!(service.run(), sultan_web::serve(listener, app, &state, std::future::pending()));
+        let app = sultan_pages::app(state.clone());
+        tokio::join!(service.run(), sultan_server::serve(listener, app, &state, std::future::pending()));
         Ok(())
     })
 }

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use sultan_text::Lang;
 
 /// The crates that speak to people.
-const SPEAKERS: [&str; 4] = ["text", "web", "tui", "cli"];
+const SPEAKERS: [&str; 4] = ["text", "pages", "tui", "cli"];
 
 type Messages = BTreeMap<String, String>;
 

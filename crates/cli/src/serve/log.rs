@@ -40,7 +40,7 @@ mod tests {
 
     #[test]
     fn a_word_that_is_no_level_is_refused_and_a_reason_told_once() {
-        for right in ["info", "DEBUG", " warn ", "off", "info,sqlx=warn", "sultan_web=debug", "[{table}]=debug"] {
+        for right in ["info", "DEBUG", " warn ", "off", "info,sqlx=warn", "sultan_server=debug", "[{table}]=debug"] {
             assert!(filter(right).is_ok(), "{right}");
         }
         for wrong in ["inof", "verbose", "bogus=x=y", "loud=very"] {

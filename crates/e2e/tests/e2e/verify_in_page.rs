@@ -26,7 +26,7 @@ fn engine() -> Option<(PathBuf, bool)> {
 
 /// The script, with what is asked of it.
 fn asked(expression: &str, input: &Value) -> String {
-    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../web/assets/js/84-deal.js");
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("../pages/assets/js/84-deal.js");
     let script = std::fs::read_to_string(script).unwrap();
     // A closing tag within a text would end the script of a page.
     let input = input.to_string().replace('<', "\\u003c");

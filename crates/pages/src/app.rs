@@ -1,0 +1,54 @@
+//! All routes of the site.
+
+use axum::middleware::from_fn;
+use axum::{Router, routing};
+use sultan_server::AppState;
+
+use crate::errors::render_errors;
+use crate::routes as pages;
+use crate::{assets, html};
+
+/// The whole site: the API and the pages.
+pub fn app(state: AppState) -> Router {
+    let (api, description) = sultan_server::api();
+    let description = html::api::api(&description);
+    let routes =
+        api.route("/api", routing::get(async move || pages::api::show(description.clone()))).merge(page_routes());
+    sultan_server::app(routes, state).layer(from_fn(render_errors))
+}
+
+fn page_routes() -> Router<AppState> {
+    Router::new()
+        .route("/a/{name}", routing::get(assets::asset))
+        .route("/", routing::get(pages::home::show))
+        .route("/play", routing::post(pages::open::now))
+        .route("/open", routing::post(pages::open::friends))
+        .route("/pass", routing::post(pages::open::one_device))
+        .route("/join", routing::post(pages::open::join))
+        .route("/manifest.webmanifest", routing::get(pages::well_known::manifest))
+        .route("/favicon.ico", routing::get(pages::well_known::favicon))
+        .route("/robots.txt", routing::get(pages::well_known::robots))
+        .route("/rules", routing::get(pages::rules::show))
+        .route("/learn", routing::get(pages::learn::show).post(pages::learn::begin))
+        .route("/replay", routing::get(pages::record_file::show).post(pages::record_file::open))
+        .route("/settings", routing::post(pages::settings::choose))
+        .route("/t/{id}", routing::get(pages::table::show))
+        .route("/t/{id}/live", routing::get(pages::live::live))
+        .route("/t/{id}/sit", routing::post(pages::seats::sit))
+        .route("/t/{id}/seat", routing::post(pages::seats::change))
+        .route("/t/{id}/free", routing::post(pages::seats::free))
+        .route("/t/{id}/fill", routing::post(pages::table::fill))
+        .route("/t/{id}/leave", routing::post(pages::table::leave))
+        .route("/t/{id}/return", routing::post(pages::table::come_back))
+        .route("/t/{id}/act", routing::post(pages::table::act))
+        .route("/t/{id}/react", routing::post(pages::table::react))
+        .route("/t/{id}/rematch", routing::post(pages::end::rematch))
+        .route("/t/{id}/record.sultan.json", routing::get(pages::end::record))
+        .route("/t/{id}/verify", routing::get(pages::end::check))
+        .route("/t/{id}/replay", routing::get(pages::replay::show))
+        .route("/t/{id}/branch", routing::post(pages::branch::begin))
+        .route("/t/{id}/analysis", routing::get(pages::analysis::show))
+        .route("/t/{id}/hint", routing::post(pages::coach::hint))
+        .route("/t/{id}/holds", routing::post(pages::coach::holds))
+        .route("/t/{id}/in/{token}", routing::get(pages::link::enter))
+}

@@ -1,0 +1,199 @@
+//! What happened in a finished game, and why: the same numbers as `sultan analyze` tells, each with a way to its moment.
+
+use maud::{Markup, PreEscaped, html};
+use sultan_domain::{Analysis, Decision, PlayerColour, Seat};
+use sultan_table::{Progress, Studied};
+use sultan_text::{Text, chance_chart, narrow_chance_chart};
+
+use super::art::{colour, draw, emblem};
+use super::layout::{Page, page};
+use super::table::PageContext;
+use crate::display::DisplaySettings;
+
+/// The whole page.
+pub(crate) fn analysis(display: &DisplaySettings, look: PageContext<'_>, studied: &Studied) -> Markup {
+    let text = display.text;
+    let title = format!("{} · Sultan", text.say("analysis-title"));
+    let about = text.say("study-about");
+    page(display, &Page { title, kind: "analysis-page", bar: html! {}, body: body(look, studied), about })
+}
+
+/// The part of it that the script asks for.
+pub(crate) fn body(look: PageContext<'_>, studied: &Studied) -> Markup {
+    let text = look.text;
+    let at = |what: &str| format!("/t/{}{what}", look.playing.around.table);
+    html! {
+        main #analysis .page data-running[matches!(studied, Studied::Underway(_))] {
+            h1 #main tabindex="-1" { (text.say("analysis-title")) }
+            @match studied {
+                Studied::Underway(how_far) => (underway(look, *how_far)),
+                Studied::Done(analysis) => (found(look, analysis)),
+            }
+            nav.after aria-label=(text.say("end-after")) {
+                a.btn href=(at("/replay")) { (draw("icon-eye", "icon")) (text.say("replay-title")) }
+                a.btn href=(at("/record.sultan.json")) download="" { (draw("icon-history", "icon")) (text.say("end-record")) }
+                a.btn href=(at("")) { (text.say("verify-back")) }
+            }
+        }
+    }
+}
+
+fn percent(progress: Progress) -> usize {
+    (100 * progress.done).checked_div(progress.of).unwrap_or(0)
+}
+
+/// How far it is. Without a script the page is loaded again from time to time.
+fn underway(look: PageContext<'_>, progress: Progress) -> Markup {
+    let text = look.text;
+    let percent = percent(progress);
+    html! {
+        section #progress .panel {
+            noscript { meta http-equiv="refresh" content="3"; }
+            p role="status" {
+                @if progress.ahead > 0 { (text.with("study-waits", &[("ahead", progress.ahead.into())])) }
+                @else { (text.say("study-running")) }
+            }
+            progress max="100" value=(percent) aria-label=(text.say("study-progress")) { (percent) " %" }
+            p.soft.small { (text.say("study-leave")) }
+        }
+    }
+}
+
+fn found(look: PageContext<'_>, analysis: &Analysis) -> Markup {
+    let text = look.text;
+    let names: Vec<String> = analysis.players.seats().map(|seat| look.name(seat)).collect();
+    let colours: Vec<PlayerColour> = look.view().seats.iter().map(|seat| seat.person.colour).collect();
+    let chart = chance_chart(text, analysis, &names, &colours);
+    let narrow = narrow_chance_chart(text, analysis, &names, &colours);
+    let seed = analysis.seed.to_string();
+    html! {
+        @if !analysis.complete { p { strong { (text.say("analysis-unfinished")) } } }
+        // One of the two is shown: what is written in the wide one could not be read on a phone.
+        figure.chart.roomy { (PreEscaped(chart)) }
+        figure.chart.narrow {
+            figcaption { (text.say("analysis-chart-title")) }
+            (PreEscaped(narrow))
+            p.soft.small { (text.say("analysis-chart-note")) }
+        }
+        details.panel { summary { (text.say("analysis-chart-chances")) } (chances(text, analysis, &names)) }
+        section.panel aria-labelledby="split-title" {
+            h2 #split-title { (text.say("analysis-players")) }
+            (summaries(look, analysis, &names))
+            p.soft { (text.adds_up(analysis)) }
+        }
+        section.panel aria-labelledby="worst-title" {
+            h2 #worst-title { (text.say("analysis-worst")) }
+            @for seat in analysis.players.seats() { (worst(look, analysis, seat, &names)) }
+        }
+        section.panel aria-labelledby="decisions-title" {
+            h2 #decisions-title { (text.say("analysis-decisions")) }
+            @for seat in analysis.players.seats() {
+                details.of-seat { summary { (player(look, seat)) } (decisions(look, analysis, seat)) }
+            }
+        }
+        p.soft.small { (text.with("analysis-method", &[("seed", (&seed).into())])) }
+    }
+}
+
+fn player(look: PageContext<'_>, seat: Seat) -> Markup {
+    let of = look.seat(seat).person.colour;
+    html! { span.of data-colour=(colour(of)) { span.badge { (emblem(of)) } (look.name(seat)) } }
+}
+
+/// Where a decision is shown with the eyes of whoever took it.
+fn moment(look: PageContext<'_>, decision: &Decision) -> String {
+    format!("/t/{}/replay?at={}&eyes={}", look.playing.around.table, decision.at, decision.seat)
+}
+
+/// A table that may be wider than the screen: whoever has no mouse must be able to scroll it too.
+fn wide(label: &str, table: &Markup) -> Markup {
+    html! { div.wide role="region" aria-label=(label) tabindex="0" { (table) } }
+}
+
+fn summaries(look: PageContext<'_>, analysis: &Analysis, names: &[String]) -> Markup {
+    let text = look.text;
+    let rows = text.summaries(analysis, names);
+    let table = html! {
+        table {
+            @if let Some((heading, players)) = rows.split_first() {
+                thead { tr { @for cell in heading { th scope="col" { (cell) } } } }
+                tbody {
+                    @for (seat, row) in analysis.players.seats().zip(players) {
+                        tr { th scope="row" { (player(look, seat)) } @for cell in row.iter().skip(1) { td { (cell) } } }
+                    }
+                }
+            }
+        }
+    };
+    wide(&text.say("analysis-players"), &table)
+}
+
+/// Everybody's chances after each round, for those who cannot see the picture.
+fn chances(text: Text, analysis: &Analysis, names: &[String]) -> Markup {
+    let rows = text.chances(analysis, names);
+    let table = html! {
+        table {
+            @if let Some((heading, rounds)) = rows.split_first() {
+                thead { tr { @for cell in heading { th scope="col" { (cell) } } } }
+                tbody {
+                    @for row in rounds {
+                        tr { @if let [when, chances @ ..] = &row[..] { th scope="row" { (when) } @for cell in chances { td { (cell) } } } }
+                    }
+                }
+            }
+        }
+    };
+    wide(&text.say("analysis-chart-title"), &table)
+}
+
+fn worst(look: PageContext<'_>, analysis: &Analysis, seat: Seat, names: &[String]) -> Markup {
+    let text = look.text;
+    html! {
+        h3 { (player(look, seat)) }
+        @if analysis.worst(seat).next().is_none() { p.soft { (text.say("analysis-worst-none")) } }
+        @else {
+            ol.worst {
+                @for decision in analysis.worst(seat) {
+                    li {
+                        a href=(moment(look, decision)) { (text.decided(decision)) }
+                        ". " (text.lost(decision)) "."
+                        @if let Some(reason) = &decision.reason { p.soft { (text.reason(reason, names)) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn decisions(look: PageContext<'_>, analysis: &Analysis, seat: Seat) -> Markup {
+    let text = look.text;
+    let table = html! {
+        table {
+            thead { tr { @for heading in text.decisions_heading() { th scope="col" { (heading) } } } }
+            tbody { @for decision in analysis.decisions.iter().filter(|decision| decision.seat == seat) { (row(look, decision)) } }
+        }
+    };
+    wide(&look.name(seat), &table)
+}
+
+fn row(look: PageContext<'_>, decision: &Decision) -> Markup {
+    let [when, rest @ ..] = look.text.decision_row(decision);
+    html! {
+        tr.lost[decision.loss > 0.0] {
+            th scope="row" { a href=(moment(look, decision)) { (when) } }
+            @for cell in rest { td { (cell) } }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn how_far_it_is_is_told_in_hundredths() {
+        for (done, of, wanted) in [(0, 0, 0), (0, 8, 0), (1, 8, 12), (6, 8, 75), (8, 8, 100)] {
+            assert_eq!(percent(Progress { ahead: 0, done, of }), wanted, "{done} of {of}");
+        }
+    }
+}

@@ -1,0 +1,198 @@
+//! The API's description as a page to read: made of the same document that programs get, without a script.
+
+use bytes::Bytes;
+use maud::{DOCTYPE, Markup, html};
+use serde_json::{Map, Value};
+
+use crate::assets::API_STYLE;
+
+/// The description for people.
+pub(crate) fn api(document: &Value) -> Bytes {
+    let title = format!("{}: the API", text(&document["info"]["title"]));
+    let page = html! {
+        (DOCTYPE)
+        html lang="en" {
+            head {
+                meta charset="utf-8";
+                title { (title) }
+                meta name="viewport" content="width=device-width, initial-scale=1";
+                link rel="stylesheet" href=(API_STYLE);
+            }
+            body {
+                h1 { (title) }
+                p {
+                    "Version " (text(&document["info"]["version"])) ". The same for programs: "
+                    a href="/api/openapi.json" { "openapi.json" } ". Values are described under "
+                    a href="#shapes" { "Shapes" } "."
+                }
+                p { (prose(&document["info"]["description"])) }
+                @for tag in list(&document["tags"]) { (tagged(tag, &document["paths"])) }
+                h2 #shapes { "Shapes" }
+                @for (name, schema) in entries(&document["components"]["schemas"]) { (shape(name, schema)) }
+            }
+        }
+    };
+    Bytes::from(page.into_string())
+}
+
+fn list(value: &Value) -> &[Value] {
+    value.as_array().map_or(&[], Vec::as_slice)
+}
+
+fn entries(value: &Value) -> impl Iterator<Item = (&String, &Value)> {
+    value.as_object().into_iter().flat_map(Map::iter)
+}
+
+fn text(value: &Value) -> &str {
+    value.as_str().unwrap_or_default()
+}
+
+/// A text in which `` ` `` marks code, as a paragraph's contents.
+fn prose(value: &Value) -> Markup {
+    let parts = text(value).split('`').zip([false, true].into_iter().cycle());
+    html! { @for (part, is_code) in parts { @if is_code { code { (part) } } @else { (part) } } }
+}
+
+/// Several things, with a word between them.
+fn joined(all: impl IntoIterator<Item = Markup>, between: &str) -> Markup {
+    html! { @for (place, one) in all.into_iter().enumerate() { @if place > 0 { (between) } (one) } }
+}
+
+/// What kind of value a schema describes.
+fn kind(schema: &Value) -> Markup {
+    if let Some(name) = schema["$ref"].as_str().and_then(|name| name.rsplit('/').next()) {
+        return html! { a href=(format!("#{name}")) { (name) } };
+    }
+    for choice in ["oneOf", "anyOf", "allOf"] {
+        if schema[choice].is_array() {
+            return joined(list(&schema[choice]).iter().map(kind), " or ");
+        }
+    }
+    if schema["enum"].is_array() {
+        return joined(list(&schema["enum"]).iter().map(|value| html! { code { (text(value)) } }), ", ");
+    }
+    let one = |name: &str| match name {
+        "array" => html! { "list of " (kind(&schema["items"])) },
+        "object" if schema["additionalProperties"].is_object() => {
+            html! { (kind(&schema["additionalProperties"])) " by name" }
+        }
+        name => html! { (name) },
+    };
+    match &schema["type"] {
+        Value::String(name) => one(name),
+        Value::Array(names) => joined(names.iter().map(|name| one(text(name))), " or "),
+        _ => html! { "anything" },
+    }
+}
+
+/// All that belongs together.
+fn tagged(tag: &Value, paths: &Value) -> Markup {
+    let name = text(&tag["name"]);
+    let belongs = |operation: &Value| list(&operation["tags"]).iter().any(|tag| text(tag) == name);
+    html! {
+        h2 { (name) }
+        p { (prose(&tag["description"])) }
+        @for (path, methods) in entries(paths) {
+            @for (method, asked) in entries(methods).filter(|(_, asked)| belongs(asked)) { (operation(path, method, asked)) }
+        }
+    }
+}
+
+fn operation(path: &str, method: &str, operation: &Value) -> Markup {
+    html! {
+        section {
+            h3 { (prose(&operation["summary"])) }
+            p { code { span.method { (method.to_uppercase()) } " " (path) } }
+            @if !text(&operation["description"]).is_empty() { p { (prose(&operation["description"])) } }
+            table {
+                @for parameter in list(&operation["parameters"]) {
+                    tr {
+                        th { code { (text(&parameter["name"])) } }
+                        td { (text(&parameter["in"])) }
+                        td { (prose(&parameter["description"])) }
+                    }
+                }
+                @for (_, content) in entries(&operation["requestBody"]["content"]) {
+                    tr { th { "body" } td { (kind(&content["schema"])) } td {} }
+                }
+                @for (status, answer) in entries(&operation["responses"]) {
+                    @let bodies = entries(&answer["content"]).map(|(_, content)| kind(&content["schema"]));
+                    tr { th { (status) } td { (joined(bodies, " or ")) } td { (prose(&answer["description"])) } }
+                }
+            }
+        }
+    }
+}
+
+fn shape(name: &str, schema: &Value) -> Markup {
+    html! {
+        section {
+            h3 id=(name) { (name) }
+            p { (prose(&schema["description"])) }
+            @if schema["properties"].is_object() {
+                table {
+                    @for (field, property) in entries(&schema["properties"]) {
+                        tr { th { code { (field) } } td { (kind(property)) } td { (prose(&property["description"])) } }
+                    }
+                }
+            } @else {
+                p { (kind(schema)) }
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+
+    #[test]
+    fn what_kind_of_value_it_is_is_told_in_words() {
+        for (schema, told) in [
+            (json!({"type": "integer"}), "integer"),
+            (json!({"type": ["string", "null"]}), "string or null"),
+            (json!({"type": "array", "items": {"$ref": "#/x/Seat"}}), "list of <a href=\"#Seat\">Seat</a>"),
+            (json!({"type": "object"}), "object"),
+            (json!({"type": "object", "additionalProperties": {"type": "integer"}}), "integer by name"),
+            (json!({"oneOf": [{"type": "null"}, {"type": "string"}]}), "null or string"),
+            (json!({"enum": ["open", "closed"]}), "<code>open</code>, <code>closed</code>"),
+            (json!({}), "anything"),
+        ] {
+            assert_eq!(kind(&schema).into_string(), told, "{schema}");
+        }
+    }
+
+    #[test]
+    fn every_operation_stands_with_what_it_belongs_to() {
+        let paths = json!({
+            "/a": {"get": {"tags": ["one"], "summary": "See", "responses": {"200": {"description": "Seen"}}}},
+            "/b": {"post": {"tags": ["two"], "summary": "Do"}},
+        });
+        let one = tagged(&json!({"name": "one", "description": "First"}), &paths).into_string();
+        assert_eq!(
+            one,
+            "<h2>one</h2><p>First</p><section><h3>See</h3><p><code><span class=\"method\">GET</span> /a</code></p>\
+             <table><tr><th>200</th><td></td><td>Seen</td></tr></table></section>"
+        );
+    }
+
+    #[test]
+    fn a_shape_tells_its_fields() {
+        let schema = json!({"description": "A seat", "properties": {"n": {"type": "integer", "description": "Which"}}});
+        assert_eq!(
+            shape("Seat", &schema).into_string(),
+            "<section><h3 id=\"Seat\">Seat</h3><p>A seat</p>\
+             <table><tr><th><code>n</code></th><td>integer</td><td>Which</td></tr></table></section>"
+        );
+        let plain = shape("Id", &json!({"type": "string"})).into_string();
+        assert!(plain.ends_with("<p>string</p></section>"), "{plain}");
+    }
+
+    #[test]
+    fn nothing_in_a_text_becomes_html() {
+        let said = prose(&"see `<id>` & go".into()).into_string();
+        assert_eq!(said, "see <code>&lt;id&gt;</code> &amp; go");
+    }
+}

@@ -1,0 +1,112 @@
+//! The coach of a table: buttons in the bar, and what it says.
+
+use maud::{Markup, html};
+use sultan_domain::{Jewel, MayHold, Offer, Screens};
+use sultan_table::Advice;
+
+use super::art::{colour, draw, emblem};
+use super::layout::{Page, page};
+use super::table::PageContext;
+use crate::display::DisplaySettings;
+
+/// Says to all that this table has a coach, and lets players ask it.
+pub(crate) fn buttons(look: PageContext<'_>) -> Markup {
+    let text = look.text;
+    let close = text.say("table-close");
+    html! {
+        @if look.playing.around.coach {
+            @if look.own().is_some() {
+                form #ask-coach data-coach method="post" action=(look.action("hint")) data-close=(close) data-title=(text.say("coach-title")) {
+                    button.btn title=(text.say("coach-on")) { (text.say("coach-ask")) }
+                }
+                (ask_holds(look, Some("ask-holds"), &html! { button.icon-btn title=(text.say("coach-holds")) aria-label=(text.say("coach-holds")) { (draw("icon-eye", "icon")) } }))
+            } @else {
+                span.pill title=(text.say("coach-on")) { (text.say("coach-title")) }
+            }
+        }
+    }
+}
+
+/// Lets players ask what the others may hold, where screens are open: in the bar, and in the menu, where a narrow bar has no room.
+pub(crate) fn ask_holds(look: PageContext<'_>, id: Option<&str>, button: &Markup) -> Markup {
+    let text = look.text;
+    let coached = look.playing.around.coach && look.own().is_some() && look.view().screens == Screens::Open;
+    html! {
+        @if coached {
+            form id=[id] data-coach method="post" action=(look.action("holds")) data-close=(text.say("table-close")) data-title=(text.say("coach-holds")) {
+                (button)
+            }
+        }
+    }
+}
+
+/// A page with nothing but what the coach says, for browsers without a script.
+pub(crate) fn page_of(display: &DisplaySettings, heading: &str, said: &Markup, back: &str) -> Markup {
+    let text = display.text;
+    let body = html! {
+        main #coach .page {
+            h1 #main tabindex="-1" { (heading) }
+            section.panel { (said) }
+            p { a.btn.key href=(back) { (text.say("verify-back")) } }
+        }
+    };
+    let title = format!("{heading} · Sultan");
+    page(display, &Page { title, kind: "coach-page", bar: html! {}, body, about: text.say("table-about") })
+}
+
+/// What the coach says.
+pub(crate) fn said(look: PageContext<'_>, advice: &Advice) -> Markup {
+    let text = look.text;
+    let view = &advice.view;
+    let names: Vec<String> = view.seats.iter().map(|seat| look.name(seat.seat)).collect();
+    let jewels: Vec<Jewel> = view.cushions.iter().map(|one| one.jewel).collect();
+    let offer = Offer::new(&jewels).filter(|offer| !offer.is_empty());
+    let mut options: Vec<_> = advice.hint.options.iter().collect();
+    options.sort_by(|a, b| b.share.total_cmp(&a.share));
+    html! {
+        div.coach-said {
+            ul.told { @for sentence in text.hint(&advice.hint, view.drawn, offer, &names) { li { (sentence) } } }
+            div.wide role="region" aria-label=(text.say("coach-options")) tabindex="0" {
+                table {
+                    thead { tr {
+                        th scope="col" { (text.say("coach-options")) }
+                        th scope="col" { (text.say("analysis-share")) }
+                        th scope="col" { (text.say("analysis-chance")) }
+                    } }
+                    tbody {
+                        @for option in options {
+                            tr {
+                                th scope="row" { (text.action(option.action, view.drawn, offer)) }
+                                td { (text.percent(option.share, 0)) }
+                                td { (text.estimate(option.win)) }
+                            }
+                        }
+                    }
+                }
+            }
+            p.soft.small { (text.say("coach-note")) }
+        }
+    }
+}
+
+/// What the others may still hold.
+pub(crate) fn holds(look: PageContext<'_>, holds: &[MayHold]) -> Markup {
+    let text = look.text;
+    html! {
+        div.coach-said {
+            p.soft.small { (text.say("coach-holds-note")) }
+            dl.holds {
+                @for one in holds {
+                    @let of = look.seat(one.seat).person.colour;
+                    div data-colour=(colour(of)) {
+                        dt { (emblem(of)) (look.name(one.seat)) }
+                        dd { ul { @for card in &one.cards {
+                            @let chance = text.percent(card.chance, 0);
+                            li { b { (card.card) @if card.left > 1 { " ×" (card.left) } } " " span.num { (chance) } }
+                        } } }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! The end of a game: screens open, points counted line by line, the new treasurer celebrated.
+//!
+//! The parts are sections like those of the table, so that a rematch that somebody asks for is told at once.
+
+use maud::{Markup, PreEscaped, html};
+use sultan_domain::{ColourScore, Jewel, Outcome, Place, Seat};
+use sultan_table::{BranchView, PlayingView};
+
+use super::art::{colour, draw, emblem, jewel, ornament};
+use super::guide::guide;
+use super::layout::{Page, page};
+use super::table::{PageContext, settled_in_words};
+use crate::display::DisplaySettings;
+
+#[cfg(test)]
+mod tests;
+
+/// Whether a game is over, or was left by everybody: then there is nothing but its end to show.
+pub(crate) fn is_end(playing: &PlayingView) -> bool {
+    playing.view.outcome.is_some() || playing.around.ended
+}
+
+/// The parts of the page, each with its `id`. `own` are the browser's seats.
+pub(crate) fn sections(look: PageContext<'_>, own: &[Seat]) -> Vec<(&'static str, String)> {
+    let written = |(id, markup): (_, Markup)| (id, markup.into_string());
+    let first = written(("triumph", triumph(look, own)));
+    let rest = [("ranking", ranking(look, own)), ("last-round", last_round(look)), ("after", after(look, own))];
+    // Whoever was guided through the game is told how it is counted, before everybody's lines.
+    std::iter::once(first).chain(guide(look)).chain(rest.map(written)).collect()
+}
+
+/// The whole page.
+pub(crate) fn end(display: &DisplaySettings, look: PageContext<'_>, own: &[Seat], version: u32) -> Markup {
+    let text = look.text;
+    let around = &look.playing.around;
+    let body = html! {
+        (ornament("girih"))
+        main #end data-phase="over" data-table=(around.table) data-version=(version) data-round=(look.round_key())
+            data-live=(look.live("end")) {
+            span #main .visually-hidden tabindex="-1" { (text.say("end-title")) }
+            @for (_, section) in sections(look, own) { (PreEscaped(section)) }
+        }
+    };
+    let title = format!("{} · Sultan", text.say("end-title"));
+    page(display, &Page { title, kind: "end-page", bar: html! {}, body, about: text.say("table-about") })
+}
+
+/// The places in their order; equals in the order of their seats.
+fn in_order(outcome: &Outcome) -> Vec<Place> {
+    let mut places: Vec<Place> = outcome.places.into_iter().collect();
+    places.sort_by_key(|place| (place.rank, place.seat));
+    places
+}
+
+/// Whom a seat is to the reader: “You”, as at the table, or a name. Those who share a browser are told apart by their names.
+fn called(look: PageContext<'_>, own: &[Seat], seat: Seat) -> String {
+    if own == [seat] { look.text.say("table-you") } else { look.name(seat) }
+}
+
+fn triumph(look: PageContext<'_>, own: &[Seat]) -> Markup {
+    let text = look.text;
+    let Some(outcome) = &look.view().outcome else {
+        return html! {
+            section #triumph .triumph.left {
+                h1 { (text.say("end-left-title")) }
+                p { (text.say("end-left")) }
+            }
+        };
+    };
+    let places = in_order(outcome);
+    let winners: Vec<&Place> = places.iter().filter(|place| place.rank == 1).collect();
+    let best = places.first().copied().unwrap_or_default();
+    let points_with = text.with("end-points-with", &[("points", best.points.into()), ("jewels", best.count.into())]);
+    html! {
+        section #triumph .triumph {
+            div.rays {}
+            div.confetti aria-hidden="true" { @for _ in 0..8 { (draw("star", "")) } }
+            (draw("crown", "crown"))
+            p.gold {
+                @if winners.len() == 1 { (text.say("end-treasurer")) } @else { (text.say("end-treasurers")) }
+            }
+            h1 {
+                @for place in &winners {
+                    span.winner data-colour=(colour(look.seat(place.seat).person.colour)) {
+                        (badge(look, place.seat)) (called(look, own, place.seat))
+                    }
+                    " "
+                }
+            }
+            p { (points_with) }
+            @if winners.len() > 1 { p { (text.say("end-draw")) } }
+        }
+    }
+}
+
+fn badge(look: PageContext<'_>, seat: Seat) -> Markup {
+    html! { span.badge { (emblem(look.seat(seat).person.colour)) } }
+}
+
+fn ranking(look: PageContext<'_>, own: &[Seat]) -> Markup {
+    let text = look.text;
+    let places = look.view().outcome.as_ref().map(in_order).unwrap_or_default();
+    html! {
+        section #ranking aria-label=(text.say("end-ranking")) {
+            div.ranking { @for place in &places { (tally(look, own, place)) } }
+            @for decided in decided(look, own, &places) { p.decided { (decided) } }
+        }
+    }
+}
+
+/// Where more jewels decided between equal points (RULES 5.5).
+fn decided(look: PageContext<'_>, own: &[Seat], places: &[Place]) -> Vec<String> {
+    let neighbours = places.iter().zip(places.iter().skip(1));
+    let by_jewels = neighbours.filter(|(ahead, behind)| ahead.points == behind.points && ahead.rank != behind.rank);
+    let told = by_jewels.map(|(ahead, behind)| {
+        let (first, second) = (look.name(ahead.seat), look.name(behind.seat));
+        let key = match own {
+            [own] if *own == ahead.seat => "end-decided-you",
+            [own] if *own == behind.seat => "end-decided-against-you",
+            _ => "end-decided",
+        };
+        look.text.with(key, &[("first", (&first).into()), ("second", (&second).into())])
+    });
+    told.collect()
+}
+
+/// One player's treasure, counted.
+fn tally(look: PageContext<'_>, own: &[Seat], place: &Place) -> Markup {
+    let text = look.text;
+    let first = place.rank == 1;
+    html! {
+        article.tally.count.first[first] data-colour=(colour(look.seat(place.seat).person.colour))
+            data-seat=(place.seat) data-rank=(place.rank) data-points=(place.points) {
+            h2 {
+                span.rank aria-hidden="true" { (place.rank) "." }
+                span.visually-hidden { (text.said_of(&text.with("end-rank", &[("rank", place.rank.into())]), "")) }
+                (badge(look, place.seat))
+                b { (called(look, own, place.seat)) }
+                @if first { (draw("crown", "crown")) }
+            }
+            ul { @for kind in Jewel::ALL { (line(look, place, kind)) } }
+            p.total {
+                span { (text.with("end-jewels", &[("count", place.count.into())])) }
+                b.num aria-hidden="true" { (place.points) }
+                span.visually-hidden { (text.with("end-total", &[("points", place.points.into())])) }
+            }
+        }
+    }
+}
+
+/// The jewels of one colour: how many, their points, and the bonus card for so many.
+fn line(look: PageContext<'_>, place: &Place, kind: Jewel) -> Markup {
+    let text = look.text;
+    let count = place.jewels.count(kind);
+    let ColourScore { points, bonus, .. } = look.view().numbers.score_of(kind, count);
+    let of = text.jewel(kind);
+    let values = [("colour", (&of).into()), ("count", count.into()), ("points", kind.points().into())];
+    html! {
+        li.none[count == 0] {
+            (jewel(kind))
+            span {
+                span aria-hidden="true" { (count) " × " (kind.points()) }
+                span.visually-hidden { (text.with("end-line", &values)) ", " }
+            }
+            @if bonus > 0 {
+                span.bonus {
+                    span aria-hidden="true" { (bonus) }
+                    span.visually-hidden { (text.with("end-bonus", &[("points", bonus.into())])) ", " }
+                }
+            }
+            span.num {
+                span aria-hidden="true" { (points + bonus) }
+                span.visually-hidden { (text.with("end-together", &[("points", (points + bonus).into())])) }
+            }
+        }
+    }
+}
+
+/// The round that ended it, in words.
+fn last_round(look: PageContext<'_>) -> Markup {
+    html! {
+        details #last-round .last-words {
+            summary { (look.text.say("end-last-round")) }
+            @if let Some(round) = &look.view().last_round {
+                ul.told { @for sentence in settled_in_words(look, round) { li { (sentence) } } }
+            }
+        }
+    }
+}
+
+/// The moment that a game was played on from.
+pub(crate) fn origin(branch: BranchView) -> String {
+    format!("/t/{}/replay?at={}", branch.table, branch.at)
+}
+
+fn after(look: PageContext<'_>, own: &[Seat]) -> Markup {
+    let text = look.text;
+    let around = &look.playing.around;
+    let at = |what: &str| format!("/t/{}/{what}", around.table);
+    html! {
+        nav #after .after aria-label=(text.say("end-after")) {
+            @match (around.rematch, own) {
+                (Some(rematch), _) => a.btn.key href=(format!("/t/{rematch}")) { (text.say("end-rematch-join")) },
+                (None, [seat, ..]) if look.view().outcome.is_some() => {
+                    // The script makes a seed, after the server has promised its own.
+                    form method="post" action=(at(&format!("rematch?seat={seat}"))) data-seed="" {
+                        input type="hidden" name="commitment" value="";
+                        input type="hidden" name="client_seed" value="";
+                        button.btn.key { (text.say("end-rematch")) }
+                    }
+                }
+                _ => {}
+            }
+            a.btn href=(at("replay")) { (draw("icon-eye", "icon")) (text.say("replay-title")) }
+            @match around.branch {
+                Some(branch) => {
+                    a.btn href=(origin(branch)) { (text.say("branch-origin")) }
+                    p.soft.branch-note { (text.say("branch-note")) }
+                }
+                None => {
+                    a.btn href=(at("analysis")) { (draw("icon-rules", "icon")) (text.say("analysis-title")) }
+                    a.btn href=(at("verify")) { (draw("icon-check", "icon")) (text.say("verify-title")) }
+                    a.btn href=(at("record.sultan.json")) download="" { (draw("icon-history", "icon")) (text.say("end-record")) }
+                }
+            }
+            a.btn.quiet href="/" { (draw("star", "icon")) (text.say("problem-home")) }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Places that are shared, and places that jewels decided.
+
+use sultan_domain::{
+    Cards, Collection, Drawn, Numbers, Observer, Outcome, Person, Place, Players, Round, Screens, Seat, SeatView,
+    Stage, View, ViewPhase,
+};
+use sultan_table::{AbsentSeats, Around, PlayingView};
+use sultan_text::{Lang, Text};
+
+use super::*;
+
+/// A game that ended with these collections.
+#[expect(clippy::default_trait_access, reason = "empty lists, whatever kind they are")]
+fn over(collections: &[[u8; 5]]) -> PlayingView {
+    let players = Players::new(u8::try_from(collections.len()).unwrap()).unwrap();
+    let numbers = Numbers::of(players);
+    let mut places: Vec<Place> =
+        players.seats().zip(collections).map(|(seat, counts)| place(&numbers, seat, *counts)).collect();
+    let standing = |place: &Place| (place.points, place.count);
+    let all: Vec<_> = places.iter().map(standing).collect();
+    for place in &mut places {
+        place.rank = 1 + u8::try_from(all.iter().filter(|other| **other > standing(place)).count()).unwrap();
+    }
+    let sits = |seat: Seat| SeatView {
+        seat,
+        person: Person { name: format!("N{seat}"), ..Person::nameless(seat) },
+        hand: 0,
+        deck: 0,
+        collection: None,
+        played: None,
+        deadline: None,
+    };
+    let view = View {
+        numbers,
+        observer: Observer::Public,
+        screens: Screens::Closed,
+        phase: ViewPhase::Over,
+        at: numbers.actions(),
+        stage: Stage(3),
+        round: Round(numbers.rounds_per_stage),
+        first_seat: Seat::default(),
+        to_act: None,
+        drawn: Drawn::default(),
+        cushions: Default::default(),
+        bids: Default::default(),
+        hand: Cards::default(),
+        seats: players.seats().map(sits).collect(),
+        last_round: None,
+        outcome: Some(Outcome { places: places.into_iter().collect() }),
+    };
+    let around = Around {
+        table: "000000000000".parse().unwrap(),
+        commitment: "00".repeat(32).parse().unwrap(),
+        host: Seat::default(),
+        ended: false,
+        rematch: None,
+        guided: false,
+        coach: false,
+        branch: None,
+        replayed: false,
+        gone: AbsentSeats::default(),
+    };
+    PlayingView { view, around }
+}
+
+fn place(numbers: &Numbers, seat: Seat, counts: [u8; 5]) -> Place {
+    sultan_domain::place(numbers, seat, Collection::new(counts).unwrap())
+}
+
+fn shown(playing: &PlayingView, own: &[Seat]) -> String {
+    let look = PageContext { text: Text::of(Lang::En), playing, query: "" };
+    sections(look, own).into_iter().map(|(_, html)| html).collect()
+}
+
+/// The seats with their places, as they stand on the page.
+fn ranks(html: &str) -> Vec<(&str, &str)> {
+    let value =
+        |part: &'static str, text: &'_ str| text.split_once(part).map(|(_, rest)| rest.split('"').next().map(str::len));
+    let articles = html.split("<article").skip(1);
+    articles
+        .map(|article| {
+            let of = |part: &'static str| {
+                let at = article.find(part).unwrap() + part.len();
+                &article[at..at + value(part, article).flatten().unwrap()]
+            };
+            (of("data-seat=\""), of("data-rank=\""))
+        })
+        .collect()
+}
+
+#[test]
+fn rule_5_5_equals_share_the_office() {
+    let game = over(&[[1, 0, 0, 0, 0], [0, 1, 0, 0, 1], [0, 1, 0, 0, 1]]);
+    let html = shown(&game, &[]);
+    assert_eq!(ranks(&html), [("1", "1"), ("2", "1"), ("0", "3")]);
+    assert!(html.contains("The sultan’s treasurers") && html.contains("A draw: equal points and equally many jewels."));
+    assert_eq!(html.matches("class=\"winner\"").count(), 2);
+    assert!(!html.contains("has more jewels"));
+}
+
+#[test]
+fn rule_5_5_more_jewels_decide_between_equal_points_at_every_place() {
+    // 7 and 7 points with three and two jewels, then 1.
+    let game = over(&[[0, 1, 0, 0, 1], [2, 0, 0, 0, 1], [1, 0, 0, 0, 0]]);
+    let html = shown(&game, &[]);
+    assert_eq!(ranks(&html), [("1", "1"), ("0", "2"), ("2", "3")]);
+    assert!(html.contains("N1 and N0 have equal points: N1 has more jewels."), "{html}");
+    assert!(html.contains("The sultan’s treasurer<") && !html.contains("A draw"));
+    let behind = over(&[[0, 0, 0, 0, 3], [0, 1, 0, 0, 0], [2, 0, 0, 0, 0]]);
+    assert!(shown(&behind, &[]).contains("N2 and N1 have equal points: N2 has more jewels."));
+}
+
+#[test]
+fn the_reader_is_called_you_in_every_language() {
+    let game = over(&[[0, 1, 0, 0, 1], [2, 0, 0, 0, 1], [1, 0, 0, 0, 0]]);
+    let [zero, one, two] = [0, 1, 2].map(|number| Seat::new(number).unwrap());
+    for lang in Lang::ALL {
+        let text = Text::of(lang);
+        let you = text.say("table-you");
+        let shown = |own: &[Seat]| -> String {
+            let look = PageContext { text, playing: &game, query: "" };
+            sections(look, own).into_iter().map(|(_, html)| html).collect()
+        };
+        for seat in [zero, one, two] {
+            let (html, name) = (shown(&[seat]), format!("N{seat}"));
+            assert!(html.contains(&format!("<b>{you}</b>")) && !html.contains(&name), "{}: {html}", lang.code());
+        }
+        // The winner is celebrated as “You”, too.
+        assert!(shown(&[one]).split("</section>").next().unwrap().contains(&format!("</span>{you}</span>")), "{you}");
+        // Who only watches, and who shares the browser, reads names.
+        for own in [&[][..], &[zero, one]] {
+            assert!(!shown(own).contains(&format!("<b>{you}</b>")));
+        }
+    }
+    assert!(shown(&game, &[one]).contains("You and N0 have equal points: you have more jewels."));
+    assert!(shown(&game, &[zero]).contains("You and N1 have equal points: N1 has more jewels."));
+}
+
+#[test]
+fn rule_5_6_the_example_is_counted_line_by_line() {
+    let four = shown(&over(&[[3, 5, 0, 0, 1], [0; 5], [0; 5], [0; 5]]), &[]);
+    assert!(four.contains("data-points=\"30\"") && four.contains("30 points with 9 jewels"));
+    for line in ["white: 3 at 1", "bonus 2", "total 5", "red: 5 at 2", "bonus 10", "total 20", "blue: 1 at 5"] {
+        assert!(four.contains(line), "{line}");
+    }
+    assert!(shown(&over(&[[3, 5, 0, 0, 1], [0; 5]]), &[]).contains("data-points=\"23\""));
+}
+
+#[test]
+fn a_round_is_the_last_only_when_the_game_is_over() {
+    let mut game = over(&[[1, 0, 0, 0, 0], [0; 5]]);
+    assert!(shown(&game, &[]).contains("The last round"));
+    let title = |playing: &PlayingView| PageContext { text: Text::of(Lang::En), playing, query: "" }.last_round_title();
+    assert_eq!(title(&game), "The last round");
+    game.view.phase = ViewPhase::Offer;
+    assert_eq!(title(&game), "The previous round");
+}
+
+#[test]
+fn colons_stand_as_the_language_wants_them() {
+    let game = over(&[[1, 0, 0, 0, 0], [0; 5]]);
+    for (lang, rank) in [(Lang::En, ">Place 1: <"), (Lang::Fr, ">Rang 1\u{a0}: <")] {
+        let look = PageContext { text: Text::of(lang), playing: &game, query: "" };
+        assert!(sections(look, &[]).iter().any(|(_, html)| html.contains(rank)), "{rank}");
+    }
+}
+
+#[test]
+fn who_may_ask_for_a_rematch() {
+    let mut game = over(&[[1, 0, 0, 0, 0], [0; 5]]);
+    let seat = Seat::new(1).unwrap();
+    assert!(!shown(&game, &[]).contains("rematch"), "spectators have no part in it");
+    assert!(shown(&game, &[seat]).contains("action=\"/t/000000000000/rematch?seat=1\""));
+    game.around.rematch = Some("111111111111".parse().unwrap());
+    for own in [&[][..], &[seat]] {
+        let html = shown(&game, own);
+        assert!(html.contains("href=\"/t/111111111111\"") && !html.contains("<form"), "{html}");
+    }
+    game.around = Around { ended: true, rematch: None, ..game.around };
+    game.view.outcome = None;
+    let html = shown(&game, &[seat]);
+    assert!(html.contains("Everybody has left this table.") && !html.contains("<form") && !html.contains("<article"));
+}
+
+#[test]
+fn a_page_hears_what_changes_for_its_own_seat() {
+    let game = over(&[[1, 0, 0, 0, 0], [0; 5]]);
+    let live = |query| PageContext { text: Text::of(Lang::En), playing: &game, query }.live("end");
+    assert_eq!(live(""), "/t/000000000000/live?page=end");
+    assert_eq!(live("?seat=1"), "/t/000000000000/live?seat=1&page=end");
+}

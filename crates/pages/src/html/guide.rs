@@ -1,0 +1,89 @@
+//! The helper at a guided first game: what to do now, and why. It knows no more than the player does: all is made of the
+//! player's own view. `advice` decides what is said, in no language; here it is said.
+
+mod advice;
+mod events;
+
+use maud::html;
+use sultan_domain::{Jewel, Seat};
+use sultan_text::Value;
+
+use super::bots::portrait;
+use super::table::PageContext;
+
+/// Something to be told: a message, and what it speaks of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Say {
+    key: &'static str,
+    facts: Vec<(&'static str, Fact)>,
+}
+
+/// What a message speaks of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fact {
+    Number(u16),
+    Jewel(Jewel),
+    Player(Seat),
+}
+
+impl Say {
+    fn plain(key: &'static str) -> Self {
+        Self { key, facts: Vec::new() }
+    }
+
+    fn with<const N: usize>(key: &'static str, facts: [(&'static str, Fact); N]) -> Self {
+        Self { key, facts: facts.into() }
+    }
+
+    /// Whether it tells what has happened, and not what is to be done.
+    fn is_past(&self) -> bool {
+        self.key.starts_with("guide-won") || self.key.starts_with("guide-lost")
+    }
+
+    fn said(&self, look: PageContext<'_>) -> String {
+        let text = look.text;
+        let words: Vec<(&str, Result<u16, String>)> = self
+            .facts
+            .iter()
+            .map(|&(name, fact)| match fact {
+                Fact::Number(number) => (name, Ok(number)),
+                Fact::Jewel(jewel) => (name, Err(text.the_jewel(jewel))),
+                Fact::Player(seat) => (name, Err(look.name(seat))),
+            })
+            .collect();
+        let values: Vec<(&str, Value<'_>)> = words
+            .iter()
+            .map(|(name, word)| match word {
+                Ok(number) => (*name, Value::from(*number)),
+                Err(word) => (*name, Value::from(word)),
+            })
+            .collect();
+        text.with(self.key, &values)
+    }
+}
+
+/// The helper's part of the table, with its id; nothing at other tables, and nothing for those who only watch.
+pub(crate) fn guide(look: PageContext<'_>) -> Option<(&'static str, String)> {
+    let (text, own) = (look.text, look.own()?);
+    if !look.playing.around.guided || look.playing.around.ended {
+        return None;
+    }
+    let lines = advice::advice(look.view(), own);
+    // Then the line about whose turn it is says nothing more.
+    let tells = !look.is_away() && lines.contains(&advice::now(look.view(), own));
+    let part = html! {
+        section #guide data-tells[tells] aria-labelledby="guide-title" {
+            details open {
+                summary { (portrait("vizier")) span #guide-title { (text.say("guide-title")) } }
+                div.said {
+                    @for line in &lines { p.past[line.is_past()] { (line.said(look)) } }
+                    a href="/rules" target="_blank" { (text.say("guide-rules")) }
+                }
+            }
+        }
+    };
+    Some(("guide", part.into_string()))
+}
+
+#[cfg(test)]
+mod tests;

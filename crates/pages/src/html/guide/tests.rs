@@ -1,0 +1,226 @@
+//! Whole guided games, seen by the learner, and the moments that teach something.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde_json::json;
+use sultan_domain::{Numbers, Observer, Round, RoundTold, Stage, View, ViewPhase};
+use sultan_table::{NewTable, PlayingView, Sight, Sitting};
+use sultan_testkit::{Backend, FakeTime, House, Quick, in_time};
+use sultan_text::{Lang, Text};
+
+use super::*;
+
+/// Every state of a guided game, as the learner saw it.
+async fn game(seed: u64) -> Vec<PlayingView> {
+    let backend = Backend::sqlite();
+    let house = House::on(&backend, &FakeTime::default(), 1).await;
+    let host = Sitting { name: "Ana".to_owned(), ..Sitting::default() };
+    let (table, seated) = house.table(NewTable::guided(host)).await;
+    let mut watch = house.watch(table, seated[0].caller()).await;
+    let mut chance = Quick::new(seed);
+    let mut states = Vec::new();
+    loop {
+        let sight = in_time(watch.next_snapshot()).await.unwrap().view();
+        let Sight::Playing(playing) = sight else { panic!("a guided game starts at once") };
+        let (over, own) = (playing.view.outcome.is_some(), playing.view.to_act == playing.view.observer.seat());
+        states.push(*playing);
+        if over {
+            return states;
+        }
+        if own {
+            house.act(table, &seated[0], &mut chance).await.unwrap();
+        }
+    }
+}
+
+fn keys(view: &View) -> Vec<&'static str> {
+    advice::advice(view, Seat::default()).iter().map(|say| say.key).collect()
+}
+
+/// How many sentences a text has.
+fn sentences(text: &str) -> usize {
+    let signs: Vec<char> = text.chars().collect();
+    let ends = |at: usize| {
+        let next = signs[at + 1..].iter().find(|sign| !sign.is_whitespace());
+        matches!(signs[at], '.' | '!' | '?') && next.is_none_or(|sign| sign.is_uppercase())
+    };
+    (0..signs.len()).filter(|&at| ends(at)).count()
+}
+
+#[tokio::test]
+async fn something_short_is_said_at_every_moment_in_every_language() {
+    let mut told = BTreeSet::new();
+    for seed in 0..6 {
+        for playing in game(seed).await {
+            let view = &playing.view;
+            let lines = advice::advice(view, Seat::default());
+            told.extend(lines.iter().map(|line| line.key));
+            if view.stage.0 == 1 {
+                assert!(lines.iter().all(|line| line.key != "guide-quiet"));
+            }
+            let mut all = BTreeMap::new();
+            for lang in Lang::ALL {
+                let text = Text::of(lang);
+                let said: Vec<String> =
+                    lines.iter().map(|line| line.said(PageContext { text, playing: &playing, query: "" })).collect();
+                assert!(!said.is_empty());
+                let count: usize = said.iter().map(|line| sentences(line)).sum();
+                assert!((1..=3).contains(&count), "{}: {said:?}", lang.code());
+                let (id, html) = guide(PageContext { text, playing: &playing, query: "" }).unwrap();
+                assert!(id == "guide" && html.contains("<section id=\"guide\"") && html.contains("<details open"));
+                for (line, said) in lines.iter().zip(said) {
+                    let (key, lang) = (line.key, lang.code());
+                    let other = all.insert((key, said), lang);
+                    assert_eq!(other, None, "{key} says the same in {lang}");
+                }
+            }
+        }
+    }
+    for key in ["guide-won", "guide-lost", "guide-set", "guide-tip-memory", "guide-quiet", "guide-over-count"] {
+        assert!(told.contains(key), "{key} is never said: {told:?}");
+    }
+}
+
+#[tokio::test]
+async fn what_is_said_follows_the_game() {
+    let states = game(1).await;
+    assert_eq!(keys(&states[0].view), ["guide-offer-first", "guide-offer-why"]);
+    assert_eq!(keys(&states[1].view), ["guide-bid-first", "guide-tip-order"]);
+    assert_eq!(keys(&states[2].view), ["guide-wait-placed", "guide-wait-reveal"]);
+    let second = states.iter().find(|state| state.view.round.0 == 2).unwrap();
+    let said = keys(&second.view);
+    assert_eq!(said[0], "guide-offer-other");
+    // What is over is told after what is to be done.
+    assert!(said[1].starts_with("guide-won") || said[1].starts_with("guide-lost"), "{said:?}");
+    let last = keys(&states.last().unwrap().view);
+    assert_eq!((last[0], last[2]), ("guide-over-count", "guide-over-next"));
+    // Less and less is said.
+    let lines = |stage: u8| {
+        let of_stage = states.iter().filter(|state| state.view.stage.0 == stage && state.view.outcome.is_none());
+        of_stage.map(|state| keys(&state.view).iter().filter(|key| **key != "guide-quiet").count()).sum::<usize>()
+    };
+    assert!(lines(1) > lines(2) && lines(2) > lines(3), "{} {} {}", lines(1), lines(2), lines(3));
+}
+
+#[tokio::test]
+async fn each_round_of_the_beginning_teaches_something_else() {
+    let states = game(1).await;
+    let own_bid = |view: &&View| view.phase == ViewPhase::Bid && view.to_act == Some(Seat::default());
+    let mut view = states.iter().map(|state| &state.view).find(own_bid).unwrap().clone();
+    // Nothing else is worth telling.
+    view.last_round = None;
+    view.seats[0].collection = None;
+    view.bids.clear();
+    let last = view.numbers.rounds_per_stage;
+    let mut tip = |stage, round| {
+        (view.stage, view.round) = (Stage(stage), Round(round));
+        keys(&view).into_iter().find(|key| key.starts_with("guide-tip-"))
+    };
+    let tips = [
+        (1, 1, "guide-tip-order"),
+        (1, 2, "guide-tip-ties"),
+        (1, 3, "guide-tip-sets"),
+        (1, 4, "guide-tip-memory"),
+        (1, last, "guide-tip-last-card"),
+        (2, 1, "guide-tip-once"),
+        (2, 2, "guide-tip-bluff"),
+        (2, 3, "guide-tip-save"),
+        (3, 1, "guide-tip-last-stage"),
+    ];
+    for (stage, round, wanted) in tips {
+        assert_eq!(tip(stage, round), Some(wanted), "{stage} {round}");
+    }
+    assert!(tip(2, 4).is_none() && tip(2, last).is_none() && tip(3, 2).is_none());
+    // The card that is worth keeping is the strongest.
+    (view.stage, view.round) = (Stage(2), Round(3));
+    let best = view.hand.iter().map(sultan_domain::MoneyCard::value).max().unwrap();
+    let lines = advice::advice(&view, Seat::default());
+    assert!(best > 1 && lines.iter().any(|line| line.facts.contains(&("card", Fact::Number(best.into())))));
+}
+
+#[tokio::test]
+async fn whoever_offers_is_told_what_a_strong_or_a_weak_hand_is_good_for() {
+    let states = game(1).await;
+    let own_offer = |view: &&View| view.phase == ViewPhase::Offer && view.to_act == Some(Seat::default());
+    let mut view = states.iter().map(|state| &state.view).find(own_offer).unwrap().clone();
+    view.last_round = None;
+    view.seats[0].collection = None;
+    assert_eq!(view.numbers.highest_card, 15);
+    let mut said = |stage, best: u8| {
+        (view.stage, view.round) = (Stage(stage), Round(2));
+        view.hand = serde_json::from_value(json!([1, best])).unwrap();
+        keys(&view).into_iter().find(|key| ["guide-offer-strong", "guide-offer-weak"].contains(key))
+    };
+    let (strong, weak) = (Some("guide-offer-strong"), Some("guide-offer-weak"));
+    assert_eq!([15, 12, 11, 10, 9, 5].map(|best| said(2, best)), [strong, strong, None, None, weak, weak]);
+    assert_eq!([15, 5].map(|best| said(3, best)), [None; 2], "at the end nobody needs to be told");
+}
+
+#[tokio::test]
+async fn the_helper_is_at_guided_games_only_and_for_the_player_only() {
+    let mut playing = game(2).await.remove(0);
+    let text = Text::default();
+    assert!(guide(PageContext { text, playing: &playing, query: "" }).is_some());
+    playing.around.guided = false;
+    assert!(guide(PageContext { text, playing: &playing, query: "" }).is_none());
+    playing.around.guided = true;
+    playing.view.observer = Observer::Public;
+    assert!(guide(PageContext { text, playing: &playing, query: "" }).is_none());
+}
+
+#[tokio::test]
+async fn the_last_bidder_is_told_of_a_jewel_for_nothing_and_of_a_bonus() {
+    let states = game(3).await;
+    let own_last = |view: &&View| view.to_act == Some(Seat::default()) && view.bids.len() == 2;
+    let mut view = states.iter().map(|state| &state.view).find(own_last).unwrap().clone();
+    view.last_round = None;
+    view.seats[0].collection = Some("W2".parse().unwrap());
+    view.cushions[0].jewel = Jewel::White;
+    view.cushions[1].jewel = Jewel::Blue;
+    let (first, second) = (view.cushions[0].cushion, view.cushions[1].cushion);
+    let bid = |cushion| {
+        sultan_domain::PlacedBid::FaceDown(sultan_domain::FaceDownBid { cushion, seat: Seat::new(1).unwrap() })
+    };
+    view.bids[0] = bid(first);
+    view.bids[1] = bid(first);
+    assert!(keys(&view).contains(&"guide-free"));
+    view.bids[1] = bid(second);
+    let lines = advice::advice(&view, Seat::default());
+    let set = lines.iter().find(|line| line.key == "guide-set").unwrap();
+    assert!(set.facts.contains(&("count", Fact::Number(3))) && set.facts.contains(&("bonus", Fact::Number(2))));
+}
+
+/// What is said of a round: the learner has seat 0, and these are all bids, with the winners of the cushions.
+fn said_of(bids: &[(u8, u8, u8)], winners: [Option<u8>; 2]) -> (&'static str, bool, Vec<&'static str>) {
+    let bids: Vec<_> =
+        bids.iter().map(|(seat, card, cushion)| json!({"seat": seat, "card": card, "cushion": cushion})).collect();
+    let round: RoundTold = serde_json::from_value(json!({
+        "stage": 1, "round": 1, "first_seat": 0, "drawn": ["Y", "B", "W"], "offer": ["Y", "B"], "put_back": "W",
+        "bids": bids, "winners": winners,
+    }))
+    .unwrap();
+    let numbers = Numbers::of(sultan_domain::Players::new(3).unwrap());
+    let own = events::own_bid(&round, &numbers, Seat::default()).unwrap();
+    let more = [events::unwanted(&round), events::tie_of_others(&round, &numbers, Seat::default())];
+    (own.say.key, own.notable, more.into_iter().flatten().map(|say| say.key).collect())
+}
+
+#[test]
+fn what_happened_is_told_as_it_was() {
+    let (one, two) = (Some(1), Some(2));
+    assert_eq!(said_of(&[(0, 3, 1), (1, 5, 2), (2, 6, 2)], [Some(0), two]), ("guide-won-alone", false, vec![]));
+    assert_eq!(said_of(&[(0, 9, 1), (1, 5, 1), (2, 6, 2)], [Some(0), two]), ("guide-won", false, vec![]));
+    assert_eq!(said_of(&[(0, 9, 1), (1, 9, 1), (2, 6, 2)], [Some(0), two]), ("guide-won-tie", true, vec![]));
+    assert_eq!(said_of(&[(1, 9, 1), (0, 9, 1), (2, 6, 2)], [one, two]), ("guide-lost-tie", true, vec![]));
+    // Among 15 cards, 11 and more are strong.
+    assert_eq!(said_of(&[(1, 13, 1), (0, 11, 1), (2, 6, 2)], [one, two]), ("guide-lost-high", true, vec![]));
+    assert_eq!(said_of(&[(1, 13, 1), (0, 10, 1), (2, 6, 2)], [one, two]), ("guide-lost", false, vec![]));
+    assert_eq!(
+        said_of(&[(1, 13, 1), (0, 4, 1), (2, 6, 1)], [one, None]),
+        ("guide-lost", false, vec!["guide-unwanted"])
+    );
+    assert_eq!(
+        said_of(&[(1, 7, 2), (0, 4, 1), (2, 7, 2)], [Some(0), one]),
+        ("guide-won-alone", false, vec!["guide-tie-others"])
+    );
+}

@@ -1,0 +1,107 @@
+//! The home page: ways to play, tables to go to, and what the game is.
+
+pub(crate) mod lists;
+mod ways;
+
+use maud::{Markup, html};
+use sultan_domain::{Jewel, PlayerColour};
+use sultan_table::OpenTable;
+
+use super::art::{draw, emblem, jewel, ornament};
+use super::layout::{Page, page};
+use crate::display::DisplaySettings;
+use crate::post::RejectedForm;
+use crate::remembered::Remembered;
+use lists::OwnGame;
+
+/// What the home page shows besides itself.
+pub(crate) struct Home {
+    pub(crate) last: Remembered,
+    pub(crate) games: Vec<OwnGame>,
+    pub(crate) tables: Vec<OpenTable>,
+    pub(crate) typed: Option<RejectedForm>,
+}
+
+/// The whole page.
+pub(crate) fn home(display: &DisplaySettings, home: &Home) -> Markup {
+    let text = display.text;
+    let (waiting, playing): (Vec<_>, Vec<_>) = home.tables.iter().partition(|table| !table.playing);
+    let body = html! {
+        main #main {
+            (hero(display))
+            (ornament("girih"))
+            div.page.home {
+                div.stack {
+                    (ways::now(text, home))
+                    (lists::own(text, &home.games))
+                }
+                div.stack {
+                    (ways::friends(text, home))
+                    (ways::one_device(text, home))
+                    (ways::join(text, home))
+                    (lists::open(text, &waiting))
+                    (lists::playing(text, &playing))
+                }
+                (about(display))
+            }
+        }
+        (foot(display))
+    };
+    let title = format!("Sultan · {}", text.say("home-title"));
+    page(display, &Page { title, kind: "home-page", bar: html! {}, body, about: text.say("home-about") })
+}
+
+fn hero(display: &DisplaySettings) -> Markup {
+    html! {
+        section.hero {
+            div.sky aria-hidden="true" {
+                @for _ in 0..6 { (draw("star", "star")) }
+                (draw("emblem-violet", "moon"))
+            }
+            (draw("dome", "dome"))
+            h1 { "Sultan" }
+            p { (display.text.say("home-motto")) }
+            div.gems aria-hidden="true" { @for one in Jewel::ALL { (jewel(one)) } }
+        }
+    }
+}
+
+/// What the game is, in three steps.
+fn about(display: &DisplaySettings) -> Markup {
+    let text = display.text;
+    html! {
+        section.panel.span {
+            div.rule { (draw("star", "star")) }
+            p.what { (text.say("home-what")) }
+            ul.steps {
+                li { (draw("pouch", "")) h3 { (text.say("home-draw")) } p { (text.say("home-draw-more")) } }
+                li {
+                    span.back data-colour="red" { (draw("card-back", "ornament")) (emblem(PlayerColour::Red)) }
+                    h3 { (text.say("home-bid")) } p { (text.say("home-bid-more")) }
+                }
+                li { (draw("cushion", "")) h3 { (text.say("home-win")) } p { (text.say("home-win-more")) } }
+            }
+            p.links {
+                a.btn href="/learn" { (draw("icon-person", "icon")) (text.say("learn-title")) }
+                a.btn href="/rules" { (draw("icon-rules", "icon")) (text.say("home-rules")) }
+            }
+        }
+    }
+}
+
+/// Links for the curious, and whose game this is.
+fn foot(display: &DisplaySettings) -> Markup {
+    let text = display.text;
+    html! {
+        footer.foot {
+            nav aria-label=(text.say("home-links")) {
+                a href="/rules" { (text.say("home-rules")) }
+                a href="/learn" { (text.say("learn-title")) }
+                a href="/replay" { (text.say("record-title")) }
+                a href="/rules#fair" { (text.say("home-fair")) }
+                a href="/api" { (text.say("home-api")) }
+            }
+            p.soft { (text.say("home-unofficial")) }
+        }
+    }
+}

@@ -1,0 +1,132 @@
+//! What all pages have around them: the head, the bar, the foot.
+
+use axum::body::Body;
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use flate2::Compression;
+use flate2::write::GzEncoder;
+use maud::{DOCTYPE, Markup, PreEscaped, html};
+use std::io::Write;
+use sultan_text::Lang;
+
+use super::art::draw;
+use crate::assets::{ICON, SCRIPT, SPRITE, STYLE, accepts};
+use crate::display::{DisplaySettings, Theme};
+
+/// A page's own part.
+pub(crate) struct Page {
+    /// What the browser's tab says.
+    pub(crate) title: String,
+    /// What kind of page it is, for the style sheet and the script.
+    pub(crate) kind: &'static str,
+    /// What stands in the bar, beside the name.
+    pub(crate) bar: Markup,
+    /// The page itself: a `main` element.
+    pub(crate) body: Markup,
+    /// What may be shown of it elsewhere, when its link is shared.
+    pub(crate) about: String,
+}
+
+/// The whole page.
+pub(crate) fn page(display: &DisplaySettings, page: &Page) -> Markup {
+    let text = display.text;
+    html! {
+        (DOCTYPE)
+        html lang=(text.lang().code()) data-theme=[(display.theme != Theme::Auto).then(|| display.theme.name())] {
+            head {
+                meta charset="utf-8";
+                meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover";
+                title { (page.title) }
+                meta name="description" content=(page.about);
+                // Forms say that they come from here; nobody else is told anything.
+                meta name="referrer" content="same-origin";
+                meta name="theme-color" content="#0d1533";
+                meta property="og:title" content=(page.title);
+                meta property="og:description" content=(page.about);
+                meta property="og:type" content="website";
+                link rel="icon" type="image/svg+xml" href=(ICON);
+                link rel="apple-touch-icon" href=(ICON);
+                link rel="manifest" href="/manifest.webmanifest";
+                link rel="stylesheet" href=(STYLE);
+                script type="module" src=(SCRIPT) {}
+            }
+            body.(page.kind) {
+                (PreEscaped(SPRITE))
+                a.skip href="#main" { (text.say("skip")) }
+                header.bar {
+                    a.brand href="/" aria-label="Sultan" { (draw("star", "brand-mark")) span { "Sultan" } }
+                    (page.bar)
+                    (settings(display))
+                }
+                (page.body)
+                p #announce .visually-hidden role="status" aria-live="polite" {}
+            }
+        }
+    }
+}
+
+/// Language, theme and sound.
+fn settings(display: &DisplaySettings) -> Markup {
+    let text = display.text;
+    html! {
+        details.settings #settings {
+            summary {
+                (draw("icon-globe", "icon"))
+                span.code { (text.lang().code()) }
+                span.visually-hidden { (text.said_of("", &text.say("settings"))) }
+            }
+            form.panel method="post" action="/settings" {
+                input type="hidden" name="to" value=(display.return_path());
+                fieldset { legend { (text.say("settings-language")) }
+                    @for lang in Lang::ALL {
+                        button type="submit" name="lang" value=(lang.code()) lang=(lang.code())
+                            aria-pressed=(lang == text.lang()) { (lang.name()) }
+                    }
+                }
+                fieldset { legend { (text.say("settings-theme")) }
+                    @for theme in Theme::ALL {
+                        button type="submit" name="theme" value=(theme.name()) aria-pressed=(theme == display.theme) {
+                            @match theme {
+                                Theme::Auto => { (text.say("theme-auto")) }
+                                Theme::Light => { (text.say("theme-light")) }
+                                Theme::Dark => { (text.say("theme-dark")) }
+                            }
+                        }
+                    }
+                }
+                fieldset.needs-script { legend { (text.say("settings-sound")) }
+                    button #sound type="button" data-on=(text.say("sound-on")) data-off=(text.say("sound-off")) {
+                        (draw("icon-sound", "icon")) span { (text.say("sound-on")) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What a page may load, and from where: nothing from elsewhere, nothing written into it.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
+                      manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+
+/// A page as an answer, compressed where the browser reads that.
+pub(crate) fn answer(status: StatusCode, headers: &HeaderMap, page: Markup) -> Response {
+    let html = page.into_string().into_bytes();
+    let gzip = accepts(headers, "gzip").then(|| gzip(&html)).flatten();
+    let compressed = gzip.is_some();
+    let mut response = Response::new(Body::from(gzip.unwrap_or(html)));
+    *response.status_mut() = status;
+    let answer = response.headers_mut();
+    answer.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    answer.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
+    answer.insert(header::VARY, HeaderValue::from_static("accept-encoding, accept-language, cookie"));
+    if compressed {
+        answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
+    }
+    response
+}
+
+fn gzip(html: &[u8]) -> Option<Vec<u8>> {
+    let mut encoder = GzEncoder::new(Vec::with_capacity(html.len() / 4), Compression::new(5));
+    encoder.write_all(html).ok()?;
+    encoder.finish().ok()
+}

@@ -1,0 +1,48 @@
+//! Before a guided first game: what will happen, and one button.
+
+use maud::{Markup, html};
+use sultan_table::{NewTable, SeatWish, Sitting};
+use sultan_text::Text;
+
+use super::art::draw;
+use super::bots::portrait;
+use super::layout::{Page, page};
+use crate::display::DisplaySettings;
+
+/// The page.
+pub(crate) fn learn(display: &DisplaySettings) -> Markup {
+    let text = display.text;
+    let body = html! {
+        main #main .page.learn {
+            section.panel {
+                h1 { (text.say("learn-title")) }
+                p.lead { (text.say("learn-lead")) }
+                (steps(text))
+                form method="post" action="/learn" { button.btn.key.wide type="submit" { (text.say("learn-begin")) } }
+                p.soft { (text.say("learn-fixed")) " " a href="/rules#fair" { (text.say("learn-fair")) } }
+                p { a href="/rules" { (text.say("learn-rules")) } }
+            }
+        }
+    };
+    let title = format!("{} · Sultan", text.say("learn-title"));
+    page(display, &Page { title, kind: "learn-page", bar: html! {}, body, about: text.say("learn-lead") })
+}
+
+fn steps(text: Text) -> Markup {
+    let plan = NewTable::guided(Sitting::default());
+    let bots: Vec<&str> = plan
+        .seats
+        .iter()
+        .filter_map(|wish| match wish {
+            SeatWish::Bot(name) => Some(name.as_str()),
+            SeatWish::Human => None,
+        })
+        .collect();
+    html! {
+        ol.will {
+            li { div.pic aria-hidden="true" { @for bot in &bots { (portrait(bot)) } } p { (text.with("learn-table", &[("count", bots.len().into())])) } }
+            li { div.pic aria-hidden="true" { (draw("icon-rules", "portrait")) } p { (text.say("learn-helper")) } }
+            li { div.pic aria-hidden="true" { (draw("crown", "portrait")) } p { (text.say("learn-end")) } }
+        }
+    }
+}

@@ -1,0 +1,31 @@
+//! What a page says when something is not done.
+
+use maud::{Markup, html};
+use sultan_text::Text;
+
+use super::art::draw;
+use super::layout::{Page, page};
+use crate::display::DisplaySettings;
+use sultan_server::WebError;
+
+/// A page that says what is wrong, and where to go.
+pub(crate) fn problem(display: &DisplaySettings, error: &WebError) -> Markup {
+    let text = display.text;
+    let sentence = sentence(text, error);
+    let body = html! {
+        main #main .page.problem {
+            section.panel {
+                h1 { (text.say("problem-title")) }
+                p.lead { (sentence) }
+                p { a.btn.key href="/" { (draw("star", "icon")) (text.say("problem-home")) } }
+            }
+        }
+    };
+    let title = format!("{} · Sultan", text.say("problem-title"));
+    page(display, &Page { title, kind: "problem-page", bar: html! {}, body, about: sentence })
+}
+
+/// What is wrong, in the reader's language.
+pub(crate) fn sentence(text: Text, error: &WebError) -> String {
+    text.refused(error.code()).unwrap_or_else(|| text.say("refused-other"))
+}

@@ -1,0 +1,54 @@
+//! Playing on from a moment of a game that is over: at a new table, against bots.
+
+use maud::{Markup, html};
+use sultan_domain::TableId;
+use sultan_table::DEFAULT_STAND_IN;
+
+use super::{Moment, ReplayPerspective};
+use crate::html::bots::levels;
+use crate::html::fields::{coach, strip};
+use crate::html::table::PageContext;
+
+/// What a form says where things hidden are thought up anew.
+pub(crate) const IMAGINED: &str = "imagined";
+
+/// The form; none at the end, from where nothing goes on.
+pub(super) fn form(look: PageContext<'_>, moment: Moment<'_>, table: TableId) -> Markup {
+    let text = look.text;
+    let hidden = [(IMAGINED, text.say("branch-imagined")), ("as-it-was", text.say("branch-as-it-was"))];
+    html! {
+        @if look.view().to_act.is_some() {
+            details #branch .panel {
+                summary { h2 { (text.say("branch-title")) } }
+                form.form method="post" action=(format!("/t/{table}/branch")) {
+                    p { (text.say("branch-lead")) }
+                    input type="hidden" name="at" value=(moment.at);
+                    (seat(look, moment.eyes))
+                    (strip(&text.say("branch-hidden"), "hidden", &hidden, IMAGINED))
+                    p.soft.small { (text.say("branch-hidden-note")) }
+                    (levels(text, &text.say("home-play-level"), "branch", DEFAULT_STAND_IN))
+                    (coach(text, ""))
+                    button.btn.key type="submit" { (text.say("branch-go")) }
+                }
+            }
+        }
+    }
+}
+
+/// Whose seat to take: the one that is looked with, or any.
+fn seat(look: PageContext<'_>, eyes: ReplayPerspective) -> Markup {
+    let text = look.text;
+    html! {
+        @match eyes {
+            ReplayPerspective::Seat(seat) => {
+                input type="hidden" name="seat" value=(seat);
+                p { b { (text.with("branch-seat-of", &[("name", (&look.name(seat)).into())])) } }
+            }
+            ReplayPerspective::All => label.field { span { (text.say("branch-seat")) }
+                select.input name="seat" {
+                    @for seat in &look.view().seats { option value=(seat.seat) { (look.name(seat.seat)) } }
+                }
+            },
+        }
+    }
+}

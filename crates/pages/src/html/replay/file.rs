@@ -1,0 +1,93 @@
+//! A record file: chosen or dropped, and why it shows no game.
+
+use maud::{Markup, html};
+use sultan_domain::Observer;
+use sultan_table::{BadFile, Doubt, Replay};
+use sultan_text::Text;
+
+use crate::display::DisplaySettings;
+use crate::html::layout::{Page, page};
+use crate::html::table::PageContext;
+
+/// What was sent besides a single game.
+pub(crate) enum Sent {
+    /// Nothing yet.
+    Nothing,
+    /// Something that shows no game, and why.
+    Refused(String),
+    /// Several games, with their addresses.
+    Several(Vec<(Replay, String)>),
+}
+
+/// The page where a file is chosen.
+pub(crate) fn choose(display: &DisplaySettings, sent: &Sent) -> Markup {
+    let text = display.text;
+    let body = html! {
+        main #main .page.open-record {
+            section.panel {
+                h1 { (text.say("record-title")) }
+                @match sent {
+                    Sent::Nothing => {},
+                    Sent::Refused(why) => p.refusal role="alert" { (why) },
+                    Sent::Several(games) => (several(text, games)),
+                }
+                form.form #record-file method="post" action="/replay" enctype="multipart/form-data" {
+                    p { (text.say("record-lead")) " " span.needs-script { (text.say("record-drop")) } }
+                    label.field { span { (text.say("record-choose")) }
+                        input.input type="file" name="record" accept=".json,.jsonl,application/json" required;
+                    }
+                    button.btn.key type="submit" { (text.say("record-go")) }
+                }
+                form.form method="post" action="/replay" {
+                    label.field { span { (text.say("record-paste")) }
+                        textarea.input name="record" rows="4" spellcheck="false" autocomplete="off" required {}
+                    }
+                    button.btn type="submit" { (text.say("record-go")) }
+                }
+            }
+        }
+    };
+    let title = format!("{} · Sultan", text.say("record-title"));
+    page(display, &Page { title, kind: "record-page", bar: html! {}, body, about: text.say("record-about") })
+}
+
+fn several(text: Text, games: &[(Replay, String)]) -> Markup {
+    html! {
+        p role="status" { (text.say("record-several")) }
+        ol.games {
+            @for ((game, address), number) in games.iter().zip(1_usize..) {
+                @let playing = game.seen(0, Observer::Public);
+                @let look = PageContext { text, playing: &playing, query: "" };
+                @let names = playing.view.seats.iter().map(|seat| look.name(seat.seat)).collect::<Vec<_>>().join(", ");
+                li { a href=(address) { (text.with("record-game", &[("number", number.into()), ("names", (&names).into())])) } }
+            }
+        }
+    }
+}
+
+/// What is to be known of a game from a file.
+pub(super) fn notes(text: Text, replay: &Replay, doubts: &[Doubt]) -> Markup {
+    html! {
+        @for doubt in doubts {
+            p.refusal role="note" {
+                @match doubt {
+                    Doubt::Commitment => (text.say("record-doubt-promise")),
+                    Doubt::FirstSeat => (text.say("record-doubt-first")),
+                }
+            }
+        }
+        @if !replay.is_complete() { p.soft { (text.say("record-unfinished")) } }
+    }
+}
+
+/// Why a file shows no game.
+pub(crate) fn why(text: Text, bad: &BadFile) -> String {
+    match bad {
+        BadFile::Empty => text.say("record-empty"),
+        BadFile::CutOff => text.say("record-cut-off"),
+        BadFile::NoRecord => text.say("record-none"),
+        BadFile::Newer(version) => text.with("record-newer", &[("version", version.to_string().as_str().into())]),
+        BadFile::Faulty(_) => text.say("record-faulty"),
+        BadFile::Impossible { number, .. } => text.with("record-impossible", &[("number", (*number).into())]),
+    }
+}

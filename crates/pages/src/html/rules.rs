@@ -1,0 +1,89 @@
+//! The rules: short words, pictures, and every number from the code.
+//!
+//! Each part is a section with an anchor: `play` is the game itself, `count` its end, `around` what holds around it and
+//! here. `scenes` has the pictures, `numbers` the tables.
+
+mod around;
+mod count;
+mod numbers;
+mod play;
+mod scenes;
+
+use maud::{Markup, html};
+use sultan_domain::{Jewel, Numbers, Players};
+use sultan_text::Text;
+
+use super::art::{draw, jewel};
+use super::layout::{Page, page};
+use crate::display::DisplaySettings;
+
+/// The page.
+pub(crate) fn rules(display: &DisplaySettings) -> Markup {
+    let text = display.text;
+    let parts = parts(text);
+    let body = html! {
+        main #main .page.rules {
+            (head(text))
+            nav.panel.contents aria-labelledby="contents" {
+                h2 #contents { (text.say("rules-contents")) }
+                ol { @for part in &parts { li { a href=(format!("#{}", part.anchor)) { (part.title) } } } }
+            }
+            @for part in &parts {
+                section.panel.part id=(part.anchor) {
+                    h2 { (draw("star", "mark")) (part.title) }
+                    (part.body)
+                }
+            }
+            p.onward { a.btn.key href="/learn" { (text.say("rules-learn")) } }
+        }
+    };
+    let title = format!("{} · Sultan", text.say("rules-title"));
+    page(display, &Page { title, kind: "rules-page", bar: html! {}, body, about: text.say("rules-about") })
+}
+
+/// A part of the rules.
+struct Part {
+    anchor: &'static str,
+    title: String,
+    body: Markup,
+}
+
+fn parts(text: Text) -> [Part; 11] {
+    let part = |anchor, title, body| Part { anchor, title, body };
+    [
+        part("aim", text.say("rules-aim"), play::aim(text)),
+        part("material", text.say("rules-material"), play::material(text)),
+        part("setup", text.say("rules-setup"), play::setup(text)),
+        part("round", text.say("rules-round"), play::round(text)),
+        part("two", text.say("rules-two"), play::two(text)),
+        part("end", text.say("rules-end"), count::end(text)),
+        part("example", text.say("rules-example"), count::example(text)),
+        part("knowledge", text.say("rules-know"), around::knowledge(text)),
+        part("faq", text.say("rules-faq"), around::faq(text)),
+        part("here", text.say("rules-here"), around::here(text)),
+        part("fair", text.say("rules-fair"), around::fair(text)),
+    ]
+}
+
+fn head(text: Text) -> Markup {
+    html! {
+        header.rules-head {
+            h1 { (text.say("rules-title")) }
+            p.lead { (text.say("rules-lead")) }
+            div.gems aria-hidden="true" { @for one in Jewel::ALL { (jewel(one)) } }
+            p { a.btn href="/learn" { (text.say("rules-learn")) } }
+        }
+    }
+}
+
+/// The numbers of a game for so many.
+fn of(players: u8) -> Numbers {
+    Numbers::of(Players::new(players).expect("asked for 2 to 5 only"))
+}
+
+/// The fewest players of the usual game: two have rules of their own.
+const USUAL: u8 = 3;
+/// The number of players with fewer cushions.
+const NARROW: u8 = 3;
+/// The game that is told where nothing else is said.
+const TOLD: u8 = Players::MOST;

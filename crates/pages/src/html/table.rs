@@ -1,0 +1,278 @@
+//! The table in play: one section for each part of it, so that only what changed is sent again.
+//!
+//! Everything is made of one [`PlayingView`]: what its observer may not know is not there to be shown.
+
+mod board;
+mod last_round;
+mod menu;
+mod own;
+mod screen_back;
+mod seats;
+mod status;
+
+use std::cmp::Ordering;
+
+use maud::{Markup, PreEscaped, html};
+use sultan_domain::{Kind, Seat, SeatView, View, ViewPhase};
+use sultan_table::PlayingView;
+use sultan_text::Text;
+
+use super::art::{draw, ornament};
+use super::coach;
+use super::guide::guide;
+use super::layout::{Page, page};
+use crate::display::DisplaySettings;
+
+pub(crate) use board::put_back;
+pub(crate) use last_round::{settled_in_words, turned_up_cards};
+pub(crate) use menu::word;
+pub(crate) use status::{how_to_bid, winners};
+
+/// What a table's page is made of: the game as one observer sees it, and the language.
+#[derive(Clone, Copy)]
+pub(crate) struct PageContext<'a> {
+    pub(crate) text: Text,
+    pub(crate) playing: &'a PlayingView,
+    /// `?seat=n` for a browser that has several seats, else nothing.
+    pub(crate) query: &'a str,
+}
+
+impl<'a> PageContext<'a> {
+    pub(crate) fn view(self) -> &'a View {
+        &self.playing.view
+    }
+
+    /// The observer's seat.
+    pub(crate) fn own(self) -> Option<Seat> {
+        self.view().observer.seat()
+    }
+
+    /// Whether the observer is to act.
+    pub(crate) fn is_turn(self) -> bool {
+        !self.playing.around.replayed
+            && self
+                .own()
+                .is_some_and(|own| self.view().to_act == Some(own) && self.seat(own).person.kind == Kind::Human)
+    }
+
+    pub(crate) fn seat(self, seat: Seat) -> &'a SeatView {
+        &self.view().seats[seat.index()]
+    }
+
+    /// Who sits in a seat, by name. Bots of one kind are told apart as kings are.
+    pub(crate) fn name(self, seat: Seat) -> String {
+        let person = &self.seat(seat).person;
+        let Kind::Bot(bot) = &person.kind else {
+            let nameless = || self.text.with("table-player", &[("number", (seat.number() + 1).into())]);
+            return if person.name.is_empty() { nameless() } else { person.name.clone() };
+        };
+        let alike = |other: &&SeatView| other.person.kind == person.kind;
+        let before = self.view().seats.iter().filter(alike).position(|other| other.seat == seat);
+        match before {
+            Some(before) if self.view().seats.iter().filter(alike).count() > 1 => {
+                format!("{} {}", self.text.bot(bot), ["I", "II", "III", "IV", "V"][before.min(4)])
+            }
+            _ => self.text.bot(bot),
+        }
+    }
+
+    /// Whether a bot plays the observer's seat.
+    pub(super) fn is_away(self) -> bool {
+        self.own().is_some_and(|own| matches!(self.seat(own).person.kind, Kind::StandIn(_)))
+    }
+
+    /// Where this table is.
+    fn path(self) -> String {
+        format!("/t/{}{}", self.playing.around.table, self.query)
+    }
+
+    /// Where a form of this table goes.
+    pub(crate) fn action(self, what: &str) -> String {
+        format!("/t/{}/{what}{}", self.playing.around.table, self.query)
+    }
+
+    /// Where a page of this table hears what changes.
+    pub(crate) fn live(self, page: &str) -> String {
+        let and = if self.query.is_empty() { "?" } else { "&" };
+        format!("{}{and}page={page}", self.action("live"))
+    }
+
+    /// Whether nothing more is played here.
+    fn is_done(self) -> bool {
+        self.view().phase == ViewPhase::Over || self.playing.around.ended
+    }
+
+    /// What the page is to the script and the style sheet.
+    pub(crate) fn phase(self) -> &'static str {
+        match self.view().phase {
+            ViewPhase::Offer => "offer",
+            ViewPhase::Bid => "bid",
+            ViewPhase::Over => "over",
+        }
+    }
+
+    /// What the last finished round is called: the previous one, while there is another.
+    pub(crate) fn last_round_title(self) -> String {
+        self.text.say(if self.view().phase == ViewPhase::Over { "end-last-round" } else { "table-last-round" })
+    }
+
+    /// The last finished round, as the script tells rounds apart.
+    pub(crate) fn round_key(self) -> String {
+        self.view().last_round.map_or(String::new(), |round| format!("{}.{}", round.stage, round.round))
+    }
+
+    /// What the browser's tab says.
+    pub(crate) fn title(self) -> String {
+        let text = self.text;
+        let view = self.view();
+        if self.is_turn() {
+            return format!("● {} · Sultan", text.say("table-title-turn"));
+        }
+        if self.is_done() {
+            return format!("{} · Sultan", text.say("table-title-over"));
+        }
+        let values = [("stage", view.stage.0.into()), ("round", view.round.0.into())];
+        format!("{} · Sultan", text.with("table-round", &values))
+    }
+}
+
+/// The parts of a table, each with its `id`.
+pub(crate) struct Sections(pub(crate) Vec<(&'static str, String)>);
+
+impl Sections {
+    pub(crate) fn of(look: PageContext<'_>) -> Self {
+        let sections = [
+            ("clock", clock(look)),
+            ("seats", seats::seats(look)),
+            ("board", board::board(look)),
+            ("status", status::status(look)),
+            ("own", own::own(look)),
+            ("last-round", last_round::last_round(look)),
+            ("screen-back", screen_back::screen_back(look)),
+            ("menu", menu::menu(look)),
+        ];
+        let sections = sections.into_iter().map(|(id, markup)| (id, markup.into_string()));
+        Self(sections.chain(guide(look)).collect())
+    }
+
+    /// The cards of the last round alone.
+    pub(crate) fn reveal(look: PageContext<'_>) -> Self {
+        Self(vec![("last-round", last_round::last_round(look).into_string())])
+    }
+
+    /// The parts of a moment that is over: nothing can be chosen in them.
+    pub(crate) fn replayed(look: PageContext<'_>) -> Self {
+        let sections = [("seats", seats::seats(look)), ("board", board::board(look)), ("own", own::replayed(look))];
+        Self(sections.into_iter().map(|(id, markup)| (id, markup.into_string())).collect())
+    }
+
+    pub(crate) fn get(&self, id: &str) -> PreEscaped<&str> {
+        let found = self.0.iter().find(|(known, _)| *known == id);
+        PreEscaped(found.map_or("", |(_, html)| html))
+    }
+}
+
+/// The whole page, with why what was asked last is not done, and what else is said above the table.
+pub(crate) fn table(
+    display: &DisplaySettings,
+    look: PageContext<'_>,
+    version: u32,
+    alert: Option<&str>,
+    more: Option<&Markup>,
+) -> Markup {
+    let text = look.text;
+    let sections = Sections::of(look);
+    let view = look.view();
+    let bar = html! {
+        (sections.get("clock"))
+        @if look.playing.around.branch.is_some() {
+            span.pill.branch-pill title=(text.say("branch-note")) { (text.say("branch-pill")) }
+        }
+        (coach::buttons(look))
+        (opener("last-round", "icon-history", &look.last_round_title()))
+        (opener("screen-back", "icon-rules", &text.say("table-points")))
+        (opener("menu", "icon-menu", &text.say("table-menu")))
+    };
+    let body = html! {
+        (ornament("girih"))
+        main #table class=[look.own().is_none().then_some("watching")] data-phase=(look.phase()) data-players=(view.numbers.players) data-version=(version) data-at=(view.at)
+            data-table=(look.playing.around.table) data-seat=[look.own()] data-turn=(look.is_turn())
+            data-round=(look.round_key()) data-gone=(look.playing.around.gone.digits()) data-live=(look.live("table")) data-offline=(text.say("table-offline")) {
+            h1 #main .visually-hidden tabindex="-1" { (text.say("table-here")) }
+            @if let Some(alert) = alert { p #alert .alert role="alert" { (alert) } }
+            @if let Some(more) = more { (more) }
+            (sections.get("seats"))
+            (sections.get("board"))
+            (sections.get("guide"))
+            (sections.get("status"))
+            (sections.get("own"))
+        }
+        (sections.get("last-round"))
+        (sections.get("screen-back"))
+        (sections.get("menu"))
+        (dialog(look, "story", &text.say("table-story"), &html! { ol #log .told {} }))
+    };
+    let about = text.say("table-about");
+    page(display, &Page { title: look.title(), kind: "table-page", bar, body, about })
+}
+
+/// A button in the bar that opens a dialog, also without a script.
+fn opener(dialog: &str, icon: &str, label: &str) -> Markup {
+    html! { button.icon-btn type="button" aria-label=(label) title=(label) popovertarget=(dialog) { (draw(icon, "icon")) } }
+}
+
+/// A dialog that opens and closes without a script.
+fn dialog(look: PageContext<'_>, id: &str, title: &str, body: &Markup) -> Markup {
+    let heading = format!("{id}-title");
+    html! {
+        dialog id=(id) popover="auto" aria-labelledby=(heading) {
+            div.dialog-head {
+                h2 id=(heading) { (title) }
+                button.icon-btn type="button" popovertarget=(id) popovertargetaction="hide" aria-label=(look.text.say("table-close")) {
+                    (draw("icon-close", "icon"))
+                }
+            }
+            (body)
+        }
+    }
+}
+
+/// Stage and round.
+fn clock(look: PageContext<'_>) -> Markup {
+    let view = look.view();
+    let text = look.text;
+    let stage = [("stage", view.stage.0.into()), ("stages", view.numbers.stages.into())];
+    html! {
+        p #clock {
+            span.when {
+                span { (text.with("table-clock-stage", &stage)) }
+                span.between aria-hidden="true" { " · " }
+                span { (text.with("table-clock-round", &[("round", view.round.0.into())])) }
+            }
+            span.pips aria-hidden="true" {
+                @for round in 1..=view.numbers.rounds_per_stage {
+                    i class=[pip(view, round)] {}
+                }
+            }
+        }
+    }
+}
+
+/// How a round of this stage is marked: over, now, or to come.
+fn pip(view: &View, round: u8) -> Option<&'static str> {
+    match round.cmp(&view.round.0) {
+        Ordering::Less => Some("done"),
+        Ordering::Equal => Some("now"),
+        Ordering::Greater => None,
+    }
+}
+
+/// When somebody's time runs out; a script counts it down.
+fn deadline(look: PageContext<'_>, seat: &SeatView) -> Markup {
+    let clock = |rfc3339: &str| rfc3339.get(11..19).unwrap_or_default().to_owned() + " UTC";
+    html! {
+        @if let Some(until) = &seat.deadline {
+            time.clock role="timer" datetime=(until) title=(look.text.say("table-deadline")) { (clock(until)) }
+        }
+    }
+}

@@ -1,0 +1,137 @@
+//! The last finished round, in cards and in words.
+
+use maud::{Markup, html};
+use sultan_domain::{Bid, Cushion, Jewel, RoundTold, Seat, Ties};
+
+use super::board::{face_up, worth};
+use super::{PageContext, dialog};
+use crate::html::art::{colour, draw, emblem, jewel, ornament};
+
+pub(super) fn last_round(look: PageContext<'_>) -> Markup {
+    let text = look.text;
+    let body = match &look.view().last_round {
+        None => html! { p.soft { (text.say("table-no-round-yet")) } },
+        Some(round) => {
+            let values = [("stage", round.stage.0.into()), ("round", round.round.0.into())];
+            html! {
+                p.soft { (text.with("table-round", &values)) }
+                (turned_up_cards(look, round))
+                ul.told { @for sentence in settled_in_words(look, round) { li { (sentence) } } }
+            }
+        }
+    };
+    dialog(look, "last-round", &look.last_round_title(), &body)
+}
+
+/// The carpet of a finished round, with all cards turned up.
+pub(crate) fn turned_up_cards(look: PageContext<'_>, round: &RoundTold) -> Markup {
+    html! { div.carpet.revealed data-round=(look.round_key()) { (ornament("weave")) div.lay { (settled(look, round)) } } }
+}
+
+/// A cushion of a finished round.
+struct Settled {
+    cushion: Cushion,
+    jewel: Jewel,
+    bids: Vec<Bid>,
+    winner: Option<Seat>,
+}
+
+impl Settled {
+    /// The card that took the jewel.
+    fn winning(&self) -> Option<Bid> {
+        // With two players the winner has one card on a cushion, with more one card at all.
+        self.bids.iter().copied().find(|bid| Some(bid.seat) == self.winner)
+    }
+
+    /// The seats with a card as high as the winner's, besides the winner.
+    fn equals(&self) -> Vec<Seat> {
+        let Some(won) = self.winning() else { return Vec::new() };
+        self.bids.iter().filter(|bid| bid.card == won.card && bid.seat != won.seat).map(|bid| bid.seat).collect()
+    }
+}
+
+fn cushions(round: &RoundTold) -> Vec<Settled> {
+    let (Some(offer), Some(winners)) = (round.offer, round.winners) else { return Vec::new() };
+    let places = Cushion::first(Cushion::MOST).zip(offer.iter()).zip(winners);
+    let settled = places.map(|((cushion, jewel), winner)| {
+        let bids = round.bids.into_iter().filter(|bid| bid.cushion == cushion).collect();
+        Settled { cushion, jewel, bids, winner }
+    });
+    settled.collect()
+}
+
+/// The cushions with all cards turned up.
+fn settled(look: PageContext<'_>, round: &RoundTold) -> Markup {
+    html! {
+        div.cushions {
+            @for one in cushions(round) {
+                div.cushion.is-settled.to-pouch[one.winner.is_none()] data-cushion=(one.cushion)
+                    data-jewel=(one.jewel) data-winner=[one.winner] {
+                    (draw("cushion", "velvet"))
+                    (jewel(one.jewel))
+                    (worth(look, one.jewel))
+                    ol.bids { @for bid in &one.bids { (turned_up(look, round, *bid, one.winning() == Some(*bid))) } }
+                    (taker(look, &one))
+                }
+            }
+        }
+    }
+}
+
+fn turned_up(look: PageContext<'_>, round: &RoundTold, bid: Bid, won: bool) -> Markup {
+    let of = look.seat(bid.seat).person.colour;
+    let order = round.bids.iter().position(|one| *one == bid).unwrap_or_default() + 1;
+    html! {
+        li.bid.won[won].lost[!won] data-colour=(colour(of)) {
+            span.flip aria-hidden="true" {
+                span.back { (draw("card-back", "ornament")) (emblem(of)) }
+                span.face { b { (bid.card) } (emblem(of)) }
+            }
+            // Also the cards that lost: what they were is worth as much to those who listen.
+            span.visually-hidden { (face_up(look, bid, order)) }
+        }
+    }
+}
+
+fn taker(look: PageContext<'_>, one: &Settled) -> Markup {
+    let text = look.text;
+    html! {
+        @match one.winner {
+            Some(seat) => {
+                @let seen = look.seat(seat);
+                p.taker data-colour=(colour(seen.person.colour)) {
+                    (emblem(seen.person.colour))
+                    span { @if look.own() == Some(seat) { (text.say("table-you")) } @else { (look.name(seat)) } }
+                }
+            }
+            None => p.taker { (draw("pouch", "")) span { (text.say("table-to-pouch")) } },
+        }
+    }
+}
+
+/// Who took what, cushion by cushion.
+pub(crate) fn settled_in_words(look: PageContext<'_>, round: &RoundTold) -> Vec<String> {
+    cushions(round).iter().map(|one| in_words(look, one)).collect()
+}
+
+fn in_words(look: PageContext<'_>, one: &Settled) -> String {
+    let text = look.text;
+    let the_jewel = text.the_jewel(one.jewel);
+    let jewel = ("jewel", (&the_jewel).into());
+    let Some(won) = one.winning() else { return text.with("table-nobody", &[jewel]) };
+    let card = ("card", won.card.value().into());
+    let said = if look.own() == Some(won.seat) {
+        text.with("table-you-take", &[jewel, card])
+    } else {
+        let who = look.name(won.seat);
+        text.with("table-takes", &[("name", (&who).into()), jewel, card])
+    };
+    if one.equals().is_empty() {
+        return said;
+    }
+    let rule = match look.view().numbers.ties {
+        Ties::EarliestBid => text.with("table-tie-earliest", &[card]),
+        Ties::FirstPlayer => text.with("table-tie-first-player", &[card]),
+    };
+    format!("{said} {rule}")
+}

@@ -1,0 +1,103 @@
+//! What can be done at a table besides playing: signs to the others, getting up, and what the host may do.
+
+use maud::{Markup, html};
+use sultan_domain::{Kind, Seat, SeatView};
+use sultan_table::{DEFAULT_STAND_IN, Reaction};
+use sultan_text::Text;
+
+use super::{PageContext, dialog};
+use crate::html::art::draw;
+use crate::html::coach::ask_holds;
+use crate::html::end::origin;
+
+pub(super) fn menu(look: PageContext<'_>) -> Markup {
+    let text = look.text;
+    let body = html! {
+        @if let Some(branch) = look.playing.around.branch {
+            p.soft { (text.say("branch-note")) " " a href=(origin(branch)) { (text.say("branch-origin")) } }
+        }
+        @if look.own().is_some() { (reactions(look)) }
+        @else if look.playing.around.coach { p.soft { (text.say("coach-on")) } }
+        (host(look))
+        div.menu-list {
+            (ask_holds(look, None, &html! { button.btn { (draw("icon-eye", "icon")) (text.say("coach-holds")) } }))
+            button.btn.needs-script type="button" popovertarget="story" { (draw("icon-history", "icon")) (text.say("table-story")) }
+            a.btn href="/rules" { (draw("icon-rules", "icon")) (text.say("table-rules")) }
+            a.btn href="/" { (draw("star", "icon")) (text.say("problem-home")) }
+            @if look.own().is_some() && !look.is_away() {
+                form method="post" action=(look.action("leave")) data-live {
+                    button.btn.quiet { (draw("icon-leave", "icon")) (text.say("table-leave")) }
+                }
+            }
+        }
+    };
+    dialog(look, "menu", &text.say("table-menu"), &body)
+}
+
+/// What somebody calls out.
+pub(crate) fn word(text: Text, reaction: Reaction) -> String {
+    match reaction {
+        Reaction::Applause => text.say("reaction-applause"),
+        Reaction::Laugh => text.say("reaction-laugh"),
+        Reaction::Wonder => text.say("reaction-wonder"),
+        Reaction::Sigh => text.say("reaction-sigh"),
+        Reaction::Hurry => text.say("reaction-hurry"),
+        Reaction::Thanks => text.say("reaction-thanks"),
+    }
+}
+
+fn reactions(look: PageContext<'_>) -> Markup {
+    let text = look.text;
+    html! {
+        h3 { (text.say("table-react")) }
+        form.reactions #reactions method="post" action=(look.action("react")) {
+            @for reaction in Reaction::ALL {
+                button.btn name="reaction" value=(reaction.code()) { (word(text, reaction)) }
+            }
+        }
+    }
+}
+
+/// What the host may do about those who are absent.
+fn host(look: PageContext<'_>) -> Markup {
+    let is_host = look.own() == Some(look.playing.around.host);
+    let others = || look.view().seats.iter().filter(|seat| Some(seat.seat) != look.own());
+    let waited_for: Vec<&SeatView> =
+        others().filter(|seat| seat.person.kind == Kind::Human && look.view().to_act == Some(seat.seat)).collect();
+    let stood_in: Vec<&SeatView> = others().filter(|seat| matches!(seat.person.kind, Kind::StandIn(_))).collect();
+    html! {
+        @if is_host && !(waited_for.is_empty() && stood_in.is_empty()) {
+            h3 { (look.text.say("table-host")) }
+            div.menu-list {
+                @for seat in waited_for { (fill(look, seat)) }
+                @for seat in stood_in { (give_back(look, seat)) }
+            }
+        }
+    }
+}
+
+fn form(look: PageContext<'_>, what: &str, seat: Seat, inside: &Markup) -> Markup {
+    html! {
+        form method="post" action=(look.action(what)) data-live {
+            input type="hidden" name="seat" value=(seat);
+            (inside)
+        }
+    }
+}
+
+fn fill(look: PageContext<'_>, seat: &SeatView) -> Markup {
+    let who = look.name(seat.seat);
+    let inside = html! {
+        input type="hidden" name="bot" value=(DEFAULT_STAND_IN);
+        button.btn { (draw("icon-bot", "icon")) (look.text.with("table-fill", &[("name", (&who).into())])) }
+    };
+    form(look, "fill", seat.seat, &inside)
+}
+
+fn give_back(look: PageContext<'_>, seat: &SeatView) -> Markup {
+    let who = look.name(seat.seat);
+    let inside = html! {
+        button.btn { (draw("icon-person", "icon")) (look.text.with("table-give-back", &[("name", (&who).into())])) }
+    };
+    form(look, "return", seat.seat, &inside)
+}

@@ -1,0 +1,58 @@
+//! The back of the own screen: what jewels bring, and what one has.
+
+use maud::{Markup, html};
+use sultan_domain::{Jewel, Numbers, SeatView};
+
+use super::{PageContext, dialog};
+use crate::html::art::{colour, emblem, jewel};
+
+pub(super) fn screen_back(look: PageContext<'_>) -> Markup {
+    let text = look.text;
+    let numbers = &look.view().numbers;
+    let body = html! {
+        h3 { (text.say("table-points-each")) }
+        ul.points {
+            @for one in Jewel::ALL {
+                li { (jewel(one)) b { (one.points()) } span { (text.jewel(one)) } }
+            }
+        }
+        h3 { (text.say("table-bonus")) }
+        ul.bonuses {
+            @for (bonus, count) in Numbers::BONUSES[1..].iter().zip(numbers.first_bonus..) {
+                @let last = Some(bonus) == Numbers::BONUSES.last();
+                li {
+                    span.bonus { (bonus) }
+                    @if last { (text.with("table-alike-more", &[("count", count.into())])) }
+                    @else { (text.with("table-alike", &[("count", count.into())])) }
+                }
+            }
+        }
+        (so_far(look))
+    };
+    dialog(look, "screen-back", &text.say("table-points"), &body)
+}
+
+/// The points of all whose jewels may be seen.
+fn so_far(look: PageContext<'_>) -> Markup {
+    let text = look.text;
+    let seen: Vec<(&SeatView, u16)> = look
+        .view()
+        .seats
+        .iter()
+        .filter_map(|seat| Some((seat, look.view().numbers.points(seat.collection?))))
+        .collect();
+    html! {
+        @if !seen.is_empty() {
+            h3 { (text.say("table-so-far")) }
+            ul.so-far {
+                @for (seat, sum) in seen {
+                    li data-colour=(colour(seat.person.colour)) {
+                        (emblem(seat.person.colour))
+                        span { @if look.own() == Some(seat.seat) { (text.say("table-you")) } @else { (look.name(seat.seat)) } }
+                        b.num { (sum) }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,85 @@
+//! Who sits around the board: everybody but the observer, from the left neighbour on.
+
+use maud::{Markup, html};
+use sultan_domain::{Collection, Jewel, Kind, Seat, SeatView};
+
+use super::{PageContext, deadline};
+use crate::html::art::{colour, draw, emblem, jewel};
+
+pub(super) fn seats(look: PageContext<'_>) -> Markup {
+    let text = look.text;
+    html! {
+        section #seats aria-label=(text.say("table-players")) {
+            @for seat in others(look) { (seat_of(look, look.seat(seat))) }
+        }
+    }
+}
+
+/// The seats as they are met to the left.
+fn others(look: PageContext<'_>) -> impl Iterator<Item = Seat> {
+    let players = look.view().numbers.players;
+    let first = look.own().map_or(Seat::default(), |own| own.left(players));
+    let count = usize::from(players.count()) - usize::from(look.own().is_some());
+    std::iter::successors(Some(first), move |seat| Some(seat.left(players))).take(count)
+}
+
+fn seat_of(look: PageContext<'_>, seat: &SeatView) -> Markup {
+    let text = look.text;
+    let view = look.view();
+    let to_act = view.to_act == Some(seat.seat);
+    let gone = is_gone(look, seat);
+    let counts = [("hand", seat.hand.into()), ("deck", seat.deck.into())];
+    html! {
+        article.seat.to-act[to_act].gone[gone] id=(format!("seat-{}", seat.seat)) data-colour=(colour(seat.person.colour)) {
+            @if view.first_seat == seat.seat { (draw("crown", "crown")) }
+            span.screen { (draw("screen", "")) (emblem(seat.person.colour)) }
+            h2.who { (who(look, seat)) }
+            p.cards title=(text.with("table-cards", &counts)) {
+                span.backs aria-hidden="true" { @for _ in 0..seat.hand { i {} } }
+                span.num aria-hidden="true" { (seat.hand) }
+                span.deck.num aria-hidden="true" { (seat.deck) }
+                span.visually-hidden { (text.with("table-cards", &counts)) }
+            }
+            @if let Some(collection) = seat.collection { (jewels(look, collection)) }
+            span.thinking aria-hidden="true" { i {} i {} i {} }
+            @if to_act { span.visually-hidden { (text.say("table-to-act")) } }
+            (deadline(look, seat))
+        }
+    }
+}
+
+/// Whether somebody was there and is not any more, and no bot plays meanwhile.
+fn is_gone(look: PageContext<'_>, seat: &SeatView) -> bool {
+    seat.person.kind == Kind::Human && look.playing.around.gone.has(seat.seat)
+}
+
+/// Name and kind; what marks say to the eye, words say to the ear.
+fn who(look: PageContext<'_>, seat: &SeatView) -> Markup {
+    let text = look.text;
+    let icon = match &seat.person.kind {
+        Kind::Bot(_) | Kind::StandIn(_) => "icon-bot",
+        Kind::Human | Kind::Open if is_gone(look, seat) => "icon-gone",
+        Kind::Human | Kind::Open => "icon-person",
+    };
+    html! {
+        (draw(icon, "icon"))
+        b { (look.name(seat.seat)) }
+        @if let Kind::StandIn(bot) = &seat.person.kind {
+            span.level { (text.with("table-stand-in", &[("bot", (&text.bot(bot)).into())])) }
+        }
+        @if is_gone(look, seat) { span.level { (text.say("table-gone")) } }
+        @if look.view().first_seat == seat.seat { span.visually-hidden { (text.say("table-first-player")) } }
+    }
+}
+
+/// What somebody has won, where it may be seen.
+fn jewels(look: PageContext<'_>, collection: Collection) -> Markup {
+    let text = look.text;
+    html! {
+        ul.jewels aria-label=(text.say("table-jewels")) {
+            @for one in Jewel::ALL.into_iter().filter(|&one| collection.count(one) > 0) {
+                li { (jewel(one)) (collection.count(one)) span.visually-hidden { " " (text.jewel(one)) } }
+            }
+        }
+    }
+}

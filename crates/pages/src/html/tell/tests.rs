@@ -1,0 +1,164 @@
+//! Whole games, told to everybody at the table.
+
+use sultan_domain::{Observer, Players};
+use sultan_table::{Caller, NewTable, PlayingView, Sight, Sitting};
+use sultan_testkit::{Backend, FakeTime, House, Player, Quick};
+use sultan_text::{Lang, Text};
+
+use super::*;
+
+async fn seen(house: &House, table: sultan_domain::TableId, caller: &Caller) -> PlayingView {
+    match house.service.look(table, caller).await.unwrap().view() {
+        Sight::Playing(playing) => *playing,
+        Sight::Waiting(_) => panic!("the game is on"),
+    }
+}
+
+fn look(playing: &PlayingView, lang: Lang) -> PageContext<'_> {
+    PageContext { text: Text::of(lang), playing, query: "" }
+}
+
+/// A table with named people, in play.
+async fn people(house: &House, count: u8) -> (sultan_domain::TableId, Vec<Player>) {
+    let names = ["Ana", "Bo", "Cy", "Di", "Eve"];
+    let host = Sitting { name: names[0].to_owned(), ..Sitting::default() };
+    let new = NewTable { host, ..NewTable::plain(Players::new(count).unwrap()) };
+    let opened = house.service.open(new).await.unwrap();
+    let mut players = vec![Player { seat: opened.seat, token: opened.token }];
+    for name in &names[1..usize::from(count)] {
+        players.push(house.sit(opened.table, name).await);
+    }
+    (opened.table, players)
+}
+
+/// Plays, and tells everybody each step: `(observer, sentences)`, with what was seen before and after.
+async fn told(count: u8, lang: Lang, steps: usize) -> Vec<(Observer, PlayingView, PlayingView, Vec<String>)> {
+    let backend = Backend::sqlite();
+    let house = House::on(&backend, &FakeTime::default(), 1).await;
+    let (table, players) = people(&house, count).await;
+    let callers: Vec<Caller> = players.iter().map(Player::caller).chain([Caller::Nobody]).collect();
+    let mut chance = Quick::new(3);
+    let mut all = Vec::new();
+    for _ in 0..steps {
+        let mut before = Vec::new();
+        for caller in &callers {
+            before.push(seen(&house, table, caller).await);
+        }
+        if house.play(table, &players, &mut chance, 1).await == 0 {
+            break;
+        }
+        for (caller, before) in callers.iter().zip(before) {
+            let now = seen(&house, table, caller).await;
+            let said = tell(look(&before, lang), look(&now, lang));
+            all.push((now.view.observer, before, now, said));
+        }
+    }
+    house.end().await;
+    all
+}
+
+#[tokio::test]
+async fn every_step_is_told_to_everybody_in_every_language() {
+    for (count, lang) in [(2, Lang::En), (3, Lang::De), (4, Lang::Fr), (5, Lang::Nl), (2, Lang::Hu)] {
+        let all = told(count, lang, usize::MAX).await;
+        for (observer, before, now, said) in &all {
+            assert!(!said.is_empty(), "{observer:?} is told nothing at {}", now.view.at);
+            let text = Text::of(lang);
+            let turned_up = said.contains(&text.say("tell-turned-up"));
+            assert_eq!(turned_up, before.view.last_round != now.view.last_round);
+            let call = [text.say("table-your-turn"), text.say("table-you-open")];
+            let called = said.iter().any(|sentence| call.iter().any(|call| sentence.starts_with(call)));
+            assert_eq!(called, look(now, lang).is_turn());
+        }
+        let over = all.last().unwrap();
+        assert!(over.2.view.outcome.is_some() && over.3.len() >= 3, "{:?}", over.3);
+    }
+}
+
+#[tokio::test]
+async fn the_winner_is_told_in_person_and_the_others_by_name() {
+    let all = told(3, Lang::En, usize::MAX).await;
+    let end: Vec<_> = all.iter().filter(|(_, _, now, _)| now.view.outcome.is_some()).collect();
+    assert_eq!(end.len(), 4);
+    let winners: Vec<_> = end[0].2.view.outcome.unwrap().winners().collect();
+    let [winner] = winners[..] else { panic!("nobody shares the first place in this game") };
+    let who = ["Ana", "Bo", "Cy"][winner.index()];
+    for (observer, _, _, said) in end {
+        let own = observer.seat() == Some(winner);
+        let told = |start: &str| said.iter().any(|sentence| sentence.starts_with(start));
+        assert_eq!(told("You are the sultan’s new treasurer"), own, "{said:?}");
+        assert_eq!(told(&format!("{who} is the sultan’s new treasurer")), !own, "{said:?}");
+    }
+}
+
+#[tokio::test]
+async fn cards_that_lie_face_down_are_not_named() {
+    for (observer, _, now, said) in told(4, Lang::En, usize::MAX).await {
+        let (Some(bid), ViewPhase::Bid) = (now.view.bids.last(), now.view.phase) else { continue };
+        let first = &said[0];
+        match bid {
+            PlacedBid::Own(own) => {
+                assert_eq!(Some(own.seat), observer.seat());
+                assert_eq!(*first, format!("You put {} on cushion {}.", own.card, own.cushion));
+            }
+            PlacedBid::FaceDown(bid) => {
+                let who = ["Ana", "Bo", "Cy", "Di"][bid.seat.index()];
+                assert_eq!(*first, format!("{who} puts a card on cushion {}.", bid.cushion));
+            }
+        }
+    }
+}
+
+#[tokio::test]
+async fn a_round_in_words() {
+    let all = told(3, Lang::En, 4).await;
+    let said: Vec<&str> = all
+        .iter()
+        .filter(|(observer, ..)| observer.seat().is_some_and(|seat| seat.number() == 1))
+        .flat_map(|(_, _, _, said)| said.iter().map(String::as_str))
+        .collect();
+    let wanted = [
+        "Cushion 1: the red jewel.",
+        "Cushion 2: the blue jewel.",
+        "Back into the pouch: the yellow jewel.",
+        "Cy puts a card on cushion 1.",
+        "Ana puts a card on cushion 2.",
+        "Your turn: one card, face down, on one cushion.",
+        "You put 6 on cushion 2.",
+        "All cards are turned up.",
+        "Cy takes the red jewel with 2.",
+        "Ana takes the blue jewel with 12.",
+        "Round 2 of stage 1.",
+        "Ana draws: green, red, blue.",
+    ];
+    assert_eq!(said, wanted);
+    let round = all.last().unwrap().2.view.last_round.unwrap();
+    assert_eq!(round.put_back, Some(sultan_domain::Jewel::Yellow));
+}
+
+#[tokio::test]
+async fn what_was_missed_is_told_from_the_last_round_on() {
+    let all = told(3, Lang::En, 40).await;
+    let public: Vec<_> = all.iter().filter(|(observer, ..)| *observer == Observer::Public).collect();
+    let (first, last) = (&public[0].1, &public.last().unwrap().2);
+    let said = tell(look(first, Lang::En), look(last, Lang::En));
+    assert_eq!(said[0], "All cards are turned up.");
+    assert!(said.len() > 3, "{said:?}");
+    assert!(tell(look(last, Lang::En), look(last, Lang::En)).is_empty());
+}
+
+#[tokio::test]
+async fn leaving_and_coming_back_are_told_to_the_others() {
+    let backend = Backend::sqlite();
+    let house = House::on(&backend, &FakeTime::default(), 1).await;
+    let (table, players) = people(&house, 3).await;
+    let ana = players[0].caller();
+    let before = seen(&house, table, &ana).await;
+    house.service.leave(table, &players[1].caller()).await.unwrap();
+    let now = seen(&house, table, &ana).await;
+    assert_eq!(tell(look(&before, Lang::En), look(&now, Lang::En))[0], "A bot now plays for Bo.");
+    house.service.come_back(table, &players[1].caller(), players[1].seat).await.unwrap();
+    let back = seen(&house, table, &ana).await;
+    assert_eq!(tell(look(&now, Lang::En), look(&back, Lang::En))[0], "Bo is back.");
+    house.end().await;
+}

@@ -1,0 +1,179 @@
+//! The check of a deal, in the reader's own browser.
+//!
+//! The page has every sentence; the script (`84-deal.js`, `86-verify.js`) only marks which holds and fills in the values.
+
+use maud::{Markup, html};
+use sultan_domain::Jewel;
+use sultan_text::Text;
+
+use super::art::{colour, draw, emblem};
+use super::layout::{Page, page};
+use super::table::PageContext;
+use crate::display::DisplaySettings;
+
+/// A step of the check: its name, what it says, and what it says where there was nothing to check.
+type Step = (&'static str, String, Vec<(&'static str, String)>);
+
+/// The whole page. Whether one has a `seated` browser here decides if its own seeds must be in the deal.
+pub(crate) fn verify(display: &DisplaySettings, look: PageContext<'_>, seated: bool) -> Markup {
+    let text = look.text;
+    let around = &look.playing.around;
+    let body = html! {
+        main #verify .page data-record=(format!("/api/v1/tables/{}/record", around.table)) data-of=(around.table)
+            data-commitment=(around.commitment) data-seated[seated] {
+            div #main {
+                h1 { (text.say("verify-title")) }
+                p { (text.say("verify-lead")) }
+            }
+            (checked(text))
+            (values(look))
+            (proved(text))
+            (by_hand(look))
+            p { a.btn href=(format!("/t/{}{}", around.table, look.query)) { (text.say("verify-back")) } }
+        }
+    };
+    let title = format!("{} · Sultan", text.say("verify-title"));
+    let about = text.say("verify-lead");
+    page(display, &Page { title, kind: "verify-page", bar: html! {}, body, about })
+}
+
+fn steps(text: Text) -> [Step; 8] {
+    let plain = |name, says| (name, says, Vec::new());
+    [
+        plain("record", text.say("verify-step-record")),
+        plain("commitment", text.say("verify-step-commitment")),
+        ("noted", text.say("verify-step-noted"), vec![("unknown", text.say("verify-step-noted-unknown"))]),
+        ("seed", text.say("verify-step-seed"), vec![("unknown", text.say("verify-step-seed-unknown"))]),
+        (
+            "first",
+            text.say("verify-step-first"),
+            vec![
+                ("host", text.say("verify-step-first-host")),
+                ("rematch", text.say("verify-step-first-rematch")),
+                ("unknown", text.say("verify-step-first-unknown")),
+            ],
+        ),
+        plain("offers", text.say("verify-step-offers")),
+        plain("bids", text.say("verify-step-bids")),
+        ("result", text.say("verify-step-result"), vec![("unknown", text.say("verify-step-result-unknown"))]),
+    ]
+}
+
+fn checked(text: Text) -> Markup {
+    let fault = text.with("verify-fault", &[("number", "{number}".into()), ("said", "{said}".into())]);
+    html! {
+        section.panel.checked aria-labelledby="checked-title" {
+            h2 #checked-title { (text.say("verify-steps")) }
+            noscript { p.verdict { (text.say("verify-no-script")) } }
+            p #verdict .verdict.needs-script role="status" data-state="open" {
+                span data-if="open" { (text.say("verify-running")) }
+                span data-if="good" { (text.say("verify-all-good")) }
+                span data-if="bad" { (text.say("verify-some-bad")) }
+                span data-if="failed" { (text.say("verify-failed")) }
+            }
+            ol.checklist {
+                @for (name, says, notes) in steps(text) {
+                    li data-step=(name) data-state="open" {
+                        span.mark {
+                            span data-if="good" { (draw("icon-check", "icon")) span.visually-hidden { (text.said_of(&text.say("verify-good"), "")) } }
+                            span data-if="bad" { (draw("icon-close", "icon")) span.visually-hidden { (text.said_of(&text.say("verify-bad"), "")) } }
+                            span data-if="open" { span aria-hidden="true" { "–" } span.visually-hidden { (text.said_of(&text.say("verify-open"), "")) } }
+                        }
+                        span.says { (says) @for (state, note) in notes { span.note hidden data-if=(state) { (note) } } }
+                    }
+                }
+            }
+            p #fault .bad hidden data-template=(fault) {}
+        }
+    }
+}
+
+/// The values, empty until the script has worked them out. The names are ours: a record may say what it likes.
+fn values(look: PageContext<'_>) -> Markup {
+    let text = look.text;
+    let view = look.view();
+    let colours = Jewel::ALL.map(|kind| text.jewel(kind));
+    html! {
+        details #values .panel.needs-script data-colours=(colours.join("|")) data-nobody=(text.say("verify-nobody")) {
+            summary { (text.say("verify-values")) }
+            h3 { (text.say("verify-seeds")) }
+            dl.seeds {
+                dt { (text.say("verify-server-seed")) } dd { code data-value="server" {} }
+                dt { (text.say("verify-promise")) } dd { code data-value="promise" {} }
+                dt { (text.say("verify-game-seed")) } dd { code data-value="game" {} }
+            }
+            h3 { (text.say("verify-decks")) }
+            div.wide tabindex="0" role="group" aria-label=(text.say("verify-decks")) { table #decks {
+                thead { tr {
+                    th scope="col" { (text.say("verify-player")) }
+                    th scope="col" { (text.say("verify-client-seed")) }
+                    @for stage in 1..=view.numbers.stages { th scope="col" { (text.with("analysis-stage", &[("stage", stage.into())])) } }
+                } }
+                tbody { @for seat in &view.seats { (seat_row(look, seat.seat)) } }
+            } }
+            h3 { (text.say("verify-rounds")) }
+            div.wide tabindex="0" role="group" aria-label=(text.say("verify-rounds")) { table #rounds {
+                thead { tr {
+                    th scope="col" { (text.say("verify-round")) }
+                    th scope="col" { (text.say("home-first-player")) }
+                    th scope="col" { (text.say("verify-drawn")) }
+                    th scope="col" { (text.say("verify-offer")) }
+                    th scope="col" { (text.say("verify-bids")) }
+                    th scope="col" { (text.say("verify-won")) }
+                } }
+                tbody {}
+            } }
+        }
+    }
+}
+
+/// Who sits where, and what the table says they have.
+fn seat_row(look: PageContext<'_>, seat: sultan_domain::Seat) -> Markup {
+    let place = look
+        .view()
+        .outcome
+        .as_ref()
+        .and_then(|outcome| outcome.places.iter().find(|place| place.seat == seat).copied());
+    let of = look.seat(seat).person.colour;
+    html! {
+        tr data-seat=(seat) data-points=[place.map(|place| place.points)] data-rank=[place.map(|place| place.rank)] {
+            th scope="row" data-colour=(colour(of)) { (emblem(of)) span.name { (look.name(seat)) } }
+        }
+    }
+}
+
+fn proved(text: Text) -> Markup {
+    html! {
+        section.panel.proved {
+            h2 { (text.say("verify-proves-title")) }
+            p { (text.say("rules-fair-proved-text")) }
+            h2 { (text.say("verify-not-title")) }
+            ul.told {
+                li { (text.say("verify-not-look")) }
+                li { (text.say("verify-not-last")) }
+                li { (text.say("verify-not-page")) }
+            }
+        }
+    }
+}
+
+fn by_hand(look: PageContext<'_>) -> Markup {
+    let text = look.text;
+    let table = look.playing.around.table;
+    html! {
+        section.panel.by-hand {
+            h2 { (text.say("verify-hand-title")) }
+            p { a.btn href=(format!("/t/{table}/record.sultan.json")) download="" { (draw("icon-history", "icon")) (text.say("end-record")) } }
+            p { (text.say("verify-hand-program")) }
+            p { code { "sultan verify " (table) ".sultan.json" } }
+            p { (text.say("verify-hand-steps")) }
+            ol.told {
+                li { (text.say("verify-hand-commitment")) }
+                li { (text.say("verify-hand-seed")) }
+                li { (text.say("verify-hand-words")) }
+                li { (text.say("verify-hand-deck")) }
+                li { (text.say("verify-hand-draw")) }
+            }
+        }
+    }
+}

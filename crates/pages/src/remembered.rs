@@ -1,0 +1,97 @@
+//! What a browser remembers of its own choices: the name and the bots used last.
+
+use axum::http::HeaderMap;
+use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
+use sultan_table::{DEFAULT_OPPONENT, Level};
+use time::Duration;
+
+/// The cookie with the name used last.
+const NAME_COOKIE: &str = "name";
+/// The cookie with the bots played against last: how many, and which.
+const BOTS_COOKIE: &str = "play";
+const CHOICE_LIFETIME: Duration = Duration::days(365);
+
+/// A cookie with a choice that this browser made.
+pub(crate) fn choice_cookie(name: &'static str, value: String) -> Cookie<'static> {
+    Cookie::build((name, value)).path("/").max_age(CHOICE_LIFETIME).same_site(SameSite::Lax).build()
+}
+
+/// What somebody chose last.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Remembered {
+    /// The own name; empty if none was given.
+    pub(crate) name: String,
+    /// How many bots.
+    pub(crate) bots: u8,
+    pub(crate) level: String,
+}
+
+impl Remembered {
+    /// What the browser says; the usual if it says nothing.
+    pub(crate) fn from(headers: &HeaderMap) -> Self {
+        let cookies = CookieJar::from_headers(headers);
+        let value = |name| cookies.get(name).map(Cookie::value).unwrap_or_default();
+        let mut last = Self { name: String::new(), bots: 3, level: DEFAULT_OPPONENT.to_owned() };
+        last.name = value(NAME_COOKIE).chars().take(40).collect();
+        if let Some((bots, level)) = value(BOTS_COOKIE).split_once('.')
+            && let Ok(bots @ 1..=4) = bots.parse()
+            && Level::on_pages().any(|name| name == level)
+        {
+            (last.bots, last.level) = (bots, level.to_owned());
+        }
+        last
+    }
+
+    /// The cookie with a name, unless it is empty.
+    pub(crate) fn keep_name(cookies: CookieJar, name: &str) -> CookieJar {
+        match name.trim() {
+            "" => cookies,
+            name => cookies.add(Cookie::build(choice_cookie(NAME_COOKIE, name.to_owned())).http_only(true)),
+        }
+    }
+
+    /// The cookie with the bots.
+    pub(crate) fn keep_bots(cookies: CookieJar, bots: u8, level: &str) -> CookieJar {
+        cookies.add(Cookie::build(choice_cookie(BOTS_COOKIE, format!("{bots}.{level}"))).http_only(true))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use axum::http::header;
+    use axum::response::IntoResponse;
+
+    use super::*;
+
+    fn said(cookies: &str) -> Remembered {
+        let mut headers = HeaderMap::new();
+        headers.insert(header::COOKIE, cookies.parse().unwrap());
+        Remembered::from(&headers)
+    }
+
+    #[test]
+    fn choices_survive_the_round_trip_through_a_browser() {
+        let cookies = Remembered::keep_name(CookieJar::new(), " Jürgen; = \"<ő>\", 👑 ");
+        let response = Remembered::keep_bots(cookies, 4, "sultan").into_response();
+        let set = response.headers().get_all(header::SET_COOKIE).iter().map(|one| one.to_str().unwrap());
+        let pairs: Vec<_> = set
+            .map(|one| {
+                let (pair, attributes) = one.split_once("; ").unwrap();
+                assert_eq!(attributes, "HttpOnly; SameSite=Lax; Path=/; Max-Age=31536000");
+                pair
+            })
+            .collect();
+        let last = said(&pairs.join("; "));
+        assert_eq!(last, Remembered { name: "Jürgen; = \"<ő>\", 👑".to_owned(), bots: 4, level: "sultan".to_owned() });
+        assert!(Remembered::keep_name(CookieJar::new(), " ").iter().next().is_none(), "an empty name is not kept");
+    }
+
+    #[test]
+    fn invalid_choices_fall_back_to_the_usual() {
+        let usual = said("a=b");
+        for odd in ["play=9.sultan", "play=3.emperor", "play=3", "play=%FF", "name=%FF", "play=0.page"] {
+            assert_eq!(said(odd), usual, "{odd}");
+        }
+        assert_eq!(said(&format!("name={}", "x".repeat(99))).name.len(), 40);
+    }
+}

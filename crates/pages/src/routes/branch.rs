@@ -1,0 +1,32 @@
+//! `/t/{id}/branch`: playing on from a moment of a game that is over.
+
+use axum::extract::State;
+use axum::response::Response;
+use sultan_domain::Seat;
+use sultan_server::{AppState, WebError};
+use sultan_table::{Branch, Rejection, Sitting};
+
+use super::open::go;
+use crate::errors::PageError;
+use crate::html::replay::branch::IMAGINED;
+use crate::post::TablePost;
+
+/// Opens a table where the game goes on, and goes there.
+pub(crate) async fn begin(
+    State(state): State<AppState>,
+    TablePost { table, post }: TablePost,
+) -> Result<Response, PageError> {
+    state.limit_opening(&post.extensions, &post.headers)?;
+    let browser = post.browser();
+    let fields = &post.fields;
+    let branch = Branch {
+        at: fields.read("at").ok_or(Rejection::BadTable("a moment is a number of actions"))?,
+        seat: fields.read("seat").and_then(Seat::new).ok_or(Rejection::NoSuchSeat)?,
+        imagined: fields.get("hidden") == IMAGINED,
+        bot: fields.get("level").to_owned(),
+        coach: fields.get("coach") == "yes",
+        host: Sitting { name: post.known_name(), visitor: Some(browser), ..Sitting::default() },
+    };
+    let opened = state.service().branch(table, branch).await.map_err(WebError::secret_until_over)?;
+    Ok(go(&state, &post, &browser, opened.table))
+}

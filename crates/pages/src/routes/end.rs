@@ -1,0 +1,97 @@
+//! `/t/{id}/rematch`, `/t/{id}/record.sultan.json` and `/t/{id}/verify`: what is left to do when a game is over.
+
+use axum::extract::State;
+use axum::http::{Extensions, HeaderValue, StatusCode, header};
+use axum::response::Response;
+use serde::Deserialize;
+use sultan_domain::{ClientSeed, Commitment, Seat, TableId};
+use sultan_server::response::{json, see_other};
+use sultan_server::{AppState, WebError};
+use sultan_table::{Caller, Rejection, SeatChange, Sight};
+
+use super::page_request::{PageForm, PageRequest};
+use super::viewer::Viewer;
+use crate::errors::PageError;
+use crate::html::layout::answer;
+use crate::html::table::PageContext;
+use crate::html::{end, verify};
+
+/// What the script adds to the wish for a rematch: empty without it.
+#[derive(Deserialize)]
+pub(crate) struct Again {
+    #[serde(default)]
+    client_seed: String,
+    #[serde(default)]
+    commitment: String,
+}
+
+/// Opens a table for the same people, or finds the one that is open already, and goes there.
+pub(crate) async fn rematch(
+    State(state): State<AppState>,
+    extensions: Extensions,
+    PageForm { page, form }: PageForm<Again>,
+) -> Result<Response, PageError> {
+    let (caller, again) = page.request.seated_with(&state, form).await?;
+    state.limit_opening(&extensions, &page.headers)?;
+    let wrong = |what| WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", what);
+    let promise = match again.commitment.as_str() {
+        "" => None,
+        hex => Some(hex.parse::<Commitment>().map_err(|_| wrong("a commitment has 64 hexadecimal digits"))?),
+    };
+    let seed = ClientSeed::new(again.client_seed).map_err(|_| wrong("a seed has at most 255 bytes"))?;
+    let wish = SeatChange { client_seed: Some(seed), ..SeatChange::default() };
+    let table = state.service().rematch_with_commitment(page.table(), &caller, wish, promise).await?;
+    all_agree(&state, table, &caller).await?;
+    Ok(see_other(&format!("/t/{table}")))
+}
+
+/// Those who share the browser sit together: whoever asks for a rematch asks for all of them.
+async fn all_agree(state: &AppState, rematch: TableId, caller: &Caller) -> Result<(), WebError> {
+    let Caller::Visitor { visitor, .. } = caller else { return Ok(()) };
+    let own = state.service().seats_of(rematch, visitor).await?;
+    if own.len() < 2 {
+        return Ok(());
+    }
+    for seat in own {
+        let caller = Caller::Visitor { visitor: *visitor, seat: Some(seat) };
+        let sight = state.service().look(rematch, &caller).await?.view();
+        let Sight::Waiting(waiting) = sight else { return Ok(()) };
+        if is_asked(&waiting.seats, seat) {
+            state.service().change_seat(rematch, &caller, seat, SeatChange::default()).await?;
+        }
+    }
+    Ok(())
+}
+
+/// Whether a seat is kept for somebody who has not agreed yet.
+fn is_asked(seats: &[sultan_table::WaitingSeat], seat: Seat) -> bool {
+    seats.iter().any(|one| one.seat == seat && !one.ready)
+}
+
+/// The record, as a file.
+pub(crate) async fn record(State(state): State<AppState>, page: PageRequest) -> Result<Response, PageError> {
+    let table = page.table();
+    let record = state.service().record(table).await.map_err(WebError::secret_until_over)?;
+    let mut response = json(StatusCode::OK, &record);
+    let name = format!("attachment; filename=\"{table}.sultan.json\"");
+    let name = HeaderValue::try_from(name).expect("a table's name is letters and digits");
+    response.headers_mut().insert(header::CONTENT_DISPOSITION, name);
+    Ok(response)
+}
+
+/// The check of the deal.
+pub(crate) async fn check(State(state): State<AppState>, page: PageRequest) -> Result<Response, PageError> {
+    let viewer = Viewer::of(&state, &page).await?;
+    let sight = state.service().look(page.table(), &viewer.caller).await?.view();
+    let playing = match &sight {
+        Sight::Playing(playing) if end::is_end(playing) => playing,
+        Sight::Playing(_) | Sight::Waiting(_) => {
+            return Err(WebError::secret_until_over(Rejection::NotOver.into()).into());
+        }
+    };
+    if playing.around.branch.is_some() {
+        return Err(Rejection::Branch.into());
+    }
+    let look = PageContext { text: page.display.text, playing, query: &page.query() };
+    Ok(answer(StatusCode::OK, &page.headers, verify::verify(&page.display, look, !viewer.own.is_empty())))
+}

@@ -1,0 +1,100 @@
+//! `/`: the home page, as it is and with a form that was refused.
+
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use sultan_domain::{Seat, TableId};
+use sultan_server::cookies::visitor;
+use sultan_server::{AppState, WebError};
+use sultan_table::{Caller, OpenTable, OwnSeat, Visitor};
+
+use crate::display::DisplaySettings;
+use crate::errors::PageError;
+use crate::html;
+use crate::html::home::Home;
+use crate::html::home::lists::OwnGame;
+use crate::post::{Post, RejectedForm};
+use crate::remembered::Remembered;
+
+/// The most of the own games that are shown.
+const MOST_GAMES: usize = 8;
+/// The most tables of each list of others'.
+const MOST_TABLES: usize = 12;
+
+/// The home page.
+pub(crate) async fn show(
+    State(state): State<AppState>,
+    display: DisplaySettings,
+    headers: HeaderMap,
+) -> Result<Response, PageError> {
+    let visitor = visitor(&headers, &state);
+    page(&state, &display, &headers, visitor, None).await
+}
+
+/// The home page again, with what was typed and why it was refused.
+pub(super) async fn again(
+    state: &AppState,
+    post: Post,
+    form: &'static str,
+    error: &WebError,
+) -> Result<Response, PageError> {
+    let rejected = RejectedForm::new(form, post.fields, post.display.text, error);
+    page(state, &post.display, &post.headers, post.visitor, Some(rejected)).await
+}
+
+async fn page(
+    state: &AppState,
+    display: &DisplaySettings,
+    headers: &HeaderMap,
+    visitor: Option<Visitor>,
+    rejected: Option<RejectedForm>,
+) -> Result<Response, PageError> {
+    let games = match &visitor {
+        Some(visitor) => own_games(state, visitor).await?,
+        None => Vec::new(),
+    };
+    let tables = other_tables(state, &games).await?;
+    let status = rejected.as_ref().map_or(StatusCode::OK, |form| form.status);
+    let home = Home { last: Remembered::from(headers), games, tables, typed: rejected };
+    Ok(html::layout::answer(status, headers, html::home::home(display, &home)))
+}
+
+/// The public tables: so many that wait for players, and so many that can be watched.
+async fn other_tables(state: &AppState, games: &[OwnGame]) -> Result<Vec<OpenTable>, WebError> {
+    let mut tables = state.service().public_tables().await?;
+    let mut shown = [0; 2];
+    tables.retain(|table| {
+        // The own ones stand in a list of their own, and take no place in the others'.
+        if games.iter().any(|game| game.table == table.table) {
+            return false;
+        }
+        let count = &mut shown[usize::from(table.playing)];
+        *count += 1;
+        *count <= MOST_TABLES
+    });
+    Ok(tables)
+}
+
+/// The own games: those that wait for somebody here first, those that are over last.
+async fn own_games(state: &AppState, visitor: &Visitor) -> Result<Vec<OwnGame>, WebError> {
+    let mut tables: Vec<(TableId, Vec<OwnSeat>)> = Vec::new();
+    for game in state.service().games_of(visitor).await? {
+        match tables.iter_mut().find(|(table, _)| *table == game.table) {
+            Some((_, seats)) => seats.push(game),
+            None => tables.push((game.table, vec![game])),
+        }
+    }
+    let is_over = |games: &[OwnSeat]| games.iter().all(|game| game.state == "over");
+    let is_turn = |games: &[OwnSeat]| games.iter().any(|game| game.your_turn);
+    tables.sort_by_key(|(_, games)| (is_over(games), !is_turn(games)));
+    let mut games = Vec::new();
+    for (table, seats) in tables.into_iter().take(MOST_GAMES) {
+        let own: Vec<Seat> = seats.iter().map(|game| game.seat).collect();
+        let caller = Caller::Visitor { visitor: *visitor, seat: own.first().copied() };
+        // Somebody may have sent us away a moment ago.
+        if let Ok(snapshot) = state.service().look(table, &caller).await {
+            games.push(OwnGame { table, own, your_turn: is_turn(&seats), sight: snapshot.view() });
+        }
+    }
+    Ok(games)
+}

@@ -1,0 +1,150 @@
+//! `/t/{id}/live`: what changes at a table, pushed to its page.
+//!
+//! One message for each change, with only those parts of the page that look different from what this connection was sent last.
+
+mod live_page;
+mod message;
+mod page_kind;
+
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade, rejection::WebSocketUpgradeRejection};
+use axum::extract::{Query, State};
+use axum::http::Extensions;
+use axum::response::{IntoResponse, Response};
+use serde::Deserialize;
+use sultan_domain::TableId;
+use sultan_server::extract::is_own_origin;
+use sultan_server::socket::{Incoming, WsReader, accept, finish_close, send};
+use sultan_server::{AppState, WebError};
+use sultan_table::{AbsentSeats, Sign, Watch};
+use tokio::sync::broadcast::Receiver;
+use tokio::sync::broadcast::error::RecvError;
+
+use self::live_page::LivePage;
+use super::lobby::LobbyBrowser;
+use super::page_request::PageRequest;
+use super::viewer::Viewer;
+use crate::errors::PageError;
+
+#[derive(Default, Deserialize)]
+pub(crate) struct Known {
+    /// The version that the page shows.
+    #[serde(default)]
+    version: Option<u32>,
+    /// Which page it is; a table that waits for players says nothing.
+    #[serde(default)]
+    page: Option<String>,
+    /// Whom it shows as gone.
+    #[serde(default)]
+    gone: String,
+    /// Whether the page reads long messages compressed (“deflate-raw”), as binary ones.
+    #[serde(default)]
+    deflate: Option<u8>,
+}
+
+/// Tells a page what changes.
+pub(crate) async fn live(
+    State(state): State<AppState>,
+    page: Result<PageRequest, PageError>,
+    known: Result<Query<Known>, axum::extract::rejection::QueryRejection>,
+    extensions: Extensions,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, WebError> {
+    // No person reads the answer to a socket.
+    let page = page.map_err(|PageError(error)| error)?;
+    let Query(known) = known.unwrap_or_default();
+    let connection = LiveConnection::new(&state, &page, &known).await?;
+    Ok(match upgrade {
+        Ok(upgrade) => accept(upgrade, &state, &extensions, &page.headers, async move |socket, reader| {
+            connection.run(socket, reader).await;
+        }),
+        Err(rejection) => rejection.into_response(),
+    })
+}
+
+/// The socket of one page.
+struct LiveConnection {
+    state: AppState,
+    table: TableId,
+    page: LivePage,
+    watch: Watch,
+    signs: Receiver<Sign>,
+    /// Whether long messages are compressed.
+    deflate: bool,
+}
+
+impl LiveConnection {
+    async fn new(state: &AppState, page: &PageRequest, known: &Known) -> Result<Self, WebError> {
+        let table = page.table();
+        // Browsers send the origin with every WebSocket.
+        if !is_own_origin(&page.headers) {
+            return Err(WebError::cross_site());
+        }
+        let viewer = Viewer::of(state, page).await?;
+        let snapshot = state.service().look(table, &viewer.caller).await?;
+        let (now, sight) = (snapshot.version(), snapshot.view());
+        let signs = state.service().signs(table);
+        let watch = state.service().watch(table, viewer.caller, known.version).await?;
+        let visitor = page.request.visitor;
+        let browser = LobbyBrowser { display: &page.display, headers: &page.headers, visitor };
+        let extras = browser.extras(state, table).await?;
+        let mut live = LivePage::new(page, viewer, extras, known.page.as_deref());
+        if known.version == Some(now) {
+            live.shows(now, sight.with_gone(AbsentSeats::of_digits(&known.gone)));
+        }
+        Ok(Self { state: state.clone(), table, page: live, watch, signs, deflate: known.deflate == Some(1) })
+    }
+
+    /// Tells until the page is gone, the seat is lost, or the server stops.
+    async fn run(mut self, mut socket: WebSocket, mut reader: WsReader) {
+        let _here = self.state.service().mark_present(self.table, self.page.own());
+        // Since the page was made somebody may have come or gone.
+        if let Some(passing) = self.presence()
+            && !send(&mut socket, passing).await
+        {
+            return;
+        }
+        loop {
+            let message = tokio::select! {
+                biased;
+                news = self.watch.next_snapshot() => match news {
+                    Some(news) => match self.page.change(news.version(), news.view()) {
+                        Some(change) => change.packed(self.deflate),
+                        None => continue,
+                    },
+                    None => break,
+                },
+                sign = self.signs.recv() => {
+                    let message = match sign {
+                        Ok(Sign::Reaction(reacted)) => {
+                            self.page.reaction(reacted).map(|sign| sign.packed(self.deflate))
+                        }
+                        Ok(Sign::Presence) | Err(RecvError::Lagged(_)) => self.presence(),
+                        Err(RecvError::Closed) => break,
+                    };
+                    match message {
+                        Some(message) => message,
+                        None => continue,
+                    }
+                }
+                incoming = reader.next(&mut socket) => match incoming {
+                    // Our script sends nothing: another program that floods the socket is disconnected.
+                    Incoming::Message(_) if reader.count().is_ok() => continue,
+                    Incoming::Silence(ping) => ping,
+                    Incoming::Close => return finish_close(socket).await,
+                    Incoming::Gone => return,
+                    Incoming::Message(_) | Incoming::Invalid => break,
+                },
+            };
+            if !send(&mut socket, message).await {
+                return;
+            }
+        }
+        send(&mut socket, Message::Close(None)).await;
+    }
+
+    /// Who came and who went, if the page does not show it yet.
+    fn presence(&mut self) -> Option<Message> {
+        let gone = self.state.service().absent_seats(self.table)?;
+        Some(self.page.presence(gone)?.packed(self.deflate))
+    }
+}

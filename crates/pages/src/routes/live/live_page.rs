@@ -1,0 +1,155 @@
+//! What a page was told, and what is news to it.
+
+use sultan_domain::Seat;
+use sultan_table::{AbsentSeats, PlayingView, Reacted, Sight, WaitingView};
+use sultan_text::Text;
+
+use super::message::{Change, Presence, Reload, Section, Sign, Waiting, Written};
+use super::page_kind::PageKind;
+use crate::html::lobby::LobbyExtras;
+use crate::html::table::{PageContext, Sections, word};
+use crate::html::tell::tell;
+use crate::html::{end, lobby};
+use crate::routes::page_request::PageRequest;
+use crate::routes::viewer::Viewer;
+
+/// A page, and what it was told.
+pub(super) struct LivePage {
+    text: Text,
+    query: String,
+    viewer: Viewer,
+    asked: Option<Seat>,
+    extras: LobbyExtras,
+    /// Which page it is, if that is known.
+    kind: Option<PageKind>,
+    /// What the page shows; nothing where that is not known.
+    before: Option<Sight>,
+    /// The version that it shows.
+    version: u32,
+    sections: Vec<(&'static str, String)>,
+}
+
+impl LivePage {
+    /// A page that shows nobody knows what.
+    pub(super) fn new(page: &PageRequest, viewer: Viewer, extras: LobbyExtras, name: Option<&str>) -> Self {
+        let (text, query, asked) = (page.display.text, page.query(), page.seat());
+        let kind = PageKind::named(name);
+        Self { text, query, viewer, asked, extras, kind, before: None, version: 0, sections: Vec::new() }
+    }
+
+    /// The seats of whoever looks.
+    pub(super) fn own(&self) -> &[Seat] {
+        &self.viewer.own
+    }
+
+    /// The page shows this.
+    pub(super) fn shows(&mut self, version: u32, sight: Sight) {
+        let kind = PageKind::of(&sight, &self.viewer, self.asked);
+        self.version = version;
+        self.sections = self.sections_of(kind, &sight);
+        self.kind = Some(kind);
+        self.before = Some(sight);
+    }
+
+    fn look<'a>(&'a self, playing: &'a PlayingView) -> PageContext<'a> {
+        PageContext { text: self.text, playing, query: &self.query }
+    }
+
+    fn sections_of(&self, kind: PageKind, sight: &Sight) -> Vec<(&'static str, String)> {
+        match (kind, sight) {
+            (_, Sight::Waiting(waiting)) => lobby::sections(waiting, &self.extras, self.text),
+            (PageKind::End, Sight::Playing(playing)) => end::sections(self.look(playing), &self.viewer.own),
+            (PageKind::Curtain(_), _) => Vec::new(),
+            (_, Sight::Playing(playing)) => Sections::of(self.look(playing)).0,
+        }
+    }
+
+    /// What is sent of a change, if the page has anything to do with it.
+    pub(super) fn change(&mut self, version: u32, sight: Sight) -> Option<Written> {
+        let kind = PageKind::of(&sight, &self.viewer, self.asked);
+        let stays = self.kind == Some(kind);
+        self.version = version;
+        let message = match (&sight, self.kind) {
+            // Behind the curtain nothing is told but that it opens.
+            (_, Some(PageKind::Curtain(_))) if stays => None,
+            (Sight::Waiting(waiting), Some(PageKind::Lobby)) => Some(self.waited(version, waiting)),
+            (Sight::Playing(playing), Some(PageKind::Table)) => Some(self.played(version, playing, kind)),
+            (Sight::Playing(playing), Some(PageKind::End)) if stays => Some(self.played(version, playing, kind)),
+            _ => Some(Written::new(&Reload { version, reload: true })),
+        };
+        self.kind = Some(kind);
+        self.before = Some(sight);
+        message
+    }
+
+    /// A change of a table that waits for players.
+    fn waited(&mut self, version: u32, waiting: &WaitingView) -> Written {
+        let sections = lobby::sections(waiting, &self.extras, self.text);
+        let say = vec![lobby::said(waiting, self.text)];
+        let (phase, gone) = ("waiting", waiting.gone.digits());
+        let message = Written::new(&Waiting { version, phase, gone, sections: self.news(&sections), say });
+        self.sections = sections;
+        message
+    }
+
+    /// The parts that look different from what was sent.
+    fn news<'a>(&self, sections: &'a [(&'static str, String)]) -> Vec<Section<'a>> {
+        let same = |id: &str, html: &str| self.sections.iter().any(|(known, old)| *known == id && old == html);
+        sections.iter().filter(|(id, html)| !same(id, html)).map(|(id, html)| Section { id, html }).collect()
+    }
+
+    /// A change of a game. Where another page comes next, the cards of the round that ended are shown before it.
+    fn played(&mut self, version: u32, playing: &PlayingView, kind: PageKind) -> Written {
+        let look = self.look(playing);
+        let reload = self.kind != Some(kind);
+        let sections = match kind {
+            _ if reload => Sections::reveal(look).0,
+            PageKind::End => end::sections(look, &self.viewer.own),
+            PageKind::Table | PageKind::Lobby | PageKind::Curtain(_) => Sections::of(look).0,
+        };
+        let say = match &self.before {
+            Some(Sight::Playing(before)) => tell(self.look(before), look),
+            _ => Vec::new(),
+        };
+        let message = Written::new(&Change {
+            version,
+            at: look.view().at,
+            phase: if kind == PageKind::End { "over" } else { look.phase() },
+            turn: look.is_turn(),
+            round: look.round_key(),
+            gone: playing.around.gone.digits(),
+            sections: self.news(&sections),
+            say,
+            title: look.title(),
+            reload,
+        });
+        self.sections = sections;
+        message
+    }
+
+    /// What is sent when somebody came or went, if the page shows it.
+    pub(super) fn presence(&mut self, gone: AbsentSeats) -> Option<Written> {
+        let kind = self.kind?;
+        let before = self.before.take_if(|before| before.gone() != gone)?;
+        let sight = before.clone().with_gone(gone);
+        let sections = self.sections_of(kind, &sight);
+        let news = self.news(&sections);
+        let say = match (&before, &sight) {
+            (Sight::Playing(before), Sight::Playing(now)) => tell(self.look(before), self.look(now)),
+            _ => Vec::new(),
+        };
+        let presence = Presence { version: self.version, passing: true, gone: gone.digits(), sections: news, say };
+        let message = (!presence.sections.is_empty()).then(|| Written::new(&presence));
+        self.before = Some(sight);
+        self.sections = sections;
+        message
+    }
+
+    /// What is sent of a reaction.
+    pub(super) fn reaction(&self, Reacted { seat, reaction }: Reacted) -> Option<Written> {
+        let Some(Sight::Playing(playing)) = &self.before else { return None };
+        let (name, word) = (self.look(playing).name(seat), word(self.text, reaction));
+        let say = self.text.with("tell-reaction", &[("name", (&name).into()), ("word", (&word).into())]);
+        Some(Written::new(&Sign { reaction: reaction.code(), seat: seat.number(), word, say }))
+    }
+}

@@ -1,0 +1,86 @@
+//! `/t/{id}` while a table waits for players.
+
+use std::net::IpAddr;
+
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::Response;
+use sultan_domain::TableId;
+use sultan_server::AppState;
+use sultan_server::cookies::is_https;
+use sultan_table::{ServiceError, Visitor, WaitingView};
+
+use crate::display::DisplaySettings;
+use crate::html;
+use crate::html::lobby::{Invitation, LobbyExtras};
+use crate::post::RejectedForm;
+use crate::remembered::Remembered;
+
+/// A browser that looks at a lobby.
+pub(crate) struct LobbyBrowser<'a> {
+    pub(crate) display: &'a DisplaySettings,
+    pub(crate) headers: &'a HeaderMap,
+    pub(crate) visitor: Option<Visitor>,
+}
+
+impl LobbyBrowser<'_> {
+    /// What the lobby shows besides the table's view.
+    pub(crate) async fn extras(&self, state: &AppState, table: TableId) -> Result<LobbyExtras, ServiceError> {
+        let own = match &self.visitor {
+            Some(visitor) => state.service().seats_of(table, visitor).await?,
+            None => Vec::new(),
+        };
+        Ok(LobbyExtras { own, name: Remembered::from(self.headers).name, typed: None })
+    }
+
+    /// The lobby, with a form that was rejected, if one was.
+    pub(crate) async fn page(
+        &self,
+        state: &AppState,
+        version: u32,
+        waiting: &WaitingView,
+        rejected: Option<RejectedForm>,
+    ) -> Result<Response, ServiceError> {
+        let status = rejected.as_ref().map_or(StatusCode::OK, |form| form.status);
+        let extras = LobbyExtras { typed: rejected, ..self.extras(state, waiting.table).await? };
+        let invitation = invitation(state, self.headers, waiting.table);
+        let html = html::lobby::lobby(self.display, version, waiting, &extras, &invitation);
+        Ok(html::layout::answer(status, self.headers, html))
+    }
+}
+
+/// What others open to join: as this browser came here, or as the network reaches this machine where it came from itself.
+fn invitation(state: &AppState, headers: &HeaderMap, table: TableId) -> Invitation {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let here = is_loopback(host);
+    if let Some(network) = state.config().network.filter(|_| here) {
+        return Invitation { link: format!("http://{network}/t/{table}"), only_here: false };
+    }
+    let scheme = if is_https(state, headers) { "https" } else { "http" };
+    Invitation { link: format!("{scheme}://{host}/t/{table}"), only_here: here }
+}
+
+/// Whether a host is this machine and no other.
+fn is_loopback(host: &str) -> bool {
+    let name = match host.rsplit_once(':') {
+        Some((name, port)) if port.bytes().all(|sign| sign.is_ascii_digit()) => name,
+        _ => host,
+    };
+    let address = name.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>();
+    address.map_or_else(|_| name.eq_ignore_ascii_case("localhost"), |address| address.is_loopback())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn this_machine_is_known_by_its_names() {
+        for own in ["localhost", "LOCALHOST:8080", "127.0.0.1:8080", "127.1.2.3", "[::1]:8080", "[::1]"] {
+            assert!(is_loopback(own), "{own}");
+        }
+        for other in ["", "sultan.example", "192.168.1.2:8080", "localhost.example", "[2001:db8::1]:80", "127.0.0.1.x"]
+        {
+            assert!(!is_loopback(other), "{other}");
+        }
+    }
+}

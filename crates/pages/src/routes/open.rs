@@ -1,0 +1,213 @@
+//! `/play`, `/open`, `/pass` and `/join`: the ways from the home page to a table.
+
+use axum::extract::State;
+use axum::response::{IntoResponse, Response};
+use axum_extra::extract::cookie::CookieJar;
+use sultan_domain::{Players, Seat, TableId};
+use sultan_server::cookies::visitor_cookie;
+use sultan_server::response::see_other;
+use sultan_server::{AppState, WebError};
+use sultan_table::{Caller, NewTable, Rejection, SeatToken, SeatWish, Sitting, Visitor};
+
+use super::home;
+use crate::errors::PageError;
+use crate::html::fields::screens_said;
+use crate::post::Post;
+use crate::remembered::Remembered;
+
+/// Goes to a table, as the browser that sits there.
+pub(super) fn go(state: &AppState, post: &Post, browser: &Visitor, table: TableId) -> Response {
+    (visitor_cookie(state, &post.headers, browser), see_other(&format!("/t/{table}"))).into_response()
+}
+
+/// `/play`: against bots, at once.
+pub(crate) async fn now(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
+    let browser = post.browser();
+    match open_now(&state, &post, browser).await {
+        Ok(table) => {
+            let cookies = Remembered::keep_name(CookieJar::new(), post.fields.get("name"));
+            let bots = post.fields.read("bots").unwrap_or_default();
+            let cookies = Remembered::keep_bots(cookies, bots, post.fields.get("level"));
+            Ok((cookies, go(&state, &post, &browser, table)).into_response())
+        }
+        Err(error) => home::again(&state, post, "play", &error).await,
+    }
+}
+
+async fn open_now(state: &AppState, post: &Post, browser: Visitor) -> Result<TableId, WebError> {
+    let bots: u8 = post.fields.read("bots").unwrap_or(0);
+    let players = bots.checked_add(1).and_then(Players::new).ok_or(Rejection::BadTable("one to four bots"))?;
+    let mut seats = vec![SeatWish::Human];
+    seats.resize(players.count().into(), SeatWish::Bot(post.fields.get("level").to_owned()));
+    let new = NewTable { seats, ..common(post, players, browser)? };
+    open(state, post, new).await
+}
+
+/// What all ways to open a table have in common.
+fn common(post: &Post, players: Players, browser: Visitor) -> Result<NewTable, WebError> {
+    let fields = &post.fields;
+    let commitment = Some(fields.get("commitment")).filter(|said| !said.is_empty());
+    let commitment = commitment.map(|said| said.parse().map_err(|_| Rejection::NoSuchCommitment)).transpose()?;
+    Ok(NewTable {
+        screens: screens_said(fields.get("screens")),
+        coach: fields.get("coach") == "yes",
+        commitment,
+        host: Sitting {
+            name: post.name_or_guest(fields.get("name")),
+            client_seed: fields.client_seed()?,
+            visitor: Some(browser),
+            colour: None,
+        },
+        ..NewTable::plain(players)
+    })
+}
+
+async fn open(state: &AppState, post: &Post, new: NewTable) -> Result<TableId, WebError> {
+    state.limit_opening(&post.extensions, &post.headers)?;
+    Ok(state.service().open(new).await.map_err(WebError::on_opening)?.table)
+}
+
+/// `/open`: a table for friends, or for everybody.
+pub(crate) async fn friends(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
+    let browser = post.browser();
+    let opened = match with_friends(&post, browser) {
+        Ok(new) => open(&state, &post, new).await,
+        Err(error) => Err(error),
+    };
+    match opened {
+        Ok(table) => {
+            let cookies = Remembered::keep_name(CookieJar::new(), post.fields.get("name"));
+            Ok((cookies, go(&state, &post, &browser, table)).into_response())
+        }
+        Err(error) => home::again(&state, post, "friends", &error).await,
+    }
+}
+
+fn with_friends(post: &Post, browser: Visitor) -> Result<NewTable, WebError> {
+    let fields = &post.fields;
+    let players = fields.read("players").and_then(Players::new).ok_or(Rejection::BadTable("two to five play"))?;
+    let wish = |name| match fields.get(name) {
+        "" | "human" => SeatWish::Human,
+        bot => SeatWish::Bot(bot.to_owned()),
+    };
+    let others = ["seat1", "seat2", "seat3", "seat4"].map(wish);
+    let seats = std::iter::once(SeatWish::Human).chain(others).take(players.count().into());
+    let first_seat = match fields.get("first") {
+        "" | "chance" => None,
+        number => Some(number.parse().ok().and_then(Seat::new).ok_or(Rejection::NoSuchSeat)?),
+    };
+    let seconds = match fields.get("seconds") {
+        "" | "0" => None,
+        number => Some(number.parse().map_err(|_| Rejection::BadTable("the time is a number of seconds"))?),
+    };
+    Ok(NewTable {
+        seats: seats.collect(),
+        first_seat,
+        seconds_per_action: seconds,
+        public: fields.get("public") == "yes",
+        even_pace: fields.get("even_pace") == "yes",
+        ..common(post, players, browser)?
+    })
+}
+
+/// `/pass`: several people at one device.
+pub(crate) async fn one_device(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
+    let browser = post.browser();
+    match open_here(&state, &post, browser).await {
+        Ok(table) => {
+            let cookies = Remembered::keep_name(CookieJar::new(), post.fields.get("name1"));
+            Ok((cookies, go(&state, &post, &browser, table)).into_response())
+        }
+        Err(error) => home::again(&state, post, "pass", &error).await,
+    }
+}
+
+async fn open_here(state: &AppState, post: &Post, browser: Visitor) -> Result<TableId, WebError> {
+    let fields = &post.fields;
+    let people: u8 = fields.read("people").filter(|people| (2..=5).contains(people)).unwrap_or(0);
+    if people == 0 {
+        return Err(Rejection::BadTable("two to five people share a device").into());
+    }
+    let bots: u8 = fields.read("bots").filter(|bots| *bots <= 3).unwrap_or(0);
+    let players = Players::new(people + bots).ok_or(Rejection::BadTable("at most five play"))?;
+    let mut seats = vec![SeatWish::Human; people.into()];
+    seats.resize(players.count().into(), SeatWish::Bot(fields.get("level").to_owned()));
+    let name = |number: u8| match fields.get(&format!("name{number}")) {
+        "" => post.display.text.with("table-player", &[("number", number.into())]),
+        name => name.to_owned(),
+    };
+    let mut new = NewTable { seats, ..common(post, players, browser)? };
+    new.host.name = name(1);
+    let table = open(state, post, new).await?;
+    for number in 2..=people {
+        let sitting = Sitting { name: name(number), visitor: Some(browser), ..Sitting::default() };
+        if let Err(trouble) = state.service().sit(table, sitting).await {
+            give_up(state, table, browser).await;
+            return Err(trouble.into());
+        }
+    }
+    Ok(table)
+}
+
+/// Nobody plays at a table where not all could sit down.
+async fn give_up(state: &AppState, table: TableId, visitor: Visitor) {
+    let seats = state.service().seats_of(table, &visitor).await.unwrap_or_default();
+    for seat in seats {
+        if let Err(error) = state.service().leave(table, &Caller::Visitor { visitor, seat: Some(seat) }).await {
+            tracing::warn!(%table, %error, "a table that could not be used stays open");
+        }
+    }
+}
+
+/// `/join`: a table that somebody was told of, by its code, its link, or a seat's own link.
+pub(crate) async fn join(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
+    let found = match table_in(post.fields.get("table")) {
+        Some(found) => state.service().look(found.0, &Caller::Nobody).await.map(|_| found).map_err(WebError::from),
+        None => Err(Rejection::NoSuchTable.into()),
+    };
+    match found {
+        Ok((table, token)) => {
+            let seat = token.map(|token| format!("/in/{}", token.reveal())).unwrap_or_default();
+            Ok(see_other(&format!("/t/{table}{seat}")))
+        }
+        Err(error) => home::again(&state, post, "join", &error).await,
+    }
+}
+
+/// The table, and the seat's token, in what somebody typed or pasted. Whose link it was does not matter: it leads nowhere
+/// but here.
+fn table_in(text: &str) -> Option<(TableId, Option<SeatToken>)> {
+    let Some((_, path)) = text.split_once("/t/") else { return Some((text.parse().ok()?, None)) };
+    let path = path.split(['?', '#']).next().unwrap_or_default();
+    let mut parts = path.split('/');
+    let table = parts.next()?.parse().ok()?;
+    let token = if parts.next() == Some("in") { parts.next()?.parse().ok() } else { None };
+    Some((table, token))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tables_are_found_in_codes_and_links() {
+        let token = "ab".repeat(32);
+        let seat = format!("https://x.example/t/0123456789ab/in/{token}?a#b");
+        for (text, with_token) in [
+            ("0123456789ab", false),
+            ("0123 4567 89AB", false),
+            ("O123-4567-89ab", false),
+            ("http://127.0.0.1:8080/t/0123456789ab", false),
+            ("/t/0123456789ab?seat=2", false),
+            ("sultan.example/t/0123456789ab#main", false),
+            (seat.as_str(), true),
+        ] {
+            let (table, token) = table_in(text).unwrap_or_else(|| panic!("{text}"));
+            assert_eq!((table.to_string().as_str(), token.is_some()), ("0123456789ab", with_token), "{text}");
+        }
+        for text in ["", "x", "0123456789abc", "https://evil.example/", "/t/", "/t//in/x", "javascript:alert(1)", "ő"]
+        {
+            assert!(table_in(text).is_none(), "{text}");
+        }
+    }
+}

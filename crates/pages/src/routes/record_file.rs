@@ -1,0 +1,156 @@
+//! `/replay`: a game from somebody's record file. The record is checked and shown, and kept nowhere: it goes into the address.
+
+use axum::body::Body;
+use axum::extract::{Form, FromRequest, Query, Request, State};
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::Response;
+use base64::Engine;
+use base64::prelude::BASE64_URL_SAFE_NO_PAD;
+use bytes::Bytes;
+use serde::Deserialize;
+use sultan_domain::Record;
+use sultan_server::extract::read_body;
+use sultan_server::response::see_other;
+use sultan_server::{AppState, WebError};
+use sultan_table::{BadFile, Replay, records_in};
+
+use super::replay::Wanted;
+use crate::display::DisplaySettings;
+use crate::errors::is_script;
+use crate::html::layout::answer;
+use crate::html::problem::sentence;
+use crate::html::replay::file::{Sent, choose, why};
+use crate::html::replay::{Moment, Source, body, replay};
+
+/// The longest record that fits into an address. A usual one has a fifth of it.
+const LONGEST: usize = 6000;
+
+/// A game, as the address names it.
+#[derive(Deserialize)]
+pub(crate) struct Named {
+    record: Option<String>,
+}
+
+/// Why something that was sent shows no game.
+enum Bad {
+    File(BadFile),
+    TooLong,
+    Request(WebError),
+}
+
+impl From<BadFile> for Bad {
+    fn from(bad: BadFile) -> Self {
+        Self::File(bad)
+    }
+}
+
+impl Bad {
+    fn page(&self, display: &DisplaySettings, headers: &HeaderMap) -> Response {
+        let text = display.text;
+        let (status, why) = match self {
+            Self::File(bad) => (StatusCode::UNPROCESSABLE_ENTITY, why(text, bad)),
+            Self::TooLong => (StatusCode::PAYLOAD_TOO_LARGE, text.say("record-too-long")),
+            Self::Request(error) => (error.status(), sentence(text, error)),
+        };
+        answer(status, headers, choose(display, &Sent::Refused(why)))
+    }
+}
+
+/// The game in the address; without one, the page where a file is chosen.
+pub(crate) async fn show(
+    Query(named): Query<Named>,
+    Query(wanted): Query<Wanted>,
+    display: DisplaySettings,
+    headers: HeaderMap,
+) -> Response {
+    let Some(record) = &named.record else {
+        return answer(StatusCode::OK, &headers, choose(&display, &Sent::Nothing));
+    };
+    let shown = || -> Result<Response, Bad> {
+        let json = BASE64_URL_SAFE_NO_PAD.decode(record).map_err(|_| BadFile::CutOff)?;
+        let records = records_in(&String::from_utf8_lossy(&json))?;
+        let (game, doubts) = Replay::of_record(records.first().ok_or(BadFile::Empty)?)?;
+        let source = Source::File { record, doubts: &doubts };
+        let moment = Moment { replay: &game, source, at: wanted.at(&game), eyes: wanted.perspective(&game, None) };
+        let page = if is_script(&headers) { body(display.text, moment) } else { replay(&display, moment) };
+        Ok(answer(StatusCode::OK, &headers, page))
+    };
+    shown().unwrap_or_else(|bad| bad.page(&display, &headers))
+}
+
+/// A record, from a file or pasted: goes to its game, or lets choose one of several.
+pub(crate) async fn open(State(state): State<AppState>, request: Request) -> Response {
+    let (parts, body) = request.into_parts();
+    let display = DisplaySettings::new(&parts.method, &parts.uri, &parts.headers);
+    let headers = parts.headers;
+    match games(&state, &headers, body).await {
+        Ok(games) => match games.as_slice() {
+            [(_, address)] => see_other(address),
+            _ => answer(StatusCode::OK, &headers, choose(&display, &Sent::Several(games))),
+        },
+        Err(bad) => bad.page(&display, &headers),
+    }
+}
+
+/// The games that were sent, with their addresses.
+async fn games(state: &AppState, headers: &HeaderMap, body: Body) -> Result<Vec<(Replay, String)>, Bad> {
+    let bytes = read_body(headers, body, state).await.map_err(|error| match error.status() {
+        StatusCode::PAYLOAD_TOO_LARGE => Bad::TooLong,
+        _ => Bad::Request(error),
+    })?;
+    let text = sent_text(headers, bytes).await.ok_or(BadFile::NoRecord)?;
+    records_in(&text)?.iter().map(|record| Ok((Replay::of_record(record)?.0, address(record)?))).collect()
+}
+
+/// The address of a recorded game.
+fn address(record: &Record) -> Result<String, Bad> {
+    let json = serde_json::to_vec(record).map_err(|_| BadFile::NoRecord)?;
+    if json.len() > LONGEST {
+        return Err(Bad::TooLong);
+    }
+    Ok(format!("/replay?record={}", BASE64_URL_SAFE_NO_PAD.encode(json)))
+}
+
+/// The record in a form with a file or a text; a program may send it as it is.
+async fn sent_text(headers: &HeaderMap, bytes: Bytes) -> Option<String> {
+    #[derive(Deserialize)]
+    struct Pasted {
+        record: String,
+    }
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    if let Some((_, boundary)) = kind.split_once("boundary=") {
+        let file = only_part(&bytes, boundary.trim_matches('"').as_bytes())?;
+        return Some(String::from_utf8_lossy(file).into_owned());
+    }
+    if kind.starts_with("application/x-www-form-urlencoded") {
+        let request = Request::post("/").header(header::CONTENT_TYPE, kind).body(Body::from(bytes)).ok()?;
+        return Some(Form::<Pasted>::from_request(request, &()).await.ok()?.0.record);
+    }
+    Some(String::from_utf8_lossy(&bytes).into_owned())
+}
+
+/// What the first part of a form holds (RFC 7578); our form has no other.
+fn only_part<'a>(form: &'a [u8], boundary: &[u8]) -> Option<&'a [u8]> {
+    let part = form.strip_prefix(b"--")?.strip_prefix(boundary)?.strip_prefix(b"\r\n")?;
+    let find = |bytes: &[u8], wanted: &[u8]| bytes.windows(wanted.len()).position(|here| here == wanted);
+    let part = &part[find(part, b"\r\n\r\n")? + 4..];
+    let end = [b"\r\n--".as_slice(), boundary].concat();
+    Some(&part[..find(part, &end)?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_file_in_a_form_is_found() {
+        let head = "--x\r\nContent-Disposition: form-data; name=\"record\"\r\n\r\n";
+        let form = format!("{head}a\r\n\r\n-- b\r\n--x--\r\n");
+        assert_eq!(only_part(form.as_bytes(), b"x"), Some(b"a\r\n\r\n-- b".as_slice()));
+        assert_eq!(only_part(format!("{head}\r\n--x--").as_bytes(), b"x"), Some(b"".as_slice()));
+        for cut in 0..form.len() - 4 {
+            assert_eq!(only_part(&form.as_bytes()[..cut], b"x"), None, "{cut}");
+        }
+        assert_eq!(only_part(form.as_bytes(), b"y"), None);
+    }
+}

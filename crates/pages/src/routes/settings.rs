@@ -1,0 +1,47 @@
+//! `/settings`: a browser's language and theme, kept in cookies.
+
+use axum::response::Response;
+use axum_extra::extract::cookie::CookieJar;
+use sultan_server::response::see_other;
+use sultan_text::Lang;
+
+use crate::display::{LANGUAGE_COOKIE, THEME_COOKIE, Theme};
+use crate::post::Post;
+use crate::remembered::choice_cookie;
+
+/// Remembers what was chosen, and goes back.
+pub(crate) async fn choose(Post { fields, .. }: Post) -> (CookieJar, Response) {
+    let lang = fields.read::<Lang>("lang").map(|lang| (LANGUAGE_COOKIE, lang.code()));
+    let theme = Theme::named(fields.get("theme")).map(|theme| (THEME_COOKIE, theme.name()));
+    let chosen = lang.into_iter().chain(theme);
+    let cookies = chosen.fold(CookieJar::new(), |jar, (name, value)| jar.add(choice_cookie(name, value.to_owned())));
+    (cookies, see_other(own_path(fields.get("to"))))
+}
+
+/// A path of this site: nobody is sent elsewhere. Browsers pass over tabs and the like, and read `\` as `/`.
+fn own_path(to: &str) -> &str {
+    let own = to.starts_with('/') && !to.starts_with("//");
+    if own && to.bytes().all(|sign| sign.is_ascii_graphic() && sign != b'\\') { to } else { "/" }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_is_sent_elsewhere() {
+        for (to, path) in [
+            ("/t/x?seat=1", "/t/x?seat=1"),
+            ("//evil.example", "/"),
+            ("https://e", "/"),
+            ("/\\e", "/"),
+            ("", "/"),
+            ("/\n", "/"),
+            ("/\t/evil.example", "/"),
+            ("/\u{7f}/evil.example", "/"),
+            ("/ő", "/"),
+        ] {
+            assert_eq!(own_path(to), path, "{to}");
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Who looks at a table's page, if several people may share a browser.
+
+use sultan_domain::{Kind, Seat, View};
+use sultan_server::{AppState, WebError};
+use sultan_table::Caller;
+
+use super::page_request::PageRequest;
+
+/// What a browser is shown of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Perspective {
+    /// The table as this seat sees it.
+    Seat(Seat),
+    /// Nothing but the wish to hand the device to this seat's player.
+    Curtain(Seat),
+    /// The table as everybody sees it.
+    Public,
+}
+
+/// What to show to a browser with these seats, where it asked for one of them or for none.
+///
+/// With one seat that is simply the seat. With several, a seat's sight is shown only on demand, and gives way to the curtain
+/// as soon as another of the browser's people is to act.
+pub(crate) fn choose_perspective(own: &[Seat], view: &View, asked: Option<Seat>) -> Perspective {
+    let asked = asked.filter(|seat| own.contains(seat));
+    let [first, _, ..] = own else { return own.first().map_or(Perspective::Public, |&only| Perspective::Seat(only)) };
+    if view.outcome.is_some() {
+        // RULES 7.10: nothing is hidden any more.
+        return Perspective::Seat(asked.unwrap_or(*first));
+    }
+    // A seat that a bot plays meanwhile needs nobody's hand on the device.
+    let is_person = |seat: Seat| view.seats[seat.index()].person.kind == Kind::Human;
+    let next = view.to_act.filter(|&seat| own.contains(&seat) && is_person(seat));
+    match (asked, next) {
+        (Some(asked), Some(next)) if asked != next => Perspective::Curtain(next),
+        (Some(asked), _) => Perspective::Seat(asked),
+        (None, Some(next)) => Perspective::Curtain(next),
+        (None, None) => Perspective::Public,
+    }
+}
+
+/// Somebody who looks: in whose name, and with which seats.
+pub(crate) struct Viewer {
+    /// Whom the table is shown to: nobody in particular, where several share a browser and none of them asks.
+    pub(crate) caller: Caller,
+    /// The browser's seats.
+    pub(crate) own: Vec<Seat>,
+}
+
+impl Viewer {
+    /// Who looks at a page.
+    pub(crate) async fn of(state: &AppState, page: &PageRequest) -> Result<Self, WebError> {
+        let caller = page.request.or_spectator(state).await?;
+        Self::with(state, page, caller).await
+    }
+
+    /// The same, for a caller that is known already.
+    pub(crate) async fn with(state: &AppState, page: &PageRequest, caller: Caller) -> Result<Self, WebError> {
+        let table = page.table();
+        let own = match &caller {
+            Caller::Visitor { visitor, .. } => state.service().seats_of(table, visitor).await?,
+            Caller::Token(_) | Caller::Nobody => {
+                state.service().look(table, &caller).await?.observer().seat().into_iter().collect()
+            }
+        };
+        let caller = if own.len() > 1 && page.seat().is_none() { Caller::Nobody } else { caller };
+        Ok(Self { caller, own })
+    }
+
+    /// What is shown to them.
+    pub(crate) fn perspective(&self, view: &View, asked: Option<Seat>) -> Perspective {
+        choose_perspective(&self.own, view, asked)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use sultan_domain::{Numbers, Observer, Outcome, Person, Players, Round, Screens, SeatView, Stage, ViewPhase};
+
+    fn seat(number: u8) -> Seat {
+        Seat::new(number).unwrap()
+    }
+
+    /// A game of four, where this seat is to act.
+    #[expect(clippy::default_trait_access, reason = "empty lists, whatever kind they are")]
+    fn view(to_act: Option<u8>) -> View {
+        let players = Players::new(4).unwrap();
+        let sits = |seat| SeatView {
+            seat,
+            person: Person::nameless(seat),
+            hand: 5,
+            deck: 10,
+            collection: None,
+            played: None,
+            deadline: None,
+        };
+        View {
+            numbers: Numbers::of(players),
+            observer: Observer::Public,
+            screens: Screens::Closed,
+            phase: ViewPhase::Bid,
+            at: 1,
+            stage: Stage(1),
+            round: Round(1),
+            first_seat: seat(0),
+            to_act: to_act.map(seat),
+            drawn: sultan_domain::Drawn::default(),
+            cushions: Default::default(),
+            bids: Default::default(),
+            hand: sultan_domain::Cards::default(),
+            seats: players.seats().map(sits).collect(),
+            last_round: None,
+            outcome: None,
+        }
+    }
+
+    #[test]
+    fn with_one_seat_or_none_there_is_no_curtain() {
+        for to_act in [None, Some(0), Some(2)] {
+            assert_eq!(choose_perspective(&[], &view(to_act), None), Perspective::Public);
+            assert_eq!(choose_perspective(&[], &view(to_act), Some(seat(0))), Perspective::Public);
+            for asked in [None, Some(seat(2)), Some(seat(1))] {
+                assert_eq!(choose_perspective(&[seat(2)], &view(to_act), asked), Perspective::Seat(seat(2)));
+            }
+        }
+    }
+
+    #[test]
+    fn between_two_people_of_one_browser_the_curtain_falls() {
+        let own = [seat(0), seat(2)];
+        let shown = |to_act, asked: Option<u8>| choose_perspective(&own, &view(to_act), asked.map(seat));
+        assert_eq!(shown(Some(0), None), Perspective::Curtain(seat(0)));
+        assert_eq!(shown(Some(2), None), Perspective::Curtain(seat(2)));
+        assert_eq!(shown(Some(2), Some(2)), Perspective::Seat(seat(2)));
+        assert_eq!(shown(Some(2), Some(0)), Perspective::Curtain(seat(2)), "the other one is to act");
+        assert_eq!(shown(Some(2), Some(1)), Perspective::Curtain(seat(2)), "not a seat of this browser");
+        // Somebody elsewhere, or nobody, is to act.
+        assert_eq!(shown(Some(1), None), Perspective::Public);
+        assert_eq!(shown(Some(1), Some(0)), Perspective::Seat(seat(0)), "whoever acted last may see what comes of it");
+        assert_eq!(shown(None, None), Perspective::Public);
+    }
+
+    #[test]
+    fn a_bot_that_stands_in_needs_no_curtain() {
+        let own = [seat(0), seat(2)];
+        let mut view = view(Some(2));
+        view.seats[2].person.kind = Kind::StandIn("page".to_owned());
+        assert_eq!(choose_perspective(&own, &view, None), Perspective::Public);
+        assert_eq!(choose_perspective(&own, &view, Some(seat(0))), Perspective::Seat(seat(0)));
+    }
+
+    #[test]
+    fn at_the_end_nothing_is_hidden() {
+        let own = [seat(0), seat(2)];
+        let over = View { outcome: Some(Outcome::default()), to_act: None, phase: ViewPhase::Over, ..view(None) };
+        assert_eq!(choose_perspective(&own, &over, None), Perspective::Seat(seat(0)));
+        assert_eq!(choose_perspective(&own, &over, Some(seat(2))), Perspective::Seat(seat(2)));
+    }
+}

@@ -1,0 +1,317 @@
+//! `/t/{id}/live`, over real sockets.
+
+use std::collections::BTreeMap;
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use axum::response::IntoResponse;
+use axum_extra::extract::cookie::{Cookie, Key, SignedCookieJar};
+use serde_json::Value;
+use sultan_server::{Config, Connections, Rate, RateLimits};
+use sultan_table::domain::{Players, Seat, TableId};
+use sultan_table::{Caller, NewTable, Reaction, SeatToken, Visitor};
+use sultan_testkit::socket::{self, Kind};
+use sultan_testkit::{FakeTime, House, Player, Quick};
+
+use super::socket::{Frame, Socket};
+use crate::served::{Served, unlimited};
+
+const OWN: &str = "origin: http://sultan.example\r\n";
+
+fn head(token: &SeatToken) -> String {
+    format!("{OWN}authorization: Bearer {}\r\n", token.reveal())
+}
+
+/// A table of people, in play, on a server of its own.
+async fn table(config: Config, players: u8) -> (Served, House, TableId, Vec<Player>) {
+    let time = FakeTime::default();
+    let served = Served::start(time.settings(1), config).await;
+    let house = House::with(served.service.clone(), &time);
+    let (table, players) = house.table(NewTable::plain(Players::new(players).unwrap())).await;
+    (served, house, table, players)
+}
+
+/// A page that follows what it is told.
+struct Page {
+    socket: Socket,
+    version: u64,
+    round: String,
+    sections: BTreeMap<String, String>,
+}
+
+impl Page {
+    async fn open(served: &Served, path: &str, token: Option<&SeatToken>) -> Self {
+        let head = token.map_or(OWN.to_owned(), head);
+        let socket = Socket::call(served.address, path, &head).await.unwrap();
+        let mut page = Self { socket, version: 0, round: String::new(), sections: BTreeMap::new() };
+        let first = page.follow().await;
+        assert_eq!(first["sections"].as_array().unwrap().len(), 8, "all at first");
+        page.socket.longest = 0;
+        page
+    }
+
+    async fn follow(&mut self) -> Value {
+        let message = self.socket.message().await;
+        let version = message["version"].as_u64().unwrap();
+        assert!(version > self.version);
+        self.version = version;
+        message["round"].as_str().unwrap().clone_into(&mut self.round);
+        for section in message["sections"].as_array().unwrap() {
+            let (id, html) = (section["id"].as_str().unwrap(), section["html"].as_str().unwrap());
+            let old = self.sections.insert(id.to_owned(), html.to_owned());
+            assert_ne!(old.as_deref(), Some(html), "only what changed");
+        }
+        message
+    }
+}
+
+#[tokio::test]
+async fn a_whole_game_is_told_piece_by_piece() {
+    for (count, packed, most) in [(2, "", 20_000), (2, "&deflate=1", 4_000), (5, "&deflate=1", 4_000)] {
+        let (served, house, table, players) = table(unlimited(), count).await;
+        let mut chance = Quick::new(5);
+        let mut pages = Vec::new();
+        for player in players.iter().map(Some).chain([None]) {
+            pages.push(
+                Page::open(&served, &format!("/t/{table}/live?page=table{packed}"), player.map(|player| &player.token))
+                    .await,
+            );
+        }
+        while house.play(table, &players, &mut chance, 1).await == 1 {
+            for (place, page) in pages.iter_mut().enumerate() {
+                let round = page.round.clone();
+                let message = page.follow().await;
+                assert!(!message["say"].as_array().unwrap().is_empty(), "{message}");
+                let reveal = message["sections"].as_array().unwrap().iter().any(|one| one["id"] == "last-round");
+                assert_eq!(reveal, page.round != round, "a reveal comes with its cards");
+                let turn = message["turn"].as_bool().unwrap();
+                if message["phase"] == "over" {
+                    assert_eq!((turn, &message["reload"]), (false, &true.into()), "the end is a page of its own");
+                    continue;
+                }
+                assert_eq!(turn, page.sections["own"].contains("id=\"confirm\""));
+                assert!(!turn || place < players.len());
+            }
+        }
+        for page in &pages {
+            assert!(page.socket.longest < most, "{} bytes with {count} players", page.socket.longest);
+        }
+        for mut page in pages {
+            let stop = page.socket.frame();
+            if let Ok(frame) = tokio::time::timeout(Duration::from_millis(20), stop).await {
+                panic!("{frame:?}");
+            }
+        }
+        drop(house);
+        served.stop().await;
+    }
+}
+
+#[tokio::test]
+async fn a_page_that_is_up_to_date_is_told_only_what_changes() {
+    let (served, house, table, players) = table(unlimited(), 3).await;
+    let caller = players[0].caller();
+    let version = served.service.look(table, &caller).await.unwrap().version();
+    let path = format!("/t/{table}/live?page=table&version={version}");
+    let mut socket = Socket::call(served.address, &path, &head(&players[0].token)).await.unwrap();
+    house.play(table, &players, &mut Quick::new(1), 1).await;
+    let message = socket.message().await;
+    assert_eq!(message["version"], version + 1);
+    let ids: Vec<&str> =
+        message["sections"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap()).collect();
+    assert!(ids.contains(&"board") && !ids.contains(&"clock") && !ids.contains(&"screen-back"), "{ids:?}");
+    // Signs are passed on.
+    served.service.react(table, &players[1].caller(), Reaction::Applause).await.unwrap();
+    let sign = socket.message().await;
+    assert_eq!((&sign["reaction"], &sign["seat"]), (&"applause".into(), &1.into()));
+    assert_eq!(sign["say"], "Player 2: “Bravo!”");
+    // The server stops.
+    drop(house);
+    served.stop().await;
+    assert_eq!(socket.frame().await, Frame::Close);
+}
+
+#[tokio::test]
+async fn pages_show_who_has_gone() {
+    let (served, house, table, players) = table(unlimited(), 3).await;
+    let version = served.service.look(table, &Caller::Nobody).await.unwrap().version();
+    let call = async |gone: &str, player: &Player| {
+        let path = format!("/t/{table}/live?page=table&version={version}&gone={gone}");
+        Socket::call(served.address, &path, &head(&player.token)).await.unwrap()
+    };
+    let seats = |message: &Value| {
+        assert_eq!((&message["version"], &message["passing"]), (&version.into(), &true.into()), "{message}");
+        let [seats] = &message["sections"].as_array().unwrap()[..] else { panic!("{message}") };
+        assert_eq!(seats["id"], "seats");
+        (seats["html"].as_str().unwrap().matches(">away<").count(), message["gone"].clone(), message["say"].clone())
+    };
+    let mut ana = call("", &players[0]).await;
+    drop(call("", &players[1]).await);
+    let gone = async {
+        while served.service.absent_seats(table).unwrap().digits().is_empty() {
+            tokio::time::sleep(Duration::from_millis(5)).await;
+            house.time.pass(1000);
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), gone).await.expect("the socket is closed");
+    assert_eq!(seats(&ana.message().await), (1, "1".into(), serde_json::json!(["Player 2 is away."])));
+    // A page that knows it is told nothing, one that does not is told at once.
+    let mut knows = call("1", &players[2]).await;
+    let mut learns = call("", &players[2]).await;
+    assert_eq!(seats(&learns.message().await).0, 1);
+    let _back = call("", &players[1]).await;
+    for socket in [&mut ana, &mut knows, &mut learns] {
+        assert_eq!(seats(&socket.message().await), (0, "".into(), serde_json::json!(["Player 2 is back."])));
+    }
+    drop(house);
+    served.stop().await;
+}
+
+#[tokio::test]
+async fn a_waiting_table_shows_who_has_gone() {
+    let time = FakeTime::default();
+    let served = Served::start(time.settings(1), unlimited()).await;
+    let house = House::with(served.service.clone(), &time);
+    let opened = served.service.open(NewTable::plain(Players::new(3).unwrap())).await.unwrap();
+    let bo = house.sit(opened.table, "Bo").await;
+    let version = served.service.look(opened.table, &Caller::Nobody).await.unwrap().version();
+    let path = format!("/t/{}/live?version={version}", opened.table);
+    let mut host = Socket::call(served.address, &path, &head(&opened.token)).await.unwrap();
+    drop(Socket::call(served.address, &path, &head(&bo.token)).await.unwrap());
+    let gone = async {
+        loop {
+            time.pass(1000);
+            if let Ok(message) = tokio::time::timeout(Duration::from_millis(20), host.message()).await {
+                break message;
+            }
+        }
+    };
+    let message = tokio::time::timeout(Duration::from_secs(30), gone).await.expect("the page is told");
+    assert_eq!((&message["passing"], &message["gone"]), (&true.into(), &"1".into()));
+    let [places] = &message["sections"].as_array().unwrap()[..] else { panic!("{message}") };
+    let html = places["html"].as_str().unwrap();
+    assert!(places["id"] == "places" && html.matches("· away").count() == 1, "{message}");
+    drop(house);
+    served.stop().await;
+}
+
+#[tokio::test]
+async fn a_page_that_says_too_much_is_not_heard_any_more_and_one_that_takes_leave_is_answered() {
+    let few = Rate { burst: NonZeroU32::new(9).unwrap(), one_per: Duration::from_mins(1) };
+    let rates = RateLimits { per_address: few, per_token: few, opening: few };
+    let (served, _house, table, _) = table(Config { rates: Some(rates), ..unlimited() }, 2).await;
+    let path = format!("/t/{table}/live");
+    let mut leaving = socket::Socket::call(served.address, &path, OWN).await.unwrap().unwrap();
+    leaving.text().await.unwrap();
+    leaving.send(0x88, &1001_u16.to_be_bytes()).await.unwrap();
+    assert_eq!(leaving.frame().await.unwrap(), Some((Kind::Close, 1001_u16.to_be_bytes().to_vec())));
+    let mut loud = socket::Socket::call(served.address, &path, OWN).await.unwrap().unwrap();
+    loud.text().await.unwrap();
+    for _ in 0..9 {
+        let _ = loud.say("hello").await;
+    }
+    assert!(matches!(loud.frame().await.unwrap(), Some((Kind::Close, _)) | None));
+    served.stop().await;
+}
+
+#[tokio::test]
+async fn only_own_pages_may_call() {
+    let (served, _house, table, players) = table(unlimited(), 2).await;
+    let path = format!("/t/{table}/live");
+    for (head, status) in [
+        (String::new(), 403),
+        ("origin: http://evil.example\r\n".to_owned(), 403),
+        (format!("{OWN}authorization: Bearer {}\r\n", "0".repeat(64)), 403),
+        (format!("{OWN}authorization: Bearer x\r\n"), 401),
+    ] {
+        assert_eq!(Socket::call(served.address, &path, &head).await.err(), Some(status), "{head}");
+    }
+    assert_eq!(Socket::call(served.address, "/t/000000000000/live", OWN).await.err(), Some(404));
+    assert!(Socket::call(served.address, &path, &head(&players[0].token)).await.is_ok());
+    served.stop().await;
+}
+
+#[tokio::test]
+async fn pages_count_as_connections_as_long_as_they_are_open() {
+    let connections = Connections { per_address: Some(3), ..unlimited().connections };
+    let (served, _house, table, _) = table(Config { connections, ..unlimited() }, 2).await;
+    let path = format!("/t/{table}/live");
+    let mut open = Vec::new();
+    for _ in 0..3 {
+        open.push(Socket::call(served.address, &path, OWN).await.unwrap());
+    }
+    assert_eq!(Socket::call(served.address, &path, OWN).await.err(), Some(503));
+    drop(open);
+    let again = async {
+        while Socket::call(served.address, &path, OWN).await.is_err() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(30), again).await.expect("there is room again");
+    served.stop().await;
+}
+
+#[tokio::test]
+async fn a_waiting_table_calls_its_pages_when_it_starts() {
+    let served = Served::start(FakeTime::default().settings(1), unlimited()).await;
+    let house = House::with(served.service.clone(), &FakeTime::default());
+    let opened = served.service.open(NewTable::plain(Players::new(3).unwrap())).await.unwrap();
+    let version = served.service.look(opened.table, &Caller::Nobody).await.unwrap().version();
+    let path = format!("/t/{}/live?version={version}", opened.table);
+    let mut socket = Socket::call(served.address, &path, OWN).await.unwrap();
+    house.sit(opened.table, "Bo").await;
+    let message = socket.message().await;
+    assert_eq!((&message["phase"], &message["reload"]), (&"waiting".into(), &Value::Null));
+    assert!(message["sections"].as_array().unwrap().iter().any(|one| one["id"] == "places"));
+    house.sit(opened.table, "Cy").await;
+    assert_eq!(socket.message().await["reload"], true);
+    drop(house);
+    served.stop().await;
+}
+
+/// A browser's cookie, from the links of these seats.
+async fn cookie(served: &Served, table: TableId, players: &[Player]) -> String {
+    let visitor = Visitor::from_bytes([5; 32]);
+    for player in players {
+        served.service.link(table, player.token, &visitor).await.unwrap();
+    }
+    let response = (SignedCookieJar::new(Key::from(&[7; 64])).add(Cookie::new("sultan", visitor.reveal())), ());
+    let set = response.into_response().headers()["set-cookie"].to_str().unwrap().to_owned();
+    format!("{OWN}cookie: {}\r\n", set.split(';').next().unwrap())
+}
+
+/// The parts in a message, and whether another page is next.
+fn told(message: &Value) -> (Vec<&str>, bool) {
+    let sections = message["sections"].as_array().map(Vec::as_slice).unwrap_or_default();
+    (sections.iter().map(|one| one["id"].as_str().unwrap()).collect(), message["reload"] == true)
+}
+
+#[tokio::test]
+async fn a_shared_browser_is_told_nothing_from_behind_a_screen() {
+    let time = FakeTime::default();
+    let served = Served::start(time.settings(1), unlimited()).await;
+    let house = House::with(served.service.clone(), &time);
+    let new = NewTable { first_seat: Seat::new(0), ..NewTable::plain(Players::new(3).unwrap()) };
+    let (table, players) = house.table(new).await;
+    let head = cookie(&served, table, &players[..2]).await;
+    let version = served.service.look(table, &Caller::Nobody).await.unwrap().version();
+    let path = |rest: &str| format!("/t/{table}/live?version={version}&{rest}");
+    let mut nobody = Socket::call(served.address, &path("page=curtain"), &head).await.unwrap();
+    let mut first = Socket::call(served.address, &path("seat=0&page=table"), &head).await.unwrap();
+    let mut chance = Quick::new(2);
+    // The first player's offer: the curtain stays as it is.
+    house.play(table, &players, &mut chance, 1).await;
+    assert!(told(&first.message().await).0.contains(&"own"));
+    // The first player's bid, then the second's: the device changes hands, and then nobody here is to act.
+    for _ in 0..2 {
+        house.play(table, &players, &mut chance, 1).await;
+        assert_eq!(told(&nobody.message().await), (vec![], true));
+        assert_eq!(told(&first.message().await), (vec![], true));
+    }
+    // Somebody elsewhere bids last: the cards are turned up for all, then the curtain falls.
+    house.play(table, &players, &mut chance, 1).await;
+    assert_eq!(told(&nobody.message().await), (vec!["last-round"], true));
+    assert_eq!(told(&first.message().await), (vec!["last-round"], true));
+    drop(house);
+    served.stop().await;
+}

@@ -1,0 +1,116 @@
+//! What may be wrong with a body, a path or a method.
+
+use axum::body::Body;
+use futures_util::stream;
+use serde_json::json;
+use sultan_server::Config;
+
+use crate::site::Site;
+
+#[tokio::test]
+async fn what_is_no_json_is_refused() {
+    let site = Site::new().await;
+    let post = |body: Vec<u8>| site.post("/api/v1/tables").header("content-type", "application/json").body(body);
+    for body in [&b"{"[..], b"nonsense", b"{\"players\":2}}", b"\xff\xfe", b"[[[[", b"{\"players\":", b"{'players':2}"]
+    {
+        post(body.to_vec()).send().await.is_problem(400, "body/malformed");
+    }
+    let deep = "[".repeat(10_000).into_bytes();
+    assert_eq!(post(deep).send().await.status / 100, 4);
+    for body in ["[]", "[2]", "null", "2", "\"x\"", "{\"players\":null}", "{\"players\":2,\"players\":3}"] {
+        post(body.into()).send().await.is_problem(422, "body/wrong-shape");
+    }
+    post(Vec::new()).send().await.is_problem(422, "body/wrong-shape");
+}
+
+#[tokio::test]
+async fn only_json_that_says_so_is_read() {
+    let site = Site::new().await;
+    let table = json!({"players": 2}).to_string();
+    for kind in ["text/plain", "application/x-www-form-urlencoded", "application/jsonx", "multipart/form-data", ""] {
+        let ask = site.post("/api/v1/tables").header("content-type", kind).body(table.clone());
+        ask.send().await.is_problem(415, "body/not-json");
+    }
+    site.post("/api/v1/tables").body(table.clone()).send().await.is_problem(415, "body/not-json");
+    for kind in ["application/json", "application/json; charset=utf-8", "Application/JSON"] {
+        let ask = site.post("/api/v1/tables").header("content-type", kind).body(table.clone());
+        assert_eq!(ask.send().await.status, 201, "{kind}");
+    }
+}
+
+#[tokio::test]
+async fn long_bodies_are_refused_before_they_are_read() {
+    let site = Site::new().await;
+    let post = || site.post("/api/v1/tables").header("content-type", "application/json");
+    let long = format!("{{\"players\":2,\"name\":\"{}\"}}", "x".repeat(20_000));
+    post().body(long).send().await.is_problem(413, "body/too-long");
+    // Said to be long: not a byte is read.
+    let never = Body::from_stream(stream::pending::<Result<Vec<u8>, std::convert::Infallible>>());
+    post().header("content-length", "104857600").body(never).send().await.is_problem(413, "body/too-long");
+    // Not said to be long.
+    let endless = stream::repeat_with(|| Ok::<_, std::convert::Infallible>(vec![b' '; 1024]));
+    post().body(Body::from_stream(endless)).send().await.is_problem(413, "body/too-long");
+    let most = Config::default().body;
+    let padded = |bytes: usize| {
+        post().header("content-length", &bytes.to_string()).body(format!("{:bytes$}", "{\"players\":2}"))
+    };
+    assert_eq!(padded(most).send().await.status, 201);
+    padded(most + 1).send().await.is_problem(413, "body/too-long");
+}
+
+#[tokio::test]
+async fn names_of_all_scripts_are_kept_as_they_are() {
+    let site = Site::new().await;
+    for name in ["Süleyman 👑", "蘇丹", "<script>alert(1)</script>", "\"'\\", "سلطان", "'; DROP TABLE tables; --"]
+    {
+        let ana = site.open(json!({"players": 2, "name": name})).await;
+        assert_eq!(site.view(&ana).await["seats"][0]["name"], name);
+        let page = site.get(&format!("/t/{}", ana.table)).send().await.text;
+        assert!(!page.contains("<script>alert"), "what is a name stays a name");
+    }
+}
+
+#[tokio::test]
+async fn browsers_are_told_on_a_page_that_nothing_is_there() {
+    const ACCEPT: &str = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8";
+    let site = Site::new().await;
+    for (lang, word) in [
+        ("en", "There is nothing here"),
+        ("de", "Hier ist nichts"),
+        ("fr", "Il n’y a rien ici"),
+        ("nl", "Hier is niets"),
+        ("hu", "Itt nincs semmi"),
+    ] {
+        for (path, status) in [("/nowhere", 404), ("/t/a/b/c", 404), ("/api/v2", 404), ("/play", 405)] {
+            let page = site.get(path).header("accept", ACCEPT).header("accept-language", lang).send().await;
+            assert_eq!((page.status, page.header("content-type")), (status, "text/html; charset=utf-8"), "{path}");
+            assert!(page.text.contains(&format!("<html lang=\"{lang}\"")) && page.text.contains(word), "{}", page.text);
+        }
+    }
+    for accept in ["*/*", "application/json", "text/htmlx"] {
+        site.get("/nowhere").header("accept", accept).send().await.is_problem(404, "path/not-found");
+    }
+}
+
+#[tokio::test]
+async fn paths_and_methods_that_are_not_there_are_refused() {
+    let site = Site::new().await;
+    let ana = site.open(json!({"players": 2})).await;
+    for path in
+        ["/nowhere", "/api/v1", "/api/v2/tables", "/api/v1/tables/", "/metrics", "/../etc/passwd", "/api/v1/%00"]
+    {
+        site.get(path).send().await.is_problem(404, "path/not-found");
+    }
+    for id in ["..%2f..%2fetc", "%2e%2e", "%00", "ðð", &"0".repeat(5000)] {
+        let path = format!("/api/v1/tables/{}", id.replace('ð', "%f0"));
+        assert_eq!(site.get(&path).send().await.status, 404, "{id}");
+    }
+    let table = format!("/api/v1/tables/{}", ana.table);
+    for (method, path) in [("DELETE", "/api/v1/tables"), ("POST", &table), ("PATCH", &table), ("FOO", "/healthz")] {
+        site.ask(method, path).send().await.is_problem(405, "method/not-allowed");
+    }
+    // No permission for pages of other sites.
+    let preflight = site.ask("OPTIONS", "/api/v1/tables").header("origin", "http://evil.example").send().await;
+    assert!(preflight.headers.keys().all(|name| !name.as_str().starts_with("access-control")));
+    assert_eq!(preflight.status, 405);
+}

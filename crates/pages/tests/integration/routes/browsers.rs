@@ -1,0 +1,139 @@
+//! `/t/{id}/in/{token}`, `/api/v1/my/games`, and what a browser may do with its cookie.
+
+use serde_json::json;
+use sultan_server::Config;
+
+use crate::site::{Own, Site};
+
+/// Opens a seat's own link, and gives the cookie to send back.
+async fn enter(site: &Site, own: &Own, cookie: Option<&str>) -> String {
+    let ask = site.get(&format!("/t/{}/in/{}", own.table, own.token));
+    let answer = match cookie {
+        Some(cookie) => ask.cookie(cookie).send().await,
+        None => ask.send().await,
+    };
+    assert_eq!((answer.status, answer.header("location")), (303, format!("/t/{}", own.table).as_str()));
+    let cookie = answer.header("set-cookie");
+    for part in ["HttpOnly", "SameSite=Lax", "Path=/", "Max-Age="] {
+        assert!(cookie.contains(part), "{cookie}");
+    }
+    assert!(!cookie.contains("Secure") && !cookie.contains(&own.token), "{cookie}");
+    cookie.split(';').next().unwrap().to_owned()
+}
+
+#[tokio::test]
+async fn a_seats_own_link_is_remembered_by_the_browser() {
+    let site = Site::new().await;
+    let [ana, bo] = site.two().await;
+    let cookie = enter(&site, &ana, None).await;
+    let path = format!("/api/v1/tables/{}", ana.table);
+    assert_eq!(site.get(&path).cookie(&cookie).send().await.json(), site.view(&ana).await);
+    // One browser may have several seats; then it says which.
+    assert_eq!(enter(&site, &bo, Some(&cookie)).await, cookie, "the browser stays the same");
+    let seat = |number| site.get(&format!("{path}?seat={number}")).cookie(&cookie);
+    assert_eq!(seat("1").send().await.json(), site.view(&bo).await);
+    assert_eq!(seat("0").send().await.json(), site.view(&ana).await);
+    seat("2").send().await.is_problem(403, "token/wrong");
+    seat("x").send().await.is_problem(403, "token/wrong");
+    // A token counts more than a cookie.
+    let token = site.get(&path).cookie(&cookie).token(&bo.token).send().await;
+    assert_eq!(token.json()["seat"], 1);
+    let games = site.get("/api/v1/my/games").cookie(&cookie).send().await.json();
+    let seats: Vec<_> = games["games"].as_array().unwrap().iter().map(|game| game["seat"].as_u64().unwrap()).collect();
+    assert_eq!(seats.len(), 2);
+    assert_eq!(games["games"][0]["table"], ana.table);
+    assert_eq!(games["games"][0]["state"], "playing");
+    assert_eq!(site.get("/api/v1/my/games").send().await.json(), json!({"games": []}));
+}
+
+#[tokio::test]
+async fn wrong_links_and_forged_cookies_open_nothing() {
+    let site = Site::new().await;
+    let [ana, _] = site.two().await;
+    let zeros = "0".repeat(64);
+    site.get(&format!("/t/{}/in/{zeros}", ana.table)).send().await.is_problem(403, "token/wrong");
+    site.get(&format!("/t/{}/in/x", ana.table)).send().await.is_problem(403, "token/wrong");
+    site.get(&format!("/t/000000000000/in/{}", ana.token)).send().await.is_problem(404, "table/not-found");
+    // People are told on a page, in their language.
+    let ask = site.get(&format!("/t/{}/in/{zeros}", ana.table)).header("accept", "text/html,*/*;q=0.8");
+    let page = ask.header("accept-language", "de").send().await;
+    assert_eq!((page.status, page.header("content-type")), (403, "text/html; charset=utf-8"));
+    assert!(page.text.contains("<html lang=\"de\""), "{}", page.text);
+    let cookie = enter(&site, &ana, None).await;
+    let path = format!("/api/v1/tables/{}", ana.table);
+    let last = if cookie.ends_with('0') { "1" } else { "0" };
+    let forged = format!("{}{last}", &cookie[..cookie.len() - 1]);
+    for other in [forged.as_str(), "sultan=", "sultan=x", &format!("sultan={}", ana.token)] {
+        assert_eq!(site.get(&path).cookie(other).send().await.json()["seat"], json!(null), "{other}");
+    }
+}
+
+#[tokio::test]
+async fn a_cookie_changes_something_only_from_own_pages() {
+    let site = Site::new().await;
+    let [ana, _] = site.two().await;
+    let cookie = enter(&site, &ana, None).await;
+    let path = format!("/api/v1/tables/{}/actions", ana.table);
+    let offer = site.view(&ana).await["legal"][0].clone();
+    let act = json!({"action": offer, "at": 0});
+    let post = || site.post(&path).cookie(&cookie).json(&act);
+    post().send().await.is_problem(403, "request/cross-site");
+    for (name, value) in [
+        ("sec-fetch-site", "cross-site"),
+        ("sec-fetch-site", "same-site"),
+        ("origin", "http://evil.example"),
+        ("origin", "null"),
+    ] {
+        post().header(name, value).send().await.is_problem(403, "request/cross-site");
+    }
+    let tables = || site.post("/api/v1/tables").cookie(&cookie).json(&json!({"players": 2}));
+    tables().header("origin", "http://evil.example").send().await.is_problem(403, "request/cross-site");
+    assert_eq!(post().header("sec-fetch-site", "same-origin").send().await.status, 200);
+    assert_eq!(post().header("origin", "http://sultan.example").send().await.status, 200);
+    // A browser that sits down here has the seat among its games.
+    assert_eq!(tables().header("sec-fetch-site", "same-origin").send().await.status, 201);
+    let games = site.get("/api/v1/my/games").cookie(&cookie).send().await.json();
+    assert_eq!(games["games"].as_array().unwrap().len(), 2);
+    // Elsewhere the browser has no seat.
+    let [other, _] = site.two().await;
+    let elsewhere = format!("/api/v1/tables/{}/actions", other.table);
+    let ask = site.post(&elsewhere).cookie(&cookie).header("sec-fetch-site", "same-origin").json(&act);
+    ask.send().await.is_problem(401, "token/missing");
+}
+
+#[tokio::test]
+async fn a_seats_link_is_for_so_many_browsers() {
+    let site = Site::new().await;
+    let [ana, _] = site.two().await;
+    let first = enter(&site, &ana, None).await;
+    for _ in 1..32 {
+        enter(&site, &ana, None).await;
+    }
+    let answer = site.get(&format!("/t/{}/in/{}", ana.table, ana.token)).send().await;
+    answer.is_problem(409, "seat/too-many-links");
+    assert_eq!(answer.header("set-cookie"), "");
+    enter(&site, &ana, Some(&first)).await;
+}
+
+#[tokio::test]
+async fn the_cookie_is_for_https_where_that_was_used() {
+    for (trust_proxy, scheme, secure) in [(true, "https", true), (true, "http", false), (false, "https", false)] {
+        let site = Site::with(Config { rates: None, trust_proxy, ..Config::default() }).await;
+        let [ana, _] = site.two().await;
+        let link = format!("/t/{}/in/{}", ana.table, ana.token);
+        let answer = site.get(&link).header("x-forwarded-proto", scheme).send().await;
+        assert_eq!(answer.header("set-cookie").contains("Secure"), secure);
+    }
+}
+
+#[tokio::test]
+async fn who_only_looks_at_a_link_takes_no_place() {
+    let site = Site::new().await;
+    let [ana, _] = site.two().await;
+    let link = format!("/t/{}/in/{}", ana.table, ana.token);
+    for _ in 0..40 {
+        let looked = site.ask("HEAD", &link).send().await;
+        assert_eq!((looked.status, looked.header("set-cookie")), (303, ""));
+    }
+    enter(&site, &ana, None).await;
+}

@@ -1,0 +1,112 @@
+//! How often somebody may ask.
+
+use std::num::NonZeroU32;
+use std::time::Duration;
+
+use serde_json::json;
+use sultan_server::{Config, Rate, RateLimits};
+use sultan_table::Settings;
+
+use crate::site::Site;
+
+fn rate(burst: u32) -> Rate {
+    Rate { burst: NonZeroU32::new(burst).unwrap(), one_per: Duration::from_secs(30) }
+}
+
+fn config(rates: RateLimits) -> Config {
+    Config { rates: Some(rates), ..Config::default() }
+}
+
+#[tokio::test]
+async fn one_address_may_ask_so_often() {
+    let rates = RateLimits { per_address: rate(5), per_token: rate(100), opening: rate(100) };
+    let site = Site::with(Config { trust_proxy: true, ..config(rates) }).await;
+    let ask = |address: &str| site.get("/healthz").header("x-forwarded-for", address);
+    for _ in 0..5 {
+        assert_eq!(ask("10.0.0.1").send().await.status, 200);
+    }
+    let answer = ask("10.0.0.1").send().await;
+    answer.is_problem(429, "request/too-many");
+    let wait: u64 = answer.header("retry-after").parse().unwrap();
+    assert!((1..=31).contains(&wait));
+    assert_eq!(answer.header("x-content-type-options"), "nosniff");
+    // What the client wrote itself does not count, only what the proxy added.
+    ask("10.9.9.9, 10.0.0.1").send().await.is_problem(429, "request/too-many");
+    assert_eq!(ask("10.0.0.2").send().await.status, 200);
+}
+
+#[tokio::test]
+async fn without_a_proxy_nobody_says_where_they_come_from() {
+    let rates = RateLimits { per_address: rate(2), per_token: rate(100), opening: rate(100) };
+    let site = Site::with(config(rates)).await;
+    let ask = |address: &str| site.get("/healthz").header("x-forwarded-for", address);
+    assert_eq!(ask("10.0.0.1").send().await.status, 200);
+    assert_eq!(ask("10.0.0.2").send().await.status, 200);
+    ask("10.0.0.3").send().await.is_problem(429, "request/too-many");
+}
+
+#[tokio::test]
+async fn one_token_may_ask_so_often() {
+    let rates = RateLimits { per_address: rate(1000), per_token: rate(3), opening: rate(100) };
+    let site = Site::with(config(rates)).await;
+    let ana = site.open(json!({"players": 2})).await;
+    let path = format!("/api/v1/tables/{}", ana.table);
+    for _ in 0..3 {
+        site.view(&ana).await;
+    }
+    site.get(&path).token(&ana.token).send().await.is_problem(429, "request/too-many");
+    assert_eq!(site.get(&path).send().await.status, 200);
+}
+
+#[tokio::test]
+async fn tables_are_opened_less_often() {
+    let rates = RateLimits { per_address: rate(1000), per_token: rate(1000), opening: rate(3) };
+    let site = Site::with(config(rates)).await;
+    for _ in 0..2 {
+        site.open(json!({"players": 2})).await;
+    }
+    // What is refused anyway does not count.
+    site.post("/api/v1/tables").json(&json!({"players": 9})).send().await.is_problem(422, "body/wrong-shape");
+    assert_eq!(site.post("/api/v1/commitments").send().await.status, 201);
+    site.post("/api/v1/commitments").send().await.is_problem(429, "request/too-many");
+    site.post("/api/v1/tables").json(&json!({"players": 2})).send().await.is_problem(429, "request/too-many");
+}
+
+#[tokio::test]
+async fn there_may_be_so_many_tables() {
+    let settings = Settings { most_tables: 1, ..Settings::default() };
+    let site = Site::on(settings, Config { rates: None, ..Config::default() }).await;
+    site.open(json!({"players": 2})).await;
+    let answer = site.post("/api/v1/tables").json(&json!({"players": 2})).send().await;
+    answer.is_problem(503, "table/too-many");
+    assert_eq!(answer.header("retry-after"), "60");
+    // What is wrong anyway is told first.
+    site.post("/api/v1/tables")
+        .json(&json!({"players": 2, "name": "a\nb"}))
+        .send()
+        .await
+        .is_problem(422, "seat/bad-name");
+}
+
+#[tokio::test]
+async fn a_family_never_meets_the_usual_limits() {
+    let site = Site::with(Config::default()).await;
+    let [ana, bo] = site.two().await;
+    site.play_out(&[ana, bo]).await;
+}
+
+#[tokio::test]
+async fn people_are_told_in_their_language() {
+    let rates = RateLimits { per_address: rate(1), per_token: rate(100), opening: rate(100) };
+    let site = Site::with(config(rates)).await;
+    assert_eq!(site.get("/healthz").send().await.status, 200);
+    let ask = || site.get("/").header("accept-language", "de");
+    let page = ask().header("accept", "text/html").send().await;
+    assert_eq!((page.status, page.header("content-type")), (429, "text/html; charset=utf-8"));
+    assert!(page.text.contains("<html lang=\"de\"") && !page.header("retry-after").is_empty(), "{page:?}");
+    let script = ask().header("x-sultan", "live").send().await;
+    assert_eq!((script.status, &script.json()["code"]), (429, &json!("request/too-many")));
+    assert!(page.text.contains(script.json()["sentence"].as_str().unwrap()), "{}", script.text);
+    assert!(!script.header("retry-after").is_empty());
+    ask().send().await.is_problem(429, "request/too-many");
+}

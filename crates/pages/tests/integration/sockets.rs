@@ -1,0 +1,328 @@
+//! Real sockets: slow, silent, greedy and broken clients, and how the server stops.
+
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+use sultan_pages::app;
+use sultan_server::{AppState, Config, Connections, listen, serve};
+use sultan_table::{Service, Settings};
+use sultan_testkit::Backend;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+use tokio::sync::oneshot;
+use tokio::task::JoinHandle;
+use tokio::time::{sleep, timeout};
+
+/// A server on a port of its own.
+struct Server {
+    address: SocketAddr,
+    stop: Option<oneshot::Sender<()>>,
+    running: JoinHandle<()>,
+    _backend: Backend,
+}
+
+fn config() -> Config {
+    let connections = Connections {
+        per_address: None,
+        head_time: Duration::from_millis(500),
+        write_time: Duration::from_millis(500),
+        stop_time: Duration::from_secs(1),
+        ..Connections::default()
+    };
+    Config { rates: None, body_time: Duration::from_millis(500), connections, ..Config::default() }
+}
+
+impl Server {
+    async fn start(config: Config) -> Self {
+        let backend = Backend::sqlite();
+        let state = AppState::new(Service::new(backend.open().await, Settings::default()), config).await.unwrap();
+        let listener = listen(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
+        let address = listener.local_addr().unwrap();
+        let (stop, stopped) = oneshot::channel::<()>();
+        let running = tokio::spawn(async move {
+            let stopped = async {
+                let _ = stopped.await;
+            };
+            serve(listener, app(state.clone()), &state, stopped).await;
+        });
+        Self { address, stop: Some(stop), running, _backend: backend }
+    }
+
+    async fn connect(&self) -> Client {
+        Client(TcpStream::connect(self.address).await.unwrap())
+    }
+
+    /// Asks on a connection of its own.
+    async fn ask(&self, request: &str) -> Answer {
+        let mut client = self.connect().await;
+        client.say(request).await;
+        client.answer().await.unwrap()
+    }
+
+    async fn is_well(&self) -> bool {
+        self.ask("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await.status == 200
+    }
+
+    async fn table(&self) -> Value {
+        let body = json!({"players": 2}).to_string();
+        let length = body.len();
+        let head = format!("content-type: application/json\r\ncontent-length: {length}");
+        let request = format!("POST /api/v1/tables HTTP/1.1\r\nhost: x\r\n{head}\r\n\r\n{body}");
+        serde_json::from_str(&self.ask(&request).await.body).unwrap()
+    }
+
+    /// Tells the server to stop, and says how long it took.
+    async fn stop(mut self) -> Duration {
+        let begun = Instant::now();
+        let _ = self.stop.take().unwrap().send(());
+        timeout(Duration::from_secs(10), &mut self.running).await.expect("it stops").unwrap();
+        begun.elapsed()
+    }
+}
+
+struct Client(TcpStream);
+
+#[derive(Debug)]
+struct Answer {
+    status: u16,
+    body: String,
+}
+
+impl Client {
+    async fn say(&mut self, text: &str) {
+        self.0.write_all(text.as_bytes()).await.unwrap();
+    }
+
+    /// One answer with a length; nothing when the connection ends before.
+    async fn answer(&mut self) -> Option<Answer> {
+        let mut heard = Vec::new();
+        let head = loop {
+            if let Some(end) = heard.windows(4).position(|four| four == b"\r\n\r\n") {
+                break end;
+            }
+            self.hear(&mut heard).await?;
+        };
+        let text = String::from_utf8(heard[..head].to_vec()).unwrap();
+        let length = text.lines().find_map(|line| line.strip_prefix("content-length: ")).unwrap_or("0");
+        let length: usize = length.parse().unwrap();
+        while heard.len() < head + 4 + length {
+            self.hear(&mut heard).await?;
+        }
+        let status = text.split(' ').nth(1).unwrap().parse().unwrap();
+        Some(Answer { status, body: String::from_utf8(heard[head + 4..head + 4 + length].to_vec()).unwrap() })
+    }
+
+    async fn hear(&mut self, heard: &mut Vec<u8>) -> Option<()> {
+        let read = timeout(Duration::from_secs(10), self.0.read_buf(heard)).await.expect("something comes in time");
+        read.ok().filter(|&count| count > 0).map(|_| ())
+    }
+
+    /// Begins to watch a table, and hears the first view.
+    async fn watch(&mut self, table: &Value) {
+        let path = format!("/api/v1/tables/{}/events", table["table"].as_str().unwrap());
+        self.say(&format!("GET {path} HTTP/1.1\r\nhost: x\r\n\r\n")).await;
+        let mut heard = Vec::new();
+        while !heard.ends_with(b"\n\n\r\n") {
+            self.hear(&mut heard).await.expect("a stream begins");
+        }
+        assert!(heard.starts_with(b"HTTP/1.1 200 OK"));
+    }
+
+    /// Waits for the end; says what came before it.
+    async fn end(&mut self) -> Vec<u8> {
+        let mut heard = Vec::new();
+        while self.hear(&mut heard).await.is_some() {}
+        heard
+    }
+}
+
+#[tokio::test]
+async fn requests_are_answered_one_after_the_other_on_one_connection() {
+    let server = Server::start(config()).await;
+    let mut client = server.connect().await;
+    for _ in 0..3 {
+        client.say("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await;
+        assert_eq!(client.answer().await.unwrap().body, "ok\n");
+    }
+}
+
+#[tokio::test]
+async fn whoever_is_slow_with_a_head_or_says_nothing_is_cut_off() {
+    let server = Server::start(config()).await;
+    let mut silent = server.connect().await;
+    let mut slow = server.connect().await;
+    let begun = Instant::now();
+    slow.say("GET /healthz HTTP/1.1\r\n").await;
+    for _ in 0..20 {
+        sleep(Duration::from_millis(100)).await;
+        if slow.0.write_all(b"a: b\r\n").await.is_err() {
+            break;
+        }
+    }
+    slow.end().await;
+    silent.end().await;
+    assert!(begun.elapsed() < Duration::from_secs(5));
+    assert!(server.is_well().await);
+}
+
+#[tokio::test]
+async fn whoever_is_slow_with_a_body_is_told_so() {
+    let server = Server::start(config()).await;
+    let mut client = server.connect().await;
+    client
+        .say("POST /api/v1/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 50\r\n\r\n{")
+        .await;
+    let answer = client.answer().await.unwrap();
+    assert_eq!(answer.status, 408, "{answer:?}");
+}
+
+#[tokio::test]
+async fn a_hundred_megabytes_are_refused_and_the_answer_arrives() {
+    const LENGTH: usize = 100 << 20;
+    let server = Server::start(config()).await;
+    for head in [format!("content-length: {LENGTH}"), "transfer-encoding: chunked".to_owned()] {
+        let mut client = server.connect().await;
+        let request =
+            format!("POST /api/v1/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n{head}\r\n\r\n");
+        client.say(&request).await;
+        // One that sends everything before it listens.
+        if head.starts_with('t') {
+            client.say(&format!("{LENGTH:x}\r\n")).await;
+        }
+        let piece = vec![b' '; 1 << 20];
+        for _ in 0..100 {
+            client.0.write_all(&piece).await.expect("whoever sends is heard out");
+        }
+        let answer = client.answer().await.unwrap();
+        assert_eq!(answer.status, 413, "{answer:?}");
+        assert!(answer.body.contains("body/too-long"));
+    }
+    assert!(server.is_well().await);
+}
+
+#[tokio::test]
+async fn garbage_and_endless_heads_are_refused() {
+    let server = Server::start(config()).await;
+    let long = "x".repeat(40_000);
+    let many = "a: b\r\n".repeat(200);
+    for request in [
+        "\u{16}\u{3}\u{1}\u{2}\u{0}nonsense\r\n\r\n".to_owned(),
+        "GET\r\n\r\n".to_owned(),
+        "GET / HTTP/9.9\r\n\r\n".to_owned(),
+        format!("GET /{long} HTTP/1.1\r\nhost: x\r\n\r\n"),
+        format!("GET / HTTP/1.1\r\nhost: x\r\na: {long}\r\n\r\n"),
+        format!("GET / HTTP/1.1\r\nhost: x\r\n{many}\r\n"),
+        "POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 5\r\ncontent-length: 6\r\n\r\nhello".to_owned(),
+        "GET / HTTP/1.1\r\nhost: x\r\na\0b: c\r\n\r\n".to_owned(),
+    ] {
+        let mut client = server.connect().await;
+        let _ = client.0.write_all(request.as_bytes()).await;
+        let heard = client.end().await;
+        let status = String::from_utf8_lossy(&heard).split(' ').nth(1).map(str::to_owned);
+        assert!(status.as_ref().is_none_or(|status| status.starts_with('4')), "{status:?}");
+    }
+    assert!(server.is_well().await);
+}
+
+#[tokio::test]
+async fn too_many_connections_are_refused_with_a_word() {
+    let connections = Connections { all: 6, per_address: Some(4), ..config().connections };
+    let server = Server::start(Config { connections, ..config() }).await;
+    let table = server.table().await;
+    sleep(Duration::from_millis(50)).await;
+    let mut watching = Vec::new();
+    for _ in 0..4 {
+        let mut client = server.connect().await;
+        client.watch(&table).await;
+        watching.push(client);
+    }
+    let mut refused = server.connect().await;
+    refused.say("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await;
+    let answer = refused.answer().await.unwrap();
+    assert_eq!(answer.status, 503);
+    assert!(answer.body.contains("server/connections"));
+    // As soon as one is gone, there is a place.
+    watching.pop();
+    for _ in 0..50 {
+        sleep(Duration::from_millis(20)).await;
+        if server.is_well().await {
+            return;
+        }
+    }
+    panic!("the place stays taken");
+}
+
+#[tokio::test]
+async fn whoever_takes_nothing_is_cut_off() {
+    let server = Server::start(config()).await;
+    let mut client = server.connect().await;
+    // Asks and asks, and never reads.
+    let request = "GET /api/openapi.json HTTP/1.1\r\nhost: x\r\n\r\n".repeat(100);
+    let begun = Instant::now();
+    loop {
+        let said = timeout(Duration::from_secs(5), client.0.write_all(request.as_bytes())).await;
+        if said.expect("the connection is not kept while nothing moves").is_err() {
+            break;
+        }
+        assert!(begun.elapsed() < Duration::from_secs(20), "the server goes on for ever");
+    }
+    assert!(server.is_well().await);
+}
+
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn many_idle_streams_do_not_slow_others_down() {
+    let server = Server::start(config()).await;
+    let table = server.table().await;
+    let mut watching = Vec::new();
+    for _ in 0..400 {
+        let mut client = server.connect().await;
+        client.watch(&table).await;
+        watching.push(client);
+    }
+    let begun = Instant::now();
+    for _ in 0..50 {
+        assert!(server.is_well().await);
+    }
+    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
+    // All of them hear that somebody sits down.
+    let path = format!("/api/v1/tables/{}/seats", table["table"].as_str().unwrap());
+    let sat = server.ask(&format!("POST {path} HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n")).await;
+    assert_eq!(sat.status, 201);
+    for client in &mut watching {
+        let mut heard = Vec::new();
+        while !heard.ends_with(b"\n\n\r\n") {
+            client.hear(&mut heard).await.expect("the stream goes on");
+        }
+        assert!(String::from_utf8_lossy(&heard).contains("\"phase\":\"offer\""));
+    }
+    assert!(server.stop().await < Duration::from_secs(2));
+}
+
+#[tokio::test]
+async fn streams_end_well_and_idle_connections_close_when_the_server_stops() {
+    let server = Server::start(config()).await;
+    let table = server.table().await;
+    let mut watching = server.connect().await;
+    watching.watch(&table).await;
+    let mut idle = server.connect().await;
+    idle.say("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await;
+    idle.answer().await.unwrap();
+    let address = server.address;
+    let (took, heard, _) = tokio::join!(server.stop(), watching.end(), idle.end());
+    assert!(took < Duration::from_millis(900), "{took:?}");
+    assert_eq!(heard, b"0\r\n\r\n", "the stream ends as it should");
+    assert!(TcpStream::connect(address).await.is_err(), "nobody listens any more");
+}
+
+#[tokio::test]
+async fn nobody_can_keep_the_server_from_stopping() {
+    let server = Server::start(config()).await;
+    let mut half = server.connect().await;
+    half.say("POST /api/v1/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{")
+        .await;
+    let mut begun = server.connect().await;
+    begun.say("GET /heal").await;
+    sleep(Duration::from_millis(50)).await;
+    assert!(server.stop().await < Duration::from_secs(3));
+}

@@ -1,0 +1,352 @@
+//! `/api/v1/tables/{id}/socket` over real connections: whole games, and whatever may go wrong on the way.
+
+use std::net::SocketAddr;
+use std::num::NonZeroU32;
+use std::sync::Arc;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use sultan_server::{Config, Connections, Rate, RateLimits};
+use sultan_table::{Service, Settings};
+use sultan_testkit::http::{Connection, Events, any_legal};
+use sultan_testkit::socket::{Kind, Socket};
+use sultan_testkit::{Backend, FakeTime, Held, Meddled, Quick, in_time};
+
+use crate::served::{Served, unlimited};
+
+async fn served() -> Served {
+    Served::start(Settings { bot_pause: Duration::ZERO, ..Settings::default() }, unlimited()).await
+}
+
+/// A table, and the tokens of the people who sit there.
+struct Opened {
+    address: SocketAddr,
+    id: String,
+    tokens: Vec<String>,
+}
+
+impl Opened {
+    async fn new(served: &Served, options: Value, people: usize) -> Self {
+        let mut connection = Connection::open(served.address).await.unwrap();
+        let mut ask = async |path: &str, body: Value| {
+            let answer = connection.ask("POST", path, None, &body.to_string()).await.unwrap();
+            assert_eq!(answer.status, 201, "{}", answer.body);
+            answer.json().unwrap()
+        };
+        let text = |answer: &Value, name: &str| answer[name].as_str().unwrap().to_owned();
+        let opened = ask("/api/v1/tables", options).await;
+        let (id, mut tokens) = (text(&opened, "table"), vec![text(&opened, "token")]);
+        while tokens.len() < people {
+            tokens.push(text(&ask(&format!("/api/v1/tables/{id}/seats"), json!({})).await, "token"));
+        }
+        Self { address: served.address, id, tokens }
+    }
+
+    async fn two(served: &Served) -> Self {
+        Self::new(served, json!({"players": 2, "first_seat": 0}), 2).await
+    }
+
+    fn path(&self) -> String {
+        format!("/api/v1/tables/{}/socket", self.id)
+    }
+
+    async fn call(&self, head: &str) -> Result<Socket, u16> {
+        Socket::call(self.address, &self.path(), head).await.unwrap()
+    }
+
+    async fn seat(&self, seat: usize) -> Socket {
+        self.call(&format!("authorization: Bearer {}\r\n", self.tokens[seat])).await.unwrap()
+    }
+}
+
+async fn told(socket: &mut Socket) -> Value {
+    serde_json::from_str(&in_time(socket.text()).await.unwrap()).unwrap()
+}
+
+/// The next view.
+async fn heard(socket: &mut Socket) -> Value {
+    let mut told = told(socket).await;
+    assert!(told["version"].is_u64(), "{told}");
+    told["view"].take()
+}
+
+/// Why something is not done.
+async fn refused(socket: &mut Socket) -> Value {
+    told(socket).await["problem"].take()
+}
+
+/// Acts on the view, if it is this seat's turn.
+async fn act(socket: &mut Socket, view: &Value, chance: &mut Quick) {
+    if view["to_act"].is_u64() && view["to_act"] == view["seat"] {
+        let action = any_legal(&view.to_string(), chance).unwrap();
+        socket.say(&json!({"action": action, "at": view["at"]}).to_string()).await.unwrap();
+    }
+}
+
+#[tokio::test]
+async fn whole_games_are_played_with_people_and_bots_and_watched() {
+    for players in 2..=5_usize {
+        let served = served().await;
+        let bots = players / 3;
+        let seats: Vec<_> = (0..players)
+            .map(|seat| if seat < bots { json!({"bot": "page"}) } else { json!({"human": true}) })
+            .collect();
+        let opened = Opened::new(&served, json!({"players": players, "seats": seats}), players - bots).await;
+        let mut playing = Vec::new();
+        for number in 0..players - bots {
+            let mut socket = opened.seat(number).await;
+            playing.push(tokio::spawn(async move {
+                let mut chance = Quick::new(number as u64);
+                let (mut at, mut version) = (None, 0);
+                loop {
+                    let told = told(&mut socket).await;
+                    assert!(told["version"].as_u64().unwrap() > version, "every view is a newer one");
+                    version = told["version"].as_u64().unwrap();
+                    let view = &told["view"];
+                    let now = view["at"].as_u64().unwrap();
+                    assert!(at.is_none_or(|at| now == at + 1), "one view for every action: {at:?}, {now}");
+                    at = Some(now);
+                    if view["phase"] == "over" {
+                        break version;
+                    }
+                    act(&mut socket, view, &mut chance).await;
+                }
+            }));
+        }
+        let mut spectator = opened.call("").await.unwrap();
+        let last = loop {
+            let told = told(&mut spectator).await;
+            let view = &told["view"];
+            assert_eq!((&view["seat"], &view["hand"]), (&Value::Null, &json!([])));
+            if view["phase"] == "over" {
+                break told["version"].as_u64().unwrap();
+            }
+        };
+        for player in playing {
+            assert_eq!(player.await.unwrap(), last);
+        }
+        served.stop().await;
+    }
+}
+
+/// What a socket refuses, requests refuse in the same words.
+#[tokio::test]
+async fn whatever_is_refused_is_told_as_requests_are() {
+    let served = served().await;
+    let opened = Opened::two(&served).await;
+    let mut sockets = [opened.seat(0).await, opened.seat(1).await, opened.call("").await.unwrap()];
+    for socket in &mut sockets {
+        heard(socket).await;
+    }
+    let mut connection = Connection::open(opened.address).await.unwrap();
+    let actions = format!("/api/v1/tables/{}/actions", opened.id);
+    for (seat, said) in [
+        (0, r#"{"action":"RYB","at":7}"#),
+        (0, r#"{"action":"12@2","at":0}"#),
+        (0, r#"{"action":"nonsense","at":0}"#),
+        (0, r#"{"action":"RYB"}"#),
+        (0, r#"{"action":"RYB","at":0,"more":1}"#),
+        (0, "{"),
+        (0, "[]"),
+        (1, r#"{"action":"RYB","at":0}"#),
+        (2, r#"{"action":"RYB","at":0}"#),
+    ] {
+        sockets[seat].say(said).await.unwrap();
+        let told = refused(&mut sockets[seat]).await;
+        let token = opened.tokens.get(seat).map(String::as_str);
+        let answer = connection.ask("POST", &actions, token, said).await.unwrap();
+        assert_eq!((answer.status >= 400, &told), (true, &answer.json().unwrap()), "{said}");
+    }
+    // Nothing was done, and everybody can go on.
+    sockets[0].send(0x82, b"{}").await.unwrap();
+    assert_eq!(refused(&mut sockets[0]).await["code"], "body/not-json");
+    let view = connection.ask("GET", &actions.replace("/actions", ""), Some(&opened.tokens[0]), "").await.unwrap();
+    let view = view.json().unwrap();
+    assert_eq!(view["at"], 0);
+    act(&mut sockets[0], &view, &mut Quick::new(1)).await;
+    for socket in &mut sockets {
+        assert_eq!(heard(socket).await["at"], 1);
+    }
+    served.stop().await;
+}
+
+#[tokio::test]
+async fn the_same_action_is_done_once_and_answered_each_time() {
+    let served = served().await;
+    let opened = Opened::two(&served).await;
+    let mut socket = opened.seat(0).await;
+    let view = heard(&mut socket).await;
+    let said = json!({"action": view["legal"][0], "at": 0}).to_string();
+    let mut seen = Vec::new();
+    for _ in 0..3 {
+        socket.say(&said).await.unwrap();
+        seen.push(heard(&mut socket).await);
+    }
+    assert_eq!((&seen[0]["at"], &seen[1], &seen[2]), (&json!(1), &seen[0], &seen[0]));
+    // All at once: one is new, and the others are answered with what is known by then.
+    let said = json!({"action": seen[0]["legal"][0], "at": 1}).to_string();
+    for _ in 0..5 {
+        socket.say(&said).await.unwrap();
+    }
+    for _ in 0..5 {
+        assert_eq!(heard(&mut socket).await["at"], 2);
+    }
+    served.stop().await;
+}
+
+#[tokio::test]
+async fn who_may_not_call_is_told_so() {
+    let served = served().await;
+    let opened = Opened::two(&served).await;
+    let wrong = format!("authorization: Bearer {}\r\n", "0".repeat(64));
+    for (head, status) in [("authorization: Bearer x\r\n", 401), (&wrong, 403)] {
+        assert_eq!(opened.call(head).await.err(), Some(status), "{head}");
+    }
+    let nowhere = Socket::call(served.address, "/api/v1/tables/000000000000/socket", "").await.unwrap();
+    assert_eq!(nowhere.err(), Some(404));
+    let mut connection = Connection::open(served.address).await.unwrap();
+    let plain = connection.ask("GET", &opened.path(), None, "").await.unwrap();
+    assert_eq!((plain.status, plain.json().unwrap()["code"].as_str()), (426, Some("socket/upgrade")));
+    // A browser that has the seat, first by a page of ours, then by somebody else's.
+    let link = connection.ask("GET", &format!("/t/{}/in/{}", opened.id, opened.tokens[0]), None, "").await.unwrap();
+    let cookie = link.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
+    let head = |origin: &str| format!("cookie: {cookie}\r\norigin: http://{origin}\r\n");
+    let mut own = opened.call(&head("sultan.example")).await.unwrap();
+    assert_eq!(heard(&mut own).await["seat"], 0);
+    for head in [head("evil.example"), format!("cookie: {cookie}\r\n")] {
+        assert_eq!(opened.call(&head).await.err(), Some(403), "{head}");
+    }
+    served.stop().await;
+}
+
+#[tokio::test]
+async fn what_is_said_counts_as_requests_do() {
+    let few = Rate { burst: NonZeroU32::new(6).unwrap(), one_per: Duration::from_mins(1) };
+    let many = Rate { burst: NonZeroU32::new(100).unwrap(), one_per: Duration::from_millis(1) };
+    let rates = RateLimits { per_address: many, per_token: few, opening: many };
+    let served = Served::start(Settings::default(), Config { rates: Some(rates), ..unlimited() }).await;
+    let opened = Opened::two(&served).await;
+    let mut socket = opened.seat(0).await;
+    heard(&mut socket).await;
+    let mut told = Vec::new();
+    for _ in 0..7 {
+        socket.say(r#"{"action":"RYB","at":9}"#).await.unwrap();
+        told.push(refused(&mut socket).await);
+    }
+    assert!(told[..5].iter().all(|problem| problem["code"] == "action/not-now"), "{told:?}");
+    for problem in &told[5..] {
+        assert_eq!(problem["code"], "request/too-many");
+        assert!(problem["retry_after"].as_u64().is_some_and(|seconds| (1..=61).contains(&seconds)), "{problem}");
+    }
+    // So does what is no text, and so do pings: whoever sends too many is not heard any more.
+    socket.send(0x82, b"bytes").await.unwrap();
+    assert_eq!(refused(&mut socket).await["code"], "request/too-many");
+    socket.send(0x89, b"there?").await.unwrap();
+    let mut last = Kind::Pong;
+    while last == Kind::Pong {
+        last = in_time(socket.frame()).await.unwrap().map_or(Kind::Close, |(kind, _)| kind);
+    }
+    assert_eq!(last, Kind::Close);
+    served.stop().await;
+}
+
+#[tokio::test]
+async fn sockets_are_closed_in_order() {
+    let served = served().await;
+    let opened = Opened::two(&served).await;
+    // Who says too much, and who has nothing to do with it.
+    let (mut loud, mut quiet) = (opened.seat(0).await, opened.seat(1).await);
+    heard(&mut loud).await;
+    heard(&mut quiet).await;
+    loud.say(&" ".repeat(2000)).await.unwrap();
+    assert!(matches!(in_time(loud.frame()).await.unwrap(), Some((Kind::Close, _)) | None));
+    // When the server stops, all are told.
+    let ((), last) = tokio::join!(served.stop(), quiet.frame());
+    assert_eq!(last.unwrap(), Some((Kind::Close, Vec::new())));
+}
+
+#[tokio::test]
+async fn whoever_takes_leave_is_answered() {
+    let served = served().await;
+    let opened = Opened::two(&served).await;
+    let mut socket = opened.seat(0).await;
+    heard(&mut socket).await;
+    socket.send(0x88, &1000_u16.to_be_bytes()).await.unwrap();
+    assert_eq!(in_time(socket.frame()).await.unwrap(), Some((Kind::Close, 1000_u16.to_be_bytes().to_vec())));
+    assert_eq!(in_time(socket.frame()).await.unwrap(), None);
+    served.stop().await;
+}
+
+#[tokio::test]
+async fn sockets_count_as_connections_as_long_as_they_are_open() {
+    let connections = Connections { per_address: Some(3), ..unlimited().connections };
+    let served = Served::start(Settings::default(), Config { connections, ..unlimited() }).await;
+    let opened = Opened::two(&served).await;
+    let mut open = Vec::new();
+    // The connection that opened the table may still be known for a moment.
+    let all = async {
+        while open.len() < 3 {
+            match opened.call("").await {
+                Ok(socket) => open.push(socket),
+                Err(_) => tokio::time::sleep(Duration::from_millis(10)).await,
+            }
+        }
+    };
+    in_time(all).await;
+    assert_eq!(opened.call("").await.err(), Some(503));
+    drop(open);
+    let again = async {
+        while opened.call("").await.is_err() {
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    in_time(again).await;
+    served.stop().await;
+}
+
+#[tokio::test]
+async fn whoever_watches_by_socket_or_events_is_there_as_long() {
+    let time = FakeTime::default();
+    let served = Served::start(time.settings(1), unlimited()).await;
+    let opened = Opened::two(&served).await;
+    let table = opened.id.parse().unwrap();
+    let mut socket = opened.seat(0).await;
+    heard(&mut socket).await;
+    let mut events = Events::open(served.address, &opened.id, Some(&opened.tokens[1]), None).await.unwrap();
+    events.next().await.unwrap();
+    let gone = async |who: &str| {
+        while served.service.absent_seats(table).unwrap().digits() != who {
+            time.pass(1000);
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+    };
+    drop(socket);
+    in_time(gone("0")).await;
+    drop(events);
+    in_time(gone("01")).await;
+    heard(&mut opened.seat(1).await).await;
+    assert!(!served.service.absent_seats(table).unwrap().digits().contains('1'));
+    served.stop().await;
+}
+
+/// An action that is being stored when the server stops is still answered by the view that it led to.
+#[tokio::test]
+async fn what_was_stored_at_the_last_moment_is_told() {
+    let backend = Backend::sqlite();
+    let (held, gate) = Held::new(backend.open().await);
+    let service = Service::new(Arc::new(Meddled(held)), Settings::default());
+    let served = Served::on(backend, service, unlimited()).await;
+    let opened = Opened::two(&served).await;
+    let (mut acting, mut watching) = (opened.seat(0).await, opened.seat(1).await);
+    heard(&mut watching).await;
+    let view = heard(&mut acting).await;
+    let held = gate.held().await;
+    act(&mut acting, &view, &mut Quick::new(1)).await;
+    in_time(gate.somebody_waits()).await;
+    let stopping = tokio::spawn(served.stop());
+    assert_eq!(in_time(watching.frame()).await.unwrap(), Some((Kind::Close, Vec::new())), "it is told nothing");
+    drop(held);
+    assert_eq!(heard(&mut acting).await["at"], 1);
+    assert_eq!(in_time(acting.frame()).await.unwrap(), Some((Kind::Close, Vec::new())));
+    in_time(stopping).await.unwrap();
+}

@@ -1,0 +1,37 @@
+//! The signed cookie by which a browser is recognised.
+
+use axum::http::{HeaderMap, header};
+use axum_extra::extract::cookie::{Cookie, SameSite, SignedCookieJar};
+use sultan_table::Visitor;
+
+use crate::state::AppState;
+
+pub(crate) const VISITOR_COOKIE: &str = "sultan";
+
+/// The browser that a cookie of ours names, if its signature is right.
+#[must_use]
+pub fn visitor(headers: &HeaderMap, state: &AppState) -> Option<Visitor> {
+    if !headers.contains_key(header::COOKIE) {
+        return None;
+    }
+    let jar = SignedCookieJar::from_headers(headers, state.0.key.clone());
+    jar.get(VISITOR_COOKIE)?.value().parse().ok()
+}
+
+/// The cookie that makes a browser known as this visitor, to be added to a response.
+pub fn visitor_cookie(state: &AppState, headers: &HeaderMap, visitor: &Visitor) -> SignedCookieJar {
+    let cookie = Cookie::build((VISITOR_COOKIE, visitor.reveal()))
+        .http_only(true)
+        .same_site(SameSite::Lax)
+        .path("/")
+        .secure(is_https(state, headers))
+        .permanent();
+    SignedCookieJar::new(state.0.key.clone()).add(cookie)
+}
+
+/// Whether the browser used https, as far as a trusted proxy says so.
+#[must_use]
+pub fn is_https(state: &AppState, headers: &HeaderMap) -> bool {
+    let said = headers.get("x-forwarded-proto").is_some_and(|scheme| scheme.as_bytes().eq_ignore_ascii_case(b"https"));
+    state.config().trust_proxy && said
+}

@@ -1,0 +1,265 @@
+//! The error type of all routes. Its response is `application/problem+json` (RFC 9457).
+//!
+//! Convert a [`ServiceError`] or [`Rejection`] of the tables with [`WebError::from`]; use the constructors here for faults of the request
+//! itself. Internal causes are logged here, once, and never sent.
+
+use std::borrow::Cow;
+use std::time::Duration;
+
+use axum::body::Body;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use serde::Serialize;
+use sultan_table::{Rejection, ServiceError};
+use utoipa::ToSchema;
+
+/// Who reads an error. It decides the form in which a layer around the application may show it.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Audience {
+    /// A program: the error stays `application/problem+json`.
+    #[default]
+    Program,
+    /// Somebody who looks at a page.
+    Person,
+    /// Not known, because no route was chosen or the path is for both: the request's headers decide.
+    Anyone,
+}
+
+/// Why a request failed.
+///
+/// As a response it is `application/problem+json`, with the error itself in the response's extensions.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct WebError {
+    audience: Audience,
+    status: StatusCode,
+    code: &'static str,
+    detail: Cow<'static, str>,
+    rule: Option<&'static str>,
+    retry_after: Option<u64>,
+}
+
+/// A problem, as RFC 9457 writes it.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Problem<'a> {
+    /// Always `about:blank`: the code says which problem it is.
+    #[serde(rename = "type")]
+    kind: &'a str,
+    /// The status in words.
+    title: &'a str,
+    /// The status.
+    #[schema(example = 409)]
+    status: u16,
+    /// A name of the problem that never changes.
+    #[schema(example = "action/not-now")]
+    code: &'a str,
+    /// What is wrong, as a sentence.
+    detail: &'a str,
+    /// The number of the rule that an illegal action breaks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    rule: Option<&'a str>,
+    /// After how many seconds to try again, as `Retry-After` says.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    retry_after: Option<u64>,
+}
+
+impl WebError {
+    /// An error that programs know by its code and people by its detail.
+    pub fn new(status: StatusCode, code: &'static str, detail: impl Into<Cow<'static, str>>) -> Self {
+        Self { audience: Audience::Program, status, code, detail: detail.into(), rule: None, retry_after: None }
+    }
+
+    /// Nothing is at this path.
+    #[must_use]
+    pub fn no_such_path() -> Self {
+        Self::new(StatusCode::NOT_FOUND, "path/not-found", "there is nothing at this path")
+    }
+
+    /// Something is at this path, but not for this method.
+    pub(crate) fn no_such_method() -> Self {
+        Self::new(StatusCode::METHOD_NOT_ALLOWED, "method/not-allowed", "this path does not know this method")
+    }
+
+    /// What should be a token is none.
+    pub(crate) fn ill_formed_token() -> Self {
+        let detail = "a token is sent as “Authorization: Bearer TOKEN”, and has 64 hexadecimal digits";
+        Self::new(StatusCode::UNAUTHORIZED, "token/ill-formed", detail)
+    }
+
+    /// A browser asks for something in the name of another site.
+    #[must_use]
+    pub fn cross_site() -> Self {
+        let detail = "with a cookie, only pages of this site may ask for that; programs use a seat's token";
+        Self::new(StatusCode::FORBIDDEN, "request/cross-site", detail)
+    }
+
+    /// More was asked for than is good for all.
+    pub(crate) fn too_many(wait: Duration) -> Self {
+        let seconds = wait.as_secs() + 1;
+        let detail = format!("too many requests; try again in {seconds} s");
+        let error = Self::new(StatusCode::TOO_MANY_REQUESTS, "request/too-many", detail);
+        Self { retry_after: Some(seconds), ..error }
+    }
+
+    /// The database does not answer in time.
+    pub(crate) fn not_ready() -> Self {
+        let error = Self::new(StatusCode::SERVICE_UNAVAILABLE, "server/not-ready", "the database does not answer");
+        Self { retry_after: Some(1), ..error }
+    }
+
+    /// Why a record, or something made of it, is not given out: it holds the server's seed, so before the end of the game it is
+    /// forbidden, and not only a conflict.
+    #[must_use]
+    pub fn secret_until_over(trouble: ServiceError) -> Self {
+        let secret = matches!(trouble, ServiceError::Rejected(Rejection::NotOver));
+        let error = Self::from(trouble);
+        if secret { error.with_status(StatusCode::FORBIDDEN) } else { error }
+    }
+
+    /// Why no table is opened: a thing that was not found is named in the body, not in the path.
+    #[must_use]
+    pub fn on_opening(trouble: ServiceError) -> Self {
+        let error = Self::from(trouble);
+        match error.status {
+            StatusCode::NOT_FOUND => error.with_status(StatusCode::UNPROCESSABLE_ENTITY),
+            _ => error,
+        }
+    }
+
+    fn with_status(self, status: StatusCode) -> Self {
+        Self { status, ..self }
+    }
+
+    /// The same error, read by somebody who looks at a page.
+    #[must_use]
+    pub fn for_person(self) -> Self {
+        Self { audience: Audience::Person, ..self }
+    }
+
+    /// The same error, read by whoever asked: the request's headers decide.
+    #[must_use]
+    pub fn for_anyone(self) -> Self {
+        Self { audience: Audience::Anyone, ..self }
+    }
+
+    /// Who reads it.
+    #[must_use]
+    pub fn audience(&self) -> Audience {
+        self.audience
+    }
+
+    /// The stable name of the problem, as in the API.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        self.code
+    }
+
+    /// The status of the response.
+    #[must_use]
+    pub fn status(&self) -> StatusCode {
+        self.status
+    }
+}
+
+impl From<Rejection> for WebError {
+    fn from(refused: Rejection) -> Self {
+        let status = match &refused {
+            Rejection::NoSuchTable | Rejection::NoSuchSeat => StatusCode::NOT_FOUND,
+            Rejection::NoToken => StatusCode::UNAUTHORIZED,
+            Rejection::WrongToken | Rejection::NotHost | Rejection::NoCoach | Rejection::Branch => {
+                StatusCode::FORBIDDEN
+            }
+            Rejection::NotNow { .. }
+            | Rejection::NotStarted
+            | Rejection::Started
+            | Rejection::Over
+            | Rejection::NotOver
+            | Rejection::NotYourTurn(_)
+            | Rejection::Away
+            | Rejection::NoSeatFree
+            | Rejection::ColourTaken
+            | Rejection::NobodyThere
+            | Rejection::NotAbsent(_)
+            | Rejection::TooManyLinks
+            | Rejection::NoSuchCommitment => StatusCode::CONFLICT,
+            Rejection::Illegal(_)
+            | Rejection::NoAction(_)
+            | Rejection::NoSuchBot(_)
+            | Rejection::BadTable(_)
+            | Rejection::BadName(_) => StatusCode::UNPROCESSABLE_ENTITY,
+            Rejection::Full | Rejection::CoachBusy => StatusCode::SERVICE_UNAVAILABLE,
+        };
+        let rule = refused.rule();
+        let retry_after = match refused {
+            Rejection::Full => Some(60),
+            Rejection::CoachBusy => Some(1),
+            _ => None,
+        };
+        let error = Self::new(status, refused.code(), refused.to_string());
+        Self { rule, retry_after, ..error }
+    }
+}
+
+impl From<ServiceError> for WebError {
+    fn from(trouble: ServiceError) -> Self {
+        match trouble {
+            ServiceError::Rejected(refused) => refused.into(),
+            ServiceError::Store(error) => {
+                tracing::error!(%error, "a request failed");
+                let detail = "the server could not do this now; try again (nothing is done twice)";
+                let error = Self::new(StatusCode::SERVICE_UNAVAILABLE, "server/failed", detail);
+                Self { retry_after: Some(1), ..error }
+            }
+        }
+    }
+}
+
+impl WebError {
+    /// The problem as JSON.
+    pub(crate) fn json(&self) -> Vec<u8> {
+        let problem = Problem {
+            kind: "about:blank",
+            title: self.status.canonical_reason().unwrap_or_default(),
+            status: self.status.as_u16(),
+            code: self.code,
+            detail: &self.detail,
+            rule: self.rule,
+            retry_after: self.retry_after,
+        };
+        serde_json::to_vec(&problem).expect("a problem can be written as JSON")
+    }
+}
+
+impl IntoResponse for WebError {
+    fn into_response(self) -> Response {
+        let mut response = Response::new(Body::from(self.json()));
+        *response.status_mut() = self.status;
+        let headers = response.headers_mut();
+        headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json"));
+        if self.status == StatusCode::UNAUTHORIZED {
+            headers.insert(header::WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        if let Some(seconds) = self.retry_after {
+            headers.insert(header::RETRY_AFTER, HeaderValue::from(seconds));
+        }
+        response.extensions_mut().insert(self);
+        response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn whoever_comes_too_early_is_told_when_to_come_again() {
+        let wait = |millis| WebError::too_many(Duration::from_millis(millis));
+        let (full, busy) = (Rejection::Full.into(), Rejection::CoachBusy.into());
+        for (error, seconds) in
+            [(wait(300), 1), (wait(1_000), 2), (wait(59_900), 60), (WebError::not_ready(), 1), (full, 60), (busy, 1)]
+        {
+            let code = error.code();
+            let answer = error.into_response();
+            assert_eq!(answer.headers().get(header::RETRY_AFTER), Some(&HeaderValue::from(seconds)), "{code}");
+        }
+    }
+}

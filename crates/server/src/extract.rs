@@ -1,0 +1,319 @@
+//! Reads from a request who asks, for which table, and the body. Every fault is a [`WebError`].
+
+use std::convert::Infallible;
+use std::str::FromStr;
+
+use axum::body::Body;
+use axum::extract::rejection::FormRejection;
+use axum::extract::{Form, FromRequest, FromRequestParts, RawPathParams, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
+use bytes::Bytes;
+use http_body_util::{BodyExt, Limited};
+use serde::de::{DeserializeOwned, IgnoredAny};
+use sultan_domain::{Seat, TableId};
+use sultan_table::{Caller, Rejection, Visitor};
+
+use crate::cookies::visitor;
+use crate::error::WebError;
+use crate::state::AppState;
+
+/// A request about a table: which one, and who asks.
+pub struct TableRequest {
+    /// The table in the path.
+    pub table: TableId,
+    /// In whose name: a token counts before a cookie.
+    pub caller: Result<Caller, WebError>,
+    /// The browser that the cookie names, whatever else came with it.
+    pub visitor: Option<Visitor>,
+    /// The seat in `?seat=n`, for browsers that have several.
+    pub seat: Option<Seat>,
+}
+
+impl TableRequest {
+    /// The caller, where no seat is needed.
+    ///
+    /// # Errors
+    /// A token or cookie that is not accepted; an unknown table comes first.
+    pub async fn or_spectator(&self, state: &AppState) -> Result<Caller, WebError> {
+        match self.caller.clone() {
+            Ok(caller) => Ok(caller),
+            Err(error) => Err(self.first_error(state, error).await),
+        }
+    }
+
+    /// The caller and the body, where a seat is needed.
+    ///
+    /// # Errors
+    /// The first error in the order of the API contract: the table, then the caller, then the body.
+    pub async fn seated_with<T>(&self, state: &AppState, body: Result<T, WebError>) -> Result<(Caller, T), WebError> {
+        match (self.seated(), body) {
+            (Ok(caller), Ok(body)) => Ok((caller, body)),
+            (Err(error), _) | (_, Err(error)) => Err(self.first_error(state, error).await),
+        }
+    }
+
+    fn seated(&self) -> Result<Caller, WebError> {
+        match self.caller.clone()? {
+            Caller::Nobody => Err(Rejection::NoToken.into()),
+            caller => Ok(caller),
+        }
+    }
+
+    async fn first_error(&self, state: &AppState, error: WebError) -> WebError {
+        let look = |caller| async move { state.service().look(self.table, &caller).await };
+        if let Err(trouble) = look(Caller::Nobody).await {
+            return trouble.into();
+        }
+        match self.seated() {
+            Err(error) => error,
+            Ok(caller) => match look(caller).await {
+                Err(trouble) => trouble.into(),
+                Ok(_) => error,
+            },
+        }
+    }
+}
+
+impl FromRequestParts<AppState> for TableRequest {
+    type Rejection = WebError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, WebError> {
+        let table = path_param(parts, "id").await.ok_or(Rejection::NoSuchTable)?;
+        let visitor = visitor(&parts.headers, state);
+        let seat = requested_seat(&parts.uri);
+        let caller = caller(parts, visitor, seat.clone());
+        Ok(Self { table, caller, visitor, seat: seat.unwrap_or_default() })
+    }
+}
+
+/// A request about a seat of a table.
+pub(crate) struct SeatRequest {
+    pub(crate) table: TableRequest,
+    /// An error where no table has such a seat.
+    pub(crate) seat: Result<Seat, WebError>,
+}
+
+impl FromRequestParts<AppState> for SeatRequest {
+    type Rejection = WebError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, WebError> {
+        let seat = path_param(parts, "n").await.and_then(Seat::new).ok_or(Rejection::NoSuchSeat.into());
+        Ok(Self { table: TableRequest::from_request_parts(parts, state).await?, seat })
+    }
+}
+
+/// The browser that asks, if it is known.
+pub(crate) struct Browser(pub(crate) Option<Visitor>);
+
+impl FromRequestParts<AppState> for Browser {
+    type Rejection = WebError;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, WebError> {
+        let visitor = visitor(&parts.headers, state);
+        if visitor.is_some() && !is_own_page(parts) {
+            return Err(WebError::cross_site());
+        }
+        Ok(Self(visitor))
+    }
+}
+
+/// A parameter of the path, if it can be parsed.
+pub async fn path_param<T: FromStr>(parts: &mut Parts, name: &str) -> Option<T> {
+    let params = RawPathParams::from_request_parts(parts, &()).await.ok()?;
+    params.iter().find(|(key, _)| *key == name)?.1.parse().ok()
+}
+
+fn caller(parts: &Parts, visitor: Option<Visitor>, seat: Result<Option<Seat>, WebError>) -> Result<Caller, WebError> {
+    if let Some(value) = parts.headers.get(header::AUTHORIZATION) {
+        let token = value.to_str().ok().and_then(bearer).and_then(|token| token.parse().ok());
+        return token.map(Caller::Token).ok_or_else(WebError::ill_formed_token);
+    }
+    let Some(visitor) = visitor else { return Ok(Caller::Nobody) };
+    if !is_own_page(parts) {
+        return Err(WebError::cross_site());
+    }
+    Ok(Caller::Visitor { visitor, seat: seat? })
+}
+
+/// The token in an `Authorization` header.
+fn bearer(value: &str) -> Option<&str> {
+    let (scheme, token) = value.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then_some(token.trim())
+}
+
+/// The seat in `?seat=n`.
+///
+/// # Errors
+/// A number that is no seat.
+pub fn requested_seat(uri: &Uri) -> Result<Option<Seat>, WebError> {
+    let query = uri.query().unwrap_or_default();
+    let Some(number) = query.split('&').find_map(|pair| pair.strip_prefix("seat=")) else { return Ok(None) };
+    let seat = number.parse().ok().and_then(Seat::new);
+    Ok(Some(seat.ok_or(Rejection::WrongToken)?))
+}
+
+/// Whether a browser asks in the name of one of our own pages, or only to look.
+///
+/// Cookies come along whoever makes a browser ask. Browsers say who did: in `Sec-Fetch-Site`, older ones in `Origin`.
+#[must_use]
+pub fn is_own_page(parts: &Parts) -> bool {
+    if matches!(parts.method, Method::GET | Method::HEAD) {
+        return true;
+    }
+    if let Some(site) = parts.headers.get("sec-fetch-site") {
+        return site == "same-origin";
+    }
+    is_own_origin(&parts.headers)
+}
+
+/// Whether a browser says that one of our own pages asks.
+#[must_use]
+pub fn is_own_origin(headers: &HeaderMap) -> bool {
+    let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
+    let (Some(origin), Some(host)) = (text(header::ORIGIN), text(header::HOST)) else { return false };
+    origin.split_once("://").is_some_and(|(_, origin)| origin.eq_ignore_ascii_case(host))
+}
+
+/// The body of a request, parsed from JSON. An empty body counts as `{}`.
+pub(crate) struct JsonBody<T>(pub(crate) Result<T, WebError>);
+
+impl<T: DeserializeOwned> FromRequest<AppState> for JsonBody<T> {
+    type Rejection = Infallible;
+
+    async fn from_request(request: Request, state: &AppState) -> Result<Self, Infallible> {
+        Ok(Self(read_json_body(request, state).await))
+    }
+}
+
+async fn read_json_body<T: DeserializeOwned>(request: Request, state: &AppState) -> Result<T, WebError> {
+    let (parts, body) = request.into_parts();
+    let bytes = read_body(&parts.headers, body, state).await?;
+    if bytes.is_empty() {
+        return parse_json(b"{}");
+    }
+    if !is_json(&parts.headers) {
+        let detail = "the body must be JSON, sent as “Content-Type: application/json”";
+        return Err(WebError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "body/not-json", detail));
+    }
+    parse_json(&bytes)
+}
+
+/// The whole body.
+///
+/// # Errors
+/// A body that is too long, comes too slowly, or breaks off.
+pub async fn read_body(headers: &HeaderMap, body: Body, state: &AppState) -> Result<Bytes, WebError> {
+    let most = state.config().body;
+    let too_long = || {
+        let detail = format!("a body has at most {most} bytes");
+        WebError::new(StatusCode::PAYLOAD_TOO_LARGE, "body/too-long", detail)
+    };
+    let said = headers.get(header::CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    if said.is_some_and(|said| said > most as u64) {
+        return Err(too_long());
+    }
+    match tokio::time::timeout(state.config().body_time, Limited::new(body, most).collect()).await {
+        Ok(Ok(body)) => Ok(body.to_bytes()),
+        Ok(Err(error)) if error.is::<http_body_util::LengthLimitError>() => Err(too_long()),
+        Ok(Err(_)) => Err(WebError::new(StatusCode::BAD_REQUEST, "body/broken", "the body could not be read")),
+        Err(_) => Err(WebError::new(StatusCode::REQUEST_TIMEOUT, "body/too-slow", "the body came too slowly")),
+    }
+}
+
+/// The fields of a form, sent by a page.
+///
+/// # Errors
+/// As [`read_body`]; a body that is no form, or not of this shape.
+pub async fn read_form<T: DeserializeOwned>(parts: Parts, body: Body, state: &AppState) -> Result<T, WebError> {
+    let bytes = read_body(&parts.headers, body, state).await?;
+    let request = Request::from_parts(parts, Body::from(bytes));
+    let faulty = |error| match error {
+        FormRejection::InvalidFormContentType(_) => {
+            WebError::new(StatusCode::BAD_REQUEST, "body/malformed", "the body is not a form")
+        }
+        error => WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", error.to_string()),
+    };
+    Form::from_request(request, state).await.map(|Form(form)| form).map_err(faulty)
+}
+
+fn is_json(headers: &HeaderMap) -> bool {
+    let kind = headers.get(header::CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
+    kind.split(';').next().unwrap_or_default().trim().eq_ignore_ascii_case("application/json")
+}
+
+pub(crate) fn parse_json<T: DeserializeOwned>(json: &[u8]) -> Result<T, WebError> {
+    let wrong = |detail: String| WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", detail);
+    let faulty = |error: serde_json::Error| {
+        if error.is_data() {
+            return wrong(error.to_string());
+        }
+        WebError::new(StatusCode::BAD_REQUEST, "body/malformed", format!("the body is not JSON: {error}"))
+    };
+    if json.trim_ascii_start().starts_with(b"[") {
+        // It could be taken for the fields of an object, in order.
+        return Err(serde_json::from_slice::<IgnoredAny>(json)
+            .map_or_else(faulty, |_| wrong("an object is needed, not a list".to_owned())));
+    }
+    serde_json::from_slice(json).map_err(faulty)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(method: &str, headers: &[(&str, &str)]) -> Parts {
+        let mut request = Request::builder().method(method).uri("/x?a=b&seat=3");
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        request.body(Body::empty()).unwrap().into_parts().0
+    }
+
+    #[test]
+    fn only_own_pages_may_change_something_with_a_cookie() {
+        let own = |headers: &[(&str, &str)]| is_own_page(&parts("POST", headers));
+        assert!(own(&[("sec-fetch-site", "same-origin")]));
+        assert!(own(&[("origin", "http://Sultan.example:8080"), ("host", "sultan.example:8080")]));
+        for wrong in [
+            &[][..],
+            &[("host", "sultan.example")],
+            &[("sec-fetch-site", "cross-site")],
+            &[("sec-fetch-site", "same-site"), ("origin", "http://a.b"), ("host", "a.b")],
+            &[("sec-fetch-site", "none")],
+            &[("origin", "null"), ("host", "a.b")],
+            &[("origin", "http://evil.example"), ("host", "a.b")],
+            &[("origin", "http://a.b:81"), ("host", "a.b")],
+        ] {
+            assert!(!own(wrong), "{wrong:?}");
+        }
+        assert!(is_own_page(&parts("GET", &[])));
+    }
+
+    #[test]
+    fn only_own_pages_are_told() {
+        let own = |headers: &[(&'static str, &str)]| {
+            is_own_origin(
+                &headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect(),
+            )
+        };
+        assert!(own(&[("origin", "http://sultan.example:8080"), ("host", "Sultan.example:8080")]));
+        for wrong in [
+            &[][..],
+            &[("host", "a.b")],
+            &[("origin", "null"), ("host", "a.b")],
+            &[("origin", "http://e.v"), ("host", "a.b")],
+        ] {
+            assert!(!own(wrong), "{wrong:?}");
+        }
+    }
+
+    #[test]
+    fn seats_and_tokens_are_found() {
+        assert_eq!(requested_seat(&parts("GET", &[]).uri), Ok(Seat::new(3)));
+        assert_eq!(bearer("Bearer abc"), Some("abc"));
+        assert_eq!(bearer("bearer  abc "), Some("abc"));
+        assert_eq!(bearer("Basic abc"), None);
+        assert_eq!(bearer("abc"), None);
+    }
+}

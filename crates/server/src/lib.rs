@@ -1,0 +1,39 @@
+//! Sultan over HTTP: connections, limits, authentication, metrics and the API. HTML is made by `sultan-pages`.
+//!
+//! [`api`] gives the routes of the API over a [`sultan_table::Service`], [`app`] adds what every request needs (limits, headers,
+//! metrics, answers for unknown paths), [`serve`] runs the result on a socket. Read in this order: `app`, `middleware`,
+//! [`extract`] (who asks, for which table), `routes` (one file for each part of the paths), `error`, `openapi`, then `serve`,
+//! `deadline_stream` and [`socket`] (connections).
+//!
+//! A route that fails returns a [`WebError`]. Its response is `application/problem+json` and carries the error in its
+//! extensions, so that a layer around the application can show it to people in another form ([`Audience`]).
+//!
+//! Nothing here can name a game or a stored event: everything that is sent comes from `sultan-table`, made for one observer.
+
+mod app;
+mod config;
+pub mod cookies;
+mod error;
+pub mod extract;
+mod limit;
+mod middleware;
+pub mod response;
+mod routes;
+mod state;
+
+// How the API is described.
+mod openapi;
+mod shapes;
+
+// Connections.
+mod deadline_stream;
+mod measure;
+mod serve;
+pub mod socket;
+
+pub use app::{api, app};
+pub use config::{Config, Connections, Rate, RateLimits};
+pub use error::{Audience, WebError};
+pub use measure::{Metrics, MetricsError};
+pub use serve::{listen, serve};
+pub use state::AppState;

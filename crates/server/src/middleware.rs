@@ -1,0 +1,67 @@
+//! Runs around every route: rate limits, metrics, and the headers that keep browsers safe.
+
+use std::net::{IpAddr, Ipv4Addr};
+use std::time::Instant;
+
+use axum::extract::{MatchedPath, Request, State};
+use axum::http::{Extensions, HeaderMap, HeaderName, HeaderValue, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+
+use crate::measure;
+use crate::serve::Peer;
+use crate::state::AppState;
+
+/// Set on every response, unless the route sets another value.
+const HEADERS: [(HeaderName, HeaderValue); 5] = [
+    (header::CACHE_CONTROL, HeaderValue::from_static("no-store")),
+    (header::CONTENT_SECURITY_POLICY, HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'")),
+    (header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff")),
+    (header::REFERRER_POLICY, HeaderValue::from_static("no-referrer")),
+    (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
+];
+
+/// One function instead of many layers: this is on the way of every move.
+pub(crate) async fn middleware(State(state): State<AppState>, request: Request, next: Next) -> Response {
+    let watched = state.config().metrics || tracing::enabled!(tracing::Level::DEBUG);
+    // The route and not the path: there may be a token in the path.
+    let seen = watched.then(|| {
+        let route = request.extensions().get::<MatchedPath>().cloned();
+        (route, request.method().clone(), Instant::now())
+    });
+    let limited = match &state.0.limits {
+        Some(limits) => {
+            limits.request(client_address(&state, request.extensions(), request.headers()), request.headers())
+        }
+        None => Ok(()),
+    };
+    let mut response = match limited {
+        Ok(()) => next.run(request).await,
+        Err(error) => error.for_anyone().into_response(),
+    };
+    let headers = response.headers_mut();
+    for (name, value) in HEADERS {
+        headers.entry(name).or_insert(value);
+    }
+    if let Some((route, method, begun)) = seen {
+        let route = route.as_ref().map_or("none", MatchedPath::as_str);
+        let (status, took) = (response.status(), begun.elapsed());
+        tracing::debug!(%method, route, status = status.as_u16(), ?took, "request");
+        if state.config().metrics {
+            measure::request(&method, route, status, took);
+        }
+    }
+    response
+}
+
+/// The address that a request is counted under: the peer's, or the one a trusted proxy names.
+pub(crate) fn client_address(state: &AppState, extensions: &Extensions, headers: &HeaderMap) -> IpAddr {
+    let forwarded = || {
+        let all = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
+        // The proxy in front of us has added the last; whatever stands before it, anybody can write.
+        all.rsplit(',').next()?.trim().parse().ok()
+    };
+    let said = if state.config().trust_proxy { forwarded() } else { None };
+    let peer = || extensions.get::<Peer>().map(|peer| peer.0);
+    said.or_else(peer).unwrap_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED))
+}

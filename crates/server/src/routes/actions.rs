@@ -1,0 +1,62 @@
+//! `/api/v1/tables/{id}/actions`: playing.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+use crate::error::{Problem, WebError};
+use crate::extract::{JsonBody, TableRequest};
+use crate::response::json_bytes;
+use crate::shapes::View;
+use crate::state::AppState;
+
+/// What a player does.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = Action)]
+pub(crate) struct ActionBody {
+    /// An offer lists the jewels on cushions 1, 2, (3) in order, a bid is `CARD@CUSHION`.
+    #[schema(example = "12@2")]
+    pub(crate) action: String,
+    /// How many actions there have been: `at` in the view.
+    #[schema(example = 17)]
+    at: u64,
+}
+
+impl ActionBody {
+    /// How many actions there have been. No game has so many that they are not counted so.
+    pub(crate) fn at(&self) -> u16 {
+        u16::try_from(self.at).unwrap_or(u16::MAX)
+    }
+}
+
+/// Act
+///
+/// Answered once it is stored. Whoever did not get the answer may send the same again: it is done once.
+#[utoipa::path(
+    post,
+    path = "/api/v1/tables/{id}/actions",
+    tag = "playing",
+    params(("id" = String, Path, description = "The table")),
+    request_body = ActionBody,
+    responses(
+        (status = 200, description = "Done, or done before: the seat's view now", body = View),
+        (status = 401, description = "No token", body = Problem),
+        (status = 403, description = "Not a token of this table", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
+        (status = 409, description = "Not at this `at`, not started, over, or another seat's turn", body = Problem),
+        (status = 422, description = "Illegal: `rule` says why", body = Problem),
+    ),
+    security(("token" = []), ("browser" = []))
+)]
+pub(crate) async fn act(
+    State(state): State<AppState>,
+    request: TableRequest,
+    JsonBody(body): JsonBody<ActionBody>,
+) -> Result<Response, WebError> {
+    let (caller, asked) = request.seated_with(&state, body).await?;
+    let acted = state.service().act_as_text(request.table, &caller, &asked.action, asked.at()).await?;
+    Ok(json_bytes(StatusCode::OK, acted.json().json))
+}

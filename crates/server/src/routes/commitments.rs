@@ -1,0 +1,39 @@
+//! `/api/v1/commitments`: promises given before a table is opened.
+
+use axum::extract::{Request, State};
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Serialize;
+use sultan_domain::Commitment;
+use utoipa::ToSchema;
+
+use crate::error::{Problem, WebError};
+use crate::response::json;
+use crate::state::AppState;
+
+/// A promise.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Promise)]
+pub(crate) struct PromiseBody {
+    /// SHA-256 of the server's seed.
+    #[schema(value_type = String, example = "9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08")]
+    commitment: Commitment,
+}
+
+/// Ask for a promise
+///
+/// Optional: lets a host see the commitment before giving a seed. It is good for one table, within ten minutes.
+#[utoipa::path(
+    post,
+    path = "/api/v1/commitments",
+    tag = "tables",
+    responses(
+        (status = 201, description = "The promise", body = PromiseBody),
+        (status = 429, description = "Too many", body = Problem),
+    )
+)]
+pub(crate) async fn promise(State(state): State<AppState>, request: Request) -> Result<Response, WebError> {
+    state.limit_opening(request.extensions(), request.headers())?;
+    let commitment = state.service().new_commitment().await?;
+    Ok(json(StatusCode::CREATED, &PromiseBody { commitment }))
+}

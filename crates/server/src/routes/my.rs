@@ -1,0 +1,34 @@
+//! `/api/v1/my`: what a browser has.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Serialize;
+
+use crate::error::WebError;
+use crate::extract::Browser;
+use crate::response::json;
+use crate::shapes;
+use crate::state::AppState;
+
+/// Find one's own games
+///
+/// The games in which this browser has a seat, by its cookie, the newest first.
+#[utoipa::path(
+    get,
+    path = "/api/v1/my/games",
+    tag = "tables",
+    responses((status = 200, description = "The games", body = shapes::Games)),
+    security(("browser" = []))
+)]
+pub(crate) async fn games(State(state): State<AppState>, browser: Browser) -> Result<Response, WebError> {
+    #[derive(Serialize)]
+    struct Games {
+        games: Vec<sultan_table::OwnSeat>,
+    }
+    let games = match browser.0 {
+        Some(visitor) => state.service().games_of(&visitor).await?,
+        None => Vec::new(),
+    };
+    Ok(json(StatusCode::OK, &Games { games }))
+}

@@ -1,0 +1,30 @@
+//! `/api/v1/tables/{id}/record`: the shortest account of a game that is over.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+
+use crate::error::{Problem, WebError};
+use crate::extract::TableRequest;
+use crate::response::json;
+use crate::shapes;
+use crate::state::AppState;
+
+/// Take the record
+///
+/// Everybody may, once the game is over: with the server's seed in it, `sultan verify` can check that chance was honest.
+#[utoipa::path(
+    get,
+    path = "/api/v1/tables/{id}/record",
+    tag = "playing",
+    params(("id" = String, Path, description = "The table")),
+    responses(
+        (status = 200, description = "The record", body = shapes::Record),
+        (status = 403, description = "The game is not over", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
+    )
+)]
+pub(crate) async fn record(State(state): State<AppState>, request: TableRequest) -> Result<Response, WebError> {
+    let record = state.service().record(request.table).await.map_err(WebError::secret_until_over)?;
+    Ok(json(StatusCode::OK, &record))
+}

@@ -1,0 +1,77 @@
+//! `/api/v1/tables/{id}/rematch`: once more.
+
+use axum::extract::State;
+use axum::http::{Extensions, HeaderMap, StatusCode};
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use sultan_domain::{ClientSeed, Commitment, TableId};
+use sultan_table::SeatChange;
+use utoipa::ToSchema;
+
+use crate::error::{Problem, WebError};
+use crate::extract::{JsonBody, TableRequest};
+use crate::response::json;
+use crate::state::AppState;
+
+/// Who somebody would like to be in the rematch. All may be left out.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = Rematch)]
+pub(crate) struct RematchBody {
+    /// The name; the same as before, where nothing is said.
+    #[serde(default)]
+    name: Option<String>,
+    /// What the player adds to chance: up to 255 bytes.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    client_seed: Option<ClientSeed>,
+    /// A commitment from `POST /commitments`: seen before the seed was given.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    commitment: Option<Commitment>,
+}
+
+/// Where the rematch is.
+#[derive(Serialize, ToSchema)]
+#[schema(as = RematchTable)]
+pub(crate) struct TableBody {
+    /// The new table; tokens of the old one are good there too.
+    #[schema(value_type = String)]
+    table: TableId,
+}
+
+/// Play once more
+///
+/// Opens a table for the same people and bots; the first seat moves on. Whoever asks second is told the same table. The others
+/// say yes there with `PUT …/seats/{n}`.
+#[utoipa::path(
+    post,
+    path = "/api/v1/tables/{id}/rematch",
+    tag = "tables",
+    params(("id" = String, Path, description = "The table")),
+    request_body = RematchBody,
+    responses(
+        (status = 201, description = "The new table", body = TableBody),
+        (status = 401, description = "No token", body = Problem),
+        (status = 403, description = "Not a token of this table", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
+        (status = 409, description = "The game is not over, or no such commitment", body = Problem),
+        (status = 422, description = "Not a name or seed", body = Problem),
+        (status = 429, description = "Too many", body = Problem),
+        (status = 503, description = "There are as many tables as this server allows", body = Problem),
+    ),
+    security(("token" = []), ("browser" = []))
+)]
+pub(crate) async fn rematch(
+    State(state): State<AppState>,
+    request: TableRequest,
+    extensions: Extensions,
+    headers: HeaderMap,
+    JsonBody(body): JsonBody<RematchBody>,
+) -> Result<Response, WebError> {
+    let (caller, asked) = request.seated_with(&state, body).await?;
+    state.limit_opening(&extensions, &headers)?;
+    let wish = SeatChange { name: asked.name, colour: None, client_seed: asked.client_seed };
+    let table = state.service().rematch_with_commitment(request.table, &caller, wish, asked.commitment).await?;
+    Ok(json(StatusCode::CREATED, &TableBody { table }))
+}

@@ -1,0 +1,239 @@
+//! `/api/v1/tables/{id}/seats`: sitting down, getting up, and what the host may do about it.
+
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use sultan_domain::{ClientSeed, PlayerColour, Seat};
+use sultan_table::{Caller, SeatChange, Sitting};
+use utoipa::ToSchema;
+
+use crate::error::{Problem, WebError};
+use crate::extract::{Browser, JsonBody, SeatRequest, TableRequest};
+use crate::response::{json, json_bytes, no_content};
+use crate::shapes::{self, View};
+use crate::state::AppState;
+
+/// Who somebody would like to be. All may be left out.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = Sitting)]
+pub(crate) struct SittingBody {
+    /// The name: up to 40 characters.
+    #[serde(default)]
+    #[schema(example = "Bo")]
+    name: Option<String>,
+    /// The colour; the first free one, where nothing is said.
+    #[serde(default)]
+    #[schema(value_type = Option<shapes::Colour>)]
+    colour: Option<PlayerColour>,
+    /// What the player adds to chance: up to 255 bytes.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    client_seed: Option<ClientSeed>,
+}
+
+impl SittingBody {
+    fn wish(self) -> SeatChange {
+        SeatChange { name: self.name, colour: self.colour, client_seed: self.client_seed }
+    }
+}
+
+/// Somebody who sat down.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Seated)]
+pub(crate) struct SeatedBody {
+    /// Where.
+    #[schema(value_type = u8)]
+    seat: Seat,
+    /// The proof of it: 64 hexadecimal digits. Whoever has it plays for this seat.
+    token: String,
+}
+
+/// Which bot.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = Bot)]
+pub(crate) struct BotBody {
+    /// Its name.
+    #[schema(example = "merchant")]
+    bot: String,
+}
+
+/// Sit down
+///
+/// Takes the lowest free person's seat. The game starts when the last one is taken.
+#[utoipa::path(
+    post,
+    path = "/api/v1/tables/{id}/seats",
+    tag = "seats",
+    params(("id" = String, Path, description = "The table")),
+    request_body = SittingBody,
+    responses(
+        (status = 201, description = "Seated", body = SeatedBody),
+        (status = 404, description = "No such table", body = Problem),
+        (status = 409, description = "No seat is free, or the colour is taken", body = Problem),
+        (status = 422, description = "Not a name, colour or seed", body = Problem),
+    )
+)]
+pub(crate) async fn sit(
+    State(state): State<AppState>,
+    request: TableRequest,
+    browser: Browser,
+    JsonBody(body): JsonBody<SittingBody>,
+) -> Result<Response, WebError> {
+    let SeatChange { name, colour, client_seed } = match body {
+        Ok(body) => body.wish(),
+        Err(error) => {
+            state.service().look(request.table, &Caller::Nobody).await?;
+            return Err(error);
+        }
+    };
+    let sitting = Sitting {
+        name: name.unwrap_or_default(),
+        colour,
+        client_seed: client_seed.unwrap_or_default(),
+        visitor: browser.0,
+    };
+    let seated = state.service().sit(request.table, sitting).await?;
+    Ok(json(StatusCode::CREATED, &SeatedBody { seat: seated.seat, token: seated.token.reveal() }))
+}
+
+/// Change name, colour or seed
+///
+/// Before the start, with the seat's own token. What is left out stays. In a rematch it also says yes.
+#[utoipa::path(
+    put,
+    path = "/api/v1/tables/{id}/seats/{n}",
+    tag = "seats",
+    params(("id" = String, Path, description = "The table"), ("n" = u8, Path, description = "The seat")),
+    request_body = SittingBody,
+    responses(
+        (status = 200, description = "The seat's view now", body = View),
+        (status = 401, description = "No token", body = Problem),
+        (status = 403, description = "Not this seat's token", body = Problem),
+        (status = 404, description = "No such table or seat", body = Problem),
+        (status = 409, description = "The game has started, or the colour is taken", body = Problem),
+        (status = 422, description = "Not a name, colour or seed", body = Problem),
+    ),
+    security(("token" = []), ("browser" = []))
+)]
+pub(crate) async fn change(
+    State(state): State<AppState>,
+    SeatRequest { table: request, seat }: SeatRequest,
+    JsonBody(body): JsonBody<SittingBody>,
+) -> Result<Response, WebError> {
+    let asked = seat.and_then(|seat| Ok((seat, body?.wish())));
+    let (caller, (seat, wish)) = request.seated_with(&state, asked).await?;
+    let changed = state.service().change_seat(request.table, &caller, seat, wish).await?;
+    Ok(json_bytes(StatusCode::OK, changed.json().json))
+}
+
+/// Free a seat before the start
+///
+/// With the seat's own token: leave. With the host's: send somebody or a bot away.
+#[utoipa::path(
+    delete,
+    path = "/api/v1/tables/{id}/seats/{n}",
+    tag = "seats",
+    params(("id" = String, Path, description = "The table"), ("n" = u8, Path, description = "The seat")),
+    responses(
+        (status = 204, description = "Done"),
+        (status = 401, description = "No token", body = Problem),
+        (status = 403, description = "Neither the seat's nor the host's token", body = Problem),
+        (status = 404, description = "No such table or seat", body = Problem),
+        (status = 409, description = "The game has started, or nobody sits there", body = Problem),
+    ),
+    security(("token" = []), ("browser" = []))
+)]
+pub(crate) async fn free(
+    State(state): State<AppState>,
+    SeatRequest { table: request, seat }: SeatRequest,
+) -> Result<Response, WebError> {
+    let (caller, seat) = request.seated_with(&state, seat).await?;
+    let own = state.service().look(request.table, &caller).await?.observer().seat() == Some(seat);
+    if own {
+        state.service().leave(request.table, &caller).await?;
+    } else {
+        state.service().send_away(request.table, &caller, seat).await?;
+    }
+    Ok(no_content())
+}
+
+/// Let a bot take a seat
+///
+/// For the host: a free seat before the start, or the seat of somebody who is absent.
+#[utoipa::path(
+    post,
+    path = "/api/v1/tables/{id}/seats/{n}/bot",
+    tag = "seats",
+    params(("id" = String, Path, description = "The table"), ("n" = u8, Path, description = "The seat")),
+    request_body = BotBody,
+    responses(
+        (status = 200, description = "The host's view now", body = View),
+        (status = 401, description = "No token", body = Problem),
+        (status = 403, description = "Not the host's token", body = Problem),
+        (status = 404, description = "No such table or seat", body = Problem),
+        (status = 409, description = "Somebody sits there and is not absent", body = Problem),
+        (status = 422, description = "No such bot", body = Problem),
+    ),
+    security(("token" = []), ("browser" = []))
+)]
+pub(crate) async fn fill(
+    State(state): State<AppState>,
+    SeatRequest { table: request, seat }: SeatRequest,
+    JsonBody(body): JsonBody<BotBody>,
+) -> Result<Response, WebError> {
+    let asked = seat.and_then(|seat| Ok((seat, body?.bot)));
+    let (caller, (seat, bot)) = request.seated_with(&state, asked).await?;
+    let filled = state.service().fill(request.table, &caller, seat, &bot).await?;
+    Ok(json_bytes(StatusCode::OK, filled.json().json))
+}
+
+/// Take a seat back from a bot
+///
+/// For its player, or for the host.
+#[utoipa::path(
+    post,
+    path = "/api/v1/tables/{id}/seats/{n}/return",
+    tag = "seats",
+    params(("id" = String, Path, description = "The table"), ("n" = u8, Path, description = "The seat")),
+    responses(
+        (status = 200, description = "The caller's view now", body = View),
+        (status = 401, description = "No token", body = Problem),
+        (status = 403, description = "Neither the seat's nor the host's token", body = Problem),
+        (status = 404, description = "No such table or seat", body = Problem),
+        (status = 409, description = "Not started, over, or a seat without a player", body = Problem),
+    ),
+    security(("token" = []), ("browser" = []))
+)]
+pub(crate) async fn come_back(
+    State(state): State<AppState>,
+    SeatRequest { table: request, seat }: SeatRequest,
+) -> Result<Response, WebError> {
+    let (caller, seat) = request.seated_with(&state, seat).await?;
+    let back = state.service().come_back(request.table, &caller, seat).await?;
+    Ok(json_bytes(StatusCode::OK, back.json().json))
+}
+
+/// Leave a table
+///
+/// Before the start the seat is free again; later a bot stands in at once. When all people have left, the game is ended.
+#[utoipa::path(
+    post,
+    path = "/api/v1/tables/{id}/leave",
+    tag = "seats",
+    params(("id" = String, Path, description = "The table")),
+    responses(
+        (status = 204, description = "Done"),
+        (status = 401, description = "No token", body = Problem),
+        (status = 403, description = "Not a token of this table", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
+    ),
+    security(("token" = []), ("browser" = []))
+)]
+pub(crate) async fn leave(State(state): State<AppState>, request: TableRequest) -> Result<Response, WebError> {
+    let (caller, ()) = request.seated_with(&state, Ok(())).await?;
+    state.service().leave(request.table, &caller).await?;
+    Ok(no_content())
+}

@@ -1,0 +1,179 @@
+//! `/api/v1/tables/{id}/socket`: watching and acting on one connection, for programs that play.
+
+use std::fmt::Write;
+
+use axum::extract::State;
+use axum::extract::ws::rejection::WebSocketUpgradeRejection;
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::http::{Extensions, HeaderMap, Method, StatusCode};
+use axum::response::Response;
+use bytes::{BufMut, BytesMut};
+use sultan_domain::TableId;
+use sultan_table::{Caller, JsonView, Rejection, Watch};
+use tokio::time::Instant;
+
+use super::actions::ActionBody;
+use crate::error::{Problem, WebError};
+use crate::extract::{TableRequest, is_own_origin, parse_json};
+use crate::measure;
+use crate::shapes::Told;
+use crate::socket::{Incoming, WsReader, accept, finish_close, send};
+use crate::state::AppState;
+
+/// What is asked here is counted under this name.
+const ROUTE: &str = "/api/v1/tables/{id}/socket";
+
+/// Watch and act
+///
+/// A WebSocket. What comes is `{"version":17,"view":{…}}`, with the table's version and the view: on connecting the newest at once, then
+/// one for every change. What is sent are actions, as to `/actions`; one that is stored is answered by the view that it led to, one
+/// that is not by `{"problem":{…}}`, as `/actions` would answer. The server asks every 20 seconds whether the client is still there
+/// (ping).
+#[utoipa::path(
+    get,
+    path = "/api/v1/tables/{id}/socket",
+    tag = "playing",
+    params(
+        ("id" = String, Path, description = "The table"),
+        ("seat" = Option<u8>, Query, description = "Which seat, for browsers that have several"),
+    ),
+    responses(
+        (status = 101, description = "The socket", body = Told),
+        (status = 401, description = "What should be a token is none", body = Problem),
+        (status = 403, description = "Not a token of this table", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
+        (status = 426, description = "The request does not ask for a WebSocket", body = Problem),
+    ),
+    security((), ("token" = []), ("browser" = []))
+)]
+pub(crate) async fn talk(
+    State(state): State<AppState>,
+    request: TableRequest,
+    headers: HeaderMap,
+    extensions: Extensions,
+    upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
+) -> Result<Response, WebError> {
+    let caller = request.or_spectator(&state).await?;
+    // A browser sends its cookie whoever makes it call, and what comes over a socket can be read by whoever did.
+    if matches!(caller, Caller::Visitor { .. }) && !is_own_origin(&headers) {
+        return Err(WebError::cross_site());
+    }
+    let watch = state.service().watch(request.table, caller, None).await?;
+    let upgrade = upgrade.map_err(|_| no_socket())?;
+    let talk = Talk { state: state.clone(), table: request.table, caller, watch, told: 0, owed: None };
+    Ok(accept(upgrade, &state, &extensions, &headers, async move |socket, reader| {
+        let _here = talk.state.service().mark_present(talk.table, talk.watch.observer().seat().as_slice());
+        talk.run(socket, reader).await;
+    }))
+}
+
+fn no_socket() -> WebError {
+    let detail = "this path is a WebSocket: ask with “Connection: Upgrade” and “Upgrade: websocket”";
+    WebError::new(StatusCode::UPGRADE_REQUIRED, "socket/upgrade", detail)
+}
+
+/// A program at the other end of a socket.
+struct Talk {
+    state: AppState,
+    table: TableId,
+    caller: Caller,
+    watch: Watch,
+    /// The version that was told last.
+    told: u32,
+    /// What an action has led to that was not told yet.
+    owed: Option<JsonView>,
+}
+
+impl Talk {
+    /// Tells and listens until the other end is gone, the seat is lost, or the server stops.
+    async fn run(mut self, mut socket: WebSocket, mut reader: WsReader) {
+        loop {
+            let message = tokio::select! {
+                biased;
+                frame = self.watch.next() => match frame {
+                    Some(frame) => self.tell(&frame),
+                    None => break,
+                },
+                incoming = reader.next(&mut socket) => match incoming {
+                    Incoming::Message(message) => match self.answer(message, reader.count()).await {
+                        Some(answer) => answer,
+                        None => continue,
+                    },
+                    Incoming::Silence(ping) => ping,
+                    Incoming::Close => return finish_close(socket).await,
+                    Incoming::Gone => return,
+                    Incoming::Invalid => break,
+                },
+            };
+            if !send(&mut socket, message).await {
+                return;
+            }
+        }
+        if let Some(frame) = self.owed.take()
+            && !send(&mut socket, view(&frame)).await
+        {
+            return;
+        }
+        send(&mut socket, Message::Close(None)).await;
+    }
+
+    fn tell(&mut self, frame: &JsonView) -> Message {
+        self.told = frame.version;
+        self.owed = self.owed.take().filter(|owed| owed.version > frame.version);
+        view(frame)
+    }
+
+    /// Does what a message asks, within the rate limit. Gives the answer, unless it comes by itself: a change that is stored comes
+    /// to all who watch, in order.
+    async fn answer(&mut self, message: Message, within_limit: Result<(), WebError>) -> Option<Message> {
+        let Message::Text(text) = message else {
+            return Some(problem(&within_limit.err().unwrap_or_else(no_text)));
+        };
+        let begun = Instant::now();
+        let acted = match within_limit {
+            Ok(()) => self.act(text.as_bytes()).await,
+            Err(error) => Err(error),
+        };
+        if self.state.config().metrics {
+            let status = acted.as_ref().map_or_else(WebError::status, |_| StatusCode::OK);
+            measure::request(&Method::POST, ROUTE, status, begun.elapsed());
+        }
+        match acted {
+            Ok(frame) if frame.version > self.told => {
+                self.owed = Some(frame);
+                None
+            }
+            // It was done before, and told.
+            Ok(frame) => Some(view(&frame)),
+            Err(error) => Some(problem(&error)),
+        }
+    }
+
+    async fn act(&self, asked: &[u8]) -> Result<JsonView, WebError> {
+        if self.watch.observer().seat().is_none() {
+            return Err(Rejection::NoToken.into());
+        }
+        let asked: ActionBody = parse_json(asked)?;
+        let acted = self.state.service().act_as_text(self.table, &self.caller, &asked.action, asked.at()).await?;
+        Ok(acted.json())
+    }
+}
+
+fn no_text() -> WebError {
+    WebError::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "body/not-json", "a message must be JSON, sent as text")
+}
+
+/// A view as one message.
+fn view(frame: &JsonView) -> Message {
+    let mut text = BytesMut::with_capacity(frame.json.len() + 32);
+    // Into the same piece, without a text of its own.
+    let _ = write!(text, "{{\"version\":{},\"view\":", frame.version);
+    text.put_slice(&frame.json);
+    text.put_u8(b'}');
+    Message::Text(Utf8Bytes::try_from(text.freeze()).expect("JSON is text"))
+}
+
+fn problem(error: &WebError) -> Message {
+    let text = [b"{\"problem\":", &error.json()[..], b"}"].concat();
+    Message::Text(Utf8Bytes::try_from(text).expect("JSON is text"))
+}

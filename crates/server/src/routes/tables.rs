@@ -1,0 +1,219 @@
+//! `/api/v1/tables`: opening, finding and looking.
+
+use axum::extract::State;
+use axum::http::{Extensions, HeaderMap, StatusCode};
+use axum::response::Response;
+use serde::{Deserialize, Serialize};
+use sultan_domain::{ClientSeed, Commitment, PlayerColour, Players, Screens, Seat, TableId};
+use sultan_table::{NewTable, Rejection, SeatWish, Sitting};
+use utoipa::ToSchema;
+
+use crate::error::{Problem, WebError};
+use crate::extract::{Browser, JsonBody, TableRequest};
+use crate::response::{json, json_bytes};
+use crate::shapes::{self, View};
+use crate::state::AppState;
+
+/// A table to be opened. All but `players` may be left out.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = NewTable)]
+pub(crate) struct NewTableBody {
+    /// How many play.
+    #[schema(value_type = u8, minimum = 2, maximum = 5, example = 4)]
+    players: Players,
+    /// Who should sit where; seats that are not listed are people's.
+    #[serde(default)]
+    seats: Option<Vec<SeatBody>>,
+    /// Whether won jewels are hidden: closed, where nothing is said.
+    #[serde(default)]
+    #[schema(value_type = Option<shapes::Screens>)]
+    screens: Option<Screens>,
+    /// The first player of the first round; chance chooses, where nothing is said.
+    #[serde(default)]
+    #[schema(value_type = Option<u8>, maximum = 4)]
+    first_seat: Option<Seat>,
+    /// How long a player may think; as long as they like, where nothing is said.
+    #[serde(default)]
+    seconds_per_action: Option<u32>,
+    /// Whether everybody may find the table.
+    #[serde(default)]
+    public: Option<bool>,
+    /// Whether it is hidden how long somebody thought.
+    #[serde(default)]
+    even_pace: Option<bool>,
+    /// The bot that acts for those who are absent.
+    #[serde(default)]
+    #[schema(example = "jeweller")]
+    stand_in: Option<String>,
+    /// Whether it is a guided first game: you against two bots with a deal that is the same for everybody. `players` is 3
+    /// then, and all but `name` and `colour` is given.
+    #[serde(default)]
+    guided: Option<bool>,
+    /// Whether players may ask a coach for a hint, on the table's page.
+    #[serde(default)]
+    coach: Option<bool>,
+    /// The host's name.
+    #[serde(default)]
+    #[schema(example = "Ana")]
+    name: Option<String>,
+    /// The host's colour; the first free one, where nothing is said.
+    #[serde(default)]
+    #[schema(value_type = Option<shapes::Colour>)]
+    colour: Option<PlayerColour>,
+    /// A promise that was asked for before.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    commitment: Option<Commitment>,
+    /// What the host adds to chance: up to 255 bytes.
+    #[serde(default)]
+    #[schema(value_type = Option<String>)]
+    client_seed: Option<ClientSeed>,
+}
+
+/// Who should have a seat: `{"human":true}` or `{"bot":"merchant"}`.
+#[derive(Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+#[schema(as = SeatWish)]
+pub(crate) struct SeatBody {
+    /// A person.
+    #[serde(default)]
+    human: Option<bool>,
+    /// This bot.
+    #[serde(default)]
+    #[schema(example = "merchant")]
+    bot: Option<String>,
+}
+
+impl SeatBody {
+    fn wish(self) -> Result<SeatWish, Rejection> {
+        match (self.human, self.bot) {
+            (Some(true), None) => Ok(SeatWish::Human),
+            (None | Some(false), Some(bot)) => Ok(SeatWish::Bot(bot)),
+            _ => Err(Rejection::BadTable("a seat is {\"human\":true} or {\"bot\":\"NAME\"}")),
+        }
+    }
+}
+
+impl NewTableBody {
+    fn table(self, Browser(visitor): Browser) -> Result<NewTable, Rejection> {
+        let seats = self.seats.unwrap_or_default().into_iter().map(SeatBody::wish);
+        Ok(NewTable {
+            seats: seats.collect::<Result<_, _>>()?,
+            screens: self.screens.unwrap_or(Screens::Closed),
+            first_seat: self.first_seat,
+            seconds_per_action: self.seconds_per_action,
+            public: self.public.unwrap_or(false),
+            even_pace: self.even_pace.unwrap_or(false),
+            stand_in: self.stand_in,
+            commitment: self.commitment,
+            guided: self.guided.unwrap_or(false),
+            coach: self.coach.unwrap_or(false),
+            host: Sitting {
+                name: self.name.unwrap_or_default(),
+                colour: self.colour,
+                client_seed: self.client_seed.unwrap_or_default(),
+                visitor,
+            },
+            ..NewTable::plain(self.players)
+        })
+    }
+}
+
+/// A table that was opened.
+#[derive(Serialize, ToSchema)]
+#[schema(as = Opened)]
+pub(crate) struct OpenedBody {
+    /// Its name.
+    #[schema(value_type = String, example = "0a1b2c3d4e5f")]
+    table: TableId,
+    /// The promise of the server's seed.
+    #[schema(value_type = String)]
+    commitment: Commitment,
+    /// The proof of the host's seat: 64 hexadecimal digits. Whoever has it plays for the host.
+    token: String,
+    /// The host's seat.
+    #[schema(value_type = u8)]
+    seat: Seat,
+}
+
+/// Open a table
+///
+/// Whoever asks is the host, and has the first person's seat. The game starts when the last person's seat is taken.
+#[utoipa::path(
+    post,
+    path = "/api/v1/tables",
+    tag = "tables",
+    request_body = NewTableBody,
+    responses(
+        (status = 201, description = "Opened", body = OpenedBody),
+        (status = 400, description = "Not JSON", body = Problem),
+        (status = 409, description = "The commitment is unknown, used or too old", body = Problem),
+        (status = 413, description = "Too long", body = Problem),
+        (status = 415, description = "Not sent as JSON", body = Problem),
+        (status = 422, description = "There can be no such table", body = Problem),
+        (status = 429, description = "Too many", body = Problem),
+        (status = 503, description = "There are as many tables as this server allows", body = Problem),
+    )
+)]
+pub(crate) async fn open(
+    State(state): State<AppState>,
+    extensions: Extensions,
+    headers: HeaderMap,
+    browser: Browser,
+    JsonBody(body): JsonBody<NewTableBody>,
+) -> Result<Response, WebError> {
+    let new = body?.table(browser)?;
+    state.limit_opening(&extensions, &headers)?;
+    let opened = state.service().open(new).await.map_err(WebError::on_opening)?;
+    let body = OpenedBody {
+        table: opened.table,
+        commitment: opened.commitment,
+        token: opened.token.reveal(),
+        seat: opened.seat,
+    };
+    Ok(json(StatusCode::CREATED, &body))
+}
+
+/// Find tables
+///
+/// The public tables, those that wait for players first.
+#[utoipa::path(
+    get,
+    path = "/api/v1/tables",
+    tag = "tables",
+    responses((status = 200, description = "The tables", body = shapes::Tables))
+)]
+pub(crate) async fn list(State(state): State<AppState>) -> Result<Response, WebError> {
+    #[derive(Serialize)]
+    struct Tables {
+        tables: Vec<sultan_table::OpenTable>,
+    }
+    let tables = state.service().public_tables().await?;
+    Ok(json(StatusCode::OK, &Tables { tables }))
+}
+
+/// Look at a table
+///
+/// With a seat's token what that seat sees, without one what a spectator sees.
+#[utoipa::path(
+    get,
+    path = "/api/v1/tables/{id}",
+    tag = "playing",
+    params(
+        ("id" = String, Path, description = "The table"),
+        ("seat" = Option<u8>, Query, description = "Which seat, for browsers that have several"),
+    ),
+    responses(
+        (status = 200, description = "The view", body = View),
+        (status = 401, description = "What should be a token is none", body = Problem),
+        (status = 403, description = "Not a token of this table", body = Problem),
+        (status = 404, description = "No such table", body = Problem),
+    ),
+    security((), ("token" = []), ("browser" = []))
+)]
+pub(crate) async fn look(State(state): State<AppState>, request: TableRequest) -> Result<Response, WebError> {
+    let caller = request.or_spectator(&state).await?;
+    let snapshot = state.service().look(request.table, &caller).await?;
+    Ok(json_bytes(StatusCode::OK, snapshot.json().json))
+}

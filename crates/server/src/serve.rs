@@ -1,0 +1,295 @@
+//! Accepts connections and serves requests on them, with limits on how many there are and how long they take.
+
+use std::collections::HashMap;
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::pin::pin;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::Router;
+use hyper::body::Incoming;
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use socket2::{SockRef, TcpKeepalive};
+use tokio::io::AsyncWriteExt;
+use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::sync::watch;
+use tokio::time::{sleep, timeout};
+use tower::ServiceExt;
+
+use crate::config::Connections;
+use crate::deadline_stream::DeadlineStream;
+use crate::limit::network;
+use crate::measure::{self, Open};
+use crate::state::AppState;
+
+/// Listens at an address.
+///
+/// # Errors
+/// When that is not possible, above all when another program does.
+pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = if address.is_ipv4() { TcpSocket::new_v4() } else { TcpSocket::new_v6() }?;
+    // After a restart the old connections may still be fading away. Elsewhere this would mean to share the port.
+    #[cfg(unix)]
+    socket.set_reuseaddr(true)?;
+    socket.bind(address)?;
+    socket.listen(4096)
+}
+
+/// The address at the other end of a connection.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Peer(pub(crate) IpAddr);
+
+/// How far stopping has come.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stopping {
+    Open,
+    /// Finish what was begun.
+    Drain,
+    /// Too late.
+    Cut,
+}
+
+/// Answers requests until it is told to stop; then finishes what was begun, ends all streams, and comes back.
+pub async fn serve(listener: TcpListener, app: Router, state: &AppState, stop: impl Future<Output = ()>) {
+    let limits = state.config().connections;
+    let (how_far, stopping) = watch::channel(Stopping::Open);
+    let counts = Arc::new(Counts::default());
+    let server = Server {
+        app,
+        limits,
+        stopping,
+        counts,
+        trust_proxy: state.config().trust_proxy,
+        metrics: state.config().metrics,
+    };
+    tokio::select! {
+        () = server.accept(&listener) => {}
+        () = tidy(state) => {}
+        () = stop => {}
+    }
+    // From here on, whoever comes is not heard.
+    drop((listener, server));
+    let _ = how_far.send(Stopping::Drain);
+    state.service().end_watches();
+    if timeout(limits.stop_time, how_far.closed()).await.is_err() {
+        let _ = how_far.send(Stopping::Cut);
+        let _ = timeout(Duration::from_millis(500), how_far.closed()).await;
+    }
+}
+
+/// Forgets from time to time who asked long ago.
+async fn tidy(state: &AppState) {
+    loop {
+        sleep(Duration::from_mins(1)).await;
+        if let Some(limits) = &state.0.limits {
+            limits.tidy();
+        }
+    }
+}
+
+/// How many connections there are.
+#[derive(Default)]
+struct Counts(Mutex<(usize, HashMap<IpAddr, usize>)>);
+
+impl Counts {
+    /// One connection more, if there may be.
+    fn enter(self: &Arc<Self>, address: IpAddr, limits: &Connections) -> Option<Counted> {
+        let address = network(address);
+        let mut counts = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (all, each) = &mut *counts;
+        let here = each.get(&address).copied().unwrap_or(0);
+        if *all >= limits.all || limits.per_address.is_some_and(|most| here >= most) {
+            return None;
+        }
+        *all += 1;
+        each.insert(address, here + 1);
+        Some(Counted { counts: Arc::clone(self), address })
+    }
+}
+
+/// A connection that was counted, until it ends.
+struct Counted {
+    counts: Arc<Counts>,
+    address: IpAddr,
+}
+
+impl Drop for Counted {
+    fn drop(&mut self) {
+        let mut counts = self.counts.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let (all, each) = &mut *counts;
+        *all -= 1;
+        if let Some(here) = each.get_mut(&self.address) {
+            *here -= 1;
+            if *here == 0 {
+                each.remove(&self.address);
+            }
+        }
+    }
+}
+
+/// Counts a connection as open until the last clone is dropped. A WebSocket, which outlives the requests of its connection, keeps one.
+#[derive(Clone)]
+pub(crate) struct ConnectionPermit(
+    #[expect(dead_code, reason = "held, not looked at")] Arc<(Counted, Open, watch::Receiver<Stopping>)>,
+);
+
+struct Server {
+    app: Router,
+    limits: Connections,
+    stopping: watch::Receiver<Stopping>,
+    counts: Arc<Counts>,
+    trust_proxy: bool,
+    metrics: bool,
+}
+
+impl Server {
+    async fn accept(&self, listener: &TcpListener) {
+        let refusals = Arc::new(tokio::sync::Semaphore::new(REFUSALS));
+        loop {
+            let (socket, address) = match listener.accept().await {
+                Ok(accepted) => accepted,
+                Err(error) => {
+                    wait_after(&error).await;
+                    continue;
+                }
+            };
+            prepare(&socket);
+            // All who come through a proxy come from one address.
+            let per_address = self.limits.per_address.filter(|_| !self.trust_proxy);
+            let limits = Connections { per_address, ..self.limits };
+            if let Some(counted) = self.counts.enter(address.ip(), &limits) {
+                tokio::spawn(self.connection(socket, address.ip(), counted));
+            } else {
+                measure::refused(self.metrics);
+                if let Ok(permit) = Arc::clone(&refusals).try_acquire_owned() {
+                    tokio::spawn(async move {
+                        refuse(socket).await;
+                        drop(permit);
+                    });
+                }
+            }
+        }
+    }
+
+    /// Answers the requests of one connection.
+    fn connection(&self, socket: TcpStream, address: IpAddr, counted: Counted) -> impl Future<Output = ()> + use<> {
+        let limits = self.limits;
+        let app = self.app.clone();
+        let mut stopping = self.stopping.clone();
+        let open = Open::connection(self.metrics);
+        let permit = ConnectionPermit(Arc::new((counted, open, stopping.clone())));
+        async move {
+            let io = TokioIo::new(DeadlineStream::new(socket, limits.write_time, limits.linger));
+            let extension = permit.clone();
+            let answer = service_fn(move |mut request: hyper::Request<Incoming>| {
+                request.extensions_mut().insert(Peer(address));
+                request.extensions_mut().insert(extension.clone());
+                app.clone().oneshot(request)
+            });
+            let connection = http(&limits).serve_connection(io, answer).with_upgrades();
+            let mut connection = pin!(connection);
+            loop {
+                tokio::select! {
+                    biased;
+                    ended = connection.as_mut() => {
+                        if let Err(error) = ended {
+                            tracing::debug!(%error, "a connection broke");
+                        }
+                        break;
+                    }
+                    changed = stopping.changed() => {
+                        let how_far = *stopping.borrow_and_update();
+                        if changed.is_err() || how_far == Stopping::Cut {
+                            break;
+                        }
+                        connection.as_mut().graceful_shutdown();
+                    }
+                }
+            }
+            drop(permit);
+        }
+    }
+}
+
+fn http(limits: &Connections) -> http1::Builder {
+    let mut http = http1::Builder::new();
+    http.timer(TokioTimer::new())
+        .header_read_timeout(limits.head_time)
+        .max_header_size(limits.head)
+        .max_headers(64)
+        .max_buf_size(limits.head.max(8192))
+        // What is sent is short: one piece is cheaper for the kernel than three.
+        .writev(false)
+        .half_close(false);
+    http
+}
+
+/// Sees to it that silent, vanished or slow clients are noticed.
+fn prepare(socket: &TcpStream) {
+    let socket = SockRef::from(socket);
+    let keepalive = TcpKeepalive::new().with_time(Duration::from_mins(1)).with_interval(Duration::from_secs(15));
+    // Where the system knows no such thing, the time limits of our own are left.
+    let _ = socket.set_tcp_nodelay(true);
+    let _ = socket.set_tcp_keepalive(&keepalive);
+    #[cfg(any(target_os = "android", target_os = "linux"))]
+    let _ = socket.set_tcp_user_timeout(Some(Duration::from_mins(1)));
+}
+
+/// After what only concerns one connection, the next is accepted at once; otherwise there is something to wait for.
+async fn wait_after(error: &io::Error) {
+    use io::ErrorKind::{ConnectionAborted, ConnectionRefused, ConnectionReset};
+    if !matches!(error.kind(), ConnectionAborted | ConnectionRefused | ConnectionReset) {
+        tracing::warn!(%error, "no connection can be accepted");
+        sleep(Duration::from_millis(100)).await;
+    }
+}
+
+/// How many are told at once that there is no place for them.
+const REFUSALS: usize = 64;
+
+const NO_PLACE: &str = "HTTP/1.1 503 Service Unavailable\r\n\
+content-type: application/problem+json\r\nretry-after: 10\r\nconnection: close\r\ncontent-length: 146\r\n\r\n\
+{\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,\"code\":\"server/connections\",\
+\"detail\":\"there are too many connections; try again\"}";
+
+/// Says that there are too many connections.
+async fn refuse(mut socket: TcpStream) {
+    let say = async {
+        socket.write_all(NO_PLACE.as_bytes()).await?;
+        let mut stream = DeadlineStream::new(socket, Duration::from_secs(1), Duration::from_secs(1));
+        stream.shutdown().await
+    };
+    let _ = timeout(Duration::from_secs(2), say).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_refusal_is_as_long_as_it_says() {
+        let (head, body) = NO_PLACE.split_once("\r\n\r\n").unwrap();
+        assert!(head.contains(&format!("content-length: {}", body.len())), "{}", body.len());
+        serde_json::from_str::<serde_json::Value>(body).unwrap();
+    }
+
+    #[test]
+    fn connections_are_counted_until_they_end() {
+        let counts = Arc::new(Counts::default());
+        let limits = Connections { all: 3, per_address: Some(2), ..Connections::default() };
+        let address = |last: u8| IpAddr::from([10, 0, 0, last]);
+        let ana = [counts.enter(address(1), &limits), counts.enter(address(1), &limits)];
+        assert!(ana.iter().all(Option::is_some));
+        assert!(counts.enter(address(1), &limits).is_none());
+        let bo = counts.enter(address(2), &limits);
+        assert!(bo.is_some());
+        assert!(counts.enter(address(3), &limits).is_none());
+        drop(ana);
+        assert!(counts.enter(address(3), &limits).is_some());
+        drop(bo);
+        assert_eq!(*counts.0.lock().unwrap(), (0, HashMap::new()));
+    }
+}

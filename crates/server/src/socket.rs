@@ -1,0 +1,186 @@
+//! Sockets with little memory for each, no client that keeps the server waiting, and no more messages than requests.
+
+use std::future::poll_fn;
+use std::net::IpAddr;
+use std::pin::pin;
+use std::task::Poll;
+use std::time::Duration;
+
+use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
+use axum::http::{Extensions, HeaderMap, header};
+use axum::response::Response;
+use bytes::Bytes;
+use tokio::time::{Instant, Interval, interval_at, timeout};
+
+use crate::error::WebError;
+use crate::measure::Open;
+use crate::middleware::client_address;
+use crate::serve::ConnectionPermit;
+use crate::state::AppState;
+
+const PING_INTERVAL: Duration = Duration::from_secs(20);
+/// A client that sends nothing for this long, not even a pong, is gone.
+const SILENCE_TIMEOUT: Duration = Duration::from_mins(1);
+const SEND_TIMEOUT: Duration = Duration::from_secs(30);
+/// Most bytes of a client's message: there is little to say.
+const MAX_INCOMING_BYTES: usize = 1024;
+/// Most bytes that wait to be sent, more than any message has. Without a limit, a client that sends pings and reads no pongs
+/// would have them all kept.
+const MAX_OUTGOING_BYTES: usize = 256 * 1024;
+
+/// Accepts a WebSocket and runs `serve` on it. While that runs, the socket counts as an open stream, and its connection as open.
+///
+/// The read buffer is as small as a message may be: the usual 128 KB would be held by each of thousands of sockets, and cleared
+/// before every read.
+pub fn accept<F>(
+    upgrade: WebSocketUpgrade,
+    state: &AppState,
+    extensions: &Extensions,
+    headers: &HeaderMap,
+    serve: impl FnOnce(WebSocket, WsReader) -> F + Send + 'static,
+) -> Response
+where
+    F: Future<Output = ()> + Send,
+{
+    let reader = WsReader::new(state, extensions, headers);
+    let open = Open::stream(state.config().metrics);
+    let permit = extensions.get::<ConnectionPermit>().cloned();
+    upgrade
+        .max_message_size(MAX_INCOMING_BYTES)
+        .max_frame_size(MAX_INCOMING_BYTES)
+        .read_buffer_size(MAX_INCOMING_BYTES)
+        .max_write_buffer_size(MAX_OUTGOING_BYTES)
+        .on_upgrade(async move |socket| {
+            serve(socket, reader).await;
+            drop((open, permit));
+        })
+}
+
+/// What a client does next.
+pub enum Incoming {
+    /// It sends text or bytes.
+    Message(Message),
+    /// It was silent: this ping is to be sent.
+    Silence(Message),
+    /// It closes the socket and waits for an answer ([`finish_close`]).
+    Close,
+    /// It is gone.
+    Gone,
+    /// It sends too much, or something that is no WebSocket frame, or the connection broke.
+    Invalid,
+}
+
+/// Under whom a client's messages are counted.
+struct Sender {
+    address: IpAddr,
+    token: HeaderMap,
+}
+
+/// Reads the client's messages, and notices when it is gone.
+pub struct WsReader {
+    state: AppState,
+    /// Nobody where there are no limits.
+    sender: Option<Sender>,
+    last_heard: Instant,
+    pings: Interval,
+    /// Whether a ping was not answered yet.
+    awaits_pong: bool,
+}
+
+impl WsReader {
+    fn new(state: &AppState, extensions: &Extensions, headers: &HeaderMap) -> Self {
+        let token = headers.get(header::AUTHORIZATION).map(|token| (header::AUTHORIZATION, token.clone()));
+        let sender =
+            || Sender { address: client_address(state, extensions, headers), token: token.into_iter().collect() };
+        let now = Instant::now();
+        Self {
+            state: state.clone(),
+            sender: state.0.limits.is_some().then(sender),
+            last_heard: now,
+            pings: interval_at(now + PING_INTERVAL, PING_INTERVAL),
+            awaits_pong: false,
+        }
+    }
+
+    /// What comes next. Pings and pongs are handled here.
+    pub async fn next(&mut self, socket: &mut WebSocket) -> Incoming {
+        loop {
+            let received = tokio::select! {
+                biased;
+                now = self.pings.tick() => {
+                    if now - self.last_heard > SILENCE_TIMEOUT {
+                        return Incoming::Gone;
+                    }
+                    self.awaits_pong = true;
+                    return Incoming::Silence(Message::Ping(Bytes::new()));
+                }
+                received = socket.recv() => received,
+            };
+            self.last_heard = Instant::now();
+            match received {
+                Some(Ok(Message::Close(_))) => return Incoming::Close,
+                Some(Ok(message @ (Message::Text(_) | Message::Binary(_)))) => return Incoming::Message(message),
+                Some(Ok(control)) if self.accepts(&control) => {}
+                Some(_) => return Incoming::Invalid,
+                None => return Incoming::Gone,
+            }
+        }
+    }
+
+    /// Whether a ping or pong is within the rate limit. The pong that the server asked for always is.
+    fn accepts(&mut self, control: &Message) -> bool {
+        matches!(control, Message::Pong(_)) && std::mem::take(&mut self.awaits_pong) || self.count().is_ok()
+    }
+
+    /// Counts a message as a request.
+    ///
+    /// # Errors
+    /// 429 when the client has sent too many.
+    pub fn count(&self) -> Result<(), WebError> {
+        match (&self.state.0.limits, &self.sender) {
+            (Some(limits), Some(sender)) => limits.request(sender.address, &sender.token),
+            _ => Ok(()),
+        }
+    }
+}
+
+/// Sends a message; whether the client took it in time. Nearly always that is at once, and then no timer is set.
+pub async fn send(socket: &mut WebSocket, message: Message) -> bool {
+    let mut sending = pin!(socket.send(message));
+    match poll_fn(|context| Poll::Ready(sending.as_mut().poll(context))).await {
+        Poll::Ready(sent) => sent.is_ok(),
+        Poll::Pending => matches!(timeout(SEND_TIMEOUT, sending).await, Ok(Ok(()))),
+    }
+}
+
+/// Answers a client that closes the socket: the answer goes out when the socket is read once more.
+pub async fn finish_close(mut socket: WebSocket) {
+    let _ = timeout(SEND_TIMEOUT, socket.recv()).await;
+}
+
+#[cfg(test)]
+mod tests {
+    use std::num::NonZeroU32;
+
+    use sultan_table::{Service, Settings};
+    use sultan_testkit::Backend;
+
+    use super::*;
+    use crate::config::{Config, Rate, RateLimits};
+
+    #[tokio::test]
+    async fn pong_to_our_own_ping_is_exempt_from_the_rate_limit() {
+        let backend = Backend::sqlite();
+        let service = Service::new(backend.open().await, Settings::default());
+        let once = Rate { burst: NonZeroU32::MIN, one_per: Duration::from_hours(1) };
+        let rates = Some(RateLimits { per_address: once, per_token: once, opening: once });
+        let state = AppState::new(service, Config { rates, ..Config::default() }).await.unwrap();
+        let mut reader = WsReader::new(&state, &Extensions::new(), &HeaderMap::new());
+        let (ping, pong) = (Message::Ping(Bytes::new()), Message::Pong(Bytes::new()));
+        assert!(reader.count().is_ok() && reader.count().is_err(), "nothing more may be said");
+        assert!(!reader.accepts(&pong), "nobody asked");
+        reader.awaits_pong = true;
+        assert!(!reader.accepts(&ping) && reader.accepts(&pong), "an answer, and no question");
+        assert!(!reader.accepts(&pong), "one answer for a question");
+    }
+}

@@ -1,0 +1,59 @@
+//! The state that all requests share.
+
+use std::sync::Arc;
+
+use axum::http::{Extensions, HeaderMap};
+use axum_extra::extract::cookie::Key;
+use sultan_table::{Service, ServiceError};
+
+use crate::config::Config;
+use crate::error::WebError;
+use crate::limit::Limits;
+use crate::middleware::client_address;
+
+/// The state that all requests share. Clones share it too.
+#[derive(Clone)]
+pub struct AppState(pub(crate) Arc<Shared>);
+
+pub(crate) struct Shared {
+    pub(crate) service: Service,
+    pub(crate) config: Config,
+    pub(crate) limits: Option<Limits>,
+    /// Signs cookies.
+    pub(crate) key: Key,
+}
+
+impl AppState {
+    /// The state over a service.
+    ///
+    /// # Errors
+    /// [`ServiceError::Store`] when the secret that cookies are signed with cannot be read.
+    pub async fn new(service: Service, config: Config) -> Result<Self, ServiceError> {
+        let key = Key::from(&service.cookie_secret().await?);
+        let limits = config.rates.as_ref().map(Limits::new);
+        Ok(Self(Arc::new(Shared { service, config, limits, key })))
+    }
+
+    /// The tables.
+    #[must_use]
+    pub fn service(&self) -> &Service {
+        &self.0.service
+    }
+
+    /// How the server behaves.
+    #[must_use]
+    pub fn config(&self) -> &Config {
+        &self.0.config
+    }
+
+    /// Counts a request that opens a table or asks for a commitment, both of which are stored.
+    ///
+    /// # Errors
+    /// 429 when this client has made too many of them.
+    pub fn limit_opening(&self, extensions: &Extensions, headers: &HeaderMap) -> Result<(), WebError> {
+        match &self.0.limits {
+            Some(limits) => limits.opening(client_address(self, extensions, headers)),
+            None => Ok(()),
+        }
+    }
+}
