@@ -53,7 +53,7 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
     let store = store.with_context(|| location.to_string())?;
     let settings = Settings {
         bot_pause: Duration::from_millis(args.bot_pause_ms.into()),
-        most_tables: args.max_tables,
+        max_open_tables: args.max_tables,
         ..Settings::default()
     };
     let service = Service::new(store, settings);

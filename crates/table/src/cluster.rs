@@ -104,7 +104,7 @@ impl Cluster {
         let database_ms = database_ms + i64::try_from(took.as_millis() / 2).unwrap_or(0);
         let difference = Duration::from_millis(database_ms.abs_diff(node.now_ms()));
         if node.membership.accepts_time(error, difference) {
-            (node.settings.told_time)(database_ms);
+            (node.settings.set_time)(database_ms);
         }
     }
 

@@ -1,30 +1,30 @@
-//! Why something that was asked is not done.
+//! Errors of the service.
 
 use sultan_domain::{Illegal, NotationError, Seat};
 use sultan_store::StoreError;
 use thiserror::Error;
 
-/// Why something that was asked is not done. Whoever asked is told, so that nothing hidden may be in it.
+/// Why a request is refused. The caller sees it, so it must not reveal hidden information.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Rejection {
     /// There is no such table.
     #[error("there is no such table")]
     NoSuchTable,
-    /// No token was given.
+    /// The request needs a seat, and has no token.
     #[error("a seat's token is needed")]
     NoToken,
-    /// The token is no seat's of this table.
+    /// The token is not one of this table's seats'.
     #[error("this token is no seat's of this table")]
     WrongToken,
-    /// Only the host may do that.
+    /// Only the host may do this.
     #[error("only the host may do that")]
     NotHost,
-    /// Somebody has acted since, or not as much has happened.
+    /// The number of actions is not the one that the caller expects.
     #[error("the table is at action {now}, not {given}")]
     NotNow {
-        /// How many actions there have been.
+        /// The number of actions, as far as the caller may know.
         now: u16,
-        /// What was given.
+        /// The number that the caller expected.
         given: u16,
     },
     /// The game has not started.
@@ -39,43 +39,43 @@ pub enum Rejection {
     /// The game is not over.
     #[error("the game is not over")]
     NotOver,
-    /// Another seat's turn.
+    /// It is another seat's turn.
     #[error("it is the turn of seat {0}")]
     NotYourTurn(Seat),
     /// A bot acts for this seat until its player returns.
     #[error("a bot acts for this seat until you return to it")]
     Away,
-    /// Against the rules.
+    /// The action breaks a rule.
     #[error("{0} (rule {rule})", rule = .0.rule())]
     Illegal(Illegal),
-    /// What was asked for is no action.
+    /// The text is not an action.
     #[error("{0}")]
     NoAction(NotationError),
     /// All seats are taken.
     #[error("no seat is free")]
     NoSeatFree,
-    /// Somebody has this colour.
+    /// Another player has this colour.
     #[error("this colour is taken")]
     ColourTaken,
     /// There is no such seat.
     #[error("there is no such seat")]
     NoSuchSeat,
-    /// The seat is a bot's, or free.
+    /// The seat is free, or a bot's.
     #[error("nobody sits there")]
     NobodyThere,
-    /// The player is there, and may think.
+    /// The player is not absent, and may think.
     #[error("the player of this seat is not absent; a bot can take over once the table has waited {0} seconds for it")]
     NotAbsent(u32),
     /// There is no such bot.
     #[error("there is no bot “{0}”")]
     NoSuchBot(String),
-    /// What was asked for makes no table.
+    /// These options are impossible.
     #[error("{0}")]
     BadTable(&'static str),
-    /// A name that cannot be shown.
+    /// The name is too long, or cannot be displayed safely.
     #[error("a name has at most {0} characters, and no control characters")]
     BadName(usize),
-    /// The promise is unknown, used, or too old.
+    /// The commitment is unknown, used, or too old.
     #[error("this commitment was not given out here, was used already, or is older than ten minutes")]
     NoSuchCommitment,
     /// Too many browsers have this seat.
@@ -84,19 +84,19 @@ pub enum Rejection {
     /// The table has no coach.
     #[error("this table has no coach")]
     NoCoach,
-    /// The coach had too little time to find something to say.
+    /// The coach ran out of time.
     #[error("the coach had too little time to think; ask again")]
     CoachBusy,
-    /// The game goes on from another one's moment.
+    /// The game is a branch of another one.
     #[error("this game was played on from a moment of another one: there is no record of it, and nothing to verify")]
     Branch,
-    /// Too many tables.
+    /// Too many tables are open.
     #[error("there are as many tables here as this server allows; try again later")]
     Full,
 }
 
 impl Rejection {
-    /// A short name of the reason that never changes.
+    /// A short code that never changes.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {
@@ -129,10 +129,8 @@ impl Rejection {
             Self::Full => "table/too-many",
         }
     }
-}
 
-impl Rejection {
-    /// The number of the rule that an action breaks, as in `docs/rules.md`; none where it is not the action that is wrong.
+    /// The number of the rule in `docs/rules.md` that an action breaks; `None` if the action is not the problem.
     #[must_use]
     pub fn rule(&self) -> Option<&'static str> {
         match self {
@@ -146,13 +144,13 @@ impl Rejection {
     }
 }
 
-/// Why something that was asked did not happen.
+/// Why a request failed.
 #[derive(Debug, Error)]
 pub enum ServiceError {
-    /// It may not be.
+    /// The request is refused.
     #[error(transparent)]
     Rejected(#[from] Rejection),
-    /// It may be, but could not be stored or read. What it is, is for the log.
+    /// The store failed. The details are for the log, not for the caller.
     #[error(transparent)]
     Store(#[from] StoreError),
 }

@@ -55,7 +55,7 @@ pub use request::{Caller, NewTable, SeatChange, SeatWish, Sitting};
 pub use service::Service;
 pub use settings::{Settings, Sleep};
 pub use sight::{Around, BranchView, OptionsView, PlayingView, Sight, WaitingSeat, WaitingView};
-pub use signals::{Reacted, Reaction, Sign};
+pub use signals::{Reacted, Reaction, Signal};
 pub use sultan_analysis as analysis;
 pub use sultan_bots::{DEFAULT_OPPONENT, DEFAULT_STAND_IN, Level};
 pub use sultan_domain as domain;

@@ -99,7 +99,7 @@ impl Openings {
     }
 
     async fn take_quota(&self) -> Result<(), ServiceError> {
-        let limit = self.node.settings.most_tables;
+        let limit = self.node.settings.max_open_tables;
         let free = self.quota.take(&*self.node.store, limit, self.node.now_ms()).await?;
         if free { Ok(()) } else { Err(Rejection::Full.into()) }
     }

@@ -1,27 +1,27 @@
-//! What somebody may ask of a table, checked as far as it can be without one.
+//! Requests, and the checks that need no table.
 
 use sultan_domain::{ClientSeed, Commitment, PlayerColour, Players, Screens, Seat, ServerSeed};
 
 use crate::Rejection;
 use crate::token::{SeatToken, Visitor};
 
-/// Who asks.
+/// The sender of a request.
 #[derive(Clone, Copy, Debug)]
 pub enum Caller {
-    /// Anybody.
+    /// Anybody: a spectator.
     Nobody,
-    /// Whoever has this seat's token.
+    /// The holder of this seat's token.
     Token(SeatToken),
     /// A browser, for one of the seats it has.
     Visitor {
         /// The browser.
         visitor: Visitor,
-        /// For which of its seats, where it has several.
+        /// Which of its seats, if it has several.
         seat: Option<Seat>,
     },
 }
 
-/// Who should have a seat.
+/// Who shall have a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeatWish {
     /// A person.
@@ -30,42 +30,42 @@ pub enum SeatWish {
     Bot(String),
 }
 
-/// A table that somebody would like to open.
+/// The options of a new table.
 #[derive(Clone, Debug)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct NewTable {
     /// How many play.
     pub players: Players,
-    /// Who should sit where; people, where nothing is said.
+    /// Who sits where. Missing seats are for people.
     pub seats: Vec<SeatWish>,
     /// Whether won jewels are hidden.
     pub screens: Screens,
-    /// The first player of the first round; chance chooses where nothing is said.
+    /// The first player of the first round; random if `None`.
     pub first_seat: Option<Seat>,
-    /// How long a player may think.
+    /// The time limit for an action.
     pub seconds_per_action: Option<u32>,
-    /// Whether everybody may find the table.
+    /// Whether everybody can find the table.
     pub public: bool,
-    /// Whether it is hidden how long somebody thought.
+    /// Whether actions become visible in regular beats, so that nobody sees how long a player thought.
     pub even_pace: bool,
-    /// The bot that acts for those who are absent.
+    /// The bot that acts for absent players.
     pub stand_in: Option<String>,
-    /// The promise that was given for this table.
+    /// The commitment that was given for this table.
     pub commitment: Option<Commitment>,
-    /// Whether it is a guided first game: [`NewTable::guided`] says what that is.
+    /// Whether this is a guided first game, see [`NewTable::guided`].
     pub guided: bool,
-    /// Whether players may ask a coach; everybody at the table is told so.
+    /// Whether players may ask a coach. Everybody at the table sees this.
     pub coach: bool,
     /// The host's own seat.
     pub host: Sitting,
 }
 
-/// The server's seed at every guided table. It was chosen for its first round: three colours in the draw, and a hand
-/// of low, middling and high cards. Everybody may know it, so nothing is promised with it.
+/// The server's seed at every guided table, chosen for its first round: three colours in the draw, and a hand of low, middle
+/// and high cards. It is public, so there is no fairness proof for these games.
 pub(crate) const GUIDED_SEED: ServerSeed = ServerSeed(*b"sultan: a guided game, deal  455");
 
 impl NewTable {
-    /// A table with nothing but people, closed screens and no hurry.
+    /// A table for people only, with closed screens and no time limit.
     #[must_use]
     pub fn plain(players: Players) -> Self {
         Self {
@@ -84,8 +84,8 @@ impl NewTable {
         }
     }
 
-    /// A guided first game: one person against two bots, with the same deal for everybody. Nobody else can find it, and
-    /// it promises no fair chance.
+    /// A guided first game: one person against two bots, with the same deal for everybody. It is not public, and there is no
+    /// fairness proof.
     ///
     /// # Panics
     /// Never: three can play.
@@ -101,7 +101,7 @@ impl NewTable {
         }
     }
 
-    /// The same, with all that a guided game brings along; nothing else may be asked of one.
+    /// The same with the options of a guided game. Other options are rejected.
     pub(crate) fn as_guided(&self) -> Result<Self, Rejection> {
         let guided = Self::guided(self.host.clone());
         let fits = self.players == guided.players
@@ -120,76 +120,75 @@ impl NewTable {
     }
 }
 
-/// How somebody would like to sit down.
+/// A request for a seat.
 #[derive(Clone, Debug, Default)]
 pub struct Sitting {
     /// The name.
     pub name: String,
-    /// The colour; the first free one, where nothing is said.
+    /// The colour; the first free one if `None`.
     pub colour: Option<PlayerColour>,
-    /// What the player adds to chance.
+    /// The player's share of the randomness.
     pub client_seed: ClientSeed,
-    /// The browser, where there is one.
+    /// The browser, if there is one.
     pub visitor: Option<Visitor>,
 }
 
-/// What somebody would like to change before the start.
+/// A change of a player's seat before the start. `None` keeps the value.
 #[derive(Clone, Debug, Default)]
 pub struct SeatChange {
     /// The name.
     pub name: Option<String>,
     /// The colour.
     pub colour: Option<PlayerColour>,
-    /// What the player adds to chance.
+    /// The player's share of the randomness.
     pub client_seed: Option<ClientSeed>,
 }
 
-/// The most characters of a name.
-pub(crate) const LONGEST_NAME: usize = 40;
+/// Most characters of a name.
+pub(crate) const MAX_NAME_CHARS: usize = 40;
 
-/// Marks that turn the direction of writing around or break the line could make text read as something else, and nobody
-/// sees that those without a width are there.
-fn odd(sign: char) -> bool {
-    sign.is_control()
-        || matches!(sign, '\u{61c}' | '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
-        || matches!(sign, '\u{2060}'..='\u{206f}' | '\u{feff}')
+/// Whether a character could change how other text is displayed (controls, bidirectional marks, line separators), or is
+/// invisible.
+fn is_unsafe(c: char) -> bool {
+    c.is_control()
+        || matches!(c, '\u{61c}' | '\u{200b}' | '\u{200e}'..='\u{200f}' | '\u{2028}'..='\u{202e}')
+        || matches!(c, '\u{2060}'..='\u{206f}' | '\u{feff}')
 }
 
-/// What joins two signs or keeps them apart, as some scripts and emoji need it. There is nothing to join in letters of
-/// ASCII, nor at an end.
-fn joins(sign: char) -> bool {
-    matches!(sign, '\u{200c}' | '\u{200d}')
+/// Whether a character joins its neighbours or keeps them apart, as some scripts and emoji need it.
+fn is_joiner(c: char) -> bool {
+    matches!(c, '\u{200c}' | '\u{200d}')
 }
 
-/// The signs of a text, and whether each can be shown where it stands.
-fn signs(text: &str) -> impl Iterator<Item = (char, bool)> {
-    let joined =
-        |sign: Option<char>| sign.is_some_and(|sign| !sign.is_ascii() && !sign.is_whitespace() && !joins(sign));
+/// The characters of a text, and whether each may be displayed where it stands. A joiner may not stand beside ASCII or at an
+/// end, where it joins nothing.
+fn checked_chars(text: &str) -> impl Iterator<Item = (char, bool)> {
+    let joined = |c: Option<char>| c.is_some_and(|c| !c.is_ascii() && !c.is_whitespace() && !is_joiner(c));
     let after = text.chars().skip(1).map(Some).chain([None]);
     let before = [None].into_iter().chain(text.chars().map(Some));
-    text.chars().zip(before).zip(after).map(move |((sign, before), after)| {
-        (sign, if joins(sign) { joined(before) && joined(after) } else { !odd(sign) })
+    text.chars().zip(before).zip(after).map(move |((c, before), after)| {
+        (c, if is_joiner(c) { joined(before) && joined(after) } else { !is_unsafe(c) })
     })
 }
 
-/// What can be shown of a name that nobody checked.
+/// The displayable part of an unchecked name.
 pub(crate) fn fit_name(text: &str) -> String {
-    signs(text.trim()).filter(|&(_, fits)| fits).map(|(sign, _)| sign).take(LONGEST_NAME).collect()
+    checked_chars(text.trim()).filter(|&(_, fits)| fits).map(|(c, _)| c).take(MAX_NAME_CHARS).collect()
 }
 
-/// A name as it is shown: without blanks around it, and without signs that could change how other text is shown.
+/// Trims and checks a name.
 pub(crate) fn name(text: &str) -> Result<String, Rejection> {
     let text = text.trim();
-    if text.chars().count() > LONGEST_NAME || signs(text).any(|(_, fits)| !fits) {
-        return Err(Rejection::BadName(LONGEST_NAME));
+    if text.chars().count() > MAX_NAME_CHARS || checked_chars(text).any(|(_, fits)| !fits) {
+        return Err(Rejection::BadName(MAX_NAME_CHARS));
     }
     Ok(text.to_owned())
 }
 
-/// The bot of this name, if there is one.
+/// Checks the name of a bot.
 pub(crate) fn bot(name: &str) -> Result<String, Rejection> {
     let known = sultan_bots::NAMES.contains(&name);
-    if known { Ok(name.to_owned()) } else { Err(Rejection::NoSuchBot(name.chars().take(LONGEST_NAME).collect())) }
+    if known { Ok(name.to_owned()) } else { Err(Rejection::NoSuchBot(name.chars().take(MAX_NAME_CHARS).collect())) }
 }
 
 #[cfg(test)]
@@ -218,7 +217,7 @@ mod tests {
     }
 
     #[test]
-    fn signs_are_joined_where_there_is_something_to_join() {
+    fn joiners_are_allowed_only_between_characters_that_join() {
         for right in ["👩\u{200d}🚀", "علی\u{200c}رضا", "👨\u{200d}👩\u{200d}👧 Kovács"] {
             assert_eq!((name(right).as_deref(), &fit_name(right)[..]), (Ok(right), right));
         }

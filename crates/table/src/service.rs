@@ -20,7 +20,7 @@ use crate::registry::{ObserverSnapshot, Registry, Watch};
 use crate::replay::Replay;
 use crate::request::{Caller, NewTable, SeatChange, Sitting};
 use crate::settings::Settings;
-use crate::signals::{Reaction, Sign};
+use crate::signals::{Reaction, Signal};
 use crate::sync::spawn_uncancellable;
 use crate::table::Table;
 use crate::token::{SeatToken, Visitor, random_bytes};
@@ -318,7 +318,7 @@ impl Service {
 
     /// The signals at a table from now on.
     #[must_use]
-    pub fn signs(&self, table: TableId) -> broadcast::Receiver<Sign> {
+    pub fn signals(&self, table: TableId) -> broadcast::Receiver<Signal> {
         self.0.registry.live(table).signals.subscribe()
     }
 

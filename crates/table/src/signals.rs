@@ -7,7 +7,7 @@ use tokio::sync::broadcast;
 
 use crate::sync::locked;
 
-/// A short sign.
+/// A short reaction of a player, for everybody at the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reaction {
     /// Well done.
@@ -25,10 +25,10 @@ pub enum Reaction {
 }
 
 impl Reaction {
-    /// All signs.
+    /// All reactions.
     pub const ALL: [Self; 6] = [Self::Applause, Self::Laugh, Self::Wonder, Self::Sigh, Self::Hurry, Self::Thanks];
 
-    /// A short name that never changes.
+    /// A short code that never changes.
     #[must_use]
     pub const fn code(self) -> &'static str {
         match self {
@@ -41,19 +41,19 @@ impl Reaction {
         }
     }
 
-    /// The sign with this name.
+    /// The reaction with this code.
     #[must_use]
     pub fn named(code: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|reaction| reaction.code() == code)
     }
 }
 
-/// A sign that somebody gave.
+/// A reaction of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Reacted {
-    /// Who.
+    /// Whose reaction.
     pub seat: Seat,
-    /// What.
+    /// Which one.
     pub reaction: Reaction,
 }
 
@@ -71,7 +71,7 @@ impl Reacted {
 
 /// A signal to those who watch a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sign {
+pub enum Signal {
     /// Somebody reacted.
     Reaction(Reacted),
     /// Somebody came or went: ask for [`Service::absent_seats`](crate::Service::absent_seats).
@@ -86,14 +86,14 @@ const SIGNAL_BUFFER: usize = 8;
 /// The signals of one table.
 #[derive(Debug, Default)]
 pub(crate) struct Signals {
-    watchers: Mutex<Option<broadcast::Sender<Sign>>>,
+    watchers: Mutex<Option<broadcast::Sender<Signal>>>,
     /// When each seat reacted last.
     last_ms: Mutex<BySeat<i64>>,
 }
 
 impl Signals {
     /// Sends a signal to those who watch on this node.
-    pub(crate) fn send(&self, sign: Sign) {
+    pub(crate) fn send(&self, sign: Signal) {
         let mut watchers = locked(&self.watchers);
         if watchers.as_ref().is_some_and(|sender| sender.send(sign).is_err()) {
             *watchers = None;
@@ -107,11 +107,11 @@ impl Signals {
             return false;
         }
         *last = now_ms;
-        self.send(Sign::Reaction(reacted));
+        self.send(Signal::Reaction(reacted));
         true
     }
 
-    pub(crate) fn subscribe(&self) -> broadcast::Receiver<Sign> {
+    pub(crate) fn subscribe(&self) -> broadcast::Receiver<Signal> {
         locked(&self.watchers).get_or_insert_with(|| broadcast::channel(SIGNAL_BUFFER).0).subscribe()
     }
 }
@@ -129,16 +129,16 @@ mod tests {
         for wrong in ["", "1", "1:", "9:thanks", "1:dance"] {
             assert_eq!(Reacted::decode(wrong), None, "{wrong}");
         }
-        let told = |reacted, at_ms| signals.react(reacted, 1_000_000 + at_ms);
-        assert!(told(ana, 0) && told(bo, 1), "each has a pause of their own");
+        let sent = |reacted, at_ms| signals.react(reacted, 1_000_000 + at_ms);
+        assert!(sent(ana, 0) && sent(bo, 1), "each seat has its own interval");
         assert!(
-            !told(ana, MIN_REACTION_INTERVAL_MS - 1)
-                && told(ana, MIN_REACTION_INTERVAL_MS)
-                && !told(ana, MIN_REACTION_INTERVAL_MS + 1)
+            !sent(ana, MIN_REACTION_INTERVAL_MS - 1)
+                && sent(ana, MIN_REACTION_INTERVAL_MS)
+                && !sent(ana, MIN_REACTION_INTERVAL_MS + 1)
         );
-        // A clock that was set back keeps nobody silent.
-        assert!(told(ana, 0));
-        let heard: Vec<Sign> = std::iter::from_fn(|| watcher.try_recv().ok()).collect();
-        assert_eq!(heard, [ana, bo, ana, ana].map(Sign::Reaction));
+        // A clock that was set back silences nobody.
+        assert!(sent(ana, 0));
+        let heard: Vec<Signal> = std::iter::from_fn(|| watcher.try_recv().ok()).collect();
+        assert_eq!(heard, [ana, bo, ana, ana].map(Signal::Reaction));
     }
 }

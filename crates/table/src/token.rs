@@ -1,4 +1,4 @@
-//! Secrets: what proves that somebody has a seat, and what a browser is known by. Stores only know their hashes.
+//! Secrets: the token of a seat and the identity of a browser. Only their hashes are stored.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,13 +7,13 @@ use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 use sultan_store::{TokenHash, VisitorHash};
 
-/// Fresh bytes that nobody can foresee.
+/// Unpredictable bytes.
 ///
 /// # Panics
-/// When the machine has no source of chance: no table could be fair then.
+/// If the machine has no source of randomness: no game could be fair then.
 pub(crate) fn random_bytes<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
-    getrandom::fill(&mut bytes).expect("the machine has a source of chance");
+    getrandom::fill(&mut bytes).expect("the machine has a source of randomness");
     bytes
 }
 
@@ -30,13 +30,13 @@ macro_rules! secret {
                 Self(random_bytes())
             }
 
-            /// One made of these bytes.
+            /// One with these bytes.
             #[must_use]
             pub const fn from_bytes(bytes: [u8; 32]) -> Self {
                 Self(bytes)
             }
 
-            /// The secret as text, for the one it belongs to.
+            /// The secret as text, for its owner only.
             #[must_use]
             pub fn reveal(&self) -> String {
                 hex::encode(self.0)
@@ -70,11 +70,11 @@ secret! {
     SeatToken, TokenHash
 }
 secret! {
-    /// The secret that a browser is known by: 256 random bits.
+    /// The secret that identifies a browser: 256 random bits.
     Visitor, VisitorHash
 }
 
-/// Whether two hashes are the same, in a time that does not tell how much of them is.
+/// Whether two hashes are equal, compared in constant time.
 pub(crate) fn same(one: &[u8; 32], other: &[u8; 32]) -> bool {
     one.ct_eq(other).into()
 }
@@ -84,7 +84,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn secrets_round_trip_and_are_not_told_by_debug() {
+    fn secrets_round_trip_as_text_and_debug_hides_them() {
         let token = SeatToken::random();
         let text = token.reveal();
         assert_eq!(text.len(), 64);

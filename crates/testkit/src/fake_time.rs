@@ -37,7 +37,7 @@ impl FakeTime {
             bot_pause: Duration::ZERO,
             now_ms: Arc::new(move || now.now_ms()),
             // Time passes when a test says so, and not when a database does.
-            told_time: Arc::new(|_| {}),
+            set_time: Arc::new(|_| {}),
             sleep_until: Arc::new(move |ms| {
                 let mut time = later.0.subscribe();
                 Box::pin(async move {

@@ -15,7 +15,7 @@ use sultan_domain::TableId;
 use sultan_server::extract::is_own_origin;
 use sultan_server::socket::{Incoming, WsReader, accept, finish_close, send};
 use sultan_server::{AppState, WebError};
-use sultan_table::{AbsentSeats, Sign, Watch};
+use sultan_table::{AbsentSeats, Signal, Watch};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
@@ -67,7 +67,7 @@ struct LiveConnection {
     table: TableId,
     page: LivePage,
     watch: Watch,
-    signs: Receiver<Sign>,
+    signs: Receiver<Signal>,
     /// Whether long messages are compressed.
     deflate: bool,
 }
@@ -82,7 +82,7 @@ impl LiveConnection {
         let viewer = Viewer::of(state, page).await?;
         let snapshot = state.service().look(table, &viewer.caller).await?;
         let (now, sight) = (snapshot.version(), snapshot.view());
-        let signs = state.service().signs(table);
+        let signs = state.service().signals(table);
         let watch = state.service().watch(table, viewer.caller, known.version).await?;
         let visitor = page.request.visitor;
         let browser = LobbyBrowser { display: &page.display, headers: &page.headers, visitor };
@@ -115,10 +115,10 @@ impl LiveConnection {
                 },
                 sign = self.signs.recv() => {
                     let message = match sign {
-                        Ok(Sign::Reaction(reacted)) => {
+                        Ok(Signal::Reaction(reacted)) => {
                             self.page.reaction(reacted).map(|sign| sign.packed(self.deflate))
                         }
-                        Ok(Sign::Presence) | Err(RecvError::Lagged(_)) => self.presence(),
+                        Ok(Signal::Presence) | Err(RecvError::Lagged(_)) => self.presence(),
                         Err(RecvError::Closed) => break,
                     };
                     match message {

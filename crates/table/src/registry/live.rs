@@ -7,7 +7,7 @@ use tokio::sync::{OwnedMutexGuard, broadcast};
 
 use super::Snapshot;
 use crate::presence::{AbsentSeats, Presence};
-use crate::signals::{Sign, Signals};
+use crate::signals::{Signal, Signals};
 use crate::sync::locked;
 use crate::table::Table;
 
@@ -68,7 +68,7 @@ impl LiveTable {
         let owner = |table: &Table, seat| table.player(seat).map(|player| player.token);
         let changed = now.seats().filter(|&seat| owner(before, seat) != owner(now, seat));
         if changed.filter(|&seat| self.presence.forget(seat)).count() > 0 {
-            self.signals.send(Sign::Presence);
+            self.signals.send(Signal::Presence);
         }
     }
 
@@ -100,7 +100,7 @@ impl LiveTable {
     pub(crate) fn mark_absent(&self, seat: Seat, absent: bool) -> bool {
         let news = self.presence.mark_absent(seat, absent);
         if news {
-            self.signals.send(Sign::Presence);
+            self.signals.send(Signal::Presence);
         }
         news
     }

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use sultan_rules::{Quick, verify};
 use sultan_store::NodeId;
 use sultan_table::domain::{Players, TableId};
-use sultan_table::{Caller, NewTable, Reacted, Reaction, SeatWish, Service, Settings, Sign, Studied};
+use sultan_table::{Caller, NewTable, Reacted, Reaction, SeatWish, Service, Settings, Signal, Studied};
 use sultan_testkit::{Backend, FakeTime, House, in_time, is_over, nothing_new, postgres_or_skip, value};
 
 /// An empty database that several nodes can share.
@@ -219,13 +219,13 @@ async fn signs_reach_everybody() {
     let [one, other] = houses(&backend).await;
     let (table, seated) = one.people(players(2)).await;
     other.look(table, &Caller::Nobody).await;
-    let (mut here, mut there) = (one.service.signs(table), other.service.signs(table));
+    let (mut here, mut there) = (one.service.signals(table), other.service.signals(table));
     // It takes a moment until a node hears others.
     tokio::time::sleep(Duration::from_millis(300)).await;
     one.service.react(table, &seated[1].caller(), Reaction::Laugh).await.unwrap();
     for signs in [&mut here, &mut there] {
         let told = in_time(signs.recv()).await.unwrap();
-        assert_eq!(told, Sign::Reaction(Reacted { seat: seated[1].seat, reaction: Reaction::Laugh }));
+        assert_eq!(told, Signal::Reaction(Reacted { seat: seated[1].seat, reaction: Reaction::Laugh }));
     }
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert!(here.is_empty() && there.is_empty(), "everybody sees it once");
@@ -257,7 +257,7 @@ async fn who_has_gone_is_known_everywhere() {
     let there = line(&other);
     all_see("").await;
     // Whoever has a line elsewhere has not gone, and nobody is told so meanwhile.
-    let (here, elsewhere) = (one.service.signs(table), other.service.signs(table));
+    let (here, elsewhere) = (one.service.signals(table), other.service.signals(table));
     drop(line(&one));
     for _ in 0..20 {
         one.time.pass(1000);

@@ -6,9 +6,9 @@ use sultan_testkit::{Backend, FakeTime, House, in_time};
 use crate::{house, players, quick, refused, with_bots};
 
 /// A house with room for so many tables.
-async fn small_house(most_tables: u32) -> (Backend, House) {
+async fn small_house(max_open_tables: u32) -> (Backend, House) {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
-    let settings = Settings { most_tables, ..time.settings(1) };
+    let settings = Settings { max_open_tables, ..time.settings(1) };
     let house = House::with(Service::new(backend.open().await, settings), &time);
     (backend, house)
 }
@@ -44,7 +44,7 @@ async fn there_may_be_so_many_open_tables() {
 async fn tables_of_another_node_count() {
     let (backend, house) = small_house(2).await;
     let other = House::with(
-        Service::new(backend.open().await, Settings { most_tables: 2, ..house.time.settings(2) }),
+        Service::new(backend.open().await, Settings { max_open_tables: 2, ..house.time.settings(2) }),
         &house.time,
     );
     let open = |house: &House| {

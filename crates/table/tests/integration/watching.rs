@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use sultan_table::domain::TableId;
-use sultan_table::{Caller, NewTable, Rejection, SeatToken, Sign, Visitor};
+use sultan_table::{Caller, NewTable, Rejection, SeatToken, Signal, Visitor};
 use sultan_testkit::{in_time, nothing_new, value};
 
 use crate::{house, named, players, quick, refused, seat};
@@ -158,7 +158,7 @@ async fn a_browser_sees_with_the_eyes_of_its_seats() {
 async fn whoever_has_no_line_any_more_is_gone_after_a_while() {
     let (_backend, house) = house().await;
     let (table, seated) = house.people(players(3)).await;
-    let mut signs = house.service.signs(table);
+    let mut signs = house.service.signals(table);
     let gone = || house.service.absent_seats(table).unwrap().digits();
     let line = || house.service.mark_present(table, &[seated[1].seat]);
     let pass = async |ms| {
@@ -177,7 +177,7 @@ async fn whoever_has_no_line_any_more_is_gone_after_a_while() {
     let before = house.look(table, &Caller::Nobody).await;
     assert!(signs.is_empty());
     house.time.pass(1);
-    assert_eq!(in_time(signs.recv()).await.unwrap(), Sign::Presence);
+    assert_eq!(in_time(signs.recv()).await.unwrap(), Signal::Presence);
     assert_eq!(gone(), "1");
     // Pages show it; it is no change of the table.
     let snapshot = house.service.look(table, &seated[0].caller()).await.unwrap();
@@ -187,17 +187,17 @@ async fn whoever_has_no_line_any_more_is_gone_after_a_while() {
     let mut watch = house.service.watch(table, Caller::Nobody, None).await.unwrap();
     assert_eq!(in_time(watch.next_snapshot()).await.unwrap().view().gone().digits(), "1");
     let back = line();
-    assert_eq!(in_time(signs.recv()).await.unwrap(), Sign::Presence);
+    assert_eq!(in_time(signs.recv()).await.unwrap(), Signal::Presence);
     assert_eq!(gone(), "");
     assert!(signs.is_empty());
     // Whoever does something is there, also without a line.
     drop(back);
     house.time.pass(10_000);
-    assert_eq!(in_time(signs.recv()).await.unwrap(), Sign::Presence);
+    assert_eq!(in_time(signs.recv()).await.unwrap(), Signal::Presence);
     while gone() == "1" {
         assert_eq!(house.play(table, &seated, &mut quick(), 1).await, 1);
     }
-    assert_eq!(in_time(signs.recv()).await.unwrap(), Sign::Presence);
+    assert_eq!(in_time(signs.recv()).await.unwrap(), Signal::Presence);
 }
 
 /// That somebody comes back would tell when they act.
@@ -206,9 +206,9 @@ async fn where_the_pace_is_even_nobody_learns_who_has_gone() {
     let (_backend, house) = house().await;
     let (table, seated) = house.table(NewTable { even_pace: true, ..NewTable::plain(players(2)) }).await;
     drop(house.service.mark_present(table, &[seated[1].seat]));
-    let mut signs = house.service.signs(table);
+    let mut signs = house.service.signals(table);
     house.time.pass(10_000);
-    assert_eq!(in_time(signs.recv()).await.unwrap(), Sign::Presence);
+    assert_eq!(in_time(signs.recv()).await.unwrap(), Signal::Presence);
     assert_eq!(house.service.absent_seats(table).unwrap().digits(), "");
     let sight = house.service.look(table, &seated[0].caller()).await.unwrap().view();
     assert_eq!(sight.gone().digits(), "");
@@ -222,7 +222,7 @@ async fn whoever_takes_a_seat_has_not_gone_with_the_one_before() {
     let opened = house.service.open(NewTable::plain(players(3))).await.unwrap();
     let (table, host) = (opened.table, Caller::Token(opened.token));
     let gone = || house.service.absent_seats(table).unwrap().digits();
-    let mut signs = house.service.signs(table);
+    let mut signs = house.service.signals(table);
     let bo = house.sit(table, "Bo").await;
     drop(house.service.mark_present(table, &[bo.seat]));
     house.time.pass(10_000);
@@ -247,7 +247,7 @@ async fn whoever_takes_a_seat_has_not_gone_with_the_one_before() {
 async fn several_on_one_device_come_and_go_together() {
     let (_backend, house) = house().await;
     let (table, seated) = house.people(players(3)).await;
-    let mut signs = house.service.signs(table);
+    let mut signs = house.service.signals(table);
     let device = house.service.mark_present(table, &[seated[0].seat, seated[2].seat]);
     assert_eq!(
         format!("{device:?}"),

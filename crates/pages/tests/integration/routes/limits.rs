@@ -74,7 +74,7 @@ async fn tables_are_opened_less_often() {
 
 #[tokio::test]
 async fn there_may_be_so_many_tables() {
-    let settings = Settings { most_tables: 1, ..Settings::default() };
+    let settings = Settings { max_open_tables: 1, ..Settings::default() };
     let site = Site::on(settings, Config { rates: None, ..Config::default() }).await;
     site.open(json!({"players": 2})).await;
     let answer = site.post("/api/v1/tables").json(&json!({"players": 2})).send().await;
