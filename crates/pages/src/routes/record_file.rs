@@ -1,7 +1,7 @@
 //! `/replay`: a game from somebody's record file. The record is checked and shown, and kept nowhere: it goes into the address.
 
 use axum::body::Body;
-use axum::extract::{Form, FromRequest, Query, Request, State};
+use axum::extract::{Form, FromRequest, Multipart, Query, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
 use base64::Engine;
@@ -118,39 +118,48 @@ async fn sent_text(headers: &HeaderMap, bytes: Bytes) -> Option<String> {
         record: String,
     }
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-    if let Some((_, boundary)) = kind.split_once("boundary=") {
-        let file = only_part(&bytes, boundary.trim_matches('"').as_bytes())?;
-        return Some(String::from_utf8_lossy(file).into_owned());
+    let lossy = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+    let is_multipart = kind.starts_with("multipart/form-data");
+    if !is_multipart && !kind.starts_with("application/x-www-form-urlencoded") {
+        return Some(lossy(&bytes));
     }
-    if kind.starts_with("application/x-www-form-urlencoded") {
-        let request = Request::post("/").header(header::CONTENT_TYPE, kind).body(Body::from(bytes)).ok()?;
-        return Some(Form::<Pasted>::from_request(request, &()).await.ok()?.0.record);
+    let request = Request::post("/").header(header::CONTENT_TYPE, kind).body(Body::from(bytes)).ok()?;
+    if is_multipart {
+        // Our form has one field.
+        let mut form = Multipart::from_request(request, &()).await.ok()?;
+        return Some(lossy(&form.next_field().await.ok()??.bytes().await.ok()?));
     }
-    Some(String::from_utf8_lossy(&bytes).into_owned())
-}
-
-/// What the first part of a form holds (RFC 7578); our form has no other.
-fn only_part<'a>(form: &'a [u8], boundary: &[u8]) -> Option<&'a [u8]> {
-    let part = form.strip_prefix(b"--")?.strip_prefix(boundary)?.strip_prefix(b"\r\n")?;
-    let find = |bytes: &[u8], wanted: &[u8]| bytes.windows(wanted.len()).position(|here| here == wanted);
-    let part = &part[find(part, b"\r\n\r\n")? + 4..];
-    let end = [b"\r\n--".as_slice(), boundary].concat();
-    Some(&part[..find(part, &end)?])
+    Some(Form::<Pasted>::from_request(request, &()).await.ok()?.0.record)
 }
 
 #[cfg(test)]
 mod tests {
+    use axum::http::HeaderValue;
+
     use super::*;
 
-    #[test]
-    fn the_file_in_a_form_is_found() {
-        let head = "--x\r\nContent-Disposition: form-data; name=\"record\"\r\n\r\n";
+    async fn sent(kind: &'static str, body: &str) -> Option<String> {
+        let headers = HeaderMap::from_iter([(header::CONTENT_TYPE, HeaderValue::from_static(kind))]);
+        sent_text(&headers, Bytes::copy_from_slice(body.as_bytes())).await
+    }
+
+    #[tokio::test]
+    async fn record_is_read_from_an_uploaded_file() {
+        const MULTIPART: &str = "multipart/form-data; boundary=x";
+        let head = "--x\r\nContent-Disposition: form-data; name=\"record\"; filename=\"a.json\"\r\n\r\n";
         let form = format!("{head}a\r\n\r\n-- b\r\n--x--\r\n");
-        assert_eq!(only_part(form.as_bytes(), b"x"), Some(b"a\r\n\r\n-- b".as_slice()));
-        assert_eq!(only_part(format!("{head}\r\n--x--").as_bytes(), b"x"), Some(b"".as_slice()));
-        for cut in 0..form.len() - 4 {
-            assert_eq!(only_part(&form.as_bytes()[..cut], b"x"), None, "{cut}");
+        assert_eq!(sent(MULTIPART, &form).await.as_deref(), Some("a\r\n\r\n-- b"));
+        assert_eq!(sent(MULTIPART, &format!("{head}\r\n--x--")).await.as_deref(), Some(""));
+        for cut in 0..form.len() - "--\r\n".len() {
+            assert_eq!(sent(MULTIPART, &form[..cut]).await, None, "{cut}");
         }
-        assert_eq!(only_part(form.as_bytes(), b"y"), None);
+        assert_eq!(sent("multipart/form-data; boundary=y", &form).await, None);
+        assert_eq!(sent("multipart/form-data", &form).await, None);
+    }
+
+    #[tokio::test]
+    async fn record_is_read_from_a_pasted_text_or_the_body_itself() {
+        assert_eq!(sent("application/x-www-form-urlencoded", "record=%7B%7D").await.as_deref(), Some("{}"));
+        assert_eq!(sent("application/json", "{}").await.as_deref(), Some("{}"));
     }
 }
