@@ -27,7 +27,6 @@ mod person;
 mod recall;
 mod round;
 mod score;
-mod seen;
 mod view;
 
 // How a game is written down, and looked at afterwards.
@@ -60,7 +59,6 @@ pub use round::{Bids, RoundTold, Winners};
 pub use score::{ColourScore, outcome, place};
 pub use seat::{BySeat, Players, Seat};
 pub use secret::{ClientSeed, Commitment, SeedError, ServerSeed};
-pub use seen::Seen;
 pub use stage::{Round, Stage};
 pub use table_id::{NoSuchTableId, TableId};
 pub use telling::Telling;

@@ -2,7 +2,7 @@
 //!
 //! [`crate::View`] is what lies on the table now; `Recall` is what memory could hold (RULES 7.9). Bots may use it.
 
-use crate::{CardsInOrder, Collection, MAX_CARDS, Numbers, RoundTold, Seat, Seen};
+use crate::{CardsInOrder, Collection, MAX_CARDS, Numbers, RoundTold, Seat};
 
 /// All finished rounds an observer has seen, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -33,19 +33,6 @@ impl Recall {
     pub fn push(&mut self, round: RoundTold) {
         debug_assert!(round.winners.is_some(), "only a finished round is remembered");
         self.rounds.push(round);
-    }
-
-    /// Adds one step.
-    pub fn see(&mut self, seen: &Seen) {
-        match seen {
-            Seen::RoundSettled { told } => self.push(*told),
-            Seen::HandsTaken { .. }
-            | Seen::JewelsDrawn { .. }
-            | Seen::Offered { .. }
-            | Seen::BidPlaced { .. }
-            | Seen::OwnBidPlaced { .. }
-            | Seen::GameEnded { .. } => {}
-        }
     }
 
     /// The finished rounds.
@@ -103,23 +90,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_seen_is_remembered_once_the_cards_are_turned_up() {
-        let mut recall = Recall::default();
-        let told = round(1, 1);
-        let nothing: [Seen; 6] = [
-            Seen::HandsTaken { stage: told.stage, cards: 5, hand: crate::Cards::NONE },
-            Seen::JewelsDrawn { stage: told.stage, round: told.round, first_seat: told.first_seat, drawn: told.drawn },
-            Seen::Offered { seat: told.first_seat, offer: told.offer.unwrap(), put_back: told.put_back.unwrap() },
-            Seen::BidPlaced { bid: told.bids[0].face_down(), order: 1 },
-            Seen::OwnBidPlaced { bid: told.bids[0], order: 1 },
-            Seen::GameEnded { outcome: crate::Outcome::default() },
-        ];
-        nothing.iter().for_each(|seen| recall.see(seen));
+    fn pushed_rounds_are_kept_in_order() {
+        let mut recall = Recall::with_capacity(2);
         assert_eq!(recall, Recall::default());
-        recall.see(&Seen::RoundSettled { told });
-        assert_eq!(recall.rounds(), [told]);
-        assert_eq!(recall.collection(Seat::default()), "W3".parse().unwrap());
-        assert_eq!(recall.played(Seat::default()).len(), 3);
+        recall.push(round(1, 1));
+        recall.push(round(1, 2));
+        assert_eq!(recall.rounds(), [round(1, 1), round(1, 2)]);
+        assert_eq!(recall.collection(Seat::default()), "W6".parse().unwrap());
+        assert_eq!(recall.played(Seat::default()).len(), 6);
         let other = Seat::new(1).unwrap();
         assert!(recall.collection(other).is_empty() && recall.played(other).is_empty());
     }

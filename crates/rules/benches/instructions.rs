@@ -5,7 +5,7 @@
 use std::hint::black_box;
 
 use sultan_rules::domain::{Players, Seat};
-use sultan_testkit::measured::{quick_game, seeded_chance, seeded_game, told_game, viewed_game};
+use sultan_testkit::measured::{quick_game, seeded_chance, seeded_game, viewed_game};
 
 fn main() {
     let arguments: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
@@ -19,7 +19,6 @@ fn main() {
         let game = black_box(game);
         match path.as_str() {
             "quick" => drop(black_box(quick_game(players, game))),
-            "told" => drop(black_box(told_game(players, game))),
             "seeded" => drop(black_box(seeded_game(players, game))),
             "chance" => drop(black_box(seeded_chance(players, game))),
             "view" => drop(black_box(viewed_game(players, game, Seat::default()))),

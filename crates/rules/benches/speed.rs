@@ -6,7 +6,7 @@ use divan::counter::ItemsCount;
 use divan::{AllocProfiler, Bencher, black_box};
 use sultan_rules::domain::{Observer, Players, Seat};
 use sultan_rules::{Chance, Quick};
-use sultan_testkit::measured::{quick_game, seeded_game, told_game};
+use sultan_testkit::measured::{quick_game, seeded_game};
 use sultan_testkit::{Moment, random_moments};
 
 /// Shows what is allocated, so that it can be seen that games in place allocate nothing.
@@ -31,17 +31,6 @@ fn random_games(bencher: Bencher, count: u8) {
     bencher.counter(ItemsCount::new(GAMES)).bench_local(|| {
         for _ in 0..GAMES {
             black_box(quick_game(players(count), u64::from(seed.below(u32::MAX))));
-        }
-    });
-}
-
-/// The same through `apply`, which copies the game and makes events: what a server does.
-#[divan::bench(args = PLAYERS)]
-fn random_games_with_events(bencher: Bencher, count: u8) {
-    let mut seed = Quick::new(1);
-    bencher.counter(ItemsCount::new(GAMES)).bench_local(|| {
-        for _ in 0..GAMES {
-            black_box(told_game(players(count), u64::from(seed.below(u32::MAX))));
         }
     });
 }

@@ -1,15 +1,14 @@
 //! The only file that turns truth into sight: what each observer may know (RULES 7).
 //!
-//! Views are built up from nothing. Every field of a game, of its board and of an event is named here, so that a new
-//! one stops the build until somebody decides who sees it; never write `..` or a `_` arm in this file.
+//! Views are built up from nothing. Every field of a game and of its board is named here, so that a new one stops the build until somebody decides who sees it; never write `..` or a `_` arm in this file.
 #![deny(clippy::wildcard_enum_match_arm)]
 
 use sultan_domain::{
-    Cards, Cushion, CushionView, Drawn, Observer, Person, PlacedBid, Screens, SeatView, Seen, View, ViewPhase,
+    Cards, Cushion, CushionView, Drawn, Observer, Person, PlacedBid, Screens, SeatView, View, ViewPhase,
 };
 
+use crate::Game;
 use crate::game::{Board, Phase};
-use crate::{Event, Game};
 
 impl Game {
     /// What an observer sees on the table now. The people in the seats are added by those who know them.
@@ -90,37 +89,6 @@ impl Game {
             // RULES 7.1, 7.3: where and by whom is for all, the value for its owner only.
             let own = view.observer == Observer::Seat(bid.seat);
             view.bids.push(if own { PlacedBid::Own(bid) } else { PlacedBid::FaceDown(bid.face_down()) });
-        }
-    }
-}
-
-impl Event {
-    /// What an observer sees of this step.
-    #[must_use]
-    pub fn seen_by(&self, observer: Observer) -> Seen {
-        match self {
-            // RULES 7.1, 7.2: how many is for all, which for their owner only.
-            Self::HandsTaken { stage, cards, hands } => {
-                let hand = observer.seat().map_or(Cards::NONE, |seat| hands[seat]);
-                Seen::HandsTaken { stage: *stage, cards: *cards, hand }
-            }
-            // RULES 7.4: for all.
-            Self::JewelsDrawn { stage, round, first_seat, drawn } => {
-                Seen::JewelsDrawn { stage: *stage, round: *round, first_seat: *first_seat, drawn: *drawn }
-            }
-            // RULES 7.4: for all.
-            Self::Offered { seat, offer, put_back } => {
-                Seen::Offered { seat: *seat, offer: *offer, put_back: *put_back }
-            }
-            // RULES 7.1, 7.3: where and by whom is for all, the value for its owner only.
-            Self::BidPlaced { bid, order } if observer == Observer::Seat(bid.seat) => {
-                Seen::OwnBidPlaced { bid: *bid, order: *order }
-            }
-            Self::BidPlaced { bid, order } => Seen::BidPlaced { bid: bid.face_down(), order: *order },
-            // RULES 7.5: for all.
-            Self::RoundSettled { told } => Seen::RoundSettled { told: *told },
-            // RULES 7.10: for all.
-            Self::GameEnded { outcome } => Seen::GameEnded { outcome: *outcome },
         }
     }
 }

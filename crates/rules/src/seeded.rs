@@ -6,7 +6,7 @@
 
 use sultan_domain::{Action, Chance, Drawn, Illegal, Numbers, Recall, Record, RoundTold, Screens, Seat, Telling};
 
-use crate::{BadDraw, BadSetup, Draw, Game, GameSeed, Progress, Setup};
+use crate::{BadDraw, BadSetup, Draw, Game, GameSeed, Progress, Quick, Setup};
 
 /// Where the jewels of a game's draws come from.
 pub trait DrawSource {
@@ -25,6 +25,14 @@ impl<C: Chance> DrawSource for &mut C {
     #[inline]
     fn draw(&mut self, due: &Draw) -> Drawn {
         due.with(*self)
+    }
+}
+
+/// A generator of its own.
+impl DrawSource for Quick {
+    #[inline]
+    fn draw(&mut self, due: &Draw) -> Drawn {
+        due.with(self)
     }
 }
 
@@ -184,7 +192,6 @@ impl<S> SeededGame<S> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Quick;
     use sultan_domain::Players;
     use sultan_testkit::measured::numbered_seed;
 

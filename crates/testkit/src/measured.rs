@@ -1,7 +1,7 @@
 //! The same random game along the different paths through the rules whose cost is measured.
 
 use sultan_domain::{ClientSeed, Drawn, Numbers, Observer, Outcome, Players, Screens, Seat, ServerSeed, View};
-use sultan_rules::{Game, GameSeed, Pending, Quick, SeededGame, Setup, Step};
+use sultan_rules::{GameSeed, Quick, SeededGame, Setup};
 
 /// A random game: legal actions listed, one chosen, played; decks, draws and choices from the fast generator.
 #[must_use]
@@ -15,25 +15,6 @@ pub fn quick_game(players: Players, seed: u64) -> Outcome {
             None if game.draw().expect("a generator draws from the pouch") => {}
             None => return game.game().standings(),
         }
-    }
-}
-
-/// A random game through `apply`, with its events made and thrown away.
-#[must_use]
-pub fn told_game(players: Players, seed: u64) -> Outcome {
-    let mut chance = Quick::new(seed);
-    let mut game = Game::shuffled(Numbers::of(players), Seat::default(), Screens::Closed, &mut chance);
-    loop {
-        let Step { game: next, events } = match game.pending() {
-            Pending::Chance(draw) => game.apply_draw(draw.with(&mut chance)).expect("drawn from the pouch"),
-            Pending::Seat(seat) => {
-                let action = game.legal().pick(&mut chance).expect("a seat to act can act");
-                game.apply(seat, action).expect("a listed action is legal")
-            }
-            Pending::Over(outcome) => return outcome,
-        };
-        std::hint::black_box(events);
-        game = next;
     }
 }
 
@@ -78,17 +59,17 @@ pub fn seeded_chance(players: Players, number: u64) -> (Setup, Vec<Drawn>) {
 #[must_use]
 pub fn viewed_game(players: Players, seed: u64, seat: Seat) -> Option<View> {
     let mut chance = Quick::new(seed);
-    let mut game = Game::shuffled(Numbers::of(players), Seat::default(), Screens::Closed, &mut chance);
+    let mut game = SeededGame::shuffled(Numbers::of(players), Seat::default(), Screens::Closed, &mut chance);
     let mut last = None;
     loop {
-        match game.pending() {
-            Pending::Chance(draw) => game.draw(draw.with(&mut chance)).expect("drawn from the pouch"),
-            Pending::Seat(_) => {
-                let action = game.legal().pick(&mut chance).expect("a seat to act can act");
+        let (now, _, chance) = game.parts();
+        match now.legal().pick(*chance) {
+            Some(action) => {
                 game.play(action).expect("a listed action is legal");
-                last = std::hint::black_box(Some(game.view(Observer::Seat(seat))));
+                last = std::hint::black_box(Some(game.game().view(Observer::Seat(seat))));
             }
-            Pending::Over(_) => return last,
+            None if game.draw().expect("a generator draws from the pouch") => {}
+            None => return last,
         }
     }
 }

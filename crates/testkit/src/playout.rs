@@ -1,10 +1,10 @@
 //! Whole random games with everything that can be asked of each moment.
 
 use sultan_domain::{
-    Action, BySeat, Cushion, Drawn, FirstSeatBy, Jewel, MoneyCard, Numbers, Observer, Offer, Outcome, Players, Recall,
-    Record, Screens, Seat,
+    Action, BySeat, Cushion, Drawn, FirstSeatBy, Illegal, Jewel, MoneyCard, Numbers, Observer, Offer, Outcome, Players,
+    Recall, Record, Screens, Seat,
 };
-use sultan_rules::{Chance, Event, Game, GameSeed, Pending, Quick, SeededGame, Setup, commitment, shuffle};
+use sultan_rules::{Chance, Game, GameSeed, Quick, SeededGame, Setup, commitment, shuffle};
 
 use crate::measured::numbered_seed;
 
@@ -33,8 +33,6 @@ pub struct Moment {
     pub game: Game,
     /// What led here; nothing for the first moment.
     pub input: Option<Input>,
-    /// What happened on the way here; the opening for the first moment.
-    pub events: Vec<Event>,
 }
 
 impl Script {
@@ -50,21 +48,19 @@ impl Script {
         let mut chance = Quick::new(seed);
         let players = numbers.players;
         let first = Seat::new(u8::try_from(chance.below(u32::from(players.count()))).unwrap_or(0)).unwrap_or_default();
-        let mut game = Game::shuffled(numbers, first, screens, &mut chance);
+        let mut game = SeededGame::shuffled(numbers, first, screens, &mut chance);
         let mut decks = BySeat::default();
-        players.seats().for_each(|seat| decks[seat] = game.dealt_deck(seat));
+        players.seats().for_each(|seat| decks[seat] = game.game().dealt_deck(seat));
         let mut inputs = Vec::new();
-        loop {
-            let input = match game.pending() {
-                Pending::Chance(draw) => Input::Draw(draw.with(&mut chance)),
-                Pending::Seat(seat) => {
-                    let action = game.legal().pick(&mut chance).expect("a seat to act can act");
-                    Input::Act(seat, reordered(action, &mut chance))
-                }
-                Pending::Over(_) => break,
-            };
-            inputs.push(input);
-            game = step(&game, input).game;
+        while game.game().outcome().is_none() {
+            if game.draw().expect("a generator draws from the pouch") {
+                inputs.push(Input::Draw(game.game().drawn()));
+            }
+            let (now, _, chance) = game.parts();
+            let seat = now.to_act().expect("the jewels are drawn, so a seat is to act");
+            let action = reordered(now.legal().pick(*chance).expect("a seat to act can act"), *chance);
+            inputs.push(Input::Act(seat, action));
+            game.play(action).expect("a listed action is legal in any order");
         }
         Self { setup: Setup { numbers, first_seat: first, screens, decks }, inputs }
     }
@@ -75,11 +71,14 @@ impl Script {
     /// Where the script is not a game.
     #[must_use]
     pub fn moments(&self) -> Vec<Moment> {
-        let game = Game::new(&self.setup).expect("a script's setup is right");
-        let mut moments = vec![Moment { game, input: None, events: vec![game.opening()] }];
+        let mut game = Game::new(&self.setup).expect("a script's setup is right");
+        let mut moments = vec![Moment { game, input: None }];
         for &input in &self.inputs {
-            let game = moments.last().expect("there is a first moment").game;
-            moments.push(step(&game, input));
+            match input {
+                Input::Draw(drawn) => game.draw(drawn).expect("the draw can be drawn"),
+                Input::Act(seat, action) => game = after(&game, seat, action).expect("the action is legal"),
+            }
+            moments.push(Moment { game, input: Some(input) });
         }
         moments
     }
@@ -93,12 +92,15 @@ impl Script {
     }
 }
 
-fn step(game: &Game, input: Input) -> Moment {
-    let step = match input {
-        Input::Draw(drawn) => game.apply_draw(drawn).expect("the draw can be drawn"),
-        Input::Act(seat, action) => game.apply(seat, action).expect("the action is legal"),
-    };
-    Moment { game: step.game, input: Some(input), events: step.events }
+/// The game after a seat's action.
+///
+/// # Errors
+/// [`Illegal`] where the seat may not do that.
+pub fn after(game: &Game, seat: Seat, action: Action) -> Result<Game, Illegal> {
+    let mut next = *game;
+    next.check_turn(seat)?;
+    next.play(action)?;
+    Ok(next)
 }
 
 fn reordered(action: Action, chance: &mut impl Chance) -> Action {
@@ -108,14 +110,16 @@ fn reordered(action: Action, chance: &mut impl Chance) -> Action {
     Offer::new(&row).map_or(action, Action::Offer)
 }
 
-/// Plays a game on at random, in place, to its end.
+/// Plays a game on at random to its end.
 #[must_use]
-pub fn played_on(mut game: Game, chance: &mut impl Chance) -> Outcome {
+pub fn played_on(game: &Game, chance: &mut impl Chance) -> Outcome {
+    let mut game = SeededGame::resume(game, chance);
     loop {
-        match game.legal().pick(chance) {
+        let (now, _, chance) = game.parts();
+        match now.legal().pick(*chance) {
             Some(action) => _ = game.play(action).expect("a listed action is legal"),
-            None if game.draw_by(chance) => {}
-            None => return game.outcome().expect("a game that waits for nothing is over"),
+            None if game.draw().expect("a generator draws from the pouch") => {}
+            None => return game.game().outcome().expect("a game that waits for nothing is over"),
         }
     }
 }
@@ -126,12 +130,15 @@ pub fn random_moments(players: Players, seed: u64) -> Vec<Moment> {
     Script::random(players, Screens::Closed, seed).moments()
 }
 
-/// What an observer remembers after these moments.
+/// What an observer remembers after these moments: every finished round, as the view after it showed it.
 #[must_use]
 pub fn recall(moments: &[Moment], observer: Observer) -> Recall {
     let mut recall = Recall::default();
-    let events = moments.iter().flat_map(|moment| &moment.events);
-    events.for_each(|event| recall.see(&event.seen_by(observer)));
+    for Moment { game, .. } in moments {
+        if usize::from(game.finished_rounds()) > recall.rounds().len() {
+            recall.push(game.view(observer).last_round.expect("a finished round is shown"));
+        }
+    }
     recall
 }
 

@@ -1,16 +1,12 @@
 //! A game whose actions come from elsewhere, with what every seat may remember of it.
 
-use sultan_domain::{
-    Action, BySeat, Kind, Numbers, Observer, Person, PlayerColour, Players, Recall, Screens, Seat, View,
-};
-use sultan_rules::{Chance, Game, Pending, Quick, Step};
+use sultan_domain::{Action, Kind, Numbers, Observer, Person, PlayerColour, Players, Recall, Screens, Seat, View};
+use sultan_rules::{Chance, Game, Quick, SeededGame};
 
 /// A game under way. Chance is drawn here; actions come from whoever is tested.
 #[derive(Clone, Debug)]
 pub struct Watched {
-    game: Game,
-    recalls: BySeat<Recall>,
-    chance: Quick,
+    game: SeededGame<Quick>,
 }
 
 impl Watched {
@@ -20,18 +16,14 @@ impl Watched {
         let mut chance = Quick::new(seed);
         let first = u8::try_from(chance.below(u32::from(players.count()))).ok().and_then(Seat::new);
         let game = Game::shuffled(Numbers::of(players), first.unwrap_or_default(), screens, &mut chance);
-        Self { game, recalls: BySeat::default(), chance }
+        Self { game: SeededGame::resume(&game, chance) }
     }
 
     /// Draws what is to be drawn, and gives what the seat to act sees and remembers; nothing once the game is over.
     pub fn ask(&mut self) -> Option<(View, &Recall)> {
-        if let Pending::Chance(draw) = self.game.pending() {
-            let drawn = draw.with(&mut self.chance);
-            let step = self.game.apply_draw(drawn).expect("drawn from the pouch");
-            self.see(step);
-        }
-        let seat = self.game.to_act()?;
-        Some((self.game.view(Observer::Seat(seat)), &self.recalls[seat]))
+        self.game.draw().expect("a generator draws from the pouch");
+        let seat = self.game().to_act()?;
+        Some((self.game().view(Observer::Seat(seat)), self.game.recall()))
     }
 
     /// The seat to act does so.
@@ -39,9 +31,7 @@ impl Watched {
     /// # Panics
     /// Where it may not.
     pub fn act(&mut self, action: Action) {
-        let seat = self.game.to_act().expect("a seat is to act");
-        let step = self.game.apply(seat, action).expect("the action is legal");
-        self.see(step);
+        self.game.play(action).expect("the action is legal");
     }
 
     /// The seat to act does anything.
@@ -49,7 +39,8 @@ impl Watched {
     /// # Panics
     /// Where none is.
     pub fn act_at_random(&mut self) {
-        let action = self.game.legal().pick(&mut self.chance).expect("a seat is to act");
+        let (now, _, chance) = self.game.parts();
+        let action = now.legal().pick(chance).expect("a seat is to act");
         self.act(action);
     }
 
@@ -64,17 +55,10 @@ impl Watched {
         moments
     }
 
-    fn see(&mut self, Step { game, events }: Step) {
-        self.game = game;
-        for seat in game.numbers().players.seats() {
-            events.iter().for_each(|event| self.recalls[seat].see(&event.seen_by(Observer::Seat(seat))));
-        }
-    }
-
     /// The game now.
     #[must_use]
     pub const fn game(&self) -> &Game {
-        &self.game
+        self.game.game()
     }
 }
 

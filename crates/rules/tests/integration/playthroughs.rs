@@ -1,5 +1,4 @@
-//! Golden playthroughs, one per number of players: every action, what every observer saw of it, and then what every
-//! observer sees and remembers. A difference here is a change in what somebody may know: review it as a leak, and only
+//! Golden playthroughs, one per number of players: every action, and then what every observer sees and remembers. A difference here is a change in what somebody may know: review it as a leak, and only
 //! then write the files anew with `SULTAN_WRITE_GOLDENS=1 cargo test -p sultan-rules playthroughs`.
 
 use std::fmt::Write;
@@ -20,9 +19,6 @@ fn told(players: Players, screens: Screens) -> String {
         writeln!(text, "\n## {heading}").unwrap();
         for observer in Observer::all(players) {
             writeln!(text, "{}", moment.game.view(observer)).unwrap();
-            for event in &moment.events {
-                writeln!(text, "  saw {}", serde_json::to_string(&event.seen_by(observer)).unwrap()).unwrap();
-            }
             let memory = recall(&moments[..=at], observer);
             if let Some(last) = memory.rounds().last() {
                 writeln!(text, "  remembers {} rounds, the last {last}", memory.rounds().len()).unwrap();

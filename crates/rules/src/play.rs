@@ -1,23 +1,11 @@
-//! From one moment of a game to the next. Nothing else changes a [`Game`].
-//!
-//! One set of functions serves two callers: [`Game::apply`] copies the game and tells its events, [`Game::play`]
-//! changes it in place and tells nothing, which is what search and simulation want.
+//! From one moment of a game to the next, in place. Nothing else changes a [`Game`].
 
 use sultan_domain::{Action, Bid, Cards, Chance, Cushion, Drawn, Illegal, Jewel, MoneyCard, Offer, Seat};
 use thiserror::Error;
 
+use crate::Game;
 use crate::game::{Board, MAX_ROUNDS, Phase};
 use crate::resolve::Lead;
-use crate::{Event, Game};
-
-/// A game after one step, and what happened in it.
-#[derive(Clone, Debug)]
-pub struct Step {
-    /// The next moment.
-    pub game: Game,
-    /// What happened, in order.
-    pub events: Vec<Event>,
-}
 
 /// How far an action took a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,52 +29,7 @@ pub enum BadDraw {
     NotInPouch,
 }
 
-/// Somebody who may want to hear what happens. An event is only made if it is heard.
-trait Listener {
-    fn hear(&mut self, event: impl FnOnce() -> Event);
-}
-
-impl Listener for Vec<Event> {
-    fn hear(&mut self, event: impl FnOnce() -> Event) {
-        self.push(event());
-    }
-}
-
-struct Nobody;
-
-impl Listener for Nobody {
-    #[inline]
-    fn hear(&mut self, _: impl FnOnce() -> Event) {}
-}
-
 impl Game {
-    /// The first step of a game, as events: the hands of the first stage.
-    #[must_use]
-    pub fn opening(&self) -> Event {
-        self.hands_taken()
-    }
-
-    /// The game after a seat's action, and what happened.
-    ///
-    /// # Errors
-    /// [`Illegal`] says which rule the action breaks; this game is unchanged.
-    pub fn apply(&self, seat: Seat, action: Action) -> Result<Step, Illegal> {
-        self.check_turn(seat)?;
-        let mut step = Step { game: *self, events: Vec::with_capacity(3) };
-        step.game.advance(action, &mut step.events)?;
-        Ok(step)
-    }
-
-    /// The game after a draw, and what happened.
-    ///
-    /// # Errors
-    /// [`BadDraw`] where no draw is due or these jewels cannot be drawn; this game is unchanged.
-    pub fn apply_draw(&self, drawn: Drawn) -> Result<Step, BadDraw> {
-        let mut step = Step { game: *self, events: Vec::with_capacity(1) };
-        step.game.advance_draw(drawn, &mut step.events)?;
-        Ok(step)
-    }
-
     /// Plays an action of the seat to act, in place. Whose action it is must have been checked ([`Game::check_turn`]).
     ///
     /// # Errors
@@ -94,19 +37,31 @@ impl Game {
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "the caller knows what kind of action it is, which halves the cost")]
     pub fn play(&mut self, action: Action) -> Result<Progress, Illegal> {
-        self.advance(action, &mut Nobody)
+        match action {
+            Action::Bid { card, cushion } if self.phase() == Phase::Bid => self.place_bid(card, cushion),
+            Action::Offer(offer) if self.phase() == Phase::Offer => self.place_offer(offer),
+            Action::Bid { .. } | Action::Offer(_) => Err(self.not_now()),
+        }
     }
 
-    /// Draws these jewels, in place and unheard.
+    /// Draws these jewels.
     ///
     /// # Errors
-    /// [`BadDraw`] where no draw is due or these jewels cannot be drawn; the game is unchanged.
+    /// [`BadDraw`] if no draw is due or these jewels cannot be drawn; the game is unchanged.
     #[inline]
     pub fn draw(&mut self, drawn: Drawn) -> Result<(), BadDraw> {
-        self.advance_draw(drawn, &mut Nobody)
+        if self.phase() != Phase::Draw {
+            return Err(BadDraw::NotDue);
+        }
+        if drawn.jewels().len() != u32::from(self.numbers.draw()) {
+            return Err(BadDraw::NotInPouch);
+        }
+        *self.hoards.pouch_mut() = self.pouch().without(drawn.jewels()).ok_or(BadDraw::NotInPouch)?;
+        self.board.drawn = drawn;
+        Ok(())
     }
 
-    /// Draws the round's jewels by chance, in place and unheard, if a draw is due; says whether it was.
+    /// Draws the round's jewels by chance if a draw is due. Returns whether it was.
     #[inline]
     pub fn draw_by(&mut self, chance: &mut impl Chance) -> bool {
         let due = self.phase() == Phase::Draw;
@@ -131,16 +86,6 @@ impl Game {
         }
     }
 
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "see play")]
-    fn advance(&mut self, action: Action, listener: &mut impl Listener) -> Result<Progress, Illegal> {
-        match action {
-            Action::Bid { card, cushion } if self.phase() == Phase::Bid => self.place_bid(card, cushion, listener),
-            Action::Offer(offer) if self.phase() == Phase::Offer => self.place_offer(offer, listener),
-            Action::Bid { .. } | Action::Offer(_) => Err(self.not_now()),
-        }
-    }
-
     /// Why no action of the kind that was asked for can be played now.
     #[cold]
     fn not_now(&self) -> Illegal {
@@ -153,42 +98,19 @@ impl Game {
     }
 
     #[inline]
-    fn advance_draw(&mut self, drawn: Drawn, listener: &mut impl Listener) -> Result<(), BadDraw> {
-        if self.phase() != Phase::Draw {
-            return Err(BadDraw::NotDue);
-        }
-        if drawn.jewels().len() != u32::from(self.numbers.draw()) {
-            return Err(BadDraw::NotInPouch);
-        }
-        *self.hoards.pouch_mut() = self.pouch().without(drawn.jewels()).ok_or(BadDraw::NotInPouch)?;
-        self.board.drawn = drawn;
-        listener.hear(|| {
-            let (stage, round) = self.numbers.clock(self.round_index);
-            Event::JewelsDrawn { stage, round, first_seat: self.first, drawn }
-        });
-        Ok(())
-    }
-
-    #[inline]
-    fn place_offer(&mut self, offer: Offer, listener: &mut impl Listener) -> Result<Progress, Illegal> {
+    fn place_offer(&mut self, offer: Offer) -> Result<Progress, Illegal> {
         let drawn = self.board.drawn;
         // One more jewel is drawn than there are cushions, so that one is left when each cushion has its own.
         let put_back = drawn.put_back(offer.jewels()).ok_or_else(|| bad_offer(drawn, offer, self.numbers.cushions))?;
         // RULES 4.1: the jewel left over goes back at once, before any bid.
         self.hoards.pouch_mut().put(put_back);
         self.board.offer = offer;
-        listener.hear(|| Event::Offered { seat: self.first, offer, put_back });
         Ok(Progress::Continues)
     }
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "see play")]
-    fn place_bid(
-        &mut self,
-        card: MoneyCard,
-        cushion: Cushion,
-        listener: &mut impl Listener,
-    ) -> Result<Progress, Illegal> {
+    fn place_bid(&mut self, card: MoneyCard, cushion: Cushion) -> Result<Progress, Illegal> {
         let seat = self.to_act;
         if cushion.index() >= usize::from(self.numbers.cushions) {
             return Err(Illegal::NoSuchCushion(cushion));
@@ -205,13 +127,11 @@ impl Game {
         self.board.leads[cushion].challenge(lead);
         self.board.turn += 1;
         self.to_act = seat.left(self.numbers.players);
-        let order = self.board.turn;
-        listener.hear(|| Event::BidPlaced { bid, order });
-        Ok(if order == self.numbers.bids() { self.settle(listener) } else { Progress::Continues })
+        Ok(if self.board.turn == self.numbers.bids() { self.settle() } else { Progress::Continues })
     }
 
     /// Turns all cards up and settles each cushion on its own (RULES 4.5), then goes on to the next round.
-    fn settle(&mut self, listener: &mut impl Listener) -> Progress {
+    fn settle(&mut self) -> Progress {
         let Board { drawn: _, offer, placed, turn: _, leads } = self.board;
         for cushion in Cushion::first(self.numbers.cushions) {
             self.hoards.settle(leads[cushion], offer.jewels_on(cushion));
@@ -219,32 +139,24 @@ impl Game {
         self.last = self.board;
         self.finished[usize::from(self.round_index) % MAX_ROUNDS] = placed;
         self.board = Board::default();
-        self.next_round(listener)
+        self.next_round()
     }
 
-    fn next_round(&mut self, listener: &mut impl Listener) -> Progress {
+    fn next_round(&mut self) -> Progress {
         if self.round_index + 1 == self.numbers.rounds() {
             self.rounds_left = 0;
-            listener.hear(|| self.round_settled());
-            listener.hear(|| Event::GameEnded { outcome: self.standings() });
             return Progress::GameOver;
         }
         self.round_index += 1;
         // RULES 4.9: the left neighbour is next, also across stages.
         self.first = self.first.left(self.numbers.players);
         self.to_act = self.first;
-        listener.hear(|| self.round_settled());
         self.rounds_left -= 1;
         if self.rounds_left == 0 {
             self.rounds_left = self.numbers.rounds_per_stage;
             self.take_hands();
-            listener.hear(|| self.hands_taken());
         }
         Progress::RoundOver
-    }
-
-    fn round_settled(&self) -> Event {
-        Event::RoundSettled { told: self.last_round().expect("a round has just been finished") }
     }
 
     /// Everybody takes the top cards of the own deck in hand (RULES 3.2).
@@ -255,11 +167,6 @@ impl Game {
             let deck = self.decks[seat].as_inner();
             self.hands[seat] = Cards::of(deck.get(top..top + cards).unwrap_or_default());
         }
-    }
-
-    fn hands_taken(&self) -> Event {
-        let (stage, _) = self.numbers.clock(self.round_index);
-        Event::HandsTaken { stage, cards: self.numbers.hand(), hands: self.hands }
     }
 }
 
