@@ -39,7 +39,7 @@ pub fn may_hold(view: &View, recall: &Recall, seed: u64, stop: &dyn Fn() -> bool
     let Some(known) = Known::new(view, recall, &mut chance).filter(|known| !known.public.is_over()) else {
         return Vec::new();
     };
-    let brain = &Nets::shipped(view.numbers.players).brain;
+    let brain = &Nets::shipped(view.parameters.players).brain;
     let mut search = Search::new(brain, &known, recall, stop);
     let mut all = Vec::new();
     for belief in &mut search.beliefs {

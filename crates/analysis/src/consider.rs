@@ -8,7 +8,7 @@
 use sultan_bots::Nets;
 use sultan_bots::search::net::{Appraisal, Worth, offer_without};
 use sultan_bots::search::{Found, Guess, Imagined, Known, Search, World, calm, shifted};
-use sultan_domain::{Action, BySeat, Estimate, Numbers, OptionValue, Recall, Seat, View};
+use sultan_domain::{Action, BySeat, Estimate, OptionValue, Parameters, Recall, Seat, View};
 use sultan_rules::{Chance, Quick, winners};
 
 use super::ends::{Ends, Ways};
@@ -119,15 +119,15 @@ pub(super) fn consider(
     stop: &dyn Fn() -> bool,
 ) -> Option<Considered> {
     let legal = view.legal();
-    if legal.is_empty() || view.numbers != Numbers::of(view.numbers.players) {
+    if legal.is_empty() || view.parameters != Parameters::of(view.parameters.players) {
         return None;
     }
     let known = Known::new(view, recall, chance)?;
-    let brain = &Nets::shipped(view.numbers.players).brain;
+    let brain = &Nets::shipped(view.parameters.players).brain;
     let mut search = Search::new(brain, &known, recall, stop);
     let actions: Vec<Action> = legal.iter().collect();
-    let all_seen = recall.is_whole(&known.public.numbers, known.public.round_index);
-    let is_last = known.public.round_index + 1 == known.public.numbers.rounds();
+    let all_seen = recall.is_whole(&known.public.parameters, known.public.round_index);
+    let is_last = known.public.round_index + 1 == known.public.parameters.rounds();
     let (batches, worlds) = if is_last && all_seen {
         (vec![counted_out(&mut search, &actions)?], 0)
     } else {
@@ -200,7 +200,7 @@ fn shares(search: &Search, actions: &[Action], batches: &[Vec<Sum>]) -> Vec<f64>
         .enumerate()
         .map(|(place, (&action, share))| (action, share, found(place)))
         .collect();
-    shifted(&all, 1, calm(known.public.numbers.players)).iter().map(|weighed| weighed.share).collect()
+    shifted(&all, 1, calm(known.public.parameters.players)).iter().map(|weighed| weighed.share).collect()
 }
 
 /// Tries all options at imagined tables, batch by batch, until it is known well enough. Also says at how many tables.
@@ -244,7 +244,7 @@ fn is_enough(batches: &[Vec<Sum>]) -> bool {
 /// Who takes the jewel of each cushion at a table where all cards are placed.
 fn takers_at(world: &World) -> Takers {
     let mut takers = Takers::default();
-    for (cushion, taker) in winners(&world.public.numbers, world.public.first, &world.bids).0.iter().enumerate() {
+    for (cushion, taker) in winners(&world.public.parameters, world.public.first, &world.bids).0.iter().enumerate() {
         if let Some(seat) = taker {
             takers[cushion][seat.index()] = 1.0;
         }
@@ -294,7 +294,7 @@ impl Judge<'_, '_> {
     fn worth(&mut self, world: &mut World) -> Worth {
         let (brain, seat) = (self.search.brain, self.search.known.seat);
         world.settle();
-        if world.public.round_index + PLAYED_OUT >= world.public.numbers.rounds() {
+        if world.public.round_index + PLAYED_OUT >= world.public.parameters.rounds() {
             play_out(brain, world, self.luck);
         }
         brain.worth(&world.public, seat, world.hands[seat], self.appraisal)

@@ -31,7 +31,7 @@ impl<'a> Ends<'a> {
             end(*world, chance);
             return Some(());
         }
-        if world.public.turn() + MANY <= world.public.numbers.bids() && (self.stop)() {
+        if world.public.turn() + MANY <= world.public.parameters.bids() && (self.stop)() {
             return None;
         }
         let known = world.known(world.public.bidder());
@@ -58,12 +58,12 @@ mod tests {
     use super::*;
     use sultan_bots::Nets;
     use sultan_bots::search::Public;
-    use sultan_domain::{Bids, Cards, Drawn, Jewel, Numbers, Offer, Players, Seat};
+    use sultan_domain::{Bids, Cards, Drawn, Jewel, Offer, Parameters, Players, Seat};
 
     /// How likely all ends are together, and how likely it is that the last seat has bid on the first cushion by then.
     fn counted(ways: &Ways) -> (f64, f64) {
         let three = Players::new(3).unwrap();
-        let mut public = Public::start(Numbers::of(three), Seat::default());
+        let mut public = Public::start(Parameters::of(three), Seat::default());
         let drawn = [Jewel::Red, Jewel::Yellow, Jewel::Green, Jewel::White];
         public.drawn = Drawn::new(&drawn).unwrap();
         public.make_offer(Offer::new(&drawn[..3]).unwrap());

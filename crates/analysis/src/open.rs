@@ -23,12 +23,12 @@ pub(super) type Chances = [f64; 5];
 /// counted out. Stopped early, they are too few.
 pub(super) fn samples(world: &World, plan: &Plan, stop: &dyn Fn() -> bool) -> Vec<Chances> {
     let public = &world.public;
-    let brain = &Nets::shipped(public.numbers.players).brain;
+    let brain = &Nets::shipped(public.parameters.players).brain;
     let all = plan.playouts as usize;
     if public.is_over() {
         return vec![at_the_end(public); all];
     }
-    if public.round_index + 1 == public.numbers.rounds() && !public.drawn.is_empty() {
+    if public.round_index + 1 == public.parameters.rounds() && !public.drawn.is_empty() {
         return counted_out(brain, world, stop).map_or_else(Vec::new, |chances| vec![chances; all]);
     }
     let played_out = |number: u32| {
@@ -54,7 +54,7 @@ pub(super) fn summed(samples: &[Chances], players: usize) -> Vec<Estimate> {
 
 fn at_the_end(public: &Public) -> Chances {
     let mut chances = Chances::default();
-    let result = outcome(&public.numbers, |seat| public.collections[seat]);
+    let result = outcome(&public.parameters, |seat| public.collections[seat]);
     result.winners().for_each(|seat| chances[seat.index()] = result.share(seat));
     chances
 }

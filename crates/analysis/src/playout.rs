@@ -66,8 +66,8 @@ fn play_round(brain: &Brain, world: &mut World, luck: Luck) {
 
 /// Everybody takes a hand out of what is left.
 fn take_hands(world: &mut World, mut chance: Quick) {
-    let hand = usize::from(world.public.numbers.hand());
-    for seat in world.public.numbers.players.seats() {
+    let hand = usize::from(world.public.parameters.hand());
+    for seat in world.public.parameters.players.seats() {
         let mut left: Vec<MoneyCard> = world.public.left[seat].iter().collect();
         shuffle(&mut left, &mut chance);
         left.truncate(hand);
@@ -80,13 +80,13 @@ mod tests {
     use super::*;
     use sultan_bots::Nets;
     use sultan_bots::search::Public;
-    use sultan_domain::{Bids, BySeat, Numbers, Players, Seat};
+    use sultan_domain::{Bids, BySeat, Parameters, Players, Seat};
 
     #[test]
     fn games_are_played_to_their_end_and_alike_with_the_same_luck() {
         for players in Players::ALL {
             let brain = &Nets::shipped(players).brain;
-            let public = Public::start(Numbers::of(players), Seat::default());
+            let public = Public::start(Parameters::of(players), Seat::default());
             let start = World { public, hands: BySeat::default(), bids: Bids::new() };
             let end = |seed| {
                 let mut world = start;

@@ -231,7 +231,7 @@ fn moment(game: &SeededGame, step: ChanceStep, taken: Hands) -> Task {
     let known = Known::new(&view, recall, &mut Quick::new(0));
     let Known { public, .. } = known.expect("a real game contradicts nothing");
     let mut hands = BySeat::default();
-    for seat in game.numbers().players.seats() {
+    for seat in game.parameters().players.seats() {
         hands[seat] = if taken == Hands::Dealt { game.hand(seat) } else { Cards::NONE };
     }
     let world = Box::new(World { public, hands, bids: game.bids() });

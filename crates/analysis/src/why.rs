@@ -72,7 +72,7 @@ fn other_cushion(considered: &Considered, one: Try, other: Try) -> Reason {
     let (gain, count) =
         (known.public.next_bonus(known.seat, other.jewel), known.public.collections[known.seat].count(other.jewel) + 1);
     if gain > known.public.next_bonus(known.seat, jewel) && other.take >= WITHIN_REACH && other.take > take - ABOUT {
-        let bonus = known.public.numbers.bonus(count);
+        let bonus = known.public.parameters.bonus(count);
         return Reason::MissedSet { jewel: other.jewel, count, bonus, take: other.take };
     }
     if let Some(leader) = leader(known) {
@@ -113,7 +113,7 @@ fn other_offer(known: &Known, one: Offer, other: Offer) -> Option<Reason> {
 /// The other seat with the most points, unless this one has more.
 fn leader(known: &Known) -> Option<Seat> {
     let public = &known.public;
-    let others = public.numbers.players.seats().filter(|&seat| seat != known.seat);
+    let others = public.parameters.players.seats().filter(|&seat| seat != known.seat);
     let most = others.max_by_key(|&seat| (public.points(seat), std::cmp::Reverse(seat.number())))?;
     (public.points(most) > 0 && public.points(most) >= public.points(known.seat)).then_some(most)
 }
@@ -123,7 +123,7 @@ mod tests {
     use super::*;
     use crate::consider::Takers;
     use sultan_bots::search::Public;
-    use sultan_domain::{Bids, Cards, Drawn, Numbers, Players};
+    use sultan_domain::{Bids, Cards, Drawn, Parameters, Players};
 
     fn attempt(card: u8, take: f64) -> Try {
         let (cushion, jewel) = (Cushion::default(), Jewel::Red);
@@ -154,7 +154,7 @@ mod tests {
     /// What seat 0 of four knows, when these jewels were drawn and everybody has these.
     fn known(drawn: &str, collections: [&str; 4]) -> Known {
         let four = Players::new(4).unwrap();
-        let mut public = Public::start(Numbers::of(four), seat(0));
+        let mut public = Public::start(Parameters::of(four), seat(0));
         let jewels: Vec<Jewel> = drawn.chars().filter_map(Jewel::from_letter).collect();
         public.drawn = Drawn::new(&jewels).unwrap();
         for (seat, jewels) in four.seats().zip(collections) {

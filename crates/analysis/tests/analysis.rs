@@ -28,7 +28,7 @@ fn is_near(one: f64, other: f64) -> bool {
 fn known(moments: &[Moment], seat: Seat) -> (View, Recall) {
     let observer = Observer::Seat(seat);
     let game = moments.last().unwrap().game;
-    (game.view(observer).with_people(people(game.numbers().players)), recall(moments, observer))
+    (game.view(observer).with_people(people(game.parameters().players)), recall(moments, observer))
 }
 
 fn check_sums(analysis: &Analysis) {
@@ -93,7 +93,7 @@ fn luck_and_skill_add_up_to_the_result() {
         check_sums(&analysis);
         check_decisions(&analysis, &record);
         check_losses(&analysis);
-        assert_eq!(analysis.round_ends().count(), usize::from(games[0].numbers().rounds()));
+        assert_eq!(analysis.round_ends().count(), usize::from(games[0].parameters().rounds()));
         let end = games.last().unwrap();
         assert!(analysis.seats.iter().all(|seat| is_near(seat.result, share_of(end, seat.seat))));
     }
@@ -200,7 +200,7 @@ fn in_the_last_round_only_the_others_choices_are_left_open() {
     let (mut alike, mut told) = (0, 0);
     for players in Players::ALL {
         let moments = Script::random(players, Screens::Closed, 3).moments();
-        let per_round = usize::from(moments[0].game.numbers().bids()) + 2;
+        let per_round = usize::from(moments[0].game.parameters().bids()) + 2;
         for at in moments.len() - per_round..moments.len() - 1 {
             let Some(seat) = moments[at].game.to_act() else { continue };
             let (view, recall) = known(&moments[..=at], seat);
@@ -309,7 +309,7 @@ fn a_hint_that_was_stopped_early_never_claims_to_be_exact() {
 fn the_last_round_is_not_counted_out_for_somebody_who_does_not_wait() {
     for players in Players::ALL {
         let moments = Script::random(players, Screens::Closed, 3).moments();
-        let per_round = usize::from(moments[0].game.numbers().bids()) + 1;
+        let per_round = usize::from(moments[0].game.parameters().bids()) + 1;
         let at = moments.len() - 1 - per_round;
         let seat = moments[at].game.to_act().unwrap();
         let (view, recall) = known(&moments[..=at], seat);

@@ -52,7 +52,7 @@ pub fn pick(weighed: &[Weighed], chance: &mut Quick) -> Option<Action> {
 pub(crate) fn even(view: &View) -> Vec<Weighed> {
     let legal = view.legal();
     let share = 1.0 / f64::from(legal.len().max(1));
-    let win = 1.0 / f64::from(view.numbers.players.count());
+    let win = 1.0 / f64::from(view.parameters.players.count());
     legal.iter().map(|action| Weighed { action, share, win }).collect()
 }
 

@@ -4,8 +4,8 @@ use std::io::{IsTerminal, stdin, stdout};
 
 use anyhow::{Context, ensure};
 use sultan_domain::{
-    Bid, Collection, Cushion, FirstSeatBy, Jewel, Numbers, Outcome, Players, Recall, Record, RoundTold, Screens, Seat,
-    Telling, Ties,
+    Bid, Collection, Cushion, FirstSeatBy, FullGame, Jewel, Outcome, Parameters, Players, Recall, Record, RoundRecord,
+    Screens, Seat, Ties,
 };
 use sultan_rules::{replay, verify};
 use sultan_table::{Doubt, Replay};
@@ -52,11 +52,11 @@ fn only(args: &ReplayArgs) -> Option<(Replay, Vec<Doubt>)> {
     Replay::of_record(&found?).ok()
 }
 
-fn tell(record: &Record, telling: &Telling, out: Out) -> anyhow::Result<()> {
+fn tell(record: &Record, telling: &FullGame, out: Out) -> anyhow::Result<()> {
     let names = Names::new(record);
     introduce(record, &names, out)?;
     for (index, round) in telling.rounds.iter().enumerate() {
-        tell_round(&Numbers::of(record.players), round, &names, out)?;
+        tell_round(&Parameters::of(record.players), round, &names, out)?;
         let next = telling.rounds.get(index + 1);
         if next.is_some_and(|next| next.stage != round.stage) {
             tell_collections(record.players, &telling.rounds[..=index], &names, out)?;
@@ -123,7 +123,7 @@ fn introduce(record: &Record, names: &Names, out: Out) -> anyhow::Result<()> {
     Ok(())
 }
 
-fn tell_round(numbers: &Numbers, told: &RoundTold, names: &Names, out: Out) -> anyhow::Result<()> {
+fn tell_round(parameters: &Parameters, told: &RoundRecord, names: &Names, out: Out) -> anyhow::Result<()> {
     let first = names.of(told.first_seat);
     let drawn = shown::row(told.drawn.iter());
     writeln!(out, "\n{}", shown::heading(&format!("Stage {} · Round {}", told.stage, told.round)))?;
@@ -132,7 +132,7 @@ fn tell_round(numbers: &Numbers, told: &RoundTold, names: &Names, out: Out) -> a
         return Ok(());
     };
     writeln!(out, "  {first} draws {drawn} and puts {} back", shown::Coloured(put_back))?;
-    for (jewel, cushion) in offer.iter().zip(Cushion::first(numbers.cushions)) {
+    for (jewel, cushion) in offer.iter().zip(Cushion::first(parameters.cushions)) {
         let bids: Vec<(usize, &Bid)> = (1..).zip(&told.bids).filter(|(_, bid)| bid.cushion == cushion).collect();
         let words: Vec<String> =
             bids.iter().map(|(order, bid)| format!("{order}) {} {}", names.of(bid.seat), bid.card)).collect();
@@ -142,7 +142,7 @@ fn tell_round(numbers: &Numbers, told: &RoundTold, names: &Names, out: Out) -> a
             (false, _) => words.join(", "),
         };
         let taken = match told.winners.map(|winners| winners[cushion.index()]) {
-            Some(Some(seat)) => format!(" → {}{}", names.of(seat), tie(numbers, &bids)),
+            Some(Some(seat)) => format!(" → {}{}", names.of(seat), tie(parameters, &bids)),
             Some(None) => " → back into the pouch".to_owned(),
             None => String::new(),
         };
@@ -152,10 +152,10 @@ fn tell_round(numbers: &Numbers, told: &RoundTold, names: &Names, out: Out) -> a
 }
 
 /// Why the winner won, where the highest cards are equal.
-fn tie(numbers: &Numbers, bids: &[(usize, &Bid)]) -> &'static str {
+fn tie(parameters: &Parameters, bids: &[(usize, &Bid)]) -> &'static str {
     let highest = bids.iter().map(|(_, bid)| bid.card).max();
     let equal = bids.iter().filter(|(_, bid)| Some(bid.card) == highest).count();
-    match numbers.ties {
+    match parameters.ties {
         _ if equal < 2 => "",
         Ties::EarliestBid => ", who placed first",
         Ties::FirstPlayer => ", the first player",
@@ -163,7 +163,7 @@ fn tie(numbers: &Numbers, bids: &[(usize, &Bid)]) -> &'static str {
 }
 
 /// What everybody has after a stage.
-fn tell_collections(players: Players, rounds: &[RoundTold], names: &Names, out: Out) -> anyhow::Result<()> {
+fn tell_collections(players: Players, rounds: &[RoundRecord], names: &Names, out: Out) -> anyhow::Result<()> {
     let recall = Recall::of(rounds.to_vec()).unwrap_or_default();
     writeln!(out, "\n  After stage {}:", rounds.last().map_or(1, |round| round.stage.0))?;
     for seat in players.seats() {

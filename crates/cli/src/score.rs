@@ -2,7 +2,7 @@
 
 use anyhow::bail;
 use serde::Serialize;
-use sultan_domain::{ColourScore, Jewel, Jewels, Numbers, Place, Players, Seat, place};
+use sultan_domain::{ColourScore, Jewel, Jewels, Parameters, Place, Players, Seat, place};
 
 use crate::{Out, args::ScoreArgs, shown};
 
@@ -26,25 +26,25 @@ struct Line {
 }
 
 pub(crate) fn run(args: &ScoreArgs, out: Out) -> anyhow::Result<()> {
-    let numbers = Numbers::of(args.players);
+    let parameters = Parameters::of(args.players);
     let jewels: Jewels = args.jewels.parse()?;
     for jewel in Jewel::ALL {
-        let (given, there) = (jewels.count(jewel), numbers.jewels_of(jewel));
+        let (given, there) = (jewels.count(jewel), parameters.jewels_of(jewel));
         if given > there {
             bail!("{given} {} jewels, but the game has only {there}", jewel.name());
         }
     }
-    let place = place(&numbers, Seat::default(), jewels);
+    let place = place(&parameters, Seat::default(), jewels);
     if args.json {
         let line = |ColourScore { jewel, count, points, bonus }| Line { jewel, count, points, bonus };
-        let lines = numbers.score(jewels).map(line);
+        let lines = parameters.score(jewels).map(line);
         let Place { jewels, jewel_points, bonus, points, count, .. } = place;
         let score = Score { players: args.players, jewels, lines, jewel_points, bonus, points, count };
         writeln!(out, "{}", serde_json::to_string(&score)?)?;
         return Ok(());
     }
     writeln!(out, "{}", shown::heading(&format!("{} players", args.players)))?;
-    for ColourScore { jewel, count, points, bonus } in numbers.score(jewels) {
+    for ColourScore { jewel, count, points, bonus } in parameters.score(jewels) {
         let each = jewel.points();
         writeln!(
             out,

@@ -3,7 +3,7 @@
 use anyhow::anyhow;
 use clap::error::ErrorKind;
 use serde::Serialize;
-use sultan_domain::{Jewels, Numbers};
+use sultan_domain::{Jewels, Parameters};
 use sultan_lab::solve::{Solution, solve};
 
 use crate::Out;
@@ -17,17 +17,17 @@ pub(crate) fn run(args: &SolveArgs, out: Out) -> anyhow::Result<()> {
         wrong_usage("solve", ErrorKind::WrongNumberOfValues, &message)
     };
     let pouch = Jewels::new(counts).ok_or_else(|| anyhow!("a pouch holds at most {} jewels", Jewels::MOST))?;
-    let numbers = Numbers {
+    let parameters = Parameters {
         highest_card: args.cards,
         copies: args.copies,
         stages: args.stages,
         rounds_per_stage: args.rounds,
         cushions: args.cushions,
         pouch,
-        ..Numbers::of(args.players)
+        ..Parameters::of(args.players)
     };
     let Solution { value, exploitability, infostates, iterations } =
-        solve(numbers, args.iterations.map(std::num::NonZeroU64::get))?;
+        solve(parameters, args.iterations.map(std::num::NonZeroU64::get))?;
     if args.json {
         let solved = Solved { value, exploitability, infostates, iterations };
         writeln!(out, "{}", serde_json::to_string(&solved)?)?;

@@ -8,7 +8,7 @@ mod reason;
 
 use serde::{Deserialize, Deserializer, Serialize, de};
 
-use crate::{Action, Drawn, MoneyCard, Numbers, Offer, Outcome, Players, Round, Seat, Stage};
+use crate::{Action, Drawn, MoneyCard, Offer, Outcome, Parameters, Players, Round, Seat, Stage};
 
 pub use reason::Reason;
 
@@ -88,7 +88,7 @@ impl Analysis {
     /// The ends of all finished rounds: for each a moment of it, which tells its stage and round, and the moment after
     /// its last action.
     pub fn round_ends(&self) -> impl Iterator<Item = (&ChanceMoment, &ChanceMoment)> {
-        let per_round = 1 + u16::from(Numbers::of(self.players).bids());
+        let per_round = 1 + u16::from(Parameters::of(self.players).bids());
         // The moment after a round belongs to the round to come; the one before it tells which has ended.
         let pairs = self.moments.iter().zip(self.moments.iter().skip(1));
         pairs.filter(move |(_, after)| {
@@ -256,7 +256,7 @@ mod tests {
         let players = Players::new(3).unwrap();
         let mut analysis = Analysis::of(players, vec![String::new(); 3], 7);
         let moment = |at: u16, step| {
-            let (stage, round) = Numbers::of(players).clock(u8::try_from(at / 4).unwrap());
+            let (stage, round) = Parameters::of(players).clock(u8::try_from(at / 4).unwrap());
             ChanceMoment { at, stage, round, step, chances: Vec::new() }
         };
         let action = ChanceStep::Action { seat: seat(0), action: "1@1".parse().unwrap() };

@@ -11,8 +11,8 @@ mod cushion;
 mod jewel;
 mod jewels;
 mod money;
-mod numbers;
 mod offer;
+mod parameters;
 mod seat;
 mod stage;
 
@@ -31,11 +31,11 @@ mod view;
 
 // How a game is written down, and looked at afterwards.
 mod analysis;
+mod full_game;
 mod notation;
 mod record;
 mod secret;
 mod table_id;
-mod telling;
 
 pub use action::{Action, Bid, FaceDownBid};
 pub use analysis::{
@@ -43,23 +43,23 @@ pub use analysis::{
 };
 pub use chance::Chance;
 pub use cushion::{ByCushion, Cushion, CushionSet};
+pub use full_game::FullGame;
 pub use illegal::Illegal;
 pub use jewel::{ByJewel, Jewel};
 pub use jewels::{Collection, Jewels};
 pub use legal::Legal;
 pub use money::{Cards, CardsInOrder, MAX_CARDS, MoneyCard};
 pub use notation::NotationError;
-pub use numbers::{BadNumbers, Numbers, Ties};
 pub use offer::{Drawn, Offer};
 pub use outcome::{Outcome, Place, Places};
+pub use parameters::{BadParameters, Parameters, Ties};
 pub use person::{Kind, NoSuchKind, Person, PlayerColour};
 pub use recall::Recall;
 pub use record::{FirstSeatBy, Record, RecordError};
-pub use round::{Bids, RoundTold, Winners};
+pub use round::{Bids, RoundRecord, Winners};
 pub use score::{ColourScore, outcome, place};
 pub use seat::{BySeat, Players, Seat};
 pub use secret::{ClientSeed, Commitment, SeedError, ServerSeed};
 pub use stage::{Round, Stage};
 pub use table_id::{NoSuchTableId, TableId};
-pub use telling::Telling;
 pub use view::{CushionView, Observer, PlacedBid, Screens, SeatView, View, ViewError, ViewPhase};

@@ -2,24 +2,24 @@
 //!
 //! [`crate::View`] is what lies on the table now; `Recall` is what memory could hold (RULES 7.9). Bots may use it.
 
-use crate::{CardsInOrder, Collection, MAX_CARDS, Numbers, RoundTold, Seat};
+use crate::{CardsInOrder, Collection, MAX_CARDS, Parameters, RoundRecord, Seat};
 
 /// All finished rounds an observer has seen, in order.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Recall {
-    rounds: Vec<RoundTold>,
+    rounds: Vec<RoundRecord>,
 }
 
 impl Recall {
     /// Remembers these rounds, as far as they are finished, in whatever order they are told. They may be few, or none:
     /// then only the view helps. A round that is told twice, or more rounds than any game has, cannot be remembered.
     #[must_use]
-    pub fn of(mut rounds: Vec<RoundTold>) -> Option<Self> {
+    pub fn of(mut rounds: Vec<RoundRecord>) -> Option<Self> {
         rounds.retain(|round| round.winners.is_some());
-        let clock = |round: &RoundTold| (round.stage.0, round.round.0);
+        let clock = |round: &RoundRecord| (round.stage.0, round.round.0);
         rounds.sort_by_key(clock);
         let twice = rounds.windows(2).any(|two| clock(&two[0]) == clock(&two[1]));
-        (!twice && rounds.len() <= usize::from(Numbers::MOST_ROUNDS)).then_some(Self { rounds })
+        (!twice && rounds.len() <= usize::from(Parameters::MOST_ROUNDS)).then_some(Self { rounds })
     }
 
     /// Nothing remembered yet, with room for so many rounds.
@@ -30,22 +30,22 @@ impl Recall {
 
     /// Remembers a round that has just been finished.
     #[inline]
-    pub fn push(&mut self, round: RoundTold) {
+    pub fn push(&mut self, round: RoundRecord) {
         debug_assert!(round.winners.is_some(), "only a finished round is remembered");
         self.rounds.push(round);
     }
 
     /// The finished rounds.
     #[must_use]
-    pub fn rounds(&self) -> &[RoundTold] {
+    pub fn rounds(&self) -> &[RoundRecord] {
         &self.rounds
     }
 
     /// Whether these are just the rounds before the one with this index, counted from 0 over the whole game: without a
     /// gap.
     #[must_use]
-    pub fn is_whole(&self, numbers: &Numbers, round_index: u8) -> bool {
-        let indices = self.rounds.iter().map(|told| numbers.round_index(told.stage, told.round));
+    pub fn is_whole(&self, parameters: &Parameters, round_index: u8) -> bool {
+        let indices = self.rounds.iter().map(|told| parameters.round_index(told.stage, told.round));
         indices.eq((0..round_index).map(Some))
     }
 
@@ -66,7 +66,7 @@ impl Recall {
 mod tests {
     use super::*;
 
-    fn round(stage: u8, round: u8) -> RoundTold {
+    fn round(stage: u8, round: u8) -> RoundRecord {
         let json = format!(
             r#"{{"stage":{stage},"round":{round},"first_seat":0,"drawn":["W","W","W","W"],"offer":["W","W","W"],"put_back":"W",
                 "bids":[{{"seat":0,"card":1,"cushion":1}},{{"seat":0,"card":1,"cushion":1}},{{"seat":0,"card":1,"cushion":1}}],
@@ -77,7 +77,7 @@ mod tests {
 
     #[test]
     fn nonsense_from_outside_is_refused_or_harmless() {
-        let rounds: Vec<RoundTold> = (0..15).map(|index| round(index / 5 + 1, index % 5 + 1)).collect();
+        let rounds: Vec<RoundRecord> = (0..15).map(|index| round(index / 5 + 1, index % 5 + 1)).collect();
         let recall = Recall::of(rounds.clone()).unwrap();
         assert_eq!(Recall::of(rounds.iter().rev().copied().collect()), Some(recall.clone()));
         assert_eq!(recall.collection(Seat::default()).len(), 45);
@@ -104,14 +104,17 @@ mod tests {
 
     #[test]
     fn memory_is_whole_just_where_it_has_every_round_so_far_and_no_other() {
-        let numbers = Numbers::of(crate::Players::new(2).unwrap());
+        let parameters = Parameters::of(crate::Players::new(2).unwrap());
         let of = |rounds: &[(u8, u8)]| Recall::of(rounds.iter().map(|&(s, r)| round(s, r)).collect()).unwrap();
-        assert!(Recall::default().is_whole(&numbers, 0) && !Recall::default().is_whole(&numbers, 1));
+        assert!(Recall::default().is_whole(&parameters, 0) && !Recall::default().is_whole(&parameters, 1));
         let five = of(&[(1, 1), (1, 2), (1, 3), (1, 4), (2, 1)]);
-        assert!(five.is_whole(&numbers, 5) && !five.is_whole(&numbers, 4) && !five.is_whole(&numbers, 6));
-        assert!(!of(&[(1, 1), (1, 3)]).is_whole(&numbers, 2), "a gap");
-        assert!(!of(&[(1, 2), (1, 3)]).is_whole(&numbers, 2), "not from the first on");
-        assert!(!of(&[(1, 1), (1, 2), (1, 3), (1, 4), (1, 5)]).is_whole(&numbers, 5), "a round that two do not play");
-        assert!(!of(&[(9, 9)]).is_whole(&numbers, 1), "a round that nobody plays");
+        assert!(five.is_whole(&parameters, 5) && !five.is_whole(&parameters, 4) && !five.is_whole(&parameters, 6));
+        assert!(!of(&[(1, 1), (1, 3)]).is_whole(&parameters, 2), "a gap");
+        assert!(!of(&[(1, 2), (1, 3)]).is_whole(&parameters, 2), "not from the first on");
+        assert!(
+            !of(&[(1, 1), (1, 2), (1, 3), (1, 4), (1, 5)]).is_whole(&parameters, 5),
+            "a round that two do not play"
+        );
+        assert!(!of(&[(9, 9)]).is_whole(&parameters, 1), "a round that nobody plays");
     }
 }

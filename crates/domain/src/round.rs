@@ -15,7 +15,7 @@ pub type Winners = ArrayVec<[Option<Seat>; Cushion::MOST as usize]>;
 
 /// One round, as far as it has gone. All that lies in a finished one was seen by everybody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct RoundTold {
+pub struct RoundRecord {
     /// The stage.
     pub stage: Stage,
     /// The round within the stage.
@@ -34,7 +34,7 @@ pub struct RoundTold {
     pub winners: Option<Winners>,
 }
 
-impl RoundTold {
+impl RoundRecord {
     /// The jewels that a seat took in this round.
     #[must_use]
     pub fn won_by(&self, seat: Seat) -> Jewels {
@@ -52,7 +52,7 @@ impl RoundTold {
 }
 
 /// One line: `1.3 first 0, drawn WRYG, offer RYG back W: 0:12@1 1:7@3, won 0 - 1`.
-impl fmt::Display for RoundTold {
+impl fmt::Display for RoundRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}.{} first {}, drawn {}", self.stage, self.round, self.first_seat, self.drawn)?;
         if let (Some(offer), Some(put_back)) = (self.offer, self.put_back) {
@@ -91,24 +91,24 @@ mod tests {
 
     #[test]
     fn a_round_says_who_won_and_played_what() {
-        let told: RoundTold = serde_json::from_str(TOLD).unwrap();
+        let told: RoundRecord = serde_json::from_str(TOLD).unwrap();
         assert_eq!(told.won_by(seat(1)), "R2".parse().unwrap());
         assert_eq!((told.won_by(seat(0)), told.won_by(seat(2))), (Jewels::NONE, Jewels::NONE));
         let played = |of: u8| told.played_by(seat(of)).map(MoneyCard::value).collect::<Vec<_>>();
         assert_eq!((played(0), played(1), played(2)), (vec![7, 1], vec![12, 2], vec![]));
-        let open = RoundTold { winners: None, ..told };
+        let open = RoundRecord { winners: None, ..told };
         assert_eq!(open.won_by(seat(1)), Jewels::NONE, "nobody has won before the cards are turned up");
-        assert_eq!(RoundTold { offer: None, ..told }.won_by(seat(1)), Jewels::NONE);
+        assert_eq!(RoundRecord { offer: None, ..told }.won_by(seat(1)), Jewels::NONE);
     }
 
     #[test]
     fn a_round_is_told_in_one_line_as_far_as_it_has_gone() {
-        let told: RoundTold = serde_json::from_str(TOLD).unwrap();
+        let told: RoundRecord = serde_json::from_str(TOLD).unwrap();
         let line = "2.3 first 1, drawn RRYB, offer RYR back B: 1:12@1 0:7@1 1:2@3 0:1@3, won 1 - 1";
         assert_eq!(told.to_string(), line);
-        let offered = RoundTold { bids: Bids::new(), winners: None, ..told };
+        let offered = RoundRecord { bids: Bids::new(), winners: None, ..told };
         assert_eq!(offered.to_string(), "2.3 first 1, drawn RRYB, offer RYR back B:");
-        let drawn = RoundTold { offer: None, put_back: None, ..offered };
+        let drawn = RoundRecord { offer: None, put_back: None, ..offered };
         assert_eq!(drawn.to_string(), "2.3 first 1, drawn RRYB");
         assert_eq!(serde_json::to_string(&told).unwrap(), TOLD);
     }

@@ -1,6 +1,6 @@
 //! Points, bonus and places (RULES 5.2–5.5): the only place where jewels are counted.
 
-use crate::{Collection, Jewel, Jewels, Numbers, Outcome, Place, Places, Seat};
+use crate::{Collection, Jewel, Jewels, Outcome, Parameters, Place, Places, Seat};
 
 /// What the jewels of one colour are worth.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ impl ColourScore {
     }
 }
 
-impl Numbers {
+impl Parameters {
     /// What so many jewels of a colour are worth.
     #[must_use]
     #[inline]
@@ -48,9 +48,9 @@ impl Numbers {
 /// One seat's result, before ranks are given.
 #[must_use]
 #[inline]
-pub fn place(numbers: &Numbers, seat: Seat, jewels: Jewels) -> Place {
+pub fn place(parameters: &Parameters, seat: Seat, jewels: Jewels) -> Place {
     let (mut jewel_points, mut bonus) = (0, 0);
-    for colour in numbers.score(jewels) {
+    for colour in parameters.score(jewels) {
         jewel_points += colour.points;
         bonus += colour.bonus;
     }
@@ -61,10 +61,10 @@ pub fn place(numbers: &Numbers, seat: Seat, jewels: Jewels) -> Place {
 /// The result of a game that ended with these collections (RULES 5.5).
 #[must_use]
 #[inline]
-pub fn outcome(numbers: &Numbers, collection: impl Fn(Seat) -> Collection) -> Outcome {
+pub fn outcome(parameters: &Parameters, collection: impl Fn(Seat) -> Collection) -> Outcome {
     let mut places = Places::new();
-    for seat in numbers.players.seats() {
-        places.push(place(numbers, seat, collection(seat)));
+    for seat in parameters.players.seats() {
+        places.push(place(parameters, seat, collection(seat)));
     }
     // Most points, then most jewels; equals share the place, and the next place is skipped.
     let standing = |place: &Place| u32::from(place.points) << 16 | u32::from(place.count);
@@ -83,8 +83,8 @@ mod tests {
     use super::*;
     use crate::Players;
 
-    fn numbers(players: u8) -> Numbers {
-        Numbers::of(Players::new(players).unwrap())
+    fn parameters(players: u8) -> Parameters {
+        Parameters::of(Players::new(players).unwrap())
     }
 
     fn jewels(text: &str) -> Jewels {
@@ -92,7 +92,7 @@ mod tests {
     }
 
     fn ranks(players: u8, collections: [&str; 5]) -> Vec<u8> {
-        outcome(&numbers(players), |seat| jewels(collections[seat.index()]))
+        outcome(&parameters(players), |seat| jewels(collections[seat.index()]))
             .places
             .iter()
             .map(|place| place.rank)
@@ -101,7 +101,7 @@ mod tests {
 
     #[test]
     fn rule_1_5_bonus_cards_are_no_limit() {
-        let everything = place(&numbers(4), Seat::default(), jewels("W12R11Y10G9B8"));
+        let everything = place(&parameters(4), Seat::default(), jewels("W12R11Y10G9B8"));
         assert_eq!(everything.bonus, 5 * 20);
     }
 
@@ -113,26 +113,26 @@ mod tests {
     #[test]
     fn rule_5_3_bonus_with_three_to_five_players() {
         for players in [3, 4, 5] {
-            let bonuses: Vec<u16> = (0..=12).map(|count| numbers(players).bonus(count)).collect();
+            let bonuses: Vec<u16> = (0..=12).map(|count| parameters(players).bonus(count)).collect();
             assert_eq!(bonuses, [0, 0, 0, 2, 5, 10, 20, 20, 20, 20, 20, 20, 20]);
         }
     }
 
     #[test]
     fn rule_5_4_bonus_with_two_players() {
-        let bonuses: Vec<u16> = (0..=12).map(|count| numbers(2).bonus(count)).collect();
+        let bonuses: Vec<u16> = (0..=12).map(|count| parameters(2).bonus(count)).collect();
         assert_eq!(bonuses, [0, 0, 0, 0, 2, 5, 10, 20, 20, 20, 20, 20, 20]);
     }
 
     #[test]
     fn rule_5_6_the_example() {
-        let with_four = place(&numbers(4), Seat::default(), jewels("W3R5B1"));
+        let with_four = place(&parameters(4), Seat::default(), jewels("W3R5B1"));
         assert_eq!((with_four.jewel_points, with_four.bonus, with_four.points, with_four.count), (18, 12, 30, 9));
-        let with_two = place(&numbers(2), Seat::default(), jewels("W3R5B1"));
+        let with_two = place(&parameters(2), Seat::default(), jewels("W3R5B1"));
         assert_eq!((with_two.jewel_points, with_two.bonus, with_two.points), (18, 5, 23));
-        assert_eq!([2, 3, 4, 5].map(|players| numbers(players).points(jewels("W3R5B1"))), [23, 30, 30, 30]);
+        assert_eq!([2, 3, 4, 5].map(|players| parameters(players).points(jewels("W3R5B1"))), [23, 30, 30, 30]);
         let red = ColourScore { jewel: Jewel::Red, count: 5, points: 10, bonus: 10 };
-        assert_eq!((numbers(4).score(jewels("W3R5B1"))[1], red.total()), (red, 20));
+        assert_eq!((parameters(4).score(jewels("W3R5B1"))[1], red.total()), (red, 20));
     }
 
     #[test]
@@ -147,7 +147,7 @@ mod tests {
     fn rule_5_5_places_other_than_the_first_are_shared_too() {
         assert_eq!(ranks(5, ["B5", "R1Y1", "W1G1", "W1", "W1"]), [1, 2, 2, 4, 4]);
         assert_eq!(ranks(4, ["W1", "B5", "W1", "W1", ""]), [2, 1, 2, 2]);
-        let shared = outcome(&numbers(3), |seat| jewels(["B1", "B1", "W1"][seat.index()]));
+        let shared = outcome(&parameters(3), |seat| jewels(["B1", "B1", "W1"][seat.index()]));
         assert_eq!(shared.winners().map(Seat::number).collect::<Vec<_>>(), [0, 1]);
     }
 }

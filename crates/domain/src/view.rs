@@ -13,8 +13,8 @@ use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
 
 use crate::{
-    Bid, Cards, CardsInOrder, Collection, Cushion, Drawn, FaceDownBid, Jewel, Legal, Numbers, Outcome, Person, Players,
-    Round, RoundTold, Seat, Stage,
+    Bid, Cards, CardsInOrder, Collection, Cushion, Drawn, FaceDownBid, Jewel, Legal, Outcome, Parameters, Person,
+    Players, Round, RoundRecord, Seat, Stage,
 };
 
 pub use check::ViewError;
@@ -135,7 +135,7 @@ pub struct SeatView {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     /// The numbers of the game. JSON tells only how many play: it is for the published game.
-    pub numbers: Numbers,
+    pub parameters: Parameters,
     /// Who looks.
     pub observer: Observer,
     /// Whether won jewels are hidden.
@@ -163,7 +163,7 @@ pub struct View {
     /// Every seat, in order.
     pub seats: Vec<SeatView>,
     /// The last finished round.
-    pub last_round: Option<RoundTold>,
+    pub last_round: Option<RoundRecord>,
     /// The result, once the game is over.
     pub outcome: Option<Outcome>,
 }
@@ -179,7 +179,7 @@ impl View {
             ViewPhase::Offer => Legal::Offers { drawn: self.drawn.jewels() },
             ViewPhase::Bid => {
                 let own = self.bids.iter().filter(|bid| Some(bid.seat()) == self.to_act);
-                Legal::bids(self.hand, self.numbers.open_cushions(own.map(|bid| bid.cushion())))
+                Legal::bids(self.hand, self.parameters.open_cushions(own.map(|bid| bid.cushion())))
             }
             ViewPhase::Over => Legal::Nothing,
         }

@@ -14,7 +14,7 @@ mod times;
 use sha2::{Digest, Sha256};
 use sultan_bots::Bot;
 use sultan_domain::{
-    Action, ClientSeed, FirstSeatBy, Numbers, Observer, Outcome, Players, Record, Screens, Seat, ServerSeed,
+    Action, ClientSeed, FirstSeatBy, Observer, Outcome, Parameters, Players, Record, Screens, Seat, ServerSeed,
 };
 use sultan_rules::{GameSeed, Quick, SeededGame, commitment};
 use thiserror::Error;
@@ -189,7 +189,7 @@ impl<'a> Playing<'a> {
     }
 
     fn play(&mut self, seed: GameSeed, first_seat: Seat) -> Result<Outcome, ArenaError> {
-        let game = SeededGame::from_seed(Numbers::of(self.players), first_seat, Screens::Closed, seed);
+        let game = SeededGame::from_seed(Parameters::of(self.players), first_seat, Screens::Closed, seed);
         let mut game = game.expect("seeds give full decks and a seat at the table");
         loop {
             game.draw().expect("a seed draws from the pouch");

@@ -5,7 +5,7 @@
 
 mod tree;
 
-use sultan_domain::{BadNumbers, Numbers};
+use sultan_domain::{BadParameters, Parameters};
 use thiserror::Error;
 
 use tree::{Kind, Tree};
@@ -29,9 +29,9 @@ pub enum SolveError {
     /// More than two players: there is no one value then.
     #[error("only games of two players can be solved")]
     Players,
-    /// No game can be played with these numbers.
+    /// No game can be played with these parameters.
     #[error(transparent)]
-    Numbers(#[from] BadNumbers),
+    Parameters(#[from] BadParameters),
     /// The tree does not fit.
     #[error("this game has more than {} positions: too large to be solved exactly", tree::MOST_NODES)]
     TooLarge,
@@ -48,12 +48,12 @@ const LOOK: u64 = 50;
 ///
 /// # Errors
 /// [`SolveError`] where the game is not one for two, cannot be played, or is too large.
-pub fn solve(numbers: Numbers, iterations: Option<u64>) -> Result<Solution, SolveError> {
-    if numbers.players.count() != 2 {
+pub fn solve(parameters: Parameters, iterations: Option<u64>) -> Result<Solution, SolveError> {
+    if parameters.players.count() != 2 {
         return Err(SolveError::Players);
     }
-    numbers.check()?;
-    let tree = Tree::new(numbers).ok_or(SolveError::TooLarge)?;
+    parameters.check()?;
+    let tree = Tree::new(parameters).ok_or(SolveError::TooLarge)?;
     let mut solver = Solver::new(&tree);
     let most = iterations.unwrap_or(MOST_ITERATIONS);
     let mut done = 0;

@@ -20,7 +20,7 @@ use sultan_bots::search::Character;
 use sultan_bots::search::math::{split, unit};
 use sultan_bots::search::net::{Brain, JEWELLER_SCORE, Net};
 use sultan_bots::{Bot, Nets};
-use sultan_domain::{Numbers, Players};
+use sultan_domain::{Parameters, Players};
 use sultan_rules::Quick;
 
 use adam::{Adam, Step};
@@ -109,19 +109,19 @@ pub fn train(
     jobs: NonZeroUsize,
     mut tell: impl FnMut(Progress) -> ControlFlow<()>,
 ) -> Nets {
-    let numbers = Numbers::of(players);
+    let parameters = Parameters::of(players);
     let mut chance = Quick::new(settings.seed.wrapping_mul(UNLIKE) ^ u64::from(players.count()));
-    let mut brain = Brain::zero(&numbers);
+    let mut brain = Brain::zero(&parameters);
     brain.nets_mut().into_iter().for_each(|net| scatter(net, &mut chance));
     // The first bids are the jeweller's, with a looser hand.
     *brain.bid.bias_mut(JEWELLER_SCORE) = 2.0;
     let mut anchor = brain.clone();
     let mut adams = brain.nets().map(|net| Adam::new(net, usize::from(players.count())));
-    let shards = new_shards(&numbers, &mut chance);
+    let shards = new_shards(&parameters, &mut chance);
     let mut sums = [0.0; 2];
     for step in 1..=settings.steps {
         let trainer = Trainer { brain: &brain, anchor: &anchor, settings, guests: [Character::Nets; 5] };
-        on_shards(&shards, jobs, settings.games, |batch, chance| batch.play(trainer, &numbers, chance));
+        on_shards(&shards, jobs, settings.games, |batch, chance| batch.play(trainer, &parameters, chance));
         let seen = apply(&mut brain, &mut adams, &shards, Step::new(rate(settings, step), step));
         sums.iter_mut().zip(seen).for_each(|(sum, seen)| *sum += seen / f64::from(REPORT));
         if step.is_multiple_of(settings.refresh) {
@@ -174,23 +174,23 @@ pub fn respond(
     mut go_on: impl FnMut(u32) -> bool,
 ) -> Nets {
     let players = start.players();
-    let numbers = Numbers::of(players);
+    let parameters = Parameters::of(players);
     let mut chance = Quick::new(settings.seed.wrapping_mul(UNLIKE));
     let mut brain = start.brain.clone();
     let mut adams = brain.nets().map(|net| Adam::new(net, usize::from(players.count())));
-    let shards = new_shards(&numbers, &mut chance);
+    let shards = new_shards(&parameters, &mut chance);
     let mut step = 0;
     while go_on(step) {
         step += 1;
         let games = FixedOpponent { brain: &brain, bot, settings };
-        on_shards(&shards, jobs, settings.games, |batch, chance| games.play(numbers, chance, batch));
+        on_shards(&shards, jobs, settings.games, |batch, chance| games.play(parameters, chance, batch));
         apply(&mut brain, &mut adams, &shards, Step::new(settings.rate, step));
     }
     Nets::new(players, brain)
 }
 
-fn new_shards(numbers: &Numbers, chance: &mut Quick) -> Shards {
-    let mut shard = || Mutex::new((GameBatch::new(numbers), split(chance, SHARD_BITS)));
+fn new_shards(parameters: &Parameters, chance: &mut Quick) -> Shards {
+    let mut shard = || Mutex::new((GameBatch::new(parameters), split(chance, SHARD_BITS)));
     (0..SHARDS).map(|_| shard()).collect()
 }
 

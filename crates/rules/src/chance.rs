@@ -9,7 +9,9 @@ use std::fmt;
 use rand::rngs::ChaCha20Rng;
 use rand::{Rng, SeedableRng};
 use sha2::{Digest, Sha256};
-use sultan_domain::{Cards, CardsInOrder, Chance, ClientSeed, Commitment, Drawn, Numbers, Players, Seat, ServerSeed};
+use sultan_domain::{
+    Cards, CardsInOrder, Chance, ClientSeed, Commitment, Drawn, Parameters, Players, Seat, ServerSeed,
+};
 
 use crate::Draw;
 
@@ -50,8 +52,8 @@ impl GameSeed {
 
     /// A seat's deck, the top card first.
     #[must_use]
-    pub fn deck(&self, numbers: &Numbers, seat: Seat) -> CardsInOrder {
-        shuffled(numbers, &mut self.stream(u64::from(seat.number())))
+    pub fn deck(&self, parameters: &Parameters, seat: Seat) -> CardsInOrder {
+        shuffled(parameters, &mut self.stream(u64::from(seat.number())))
     }
 
     /// The jewels of a draw.
@@ -162,8 +164,8 @@ fn share(word: u64, n: u32) -> (u32, u64) {
 /// A shuffled full set of cards: each order as likely as the others.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "the compiler knows how long the deck is where it knows the numbers")]
-pub(crate) fn shuffled(numbers: &Numbers, chance: &mut impl Chance) -> CardsInOrder {
-    let mut deck = Cards::full_in_order(numbers.highest_card, numbers.copies);
+pub(crate) fn shuffled(parameters: &Parameters, chance: &mut impl Chance) -> CardsInOrder {
+    let mut deck = Cards::full_in_order(parameters.highest_card, parameters.copies);
     shuffle(&mut deck, chance);
     deck
 }

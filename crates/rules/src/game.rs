@@ -3,8 +3,8 @@
 use std::fmt;
 
 use sultan_domain::{
-    Bids, BySeat, Cards, CardsInOrder, Collection, CushionSet, Drawn, Jewel, Jewels, MoneyCard, Numbers, Offer,
-    RoundTold, Screens, Seat, Winners,
+    Bids, BySeat, Cards, CardsInOrder, Collection, CushionSet, Drawn, Jewel, Jewels, MoneyCard, Offer, Parameters,
+    RoundRecord, Screens, Seat, Winners,
 };
 
 use crate::placed::Placed;
@@ -14,7 +14,7 @@ use crate::{BadSetup, Chance, Setup, chance};
 /// The whole truth of a game at one moment. It cannot be serialised, and its `Debug` tells nothing hidden.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Game {
-    pub(crate) numbers: Numbers,
+    pub(crate) parameters: Parameters,
     pub(crate) screens: Screens,
     /// The round, counted from 0 over the whole game; after the end still the last.
     pub(crate) round_index: u8,
@@ -38,7 +38,7 @@ pub struct Game {
 }
 
 /// Room for the rounds of a game, and one more so that a mask keeps an index within it.
-pub(crate) const MAX_ROUNDS: usize = Numbers::MOST_ROUNDS as usize + 1;
+pub(crate) const MAX_ROUNDS: usize = Parameters::MOST_ROUNDS as usize + 1;
 
 /// What a game waits for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -82,7 +82,7 @@ impl fmt::Debug for Game {
             Phase::Over => "over",
         };
         let mut shown = f.debug_struct("Game");
-        shown.field("players", &self.numbers.players.count()).field("at", &self.at()).field("phase", &phase);
+        shown.field("players", &self.parameters.players.count()).field("at", &self.at()).field("phase", &phase);
         shown.finish_non_exhaustive()
     }
 }
@@ -94,36 +94,36 @@ impl Game {
     /// [`BadSetup`] where no game can start so.
     pub fn new(setup: &Setup) -> Result<Self, BadSetup> {
         setup.check()?;
-        Ok(Self::begin(setup.numbers, setup.first_seat, setup.screens, setup.decks))
+        Ok(Self::begin(setup.parameters, setup.first_seat, setup.screens, setup.decks))
     }
 
     /// Starts a game with decks shuffled by `chance`. A first seat that is not at the table becomes seat 0.
     ///
     /// # Panics
-    /// Where no game can be played with these numbers ([`Numbers::check`]).
+    /// Where no game can be played with these parameters ([`Parameters::check`]).
     #[must_use]
-    pub fn shuffled(numbers: Numbers, first_seat: Seat, screens: Screens, chance: &mut impl Chance) -> Self {
+    pub fn shuffled(parameters: Parameters, first_seat: Seat, screens: Screens, chance: &mut impl Chance) -> Self {
         let mut decks = BySeat::default();
-        let players = numbers.players;
-        let playable = numbers == Numbers::of(players) || numbers.check().is_ok();
-        assert!(playable, "a game can be played with these numbers");
+        let players = parameters.players;
+        let playable = parameters == Parameters::of(players) || parameters.check().is_ok();
+        assert!(playable, "a game can be played with these parameters");
         for seat in players.seats() {
-            decks[seat] = chance::shuffled(&numbers, chance);
+            decks[seat] = chance::shuffled(&parameters, chance);
         }
         let first_seat = if players.has(first_seat) { first_seat } else { Seat::default() };
-        Self::begin(numbers, first_seat, screens, decks)
+        Self::begin(parameters, first_seat, screens, decks)
     }
 
-    fn begin(numbers: Numbers, first: Seat, screens: Screens, decks: BySeat<CardsInOrder>) -> Self {
+    fn begin(parameters: Parameters, first: Seat, screens: Screens, decks: BySeat<CardsInOrder>) -> Self {
         let mut game = Self {
-            numbers,
+            parameters,
             screens,
             round_index: 0,
-            rounds_left: numbers.rounds_per_stage,
+            rounds_left: parameters.rounds_per_stage,
             first,
             to_act: first,
             hands: BySeat::default(),
-            hoards: Hoards::new(numbers.pouch, &BySeat::default()),
+            hoards: Hoards::new(parameters.pouch, &BySeat::default()),
             board: Board::default(),
             last: Board::default(),
             finished: Default::default(),
@@ -136,14 +136,14 @@ impl Game {
     /// The numbers of the game.
     #[must_use]
     #[inline]
-    pub const fn numbers(&self) -> Numbers {
-        self.numbers
+    pub const fn parameters(&self) -> Parameters {
+        self.parameters
     }
 
     /// How many actions there have been.
     #[must_use]
     pub fn at(&self) -> u16 {
-        let per_round = 1 + u16::from(self.numbers.bids());
+        let per_round = 1 + u16::from(self.parameters.bids());
         let this_round = u16::from(self.phase() == Phase::Bid) + u16::from(self.board.turn);
         u16::from(self.finished_rounds()) * per_round + this_round
     }
@@ -189,7 +189,7 @@ impl Game {
     /// A seat's cards still to come, the top card first.
     #[must_use]
     pub fn deck(&self, seat: Seat) -> &[MoneyCard] {
-        let taken = usize::from(self.numbers.hand()) * usize::from(self.stages_begun());
+        let taken = usize::from(self.parameters.hand()) * usize::from(self.stages_begun());
         self.decks[seat].get(taken..).unwrap_or_default()
     }
 
@@ -202,7 +202,7 @@ impl Game {
     /// The cards a seat played in finished rounds, in order.
     #[must_use]
     pub fn played(&self, seat: Seat) -> CardsInOrder {
-        let players = self.numbers.players;
+        let players = self.parameters.players;
         let mut cards = CardsInOrder::new();
         let mut first = self.first_seat_of(0);
         for placed in self.finished.iter().take(usize::from(self.finished_rounds())) {
@@ -241,37 +241,37 @@ impl Game {
     /// The bids that lie face down now, in order.
     #[must_use]
     pub fn bids(&self) -> Bids {
-        self.board.placed.bids(self.numbers.players, self.first)
+        self.board.placed.bids(self.parameters.players, self.first)
     }
 
     /// The last finished round.
     #[must_use]
     #[inline]
-    pub fn last_round(&self) -> Option<RoundTold> {
+    pub fn last_round(&self) -> Option<RoundRecord> {
         let index = self.finished_rounds().checked_sub(1)?;
-        let winners = Winners::from_array_len(self.last.leads.0.map(Lead::winner), self.numbers.cushions.into());
-        Some(RoundTold { winners: Some(winners), ..self.told(index, &self.last) })
+        let winners = Winners::from_array_len(self.last.leads.0.map(Lead::winner), self.parameters.cushions.into());
+        Some(RoundRecord { winners: Some(winners), ..self.told(index, &self.last) })
     }
 
     /// The round that is under way, once its jewels are drawn, with the cards that lie face down: for a record that is
     /// told in full.
-    pub(crate) fn this_round(&self) -> Option<RoundTold> {
+    pub(crate) fn this_round(&self) -> Option<RoundRecord> {
         (!self.board.drawn.is_empty()).then(|| self.told(self.round_index, &self.board))
     }
 
     /// A round as its cards lie on the board, before they are turned up.
     #[inline]
-    fn told(&self, round_index: u8, board: &Board) -> RoundTold {
-        let (stage, round) = self.numbers.clock(round_index);
+    fn told(&self, round_index: u8, board: &Board) -> RoundRecord {
+        let (stage, round) = self.parameters.clock(round_index);
         let first_seat = self.first_seat_of(round_index);
-        RoundTold {
+        RoundRecord {
             stage,
             round,
             first_seat,
             drawn: board.drawn,
             offer: (!board.offer.is_empty()).then_some(board.offer),
             put_back: board.put_back(),
-            bids: board.placed.bids(self.numbers.players, first_seat),
+            bids: board.placed.bids(self.parameters.players, first_seat),
             winners: None,
         }
     }
@@ -284,12 +284,12 @@ impl Game {
 
     /// The first player of a round that is finished or under way (RULES 4.9).
     fn first_seat_of(&self, round_index: u8) -> Seat {
-        self.numbers.first_seat_before(self.first, self.round_index - round_index)
+        self.parameters.first_seat_before(self.first, self.round_index - round_index)
     }
 
     /// Stages that have begun, so that their hands have been taken.
     pub(crate) fn stages_begun(&self) -> u8 {
-        self.round_index / self.numbers.rounds_per_stage + 1
+        self.round_index / self.parameters.rounds_per_stage + 1
     }
 
     /// The cushions where the seat to act may place a card: not where one of its own lies (RULES 4.3).
@@ -297,10 +297,10 @@ impl Game {
     pub(crate) fn open_cushions(&self) -> CushionSet {
         let Board { placed, turn, .. } = self.board;
         // While everybody places a first card, no own card lies anywhere.
-        if turn < self.numbers.players.count() {
-            return self.numbers.open_cushions([]);
+        if turn < self.parameters.players.count() {
+            return self.parameters.open_cushions([]);
         }
-        self.numbers.open_cushions(placed.own_cushions(self.numbers.players, turn))
+        self.parameters.open_cushions(placed.own_cushions(self.parameters.players, turn))
     }
 }
 
@@ -310,29 +310,29 @@ mod tests {
     use crate::Quick;
     use sultan_domain::Players;
 
-    fn shuffled(numbers: Numbers, first: u8) -> Game {
-        Game::shuffled(numbers, Seat::new(first).unwrap(), Screens::Closed, &mut Quick::new(1))
+    fn shuffled(parameters: Parameters, first: u8) -> Game {
+        Game::shuffled(parameters, Seat::new(first).unwrap(), Screens::Closed, &mut Quick::new(1))
     }
 
     #[test]
     fn rule_2_5_a_seat_that_is_not_there_cannot_be_first() {
-        let three = Numbers::of(Players::new(3).unwrap());
+        let three = Parameters::of(Players::new(3).unwrap());
         assert_eq!([0, 1, 2, 3, 4].map(|first| shuffled(three, first).first_seat().number()), [0, 1, 2, 0, 0]);
     }
 
     #[test]
-    #[should_panic(expected = "a game can be played with these numbers")]
+    #[should_panic(expected = "a game can be played with these parameters")]
     fn no_game_starts_with_numbers_that_cannot_be_played() {
-        _ = shuffled(Numbers { stages: 0, ..Numbers::of(Players::new(3).unwrap()) }, 0);
+        _ = shuffled(Parameters { stages: 0, ..Parameters::of(Players::new(3).unwrap()) }, 0);
     }
 
     #[test]
     fn rule_4_1_jewels_are_drawn_by_chance_only_when_that_is_due() {
         for players in Players::ALL {
-            let mut game = shuffled(Numbers::of(players), 0);
+            let mut game = shuffled(Parameters::of(players), 0);
             assert!(game.this_round().is_none());
             assert!(game.draw_by(&mut Quick::new(2)));
-            assert_eq!(game.drawn().len(), usize::from(game.numbers().draw()));
+            assert_eq!(game.drawn().len(), usize::from(game.parameters().draw()));
             assert_eq!(game.this_round().map(|told| told.drawn), Some(game.drawn()));
             let before = game;
             assert!(!game.draw_by(&mut Quick::new(2)) && game == before);

@@ -5,8 +5,8 @@
 //! position it did not watch, what lies in the gaps is made up as well.
 
 use sultan_domain::{
-    Bid, BySeat, Cards, CardsInOrder, Collection, Cushion, Jewel, Jewels, MoneyCard, Numbers, Observer, Offer,
-    PlacedBid, Recall, Round, RoundTold, Seat, Stage, View, ViewError, ViewPhase,
+    Bid, BySeat, Cards, CardsInOrder, Collection, Cushion, Jewel, Jewels, MoneyCard, Observer, Offer, Parameters,
+    PlacedBid, Recall, Round, RoundRecord, Seat, Stage, View, ViewError, ViewPhase,
 };
 use thiserror::Error;
 
@@ -51,15 +51,15 @@ pub enum Contradiction {
 /// [`Contradiction`] where no game can look so, which cannot happen with a view and memory of a real game.
 pub fn imagine(view: &View, recall: &Recall, chance: &mut impl Chance) -> Result<Game, Contradiction> {
     let known = Known::new(view, recall)?;
-    let numbers = known.numbers;
+    let parameters = known.parameters;
     let mut imagined = Imagined::default();
-    for seat in numbers.players.seats() {
+    for seat in parameters.players.seats() {
         known.deal(seat, &mut imagined, chance)?;
     }
     let board = known.board(&imagined.placed)?;
     let (collections, pouch) = known.jewels(chance)?;
     let game = Game {
-        numbers,
+        parameters,
         screens: view.screens,
         round_index: known.round_index,
         rounds_left: known.rounds_left(),
@@ -91,18 +91,18 @@ struct Imagined {
 /// What is seen and remembered, checked against the clock.
 struct Known<'a> {
     view: &'a View,
-    numbers: Numbers,
+    parameters: Parameters,
     phase: Phase,
     round_index: u8,
     /// The finished rounds by their index; none where memory has a gap.
-    rounds: Vec<Option<RoundTold>>,
+    rounds: Vec<Option<RoundRecord>>,
 }
 
 impl<'a> Known<'a> {
     fn new(view: &'a View, recall: &Recall) -> Result<Self, Contradiction> {
         view.check()?;
-        let numbers = view.numbers;
-        let round_index = numbers.round_index(view.stage, view.round).ok_or(Contradiction::Clock)?;
+        let parameters = view.parameters;
+        let round_index = parameters.round_index(view.stage, view.round).ok_or(Contradiction::Clock)?;
         let phase = match (view.phase, view.to_act) {
             (ViewPhase::Offer, None) if view.drawn.is_empty() => Phase::Draw,
             (ViewPhase::Offer, Some(_)) => Phase::Offer,
@@ -113,11 +113,11 @@ impl<'a> Known<'a> {
         let over = phase == Phase::Over;
         let finished = round_index + u8::from(over);
         let in_round = u16::from(phase == Phase::Bid) + u16::try_from(view.bids.len()).unwrap_or(u16::MAX);
-        let at = u16::from(finished) * (1 + u16::from(numbers.bids())) + in_round;
-        if at != view.at || over != (finished == numbers.rounds()) {
+        let at = u16::from(finished) * (1 + u16::from(parameters.bids())) + in_round;
+        if at != view.at || over != (finished == parameters.rounds()) {
             return Err(Contradiction::Clock);
         }
-        let mut known = Self { view, numbers, phase, round_index, rounds: vec![None; usize::from(finished)] };
+        let mut known = Self { view, parameters, phase, round_index, rounds: vec![None; usize::from(finished)] };
         let told = recall.rounds().iter().chain(&view.last_round);
         for round in told.filter(|round| round.winners.is_some()) {
             known.remember(round)?;
@@ -129,12 +129,12 @@ impl<'a> Known<'a> {
         Ok(known)
     }
 
-    fn remember(&mut self, told: &RoundTold) -> Result<(), Contradiction> {
+    fn remember(&mut self, told: &RoundRecord) -> Result<(), Contradiction> {
         let refused = Contradiction::Round { stage: told.stage, round: told.round };
-        let index = self.numbers.round_index(told.stage, told.round).ok_or(refused)?;
+        let index = self.parameters.round_index(told.stage, told.round).ok_or(refused)?;
         let slot = self.rounds.get_mut(usize::from(index)).ok_or(refused)?;
         // What is told twice must be told the same.
-        if !is_possible(&self.numbers, told) || slot.is_some_and(|before| before != *told) {
+        if !is_possible(&self.parameters, told) || slot.is_some_and(|before| before != *told) {
             return Err(refused);
         }
         *slot = Some(*told);
@@ -154,7 +154,7 @@ impl<'a> Known<'a> {
         if seen.hand != in_hand || seen.deck != in_deck {
             return Err(refused);
         }
-        let mut unseen = self.numbers.full_set().without(hand).ok_or(refused)?;
+        let mut unseen = self.parameters.full_set().without(hand).ok_or(refused)?;
         for &card in played.iter().chain(&placed).flatten() {
             if !unseen.take(card) {
                 return Err(refused);
@@ -180,7 +180,7 @@ impl<'a> Known<'a> {
     /// The cards a seat played in finished rounds, none where they are not known; nothing at all if what is seen of
     /// them is not what is remembered.
     fn played(&self, seat: Seat) -> Option<Vec<Option<MoneyCard>>> {
-        let per_round = usize::from(self.numbers.bids_per_round);
+        let per_round = usize::from(self.parameters.bids_per_round);
         let remembered = self.rounds.iter().flat_map(|round| match round {
             Some(told) => told.played_by(seat).map(Some).collect::<Vec<_>>(),
             None => vec![None; per_round],
@@ -202,15 +202,15 @@ impl<'a> Known<'a> {
 
     /// How many cards a seat that has placed so many in this round must have in hand and in its deck.
     fn counts(&self, placed: usize) -> Option<(u8, u8)> {
-        let numbers = &self.numbers;
-        let all = u8::try_from(numbers.full_set().len()).ok()?;
-        let in_deck = all.checked_sub(numbers.hand() * (self.round_index / numbers.rounds_per_stage + 1))?;
+        let parameters = &self.parameters;
+        let all = u8::try_from(parameters.full_set().len()).ok()?;
+        let in_deck = all.checked_sub(parameters.hand() * (self.round_index / parameters.rounds_per_stage + 1))?;
         if self.view.phase == ViewPhase::Over {
             return Some((0, in_deck));
         }
-        let finished_in_stage = self.round_index % numbers.rounds_per_stage;
-        let gone = numbers.bids_per_round * finished_in_stage + u8::try_from(placed).ok()?;
-        Some((numbers.hand().checked_sub(gone)?, in_deck))
+        let finished_in_stage = self.round_index % parameters.rounds_per_stage;
+        let gone = parameters.bids_per_round * finished_in_stage + u8::try_from(placed).ok()?;
+        Some((parameters.hand().checked_sub(gone)?, in_deck))
     }
 
     /// What lies on the board, with cards for the bids that are face down.
@@ -223,7 +223,7 @@ impl<'a> Known<'a> {
             let (seat, cushion) = (bid.seat(), bid.cushion());
             let card = cards[seat.index()].next().expect("a card is dealt for each bid");
             let bid = Bid { seat, card, cushion };
-            leads[cushion].challenge(Lead::of(&self.numbers, self.view.first_seat, bid));
+            leads[cushion].challenge(Lead::of(&self.parameters, self.view.first_seat, bid));
             bids.push(bid);
         }
         let offer = Offer::new(&row).ok_or(Contradiction::Jewels)?;
@@ -238,9 +238,9 @@ impl<'a> Known<'a> {
         let Some(told) = self.rounds.last().copied().flatten() else { return Board::default() };
         let mut leads = Leads::default();
         for &bid in &told.bids {
-            leads[bid.cushion].challenge(Lead::of(&self.numbers, told.first_seat, bid));
+            leads[bid.cushion].challenge(Lead::of(&self.parameters, told.first_seat, bid));
         }
-        let (offer, turn) = (told.offer.unwrap_or_default(), self.numbers.bids());
+        let (offer, turn) = (told.offer.unwrap_or_default(), self.parameters.bids());
         Board { drawn: told.drawn, offer, placed: Placed::of(&told.bids), turn, leads }
     }
 
@@ -250,8 +250,8 @@ impl<'a> Known<'a> {
         let mut finished = [Placed::default(); MAX_ROUNDS];
         for ((round, placed), index) in self.rounds.iter().zip(&mut finished).zip(0..) {
             let first = self.first_seat(index);
-            for turn in 0..self.numbers.bids() {
-                let seat = self.numbers.bidder(first, turn);
+            for turn in 0..self.parameters.bids() {
+                let seat = self.parameters.bidder(first, turn);
                 let cushion = round.map_or_else(Cushion::default, |told| told.bids[usize::from(turn)].cushion);
                 let card = cards[seat.index()].next().expect("everybody bids as often in each round");
                 placed.push(turn, card, cushion);
@@ -261,18 +261,18 @@ impl<'a> Known<'a> {
     }
 
     fn rounds_left(&self) -> u8 {
-        let per_stage = self.numbers.rounds_per_stage;
+        let per_stage = self.parameters.rounds_per_stage;
         if self.phase == Phase::Over { 0 } else { per_stage - self.round_index % per_stage }
     }
 
     /// The first player of a finished round.
     fn first_seat(&self, index: u8) -> Seat {
-        self.numbers.first_seat_before(self.view.first_seat, self.round_index - index)
+        self.parameters.first_seat_before(self.view.first_seat, self.round_index - index)
     }
 
     /// Every seat's collection, and what is left in the pouch.
     fn jewels(&self, chance: &mut impl Chance) -> Result<(BySeat<Collection>, Jewels), Contradiction> {
-        let mut pouch = self.numbers.pouch.without(self.on_board()).ok_or(Contradiction::Jewels)?;
+        let mut pouch = self.parameters.pouch.without(self.on_board()).ok_or(Contradiction::Jewels)?;
         let mut collections = BySeat::default();
         let (mut taken, mut taken_in_gaps) = (0, 0);
         for seen in &self.view.seats {
@@ -288,7 +288,7 @@ impl<'a> Known<'a> {
             collections[seen.seat] = collection;
         }
         // More could not have left the pouch, and then it never runs short (RULES 6.1).
-        if taken as usize > self.rounds.len() * usize::from(self.numbers.cushions) {
+        if taken as usize > self.rounds.len() * usize::from(self.parameters.cushions) {
             return Err(Contradiction::Jewels);
         }
         let mut free = self.free_in_gaps(pouch);
@@ -309,7 +309,7 @@ impl<'a> Known<'a> {
         let mut free = pouch.counts();
         let mut won_since = Jewels::NONE;
         for told in self.rounds.iter().rev().flatten() {
-            let seats = self.numbers.players.seats();
+            let seats = self.parameters.players.seats();
             won_since = seats.fold(won_since, |sum, seat| sum.with(told.won_by(seat)));
             for jewel in Jewel::ALL {
                 // When these were drawn, all that was won since was still in the pouch.
@@ -333,10 +333,10 @@ impl<'a> Known<'a> {
     fn winners_in_gaps(&self, seen_in_gaps: u32, chance: &mut impl Chance) -> Vec<Seat> {
         let gaps = self.rounds.iter().filter(|round| round.is_none()).count();
         // In every round somebody takes a jewel, and at most as many are taken as there are cushions.
-        let won = (0..gaps).map(|_| 1 + chance.below(u32::from(self.numbers.cushions))).sum::<u32>();
+        let won = (0..gaps).map(|_| 1 + chance.below(u32::from(self.parameters.cushions))).sum::<u32>();
         let hidden = self.view.seats.iter().filter(|seat| seat.collection.is_none()).map(|seat| seat.seat);
         // Nobody wins more jewels than cards played.
-        let most_each = gaps * usize::from(self.numbers.bids_per_round);
+        let most_each = gaps * usize::from(self.parameters.bids_per_round);
         let mut winners: Vec<Seat> = hidden.flat_map(|seat| std::iter::repeat_n(seat, most_each)).collect();
         shuffle(&mut winners, chance);
         winners.truncate(won.saturating_sub(seen_in_gaps) as usize);
@@ -345,19 +345,19 @@ impl<'a> Known<'a> {
 }
 
 /// Whether a finished round can have gone as it is told.
-fn is_possible(numbers: &Numbers, told: &RoundTold) -> bool {
-    let RoundTold { stage: _, round: _, first_seat, drawn, offer, put_back, bids, winners: taken } = told;
+fn is_possible(parameters: &Parameters, told: &RoundRecord) -> bool {
+    let RoundRecord { stage: _, round: _, first_seat, drawn, offer, put_back, bids, winners: taken } = told;
     let (Some(offer), Some(put_back), Some(taken)) = (offer, put_back, taken) else { return false };
-    let offered = offer.len() == usize::from(numbers.cushions) && drawn.put_back(offer.jewels()) == Some(*put_back);
-    let in_turn = bids.len() == usize::from(numbers.bids())
-        && bids.iter().zip(0..).all(|(bid, turn)| bid.seat == numbers.bidder(*first_seat, turn));
+    let offered = offer.len() == usize::from(parameters.cushions) && drawn.put_back(offer.jewels()) == Some(*put_back);
+    let in_turn = bids.len() == usize::from(parameters.bids())
+        && bids.iter().zip(0..).all(|(bid, turn)| bid.seat == parameters.bidder(*first_seat, turn));
     let doubled = bids.iter().enumerate().any(|(place, bid)| {
         bids.iter().skip(place + 1).any(|later| later.seat == bid.seat && later.cushion == bid.cushion)
     });
-    let on_board = bids.iter().all(|bid| bid.cushion.index() < usize::from(numbers.cushions));
+    let on_board = bids.iter().all(|bid| bid.cushion.index() < usize::from(parameters.cushions));
     let settled = || {
-        let computed = winners(numbers, *first_seat, bids);
-        taken.iter().eq(computed.0.iter().take(usize::from(numbers.cushions)))
+        let computed = winners(parameters, *first_seat, bids);
+        taken.iter().eq(computed.0.iter().take(usize::from(parameters.cushions)))
     };
     offered && in_turn && !doubled && on_board && settled()
 }

@@ -14,7 +14,7 @@ impl Game {
             let hand = self.hands[self.to_act];
             // With one set and one bid a round, all values differ and a hand is as many cards as the stage has rounds
             // left.
-            let one_each = self.numbers.copies == 1 && self.numbers.bids_per_round == 1;
+            let one_each = self.parameters.copies == 1 && self.parameters.bids_per_round == 1;
             let values = if one_each { u32::from(self.rounds_left) } else { hand.values_len() };
             return Legal::Bids { hand, values, cushions: self.open_cushions() };
         }

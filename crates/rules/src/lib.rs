@@ -8,11 +8,11 @@
 //! A [`Game`] cannot be serialised, and its `Debug` shows nothing hidden.
 //!
 //! ```
-//! use sultan_rules::{Quick, SeededGame, domain::{Numbers, Players, Screens, Seat}};
+//! use sultan_rules::{Quick, SeededGame, domain::{Parameters, Players, Screens, Seat}};
 //!
 //! let mut chance = Quick::new(7);
 //! let players = Players::new(4).expect("four can play");
-//! let mut game = SeededGame::shuffled(Numbers::of(players), Seat::default(), Screens::Closed, &mut chance);
+//! let mut game = SeededGame::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut chance);
 //! let mut choices = Quick::new(8);
 //! while game.game().outcome().is_none() {
 //!     game.draw().expect("a generator draws from the pouch");

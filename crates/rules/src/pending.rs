@@ -65,7 +65,7 @@ impl Game {
 
     #[inline]
     fn next_draw(&self) -> Draw {
-        Draw { jewels: self.numbers.draw(), pouch: self.pouch(), round_index: self.round_index }
+        Draw { jewels: self.parameters.draw(), pouch: self.pouch(), round_index: self.round_index }
     }
 
     /// The seat to act, if the game waits for one.
@@ -86,6 +86,6 @@ impl Game {
     /// The result if the game were over now.
     #[must_use]
     pub fn standings(&self) -> Outcome {
-        outcome(&self.numbers, |seat| self.collection(seat))
+        outcome(&self.parameters, |seat| self.collection(seat))
     }
 }

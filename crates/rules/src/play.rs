@@ -53,7 +53,7 @@ impl Game {
         if self.phase() != Phase::Draw {
             return Err(BadDraw::NotDue);
         }
-        if drawn.jewels().len() != u32::from(self.numbers.draw()) {
+        if drawn.jewels().len() != u32::from(self.parameters.draw()) {
             return Err(BadDraw::NotInPouch);
         }
         *self.hoards.pouch_mut() = self.pouch().without(drawn.jewels()).ok_or(BadDraw::NotInPouch)?;
@@ -66,7 +66,7 @@ impl Game {
     pub fn draw_by(&mut self, chance: &mut impl Chance) -> bool {
         let due = self.phase() == Phase::Draw;
         if due {
-            let count = self.numbers.draw();
+            let count = self.parameters.draw();
             self.board.drawn = Drawn::from_pouch(self.hoards.pouch_mut(), count, chance);
         }
         due
@@ -77,7 +77,7 @@ impl Game {
     /// # Errors
     /// [`Illegal::NoSuchSeat`] and [`Illegal::NotYourTurn`], which nothing else raises.
     pub fn check_turn(&self, seat: Seat) -> Result<(), Illegal> {
-        if !self.numbers.players.has(seat) {
+        if !self.parameters.players.has(seat) {
             return Err(Illegal::NoSuchSeat(seat));
         }
         match self.to_act() {
@@ -101,7 +101,8 @@ impl Game {
     fn place_offer(&mut self, offer: Offer) -> Result<Progress, Illegal> {
         let drawn = self.board.drawn;
         // One more jewel is drawn than there are cushions, so that one is left when each cushion has its own.
-        let put_back = drawn.put_back(offer.jewels()).ok_or_else(|| bad_offer(drawn, offer, self.numbers.cushions))?;
+        let put_back =
+            drawn.put_back(offer.jewels()).ok_or_else(|| bad_offer(drawn, offer, self.parameters.cushions))?;
         // RULES 4.1: the jewel left over goes back at once, before any bid.
         self.hoards.pouch_mut().put(put_back);
         self.board.offer = offer;
@@ -112,7 +113,7 @@ impl Game {
     #[expect(clippy::inline_always, reason = "see play")]
     fn place_bid(&mut self, card: MoneyCard, cushion: Cushion) -> Result<Progress, Illegal> {
         let seat = self.to_act;
-        if cushion.index() >= usize::from(self.numbers.cushions) {
+        if cushion.index() >= usize::from(self.parameters.cushions) {
             return Err(Illegal::NoSuchCushion(cushion));
         }
         if !self.open_cushions().has(cushion) {
@@ -123,17 +124,17 @@ impl Game {
         }
         let bid = Bid { seat, card, cushion };
         self.board.placed.push(self.board.turn, card, cushion);
-        let lead = Lead::of(&self.numbers, self.first, bid);
+        let lead = Lead::of(&self.parameters, self.first, bid);
         self.board.leads[cushion].challenge(lead);
         self.board.turn += 1;
-        self.to_act = seat.left(self.numbers.players);
-        Ok(if self.board.turn == self.numbers.bids() { self.settle() } else { Progress::Continues })
+        self.to_act = seat.left(self.parameters.players);
+        Ok(if self.board.turn == self.parameters.bids() { self.settle() } else { Progress::Continues })
     }
 
     /// Turns all cards up and settles each cushion on its own (RULES 4.5), then goes on to the next round.
     fn settle(&mut self) -> Progress {
         let Board { drawn: _, offer, placed, turn: _, leads } = self.board;
-        for cushion in Cushion::first(self.numbers.cushions) {
+        for cushion in Cushion::first(self.parameters.cushions) {
             self.hoards.settle(leads[cushion], offer.jewels_on(cushion));
         }
         self.last = self.board;
@@ -143,17 +144,17 @@ impl Game {
     }
 
     fn next_round(&mut self) -> Progress {
-        if self.round_index + 1 == self.numbers.rounds() {
+        if self.round_index + 1 == self.parameters.rounds() {
             self.rounds_left = 0;
             return Progress::GameOver;
         }
         self.round_index += 1;
         // RULES 4.9: the left neighbour is next, also across stages.
-        self.first = self.first.left(self.numbers.players);
+        self.first = self.first.left(self.parameters.players);
         self.to_act = self.first;
         self.rounds_left -= 1;
         if self.rounds_left == 0 {
-            self.rounds_left = self.numbers.rounds_per_stage;
+            self.rounds_left = self.parameters.rounds_per_stage;
             self.take_hands();
         }
         Progress::RoundOver
@@ -161,9 +162,9 @@ impl Game {
 
     /// Everybody takes the top cards of the own deck in hand (RULES 3.2).
     pub(crate) fn take_hands(&mut self) {
-        let cards = usize::from(self.numbers.hand());
+        let cards = usize::from(self.parameters.hand());
         let top = cards * usize::from(self.stages_begun() - 1);
-        for seat in self.numbers.players.seats() {
+        for seat in self.parameters.players.seats() {
             let deck = self.decks[seat].as_inner();
             self.hands[seat] = Cards::of(deck.get(top..top + cards).unwrap_or_default());
         }

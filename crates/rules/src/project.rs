@@ -15,7 +15,7 @@ impl Game {
     #[must_use]
     pub fn view(&self, observer: Observer) -> View {
         let Self {
-            numbers,        // known to all
+            parameters,     // known to all
             screens,        // the table's option, known to all
             round_index,    // likewise
             rounds_left: _, // follows from the round
@@ -28,11 +28,11 @@ impl Game {
             finished: _,    // RULES 7.5; RULES 7.7: earlier ones, see Game::played
             decks: _,       // RULES 7.8: never their order; RULES 7.2: how many, see Game::deck
         } = self;
-        let numbers = *numbers;
-        let (stage, round) = numbers.clock(*round_index);
+        let parameters = *parameters;
+        let (stage, round) = parameters.clock(*round_index);
         let phase = self.phase();
         let over = phase == Phase::Over;
-        let seats = numbers.players.seats().map(|seat| {
+        let seats = parameters.players.seats().map(|seat| {
             // RULES 7.6, 7.7: the owner always, others with open screens, and all once the game is over (7.10).
             let open = observer == Observer::Seat(seat) || *screens == Screens::Open || over;
             SeatView {
@@ -46,7 +46,7 @@ impl Game {
             }
         });
         let mut view = View {
-            numbers,
+            parameters,
             observer,
             screens: *screens,
             phase: match phase {

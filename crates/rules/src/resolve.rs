@@ -1,6 +1,6 @@
 //! Who takes each cushion's jewel, and where all jewels are.
 
-use sultan_domain::{Bid, ByCushion, BySeat, Collection, Jewels, Numbers, Seat, Ties};
+use sultan_domain::{Bid, ByCushion, BySeat, Collection, Jewels, Parameters, Seat, Ties};
 
 /// The bid that would take a cushion's jewel if no other came (RULES 4.5).
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -22,8 +22,8 @@ pub(crate) type Leads = ByCushion<Lead>;
 impl Lead {
     /// The lead of a bid that lies alone.
     #[inline]
-    pub(crate) const fn of(numbers: &Numbers, first: Seat, bid: Bid) -> Self {
-        let wins_ties = match numbers.ties {
+    pub(crate) const fn of(parameters: &Parameters, first: Seat, bid: Bid) -> Self {
+        let wins_ties = match parameters.ties {
             // RULES 4.7: with two players the first player wins ties, whoever placed first.
             Ties::FirstPlayer => bid.seat.number() == first.number(),
             // RULES 4.6: otherwise the earlier card does, so the later has nothing over it.
@@ -92,10 +92,10 @@ impl Hoards {
 /// For each cushion the seat that takes its jewel.
 /// The bids come in the order in which they were placed.
 #[must_use]
-pub fn winners(numbers: &Numbers, first: Seat, bids: &[Bid]) -> ByCushion<Option<Seat>> {
+pub fn winners(parameters: &Parameters, first: Seat, bids: &[Bid]) -> ByCushion<Option<Seat>> {
     let mut leads = Leads::default();
     for &bid in bids {
-        leads[bid.cushion].challenge(Lead::of(numbers, first, bid));
+        leads[bid.cushion].challenge(Lead::of(parameters, first, bid));
     }
     ByCushion(leads.0.map(Lead::winner))
 }
@@ -107,7 +107,7 @@ mod tests {
 
     /// Settles bids written `SEAT:CARD@CUSHION` in a game of so many players with this seat first.
     fn won(players: u8, first: u8, bids: &str) -> [Option<u8>; 3] {
-        let numbers = Numbers::of(Players::new(players).unwrap());
+        let parameters = Parameters::of(Players::new(players).unwrap());
         let bids: Vec<Bid> = bids
             .split_whitespace()
             .map(|text| {
@@ -121,7 +121,7 @@ mod tests {
                 }
             })
             .collect();
-        winners(&numbers, Seat::new(first).unwrap(), &bids).0.map(|seat| seat.map(Seat::number))
+        winners(&parameters, Seat::new(first).unwrap(), &bids).0.map(|seat| seat.map(Seat::number))
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! [`SeededGame::draw`] are separate steps, because some of them look at the position between a finished round and the
 //! next draw.
 
-use sultan_domain::{Action, Chance, Drawn, Illegal, Numbers, Recall, Record, RoundTold, Screens, Seat, Telling};
+use sultan_domain::{Action, Chance, Drawn, FullGame, Illegal, Parameters, Recall, Record, RoundRecord, Screens, Seat};
 
 use crate::{BadDraw, BadSetup, Draw, Game, GameSeed, Progress, Quick, Setup};
 
@@ -74,8 +74,13 @@ impl SeededGame {
     ///
     /// # Errors
     /// [`BadSetup`] if no game can start like this.
-    pub fn from_seed(numbers: Numbers, first_seat: Seat, screens: Screens, seed: GameSeed) -> Result<Self, BadSetup> {
-        Self::new(&Setup::seeded(numbers, first_seat, screens, &seed), seed)
+    pub fn from_seed(
+        parameters: Parameters,
+        first_seat: Seat,
+        screens: Screens,
+        seed: GameSeed,
+    ) -> Result<Self, BadSetup> {
+        Self::new(&Setup::seeded(parameters, first_seat, screens, &seed), seed)
     }
 
     /// Starts the game of a record, before its first draw. Its actions are still to be played.
@@ -84,7 +89,7 @@ impl SeededGame {
     /// [`BadSetup`] if no game can start like this.
     pub fn from_record(record: &Record) -> Result<Self, BadSetup> {
         let seed = GameSeed::new(&record.server_seed, &record.client_seeds);
-        Self::from_seed(Numbers::of(record.players), record.first_seat, record.screens, seed)
+        Self::from_seed(Parameters::of(record.players), record.first_seat, record.screens, seed)
     }
 }
 
@@ -92,11 +97,11 @@ impl<'a, C: Chance> SeededGame<&'a mut C> {
     /// Starts a game whose decks and draws come from a generator. A first seat that is not at the table becomes seat 0.
     ///
     /// # Panics
-    /// If no game can be played with these numbers ([`Numbers::check`]).
+    /// If no game can be played with these parameters ([`Parameters::check`]).
     #[must_use]
-    pub fn shuffled(numbers: Numbers, first_seat: Seat, screens: Screens, chance: &'a mut C) -> Self {
-        let game = Game::shuffled(numbers, first_seat, screens, chance);
-        Self { game, rounds: Recall::with_capacity(numbers.rounds()), source: chance }
+    pub fn shuffled(parameters: Parameters, first_seat: Seat, screens: Screens, chance: &'a mut C) -> Self {
+        let game = Game::shuffled(parameters, first_seat, screens, chance);
+        Self { game, rounds: Recall::with_capacity(parameters.rounds()), source: chance }
     }
 }
 
@@ -106,7 +111,7 @@ impl<S: DrawSource> SeededGame<S> {
     /// # Errors
     /// [`BadSetup`] if no game can start like this.
     pub fn new(setup: &Setup, source: S) -> Result<Self, BadSetup> {
-        Ok(Self { game: Game::new(setup)?, rounds: Recall::with_capacity(setup.numbers.rounds()), source })
+        Ok(Self { game: Game::new(setup)?, rounds: Recall::with_capacity(setup.parameters.rounds()), source })
     }
 
     /// Goes on with a game that was started elsewhere. Of its finished rounds, only those still to come are kept.
@@ -120,14 +125,14 @@ impl<S: DrawSource> SeededGame<S> {
     /// # Errors
     /// [`Illegal`] says which rule the action breaks; the game is unchanged.
     #[inline]
-    pub fn play(&mut self, action: Action) -> Result<Option<RoundTold>, Illegal> {
+    pub fn play(&mut self, action: Action) -> Result<Option<RoundRecord>, Illegal> {
         match self.game.play(action)? {
             Progress::Continues => Ok(None),
             Progress::RoundOver | Progress::GameOver => Ok(self.finish_round()),
         }
     }
 
-    fn finish_round(&mut self) -> Option<RoundTold> {
+    fn finish_round(&mut self) -> Option<RoundRecord> {
         let round = self.game.last_round()?;
         self.rounds.push(round);
         Some(round)
@@ -162,7 +167,7 @@ impl<S> SeededGame<S> {
 
     /// The finished rounds in order.
     #[must_use]
-    pub fn rounds(&self) -> &[RoundTold] {
+    pub fn rounds(&self) -> &[RoundRecord] {
         self.rounds.rounds()
     }
 
@@ -175,10 +180,10 @@ impl<S> SeededGame<S> {
 
     /// The complete account of the game as far as it has gone, hidden cards included.
     #[must_use]
-    pub fn full_game(&self) -> Telling {
-        let players = self.game.numbers().players;
+    pub fn full_game(&self) -> FullGame {
+        let players = self.game.parameters().players;
         let outcome = self.game.outcome();
-        Telling {
+        FullGame {
             players,
             first_seat: self.game.opening_seat(),
             complete: outcome.is_some(),
@@ -201,7 +206,7 @@ mod tests {
     }
 
     fn start(players: Players, number: u64) -> SeededGame {
-        SeededGame::from_seed(Numbers::of(players), Seat::default(), Screens::Closed, seed(players, number)).unwrap()
+        SeededGame::from_seed(Parameters::of(players), Seat::default(), Screens::Closed, seed(players, number)).unwrap()
     }
 
     /// Plays a game to its end, and returns the jewels drawn in each round.
@@ -232,8 +237,8 @@ mod tests {
                 finished.extend(round);
             }
             assert_eq!(finished, game.rounds());
-            assert_eq!(finished.len(), usize::from(game.game().numbers().rounds()));
-            assert!(game.recall().is_whole(&game.game().numbers(), game.game().numbers().rounds()));
+            assert_eq!(finished.len(), usize::from(game.game().parameters().rounds()));
+            assert!(game.recall().is_whole(&game.game().parameters(), game.game().parameters().rounds()));
         }
     }
 
@@ -250,7 +255,7 @@ mod tests {
         for players in Players::ALL {
             let (mut one, mut other) = (start(players, 1), start(players, 2));
             let (drawn, seeded) = (play_out(&mut one), play_out(&mut other));
-            let decks = Setup::seeded(Numbers::of(players), Seat::default(), Screens::Closed, &seed(players, 1));
+            let decks = Setup::seeded(Parameters::of(players), Seat::default(), Screens::Closed, &seed(players, 1));
             let source = FixedDraws { first: drawn[..3].to_vec(), then: seed(players, 2) };
             let mut branch = SeededGame::new(&decks, &source).unwrap();
             let branched = play_out(&mut branch);
@@ -263,7 +268,7 @@ mod tests {
     #[test]
     fn fixed_draws_of_another_game_are_refused() {
         let players = Players::ALL[2];
-        let setup = Setup::seeded(Numbers::of(players), Seat::default(), Screens::Closed, &seed(players, 1));
+        let setup = Setup::seeded(Parameters::of(players), Seat::default(), Screens::Closed, &seed(players, 1));
         let too_few = FixedDraws { first: vec![Drawn::default()], then: seed(players, 1) };
         let mut game = SeededGame::new(&setup, &too_few).unwrap();
         assert_eq!(game.draw(), Err(BadDraw::NotInPouch));
@@ -274,8 +279,8 @@ mod tests {
     fn borrowed_generator_gives_decks_and_draws_in_turn() {
         for players in Players::ALL {
             let (mut owned, mut lent) = (Quick::new(7), Quick::new(7));
-            let mut by_hand = Game::shuffled(Numbers::of(players), Seat::default(), Screens::Closed, &mut owned);
-            let mut game = SeededGame::shuffled(Numbers::of(players), Seat::default(), Screens::Closed, &mut lent);
+            let mut by_hand = Game::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut owned);
+            let mut game = SeededGame::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut lent);
             loop {
                 by_hand.draw_by(&mut owned);
                 game.draw().unwrap();

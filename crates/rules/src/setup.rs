@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use sultan_domain::{BadNumbers, BySeat, Cards, CardsInOrder, Numbers, Screens, Seat};
+use sultan_domain::{BadParameters, BySeat, Cards, CardsInOrder, Parameters, Screens, Seat};
 use thiserror::Error;
 
 use crate::GameSeed;
@@ -11,7 +11,7 @@ use crate::GameSeed;
 #[derive(Clone)]
 pub struct Setup {
     /// The numbers of the game.
-    pub numbers: Numbers,
+    pub parameters: Parameters,
     /// The first player of the first round (RULES 2.5).
     pub first_seat: Seat,
     /// Whether won jewels are hidden.
@@ -23,9 +23,9 @@ pub struct Setup {
 /// Says nothing about the decks.
 impl fmt::Debug for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { numbers, first_seat, screens, decks: _ } = self;
+        let Self { parameters, first_seat, screens, decks: _ } = self;
         let mut shown = f.debug_struct("Setup");
-        shown.field("numbers", numbers).field("first_seat", first_seat).field("screens", screens);
+        shown.field("parameters", parameters).field("first_seat", first_seat).field("screens", screens);
         shown.finish_non_exhaustive()
     }
 }
@@ -33,9 +33,9 @@ impl fmt::Debug for Setup {
 /// Why no game can start from a setup. It names seats, never cards.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadSetup {
-    /// Numbers with which no game can be played.
+    /// Parameters with which no game can be played.
     #[error(transparent)]
-    Numbers(#[from] BadNumbers),
+    Parameters(#[from] BadParameters),
     /// The first seat is not at the table.
     #[error("the first seat {0} is not at this table")]
     FirstSeat(Seat),
@@ -47,22 +47,22 @@ pub enum BadSetup {
 impl Setup {
     /// The setup that seeds give (docs/fairness.md).
     #[must_use]
-    pub fn seeded(numbers: Numbers, first_seat: Seat, screens: Screens, seed: &GameSeed) -> Self {
+    pub fn seeded(parameters: Parameters, first_seat: Seat, screens: Screens, seed: &GameSeed) -> Self {
         let mut decks = BySeat::default();
-        for seat in numbers.players.seats() {
-            decks[seat] = seed.deck(&numbers, seat);
+        for seat in parameters.players.seats() {
+            decks[seat] = seed.deck(&parameters, seat);
         }
-        Self { numbers, first_seat, screens, decks }
+        Self { parameters, first_seat, screens, decks }
     }
 
     /// Checks that a game can start from it.
     pub(crate) fn check(&self) -> Result<(), BadSetup> {
-        let players = self.numbers.players;
-        self.numbers.check()?;
+        let players = self.parameters.players;
+        self.parameters.check()?;
         if !players.has(self.first_seat) {
             return Err(BadSetup::FirstSeat(self.first_seat));
         }
-        let full = self.numbers.full_set();
+        let full = self.parameters.full_set();
         let complete =
             |deck: &CardsInOrder| deck.len() == full.len() as usize && deck.iter().copied().collect::<Cards>() == full;
         match players.seats().find(|&seat| !complete(&self.decks[seat])) {

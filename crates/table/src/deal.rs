@@ -2,7 +2,7 @@
 //! seeds for all draws after the branch.
 
 use sultan_domain::{
-    Action, BySeat, CardsInOrder, ClientSeed, Drawn, Illegal, Numbers, Players, Record, RoundTold, Screens, Seat,
+    Action, BySeat, CardsInOrder, ClientSeed, Drawn, Illegal, Parameters, Players, Record, RoundRecord, Screens, Seat,
     ServerSeed,
 };
 use sultan_rules::{BadDraw, FixedDraws, Game, GameSeed, SeededGame, Setup};
@@ -25,7 +25,7 @@ impl Deal {
     pub(crate) fn of(opened: &OpenedRecord, client_seeds: Vec<ClientSeed>) -> Self {
         let seed = GameSeed::new(&opened.server_seed, &client_seeds);
         let first_seat = opened.first_seat.unwrap_or_else(|| seed.first_seat(opened.players));
-        let setup = Setup::seeded(Numbers::of(opened.players), first_seat, opened.screens, &seed);
+        let setup = Setup::seeded(Parameters::of(opened.players), first_seat, opened.screens, &seed);
         let fair = Self::new(setup, seed, opened.server_seed, client_seeds);
         let Some(branch) = &opened.branch else { return fair };
         let mut decks: BySeat<CardsInOrder> = BySeat::default();
@@ -41,7 +41,7 @@ impl Deal {
     pub(crate) fn recorded(record: &Record) -> Self {
         let client_seeds = record.client_seeds.clone();
         let seed = GameSeed::new(&record.server_seed, &client_seeds);
-        let setup = Setup::seeded(Numbers::of(record.players), record.first_seat, record.screens, &seed);
+        let setup = Setup::seeded(Parameters::of(record.players), record.first_seat, record.screens, &seed);
         Self::new(setup, seed, record.server_seed, client_seeds)
     }
 
@@ -56,7 +56,7 @@ impl Deal {
     }
 
     pub(crate) fn players(&self) -> Players {
-        self.setup.numbers.players
+        self.setup.parameters.players
     }
 
     pub(crate) fn first_seat(&self) -> Seat {
@@ -89,7 +89,7 @@ pub(crate) enum PlayError {
 }
 
 /// Plays an action and the draw after it. Returns the round that it finished.
-pub(crate) fn advance(game: &mut TableGame<'_>, action: Action) -> Result<Option<RoundTold>, PlayError> {
+pub(crate) fn advance(game: &mut TableGame<'_>, action: Action) -> Result<Option<RoundRecord>, PlayError> {
     let round = game.play(action).map_err(PlayError::Illegal)?;
     game.draw().map_err(PlayError::Draw)?;
     Ok(round)

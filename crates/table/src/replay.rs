@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use sultan_domain::{
-    Action, Bid, Cards, Chance, MoneyCard, Observer, Person, PlacedBid, Recall, RoundTold, Seat, TableId,
+    Action, Bid, Cards, Chance, MoneyCard, Observer, Person, PlacedBid, Recall, RoundRecord, Seat, TableId,
 };
 use sultan_rules::{Game, imagine};
 use sultan_store::BranchRecord;
@@ -17,7 +17,7 @@ use crate::sight::{Around, PlayingView};
 pub struct Replay {
     pub(crate) deal: Arc<Deal>,
     games: Vec<Game>,
-    rounds: Vec<RoundTold>,
+    rounds: Vec<RoundRecord>,
     actions: Vec<Action>,
     pub(crate) people: Vec<Person>,
     around: Around,
@@ -91,7 +91,7 @@ impl Replay {
             seat.collection = Some(game.collection(seat.seat));
             seat.played = Some(game.played(seat.seat));
         }
-        let seats = || game.numbers().players.seats();
+        let seats = || game.parameters().players.seats();
         OpenMoment {
             playing,
             hands: seats().map(|seat| game.hand(seat)).collect(),

@@ -1,12 +1,12 @@
 //! Server seeds and bids that differ only in what an observer cannot know.
 
-use sultan_domain::{Action, Cards, ClientSeed, Numbers, Observer, Players, Screens, Seat, ServerSeed, View};
+use sultan_domain::{Action, Cards, ClientSeed, Observer, Parameters, Players, Screens, Seat, ServerSeed, View};
 use sultan_rules::{Chance, GameSeed, SeededGame};
 
 /// What an observer sees at the start of a game with this seed.
 fn opening(seeds: &[ClientSeed], players: Players, server_seed: &ServerSeed, observer: Observer) -> View {
     let seed = GameSeed::new(server_seed, seeds);
-    let game = SeededGame::from_seed(Numbers::of(players), Seat::default(), Screens::Closed, seed);
+    let game = SeededGame::from_seed(Parameters::of(players), Seat::default(), Screens::Closed, seed);
     let mut game = game.expect("seeds give full decks");
     game.draw().expect("a seed draws from the pouch");
     game.game().view(observer)
@@ -28,10 +28,10 @@ pub fn alike(players: Players, client_seeds: &[ClientSeed], observer: Observer) 
     // The own hand first, which is quick to tell.
     let hand = |server_seed: &ServerSeed| {
         let seed = GameSeed::new(server_seed, client_seeds);
-        let numbers = Numbers::of(players);
+        let parameters = Parameters::of(players);
         observer.seat().map(|seat| {
-            let deck = seed.deck(&numbers, seat);
-            deck.iter().take(numbers.hand().into()).copied().collect::<Cards>()
+            let deck = seed.deck(&parameters, seat);
+            deck.iter().take(parameters.hand().into()).copied().collect::<Cards>()
         })
     };
     let held = hand(&numbered(0));

@@ -1,6 +1,6 @@
 //! The bodies of the fuzz targets. They panic where something is wrong; short runs of them belong to the tests.
 
-use sultan_domain::{Cards, Jewels, Numbers, Person, Players, Recall, Record, Screens, Seat, View};
+use sultan_domain::{Cards, Jewels, Parameters, Person, Players, Recall, Record, Screens, Seat, View};
 use sultan_rules::{Game, Pending, Quick, imagine, replay, verify};
 
 use crate::{action_space, played_on};
@@ -43,7 +43,7 @@ pub fn actions(bytes: &[u8]) {
     let players = Players::ALL[usize::from(players % 4)];
     let first = Seat::new(first % players.count()).unwrap_or_default();
     let mut chance = Quick::new(u64::from(*deal));
-    let mut game = Game::shuffled(Numbers::of(players), first, Screens::Closed, &mut chance);
+    let mut game = Game::shuffled(Parameters::of(players), first, Screens::Closed, &mut chance);
     let space = action_space();
     for &step in steps {
         let before = game;
@@ -70,16 +70,16 @@ pub fn actions(bytes: &[u8]) {
 }
 
 fn check(game: &Game) {
-    let numbers = game.numbers();
+    let parameters = game.parameters();
     let on_board = if game.offer().is_empty() { game.drawn().jewels() } else { game.offer().jewels() };
-    let won = numbers.players.seats().fold(Jewels::NONE, |sum, seat| sum.with(game.collection(seat)));
-    assert_eq!(game.pouch().with(on_board).with(won), numbers.pouch, "jewels are conserved");
-    for seat in numbers.players.seats() {
+    let won = parameters.players.seats().fold(Jewels::NONE, |sum, seat| sum.with(game.collection(seat)));
+    assert_eq!(game.pouch().with(on_board).with(won), parameters.pouch, "jewels are conserved");
+    for seat in parameters.players.seats() {
         let placed = game.bids().into_iter().filter(|bid| bid.seat == seat).map(|bid| bid.card);
         let deck = game.deck(seat).iter().copied();
         let cards: Vec<_> = game.hand(seat).iter().chain(placed).chain(game.played(seat)).chain(deck).collect();
-        assert_eq!(cards.iter().copied().collect::<Cards>(), numbers.full_set(), "cards are conserved");
-        assert_eq!(cards.len(), numbers.full_set().len() as usize, "cards are conserved");
+        assert_eq!(cards.iter().copied().collect::<Cards>(), parameters.full_set(), "cards are conserved");
+        assert_eq!(cards.len(), parameters.full_set().len() as usize, "cards are conserved");
     }
 }
 

@@ -1,13 +1,13 @@
 //! The same random game along the different paths through the rules whose cost is measured.
 
-use sultan_domain::{ClientSeed, Drawn, Numbers, Observer, Outcome, Players, Screens, Seat, ServerSeed, View};
+use sultan_domain::{ClientSeed, Drawn, Observer, Outcome, Parameters, Players, Screens, Seat, ServerSeed, View};
 use sultan_rules::{GameSeed, Quick, SeededGame, Setup};
 
 /// A random game: legal actions listed, one chosen, played; decks, draws and choices from the fast generator.
 #[must_use]
 pub fn quick_game(players: Players, seed: u64) -> Outcome {
     let mut chance = Quick::new(seed);
-    let mut game = SeededGame::shuffled(Numbers::of(players), Seat::default(), Screens::Closed, &mut chance);
+    let mut game = SeededGame::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut chance);
     loop {
         let (now, _, chance) = game.parts();
         match now.legal().pick(*chance) {
@@ -31,7 +31,7 @@ pub fn numbered_seed(players: Players, number: u64) -> (ServerSeed, Vec<ClientSe
 pub fn seeded_game(players: Players, number: u64) -> Outcome {
     let (server, clients) = numbered_seed(players, number);
     let seed = GameSeed::new(&server, &clients);
-    let game = SeededGame::from_seed(Numbers::of(players), seed.first_seat(players), Screens::Closed, seed);
+    let game = SeededGame::from_seed(Parameters::of(players), seed.first_seat(players), Screens::Closed, seed);
     let mut game = game.expect("seeds give full decks");
     let mut chance = Quick::new(number);
     loop {
@@ -48,18 +48,19 @@ pub fn seeded_game(players: Players, number: u64) -> Outcome {
 pub fn seeded_chance(players: Players, number: u64) -> (Setup, Vec<Drawn>) {
     let (server, clients) = numbered_seed(players, number);
     let seed = GameSeed::new(&server, &clients);
-    let numbers = Numbers::of(players);
-    let setup = Setup::seeded(numbers, seed.first_seat(players), Screens::Closed, &seed);
-    let draw =
-        |round_index| seed.draw(&sultan_rules::Draw { jewels: numbers.draw(), pouch: numbers.pouch, round_index });
-    (setup, (0..numbers.rounds()).map(draw).collect())
+    let parameters = Parameters::of(players);
+    let setup = Setup::seeded(parameters, seed.first_seat(players), Screens::Closed, &seed);
+    let draw = |round_index| {
+        seed.draw(&sultan_rules::Draw { jewels: parameters.draw(), pouch: parameters.pouch, round_index })
+    };
+    (setup, (0..parameters.rounds()).map(draw).collect())
 }
 
 /// A random game in place with a view for one seat after every action; numbers known only when the program runs.
 #[must_use]
 pub fn viewed_game(players: Players, seed: u64, seat: Seat) -> Option<View> {
     let mut chance = Quick::new(seed);
-    let mut game = SeededGame::shuffled(Numbers::of(players), Seat::default(), Screens::Closed, &mut chance);
+    let mut game = SeededGame::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut chance);
     let mut last = None;
     loop {
         let (now, _, chance) = game.parts();

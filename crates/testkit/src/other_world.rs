@@ -13,11 +13,11 @@ use crate::{Input, Script};
 #[must_use]
 pub fn other_world(script: &Script, at: usize, observer: Observer, chance: &mut impl Chance) -> Script {
     let now = script.moments()[at].game;
-    let numbers = script.setup.numbers;
+    let parameters = script.setup.parameters;
     let mut other = script.clone();
     other.inputs.truncate(at);
     let mut placed = BySeat::<Vec<_>>::default();
-    for seat in numbers.players.seats() {
+    for seat in parameters.players.seats() {
         let own = observer == Observer::Seat(seat);
         let played = now.played(seat);
         let down: Vec<_> = now.bids().iter().filter(|bid| bid.seat == seat).map(|bid| bid.card).collect();
@@ -29,7 +29,7 @@ pub fn other_world(script: &Script, at: usize, observer: Observer, chance: &mut 
         };
         let known: Cards = kept.iter().copied().collect();
         let mut unknown: Vec<_> =
-            numbers.full_set().without(known).expect("what is known is of one set").iter().collect();
+            parameters.full_set().without(known).expect("what is known is of one set").iter().collect();
         shuffle(&mut unknown, chance);
         if !own {
             placed[seat] = unknown[..down.len()].to_vec();

@@ -1,8 +1,8 @@
 //! Whole random games with everything that can be asked of each moment.
 
 use sultan_domain::{
-    Action, BySeat, Cushion, Drawn, FirstSeatBy, Illegal, Jewel, MoneyCard, Numbers, Observer, Offer, Outcome, Players,
-    Recall, Record, Screens, Seat,
+    Action, BySeat, Cushion, Drawn, FirstSeatBy, Illegal, Jewel, MoneyCard, Observer, Offer, Outcome, Parameters,
+    Players, Recall, Record, Screens, Seat,
 };
 use sultan_rules::{Chance, Game, GameSeed, Quick, SeededGame, Setup, commitment, shuffle};
 
@@ -39,16 +39,16 @@ impl Script {
     /// A random whole game: any legal order of an offer, any legal bid.
     #[must_use]
     pub fn random(players: Players, screens: Screens, seed: u64) -> Self {
-        Self::random_with(Numbers::of(players), screens, seed)
+        Self::random_with(Parameters::of(players), screens, seed)
     }
 
     /// A random whole game with any numbers.
     #[must_use]
-    pub fn random_with(numbers: Numbers, screens: Screens, seed: u64) -> Self {
+    pub fn random_with(parameters: Parameters, screens: Screens, seed: u64) -> Self {
         let mut chance = Quick::new(seed);
-        let players = numbers.players;
+        let players = parameters.players;
         let first = Seat::new(u8::try_from(chance.below(u32::from(players.count()))).unwrap_or(0)).unwrap_or_default();
-        let mut game = SeededGame::shuffled(numbers, first, screens, &mut chance);
+        let mut game = SeededGame::shuffled(parameters, first, screens, &mut chance);
         let mut decks = BySeat::default();
         players.seats().for_each(|seat| decks[seat] = game.game().dealt_deck(seat));
         let mut inputs = Vec::new();
@@ -62,7 +62,7 @@ impl Script {
             inputs.push(Input::Act(seat, action));
             game.play(action).expect("a listed action is legal in any order");
         }
-        Self { setup: Setup { numbers, first_seat: first, screens, decks }, inputs }
+        Self { setup: Setup { parameters, first_seat: first, screens, decks }, inputs }
     }
 
     /// Every moment of the game, from before the first draw.
@@ -164,7 +164,7 @@ pub fn random_record(players: Players, number: u64) -> (Record, Vec<Game>) {
     let (server_seed, client_seeds) = numbered_seed(players, number);
     let seed = GameSeed::new(&server_seed, &client_seeds);
     let first_seat = seed.first_seat(players);
-    let game = SeededGame::from_seed(Numbers::of(players), first_seat, Screens::Closed, seed);
+    let game = SeededGame::from_seed(Parameters::of(players), first_seat, Screens::Closed, seed);
     let mut game = game.expect("seeds give full decks");
     let mut chance = Quick::new(number);
     let (mut actions, mut games) = (Vec::new(), Vec::new());

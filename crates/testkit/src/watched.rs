@@ -1,6 +1,6 @@
 //! A game whose actions come from elsewhere, with what every seat may remember of it.
 
-use sultan_domain::{Action, Kind, Numbers, Observer, Person, PlayerColour, Players, Recall, Screens, Seat, View};
+use sultan_domain::{Action, Kind, Observer, Parameters, Person, PlayerColour, Players, Recall, Screens, Seat, View};
 use sultan_rules::{Chance, Game, Quick, SeededGame};
 
 /// A game under way. Chance is drawn here; actions come from whoever is tested.
@@ -15,7 +15,7 @@ impl Watched {
     pub fn new(players: Players, screens: Screens, seed: u64) -> Self {
         let mut chance = Quick::new(seed);
         let first = u8::try_from(chance.below(u32::from(players.count()))).ok().and_then(Seat::new);
-        let game = Game::shuffled(Numbers::of(players), first.unwrap_or_default(), screens, &mut chance);
+        let game = Game::shuffled(Parameters::of(players), first.unwrap_or_default(), screens, &mut chance);
         Self { game: SeededGame::resume(&game, chance) }
     }
 

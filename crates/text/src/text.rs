@@ -30,8 +30,8 @@ impl<'a> From<&'a String> for Value<'a> {
     }
 }
 
-/// Numbers of every small kind.
-macro_rules! numbers {
+/// Parameters of every small kind.
+macro_rules! parameters {
     ($($kind:ty)*) => {
         $(impl From<$kind> for Value<'_> {
             fn from(number: $kind) -> Self {
@@ -41,7 +41,7 @@ macro_rules! numbers {
     };
 }
 
-numbers!(u8 u16 u32 i32 i64);
+parameters!(u8 u16 u32 i32 i64);
 
 impl From<usize> for Value<'_> {
     fn from(number: usize) -> Self {

@@ -55,7 +55,7 @@ impl Choice {
             Legal::Offers { .. } => Some(Self::Offer(OfferChoice {
                 drawn: view.drawn.iter().collect(),
                 placed: Vec::new(),
-                cushions: view.numbers.cushions.into(),
+                cushions: view.parameters.cushions.into(),
                 cursor: 0,
             })),
             Legal::Bids { hand, cushions, .. } => Some(Self::Bid(BidChoice {

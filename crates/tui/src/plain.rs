@@ -5,7 +5,7 @@ mod turn;
 
 use std::io::{self, Write};
 
-use sultan_domain::{ColourScore, Numbers, Round, Seat, Stage, View};
+use sultan_domain::{ColourScore, Parameters, Round, Seat, Stage, View};
 use sultan_text::Text;
 use tokio::io::AsyncBufRead;
 use tokio::sync::mpsc;
@@ -103,7 +103,7 @@ struct Teller<'a> {
     /// Whether anything was told of the table.
     told_any: bool,
     /// Of the game, once there is one.
-    numbers: Option<Numbers>,
+    parameters: Option<Parameters>,
 }
 
 impl<'a> Teller<'a> {
@@ -118,7 +118,7 @@ impl<'a> Teller<'a> {
             at: 0,
             lost: false,
             told_any: false,
-            numbers: None,
+            parameters: None,
         }
     }
 
@@ -192,10 +192,10 @@ impl<'a> Teller<'a> {
     fn meanwhile<R>(&mut self, line: Option<String>, reader: &mut Reader<R>) -> io::Result<bool> {
         // Bots do not take long: those who gave all their lines at once are told what comes of them. People may.
         let Some(line) = line else { return Ok(self.place.is_there()) };
-        match (turn::word(&line), self.numbers) {
+        match (turn::word(&line), self.parameters) {
             (Some(turn::Said::Quit), _) => return Ok(true),
             (Some(turn::Said::Help), _) => writeln!(self.out, "{}", self.text.say("tui-plain-help"))?,
-            (Some(turn::Said::Rules), Some(numbers)) => self.rules(&numbers)?,
+            (Some(turn::Said::Rules), Some(parameters)) => self.rules(&parameters)?,
             // Friends lift the curtain with it, when it is there.
             (Some(turn::Said::Again), _) if !self.is_shared() => {}
             // Whoever only watches has no turn for it.
@@ -244,7 +244,7 @@ impl<'a> Teller<'a> {
             }
             Told::Playing(playing) => &playing.view,
         };
-        (self.at, self.numbers) = (view.at, Some(view.numbers));
+        (self.at, self.parameters) = (view.at, Some(view.parameters));
         let people = People::read_out(text, view);
         let last = view.last_round.map(|round| (round.stage, round.round));
         if let Some(round) = view.last_round.filter(|_| last != self.seen) {
@@ -324,7 +324,7 @@ impl<'a> Teller<'a> {
                     continue;
                 }
                 turn::Said::Rules => {
-                    self.rules(&view.numbers)?;
+                    self.rules(&view.parameters)?;
                     continue;
                 }
             };
@@ -338,8 +338,8 @@ impl<'a> Teller<'a> {
         }
     }
 
-    fn rules(&mut self, numbers: &Numbers) -> io::Result<()> {
-        let mut rules = crate::saying::rules(self.text, numbers, false).into_iter();
+    fn rules(&mut self, parameters: &Parameters) -> io::Result<()> {
+        let mut rules = crate::saying::rules(self.text, parameters, false).into_iter();
         rules.try_for_each(|rule| writeln!(self.out, "{rule}"))
     }
 
@@ -354,7 +354,7 @@ impl<'a> Teller<'a> {
         writeln!(self.out, "\n{}", verdict(text, view))?;
         for place in &by_rank(view) {
             writeln!(self.out, "\n{}. {}", place.rank, people.name(place.seat))?;
-            let score = view.numbers.score(place.jewels).into_iter().filter(|colour| colour.count > 0);
+            let score = view.parameters.score(place.jewels).into_iter().filter(|colour| colour.count > 0);
             for ColourScore { jewel, count, points, bonus } in score {
                 let sum = text.said_of(&text.jewel(jewel), &format!("{count} x {} = {points}", jewel.points()));
                 let bonus = match bonus {

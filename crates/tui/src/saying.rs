@@ -1,6 +1,8 @@
 //! What happens at a table, in sentences: the log of the screens, and all that the plain game says.
 
-use sultan_domain::{Bid, Jewel, Kind, Numbers, Person, Place, PlacedBid, RoundTold, Screens, Seat, View, ViewPhase};
+use sultan_domain::{
+    Bid, Jewel, Kind, Parameters, Person, Place, PlacedBid, RoundRecord, Screens, Seat, View, ViewPhase,
+};
 use sultan_text::Text;
 
 use crate::glyph;
@@ -94,18 +96,18 @@ impl<'a> People<'a> {
     }
 
     /// The cards of a finished round, as they were turned up.
-    pub(crate) fn turned_up(&self, round: &RoundTold) -> String {
+    pub(crate) fn turned_up(&self, round: &RoundRecord) -> String {
         let card = |bid: &Bid| format!("{} {}@{}", self.name(bid.seat), bid.card, bid.cushion);
         round.bids.iter().map(card).collect::<Vec<_>>().join(", ")
     }
 
     /// What came of a finished round, cushion by cushion.
-    pub(crate) fn told(&self, round: &RoundTold) -> Vec<String> {
+    pub(crate) fn told(&self, round: &RoundRecord) -> Vec<String> {
         (0..round.offer.map_or(0, sultan_domain::Offer::len)).map(|place| self.settled(round, place)).collect()
     }
 
     /// What became of the jewel on a cushion.
-    pub(crate) fn settled(&self, round: &RoundTold, place: usize) -> String {
+    pub(crate) fn settled(&self, round: &RoundRecord, place: usize) -> String {
         let text = self.text;
         let jewel = round
             .offer
@@ -123,21 +125,21 @@ impl<'a> People<'a> {
     /// The clock of the game.
     pub(crate) fn clock(&self) -> String {
         let (text, view) = (self.text, self.view);
-        let numbers = view.numbers;
+        let parameters = view.parameters;
         text.with(
             "tui-clock",
             &[
                 ("stage", view.stage.0.into()),
-                ("stages", numbers.stages.into()),
+                ("stages", parameters.stages.into()),
                 ("round", view.round.0.into()),
-                ("rounds", numbers.rounds_per_stage.into()),
+                ("rounds", parameters.rounds_per_stage.into()),
             ],
         )
     }
 }
 
 /// The bid that took the jewel on a cushion.
-pub(crate) fn winning(round: &RoundTold, place: usize) -> Option<Bid> {
+pub(crate) fn winning(round: &RoundRecord, place: usize) -> Option<Bid> {
     let winner = round.winners?.get(place).copied().flatten()?;
     let own = round.bids.iter().filter(|bid| bid.cushion.index() == place && bid.seat == winner);
     own.max_by_key(|bid| bid.card).copied()
@@ -170,27 +172,36 @@ pub(crate) fn verdict(text: Text, view: &View) -> String {
 }
 
 /// The rules in short, with the numbers for so many players.
-pub(crate) fn rules(text: Text, numbers: &Numbers, shapes: bool) -> Vec<String> {
+pub(crate) fn rules(text: Text, parameters: &Parameters, shapes: bool) -> Vec<String> {
     let sign = |jewel: Jewel| if shapes { glyph::jewel(jewel) } else { jewel.to_string() };
-    let bonus = |more: u8| numbers.bonus(numbers.first_bonus + more);
-    let two = numbers.bids_per_round == 2;
+    let bonus = |more: u8| parameters.bonus(parameters.first_bonus + more);
+    let two = parameters.bids_per_round == 2;
     let points = Jewel::ALL.map(|jewel| format!("{} {} {}", sign(jewel), text.jewel(jewel), jewel.points()));
-    let jewels = Jewel::ALL.map(|jewel| format!("{} {}", sign(jewel), numbers.jewels_of(jewel)));
-    let first = u16::from(numbers.first_bonus);
+    let jewels = Jewel::ALL.map(|jewel| format!("{} {}", sign(jewel), parameters.jewels_of(jewel)));
+    let first = u16::from(parameters.first_bonus);
     let step = |more: u8| text.said_of(&(first + u16::from(more)).to_string(), &bonus(more).to_string());
     let steps: Vec<String> = (0..4_u8).map(step).collect();
-    let cards = ("cards", numbers.hand().into());
-    let highest = ("highest", numbers.highest_card.into());
-    let sets = ("sets", numbers.copies.into());
+    let cards = ("cards", parameters.hand().into());
+    let highest = ("highest", parameters.highest_card.into());
+    let sets = ("sets", parameters.copies.into());
     vec![
-        text.with("tui-rules-title", &[("players", numbers.players.count().into())]),
+        text.with("tui-rules-title", &[("players", parameters.players.count().into())]),
         text.say("tui-rules-aim"),
-        text.with("tui-rules-pouch", &[("count", numbers.pouch.len().into()), ("jewels", (&jewels.join(", ")).into())]),
+        text.with(
+            "tui-rules-pouch",
+            &[("count", parameters.pouch.len().into()), ("jewels", (&jewels.join(", ")).into())],
+        ),
         text.with(
             "tui-rules-hand",
-            &[("stages", numbers.stages.into()), ("rounds", numbers.rounds_per_stage.into()), cards, highest, sets],
+            &[
+                ("stages", parameters.stages.into()),
+                ("rounds", parameters.rounds_per_stage.into()),
+                cards,
+                highest,
+                sets,
+            ],
         ),
-        text.with("tui-rules-offer", &[("drawn", numbers.draw().into()), ("cushions", numbers.cushions.into())]),
+        text.with("tui-rules-offer", &[("drawn", parameters.draw().into()), ("cushions", parameters.cushions.into())]),
         if two { text.say("tui-rules-bid-two") } else { text.say("tui-rules-bid") },
         text.say("tui-rules-settle"),
         if two { text.say("tui-rules-tie-two") } else { text.say("tui-rules-tie") },

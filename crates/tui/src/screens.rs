@@ -37,8 +37,8 @@ pub(crate) fn draw(app: &mut App, frame: &mut Frame) {
     if area.width < SMALLEST.0 || area.height < SMALLEST.1 {
         canvas.too_small(area);
     } else if let Some((page, scroll)) = &mut app.page {
-        let numbers = numbers_of(&app.screen, &app.setup);
-        *scroll = page::draw(&mut canvas, area, *page, &numbers, *scroll);
+        let parameters = parameters_of(&app.screen, &app.setup);
+        *scroll = page::draw(&mut canvas, area, *page, &parameters, *scroll);
     } else {
         match &app.screen {
             Screen::Resume { games, at, sure } => resume::draw(&mut canvas, area, games, *at, *sure),
@@ -58,14 +58,14 @@ pub(crate) fn draw(app: &mut App, frame: &mut Frame) {
     app.hits = canvas.hits;
 }
 
-fn numbers_of(screen: &Screen, setup: &crate::setup::Setup) -> sultan_domain::Numbers {
+fn parameters_of(screen: &Screen, setup: &crate::setup::Setup) -> sultan_domain::Parameters {
     use crate::told::Told;
-    use sultan_domain::{Numbers, Players};
-    let of = |seats: usize| Numbers::of(u8::try_from(seats).ok().and_then(Players::new).unwrap_or(Players::ALL[0]));
+    use sultan_domain::{Parameters, Players};
+    let of = |seats: usize| Parameters::of(u8::try_from(seats).ok().and_then(Players::new).unwrap_or(Players::ALL[0]));
     match screen {
         Screen::Game(game) => match &game.told {
-            Told::Playing(playing) => playing.view.numbers,
-            Told::Waiting(waiting) => Numbers::of(waiting.players),
+            Told::Playing(playing) => playing.view.parameters,
+            Told::Waiting(waiting) => Parameters::of(waiting.players),
         },
         Screen::Setup(form) => of(form.setup.seats.len()),
         Screen::Resume { .. } => of(setup.seats.len()),

@@ -47,7 +47,7 @@ fn it_is_enough_where_each_option_and_what_lies_between_them_is_known() {
 
 #[test]
 fn of_equal_options_the_first_is_meant() {
-    let public = Public::start(Numbers::of(Players::new(4).unwrap()), Seat::default());
+    let public = Public::start(Parameters::of(Players::new(4).unwrap()), Seat::default());
     let known = Known { public, seat: Seat::default(), hand: Cards::full(15, 1), own: Bids::new() };
     let options = ["7@1", "7@2", "8@1"].map(|action| (action.parse().unwrap(), None, Takers::default()));
     let mut considered = Considered::found(known, options.into());

@@ -39,7 +39,7 @@ pub(crate) fn offer(known: &Known, offer: Offer) -> f32 {
     known.public.make_offer(offer);
     let outlook = Outlook::new(&known.public);
     let thought = Thought::new(&known, &outlook);
-    let cushions = || Cushion::first(known.public.numbers.cushions);
+    let cushions = || Cushion::first(known.public.parameters.cushions);
     let best = cushions()
         .flat_map(|cushion| known.hand.values().map(move |card| (card, cushion)))
         .map(|(card, cushion)| thought.bid(card, cushion).score)
@@ -95,8 +95,8 @@ impl<'a> Thought<'a> {
     /// What a card is worth in the later rounds of the stage. All cards of a hand are played within it, so that this
     /// only matters as far as one is dearer than another.
     pub(crate) fn price(&self, card: MoneyCard) -> f32 {
-        let numbers = &self.known.public.numbers;
-        let rounds = numbers.rounds_per_stage - 1 - self.known.public.round_index % numbers.rounds_per_stage;
+        let parameters = &self.known.public.parameters;
+        let rounds = parameters.rounds_per_stage - 1 - self.known.public.round_index % parameters.rounds_per_stage;
         let rank = self.rivals.rank(card);
         (1.0 + PATIENCE * f32::from(rounds)) * self.mean * rank * rank
     }
@@ -106,7 +106,7 @@ impl<'a> Thought<'a> {
 pub(crate) mod tests {
     use super::*;
     use crate::search::known::Public;
-    use sultan_domain::{Action, Bids, Cards, Legal, Numbers, Players, Screens, Seat};
+    use sultan_domain::{Action, Bids, Cards, Legal, Parameters, Players, Screens, Seat};
     use sultan_testkit::Watched;
 
     /// What the seats to act see and remember in a game of jewellers.
@@ -123,7 +123,7 @@ pub(crate) mod tests {
     /// The last player of a round, four at the table, with this hand; all others have these cards left.
     fn last_to_bid(round_index: u8, offer: &str, hand: &[u8], others: &[u8]) -> Known {
         let seat = Seat::new(3).unwrap();
-        let mut public = Public::start(Numbers::of(Players::new(4).unwrap()), Seat::default());
+        let mut public = Public::start(Parameters::of(Players::new(4).unwrap()), Seat::default());
         public.round_index = round_index;
         let Ok(Action::Offer(offer)) = offer.parse() else { panic!("an offer") };
         public.pouch = public.pouch.without(offer.jewels()).unwrap();
@@ -178,8 +178,8 @@ pub(crate) mod tests {
 
     #[test]
     fn two_players_place_their_cards_apart() {
-        let numbers = Numbers::of(Players::new(2).unwrap());
-        let mut public = Public::start(numbers, Seat::default());
+        let parameters = Parameters::of(Players::new(2).unwrap());
+        let mut public = Public::start(parameters, Seat::default());
         let Ok(Action::Offer(offer)) = "RYB".parse() else { panic!("an offer") };
         public.offer = offer;
         for cushion in [3, 3] {

@@ -44,12 +44,12 @@ fn worth(known: &Known, jewel: sultan_domain::Jewel) -> f32 {
 
 /// The chance to win a cushion times what its jewel is worth, less what the card is.
 pub(crate) fn bid(known: &Known, card: MoneyCard, cushion: Cushion) -> f32 {
-    let numbers = &known.public.numbers;
-    let rank = (f32::from(card.value()) - 0.5) / f32::from(numbers.highest_card);
+    let parameters = &known.public.parameters;
+    let rank = (f32::from(card.value()) - 0.5) / f32::from(parameters.highest_card);
     let there = known.public.placed.iter().filter(|bid| bid.cushion == cushion).count();
-    let to_come = numbers.bids() - known.public.turn() - 1;
+    let to_come = parameters.bids() - known.public.turn() - 1;
     // Any card may lie there, and each card to come may go to any cushion.
-    let comes = 1.0 / f32::from(numbers.cushions);
+    let comes = 1.0 / f32::from(parameters.cushions);
     let power = |base: f32, times: usize| (0..times).fold(1.0, |product, _| product * base);
     let win = power(rank, there) * power(1.0 - comes * (1.0 - rank), to_come.into());
     let jewel = known.public.offer.on(cushion).unwrap_or_default();

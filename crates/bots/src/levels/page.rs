@@ -38,7 +38,7 @@ pub(crate) fn bid(known: &Known, card: MoneyCard, cushion: Cushion) -> f32 {
     let points = f32::from(known.public.offer.on(cushion).unwrap_or_default().points());
     let there = known.public.placed.iter().any(|bid| bid.cushion == cushion);
     let crowd = if there { CROWDED } else { 1.0 };
-    (crowd * points - PLAIN) * f32::from(card.value()) / f32::from(known.public.numbers.highest_card)
+    (crowd * points - PLAIN) * f32::from(card.value()) / f32::from(known.public.parameters.highest_card)
 }
 
 /// What an offer brings: many points.

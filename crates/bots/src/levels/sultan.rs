@@ -4,7 +4,7 @@
 //! where that leads. It does not simply play the best: shares follow the nets' own mix, shifted towards what turned out
 //! better. Whoever always plays the best answer to what others usually do is easy to read.
 
-use sultan_domain::{Action, Numbers, Recall, View};
+use sultan_domain::{Action, Parameters, Recall, View};
 use sultan_rules::Quick;
 
 use crate::bot::{even, in_order};
@@ -49,11 +49,11 @@ impl Bot for Sultan {
     fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<Weighed> {
         let legal = view.legal();
         // The nets know the published game only.
-        let fits = !legal.is_empty() && view.numbers == Numbers::of(view.numbers.players);
+        let fits = !legal.is_empty() && view.parameters == Parameters::of(view.parameters.players);
         let known = Known::new(view, recall, chance).filter(|_| fits);
         let Some(known) = known else { return even(view) };
-        let nets = Nets::of(self.nets.as_ref(), view.numbers.players);
-        let calm = calm(view.numbers.players);
+        let nets = Nets::of(self.nets.as_ref(), view.parameters.players);
+        let calm = calm(view.parameters.players);
         let mut search = Search::new(&nets.brain, &known, recall, stop);
         let (all, tables): (Vec<_>, _) = if known.public.offer.is_empty() {
             let mix = nets.brain.think_offers(&known).mix;
@@ -125,7 +125,7 @@ mod tests {
     /// Checks that without time the nets' own mix is played, with the chance to win that they see.
     fn check_at_first_sight(moment: &(View, Recall)) {
         let known = Known::new(&moment.0, &moment.1, &mut Quick::new(3)).unwrap();
-        let brain = &Nets::shipped(known.public.numbers.players).brain;
+        let brain = &Nets::shipped(known.public.parameters.players).brain;
         let trunk = brain.trunk(&known.public, known.seat, known.round_hand());
         let now = brain.worth(&known.public, known.seat, known.round_hand(), &mut brain.appraisal());
         for one in &weigh(moment, &|| true) {

@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use sultan_domain::{Action, Numbers, Recall, RoundTold, Seat, View};
+use sultan_domain::{Action, Parameters, Recall, RoundRecord, Seat, View};
 use sultan_rules::Quick;
 
 use crate::bot::{even, in_order};
@@ -53,7 +53,7 @@ struct OpponentCache(Arc<Mutex<VecDeque<Remembered>>>);
 
 #[derive(Debug)]
 struct Remembered {
-    stages: Vec<RoundTold>,
+    stages: Vec<RoundRecord>,
     characters: [Option<Character>; 5],
 }
 
@@ -63,10 +63,10 @@ impl OpponentCache {
 
     /// Whom each seat is taken for.
     fn read(&self, brain: &Brain, public: &Public, recall: &Recall) -> [Option<Character>; 5] {
-        let (rounds, per_stage) = (recall.rounds(), usize::from(public.numbers.rounds_per_stage));
+        let (rounds, per_stage) = (recall.rounds(), usize::from(public.parameters.rounds_per_stage));
         // Where memory has gaps, nothing is read from it.
         let stages = &rounds[..rounds.len() / per_stage * per_stage];
-        let whole = recall.is_whole(&public.numbers, public.round_index);
+        let whole = recall.is_whole(&public.parameters, public.round_index);
         if public.players() == 2 || !whole || stages.is_empty() {
             return [None; 5];
         }
@@ -76,7 +76,7 @@ impl OpponentCache {
         }
         let history = PublicHistory::new(brain, public, recall);
         let mut characters = [None; 5];
-        for seat in public.numbers.players.seats() {
+        for seat in public.parameters.players.seats() {
             characters[seat.index()] = history.character(seat);
         }
         let mut tables = tables();
@@ -94,10 +94,10 @@ impl Bot for Vizier {
     fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<Weighed> {
         let legal = view.legal();
         // The nets know the published game only.
-        let fits = !legal.is_empty() && view.numbers == Numbers::of(view.numbers.players);
+        let fits = !legal.is_empty() && view.parameters == Parameters::of(view.parameters.players);
         let known = Known::new(view, recall, chance).filter(|_| fits);
         let Some(mut known) = known else { return even(view) };
-        let brain = &Nets::of(self.nets.as_ref(), view.numbers.players).brain;
+        let brain = &Nets::of(self.nets.as_ref(), view.parameters.players).brain;
         known.public.characters = self.opponents.read(brain, &known.public, recall);
         let mut all = if known.public.offer.is_empty() {
             offers_at_first_sight(brain, &known)
@@ -151,7 +151,7 @@ fn count(brain: &Brain, known: &Known, chance: &mut Quick, stop: &dyn Fn() -> bo
     let mut looked = Looked::<FoundByBid>::default();
     search.look_at(IMAGINED, chance, &mut looked, |search, table, found| search.after_bids(table, &mix, found));
     let Looked { found, tables } = looked;
-    (tables > 0).then(|| shifted(&found.beside(&mix), tables, calm(known.public.numbers.players)))
+    (tables > 0).then(|| shifted(&found.beside(&mix), tables, calm(known.public.parameters.players)))
 }
 
 #[cfg(test)]
@@ -206,7 +206,7 @@ mod tests {
                     }
                     table.act_at_random();
                 }
-                assert_eq!(ends, table.game().numbers().cushions, "one card, any cushion");
+                assert_eq!(ends, table.game().parameters().cushions, "one card, any cushion");
             }
         }
     }

@@ -5,7 +5,7 @@
 //! known either: as the nets do, or by rules of thumb. The stages before tell that, because all their cards have been
 //! turned up.
 
-use sultan_domain::{Bid, Bids, Cards, Cushion, MoneyCard, Recall, RoundTold, Seat};
+use sultan_domain::{Bid, Bids, Cards, Cushion, MoneyCard, Recall, RoundRecord, Seat};
 use sultan_rules::{Quick, shuffle};
 
 use crate::search::character::Character;
@@ -20,7 +20,7 @@ use crate::search::outlook::Outlook;
 struct Past {
     public: Public,
     outlook: Outlook,
-    told: RoundTold,
+    told: RoundRecord,
 }
 
 /// The game so far, as all saw it.
@@ -71,9 +71,9 @@ const SLIP: f32 = 1e-3;
 
 impl<'a> PublicHistory<'a> {
     pub(crate) fn new(brain: &'a Brain, public: &'a Public, recall: &Recall) -> Self {
-        let numbers = public.numbers;
-        let rounds = if recall.is_whole(&numbers, public.round_index) { recall.rounds() } else { &[] };
-        let mut then = Public::start(numbers, rounds.first().map_or(public.first, |told| told.first_seat));
+        let parameters = public.parameters;
+        let rounds = if recall.is_whole(&parameters, public.round_index) { recall.rounds() } else { &[] };
+        let mut then = Public::start(parameters, rounds.first().map_or(public.first, |told| told.first_seat));
         let mut past = Vec::with_capacity(rounds.len());
         for told in rounds {
             then.drawn = told.drawn;
@@ -82,7 +82,7 @@ impl<'a> PublicHistory<'a> {
             past.push(Past { public: then, outlook: Outlook::new(&then), told: *told });
             then.settle(&told.bids);
         }
-        let in_stage = usize::from(public.round_index % numbers.rounds_per_stage);
+        let in_stage = usize::from(public.round_index % parameters.rounds_per_stage);
         Self { brain, public, outlook: Outlook::new(public), before: past.len().saturating_sub(in_stage), rounds: past }
     }
 
@@ -120,7 +120,7 @@ impl<'a> PublicHistory<'a> {
     /// How likely each character is to be a seat's, by the stages before this one. Where time is up, those that were
     /// not read yet do not count, the oldest first.
     fn characters(&self, seat: Seat, stop: &dyn Fn() -> bool) -> [f32; CHARACTERS] {
-        let per_stage = usize::from(self.public.numbers.rounds_per_stage);
+        let per_stage = usize::from(self.public.parameters.rounds_per_stage);
         let mut likely = [0.0; CHARACTERS];
         for stage in self.rounds[..self.before].rchunks(per_stage) {
             if stop() {
@@ -326,7 +326,7 @@ mod tests {
     use super::*;
     use crate::search::net::weights::Nets;
     use crate::{Bot, by_name};
-    use sultan_domain::{Numbers, Observer, Players, Screens, View};
+    use sultan_domain::{Observer, Parameters, Players, Screens, View};
     use sultan_rules::SeededGame;
 
     /// A game of these bots up to this action, as the seat to act sees and remembers it.
@@ -334,7 +334,7 @@ mod tests {
         let players = Players::new(u8::try_from(names.len()).unwrap()).unwrap();
         let bots: Vec<Box<dyn Bot>> = names.iter().map(|name| by_name(name).unwrap()).collect();
         let mut chance = Quick::new(seed);
-        let mut game = SeededGame::shuffled(Numbers::of(players), Seat::default(), Screens::Closed, &mut chance);
+        let mut game = SeededGame::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut chance);
         loop {
             game.draw().unwrap();
             let (now, recall, chance) = game.parts();
@@ -356,8 +356,8 @@ mod tests {
             let (view, recall) = played_until(51, &names, seed);
             let known = Known::new(&view, &recall, &mut Quick::new(1)).unwrap();
             let history =
-                PublicHistory::new(&Nets::shipped(known.public.numbers.players).brain, &known.public, &recall);
-            for (seat, character) in known.public.numbers.players.seats().zip(&Character::ALL[1..]) {
+                PublicHistory::new(&Nets::shipped(known.public.parameters.players).brain, &known.public, &recall);
+            for (seat, character) in known.public.parameters.players.seats().zip(&Character::ALL[1..]) {
                 let chances = history.characters(seat, &|| false);
                 assert!((chances.iter().sum::<f32>() - 1.0).abs() < 1e-4);
                 right += u32::from(chances[*character as usize] > 0.8);
@@ -374,8 +374,8 @@ mod tests {
             let (view, recall) = played_until(at, names, 7);
             let known = Known::new(&view, &recall, &mut Quick::new(1)).unwrap();
             let public = &known.public;
-            let history = PublicHistory::new(&Nets::shipped(public.numbers.players).brain, public, &recall);
-            for seat in public.numbers.players.seats().filter(|&seat| seat != known.seat) {
+            let history = PublicHistory::new(&Nets::shipped(public.parameters.players).brain, public, &recall);
+            for seat in public.parameters.players.seats().filter(|&seat| seat != known.seat) {
                 let mut belief = Belief::new(&history, seat, &|| false);
                 let mut chance = Quick::new(3);
                 (0..8).for_each(|_| belief.guess(&history, &mut chance));

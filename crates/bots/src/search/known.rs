@@ -5,7 +5,7 @@
 
 use sultan_domain::{
     Bid, Bids, BySeat, Cards, Chance, Collection, Cushion, CushionSet, Drawn, FaceDownBid, Jewel, Jewels, MoneyCard,
-    Numbers, Offer, PlacedBid, Recall, RoundTold, Seat, View, ViewPhase,
+    Offer, Parameters, PlacedBid, Recall, RoundRecord, Seat, View, ViewPhase,
 };
 use sultan_rules::{imagine, winners};
 use tinyvec::ArrayVec;
@@ -16,7 +16,7 @@ use crate::search::character::Character;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Public {
     /// Which game is played.
-    pub numbers: Numbers,
+    pub parameters: Parameters,
     /// Counted from 0 over the whole game; as many as there are rounds once the game is over.
     pub round_index: u8,
     /// The round's first player.
@@ -40,14 +40,14 @@ pub struct Public {
 impl Public {
     /// The start of a game.
     #[must_use]
-    pub fn start(numbers: Numbers, first: Seat) -> Self {
+    pub fn start(parameters: Parameters, first: Seat) -> Self {
         Self {
-            numbers,
+            parameters,
             round_index: 0,
             first,
             collections: BySeat::default(),
-            left: BySeat([numbers.full_set(); 5]),
-            pouch: numbers.pouch,
+            left: BySeat([parameters.full_set(); 5]),
+            pouch: parameters.pouch,
             drawn: Drawn::default(),
             offer: Offer::default(),
             placed: ArrayVec::new(),
@@ -58,18 +58,18 @@ impl Public {
     /// How many play.
     #[must_use]
     pub fn players(&self) -> usize {
-        usize::from(self.numbers.players.count())
+        usize::from(self.parameters.players.count())
     }
 
     /// Whether the last round has been settled.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.round_index >= self.numbers.rounds()
+        self.round_index >= self.parameters.rounds()
     }
 
     /// Draws the jewels of the round.
     pub fn draw(&mut self, chance: &mut impl Chance) {
-        self.drawn = Drawn::from_pouch(&mut self.pouch, self.numbers.draw(), chance);
+        self.drawn = Drawn::from_pouch(&mut self.pouch, self.parameters.draw(), chance);
     }
 
     /// Puts jewels on the cushions; the one left over goes back into the pouch.
@@ -81,7 +81,7 @@ impl Public {
     /// Who bids next.
     #[must_use]
     pub fn bidder(&self) -> Seat {
-        self.numbers.bidder(self.first, self.turn())
+        self.parameters.bidder(self.first, self.turn())
     }
 
     /// How many bids lie on the board.
@@ -92,20 +92,20 @@ impl Public {
 
     /// Whether the next bidder, this seat, places another card later in the round.
     pub(crate) fn bids_again(&self, seat: Seat) -> bool {
-        (self.turn() + 1..self.numbers.bids()).any(|turn| self.numbers.bidder(self.first, turn) == seat)
+        (self.turn() + 1..self.parameters.bids()).any(|turn| self.parameters.bidder(self.first, turn) == seat)
     }
 
     /// Whether all bids of the round are placed.
     #[must_use]
     pub fn is_full(&self) -> bool {
-        self.turn() >= self.numbers.bids()
+        self.turn() >= self.parameters.bids()
     }
 
     /// Where a seat may place its next card (RULES 4.3).
     #[must_use]
     pub fn open_cushions(&self, seat: Seat) -> CushionSet {
         let own = self.placed.iter().filter(|bid| bid.seat == seat);
-        self.numbers.open_cushions(own.map(|bid| bid.cushion))
+        self.parameters.open_cushions(own.map(|bid| bid.cushion))
     }
 
     /// The next bidder places a card.
@@ -115,8 +115,8 @@ impl Public {
 
     /// All cards are turned up; the next round begins.
     pub fn settle(&mut self, bids: &[Bid]) {
-        let takers = winners(&self.numbers, self.first, bids);
-        for cushion in Cushion::first(self.numbers.cushions) {
+        let takers = winners(&self.parameters, self.first, bids);
+        for cushion in Cushion::first(self.parameters.cushions) {
             let jewel = self.offer.jewels_on(cushion);
             match takers[cushion] {
                 Some(seat) => self.collections[seat] = self.collections[seat].with(jewel),
@@ -131,7 +131,7 @@ impl Public {
 
     pub(crate) fn next_round(&mut self) {
         self.round_index += 1;
-        self.first = self.first.left(self.numbers.players);
+        self.first = self.first.left(self.parameters.players);
         self.drawn = Drawn::default();
         self.offer = Offer::default();
         self.placed.clear();
@@ -140,23 +140,23 @@ impl Public {
     /// A seat's points so far.
     #[must_use]
     pub fn points(&self, seat: Seat) -> u16 {
-        self.numbers.points(self.collections[seat])
+        self.parameters.points(self.collections[seat])
     }
 
     /// What one more jewel of a colour adds to a seat's bonus.
     #[must_use]
     pub fn next_bonus(&self, seat: Seat, jewel: Jewel) -> u16 {
         let have = self.collections[seat].count(jewel);
-        self.numbers.bonus(have + 1) - self.numbers.bonus(have)
+        self.parameters.bonus(have + 1) - self.parameters.bonus(have)
     }
 
     /// How many cards of a seat are not in its deck: in hand or face down.
     pub(crate) fn out_of_deck(&self, seat: Seat) -> u32 {
-        let stages_begun = self.round_index / self.numbers.rounds_per_stage + 1;
-        let stages_to_come = self.numbers.stages.saturating_sub(stages_begun);
+        let stages_begun = self.round_index / self.parameters.rounds_per_stage + 1;
+        let stages_to_come = self.parameters.stages.saturating_sub(stages_begun);
         let never_drawn =
-            self.numbers.full_set().len() - u32::from(self.numbers.hand()) * u32::from(self.numbers.stages);
-        self.left[seat].len() - u32::from(stages_to_come * self.numbers.hand()) - never_drawn
+            self.parameters.full_set().len() - u32::from(self.parameters.hand()) * u32::from(self.parameters.stages);
+        self.left[seat].len() - u32::from(stages_to_come * self.parameters.hand()) - never_drawn
     }
 }
 
@@ -178,30 +178,30 @@ impl Known {
     /// is no seat's, or where view and memory contradict each other.
     pub fn new(view: &View, recall: &Recall, chance: &mut impl Chance) -> Option<Self> {
         let seat = view.observer.seat()?;
-        let numbers = view.numbers;
-        let round_index = numbers.round_index(view.stage, view.round)? + u8::from(view.phase == ViewPhase::Over);
-        let mut public = Public { round_index, ..Public::start(numbers, view.first_seat) };
-        if recall.is_whole(&numbers, round_index) {
+        let parameters = view.parameters;
+        let round_index = parameters.round_index(view.stage, view.round)? + u8::from(view.phase == ViewPhase::Over);
+        let mut public = Public { round_index, ..Public::start(parameters, view.first_seat) };
+        if recall.is_whole(&parameters, round_index) {
             if !recall.rounds().iter().all(offers_what_was_drawn) {
                 return None;
             }
-            for player in numbers.players.seats() {
+            for player in parameters.players.seats() {
                 public.collections[player] = recall.collection(player);
                 public.left[player] = left_after(&public, &recall.played(player))?;
             }
         } else {
             let game = imagine(view, recall, chance).ok()?;
-            for player in numbers.players.seats() {
+            for player in parameters.players.seats() {
                 public.collections[player] = game.collection(player);
                 public.left[player] = left_after(&public, &game.played(player))?;
             }
         }
-        let taken = numbers.players.seats().fold(Jewels::NONE, |sum, player| sum.with(public.collections[player]));
+        let taken = parameters.players.seats().fold(Jewels::NONE, |sum, player| sum.with(public.collections[player]));
         let row: ArrayVec<[_; 3]> = view.cushions.iter().map(|cushion| cushion.jewel).collect();
         public.drawn = view.drawn;
         public.offer = Offer::new(&row)?;
         let on_board = if row.is_empty() { view.drawn.jewels() } else { public.offer.jewels() };
-        public.pouch = numbers.pouch.without(taken)?.without(on_board)?;
+        public.pouch = parameters.pouch.without(taken)?.without(on_board)?;
         let mut own = Bids::new();
         for &bid in &view.bids {
             public.placed.push(FaceDownBid { seat: bid.seat(), cushion: bid.cushion() });
@@ -216,7 +216,7 @@ impl Known {
     /// The other seats.
     pub(crate) fn others(&self) -> impl Iterator<Item = Seat> + use<> {
         let own = self.seat;
-        self.public.numbers.players.seats().filter(move |&seat| seat != own)
+        self.public.parameters.players.seats().filter(move |&seat| seat != own)
     }
 
     /// The hand at the start of the round: with the own cards that lie face down.
@@ -231,16 +231,16 @@ impl Known {
 }
 
 /// Whether all jewels drawn in a finished round but one came on the cushions (RULES 4.1).
-fn offers_what_was_drawn(told: &RoundTold) -> bool {
+fn offers_what_was_drawn(told: &RoundRecord) -> bool {
     told.offer.is_some_and(|offer| told.drawn.jewels().one_more_than(offer.jewels()).is_some())
 }
 
 /// The cards that are left of a full set after the finished rounds; nothing where a seat cannot have played these in
 /// them.
 fn left_after(public: &Public, played: &[MoneyCard]) -> Option<Cards> {
-    let due = usize::from(public.round_index) * usize::from(public.numbers.bids_per_round);
+    let due = usize::from(public.round_index) * usize::from(public.parameters.bids_per_round);
     let take = |mut left: Cards, &card: &MoneyCard| left.take(card).then_some(left);
-    if played.len() == due { played.iter().try_fold(public.numbers.full_set(), take) } else { None }
+    if played.len() == due { played.iter().try_fold(public.parameters.full_set(), take) } else { None }
 }
 
 #[cfg(test)]
@@ -297,7 +297,7 @@ mod tests {
             let players = Players::new(players).unwrap();
             let screens = if open { Screens::Open } else { Screens::Closed };
             let moments = Script::random(players, screens, seed).moments();
-            let mut public = Public::start(Numbers::of(players), moments[0].game.first_seat());
+            let mut public = Public::start(Parameters::of(players), moments[0].game.first_seat());
             for (at, moment) in moments.iter().enumerate() {
                 play_on(&mut public, moment, &moments[at.saturating_sub(1)]);
                 for seat in players.seats() {
@@ -315,7 +315,7 @@ mod tests {
                 let cards = known.public.left.0.map(Cards::len);
                 for seat in players.seats() {
                     let played = u32::try_from(moment.game.played(seat).len()).unwrap();
-                    prop_assert_eq!(cards[seat.index()] + played, known.public.numbers.full_set().len());
+                    prop_assert_eq!(cards[seat.index()] + played, known.public.parameters.full_set().len());
                 }
             }
         }
@@ -328,12 +328,12 @@ mod tests {
             let seat = Seat::default();
             let view = moments[at].game.view(Observer::Seat(seat));
             let rounds = recall(&moments[..=at], Observer::Seat(seat)).rounds().to_vec();
-            let knows = |change: &dyn Fn(&mut Vec<RoundTold>)| {
+            let knows = |change: &dyn Fn(&mut Vec<RoundRecord>)| {
                 let mut rounds = rounds.clone();
                 change(&mut rounds);
                 Known::new(&view, &Recall::of(rounds).unwrap(), &mut Quick::new(seed)).is_some()
             };
-            let played = |rounds: &mut Vec<RoundTold>, seat: Seat, card: MoneyCard| {
+            let played = |rounds: &mut Vec<RoundRecord>, seat: Seat, card: MoneyCard| {
                 let bids = rounds.iter_mut().flat_map(|round| &mut round.bids);
                 bids.filter(|bid| bid.seat == seat).for_each(|bid| bid.card = card);
             };
@@ -352,11 +352,11 @@ mod tests {
 
         #[test]
         fn draws_come_out_of_the_pouch(seed: u64, players in 2_u8..=5) {
-            let numbers = Numbers::of(Players::new(players).unwrap());
-            let mut public = Public::start(numbers, Seat::default());
+            let parameters = Parameters::of(Players::new(players).unwrap());
+            let mut public = Public::start(parameters, Seat::default());
             public.draw(&mut Quick::new(seed));
-            prop_assert_eq!(public.drawn.len(), usize::from(numbers.draw()));
-            prop_assert_eq!(public.pouch.with(public.drawn.jewels()), numbers.pouch);
+            prop_assert_eq!(public.drawn.len(), usize::from(parameters.draw()));
+            prop_assert_eq!(public.pouch.with(public.drawn.jewels()), parameters.pouch);
         }
     }
 }

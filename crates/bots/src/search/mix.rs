@@ -5,7 +5,7 @@ use sultan_rules::Quick;
 
 use crate::search::math::unit;
 
-/// Numbers for each card on each cushion.
+/// Parameters for each card on each cushion.
 pub type ByBid = [[f32; 16]; Cushion::MOST as usize];
 
 /// The bids a seat may make, each with a probability.

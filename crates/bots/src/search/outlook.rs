@@ -4,7 +4,7 @@
 
 use std::sync::OnceLock;
 
-use sultan_domain::{ByJewel, Jewel, Numbers, Seat};
+use sultan_domain::{ByJewel, Jewel, Parameters, Seat};
 
 use crate::search::known::Public;
 use crate::search::math::exp;
@@ -32,7 +32,7 @@ impl Outlook {
             Self { worths: [ByJewel([0.0; 5]); 5], means: [0.0; 5], chances: [0.0; 5], spread: spread(public) };
         let players = public.players();
         let all = f32::from(u8::try_from(public.pouch.len()).unwrap_or(u8::MAX)).max(1.0);
-        let hopes = Hopes::of(&public.numbers);
+        let hopes = Hopes::of(&public.parameters);
         for jewel in Jewel::ALL {
             let coming = public.pouch.count(jewel);
             for (seat, chance) in odds(public, jewel) {
@@ -86,18 +86,18 @@ impl Outlook {
 
 /// The more rounds are to come, the less a lead means.
 fn spread(public: &Public) -> f32 {
-    let rounds = f32::from(public.numbers.rounds().saturating_sub(public.round_index));
+    let rounds = f32::from(public.parameters.rounds().saturating_sub(public.round_index));
     1.0 + 2.0 * rounds.sqrt()
 }
 
 /// The points of each seat, with the bonus it may hope for.
 pub(crate) fn expected(public: &Public) -> [f32; 5] {
     let mut points = [0.0; 5];
-    for seat in public.numbers.players.seats() {
-        let score = public.numbers.score(public.collections[seat]);
+    for seat in public.parameters.players.seats() {
+        let score = public.parameters.score(public.collections[seat]);
         points[seat.index()] = f32::from(score.iter().map(|colour| colour.points).sum::<u16>());
     }
-    let hopes = Hopes::of(&public.numbers);
+    let hopes = Hopes::of(&public.parameters);
     for jewel in Jewel::ALL {
         let coming = public.pouch.count(jewel);
         for (seat, chance) in odds(public, jewel) {
@@ -110,14 +110,14 @@ pub(crate) fn expected(public: &Public) -> [f32; 5] {
 /// The chance of each seat to win any one jewel of a colour that is in the pouch.
 #[inline]
 fn odds(public: &Public, jewel: Jewel) -> impl Iterator<Item = (Seat, f32)> + '_ {
-    let numbers = &public.numbers;
-    let to_come = numbers.rounds().saturating_sub(public.round_index + 1);
+    let parameters = &public.parameters;
+    let to_come = parameters.rounds().saturating_sub(public.round_index + 1);
     let pouch = f32::from(u8::try_from(public.pouch.len()).unwrap_or(u8::MAX));
-    let shown = (f32::from(to_come * numbers.cushions) / pouch.max(1.0)).min(1.0);
+    let shown = (f32::from(to_come * parameters.cushions) / pouch.max(1.0)).min(1.0);
     let wish = move |seat: Seat| 1.0 + KEEN * f32::from(public.collections[seat].count(jewel));
-    let wishes: f32 = numbers.players.seats().map(wish).sum();
+    let wishes: f32 = parameters.players.seats().map(wish).sum();
     let share = shown / wishes;
-    numbers.players.seats().map(move |seat| (seat, share * wish(seat)))
+    parameters.players.seats().map(move |seat| (seat, share * wish(seat)))
 }
 
 /// The bonus to expect for a colour, worked out beforehand: it is asked for very often.
@@ -129,17 +129,17 @@ impl Hopes {
     /// Steps of the chance, between which lies a straight line.
     const CHANCES: usize = 32;
 
-    fn of(numbers: &Numbers) -> &'static Self {
+    fn of(parameters: &Parameters) -> &'static Self {
         static HOPES: [OnceLock<Hopes>; 2] = [const { OnceLock::new() }; 2];
-        // Bonuses differ only between two players and more: `Numbers::check` allows no other.
-        let two = numbers.players.count() == 2;
+        // Bonuses differ only between two players and more: `Parameters::check` allows no other.
+        let two = parameters.players.count() == 2;
         HOPES[usize::from(two)].get_or_init(|| {
             let table = |have: u8| {
                 std::array::from_fn(|coming| {
                     std::array::from_fn(|step| {
                         #[expect(clippy::cast_precision_loss, reason = "few steps")]
                         let chance = step as f32 / Self::CHANCES as f32;
-                        hoped(numbers, have, u8::try_from(coming).unwrap_or(0), chance)
+                        hoped(parameters, have, u8::try_from(coming).unwrap_or(0), chance)
                     })
                 })
             };
@@ -161,16 +161,16 @@ impl Hopes {
     }
 }
 
-fn hoped(numbers: &Numbers, have: u8, coming: u8, chance: f32) -> f32 {
+fn hoped(parameters: &Parameters, have: u8, coming: u8, chance: f32) -> f32 {
     if chance >= 1.0 {
-        return f32::from(numbers.bonus(have + coming));
+        return f32::from(parameters.bonus(have + coming));
     }
     let miss = 1.0 - chance;
     // The chance that exactly `more` of them come, from none on.
     let mut exactly = (0..coming).fold(1.0, |product, _| product * miss);
     let mut sum = 0.0;
     for more in 0..=coming {
-        sum += exactly * f32::from(numbers.bonus(have + more));
+        sum += exactly * f32::from(parameters.bonus(have + more));
         exactly *= chance / miss * f32::from(coming - more) / f32::from(more + 1);
     }
     sum
@@ -187,7 +187,7 @@ mod tests {
 
     #[test]
     fn hope_lies_between_what_is_there_and_what_could_be() {
-        let hopes = Hopes::of(&Numbers::of(Players::new(4).unwrap()));
+        let hopes = Hopes::of(&Parameters::of(Players::new(4).unwrap()));
         assert!(close(hopes.bonus(2, 5, 0.0), 0.0));
         assert!(close(hopes.bonus(2, 0, 0.5), 0.0));
         assert!(close(hopes.bonus(5, 1, 0.5), 15.0));
@@ -198,9 +198,9 @@ mod tests {
 
     #[test]
     fn at_the_end_a_jewel_is_worth_what_it_scores() {
-        let numbers = Numbers::of(Players::new(3).unwrap());
-        let mut public = Public::start(numbers, Seat::default());
-        public.round_index = numbers.rounds() - 1;
+        let parameters = Parameters::of(Players::new(3).unwrap());
+        let mut public = Public::start(parameters, Seat::default());
+        public.round_index = parameters.rounds() - 1;
         public.collections[Seat::default()] = "W2R5B6".parse().unwrap();
         let outlook = Outlook::new(&public);
         for (jewel, worth) in Jewel::ALL.into_iter().zip([1.0 + 2.0, 2.0 + 10.0, 3.0, 4.0, 5.0]) {
@@ -210,8 +210,8 @@ mod tests {
 
     #[test]
     fn whoever_has_more_points_is_likelier_to_win() {
-        let numbers = Numbers::of(Players::new(3).unwrap());
-        let mut public = Public::start(numbers, Seat::default());
+        let parameters = Parameters::of(Players::new(3).unwrap());
+        let mut public = Public::start(parameters, Seat::default());
         let [ahead, behind, _] = [0, 1, 2].map(|number| Seat::new(number).unwrap());
         public.collections[ahead] = "B4".parse().unwrap();
         let outlook = Outlook::new(&public);

@@ -40,7 +40,7 @@ impl<'a> Rivals<'a> {
             lessened[bid.cushion.index()] *= shy;
         }
         let mut pulls = [[0.0; 3]; 5];
-        for seat in public.numbers.players.seats() {
+        for seat in public.parameters.players.seats() {
             for ((jewel, pull), lessened) in public.offer.iter().zip(&mut pulls[seat.index()]).zip(lessened) {
                 *pull = outlook.worth(seat, jewel) * lessened;
             }
@@ -70,7 +70,7 @@ impl<'a> Rivals<'a> {
             }
             before += 1.0;
         }
-        for seat in public.numbers.players.seats().filter(|&seat| seat != own) {
+        for seat in public.parameters.players.seats().filter(|&seat| seat != own) {
             let comes = self.comes(seat, cushion, Some(cushion));
             if comes > 0.0 {
                 let cards = self.cards(seat, cushion, before + 1.0);
@@ -88,7 +88,7 @@ impl<'a> Rivals<'a> {
 
     /// Whether a rival's card beats an equal one placed now.
     fn wins_ties(&self, rival: Seat, earlier: bool) -> bool {
-        match self.public().numbers.ties {
+        match self.public().parameters.ties {
             Ties::EarliestBid => earlier,
             Ties::FirstPlayer => rival == self.public().first,
         }
@@ -97,8 +97,8 @@ impl<'a> Rivals<'a> {
     /// The chance that a seat places one of its cards to come on a cushion, once the own card lies at `mine`.
     pub(crate) fn comes(&self, seat: Seat, cushion: Cushion, mine: Option<Cushion>) -> f32 {
         let public = self.public();
-        let to_come = (public.turn() + u8::from(mine.is_some())..public.numbers.bids())
-            .filter(|&turn| public.numbers.bidder(public.first, turn) == seat)
+        let to_come = (public.turn() + u8::from(mine.is_some())..public.parameters.bids())
+            .filter(|&turn| public.parameters.bidder(public.first, turn) == seat)
             .count();
         let open = public.open_cushions(seat);
         if to_come == 0 || !open.has(cushion) {
@@ -125,7 +125,7 @@ impl<'a> Rivals<'a> {
     pub(crate) fn takers(&self, cushion: Cushion) -> [f32; 5] {
         let public = self.public();
         let mut there = [0.0; 5];
-        for seat in public.numbers.players.seats().filter(|&seat| seat != self.known.seat) {
+        for seat in public.parameters.players.seats().filter(|&seat| seat != self.known.seat) {
             let placed = public.placed.iter().any(|bid| bid.seat == seat && bid.cushion == cushion);
             there[seat.index()] = if placed { 1.0 } else { self.comes(seat, cushion, None) };
         }
@@ -139,14 +139,14 @@ impl<'a> Rivals<'a> {
         let takers = self.takers(cushion);
         let own = self.known.seat;
         let hurt = |seat: Seat| takers[seat.index()] * self.outlook.harm(own, seat) * self.worth(seat, cushion);
-        self.public().numbers.players.seats().map(hurt).sum()
+        self.public().parameters.players.seats().map(hurt).sum()
     }
 
     /// How many of the cards that the rivals have left a card beats, from 0 to 1; an equal one counts half.
     pub(crate) fn rank(&self, card: MoneyCard) -> f32 {
         let public = self.public();
         let (mut twice_beaten, mut all) = (0, 0);
-        for seat in public.numbers.players.seats().filter(|&seat| seat != self.known.seat) {
+        for seat in public.parameters.players.seats().filter(|&seat| seat != self.known.seat) {
             let left = public.left[seat];
             twice_beaten += 2 * left.below(card).len() + u32::from(left.count(card));
             all += left.len();

@@ -41,7 +41,7 @@ impl World {
     #[must_use]
     pub fn common(&self, brain: &Brain) -> Common {
         let mut trunks = BySeat([[0.0; WIDE]; 5]);
-        for seat in self.public.numbers.players.seats() {
+        for seat in self.public.parameters.players.seats() {
             trunks[seat] = brain.trunk(&self.public, seat, self.known(seat).round_hand());
         }
         Common { trunks, outlook: Outlook::new(&self.public) }

@@ -22,7 +22,7 @@ fn answer(bot: &dyn Bot, (view, recall): &(View, Recall), seed: u64) -> Answer {
 fn known(moments: &[Moment], seat: Seat) -> (View, Recall) {
     let observer = Observer::Seat(seat);
     let game = moments.last().unwrap().game;
-    let view = game.view(observer).with_people(people(game.numbers().players));
+    let view = game.view(observer).with_people(people(game.parameters().players));
     (view, recall(moments, observer))
 }
 

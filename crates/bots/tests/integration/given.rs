@@ -1,7 +1,7 @@
 //! What a bot is given: the compiler is the guard against one that knows more than its seat may know.
 
 use sultan_bots::{Bot, Weighed};
-use sultan_domain::{Action, Observer, Players, Recall, RoundTold, Screens, Seat, SeatView, View};
+use sultan_domain::{Action, Observer, Players, Recall, RoundRecord, Screens, Seat, SeatView, View};
 use sultan_rules::Quick;
 use sultan_testkit::{Script, recall};
 
@@ -12,7 +12,7 @@ fn what_a_bot_is_given_is_known_to_the_field() {
     let moments = Script::random(Players::new(4).unwrap(), Screens::Closed, 1).moments();
     let observer = Observer::Seat(Seat::default());
     let View {
-        numbers: _,
+        parameters: _,
         observer: _,
         screens: _,
         phase: _,
@@ -34,7 +34,7 @@ fn what_a_bot_is_given_is_known_to_the_field() {
     }
     let memory: Recall = recall(&moments[..=60], observer);
     for told in memory.rounds() {
-        let RoundTold { stage: _, round: _, first_seat: _, drawn: _, offer: _, put_back: _, bids: _, winners } = told;
+        let RoundRecord { stage: _, round: _, first_seat: _, drawn: _, offer: _, put_back: _, bids: _, winners } = told;
         assert!(winners.is_some(), "only what was turned up is remembered");
     }
 }

@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize, de::IgnoredAny};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 use sultan_bots::{Bot, Weighed, pick};
-use sultan_domain::{Action, Legal, Person, Recall, RoundTold, Seat, View, ViewPhase};
+use sultan_domain::{Action, Legal, Person, Recall, RoundRecord, Seat, View, ViewPhase};
 use sultan_rules::{Contradiction, Quick, imagine};
 use thiserror::Error;
 
@@ -170,7 +170,7 @@ fn is_object(text: &str) -> bool {
 /// The finished rounds of the history, in the order in which they were played, whatever order they are told in; the
 /// view's last round is one of them.
 fn remembered(view: &View, history: Option<&RawValue>) -> Result<Recall, Refused> {
-    let clock = |told: &RoundTold| (told.stage, told.round);
+    let clock = |told: &RoundRecord| (told.stage, told.round);
     let mut rounds = history.map_or(Ok(Vec::new()), |history| finished(history).map_err(Refused::History))?;
     rounds.sort_by_key(clock);
     if let Some(two) = rounds.windows(2).find(|two| clock(&two[0]) == clock(&two[1])) {
@@ -185,7 +185,7 @@ fn remembered(view: &View, history: Option<&RawValue>) -> Result<Recall, Refused
 }
 
 /// The rounds that are finished. Of the others nothing else is read: whoever tells one cannot know all of it.
-fn finished(history: &RawValue) -> serde_json::Result<Vec<RoundTold>> {
+fn finished(history: &RawValue) -> serde_json::Result<Vec<RoundRecord>> {
     #[derive(Deserialize)]
     struct Told {
         winners: Option<IgnoredAny>,

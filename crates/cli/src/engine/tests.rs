@@ -7,7 +7,7 @@ use std::time::Duration;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use sultan_bots::{Bot, NAMES, Weighed, by_name};
-use sultan_domain::{Observer, Players, Recall, RoundTold, Screens, View};
+use sultan_domain::{Observer, Players, Recall, RoundRecord, Screens, View};
 use sultan_rules::{Chance, Quick, shuffle};
 use sultan_testkit::{Edit, Watched, edited, people, random_moments};
 
@@ -74,7 +74,7 @@ const MEMORIES: [Memory; 7] =
 /// A question as another program might ask it.
 fn question(view: &View, recall: &Recall, memory: Memory, chance: &mut Quick) -> Value {
     let rounds = recall.rounds();
-    let mut view = view.clone().with_people(people(view.numbers.players));
+    let mut view = view.clone().with_people(people(view.parameters.players));
     view.seats[0].deadline = Some("2026-01-01T00:00:00Z".to_owned());
     let mut question = json!({"id": view.at, "view": view, "history": rounds, "more": [1, {"x": null}]});
     match memory {
@@ -146,7 +146,7 @@ proptest! {
 }
 
 /// A question in the middle of a game of four, and the view it is asked with.
-fn middle() -> (Value, View, Vec<RoundTold>) {
+fn middle() -> (Value, View, Vec<RoundRecord>) {
     let mut table = Watched::new(Players::new(4).unwrap(), Screens::Closed, 5);
     for _ in 0..37 {
         table.ask();
@@ -234,7 +234,7 @@ fn every_bad_question_is_refused_with_its_reason() {
     starts(changed(&|q| q["history"] = json!([1])), "`history` cannot be read: ");
     starts(changed(&|q| q["history"][0]["drawn"] = json!("?")), "`history` cannot be read: ");
     starts(changed(&|q| q["history"][1] = json!(rounds[0])), "`history` tells round 1 of stage 1 twice");
-    let other = |stage: u8| json!(RoundTold { stage: sultan_domain::Stage(stage), ..rounds[0] });
+    let other = |stage: u8| json!(RoundRecord { stage: sultan_domain::Stage(stage), ..rounds[0] });
     starts(changed(&|q| q["history"] = (1..20).map(other).collect()), "`history` tells more rounds than a game has");
     starts(changed(&|q| q["history"][0] = other(3)), "no game can look like this: round 1 of stage 3 cannot have gone");
     starts(changed(&|q| q["history"][0]["put_back"] = json!(null)), "no game can look like this: round 1 of stage 1");

@@ -4,7 +4,7 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::Output;
 
-use sultan_domain::{Players, Record, Telling};
+use sultan_domain::{FullGame, Players, Record};
 use sultan_testkit::binary::{Binary, refused, stderr, stdout, wrong_usage};
 use sultan_testkit::random_record;
 use tempfile::TempDir;
@@ -49,7 +49,7 @@ fn games_are_played_recorded_told_and_verified() {
         arena(players, &file, &["--games", "40"]);
         let path = file.to_str().unwrap();
         let told = printed(&["replay", path, "--json"]);
-        let tellings: Vec<Telling> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let tellings: Vec<FullGame> = told.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
         assert_eq!(tellings.len(), 40);
         assert!(tellings.iter().all(|telling| telling.complete && telling.players.count() == players));
         assert!(printed(&["verify", path]).starts_with("40 records hold."));
@@ -74,7 +74,7 @@ fn seats_are_counted_alike_by_all_commands() {
     let bots = "page,merchant,page,merchant";
     let arena =
         printed(&["arena", "--players", "4", "--bots", bots, "--games", "1", "--seed", "3", "--records", &path]);
-    let telling: Telling = serde_json::from_str(&printed(&["replay", &path, "--json"])).unwrap();
+    let telling: FullGame = serde_json::from_str(&printed(&["replay", &path, "--json"])).unwrap();
     let best = telling.outcome.unwrap().places.into_iter().find(|place| place.rank == 1).unwrap();
     let (first, won) = (telling.first_seat, best.seat);
     let names = bots.split(',').collect::<Vec<_>>();
@@ -107,7 +107,7 @@ fn a_record_may_stop_anywhere_and_come_from_standard_input() {
         cut.actions.truncate(length);
         let json = serde_json::to_vec(&cut).unwrap();
         let told = with_input(&["replay", "-", "--json"], &json);
-        let telling: Telling = serde_json::from_str(stdout(&told)).unwrap();
+        let telling: FullGame = serde_json::from_str(stdout(&told)).unwrap();
         assert_eq!(telling.complete, length == record.actions.len());
         assert!(with_input(&["verify", "-"], &json).status.success());
         assert!(with_input(&["replay", "-"], &json).status.success());

@@ -51,13 +51,13 @@ impl View {
     /// [`ViewError`] names the first thing that cannot be.
     pub fn check(&self) -> Result<(), ViewError> {
         let named = [Some(self.first_seat), self.to_act, self.observer.seat()];
-        if named.into_iter().flatten().any(|seat| !self.numbers.players.has(seat)) {
+        if named.into_iter().flatten().any(|seat| !self.parameters.players.has(seat)) {
             return Err(ViewError::NoSuchSeat);
         }
-        if !self.seats.iter().map(|seat| seat.seat).eq(self.numbers.players.seats()) {
+        if !self.seats.iter().map(|seat| seat.seat).eq(self.parameters.players.seats()) {
             return Err(ViewError::Seats);
         }
-        if self.numbers.round_index(self.stage, self.round).is_none() {
+        if self.parameters.round_index(self.stage, self.round).is_none() {
             return Err(ViewError::Clock);
         }
         let held = self.observer.seat().map_or(0, |seat| u32::from(self.seats[seat.index()].hand));
@@ -71,7 +71,7 @@ impl View {
     /// Checks that just what this observer may see is there (RULES 7.5, 7.6, 7.7, 7.10).
     fn check_sight(&self) -> Result<(), ViewError> {
         let over = self.phase == ViewPhase::Over;
-        let first_round = self.numbers.round_index(self.stage, self.round) == Some(0) && !over;
+        let first_round = self.parameters.round_index(self.stage, self.round) == Some(0) && !over;
         let told = self.last_round.is_some_and(|round| round.winners.is_some());
         if self.last_round.is_some() != told || told == first_round {
             return Err(ViewError::LastRound);
@@ -89,14 +89,14 @@ impl View {
 
     /// Checks that the jewels fit the phase, and then the bids and the turn (RULES 4.1, 4.2, 4.3).
     fn check_board(&self) -> Result<(), ViewError> {
-        let numbers = self.numbers;
+        let parameters = self.parameters;
         let drawn = self.drawn.len();
-        let listed = self.cushions.iter().map(|cushion| cushion.cushion).eq(Cushion::first(numbers.cushions));
-        let whole = drawn == usize::from(numbers.draw()) && listed;
+        let listed = self.cushions.iter().map(|cushion| cushion.cushion).eq(Cushion::first(parameters.cushions));
+        let whole = drawn == usize::from(parameters.draw()) && listed;
         let fits = match self.phase {
             // Before the draw nobody is to act.
             ViewPhase::Offer => {
-                self.cushions.is_empty() && drawn == self.to_act.map_or(0, |_| usize::from(numbers.draw()))
+                self.cushions.is_empty() && drawn == self.to_act.map_or(0, |_| usize::from(parameters.draw()))
             }
             ViewPhase::Bid => {
                 whole && self.drawn.jewels().has_all(self.cushions.iter().map(|cushion| cushion.jewel).collect())
@@ -111,19 +111,19 @@ impl View {
             ViewPhase::Offer => self.to_act.and(Some(self.first_seat)),
             ViewPhase::Bid => {
                 let turn = u8::try_from(self.bids.len()).expect("a list of five bids at most");
-                Some(numbers.bidder(self.first_seat, turn))
+                Some(parameters.bidder(self.first_seat, turn))
             }
             ViewPhase::Over => None,
         };
-        let room = self.bids.len() < usize::from(numbers.bids());
+        let room = self.bids.len() < usize::from(parameters.bids());
         if due == self.to_act && room { Ok(()) } else { Err(ViewError::Turn) }
     }
 
     /// Checks that bids lie on the board's cushions, placed in turn, while bids are placed (RULES 1.3, 4.2, 4.3).
     fn check_bids(&self) -> Result<(), ViewError> {
         let mut turns = self.bids.iter().zip(0..);
-        let in_turn = turns.all(|(bid, turn)| bid.seat() == self.numbers.bidder(self.first_seat, turn));
-        let on_board = self.bids.iter().all(|bid| bid.cushion().index() < usize::from(self.numbers.cushions));
+        let in_turn = turns.all(|(bid, turn)| bid.seat() == self.parameters.bidder(self.first_seat, turn));
+        let on_board = self.bids.iter().all(|bid| bid.cushion().index() < usize::from(self.parameters.cushions));
         let due = self.phase == ViewPhase::Bid || self.bids.is_empty();
         if in_turn && on_board && due && !self.doubled() { Ok(()) } else { Err(ViewError::Bids) }
     }

@@ -6,8 +6,8 @@ use tinyvec::ArrayVec;
 
 use super::{CushionView, Observer, PlacedBid, Screens, SeatView, View, ViewError, ViewPhase};
 use crate::{
-    Action, Bid, Cards, CardsInOrder, Collection, Cushion, Drawn, FaceDownBid, Jewel, Kind, Legal, MoneyCard, Numbers,
-    Outcome, Person, PlayerColour, Players, Round, RoundTold, Seat, Stage,
+    Action, Bid, Cards, CardsInOrder, Collection, Cushion, Drawn, FaceDownBid, Jewel, Kind, Legal, MoneyCard, Outcome,
+    Parameters, Person, PlayerColour, Players, Round, RoundRecord, Seat, Stage,
 };
 
 /// The name of the format.
@@ -34,7 +34,7 @@ impl Serialize for View {
             cushions: CushionsOut<'a>,
             hand: Cards,
             seats: &'a [SeatView],
-            last_round: Option<RoundTold>,
+            last_round: Option<RoundRecord>,
             legal: LegalOut,
             #[serde(rename = "final")]
             outcome: Option<Outcome>,
@@ -42,7 +42,7 @@ impl Serialize for View {
         Out {
             format: FORMAT,
             version: VERSION,
-            players: self.numbers.players,
+            players: self.parameters.players,
             seat: self.observer.seat(),
             screens: self.screens,
             phase: self.phase,
@@ -158,7 +158,7 @@ struct Raw {
     cushions: Vec<RawCushion>,
     hand: Cards,
     seats: Vec<RawSeat>,
-    last_round: Option<RoundTold>,
+    last_round: Option<RoundRecord>,
     #[serde(rename = "final")]
     outcome: Option<Outcome>,
 }
@@ -214,7 +214,7 @@ impl TryFrom<Raw> for View {
         }
         let (cushions, bids) = placed(&raw)?;
         let view = Self {
-            numbers: Numbers::of(raw.players),
+            parameters: Parameters::of(raw.players),
             observer: raw.seat.map_or(Observer::Public, Observer::Seat),
             screens: raw.screens,
             phase: raw.phase,
@@ -255,7 +255,7 @@ fn placed(raw: &Raw) -> Result<Placed, ViewError> {
             bids.push((order, bid));
         }
     }
-    if bids.len() > usize::from(Numbers::of(raw.players).bids()) {
+    if bids.len() > usize::from(Parameters::of(raw.players).bids()) {
         return Err(ViewError::Bids);
     }
     bids.sort_by_key(|&(order, _)| order);

@@ -32,7 +32,7 @@ impl fmt::Display for View {
             ViewPhase::Bid => "bid",
             ViewPhase::Over => "over",
         };
-        write!(f, " of {}, {screens}, at {}, {phase}", self.numbers.players, self.at)?;
+        write!(f, " of {}, {screens}, at {}, {phase}", self.parameters.players, self.at)?;
         write!(f, ", {}.{} first {}", self.stage, self.round, self.first_seat)?;
         self.to_act.map_or(Ok(()), |seat| write!(f, " to act {seat}"))?;
         write!(f, "\n  drawn {} |", self.drawn)?;

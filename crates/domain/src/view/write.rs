@@ -12,7 +12,7 @@ impl View {
     pub fn write_json(&self, last_round: &[u8], json: &mut Vec<u8>) {
         let mut out = Json(json);
         out.text(b"{\"format\":\"sultan-view\",\"version\":1,\"players\":");
-        out.number(self.numbers.players.count().into());
+        out.number(self.parameters.players.count().into());
         out.text(b",\"seat\":");
         out.seat(self.observer.seat());
         out.text(match self.screens {

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 
 use sultan_domain::{
-    Action, BySeat, Cards, CardsInOrder, Drawn, Jewel, Jewels, MoneyCard, Numbers, Players, Screens, Seat,
+    Action, BySeat, Cards, CardsInOrder, Drawn, Jewel, Jewels, MoneyCard, Parameters, Players, Screens, Seat,
 };
 use sultan_rules::{Game, Pending, Progress, Setup};
 
@@ -69,7 +69,7 @@ struct Open {
 
 impl Tree {
     /// The whole tree, unless it is too large.
-    pub(super) fn new(numbers: Numbers) -> Option<Self> {
+    pub(super) fn new(parameters: Parameters) -> Option<Self> {
         let mut tree = Self {
             nodes: Vec::new(),
             odds: vec![1.0],
@@ -78,15 +78,15 @@ impl Tree {
             infosets: Vec::new(),
             actions: 0,
         };
-        let deals = deals(&numbers)?;
+        let deals = deals(&parameters)?;
         tree.nodes.push(Node { kind: Kind::Chance, first_child: 1, children: 0 });
         let mut level = Vec::new();
         for (first, first_odds) in &deals {
             for (second, second_odds) in &deals {
                 let mut decks = BySeat([*first; 5]);
                 decks.0[1] = *second;
-                let setup = Setup { numbers, first_seat: Seat::default(), screens: Screens::Closed, decks };
-                let game = Game::new(&setup).expect("the numbers were checked and the decks are full");
+                let setup = Setup { parameters, first_seat: Seat::default(), screens: Screens::Closed, decks };
+                let game = Game::new(&setup).expect("the parameters were checked and the decks are full");
                 let mut seen = Seen::default();
                 seen.take_hands(&game);
                 level.push(tree.open(0, first_odds * second_odds, &game, seen));
@@ -204,7 +204,8 @@ impl Seen {
         }
         let round = game.last_round().expect("a round was finished");
         self.by_all(Mark::CardsTurnedUp, round.bids.iter().map(|bid| bid.card.value()));
-        if progress == Progress::RoundOver && game.finished_rounds().is_multiple_of(game.numbers().rounds_per_stage) {
+        if progress == Progress::RoundOver && game.finished_rounds().is_multiple_of(game.parameters().rounds_per_stage)
+        {
             self.take_hands(game);
         }
     }
@@ -213,12 +214,12 @@ impl Seen {
 /// Every way the cards of a seat can fall into the hands of the stages, each as one deck, and how likely it is. In
 /// which order a hand's cards lay in the deck does not matter, nor what is left over. Nothing where two seats have too
 /// many.
-fn deals(numbers: &Numbers) -> Option<Vec<(CardsInOrder, f64)>> {
-    let mut decks = vec![(CardsInOrder::new(), numbers.full_set(), 1.0)];
-    for _ in 0..numbers.stages {
+fn deals(parameters: &Parameters) -> Option<Vec<(CardsInOrder, f64)>> {
+    let mut decks = vec![(CardsInOrder::new(), parameters.full_set(), 1.0)];
+    for _ in 0..parameters.stages {
         let mut longer = Vec::new();
         for (deck, left, odds) in decks {
-            let hands = choices(left, u32::from(numbers.hand()));
+            let hands = choices(left, u32::from(parameters.hand()));
             let ways: f64 = hands.iter().map(|(_, ways)| ways).sum();
             for (hand, share) in hands {
                 let rest = left.without(hand).expect("the hand was chosen from what is left");
@@ -285,24 +286,24 @@ fn binomial(of: u8, choose: u8) -> f64 {
 mod tests {
     use super::*;
 
-    fn toy(stages: u8, rounds_per_stage: u8, highest_card: u8, copies: u8) -> Numbers {
-        Numbers {
+    fn toy(stages: u8, rounds_per_stage: u8, highest_card: u8, copies: u8) -> Parameters {
+        Parameters {
             stages,
             rounds_per_stage,
             highest_card,
             copies,
             cushions: 2,
             pouch: Jewels::new([3, 2, 1, 0, 0]).unwrap(),
-            ..Numbers::of(Players::ALL[0])
+            ..Parameters::of(Players::ALL[0])
         }
     }
 
     #[test]
     fn odds_add_up_to_one() {
-        for numbers in [toy(1, 1, 3, 1), toy(1, 1, 2, 2), toy(2, 1, 4, 1), toy(1, 2, 3, 2)] {
-            let sum: f64 = deals(&numbers).unwrap().iter().map(|(_, odds)| odds).sum();
+        for parameters in [toy(1, 1, 3, 1), toy(1, 1, 2, 2), toy(2, 1, 4, 1), toy(1, 2, 3, 2)] {
+            let sum: f64 = deals(&parameters).unwrap().iter().map(|(_, odds)| odds).sum();
             assert!((sum - 1.0).abs() < 1e-12);
-            let drawn = draws(numbers.pouch, 3);
+            let drawn = draws(parameters.pouch, 3);
             assert!((drawn.iter().map(|(_, odds)| odds).sum::<f64>() - 1.0).abs() < 1e-12);
         }
         // Two of 1,1,2,2: a pair of equals in 2 of 6 ways, one of each in 4.

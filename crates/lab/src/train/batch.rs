@@ -9,7 +9,7 @@ use sultan_bots::pick;
 use sultan_bots::search::math::{ln, split, unit};
 use sultan_bots::search::net::{Activations, Appraisal, Brain, FactSet, OUT, Worth, offer_without};
 use sultan_bots::search::{BidMix, ByBid, Character, Common, Public, World};
-use sultan_domain::{Action, BySeat, Cards, CardsInOrder, Chance, Legal, Numbers, Seat};
+use sultan_domain::{Action, BySeat, Cards, CardsInOrder, Chance, Legal, Parameters, Seat};
 use sultan_rules::{Quick, shuffle};
 use tinyvec::ArrayVec;
 
@@ -59,8 +59,8 @@ pub(crate) struct Trainer<'a> {
 }
 
 impl GameBatch {
-    pub(crate) fn new(numbers: &Numbers) -> Self {
-        Self { change: Brain::zero(numbers), counts: [0.0; 3], seen: [0.0; 2] }
+    pub(crate) fn new(parameters: &Parameters) -> Self {
+        Self { change: Brain::zero(parameters), counts: [0.0; 3], seen: [0.0; 2] }
     }
 
     pub(crate) fn clear(&mut self) {
@@ -69,13 +69,13 @@ impl GameBatch {
     }
 
     /// Plays one game and learns from it.
-    pub(crate) fn play(&mut self, mut trainer: Trainer, numbers: &Numbers, chance: &mut Quick) {
-        let decks = shuffled_decks(numbers, chance);
-        let first = numbers.players.seats().nth(chance.below(numbers.players.count().into()) as usize);
-        let public = Public::start(*numbers, first.unwrap_or_default());
+    pub(crate) fn play(&mut self, mut trainer: Trainer, parameters: &Parameters, chance: &mut Quick) {
+        let decks = shuffled_decks(parameters, chance);
+        let first = parameters.players.seats().nth(chance.below(parameters.players.count().into()) as usize);
+        let public = Public::start(*parameters, first.unwrap_or_default());
         let mut world = World { public, hands: BySeat::default(), bids: ArrayVec::new() };
         if unit(chance) < trainer.settings.guests {
-            let seats = &mut trainer.guests[..usize::from(numbers.players.count())];
+            let seats = &mut trainer.guests[..usize::from(parameters.players.count())];
             seats.iter_mut().for_each(|guest| *guest = random_guest(chance));
         }
         // Who plays how shows in the bids, but not at first, and not to all.
@@ -85,16 +85,16 @@ impl GameBatch {
         let mut judged: Vec<Vec<Judged>> = Vec::new();
         let judge = |world: &World| -> Vec<Judged> {
             let one = |seat| Judged::new(trainer.brain, &world.public, seat, world.hands[seat]);
-            numbers.players.seats().map(one).collect()
+            parameters.players.seats().map(one).collect()
         };
         while !world.public.is_over() {
             let round = usize::from(world.public.round_index);
-            if round.is_multiple_of(usize::from(numbers.rounds_per_stage)) {
+            if round.is_multiple_of(usize::from(parameters.rounds_per_stage)) {
                 // A round's end is judged before the next hands are taken: that must be learnt too.
                 judged.push(judge(&world));
-                let from = round / usize::from(numbers.rounds_per_stage) * usize::from(numbers.hand());
-                for seat in numbers.players.seats() {
-                    world.hands[seat] = Cards::of(&decks[seat][from..from + usize::from(numbers.hand())]);
+                let from = round / usize::from(parameters.rounds_per_stage) * usize::from(parameters.hand());
+                for seat in parameters.players.seats() {
+                    world.hands[seat] = Cards::of(&decks[seat][from..from + usize::from(parameters.hand())]);
                 }
             }
             let moments = judge(&world);
@@ -102,7 +102,7 @@ impl GameBatch {
             judged.push(moments);
             self.round(trainer, &mut world, appraisals, chance);
         }
-        for seat in numbers.players.seats().filter(|seat| trainer.guests[seat.index()] == Character::Nets) {
+        for seat in parameters.players.seats().filter(|seat| trainer.guests[seat.index()] == Character::Nets) {
             let end = Worth::at_the_end(&world.public, seat);
             let moments = judged.iter().map(|moments| &moments[seat.index()]);
             self.learn_value(trainer.brain, trainer.settings.far, end, moments);
@@ -227,10 +227,10 @@ impl GameBatch {
     }
 }
 
-fn shuffled_decks(numbers: &Numbers, chance: &mut Quick) -> BySeat<CardsInOrder> {
+fn shuffled_decks(parameters: &Parameters, chance: &mut Quick) -> BySeat<CardsInOrder> {
     let mut decks = BySeat::<CardsInOrder>::default();
-    for seat in numbers.players.seats() {
-        decks[seat] = Cards::full_in_order(numbers.highest_card, numbers.copies);
+    for seat in parameters.players.seats() {
+        decks[seat] = Cards::full_in_order(parameters.highest_card, parameters.copies);
         shuffle(&mut decks[seat], chance);
     }
     decks

@@ -9,7 +9,7 @@ use sultan_bots::search::math::ln;
 use sultan_bots::search::net::{BidThought, Brain, OfferThought, Worth, offer_without};
 use sultan_bots::search::{ByBid, Known, Outlook};
 use sultan_domain::{
-    Action, Bid, Bids, Cards, Chance, Cushion, MoneyCard, Numbers, Observer, Players, Recall, Screens, Seat, View,
+    Action, Bid, Bids, Cards, Chance, Cushion, MoneyCard, Observer, Parameters, Players, Recall, Screens, Seat, View,
 };
 use sultan_rules::{Game, Pending, Quick, SeededGame};
 
@@ -41,11 +41,11 @@ struct OwnBid {
 
 impl FixedOpponent<'_> {
     /// Plays one game in a seat that chance chooses, and learns from it.
-    pub(crate) fn play(&self, numbers: Numbers, chance: &mut Quick, batch: &mut GameBatch) {
-        let players = numbers.players;
+    pub(crate) fn play(&self, parameters: Parameters, chance: &mut Quick, batch: &mut GameBatch) {
+        let players = parameters.players;
         let learner = random_seat(players, chance);
         let first = random_seat(players, chance);
-        let mut game = SeededGame::shuffled(numbers, first, Screens::Closed, chance);
+        let mut game = SeededGame::shuffled(parameters, first, Screens::Closed, chance);
         let mut choices = Choices::default();
         let mut judged: Vec<Judged> = Vec::new();
         let outcome = loop {
@@ -81,7 +81,7 @@ impl FixedOpponent<'_> {
         let view = game.view(Observer::Seat(learner));
         let known = Known::new(&view, recall, &mut Quick::new(0)).expect("a real game contradicts nothing");
         let public = &known.public;
-        let starts_stage = public.round_index.is_multiple_of(public.numbers.rounds_per_stage);
+        let starts_stage = public.round_index.is_multiple_of(public.parameters.rounds_per_stage);
         let hands = starts_stage.then_some(Cards::NONE).into_iter().chain([known.hand]);
         hands.map(|hand| Judged::new(self.brain, public, learner, hand)).collect()
     }

@@ -3,21 +3,21 @@
 use std::collections::BTreeSet;
 
 use sultan_domain::{
-    BadNumbers, BySeat, CardsInOrder, Drawn, Jewel, Jewels, MoneyCard, Numbers, Observer, Players, Recall, Screens,
-    Seat,
+    BadParameters, BySeat, CardsInOrder, Drawn, Jewel, Jewels, MoneyCard, Observer, Parameters, Players, Recall,
+    Screens, Seat,
 };
 use sultan_lab::solve::{SolveError, solve};
 use sultan_rules::{Game, Pending, Progress, Setup};
 
-fn toy(highest_card: u8, copies: u8, rounds_per_stage: u8, stages: u8, pouch: [u8; 5]) -> Numbers {
-    Numbers {
+fn toy(highest_card: u8, copies: u8, rounds_per_stage: u8, stages: u8, pouch: [u8; 5]) -> Parameters {
+    Parameters {
         highest_card,
         copies,
         stages,
         rounds_per_stage,
         cushions: 2,
         pouch: Jewels::new(pouch).unwrap(),
-        ..Numbers::of(Players::new(2).unwrap())
+        ..Parameters::of(Players::new(2).unwrap())
     }
 }
 
@@ -55,8 +55,9 @@ fn the_number_of_iterations_is_what_was_asked_for() {
 
 #[test]
 fn thousands_of_information_states_are_solved() {
-    for (numbers, infostates) in [(toy(6, 1, 1, 1, [2, 2, 1, 1, 0]), 1230), (toy(4, 1, 1, 2, [5, 0, 0, 0, 0]), 1746)] {
-        let solution = solve(numbers, None).unwrap();
+    for (parameters, infostates) in [(toy(6, 1, 1, 1, [2, 2, 1, 1, 0]), 1230), (toy(4, 1, 1, 2, [5, 0, 0, 0, 0]), 1746)]
+    {
+        let solution = solve(parameters, None).unwrap();
         assert_eq!(solution.infostates, infostates);
         assert!(solution.exploitability < 1e-4, "{solution:?}");
     }
@@ -64,15 +65,15 @@ fn thousands_of_information_states_are_solved() {
 
 #[test]
 fn what_cannot_be_solved_is_refused() {
-    let four = Numbers::of(Players::new(4).unwrap());
+    let four = Parameters::of(Players::new(4).unwrap());
     assert_eq!(solve(four, None), Err(SolveError::Players));
-    let two = Numbers::of(Players::new(2).unwrap());
+    let two = Parameters::of(Players::new(2).unwrap());
     assert_eq!(solve(two, None), Err(SolveError::TooLarge));
     let short = solve(toy(4, 1, 2, 1, [4, 0, 0, 0, 0]), None);
-    assert_eq!(short, Err(SolveError::Numbers(BadNumbers::TooFewJewels { needed: 5, there: 4 })));
+    assert_eq!(short, Err(SolveError::Parameters(BadParameters::TooFewJewels { needed: 5, there: 4 })));
     assert!(matches!(
         solve(toy(3, 1, 2, 1, [9, 0, 0, 0, 0]), None),
-        Err(SolveError::Numbers(BadNumbers::TooFewCards { .. }))
+        Err(SolveError::Parameters(BadParameters::TooFewCards { .. }))
     ));
 }
 
@@ -121,23 +122,23 @@ fn situations(game: &Game, memory: &Recall, found: &mut BTreeSet<String>) {
 
 #[test]
 fn information_states_are_just_what_views_and_memories_tell_apart() {
-    for numbers in [
+    for parameters in [
         toy(3, 1, 1, 1, [2, 1, 0, 0, 0]),
         toy(3, 1, 1, 1, [2, 2, 1, 0, 0]),
         toy(2, 2, 2, 1, [4, 1, 0, 0, 0]),
         toy(2, 2, 1, 2, [5, 0, 0, 0, 0]),
     ] {
-        let cards: Vec<MoneyCard> = numbers.full_set().iter().collect();
+        let cards: Vec<MoneyCard> = parameters.full_set().iter().collect();
         let mut found = BTreeSet::new();
         for first in orders(&cards) {
             for second in orders(&cards) {
                 let deck = |row: &[MoneyCard]| row.iter().copied().collect::<CardsInOrder>();
                 let mut decks = BySeat([deck(&first); 5]);
                 decks.0[1] = deck(&second);
-                let setup = Setup { numbers, first_seat: Seat::default(), screens: Screens::Closed, decks };
+                let setup = Setup { parameters, first_seat: Seat::default(), screens: Screens::Closed, decks };
                 situations(&Game::new(&setup).unwrap(), &Recall::default(), &mut found);
             }
         }
-        assert_eq!(solve(numbers, Some(1)).unwrap().infostates, found.len(), "{numbers:?}");
+        assert_eq!(solve(parameters, Some(1)).unwrap().infostates, found.len(), "{parameters:?}");
     }
 }

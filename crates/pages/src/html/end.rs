@@ -152,7 +152,7 @@ fn tally(look: PageContext<'_>, own: &[Seat], place: &Place) -> Markup {
 fn line(look: PageContext<'_>, place: &Place, kind: Jewel) -> Markup {
     let text = look.text;
     let count = place.jewels.count(kind);
-    let ColourScore { points, bonus, .. } = look.view().numbers.score_of(kind, count);
+    let ColourScore { points, bonus, .. } = look.view().parameters.score_of(kind, count);
     let of = text.jewel(kind);
     let values = [("colour", (&of).into()), ("count", count.into()), ("points", kind.points().into())];
     html! {

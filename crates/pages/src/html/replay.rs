@@ -114,7 +114,7 @@ pub(crate) fn body(text: Text, moment: Moment<'_>) -> Markup {
             h1 #main tabindex="-1" { (text.say("replay-title")) }
             @if let Source::File { doubts, .. } = moment.source { (file::notes(text, moment.replay, doubts)) }
             div.ways { (eyes(look, moment)) (steps(text, look, moment)) }
-            div #table class=[look.own().is_none().then_some("watching")] data-phase=(look.phase()) data-players=(view.numbers.players) {
+            div #table class=[look.own().is_none().then_some("watching")] data-phase=(look.phase()) data-players=(view.parameters.players) {
                 (sections.get("seats"))
                 (sections.get("board"))
                 (sections.get("own"))

@@ -10,7 +10,7 @@ mod play;
 mod scenes;
 
 use maud::{Markup, html};
-use sultan_domain::{Jewel, Numbers, Players};
+use sultan_domain::{Jewel, Parameters, Players};
 use sultan_text::Text;
 
 use super::art::{draw, jewel};
@@ -77,8 +77,8 @@ fn head(text: Text) -> Markup {
 }
 
 /// The numbers of a game for so many.
-fn of(players: u8) -> Numbers {
-    Numbers::of(Players::new(players).expect("asked for 2 to 5 only"))
+fn of(players: u8) -> Parameters {
+    Parameters::of(Players::new(players).expect("asked for 2 to 5 only"))
 }
 
 /// The fewest players of the usual game: two have rules of their own.

@@ -195,7 +195,7 @@ pub(crate) fn table(
     };
     let body = html! {
         (ornament("girih"))
-        main #table class=[look.own().is_none().then_some("watching")] data-phase=(look.phase()) data-players=(view.numbers.players) data-version=(version) data-at=(view.at)
+        main #table class=[look.own().is_none().then_some("watching")] data-phase=(look.phase()) data-players=(view.parameters.players) data-version=(version) data-at=(view.at)
             data-table=(look.playing.around.table) data-seat=[look.own()] data-turn=(look.is_turn())
             data-round=(look.round_key()) data-gone=(look.playing.around.gone.digits()) data-live=(look.live("table")) data-offline=(text.say("table-offline")) {
             h1 #main .visually-hidden tabindex="-1" { (text.say("table-here")) }
@@ -241,7 +241,7 @@ fn dialog(look: PageContext<'_>, id: &str, title: &str, body: &Markup) -> Markup
 fn clock(look: PageContext<'_>) -> Markup {
     let view = look.view();
     let text = look.text;
-    let stage = [("stage", view.stage.0.into()), ("stages", view.numbers.stages.into())];
+    let stage = [("stage", view.stage.0.into()), ("stages", view.parameters.stages.into())];
     html! {
         p #clock {
             span.when {
@@ -250,7 +250,7 @@ fn clock(look: PageContext<'_>) -> Markup {
                 span { (text.with("table-clock-round", &[("round", view.round.0.into())])) }
             }
             span.pips aria-hidden="true" {
-                @for round in 1..=view.numbers.rounds_per_stage {
+                @for round in 1..=view.parameters.rounds_per_stage {
                     i class=[pip(view, round)] {}
                 }
             }

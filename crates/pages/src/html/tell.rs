@@ -2,7 +2,7 @@
 //!
 //! Told from what one observer saw before and sees now, and from nothing else.
 
-use sultan_domain::{Bid, Kind, PlacedBid, RoundTold, View, ViewPhase};
+use sultan_domain::{Bid, Kind, PlacedBid, RoundRecord, View, ViewPhase};
 
 use super::table::{PageContext, how_to_bid, put_back, settled_in_words, winners};
 
@@ -72,7 +72,7 @@ fn played(before: PageContext<'_>, now: PageContext<'_>, said: &mut Vec<String>)
 }
 
 /// The round that is over; `seen` is what was known of it, where nothing else came between.
-fn finished(now: PageContext<'_>, round: &RoundTold, seen: Option<&View>, said: &mut Vec<String>) {
+fn finished(now: PageContext<'_>, round: &RoundRecord, seen: Option<&View>, said: &mut Vec<String>) {
     let text = now.text;
     if let Some(seen) = seen {
         for bid in round.bids.iter().skip(seen.bids.len()) {

@@ -107,7 +107,7 @@ fn values(look: PageContext<'_>) -> Markup {
                 thead { tr {
                     th scope="col" { (text.say("verify-player")) }
                     th scope="col" { (text.say("verify-client-seed")) }
-                    @for stage in 1..=view.numbers.stages { th scope="col" { (text.with("analysis-stage", &[("stage", stage.into())])) } }
+                    @for stage in 1..=view.parameters.stages { th scope="col" { (text.with("analysis-stage", &[("stage", stage.into())])) } }
                 } }
                 tbody { @for seat in &view.seats { (seat_row(look, seat.seat)) } }
             } }

@@ -76,7 +76,7 @@ impl Viewer {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sultan_domain::{Numbers, Observer, Outcome, Person, Players, Round, Screens, SeatView, Stage, ViewPhase};
+    use sultan_domain::{Observer, Outcome, Parameters, Person, Players, Round, Screens, SeatView, Stage, ViewPhase};
 
     fn seat(number: u8) -> Seat {
         Seat::new(number).unwrap()
@@ -96,7 +96,7 @@ mod tests {
             deadline: None,
         };
         View {
-            numbers: Numbers::of(players),
+            parameters: Parameters::of(players),
             observer: Observer::Public,
             screens: Screens::Closed,
             phase: ViewPhase::Bid,

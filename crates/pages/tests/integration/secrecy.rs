@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use sultan_table::domain::{Numbers, Observer, Players, Screens, Seat, ServerSeed};
+use sultan_table::domain::{Observer, Parameters, Players, Screens, Seat, ServerSeed};
 use sultan_testkit::{Chance, Quick, alike, other_card};
 
 use crate::served::{Plan, World};
@@ -46,7 +46,7 @@ async fn compare(compared: &mut Compared, plan: Plan, seeds: [ServerSeed; 2], ro
     let (mut chance, mut looks) = (Quick::new(seed), [Quick::new(seed), Quick::new(seed)]);
     let [one, two] = &mut looks;
     // An offer, then the bids.
-    let in_round = 1 + u64::from(Numbers::of(plan.players).bids());
+    let in_round = 1 + u64::from(Parameters::of(plan.players).bids());
     let mut learnt = [here.learnt(one).await, there.learnt(two).await];
     while here.play().await == there.play().await {
         let when = format!("{:?} of {}, at {}, seed {seed}", plan.observer, plan.players.count(), here.at);

@@ -1,7 +1,7 @@
 //! Known answers for chance, computed by another program: `chance/known_answers.py`.
 
 use serde::Deserialize;
-use sultan_rules::domain::{Action, ClientSeed, Cushion, Drawn, Numbers, Offer, Players, Screens, Seat, ServerSeed};
+use sultan_rules::domain::{Action, ClientSeed, Cushion, Drawn, Offer, Parameters, Players, Screens, Seat, ServerSeed};
 use sultan_rules::{Game, GameSeed, Pending, Setup, commitment};
 
 #[derive(Deserialize)]
@@ -42,35 +42,36 @@ fn commitments_seeds_first_seats_and_decks_are_known() {
         assert_eq!(commitment(&server).to_string(), answer.commitment);
         assert_eq!(game_seed.first_seat(players).number(), answer.first_seat);
         for (seat, deck) in players.seats().zip(&answer.decks) {
-            let dealt: Vec<u8> = game_seed.deck(&Numbers::of(players), seat).iter().map(|card| card.value()).collect();
+            let dealt: Vec<u8> =
+                game_seed.deck(&Parameters::of(players), seat).iter().map(|card| card.value()).collect();
             assert_eq!(&dealt, deck);
         }
     }
 }
 
 /// Where the bid with this turn in the round with this index goes: see the script.
-fn cushion_of(numbers: &Numbers, index: u8, turn: u8) -> Cushion {
-    let place = if numbers.players.count() == 2 { index + turn / 2 } else { index * (turn + 1) };
-    Cushion::new(place % numbers.cushions + 1).unwrap()
+fn cushion_of(parameters: &Parameters, index: u8, turn: u8) -> Cushion {
+    let place = if parameters.players.count() == 2 { index + turn / 2 } else { index * (turn + 1) };
+    Cushion::new(place % parameters.cushions + 1).unwrap()
 }
 
 #[test]
 fn every_draw_of_a_whole_game_is_known() {
     for answer in answers() {
-        let numbers = Numbers::of(Players::new(answer.players).unwrap());
+        let parameters = Parameters::of(Players::new(answer.players).unwrap());
         let (_, game_seed) = seed(&answer);
         let first = Seat::new(answer.first_seat).unwrap();
-        let mut game = Game::new(&Setup::seeded(numbers, first, Screens::Closed, &game_seed)).unwrap();
+        let mut game = Game::new(&Setup::seeded(parameters, first, Screens::Closed, &game_seed)).unwrap();
         for (index, wanted) in (0..).zip(&answer.draws) {
             let Pending::Chance(draw) = game.pending() else { panic!("a draw is due") };
             let drawn: Drawn = game_seed.draw(&draw);
             assert_eq!(&drawn.to_string(), wanted, "round {index} of {} players", answer.players);
             game.draw(drawn).unwrap();
-            let row: Vec<_> = drawn.iter().take(usize::from(numbers.cushions)).collect();
+            let row: Vec<_> = drawn.iter().take(usize::from(parameters.cushions)).collect();
             game.play(Action::Offer(Offer::new(&row).unwrap())).unwrap();
-            for turn in 0..numbers.bids() {
+            for turn in 0..parameters.bids() {
                 let card = game.hand(game.to_act().unwrap()).nth_value(0).unwrap();
-                game.play(Action::Bid { card, cushion: cushion_of(&numbers, index, turn) }).unwrap();
+                game.play(Action::Bid { card, cushion: cushion_of(&parameters, index, turn) }).unwrap();
             }
         }
         assert!(matches!(game.pending(), Pending::Over(_)));

@@ -1,7 +1,7 @@
 //! What no game can look like is refused, and why: views and memories of which one part was changed.
 
 use sultan_rules::domain::{
-    Cards, Cushion, Drawn, Jewel, Jewels, Numbers, Observer, Offer, Outcome, Players, Recall, Round, RoundTold,
+    Cards, Cushion, Drawn, Jewel, Jewels, Observer, Offer, Outcome, Parameters, Players, Recall, Round, RoundRecord,
     Screens, Seat, Stage, View, ViewError, ViewPhase,
 };
 use sultan_rules::{Contradiction, Quick, imagine, winners};
@@ -20,19 +20,19 @@ fn middle(players: u8, seed: u64) -> (View, Recall) {
     (moments[at].game.view(observer), recall(&moments[..=at], observer))
 }
 
-fn refused(view: &View, rounds: Vec<RoundTold>) -> Option<Contradiction> {
+fn refused(view: &View, rounds: Vec<RoundRecord>) -> Option<Contradiction> {
     imagine(view, &Recall::of(rounds).unwrap(), &mut Quick::new(1)).err()
 }
 
 /// Changes one earlier round of a random game after the other: each is refused by its name.
-fn refuse_rounds(players: u8, change: impl Fn(&Numbers, &mut RoundTold)) {
+fn refuse_rounds(players: u8, change: impl Fn(&Parameters, &mut RoundRecord)) {
     for seed in 0..8 {
         let (view, memory) = middle(players, seed);
         assert_eq!(refused(&view, memory.rounds().to_vec()), None);
         for index in 0..4 {
             let mut rounds = memory.rounds().to_vec();
             let before = rounds[index];
-            change(&view.numbers, &mut rounds[index]);
+            change(&view.parameters, &mut rounds[index]);
             assert_ne!(rounds[index], before, "something was changed");
             let wanted = Contradiction::Round { stage: before.stage, round: before.round };
             assert_eq!(refused(&view, rounds), Some(wanted), "{before}");
@@ -41,17 +41,17 @@ fn refuse_rounds(players: u8, change: impl Fn(&Numbers, &mut RoundTold)) {
 }
 
 /// Who wins a round as it is told now.
-fn settle(numbers: &Numbers, told: &mut RoundTold) {
-    let all = winners(numbers, told.first_seat, &told.bids);
-    told.winners = Some(all.0.into_iter().take(usize::from(numbers.cushions)).collect());
+fn settle(parameters: &Parameters, told: &mut RoundRecord) {
+    let all = winners(parameters, told.first_seat, &told.bids);
+    told.winners = Some(all.0.into_iter().take(usize::from(parameters.cushions)).collect());
 }
 
 #[test]
 fn a_wrong_winner_is_refused() {
     for players in 2..=5 {
-        refuse_rounds(players, |numbers, told| {
+        refuse_rounds(players, |parameters, told| {
             let first = &mut told.winners.as_mut().unwrap()[0];
-            *first = Some(first.map_or(seat(0), |seat| seat.left(numbers.players)));
+            *first = Some(first.map_or(seat(0), |seat| seat.left(parameters.players)));
         });
         refuse_rounds(players, |_, told| {
             let won = told.winners.as_mut().unwrap().iter_mut().find(|winner| winner.is_some());
@@ -85,23 +85,23 @@ fn jewels_that_were_not_drawn_so_are_refused() {
 #[test]
 fn rule_4_2_bids_out_of_turn_are_refused() {
     for players in 2..=5 {
-        refuse_rounds(players, |numbers, told| {
+        refuse_rounds(players, |parameters, told| {
             (told.bids[0].seat, told.bids[1].seat) = (told.bids[1].seat, told.bids[0].seat);
-            settle(numbers, told);
+            settle(parameters, told);
         });
-        refuse_rounds(players, |numbers, told| {
+        refuse_rounds(players, |parameters, told| {
             told.bids.pop();
-            settle(numbers, told);
+            settle(parameters, told);
         });
-        refuse_rounds(players, |numbers, told| told.first_seat = told.first_seat.left(numbers.players));
+        refuse_rounds(players, |parameters, told| told.first_seat = told.first_seat.left(parameters.players));
     }
 }
 
 #[test]
 fn rule_1_3_a_bid_beside_the_board_is_refused() {
-    refuse_rounds(3, |numbers, told| {
+    refuse_rounds(3, |parameters, told| {
         // A card that won nothing: without it the others win the same.
-        let taken = winners(numbers, told.first_seat, &told.bids);
+        let taken = winners(parameters, told.first_seat, &told.bids);
         let lost = told.bids.iter_mut().find(|bid| taken[bid.cushion] != Some(bid.seat)).unwrap();
         lost.cushion = Cushion::new(3).unwrap();
     });
@@ -109,20 +109,20 @@ fn rule_1_3_a_bid_beside_the_board_is_refused() {
 
 #[test]
 fn rule_4_3_two_own_cards_on_one_cushion_are_refused() {
-    refuse_rounds(2, |numbers, told| {
+    refuse_rounds(2, |parameters, told| {
         told.bids[2].cushion = told.bids[0].cushion;
-        settle(numbers, told);
+        settle(parameters, told);
     });
 }
 
 #[test]
 fn rule_4_9_another_first_seat_is_refused() {
     for players in 2..=5 {
-        refuse_rounds(players, |numbers, told| {
+        refuse_rounds(players, |parameters, told| {
             // All move one seat on, so that the round alone could have gone so.
-            told.first_seat = told.first_seat.left(numbers.players);
-            told.bids.iter_mut().for_each(|bid| bid.seat = bid.seat.left(numbers.players));
-            settle(numbers, told);
+            told.first_seat = told.first_seat.left(parameters.players);
+            told.bids.iter_mut().for_each(|bid| bid.seat = bid.seat.left(parameters.players));
+            settle(parameters, told);
         });
     }
 }
@@ -182,7 +182,7 @@ fn jewels_that_do_not_add_up_are_refused() {
     let four = Players::new(4).unwrap();
     let is_rich = |view: &View| view.seats[1].collection.is_some_and(|own| !own.is_empty());
     let (view, memory) = (0..20).map(|seed| middle(4, seed)).find(|(view, _)| is_rich(view)).unwrap();
-    let refuse = |collection: Jewels, rounds: &[RoundTold]| {
+    let refuse = |collection: Jewels, rounds: &[RoundRecord]| {
         let mut wrong = view.clone();
         wrong.seats[1].collection = Some(collection);
         refused(&wrong, rounds.to_vec())

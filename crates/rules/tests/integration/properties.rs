@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use sultan_rules::domain::{
-    Action, Cards, Collection, Jewels, Numbers, Observer, Place, Players, Record, Screens, Seat, View,
+    Action, Cards, Collection, Jewels, Observer, Parameters, Place, Players, Record, Screens, Seat, View,
 };
 use sultan_rules::{Game, Pending, Progress, Quick, imagine, replay};
 use sultan_testkit::{Input, Moment, Script, action_space, after, random_moments, random_record, recall};
@@ -14,7 +14,7 @@ fn players() -> impl Strategy<Value = Players> {
 /// Whether an action is legal, worked out from the hand, the drawn jewels and the bids as plain lists.
 fn is_legal(game: &Game, action: Action) -> bool {
     let Some(seat) = game.to_act() else { return false };
-    let cushions = usize::from(game.numbers().cushions);
+    let cushions = usize::from(game.parameters().cushions);
     match action {
         Action::Offer(offer) => {
             let mut left: Vec<_> = game.drawn().iter().collect();
@@ -34,8 +34,9 @@ fn is_legal(game: &Game, action: Action) -> bool {
 
 #[test]
 fn rule_4_3_two_cards_of_one_value_are_listed_once() {
-    let numbers = Numbers { copies: 2, ..Numbers::of(Players::new(3).unwrap()) };
-    for Moment { game, .. } in (0..4).flat_map(|seed| Script::random_with(numbers, Screens::Closed, seed).moments()) {
+    let parameters = Parameters { copies: 2, ..Parameters::of(Players::new(3).unwrap()) };
+    for Moment { game, .. } in (0..4).flat_map(|seed| Script::random_with(parameters, Screens::Closed, seed).moments())
+    {
         check_every_action(&game).unwrap();
     }
 }
@@ -60,34 +61,34 @@ proptest! {
     }
 
     #[test]
-    fn games_with_other_numbers_go_by_the_same_rules(numbers in other_numbers(), seed: u64) {
-        let moments = Script::random_with(numbers, Screens::Closed, seed).moments();
+    fn games_with_other_numbers_go_by_the_same_rules(parameters in other_numbers(), seed: u64) {
+        let moments = Script::random_with(parameters, Screens::Closed, seed).moments();
         for (at, Moment { game, .. }) in moments.iter().enumerate() {
             check_every_action(game)?;
-            for observer in Observer::all(numbers.players) {
+            for observer in Observer::all(parameters.players) {
                 let view = game.view(observer);
                 let imagined = imagine(&view, &recall(&moments[..=at], observer), &mut Quick::new(seed)).unwrap();
                 prop_assert_eq!(imagined.view(observer), view);
             }
             let on_board = if game.offer().is_empty() { game.drawn().jewels() } else { game.offer().jewels() };
-            let won = numbers.players.seats().fold(Jewels::NONE, |sum, seat| sum.with(game.collection(seat)));
-            prop_assert_eq!(game.pouch().with(on_board).with(won), numbers.pouch);
+            let won = parameters.players.seats().fold(Jewels::NONE, |sum, seat| sum.with(game.collection(seat)));
+            prop_assert_eq!(game.pouch().with(on_board).with(won), parameters.pouch);
         }
         let end = moments.last().unwrap().game;
-        prop_assert_eq!(end.at(), numbers.actions());
+        prop_assert_eq!(end.at(), parameters.actions());
         prop_assert!(end.outcome().is_some());
     }
 }
 
-/// Numbers that no published game has, but with which one can be played.
-fn other_numbers() -> impl Strategy<Value = Numbers> {
+/// Parameters that no published game has, but with which one can be played.
+fn other_numbers() -> impl Strategy<Value = Parameters> {
     let sizes = (1_u8..=3, 1_u8..=5, 2_u8..=3, 1_u8..=15, 1_u8..=2);
     (players(), sizes, proptest::array::uniform5(0_u8..=12))
         .prop_map(|(players, (stages, rounds_per_stage, cushions, highest_card, copies), pouch)| {
             let pouch = Jewels::new(pouch).unwrap();
-            Numbers { stages, rounds_per_stage, cushions, highest_card, copies, pouch, ..Numbers::of(players) }
+            Parameters { stages, rounds_per_stage, cushions, highest_card, copies, pouch, ..Parameters::of(players) }
         })
-        .prop_filter("no game can be played with these numbers", |numbers| numbers.check().is_ok())
+        .prop_filter("no game can be played with these parameters", |parameters| parameters.check().is_ok())
 }
 
 /// Tries every action there is on a game, in place and by every seat.
@@ -99,7 +100,7 @@ fn check_every_action(game: &Game) -> Result<(), TestCaseError> {
         let result = played.play(action);
         prop_assert_eq!(result.is_ok(), legal, "{} {:?}", action, game);
         prop_assert_eq!(legal, played != *game, "a refused action leaves the game untouched");
-        for seat in game.numbers().players.seats() {
+        for seat in game.parameters().players.seats() {
             let next = after(game, seat, action);
             prop_assert_eq!(next.is_ok(), legal && game.to_act() == Some(seat));
             prop_assert!(next.is_err() || next == Ok(played));
@@ -127,13 +128,13 @@ proptest! {
         for Moment { game, .. } in random_moments(players, seed) {
             let on_board = if game.offer().is_empty() { game.drawn().jewels() } else { game.offer().jewels() };
             let won = players.seats().fold(Jewels::NONE, |sum, seat| sum.with(game.collection(seat)));
-            prop_assert_eq!(game.pouch().with(on_board).with(won), Numbers::of(players).pouch);
+            prop_assert_eq!(game.pouch().with(on_board).with(won), Parameters::of(players).pouch);
         }
     }
 
     #[test]
     fn rule_6_3_cards_are_conserved(players in players(), seed: u64) {
-        let full = Numbers::of(players).full_set();
+        let full = Parameters::of(players).full_set();
         for Moment { game, .. } in random_moments(players, seed) {
             for seat in players.seats() {
                 let bids = game.bids();
@@ -181,7 +182,7 @@ proptest! {
             actions += 1;
             prop_assert_eq!(game.at(), actions);
         }
-        prop_assert_eq!(actions, Numbers::of(players).actions());
+        prop_assert_eq!(actions, Parameters::of(players).actions());
     }
 
     #[test]
@@ -208,8 +209,8 @@ proptest! {
         prop_assert!(*replayed.game() == games[record.actions.len()], "{}", json);
         let telling = replayed.full_game();
         let text = serde_json::to_string(&telling).unwrap();
-        prop_assert_eq!(serde_json::from_str::<sultan_rules::domain::Telling>(&text).unwrap(), telling.clone());
-        prop_assert_eq!(telling.complete, record.actions.len() == usize::from(Numbers::of(players).actions()));
+        prop_assert_eq!(serde_json::from_str::<sultan_rules::domain::FullGame>(&text).unwrap(), telling.clone());
+        prop_assert_eq!(telling.complete, record.actions.len() == usize::from(Parameters::of(players).actions()));
         prop_assert_eq!(telling.outcome.is_some(), telling.complete);
         let actions = telling.rounds.iter().map(|round| usize::from(round.offer.is_some()) + round.bids.len()).sum::<usize>();
         prop_assert_eq!(actions, record.actions.len());
@@ -234,7 +235,7 @@ proptest! {
     #[test]
     fn rule_5_5_ranks_count_those_who_are_better(counts in proptest::collection::vec(proptest::array::uniform5(0_u8..4), 5), players in players()) {
         let collection = |seat: Seat| -> Collection { Jewels::new(counts[seat.index()]).unwrap() };
-        let outcome = sultan_rules::outcome(&Numbers::of(players), collection);
+        let outcome = sultan_rules::outcome(&Parameters::of(players), collection);
         let better = |a: &Place, b: &Place| a.points > b.points || (a.points == b.points && a.count > b.count);
         for place in outcome.places {
             let ahead = outcome.places.iter().filter(|other| better(other, &place)).count();

@@ -2,8 +2,8 @@
 //! scoring alone is tested beside that code.
 
 use sultan_rules::domain::{
-    Action, BadNumbers, BySeat, CardsInOrder, Drawn, Illegal, Jewel, Jewels, MoneyCard, Numbers, Observer, Players,
-    Screens, Seat,
+    Action, BadParameters, BySeat, CardsInOrder, Drawn, Illegal, Jewel, Jewels, MoneyCard, Observer, Parameters,
+    Players, Screens, Seat,
 };
 use sultan_rules::{BadDraw, BadSetup, Game, Pending, Quick, Setup};
 use sultan_testkit::{action_space, after, random_moments};
@@ -19,9 +19,9 @@ fn drawn(letters: &str) -> Drawn {
 
 /// A game in which every deck lies in the order of the values, 1 on top, and seat 0 is first.
 fn sorted(players: u8) -> Game {
-    let numbers = Numbers::of(Players::new(players).unwrap());
-    let deck: CardsInOrder = numbers.full_set().iter().collect();
-    let setup = Setup { numbers, first_seat: seat(0), screens: Screens::Closed, decks: BySeat([deck; 5]) };
+    let parameters = Parameters::of(Players::new(players).unwrap());
+    let deck: CardsInOrder = parameters.full_set().iter().collect();
+    let setup = Setup { parameters, first_seat: seat(0), screens: Screens::Closed, decks: BySeat([deck; 5]) };
     Game::new(&setup).unwrap()
 }
 
@@ -63,12 +63,12 @@ fn rule_1_3_each_board_size() {
 
 #[test]
 fn rule_2_1_only_seats_at_the_table_can_be_first_or_act() {
-    let numbers = Numbers::of(Players::new(3).unwrap());
-    let deck: CardsInOrder = numbers.full_set().iter().collect();
-    let setup = Setup { numbers, first_seat: seat(3), screens: Screens::Closed, decks: BySeat([deck; 5]) };
+    let parameters = Parameters::of(Players::new(3).unwrap());
+    let deck: CardsInOrder = parameters.full_set().iter().collect();
+    let setup = Setup { parameters, first_seat: seat(3), screens: Screens::Closed, decks: BySeat([deck; 5]) };
     assert_eq!(Game::new(&setup).unwrap_err(), BadSetup::FirstSeat(seat(3)));
-    let other = Setup { numbers: Numbers { rounds_per_stage: 0, ..numbers }, first_seat: seat(0), ..setup };
-    assert_eq!(Game::new(&other).unwrap_err(), BadSetup::Numbers(BadNumbers::Rounds));
+    let other = Setup { parameters: Parameters { rounds_per_stage: 0, ..parameters }, first_seat: seat(0), ..setup };
+    assert_eq!(Game::new(&other).unwrap_err(), BadSetup::Parameters(BadParameters::Rounds));
     let mut game = sorted(3);
     play(&mut game, "draw:WRY");
     assert_eq!(after(&game, seat(4), "WR".parse().unwrap()).unwrap_err(), Illegal::NoSuchSeat(seat(4)));
@@ -77,12 +77,12 @@ fn rule_2_1_only_seats_at_the_table_can_be_first_or_act() {
 #[test]
 fn rule_2_2_and_2_3_every_deck_is_the_full_set() {
     for players in Players::ALL {
-        let numbers = Numbers::of(players);
-        let full: CardsInOrder = numbers.full_set().iter().collect();
+        let parameters = Parameters::of(players);
+        let full: CardsInOrder = parameters.full_set().iter().collect();
         let with = |deck: CardsInOrder| {
             let mut decks = BySeat([full; 5]);
             decks[seat(1)] = deck;
-            Game::new(&Setup { numbers, first_seat: seat(0), screens: Screens::Closed, decks })
+            Game::new(&Setup { parameters, first_seat: seat(0), screens: Screens::Closed, decks })
         };
         assert!(with(full).is_ok());
         let mut short = full;
@@ -109,7 +109,7 @@ fn rule_2_4_all_jewels_start_in_the_pouch() {
 fn rule_2_5_the_named_seat_is_first() {
     for players in Players::ALL {
         for first in players.seats() {
-            let game = Game::shuffled(Numbers::of(players), first, Screens::Closed, &mut Quick::new(1));
+            let game = Game::shuffled(Parameters::of(players), first, Screens::Closed, &mut Quick::new(1));
             assert_eq!(game.first_seat(), first);
         }
     }
@@ -125,7 +125,7 @@ fn rule_3_1_and_5_1_fifteen_rounds_in_three_stages_or_twelve_with_two_players() 
         assert!(matches!(last.pending(), Pending::Over(_)));
         let told = last.last_round().unwrap();
         assert_eq!((told.stage.0, told.round.0), (3, per_stage));
-        for of in last.numbers().players.seats() {
+        for of in last.parameters().players.seats() {
             assert!(last.hand(of).is_empty() && last.deck(of).is_empty());
         }
     }
@@ -141,13 +141,13 @@ fn rule_3_2_cards_are_taken_at_the_start_of_a_stage_only_and_from_the_top() {
         assert_eq!(hand(&game, 0), first);
         let mut chance = Quick::new(5);
         let mut before = first.len();
-        while game.round_index() < game.numbers().rounds_per_stage {
+        while game.round_index() < game.parameters().rounds_per_stage {
             if let Some(action) = game.legal().pick(&mut chance) {
                 game.play(action).unwrap();
             } else {
                 game.draw_by(&mut chance);
             }
-            if game.round_index() < game.numbers().rounds_per_stage {
+            if game.round_index() < game.parameters().rounds_per_stage {
                 assert!(hand(&game, 0).len() <= before, "no cards are drawn during a stage");
                 before = hand(&game, 0).len();
             }
@@ -162,7 +162,7 @@ fn rule_3_3_a_stage_ends_when_all_hands_are_empty() {
         let moments = random_moments(players, 11);
         for pair in moments.windows(2) {
             let (before, after) = (&pair[0].game, &pair[1].game);
-            let stage = |game: &Game| game.round_index() / game.numbers().rounds_per_stage;
+            let stage = |game: &Game| game.round_index() / game.parameters().rounds_per_stage;
             if stage(before) == stage(after) {
                 continue;
             }
@@ -299,7 +299,7 @@ fn rule_4_9_the_first_player_moves_on_also_across_stages() {
                 firsts.push(moment.game.first_seat());
             }
         }
-        assert_eq!(firsts.len(), usize::from(Numbers::of(players).rounds()));
+        assert_eq!(firsts.len(), usize::from(Parameters::of(players).rounds()));
         assert!(firsts.windows(2).all(|pair| pair[1] == pair[0].left(players)));
     }
 }
@@ -342,13 +342,13 @@ fn rule_4_4_and_7_1_to_7_4_what_others_see_of_a_bid() {
 
 #[test]
 fn rule_1_4_and_7_5_to_7_7_closed_screens_hide_what_open_screens_show() {
-    let numbers = Numbers::of(Players::new(4).unwrap());
-    let deck: CardsInOrder = numbers.full_set().iter().collect();
+    let parameters = Parameters::of(Players::new(4).unwrap());
+    let deck: CardsInOrder = parameters.full_set().iter().collect();
     for screens in [Screens::Closed, Screens::Open] {
-        let setup = Setup { numbers, first_seat: seat(0), screens, decks: BySeat([deck; 5]) };
+        let setup = Setup { parameters, first_seat: seat(0), screens, decks: BySeat([deck; 5]) };
         let mut game = Game::new(&setup).unwrap();
         play(&mut game, "draw:WRYG WRY 1@1 2@1 3@2 4@1 draw:WRYG WRY 1@1 1@1");
-        for observer in Observer::all(numbers.players) {
+        for observer in Observer::all(parameters.players) {
             let view = game.view(observer);
             for seen in &view.seats {
                 let open = screens == Screens::Open || observer == Observer::Seat(seen.seat);

@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 use serde::Serialize;
 use static_assertions::assert_not_impl_any;
-use sultan_rules::domain::{Cards, Numbers, Observer, Players, Recall, Screens, Seat};
+use sultan_rules::domain::{Cards, Observer, Parameters, Players, Recall, Screens, Seat};
 use sultan_rules::{Draw, FixedDraws, Game, GameSeed, Pending, Quick, SeededGame, Setup, Verdict, imagine};
 use sultan_testkit::{Moment, Script, after, other_world, played_on, recall};
 
@@ -93,7 +93,7 @@ proptest! {
                 prop_assert!(dealt_right(&imagined));
                 let on_board = if imagined.offer().is_empty() { imagined.drawn().jewels() } else { imagined.offer().jewels() };
                 let won = players.seats().fold(imagined.pouch().with(on_board), |sum, seat| sum.with(imagined.collection(seat)));
-                prop_assert_eq!(won, Numbers::of(players).pouch);
+                prop_assert_eq!(won, Parameters::of(players).pouch);
                 // What the last round drew must have been in the pouch then.
                 if let Some(last) = view.last_round {
                     let then = players.seats().fold(imagined.pouch().with(on_board), |sum, seat| sum.with(last.won_by(seat)));
@@ -117,8 +117,8 @@ fn refusals(game: &Game, observer: Observer) -> Vec<String> {
 
 /// Whether every deck is a full set that gives just the hands that are there.
 fn dealt_right(game: &Game) -> bool {
-    let full = game.numbers().full_set();
-    game.numbers().players.seats().all(|seat| {
+    let full = game.parameters().full_set();
+    game.parameters().players.seats().all(|seat| {
         let deck = game.dealt_deck(seat);
         let bids = game.bids();
         let placed = bids.iter().filter(|bid| bid.seat == seat).map(|bid| bid.card);
@@ -173,7 +173,7 @@ fn debug_output_is_known_to_the_letter() {
     assert_eq!(format!("{:?}", moments[0].game.pending()), "Chance(Draw { jewels: 4, .. })");
     assert_eq!(format!("{:?}", Quick::new(7)), "Quick(hidden)");
     let setup = format!("{:?}", script.setup);
-    assert!(setup.starts_with("Setup { numbers: ") && setup.ends_with(", screens: Open, .. }"), "{setup}");
+    assert!(setup.starts_with("Setup { parameters: ") && setup.ends_with(", screens: Open, .. }"), "{setup}");
     assert!(!setup.contains("decks") && setup.contains("first_seat"), "{setup}");
 }
 
@@ -183,7 +183,7 @@ fn forgotten_rounds_are_made_up_as_they_may_have_been() {
     for players in Players::ALL {
         let moments = Script::random(players, Screens::Closed, 4).moments();
         let game = moments.iter().map(|moment| moment.game).find(|game| game.round_index() == 5).unwrap();
-        let (numbers, own) = (game.numbers(), Seat::default());
+        let (parameters, own) = (game.parameters(), Seat::default());
         let view = game.view(Observer::Seat(own));
         let last = view.last_round.unwrap();
         let mut chance = Quick::new(9);
@@ -191,21 +191,24 @@ fn forgotten_rounds_are_made_up_as_they_may_have_been() {
         for _ in 0..600 {
             let imagined = imagine(&view, &Recall::default(), &mut chance).unwrap();
             let in_gaps = |seat: Seat| imagined.collection(seat).without(last.won_by(seat)).unwrap().len();
-            let most_each = 4 * u32::from(numbers.bids_per_round);
+            let most_each = 4 * u32::from(parameters.bids_per_round);
             assert!(players.seats().all(|seat| in_gaps(seat) <= most_each));
             assert_eq!(imagined.collection(own), game.collection(own));
             totals.push(players.seats().map(in_gaps).sum::<u32>());
         }
         // Four rounds are forgotten. What the own seat won in them counts, and the others cannot win less than nothing.
         let own_won = game.collection(own).without(last.won_by(own)).unwrap().len();
-        let others = u32::from(players.count() - 1) * 4 * u32::from(numbers.bids_per_round);
-        let (least, most) = (own_won.max(4), (4 * u32::from(numbers.cushions)).min(own_won + others));
+        let others = u32::from(players.count() - 1) * 4 * u32::from(parameters.bids_per_round);
+        let (least, most) = (own_won.max(4), (4 * u32::from(parameters.cushions)).min(own_won + others));
         let (fewest, greatest) = (totals.iter().min().unwrap(), totals.iter().max().unwrap());
         assert!(*fewest <= least + 1 && *fewest >= least, "{players}: {fewest}, not {least}");
         assert!(*greatest <= most && *greatest + 2 >= most, "{players}: {greatest}, not {most}");
         let mean = f64::from(totals.iter().sum::<u32>()) / 600.0;
-        let even = 4.0 * f64::from(1 + numbers.cushions) / 2.0;
-        assert!((mean - even).abs() < 0.5 || most < 4 * u32::from(numbers.cushions), "{players}: {mean}, not {even}");
+        let even = 4.0 * f64::from(1 + parameters.cushions) / 2.0;
+        assert!(
+            (mean - even).abs() < 0.5 || most < 4 * u32::from(parameters.cushions),
+            "{players}: {mean}, not {even}"
+        );
     }
 }
 

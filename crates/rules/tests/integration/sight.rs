@@ -1,7 +1,7 @@
 //! Who sees what (section 7 of docs/rules.md), row by row, at every moment of random games: views against the truth.
 
 use sultan_rules::Game;
-use sultan_rules::domain::{Cards, Observer, PlacedBid, Players, RoundTold, Screens, Seat, View, ViewPhase};
+use sultan_rules::domain::{Cards, Observer, PlacedBid, Players, RoundRecord, Screens, Seat, View, ViewPhase};
 use sultan_testkit::{Moment, Script, random_moments};
 
 /// Calls `check` for every observer at every moment of some games at every number of players.
@@ -63,14 +63,14 @@ fn rule_7_4_jewels_drawn_and_offered_are_for_all() {
 #[test]
 fn rule_7_5_the_last_finished_round_is_for_all_until_the_next_is_finished() {
     for players in Players::ALL {
-        let mut last: Option<RoundTold> = None;
+        let mut last: Option<RoundRecord> = None;
         let mut finished = 0;
         for Moment { game, .. } in Script::random(players, Screens::Closed, 4).moments() {
             if game.finished_rounds() > finished {
                 finished += 1;
                 let told = game.last_round().unwrap();
-                assert_eq!(told.bids.len(), usize::from(game.numbers().bids()), "all cards are turned up");
-                assert_eq!(told.winners.unwrap().len(), usize::from(game.numbers().cushions));
+                assert_eq!(told.bids.len(), usize::from(game.parameters().bids()), "all cards are turned up");
+                assert_eq!(told.winners.unwrap().len(), usize::from(game.parameters().cushions));
                 last = Some(told);
             }
             assert!(Observer::all(players).all(|observer| game.view(observer).last_round == last));
@@ -130,7 +130,7 @@ fn rule_7_10_once_over_everything_is_open() {
             assert!(view.seats.iter().all(|seen| seen.collection.is_some() && seen.played.is_some()));
             assert!(view.outcome.is_some() && view.to_act.is_none());
             assert!(view.drawn.is_empty() && view.cushions.is_empty() && view.hand == Cards::NONE);
-            assert_eq!((view.stage.0, view.round.0), (3, game.numbers().rounds_per_stage));
+            assert_eq!((view.stage.0, view.round.0), (3, game.parameters().rounds_per_stage));
         }
     }
 }

@@ -5,14 +5,14 @@ use serde_json::json;
 use sultan_rules::Game;
 use sultan_rules::Setup;
 use sultan_rules::domain::{
-    BySeat, CardsInOrder, Drawn, Jewel, Kind, Numbers, Observer, Person, PlayerColour, Players, Screens, Seat, View,
+    BySeat, CardsInOrder, Drawn, Jewel, Kind, Observer, Parameters, Person, PlayerColour, Players, Screens, Seat, View,
 };
 
 /// Four players, every deck from 1 up, seat 0 first; one whole round, then an offer and two bids.
 fn game() -> Game {
-    let numbers = Numbers::of(Players::new(4).unwrap());
-    let deck: CardsInOrder = numbers.full_set().iter().collect();
-    let setup = Setup { numbers, first_seat: Seat::default(), screens: Screens::Closed, decks: BySeat([deck; 5]) };
+    let parameters = Parameters::of(Players::new(4).unwrap());
+    let deck: CardsInOrder = parameters.full_set().iter().collect();
+    let setup = Setup { parameters, first_seat: Seat::default(), screens: Screens::Closed, decks: BySeat([deck; 5]) };
     let mut game = Game::new(&setup).unwrap();
     for word in ["WRYG", "RYG", "5@1", "1@3", "2@1", "4@1", "BBRY", "BRY", "3@2", "1@1"] {
         if game.to_act().is_none() {

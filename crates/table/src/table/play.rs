@@ -7,7 +7,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use sultan_domain::{Action, Illegal, Observer, Recall, RoundTold, Seat};
+use sultan_domain::{Action, Illegal, Observer, Recall, RoundRecord, Seat};
 use sultan_rules::Game;
 use sultan_store::OpenedRecord;
 
@@ -41,7 +41,7 @@ pub(crate) struct Play {
     /// The last of `actions`, which are not visible yet.
     delayed: Vec<DelayedAction>,
     actions: Vec<(Seat, Action)>,
-    rounds: Arc<Vec<RoundTold>>,
+    rounds: Arc<Vec<RoundRecord>>,
     started_ms: i64,
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use sultan_rules::{Chance, Quick};
-use sultan_table::domain::{Action, ClientSeed, Numbers, Observer, Players, Screens, Seat, ServerSeed, TableId};
+use sultan_table::domain::{Action, ClientSeed, Observer, Parameters, Players, Screens, Seat, ServerSeed, TableId};
 use sultan_table::{Caller, NewTable, Service, ServiceError, Settings, Watch};
 use sultan_testkit::{Backend, FakeTime, House, Player, action_space, alike, in_time, other_card, told_now, value};
 
@@ -100,7 +100,7 @@ async fn compare(mut here: World, mut there: World, observer: Observer, rounds: 
     let (mut round, mut differed) = (0, 0);
     let players = Players::new(u8::try_from(here.seated.len()).unwrap()).unwrap();
     // An offer, then the bids.
-    let in_round = 1 + Numbers::of(players).bids();
+    let in_round = 1 + Parameters::of(players).bids();
     let mut step = 0;
     loop {
         let player = here.to_act().await;

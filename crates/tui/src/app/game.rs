@@ -1,6 +1,6 @@
 //! A game on the screen: what was told last, whose eyes see it, and what is being chosen.
 
-use sultan_domain::{Kind, Offer, Round, RoundTold, Seat, Stage};
+use sultan_domain::{Kind, Offer, Round, RoundRecord, Seat, Stage};
 
 use crate::app::Wish;
 use crate::choice::Choice;
@@ -23,7 +23,7 @@ pub(crate) enum Scene {
 /// The cards of a finished round, turned up cushion by cushion.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reveal {
-    pub(crate) round: RoundTold,
+    pub(crate) round: RoundRecord,
     /// How many cushions are turned up.
     pub(crate) turned: usize,
 }
@@ -57,7 +57,7 @@ pub(crate) struct Game {
     pub(crate) line: usize,
 }
 
-fn last_round(told: &Told) -> Option<RoundTold> {
+fn last_round(told: &Told) -> Option<RoundRecord> {
     told.playing().and_then(|playing| playing.view.last_round)
 }
 

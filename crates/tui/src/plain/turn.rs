@@ -24,7 +24,7 @@ pub(super) enum Said {
 pub(super) fn ask(text: Text, view: &View, out: &mut dyn Write) -> io::Result<()> {
     let people = People::read_out(text, view);
     if let Some(jewels) = view.observer.seat().and_then(|seat| view.seats[seat.index()].collection) {
-        let (jewels, worth) = (glyph::collection(jewels), view.numbers.points(jewels));
+        let (jewels, worth) = (glyph::collection(jewels), view.parameters.points(jewels));
         writeln!(out, "{}", text.with("tui-plain-own", &[("jewels", (&jewels).into()), ("points", worth.into())]))?;
     }
     let hand: Vec<String> = view.hand.iter().map(|card| card.to_string()).collect();

@@ -20,9 +20,9 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, view: &View) {
         drawn(canvas, area, game, view);
     }
     let cushions = if offering { between(area, 2, 0) } else { area };
-    let count = u16::from(view.numbers.cushions);
+    let count = u16::from(view.parameters.cushions);
     let wide = cushions.width / count;
-    for cushion in Cushion::first(view.numbers.cushions) {
+    for cushion in Cushion::first(view.parameters.cushions) {
         let place = u16::from(cushion.number() - 1);
         let height = cushions.height.min(TALLEST);
         one(canvas, Rect { x: cushions.x + place * wide, width: wide, height, ..cushions }, game, view, cushion);

@@ -80,7 +80,7 @@ fn one(canvas: &mut Canvas, area: Rect, view: &View, place: &Place) {
     let name = People::of(text, view).name(place.seat);
     let inner = canvas.block(area, &text.with("tui-points-of", &[("name", (&name).into())]), true);
     let mut shown = Vec::new();
-    for worth in view.numbers.score(place.jewels) {
+    for worth in view.parameters.score(place.jewels) {
         shown.push(Line::from(vec![
             Span::raw(" "),
             canvas.paint.jewel(worth.jewel),

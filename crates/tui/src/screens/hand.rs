@@ -46,16 +46,16 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, view: &View) {
 /// What the back of the screen tells its owner (RULES 1.4): points and bonus; where there is room beside the cards.
 fn worth(canvas: &mut Canvas, inner: Rect, view: &View) {
     let text = canvas.text;
-    let numbers = view.numbers;
+    let parameters = view.parameters;
     let points = Jewel::ALL.map(|jewel| format!("{} {}", glyph::jewel(jewel), jewel.points())).join("  ");
     let steps = (0..4_u8).map(|more| {
-        let count = numbers.first_bonus + more;
+        let count = parameters.first_bonus + more;
         let plus = if more == 3 { "+" } else { "" };
-        format!("{count}{plus}: {}", numbers.bonus(count))
+        format!("{count}{plus}: {}", parameters.bonus(count))
     });
     let bonus = format!("{}  {}", text.say("tui-bonus"), steps.collect::<Vec<_>>().join("  "));
     let wide = u16::try_from(width(&points).max(width(&bonus))).unwrap_or(u16::MAX);
-    let cards = u16::from(numbers.hand()) * CARD + 2;
+    let cards = u16::from(parameters.hand()) * CARD + 2;
     if cards + wide < inner.width {
         let area = Rect { x: inner.right() - wide - 1, width: wide, ..inner };
         canvas.line(row(area, inner.height / 2 - 1), Line::styled(points, canvas.paint.faint()));

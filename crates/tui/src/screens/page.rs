@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use sultan_domain::Numbers;
+use sultan_domain::Parameters;
 use sultan_text::Text;
 
 use super::{Canvas, between};
@@ -15,14 +15,14 @@ use crate::width::{fit, wrap};
 const KEYS: usize = 15;
 
 /// Draws a page; gives how far it is scrolled, which is never beyond its end.
-pub(super) fn draw(canvas: &mut Canvas, area: Rect, page: Page, numbers: &Numbers, scroll: usize) -> usize {
+pub(super) fn draw(canvas: &mut Canvas, area: Rect, page: Page, parameters: &Parameters, scroll: usize) -> usize {
     let text = canvas.text;
     let (title, other, paragraphs) = match page {
         Page::Help => (text.say("tui-key-help"), text.say("tui-key-rules"), help(text)),
         Page::Rules => (
             text.say("tui-key-rules"),
             text.say("tui-key-help"),
-            rules(text, numbers, true).into_iter().map(|rule| ("", rule)).collect(),
+            rules(text, parameters, true).into_iter().map(|rule| ("", rule)).collect(),
         ),
     };
     canvas.head(area, &format!("Sultan · {title}"));

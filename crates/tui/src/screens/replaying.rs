@@ -31,7 +31,7 @@ fn draw(canvas: &mut Canvas, area: Rect, show: &Show) {
     if view.phase == ViewPhase::Over {
         end::draw(canvas, area, &game);
     } else {
-        let everybody = u16::from(view.numbers.players.count()) + 2;
+        let everybody = u16::from(view.parameters.players.count()) + 2;
         let cards = if show.eyes.is_some() { table::hand_rows(area) } else { everybody };
         let bottom = table::above(canvas, area, &game, view, cards);
         match show.eyes {

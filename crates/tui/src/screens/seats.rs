@@ -79,7 +79,7 @@ fn seat_line(canvas: &Canvas, game: &Game, view: &View, seat: &SeatView, name_wi
             0 => Span::styled(fit_right("·", EACH), paint.faint()),
             count => Span::raw(fit_right(&count.to_string(), EACH)),
         }));
-        spans.push(Span::styled(fit_right(&view.numbers.points(jewels).to_string(), NUMBER), paint.call()));
+        spans.push(Span::styled(fit_right(&view.parameters.points(jewels).to_string(), NUMBER), paint.call()));
     } else {
         let hidden = cut(&text.say("tui-behind"), 5 * EACH + NUMBER - 1);
         spans.push(Span::styled(fit_right(&hidden, 5 * EACH + NUMBER), paint.faint()));

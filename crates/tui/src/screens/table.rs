@@ -35,7 +35,7 @@ pub(super) const fn hand_rows(area: Rect) -> u16 {
 
 /// Draws who plays, the cushions and the log, above so many rows for cards; gives these.
 pub(super) fn above(canvas: &mut Canvas, area: Rect, game: &Game, view: &View, cards: u16) -> Rect {
-    let seats = u16::from(view.numbers.players.count()) + 2;
+    let seats = u16::from(view.parameters.players.count()) + 2;
     let below = between(area, 1, 2);
     let middle = between(below, seats, cards);
     seats::draw(canvas, Rect { height: seats, ..below }, game, view);
@@ -120,17 +120,17 @@ fn keys(canvas: &mut Canvas, area: Rect, game: &Game) {
     }
     let (Some(choice), Some(playing)) = (&game.choice, game.told.playing()) else { return };
     // Cards are typed by their values, jewels and cushions by their numbers.
-    let numbers = match choice {
-        Choice::Bid(bid) if bid.step == Step::Card => playing.view.numbers.highest_card,
-        Choice::Bid(_) => playing.view.numbers.cushions,
-        Choice::Offer(_) => playing.view.numbers.draw(),
+    let parameters = match choice {
+        Choice::Bid(bid) if bid.step == Step::Card => playing.view.parameters.highest_card,
+        Choice::Bid(_) => playing.view.parameters.cushions,
+        Choice::Offer(_) => playing.view.parameters.draw(),
     };
-    let numbers = format!("←→ 1–{numbers}");
+    let parameters = format!("←→ 1–{parameters}");
     let ready = choice.action().is_some();
     let enter = if ready { text.say("tui-key-confirm") } else { text.say("tui-key-choose") };
     let keys = [
         ("Enter", enter, Some(Target::Enter)),
-        (&*numbers, text.say("tui-key-move"), None),
+        (&*parameters, text.say("tui-key-move"), None),
         ("⌫", text.say("tui-key-undo"), Some(Target::Undo)),
     ];
     canvas.foot(area, &keys);

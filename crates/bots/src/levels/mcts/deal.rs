@@ -21,7 +21,7 @@ pub(super) struct Deal {
 impl Deal {
     pub(super) fn new(known: &Known) -> Self {
         let public = &known.public;
-        let others = public.numbers.players.seats().filter(|&seat| seat != known.seat).collect();
+        let others = public.parameters.players.seats().filter(|&seat| seat != known.seat).collect();
         let mut deal = Self { unseen: BySeat::default(), out: BySeat::default(), others, face_down: ArrayVec::new() };
         for seat in deal.others {
             deal.unseen[seat] = public.left[seat].iter().collect();

@@ -1,6 +1,6 @@
 //! What the round brings each seat, as a chance to win the game.
 
-use sultan_domain::{Bids, BySeat, Collection, Jewel, Numbers, Seat};
+use sultan_domain::{Bids, BySeat, Collection, Jewel, Parameters, Seat};
 use sultan_rules::outcome;
 
 use crate::levels::{GRUDGE, Thought};
@@ -14,7 +14,7 @@ use crate::search::world::World;
 /// Until the last round, what the round brings is small: chances to win are taken to rise and fall evenly with the
 /// points of all seats.
 pub(super) struct Gains {
-    numbers: Numbers,
+    parameters: Parameters,
     collections: BySeat<Collection>,
     /// How many cards lay there when the search began: what they cost is past.
     placed: usize,
@@ -32,24 +32,24 @@ pub(super) struct Gains {
 
 impl Gains {
     pub(super) fn new(public: &Public) -> Self {
-        let numbers = public.numbers;
+        let parameters = public.parameters;
         let outlook = Outlook::new(public);
         let mut gains = Self {
-            numbers,
+            parameters,
             collections: public.collections,
             placed: public.placed.len(),
             worths: [[0.0; 5]; 5],
             prices: [[0.0; 16]; 5],
             chances: [0.0; 5],
             slopes: [[0.0; 5]; 5],
-            last: public.round_index + 1 == numbers.rounds(),
+            last: public.round_index + 1 == parameters.rounds(),
         };
-        for seat in numbers.players.seats() {
+        for seat in parameters.players.seats() {
             let at = seat.index();
             gains.chances[at] = outlook.chance_with(seat, 0.0);
             gains.worths[at] = Jewel::ALL.map(|jewel| outlook.worth(seat, jewel));
             gains.prices[at] = prices(public, &outlook, seat);
-            for other in numbers.players.seats() {
+            for other in parameters.players.seats() {
                 let effect = if other == seat { 1.0 } else { -GRUDGE * outlook.harm(seat, other) };
                 gains.slopes[at][other.index()] = outlook.slope(seat) * effect;
             }
@@ -63,7 +63,7 @@ impl Gains {
             return self.shares(&world.public);
         }
         let mut gains = [0.0; 5];
-        for seat in self.numbers.players.seats() {
+        for seat in self.parameters.players.seats() {
             let won = world.public.collections[seat].without(self.collections[seat]).unwrap_or_default();
             if !won.is_empty() {
                 let worths = Jewel::ALL.iter().zip(&self.worths[seat.index()]);
@@ -81,9 +81,9 @@ impl Gains {
 
     /// Each seat's share of the win, once the game is over.
     fn shares(&self, public: &Public) -> [f32; 5] {
-        let outcome = outcome(&self.numbers, |seat| public.collections[seat]);
+        let outcome = outcome(&self.parameters, |seat| public.collections[seat]);
         let mut shares = [0.0; 5];
-        for seat in self.numbers.players.seats() {
+        for seat in self.parameters.players.seats() {
             shares[seat.index()] = Worth::of_outcome(&outcome, seat).win;
         }
         shares

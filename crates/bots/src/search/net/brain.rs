@@ -2,7 +2,7 @@
 //!
 //! Three nets: what a table is worth to a seat at the start of a round, where to bid, what to offer.
 
-use sultan_domain::{Cards, Cushion, Jewel, Jewels, MoneyCard, Numbers, Offer, Outcome, Seat};
+use sultan_domain::{Cards, Cushion, Jewel, Jewels, MoneyCard, Offer, Outcome, Parameters, Seat};
 use sultan_rules::Quick;
 
 use super::facts::{self, FactSet, Facts};
@@ -46,7 +46,7 @@ impl Worth {
     /// What a seat has at the end of a game.
     #[must_use]
     pub fn at_the_end(public: &Public, seat: Seat) -> Self {
-        Self::of_outcome(&sultan_rules::outcome(&public.numbers, |seat| public.collections[seat]), seat)
+        Self::of_outcome(&sultan_rules::outcome(&public.parameters, |seat| public.collections[seat]), seat)
     }
 
     /// What a seat has in a result.
@@ -161,8 +161,8 @@ pub fn offer_without(public: &Public, jewel: Jewel) -> Option<Offer> {
 impl Brain {
     /// Nets of zeros.
     #[must_use]
-    pub fn zero(numbers: &Numbers) -> Self {
-        let players = usize::from(numbers.players.count());
+    pub fn zero(parameters: &Parameters) -> Self {
+        let players = usize::from(parameters.players.count());
         let net = |facts| Net::zero(Shape { facts });
         Self {
             value: net(facts::state_facts(players)),

@@ -178,7 +178,7 @@ fn cards(facts: &mut impl Notes, from: usize, cards: Cards) {
 #[inline]
 pub(crate) fn seats_from(public: &Public, seat: Seat) -> impl Iterator<Item = Seat> {
     let mut next = seat;
-    let players = public.numbers.players;
+    let players = public.parameters.players;
     (0..players.count()).map(move |_| {
         let here = next;
         next = next.left(players);
@@ -218,7 +218,7 @@ pub(crate) fn state(public: &Public, seat: Seat, hand: Cards, facts: &mut impl N
     let from = from + 2 * CARDS;
     facts.push(from + usize::from(public.round_index).min(ROUNDS - 1));
     let from = from + ROUNDS;
-    facts.push(from + usize::from(seat.steps_to(public.first, public.numbers.players)));
+    facts.push(from + usize::from(seat.steps_to(public.first, public.parameters.players)));
     let from = from + SEATS;
     for jewel in Jewel::ALL {
         let count = usize::from(public.pouch.count(jewel)).min(POUCH - 1);
@@ -269,7 +269,7 @@ pub(crate) fn cushion(known: &Known, cushion: Cushion, facts: &mut Facts) {
     let from = from + players * (SET + 1);
     let bids = |cushion: Cushion| public.placed.iter().filter(|bid| bid.cushion == cushion).count();
     facts.push(from + bids(cushion).min(PLACED - 1));
-    for other in Cushion::first(public.numbers.cushions).filter(|&other| other != cushion) {
+    for other in Cushion::first(public.parameters.cushions).filter(|&other| other != cushion) {
         if let Some(jewel) = public.offer.on(other) {
             let count = bids(other).min(OTHER_PLACED - 1);
             facts.push(from + PLACED + OTHER_PLACED * (jewel as usize) + count);

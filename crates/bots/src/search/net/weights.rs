@@ -5,7 +5,7 @@
 
 use std::sync::OnceLock;
 
-use sultan_domain::{Numbers, Players};
+use sultan_domain::{Parameters, Players};
 use thiserror::Error;
 
 use super::brain::Brain;
@@ -99,7 +99,7 @@ impl Nets {
             return Err(BadNets::OtherVersion);
         }
         let players = Players::new(players).ok_or(BadNets::Damaged)?;
-        let mut brain = Brain::zero(&Numbers::of(players));
+        let mut brain = Brain::zero(&Parameters::of(players));
         for net in brain.nets_mut() {
             for part in net.shape.parts() {
                 let (scale, after) = rest.split_first_chunk().ok_or(BadNets::Damaged)?;

@@ -21,7 +21,7 @@ fn shares_move_towards_what_gains_close_to_the_anchor_and_mixed() {
         shares(logits).into_iter().zip(gains).zip(anchors).map(one).sum()
     };
     #[expect(clippy::cast_possible_truncation, reason = "as the nets count")]
-    let single = |numbers: [f64; 4]| numbers.map(|number| number as f32);
+    let single = |parameters: [f64; 4]| parameters.map(|number| number as f32);
     let mut wanted = [0.0; 4];
     let entropy = towards(&single(shares(logits)), &single(anchors), &single(gains), &settings, &mut wanted);
     let expected: f64 = shares(logits).iter().map(|share| -share * share.ln()).sum();
@@ -44,7 +44,7 @@ fn the_value_net_moves_towards_what_came_of_it() {
     let known = known(players, false, 2);
     let judged = |brain: &Brain| Judged::new(brain, &known.public, known.seat, known.hand);
     let end = Worth { win: 0.5, margin: 0.8 };
-    let mut batch = GameBatch::new(&known.public.numbers);
+    let mut batch = GameBatch::new(&known.public.parameters);
     batch.learn_value(brain, 0.7, end, [judged(brain)].iter());
     assert_eq!(batch.counts.map(|count| count > 0.5), [true, false, false]);
     assert_slope(brain, 0, &batch.change.value, |brain| {
@@ -63,7 +63,7 @@ fn how_far_the_value_net_looks_is_set() {
     let (early, late) = (judged(), judged());
     let end = Worth { win: 1.0, margin: 0.5 };
     let error = |far: f32, moments: &[Judged]| {
-        let mut batch = GameBatch::new(&known.public.numbers);
+        let mut batch = GameBatch::new(&known.public.parameters);
         batch.learn_value(brain, far, end, moments.iter());
         batch.seen[0]
     };

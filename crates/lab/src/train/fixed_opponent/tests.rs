@@ -43,7 +43,7 @@ fn worth_with(brain: &Brain, before: &Before, bids: &[Bid], other: MoneyCard) ->
         return Worth::of_outcome(&outcome, learner);
     }
     let known = Known::new(&game.view(Observer::Seat(learner)), &recall, &mut Quick::new(0)).unwrap();
-    let starts_stage = known.public.round_index.is_multiple_of(known.public.numbers.rounds_per_stage);
+    let starts_stage = known.public.round_index.is_multiple_of(known.public.parameters.rounds_per_stage);
     // The hands of the next stage are not to be known yet.
     let hand = if starts_stage { Cards::NONE } else { known.hand };
     brain.worth(&known.public, learner, hand, &mut brain.appraisal())
@@ -61,7 +61,7 @@ fn compare(learner: &FixedOpponent, round: &[Before], bids: &[Bid], start: &Judg
             if other != before.own.card && round.get(at + 1).is_some_and(|next| next.own.card == other) {
                 compared.next[usize::from(before.own.known.hand.count(other)) - 1] += 1;
             }
-            let Numbers { rounds_per_stage, .. } = before.own.known.public.numbers;
+            let Parameters { rounds_per_stage, .. } = before.own.known.public.parameters;
             let after = before.own.known.public.round_index + 1;
             compared.stage_ends += u32::from(after.is_multiple_of(rounds_per_stage));
         }
@@ -73,7 +73,7 @@ fn play(learner: &FixedOpponent, players: Players, seed: u64, compared: &mut Com
     let seat = Seat::default();
     let mut chance = Quick::new(seed);
     let first = random_seat(players, &mut chance);
-    let mut game = SeededGame::shuffled(Numbers::of(players), first, Screens::Closed, &mut chance);
+    let mut game = SeededGame::shuffled(Parameters::of(players), first, Screens::Closed, &mut chance);
     let (mut round, mut choices) = (Vec::new(), Choices::default());
     let mut start = None;
     loop {
@@ -132,7 +132,7 @@ fn over_all_cushions_bids_learn_the_slope_of_what_they_gain() {
         let gains: ByBid = [[(); 16]; 3].map(|cards| cards.map(|()| unit(&mut chance) - 0.5));
         let mut change = Net::zero(brain.bid.shape);
         for cushion in Cushion::first(3) {
-            let mut batch = GameBatch::new(&known.public.numbers);
+            let mut batch = GameBatch::new(&known.public.parameters);
             let own = OwnBid { known, thought: think(brain), card: MoneyCard::default(), cushion };
             learner.learn_bid(&own, &gains[cushion.index()], &mut batch);
             // A cushion is chosen as often as all bids on it together.

@@ -1,7 +1,7 @@
 //! Places that are shared, and places that jewels decided.
 
 use sultan_domain::{
-    Cards, Collection, Drawn, Numbers, Observer, Outcome, Person, Place, Players, Round, Screens, Seat, SeatView,
+    Cards, Collection, Drawn, Observer, Outcome, Parameters, Person, Place, Players, Round, Screens, Seat, SeatView,
     Stage, View, ViewPhase,
 };
 use sultan_table::{AbsentSeats, Around, PlayingView};
@@ -13,9 +13,9 @@ use super::*;
 #[expect(clippy::default_trait_access, reason = "empty lists, whatever kind they are")]
 fn over(collections: &[[u8; 5]]) -> PlayingView {
     let players = Players::new(u8::try_from(collections.len()).unwrap()).unwrap();
-    let numbers = Numbers::of(players);
+    let parameters = Parameters::of(players);
     let mut places: Vec<Place> =
-        players.seats().zip(collections).map(|(seat, counts)| place(&numbers, seat, *counts)).collect();
+        players.seats().zip(collections).map(|(seat, counts)| place(&parameters, seat, *counts)).collect();
     let standing = |place: &Place| (place.points, place.count);
     let all: Vec<_> = places.iter().map(standing).collect();
     for place in &mut places {
@@ -31,13 +31,13 @@ fn over(collections: &[[u8; 5]]) -> PlayingView {
         deadline: None,
     };
     let view = View {
-        numbers,
+        parameters,
         observer: Observer::Public,
         screens: Screens::Closed,
         phase: ViewPhase::Over,
-        at: numbers.actions(),
+        at: parameters.actions(),
         stage: Stage(3),
-        round: Round(numbers.rounds_per_stage),
+        round: Round(parameters.rounds_per_stage),
         first_seat: Seat::default(),
         to_act: None,
         drawn: Drawn::default(),
@@ -63,8 +63,8 @@ fn over(collections: &[[u8; 5]]) -> PlayingView {
     PlayingView { view, around }
 }
 
-fn place(numbers: &Numbers, seat: Seat, counts: [u8; 5]) -> Place {
-    sultan_domain::place(numbers, seat, Collection::new(counts).unwrap())
+fn place(parameters: &Parameters, seat: Seat, counts: [u8; 5]) -> Place {
+    sultan_domain::place(parameters, seat, Collection::new(counts).unwrap())
 }
 
 fn shown(playing: &PlayingView, own: &[Seat]) -> String {

@@ -1,7 +1,7 @@
 //! What the helper says, in no language. First the mechanics, then sets, memory and bluff; in the second stage it says
 //! less, in the third only what is worth it.
 
-use sultan_domain::{Collection, Cushion, Jewel, MoneyCard, Numbers, Place, Players, Seat, View, ViewPhase};
+use sultan_domain::{Collection, Cushion, Jewel, MoneyCard, Parameters, Place, Players, Seat, View, ViewPhase};
 
 use super::events::{self, Happened};
 use super::{Fact, Say};
@@ -17,7 +17,7 @@ pub(super) fn advice(view: &View, own: Seat) -> Vec<Say> {
     let happened = happened(view, own);
     let special = special(view, own);
     let mut lines = Vec::new();
-    let late = view.stage.0 >= view.numbers.stages;
+    let late = view.stage.0 >= view.parameters.stages;
     if !late {
         lines.push(now(view, own));
     }
@@ -38,18 +38,18 @@ fn has_bid(view: &View, own: Seat) -> bool {
 /// What the last round brought; told until the learner has bid again.
 fn happened(view: &View, own: Seat) -> Option<Happened> {
     let round = view.last_round.as_ref().filter(|_| !has_bid(view, own))?;
-    events::own_bid(round, &view.numbers, own)
+    events::own_bid(round, &view.parameters, own)
 }
 
 /// What is to be done.
 pub(super) fn now(view: &View, own: Seat) -> Say {
     let first = view.stage.0 == 1 && view.round.0 == 1;
-    let numbers = &view.numbers;
+    let parameters = &view.parameters;
     let name = Fact::Player(view.to_act.unwrap_or(view.first_seat));
     match (view.phase, view.to_act == Some(own)) {
         (ViewPhase::Offer, true) if first => Say::with(
             "guide-offer-first",
-            [("drawn", Fact::Number(numbers.draw().into())), ("count", Fact::Number(numbers.cushions.into()))],
+            [("drawn", Fact::Number(parameters.draw().into())), ("count", Fact::Number(parameters.cushions.into()))],
         ),
         (ViewPhase::Offer, true) => Say::plain("guide-offer-again"),
         (ViewPhase::Offer, false) => Say::with("guide-offer-other", [("name", name)]),
@@ -63,7 +63,7 @@ pub(super) fn now(view: &View, own: Seat) -> Say {
 
 /// Whether whoever bids now is the last to do so.
 fn is_last(view: &View) -> bool {
-    view.bids.len() + 1 == usize::from(view.numbers.bids())
+    view.bids.len() + 1 == usize::from(view.parameters.bids())
 }
 
 /// What is special about this moment: a jewel for nothing, a bonus, an unwanted jewel, a tie.
@@ -74,7 +74,7 @@ fn special(view: &View, own: Seat) -> Option<Say> {
     let round = view.last_round.as_ref();
     let free = || free_jewel(view).map(|jewel| Say::with("guide-free", [("jewel", Fact::Jewel(jewel))]));
     let unwanted = || round.and_then(events::unwanted);
-    let tie = || round.and_then(|round| events::tie_of_others(round, &view.numbers, own));
+    let tie = || round.and_then(|round| events::tie_of_others(round, &view.parameters, own));
     free().or_else(|| set(view, own)).or_else(unwanted).or_else(tie)
 }
 
@@ -93,7 +93,11 @@ fn set(view: &View, own: Seat) -> Option<Say> {
     let reach = drawn.chain(view.cushions.iter().map(|shown| shown.jewel));
     let gains = |jewel: Jewel| {
         let count = collection.count(jewel) + 1;
-        (view.numbers.bonus(count) > view.numbers.bonus(count - 1)).then_some((view.numbers.bonus(count), jewel, count))
+        (view.parameters.bonus(count) > view.parameters.bonus(count - 1)).then_some((
+            view.parameters.bonus(count),
+            jewel,
+            count,
+        ))
     };
     let (bonus, jewel, count) = reach.filter_map(gains).max_by_key(|&(bonus, jewel, _)| (bonus, jewel.points()))?;
     let facts = [("jewel", Fact::Jewel(jewel)), ("count", Fact::Number(count.into())), ("bonus", Fact::Number(bonus))];
@@ -116,8 +120,8 @@ fn offer_tip(view: &View) -> Option<Say> {
         return Some(Say::plain("guide-offer-why"));
     }
     let best = u16::from(view.hand.iter().last().map_or(0, MoneyCard::value));
-    let highest = u16::from(view.numbers.highest_card);
-    if view.stage.0 >= view.numbers.stages {
+    let highest = u16::from(view.parameters.highest_card);
+    if view.stage.0 >= view.parameters.stages {
         return None;
     }
     if best * 5 >= highest * 4 {
@@ -127,15 +131,15 @@ fn offer_tip(view: &View) -> Option<Say> {
 }
 
 fn bid_tip(view: &View) -> Option<Say> {
-    let numbers = &view.numbers;
-    let last = numbers.rounds_per_stage;
+    let parameters = &view.parameters;
+    let last = parameters.rounds_per_stage;
     Some(match (view.stage.0, view.round.0) {
         (1, 1) => Say::plain("guide-tip-order"),
         (1, 2) => Say::plain("guide-tip-ties"),
-        (1, 3) => sets(numbers),
+        (1, 3) => sets(parameters),
         (1, 4) => Say::plain("guide-tip-memory"),
         (1, round) if round == last => {
-            Say::with("guide-tip-last-card", [("hand", Fact::Number(numbers.hand().into()))])
+            Say::with("guide-tip-last-card", [("hand", Fact::Number(parameters.hand().into()))])
         }
         (2, 1) => Say::plain("guide-tip-once"),
         (2, 2) => Say::plain("guide-tip-bluff"),
@@ -149,13 +153,13 @@ fn strongest(view: &View) -> u8 {
     view.hand.iter().last().map_or(0, MoneyCard::value)
 }
 
-fn sets(numbers: &Numbers) -> Say {
-    let most = (1..u8::MAX).find(|&count| numbers.bonus(count) == numbers.bonus(u8::MAX)).unwrap_or(u8::MAX);
+fn sets(parameters: &Parameters) -> Say {
+    let most = (1..u8::MAX).find(|&count| parameters.bonus(count) == parameters.bonus(u8::MAX)).unwrap_or(u8::MAX);
     let facts = [
-        ("count", Fact::Number(numbers.first_bonus.into())),
-        ("bonus", Fact::Number(numbers.bonus(numbers.first_bonus))),
+        ("count", Fact::Number(parameters.first_bonus.into())),
+        ("bonus", Fact::Number(parameters.bonus(parameters.first_bonus))),
         ("most", Fact::Number(most.into())),
-        ("top", Fact::Number(numbers.bonus(most))),
+        ("top", Fact::Number(parameters.bonus(most))),
     ];
     Say::with("guide-tip-sets", facts)
 }
@@ -172,7 +176,7 @@ fn counted(place: Place) -> Vec<Say> {
     } else {
         Say::with("guide-over-rank", [("rank", Fact::Number(place.rank.into()))])
     };
-    let all = Numbers::of(Players::ALL[Players::ALL.len() - 1]);
+    let all = Parameters::of(Players::ALL[Players::ALL.len() - 1]);
     let next = [("players", Fact::Number(all.players.count().into())), ("count", Fact::Number(all.cushions.into()))];
     vec![Say::with("guide-over-count", facts), rank, Say::with("guide-over-next", next)]
 }

@@ -1,6 +1,6 @@
 //! What the last round brought, as the learner saw it.
 
-use sultan_domain::{Bid, Cushion, Jewel, MoneyCard, Numbers, RoundTold, Seat};
+use sultan_domain::{Bid, Cushion, Jewel, MoneyCard, Parameters, RoundRecord, Seat};
 
 use super::{Fact, Say};
 
@@ -16,16 +16,16 @@ fn number(card: MoneyCard) -> Fact {
 }
 
 /// The cards on a cushion.
-fn on(round: &RoundTold, cushion: Cushion) -> impl Iterator<Item = Bid> + use<> {
+fn on(round: &RoundRecord, cushion: Cushion) -> impl Iterator<Item = Bid> + use<> {
     round.bids.into_iter().filter(move |bid| bid.cushion == cushion)
 }
 
-fn winner(round: &RoundTold, cushion: Cushion) -> Option<Seat> {
+fn winner(round: &RoundRecord, cushion: Cushion) -> Option<Seat> {
     round.winners.and_then(|winners| winners.get(cushion.index()).copied().flatten())
 }
 
 /// What became of the learner's own bid.
-pub(super) fn own_bid(round: &RoundTold, numbers: &Numbers, own: Seat) -> Option<Happened> {
+pub(super) fn own_bid(round: &RoundRecord, parameters: &Parameters, own: Seat) -> Option<Happened> {
     let bid = round.bids.into_iter().find(|bid| bid.seat == own)?;
     let jewel = Fact::Jewel(round.offer?.on(bid.cushion)?);
     let card = number(bid.card);
@@ -47,13 +47,13 @@ pub(super) fn own_bid(round: &RoundTold, numbers: &Numbers, own: Seat) -> Option
         return happened(Say::with("guide-lost-tie", [("name", name), ("card", card)]), true);
     }
     // A strong card: among the highest third.
-    let strong = u16::from(bid.card.value()) * 3 > u16::from(numbers.highest_card) * 2;
+    let strong = u16::from(bid.card.value()) * 3 > u16::from(parameters.highest_card) * 2;
     let facts = [("card", card), ("name", name), ("other", number(best))];
     happened(Say::with(if strong { "guide-lost-high" } else { "guide-lost" }, facts), strong)
 }
 
 /// A jewel that nobody wanted.
-pub(super) fn unwanted(round: &RoundTold) -> Option<Say> {
+pub(super) fn unwanted(round: &RoundRecord) -> Option<Say> {
     let offer = round.offer?;
     let jewels = offer.iter().zip(round.winners?);
     let jewel: Jewel = jewels.into_iter().find(|(_, winner)| winner.is_none())?.0;
@@ -61,8 +61,8 @@ pub(super) fn unwanted(round: &RoundTold) -> Option<Say> {
 }
 
 /// Equal highest cards on a cushion where the learner had none.
-pub(super) fn tie_of_others(round: &RoundTold, numbers: &Numbers, own: Seat) -> Option<Say> {
-    Cushion::first(numbers.cushions).find_map(|cushion| {
+pub(super) fn tie_of_others(round: &RoundRecord, parameters: &Parameters, own: Seat) -> Option<Say> {
+    Cushion::first(parameters.cushions).find_map(|cushion| {
         let best = on(round, cushion).map(|bid| bid.card).max()?;
         let equal = on(round, cushion).filter(|bid| bid.card == best).count() > 1;
         let mine = on(round, cushion).any(|bid| bid.seat == own);

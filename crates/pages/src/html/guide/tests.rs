@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
-use sultan_domain::{Numbers, Observer, Round, RoundTold, Stage, View, ViewPhase};
+use sultan_domain::{Observer, Parameters, Round, RoundRecord, Stage, View, ViewPhase};
 use sultan_table::{NewTable, PlayingView, Sight, Sitting};
 use sultan_testkit::{Backend, FakeTime, House, Quick, in_time};
 use sultan_text::{Lang, Text};
@@ -111,7 +111,7 @@ async fn each_round_of_the_beginning_teaches_something_else() {
     view.last_round = None;
     view.seats[0].collection = None;
     view.bids.clear();
-    let last = view.numbers.rounds_per_stage;
+    let last = view.parameters.rounds_per_stage;
     let mut tip = |stage, round| {
         (view.stage, view.round) = (Stage(stage), Round(round));
         keys(&view).into_iter().find(|key| key.starts_with("guide-tip-"))
@@ -145,7 +145,7 @@ async fn whoever_offers_is_told_what_a_strong_or_a_weak_hand_is_good_for() {
     let mut view = states.iter().map(|state| &state.view).find(own_offer).unwrap().clone();
     view.last_round = None;
     view.seats[0].collection = None;
-    assert_eq!(view.numbers.highest_card, 15);
+    assert_eq!(view.parameters.highest_card, 15);
     let mut said = |stage, best: u8| {
         (view.stage, view.round) = (Stage(stage), Round(2));
         view.hand = serde_json::from_value(json!([1, best])).unwrap();
@@ -194,14 +194,14 @@ async fn the_last_bidder_is_told_of_a_jewel_for_nothing_and_of_a_bonus() {
 fn said_of(bids: &[(u8, u8, u8)], winners: [Option<u8>; 2]) -> (&'static str, bool, Vec<&'static str>) {
     let bids: Vec<_> =
         bids.iter().map(|(seat, card, cushion)| json!({"seat": seat, "card": card, "cushion": cushion})).collect();
-    let round: RoundTold = serde_json::from_value(json!({
+    let round: RoundRecord = serde_json::from_value(json!({
         "stage": 1, "round": 1, "first_seat": 0, "drawn": ["Y", "B", "W"], "offer": ["Y", "B"], "put_back": "W",
         "bids": bids, "winners": winners,
     }))
     .unwrap();
-    let numbers = Numbers::of(sultan_domain::Players::new(3).unwrap());
-    let own = events::own_bid(&round, &numbers, Seat::default()).unwrap();
-    let more = [events::unwanted(&round), events::tie_of_others(&round, &numbers, Seat::default())];
+    let parameters = Parameters::of(sultan_domain::Players::new(3).unwrap());
+    let own = events::own_bid(&round, &parameters, Seat::default()).unwrap();
+    let more = [events::unwanted(&round), events::tie_of_others(&round, &parameters, Seat::default())];
     (own.say.key, own.notable, more.into_iter().flatten().map(|say| say.key).collect())
 }
 

@@ -1,7 +1,7 @@
 //! The end: points, bonus, and a collection that is counted as an example.
 
 use maud::{Markup, html};
-use sultan_domain::{ColourScore, Jewel, Jewels, Numbers, Players, Seat, place};
+use sultan_domain::{ColourScore, Jewel, Jewels, Parameters, Players, Seat, place};
 use sultan_text::Text;
 
 use super::numbers::bonuses;
@@ -32,8 +32,8 @@ fn collection() -> Jewels {
 }
 
 /// What a collection is worth: its jewels, and its bonus.
-fn worth(numbers: &Numbers, jewels: Jewels) -> (u16, u16) {
-    let place = place(numbers, Seat::default(), jewels);
+fn worth(parameters: &Parameters, jewels: Jewels) -> (u16, u16) {
+    let place = place(parameters, Seat::default(), jewels);
     (place.jewel_points, place.bonus)
 }
 

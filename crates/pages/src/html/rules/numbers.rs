@@ -1,16 +1,16 @@
 //! The tables of the rules: what depends on how many play.
 
 use maud::{Markup, html};
-use sultan_domain::{Numbers, Players};
+use sultan_domain::{Parameters, Players};
 use sultan_text::Text;
 
 use super::{USUAL, of};
 
 /// All that depends on how many play.
 pub(super) fn by_players(text: Text) -> Markup {
-    let row = |name: String, number: fn(&Numbers) -> u32| {
+    let row = |name: String, number: fn(&Parameters) -> u32| {
         html! {
-            tr { th scope="row" { (name) } @for players in Players::ALL { td.num { (number(&Numbers::of(players))) } } }
+            tr { th scope="row" { (name) } @for players in Players::ALL { td.num { (number(&Parameters::of(players))) } } }
         }
     };
     html! {
@@ -22,14 +22,14 @@ pub(super) fn by_players(text: Text) -> Markup {
                     @for players in Players::ALL { th.num scope="col" { (players.count()) } }
                 } }
                 tbody {
-                    (row(text.say("rules-row-cushions"), |numbers| numbers.cushions.into()))
-                    (row(text.say("rules-row-drawn"), |numbers| numbers.draw().into()))
-                    (row(text.say("rules-row-cards"), |numbers| numbers.full_set().len()))
-                    (row(text.say("rules-row-highest"), |numbers| numbers.highest_card.into()))
-                    (row(text.say("rules-row-hand"), |numbers| numbers.hand().into()))
-                    (row(text.say("rules-row-bids"), |numbers| numbers.bids_per_round.into()))
-                    (row(text.say("rules-row-stage"), |numbers| numbers.rounds_per_stage.into()))
-                    (row(text.say("rules-row-rounds"), |numbers| numbers.rounds().into()))
+                    (row(text.say("rules-row-cushions"), |parameters| parameters.cushions.into()))
+                    (row(text.say("rules-row-drawn"), |parameters| parameters.draw().into()))
+                    (row(text.say("rules-row-cards"), |parameters| parameters.full_set().len()))
+                    (row(text.say("rules-row-highest"), |parameters| parameters.highest_card.into()))
+                    (row(text.say("rules-row-hand"), |parameters| parameters.hand().into()))
+                    (row(text.say("rules-row-bids"), |parameters| parameters.bids_per_round.into()))
+                    (row(text.say("rules-row-stage"), |parameters| parameters.rounds_per_stage.into()))
+                    (row(text.say("rules-row-rounds"), |parameters| parameters.rounds().into()))
                 }
             }
         }
@@ -39,12 +39,12 @@ pub(super) fn by_players(text: Text) -> Markup {
 /// The bonus for jewels of one colour: the usual game beside that of two.
 pub(super) fn bonuses(text: Text) -> Markup {
     let (usual, two) = (of(USUAL), of(Players::FEWEST));
-    let needed = |numbers: &Numbers, step: u8| {
-        let count = numbers.first_bonus + step;
-        let last = numbers.bonus(count) == numbers.bonus(u8::MAX);
+    let needed = |parameters: &Parameters, step: u8| {
+        let count = parameters.first_bonus + step;
+        let last = parameters.bonus(count) == parameters.bonus(u8::MAX);
         if last { text.with("table-alike-more", &[("count", count.into())]) } else { count.to_string() }
     };
-    let steps = u8::try_from(Numbers::BONUSES.len() - 1).unwrap_or(u8::MAX);
+    let steps = u8::try_from(Parameters::BONUSES.len() - 1).unwrap_or(u8::MAX);
     let range = text.with("rules-from-to", &[("from", USUAL.into()), ("to", Players::MOST.into())]);
     html! {
         table.numbers #bonuses {

@@ -15,7 +15,7 @@ pub(super) fn board(look: PageContext<'_>) -> Markup {
             div.lay {
                 (pouch(look))
                 div.cushions {
-                    @for cushion in Cushion::first(view.numbers.cushions) { (cushion_of(look, cushion)) }
+                    @for cushion in Cushion::first(view.parameters.cushions) { (cushion_of(look, cushion)) }
                 }
                 @if view.phase == ViewPhase::Offer { (drawn(look)) }
             }
@@ -53,7 +53,7 @@ fn cushion_of(look: PageContext<'_>, cushion: Cushion) -> Markup {
     let there = view.cushions.iter().find(|one| one.cushion == cushion).map(|one| one.jewel);
     let id = format!("cushion-{cushion}");
     let bidding = look.is_turn() && view.phase == ViewPhase::Bid;
-    let closed = bidding && view.numbers.bids_per_round > 1 && has_own(look, cushion);
+    let closed = bidding && view.parameters.bids_per_round > 1 && has_own(look, cushion);
     let number = ("number", cushion.number().into());
     let inside = html! {
         (draw("cushion", "velvet"))

@@ -1,7 +1,7 @@
 //! The last finished round, in cards and in words.
 
 use maud::{Markup, html};
-use sultan_domain::{Bid, Cushion, Jewel, RoundTold, Seat, Ties};
+use sultan_domain::{Bid, Cushion, Jewel, RoundRecord, Seat, Ties};
 
 use super::board::{face_up, worth};
 use super::{PageContext, dialog};
@@ -24,7 +24,7 @@ pub(super) fn last_round(look: PageContext<'_>) -> Markup {
 }
 
 /// The carpet of a finished round, with all cards turned up.
-pub(crate) fn turned_up_cards(look: PageContext<'_>, round: &RoundTold) -> Markup {
+pub(crate) fn turned_up_cards(look: PageContext<'_>, round: &RoundRecord) -> Markup {
     html! { div.carpet.revealed data-round=(look.round_key()) { (ornament("weave")) div.lay { (settled(look, round)) } } }
 }
 
@@ -50,7 +50,7 @@ impl Settled {
     }
 }
 
-fn cushions(round: &RoundTold) -> Vec<Settled> {
+fn cushions(round: &RoundRecord) -> Vec<Settled> {
     let (Some(offer), Some(winners)) = (round.offer, round.winners) else { return Vec::new() };
     let places = Cushion::first(Cushion::MOST).zip(offer.iter()).zip(winners);
     let settled = places.map(|((cushion, jewel), winner)| {
@@ -61,7 +61,7 @@ fn cushions(round: &RoundTold) -> Vec<Settled> {
 }
 
 /// The cushions with all cards turned up.
-fn settled(look: PageContext<'_>, round: &RoundTold) -> Markup {
+fn settled(look: PageContext<'_>, round: &RoundRecord) -> Markup {
     html! {
         div.cushions {
             @for one in cushions(round) {
@@ -78,7 +78,7 @@ fn settled(look: PageContext<'_>, round: &RoundTold) -> Markup {
     }
 }
 
-fn turned_up(look: PageContext<'_>, round: &RoundTold, bid: Bid, won: bool) -> Markup {
+fn turned_up(look: PageContext<'_>, round: &RoundRecord, bid: Bid, won: bool) -> Markup {
     let of = look.seat(bid.seat).person.colour;
     let order = round.bids.iter().position(|one| *one == bid).unwrap_or_default() + 1;
     html! {
@@ -110,7 +110,7 @@ fn taker(look: PageContext<'_>, one: &Settled) -> Markup {
 }
 
 /// Who took what, cushion by cushion.
-pub(crate) fn settled_in_words(look: PageContext<'_>, round: &RoundTold) -> Vec<String> {
+pub(crate) fn settled_in_words(look: PageContext<'_>, round: &RoundRecord) -> Vec<String> {
     cushions(round).iter().map(|one| in_words(look, one)).collect()
 }
 
@@ -129,7 +129,7 @@ fn in_words(look: PageContext<'_>, one: &Settled) -> String {
     if one.equals().is_empty() {
         return said;
     }
-    let rule = match look.view().numbers.ties {
+    let rule = match look.view().parameters.ties {
         Ties::EarliestBid => text.with("table-tie-earliest", &[card]),
         Ties::FirstPlayer => text.with("table-tie-first-player", &[card]),
     };

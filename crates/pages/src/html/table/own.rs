@@ -110,7 +110,7 @@ fn confirm(look: PageContext<'_>) -> Markup {
 fn waiting(look: PageContext<'_>) -> String {
     let text = look.text;
     let view = look.view();
-    let left = usize::from(view.numbers.bids()) - view.bids.len().min(usize::from(view.numbers.bids()));
+    let left = usize::from(view.parameters.bids()) - view.bids.len().min(usize::from(view.parameters.bids()));
     match (view.phase, view.to_act) {
         (ViewPhase::Bid, _) => text.with("table-bids-left", &[("count", left.into())]),
         (_, Some(seat)) => {
@@ -138,7 +138,7 @@ fn treasure(look: PageContext<'_>, seat: Seat) -> Markup {
     let text = look.text;
     let seen = look.seat(seat);
     let collection = seen.collection.unwrap_or_default();
-    let numbers = &look.view().numbers;
+    let parameters = &look.view().parameters;
     html! {
         div.treasure {
             h2 {
@@ -151,13 +151,13 @@ fn treasure(look: PageContext<'_>, seat: Seat) -> Markup {
                 span.label { (text.say("table-treasure")) }
                 span.deck aria-hidden="true" { (seen.deck) }
                 span.visually-hidden { (text.with("table-own-deck", &[("count", seen.deck.into())])) }
-                span.num aria-hidden="true" { (numbers.points(collection)) }
-                span.visually-hidden { (text.with("table-own-points", &[("points", numbers.points(collection).into())])) }
+                span.num aria-hidden="true" { (parameters.points(collection)) }
+                span.visually-hidden { (text.with("table-own-points", &[("points", parameters.points(collection).into())])) }
             }
             ul aria-label=(text.say("table-jewels")) {
                 @for one in Jewel::ALL {
                     @let count = collection.count(one);
-                    @let extra = numbers.bonus(count);
+                    @let extra = parameters.bonus(count);
                     li class=[(count == 0).then_some("none")] data-jewel=(one) {
                         (jewel(one))
                         span { (count) }

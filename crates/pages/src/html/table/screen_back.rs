@@ -1,14 +1,14 @@
 //! The back of the own screen: what jewels bring, and what one has.
 
 use maud::{Markup, html};
-use sultan_domain::{Jewel, Numbers, SeatView};
+use sultan_domain::{Jewel, Parameters, SeatView};
 
 use super::{PageContext, dialog};
 use crate::html::art::{colour, emblem, jewel};
 
 pub(super) fn screen_back(look: PageContext<'_>) -> Markup {
     let text = look.text;
-    let numbers = &look.view().numbers;
+    let parameters = &look.view().parameters;
     let body = html! {
         h3 { (text.say("table-points-each")) }
         ul.points {
@@ -18,8 +18,8 @@ pub(super) fn screen_back(look: PageContext<'_>) -> Markup {
         }
         h3 { (text.say("table-bonus")) }
         ul.bonuses {
-            @for (bonus, count) in Numbers::BONUSES[1..].iter().zip(numbers.first_bonus..) {
-                @let last = Some(bonus) == Numbers::BONUSES.last();
+            @for (bonus, count) in Parameters::BONUSES[1..].iter().zip(parameters.first_bonus..) {
+                @let last = Some(bonus) == Parameters::BONUSES.last();
                 li {
                     span.bonus { (bonus) }
                     @if last { (text.with("table-alike-more", &[("count", count.into())])) }
@@ -39,7 +39,7 @@ fn so_far(look: PageContext<'_>) -> Markup {
         .view()
         .seats
         .iter()
-        .filter_map(|seat| Some((seat, look.view().numbers.points(seat.collection?))))
+        .filter_map(|seat| Some((seat, look.view().parameters.points(seat.collection?))))
         .collect();
     html! {
         @if !seen.is_empty() {

@@ -17,7 +17,7 @@ pub(super) fn seats(look: PageContext<'_>) -> Markup {
 
 /// The seats as they are met to the left.
 fn others(look: PageContext<'_>) -> impl Iterator<Item = Seat> {
-    let players = look.view().numbers.players;
+    let players = look.view().parameters.players;
     let first = look.own().map_or(Seat::default(), |own| own.left(players));
     let count = usize::from(players.count()) - usize::from(look.own().is_some());
     std::iter::successors(Some(first), move |seat| Some(seat.left(players))).take(count)

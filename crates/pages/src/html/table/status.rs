@@ -37,7 +37,7 @@ pub(crate) fn how_to_bid(look: PageContext<'_>) -> String {
     let text = look.text;
     let view = look.view();
     let placed = view.bids.iter().filter(|bid| Some(bid.seat()) == look.own()).count();
-    match (view.numbers.bids_per_round, placed) {
+    match (view.parameters.bids_per_round, placed) {
         (1, _) => text.say("table-bid-one"),
         (_, 0) => text.say("table-bid-first"),
         _ => text.say("table-bid-second"),

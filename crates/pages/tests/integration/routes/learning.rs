@@ -1,6 +1,6 @@
 //! `/rules` and `/learn`: the rules with the code's numbers in every language, and the way into a guided first game.
 
-use sultan_table::domain::{Jewel, Numbers, Players};
+use sultan_table::domain::{Jewel, Parameters, Players};
 use sultan_text::Lang;
 
 use crate::site::{Answer, Site};
@@ -37,23 +37,23 @@ async fn the_numbers_on_the_page_are_the_codes_at_each_number_of_players() {
         let cells = texts(part(&html, "numbers", "</table>"), "td");
         let rows: Vec<_> = cells.chunks(Players::ALL.len()).collect();
         for (column, players) in Players::ALL.into_iter().enumerate() {
-            let numbers = Numbers::of(players);
+            let parameters = Parameters::of(players);
             let wanted = [
-                numbers.cushions.into(),
-                numbers.draw().into(),
-                numbers.full_set().len(),
-                numbers.highest_card.into(),
-                numbers.hand().into(),
-                numbers.bids_per_round.into(),
-                numbers.rounds_per_stage.into(),
-                numbers.rounds().into(),
+                parameters.cushions.into(),
+                parameters.draw().into(),
+                parameters.full_set().len(),
+                parameters.highest_card.into(),
+                parameters.hand().into(),
+                parameters.bids_per_round.into(),
+                parameters.rounds_per_stage.into(),
+                parameters.rounds().into(),
             ];
             let shown: Vec<u32> = rows.iter().map(|row| row[column].parse().unwrap()).collect();
             assert_eq!(shown, wanted, "{lang}, {players} players");
         }
         let [jewels, points] = ["jewels", "points"].map(|id| texts(part(&html, id, "</ul>"), "b").join(" "));
-        let numbers = Numbers::of(Players::ALL[2]);
-        assert_eq!(jewels, Jewel::ALL.map(|jewel| numbers.jewels_of(jewel).to_string()).join(" "), "{lang}");
+        let parameters = Parameters::of(Players::ALL[2]);
+        assert_eq!(jewels, Jewel::ALL.map(|jewel| parameters.jewels_of(jewel).to_string()).join(" "), "{lang}");
         assert_eq!(points, Jewel::ALL.map(|jewel| jewel.points().to_string()).join(" "), "{lang}");
     }
 }
@@ -70,14 +70,14 @@ async fn the_bonus_table_is_the_codes_for_two_players_and_for_more() {
             digits.parse().unwrap()
         };
         let bonuses: Vec<u16> = texts(table, "th").iter().skip(3).map(|text| text.parse().unwrap()).collect();
-        assert_eq!(bonuses, Numbers::BONUSES[1..], "{lang}");
+        assert_eq!(bonuses, Parameters::BONUSES[1..], "{lang}");
         let needed: Vec<u8> = texts(table, "td").iter().map(first_number).collect();
         for (row, bonus) in needed.chunks(2).zip(bonuses) {
             for players in Players::ALL {
-                let numbers = Numbers::of(players);
+                let parameters = Parameters::of(players);
                 let count = if players.count() == 2 { row[1] } else { row[0] };
-                assert_eq!(numbers.bonus(count), bonus, "{lang}, {players} players");
-                assert!(numbers.bonus(count - 1) < bonus, "{lang}, {players} players");
+                assert_eq!(parameters.bonus(count), bonus, "{lang}, {players} players");
+                assert!(parameters.bonus(count - 1) < bonus, "{lang}, {players} players");
             }
         }
         // RULES 5.6

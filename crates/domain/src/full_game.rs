@@ -2,11 +2,11 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{CardsInOrder, Outcome, Players, RoundTold, Seat};
+use crate::{CardsInOrder, Outcome, Players, RoundRecord, Seat};
 
 /// A game told in full. It holds what was hidden, so it is made from a [`crate::Record`] only.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Telling {
+pub struct FullGame {
     /// How many play.
     pub players: Players,
     /// The first player of the first round.
@@ -16,7 +16,7 @@ pub struct Telling {
     /// Each seat's deck from the top, as it was dealt.
     pub decks: Vec<CardsInOrder>,
     /// Every round; the last may be under way.
-    pub rounds: Vec<RoundTold>,
+    pub rounds: Vec<RoundRecord>,
     /// The result, once complete.
     #[serde(rename = "final")]
     pub outcome: Option<Outcome>,

@@ -1,6 +1,6 @@
 //! Every number of the game that depends on how many play, in one place.
 //!
-//! To change one of the game's numbers, change it here: all Rust code reads it from a [`Numbers`]. What has the numbers a
+//! To change one of the game's parameters, change it here: all Rust code reads it from a [`Parameters`]. What has the parameters a
 //! second time, to check these or because it is no Rust, is listed in `CONTRIBUTING.md`.
 
 use thiserror::Error;
@@ -16,17 +16,17 @@ pub enum Ties {
     FirstPlayer,
 }
 
-/// Why a game cannot have such numbers.
+/// Why a game cannot have such parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
-pub enum BadNumbers {
+pub enum BadParameters {
     /// Sets of cards end between 1 and 15, and there are one or two of them.
     #[error("cards go from 1 to at most 15, in one or two sets")]
     Cards,
     /// A board has two or three cushions.
     #[error("a board has 2 or 3 cushions")]
     Cushions,
-    /// A game has at least one round, and at most [`Numbers::MOST_ROUNDS`].
-    #[error("a game has 1 to {} rounds", Numbers::MOST_ROUNDS)]
+    /// A game has at least one round, and at most [`Parameters::MOST_ROUNDS`].
+    #[error("a game has 1 to {} rounds", Parameters::MOST_ROUNDS)]
     Rounds,
     /// Bids in a round, ties and bonuses go by the number of players alone.
     #[error("bids in a round, ties and bonuses are those of the published game")]
@@ -49,13 +49,13 @@ pub enum BadNumbers {
     },
 }
 
-/// The numbers of one game.
+/// The parameters of one game.
 ///
-/// [`Numbers::of`] gives those of the published game. For research other numbers are possible, as far as
-/// [`Numbers::check`] allows; bidding, ties and bonus are then as for that number of players, a hand is as many cards
+/// [`Parameters::of`] gives those of the published game. For research other parameters are possible, as far as
+/// [`Parameters::check`] allows; bidding, ties and bonus are then as for that number of players, a hand is as many cards
 /// as a stage needs, and cards that no stage needs stay unseen in the decks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Numbers {
+pub struct Parameters {
     /// How many play.
     pub players: Players,
     /// Cushions on the board (RULES 1.3).
@@ -78,12 +78,12 @@ pub struct Numbers {
     pub ties: Ties,
 }
 
-impl Numbers {
+impl Parameters {
     /// No bonus, then the bonus for the fewest jewels of a colour that bring one, then for each jewel more; the last
     /// holds for any greater number too (RULES 5.3, 5.4).
     pub const BONUSES: [u16; 5] = [0, 2, 5, 10, 20];
 
-    /// The numbers of the published game.
+    /// The parameters of the published game.
     #[must_use]
     pub const fn of(players: Players) -> Self {
         let two = players.count() == 2;
@@ -105,34 +105,34 @@ impl Numbers {
     /// The most rounds a game can have.
     pub const MOST_ROUNDS: u8 = 15;
 
-    /// Checks that a game with these numbers can be played to its end.
+    /// Checks that a game with these parameters can be played to its end.
     ///
     /// # Errors
-    /// [`BadNumbers`] names the first thing that cannot be.
-    pub fn check(&self) -> Result<(), BadNumbers> {
+    /// [`BadParameters`] names the first thing that cannot be.
+    pub fn check(&self) -> Result<(), BadParameters> {
         let published = Self::of(self.players);
         let as_published = (self.bids_per_round, self.first_bonus, self.ties)
             == (published.bids_per_round, published.first_bonus, published.ties);
         if !(1..=MoneyCard::HIGHEST).contains(&self.highest_card) || !(1..=2).contains(&self.copies) {
-            return Err(BadNumbers::Cards);
+            return Err(BadParameters::Cards);
         }
         if !(2..=Cushion::MOST).contains(&self.cushions) {
-            return Err(BadNumbers::Cushions);
+            return Err(BadParameters::Cushions);
         }
         if !as_published {
-            return Err(BadNumbers::NotAsPublished);
+            return Err(BadParameters::NotAsPublished);
         }
         let rounds = u32::from(self.stages) * u32::from(self.rounds_per_stage);
         if rounds == 0 || rounds > u32::from(Self::MOST_ROUNDS) {
-            return Err(BadNumbers::Rounds);
+            return Err(BadParameters::Rounds);
         }
         let (needed, there) = (rounds * u32::from(self.bids_per_round), self.full_set().len());
         if needed > there {
-            return Err(BadNumbers::TooFewCards { needed, there });
+            return Err(BadParameters::TooFewCards { needed, there });
         }
         // RULES 6.1: every round before the last takes at most as many jewels as there are cushions.
         let (needed, there) = ((rounds - 1) * u32::from(self.cushions) + u32::from(self.draw()), self.pouch.len());
-        if needed > there { Err(BadNumbers::TooFewJewels { needed, there }) } else { Ok(()) }
+        if needed > there { Err(BadParameters::TooFewJewels { needed, there }) } else { Ok(()) }
     }
 
     /// Jewels drawn for a round: one more than there are cushions (RULES 4.1).

@@ -1,0 +1,168 @@
+//! The parameters of the published game, and what others may be.
+
+use super::*;
+
+fn parameters(players: u8) -> Parameters {
+    Parameters::of(Players::new(players).unwrap())
+}
+
+#[test]
+fn rule_1_1_fifty_jewels_in_five_colours() {
+    for players in Players::ALL {
+        let pouch = Parameters::of(players).pouch;
+        assert_eq!(pouch.counts().0, [12, 11, 10, 9, 8]);
+        assert_eq!(pouch.len(), 50);
+    }
+}
+
+#[test]
+fn rule_1_3_two_cushions_with_three_players_else_three() {
+    assert_eq!([2, 3, 4, 5].map(|n| parameters(n).cushions), [3, 2, 3, 3]);
+    assert_eq!([2, 3, 4, 5].map(|n| parameters(n).draw()), [4, 3, 4, 4]);
+}
+
+#[test]
+fn rule_2_2_and_2_3_card_sets() {
+    for players in [3, 4, 5] {
+        assert_eq!(parameters(players).full_set(), Cards::full(15, 1));
+    }
+    assert_eq!(parameters(2).full_set(), Cards::full(12, 2));
+    assert_eq!(parameters(2).full_set().len(), 24);
+}
+
+#[test]
+fn rule_3_1_and_3_2_stages_rounds_and_hands() {
+    assert_eq!([2, 3, 4, 5].map(|n| parameters(n).stages), [3; 4]);
+    assert_eq!([2, 3, 4, 5].map(|n| parameters(n).rounds_per_stage), [4, 5, 5, 5]);
+    assert_eq!([2, 3, 4, 5].map(|n| parameters(n).hand()), [8, 5, 5, 5]);
+    for players in Players::ALL {
+        let parameters = Parameters::of(players);
+        assert_eq!(u32::from(parameters.stages * parameters.hand()), parameters.full_set().len());
+    }
+}
+
+#[test]
+fn rule_5_1_and_6_4_rounds_and_decisions() {
+    assert_eq!([2, 3, 4, 5].map(|n| parameters(n).rounds()), [12, 15, 15, 15]);
+    assert_eq!([2, 3, 4, 5].map(|n| parameters(n).actions()), [12 * 5, 15 * 4, 15 * 5, 15 * 6]);
+}
+
+#[test]
+fn rule_6_1_the_pouch_cannot_run_short() {
+    for players in Players::ALL {
+        let parameters = Parameters::of(players);
+        let gone_before_last_draw = (parameters.rounds() - 1) * parameters.cushions;
+        assert!(parameters.pouch.len() >= u32::from(gone_before_last_draw + parameters.draw()));
+    }
+}
+
+#[test]
+fn published_parameters_can_be_played_and_others_as_far_as_they_fit() {
+    for players in Players::ALL {
+        let published = Parameters::of(players);
+        assert_eq!(published.check(), Ok(()));
+        assert_eq!(Parameters { highest_card: 0, ..published }.check(), Err(BadParameters::Cards));
+        assert_eq!(Parameters { copies: 3, ..published }.check(), Err(BadParameters::Cards));
+        assert_eq!(Parameters { cushions: 1, ..published }.check(), Err(BadParameters::Cushions));
+        assert_eq!(Parameters { stages: 0, ..published }.check(), Err(BadParameters::Rounds));
+        assert_eq!(Parameters { stages: 200, rounds_per_stage: 200, ..published }.check(), Err(BadParameters::Rounds));
+        assert_eq!(Parameters { stages: 4, rounds_per_stage: 4, ..published }.check(), Err(BadParameters::Rounds));
+        let other_ties = if published.ties == Ties::EarliestBid { Ties::FirstPlayer } else { Ties::EarliestBid };
+        for other in [
+            Parameters { bids_per_round: 3, ..published },
+            Parameters { first_bonus: 5, ..published },
+            Parameters { ties: other_ties, ..published },
+        ] {
+            assert_eq!(other.check(), Err(BadParameters::NotAsPublished));
+        }
+        let few = Parameters { highest_card: 3, copies: 1, ..published };
+        let needed = published.full_set().len();
+        assert_eq!(few.check(), Err(BadParameters::TooFewCards { needed, there: 3 }));
+        let poor = Parameters { pouch: Jewels::new([5, 0, 0, 0, 0]).unwrap(), ..published };
+        assert!(matches!(poor.check(), Err(BadParameters::TooFewJewels { there: 5, .. })));
+        let toy = Parameters { stages: 1, rounds_per_stage: 1, highest_card: 3, ..poor };
+        assert_eq!(toy.check(), Ok(()));
+    }
+}
+
+#[test]
+fn the_limits_of_what_can_be_played_are_just_so() {
+    let four = parameters(4);
+    let check = |parameters: Parameters| parameters.check();
+    assert_eq!(check(Parameters { highest_card: 16, ..four }), Err(BadParameters::Cards));
+    assert_eq!(check(Parameters { copies: 0, ..four }), Err(BadParameters::Cards));
+    assert_eq!(check(Parameters { copies: 2, ..four }), Ok(()));
+    assert_eq!(check(Parameters { cushions: 4, ..four }), Err(BadParameters::Cushions));
+    assert_eq!(check(Parameters { cushions: 2, ..four }), Ok(()));
+    assert_eq!(
+        check(Parameters { highest_card: 14, ..four }),
+        Err(BadParameters::TooFewCards { needed: 15, there: 14 })
+    );
+    // Fourteen rounds take three jewels each at most, and the last draws four.
+    let pouch = |white: u8| Parameters { pouch: Jewels::new([white, 0, 0, 0, 0]).unwrap(), ..four };
+    assert_eq!(check(pouch(46)), Ok(()));
+    assert_eq!(check(pouch(45)), Err(BadParameters::TooFewJewels { needed: 46, there: 45 }));
+    for (bad, text) in [
+        (BadParameters::Cards, "cards go from 1 to at most 15, in one or two sets"),
+        (BadParameters::Cushions, "a board has 2 or 3 cushions"),
+        (BadParameters::Rounds, "a game has 1 to 15 rounds"),
+        (BadParameters::NotAsPublished, "bids in a round, ties and bonuses are those of the published game"),
+        (BadParameters::TooFewCards { needed: 2, there: 1 }, "the rounds need 2 cards of each player, who has 1"),
+        (BadParameters::TooFewJewels { needed: 2, there: 1 }, "the rounds need 2 jewels, and there are 1"),
+    ] {
+        assert_eq!(bad.to_string(), text);
+    }
+}
+
+#[test]
+fn rule_4_2_and_4_3_bids_go_round_to_the_left() {
+    let bidders = |players: u8, first: u8| -> Vec<u8> {
+        let parameters = parameters(players);
+        (0..parameters.bids()).map(|turn| parameters.bidder(Seat::new(first).unwrap(), turn).number()).collect()
+    };
+    assert_eq!(bidders(2, 1), [1, 0, 1, 0]);
+    assert_eq!(bidders(3, 2), [2, 0, 1]);
+    assert_eq!(bidders(4, 0), [0, 1, 2, 3]);
+    assert_eq!(bidders(5, 3), [3, 4, 0, 1, 2]);
+}
+
+#[test]
+fn rule_4_9_the_first_seats_of_earlier_rounds_lie_to_the_right() {
+    let before = |players: u8, first: u8, rounds: u8| {
+        parameters(players).first_seat_before(Seat::new(first).unwrap(), rounds).number()
+    };
+    assert_eq!([0, 1, 2, 3].map(|rounds| before(2, 0, rounds)), [0, 1, 0, 1]);
+    assert_eq!([0, 1, 2, 3, 14].map(|rounds| before(3, 1, rounds)), [1, 0, 2, 1, 2]);
+    assert_eq!([0, 1, 4, 5, 6, 14].map(|rounds| before(5, 2, rounds)), [2, 1, 3, 2, 1, 3]);
+}
+
+#[test]
+fn rule_5_3_and_5_4_bonus_by_the_number_of_jewels() {
+    let bonuses = |players: u8| [0, 1, 2, 3, 4, 5, 6, 7, 8, 12, 255].map(|count| parameters(players).bonus(count));
+    assert_eq!(bonuses(2), [0, 0, 0, 0, 2, 5, 10, 20, 20, 20, 20]);
+    for players in [3, 4, 5] {
+        assert_eq!(bonuses(players), [0, 0, 0, 2, 5, 10, 20, 20, 20, 20, 20]);
+    }
+}
+
+#[test]
+fn rule_1_1_how_many_jewels_of_each_colour() {
+    assert_eq!(Jewel::ALL.map(|jewel| parameters(4).jewels_of(jewel)), [12, 11, 10, 9, 8]);
+}
+
+#[test]
+fn the_clock_counts_rounds_within_stages() {
+    for players in Players::ALL {
+        let parameters = Parameters::of(players);
+        for index in 0..parameters.rounds() {
+            let (stage, round) = parameters.clock(index);
+            assert_eq!(parameters.round_index(stage, round), Some(index));
+        }
+        assert_eq!(parameters.clock(0), (Stage(1), Round(1)));
+        assert_eq!(parameters.round_index(Stage(0), Round(1)), None);
+        assert_eq!(parameters.round_index(Stage(4), Round(1)), None);
+        assert_eq!(parameters.round_index(Stage(1), Round(parameters.rounds_per_stage + 1)), None);
+        assert_eq!(parameters.round_index(Stage(1), Round(0)), None);
+        assert_eq!(parameters.clock(parameters.rounds() - 1), (Stage(3), Round(parameters.rounds_per_stage)));
+    }
+}
