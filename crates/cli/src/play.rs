@@ -44,8 +44,8 @@ pub(crate) fn language(asked: Option<Lang>) -> Lang {
 }
 
 async fn play(args: &PlayArgs, text: Text, plain: bool, out: Out<'_>) -> anyhow::Result<Ended> {
-    if let Some(address) = &args.link {
-        let start = Start::There { address: address.clone(), name: own_name(args), colour: args.colour };
+    if let Some(link) = &args.link {
+        let start = Start::There { link: link.clone(), name: own_name(args), colour: args.colour };
         return Ok(shown(start, text, plain, out).await?);
     }
     let setup = setup(args).unwrap_or_else(|message| wrong_usage("play", ErrorKind::InvalidValue, &message));

@@ -1,129 +1,79 @@
-//! Just enough HTTP to talk to a real server from tests and measurements: plain, cheap, and exact about every byte.
+//! Requests to a server that runs on this machine, for tests and measurements.
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
+use sultan_client::header::{AUTHORIZATION, CONTENT_TYPE};
+use sultan_client::{Bytes, Client, HeaderMap, Origin, Request, Response};
 use sultan_domain::Chance;
 use sultan_rules::Quick;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
 
-/// What a server answered.
+/// Longer than any test waits: tests have time limits of their own.
+const TIME_LIMIT: Duration = Duration::from_mins(10);
+
+/// A server's response.
 #[derive(Clone, Debug)]
+#[expect(missing_docs, reason = "the names say it")]
 pub struct Answer {
-    /// The status.
     pub status: u16,
-    /// Everything before the body, as it was sent.
-    pub head: String,
-    /// The body.
+    pub headers: HeaderMap,
     pub body: String,
 }
 
 impl Answer {
-    /// A header's value.
+    fn new(response: Response<Bytes>) -> Result<Self> {
+        let (head, body) = response.into_parts();
+        let body = String::from_utf8(body.into())?;
+        Ok(Self { status: head.status.as_u16(), headers: head.headers, body })
+    }
+
+    /// A header's value, if it is there and is text.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
-        let named = |line: &&str| line.split_once(':').is_some_and(|(key, _)| key.eq_ignore_ascii_case(name));
-        self.head.lines().find(named)?.split_once(':').map(|(_, value)| value.trim())
+        self.headers.get(name)?.to_str().ok()
     }
 
     /// The body as JSON.
     ///
     /// # Errors
-    /// When it is none.
+    /// If it is none.
     pub fn json(&self) -> Result<serde_json::Value> {
         serde_json::from_str(&self.body).with_context(|| format!("{}: {}", self.status, self.body))
     }
 }
 
-/// A connection that is kept.
-#[derive(Debug)]
-pub struct Connection {
-    stream: TcpStream,
-    buffer: Vec<u8>,
+fn client(address: SocketAddr) -> Result<Client> {
+    Ok(Client::new(Origin::from(address))?)
 }
+
+/// An open connection.
+#[derive(Debug)]
+pub struct Connection(sultan_client::Connection);
 
 impl Connection {
     /// Connects.
     ///
     /// # Errors
-    /// When nobody listens.
+    /// If nobody listens.
     pub async fn open(address: SocketAddr) -> Result<Self> {
-        let stream = TcpStream::connect(address).await?;
-        stream.set_nodelay(true)?;
-        Ok(Self { stream, buffer: Vec::with_capacity(4096) })
+        Ok(Self(client(address)?.connect(TIME_LIMIT).await?))
     }
 
-    /// Asks, for a seat if there is a token, and waits for the answer.
+    /// Sends a request, for a seat if there is a token, and waits for the response.
     ///
     /// # Errors
-    /// When the server hangs up.
+    /// If the server hangs up.
     pub async fn ask(&mut self, method: &str, path: &str, token: Option<&str>, body: &str) -> Result<Answer> {
-        let token = token.map_or(String::new(), |token| format!("authorization: Bearer {token}\r\n"));
-        let kind = if body.is_empty() { "" } else { "content-type: application/json\r\n" };
-        let request = format!(
-            "{method} {path} HTTP/1.1\r\nhost: sultan\r\n{token}{kind}content-length: {}\r\n\r\n{body}",
-            body.len()
-        );
-        self.stream.write_all(request.as_bytes()).await?;
-        self.buffer.clear();
-        let head = self.read_until(b"\r\n\r\n", 0).await? + 4;
-        let mut answer = head_of(&self.buffer[..head]);
-        let body = if answer.header("transfer-encoding") == Some("chunked") {
-            let mut body = Vec::new();
-            let mut from = head;
-            while let Some((start, end)) = self.chunk(from).await? {
-                body.extend_from_slice(&self.buffer[start..end]);
-                from = end + 2;
-            }
-            body
-        } else {
-            let length: usize = answer.header("content-length").map_or(Ok(0), str::parse)?;
-            while self.buffer.len() < head + length {
-                self.more().await?;
-            }
-            self.buffer[head..head + length].to_vec()
-        };
-        answer.body = String::from_utf8(body)?;
-        Ok(answer)
-    }
-
-    async fn more(&mut self) -> Result<()> {
-        if self.stream.read_buf(&mut self.buffer).await? == 0 {
-            bail!("the server hung up");
+        let mut request = Request::builder().method(method).uri(path);
+        if let Some(token) = token {
+            request = request.header(AUTHORIZATION, format!("Bearer {token}"));
         }
-        Ok(())
-    }
-
-    async fn read_until(&mut self, part: &[u8], from: usize) -> Result<usize> {
-        loop {
-            if let Some(at) = find(&self.buffer[from.min(self.buffer.len())..], part) {
-                return Ok(from + at);
-            }
-            self.more().await?;
+        if !body.is_empty() {
+            request = request.header(CONTENT_TYPE, "application/json");
         }
+        Answer::new(self.0.fetch(request.body(body.to_owned())?, TIME_LIMIT).await?)
     }
-
-    /// Where the chunk lies that begins here; nothing at the end of the body.
-    async fn chunk(&mut self, from: usize) -> Result<Option<(usize, usize)>> {
-        let line = self.read_until(b"\r\n", from).await?;
-        let length = usize::from_str_radix(std::str::from_utf8(&self.buffer[from..line])?, 16)?;
-        let (start, end) = (line + 2, line + 2 + length);
-        while self.buffer.len() < end + 2 {
-            self.more().await?;
-        }
-        Ok((length > 0).then_some((start, end)))
-    }
-}
-
-fn head_of(head: &[u8]) -> Answer {
-    let head = String::from_utf8_lossy(head).into_owned();
-    let status = head.get(9..12).and_then(|status| status.parse().ok()).unwrap_or(0);
-    Answer { status, head, body: String::new() }
-}
-
-fn find(text: &[u8], part: &[u8]) -> Option<usize> {
-    text.windows(part.len()).position(|window| window == part)
 }
 
 /// One event of a stream.
@@ -137,52 +87,34 @@ pub struct Event {
 
 /// A stream of events.
 #[derive(Debug)]
-pub struct Events {
-    connection: Connection,
-    /// What the server said first.
-    pub opened: Answer,
-    /// All of the body that was read and is no whole event yet.
-    text: String,
-}
+pub struct Events(sultan_client::Events);
 
 impl Events {
     /// Watches a table.
     ///
     /// # Errors
-    /// When the server does not let one.
+    /// If the server does not let one.
     pub async fn open(address: SocketAddr, table: &str, token: Option<&str>, last: Option<u32>) -> Result<Self> {
-        let mut connection = Connection::open(address).await?;
-        let token = token.map_or(String::new(), |token| format!("authorization: Bearer {token}\r\n"));
-        let last = last.map_or(String::new(), |last| format!("last-event-id: {last}\r\n"));
-        let request = format!("GET /api/v1/tables/{table}/events HTTP/1.1\r\nhost: sultan\r\n{token}{last}\r\n");
-        connection.stream.write_all(request.as_bytes()).await?;
-        let head = connection.read_until(b"\r\n\r\n", 0).await? + 4;
-        let opened = head_of(&connection.buffer[..head]);
-        if opened.status != 200 {
-            bail!("no stream: {}", opened.head);
+        let mut request = Request::get(format!("/api/v1/tables/{table}/events"));
+        if let Some(token) = token {
+            request = request.header(AUTHORIZATION, format!("Bearer {token}"));
         }
-        connection.buffer.drain(..head);
-        Ok(Self { connection, opened, text: String::new() })
+        if let Some(last) = last {
+            request = request.header("last-event-id", last);
+        }
+        match client(address)?.events(request.body(String::new())?, TIME_LIMIT).await? {
+            Ok(events) => Ok(Self(events)),
+            Err(response) => bail!("no stream: {:?}", Answer::new(response)?),
+        }
     }
 
     /// The next event.
     ///
     /// # Errors
-    /// When the stream ends.
+    /// If the stream ends.
     pub async fn next(&mut self) -> Result<Event> {
-        loop {
-            while let Some(end) = self.text.find("\n\n") {
-                let block: String = self.text.drain(..end + 2).collect();
-                let value = |name: &str| block.lines().find_map(|line| line.strip_prefix(name)).map(str::trim_start);
-                if let Some(data) = value("data:") {
-                    let id = value("id:").context("an event has an id")?.parse()?;
-                    return Ok(Event { id, data: data.to_owned() });
-                }
-            }
-            let Some((start, end)) = self.connection.chunk(0).await? else { bail!("the stream ended") };
-            self.text.push_str(std::str::from_utf8(&self.connection.buffer[start..end])?);
-            self.connection.buffer.drain(..end + 2);
-        }
+        let event = self.0.next(TIME_LIMIT).await?.context("the stream ended")?;
+        Ok(Event { id: event.id.context("an event has an id")?, data: event.data })
     }
 }
 

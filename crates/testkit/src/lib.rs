@@ -38,6 +38,8 @@ pub mod socket;
 pub mod store_story;
 #[cfg(feature = "tables")]
 pub mod storm;
+#[cfg(feature = "tls")]
+pub mod tls;
 
 pub use alike::{alike, other_card};
 pub use edit::{Edit, edited};

@@ -30,7 +30,7 @@ mod replaying;
 mod run;
 mod terminal;
 
-pub use place::{Address, NoAddress, Trouble};
+pub use place::{InvalidLink, TableLink, Trouble};
 pub use plain::plain;
 pub use replaying::replay;
 pub use run::{Ended, Start, play};

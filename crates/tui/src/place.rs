@@ -1,6 +1,6 @@
 //! Where a game is: at a table of this program, or at one of a running server. Both tell the same.
 
-mod http;
+mod link;
 mod local;
 mod remote;
 
@@ -12,9 +12,9 @@ use tokio::sync::mpsc;
 
 use crate::told::Told;
 
+pub use link::{InvalidLink, TableLink};
 pub(crate) use local::{Local, Unfinished};
 pub(crate) use remote::{AGAIN, Remote};
-pub use remote::{Address, NoAddress};
 
 /// Why something did not happen.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

@@ -56,8 +56,8 @@ async fn arrive<R: AsyncBufRead + Unpin>(
     out: &mut dyn Write,
 ) -> io::Result<Option<Place>> {
     let (service, visitor, setup, new) = match start {
-        Start::There { address, name, colour } => {
-            return Ok(Some(Place::There(Remote::come(address, &name, colour).await?)));
+        Start::There { link, name, colour } => {
+            return Ok(Some(Place::There(Remote::come(link, &name, colour).await?)));
         }
         Start::Here { service, visitor, setup, new, at_once: _ } => (service, visitor, setup, new),
     };

@@ -14,7 +14,7 @@ use tokio::time::{MissedTickBehavior, interval};
 use crate::app::{App, Game, Screen, Wish};
 use crate::input::meaning;
 use crate::paint::Paint;
-use crate::place::{Address, Local, News, Place, Remote, Trouble, Unfinished, only};
+use crate::place::{Local, News, Place, Remote, TableLink, Trouble, Unfinished, only};
 use crate::screens;
 use crate::setup::Setup;
 use crate::terminal;
@@ -39,7 +39,7 @@ pub enum Start {
     /// At a table of a running server.
     There {
         /// Its link.
-        address: Address,
+        link: TableLink,
         /// The name, where a seat is taken.
         name: String,
         /// The colour, where a seat is taken.
@@ -150,8 +150,8 @@ impl Runner {
                     runner.wish(Wish::Open(setup));
                 }
             }
-            Start::There { address, name, colour } => {
-                let remote = Remote::come(address, &name, colour).await?;
+            Start::There { link, name, colour } => {
+                let remote = Remote::come(link, &name, colour).await?;
                 let place = Place::There(remote);
                 let told = place.look(None).await?;
                 runner.sit(place, told);

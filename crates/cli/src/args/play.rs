@@ -7,9 +7,9 @@ use super::values::{colour, lang, players, within};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct PlayArgs {
-    /// A table's link, or a seat's: http://HOST:PORT/t/TABLE or http://HOST:PORT/t/TABLE/in/TOKEN
+    /// A table's link, or a seat's: http(s)://HOST:PORT/t/TABLE or http(s)://HOST:PORT/t/TABLE/in/TOKEN
     #[arg(value_name = "LINK", conflicts_with_all = ["players", "people", "bots", "screens", "first", "new"])]
-    pub(crate) link: Option<sultan_tui::Address>,
+    pub(crate) link: Option<sultan_tui::TableLink>,
 
     /// How many play: 2 to 5 [default: 4, or as many as there are people and bots named]
     #[arg(long, value_parser = players(), value_name = "N")]

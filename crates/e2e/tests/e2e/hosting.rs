@@ -140,7 +140,7 @@ async fn a_file_with_everything(db: &str) -> Result<(Server, Vec<Game>)> {
     let game = games.first().context("there are games")?;
     let link = format!("/t/{}/in/{}", game.table, game.tokens[0].1);
     let entered = connection.ask("GET", &link, None, "").await?;
-    ensure!(entered.header("set-cookie").is_some(), "no cookie: {}", entered.head);
+    ensure!(entered.header("set-cookie").is_some(), "no cookie: {:?}", entered.headers);
     let store = sultan_store::open(&db.parse::<Location>()?).await?;
     ensure!(store.merge(i64::MAX, 1000).await? > 0, "no game is over");
     store.keep_analysis(game.table.parse()?, r#"{"all":"well"}"#.to_owned()).await?;

@@ -2,6 +2,7 @@
 
 mod terminal;
 mod there;
+mod tls;
 
 use std::path::Path;
 use std::time::Duration;

@@ -1,78 +1,31 @@
 //! A table of a running server, by its public API and nothing else.
 
-use std::str::FromStr;
 use std::time::Duration;
 
 use serde::Deserialize;
+use sultan_client::header::{AUTHORIZATION, CONTENT_TYPE, LOCATION};
+use sultan_client::{Bytes, Client, Error, Origin, Request, Response};
 use sultan_domain::{Kind, PlayerColour, Seat, TableId};
 use sultan_text::harmless;
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 
-use super::http::{self, Answer, Events, Question};
-use super::{News, Trouble, unreadable};
+use super::{News, TableLink, Trouble, unreadable};
 use crate::told::Told;
 
 /// How soon a lost server is tried again.
 pub(crate) const AGAIN: Duration = Duration::from_secs(1);
-
-/// The link of a table: `http://HOST[:PORT]/t/TABLE`, with `/in/TOKEN` behind it for a seat.
-#[derive(Clone)]
-pub struct Address {
-    host: String,
-    table: TableId,
-    token: Option<String>,
-}
-
-/// A token is nobody else's business.
-impl std::fmt::Debug for Address {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "http://{}/t/{}", self.host, self.table)
-    }
-}
-
-/// Not the link of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum NoAddress {
-    /// It is not read.
-    #[error("a table's link is http://HOST:PORT/t/TABLE, or …/t/TABLE/in/TOKEN for a seat")]
-    Shape,
-    /// Encrypted links are not supported.
-    #[error("only http:// is spoken here; for https:// play in the browser, or through a tunnel such as ssh -L")]
-    Encrypted,
-}
-
-impl FromStr for Address {
-    type Err = NoAddress;
-
-    fn from_str(text: &str) -> Result<Self, NoAddress> {
-        let text = text.trim();
-        if text.starts_with("https://") {
-            return Err(NoAddress::Encrypted);
-        }
-        let rest = text.strip_prefix("http://").ok_or(NoAddress::Shape)?;
-        let rest = rest.split(['?', '#']).next().unwrap_or(rest);
-        let (host, path) = rest.split_once("/t/").ok_or(NoAddress::Shape)?;
-        let odd = |sign: char| sign.is_control() || sign.is_whitespace() || matches!(sign, '/' | '@');
-        if host.is_empty() || host.contains(odd) {
-            return Err(NoAddress::Shape);
-        }
-        let mut parts = path.trim_end_matches('/').split('/');
-        let table = parts.next().and_then(|table| table.parse().ok()).ok_or(NoAddress::Shape)?;
-        let is_token = |token: &&str| token.len() == 64 && token.bytes().all(|sign| sign.is_ascii_hexdigit());
-        let token = match (parts.next(), parts.next(), parts.next()) {
-            (None, ..) => None,
-            (Some("in"), Some(token), None) => Some(Some(token).filter(is_token).ok_or(NoAddress::Shape)?),
-            _ => return Err(NoAddress::Shape),
-        };
-        Ok(Self { host: host.to_owned(), table, token: token.map(str::to_owned) })
-    }
-}
+/// Time limit for a response, connecting included.
+const RESPONSE_TIME_LIMIT: Duration = Duration::from_secs(20);
+/// A stream that is silent for so long is dead: the server sends something every 15 seconds.
+const MAX_SILENCE: Duration = Duration::from_secs(40);
 
 /// A seat at a server's table, or a place to watch from.
 #[derive(Clone)]
 pub(crate) struct Remote {
-    address: Address,
+    client: Client,
+    table: TableId,
+    token: Option<String>,
     seat: Vec<Seat>,
 }
 
@@ -84,31 +37,62 @@ struct Problem {
     detail: String,
 }
 
-fn refused(answer: &Answer) -> Trouble {
-    match serde_json::from_slice::<Problem>(&answer.body) {
-        Ok(problem) => Trouble::Refused { code: harmless(&problem.code), detail: harmless(&problem.detail) },
-        Err(_) => Trouble::Lost(format!("the server answers with {}", answer.status)),
+fn refused(response: &Response<Bytes>) -> Trouble {
+    if let Ok(problem) = serde_json::from_slice::<Problem>(response.body()) {
+        return Trouble::Refused { code: harmless(&problem.code), detail: harmless(&problem.detail) };
+    }
+    let status = response.status().as_u16();
+    match location(response) {
+        Some(location) if (300..400).contains(&status) => {
+            let location = harmless(location);
+            Trouble::Lost(format!(
+                "the server answers with {status} and points to {location}: play with a link from there"
+            ))
+        }
+        _ => Trouble::Lost(format!("the server answers with {status}")),
     }
 }
 
+fn location(response: &Response<Bytes>) -> Option<&str> {
+    response.headers().get(LOCATION)?.to_str().ok()
+}
+
+/// Where a response sends a client of plain HTTP: to TLS on the same host. A redirect to any other host would give it the token.
+fn redirect_to_tls(from: &Origin, response: &Response<Bytes>) -> Option<Origin> {
+    let (scheme, rest) = location(response).filter(|_| response.status().is_redirection())?.split_once("://")?;
+    let origin: Origin = format!("{scheme}://{}", rest.split('/').next().unwrap_or_default()).parse().ok()?;
+    let same_host = origin.host().eq_ignore_ascii_case(from.host());
+    (!from.is_secure() && origin.is_secure() && same_host).then_some(origin)
+}
+
 /// Why a look came to nothing. That a server is too busy, or was asked too often, passes.
-fn unseen(answer: &Answer) -> Trouble {
-    match refused(answer) {
-        Trouble::Refused { detail, .. } if answer.status == 429 || answer.status >= 500 => Trouble::Lost(detail),
+fn unseen(response: &Response<Bytes>) -> Trouble {
+    let status = response.status();
+    match refused(response) {
+        Trouble::Refused { detail, .. } if status.as_u16() == 429 || status.is_server_error() => Trouble::Lost(detail),
         trouble => trouble,
     }
 }
 
+fn client(origin: &Origin) -> Result<Client, Trouble> {
+    Client::new(origin.clone()).map_err(|error| lost(origin, &error))
+}
+
+fn lost(origin: &Origin, error: &Error) -> Trouble {
+    Trouble::Lost(format!("{}: {error}", origin.authority()))
+}
+
 impl Remote {
     /// Comes to a table: to the seat that the link is for, else to a seat that is free, else to watch.
-    pub(crate) async fn come(address: Address, name: &str, colour: Option<PlayerColour>) -> Result<Self, Trouble> {
-        let mut remote = Self { address, seat: Vec::new() };
-        let told = remote.look().await?;
+    pub(crate) async fn come(link: TableLink, name: &str, colour: Option<PlayerColour>) -> Result<Self, Trouble> {
+        let TableLink { origin, table, token } = link;
+        let mut remote = Self { client: client(&origin)?, table, token, seat: Vec::new() };
+        let told = remote.first_look().await?;
         let free = |told: &Told| match told {
             Told::Waiting(waiting) => !waiting.ended && waiting.seats.iter().any(|seat| seat.kind == Kind::Open),
             Told::Playing(_) => false,
         };
-        if remote.address.token.is_none() && free(&told) {
+        if remote.token.is_none() && free(&told) {
             match remote.sit(name, colour).await {
                 // Somebody was faster: there is still something to see.
                 Ok(()) => return Ok(remote),
@@ -131,10 +115,10 @@ impl Remote {
             token: String,
         }
         let body = serde_json::json!({"name": name, "colour": colour});
-        let answer = self.ask("POST", "/seats", Some(body)).await?;
-        let seated: Seated = serde_json::from_slice(&answer.body).map_err(|error| unreadable(&error))?;
+        let seated = self.ask("POST", "/seats", Some(body)).await?;
+        let seated: Seated = serde_json::from_slice(seated.body()).map_err(|error| unreadable(&error))?;
         self.seat = vec![seated.seat];
-        self.address.token = Some(seated.token);
+        self.token = Some(seated.token);
         Ok(())
     }
 
@@ -144,27 +128,58 @@ impl Remote {
 
     /// The link of the own seat, by which its player comes back.
     pub(crate) fn own_link(&self) -> Option<String> {
-        let token = self.address.token.as_ref()?;
-        Some(format!("http://{}/t/{}/in/{token}", self.address.host, self.address.table))
+        let token = self.token.as_ref()?;
+        Some(format!("{}/t/{}/in/{token}", self.client.origin(), self.table))
     }
 
-    async fn ask(&self, method: &str, what: &str, body: Option<serde_json::Value>) -> Result<Answer, Trouble> {
-        let path = format!("/api/v1/tables/{}{what}", self.address.table);
-        let body = body.map(|body| body.to_string());
-        let token = self.address.token.as_deref();
-        let question = Question { method, path: &path, token, body: body.as_deref() };
-        let answer = http::ask(&self.address.host, question).await;
-        let answer = answer.map_err(|error| Trouble::Lost(format!("{}: {error}", self.address.host)))?;
-        match answer.status {
-            200..300 => Ok(answer),
-            _ if method == "GET" => Err(unseen(&answer)),
-            _ => Err(refused(&answer)),
+    /// Looks at the table, through TLS if the server sends plain HTTP there. All later requests go there directly, so that the token
+    /// is not sent in the clear again.
+    async fn first_look(&mut self) -> Result<Told, Trouble> {
+        let response = self.send("GET", "", None).await?;
+        match redirect_to_tls(self.client.origin(), &response) {
+            Some(secure) => {
+                self.client = client(&secure)?;
+                self.look().await
+            }
+            None if response.status().is_success() => Told::read(response.body()).map_err(|error| unreadable(&error)),
+            None => Err(unseen(&response)),
+        }
+    }
+
+    fn request(&self, method: &str, what: &str) -> sultan_client::RequestBuilder {
+        let request = Request::builder().method(method).uri(format!("/api/v1/tables/{}{what}", self.table));
+        match &self.token {
+            Some(token) => request.header(AUTHORIZATION, format!("Bearer {token}")),
+            None => request,
+        }
+    }
+
+    async fn send(
+        &self,
+        method: &str,
+        what: &str,
+        body: Option<serde_json::Value>,
+    ) -> Result<Response<Bytes>, Trouble> {
+        let request = match body {
+            Some(body) => self.request(method, what).header(CONTENT_TYPE, "application/json").body(body.to_string()),
+            None => self.request(method, what).body(String::new()),
+        };
+        let sent = async { self.client.fetch(request?, RESPONSE_TIME_LIMIT).await };
+        sent.await.map_err(|error| lost(self.client.origin(), &error))
+    }
+
+    async fn ask(&self, method: &str, what: &str, body: Option<serde_json::Value>) -> Result<Response<Bytes>, Trouble> {
+        let response = self.send(method, what, body).await?;
+        match response.status() {
+            status if status.is_success() => Ok(response),
+            _ if method == "GET" => Err(unseen(&response)),
+            _ => Err(refused(&response)),
         }
     }
 
     async fn told(&self, method: &str, what: &str, body: Option<serde_json::Value>) -> Result<Told, Trouble> {
-        let answer = self.ask(method, what, body).await?;
-        Told::read(&answer.body).map_err(|error| unreadable(&error))
+        let response = self.ask(method, what, body).await?;
+        Told::read(response.body()).map_err(|error| unreadable(&error))
     }
 
     pub(super) async fn look(&self) -> Result<Told, Trouble> {
@@ -184,9 +199,9 @@ impl Remote {
         struct Rematch {
             table: TableId,
         }
-        let answer = self.ask("POST", "/rematch", Some(serde_json::json!({}))).await?;
-        let rematch: Rematch = serde_json::from_slice(&answer.body).map_err(|error| unreadable(&error))?;
-        let next = Self { address: Address { table: rematch.table, ..self.address.clone() }, seat: self.seat.clone() };
+        let rematch = self.ask("POST", "/rematch", Some(serde_json::json!({}))).await?;
+        let rematch: Rematch = serde_json::from_slice(rematch.body()).map_err(|error| unreadable(&error))?;
+        let next = Self { table: rematch.table, ..self.clone() };
         // Who asks second has not agreed yet.
         if let (Some(seat), Told::Waiting(_)) = (self.seat.first(), next.look().await?) {
             next.ask("PUT", &format!("/seats/{seat}"), Some(serde_json::json!({"client_seed": ""}))).await?;
@@ -218,13 +233,15 @@ impl Remote {
 
     /// Sends on what one stream tells, until it ends.
     async fn follow(&self, news: &mpsc::Sender<News>, last: &mut Option<u32>) -> Result<(), Trouble> {
-        let lost = |error: std::io::Error| Trouble::Lost(format!("{}: {error}", self.address.host));
-        let path = format!("/api/v1/tables/{}/events", self.address.table);
-        let question = Question { method: "GET", path: &path, token: self.address.token.as_deref(), body: None };
-        let opened = Events::open(&self.address.host, question, *last).await.map_err(lost)?;
-        let mut events = opened.map_err(|answer| unseen(&answer))?;
+        let lost = |error: Error| lost(self.client.origin(), &error);
+        let mut request = self.request("GET", "/events");
+        if let Some(last) = *last {
+            request = request.header("last-event-id", last);
+        }
+        let opened = async { self.client.events(request.body(String::new())?, RESPONSE_TIME_LIMIT).await };
+        let mut events = opened.await.map_err(lost)?.map_err(|response| unseen(&response))?;
         let _ = news.send(News::Found).await;
-        while let Some(event) = events.next().await.map_err(lost)? {
+        while let Some(event) = events.next(MAX_SILENCE).await.map_err(lost)? {
             let told = Told::read(event.data.as_bytes()).map_err(|error| unreadable(&error))?;
             *last = event.id;
             if news.send(News::Told(told)).await.is_err() {
@@ -236,62 +253,4 @@ impl Remote {
 }
 
 #[cfg(test)]
-mod tests {
-    use tokio::io::{AsyncReadExt, AsyncWriteExt};
-
-    use super::*;
-
-    #[test]
-    fn links_are_read() {
-        let token = "ab".repeat(32);
-        let seat: Address = format!("http://[::1]:8080/t/y20cwaaq261c/in/{token}").parse().unwrap();
-        assert_eq!((&seat.host[..], seat.token.as_deref()), ("[::1]:8080", Some(&token[..])));
-        let table: Address = "http://sultan.example/t/y20cwaaq261c?seat=1".parse().unwrap();
-        assert_eq!((table.table.to_string(), table.token), ("y20cwaaq261c".to_owned(), None));
-        assert!(!format!("{seat:?}").contains("abab"));
-        for wrong in
-            ["", "http://x/", "http:///t/y20cwaaq261c", "http://x/t/y", "http://x/t/y20cwaaq261c/in/12", "ftp://x"]
-        {
-            assert_eq!(wrong.parse::<Address>().unwrap_err(), NoAddress::Shape, "{wrong}");
-        }
-        assert_eq!("https://x/t/y20cwaaq261c".parse::<Address>().unwrap_err(), NoAddress::Encrypted);
-    }
-
-    /// A server that answers every question with one of these, in order.
-    async fn answering(answers: Vec<&'static str>) -> Address {
-        let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
-        let address = format!("http://{}/t/y20cwaaq261c", listener.local_addr().unwrap());
-        tokio::spawn(async move {
-            for answer in answers {
-                let (mut stream, _) = listener.accept().await.unwrap();
-                let _ = stream.read(&mut [0; 4096]).await;
-                let head = format!("HTTP/1.1 {answer}");
-                let (status, body) = head.split_once('|').unwrap();
-                let answer = format!("{status}\r\ncontent-length: {}\r\n\r\n{body}", body.len());
-                stream.write_all(answer.as_bytes()).await.unwrap();
-            }
-        });
-        address.parse().unwrap()
-    }
-
-    #[tokio::test]
-    async fn a_server_that_is_busy_is_asked_again_and_one_without_the_table_is_not() {
-        let address = answering(vec![
-            r#"503 Service Unavailable|{"code":"server/failed","detail":"busy"}"#,
-            r#"429 Too Many Requests|{"code":"request/too-many","detail":"too many"}"#,
-            "502 Bad Gateway|<html>",
-            r#"404 Not Found|{"code":"table/not-found","detail":"no such table"}"#,
-        ]);
-        let (sender, mut news) = mpsc::channel(16);
-        tokio::spawn(Remote { address: address.await, seat: Vec::new() }.watch(sender));
-        let mut told = Vec::new();
-        for _ in 0..4 {
-            told.push(match news.recv().await.unwrap() {
-                News::Lost(why) => why,
-                News::Gone(Trouble::Refused { code, .. }) => format!("gone: {code}"),
-                other => panic!("{other:?}"),
-            });
-        }
-        assert_eq!(told, ["busy", "too many", "the server answers with 502", "gone: table/not-found"]);
-    }
-}
+mod tests;

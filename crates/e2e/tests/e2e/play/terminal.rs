@@ -137,7 +137,12 @@ impl Terminal {
 
 /// The program line by line.
 pub(crate) fn piped(home: &Path, args: &[&str]) -> Child {
-    Command::new(SULTAN)
+    piped_command(home, args).spawn().unwrap()
+}
+
+pub(crate) fn piped_command(home: &Path, args: &[&str]) -> Command {
+    let mut command = Command::new(SULTAN);
+    command
         .args(["play", "--plain"])
         .args(args)
         .env("XDG_DATA_HOME", home)
@@ -146,9 +151,8 @@ pub(crate) fn piped(home: &Path, args: &[&str]) -> Child {
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
-        .kill_on_drop(true)
-        .spawn()
-        .unwrap()
+        .kill_on_drop(true);
+    command
 }
 
 /// Waits until the program has ended; gives all that it said, and its exit code.
@@ -160,7 +164,11 @@ pub(crate) async fn said(child: Child) -> (String, Option<i32>) {
 
 /// Plays line by line, told all this at once.
 pub(crate) async fn plain(home: &Path, args: &[&str], input: &str) -> (String, Option<i32>) {
-    let mut child = piped(home, args);
+    told(piped(home, args), input).await
+}
+
+/// Tells a program all this at once, and waits until it has ended.
+pub(crate) async fn told(mut child: Child, input: &str) -> (String, Option<i32>) {
     // Whoever ends early does not read everything.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes()).await;
     said(child).await

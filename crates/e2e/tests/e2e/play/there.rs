@@ -13,13 +13,13 @@ use tokio::time::timeout;
 use super::terminal::{PATIENCE, Terminal, piped, plain, said};
 use crate::SULTAN;
 
-async fn serve(home: &TempDir) -> Server {
+pub(crate) async fn serve(home: &TempDir) -> Server {
     let db = format!("sqlite:{}", home.path().join("server.db").display());
     Server::start(Path::new(SULTAN), &db, &[]).await.unwrap()
 }
 
 /// Opens a table; gives its link and the host's.
-async fn table(server: &Server, body: &str) -> (String, String) {
+pub(crate) async fn table(server: &Server, body: &str) -> (String, String) {
     let mut connection = Connection::open(server.address).await.unwrap();
     let opened = connection.ask("POST", "/api/v1/tables", None, body).await.unwrap();
     assert_eq!(opened.status, 201, "{}", opened.body);
@@ -94,7 +94,7 @@ fn lines(child: &mut Child) -> Lines<BufReader<ChildStdout>> {
 }
 
 /// A table where it is the host's turn, and the host's link.
-const ALONE: &str = r#"{"players":2,"seats":[{"human":true},{"bot":"page"}],"first_seat":0,"name":"Ana"}"#;
+pub(crate) const ALONE: &str = r#"{"players":2,"seats":[{"human":true},{"bot":"page"}],"first_seat":0,"name":"Ana"}"#;
 
 #[tokio::test]
 async fn whoever_is_stopped_line_by_line_keeps_the_link_of_the_seat() {

@@ -1,0 +1,93 @@
+//! What callers hold: a server, and how to reach it.
+
+use std::time::Duration;
+
+use hyper::body::Bytes;
+use hyper::{Request, Response, StatusCode};
+use rustls::RootCertStore;
+use tokio_rustls::TlsConnector;
+
+use crate::connection::{Connection, whole, within};
+use crate::{Error, Events, Origin, roots};
+
+/// A client of one server. Clones share TLS sessions, so that only the first handshake is a full one.
+#[derive(Clone)]
+pub struct Client {
+    origin: Origin,
+    tls: Option<TlsConnector>,
+}
+
+impl Client {
+    /// A client that trusts the certificate authorities of the system, or of the file that `SSL_CERT_FILE` names.
+    ///
+    /// # Errors
+    /// [`Error::Roots`] if `SSL_CERT_FILE` names no file with certificates. Only for an origin with TLS.
+    pub fn new(origin: Origin) -> Result<Self, Error> {
+        let tls = if origin.is_secure() { Some(roots::connector(roots::load()?)) } else { None };
+        Ok(Self { origin, tls })
+    }
+
+    /// A client that trusts these certificate authorities and no others.
+    #[must_use]
+    pub fn trusting(origin: Origin, roots: RootCertStore) -> Self {
+        let tls = origin.is_secure().then(|| roots::connector(roots));
+        Self { origin, tls }
+    }
+
+    /// The server.
+    #[must_use]
+    pub fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    async fn open(&self) -> Result<Connection, Error> {
+        // Boxed, because a TLS handshake would make every future around it large.
+        Box::pin(Connection::open(&self.origin, self.tls.as_ref())).await
+    }
+
+    /// Opens a connection for several requests.
+    ///
+    /// # Errors
+    /// [`Error`] if there is no connection in time.
+    pub async fn connect(&self, time_limit: Duration) -> Result<Connection, Error> {
+        within(time_limit, self.open()).await
+    }
+
+    /// Sends a request on a connection of its own, and waits for the whole response. The request's URI is a path.
+    ///
+    /// Connections are not kept between requests: a player may think for minutes, and a connection that a router has
+    /// silently dropped meanwhile would cost the whole time limit.
+    ///
+    /// # Errors
+    /// [`Error`] if there is no whole response in time, connecting included.
+    pub async fn fetch(&self, request: Request<String>, time_limit: Duration) -> Result<Response<Bytes>, Error> {
+        let fetch = async {
+            let mut connection = self.open().await?;
+            whole(connection.send(request).await?).await
+        };
+        within(time_limit, fetch).await
+    }
+
+    /// Opens a stream of server-sent events; if the server answers with another status than 200, gives that response.
+    ///
+    /// # Errors
+    /// [`Error`] if there is no response in time.
+    pub async fn events(
+        &self,
+        request: Request<String>,
+        time_limit: Duration,
+    ) -> Result<Result<Events, Response<Bytes>>, Error> {
+        let open = async {
+            let mut connection = self.open().await?;
+            let response = connection.send(request).await?;
+            if response.status() == StatusCode::OK {
+                return Ok(Ok(Events::new(response)));
+            }
+            Ok(Err(whole(response).await?))
+        };
+        within(time_limit, open).await
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,89 @@
+//! One connection to a server, for any number of requests.
+
+use std::time::Duration;
+
+use http_body_util::{BodyExt, LengthLimitError, Limited};
+use hyper::body::{Bytes, Incoming};
+use hyper::client::conn::http1::{self, SendRequest};
+use hyper::header::{HOST, HeaderValue};
+use hyper::{Request, Response};
+use hyper_util::rt::TokioIo;
+use rustls::pki_types::ServerName;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio_rustls::TlsConnector;
+
+use crate::error::handshake_failed;
+use crate::{Error, Origin};
+
+/// The longest head of a response.
+const MAX_HEAD_BYTES: usize = 64 * 1024;
+/// The longest body that is read whole. The largest response of the API, an analysis, is far below this.
+const MAX_BODY_BYTES: usize = 4 * 1024 * 1024;
+
+/// An open connection. It ends with this value.
+#[derive(Debug)]
+pub struct Connection {
+    sender: SendRequest<String>,
+    host: HeaderValue,
+}
+
+impl Connection {
+    pub(crate) async fn open(origin: &Origin, tls: Option<&TlsConnector>) -> Result<Self, Error> {
+        let stream = TcpStream::connect((origin.host(), origin.port())).await.map_err(Error::Connect)?;
+        stream.set_nodelay(true).map_err(Error::Connect)?;
+        let host = HeaderValue::from_str(origin.authority()).map_err(hyper::http::Error::from)?;
+        let sender = match tls {
+            None => start(stream).await?,
+            Some(tls) => {
+                let name = ServerName::try_from(origin.host().to_owned());
+                let name = name.map_err(|_| Error::Tls("no certificate can be for this name".to_owned()))?;
+                start(tls.connect(name, stream).await.map_err(handshake_failed)?).await?
+            }
+        };
+        Ok(Self { sender, host })
+    }
+
+    /// Sends a request and waits for the head of the response.
+    pub(crate) async fn send(&mut self, mut request: Request<String>) -> Result<Response<Incoming>, Error> {
+        request.headers_mut().entry(HOST).or_insert_with(|| self.host.clone());
+        self.sender.ready().await?;
+        Ok(self.sender.send_request(request).await?)
+    }
+
+    /// Sends a request and waits for the whole response. The request's URI is a path.
+    ///
+    /// # Errors
+    /// [`Error`] if there is no whole response in time; the connection is of no more use then.
+    pub async fn fetch(&mut self, request: Request<String>, time_limit: Duration) -> Result<Response<Bytes>, Error> {
+        let fetch = async { whole(self.send(request).await?).await };
+        within(time_limit, fetch).await
+    }
+}
+
+async fn start(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static) -> Result<SendRequest<String>, Error> {
+    let (sender, driver) = http1::Builder::new().max_buf_size(MAX_HEAD_BYTES).handshake(TokioIo::new(stream)).await?;
+    // The driver ends with the sender. Its errors reach whoever waits for a response.
+    tokio::spawn(driver);
+    Ok(sender)
+}
+
+/// Reads a response to its end.
+pub(crate) async fn whole(response: Response<Incoming>) -> Result<Response<Bytes>, Error> {
+    let (head, body) = response.into_parts();
+    match Limited::new(body, MAX_BODY_BYTES).collect().await {
+        Ok(body) => Ok(Response::from_parts(head, body.to_bytes())),
+        Err(error) => Err(match error.downcast::<hyper::Error>() {
+            Ok(error) => Error::Http(*error),
+            Err(error) => {
+                debug_assert!(error.is::<LengthLimitError>(), "{error}");
+                Error::TooLarge
+            }
+        }),
+    }
+}
+
+/// Waits for something, but not for longer than this.
+pub(crate) async fn within<T>(limit: Duration, what: impl Future<Output = Result<T, Error>>) -> Result<T, Error> {
+    tokio::time::timeout(limit, what).await.unwrap_or(Err(Error::TimedOut(limit)))
+}

@@ -1,0 +1,75 @@
+//! Why a server could not be asked.
+
+use std::io;
+use std::time::Duration;
+
+use rustls::CertificateError;
+use thiserror::Error;
+
+/// Why a request has no response. The texts do not name the server: callers put that in front.
+#[derive(Debug, Error)]
+pub enum Error {
+    /// No connection: an unknown name, a refused connection, no route.
+    #[error(transparent)]
+    Connect(io::Error),
+    /// The server has no certificate that this client accepts.
+    #[error("the certificate is not accepted: {0}")]
+    Certificate(String),
+    /// The TLS handshake failed for another reason.
+    #[error("no TLS connection: {0}")]
+    Tls(String),
+    /// The certificates to trust could not be loaded.
+    #[error("cannot load the certificates to trust: {0}")]
+    Roots(String),
+    /// There was no response, no event and no sign of life in time.
+    #[error("no response within {} seconds", .0.as_secs())]
+    TimedOut(Duration),
+    /// The response is not HTTP, or ended early.
+    #[error(transparent)]
+    Http(#[from] hyper::Error),
+    /// The response or an event is larger than any that the API has.
+    #[error("the response is too large")]
+    TooLarge,
+    /// The request cannot be sent: its method, path or headers are malformed.
+    #[error("the request is malformed: {0}")]
+    Request(#[from] hyper::http::Error),
+}
+
+/// Explains a failed TLS handshake.
+pub(crate) fn handshake_failed(error: io::Error) -> Error {
+    match error.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>()) {
+        Some(rustls::Error::InvalidCertificate(reason)) => Error::Certificate(explain(reason)),
+        Some(rustls::Error::InvalidMessage(_)) => {
+            Error::Tls("the server does not speak TLS on this port; try http://".to_owned())
+        }
+        Some(other) => Error::Tls(other.to_string()),
+        None if error.kind() == io::ErrorKind::UnexpectedEof => Error::Tls("the server hung up".to_owned()),
+        None => Error::Connect(error),
+    }
+}
+
+fn explain(reason: &CertificateError) -> String {
+    match reason {
+        // An authority that was made anew under its old name has another key, and so other signatures.
+        CertificateError::UnknownIssuer | CertificateError::BadSignature => {
+            "no trusted authority has signed it (SSL_CERT_FILE can name a file with certificates to trust)".to_owned()
+        }
+        CertificateError::Expired | CertificateError::ExpiredContext { .. } => "it has expired".to_owned(),
+        CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. } => "it is not valid yet".to_owned(),
+        CertificateError::NotValidForName => "it is for another name".to_owned(),
+        CertificateError::NotValidForNameContext { presented, .. } if presented.is_empty() => {
+            "it is for no name at all".to_owned()
+        }
+        CertificateError::NotValidForNameContext { presented, .. } => {
+            let names: Vec<&str> = presented.iter().map(|name| plain_name(name)).collect();
+            format!("it is for {}", names.join(", "))
+        }
+        other => other.to_string(),
+    }
+}
+
+/// The name in rustls's description of it, which is like `DnsName("sultan.example")`.
+fn plain_name(described: &str) -> &str {
+    let inner = described.split_once('(').and_then(|(_, rest)| rest.strip_suffix(')'));
+    inner.unwrap_or(described).trim_matches('"')
+}

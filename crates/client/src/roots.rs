@@ -1,0 +1,39 @@
+//! Which certificate authorities are trusted.
+
+use std::sync::Arc;
+
+use rustls::{ClientConfig, RootCertStore};
+use tokio_rustls::TlsConnector;
+
+use crate::Error;
+
+/// The authorities to trust: those of `SSL_CERT_FILE` or `SSL_CERT_DIR` if one is set, otherwise those of the system. A machine
+/// without any (a minimal container) gets Mozilla's list, which is compiled in.
+pub(crate) fn load() -> Result<RootCertStore, Error> {
+    let loaded = rustls_native_certs::load_native_certs();
+    let mut roots = RootCertStore::empty();
+    let (added, _unusable) = roots.add_parsable_certificates(loaded.certs);
+    if added > 0 {
+        return Ok(roots);
+    }
+    if let Some(chosen) = ["SSL_CERT_FILE", "SSL_CERT_DIR"].iter().find_map(std::env::var_os) {
+        // Falling back to public authorities would hide that the setting has no effect.
+        let reason = loaded.errors.first().map(ToString::to_string);
+        return Err(Error::Roots(reason.unwrap_or_else(|| format!("there are none in {}", chosen.display()))));
+    }
+    roots.extend(webpki_roots::TLS_SERVER_ROOTS.iter().cloned());
+    Ok(roots)
+}
+
+/// TLS 1.2 and 1.3 with servers that these authorities vouch for.
+pub(crate) fn connector(roots: RootCertStore) -> TlsConnector {
+    // The provider is named because a program may contain several, and rustls refuses to choose.
+    let provider = Arc::new(rustls::crypto::ring::default_provider());
+    let mut config = ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .expect("ring supports TLS 1.2 and 1.3")
+        .with_root_certificates(roots)
+        .with_no_client_auth();
+    config.alpn_protocols = vec![b"http/1.1".to_vec()];
+    TlsConnector::from(Arc::new(config))
+}

@@ -1,0 +1,78 @@
+//! Links to tables of a server.
+
+use std::fmt;
+use std::str::FromStr;
+
+use sultan_client::Origin;
+use sultan_domain::TableId;
+
+/// The link of a table: `https://HOST/t/TABLE` or `http://HOST:PORT/t/TABLE`, with `/in/TOKEN` behind it for a seat.
+#[derive(Clone)]
+pub struct TableLink {
+    pub(super) origin: Origin,
+    pub(super) table: TableId,
+    pub(super) token: Option<String>,
+}
+
+/// Without the token: whoever knows it plays.
+impl fmt::Debug for TableLink {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}/t/{}", self.origin, self.table)
+    }
+}
+
+/// Not the link of a table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("a table's link is https://HOST/t/TABLE or http://HOST:PORT/t/TABLE, with /in/TOKEN at the end for a seat")]
+pub struct InvalidLink;
+
+impl FromStr for TableLink {
+    type Err = InvalidLink;
+
+    fn from_str(text: &str) -> Result<Self, InvalidLink> {
+        let text = text.trim().split(['?', '#']).next().unwrap_or_default();
+        let (origin, path) = text.split_once("/t/").ok_or(InvalidLink)?;
+        let origin = origin.parse().map_err(|_| InvalidLink)?;
+        let mut parts = path.trim_end_matches('/').split('/');
+        let table = parts.next().and_then(|table| table.parse().ok()).ok_or(InvalidLink)?;
+        let is_token = |token: &&str| token.len() == 64 && token.bytes().all(|sign| sign.is_ascii_hexdigit());
+        let token = match (parts.next(), parts.next(), parts.next()) {
+            (None, ..) => None,
+            (Some("in"), Some(token), None) => Some(Some(token).filter(is_token).ok_or(InvalidLink)?),
+            _ => return Err(InvalidLink),
+        };
+        Ok(Self { origin, table, token: token.map(str::to_owned) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn links_of_tables_and_seats_are_parsed() {
+        let token = "ab".repeat(32);
+        let seat: TableLink = format!("http://[::1]:8080/t/y20cwaaq261c/in/{token}").parse().unwrap();
+        assert_eq!((seat.origin.to_string().as_str(), seat.token.as_ref()), ("http://[::1]:8080", Some(&token)));
+        let table: TableLink = "https://sultan.example/t/y20cwaaq261c?seat=1".parse().unwrap();
+        assert_eq!((table.table.to_string(), &table.token), ("y20cwaaq261c".to_owned(), &None));
+        assert_eq!(format!("{table:?}"), "https://sultan.example/t/y20cwaaq261c");
+        assert!(!format!("{seat:?}").contains("abab"));
+    }
+
+    #[test]
+    fn anything_else_is_refused() {
+        for wrong in [
+            "",
+            "http://x/",
+            "http:///t/y20cwaaq261c",
+            "http://x/t/y",
+            "https://x/t/y20cwaaq261c/in/12",
+            "https://x/y/t/y20cwaaq261c",
+            "https://ana@x/t/y20cwaaq261c",
+            "ftp://x/t/y20cwaaq261c",
+        ] {
+            assert_eq!(wrong.parse::<TableLink>().unwrap_err(), InvalidLink, "{wrong}");
+        }
+    }
+}

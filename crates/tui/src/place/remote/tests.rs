@@ -1,0 +1,76 @@
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+
+use super::*;
+
+/// A server that answers every question with one of these, in order.
+async fn answering(answers: Vec<&'static str>) -> Remote {
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let address = listener.local_addr().unwrap();
+    tokio::spawn(async move {
+        for answer in answers {
+            let (mut stream, _) = listener.accept().await.unwrap();
+            let _ = stream.read(&mut [0; 4096]).await;
+            let head = format!("HTTP/1.1 {answer}");
+            let (status, body) = head.split_once('|').unwrap();
+            let answer = format!("{status}\r\ncontent-length: {}\r\n\r\n{body}", body.len());
+            stream.write_all(answer.as_bytes()).await.unwrap();
+        }
+    });
+    let table = "y20cwaaq261c".parse().unwrap();
+    Remote { client: Client::new(address.into()).unwrap(), table, token: None, seat: Vec::new() }
+}
+
+#[tokio::test]
+async fn a_busy_server_is_asked_again_and_one_without_the_table_is_not() {
+    let remote = answering(vec![
+        r#"503 Service Unavailable|{"code":"server/failed","detail":"busy"}"#,
+        r#"429 Too Many Requests|{"code":"request/too-many","detail":"too many"}"#,
+        "502 Bad Gateway|<html>",
+        r#"404 Not Found|{"code":"table/not-found","detail":"no such table"}"#,
+    ]);
+    let (sender, mut news) = mpsc::channel(16);
+    tokio::spawn(remote.await.watch(sender));
+    let mut told = Vec::new();
+    for _ in 0..4 {
+        told.push(match news.recv().await.unwrap() {
+            News::Lost(why) => why,
+            News::Gone(Trouble::Refused { code, .. }) => format!("gone: {code}"),
+            other => panic!("{other:?}"),
+        });
+    }
+    assert_eq!(told, ["busy", "too many", "the server answers with 502", "gone: table/not-found"]);
+}
+
+#[tokio::test]
+async fn a_redirect_to_another_host_is_reported_and_not_followed() {
+    let mut remote = answering(vec!["301 Moved Permanently\r\nlocation: https://other.example/t/x|"]).await;
+    let Err(Trouble::Lost(why)) = remote.first_look().await else { panic!("it went on") };
+    assert_eq!(why, "the server answers with 301 and points to https://other.example/t/x: play with a link from there");
+}
+
+#[test]
+fn only_a_redirect_from_plain_http_to_tls_on_the_same_host_is_followed() {
+    let target = |from: &str, status: u16, location: &str| {
+        let response = Response::builder().status(status).header(LOCATION, location).body(Bytes::new()).unwrap();
+        redirect_to_tls(&from.parse().unwrap(), &response).map(|origin| origin.to_string())
+    };
+    let https = "https://sultan.example/api/v1/tables/y20cwaaq261c";
+    for status in [301, 302, 307, 308] {
+        assert_eq!(target("http://Sultan.example:8080", status, https).unwrap(), "https://sultan.example");
+    }
+    assert_eq!(
+        target("http://sultan.example", 308, "https://sultan.example:8443").unwrap(),
+        "https://sultan.example:8443"
+    );
+    for (from, status, location) in [
+        ("http://sultan.example", 200, https),
+        ("https://sultan.example", 308, https),
+        ("http://other.example", 308, https),
+        ("http://sultan.example", 308, "http://sultan.example/x"),
+        ("http://sultan.example", 308, "/x"),
+        ("http://sultan.example", 308, "https://sultan.example@other.example/"),
+        ("http://sultan.example", 308, "https://sultan.example.other.example/"),
+    ] {
+        assert_eq!(target(from, status, location), None, "{from} {status} {location}");
+    }
+}
