@@ -19,7 +19,6 @@ mod packed;
 mod password;
 mod postgres;
 mod sqlite;
-mod studies;
 mod tidy;
 mod timely;
 
@@ -32,6 +31,6 @@ pub use database::{Location, LocationError, open};
 pub use nodes::{Living, News, NodeId, Nodes};
 pub use record::{BranchRecord, EventRecord, OpenedRecord, SatRecord, SeatPlan, TokenHash, VisitorHash};
 pub use store::{
-    Analyses, Answer, Append, Change, Commitments, Listed, Listing, Old, Store, StoreError, StoredCommitment, Studies,
-    Study, TableState, VisitorSeat,
+    Analyses, Answer, Append, Change, Commitments, Listed, Listing, Old, Store, StoreError, StoredCommitment,
+    TableState, VisitorSeat,
 };

@@ -3,6 +3,9 @@
 //! Nodes of two versions may share a database while one takes the place of the other. So a change of the schema comes in two
 //! releases: the first only adds what the new program needs (and says in `compatible` which programs can go on beside it), a
 //! later one takes away what the old program needed.
+//!
+//! The table `studies` (schema 5) is such a leftover: nodes of 0.1 claim the analysis of games in it, and no later one reads or writes it.
+//! It can be dropped with 0.4, when no node of 0.1 or 0.2 can be running beside.
 
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AssertSqlSafe, SqlSafeStr};

@@ -8,7 +8,7 @@ use sqlx::postgres::PgDatabaseError;
 use sultan_domain::{Commitment, Seat, ServerSeed, TableId};
 use thiserror::Error;
 
-use crate::nodes::{NodeId, Nodes};
+use crate::nodes::Nodes;
 use crate::record::{EventRecord, VisitorHash};
 
 /// What a store answers, some time.
@@ -188,34 +188,10 @@ pub trait Analyses {
     fn analysis(&self, table: TableId) -> Answer<'_, Option<String>>;
 }
 
-/// A game that some node analyses.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Study {
-    /// Which.
-    pub table: TableId,
-    /// How many steps are done.
-    pub done: u32,
-    /// How many there are; none before it has begun.
-    pub of: u32,
-}
-
-/// Who analyses which game, so that it is done once. A node has a game for as long as it says so again and again.
-pub trait Studies {
-    /// Says that a node has these games, from `now_ms` on, and how far it has come; a game that another node has, and has spoken of
-    /// since `lapsed_ms`, stays that node's. Gives those that others have.
-    fn study(&self, node: NodeId, mine: Vec<Study>, now_ms: i64, lapsed_ms: i64) -> Answer<'_, Vec<Study>>;
-
-    /// Takes over a few of the games that other nodes have and have not spoken of since a time.
-    fn take_over_studies(&self, node: NodeId, now_ms: i64, lapsed_ms: i64) -> Answer<'_, Vec<TableId>>;
-
-    /// Says that nobody has a game any more.
-    fn end_study(&self, table: TableId) -> Answer<'_, ()>;
-}
-
 /// Where the changes of all tables are kept.
 ///
 /// What `append` has answered is durable: no crash of this program or of the machine loses it.
-pub trait Store: Analyses + Commitments + Studies + Send + Sync {
+pub trait Store: Analyses + Commitments + Send + Sync {
     /// Adds a change to a table.
     ///
     /// # Errors

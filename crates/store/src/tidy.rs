@@ -30,8 +30,7 @@ const STILL_OLD: &str = concat!(
     old!(),
     " AND id = $3 AND coalesce((SELECT max(version) FROM changes WHERE table_id = id), 0) = $4"
 );
-const FORGET: [&str; 5] = [
-    "DELETE FROM studies WHERE table_id = $1",
+const FORGET: [&str; 4] = [
     "DELETE FROM analyses WHERE table_id = $1",
     "DELETE FROM visitors WHERE table_id = $1",
     "DELETE FROM tables WHERE id = $1",

@@ -1,53 +1,55 @@
-//! The analysis of finished games: one after the other, in the background, and only while nobody at a table waits for anything.
-//! Where several nodes share a database, each game is one node's; when that one dies, another goes on with it.
+//! The analysis of finished games: one at a time, in the background, slowed down while people or bots wait.
+//!
+//! The node that runs a table's bots also analyses its game. Another node forwards the request and does so again each time somebody
+//! asks, so after a crash the next request reaches the node that runs the table by then. While two nodes disagree about that, both
+//! may analyse the game: they find the same, and the store keeps one result.
 
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use lru::LruCache;
 use sultan_analysis::{AnalysisError, Plan, Watch, analyse};
 use sultan_domain::{Analysis, TableId};
-use sultan_store::{StoreError, Study};
+use sultan_store::StoreError;
 
 use crate::ServiceError;
-use crate::cluster::NODE_LEASE_MS;
+use crate::analysis_inbox::AnalysisMessage;
 use crate::node::NodeContext;
 use crate::registry::Registry;
 use crate::sync::locked;
 use crate::table::Table;
 
-/// The chance in every analysis comes from this: pages show what `sultan analyze` shows where nobody says otherwise.
+/// Seeds the chance in every analysis. `sultan analyze` uses the same by default, so that both show the same.
 const SEED: u64 = 1;
-/// So many games may wait to be analysed; whoever asks for more asks again later.
-const MOST_WAITING: usize = 64;
+/// Games that may wait. One more is not queued; whoever waits for it asks again.
+const MAX_WAITING_GAMES: usize = 64;
+/// Games of other nodes whose progress is remembered.
+const MAX_FORWARDED_GAMES: NonZeroUsize = NonZeroUsize::new(256).expect("not zero");
 /// One pause of the analysis while somebody plays.
 const PAUSE: Duration = Duration::from_millis(1);
-/// So often a node says which games it has.
-const RENEW: Duration = Duration::from_millis(500);
-/// How often a node looks for analyses of dead nodes.
-const TAKE_OVER_INTERVAL: Duration = Duration::from_secs(1);
-/// Pauses before the analysis goes on a little: even if somebody always plays, it comes to its end.
+/// Pauses before the analysis does a little work: it must finish even if somebody always plays.
 const MAX_PAUSES: u32 = 50;
 
 /// The analysis of a game.
 #[derive(Clone, Debug)]
-pub enum Studied {
-    /// It is there.
+pub enum AnalysisState {
+    /// It is finished and stored.
     Done(Box<Analysis>),
-    /// It will be.
-    Underway(Progress),
+    /// It waits or runs.
+    Underway(AnalysisProgress),
 }
 
-/// How far an analysis has come.
+/// How far an analysis is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Progress {
-    /// How many games come before it.
+pub struct AnalysisProgress {
+    /// Games that come before it.
     pub ahead: usize,
-    /// How many steps are done.
+    /// Steps that are done.
     pub done: usize,
-    /// How many there are; none before it has begun.
+    /// Steps in all; zero before it has started.
     pub of: usize,
 }
 
@@ -59,6 +61,8 @@ struct Shared {
     registry: Registry,
     node: Arc<NodeContext>,
     queue: Mutex<Queue>,
+    /// What other nodes last said about games that were requested here.
+    forwarded: Mutex<LruCache<TableId, AnalysisProgress>>,
     throttle: Arc<Throttle>,
 }
 
@@ -73,20 +77,43 @@ impl Drop for Shared {
 struct Queue {
     waiting: VecDeque<TableId>,
     running: Option<(TableId, Arc<Steps>)>,
-    /// Whether there is a task that works it off.
-    worked_off: bool,
+    /// Whether a task works the queue off.
+    has_worker: bool,
 }
 
+/// The progress of the running analysis, written by its threads.
 #[derive(Default)]
 struct Steps {
     done: AtomicUsize,
     of: AtomicUsize,
 }
 
-impl Steps {
-    /// How many are done, and how many there are.
-    fn counts(&self) -> (usize, usize) {
-        (self.done.load(Ordering::Relaxed), self.of.load(Ordering::Relaxed))
+impl Queue {
+    fn progress(&self, table: TableId) -> Option<AnalysisProgress> {
+        if let Some((_, steps)) = self.running.as_ref().filter(|(running, _)| *running == table) {
+            let [done, of] = [&steps.done, &steps.of].map(|count| count.load(Ordering::Relaxed));
+            return Some(AnalysisProgress { ahead: 0, done, of });
+        }
+        let place = self.waiting.iter().position(|&waiting| waiting == table)?;
+        Some(AnalysisProgress { ahead: place + usize::from(self.running.is_some()), ..AnalysisProgress::default() })
+    }
+
+    /// Adds a game, unless it is there already or too many wait. Returns its progress.
+    fn add(&mut self, table: TableId) -> AnalysisProgress {
+        if let Some(progress) = self.progress(table) {
+            return progress;
+        }
+        let ahead = self.waiting.len() + usize::from(self.running.is_some());
+        if self.waiting.len() < MAX_WAITING_GAMES {
+            self.waiting.push_back(table);
+        }
+        AnalysisProgress { ahead, ..AnalysisProgress::default() }
+    }
+
+    fn start_next(&mut self) -> Option<(TableId, Arc<Steps>)> {
+        self.running = self.waiting.pop_front().map(|table| (table, Arc::default()));
+        self.has_worker = self.running.is_some();
+        self.running.clone()
     }
 }
 
@@ -120,7 +147,8 @@ impl Throttle {
 impl AnalysisQueue {
     pub(crate) fn new(registry: Registry, node: Arc<NodeContext>) -> Self {
         let throttle = Arc::new(Throttle { node: Arc::clone(&node), stopped: AtomicBool::new(false) });
-        Self(Arc::new(Shared { registry, node, queue: Mutex::default(), throttle }))
+        let forwarded = Mutex::new(LruCache::new(MAX_FORWARDED_GAMES));
+        Self(Arc::new(Shared { registry, node, queue: Mutex::default(), forwarded, throttle }))
     }
 
     /// Stops the analysis that is running, and those that wait.
@@ -128,78 +156,68 @@ impl AnalysisQueue {
         self.0.throttle.stop();
     }
 
-    fn queue(&self) -> MutexGuard<'_, Queue> {
-        locked(&self.0.queue)
-    }
-
-    /// How far a game is that has its place here.
-    fn progress(&self, table: TableId) -> Option<Progress> {
-        let queue = self.queue();
-        if let Some((_, steps)) = queue.running.as_ref().filter(|(running, _)| *running == table) {
-            let (done, of) = steps.counts();
-            return Some(Progress { ahead: 0, done, of });
-        }
-        let place = queue.waiting.iter().position(|&waiting| waiting == table)?;
-        Some(Progress { ahead: place + usize::from(queue.running.is_some()), ..Progress::default() })
-    }
-
-    /// How many games have their place here, where there is none for more.
-    fn full(&self) -> Option<usize> {
-        let waiting = self.queue().waiting.len();
-        (waiting >= MOST_WAITING).then_some(waiting + 1)
-    }
-
-    /// Gives a game its place. Says whether somebody must begin to work.
-    fn enqueue(&self, table: TableId) -> bool {
-        let mut queue = self.queue();
-        let running = queue.running.as_ref().is_some_and(|(running, _)| *running == table);
-        if !running && !queue.waiting.contains(&table) {
-            queue.waiting.push_back(table);
-        }
-        !std::mem::replace(&mut queue.worked_off, true)
-    }
-
-    /// All games that have their place here, and how far they are.
-    fn all(&self) -> Vec<Study> {
-        let queue = self.queue();
-        let running = queue.running.iter().map(|(table, steps)| {
-            let [done, of] = <[usize; 2]>::from(steps.counts()).map(|count| u32::try_from(count).unwrap_or(u32::MAX));
-            Study { table: *table, done, of }
-        });
-        running.chain(queue.waiting.iter().map(|&table| Study { table, done: 0, of: 0 })).collect()
-    }
-
-    /// The next game, if there is one.
-    fn next(&self) -> Option<(TableId, Arc<Steps>)> {
-        let mut queue = self.queue();
-        queue.running = queue.waiting.pop_front().map(|table| (table, Arc::default()));
-        queue.worked_off = queue.running.is_some();
-        queue.running.clone()
-    }
-
-    /// The analysis of a game that is over. It is begun when somebody asks for it first, and kept.
-    pub(crate) async fn analysis(&self, table: TableId) -> Result<Studied, ServiceError> {
+    /// The analysis of a finished game. Unless it is stored, it is started, here or on the node that runs the table.
+    pub(crate) async fn analysis(&self, table: TableId) -> Result<AnalysisState, ServiceError> {
         self.0.registry.read_finished(table, Table::record).await?;
         if let Some(json) = self.0.node.store.analysis(table).await? {
-            let read = serde_json::from_str(&json);
-            let unreadable = |error: serde_json::Error| StoreError::Unreadable { table, reason: error.to_string() };
-            return Ok(Studied::Done(read.map_err(unreadable)?));
+            locked(&self.0.forwarded).pop(&table);
+            return Ok(AnalysisState::Done(serde_json::from_str(&json).map_err(|error| unreadable(table, &error))?));
         }
-        let known = || self.progress(table);
-        let waits = || Some(Progress { ahead: self.full()?, ..Progress::default() });
-        let progress = if let Some(here) = known().or_else(waits) {
-            here
-        } else if let Some(elsewhere) = self.claim(table).await? {
-            elsewhere
+        let progress = if self.0.node.membership.runs(table) {
+            self.start(table)
         } else {
-            self.begin_study(table);
-            known().unwrap_or_default()
+            self.0.node.tell_nodes(table, &AnalysisMessage::Request.encode());
+            *locked(&self.0.forwarded).get_or_insert(table, AnalysisProgress::default)
         };
-        Ok(Studied::Underway(progress))
+        Ok(AnalysisState::Underway(progress))
     }
 
-    /// Analyses a game. Says whether that came to its end, and was not stopped.
-    async fn study(&self, table: TableId, steps: Arc<Steps>) -> Result<bool, ServiceError> {
+    /// Handles the messages of other nodes. Never returns.
+    pub(crate) async fn run(&self) {
+        while let Some((table, message)) = self.0.node.analysis_inbox.next().await {
+            match message {
+                AnalysisMessage::Request if self.0.node.membership.runs(table) => {
+                    let progress = self.start(table);
+                    self.0.node.tell_nodes(table, &AnalysisMessage::Progress(progress).encode());
+                }
+                AnalysisMessage::Request => {}
+                AnalysisMessage::Progress(progress) => {
+                    if let Some(known) = locked(&self.0.forwarded).peek_mut(&table) {
+                        *known = progress;
+                    }
+                }
+            }
+        }
+    }
+
+    /// Queues a game, and makes sure that a task works the queue off.
+    fn start(&self, table: TableId) -> AnalysisProgress {
+        let mut queue = locked(&self.0.queue);
+        let progress = queue.add(table);
+        if !std::mem::replace(&mut queue.has_worker, true) {
+            tokio::spawn(self.clone().work());
+        }
+        progress
+    }
+
+    async fn work(self) {
+        loop {
+            let next = locked(&self.0.queue).start_next();
+            let Some((table, steps)) = next else { return };
+            match self.analyse(table, steps).await {
+                Ok(true) => tracing::debug!(%table, "analysis stored"),
+                Ok(false) => tracing::debug!(%table, "analysis stopped; the next request starts it again"),
+                Err(error) => tracing::error!(%table, %error, "analysis failed; the next request starts it again"),
+            }
+        }
+    }
+
+    /// Analyses a game and stores the result. Returns false if it was stopped before the end.
+    async fn analyse(&self, table: TableId, steps: Arc<Steps>) -> Result<bool, ServiceError> {
+        if self.0.node.store.analysis(table).await?.is_some() {
+            // The request was on its way while the result was being stored.
+            return Ok(true);
+        }
         let record = self.0.registry.read_finished(table, Table::record).await?;
         let throttle = Arc::clone(&self.0.throttle);
         let jobs = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
@@ -211,93 +229,20 @@ impl AnalysisQueue {
             };
             analyse(&record, &plan, &Watch { progress: &progress, stop: &|| throttle.pause() })
         };
-        let unreadable = |reason: String| StoreError::Unreadable { table, reason };
-        match tokio::task::spawn_blocking(work).await {
-            Ok(Ok(analysis)) => {
-                let json = serde_json::to_string(&analysis).map_err(|error| unreadable(error.to_string()))?;
+        match tokio::task::spawn_blocking(work).await.map_err(|error| unreadable(table, &error))? {
+            Ok(analysis) => {
+                let json = serde_json::to_string(&analysis).map_err(|error| unreadable(table, &error))?;
                 self.0.node.store.keep_analysis(table, json).await?;
-                self.0.node.store.end_study(table).await?;
                 Ok(true)
             }
-            // Another node goes on with it, or this one after its next start.
-            Ok(Err(AnalysisError::Stopped)) => Ok(false),
-            Ok(Err(error)) => Err(unreadable(error.to_string()).into()),
-            Err(error) => Err(unreadable(error.to_string()).into()),
+            Err(AnalysisError::Stopped) => Ok(false),
+            Err(error) => Err(unreadable(table, &error).into()),
         }
     }
+}
 
-    /// Makes a game this node's, unless it is another's: then says how far that one has come.
-    async fn claim(&self, table: TableId) -> Result<Option<Progress>, StoreError> {
-        let (now, wanted) = (self.0.node.now_ms(), vec![Study { table, done: 0, of: 0 }]);
-        let others = self.0.node.store.study(self.0.node.membership.own(), wanted, now, now - NODE_LEASE_MS).await?;
-        let progress = |study: &Study| Progress { ahead: 0, done: study.done as usize, of: study.of as usize };
-        Ok(others.first().map(progress))
-    }
-
-    fn begin_study(&self, table: TableId) {
-        if self.enqueue(table) {
-            let queue = self.clone();
-            tokio::spawn(async move {
-                tokio::select! {
-                    () = queue.work_off() => {}
-                    () = queue.keep_studies() => {}
-                }
-            });
-        }
-    }
-
-    /// Continues the analyses that a former process or a dead node left unfinished. Returns at once if there cannot be
-    /// other nodes, otherwise never.
-    pub(crate) async fn run(&self) {
-        if self.0.node.store.nodes().is_none() {
-            return self.take_over_studies(i64::MAX).await;
-        }
-        loop {
-            self.take_over_studies(self.0.node.now_ms() - NODE_LEASE_MS).await;
-            tokio::time::sleep(TAKE_OVER_INTERVAL).await;
-        }
-    }
-
-    /// Goes on with games that a node had which has not said so since a time.
-    async fn take_over_studies(&self, lapsed_ms: i64) {
-        match self.0.node.store.take_over_studies(self.0.node.membership.own(), self.0.node.now_ms(), lapsed_ms).await {
-            Ok(tables) => tables.into_iter().for_each(|table| self.begin_study(table)),
-            Err(error) => tracing::warn!(%error, "no games could be taken over for analysis"),
-        }
-    }
-
-    async fn work_off(&self) {
-        while let Some((table, steps)) = self.next() {
-            match self.study(table, steps).await {
-                Ok(true) => tracing::debug!(%table, "a game was analysed"),
-                Ok(false) => tracing::debug!(%table, "the analysis of a game was stopped"),
-                Err(error) => {
-                    tracing::error!(%table, %error, "a game could not be analysed");
-                    // Whoever asks for it again begins anew.
-                    if let Err(error) = self.0.node.store.end_study(table).await {
-                        tracing::warn!(%table, %error, "a game stays this node's for a while");
-                    }
-                }
-            }
-        }
-    }
-
-    /// Says which games this node has, for as long as it has some. Does not come back.
-    async fn keep_studies(&self) {
-        if self.0.node.store.nodes().is_none() {
-            // Nobody else asks.
-            std::future::pending::<()>().await;
-        }
-        loop {
-            tokio::time::sleep(RENEW).await;
-            let now = self.0.node.now_ms();
-            if let Err(error) =
-                self.0.node.store.study(self.0.node.membership.own(), self.all(), now, now - NODE_LEASE_MS).await
-            {
-                tracing::warn!(%error, "the database does not learn which games are analysed here");
-            }
-        }
-    }
+fn unreadable(table: TableId, reason: &dyn std::fmt::Display) -> StoreError {
+    StoreError::Unreadable { table, reason: reason.to_string() }
 }
 
 #[cfg(test)]
@@ -313,28 +258,24 @@ mod tests {
         (backend, AnalysisQueue::new(Registry::new(Arc::clone(&node)), node))
     }
 
-    #[tokio::test]
-    async fn only_so_many_wait_and_each_knows_its_place() {
-        let (_backend, studies) = queue().await;
-        let tables: Vec<TableId> = (0..MOST_WAITING as u64).map(TableId::new).collect();
-        assert!(studies.enqueue(tables[0]), "somebody must begin");
-        for &table in &tables[1..] {
-            assert_eq!(studies.full(), None);
-            assert!(!studies.enqueue(table), "somebody has begun");
+    #[test]
+    fn queue_is_limited_and_each_game_knows_its_place() {
+        let mut queue = Queue::default();
+        let waiting = |ahead| AnalysisProgress { ahead, ..AnalysisProgress::default() };
+        let tables: Vec<TableId> = (0..=MAX_WAITING_GAMES as u64).map(TableId::new).collect();
+        for (place, &table) in tables.iter().enumerate() {
+            assert_eq!(queue.add(table), waiting(place));
         }
-        assert_eq!(studies.full(), Some(MOST_WAITING + 1));
-        let (running, steps) = studies.next().unwrap();
+        assert_eq!(queue.progress(tables[MAX_WAITING_GAMES]), None, "one too many");
+        let (running, steps) = queue.start_next().unwrap();
         steps.of.store(9, Ordering::Relaxed);
-        assert_eq!((running, studies.full()), (tables[0], None), "there is room again");
-        assert_eq!(studies.progress(tables[0]), Some(Progress { ahead: 0, done: 0, of: 9 }));
-        assert_eq!(studies.progress(tables[3]), Some(Progress { ahead: 3, ..Progress::default() }));
-        assert_eq!(studies.progress(TableId::new(999)), None);
-        // Asking again changes nothing.
-        studies.enqueue(tables[0]);
-        studies.enqueue(tables[3]);
-        assert_eq!(studies.all().len(), MOST_WAITING);
-        while studies.next().is_some() {}
-        assert!(studies.enqueue(tables[0]), "nobody works any more");
+        assert_eq!(running, tables[0]);
+        assert_eq!(queue.add(tables[0]), AnalysisProgress { ahead: 0, done: 0, of: 9 });
+        assert_eq!(queue.add(tables[3]), waiting(3));
+        assert_eq!(queue.add(tables[MAX_WAITING_GAMES]), waiting(MAX_WAITING_GAMES), "there is room again");
+        assert_eq!(queue.waiting.len(), MAX_WAITING_GAMES, "nothing was added twice");
+        while queue.start_next().is_some() {}
+        assert!(!queue.has_worker);
     }
 
     #[tokio::test]

@@ -23,7 +23,7 @@ use crate::sync::locked;
 
 const HEARTBEAT_INTERVAL: Duration = Duration::from_millis(500);
 /// A node without a heartbeat for this long counts as dead.
-pub(crate) const NODE_LEASE_MS: i64 = 2500;
+const NODE_LEASE_MS: i64 = 2500;
 /// A new node asks for the time up to this often, until an answer comes within [`PROMPT_ANSWER`], so that it is accurate.
 const MAX_TIME_REQUESTS: usize = 8;
 const PROMPT_ANSWER: Duration = Duration::from_millis(5);

@@ -31,6 +31,7 @@ mod registry;
 mod service;
 
 // State that calls nobody.
+mod analysis_inbox;
 mod compute_pool;
 mod membership;
 mod node;
@@ -41,7 +42,7 @@ mod signals;
 mod sync;
 mod table_quota;
 
-pub use analysis_queue::{Progress, Studied};
+pub use analysis_queue::{AnalysisProgress, AnalysisState};
 pub use cluster::PresenceGuard;
 pub use coach::Advice;
 pub use error::{Rejection, ServiceError};

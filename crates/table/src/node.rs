@@ -2,8 +2,10 @@
 
 use std::sync::Arc;
 
+use sultan_domain::TableId;
 use sultan_store::Store;
 
+use crate::analysis_inbox::AnalysisInbox;
 use crate::compute_pool::ComputePool;
 use crate::membership::Membership;
 use crate::schedule::Schedule;
@@ -16,16 +18,25 @@ pub(crate) struct NodeContext {
     pub(crate) membership: Arc<Membership>,
     pub(crate) schedule: Schedule,
     pub(crate) compute: ComputePool,
+    pub(crate) analysis_inbox: AnalysisInbox,
 }
 
 impl NodeContext {
     pub(crate) fn new(store: Arc<dyn Store>, settings: Settings) -> Self {
         let (settings, membership) = (Arc::new(settings), Arc::<Membership>::default());
         let schedule = Schedule::new(Arc::clone(&settings), Arc::clone(&membership));
-        Self { store, settings, membership, schedule, compute: ComputePool::default() }
+        let (compute, analysis_inbox) = (ComputePool::default(), AnalysisInbox::default());
+        Self { store, settings, membership, schedule, compute, analysis_inbox }
     }
 
     pub(crate) fn now_ms(&self) -> i64 {
         self.settings.now_ms()
+    }
+
+    /// Sends a short message about a table to the other nodes. It may get lost.
+    pub(crate) fn tell_nodes(&self, table: TableId, message: &str) {
+        if let Some(nodes) = self.store.nodes() {
+            nodes.tell(table, format!("{}:{message}", self.membership.own().number()));
+        }
     }
 }

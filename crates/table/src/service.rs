@@ -7,7 +7,7 @@ use sultan_domain::{Action, Commitment, MayHold, Record, Seat, TableId};
 use sultan_store::Store;
 use tokio::sync::broadcast;
 
-use crate::analysis_queue::{AnalysisQueue, Studied};
+use crate::analysis_queue::{AnalysisQueue, AnalysisState};
 use crate::cluster::{Cluster, PresenceGuard};
 use crate::coach::{Advice, Coach};
 use crate::driver::Driver;
@@ -342,7 +342,7 @@ impl Service {
     ///
     /// # Errors
     /// [`Rejection::NotOver`] while the game is secret, [`Rejection::Branch`] if there is no record of it.
-    pub async fn analysis(&self, table: TableId) -> Result<Studied> {
+    pub async fn analysis(&self, table: TableId) -> Result<AnalysisState> {
         self.0.analysis.analysis(table).await
     }
 

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use sultan_domain::{Commitment, TableId};
 use sultan_store::{
-    Analyses, Answer, Append, Change, Commitments, Listed, NodeId, Nodes, Old, Store, StoredCommitment, Studies, Study,
-    TableState, VisitorHash, VisitorSeat,
+    Analyses, Answer, Append, Change, Commitments, Listed, Nodes, Old, Store, StoredCommitment, TableState,
+    VisitorHash, VisitorSeat,
 };
 use tokio::sync::{Notify, OwnedRwLockWriteGuard, RwLock};
 
@@ -159,19 +159,5 @@ impl<M: Meddler> Analyses for Meddled<M> {
 
     fn analysis(&self, table: TableId) -> Answer<'_, Option<String>> {
         self.0.store().analysis(table)
-    }
-}
-
-impl<M: Meddler> Studies for Meddled<M> {
-    fn study(&self, node: NodeId, mine: Vec<Study>, now_ms: i64, lapsed_ms: i64) -> Answer<'_, Vec<Study>> {
-        self.0.store().study(node, mine, now_ms, lapsed_ms)
-    }
-
-    fn take_over_studies(&self, node: NodeId, now_ms: i64, lapsed_ms: i64) -> Answer<'_, Vec<TableId>> {
-        self.0.store().take_over_studies(node, now_ms, lapsed_ms)
-    }
-
-    fn end_study(&self, table: TableId) -> Answer<'_, ()> {
-        self.0.store().end_study(table)
     }
 }

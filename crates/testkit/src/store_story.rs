@@ -6,7 +6,6 @@ pub mod appending;
 pub mod lasting;
 pub mod lists;
 pub mod nodes;
-pub mod studies;
 pub mod tidying;
 
 use sultan_domain::{Seat, TableId};
@@ -38,8 +37,6 @@ macro_rules! store_story {
                 tidying::what_changes_just_now_is_not_forgotten,
                 analyses::an_analysis_is_kept_once,
                 analyses::an_analysis_is_forgotten_with_its_table,
-                studies::a_game_is_analysed_by_one_node,
-                studies::the_games_of_a_silent_node_are_taken_over_once,
                 lasting::what_was_stored_is_there_after_opening_again,
                 lasting::many_may_open_it_at_once,
                 lasting::nothing_is_stored_after_closing,

@@ -2,7 +2,7 @@
 
 use maud::{Markup, PreEscaped, html};
 use sultan_domain::{Analysis, Decision, PlayerColour, Seat};
-use sultan_table::{Progress, Studied};
+use sultan_table::{AnalysisProgress, AnalysisState};
 use sultan_text::{Text, chance_chart, narrow_chance_chart};
 
 use super::art::{colour, draw, emblem};
@@ -11,7 +11,7 @@ use super::table::PageContext;
 use crate::display::DisplaySettings;
 
 /// The whole page.
-pub(crate) fn analysis(display: &DisplaySettings, look: PageContext<'_>, studied: &Studied) -> Markup {
+pub(crate) fn analysis(display: &DisplaySettings, look: PageContext<'_>, studied: &AnalysisState) -> Markup {
     let text = display.text;
     let title = format!("{} · Sultan", text.say("analysis-title"));
     let about = text.say("study-about");
@@ -19,15 +19,15 @@ pub(crate) fn analysis(display: &DisplaySettings, look: PageContext<'_>, studied
 }
 
 /// The part of it that the script asks for.
-pub(crate) fn body(look: PageContext<'_>, studied: &Studied) -> Markup {
+pub(crate) fn body(look: PageContext<'_>, studied: &AnalysisState) -> Markup {
     let text = look.text;
     let at = |what: &str| format!("/t/{}{what}", look.playing.around.table);
     html! {
-        main #analysis .page data-running[matches!(studied, Studied::Underway(_))] {
+        main #analysis .page data-running[matches!(studied, AnalysisState::Underway(_))] {
             h1 #main tabindex="-1" { (text.say("analysis-title")) }
             @match studied {
-                Studied::Underway(how_far) => (underway(look, *how_far)),
-                Studied::Done(analysis) => (found(look, analysis)),
+                AnalysisState::Underway(how_far) => (underway(look, *how_far)),
+                AnalysisState::Done(analysis) => (found(look, analysis)),
             }
             nav.after aria-label=(text.say("end-after")) {
                 a.btn href=(at("/replay")) { (draw("icon-eye", "icon")) (text.say("replay-title")) }
@@ -38,12 +38,12 @@ pub(crate) fn body(look: PageContext<'_>, studied: &Studied) -> Markup {
     }
 }
 
-fn percent(progress: Progress) -> usize {
+fn percent(progress: AnalysisProgress) -> usize {
     (100 * progress.done).checked_div(progress.of).unwrap_or(0)
 }
 
 /// How far it is. Without a script the page is loaded again from time to time.
-fn underway(look: PageContext<'_>, progress: Progress) -> Markup {
+fn underway(look: PageContext<'_>, progress: AnalysisProgress) -> Markup {
     let text = look.text;
     let percent = percent(progress);
     html! {
@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn how_far_it_is_is_told_in_hundredths() {
         for (done, of, wanted) in [(0, 0, 0), (0, 8, 0), (1, 8, 12), (6, 8, 75), (8, 8, 100)] {
-            assert_eq!(percent(Progress { ahead: 0, done, of }), wanted, "{done} of {of}");
+            assert_eq!(percent(AnalysisProgress { ahead: 0, done, of }), wanted, "{done} of {of}");
         }
     }
 }

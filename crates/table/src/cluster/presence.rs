@@ -10,6 +10,7 @@ use sultan_domain::{Players, Seat, TableId};
 use tokio::runtime::Handle;
 
 use super::{Cluster, Shared};
+use crate::analysis_inbox::AnalysisMessage;
 use crate::registry::LiveTable;
 use crate::settings::Sleep;
 use crate::signals::{Reacted, Reaction};
@@ -159,7 +160,7 @@ impl Cluster {
         let reacted = Reacted { seat, reaction };
         self.note_activity(table, seat);
         if self.0.registry.live(table).signals.react(reacted, self.0.node.now_ms()) {
-            self.tell_nodes(table, &reacted.encode());
+            self.0.node.tell_nodes(table, &reacted.encode());
         }
     }
 
@@ -168,6 +169,9 @@ impl Cluster {
         let Some((by, signal)) = signal.split_once(':') else { return };
         if by == self.0.node.membership.own().number().to_string() {
             return;
+        }
+        if let Some(message) = AnalysisMessage::decode(signal) {
+            return self.0.node.analysis_inbox.put(table, message);
         }
         let Some(live) = self.0.registry.in_memory(table) else { return };
         if let Some(reacted) = Reacted::decode(signal) {
@@ -205,14 +209,7 @@ impl Cluster {
     }
 
     fn tell_status(&self, table: TableId, seat: Seat, status: PresenceStatus) {
-        self.tell_nodes(table, &PresenceMessage { seat, status }.encode());
-    }
-
-    fn tell_nodes(&self, table: TableId, signal: &str) {
-        let node = &self.0.node;
-        if let Some(nodes) = node.store.nodes() {
-            nodes.tell(table, format!("{}:{signal}", node.membership.own().number()));
-        }
+        self.0.node.tell_nodes(table, &PresenceMessage { seat, status }.encode());
     }
 }
 

@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 
 use sultan_table::analysis::{Plan, Watch, analyse};
 use sultan_table::domain::{Analysis, TableId};
-use sultan_table::{Rejection, Service, Settings, Studied};
+use sultan_table::{AnalysisState, Rejection, Service, Settings};
 use sultan_testkit::{Backend, FakeTime, House, Player};
 
 use crate::{players, quick, refused, with_bots};
@@ -37,8 +37,8 @@ async fn studied(house: &House, table: TableId) -> Analysis {
     let begun = Instant::now();
     loop {
         match house.service.analysis(table).await.unwrap() {
-            Studied::Done(analysis) => return *analysis,
-            Studied::Underway(progress) => assert!(progress.done <= progress.of),
+            AnalysisState::Done(analysis) => return *analysis,
+            AnalysisState::Underway(progress) => assert!(progress.done <= progress.of),
         }
         assert!(begun.elapsed() < Duration::from_mins(2), "it comes to its end");
         tokio::time::sleep(Duration::from_millis(5)).await;
@@ -50,12 +50,14 @@ async fn games_are_analysed_one_after_the_other_and_kept() {
     let backend = Backend::sqlite();
     let house = studious(&backend).await;
     let (one, two) = (short_game(&house).await, short_game(&house).await);
-    let Studied::Underway(first) = house.service.analysis(one).await.unwrap() else { panic!("it takes a while") };
+    let AnalysisState::Underway(first) = house.service.analysis(one).await.unwrap() else { panic!("it takes a while") };
     assert_eq!((first.ahead, first.done), (0, 0));
-    let Studied::Underway(second) = house.service.analysis(two).await.unwrap() else { panic!("it takes a while") };
+    let AnalysisState::Underway(second) = house.service.analysis(two).await.unwrap() else {
+        panic!("it takes a while")
+    };
     assert_eq!(second.ahead, 1);
     let analysis = studied(&house, two).await;
-    let Studied::Done(before) = house.service.analysis(one).await.unwrap() else { panic!("it came first") };
+    let AnalysisState::Done(before) = house.service.analysis(one).await.unwrap() else { panic!("it came first") };
     // The same numbers as anybody finds who has the record.
     let record = house.service.record(one).await.unwrap();
     let plan = Plan { playouts: PLAYOUTS, ..Plan::new(1, NonZeroUsize::MIN) };
@@ -67,7 +69,7 @@ async fn games_are_analysed_one_after_the_other_and_kept() {
     // Another program finds it there.
     house.end().await;
     let house = studious(&backend).await;
-    assert!(matches!(house.service.analysis(one).await.unwrap(), Studied::Done(_)));
+    assert!(matches!(house.service.analysis(one).await.unwrap(), AnalysisState::Done(_)));
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

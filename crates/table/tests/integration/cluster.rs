@@ -3,9 +3,8 @@
 use std::time::{Duration, Instant};
 
 use sultan_rules::{Quick, verify};
-use sultan_store::NodeId;
 use sultan_table::domain::{Players, TableId};
-use sultan_table::{Caller, NewTable, Reacted, Reaction, SeatWish, Service, Settings, Signal, Studied};
+use sultan_table::{AnalysisState, Caller, NewTable, Reacted, Reaction, SeatWish, Service, Settings, Signal};
 use sultan_testkit::{Backend, FakeTime, House, in_time, is_over, nothing_new, postgres_or_skip, value};
 
 /// An empty database that several nodes can share.
@@ -304,36 +303,44 @@ async fn short_game(house: &House) -> TableId {
     table
 }
 
-/// A game is analysed by one node; when that one dies, another goes on, though nobody asks again.
+/// Asks a node again and again, as a page does, until all these games are analysed.
+async fn analyses(house: &House, tables: &[TableId]) {
+    in_time(async {
+        for &table in tables {
+            while let AnalysisState::Underway(progress) = house.service.analysis(table).await.unwrap() {
+                assert!(progress.done <= progress.of);
+                tokio::time::sleep(Duration::from_millis(20)).await;
+            }
+        }
+    })
+    .await;
+}
+
+/// Whichever node is asked, the one that runs the table's bots analyses its game; where that one has died, the next request starts
+/// it again on another.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn analysis_is_taken_over() {
+async fn analysis_requests_reach_the_node_that_runs_the_table() {
+    // With so many, each of two nodes runs some.
+    const GAMES: usize = 10;
     let Some(backend) = backend() else { return };
-    let studious = |settings: Settings| Settings { playouts: 20, ..settings };
     let time = FakeTime::default();
-    let one = House::on(&backend, &time, 1).await;
-    let table = short_game(&one).await;
-    // Another node has it and is silent from then on.
-    let store = backend.open().await;
-    let study = sultan_store::Study { table, done: 3, of: 9 };
-    store.study(NodeId::new(1), vec![study], time.now_ms(), 0).await.unwrap();
-    let Studied::Underway(progress) = one.service.analysis(table).await.unwrap() else { panic!("nobody works on it") };
-    assert_eq!((progress.ahead, progress.done, progress.of), (0, 3, 9));
-    drop(one);
-    let other = House::with(Service::new(backend.open().await, studious(time.settings(7))), &time);
-    time.pass(10_000);
-    in_time(async {
-        while store.analysis(table).await.unwrap().is_none() {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    })
-    .await;
-    assert!(matches!(other.service.analysis(table).await.unwrap(), Studied::Done(_)));
-    in_time(async {
-        while backend.number("SELECT count(*) FROM studies").await > 0 {
-            tokio::time::sleep(Duration::from_millis(20)).await;
-        }
-    })
-    .await;
-    let value = value(&other.look(table, &Caller::Nobody).await);
-    assert!(is_over(&value));
+    let mut nodes = Vec::new();
+    for seed in [1, 101] {
+        let settings = Settings { playouts: 20, ..time.settings(seed) };
+        nodes.push(House::with(Service::new(backend.open().await, settings), &time));
+        nodes.last().unwrap().service.join().await.unwrap();
+    }
+    let (one, other) = (nodes.remove(0), nodes.remove(0));
+    // Both know of each other once they have joined again.
+    one.service.join().await.unwrap();
+    let mut tables = Vec::new();
+    for _ in 0..2 * GAMES {
+        tables.push(short_game(&one).await);
+    }
+    let (early, late) = tables.split_at(GAMES);
+    analyses(&one, early).await;
+    assert_eq!(backend.number("SELECT count(*) FROM analyses").await, i64::try_from(GAMES).unwrap());
+    drop(other);
+    analyses(&one, late).await;
+    assert_eq!(backend.number("SELECT count(*) FROM studies").await, 0, "nothing claims a game");
 }

@@ -7,7 +7,7 @@ use serde_json::Value;
 use sultan_rules::{Quick, verify};
 use sultan_table::analysis::{Plan, Watch, analyse};
 use sultan_table::domain::{Analysis, Record, TableId};
-use sultan_table::{Caller, SeatChange, Studied};
+use sultan_table::{AnalysisState, Caller, SeatChange};
 use sultan_testkit::{Backend, House, Player, in_time, is_over};
 
 use super::fixture::{Contents, Game};
@@ -90,7 +90,7 @@ async fn finished_games_verify(house: &House, contents: &Contents) {
     assert_eq!(count, 4, "finished games");
     // An analysis that is stored is answered at once, and is what this program would find; another is begun.
     let analysed = contents.game("analysed").table;
-    let Studied::Done(stored) = house.service.analysis(analysed).await.expect("it is over") else {
+    let AnalysisState::Done(stored) = house.service.analysis(analysed).await.expect("it is over") else {
         panic!("the analysis was not stored")
     };
     assert_eq!(*stored, own_analysis(&house.service.record(analysed).await.expect("it is over")));
@@ -102,8 +102,8 @@ async fn finished_games_verify(house: &House, contents: &Contents) {
 async fn analysis(house: &House, table: TableId) -> Analysis {
     loop {
         match house.service.analysis(table).await.expect("it is over") {
-            Studied::Done(analysis) => return *analysis,
-            Studied::Underway(_) => tokio::time::sleep(Duration::from_millis(10)).await,
+            AnalysisState::Done(analysis) => return *analysis,
+            AnalysisState::Underway(_) => tokio::time::sleep(Duration::from_millis(10)).await,
         }
     }
 }

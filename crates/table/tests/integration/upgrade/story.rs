@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use sultan_rules::Quick;
 use sultan_table::domain::{ClientSeed, Players, Screens};
-use sultan_table::{Branch, NewTable, SeatChange, SeatWish, Service, Settings, Sitting, Studied, Visitor};
+use sultan_table::{AnalysisState, Branch, NewTable, SeatChange, SeatWish, Service, Settings, Sitting, Visitor};
 use sultan_testkit::{Backend, FakeTime, House, Player, in_time};
 
 use super::fixture::Game;
@@ -76,7 +76,7 @@ impl Story {
 
     async fn analyse(&self, game: &Game) {
         in_time(async {
-            while let Studied::Underway(_) = self.house.service.analysis(game.table).await.expect("it is over") {
+            while let AnalysisState::Underway(_) = self.house.service.analysis(game.table).await.expect("it is over") {
                 tokio::time::sleep(Duration::from_millis(5)).await;
             }
         })

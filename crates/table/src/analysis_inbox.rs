@@ -1,0 +1,93 @@
+//! Messages between nodes about analyses. The cluster puts those it receives into the inbox of the analysis queue.
+
+use sultan_domain::TableId;
+use tokio::sync::{Mutex, mpsc};
+
+use crate::analysis_queue::AnalysisProgress;
+
+/// Messages that may wait. One more is dropped: requests are repeated.
+const MAX_WAITING_MESSAGES: usize = 256;
+
+/// A message of one node to the others about the analysis of a table's game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum AnalysisMessage {
+    /// Somebody waits for the analysis: the node that runs the table should start it.
+    Request,
+    /// The answer of the node that runs the table.
+    Progress(AnalysisProgress),
+}
+
+impl AnalysisMessage {
+    pub(crate) fn encode(self) -> String {
+        match self {
+            Self::Request => "analysis".to_owned(),
+            Self::Progress(AnalysisProgress { ahead, done, of }) => format!("analysis:{ahead}:{done}:{of}"),
+        }
+    }
+
+    pub(crate) fn decode(text: &str) -> Option<Self> {
+        let mut parts = text.split(':');
+        if parts.next() != Some("analysis") {
+            return None;
+        }
+        let numbers: Vec<usize> = parts.map(|part| part.parse().ok()).collect::<Option<_>>()?;
+        match numbers[..] {
+            [] => Some(Self::Request),
+            [ahead, done, of] => Some(Self::Progress(AnalysisProgress { ahead, done, of })),
+            _ => None,
+        }
+    }
+}
+
+/// The messages of other nodes that the analysis queue has not handled yet.
+pub(crate) struct AnalysisInbox {
+    sender: mpsc::Sender<(TableId, AnalysisMessage)>,
+    receiver: Mutex<mpsc::Receiver<(TableId, AnalysisMessage)>>,
+}
+
+impl Default for AnalysisInbox {
+    fn default() -> Self {
+        let (sender, receiver) = mpsc::channel(MAX_WAITING_MESSAGES);
+        Self { sender, receiver: Mutex::new(receiver) }
+    }
+}
+
+impl AnalysisInbox {
+    pub(crate) fn put(&self, table: TableId, message: AnalysisMessage) {
+        let _ = self.sender.try_send((table, message));
+    }
+
+    /// Waits for the next message.
+    pub(crate) async fn next(&self) -> Option<(TableId, AnalysisMessage)> {
+        self.receiver.lock().await.recv().await
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn messages_round_trip_and_others_are_ignored() {
+        let progress = AnalysisMessage::Progress(AnalysisProgress { ahead: 1, done: 2, of: 30 });
+        for message in [AnalysisMessage::Request, progress] {
+            assert_eq!(AnalysisMessage::decode(&message.encode()), Some(message));
+        }
+        for other in ["", "1:thanks", "analysis:", "analysis:1:2", "analysis:1:2:3:4", "analysis:1:2:x"] {
+            assert_eq!(AnalysisMessage::decode(other), None, "{other}");
+        }
+    }
+
+    #[tokio::test]
+    async fn inbox_keeps_a_limited_number_of_messages() {
+        let inbox = AnalysisInbox::default();
+        for number in 0..2 * MAX_WAITING_MESSAGES as u64 {
+            inbox.put(TableId::new(number), AnalysisMessage::Request);
+        }
+        for number in 0..MAX_WAITING_MESSAGES as u64 {
+            assert_eq!(inbox.next().await, Some((TableId::new(number), AnalysisMessage::Request)));
+        }
+        let more = tokio::time::timeout(std::time::Duration::from_millis(1), inbox.next()).await;
+        assert!(more.is_err(), "{more:?}");
+    }
+}
