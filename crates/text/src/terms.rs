@@ -41,33 +41,15 @@ impl Text {
         })
     }
 
-    /// The name that a bot goes by; other programs know it by `name`.
+    /// The name that a bot level goes by. A level that no catalogue names goes by the name that programs know it by.
     #[must_use]
-    pub fn bot(self, name: &str) -> String {
-        self.say(match name {
-            "random" => "bot-random",
-            "page" => "bot-page",
-            "merchant" => "bot-merchant",
-            "jeweller" => "bot-jeweller",
-            "vizier" => "bot-vizier",
-            "sultan" => "bot-sultan",
-            "mcts" => "bot-mcts",
-            _ => return name.to_owned(),
-        })
+    pub fn bot(self, level: &str) -> String {
+        self.find(&format!("bot-{level}")).unwrap_or_else(|| level.to_owned())
     }
 
-    /// A bot's character in a line.
+    /// The character of a bot level in a line; empty if no catalogue has one.
     #[must_use]
-    pub fn bot_character(self, name: &str) -> String {
-        self.say(match name {
-            "random" => "bot-random-character",
-            "page" => "bot-page-character",
-            "merchant" => "bot-merchant-character",
-            "jeweller" => "bot-jeweller-character",
-            "vizier" => "bot-vizier-character",
-            "sultan" => "bot-sultan-character",
-            "mcts" => "bot-mcts-character",
-            _ => return String::new(),
-        })
+    pub fn bot_character(self, level: &str) -> String {
+        self.find(&format!("bot-{level}-character")).unwrap_or_default()
     }
 }

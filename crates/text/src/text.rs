@@ -68,6 +68,11 @@ impl Text {
         self.with(key, &[])
     }
 
+    /// A message without variables, if the catalogues have it.
+    pub(crate) fn find(self, key: &str) -> Option<String> {
+        bundle(self.0).has_message(key).then(|| self.say(key))
+    }
+
     /// Something, and more about it, as in “The previous round: stage 1, round 2”; either may be empty where it stands elsewhere.
     #[must_use]
     pub fn said_of(self, what: &str, more: &str) -> String {

@@ -3,7 +3,7 @@
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 
-use sultan_bots::{Bot, Mcts, by_name};
+use sultan_bots::{Bot, Level, Mcts, by_name};
 use sultan_domain::{Observer, Players, Recall, Screens};
 use sultan_lab::arena::{Arena, Tally, run};
 use sultan_rules::Quick;
@@ -36,30 +36,27 @@ fn share_at(players: Players, elo: f64) -> f64 {
 
 #[test]
 fn each_level_beats_the_one_below() {
+    let levels: Vec<Level> = Level::in_terminal().filter_map(Level::find).collect();
     for players in Players::ALL {
-        for pair in ["random", "page", "merchant", "jeweller"].windows(2) {
-            let (won, wanted) = (share(players, by_name(pair[1]).unwrap(), pair[0], 60), share_at(players, 100.0));
-            assert!(won > wanted, "{} against {} of {players:?}: {won}, 100 Elo are {wanted}", pair[1], pair[0]);
-        }
-    }
-}
-
-#[test]
-fn the_trained_levels_go_on_from_there() {
-    for players in Players::ALL {
-        // Two players need more deals to tell: the step to sultan is smaller there, and a deal is played only twice.
-        let few = if players.count() == 2 { 150 } else { 20 };
-        for (bot, below, deals) in [("vizier", "jeweller", 150), ("sultan", "vizier", few)] {
-            let (won, wanted) = (share(players, by_name(bot).unwrap(), below, deals), share_at(players, 100.0));
-            assert!(won > wanted, "{bot} against {below} of {players:?}: {won}, 100 Elo are {wanted}");
+        for pair in levels.windows(2) {
+            let deals = match (pair[1].cost, players.count()) {
+                (..10, _) => 60,
+                // Two players need more deals to tell: steps are smaller there, and a deal is played only twice.
+                (10..100, _) | (_, 2) => 150,
+                _ => 20,
+            };
+            let won = share(players, (pair[1].new)(), pair[0].name, deals);
+            let wanted = share_at(players, 100.0);
+            let [below, level] = [pair[0].name, pair[1].name];
+            assert!(won > wanted, "{level} against {below} of {players:?}: {won}, 100 Elo are {wanted}");
         }
     }
 }
 
 #[test]
 fn in_mixed_fields_each_level_is_100_elo_above_the_one_below() {
-    let levels = ["random", "page", "merchant", "jeweller", "vizier", "sultan"];
-    let bots = levels.map(|name| by_name(name).unwrap()).into();
+    let levels: Vec<&str> = Level::in_terminal().collect();
+    let bots = levels.iter().map(|name| by_name(name).unwrap()).collect();
     let arena = Arena { bots, pool: Players::new(4), deals: 400, rotate: true, seed: 1, ..Arena::default() };
     // In 6 000 deals the steps are 156, 246, 129, 114 and 120.
     let ratings = tally_of(&arena).ratings();

@@ -46,6 +46,15 @@ mod tests {
     use super::*;
 
     #[test]
+    fn every_offered_level_has_a_name_and_a_character_in_every_language() {
+        for (lang, level) in Lang::ALL.into_iter().flat_map(|lang| Level::in_terminal().map(move |level| (lang, level)))
+        {
+            let text = Text::of(lang);
+            assert!(text.bot(level) != level && !text.bot_character(level).is_empty(), "{level} in {lang:?}");
+        }
+    }
+
+    #[test]
     fn every_level_is_offered_once_and_one_is_chosen() {
         for chosen in Level::on_pages() {
             let text = Text::of(Lang::En);
