@@ -3,8 +3,9 @@
 use std::io;
 
 use anyhow::{anyhow, bail};
-use tracing_subscriber::EnvFilter;
-use tracing_subscriber::filter::LevelFilter;
+use tracing_subscriber::filter::{LevelFilter, Targets};
+use tracing_subscriber::layer::SubscriberExt;
+use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::args::{LogFormat, ServeArgs};
 
@@ -12,26 +13,31 @@ use crate::args::{LogFormat, ServeArgs};
 pub(crate) fn start(args: &ServeArgs) -> anyhow::Result<()> {
     let wanted = args.log.clone().or_else(|| std::env::var("RUST_LOG").ok());
     let filter = filter(wanted.as_deref().unwrap_or("info"))?;
-    let log = tracing_subscriber::fmt().with_env_filter(filter).with_writer(io::stderr);
+    // The filter decides alone how much is let through.
+    let log = tracing_subscriber::fmt().with_max_level(LevelFilter::TRACE).with_writer(io::stderr);
     match args.log_format {
-        LogFormat::Text => log.with_ansi(anstream::stderr().is_terminal()).init(),
-        LogFormat::Json => log.json().init(),
+        LogFormat::Text => log.with_ansi(anstream::stderr().is_terminal()).finish().with(filter).init(),
+        LogFormat::Json => log.json().finish().with(filter).init(),
     }
     Ok(())
 }
 
-/// What is let through. A single word that is no level would be the name of a part, of which there is none: then
+/// What is let through: levels, and levels of parts. (Not an `EnvFilter`, which also reads fields of spans and brings a compiler of
+/// regular expressions for them.) A single word that is no level would be the name of a part, of which there is none: then
 /// nothing would be logged, not even what is wrong.
-fn filter(wanted: &str) -> anyhow::Result<EnvFilter> {
-    let level = wanted.trim().parse::<LevelFilter>();
-    if level.is_err() && !wanted.contains([',', '=', '[']) {
+fn filter(wanted: &str) -> anyhow::Result<Targets> {
+    // An empty part would let everything through.
+    let parts: Vec<&str> = wanted.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
+    let wanted = parts.join(",");
+    let level = wanted.parse::<LevelFilter>();
+    if level.is_err() && !wanted.contains([',', '=']) {
         bail!("how much to log cannot be read: {wanted} is not error, warn, info, debug, trace or off");
     }
     // At every start, Postgres tells that what is there already need not be made.
     let wanted =
-        if level.is_ok_and(|level| level == LevelFilter::INFO) { "info,sqlx::postgres::notice=warn" } else { wanted };
+        if level.is_ok_and(|level| level == LevelFilter::INFO) { "info,sqlx::postgres::notice=warn" } else { &wanted };
     // The reason has itself for a reason.
-    EnvFilter::try_new(wanted).map_err(|error| anyhow!("how much to log cannot be read: {error}"))
+    wanted.parse().map_err(|error| anyhow!("how much to log cannot be read: {error}"))
 }
 
 #[cfg(test)]
@@ -48,6 +54,12 @@ mod tests {
             let (_, reason) = said.split_once("how much to log cannot be read: ").unwrap();
             assert!(reason.split_once(": ").is_none_or(|(one, other)| one != other), "{said}");
         }
+    }
+
+    #[test]
+    fn empty_parts_of_a_filter_are_skipped() {
+        assert_eq!(filter(" info, ,sqlx=warn,").unwrap().to_string(), filter("info,sqlx=warn").unwrap().to_string());
+        assert_eq!(filter("").unwrap().to_string(), "error");
     }
 
     #[test]

@@ -154,8 +154,8 @@ async fn play_while_the_server_restarts(server: Postgres) {
     for stop in [Stop::Fast, Stop::Immediate, Stop::Fast] {
         house.play(table, &seated, &mut chance, 3).await;
         let player = house.next(table, &seated).await.expect("it is not over yet");
-        server.restart(stop);
         let (action, at) = house.choose(table, &player, &mut chance).await;
+        server.restart(stop);
         // Connections are broken at first; asking again is always safe.
         in_time(async {
             while house.service.act(table, &player.caller(), action, at).await.is_err() {
