@@ -56,7 +56,7 @@ fn tell(record: &Record, telling: &FullGame, out: Out) -> anyhow::Result<()> {
     let names = Names::new(record);
     introduce(record, &names, out)?;
     for (index, round) in telling.rounds.iter().enumerate() {
-        tell_round(&Parameters::of(record.players), round, &names, out)?;
+        tell_round(&record.parameters(), round, &names, out)?;
         let next = telling.rounds.get(index + 1);
         if next.is_some_and(|next| next.stage != round.stage) {
             tell_collections(record.players, &telling.rounds[..=index], &names, out)?;

@@ -15,6 +15,7 @@ mod offer;
 mod parameters;
 mod seat;
 mod stage;
+mod variant;
 
 // What a seat may ask, and why it may be refused.
 mod action;
@@ -52,7 +53,7 @@ pub use money::{Cards, CardsInOrder, MAX_CARDS, MoneyCard};
 pub use notation::NotationError;
 pub use offer::{Drawn, Offer};
 pub use outcome::{Outcome, Place, Places};
-pub use parameters::{BadParameters, Parameters, Ties};
+pub use parameters::{BadParameters, BonusStep, BonusTable, Parameters, Ties};
 pub use person::{Kind, NoSuchKind, Person, PlayerColour};
 pub use recall::Recall;
 pub use record::{FirstSeatBy, Record, RecordError};
@@ -62,4 +63,5 @@ pub use seat::{BySeat, Players, Seat};
 pub use secret::{ClientSeed, Commitment, SeedError, ServerSeed};
 pub use stage::{Round, Stage};
 pub use table_id::{NoSuchTableId, TableId};
+pub use variant::Variant;
 pub use view::{CushionView, Observer, PlacedBid, Screens, SeatView, View, ViewError, ViewPhase};

@@ -22,20 +22,26 @@ pub enum BadParameters {
     /// Sets of cards end between 1 and 15, and there are one or two of them.
     #[error("cards go from 1 to at most 15, in one or two sets")]
     Cards,
-    /// A board has two or three cushions.
-    #[error("a board has 2 or 3 cushions")]
+    /// A board has one to three cushions, and as many as a player places cards in a round.
+    #[error("a board has 1 to 3 cushions, with two players at least 2")]
     Cushions,
     /// A game has at least one round, and at most [`Parameters::MOST_ROUNDS`].
     #[error("a game has 1 to {} rounds", Parameters::MOST_ROUNDS)]
     Rounds,
-    /// Bids in a round, ties and bonuses go by the number of players alone.
-    #[error("bids in a round, ties and bonuses are those of the published game")]
+    /// Bids in a round and ties go by the number of players alone.
+    #[error("bids in a round and ties are those of the published game")]
     NotAsPublished,
     /// The hands of all stages need more cards than a player has.
     #[error("the rounds need {needed} cards of each player, who has {there}")]
     TooFewCards {
         /// How many cards are needed.
         needed: u32,
+        /// How many there are.
+        there: u32,
+    },
+    /// More jewels than a pouch may have.
+    #[error("a pouch has at most {} jewels, not {there}", Parameters::MOST_JEWELS)]
+    TooManyJewels {
         /// How many there are.
         there: u32,
     },
@@ -47,6 +53,80 @@ pub enum BadParameters {
         /// How many there are.
         there: u32,
     },
+}
+
+/// From this many jewels of a colour on, this bonus.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct BonusStep {
+    /// The fewest jewels.
+    pub count: u8,
+    /// The bonus.
+    pub points: u8,
+}
+
+/// The bonus for jewels of one colour: more jewels, more points (RULES 5.3, 5.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BonusTable {
+    steps: [BonusStep; Self::MOST_STEPS],
+    len: u8,
+}
+
+impl BonusTable {
+    const MOST_STEPS: usize = 8;
+    /// With three to five players (RULES 5.3).
+    pub const USUAL: Self = Self::new(&[[3, 2], [4, 5], [5, 10], [6, 20]]).expect("the steps rise");
+    /// With two players (RULES 5.4).
+    pub const TWO_PLAYERS: Self = Self::new(&[[4, 2], [5, 5], [6, 10], [7, 20]]).expect("the steps rise");
+
+    /// A table of these steps, each a number of jewels and its bonus. Both must rise from step to step.
+    #[must_use]
+    pub const fn new(steps: &[[u8; 2]]) -> Option<Self> {
+        if steps.is_empty() || steps.len() > Self::MOST_STEPS {
+            return None;
+        }
+        let mut table = Self { steps: [BonusStep { count: 0, points: 0 }; Self::MOST_STEPS], len: 0 };
+        let (mut place, mut before) = (0, [0, 0]);
+        while place < steps.len() {
+            let [count, points] = steps[place];
+            if count <= before[0] || points <= before[1] {
+                return None;
+            }
+            table.steps[place] = BonusStep { count, points };
+            table.len += 1;
+            before = steps[place];
+            place += 1;
+        }
+        Some(table)
+    }
+
+    /// The steps, the fewest jewels first.
+    #[must_use]
+    pub fn steps(&self) -> &[BonusStep] {
+        &self.steps[..usize::from(self.len)]
+    }
+
+    /// The fewest jewels that bring a bonus.
+    #[must_use]
+    pub const fn first(&self) -> BonusStep {
+        self.steps[0]
+    }
+
+    /// The highest bonus.
+    #[must_use]
+    pub const fn last(&self) -> BonusStep {
+        self.steps[self.len as usize - 1]
+    }
+
+    /// The bonus for so many jewels.
+    #[must_use]
+    #[inline]
+    pub fn for_count(&self, count: u8) -> u16 {
+        let mut bonus = 0;
+        for step in self.steps() {
+            bonus = if count >= step.count { step.points.into() } else { bonus };
+        }
+        bonus
+    }
 }
 
 /// The parameters of one game.
@@ -72,17 +152,13 @@ pub struct Parameters {
     pub copies: u8,
     /// What is in the pouch at the start (RULES 1.1).
     pub pouch: Jewels,
-    /// The fewest jewels of a colour that bring a bonus (RULES 5.3, 5.4).
-    pub first_bonus: u8,
+    /// The bonus for jewels of one colour (RULES 5.3, 5.4).
+    pub bonus: BonusTable,
     /// Who wins ties (RULES 4.6, 4.7).
     pub ties: Ties,
 }
 
 impl Parameters {
-    /// No bonus, then the bonus for the fewest jewels of a colour that bring one, then for each jewel more; the last
-    /// holds for any greater number too (RULES 5.3, 5.4).
-    pub const BONUSES: [u16; 5] = [0, 2, 5, 10, 20];
-
     /// The parameters of the published game.
     #[must_use]
     pub const fn of(players: Players) -> Self {
@@ -97,13 +173,13 @@ impl Parameters {
             highest_card: if two { 12 } else { 15 },
             copies: if two { 2 } else { 1 },
             pouch: Jewels::new([12, 11, 10, 9, 8]).expect("fifty jewels are not too many"),
-            first_bonus: if two { 4 } else { 3 },
+            bonus: if two { BonusTable::TWO_PLAYERS } else { BonusTable::USUAL },
             ties: if two { Ties::FirstPlayer } else { Ties::EarliestBid },
         }
     }
 
     /// The most rounds a game can have.
-    pub const MOST_ROUNDS: u8 = 15;
+    pub const MOST_ROUNDS: u8 = 24;
 
     /// Checks that a game with these parameters can be played to its end.
     ///
@@ -111,16 +187,15 @@ impl Parameters {
     /// [`BadParameters`] names the first thing that cannot be.
     pub fn check(&self) -> Result<(), BadParameters> {
         let published = Self::of(self.players);
-        let as_published = (self.bids_per_round, self.first_bonus, self.ties)
-            == (published.bids_per_round, published.first_bonus, published.ties);
+        let as_published = (self.bids_per_round, self.ties) == (published.bids_per_round, published.ties);
         if !(1..=MoneyCard::HIGHEST).contains(&self.highest_card) || !(1..=2).contains(&self.copies) {
             return Err(BadParameters::Cards);
         }
-        if !(2..=Cushion::MOST).contains(&self.cushions) {
-            return Err(BadParameters::Cushions);
-        }
         if !as_published {
             return Err(BadParameters::NotAsPublished);
+        }
+        if !(self.bids_per_round.max(1)..=Cushion::MOST).contains(&self.cushions) {
+            return Err(BadParameters::Cushions);
         }
         let rounds = u32::from(self.stages) * u32::from(self.rounds_per_stage);
         if rounds == 0 || rounds > u32::from(Self::MOST_ROUNDS) {
@@ -134,6 +209,32 @@ impl Parameters {
         let (needed, there) = ((rounds - 1) * u32::from(self.cushions) + u32::from(self.draw()), self.pouch.len());
         if needed > there { Err(BadParameters::TooFewJewels { needed, there }) } else { Ok(()) }
     }
+
+    /// Checks that people can play with these parameters: narrower limits than those of research.
+    ///
+    /// # Errors
+    /// [`BadParameters`] names the first thing that cannot be.
+    pub fn check_variant(&self) -> Result<(), BadParameters> {
+        if self.highest_card < Self::FEWEST_CARDS {
+            return Err(BadParameters::Cards);
+        }
+        if self.stages > Self::MOST_STAGES || self.rounds_per_stage > Self::MOST_ROUNDS_PER_STAGE {
+            return Err(BadParameters::Rounds);
+        }
+        if self.pouch.len() > Self::MOST_JEWELS {
+            return Err(BadParameters::TooManyJewels { there: self.pouch.len() });
+        }
+        self.check()
+    }
+
+    /// The lowest highest card of a variant.
+    const FEWEST_CARDS: u8 = 5;
+    /// The most stages of a variant.
+    const MOST_STAGES: u8 = 3;
+    /// The most rounds in a stage of a variant.
+    const MOST_ROUNDS_PER_STAGE: u8 = 8;
+    /// The most jewels in the pouch of a variant.
+    const MOST_JEWELS: u32 = 60;
 
     /// Jewels drawn for a round: one more than there are cushions (RULES 4.1).
     #[must_use]
@@ -219,8 +320,7 @@ impl Parameters {
     #[must_use]
     #[inline]
     pub fn bonus(&self, count: u8) -> u16 {
-        let steps = usize::from(count.saturating_sub(self.first_bonus - 1)).min(Self::BONUSES.len() - 1);
-        Self::BONUSES[steps]
+        self.bonus.for_count(count)
     }
 
     /// How many jewels of a colour there are in the game.

@@ -77,10 +77,11 @@ mod tests {
 
     #[test]
     fn nonsense_from_outside_is_refused_or_harmless() {
-        let rounds: Vec<RoundRecord> = (0..15).map(|index| round(index / 5 + 1, index % 5 + 1)).collect();
+        let rounds: Vec<RoundRecord> =
+            (0..Parameters::MOST_ROUNDS).map(|index| round(index / 8 + 1, index % 8 + 1)).collect();
         let recall = Recall::of(rounds.clone()).unwrap();
         assert_eq!(Recall::of(rounds.iter().rev().copied().collect()), Some(recall.clone()));
-        assert_eq!(recall.collection(Seat::default()).len(), 45);
+        assert_eq!(recall.collection(Seat::default()).len(), 72);
         assert_eq!(recall.played(Seat::default()).len(), MAX_CARDS);
         assert_eq!(Recall::of([rounds.clone(), vec![round(4, 1)]].concat()), None);
         assert_eq!(Recall::of(vec![round(1, 1), round(1, 1)]), None);

@@ -7,7 +7,10 @@ use serde::{Deserialize, Serialize, Serializer};
 use thiserror::Error;
 
 use crate::notation::brief;
-use crate::{Action, ClientSeed, Commitment, NotationError, Players, Screens, Seat, SeedError, ServerSeed};
+use crate::{
+    Action, BadParameters, ClientSeed, Commitment, NotationError, Parameters, Players, Screens, Seat, SeedError,
+    ServerSeed, Variant,
+};
 
 /// Who named the first seat of a game (RULES 2.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -28,6 +31,8 @@ pub enum FirstSeatBy {
 pub struct Record {
     /// How many play.
     pub players: Players,
+    /// How the game differs from the published one.
+    pub variant: Variant,
     /// The first player of the first round.
     pub first_seat: Seat,
     /// Who chose that seat, where it is known.
@@ -48,8 +53,10 @@ pub struct Record {
 
 /// The name of the format.
 const FORMAT: &str = "sultan-record";
-/// The newest version this program reads, and the one it writes.
+/// The version of a record of the published game.
 const VERSION: u32 = 1;
+/// The version of a record with parameters, so that older programs refuse it instead of playing another game.
+const VARIANT_VERSION: u32 = 2;
 
 /// Why a text is no record.
 #[derive(Debug, Error)]
@@ -61,7 +68,7 @@ pub enum RecordError {
     #[error("not a record: its format is not “{FORMAT}”")]
     Format,
     /// A version that this program does not know.
-    #[error("a record of version {0}; this program reads version {VERSION}")]
+    #[error("a record of version {0}; this program reads versions {VERSION} and {VARIANT_VERSION}")]
     Version(u64),
     /// No version at all.
     #[error("not a record: its version is missing")]
@@ -76,6 +83,9 @@ pub enum RecordError {
         /// How many entries there are.
         given: usize,
     },
+    /// Parameters with which no game can be played.
+    #[error("parameters: {0}")]
+    Parameters(#[from] BadParameters),
     /// A first seat that the table does not have.
     #[error("first_seat is {seat}, but the seats of {players} players go from 0 to {}", players.count() - 1)]
     FirstSeat {
@@ -113,6 +123,8 @@ struct Header {
 #[derive(Deserialize)]
 struct Raw {
     players: Players,
+    #[serde(default)]
+    parameters: Option<Variant>,
     first_seat: Seat,
     first_seat_by: Option<FirstSeatBy>,
     screens: Screens,
@@ -140,11 +152,17 @@ impl Record {
             return Err(RecordError::Format);
         }
         match header.version {
-            Some(version) if version == u64::from(VERSION) => {}
+            Some(version) if version == u64::from(VERSION) || version == u64::from(VARIANT_VERSION) => {}
             Some(version) => return Err(RecordError::Version(version)),
             None => return Err(RecordError::NoVersion),
         }
         Self::checked(serde_json::from_str(json).map_err(|error| shape(&error))?)
+    }
+
+    /// The parameters of the game.
+    #[must_use]
+    pub fn parameters(&self) -> Parameters {
+        Parameters::of(self.players).with(&self.variant)
     }
 
     fn checked(raw: Raw) -> Result<Self, RecordError> {
@@ -154,6 +172,7 @@ impl Record {
                 return Err(RecordError::Count { what, players, given });
             }
         }
+        let variant = raw.parameters.unwrap_or_default().parameters(players)?.variant();
         if !players.has(raw.first_seat) {
             return Err(RecordError::FirstSeat { seat: raw.first_seat, players });
         }
@@ -164,6 +183,7 @@ impl Record {
         let client_seeds = raw.client_seeds.into_iter().map(ClientSeed::new);
         Ok(Self {
             players,
+            variant,
             first_seat: raw.first_seat,
             first_seat_by: raw.first_seat_by,
             screens: raw.screens,
@@ -183,6 +203,8 @@ impl Serialize for Record {
             format: &'static str,
             version: u32,
             players: Players,
+            #[serde(skip_serializing_if = "Variant::is_published")]
+            parameters: Variant,
             first_seat: Seat,
             #[serde(skip_serializing_if = "Option::is_none")]
             first_seat_by: Option<FirstSeatBy>,
@@ -196,8 +218,9 @@ impl Serialize for Record {
         }
         Out {
             format: FORMAT,
-            version: VERSION,
+            version: if self.variant.is_published() { VERSION } else { VARIANT_VERSION },
             players: self.players,
+            parameters: self.variant,
             first_seat: self.first_seat,
             first_seat_by: self.first_seat_by,
             screens: self.screens,
@@ -224,6 +247,18 @@ mod tests {
     }
 
     #[test]
+    fn a_record_with_parameters_has_version_2() {
+        let variant =
+            EXAMPLE.replace(r#""version":1,"players":4"#, r#""version":2,"players":4,"parameters":{"stages":1}"#);
+        let record = Record::from_json(&variant).unwrap();
+        assert_eq!((record.variant, record.parameters().rounds()), (Variant::ESPRESSO, 5));
+        assert_eq!(serde_json::to_string(&record).unwrap(), variant);
+        let published = variant.replace(r#"{"stages":1}"#, r#"{"stages":3}"#);
+        let record = Record::from_json(&published).unwrap();
+        assert_eq!(serde_json::to_string(&record).unwrap(), EXAMPLE, "the published game, spelled out");
+    }
+
+    #[test]
     fn the_optional_fields_may_be_missing_or_null_and_unknown_ones_are_passed_over() {
         let bare = EXAMPLE.replace(r#""first_seat_by":"chance","#, r#""new_field":[1],"#);
         let record = Record::from_json(&bare.replace(r#""commitment":"00"#, r#""commitment":null,"was":"00"#)).unwrap();
@@ -236,7 +271,9 @@ mod tests {
     fn each_fault_is_named_in_one_line() {
         let faults = [
             ("sultan-record", "chess-record", "not a record: its format is not “sultan-record”"),
-            (r#""version":1"#, r#""version":2"#, "a record of version 2; this program reads version 1"),
+            (r#""version":1"#, r#""version":3"#, "a record of version 3; this program reads versions 1 and 2"),
+            (r#""players":4"#, r#""players":4,"parameters":{"stages":0}"#, "parameters: a game has 1 to 24 rounds"),
+            (r#""players":4"#, r#""players":4,"parameters":{"stage":1}"#, "not a record: unknown field `stage`"),
             (r#""version":1,"#, "", "not a record: its version is missing"),
             (r#""players":4"#, r#""players":6"#, "2 to 5 players"),
             (r#""players":4"#, r#""players":3"#, "3 players, but 4 names"),

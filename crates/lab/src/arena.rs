@@ -133,6 +133,7 @@ impl Arena {
         let outcome = table.play(seed, first_seat)?;
         let names = players.seats().map(|seat| format!("bot:{}", table.bot(seat).name())).collect();
         let record = Record {
+            variant: sultan_domain::Variant::default(),
             players,
             first_seat,
             first_seat_by: Some(FirstSeatBy::Chance),

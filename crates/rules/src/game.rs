@@ -37,8 +37,8 @@ pub struct Game {
     pub(crate) decks: BySeat<CardsInOrder>,
 }
 
-/// Room for the rounds of a game, and one more so that a mask keeps an index within it.
-pub(crate) const MAX_ROUNDS: usize = Parameters::MOST_ROUNDS as usize + 1;
+/// Room for the rounds of a game.
+pub(crate) const MAX_ROUNDS: usize = Parameters::MOST_ROUNDS as usize;
 
 /// What a game waits for.
 #[derive(Clone, Copy, PartialEq, Eq)]

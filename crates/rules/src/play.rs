@@ -4,7 +4,7 @@ use sultan_domain::{Action, Bid, Cards, Chance, Cushion, Drawn, Illegal, Jewel, 
 use thiserror::Error;
 
 use crate::Game;
-use crate::game::{Board, MAX_ROUNDS, Phase};
+use crate::game::{Board, Phase};
 use crate::resolve::Lead;
 
 /// How far an action took a game.
@@ -138,7 +138,9 @@ impl Game {
             self.hoards.settle(leads[cushion], offer.jewels_on(cushion));
         }
         self.last = self.board;
-        self.finished[usize::from(self.round_index) % MAX_ROUNDS] = placed;
+        if let Some(finished) = self.finished.get_mut(usize::from(self.round_index)) {
+            *finished = placed;
+        }
         self.board = Board::default();
         self.next_round()
     }

@@ -89,7 +89,7 @@ impl SeededGame {
     /// [`BadSetup`] if no game can start like this.
     pub fn from_record(record: &Record) -> Result<Self, BadSetup> {
         let seed = GameSeed::new(&record.server_seed, &record.client_seeds);
-        Self::from_seed(Parameters::of(record.players), record.first_seat, record.screens, seed)
+        Self::from_seed(record.parameters(), record.first_seat, record.screens, seed)
     }
 }
 

@@ -41,7 +41,7 @@ impl Deal {
     pub(crate) fn recorded(record: &Record) -> Self {
         let client_seeds = record.client_seeds.clone();
         let seed = GameSeed::new(&record.server_seed, &client_seeds);
-        let setup = Setup::seeded(Parameters::of(record.players), record.first_seat, record.screens, &seed);
+        let setup = Setup::seeded(record.parameters(), record.first_seat, record.screens, &seed);
         Self::new(setup, seed, record.server_seed, client_seeds)
     }
 

@@ -72,6 +72,7 @@ pub fn records_in(text: &str) -> Result<Vec<Record>, BadFile> {
             RecordError::Version(version) => BadFile::Newer(version),
             RecordError::Shape(_) | RecordError::Format | RecordError::NoVersion => BadFile::NoRecord,
             RecordError::Count { .. }
+            | RecordError::Parameters(_)
             | RecordError::FirstSeat { .. }
             | RecordError::Seed { .. }
             | RecordError::Action { .. } => BadFile::Faulty(error),
@@ -152,7 +153,7 @@ mod tests {
         assert!(matches!(bad(&format!("{good}\n{}", &good[..9])), BadFile::CutOff), "each is looked at");
         assert!(matches!(bad("no JSON"), BadFile::NoRecord) && matches!(bad("[1]"), BadFile::NoRecord));
         assert!(matches!(bad(&record(&|record| record["format"] = "chess".into())), BadFile::NoRecord));
-        assert!(matches!(bad(&record(&|record| record["version"] = 2.into())), BadFile::Newer(2)));
+        assert!(matches!(bad(&record(&|record| record["version"] = 3.into())), BadFile::Newer(3)));
         for (key, value) in [("names", vec!["one"]), ("actions", vec!["dance"])] {
             let faulty = bad(&record(&|record| record[key] = value.clone().into()));
             assert!(matches!(faulty, BadFile::Faulty(_)), "{key}: {faulty:?}");

@@ -177,6 +177,7 @@ pub fn random_record(players: Players, number: u64) -> (Record, Vec<Game>) {
         actions.push(action);
     }
     let record = Record {
+        variant: sultan_domain::Variant::default(),
         players,
         first_seat,
         first_seat_by: Some(FirstSeatBy::Chance),

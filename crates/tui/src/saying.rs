@@ -174,13 +174,12 @@ pub(crate) fn verdict(text: Text, view: &View) -> String {
 /// The rules in short, with the numbers for so many players.
 pub(crate) fn rules(text: Text, parameters: &Parameters, shapes: bool) -> Vec<String> {
     let sign = |jewel: Jewel| if shapes { glyph::jewel(jewel) } else { jewel.to_string() };
-    let bonus = |more: u8| parameters.bonus(parameters.first_bonus + more);
     let two = parameters.bids_per_round == 2;
     let points = Jewel::ALL.map(|jewel| format!("{} {} {}", sign(jewel), text.jewel(jewel), jewel.points()));
     let jewels = Jewel::ALL.map(|jewel| format!("{} {}", sign(jewel), parameters.jewels_of(jewel)));
-    let first = u16::from(parameters.first_bonus);
-    let step = |more: u8| text.said_of(&(first + u16::from(more)).to_string(), &bonus(more).to_string());
-    let steps: Vec<String> = (0..4_u8).map(step).collect();
+    let steps = parameters.bonus.steps().iter();
+    let steps: Vec<String> =
+        steps.map(|step| text.said_of(&step.count.to_string(), &step.points.to_string())).collect();
     let cards = ("cards", parameters.hand().into());
     let highest = ("highest", parameters.highest_card.into());
     let sets = ("sets", parameters.copies.into());

@@ -114,8 +114,8 @@ fn records_that_are_cut_short_edited_or_too_new_are_refused() {
     let file = |name: &str, text: &str| written(&folder, name, text);
     refused(&file("cut.json", &good[..good.len() / 2]), "cut off");
     refused(
-        &file("new.json", &good.replace("\"version\": 1", "\"version\": 2").replace("\"version\":1", "\"version\":2")),
-        "version 2",
+        &file("new.json", &good.replace("\"version\": 1", "\"version\": 3").replace("\"version\":1", "\"version\":3")),
+        "version 3",
     );
     let (record, _) = random_record(Players::new(3).unwrap(), 1);
     let mut short = record.clone();

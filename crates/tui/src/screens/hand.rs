@@ -48,10 +48,10 @@ fn worth(canvas: &mut Canvas, inner: Rect, view: &View) {
     let text = canvas.text;
     let parameters = view.parameters;
     let points = Jewel::ALL.map(|jewel| format!("{} {}", glyph::jewel(jewel), jewel.points())).join("  ");
-    let steps = (0..4_u8).map(|more| {
-        let count = parameters.first_bonus + more;
-        let plus = if more == 3 { "+" } else { "" };
-        format!("{count}{plus}: {}", parameters.bonus(count))
+    let table = parameters.bonus.steps();
+    let steps = table.iter().map(|step| {
+        let plus = if Some(step) == table.last() { "+" } else { "" };
+        format!("{}{plus}: {}", step.count, step.points)
     });
     let bonus = format!("{}  {}", text.say("tui-bonus"), steps.collect::<Vec<_>>().join("  "));
     let wide = u16::try_from(width(&points).max(width(&bonus))).unwrap_or(u16::MAX);

@@ -120,17 +120,17 @@ fn keys(canvas: &mut Canvas, area: Rect, game: &Game) {
     }
     let (Some(choice), Some(playing)) = (&game.choice, game.told.playing()) else { return };
     // Cards are typed by their values, jewels and cushions by their numbers.
-    let parameters = match choice {
+    let highest = match choice {
         Choice::Bid(bid) if bid.step == Step::Card => playing.view.parameters.highest_card,
         Choice::Bid(_) => playing.view.parameters.cushions,
         Choice::Offer(_) => playing.view.parameters.draw(),
     };
-    let parameters = format!("←→ 1–{parameters}");
+    let range = format!("←→ 1–{highest}");
     let ready = choice.action().is_some();
     let enter = if ready { text.say("tui-key-confirm") } else { text.say("tui-key-choose") };
     let keys = [
         ("Enter", enter, Some(Target::Enter)),
-        (&*parameters, text.say("tui-key-move"), None),
+        (&*range, text.say("tui-key-move"), None),
         ("⌫", text.say("tui-key-undo"), Some(Target::Undo)),
     ];
     canvas.foot(area, &keys);

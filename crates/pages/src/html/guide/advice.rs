@@ -154,12 +154,12 @@ fn strongest(view: &View) -> u8 {
 }
 
 fn sets(parameters: &Parameters) -> Say {
-    let most = (1..u8::MAX).find(|&count| parameters.bonus(count) == parameters.bonus(u8::MAX)).unwrap_or(u8::MAX);
+    let (first, most) = (parameters.bonus.first(), parameters.bonus.last());
     let facts = [
-        ("count", Fact::Number(parameters.first_bonus.into())),
-        ("bonus", Fact::Number(parameters.bonus(parameters.first_bonus))),
-        ("most", Fact::Number(most.into())),
-        ("top", Fact::Number(parameters.bonus(most))),
+        ("count", Fact::Number(first.count.into())),
+        ("bonus", Fact::Number(first.points.into())),
+        ("most", Fact::Number(most.count.into())),
+        ("top", Fact::Number(most.points.into())),
     ];
     Say::with("guide-tip-sets", facts)
 }

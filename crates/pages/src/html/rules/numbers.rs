@@ -39,12 +39,15 @@ pub(super) fn by_players(text: Text) -> Markup {
 /// The bonus for jewels of one colour: the usual game beside that of two.
 pub(super) fn bonuses(text: Text) -> Markup {
     let (usual, two) = (of(USUAL), of(Players::FEWEST));
-    let needed = |parameters: &Parameters, step: u8| {
-        let count = parameters.first_bonus + step;
-        let last = parameters.bonus(count) == parameters.bonus(u8::MAX);
-        if last { text.with("table-alike-more", &[("count", count.into())]) } else { count.to_string() }
+    let needed = |parameters: &Parameters, step: usize| {
+        let steps = parameters.bonus.steps();
+        let count = steps[step].count;
+        if step + 1 == steps.len() {
+            text.with("table-alike-more", &[("count", count.into())])
+        } else {
+            count.to_string()
+        }
     };
-    let steps = u8::try_from(Parameters::BONUSES.len() - 1).unwrap_or(u8::MAX);
     let range = text.with("rules-from-to", &[("from", USUAL.into()), ("to", Players::MOST.into())]);
     html! {
         table.numbers #bonuses {
@@ -55,9 +58,9 @@ pub(super) fn bonuses(text: Text) -> Markup {
                 th.num scope="col" { (text.with("rules-players", &[("count", Players::FEWEST.into())])) }
             } }
             tbody {
-                @for step in 0..steps {
+                @for (step, bonus) in usual.bonus.steps().iter().enumerate() {
                     tr {
-                        th scope="row" { span.bonus { (usual.bonus(usual.first_bonus + step)) } }
+                        th scope="row" { span.bonus { (bonus.points) } }
                         td.num { (needed(&usual, step)) }
                         td.num { (needed(&two, step)) }
                     }

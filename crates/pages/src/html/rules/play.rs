@@ -1,7 +1,7 @@
 //! The game itself: what one is after, what lies on the table, how a round goes.
 
 use maud::{Markup, html};
-use sultan_domain::{Jewel, Parameters, PlayerColour, Players};
+use sultan_domain::{Jewel, PlayerColour, Players};
 use sultan_text::Text;
 
 use super::numbers::by_players;
@@ -19,7 +19,7 @@ pub(super) fn aim(text: Text) -> Markup {
 
 pub(super) fn material(text: Text) -> Markup {
     let told = of(TOLD);
-    let [small, medium, large, huge] = [1, 2, 3, 4].map(|step| Parameters::BONUSES[step]);
+    let [small, medium, large, huge] = [0, 1, 2, 3].map(|step| told.bonus.steps()[step].points);
     let jewels = [("count", told.pouch.len().into()), ("colours", Jewel::ALL.len().into())];
     let cards = [("highest", told.highest_card.into()), ("colours", PlayerColour::ALL.len().into())];
     let cushions = [("count", told.cushions.into()), ("fewer", of(NARROW).cushions.into()), ("players", NARROW.into())];
@@ -107,7 +107,7 @@ pub(super) fn two(text: Text) -> Markup {
     let cards =
         [("copies", two.copies.into()), ("highest", two.highest_card.into()), ("cards", two.full_set().len().into())];
     let hand = [("rounds", two.rounds_per_stage.into()), ("hand", two.hand().into())];
-    let bonus = [("count", two.first_bonus.into()), ("usual", told.first_bonus.into())];
+    let bonus = [("count", two.bonus.first().count.into()), ("usual", told.bonus.first().count.into())];
     html! {
         p { (text.say("rules-two-intro")) }
         ul.plain {

@@ -1,7 +1,7 @@
 //! The back of the own screen: what jewels bring, and what one has.
 
 use maud::{Markup, html};
-use sultan_domain::{Jewel, Parameters, SeatView};
+use sultan_domain::{BonusStep, Jewel, SeatView};
 
 use super::{PageContext, dialog};
 use crate::html::art::{colour, emblem, jewel};
@@ -18,8 +18,8 @@ pub(super) fn screen_back(look: PageContext<'_>) -> Markup {
         }
         h3 { (text.say("table-bonus")) }
         ul.bonuses {
-            @for (bonus, count) in Parameters::BONUSES[1..].iter().zip(parameters.first_bonus..) {
-                @let last = Some(bonus) == Parameters::BONUSES.last();
+            @for &BonusStep { count, points: bonus } in parameters.bonus.steps() {
+                @let last = count == parameters.bonus.last().count;
                 li {
                     span.bonus { (bonus) }
                     @if last { (text.with("table-alike-more", &[("count", count.into())])) }

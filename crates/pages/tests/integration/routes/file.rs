@@ -94,7 +94,7 @@ async fn what_is_wrong_is_said_in_every_language() {
         ("hello".to_owned(), 422, "This is not a record"),
         ("{\"a\":1}".to_owned(), 422, "This is not a record"),
         (" ".to_owned(), 422, "There is no record"),
-        (changed(&record, |value| value["version"] = json!(2)), 422, "version 2: a newer program"),
+        (changed(&record, |value| value["version"] = json!(3)), 422, "version 3: a newer program"),
         (changed(&record, |value| value["names"] = json!(["x"])), 422, "what it says is not a possible game"),
         (changed(&record, |value| value["actions"][0] = json!("zz")), 422, "what it says is not a possible game"),
         (changed(&record, other_move), 422, "move 2 is not possible"),

@@ -1,0 +1,182 @@
+//! A variant as JSON: the parameters that differ from the published game.
+
+use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+
+use crate::{BadParameters, BonusTable, Jewels, Parameters, Players};
+
+/// The parameters of a game that differ from those of the published one, as records, views and requests carry them.
+/// Nothing differs by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Variant {
+    /// The highest card of a set.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cards: Option<u8>,
+    /// How many sets each player has.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub copies: Option<u8>,
+    /// Stages in a game.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stages: Option<u8>,
+    /// Rounds in a stage.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub rounds: Option<u8>,
+    /// Cushions on the board.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cushions: Option<u8>,
+    /// What is in the pouch at the start.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pouch: Option<Jewels>,
+    /// The bonus for jewels of one colour.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bonus: Option<BonusTable>,
+}
+
+impl Variant {
+    /// The espresso game: one stage.
+    pub const ESPRESSO: Self =
+        Self { stages: Some(1), cards: None, copies: None, rounds: None, cushions: None, pouch: None, bonus: None };
+
+    /// Whether this is the published game.
+    #[must_use]
+    pub fn is_published(&self) -> bool {
+        *self == Self::default()
+    }
+
+    /// All parameters of this variant for so many players, checked.
+    ///
+    /// # Errors
+    /// [`BadParameters`] names the first thing that cannot be.
+    pub fn parameters(&self, players: Players) -> Result<Parameters, BadParameters> {
+        let parameters = Parameters::of(players).with(self);
+        parameters.check_variant()?;
+        Ok(parameters)
+    }
+}
+
+impl Parameters {
+    /// These parameters with what a variant changes. They are not checked.
+    #[must_use]
+    pub fn with(self, variant: &Variant) -> Self {
+        let Variant { cards, copies, stages, rounds, cushions, pouch, bonus } = *variant;
+        Self {
+            highest_card: cards.unwrap_or(self.highest_card),
+            copies: copies.unwrap_or(self.copies),
+            stages: stages.unwrap_or(self.stages),
+            rounds_per_stage: rounds.unwrap_or(self.rounds_per_stage),
+            cushions: cushions.unwrap_or(self.cushions),
+            pouch: pouch.unwrap_or(self.pouch),
+            bonus: bonus.unwrap_or(self.bonus),
+            ..self
+        }
+    }
+
+    /// What differs from the published game.
+    #[must_use]
+    pub fn variant(&self) -> Variant {
+        fn changed<T: PartialEq>(value: T, published: &T) -> Option<T> {
+            (value != *published).then_some(value)
+        }
+        let published = Self::of(self.players);
+        Variant {
+            cards: changed(self.highest_card, &published.highest_card),
+            copies: changed(self.copies, &published.copies),
+            stages: changed(self.stages, &published.stages),
+            rounds: changed(self.rounds_per_stage, &published.rounds_per_stage),
+            cushions: changed(self.cushions, &published.cushions),
+            pouch: changed(self.pouch, &published.pouch),
+            bonus: changed(self.bonus, &published.bonus),
+        }
+    }
+}
+
+/// `[[3,2],[4,5],[5,10],[6,20]]`.
+impl Serialize for BonusTable {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_seq(self.steps().iter().map(|step| [step.count, step.points]))
+    }
+}
+
+impl<'de> Deserialize<'de> for BonusTable {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let steps = Vec::<[u8; 2]>::deserialize(deserializer)?;
+        Self::new(&steps).ok_or_else(|| de::Error::custom("a bonus table has 1 to 8 rising steps"))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn four() -> Players {
+        Players::new(4).unwrap()
+    }
+
+    #[test]
+    fn absent_keys_have_the_published_values() {
+        for players in Players::ALL {
+            let published = Parameters::of(players);
+            assert_eq!(Variant::default().parameters(players), Ok(published));
+            assert!(published.variant().is_published());
+            let espresso: Variant = serde_json::from_str(r#"{"stages":1}"#).unwrap();
+            assert_eq!(espresso, Variant::ESPRESSO);
+            let parameters = espresso.parameters(players).unwrap();
+            assert_eq!(parameters, Parameters { stages: 1, ..published });
+            assert_eq!(serde_json::to_string(&parameters.variant()).unwrap(), r#"{"stages":1}"#);
+        }
+        let same: Variant = serde_json::from_str(r#"{"stages":3,"cards":15}"#).unwrap();
+        assert!(same.parameters(four()).unwrap().variant().is_published(), "what is as published is not written");
+    }
+
+    #[test]
+    fn every_key_is_read_and_written() {
+        let json = r#"{"cards":14,"copies":2,"stages":2,"rounds":6,"cushions":2,"pouch":{"W":20,"R":10,"Y":10,"G":10,"B":10},"bonus":[[2,1],[5,9]]}"#;
+        let variant: Variant = serde_json::from_str(json).unwrap();
+        let parameters = variant.parameters(four()).unwrap();
+        assert_eq!((parameters.highest_card, parameters.rounds(), parameters.draw()), (14, 12, 3));
+        assert_eq!([1, 2, 4, 5, 60].map(|count| parameters.bonus(count)), [0, 1, 1, 9, 9]);
+        assert_eq!(parameters.variant(), variant);
+        assert_eq!(serde_json::to_string(&variant).unwrap(), json);
+    }
+
+    #[test]
+    fn nonsense_is_refused() {
+        let unreadable = [
+            r#"{"stage":1}"#,
+            r#"{"bonus":[]}"#,
+            r#"{"bonus":[[3,2],[3,4]]}"#,
+            r#"{"bonus":[[3,2],[4,2]]}"#,
+            r#"{"bonus":[[0,2]]}"#,
+        ];
+        for json in unreadable {
+            assert!(serde_json::from_str::<Variant>(json).is_err(), "{json}");
+        }
+        let bad = [
+            r#"{"cards":4,"stages":1,"rounds":1}"#,
+            r#"{"cards":16}"#,
+            r#"{"copies":3}"#,
+            r#"{"copies":0}"#,
+            r#"{"stages":0}"#,
+            r#"{"stages":4,"rounds":1}"#,
+            r#"{"rounds":9,"stages":1}"#,
+            r#"{"cushions":0}"#,
+            r#"{"cushions":4}"#,
+            r#"{"rounds":6}"#,
+            r#"{"pouch":{"W":5,"R":0,"Y":0,"G":0,"B":0}}"#,
+            r#"{"pouch":{"W":61,"R":0,"Y":0,"G":0,"B":0}}"#,
+        ];
+        for json in bad {
+            let variant: Variant = serde_json::from_str(json).unwrap();
+            assert!(variant.parameters(four()).is_err(), "{json}");
+        }
+        let one = Variant { cushions: Some(1), ..Variant::default() };
+        assert_eq!(one.parameters(four()).map(|parameters| parameters.draw()), Ok(2));
+        assert_eq!(
+            one.parameters(Players::new(2).unwrap()),
+            Err(BadParameters::Cushions),
+            "two cards need two cushions"
+        );
+        let long = Variant { rounds: Some(8), copies: Some(2), cushions: Some(1), ..Variant::default() };
+        assert_eq!(long.parameters(four()).map(|parameters| parameters.rounds()), Ok(24));
+    }
+}
