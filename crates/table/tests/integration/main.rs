@@ -23,6 +23,7 @@ mod room;
 mod seats;
 mod secrecy;
 mod upgrade;
+mod views;
 mod watching;
 
 use std::time::Duration;

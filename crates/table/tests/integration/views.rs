@@ -1,0 +1,273 @@
+//! The JSON bytes of every kind of view, compared with golden files that version 0.1.0 wrote.
+//!
+//! Views are a contract with other programs: a field may be added, nothing else may change. Write the files anew with
+//! `SULTAN_WRITE_GOLDENS=1 cargo test -p sultan-table views` only for an added field, and review every line.
+//!
+//! Server seeds are given by commitments made beforehand, so the files do not depend on the order in which the service
+//! draws random bytes. Table ids and the commitments of rematches do depend on it and are replaced by names.
+
+use std::fmt::Write;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU8, Ordering};
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use sultan_table::domain::{Commitment, PlayerColour, Screens, TableId, TableView};
+use sultan_table::{Branch, Caller, JsonView, NewTable, SeatChange, SeatWish, Service, Settings, Sitting, Visitor};
+use sultan_testkit::{Backend, FakeTime, House, Player, in_time};
+
+use crate::{named, players, quick, seat};
+
+/// A service whose bots never act by themselves, and the views collected from it.
+struct Gallery {
+    _backend: Backend,
+    house: House,
+    next_seed: Arc<Mutex<Option<[u8; 32]>>>,
+    seeds: AtomicU8,
+    text: String,
+    /// What is replaced, and by which name.
+    names: Vec<(String, String)>,
+}
+
+impl Gallery {
+    async fn new() -> Self {
+        let (backend, time) = (Backend::sqlite(), FakeTime::default());
+        let settings = time.settings(1);
+        let next_seed = Arc::new(Mutex::new(None));
+        let (given, others) = (Arc::clone(&next_seed), Arc::clone(&settings.random_bytes));
+        let random_bytes = move || given.lock().unwrap().take().unwrap_or_else(|| others());
+        let settings =
+            Settings { bot_pause: Duration::from_hours(1), random_bytes: Arc::new(random_bytes), ..settings };
+        let house = House::with(Service::new(backend.open().await, settings), &time);
+        let (text, names) = (String::new(), Vec::new());
+        Self { _backend: backend, house, next_seed, seeds: AtomicU8::new(0), text, names }
+    }
+
+    /// A commitment to a server seed that is the same in every run.
+    async fn commitment(&self) -> Option<Commitment> {
+        let number = self.seeds.fetch_add(1, Ordering::Relaxed);
+        *self.next_seed.lock().unwrap() = Some([number; 32]);
+        Some(self.house.service.new_commitment().await.unwrap())
+    }
+
+    /// Opens a table where only the host sits.
+    async fn open(&mut self, new: NewTable) -> (TableId, Player) {
+        let commitment = if new.guided { None } else { self.commitment().await };
+        let opened = self.house.service.open(NewTable { commitment, ..new }).await.unwrap();
+        self.name(opened.table);
+        (opened.table, Player { seat: opened.seat, token: opened.token })
+    }
+
+    /// Opens a table and lets people take all its seats.
+    async fn start(&mut self, new: NewTable) -> (TableId, Vec<Player>) {
+        let people = new.players.count();
+        let (table, host) = self.open(new).await;
+        let mut seated = vec![host];
+        for number in 1..people {
+            seated.push(self.house.sit(table, &format!("Guest {number}")).await);
+        }
+        (table, seated)
+    }
+
+    fn name(&mut self, table: TableId) {
+        self.names.push((table.to_string(), format!("table-{}", self.names.len() + 1)));
+    }
+
+    /// Keeps the view of one caller.
+    async fn add(&mut self, title: &str, table: TableId, caller: &Caller) {
+        let JsonView { version, json } = self.house.look(table, caller).await;
+        let read: TableView = serde_json::from_slice(&json).unwrap();
+        assert_eq!(read.to_json(), json, "a view is read as it was written");
+        self.add_json(&format!("{title}, version {version}"), std::str::from_utf8(&json).unwrap());
+    }
+
+    /// Keeps the views of all seats and of a spectator.
+    async fn add_all(&mut self, title: &str, table: TableId, seated: &[Player]) {
+        for player in seated {
+            self.add(&format!("{title}, seat {}", player.seat), table, &player.caller()).await;
+        }
+        self.add(&format!("{title}, spectator"), table, &Caller::Nobody).await;
+    }
+
+    fn add_json(&mut self, title: &str, json: &str) {
+        let json = self.names.iter().fold(json.to_owned(), |json, (from, to)| json.replace(from, to));
+        writeln!(self.text, "# {title}\n{json}").unwrap();
+    }
+
+    /// Compares what was collected with a golden file.
+    fn check(self, file: &str) {
+        let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/views").join(file);
+        if std::env::var_os("SULTAN_WRITE_GOLDENS").is_some() {
+            std::fs::write(&path, &self.text).unwrap();
+        }
+        let golden = std::fs::read_to_string(&path).unwrap();
+        let differs = golden.lines().zip(self.text.lines()).zip(1..).find(|((was, is), _)| was != is);
+        if let Some(((was, is), line)) = differs {
+            panic!("{}:{line}\n  was {was}\n  is  {is}", path.display());
+        }
+        assert_eq!(golden.len(), self.text.len(), "{} has another length", path.display());
+    }
+}
+
+fn all_people(count: u8, screens: Screens) -> NewTable {
+    NewTable { screens, host: named("Ána \"A\" 字"), ..NewTable::plain(players(count)) }
+}
+
+#[tokio::test]
+async fn waiting_tables_are_written_as_by_version_0_1_0() {
+    let mut gallery = Gallery::new().await;
+    let (table, host) = gallery.open(all_people(2, Screens::Closed)).await;
+    gallery.add("nothing chosen, host", table, &host.caller()).await;
+    gallery.add("nothing chosen, spectator", table, &Caller::Nobody).await;
+    let human = || SeatWish::Human;
+    let chosen = NewTable {
+        seats: vec![human(), SeatWish::Bot("page".to_owned()), human(), human()],
+        first_seat: Some(seat(2)),
+        seconds_per_action: Some(90),
+        public: true,
+        even_pace: true,
+        stand_in: Some("merchant".to_owned()),
+        coach: true,
+        host: Sitting { colour: Some(PlayerColour::Gold), ..named("Ana") },
+        ..all_people(4, Screens::Open)
+    };
+    let (table, host) = gallery.open(chosen).await;
+    gallery.add("everything chosen, host", table, &host.caller()).await;
+    let guest = gallery.house.sit(table, "Bo").await;
+    gallery.add_all("a guest sat down", table, &[host, guest]).await;
+    gallery.house.service.leave(table, &host.caller()).await.unwrap();
+    gallery.add_all("the host left", table, &[guest]).await;
+    let listed = serde_json::to_string(&gallery.house.service.public_tables().await.unwrap()).unwrap();
+    gallery.add_json("public tables", &listed);
+    gallery.house.service.leave(table, &guest.caller()).await.unwrap();
+    gallery.add("everybody left, spectator", table, &Caller::Nobody).await;
+    gallery.check("waiting.txt");
+}
+
+/// The moments of a game that are kept: both phases of the first round, the second round, later ones, and the end.
+const MOMENTS: [usize; 6] = [0, 1, 3, 7, 40, usize::MAX];
+
+async fn games(gallery: &mut Gallery, count: u8) {
+    for screens in [Screens::Closed, Screens::Open] {
+        let (table, seated) = gallery.start(all_people(count, screens)).await;
+        let (mut chance, mut played) = (quick(), 0);
+        for moment in MOMENTS {
+            let more = moment - played;
+            gallery.house.play(table, &seated, &mut chance, more).await;
+            played = moment;
+            let title = if moment == usize::MAX { "over".to_owned() } else { format!("after {moment} actions") };
+            let observers = if screens == Screens::Closed { &seated[..] } else { &seated[..1] };
+            gallery.add_all(&format!("{screens:?} screens, {title}"), table, observers).await;
+        }
+    }
+}
+
+#[tokio::test]
+async fn games_of_two_are_written_as_by_version_0_1_0() {
+    let mut gallery = Gallery::new().await;
+    games(&mut gallery, 2).await;
+    gallery.check("players-2.txt");
+}
+
+#[tokio::test]
+async fn games_of_three_are_written_as_by_version_0_1_0() {
+    let mut gallery = Gallery::new().await;
+    games(&mut gallery, 3).await;
+    gallery.check("players-3.txt");
+}
+
+#[tokio::test]
+async fn games_of_four_are_written_as_by_version_0_1_0() {
+    let mut gallery = Gallery::new().await;
+    games(&mut gallery, 4).await;
+    gallery.check("players-4.txt");
+}
+
+#[tokio::test]
+async fn games_of_five_are_written_as_by_version_0_1_0() {
+    let mut gallery = Gallery::new().await;
+    games(&mut gallery, 5).await;
+    gallery.check("players-5.txt");
+}
+
+#[tokio::test]
+async fn clocks_stand_ins_and_abandoned_games_are_written_as_by_version_0_1_0() {
+    let mut gallery = Gallery::new().await;
+    let timed = NewTable { seconds_per_action: Some(30), coach: true, ..all_people(3, Screens::Closed) };
+    let (table, seated) = gallery.start(timed).await;
+    gallery.add_all("a time limit and a coach", table, &seated).await;
+    gallery.house.time.pass(1234);
+    gallery.house.play(table, &seated, &mut quick(), 2).await;
+    gallery.add_all("time passed", table, &seated).await;
+    gallery.house.service.leave(table, &seated[0].caller()).await.unwrap();
+    gallery.add_all("the host left", table, &seated).await;
+    gallery.house.service.leave(table, &seated[1].caller()).await.unwrap();
+    gallery.house.service.leave(table, &seated[2].caller()).await.unwrap();
+    gallery.add_all("everybody left while bids were placed", table, &seated).await;
+    let (table, seated) = gallery.start(all_people(2, Screens::Open)).await;
+    for player in &seated {
+        gallery.house.service.leave(table, &player.caller()).await.unwrap();
+    }
+    gallery.add_all("everybody left before the first offer", table, &seated).await;
+    let bots = vec![SeatWish::Human, SeatWish::Bot("jeweller".to_owned()), SeatWish::Bot("page".to_owned())];
+    let public = NewTable { seats: bots, public: true, ..all_people(3, Screens::Closed) };
+    let (table, host) = gallery.open(public).await;
+    gallery.add_all("bots", table, &[host]).await;
+    let listed = serde_json::to_string(&gallery.house.service.public_tables().await.unwrap()).unwrap();
+    gallery.add_json("public tables", &listed);
+    let (table, host) = gallery.open(NewTable::guided(named("Ana"))).await;
+    gallery.add_all("a guided game", table, &[host]).await;
+    gallery.check("tables.txt");
+}
+
+#[tokio::test]
+async fn rematches_and_branches_are_written_as_by_version_0_1_0() {
+    let mut gallery = Gallery::new().await;
+    let visitor = Visitor::from_bytes([7; 32]);
+    let host = Sitting { visitor: Some(visitor), ..named("Ana") };
+    let (table, seated) = gallery.start(NewTable { host, ..all_people(3, Screens::Closed) }).await;
+    gallery.house.play_out(table, &seated, &mut quick()).await;
+    let commitment = gallery.commitment().await;
+    let service = gallery.house.service.clone();
+    let rematch =
+        service.rematch_with_commitment(table, &seated[0].caller(), SeatChange::default(), commitment).await.unwrap();
+    gallery.name(rematch);
+    gallery.add_all("a rematch was asked for", table, &seated).await;
+    gallery.add_all("the rematch", rematch, &seated).await;
+    let games = serde_json::to_string(&service.games_of(&visitor).await.unwrap()).unwrap();
+    gallery.add_json("a browser's games", &games);
+    for (at, imagined) in [(0, false), (9, false), (18, true)] {
+        let wish = Branch { at, seat: seat(1), imagined, bot: "page".to_owned(), coach: imagined, host: named("Eva") };
+        let branch = service.branch(table, wish).await.unwrap();
+        gallery.name(branch.table);
+        if imagined {
+            gallery.names.push((branch.commitment.to_string(), "commitment".to_owned()));
+        }
+        let title = format!("played on from {at}{}", if imagined { ", imagined" } else { "" });
+        gallery.add_all(&title, branch.table, &[Player { seat: branch.seat, token: branch.token }]).await;
+    }
+    gallery.check("afterwards.txt");
+}
+
+#[tokio::test]
+async fn even_pace_is_written_as_by_version_0_1_0() {
+    let mut gallery = Gallery::new().await;
+    for seconds_per_action in [None, Some(20)] {
+        let even = NewTable { even_pace: true, seconds_per_action, ..all_people(3, Screens::Closed) };
+        let (table, seated) = gallery.start(even).await;
+        let beat = i64::from(seconds_per_action.unwrap_or(5)) * 1000;
+        let mut chance = quick();
+        for turn in 0..5 {
+            gallery.house.time.pass(10 * turn);
+            let actor = gallery.house.to_act(table, &seated).await.unwrap();
+            let mut shown = gallery.house.watch(table, Caller::Nobody).await;
+            in_time(shown.next()).await.unwrap();
+            gallery.house.act(table, &actor, &mut chance).await.unwrap();
+            gallery.add_all(&format!("action {turn} is delayed"), table, &seated).await;
+            gallery.house.time.pass(beat);
+            in_time(shown.next()).await.unwrap();
+        }
+        gallery.add_all("everything is shown", table, &seated).await;
+    }
+    gallery.check("even-pace.txt");
+}
