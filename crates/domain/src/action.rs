@@ -50,12 +50,16 @@ impl<'de> Deserialize<'de> for Action {
 
 /// A bid with its value: known to its owner, and to all once it is turned up.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Bid {
     /// Who bid.
+    #[cfg_attr(feature = "schema", schema(value_type = u8))]
     pub seat: Seat,
     /// The card.
+    #[cfg_attr(feature = "schema", schema(value_type = u8))]
     pub card: MoneyCard,
     /// On which cushion.
+    #[cfg_attr(feature = "schema", schema(value_type = u8))]
     pub cushion: Cushion,
 }
 

@@ -21,6 +21,7 @@ impl<T> Index<Jewel> for ByJewel<T> {
 
 /// A colour of jewel, from the most common to the rarest (RULES 1.1).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 #[repr(u8)]
 pub enum Jewel {
     /// White, `W`: twelve in the pouch.

@@ -28,6 +28,7 @@ mod person;
 mod recall;
 mod round;
 mod score;
+mod table_view;
 mod view;
 
 // How a game is written down, and looked at afterwards.
@@ -56,12 +57,16 @@ pub use outcome::{Outcome, Place, Places};
 pub use parameters::{BadParameters, BonusStep, BonusTable, Parameters, Ties};
 pub use person::{Kind, NoSuchKind, Person, PlayerColour};
 pub use recall::Recall;
-pub use record::{FirstSeatBy, Record, RecordError};
+pub use record::{FirstSeatBy, Record, RecordError, RecordJson};
 pub use round::{Bids, RoundRecord, Winners};
 pub use score::{ColourScore, outcome, place};
 pub use seat::{BySeat, Players, Seat};
 pub use secret::{ClientSeed, Commitment, SeedError, ServerSeed};
 pub use stage::{Round, Stage};
 pub use table_id::{NoSuchTableId, TableId};
+pub use table_view::{
+    AbsentSeats, BranchOrigin, PlayingTable, SeatJson, SharedJson, TableInfo, TableOptions, TableView, ViewJson,
+    WaitingSeat, WaitingTable,
+};
 pub use variant::Variant;
 pub use view::{CushionView, Observer, PlacedBid, Screens, SeatView, View, ViewError, ViewPhase};

@@ -7,10 +7,13 @@ use crate::{Collection, Seat};
 
 /// One seat's result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Place {
     /// The seat.
+    #[cfg_attr(feature = "schema", schema(value_type = u8))]
     pub seat: Seat,
     /// What it collected.
+    #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<String, u8>))]
     pub jewels: Collection,
     /// Points for the jewels themselves (RULES 5.2).
     pub jewel_points: u16,

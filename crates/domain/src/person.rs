@@ -10,6 +10,7 @@ use crate::Seat;
 /// A player's colour (RULES 1.2, 2.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Colour))]
 pub enum PlayerColour {
     /// Violet.
     Violet,

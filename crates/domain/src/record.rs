@@ -119,20 +119,34 @@ struct Header {
     version: Option<u64>,
 }
 
-/// The fields as they stand in the text, before their contents are checked.
+/// The shortest complete account of a game.
+// The fields as they stand in the text, before their contents are checked.
 #[derive(Deserialize)]
-struct Raw {
-    players: Players,
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Record))]
+#[expect(missing_docs, reason = "the contract says what a field means")]
+pub struct RecordJson {
+    /// `sultan-record`.
+    pub format: String,
+    /// The version of the format: 1, or 2 with parameters.
+    pub version: u32,
+    #[cfg_attr(feature = "schema", schema(value_type = u8))]
+    pub players: Players,
+    /// The parameters that differ from the published game; absent for the published game.
     #[serde(default)]
-    parameters: Option<Variant>,
-    first_seat: Seat,
-    first_seat_by: Option<FirstSeatBy>,
-    screens: Screens,
-    names: Vec<String>,
-    commitment: Option<String>,
-    server_seed: String,
-    client_seeds: Vec<String>,
-    actions: Vec<String>,
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Object>))]
+    pub parameters: Option<Variant>,
+    #[cfg_attr(feature = "schema", schema(value_type = u8))]
+    pub first_seat: Seat,
+    /// `host`, `chance` or `rematch`.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
+    pub first_seat_by: Option<FirstSeatBy>,
+    pub screens: Screens,
+    pub names: Vec<String>,
+    pub commitment: Option<String>,
+    pub server_seed: String,
+    pub client_seeds: Vec<String>,
+    #[cfg_attr(feature = "schema", schema(example = json!(["RYB", "12@1", "7@3"])))]
+    pub actions: Vec<String>,
 }
 
 /// What is wrong with the JSON, on one line and not too long: it may quote what was written there.
@@ -165,7 +179,7 @@ impl Record {
         Parameters::of(self.players).with(&self.variant)
     }
 
-    fn checked(raw: Raw) -> Result<Self, RecordError> {
+    fn checked(raw: RecordJson) -> Result<Self, RecordError> {
         let players = raw.players;
         for (what, given) in [("names", raw.names.len()), ("client_seeds", raw.client_seeds.len())] {
             if given != usize::from(players.count()) {

@@ -15,22 +15,31 @@ pub type Winners = ArrayVec<[Option<Seat>; Cushion::MOST as usize]>;
 
 /// One round, as far as it has gone. All that lies in a finished one was seen by everybody.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Round))]
 pub struct RoundRecord {
     /// The stage.
+    #[cfg_attr(feature = "schema", schema(value_type = u8))]
     pub stage: Stage,
     /// The round within the stage.
+    #[cfg_attr(feature = "schema", schema(value_type = u8))]
     pub round: Round,
     /// The round's first player.
+    #[cfg_attr(feature = "schema", schema(value_type = u8))]
     pub first_seat: Seat,
     /// The jewels drawn.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<Jewel>))]
     pub drawn: Drawn,
     /// The jewels on the cushions, once they are there.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<Jewel>>, required))]
     pub offer: Option<Offer>,
     /// The jewel put back into the pouch, once it is.
+    #[cfg_attr(feature = "schema", schema(required))]
     pub put_back: Option<Jewel>,
     /// The bids placed, in order.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<Bid>))]
     pub bids: Bids,
     /// Who took each jewel, once the round is finished.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<Option<u8>>>, required))]
     pub winners: Option<Winners>,
 }
 

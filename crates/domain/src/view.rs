@@ -1,23 +1,26 @@
 //! What lies on the table now, as one observer may know it (RULES 7).
 //!
-//! Made from the full truth in one place only, `sultan-rules`' `project`. Its JSON is in `json` (read, and written the
-//! general way) and `write` (written the quick way), what can be told of it alone in `check`, its text for golden files
-//! in `text`. What was shown once and is hidden again is in [`crate::Recall`], not here.
+//! Made from the full truth in one place only, `sultan-rules`' `project`. It is the game alone: the people in the seats,
+//! and the JSON that has both, are in [`crate::TableView`]. What can be told from a view alone is checked in `check`; its
+//! text for golden files is in `text`. What was shown once and is hidden again is in [`crate::Recall`], not here.
 
 mod check;
-mod json;
 mod text;
-mod write;
 
 use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
 
 use crate::{
-    Bid, Cards, CardsInOrder, Collection, Cushion, Drawn, FaceDownBid, Jewel, Legal, Outcome, Parameters, Person,
-    Players, Round, RoundRecord, Seat, Stage,
+    Bid, Cards, CardsInOrder, Collection, Cushion, Drawn, FaceDownBid, Jewel, Legal, Outcome, Parameters, Players,
+    Round, RoundRecord, Seat, Stage,
 };
 
 pub use check::ViewError;
+
+/// The name of the JSON format.
+pub(crate) const FORMAT: &str = "sultan-view";
+/// The version that this program writes, and the only one it reads.
+pub(crate) const VERSION: u32 = 1;
 
 /// Who looks at the table. There is no observer who sees everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +50,7 @@ impl Observer {
 /// Whether won jewels and played cards stay in sight (RULES 7.6, 7.7).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub enum Screens {
     /// Hidden behind the screens, as published.
     #[default]
@@ -56,8 +60,7 @@ pub enum Screens {
 }
 
 /// What the table waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ViewPhase {
     /// An offer.
     Offer,
@@ -113,12 +116,10 @@ pub struct CushionView {
 }
 
 /// One seat in one observer's sight.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeatView {
     /// Which seat.
     pub seat: Seat,
-    /// Who sits there.
-    pub person: Person,
     /// How many cards are in the hand.
     pub hand: u8,
     /// How many cards are in the deck.
@@ -127,8 +128,6 @@ pub struct SeatView {
     pub collection: Option<Collection>,
     /// The cards played in finished rounds, in order, where the observer sees them.
     pub played: Option<CardsInOrder>,
-    /// When this seat's time runs out (RFC 3339), where a time limit runs.
-    pub deadline: Option<String>,
 }
 
 /// What lies on the table now, as one observer may know it.
@@ -189,14 +188,5 @@ impl View {
     #[must_use]
     pub fn put_back(&self) -> Option<Jewel> {
         self.drawn.put_back(self.cushions.iter().map(|cushion| cushion.jewel).collect())
-    }
-
-    /// Says who sits where.
-    #[must_use]
-    pub fn with_people(mut self, people: impl IntoIterator<Item = Person>) -> Self {
-        for (seat, person) in self.seats.iter_mut().zip(people) {
-            seat.person = person;
-        }
-        self
     }
 }

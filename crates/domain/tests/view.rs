@@ -3,8 +3,8 @@
 
 use serde_json::{Value, json};
 use sultan_domain::{
-    Cushion, FaceDownBid, Kind, Legal, Observer, Person, PlacedBid, PlayerColour, Players, Screens, Seat, View,
-    ViewError, ViewPhase,
+    Cushion, FaceDownBid, Kind, Legal, Observer, Person, PlacedBid, Players, PlayingTable, Screens, Seat, SharedJson,
+    TableView, View, ViewError, ViewPhase,
 };
 
 /// Four players with closed screens, as seat 2 sees them in the second round: two cards are placed, one of them its
@@ -77,18 +77,30 @@ fn view(json: &str) -> View {
     serde_json::from_str(json).unwrap()
 }
 
+/// The same view with the facts of a table.
+fn at_table(golden: &str) -> String {
+    let facts = r#","table":"000000000007","commitment":"#.to_owned() + &format!("\"{}\"", "07".repeat(32));
+    golden[..golden.len() - 1].to_owned() + &facts + r#","host":1,"ended":false,"rematch":null}"#
+}
+
+fn table(golden: &str) -> (SharedJson, PlayingTable) {
+    match serde_json::from_str(&at_table(golden)).unwrap() {
+        TableView::Playing(playing) => (SharedJson::of(&playing), *playing),
+        TableView::Waiting(_) => panic!("the game has started"),
+    }
+}
+
 fn seat(number: u8) -> Seat {
     Seat::new(number).unwrap()
 }
 
 #[test]
-fn the_json_is_read_and_written_both_ways_to_the_letter() {
+fn views_are_read_and_written_to_the_letter() {
     for golden in [BID, TWO, OFFER, OVER] {
-        let view = view(golden);
-        assert_eq!(serde_json::to_string(&view).unwrap(), golden);
-        let mut quick = b"before".to_vec();
-        view.write_json(&view.last_round_json(), &mut quick);
-        assert_eq!(String::from_utf8(quick).unwrap(), format!("before{golden}"));
+        let (shared, playing) = table(golden);
+        assert_eq!(String::from_utf8(playing.to_json(&shared)).unwrap(), at_table(golden));
+        assert_eq!(playing.view.to_json(&playing.people, playing.deadline.as_deref()), golden);
+        assert_eq!(playing.view, view(golden), "with or without a table the game is the same");
     }
 }
 
@@ -97,16 +109,16 @@ fn the_text_names_every_field() {
     let bid = "\
 seat 2 of 4, closed, at 8, bid, 1.2 first 1 to act 3
   drawn BBRY | B (2 seat 2 card 1) | R (1 seat 1) | Y | hand 3,4,5
-  0 Ana Violet human: hand 4, deck 10
-  1 Bo \"B\" Gold open: hand 3, deck 10
-  2 Cy Blue human: hand 3, deck 10, jewels [10, 0, 0, 2, 0], played 2
-  3 merchant Red bot:merchant: hand 4, deck 10, until 2026-01-02T03:04:05.678Z
+  0: hand 4, deck 10
+  1: hand 3, deck 10
+  2: hand 3, deck 10, jewels [10, 0, 0, 2, 0], played 2
+  3: hand 4, deck 10
   last 1.1 first 0, drawn WRYG, offer RYG back W: 0:5@1 1:1@3 2:2@1 3:4@1, won 0 - 1";
     assert_eq!(view(BID).to_string(), bid);
     let two = "\
 seat 0 of 2, open, at 3, bid, 1.1 first 0 to act 0
   drawn WRYG | W | R (1 seat 0 card 12) (2 seat 1) | Y | hand 1,3,3,9,10,11,12
-  0  Violet human: hand 7, deck 16, jewels [0, 0, 0, 0, 0], played \n  1  Green human: hand 7, deck 16, jewels [0, 0, 0, 0, 0], played \n  legal 1@1 1@3 3@1 3@3 9@1 9@3 10@1 10@3 11@1 11@3 12@1 12@3";
+  0: hand 7, deck 16, jewels [0, 0, 0, 0, 0], played \n  1: hand 7, deck 16, jewels [0, 0, 0, 0, 0], played \n  legal 1@1 1@3 3@1 3@3 9@1 9@3 10@1 10@3 11@1 11@3 12@1 12@3";
     assert_eq!(view(TWO).to_string(), two);
     let over = view(OVER).to_string();
     assert!(over.starts_with("public of 3, closed, at 60, over, 3.5 first 2\n  drawn  | hand \n"), "{over}");
@@ -124,7 +136,10 @@ fn what_was_read_is_what_was_told() {
     assert_eq!(placed, [(1, 2), (2, 1)], "in the order in which they were placed");
     assert!(matches!(bid.bids[0], PlacedBid::FaceDown(_)));
     assert!(matches!(bid.bids[1], PlacedBid::Own(own) if own.card.value() == 1));
-    assert_eq!(bid.seats[3].person.kind, Kind::Bot("merchant".to_owned()));
+    let (_, playing) = table(BID);
+    assert_eq!(playing.person(seat(3)).kind, Kind::Bot("merchant".to_owned()));
+    let deadlines = [2, 3].map(|number| playing.deadline_of(seat(number)));
+    assert_eq!(deadlines, [None, Some("2026-01-02T03:04:05.678Z")]);
     assert_eq!(view(OVER).observer, Observer::Public);
     let observers: Vec<Option<u8>> =
         Observer::all(Players::new(2).unwrap()).map(|observer| observer.seat().map(Seat::number)).collect();
@@ -152,12 +167,8 @@ fn only_the_seat_to_act_may_do_something() {
 }
 
 #[test]
-fn people_are_seated_in_order_and_may_be_left_out() {
-    let somebody = |name: &str| Person { name: name.to_owned(), colour: PlayerColour::Gold, kind: Kind::Open };
-    let seated = view(BID).with_people(["x", "y"].map(somebody));
-    let names: Vec<&str> = seated.seats.iter().map(|seat| seat.person.name.as_str()).collect();
-    assert_eq!(names, ["x", "y", "Cy", "merchant"]);
-    let mut json: Value = serde_json::from_str(BID).unwrap();
+fn people_and_legal_actions_may_be_left_out_and_unknown_fields_are_ignored() {
+    let mut json: Value = serde_json::from_str(&at_table(BID)).unwrap();
     for seat in json["seats"].as_array_mut().unwrap() {
         for key in ["name", "colour", "kind", "deadline"] {
             seat.as_object_mut().unwrap().remove(key);
@@ -165,8 +176,55 @@ fn people_are_seated_in_order_and_may_be_left_out() {
     }
     json.as_object_mut().unwrap().remove("legal");
     json["later"] = json!("a field of a later version");
-    let read: View = serde_json::from_value(json).unwrap();
-    assert!(read.seats.iter().all(|one| one.person == Person::nameless(one.seat) && one.deadline.is_none()));
+    let read: View = serde_json::from_value(json.clone()).unwrap();
+    assert_eq!(read, view(BID));
+    let TableView::Playing(playing) = serde_json::from_value(json).unwrap() else { panic!("the game has started") };
+    assert!(playing.deadline.is_none());
+    assert!(read.parameters.players.seats().all(|seat| *playing.person(seat) == Person::nameless(seat)));
+}
+
+/// Once everybody has left, nobody is to act, whatever the game was waiting for.
+#[test]
+fn an_abandoned_game_is_read_in_any_phase() {
+    for (golden, phase) in [(BID, ViewPhase::Bid), (TWO, ViewPhase::Bid), (OFFER, ViewPhase::Offer)] {
+        let mut json: Value = serde_json::from_str(&at_table(golden)).unwrap();
+        json["to_act"] = Value::Null;
+        json["legal"] = json!([]);
+        assert!(serde_json::from_value::<TableView>(json.clone()).is_err(), "somebody must be to act");
+        json["ended"] = json!(true);
+        let read: TableView = serde_json::from_value(json.clone()).unwrap();
+        let playing = read.playing().unwrap();
+        assert_eq!((playing.view.phase, playing.view.to_act, read.is_over()), (phase, None, true));
+        assert_eq!(serde_json::from_slice::<Value>(&read.to_json()).unwrap()["to_act"], Value::Null);
+        // Everything else must fit as ever.
+        json["to_act"] = json!(0);
+        assert!(serde_json::from_value::<TableView>(json.clone()).is_err(), "nobody is there to act");
+        json["to_act"] = Value::Null;
+        json["stage"] = json!(4);
+        assert!(serde_json::from_value::<TableView>(json).is_err());
+    }
+}
+
+#[test]
+fn a_waiting_table_reads_back_as_it_was_written() {
+    let json = concat!(
+        r#"{"phase":"waiting","table":"00000000000a","players":2,"seat":0,"commitment":"#,
+        r#""0707070707070707070707070707070707070707070707070707070707070707","host":0,"seats":["#,
+        r#"{"seat":0,"name":"Ana","colour":"gold","kind":"human","ready":true},"#,
+        r#"{"seat":1,"name":"","colour":"violet","kind":"open","ready":false}],"#,
+        r#""options":{"screens":"open","first_seat":1,"seconds_per_action":90,"public":true,"even_pace":true,"#,
+        r#""stand_in":"page","rematch_of":null,"guided":false,"coach":true},"ended":false}"#,
+    );
+    let read: TableView = serde_json::from_str(json).unwrap();
+    assert_eq!(String::from_utf8(read.to_json()).unwrap(), json);
+    assert_eq!((read.seat(), read.is_over(), read.playing().is_none()), (Some(seat(0)), false, true));
+    assert_eq!(serde_json::from_str::<View>(json).unwrap_err().to_string(), ViewError::Waiting.to_string());
+    for field in ["table", "commitment", "host", "options"] {
+        let mut json: Value = serde_json::from_str(json).unwrap();
+        json.as_object_mut().unwrap().remove(field);
+        let error = serde_json::from_value::<TableView>(json).unwrap_err();
+        assert_eq!(error.to_string(), format!("missing field `{field}`"));
+    }
 }
 
 /// What is said of a view of which one part was changed.

@@ -3,15 +3,13 @@
 //! Views are built up from nothing. Every field of a game and of its board is named here, so that a new one stops the build until somebody decides who sees it; never write `..` or a `_` arm in this file.
 #![deny(clippy::wildcard_enum_match_arm)]
 
-use sultan_domain::{
-    Cards, Cushion, CushionView, Drawn, Observer, Person, PlacedBid, Screens, SeatView, View, ViewPhase,
-};
+use sultan_domain::{Cards, Cushion, CushionView, Drawn, Observer, PlacedBid, Screens, SeatView, View, ViewPhase};
 
 use crate::Game;
 use crate::game::{Board, Phase};
 
 impl Game {
-    /// What an observer sees on the table now. The people in the seats are added by those who know them.
+    /// What an observer sees on the table now.
     #[must_use]
     pub fn view(&self, observer: Observer) -> View {
         let Self {
@@ -37,12 +35,10 @@ impl Game {
             let open = observer == Observer::Seat(seat) || *screens == Screens::Open || over;
             SeatView {
                 seat,
-                person: Person::nameless(seat),
                 hand: count(hands[seat].len()),
                 deck: count(self.deck(seat).len()),
                 collection: open.then_some(hoards.collection(seat)),
                 played: open.then(|| self.played(seat)),
-                deadline: None,
             }
         });
         let mut view = View {

@@ -23,7 +23,6 @@ mod state;
 
 // How the API is described.
 mod openapi;
-mod shapes;
 
 // Connections.
 mod deadline_stream;

@@ -3,15 +3,13 @@
 use std::sync::Arc;
 
 use serde_json::value::RawValue;
-use sultan_domain::{Kind, Person, Record, RecordError, Seat, TableId};
+use sultan_domain::{Kind, Person, Record, RecordError, Seat, TableId, TableInfo};
 use sultan_rules::{Fault, ReplayError, commitment, verify};
 use thiserror::Error;
 
 use crate::deal::Deal;
-use crate::presence::AbsentSeats;
 use crate::replay::Replay;
 use crate::request;
-use crate::sight::Around;
 
 /// Why a file shows no game.
 #[derive(Debug, Error)]
@@ -97,7 +95,7 @@ impl Replay {
             }
         }
         let people = record.players.seats().zip(&record.names).map(|(seat, name)| person(seat, name));
-        let around = Around {
+        let info = TableInfo {
             table: TableId::new(0),
             commitment: record.commitment.unwrap_or_else(|| commitment(&record.server_seed)),
             host: record.first_seat,
@@ -106,11 +104,9 @@ impl Replay {
             guided: false,
             coach: false,
             branch: None,
-            replayed: true,
-            gone: AbsentSeats::default(),
         };
         let deal = Arc::new(Deal::recorded(record));
-        let game = Self::new(deal, record.actions.clone(), people.collect(), &around);
+        let game = Self::new(deal, record.actions.clone(), people.collect(), info);
         Ok((game.expect("it was played just now"), doubts))
     }
 }

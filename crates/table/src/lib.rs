@@ -15,8 +15,8 @@ mod token;
 // One table.
 mod files;
 mod replay;
-mod sight;
 mod table;
+mod views;
 
 // All tables.
 mod analysis_queue;
@@ -49,13 +49,11 @@ pub use error::{Rejection, ServiceError};
 pub use files::{BadFile, Doubt, records_in};
 pub use lists::{OpenTable, OwnSeat};
 pub use openings::{Branch, Opened, Seated};
-pub use presence::AbsentSeats;
 pub use registry::{JsonView, ObserverSnapshot, Watch};
 pub use replay::{OpenMoment, Replay};
 pub use request::{Caller, NewTable, SeatChange, SeatWish, Sitting};
 pub use service::Service;
 pub use settings::{Settings, Sleep};
-pub use sight::{Around, BranchView, OptionsView, PlayingView, Sight, WaitingSeat, WaitingView};
 pub use signals::{Reacted, Reaction, Signal};
 pub use sultan_analysis as analysis;
 pub use sultan_bots::{DEFAULT_OPPONENT, DEFAULT_STAND_IN, Level};

@@ -3,44 +3,52 @@
 use std::sync::Arc;
 
 use serde::Serialize;
-use sultan_domain::{Observer, Players, Seat, TableId, ViewPhase};
+use sultan_domain::{Observer, Players, Seat, TableId, TableOptions, TableView, WaitingSeat};
 use sultan_store::{StoreError, TableState};
 
 use crate::ServiceError;
 use crate::node::NodeContext;
 use crate::registry::{Registry, Snapshot};
 use crate::request::Caller;
-use crate::sight::{self, OptionsView, Sight, WaitingSeat, rfc3339};
 use crate::token::Visitor;
+use crate::views::{self, rfc3339};
 
 /// Most tables of a list.
 const MAX_LISTED_TABLES: u32 = 50;
 
 /// A table that everybody may find.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct OpenTable {
     /// Its id.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub table: TableId,
     /// Whether the game has started: then it can be watched.
     pub playing: bool,
     /// How many play.
+    #[cfg_attr(feature = "schema", schema(value_type = u8))]
     pub players: Players,
     /// Who sits where.
+    #[cfg_attr(feature = "schema", schema(value_type = Vec<sultan_domain::SeatJson>))]
     pub seats: Vec<WaitingSeat>,
     /// How it was opened.
-    pub options: OptionsView,
+    pub options: TableOptions,
     /// Since when (RFC 3339).
     pub since: String,
 }
 
 /// A seat that a browser has in a game.
 #[derive(Clone, Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Game))]
 pub struct OwnSeat {
     /// The table's id.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub table: TableId,
     /// Which seat.
+    #[cfg_attr(feature = "schema", schema(value_type = u8))]
     pub seat: Seat,
     /// `waiting`, `playing` or `over`.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub state: &'static str,
     /// Whether it is this seat's turn.
     pub your_turn: bool,
@@ -69,7 +77,7 @@ impl Lists {
                 if table.is_over(Observer::Public) {
                     continue;
                 }
-                let waiting = sight::waiting(table, Observer::Public);
+                let waiting = views::waiting(table, Observer::Public);
                 tables.push(OpenTable {
                     table: table.id(),
                     playing: state == TableState::Playing,
@@ -93,12 +101,11 @@ impl Lists {
             if table.seat_of(&Caller::Visitor { visitor: *visitor, seat: Some(own.seat) }).is_err() {
                 continue;
             }
-            let (state, your_turn) = match &Sight::of(table, Observer::Seat(own.seat)) {
-                Sight::Waiting(waiting) => (if waiting.ended { "over" } else { "waiting" }, false),
-                Sight::Playing(playing) if playing.view.phase == ViewPhase::Over || playing.around.ended => {
-                    ("over", false)
-                }
-                Sight::Playing(playing) => ("playing", playing.view.to_act == Some(own.seat)),
+            let view = views::view(table, Observer::Seat(own.seat));
+            let (state, your_turn) = match &view {
+                _ if view.is_over() => ("over", false),
+                TableView::Waiting(_) => ("waiting", false),
+                TableView::Playing(playing) => ("playing", playing.view.to_act == Some(own.seat)),
             };
             let names = table.people().into_iter().map(|person| person.name).collect();
             games.push(OwnSeat { table: own.table, seat: own.seat, state, your_turn, names });

@@ -10,11 +10,10 @@ use crate::node::NodeContext;
 use crate::registry::Registry;
 use crate::replay::Replay;
 use crate::request::{Caller, GUIDED_SEED, NewTable, SeatChange, SeatWish, Sitting};
-use crate::sight::Around;
 use crate::table::{Table, open};
 use crate::table_quota::TableQuota;
 use crate::token::SeatToken;
-use crate::{Rejection, ServiceError};
+use crate::{Rejection, ServiceError, views};
 
 /// How long a table may be opened with a commitment.
 const COMMITMENT_LIFETIME_MS: i64 = 10 * 60 * 1000;
@@ -173,7 +172,7 @@ impl Openings {
         let replay = self.registry.read_finished(table, |table| {
             let play = table.finished()?;
             let (deal, actions) = (Arc::clone(play.deal()), play.actions().collect());
-            Ok(Replay::new(deal, actions, table.people(), &Around::of(table)))
+            Ok(Replay::new(deal, actions, table.people(), views::info(table)))
         });
         Ok(replay.await?.map_err(|reason| StoreError::Unreadable { table, reason })?)
     }

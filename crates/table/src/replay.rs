@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use sultan_domain::{
-    Action, Bid, Cards, Chance, MoneyCard, Observer, Person, PlacedBid, Recall, RoundRecord, Seat, TableId,
+    AbsentSeats, Action, Bid, Cards, Chance, MoneyCard, Observer, Person, PlacedBid, PlayingTable, Recall, RoundRecord,
+    Seat, TableId, TableInfo,
 };
 use sultan_rules::{Game, imagine};
 use sultan_store::BranchRecord;
 
 use crate::Rejection;
 use crate::deal::{Deal, PlayError, advance};
-use crate::sight::{Around, PlayingView};
 
 /// A game that is over, moment by moment. A moment is how many actions there had been.
 #[derive(Clone, Debug)]
@@ -20,14 +20,14 @@ pub struct Replay {
     rounds: Vec<RoundRecord>,
     actions: Vec<Action>,
     pub(crate) people: Vec<Person>,
-    around: Around,
+    info: TableInfo,
 }
 
 /// A moment with everything open, which nobody could see then.
 #[derive(Clone, Debug)]
 pub struct OpenMoment {
     /// The table with all cards turned up and all screens taken away.
-    pub playing: PlayingView,
+    pub playing: PlayingTable,
     /// Everybody's hand.
     pub hands: Vec<Cards>,
     /// Everybody's cards still to come, the top card first.
@@ -40,7 +40,7 @@ impl Replay {
         deal: Arc<Deal>,
         actions: Vec<Action>,
         people: Vec<Person>,
-        around: &Around,
+        info: TableInfo,
     ) -> Result<Self, String> {
         let mut game = deal.start()?;
         let mut games = vec![*game.game()];
@@ -52,8 +52,8 @@ impl Replay {
             })?;
             games.push(*game.game());
         }
-        let (rounds, around) = (game.rounds().to_vec(), Around { replayed: true, ..around.clone() });
-        Ok(Self { deal, games, rounds, actions, people, around })
+        let rounds = game.rounds().to_vec();
+        Ok(Self { deal, games, rounds, actions, people, info })
     }
 
     /// The last moment: as many actions as there were.
@@ -76,9 +76,15 @@ impl Replay {
 
     /// What an observer was shown then; of a moment after the last one, the last.
     #[must_use]
-    pub fn seen(&self, moment: usize, observer: Observer) -> PlayingView {
-        let view = self.game(moment).view(observer).with_people(self.people.iter().cloned());
-        PlayingView { view, around: self.around.clone() }
+    pub fn seen(&self, moment: usize, observer: Observer) -> PlayingTable {
+        PlayingTable {
+            view: self.game(moment).view(observer),
+            people: self.people.clone(),
+            deadline: None,
+            info: self.info.clone(),
+            replayed: true,
+            absent: AbsentSeats::default(),
+        }
     }
 
     /// The same moment with everything open.
@@ -187,7 +193,7 @@ mod tests {
                     }
                     let deal = truth.deal.dealt(decks, branch.draws, GameSeed::new(&truth.deal.server_seed, &[]));
                     let other =
-                        Replay::new(Arc::new(deal), branch.actions, truth.people.clone(), &truth.around).unwrap();
+                        Replay::new(Arc::new(deal), branch.actions, truth.people.clone(), truth.info.clone()).unwrap();
                     assert_eq!(other.last(), at);
                     assert_eq!(other.seen(at, Observer::Seat(seat)).view, truth.seen(at, Observer::Seat(seat)).view);
                     others += usize::from(other.open(at).hands != truth.open(at).hands);

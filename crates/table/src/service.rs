@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use sultan_domain::{Action, Commitment, MayHold, Record, Seat, TableId};
+use sultan_domain::{AbsentSeats, Action, Commitment, MayHold, Record, Seat, TableId};
 use sultan_store::Store;
 use tokio::sync::broadcast;
 
@@ -15,7 +15,6 @@ use crate::housekeeping::Housekeeping;
 use crate::lists::{Lists, OpenTable, OwnSeat};
 use crate::node::NodeContext;
 use crate::openings::{Branch, Opened, Openings, Seated};
-use crate::presence::AbsentSeats;
 use crate::registry::{ObserverSnapshot, Registry, Watch};
 use crate::replay::Replay;
 use crate::request::{Caller, NewTable, SeatChange, Sitting};

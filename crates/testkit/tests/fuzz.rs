@@ -46,7 +46,7 @@ proptest! {
         let moments = random_moments(players, number);
         let observers: Vec<Observer> = Observer::all(players).collect();
         let view = moments[at % moments.len()].game.view(observers[who % observers.len()]);
-        fuzz::view(&edited(&serde_json::to_string(&view).unwrap(), &edits));
+        fuzz::view(&edited(&view.to_json(&[], None), &edits));
     }
 }
 

@@ -7,7 +7,6 @@
 
 // Where the game is, and what it tells.
 mod place;
-mod told;
 
 // What the player is choosing.
 mod choice;

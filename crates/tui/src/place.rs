@@ -6,11 +6,9 @@ mod remote;
 
 use std::io;
 
-use sultan_domain::Seat;
+use sultan_domain::{Seat, TableView};
 use sultan_text::Text;
 use tokio::sync::mpsc;
-
-use crate::told::Told;
 
 pub use link::{InvalidLink, TableLink};
 pub(crate) use local::{Local, Unfinished};
@@ -53,7 +51,7 @@ impl From<Trouble> for io::Error {
 #[derive(Debug)]
 pub(crate) enum News {
     /// How it is now.
-    Told(Told),
+    Told(TableView),
     /// It cannot be reached at the moment; it is tried again.
     Lost(String),
     /// It is reached again; it may have nothing new to tell.
@@ -81,7 +79,7 @@ impl Place {
     }
 
     /// What the player of a seat sees now, or a spectator.
-    pub(crate) async fn look(&self, eyes: Option<Seat>) -> Result<Told, Trouble> {
+    pub(crate) async fn look(&self, eyes: Option<Seat>) -> Result<TableView, Trouble> {
         match self {
             Self::Here(local) => local.look(eyes).await,
             Self::There(remote) => remote.look().await,
@@ -89,7 +87,7 @@ impl Place {
     }
 
     /// Acts for a seat; answers with what its player sees then.
-    pub(crate) async fn act(&self, seat: Seat, action: &str, at: u16) -> Result<Told, Trouble> {
+    pub(crate) async fn act(&self, seat: Seat, action: &str, at: u16) -> Result<TableView, Trouble> {
         match self {
             Self::Here(local) => local.act(seat, action, at).await,
             Self::There(remote) => remote.act(action, at).await,
@@ -97,7 +95,7 @@ impl Place {
     }
 
     /// Takes a seat back from the bot that stands in.
-    pub(crate) async fn come_back(&self, seat: Seat) -> Result<Told, Trouble> {
+    pub(crate) async fn come_back(&self, seat: Seat) -> Result<TableView, Trouble> {
         match self {
             Self::Here(local) => local.come_back(seat).await,
             Self::There(remote) => remote.come_back(seat).await,

@@ -5,7 +5,7 @@ mod turn;
 
 use std::io::{self, Write};
 
-use sultan_domain::{ColourScore, Parameters, Round, Seat, Stage, View};
+use sultan_domain::{ColourScore, Parameters, PlayingTable, Round, Seat, Stage, TableView, View};
 use sultan_text::Text;
 use tokio::io::AsyncBufRead;
 use tokio::sync::mpsc;
@@ -15,7 +15,6 @@ use crate::place::{AGAIN, Local, News, Place, Remote, Trouble};
 use crate::run::{Ended, Start, acted, gone};
 use crate::saying::{People, by_rank, verdict};
 use crate::terminal;
-use crate::told::{Playing, Told};
 use reader::Reader;
 
 /// So many lines push a hand out of sight before somebody else looks.
@@ -66,8 +65,9 @@ async fn arrive<R: AsyncBufRead + Unpin>(
         writeln!(out, "{}", text.with("tui-unfinished", &[("count", games.len().into())]))?;
         for (game, number) in games.iter().zip(1..) {
             if let Some(playing) = game.told.playing() {
-                let people = People::read_out(text, &playing.view);
-                let names: Vec<String> = playing.view.seats.iter().map(|seat| people.name(seat.seat)).collect();
+                let people = People::read_out(text, playing);
+                let names: Vec<String> =
+                    playing.view.parameters.players.seats().map(|seat| people.name(seat)).collect();
                 writeln!(out, "{number}) {}. {}", names.join(", "), people.clock())?;
             }
         }
@@ -216,7 +216,7 @@ impl<'a> Teller<'a> {
     }
 
     /// What a player sees now, as soon as the table can be reached.
-    async fn look(&mut self, eyes: Option<Seat>) -> io::Result<Told> {
+    async fn look(&mut self, eyes: Option<Seat>) -> io::Result<TableView> {
         loop {
             match self.place.look(eyes).await {
                 Ok(told) => {
@@ -231,21 +231,22 @@ impl<'a> Teller<'a> {
     }
 
     /// Says what is new.
-    fn tell(&mut self, told: &Told) -> io::Result<()> {
+    fn tell(&mut self, told: &TableView) -> io::Result<()> {
         let text = self.text;
-        let view = match told {
-            Told::Waiting(waiting) if waiting.ended => return Ok(()),
-            Told::Waiting(waiting) => {
+        let playing = match told {
+            TableView::Waiting(waiting) if waiting.ended => return Ok(()),
+            TableView::Waiting(waiting) => {
                 let missing = waiting.seats.iter().filter(|seat| !seat.ready).count();
                 if self.waiting.replace(missing) != Some(missing) {
                     writeln!(self.out, "{}", text.with("tui-waiting", &[("count", missing.into())]))?;
                 }
                 return self.out.flush();
             }
-            Told::Playing(playing) => &playing.view,
+            TableView::Playing(playing) => playing,
         };
+        let view = &playing.view;
         (self.at, self.parameters) = (view.at, Some(view.parameters));
-        let people = People::read_out(text, view);
+        let people = People::read_out(text, playing);
         let last = view.last_round.map(|round| (round.stage, round.round));
         if let Some(round) = view.last_round.filter(|_| last != self.seen) {
             // Whoever comes back to a game is told its last round too.
@@ -275,12 +276,16 @@ impl<'a> Teller<'a> {
     }
 
     /// Lets a player act; what is seen then, or nothing where the input ended.
-    async fn turn<R: AsyncBufRead + Unpin>(&mut self, seat: Seat, reader: &mut Reader<R>) -> io::Result<Option<Told>> {
+    async fn turn<R: AsyncBufRead + Unpin>(
+        &mut self,
+        seat: Seat,
+        reader: &mut Reader<R>,
+    ) -> io::Result<Option<TableView>> {
         let text = self.text;
         if self.is_shared() {
             let public = self.look(None).await?;
             if let Some(playing) = public.playing() {
-                let name = People::read_out(text, &playing.view).name(seat);
+                let name = People::read_out(text, playing).name(seat);
                 writeln!(self.out, "{}", text.with("tui-curtain", &[("name", (&name).into())]))?;
                 writeln!(self.out, "{}", text.with("tui-curtain-lift", &[("name", (&name).into())]))?;
                 self.out.flush()?;
@@ -294,7 +299,7 @@ impl<'a> Teller<'a> {
         if playing.view.to_act != Some(seat) {
             return Ok(Some(told));
         }
-        let acted = self.choose(seat, &playing.view, reader).await?;
+        let acted = self.choose(seat, playing, reader).await?;
         if self.is_shared() && acted.is_some() {
             write!(self.out, "{}", "\n".repeat(CURTAIN))?;
         }
@@ -304,11 +309,11 @@ impl<'a> Teller<'a> {
     async fn choose<R: AsyncBufRead + Unpin>(
         &mut self,
         seat: Seat,
-        view: &View,
+        playing: &PlayingTable,
         reader: &mut Reader<R>,
-    ) -> io::Result<Option<Told>> {
-        let text = self.text;
-        turn::ask(text, view, self.out)?;
+    ) -> io::Result<Option<TableView>> {
+        let (text, view) = (self.text, &playing.view);
+        turn::ask(text, playing, self.out)?;
         loop {
             self.out.flush()?;
             let Some(line) = reader.line().await? else { return Ok(None) };
@@ -316,7 +321,7 @@ impl<'a> Teller<'a> {
                 turn::Said::Action(action) => action,
                 turn::Said::Quit => return Ok(None),
                 turn::Said::Again => {
-                    turn::ask(text, view, self.out)?;
+                    turn::ask(text, playing, self.out)?;
                     continue;
                 }
                 turn::Said::Help => {
@@ -344,14 +349,14 @@ impl<'a> Teller<'a> {
     }
 
     /// Says how the game ended, line by line.
-    fn end(&mut self, told: &Told) -> io::Result<()> {
+    fn end(&mut self, told: &TableView) -> io::Result<()> {
         let text = self.text;
-        let Some(Playing { view, .. }) = told.playing() else {
+        let Some(playing) = told.playing() else {
             writeln!(self.out, "{}", text.say("tui-ended"))?;
             return self.out.flush();
         };
-        let people = People::read_out(text, view);
-        writeln!(self.out, "\n{}", verdict(text, view))?;
+        let (view, people) = (&playing.view, People::read_out(text, playing));
+        writeln!(self.out, "\n{}", verdict(text, playing))?;
         for place in &by_rank(view) {
             writeln!(self.out, "\n{}. {}", place.rank, people.name(place.seat))?;
             let score = view.parameters.score(place.jewels).into_iter().filter(|colour| colour.count > 0);

@@ -4,9 +4,9 @@ use std::io;
 use std::time::Duration;
 
 use crossterm::event::Event;
-use sultan_domain::{Observer, Seat};
+use sultan_domain::{Observer, Seat, TableView};
 use sultan_table::{Doubt, Replay};
-use sultan_text::{Text, harmless};
+use sultan_text::Text;
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::app::Game;
@@ -14,7 +14,6 @@ use crate::input::{Hits, Input, Target, meaning};
 use crate::paint::Paint;
 use crate::run::events;
 use crate::terminal;
-use crate::told::{Playing, Told};
 
 /// How long a moment lies where the game plays by itself.
 const PAUSE: Duration = Duration::from_millis(1200);
@@ -136,14 +135,12 @@ impl Show {
 
     /// The moment as the screens of a game show one, with nothing to choose.
     pub(crate) fn game(&self) -> Game {
-        let mut view = match self.eyes {
-            Some(seat) => self.replay.seen(self.at, Observer::Seat(seat)).view,
-            None => self.replay.open(self.at).playing.view,
+        let playing = match self.eyes {
+            Some(seat) => self.replay.seen(self.at, Observer::Seat(seat)),
+            None => self.replay.open(self.at).playing,
         };
-        view.seats.iter_mut().for_each(|seat| seat.person.name = harmless(&seat.person.name));
-        let everybody = view.seats.iter().map(|seat| seat.seat).collect();
-        let told = Told::Playing(Box::new(Playing { view, ended: false, rematch: None }));
-        let mut game = Game::new(everybody, true, told);
+        let everybody = playing.view.parameters.players.seats().collect();
+        let mut game = Game::new(everybody, true, TableView::Playing(Box::new(playing)));
         game.choice = None;
         game
     }

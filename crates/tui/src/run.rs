@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use crossterm::event::Event;
-use sultan_domain::{PlayerColour, Seat};
+use sultan_domain::{PlayerColour, Seat, TableView};
 use sultan_table::{Service, Visitor};
 use sultan_text::Text;
 use tokio::sync::mpsc;
@@ -18,7 +18,6 @@ use crate::place::{Local, News, Place, Remote, TableLink, Trouble, Unfinished, o
 use crate::screens;
 use crate::setup::Setup;
 use crate::terminal;
-use crate::told::Told;
 
 /// Where to play.
 #[derive(Clone)]
@@ -80,9 +79,9 @@ const TURNING: Duration = Duration::from_millis(500);
 /// What came of a wish.
 enum Done {
     /// A game to play, and how it is now.
-    At(Place, Told),
+    At(Place, TableView),
     /// How the game is now.
-    Told(Told),
+    Told(TableView),
     /// The games that are left.
     Games(Vec<Unfinished>),
     Trouble(Trouble),
@@ -110,7 +109,7 @@ struct Runner {
     news: mpsc::Receiver<News>,
     done: (mpsc::Sender<Done>, mpsc::Receiver<Done>),
     /// What the table told while something else was under way.
-    meanwhile: Option<Told>,
+    meanwhile: Option<TableView>,
 }
 
 /// Reads the terminal's events on a thread of its own: the library waits without end.
@@ -234,7 +233,7 @@ impl Runner {
     }
 
     /// Goes to a table.
-    fn sit(&mut self, place: Place, told: Told) {
+    fn sit(&mut self, place: Place, told: TableView) {
         if let Some(watching) = self.watching.take() {
             watching.abort();
         }
@@ -311,7 +310,7 @@ async fn arrived(place: Place) -> Result<Done, Trouble> {
 }
 
 /// Acts; where the screen is shared and it is not the same player's turn again, the hand is gone at once.
-pub(crate) async fn acted(place: &Place, seat: Seat, action: &str, at: u16) -> Result<Told, Trouble> {
+pub(crate) async fn acted(place: &Place, seat: Seat, action: &str, at: u16) -> Result<TableView, Trouble> {
     let told = place.act(seat, action, at).await?;
     let again = told.playing().is_some_and(|playing| playing.view.to_act == Some(seat));
     if again || only(place.own()).is_some() { Ok(told) } else { place.look(None).await }

@@ -1,40 +1,40 @@
 //! What happens at a table, in sentences: the log of the screens, and all that the plain game says.
 
 use sultan_domain::{
-    Bid, Jewel, Kind, Parameters, Person, Place, PlacedBid, RoundRecord, Screens, Seat, View, ViewPhase,
+    Bid, Jewel, Kind, Parameters, Person, Place, PlacedBid, PlayingTable, RoundRecord, Screens, Seat, View, ViewPhase,
 };
-use sultan_text::Text;
+use sultan_text::{Text, harmless};
 
 use crate::glyph;
 
-/// What somebody is called.
+/// What somebody is called. Names come from others: nothing in them may steer the terminal.
 pub(crate) fn name(text: Text, person: &Person, seat: Seat) -> String {
     match &person.kind {
-        Kind::Bot(bot) => text.bot(bot),
+        Kind::Bot(bot) => harmless(&text.bot(bot)),
         Kind::Open => text.say("tui-seat-free"),
         Kind::Human | Kind::StandIn(_) if person.name.is_empty() => {
             text.with("tui-player-number", &[("number", (seat.number() + 1).into())])
         }
-        Kind::Human | Kind::StandIn(_) => person.name.clone(),
+        Kind::Human | Kind::StandIn(_) => harmless(&person.name),
     }
 }
 
 /// The players of a game, and what they are called.
 pub(crate) struct People<'a> {
     text: Text,
-    view: &'a View,
+    playing: &'a PlayingTable,
     /// Whether jewels have their shapes: who listens to a text has no use for them.
     shapes: bool,
 }
 
 impl<'a> People<'a> {
-    pub(crate) const fn of(text: Text, view: &'a View) -> Self {
-        Self { text, view, shapes: true }
+    pub(crate) const fn of(text: Text, playing: &'a PlayingTable) -> Self {
+        Self { text, playing, shapes: true }
     }
 
     /// The same, to be read out.
-    pub(crate) const fn read_out(text: Text, view: &'a View) -> Self {
-        Self { text, view, shapes: false }
+    pub(crate) const fn read_out(text: Text, playing: &'a PlayingTable) -> Self {
+        Self { text, playing, shapes: false }
     }
 
     fn jewel(&self, jewel: Jewel) -> String {
@@ -49,20 +49,20 @@ impl<'a> People<'a> {
     /// What the player of a seat is called; with the colour where several are called the same.
     pub(crate) fn name(&self, seat: Seat) -> String {
         let text = self.text;
-        let called = |seat: Seat| name(text, &self.view.seats[seat.index()].person, seat);
+        let called = |seat: Seat| name(text, self.person(seat), seat);
         let own = called(seat);
-        let twice = self.view.seats.iter().filter(|other| called(other.seat) == own).count() > 1;
+        let twice = self.playing.view.parameters.players.seats().filter(|&other| called(other) == own).count() > 1;
         if twice { format!("{own} ({})", text.colour(self.person(seat).colour)) } else { own }
     }
 
     /// Who has a seat.
     pub(crate) fn person(&self, seat: Seat) -> &'a Person {
-        &self.view.seats[seat.index()].person
+        self.playing.person(seat)
     }
 
     /// What happened in this round so far.
     pub(crate) fn round(&self) -> Vec<String> {
-        let (text, view) = (self.text, self.view);
+        let (text, view) = (self.text, &self.playing.view);
         let first = self.name(view.first_seat);
         if view.phase == ViewPhase::Over || view.drawn.is_empty() {
             return Vec::new();
@@ -124,7 +124,7 @@ impl<'a> People<'a> {
 
     /// The clock of the game.
     pub(crate) fn clock(&self) -> String {
-        let (text, view) = (self.text, self.view);
+        let (text, view) = (self.text, &self.playing.view);
         let parameters = view.parameters;
         text.with(
             "tui-clock",
@@ -161,9 +161,9 @@ pub(crate) fn screens(text: Text, screens: Screens) -> String {
 }
 
 /// Who won.
-pub(crate) fn verdict(text: Text, view: &View) -> String {
-    let people = People::of(text, view);
-    let Some(outcome) = view.outcome else { return text.say("tui-ended") };
+pub(crate) fn verdict(text: Text, playing: &PlayingTable) -> String {
+    let people = People::of(text, playing);
+    let Some(outcome) = playing.view.outcome else { return text.say("tui-ended") };
     let names: Vec<String> = outcome.winners().map(|seat| people.name(seat)).collect();
     match &names[..] {
         [only] => text.with("tui-winner", &[("name", only.into())]),

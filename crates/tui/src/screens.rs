@@ -59,13 +59,12 @@ pub(crate) fn draw(app: &mut App, frame: &mut Frame) {
 }
 
 fn parameters_of(screen: &Screen, setup: &crate::setup::Setup) -> sultan_domain::Parameters {
-    use crate::told::Told;
-    use sultan_domain::{Parameters, Players};
+    use sultan_domain::{Parameters, Players, TableView};
     let of = |seats: usize| Parameters::of(u8::try_from(seats).ok().and_then(Players::new).unwrap_or(Players::ALL[0]));
     match screen {
         Screen::Game(game) => match &game.told {
-            Told::Playing(playing) => playing.view.parameters,
-            Told::Waiting(waiting) => Parameters::of(waiting.players),
+            TableView::Playing(playing) => playing.view.parameters,
+            TableView::Waiting(waiting) => Parameters::of(waiting.players),
         },
         Screen::Setup(form) => of(form.setup.seats.len()),
         Screen::Resume { .. } => of(setup.seats.len()),
@@ -75,7 +74,7 @@ fn parameters_of(screen: &Screen, setup: &crate::setup::Setup) -> sultan_domain:
 /// Whether a clock runs down on the screen.
 pub(crate) fn runs_down(game: &Game) -> bool {
     let playing = game.told.playing();
-    playing.is_some_and(|playing| playing.view.seats.iter().any(|seat| seat.deadline.is_some()))
+    playing.is_some_and(|playing| playing.deadline.is_some())
 }
 
 /// A key, what it does, and what is clicked with it.

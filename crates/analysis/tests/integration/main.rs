@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use sultan_analysis::{AnalysisError, Plan, Watch, analyse, hint, may_hold};
 use sultan_domain::{Action, Analysis, Hint, MayHold, Observer, Players, Recall, Record, Screens, Seat, View};
 use sultan_rules::{Chance, Game, Quick, imagine};
-use sultan_testkit::{Moment, Script, other_world, people, random_record, recall};
+use sultan_testkit::{Moment, Script, other_world, random_record, recall};
 
 fn plan(seed: u64, jobs: usize) -> Plan {
     Plan { playouts: 12, ..Plan::new(seed, NonZeroUsize::new(jobs).unwrap()) }
@@ -28,7 +28,7 @@ fn is_near(one: f64, other: f64) -> bool {
 fn known(moments: &[Moment], seat: Seat) -> (View, Recall) {
     let observer = Observer::Seat(seat);
     let game = moments.last().unwrap().game;
-    (game.view(observer).with_people(people(game.parameters().players)), recall(moments, observer))
+    (game.view(observer), recall(moments, observer))
 }
 
 fn check_sums(analysis: &Analysis) {
@@ -233,7 +233,7 @@ fn games_that_look_alike_are_judged_alike() {
         let real = known(&moments[..=at], seat);
         let other = other_world(&script, at, Observer::Seat(seat), &mut chance).moments();
         let imagined = imagine(&real.0, &real.1, &mut chance).unwrap();
-        let imagined = (imagined.view(Observer::Seat(seat)).with_people(people(players)), real.1.clone());
+        let imagined = (imagined.view(Observer::Seat(seat)), real.1.clone());
         let said = coached(&real);
         assert_eq!(said, coached(&known(&other[..=at], seat)), "{players:?}, seed {seed}: {}", real.0);
         assert_eq!(said, coached(&imagined), "{players:?}, seed {seed}: {}", real.0);

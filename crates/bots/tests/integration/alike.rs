@@ -3,7 +3,7 @@
 use sultan_bots::{Bot, LEVELS, Level, Weighed};
 use sultan_domain::{Action, Observer, Players, Recall, Screens, Seat, View};
 use sultan_rules::{Chance, Game, Quick, imagine};
-use sultan_testkit::{Moment, Script, other_world, people, recall};
+use sultan_testkit::{Moment, Script, other_world, recall};
 
 /// What a bot says and does, and how much chance it used up for either.
 type Answer = (Vec<Weighed>, u32, Option<Action>, u32);
@@ -22,7 +22,7 @@ fn answer(bot: &dyn Bot, (view, recall): &(View, Recall), seed: u64) -> Answer {
 fn known(moments: &[Moment], seat: Seat) -> (View, Recall) {
     let observer = Observer::Seat(seat);
     let game = moments.last().unwrap().game;
-    let view = game.view(observer).with_people(people(game.parameters().players));
+    let view = game.view(observer);
     (view, recall(moments, observer))
 }
 
@@ -41,7 +41,7 @@ fn alike(players: Players, screens: Screens, seed: u64) -> [(View, Recall); 3] {
     let hidden = |game: &Game| players.seats().map(|seat| (game.dealt_deck(seat), game.hand(seat))).collect::<Vec<_>>();
     let here = hidden(&moments[at].game);
     assert!(here != hidden(&other[at].game) && here != hidden(&imagined), "they only look alike");
-    let seen = imagined.view(Observer::Seat(seat)).with_people(people(players));
+    let seen = imagined.view(Observer::Seat(seat));
     let imagined = (seen, real.1.clone());
     [real, known(&other[..=at], seat), imagined]
 }

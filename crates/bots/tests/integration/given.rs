@@ -30,7 +30,7 @@ fn what_a_bot_is_given_is_known_to_the_field() {
         outcome: _,
     } = moments[60].game.view(observer);
     for seat in seats {
-        let SeatView { seat: _, person: _, hand: _, deck: _, collection: _, played: _, deadline: _ } = seat;
+        let SeatView { seat: _, hand: _, deck: _, collection: _, played: _ } = seat;
     }
     let memory: Recall = recall(&moments[..=60], observer);
     for told in memory.rounds() {

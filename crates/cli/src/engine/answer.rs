@@ -4,7 +4,7 @@ use serde::{Deserialize, Deserializer, Serialize, de::IgnoredAny};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 use sultan_bots::{Bot, Weighed, pick};
-use sultan_domain::{Action, Legal, Person, Recall, RoundRecord, Seat, View, ViewPhase};
+use sultan_domain::{Action, Legal, Recall, RoundRecord, Seat, View, ViewPhase};
 use sultan_rules::{Contradiction, Quick, imagine};
 use thiserror::Error;
 
@@ -134,16 +134,11 @@ impl Engine {
     /// The chance for one answer. It depends on the seed, on what is seen and on what is remembered, but neither on what was
     /// asked before nor on who sits in the seats.
     fn chance(&self, view: &View, recall: &Recall) -> Quick {
-        let mut view = view.clone();
-        for seat in &mut view.seats {
-            seat.person = Person::nameless(seat.seat);
-            seat.deadline = None;
-        }
-        let position = serde_json::to_vec(&(view, recall.rounds())).expect("a view can be written");
+        let rounds = serde_json::to_string(recall.rounds()).expect("rounds can be written");
         let mut hash = Sha256::new();
         hash.update(b"sultan-engine/1/");
         hash.update(self.seed.to_le_bytes());
-        hash.update(position);
+        hash.update(format!("[{},{rounds}]", view.to_json(&[], None)));
         let bytes: [u8; 32] = hash.finalize().into();
         Quick::new(u64::from_le_bytes(bytes[..8].try_into().expect("32 bytes have 8 first ones")))
     }

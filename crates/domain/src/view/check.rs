@@ -2,9 +2,8 @@
 
 use thiserror::Error;
 
-use super::json::{FORMAT, VERSION};
-use super::{Observer, PlacedBid, Screens, SeatView, View, ViewPhase};
-use crate::Cushion;
+use super::{FORMAT, Observer, PlacedBid, Screens, SeatView, VERSION, View, ViewPhase};
+use crate::{Cushion, Seat};
 
 /// Why a text is no view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
@@ -12,6 +11,12 @@ pub enum ViewError {
     /// Some other format or version.
     #[error("not a view of format “{FORMAT}”, version {VERSION}")]
     Format,
+    /// A field that every view of a game has.
+    #[error("missing field `{0}`")]
+    Missing(&'static str),
+    /// The table of a game that has not started.
+    #[error("the game has not started")]
+    Waiting,
     /// The seats are not those of the table.
     #[error("`seats` must list every seat once, in order")]
     Seats,
@@ -68,6 +73,31 @@ impl View {
         self.check_board()
     }
 
+    /// Checks the view of a game that everybody has left: it stopped at any moment, and nobody is to act.
+    ///
+    /// # Errors
+    /// As [`View::check`].
+    pub fn check_abandoned(&self) -> Result<(), ViewError> {
+        if self.to_act.is_some() {
+            return Err(ViewError::Turn);
+        }
+        let drawn = self.phase != ViewPhase::Offer || !self.drawn.is_empty();
+        let stopped = Self { to_act: self.due().filter(|_| drawn), ..self.clone() };
+        stopped.check()
+    }
+
+    /// The seat that is to act once the round's jewels are drawn.
+    fn due(&self) -> Option<Seat> {
+        match self.phase {
+            ViewPhase::Offer => Some(self.first_seat),
+            ViewPhase::Bid => {
+                let turn = u8::try_from(self.bids.len()).expect("a list of five bids at most");
+                Some(self.parameters.bidder(self.first_seat, turn))
+            }
+            ViewPhase::Over => None,
+        }
+    }
+
     /// Checks that just what this observer may see is there (RULES 7.5, 7.6, 7.7, 7.10).
     fn check_sight(&self) -> Result<(), ViewError> {
         let over = self.phase == ViewPhase::Over;
@@ -107,16 +137,10 @@ impl View {
             return Err(ViewError::Jewels);
         }
         self.check_bids()?;
-        let due = match self.phase {
-            ViewPhase::Offer => self.to_act.and(Some(self.first_seat)),
-            ViewPhase::Bid => {
-                let turn = u8::try_from(self.bids.len()).expect("a list of five bids at most");
-                Some(parameters.bidder(self.first_seat, turn))
-            }
-            ViewPhase::Over => None,
-        };
+        let undrawn = self.phase == ViewPhase::Offer && self.to_act.is_none();
+        let in_turn = undrawn || self.due() == self.to_act;
         let room = self.bids.len() < usize::from(parameters.bids());
-        if due == self.to_act && room { Ok(()) } else { Err(ViewError::Turn) }
+        if in_turn && room { Ok(()) } else { Err(ViewError::Turn) }
     }
 
     /// Checks that bids lie on the board's cushions, placed in turn, while bids are placed (RULES 1.3, 4.2, 4.3).

@@ -66,14 +66,14 @@ impl fmt::Display for View {
 
 impl fmt::Display for SeatView {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { seat, person, hand, deck, collection, played, deadline } = self;
-        write!(f, "{seat} {} {:?} {}: hand {hand}, deck {deck}", person.name, person.colour, person.kind)?;
+        let Self { seat, hand, deck, collection, played } = self;
+        write!(f, "{seat}: hand {hand}, deck {deck}")?;
         if let Some(collection) = collection {
             write!(f, ", jewels {:?}", collection.counts().0)?;
         }
         if let Some(played) = played {
             write!(f, ", played {}", List(played.iter().copied()))?;
         }
-        deadline.as_ref().map_or(Ok(()), |deadline| write!(f, ", until {deadline}"))
+        Ok(())
     }
 }

@@ -21,7 +21,7 @@ pub(crate) fn analysis(display: &DisplaySettings, look: PageContext<'_>, studied
 /// The part of it that the script asks for.
 pub(crate) fn body(look: PageContext<'_>, studied: &AnalysisState) -> Markup {
     let text = look.text;
-    let at = |what: &str| format!("/t/{}{what}", look.playing.around.table);
+    let at = |what: &str| format!("/t/{}{what}", look.playing.info.table);
     html! {
         main #analysis .page data-running[matches!(studied, AnalysisState::Underway(_))] {
             h1 #main tabindex="-1" { (text.say("analysis-title")) }
@@ -62,7 +62,7 @@ fn underway(look: PageContext<'_>, progress: AnalysisProgress) -> Markup {
 fn found(look: PageContext<'_>, analysis: &Analysis) -> Markup {
     let text = look.text;
     let names: Vec<String> = analysis.players.seats().map(|seat| look.name(seat)).collect();
-    let colours: Vec<PlayerColour> = look.view().seats.iter().map(|seat| seat.person.colour).collect();
+    let colours: Vec<PlayerColour> = look.playing.people.iter().map(|person| person.colour).collect();
     let chart = chance_chart(text, analysis, &names, &colours);
     let narrow = narrow_chance_chart(text, analysis, &names, &colours);
     let seed = analysis.seed.to_string();
@@ -96,13 +96,13 @@ fn found(look: PageContext<'_>, analysis: &Analysis) -> Markup {
 }
 
 fn player(look: PageContext<'_>, seat: Seat) -> Markup {
-    let of = look.seat(seat).person.colour;
+    let of = look.person(seat).colour;
     html! { span.of data-colour=(colour(of)) { span.badge { (emblem(of)) } (look.name(seat)) } }
 }
 
 /// Where a decision is shown with the eyes of whoever took it.
 fn moment(look: PageContext<'_>, decision: &Decision) -> String {
-    format!("/t/{}/replay?at={}&eyes={}", look.playing.around.table, decision.at, decision.seat)
+    format!("/t/{}/replay?at={}&eyes={}", look.playing.info.table, decision.at, decision.seat)
 }
 
 /// A table that may be wider than the screen: whoever has no mouse must be able to scroll it too.

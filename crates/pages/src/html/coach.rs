@@ -14,7 +14,7 @@ pub(crate) fn buttons(look: PageContext<'_>) -> Markup {
     let text = look.text;
     let close = text.say("table-close");
     html! {
-        @if look.playing.around.coach {
+        @if look.playing.info.coach {
             @if look.own().is_some() {
                 form #ask-coach data-coach method="post" action=(look.action("hint")) data-close=(close) data-title=(text.say("coach-title")) {
                     button.btn title=(text.say("coach-on")) { (text.say("coach-ask")) }
@@ -30,7 +30,7 @@ pub(crate) fn buttons(look: PageContext<'_>) -> Markup {
 /// Lets players ask what the others may hold, where screens are open: in the bar, and in the menu, where a narrow bar has no room.
 pub(crate) fn ask_holds(look: PageContext<'_>, id: Option<&str>, button: &Markup) -> Markup {
     let text = look.text;
-    let coached = look.playing.around.coach && look.own().is_some() && look.view().screens == Screens::Open;
+    let coached = look.playing.info.coach && look.own().is_some() && look.view().screens == Screens::Open;
     html! {
         @if coached {
             form id=[id] data-coach method="post" action=(look.action("holds")) data-close=(text.say("table-close")) data-title=(text.say("coach-holds")) {
@@ -97,7 +97,7 @@ pub(crate) fn holds(look: PageContext<'_>, holds: &[MayHold]) -> Markup {
             p.soft.small { (text.say("coach-holds-note")) }
             dl.holds {
                 @for one in holds {
-                    @let of = look.seat(one.seat).person.colour;
+                    @let of = look.person(one.seat).colour;
                     div data-colour=(colour(of)) {
                         dt { (emblem(of)) (look.name(one.seat)) }
                         dd { ul { @for card in &one.cards {

@@ -13,11 +13,11 @@ use crate::display::DisplaySettings;
 /// The page that asks to hand the device to somebody.
 pub(crate) fn curtain(display: &DisplaySettings, look: PageContext<'_>, seat: Seat, version: u32) -> Markup {
     let text = look.text;
-    let around = &look.playing.around;
+    let info = &look.playing.info;
     let name = look.name(seat);
-    let of = look.seat(seat).person.colour;
+    let of = look.person(seat).colour;
     let body = html! {
-        main #curtain data-phase="curtain" data-table=(around.table) data-version=(version)
+        main #curtain data-phase="curtain" data-table=(info.table) data-version=(version)
             data-live=(look.live("curtain")) {
             div.drape.left aria-hidden="true" {}
             div.drape.right aria-hidden="true" {}
@@ -25,7 +25,7 @@ pub(crate) fn curtain(display: &DisplaySettings, look: PageContext<'_>, seat: Se
                 span.badge { (emblem(of)) }
                 h1 { span.to { (text.say("curtain-to")) } " " b { (name) } }
                 p.soft { (text.say("curtain-why")) }
-                a.btn.key #lift href=(format!("/t/{}?seat={seat}", around.table)) {
+                a.btn.key #lift href=(format!("/t/{}?seat={seat}", info.table)) {
                     (draw("icon-eye", "icon")) (text.with("curtain-lift", &[("name", (&name).into())]))
                 }
                 (last_round(look))
@@ -57,9 +57,9 @@ pub(crate) fn wait(look: PageContext<'_>, own: &[Seat]) -> Markup {
             ul {
                 @for &seat in own {
                     @let name = look.name(seat);
-                    li data-colour=(colour(look.seat(seat).person.colour)) {
-                        a.btn href=(format!("/t/{}?seat={seat}", look.playing.around.table)) {
-                            (emblem(look.seat(seat).person.colour)) (text.with("curtain-look", &[("name", (&name).into())]))
+                    li data-colour=(colour(look.person(seat).colour)) {
+                        a.btn href=(format!("/t/{}?seat={seat}", look.playing.info.table)) {
+                            (emblem(look.person(seat).colour)) (text.with("curtain-look", &[("name", (&name).into())]))
                         }
                     }
                 }

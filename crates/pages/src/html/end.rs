@@ -3,8 +3,7 @@
 //! The parts are sections like those of the table, so that a rematch that somebody asks for is told at once.
 
 use maud::{Markup, PreEscaped, html};
-use sultan_domain::{ColourScore, Jewel, Outcome, Place, Seat};
-use sultan_table::{BranchView, PlayingView};
+use sultan_domain::{BranchOrigin, ColourScore, Jewel, Outcome, Place, PlayingTable, Seat};
 
 use super::art::{colour, draw, emblem, jewel, ornament};
 use super::guide::guide;
@@ -16,8 +15,8 @@ use crate::display::DisplaySettings;
 mod tests;
 
 /// Whether a game is over, or was left by everybody: then there is nothing but its end to show.
-pub(crate) fn is_end(playing: &PlayingView) -> bool {
-    playing.view.outcome.is_some() || playing.around.ended
+pub(crate) fn is_end(playing: &PlayingTable) -> bool {
+    playing.view.outcome.is_some() || playing.info.ended
 }
 
 /// The parts of the page, each with its `id`. `own` are the browser's seats.
@@ -32,10 +31,10 @@ pub(crate) fn sections(look: PageContext<'_>, own: &[Seat]) -> Vec<(&'static str
 /// The whole page.
 pub(crate) fn end(display: &DisplaySettings, look: PageContext<'_>, own: &[Seat], version: u32) -> Markup {
     let text = look.text;
-    let around = &look.playing.around;
+    let info = &look.playing.info;
     let body = html! {
         (ornament("girih"))
-        main #end data-phase="over" data-table=(around.table) data-version=(version) data-round=(look.round_key())
+        main #end data-phase="over" data-table=(info.table) data-version=(version) data-round=(look.round_key())
             data-live=(look.live("end")) {
             span #main .visually-hidden tabindex="-1" { (text.say("end-title")) }
             @for (_, section) in sections(look, own) { (PreEscaped(section)) }
@@ -81,7 +80,7 @@ fn triumph(look: PageContext<'_>, own: &[Seat]) -> Markup {
             }
             h1 {
                 @for place in &winners {
-                    span.winner data-colour=(colour(look.seat(place.seat).person.colour)) {
+                    span.winner data-colour=(colour(look.person(place.seat).colour)) {
                         (badge(look, place.seat)) (called(look, own, place.seat))
                     }
                     " "
@@ -94,7 +93,7 @@ fn triumph(look: PageContext<'_>, own: &[Seat]) -> Markup {
 }
 
 fn badge(look: PageContext<'_>, seat: Seat) -> Markup {
-    html! { span.badge { (emblem(look.seat(seat).person.colour)) } }
+    html! { span.badge { (emblem(look.person(seat).colour)) } }
 }
 
 fn ranking(look: PageContext<'_>, own: &[Seat]) -> Markup {
@@ -129,7 +128,7 @@ fn tally(look: PageContext<'_>, own: &[Seat], place: &Place) -> Markup {
     let text = look.text;
     let first = place.rank == 1;
     html! {
-        article.tally.count.first[first] data-colour=(colour(look.seat(place.seat).person.colour))
+        article.tally.count.first[first] data-colour=(colour(look.person(place.seat).colour))
             data-seat=(place.seat) data-rank=(place.rank) data-points=(place.points) {
             h2 {
                 span.rank aria-hidden="true" { (place.rank) "." }
@@ -189,17 +188,17 @@ fn last_round(look: PageContext<'_>) -> Markup {
 }
 
 /// The moment that a game was played on from.
-pub(crate) fn origin(branch: BranchView) -> String {
+pub(crate) fn origin(branch: BranchOrigin) -> String {
     format!("/t/{}/replay?at={}", branch.table, branch.at)
 }
 
 fn after(look: PageContext<'_>, own: &[Seat]) -> Markup {
     let text = look.text;
-    let around = &look.playing.around;
-    let at = |what: &str| format!("/t/{}/{what}", around.table);
+    let info = &look.playing.info;
+    let at = |what: &str| format!("/t/{}/{what}", info.table);
     html! {
         nav #after .after aria-label=(text.say("end-after")) {
-            @match (around.rematch, own) {
+            @match (info.rematch, own) {
                 (Some(rematch), _) => a.btn.key href=(format!("/t/{rematch}")) { (text.say("end-rematch-join")) },
                 (None, [seat, ..]) if look.view().outcome.is_some() => {
                     // The script makes a seed, after the server has promised its own.
@@ -212,7 +211,7 @@ fn after(look: PageContext<'_>, own: &[Seat]) -> Markup {
                 _ => {}
             }
             a.btn href=(at("replay")) { (draw("icon-eye", "icon")) (text.say("replay-title")) }
-            @match around.branch {
+            @match info.branch {
                 Some(branch) => {
                     a.btn href=(origin(branch)) { (text.say("branch-origin")) }
                     p.soft.branch-note { (text.say("branch-note")) }

@@ -65,7 +65,7 @@ impl Say {
 /// The helper's part of the table, with its id; nothing at other tables, and nothing for those who only watch.
 pub(crate) fn guide(look: PageContext<'_>) -> Option<(&'static str, String)> {
     let (text, own) = (look.text, look.own()?);
-    if !look.playing.around.guided || look.playing.around.ended {
+    if !look.playing.info.guided || look.playing.info.ended {
         return None;
     }
     let lines = advice::advice(look.view(), own);

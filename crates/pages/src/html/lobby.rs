@@ -6,8 +6,7 @@ mod qr;
 mod told;
 
 use maud::{Markup, html};
-use sultan_domain::{Kind, Seat};
-use sultan_table::WaitingView;
+use sultan_domain::{Kind, Seat, WaitingTable};
 use sultan_text::Text;
 
 use super::art::{draw, ornament};
@@ -28,13 +27,13 @@ pub(crate) struct LobbyExtras {
 
 impl LobbyExtras {
     /// Whether this browser has the host's seat.
-    fn is_host(&self, waiting: &WaitingView) -> bool {
+    fn is_host(&self, waiting: &WaitingTable) -> bool {
         self.own.contains(&waiting.host)
     }
 }
 
 /// What changes while people come and go: the parts of the page, by their ids.
-pub(crate) fn sections(waiting: &WaitingView, extras: &LobbyExtras, text: Text) -> Vec<(&'static str, String)> {
+pub(crate) fn sections(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Vec<(&'static str, String)> {
     let parts = [
         ("places", places::ring(waiting, extras, text)),
         ("me", me::me(waiting, extras, text)),
@@ -45,7 +44,7 @@ pub(crate) fn sections(waiting: &WaitingView, extras: &LobbyExtras, text: Text) 
 }
 
 /// What is read out when people come and go.
-pub(crate) fn said(waiting: &WaitingView, text: Text) -> String {
+pub(crate) fn said(waiting: &WaitingTable, text: Text) -> String {
     let taken = waiting.seats.iter().filter(|seat| seat.kind != Kind::Open).count();
     text.with("lobby-seats-taken", &[("taken", taken.into()), ("all", waiting.players.count().into())])
 }
@@ -62,7 +61,7 @@ pub(crate) struct Invitation {
 pub(crate) fn lobby(
     display: &DisplaySettings,
     version: u32,
-    waiting: &WaitingView,
+    waiting: &WaitingTable,
     extras: &LobbyExtras,
     invitation: &Invitation,
 ) -> Markup {
@@ -71,7 +70,7 @@ pub(crate) fn lobby(
     let body = html! {
         (ornament("girih"))
         main #main .page data-table=(waiting.table) data-live=(format!("/t/{}/live", waiting.table))
-            data-version=(version) data-phase="waiting" data-gone=(waiting.gone.digits()) data-offline=(text.say("lobby-offline")) {
+            data-version=(version) data-phase="waiting" data-gone=(waiting.absent.digits()) data-offline=(text.say("lobby-offline")) {
             h1 { (title) }
             div.lobby {
                 (places::ring(waiting, extras, text))

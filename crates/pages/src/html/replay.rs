@@ -6,8 +6,8 @@ pub(crate) mod branch;
 pub(crate) mod file;
 
 use maud::{Markup, html};
-use sultan_domain::{Cards, MoneyCard, Observer, Seat, TableId};
-use sultan_table::{Doubt, OpenMoment, PlayingView, Replay};
+use sultan_domain::{Cards, MoneyCard, Observer, PlayingTable, Seat, TableId};
+use sultan_table::{Doubt, OpenMoment, Replay};
 use sultan_text::Text;
 
 use super::art::{colour, draw, emblem};
@@ -82,12 +82,12 @@ fn word(eyes: ReplayPerspective) -> String {
 }
 
 enum Shown {
-    Seat(PlayingView),
+    Seat(PlayingTable),
     Open(OpenMoment),
 }
 
 impl Shown {
-    fn playing(&self) -> &PlayingView {
+    fn playing(&self) -> &PlayingTable {
         match self {
             Self::Seat(playing) => playing,
             Self::Open(open) => &open.playing,
@@ -136,7 +136,7 @@ fn after(look: PageContext<'_>, moment: Moment<'_>) -> Markup {
             @match moment.source {
                 Source::Table(table) => {
                     a.btn href=(format!("/t/{table}")) { (text.say("verify-back")) }
-                    @if look.playing.around.branch.is_none() {
+                    @if look.playing.info.branch.is_none() {
                         a.btn href=(format!("/t/{table}/record.sultan.json")) download="" { (draw("icon-history", "icon")) (text.say("end-record")) }
                     }
                     a.btn.quiet href="/replay" { (text.say("record-title")) }
@@ -157,8 +157,8 @@ fn eyes(look: PageContext<'_>, moment: Moment<'_>) -> Markup {
             ul {
                 @for seat in &look.view().seats {
                     @let eyes = ReplayPerspective::Seat(seat.seat);
-                    li data-colour=(colour(seat.person.colour)) {
-                        a.btn href=(moment.address(moment.at, eyes)) aria-current=[current(eyes)] { (emblem(seat.person.colour)) (look.name(seat.seat)) }
+                    li data-colour=(colour(look.person(seat.seat).colour)) {
+                        a.btn href=(moment.address(moment.at, eyes)) aria-current=[current(eyes)] { (emblem(look.person(seat.seat).colour)) (look.name(seat.seat)) }
                     }
                 }
                 li { a.btn href=(moment.address(moment.at, ReplayPerspective::All)) aria-current=[current(ReplayPerspective::All)] { (text.say("replay-all")) } }
@@ -249,7 +249,7 @@ fn all_cards(look: PageContext<'_>, open: &OpenMoment) -> Markup {
                     tbody {
                         @for ((seat, cards), deck) in look.view().seats.iter().zip(&open.hands).zip(&open.decks) {
                             tr {
-                                th scope="row" data-colour=(colour(seat.person.colour)) { (emblem(seat.person.colour)) (look.name(seat.seat)) }
+                                th scope="row" data-colour=(colour(look.person(seat.seat).colour)) { (emblem(look.person(seat.seat).colour)) (look.name(seat.seat)) }
                                 td { (hand(cards)) }
                                 td { (values(&mut deck.iter().copied())) }
                             }

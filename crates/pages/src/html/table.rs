@@ -1,6 +1,6 @@
 //! The table in play: one section for each part of it, so that only what changed is sent again.
 //!
-//! Everything is made of one [`PlayingView`]: what its observer may not know is not there to be shown.
+//! Everything is made of one [`PlayingTable`]: what its observer may not know is not there to be shown.
 
 mod board;
 mod last_round;
@@ -13,8 +13,7 @@ mod status;
 use std::cmp::Ordering;
 
 use maud::{Markup, PreEscaped, html};
-use sultan_domain::{Kind, Seat, SeatView, View, ViewPhase};
-use sultan_table::PlayingView;
+use sultan_domain::{Kind, Person, PlayingTable, Seat, SeatView, View, ViewPhase};
 use sultan_text::Text;
 
 use super::art::{draw, ornament};
@@ -32,7 +31,7 @@ pub(crate) use status::{how_to_bid, winners};
 #[derive(Clone, Copy)]
 pub(crate) struct PageContext<'a> {
     pub(crate) text: Text,
-    pub(crate) playing: &'a PlayingView,
+    pub(crate) playing: &'a PlayingTable,
     /// `?seat=n` for a browser that has several seats, else nothing.
     pub(crate) query: &'a str,
 }
@@ -49,10 +48,13 @@ impl<'a> PageContext<'a> {
 
     /// Whether the observer is to act.
     pub(crate) fn is_turn(self) -> bool {
-        !self.playing.around.replayed
-            && self
-                .own()
-                .is_some_and(|own| self.view().to_act == Some(own) && self.seat(own).person.kind == Kind::Human)
+        !self.playing.replayed
+            && self.own().is_some_and(|own| self.view().to_act == Some(own) && self.person(own).kind == Kind::Human)
+    }
+
+    /// Who sits in a seat.
+    pub(crate) fn person(self, seat: Seat) -> &'a Person {
+        self.playing.person(seat)
     }
 
     pub(crate) fn seat(self, seat: Seat) -> &'a SeatView {
@@ -61,15 +63,16 @@ impl<'a> PageContext<'a> {
 
     /// Who sits in a seat, by name. Bots of one kind are told apart as kings are.
     pub(crate) fn name(self, seat: Seat) -> String {
-        let person = &self.seat(seat).person;
+        let person = self.person(seat);
         let Kind::Bot(bot) = &person.kind else {
             let nameless = || self.text.with("table-player", &[("number", (seat.number() + 1).into())]);
             return if person.name.is_empty() { nameless() } else { person.name.clone() };
         };
-        let alike = |other: &&SeatView| other.person.kind == person.kind;
-        let before = self.view().seats.iter().filter(alike).position(|other| other.seat == seat);
+        let alike = |other: &Seat| self.person(*other).kind == person.kind;
+        let seats = || self.view().parameters.players.seats().filter(alike);
+        let before = seats().position(|other| other == seat);
         match before {
-            Some(before) if self.view().seats.iter().filter(alike).count() > 1 => {
+            Some(before) if seats().count() > 1 => {
                 format!("{} {}", self.text.bot(bot), ["I", "II", "III", "IV", "V"][before.min(4)])
             }
             _ => self.text.bot(bot),
@@ -78,17 +81,17 @@ impl<'a> PageContext<'a> {
 
     /// Whether a bot plays the observer's seat.
     pub(super) fn is_away(self) -> bool {
-        self.own().is_some_and(|own| matches!(self.seat(own).person.kind, Kind::StandIn(_)))
+        self.own().is_some_and(|own| matches!(self.person(own).kind, Kind::StandIn(_)))
     }
 
     /// Where this table is.
     fn path(self) -> String {
-        format!("/t/{}{}", self.playing.around.table, self.query)
+        format!("/t/{}{}", self.playing.info.table, self.query)
     }
 
     /// Where a form of this table goes.
     pub(crate) fn action(self, what: &str) -> String {
-        format!("/t/{}/{what}{}", self.playing.around.table, self.query)
+        format!("/t/{}/{what}{}", self.playing.info.table, self.query)
     }
 
     /// Where a page of this table hears what changes.
@@ -99,7 +102,7 @@ impl<'a> PageContext<'a> {
 
     /// Whether nothing more is played here.
     fn is_done(self) -> bool {
-        self.view().phase == ViewPhase::Over || self.playing.around.ended
+        self.playing.is_over()
     }
 
     /// What the page is to the script and the style sheet.
@@ -185,7 +188,7 @@ pub(crate) fn table(
     let view = look.view();
     let bar = html! {
         (sections.get("clock"))
-        @if look.playing.around.branch.is_some() {
+        @if look.playing.info.branch.is_some() {
             span.pill.branch-pill title=(text.say("branch-note")) { (text.say("branch-pill")) }
         }
         (coach::buttons(look))
@@ -196,8 +199,8 @@ pub(crate) fn table(
     let body = html! {
         (ornament("girih"))
         main #table class=[look.own().is_none().then_some("watching")] data-phase=(look.phase()) data-players=(view.parameters.players) data-version=(version) data-at=(view.at)
-            data-table=(look.playing.around.table) data-seat=[look.own()] data-turn=(look.is_turn())
-            data-round=(look.round_key()) data-gone=(look.playing.around.gone.digits()) data-live=(look.live("table")) data-offline=(text.say("table-offline")) {
+            data-table=(look.playing.info.table) data-seat=[look.own()] data-turn=(look.is_turn())
+            data-round=(look.round_key()) data-gone=(look.playing.absent.digits()) data-live=(look.live("table")) data-offline=(text.say("table-offline")) {
             h1 #main .visually-hidden tabindex="-1" { (text.say("table-here")) }
             @if let Some(alert) = alert { p #alert .alert role="alert" { (alert) } }
             @if let Some(more) = more { (more) }
@@ -268,10 +271,10 @@ fn pip(view: &View, round: u8) -> Option<&'static str> {
 }
 
 /// When somebody's time runs out; a script counts it down.
-fn deadline(look: PageContext<'_>, seat: &SeatView) -> Markup {
+fn deadline(look: PageContext<'_>, seat: Seat) -> Markup {
     let clock = |rfc3339: &str| rfc3339.get(11..19).unwrap_or_default().to_owned() + " UTC";
     html! {
-        @if let Some(until) = &seat.deadline {
+        @if let Some(until) = look.playing.deadline_of(seat) {
             time.clock role="timer" datetime=(until) title=(look.text.say("table-deadline")) { (clock(until)) }
         }
     }

@@ -13,7 +13,7 @@ pub(crate) fn tell(before: PageContext<'_>, now: PageContext<'_>) -> Vec<String>
     if before.view().at != now.view().at {
         played(before, now, &mut said);
     }
-    if now.playing.around.ended && !before.playing.around.ended {
+    if now.playing.info.ended && !before.playing.info.ended {
         said.push(now.text.say("table-ended"));
     }
     if now.is_turn() && (!before.is_turn() || before.view().at != now.view().at) {
@@ -25,15 +25,15 @@ pub(crate) fn tell(before: PageContext<'_>, now: PageContext<'_>) -> Vec<String>
 /// Who left or has gone, and who came back.
 fn people(before: PageContext<'_>, now: PageContext<'_>, said: &mut Vec<String>) {
     let text = now.text;
-    for (old, new) in before.view().seats.iter().zip(&now.view().seats) {
-        let [was_gone, is_gone] = [before, now].map(|look| look.playing.around.gone.has(new.seat));
-        let same_kind = old.person.kind == new.person.kind;
-        if Some(new.seat) == now.own() || same_kind && was_gone == is_gone {
+    for seat in now.view().parameters.players.seats() {
+        let [was_gone, is_gone] = [before, now].map(|look| look.playing.absent.has(seat));
+        let same_kind = before.person(seat).kind == now.person(seat).kind;
+        if Some(seat) == now.own() || same_kind && was_gone == is_gone {
             continue;
         }
-        let who = now.name(new.seat);
+        let who = now.name(seat);
         let name = [("name", (&who).into())];
-        match new.person.kind {
+        match now.person(seat).kind {
             Kind::StandIn(_) if !same_kind => said.push(text.with("tell-stands-in", &name)),
             Kind::Human if is_gone => said.push(text.with("tell-is-gone", &name)),
             Kind::Human => said.push(text.with("tell-is-back", &name)),

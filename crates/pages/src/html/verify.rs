@@ -17,10 +17,10 @@ type Step = (&'static str, String, Vec<(&'static str, String)>);
 /// The whole page. Whether one has a `seated` browser here decides if its own seeds must be in the deal.
 pub(crate) fn verify(display: &DisplaySettings, look: PageContext<'_>, seated: bool) -> Markup {
     let text = look.text;
-    let around = &look.playing.around;
+    let info = &look.playing.info;
     let body = html! {
-        main #verify .page data-record=(format!("/api/v1/tables/{}/record", around.table)) data-of=(around.table)
-            data-commitment=(around.commitment) data-seated[seated] {
+        main #verify .page data-record=(format!("/api/v1/tables/{}/record", info.table)) data-of=(info.table)
+            data-commitment=(info.commitment) data-seated[seated] {
             div #main {
                 h1 { (text.say("verify-title")) }
                 p { (text.say("verify-lead")) }
@@ -29,7 +29,7 @@ pub(crate) fn verify(display: &DisplaySettings, look: PageContext<'_>, seated: b
             (values(look))
             (proved(text))
             (by_hand(look))
-            p { a.btn href=(format!("/t/{}{}", around.table, look.query)) { (text.say("verify-back")) } }
+            p { a.btn href=(format!("/t/{}{}", info.table, look.query)) { (text.say("verify-back")) } }
         }
     };
     let title = format!("{} · Sultan", text.say("verify-title"));
@@ -134,7 +134,7 @@ fn seat_row(look: PageContext<'_>, seat: sultan_domain::Seat) -> Markup {
         .outcome
         .as_ref()
         .and_then(|outcome| outcome.places.iter().find(|place| place.seat == seat).copied());
-    let of = look.seat(seat).person.colour;
+    let of = look.person(seat).colour;
     html! {
         tr data-seat=(seat) data-points=[place.map(|place| place.points)] data-rank=[place.map(|place| place.rank)] {
             th scope="row" data-colour=(colour(of)) { (emblem(of)) span.name { (look.name(seat)) } }
@@ -159,7 +159,7 @@ fn proved(text: Text) -> Markup {
 
 fn by_hand(look: PageContext<'_>) -> Markup {
     let text = look.text;
-    let table = look.playing.around.table;
+    let table = look.playing.info.table;
     html! {
         section.panel.by-hand {
             h2 { (text.say("verify-hand-title")) }

@@ -5,9 +5,9 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use maud::Markup;
 use serde::Deserialize;
-use sultan_domain::TableId;
+use sultan_domain::{PlayingTable, TableId, TableView};
 use sultan_server::{AppState, WebError};
-use sultan_table::{Caller, PlayingView, Rejection, Sight};
+use sultan_table::{Caller, Rejection};
 
 use super::page_request::{PageForm, PageRequest};
 use crate::errors::PageError;
@@ -43,10 +43,10 @@ pub(crate) async fn holds(
     Ok(shown(&page, "coach-holds", coach::holds(look, &holds)))
 }
 
-async fn playing(state: &AppState, table: TableId, caller: &Caller) -> Result<Box<PlayingView>, WebError> {
+async fn playing(state: &AppState, table: TableId, caller: &Caller) -> Result<Box<PlayingTable>, WebError> {
     match state.service().look(table, caller).await?.view() {
-        Sight::Playing(playing) => Ok(playing),
-        Sight::Waiting(_) => Err(Rejection::NotStarted.into()),
+        TableView::Playing(playing) => Ok(playing),
+        TableView::Waiting(_) => Err(Rejection::NotStarted.into()),
     }
 }
 

@@ -4,10 +4,10 @@ use axum::extract::State;
 use axum::http::{Extensions, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use serde::Deserialize;
-use sultan_domain::{ClientSeed, Commitment, Seat, TableId};
+use sultan_domain::{ClientSeed, Commitment, Seat, TableId, TableView};
 use sultan_server::response::{json, see_other};
 use sultan_server::{AppState, WebError};
-use sultan_table::{Caller, Rejection, SeatChange, Sight};
+use sultan_table::{Caller, Rejection, SeatChange};
 
 use super::page_request::{PageForm, PageRequest};
 use super::viewer::Viewer;
@@ -55,7 +55,7 @@ async fn all_agree(state: &AppState, rematch: TableId, caller: &Caller) -> Resul
     for seat in own {
         let caller = Caller::Visitor { visitor: *visitor, seat: Some(seat) };
         let sight = state.service().look(rematch, &caller).await?.view();
-        let Sight::Waiting(waiting) = sight else { return Ok(()) };
+        let TableView::Waiting(waiting) = sight else { return Ok(()) };
         if is_asked(&waiting.seats, seat) {
             state.service().change_seat(rematch, &caller, seat, SeatChange::default()).await?;
         }
@@ -64,7 +64,7 @@ async fn all_agree(state: &AppState, rematch: TableId, caller: &Caller) -> Resul
 }
 
 /// Whether a seat is kept for somebody who has not agreed yet.
-fn is_asked(seats: &[sultan_table::WaitingSeat], seat: Seat) -> bool {
+fn is_asked(seats: &[sultan_domain::WaitingSeat], seat: Seat) -> bool {
     seats.iter().any(|one| one.seat == seat && !one.ready)
 }
 
@@ -84,12 +84,12 @@ pub(crate) async fn check(State(state): State<AppState>, page: PageRequest) -> R
     let viewer = Viewer::of(&state, &page).await?;
     let sight = state.service().look(page.table(), &viewer.caller).await?.view();
     let playing = match &sight {
-        Sight::Playing(playing) if end::is_end(playing) => playing,
-        Sight::Playing(_) | Sight::Waiting(_) => {
+        TableView::Playing(playing) if end::is_end(playing) => playing,
+        TableView::Playing(_) | TableView::Waiting(_) => {
             return Err(WebError::secret_until_over(Rejection::NotOver.into()).into());
         }
     };
-    if playing.around.branch.is_some() {
+    if playing.info.branch.is_some() {
         return Err(Rejection::Branch.into());
     }
     let look = PageContext { text: page.display.text, playing, query: &page.query() };

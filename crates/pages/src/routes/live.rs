@@ -11,11 +11,11 @@ use axum::extract::{Query, State};
 use axum::http::Extensions;
 use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
-use sultan_domain::TableId;
+use sultan_domain::{AbsentSeats, TableId};
 use sultan_server::extract::is_own_origin;
 use sultan_server::socket::{Incoming, WsReader, accept, finish_close, send};
 use sultan_server::{AppState, WebError};
-use sultan_table::{AbsentSeats, Signal, Watch};
+use sultan_table::{Signal, Watch};
 use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
@@ -89,7 +89,7 @@ impl LiveConnection {
         let extras = browser.extras(state, table).await?;
         let mut live = LivePage::new(page, viewer, extras, known.page.as_deref());
         if known.version == Some(now) {
-            live.shows(now, sight.with_gone(AbsentSeats::of_digits(&known.gone)));
+            live.shows(now, sight.with_absent(AbsentSeats::of_digits(&known.gone)));
         }
         Ok(Self { state: state.clone(), table, page: live, watch, signs, deflate: known.deflate == Some(1) })
     }

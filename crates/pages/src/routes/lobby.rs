@@ -4,10 +4,10 @@ use std::net::IpAddr;
 
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::Response;
-use sultan_domain::TableId;
+use sultan_domain::{TableId, WaitingTable};
 use sultan_server::AppState;
 use sultan_server::cookies::is_https;
-use sultan_table::{ServiceError, Visitor, WaitingView};
+use sultan_table::{ServiceError, Visitor};
 
 use crate::display::DisplaySettings;
 use crate::html;
@@ -37,7 +37,7 @@ impl LobbyBrowser<'_> {
         &self,
         state: &AppState,
         version: u32,
-        waiting: &WaitingView,
+        waiting: &WaitingTable,
         rejected: Option<RejectedForm>,
     ) -> Result<Response, ServiceError> {
         let status = rejected.as_ref().map_or(StatusCode::OK, |form| form.status);

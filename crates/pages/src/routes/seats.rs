@@ -3,10 +3,10 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::CookieJar;
-use sultan_domain::{Seat, TableId};
+use sultan_domain::{Seat, TableId, TableView};
 use sultan_server::response::see_other;
 use sultan_server::{AppState, WebError};
-use sultan_table::{Caller, Rejection, SeatChange, Sight, Sitting, Visitor};
+use sultan_table::{Caller, Rejection, SeatChange, Sitting, Visitor};
 
 use super::lobby::LobbyBrowser;
 use super::open::go;
@@ -30,7 +30,7 @@ async fn again(
 ) -> Result<Response, PageError> {
     let caller = post.visitor.map_or(Caller::Nobody, |visitor| Caller::Visitor { visitor, seat: None });
     let Ok(snapshot) = state.service().look(table, &caller).await else { return Err(error.into()) };
-    let Sight::Waiting(waiting) = snapshot.view() else { return Err(error.into()) };
+    let TableView::Waiting(waiting) = snapshot.view() else { return Err(error.into()) };
     let rejected = RejectedForm::new(form, post.fields, post.display.text, &error);
     let browser = LobbyBrowser { display: &post.display, headers: &post.headers, visitor: post.visitor };
     Ok(browser.page(state, snapshot.version(), &waiting, Some(rejected)).await?)
@@ -125,8 +125,8 @@ pub(super) async fn as_host(state: &AppState, table: TableId, caller: Caller) ->
     let Caller::Visitor { visitor, .. } = caller else { return Ok(caller) };
     let sight = state.service().look(table, &Caller::Nobody).await?.view();
     let host = match &sight {
-        Sight::Waiting(waiting) => waiting.host,
-        Sight::Playing(playing) => playing.around.host,
+        TableView::Waiting(waiting) => waiting.host,
+        TableView::Playing(playing) => playing.info.host,
     };
     let own = state.service().seats_of(table, &visitor).await?;
     Ok(Caller::Visitor { visitor, seat: Some(host).filter(|host| own.contains(host)) })

@@ -5,10 +5,10 @@ use axum::http::StatusCode;
 use axum::response::Response;
 use maud::Markup;
 use serde::Deserialize;
-use sultan_domain::{Jewel, Seat};
+use sultan_domain::{Jewel, PlayingTable, Seat, TableView};
 use sultan_server::response::see_other;
 use sultan_server::{AppState, WebError};
-use sultan_table::{Caller, PlayingView, Reaction, Rejection, Sight};
+use sultan_table::{Caller, Reaction, Rejection};
 
 use super::lobby::LobbyBrowser;
 use super::page_request::{PageForm, PageRequest};
@@ -40,13 +40,13 @@ async fn shown(
     let (version, sight) = (snapshot.version(), snapshot.view());
     let text = page.display.text;
     let html = match &sight {
-        Sight::Waiting(waiting) => {
+        TableView::Waiting(waiting) => {
             let rejected = error.map(|error| RejectedForm::new("table", Fields::default(), text, error));
             let visitor = page.request.visitor;
             let browser = LobbyBrowser { display: &page.display, headers: &page.headers, visitor };
             return Ok(browser.page(state, version, waiting, rejected).await?);
         }
-        Sight::Playing(playing) => match viewer.perspective(&playing.view, page.seat()) {
+        TableView::Playing(playing) => match viewer.perspective(playing, page.seat()) {
             Perspective::Curtain(seat) => behind_curtain(state, page, seat).await?,
             Perspective::Seat(_) | Perspective::Public => {
                 let alert = error.map(|error| sentence(text, error));
@@ -58,7 +58,7 @@ async fn shown(
 }
 
 /// The table, or its end.
-fn in_sight(page: &PageRequest, viewer: &Viewer, version: u32, playing: &PlayingView, alert: Option<&str>) -> Markup {
+fn in_sight(page: &PageRequest, viewer: &Viewer, version: u32, playing: &PlayingTable, alert: Option<&str>) -> Markup {
     let look = PageContext { text: page.display.text, playing, query: &page.query() };
     if is_end(playing) {
         return end(&page.display, look, &viewer.own, version);
@@ -71,7 +71,7 @@ fn in_sight(page: &PageRequest, viewer: &Viewer, version: u32, playing: &Playing
 async fn behind_curtain(state: &AppState, page: &PageRequest, seat: Seat) -> Result<Markup, WebError> {
     let snapshot = state.service().look(page.table(), &Caller::Nobody).await?;
     let (version, sight) = (snapshot.version(), snapshot.view());
-    let Sight::Playing(playing) = &sight else { return Err(Rejection::NotStarted.into()) };
+    let TableView::Playing(playing) = &sight else { return Err(Rejection::NotStarted.into()) };
     let look = PageContext { text: page.display.text, playing, query: "" };
     Ok(curtain(&page.display, look, seat, version))
 }
@@ -128,8 +128,8 @@ pub(crate) async fn act(
 }
 
 /// The drawn jewels without one, in the order they were drawn.
-fn all_but(sight: &Sight, back: usize) -> String {
-    let Sight::Playing(playing) = sight else { return String::new() };
+fn all_but(sight: &TableView, back: usize) -> String {
+    let TableView::Playing(playing) = sight else { return String::new() };
     let drawn: Vec<Jewel> = playing.view.drawn.iter().collect();
     if back >= drawn.len() {
         return String::new();

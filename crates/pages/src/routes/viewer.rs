@@ -1,6 +1,6 @@
 //! Who looks at a table's page, if several people may share a browser.
 
-use sultan_domain::{Kind, Seat, View};
+use sultan_domain::{Kind, PlayingTable, Seat};
 use sultan_server::{AppState, WebError};
 use sultan_table::Caller;
 
@@ -21,7 +21,8 @@ pub(crate) enum Perspective {
 ///
 /// With one seat that is simply the seat. With several, a seat's sight is shown only on demand, and gives way to the curtain
 /// as soon as another of the browser's people is to act.
-pub(crate) fn choose_perspective(own: &[Seat], view: &View, asked: Option<Seat>) -> Perspective {
+pub(crate) fn choose_perspective(own: &[Seat], playing: &PlayingTable, asked: Option<Seat>) -> Perspective {
+    let view = &playing.view;
     let asked = asked.filter(|seat| own.contains(seat));
     let [first, _, ..] = own else { return own.first().map_or(Perspective::Public, |&only| Perspective::Seat(only)) };
     if view.outcome.is_some() {
@@ -29,7 +30,7 @@ pub(crate) fn choose_perspective(own: &[Seat], view: &View, asked: Option<Seat>)
         return Perspective::Seat(asked.unwrap_or(*first));
     }
     // A seat that a bot plays meanwhile needs nobody's hand on the device.
-    let is_person = |seat: Seat| view.seats[seat.index()].person.kind == Kind::Human;
+    let is_person = |seat: Seat| playing.person(seat).kind == Kind::Human;
     let next = view.to_act.filter(|&seat| own.contains(&seat) && is_person(seat));
     match (asked, next) {
         (Some(asked), Some(next)) if asked != next => Perspective::Curtain(next),
@@ -68,15 +69,18 @@ impl Viewer {
     }
 
     /// What is shown to them.
-    pub(crate) fn perspective(&self, view: &View, asked: Option<Seat>) -> Perspective {
-        choose_perspective(&self.own, view, asked)
+    pub(crate) fn perspective(&self, playing: &PlayingTable, asked: Option<Seat>) -> Perspective {
+        choose_perspective(&self.own, playing, asked)
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use sultan_domain::{Observer, Outcome, Parameters, Person, Players, Round, Screens, SeatView, Stage, ViewPhase};
+    use sultan_domain::{
+        AbsentSeats, Commitment, Observer, Outcome, Parameters, Person, Players, Round, Screens, SeatView, Stage,
+        TableId, TableInfo, View, ViewPhase,
+    };
 
     fn seat(number: u8) -> Seat {
         Seat::new(number).unwrap()
@@ -84,18 +88,10 @@ mod tests {
 
     /// A game of four, where this seat is to act.
     #[expect(clippy::default_trait_access, reason = "empty lists, whatever kind they are")]
-    fn view(to_act: Option<u8>) -> View {
+    fn table(to_act: Option<u8>) -> PlayingTable {
         let players = Players::new(4).unwrap();
-        let sits = |seat| SeatView {
-            seat,
-            person: Person::nameless(seat),
-            hand: 5,
-            deck: 10,
-            collection: None,
-            played: None,
-            deadline: None,
-        };
-        View {
+        let sits = |seat| SeatView { seat, hand: 5, deck: 10, collection: None, played: None };
+        let view = View {
             parameters: Parameters::of(players),
             observer: Observer::Public,
             screens: Screens::Closed,
@@ -112,16 +108,28 @@ mod tests {
             seats: players.seats().map(sits).collect(),
             last_round: None,
             outcome: None,
-        }
+        };
+        let info = TableInfo {
+            table: TableId::new(0),
+            commitment: Commitment([0; 32]),
+            host: seat(0),
+            ended: false,
+            rematch: None,
+            guided: false,
+            coach: false,
+            branch: None,
+        };
+        let people = players.seats().map(Person::nameless).collect();
+        PlayingTable { view, people, deadline: None, info, replayed: false, absent: AbsentSeats::default() }
     }
 
     #[test]
     fn with_one_seat_or_none_there_is_no_curtain() {
         for to_act in [None, Some(0), Some(2)] {
-            assert_eq!(choose_perspective(&[], &view(to_act), None), Perspective::Public);
-            assert_eq!(choose_perspective(&[], &view(to_act), Some(seat(0))), Perspective::Public);
+            assert_eq!(choose_perspective(&[], &table(to_act), None), Perspective::Public);
+            assert_eq!(choose_perspective(&[], &table(to_act), Some(seat(0))), Perspective::Public);
             for asked in [None, Some(seat(2)), Some(seat(1))] {
-                assert_eq!(choose_perspective(&[seat(2)], &view(to_act), asked), Perspective::Seat(seat(2)));
+                assert_eq!(choose_perspective(&[seat(2)], &table(to_act), asked), Perspective::Seat(seat(2)));
             }
         }
     }
@@ -129,7 +137,7 @@ mod tests {
     #[test]
     fn between_two_people_of_one_browser_the_curtain_falls() {
         let own = [seat(0), seat(2)];
-        let shown = |to_act, asked: Option<u8>| choose_perspective(&own, &view(to_act), asked.map(seat));
+        let shown = |to_act, asked: Option<u8>| choose_perspective(&own, &table(to_act), asked.map(seat));
         assert_eq!(shown(Some(0), None), Perspective::Curtain(seat(0)));
         assert_eq!(shown(Some(2), None), Perspective::Curtain(seat(2)));
         assert_eq!(shown(Some(2), Some(2)), Perspective::Seat(seat(2)));
@@ -144,16 +152,17 @@ mod tests {
     #[test]
     fn a_bot_that_stands_in_needs_no_curtain() {
         let own = [seat(0), seat(2)];
-        let mut view = view(Some(2));
-        view.seats[2].person.kind = Kind::StandIn("page".to_owned());
-        assert_eq!(choose_perspective(&own, &view, None), Perspective::Public);
-        assert_eq!(choose_perspective(&own, &view, Some(seat(0))), Perspective::Seat(seat(0)));
+        let mut table = table(Some(2));
+        table.people[2].kind = Kind::StandIn("page".to_owned());
+        assert_eq!(choose_perspective(&own, &table, None), Perspective::Public);
+        assert_eq!(choose_perspective(&own, &table, Some(seat(0))), Perspective::Seat(seat(0)));
     }
 
     #[test]
     fn at_the_end_nothing_is_hidden() {
         let own = [seat(0), seat(2)];
-        let over = View { outcome: Some(Outcome::default()), to_act: None, phase: ViewPhase::Over, ..view(None) };
+        let mut over = table(None);
+        over.view = View { outcome: Some(Outcome::default()), phase: ViewPhase::Over, ..over.view };
         assert_eq!(choose_perspective(&own, &over, None), Perspective::Seat(seat(0)));
         assert_eq!(choose_perspective(&own, &over, Some(seat(2))), Perspective::Seat(seat(2)));
     }

@@ -336,7 +336,7 @@ fn rule_4_4_and_7_1_to_7_4_what_others_see_of_a_bid() {
     let others = game.view(Observer::Seat(seat(1))).to_string();
     assert!(own.contains("(1 seat 0 card 5)"), "{own}");
     assert!(others.contains("(1 seat 0)") && !others.contains("card"), "{others}");
-    assert!(others.contains("0  Violet human: hand 4, deck 10\n"), "{others}");
+    assert!(others.contains("0: hand 4, deck 10\n"), "{others}");
     assert!(others.contains("drawn WRYG"), "{others}");
 }
 

@@ -33,7 +33,7 @@ fn received(moments: &[Moment], observer: Observer) -> Vec<String> {
     let mut bytes = Vec::new();
     for Moment { game, .. } in moments {
         let view = game.view(observer);
-        bytes.push(format!("{} {view} {view:?}", serde_json::to_string(&view).unwrap()));
+        bytes.push(format!("{} {view} {view:?}", view.to_json(&[], None)));
     }
     let memory = recall(moments, observer);
     bytes.push(format!("{} {memory:?}", serde_json::to_string(memory.rounds()).unwrap()));

@@ -1,11 +1,12 @@
 //! What a real game looks like as JSON, to the letter. Views that are none are refused in `sultan-domain`'s
 //! `tests/view.rs`.
 
-use serde_json::json;
+use serde_json::{Value, json};
 use sultan_rules::Game;
 use sultan_rules::Setup;
 use sultan_rules::domain::{
-    BySeat, CardsInOrder, Drawn, Jewel, Kind, Observer, Parameters, Person, PlayerColour, Players, Screens, Seat, View,
+    AbsentSeats, BranchOrigin, BySeat, CardsInOrder, Commitment, Drawn, Jewel, Kind, Observer, Parameters, Person,
+    PlayerColour, Players, PlayingTable, Screens, Seat, TableId, TableInfo, TableView, View,
 };
 
 /// Four players, every deck from 1 up, seat 0 first; one whole round, then an offer and two bids.
@@ -26,11 +27,15 @@ fn game() -> Game {
 }
 
 fn view() -> View {
+    game().view(Observer::Seat(Seat::new(2).unwrap()))
+}
+
+fn people() -> Vec<Person> {
     let people = ["Ana", "Bo", "Cy", "merchant"].into_iter().zip(PlayerColour::ALL).map(|(name, colour)| {
         let kind = if name == "merchant" { Kind::Bot(name.to_owned()) } else { Kind::Human };
         Person { name: name.to_owned(), colour, kind }
     });
-    game().view(Observer::Seat(Seat::new(2).unwrap())).with_people(people)
+    people.collect()
 }
 
 #[test]
@@ -48,37 +53,61 @@ fn the_json_is_as_the_contract_says() {
         r#""bids":[{"seat":0,"card":5,"cushion":1},{"seat":1,"card":1,"cushion":3},{"seat":2,"card":2,"cushion":1},{"seat":3,"card":4,"cushion":1}],"#,
         r#""winners":[0,null,1]},"legal":[],"final":null}"#,
     );
-    assert_eq!(serde_json::to_string(&view()).unwrap(), golden);
+    assert_eq!(view().to_json(&people(), None), golden);
     assert_eq!(serde_json::from_str::<View>(golden).unwrap(), view());
 }
 
 #[test]
 fn only_the_seat_to_act_has_legal_actions() {
-    let json = |observer| serde_json::to_value(game().view(observer)).unwrap()["legal"].clone();
+    let json =
+        |observer| serde_json::from_str::<Value>(&game().view(observer).to_json(&[], None)).unwrap()["legal"].clone();
     let to_act = Observer::Seat(Seat::new(3).unwrap());
     assert_eq!(json(to_act).as_array().unwrap().len(), 4 * 3);
     assert_eq!((&json(to_act)[0], &json(to_act)[3]), (&json!("1@1"), &json!("2@1")));
     assert_eq!(json(Observer::Public), json!([]));
 }
 
+/// The writer is hand-written, the reader is derived: every view that is written must be read as the same view.
 #[test]
-fn the_quick_way_of_writing_a_view_is_the_general_one() {
-    for (players, seed) in (2..=5).flat_map(|count| (0..12).map(move |seed| (Players::new(count).unwrap(), seed))) {
+fn every_written_view_reads_back_as_the_same_view() {
+    for (players, seed) in (2..=5).flat_map(|count| (0..4).map(move |seed| (Players::new(count).unwrap(), seed))) {
         for screens in [Screens::Closed, Screens::Open] {
             for moment in sultan_testkit::Script::random(players, screens, seed).moments() {
                 for observer in Observer::all(players) {
-                    let mut view = moment.game.view(observer).with_people(sultan_testkit::people(players));
-                    if seed % 2 == 0 {
-                        view.seats[1].deadline = Some("2026-01-02T03:04:05.678Z".to_owned());
-                    }
-                    let mut quick = b"before".to_vec();
-                    view.write_json(&view.last_round_json(), &mut quick);
-                    assert_eq!(
-                        String::from_utf8(quick).unwrap(),
-                        format!("before{}", serde_json::to_string(&view).unwrap())
-                    );
+                    let playing = table(moment.game.view(observer), seed);
+                    let written = TableView::Playing(Box::new(playing.clone()));
+                    let json = written.to_json();
+                    assert_eq!(serde_json::from_slice::<TableView>(&json).unwrap(), written);
+                    assert_eq!(serde_json::from_slice::<View>(&json).unwrap(), playing.view);
+                    let value: Value = serde_json::from_slice(&json).unwrap();
+                    let legal: Vec<String> = playing.view.legal().iter().map(|action| action.to_string()).collect();
+                    assert_eq!(value["legal"], json!(legal));
                 }
             }
         }
+    }
+}
+
+/// A table with people of every kind, and facts that depend on the seed.
+fn table(view: View, seed: u64) -> PlayingTable {
+    let odd = seed % 2 == 1;
+    let branch = BranchOrigin { table: TableId::new(7), at: 9, imagined: odd };
+    let info = TableInfo {
+        table: TableId::new(seed),
+        commitment: Commitment([7; 32]),
+        host: Seat::new(1).unwrap(),
+        ended: false,
+        rematch: odd.then_some(TableId::new(9)),
+        guided: odd,
+        coach: seed.is_multiple_of(3),
+        branch: seed.is_multiple_of(4).then_some(branch),
+    };
+    PlayingTable {
+        people: sultan_testkit::people(view.parameters.players),
+        deadline: view.to_act.filter(|_| odd).map(|_| "2026-01-02T03:04:05.678Z".to_owned()),
+        view,
+        info,
+        replayed: false,
+        absent: AbsentSeats::default(),
     }
 }

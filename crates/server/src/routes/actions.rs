@@ -4,12 +4,12 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Deserialize;
+use sultan_domain::ViewJson;
 use utoipa::ToSchema;
 
 use crate::error::{Problem, WebError};
 use crate::extract::{JsonBody, TableRequest};
 use crate::response::json_bytes;
-use crate::shapes::View;
 use crate::state::AppState;
 
 /// What a player does.
@@ -42,7 +42,7 @@ impl ActionBody {
     params(("id" = String, Path, description = "The table")),
     request_body = ActionBody,
     responses(
-        (status = 200, description = "Done, or done before: the seat's view now", body = View),
+        (status = 200, description = "Done, or done before: the seat's view now", body = ViewJson),
         (status = 401, description = "No token", body = Problem),
         (status = 403, description = "Not a token of this table", body = Problem),
         (status = 404, description = "No such table", body = Problem),

@@ -11,13 +11,13 @@ use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use bytes::{BufMut, Bytes, BytesMut};
 use futures_util::stream;
+use sultan_domain::ViewJson;
 use sultan_table::{JsonView, PresenceGuard, Watch};
 use tokio::time::{Instant, Sleep, sleep_until};
 
 use crate::error::{Problem, WebError};
 use crate::extract::TableRequest;
 use crate::measure::Open;
-use crate::shapes::View;
 use crate::state::AppState;
 
 /// Watch a table
@@ -35,7 +35,7 @@ use crate::state::AppState;
         ("Last-Event-ID" = Option<String>, Header, description = "The version known already"),
     ),
     responses(
-        (status = 200, description = "The stream", body = View, content_type = "text/event-stream"),
+        (status = 200, description = "The stream", body = ViewJson, content_type = "text/event-stream"),
         (status = 401, description = "What should be a token is none", body = Problem),
         (status = 403, description = "Not a token of this table", body = Problem),
         (status = 404, description = "No such table", body = Problem),

@@ -4,12 +4,18 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
+use utoipa::ToSchema;
 
 use crate::error::WebError;
 use crate::extract::Browser;
 use crate::response::json;
-use crate::shapes;
 use crate::state::AppState;
+
+/// A browser's games.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Games {
+    games: Vec<sultan_table::OwnSeat>,
+}
 
 /// Find one's own games
 ///
@@ -18,14 +24,10 @@ use crate::state::AppState;
     get,
     path = "/api/v1/my/games",
     tag = "tables",
-    responses((status = 200, description = "The games", body = shapes::Games)),
+    responses((status = 200, description = "The games", body = Games)),
     security(("browser" = []))
 )]
 pub(crate) async fn games(State(state): State<AppState>, browser: Browser) -> Result<Response, WebError> {
-    #[derive(Serialize)]
-    struct Games {
-        games: Vec<sultan_table::OwnSeat>,
-    }
     let games = match browser.0 {
         Some(visitor) => state.service().games_of(&visitor).await?,
         None => Vec::new(),

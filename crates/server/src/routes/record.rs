@@ -3,11 +3,11 @@
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
+use sultan_domain::RecordJson;
 
 use crate::error::{Problem, WebError};
 use crate::extract::TableRequest;
 use crate::response::json;
-use crate::shapes;
 use crate::state::AppState;
 
 /// Take the record
@@ -19,7 +19,7 @@ use crate::state::AppState;
     tag = "playing",
     params(("id" = String, Path, description = "The table")),
     responses(
-        (status = 200, description = "The record", body = shapes::Record),
+        (status = 200, description = "The record", body = RecordJson),
         (status = 403, description = "The game is not over", body = Problem),
         (status = 404, description = "No such table", body = Problem),
     )

@@ -4,14 +4,13 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use sultan_domain::{ClientSeed, PlayerColour, Seat};
+use sultan_domain::{ClientSeed, PlayerColour, Seat, ViewJson};
 use sultan_table::{Caller, SeatChange, Sitting};
 use utoipa::ToSchema;
 
 use crate::error::{Problem, WebError};
 use crate::extract::{Browser, JsonBody, SeatRequest, TableRequest};
 use crate::response::{json, json_bytes, no_content};
-use crate::shapes::{self, View};
 use crate::state::AppState;
 
 /// Who somebody would like to be. All may be left out.
@@ -25,7 +24,6 @@ pub(crate) struct SittingBody {
     name: Option<String>,
     /// The colour; the first free one, where nothing is said.
     #[serde(default)]
-    #[schema(value_type = Option<shapes::Colour>)]
     colour: Option<PlayerColour>,
     /// What the player adds to chance: up to 255 bytes.
     #[serde(default)]
@@ -109,7 +107,7 @@ pub(crate) async fn sit(
     params(("id" = String, Path, description = "The table"), ("n" = u8, Path, description = "The seat")),
     request_body = SittingBody,
     responses(
-        (status = 200, description = "The seat's view now", body = View),
+        (status = 200, description = "The seat's view now", body = ViewJson),
         (status = 401, description = "No token", body = Problem),
         (status = 403, description = "Not this seat's token", body = Problem),
         (status = 404, description = "No such table or seat", body = Problem),
@@ -170,7 +168,7 @@ pub(crate) async fn free(
     params(("id" = String, Path, description = "The table"), ("n" = u8, Path, description = "The seat")),
     request_body = BotBody,
     responses(
-        (status = 200, description = "The host's view now", body = View),
+        (status = 200, description = "The host's view now", body = ViewJson),
         (status = 401, description = "No token", body = Problem),
         (status = 403, description = "Not the host's token", body = Problem),
         (status = 404, description = "No such table or seat", body = Problem),
@@ -199,7 +197,7 @@ pub(crate) async fn fill(
     tag = "seats",
     params(("id" = String, Path, description = "The table"), ("n" = u8, Path, description = "The seat")),
     responses(
-        (status = 200, description = "The caller's view now", body = View),
+        (status = 200, description = "The caller's view now", body = ViewJson),
         (status = 401, description = "No token", body = Problem),
         (status = 403, description = "Neither the seat's nor the host's token", body = Problem),
         (status = 404, description = "No such table or seat", body = Problem),

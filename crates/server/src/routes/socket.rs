@@ -8,17 +8,31 @@ use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::{Extensions, HeaderMap, Method, StatusCode};
 use axum::response::Response;
 use bytes::{BufMut, BytesMut};
-use sultan_domain::TableId;
+use sultan_domain::{TableId, ViewJson};
 use sultan_table::{Caller, JsonView, Rejection, Watch};
 use tokio::time::Instant;
+use utoipa::ToSchema;
 
 use super::actions::ActionBody;
 use crate::error::{Problem, WebError};
 use crate::extract::{TableRequest, is_own_origin, parse_json};
 use crate::measure;
-use crate::shapes::Told;
 use crate::socket::{Incoming, WsReader, accept, finish_close, send};
 use crate::state::AppState;
+
+/// A message to the client: a view with the table's version, or a problem.
+#[derive(ToSchema)]
+#[schema(as = Told)]
+#[expect(dead_code, reason = "describes messages that are put together from ready-made JSON")]
+pub(crate) struct SocketMessage<'a> {
+    /// The table's version.
+    #[schema(example = 17)]
+    version: Option<u32>,
+    /// What the caller sees.
+    view: Option<ViewJson>,
+    /// Why an action was refused.
+    problem: Option<Problem<'a>>,
+}
 
 /// What is asked here is counted under this name.
 const ROUTE: &str = "/api/v1/tables/{id}/socket";
@@ -38,7 +52,7 @@ const ROUTE: &str = "/api/v1/tables/{id}/socket";
         ("seat" = Option<u8>, Query, description = "Which seat, for browsers that have several"),
     ),
     responses(
-        (status = 101, description = "The socket", body = Told),
+        (status = 101, description = "The socket", body = SocketMessage),
         (status = 401, description = "What should be a token is none", body = Problem),
         (status = 403, description = "Not a token of this table", body = Problem),
         (status = 404, description = "No such table", body = Problem),

@@ -4,14 +4,13 @@ use axum::extract::State;
 use axum::http::{Extensions, HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use sultan_domain::{ClientSeed, Commitment, PlayerColour, Players, Screens, Seat, TableId};
+use sultan_domain::{ClientSeed, Commitment, PlayerColour, Players, Screens, Seat, TableId, ViewJson};
 use sultan_table::{NewTable, Rejection, SeatWish, Sitting};
 use utoipa::ToSchema;
 
 use crate::error::{Problem, WebError};
 use crate::extract::{Browser, JsonBody, TableRequest};
 use crate::response::{json, json_bytes};
-use crate::shapes::{self, View};
 use crate::state::AppState;
 
 /// A table to be opened. All but `players` may be left out.
@@ -27,7 +26,6 @@ pub(crate) struct NewTableBody {
     seats: Option<Vec<SeatBody>>,
     /// Whether won jewels are hidden: closed, where nothing is said.
     #[serde(default)]
-    #[schema(value_type = Option<shapes::Screens>)]
     screens: Option<Screens>,
     /// The first player of the first round; chance chooses, where nothing is said.
     #[serde(default)]
@@ -59,7 +57,6 @@ pub(crate) struct NewTableBody {
     name: Option<String>,
     /// The host's colour; the first free one, where nothing is said.
     #[serde(default)]
-    #[schema(value_type = Option<shapes::Colour>)]
     colour: Option<PlayerColour>,
     /// A promise that was asked for before.
     #[serde(default)]
@@ -175,6 +172,12 @@ pub(crate) async fn open(
     Ok(json(StatusCode::CREATED, &body))
 }
 
+/// The public tables.
+#[derive(Serialize, ToSchema)]
+pub(crate) struct Tables {
+    tables: Vec<sultan_table::OpenTable>,
+}
+
 /// Find tables
 ///
 /// The public tables, those that wait for players first.
@@ -182,13 +185,9 @@ pub(crate) async fn open(
     get,
     path = "/api/v1/tables",
     tag = "tables",
-    responses((status = 200, description = "The tables", body = shapes::Tables))
+    responses((status = 200, description = "The tables", body = Tables))
 )]
 pub(crate) async fn list(State(state): State<AppState>) -> Result<Response, WebError> {
-    #[derive(Serialize)]
-    struct Tables {
-        tables: Vec<sultan_table::OpenTable>,
-    }
     let tables = state.service().public_tables().await?;
     Ok(json(StatusCode::OK, &Tables { tables }))
 }
@@ -205,7 +204,7 @@ pub(crate) async fn list(State(state): State<AppState>) -> Result<Response, WebE
         ("seat" = Option<u8>, Query, description = "Which seat, for browsers that have several"),
     ),
     responses(
-        (status = 200, description = "The view", body = View),
+        (status = 200, description = "The view", body = ViewJson),
         (status = 401, description = "What should be a token is none", body = Problem),
         (status = 403, description = "Not a token of this table", body = Problem),
         (status = 404, description = "No such table", body = Problem),

@@ -2,11 +2,11 @@
 
 use std::sync::{Arc, Mutex};
 
-use sultan_domain::{Seat, TableId};
+use sultan_domain::{AbsentSeats, Seat, TableId};
 use tokio::sync::{OwnedMutexGuard, broadcast};
 
 use super::Snapshot;
-use crate::presence::{AbsentSeats, Presence};
+use crate::presence::Presence;
 use crate::signals::{Signal, Signals};
 use crate::sync::locked;
 use crate::table::Table;

@@ -4,11 +4,11 @@ use std::fmt;
 use std::sync::{Arc, OnceLock};
 
 use bytes::Bytes;
-use sultan_domain::{Observer, Seat};
+use sultan_domain::{Observer, Seat, SharedJson, TableView};
 
 use super::LiveTable;
-use crate::sight::{Common, Sight};
 use crate::table::{Play, Table};
+use crate::views;
 
 /// The view of one observer as JSON. Its `Debug` shows nothing of it.
 #[derive(Clone)]
@@ -32,12 +32,12 @@ pub(crate) struct Snapshot {
     table: Table,
     views: [OnceLock<JsonView>; 6],
     /// The JSON that all views share.
-    common: OnceLock<Common>,
+    shared: OnceLock<SharedJson>,
 }
 
 impl Snapshot {
     pub(super) fn new(table: Table) -> Self {
-        Self { table, views: Default::default(), common: OnceLock::new() }
+        Self { table, views: Default::default(), shared: OnceLock::new() }
     }
 
     pub(crate) const fn table(&self) -> &Table {
@@ -50,11 +50,11 @@ impl Snapshot {
         self.views[slot].get_or_init(|| {
             // With hidden actions, not all observers see the same round.
             let same_round = self.table.play().is_some_and(Play::is_all_visible);
-            let json = match Sight::of(&self.table, observer) {
-                Sight::Playing(playing) if same_round => {
-                    self.common.get_or_init(|| Common::of(&playing)).with(&playing.view)
+            let json = match views::view(&self.table, observer) {
+                TableView::Playing(playing) if same_round => {
+                    playing.to_json(self.shared.get_or_init(|| SharedJson::of(&playing)))
                 }
-                sight => sight.json(),
+                view => view.to_json(),
             };
             JsonView { version: self.version(observer), json: json.into() }
         })
@@ -99,9 +99,9 @@ impl ObserverSnapshot {
 
     /// The view, with the seats whose players are absent just now.
     #[must_use]
-    pub fn view(&self) -> Sight {
+    pub fn view(&self) -> TableView {
         let absent = self.live.absent_seats(&self.snapshot.table);
-        Sight::of(&self.snapshot.table, self.observer).with_gone(absent)
+        views::view(&self.snapshot.table, self.observer).with_absent(absent)
     }
 
     pub(crate) fn table(&self) -> &Table {

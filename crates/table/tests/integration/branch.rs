@@ -1,8 +1,8 @@
 //! Games that go on from a moment of one that is over.
 
 use serde_json::Value;
-use sultan_table::domain::{Observer, PlayerColour, Players, Screens, Seat, TableId};
-use sultan_table::{Branch, Caller, NewTable, Rejection, Sight, Sitting};
+use sultan_table::domain::{Observer, PlayerColour, Players, Screens, Seat, TableId, TableView};
+use sultan_table::{Branch, Caller, NewTable, Rejection, Sitting};
 use sultan_testkit::{Backend, FakeTime, House, Player};
 
 use crate::{house, named, players, quick, refused, seat, slow_house};
@@ -35,14 +35,15 @@ async fn every_seat_goes_on_from_what_it_knew_then() {
                     for imagined in [false, true] {
                         let (branch, player) = on(&house, table, wish(at, seat, imagined)).await;
                         assert_eq!(player.seat, seat);
-                        let Sight::Playing(now) = house.service.look(branch, &player.caller()).await.unwrap().view()
+                        let TableView::Playing(now) =
+                            house.service.look(branch, &player.caller()).await.unwrap().view()
                         else {
                             panic!("it goes on at once")
                         };
                         let mut then = game.seen(at, Observer::Seat(seat)).view;
                         then.seats.clone_from(&now.view.seats);
                         assert_eq!(now.view, then);
-                        let told = now.around.branch.unwrap();
+                        let told = now.info.branch.unwrap();
                         assert_eq!((told.table, told.at, told.imagined), (table, at, imagined));
                     }
                 }

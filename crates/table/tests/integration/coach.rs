@@ -2,8 +2,8 @@
 
 use std::time::{Duration, Instant};
 
-use sultan_table::domain::{Observer, Screens};
-use sultan_table::{Caller, NewTable, Rejection, Sight};
+use sultan_table::domain::{Observer, Screens, TableView};
+use sultan_table::{Caller, NewTable, Rejection};
 use sultan_testkit::in_time;
 
 use crate::{house, players, quick, refused};
@@ -36,11 +36,11 @@ async fn whoever_is_to_act_is_told_each_option() {
         let wrong = refused(house.service.advice(table, &other.caller()).await);
         assert_eq!(wrong, Rejection::NotYourTurn(player.seat));
         let advice = house.service.advice(table, &player.caller()).await.unwrap();
-        let Sight::Playing(playing) = house.service.look(table, &player.caller()).await.unwrap().view() else {
+        let TableView::Playing(playing) = house.service.look(table, &player.caller()).await.unwrap().view() else {
             panic!()
         };
         assert_eq!(advice.view.observer, Observer::Seat(player.seat));
-        assert_eq!(advice.view.with_people(playing.view.seats.iter().map(|seat| seat.person.clone())), playing.view);
+        assert_eq!(advice.view, playing.view);
         let shares: f64 = advice.hint.options.iter().map(|option| option.share).sum();
         assert!((shares - 1.0).abs() < 1e-6, "{shares}");
         // What others may hold is told at any time, where screens are open.
@@ -112,7 +112,9 @@ async fn the_coach_knows_no_more_than_the_seat() {
     let in_time = begun.elapsed() < Duration::from_secs(1);
     // From the view that the seat was sent, and the rounds that everybody saw.
     let mut rounds = Vec::new();
-    let Sight::Playing(playing) = house.service.look(table, &player.caller()).await.unwrap().view() else { panic!() };
+    let TableView::Playing(playing) = house.service.look(table, &player.caller()).await.unwrap().view() else {
+        panic!()
+    };
     house.play_out(table, &seated, &mut quick()).await;
     let replay = house.service.replay(table).await.unwrap();
     for moment in 0..=usize::from(playing.view.at) {

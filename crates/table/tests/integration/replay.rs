@@ -1,7 +1,7 @@
 //! Finished games, moment by moment.
 
-use sultan_table::domain::{Observer, Players, Screens, View};
-use sultan_table::{Caller, NewTable, Rejection, Sight};
+use sultan_table::domain::{Observer, Players, Screens, TableView, View};
+use sultan_table::{Caller, NewTable, Rejection};
 use sultan_testkit::{House, Player};
 
 use crate::{house, players, quick, refused};
@@ -11,7 +11,7 @@ async fn seen(house: &House, table: sultan_table::domain::TableId, seated: &[Pla
     let callers = seated.iter().map(|player| (Observer::Seat(player.seat), player.caller()));
     let mut all = Vec::new();
     for (observer, caller) in callers.chain([(Observer::Public, Caller::Nobody)]) {
-        let Sight::Playing(playing) = house.service.look(table, &caller).await.unwrap().view() else {
+        let TableView::Playing(playing) = house.service.look(table, &caller).await.unwrap().view() else {
             panic!("it began")
         };
         all.push((observer, playing.view));
@@ -37,7 +37,7 @@ async fn every_seat_is_shown_again_what_it_was_shown_and_nothing_else() {
                 for (observer, view) in live {
                     let again = replay.seen(moment, *observer);
                     assert_eq!(&again.view, view);
-                    assert!(again.around.replayed);
+                    assert!(again.replayed);
                 }
             }
         }

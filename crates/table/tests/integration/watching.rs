@@ -182,10 +182,10 @@ async fn whoever_has_no_line_any_more_is_gone_after_a_while() {
     // Pages show it; it is no change of the table.
     let snapshot = house.service.look(table, &seated[0].caller()).await.unwrap();
     let (version, sight) = (snapshot.version(), snapshot.view());
-    assert_eq!((version, sight.gone().digits()), (before.version, gone()));
+    assert_eq!((version, sight.absent().digits()), (before.version, gone()));
     assert_eq!(house.look(table, &Caller::Nobody).await.json, before.json);
     let mut watch = house.service.watch(table, Caller::Nobody, None).await.unwrap();
-    assert_eq!(in_time(watch.next_snapshot()).await.unwrap().view().gone().digits(), "1");
+    assert_eq!(in_time(watch.next_snapshot()).await.unwrap().view().absent().digits(), "1");
     let back = line();
     assert_eq!(in_time(signs.recv()).await.unwrap(), Signal::Presence);
     assert_eq!(gone(), "");
@@ -211,9 +211,9 @@ async fn where_the_pace_is_even_nobody_learns_who_has_gone() {
     assert_eq!(in_time(signs.recv()).await.unwrap(), Signal::Presence);
     assert_eq!(house.service.absent_seats(table).unwrap().digits(), "");
     let sight = house.service.look(table, &seated[0].caller()).await.unwrap().view();
-    assert_eq!(sight.gone().digits(), "");
+    assert_eq!(sight.absent().digits(), "");
     let mut watch = house.watch(table, seated[0].caller()).await;
-    assert_eq!(in_time(watch.next_snapshot()).await.unwrap().view().gone().digits(), "");
+    assert_eq!(in_time(watch.next_snapshot()).await.unwrap().view().absent().digits(), "");
 }
 
 #[tokio::test]

@@ -1,11 +1,10 @@
 //! A game on the screen: what was told last, whose eyes see it, and what is being chosen.
 
-use sultan_domain::{Kind, Offer, Round, RoundRecord, Seat, Stage};
+use sultan_domain::{Kind, Offer, Round, RoundRecord, Seat, Stage, TableView};
 
 use crate::app::Wish;
 use crate::choice::Choice;
 use crate::saying::by_rank;
-use crate::told::Told;
 
 /// What a game shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,7 +45,7 @@ pub(crate) struct Game {
     pub(crate) own: Vec<Seat>,
     /// Whether the table is at a running server.
     pub(crate) there: bool,
-    pub(crate) told: Told,
+    pub(crate) told: TableView,
     pub(crate) choice: Option<Choice>,
     pub(crate) reveal: Option<Reveal>,
     /// The last finished round that was shown.
@@ -57,12 +56,12 @@ pub(crate) struct Game {
     pub(crate) line: usize,
 }
 
-fn last_round(told: &Told) -> Option<RoundRecord> {
+fn last_round(told: &TableView) -> Option<RoundRecord> {
     told.playing().and_then(|playing| playing.view.last_round)
 }
 
 impl Game {
-    pub(crate) fn new(own: Vec<Seat>, there: bool, told: Told) -> Self {
+    pub(crate) fn new(own: Vec<Seat>, there: bool, told: TableView) -> Self {
         let seen = last_round(&told).map(|round| (round.stage, round.round));
         let mut game = Self { own, there, told, choice: None, reveal: None, seen, lost: None, line: 0 };
         game.choice = game.told.playing().and_then(|playing| Choice::of(&playing.view));
@@ -82,8 +81,8 @@ impl Game {
 
     /// Takes in what the table tells by itself. What is older than what is known is passed over; and where the screen is shared,
     /// what tells its player nothing new.
-    pub(crate) fn news(&mut self, told: Told) {
-        let at = |told: &Told| told.playing().map(|playing| playing.view.at);
+    pub(crate) fn news(&mut self, told: TableView) {
+        let at = |told: &TableView| told.playing().map(|playing| playing.view.at);
         let (known, new) = (at(&self.told), at(&told));
         let other_eyes = self.is_shared() && self.eyes().is_some();
         if new < known || (new == known && other_eyes) {
@@ -93,8 +92,8 @@ impl Game {
     }
 
     /// Takes in how it is now.
-    pub(crate) fn tell(&mut self, told: Told) {
-        let moment = |told: &Told| told.playing().map(|playing| (playing.view.at, playing.view.observer));
+    pub(crate) fn tell(&mut self, told: TableView) {
+        let moment = |told: &TableView| told.playing().map(|playing| (playing.view.at, playing.view.observer));
         self.lost = None;
         let before = moment(&self.told);
         self.told = told;
@@ -131,7 +130,7 @@ impl Game {
 
     /// What is shown now.
     pub(crate) fn scene(&self) -> Scene {
-        let Told::Playing(playing) = &self.told else { return Scene::Waiting };
+        let TableView::Playing(playing) = &self.told else { return Scene::Waiting };
         if self.reveal.is_some() {
             return Scene::Reveal;
         }
@@ -169,7 +168,7 @@ impl Game {
     pub(crate) fn is_stood_in(&self) -> bool {
         let Some(playing) = self.told.playing() else { return false };
         let seat = playing.view.observer.seat();
-        seat.is_some_and(|seat| matches!(playing.view.seats[seat.index()].person.kind, Kind::StandIn(_)))
+        seat.is_some_and(|seat| matches!(playing.person(seat).kind, Kind::StandIn(_)))
     }
 
     /// Whether the same people can play once more.

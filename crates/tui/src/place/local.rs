@@ -1,12 +1,11 @@
 //! Tables of this program, on the same service as the server's.
 
-use sultan_domain::{Players, Seat, TableId};
-use sultan_table::{Caller, JsonView, NewTable, SeatChange, SeatWish, Service, Sitting, Visitor};
+use sultan_domain::{Players, Seat, TableId, TableView};
+use sultan_table::{Caller, NewTable, SeatChange, SeatWish, Service, Sitting, Visitor};
 use tokio::sync::mpsc;
 
-use super::{News, Trouble, only, unreadable};
+use super::{News, Trouble, only};
 use crate::setup::{SeatSetup, Setup};
-use crate::told::Told;
 
 /// A table of this program. All people at the screen are one visitor to it, with several seats.
 #[derive(Clone)]
@@ -23,7 +22,7 @@ pub(crate) struct Local {
 pub(crate) struct Unfinished {
     pub(crate) table: TableId,
     pub(crate) own: Vec<Seat>,
-    pub(crate) told: Told,
+    pub(crate) told: TableView,
 }
 
 impl From<sultan_table::ServiceError> for Trouble {
@@ -35,10 +34,6 @@ impl From<sultan_table::ServiceError> for Trouble {
             sultan_table::ServiceError::Store(error) => Self::Lost(error.to_string()),
         }
     }
-}
-
-fn read(frame: &JsonView) -> Result<Told, Trouble> {
-    Told::read(&frame.json).map_err(|error| unreadable(&error))
 }
 
 impl Local {
@@ -82,7 +77,7 @@ impl Local {
             if let Some(known) = games.iter_mut().find(|known| known.table == game.table) {
                 known.own.push(game.seat);
             } else {
-                let told = read(&service.look(game.table, &Caller::Nobody).await?.json())?;
+                let told = service.look(game.table, &Caller::Nobody).await?.view();
                 games.push(Unfinished { table: game.table, own: vec![game.seat], told });
             }
         }
@@ -94,16 +89,16 @@ impl Local {
         eyes.map_or(Caller::Nobody, |seat| Caller::Visitor { visitor: self.visitor, seat: Some(seat) })
     }
 
-    pub(super) async fn look(&self, eyes: Option<Seat>) -> Result<Told, Trouble> {
-        read(&self.service.look(self.table, &self.caller(eyes)).await?.json())
+    pub(super) async fn look(&self, eyes: Option<Seat>) -> Result<TableView, Trouble> {
+        Ok(self.service.look(self.table, &self.caller(eyes)).await?.view())
     }
 
-    pub(super) async fn act(&self, seat: Seat, action: &str, at: u16) -> Result<Told, Trouble> {
-        read(&self.service.act_as_text(self.table, &self.caller(Some(seat)), action, at).await?.json())
+    pub(super) async fn act(&self, seat: Seat, action: &str, at: u16) -> Result<TableView, Trouble> {
+        Ok(self.service.act_as_text(self.table, &self.caller(Some(seat)), action, at).await?.view())
     }
 
-    pub(super) async fn come_back(&self, seat: Seat) -> Result<Told, Trouble> {
-        read(&self.service.come_back(self.table, &self.caller(Some(seat)), seat).await?.json())
+    pub(super) async fn come_back(&self, seat: Seat) -> Result<TableView, Trouble> {
+        Ok(self.service.come_back(self.table, &self.caller(Some(seat)), seat).await?.view())
     }
 
     /// Gives a game up: whoever plays here leaves it for good.
@@ -133,12 +128,8 @@ impl Local {
                 return;
             }
         };
-        while let Some(frame) = watch.next().await {
-            let told = match read(&frame) {
-                Ok(told) => News::Told(told),
-                Err(error) => News::Lost(error.to_string()),
-            };
-            if news.send(told).await.is_err() {
+        while let Some(snapshot) = watch.next_snapshot().await {
+            if news.send(News::Told(snapshot.view())).await.is_err() {
                 return;
             }
         }

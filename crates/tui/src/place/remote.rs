@@ -5,13 +5,12 @@ use std::time::Duration;
 use serde::Deserialize;
 use sultan_client::header::{AUTHORIZATION, CONTENT_TYPE, LOCATION};
 use sultan_client::{Bytes, Client, Error, Origin, Request, Response};
-use sultan_domain::{Kind, PlayerColour, Seat, TableId};
+use sultan_domain::{Kind, PlayerColour, Seat, TableId, TableView};
 use sultan_text::harmless;
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 
 use super::{News, TableLink, Trouble, unreadable};
-use crate::told::Told;
 
 /// How soon a lost server is tried again.
 pub(crate) const AGAIN: Duration = Duration::from_secs(1);
@@ -88,9 +87,9 @@ impl Remote {
         let TableLink { origin, table, token } = link;
         let mut remote = Self { client: client(&origin)?, table, token, seat: Vec::new() };
         let told = remote.first_look().await?;
-        let free = |told: &Told| match told {
-            Told::Waiting(waiting) => !waiting.ended && waiting.seats.iter().any(|seat| seat.kind == Kind::Open),
-            Told::Playing(_) => false,
+        let free = |told: &TableView| match told {
+            TableView::Waiting(waiting) => !waiting.ended && waiting.seats.iter().any(|seat| seat.kind == Kind::Open),
+            TableView::Playing(_) => false,
         };
         if remote.token.is_none() && free(&told) {
             match remote.sit(name, colour).await {
@@ -100,11 +99,7 @@ impl Remote {
                 Err(trouble) => return Err(trouble),
             }
         }
-        let seat = match &told {
-            Told::Waiting(waiting) => waiting.seat,
-            Told::Playing(playing) => playing.view.observer.seat(),
-        };
-        remote.seat.extend(seat);
+        remote.seat.extend(told.seat());
         Ok(remote)
     }
 
@@ -134,14 +129,16 @@ impl Remote {
 
     /// Looks at the table, through TLS if the server sends plain HTTP there. All later requests go there directly, so that the token
     /// is not sent in the clear again.
-    async fn first_look(&mut self) -> Result<Told, Trouble> {
+    async fn first_look(&mut self) -> Result<TableView, Trouble> {
         let response = self.send("GET", "", None).await?;
         match redirect_to_tls(self.client.origin(), &response) {
             Some(secure) => {
                 self.client = client(&secure)?;
                 self.look().await
             }
-            None if response.status().is_success() => Told::read(response.body()).map_err(|error| unreadable(&error)),
+            None if response.status().is_success() => {
+                serde_json::from_slice(response.body()).map_err(|error| unreadable(&error))
+            }
             None => Err(unseen(&response)),
         }
     }
@@ -177,20 +174,20 @@ impl Remote {
         }
     }
 
-    async fn told(&self, method: &str, what: &str, body: Option<serde_json::Value>) -> Result<Told, Trouble> {
+    async fn told(&self, method: &str, what: &str, body: Option<serde_json::Value>) -> Result<TableView, Trouble> {
         let response = self.ask(method, what, body).await?;
-        Told::read(response.body()).map_err(|error| unreadable(&error))
+        serde_json::from_slice(response.body()).map_err(|error| unreadable(&error))
     }
 
-    pub(super) async fn look(&self) -> Result<Told, Trouble> {
+    pub(super) async fn look(&self) -> Result<TableView, Trouble> {
         self.told("GET", "", None).await
     }
 
-    pub(super) async fn act(&self, action: &str, at: u16) -> Result<Told, Trouble> {
+    pub(super) async fn act(&self, action: &str, at: u16) -> Result<TableView, Trouble> {
         self.told("POST", "/actions", Some(serde_json::json!({"action": action, "at": at}))).await
     }
 
-    pub(super) async fn come_back(&self, seat: Seat) -> Result<Told, Trouble> {
+    pub(super) async fn come_back(&self, seat: Seat) -> Result<TableView, Trouble> {
         self.told("POST", &format!("/seats/{seat}/return"), None).await
     }
 
@@ -203,7 +200,7 @@ impl Remote {
         let rematch: Rematch = serde_json::from_slice(rematch.body()).map_err(|error| unreadable(&error))?;
         let next = Self { table: rematch.table, ..self.clone() };
         // Who asks second has not agreed yet.
-        if let (Some(seat), Told::Waiting(_)) = (self.seat.first(), next.look().await?) {
+        if let (Some(seat), TableView::Waiting(_)) = (self.seat.first(), next.look().await?) {
             next.ask("PUT", &format!("/seats/{seat}"), Some(serde_json::json!({"client_seed": ""}))).await?;
         }
         Ok(next)
@@ -242,7 +239,7 @@ impl Remote {
         let mut events = opened.await.map_err(lost)?.map_err(|response| unseen(&response))?;
         let _ = news.send(News::Found).await;
         while let Some(event) = events.next(MAX_SILENCE).await.map_err(lost)? {
-            let told = Told::read(event.data.as_bytes()).map_err(|error| unreadable(&error))?;
+            let told = serde_json::from_str(&event.data).map_err(|error| unreadable(&error))?;
             *last = event.id;
             if news.send(News::Told(told)).await.is_err() {
                 return Ok(());

@@ -2,7 +2,7 @@
 
 use std::io::{self, Write};
 
-use sultan_domain::{Legal, View};
+use sultan_domain::{Legal, PlayingTable, View};
 use sultan_text::Text;
 
 use crate::glyph;
@@ -21,8 +21,8 @@ pub(super) enum Said {
 }
 
 /// Says what the player sees and may do.
-pub(super) fn ask(text: Text, view: &View, out: &mut dyn Write) -> io::Result<()> {
-    let people = People::read_out(text, view);
+pub(super) fn ask(text: Text, playing: &PlayingTable, out: &mut dyn Write) -> io::Result<()> {
+    let (view, people) = (&playing.view, People::read_out(text, playing));
     if let Some(jewels) = view.observer.seat().and_then(|seat| view.seats[seat.index()].collection) {
         let (jewels, worth) = (glyph::collection(jewels), view.parameters.points(jewels));
         writeln!(out, "{}", text.with("tui-plain-own", &[("jewels", (&jewels).into()), ("points", worth.into())]))?;

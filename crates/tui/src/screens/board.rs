@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use sultan_domain::{Cushion, Jewel, PlacedBid, View, ViewPhase};
+use sultan_domain::{Cushion, Jewel, PlacedBid, PlayingTable, View, ViewPhase};
 
 use super::{Canvas, between, row};
 use crate::app::Game;
@@ -14,7 +14,8 @@ use crate::width::cut;
 /// The most rows that a cushion is given.
 const TALLEST: u16 = 12;
 
-pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, view: &View) {
+pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, playing: &PlayingTable) {
+    let view = &playing.view;
     let offering = view.phase == ViewPhase::Offer;
     if offering {
         drawn(canvas, area, game, view);
@@ -25,7 +26,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, view: &View) {
     for cushion in Cushion::first(view.parameters.cushions) {
         let place = u16::from(cushion.number() - 1);
         let height = cushions.height.min(TALLEST);
-        one(canvas, Rect { x: cushions.x + place * wide, width: wide, height, ..cushions }, game, view, cushion);
+        one(canvas, Rect { x: cushions.x + place * wide, width: wide, height, ..cushions }, game, playing, cushion);
     }
 }
 
@@ -64,7 +65,8 @@ fn drawn(canvas: &mut Canvas, area: Rect, game: &Game, view: &View) {
     }
 }
 
-fn one(canvas: &mut Canvas, area: Rect, game: &Game, view: &View, cushion: Cushion) {
+fn one(canvas: &mut Canvas, area: Rect, game: &Game, playing: &PlayingTable, cushion: Cushion) {
+    let view = &playing.view;
     let paint = canvas.paint;
     let bid = match &game.choice {
         Some(Choice::Bid(bid)) => Some(bid),
@@ -88,7 +90,7 @@ fn one(canvas: &mut Canvas, area: Rect, game: &Game, view: &View, cushion: Cushi
     let jewel = on_view.or_else(|| offer.and_then(|offer| offer.on(cushion.index())));
     let stone = jewel.map_or_else(|| Span::styled("·", paint.faint()), |jewel| paint.jewel(jewel));
     canvas.centred(row(inner, 0), vec![Line::from(stone)]);
-    let mut lines = cards(canvas, view, cushion, inner.width);
+    let mut lines = cards(canvas, playing, cushion, inner.width);
     if let (true, Some(card)) = (chosen, bid.and_then(crate::choice::BidChoice::chosen_card)) {
         let sure = bid.is_some_and(|bid| bid.step == Step::Confirm);
         let mark = if sure { "✓" } else { "?" };
@@ -98,10 +100,10 @@ fn one(canvas: &mut Canvas, area: Rect, game: &Game, view: &View, cushion: Cushi
 }
 
 /// The cards on a cushion in the order they were placed, face down but for the own.
-fn cards(canvas: &Canvas, view: &View, cushion: Cushion, columns: u16) -> Vec<Line<'static>> {
-    let people = People::of(canvas.text, view);
+fn cards(canvas: &Canvas, playing: &PlayingTable, cushion: Cushion, columns: u16) -> Vec<Line<'static>> {
+    let people = People::of(canvas.text, playing);
     let mut lines = Vec::new();
-    for (bid, order) in view.bids.iter().zip(1..).filter(|(bid, _)| bid.cushion() == cushion) {
+    for (bid, order) in playing.view.bids.iter().zip(1..).filter(|(bid, _)| bid.cushion() == cushion) {
         let card = match bid {
             PlacedBid::Own(own) => own.card.to_string(),
             PlacedBid::FaceDown(_) => "▒▒".to_owned(),

@@ -12,7 +12,7 @@ use crate::saying::People;
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, seat: Seat) {
     let Some(playing) = game.told.playing() else { return };
     let text = canvas.text;
-    let people = People::of(text, &playing.view);
+    let people = People::of(text, playing);
     let name = people.name(seat);
     canvas.head(area, &format!("Sultan · {}", people.clock()));
     let middle = between(area, area.height / 3, 2);

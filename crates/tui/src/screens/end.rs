@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use sultan_domain::{ColourScore, Jewel, Place, View};
+use sultan_domain::{ColourScore, Jewel, Place, PlayingTable};
 
 use super::{Canvas, between, row};
 use crate::app::Game;
@@ -19,17 +19,17 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
     let view = &playing.view;
     let text = canvas.text;
     canvas.head(area, &format!("Sultan · {}", text.say("tui-end")));
-    canvas.centred(row(area, 2), vec![Line::styled(verdict(text, view), canvas.paint.call())]);
+    canvas.centred(row(area, 2), vec![Line::styled(verdict(text, playing), canvas.paint.call())]);
     let places = by_rank(view);
     if !places.is_empty() {
         let height = u16::try_from(places.len()).unwrap_or(5) + 3;
         let top = Rect { y: area.y + 4, height, ..area };
-        ranking(canvas, top, view, &places, game.line);
+        ranking(canvas, top, playing, &places, game.line);
         if let Some(place) = places.iter().find(|place| place.seat.index() == game.line) {
-            one(canvas, between(area, 4 + height, 2), view, place);
+            one(canvas, between(area, 4 + height, 2), playing, place);
         }
     }
-    if playing.rematch.is_some() {
+    if playing.info.rematch.is_some() {
         canvas.prompt(area, &text.say("tui-rematch"), canvas.paint.call());
     }
     let mut keys = vec![("↑↓", text.say("tui-key-player"), None)];
@@ -43,7 +43,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
 }
 
 /// All players, the best first.
-fn ranking(canvas: &mut Canvas, area: Rect, view: &View, places: &[Place], at: usize) {
+fn ranking(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, places: &[Place], at: usize) {
     let text = canvas.text;
     let paint = canvas.paint;
     let inner = canvas.block(area, &text.say("tui-places"), false);
@@ -54,7 +54,7 @@ fn ranking(canvas: &mut Canvas, area: Rect, view: &View, places: &[Place], at: u
         head += &fit_right(&word, NUMBER);
     }
     canvas.line(row(inner, 0), Line::styled(head, paint.faint()));
-    let people = People::of(text, view);
+    let people = People::of(text, playing);
     for (place, number) in places.iter().zip(1..) {
         let chosen = place.seat.index() == at;
         let style = if chosen { paint.call() } else { ratatui::style::Style::new() };
@@ -75,12 +75,12 @@ fn ranking(canvas: &mut Canvas, area: Rect, view: &View, places: &[Place], at: u
 }
 
 /// One player's points, line by line.
-fn one(canvas: &mut Canvas, area: Rect, view: &View, place: &Place) {
+fn one(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, place: &Place) {
     let text = canvas.text;
-    let name = People::of(text, view).name(place.seat);
+    let name = People::of(text, playing).name(place.seat);
     let inner = canvas.block(area, &text.with("tui-points-of", &[("name", (&name).into())]), true);
     let mut shown = Vec::new();
-    for worth in view.parameters.score(place.jewels) {
+    for worth in playing.view.parameters.score(place.jewels) {
         shown.push(Line::from(vec![
             Span::raw(" "),
             canvas.paint.jewel(worth.jewel),

@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
-use sultan_domain::{Jewel, View};
+use sultan_domain::{Jewel, PlayingTable, View};
 
 use super::{Canvas, row};
 use crate::app::Game;
@@ -15,7 +15,8 @@ use crate::width::width;
 /// Columns of a card.
 const CARD: u16 = 7;
 
-pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, view: &View) {
+pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, playing: &PlayingTable) {
+    let view = &playing.view;
     let text = canvas.text;
     let bid: Option<&BidChoice> = match &game.choice {
         Some(Choice::Bid(bid)) => Some(bid),
@@ -23,7 +24,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, view: &View) {
     };
     let title = match view.observer.seat() {
         Some(seat) if game.is_shared() => {
-            text.with("tui-hand-of", &[("name", (&People::of(text, view).name(seat)).into())])
+            text.with("tui-hand-of", &[("name", (&People::of(text, playing).name(seat)).into())])
         }
         _ => text.say("tui-your-hand"),
     };

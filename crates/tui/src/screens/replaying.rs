@@ -4,7 +4,7 @@ use ratatui::Frame;
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
 use ratatui::widgets::Clear;
-use sultan_domain::{MoneyCard, View, ViewPhase};
+use sultan_domain::{MoneyCard, PlayingTable, ViewPhase};
 
 use super::{Canvas, SMALLEST, end, hand, row, table};
 use crate::input::{Hits, Target};
@@ -33,35 +33,35 @@ fn draw(canvas: &mut Canvas, area: Rect, show: &Show) {
     } else {
         let everybody = u16::from(view.parameters.players.count()) + 2;
         let cards = if show.eyes.is_some() { table::hand_rows(area) } else { everybody };
-        let bottom = table::above(canvas, area, &game, view, cards);
+        let bottom = table::above(canvas, area, &game, playing, cards);
         match show.eyes {
-            Some(_) => hand::draw(canvas, bottom, &game, view),
-            None => all_cards(canvas, bottom, show, view),
+            Some(_) => hand::draw(canvas, bottom, &game, playing),
+            None => all_cards(canvas, bottom, show, playing),
         }
     }
-    around(canvas, area, show, view);
+    around(canvas, area, show, playing);
 }
 
 /// Everybody's hand and deck.
-fn all_cards(canvas: &mut Canvas, area: Rect, show: &Show, view: &View) {
+fn all_cards(canvas: &mut Canvas, area: Rect, show: &Show, playing: &PlayingTable) {
     let text = canvas.text;
     let inner = canvas.block(area, &text.say("replay-cards"), false);
-    let people = People::of(text, view);
+    let people = People::of(text, playing);
     let open = show.replay.open(show.at);
     let values =
         |cards: &mut dyn Iterator<Item = MoneyCard>| cards.map(|card| card.to_string()).collect::<Vec<_>>().join(" ");
     let names = usize::from(inner.width / 4);
     let hands: Vec<String> = open.hands.iter().map(|hand| values(&mut hand.iter())).collect();
     let wide = hands.iter().map(|hand| width(hand)).max().unwrap_or(0).max(8);
-    for ((seat, deck), number) in view.seats.iter().zip(&open.decks).zip(0..) {
-        let name = fit(&people.name(seat.seat), names);
-        let hand = fit(&hands[seat.seat.index()], wide);
+    for ((seat, deck), number) in playing.view.parameters.players.seats().zip(&open.decks).zip(0..) {
+        let name = fit(&people.name(seat), names);
+        let hand = fit(&hands[seat.index()], wide);
         let room = usize::from(inner.width).saturating_sub(names + wide + 8);
         canvas.line(
             row(inner, number),
             Line::from(vec![
                 Span::raw(" "),
-                canvas.paint.emblem(seat.person.colour),
+                canvas.paint.emblem(playing.person(seat).colour),
                 Span::raw(format!(" {name} ")),
                 Span::styled(hand, canvas.paint.call()),
                 Span::styled(cut(&format!(" │ {}", values(&mut deck.iter().copied())), room), canvas.paint.faint()),
@@ -71,9 +71,9 @@ fn all_cards(canvas: &mut Canvas, area: Rect, show: &Show, view: &View) {
 }
 
 /// Where one is, whose eyes see it, and the keys.
-fn around(canvas: &mut Canvas, area: Rect, show: &Show, view: &View) {
+fn around(canvas: &mut Canvas, area: Rect, show: &Show, playing: &PlayingTable) {
     let text = canvas.text;
-    let people = People::of(text, view);
+    let people = People::of(text, playing);
     for line in [row(area, 0), row(area, area.height - 2), row(area, area.height - 1)] {
         canvas.frame.render_widget(Clear, line);
     }

@@ -46,7 +46,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, games: &[Unfinished], at: us
 
 fn told(canvas: &Canvas, game: &Unfinished) -> String {
     let Some(playing) = game.told.playing() else { return String::new() };
-    let people = People::of(canvas.text, &playing.view);
-    let names: Vec<String> = playing.view.seats.iter().map(|seat| people.name(seat.seat)).collect();
+    let people = People::of(canvas.text, playing);
+    let names: Vec<String> = playing.view.parameters.players.seats().map(|seat| people.name(seat)).collect();
     format!("{} · {}", names.join(", "), people.clock())
 }

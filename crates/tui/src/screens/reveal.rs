@@ -13,7 +13,7 @@ use crate::width::{fit, wrap};
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
     let (Some(playing), Some(reveal)) = (game.told.playing(), game.reveal) else { return };
     let text = canvas.text;
-    let people = People::of(text, &playing.view);
+    let people = People::of(text, playing);
     let round = &reveal.round;
     let clock = [("stage", round.stage.0.into()), ("round", round.round.0.into())];
     canvas.head(area, &text.with("tui-reveal", &clock));

@@ -4,7 +4,8 @@ use std::time::SystemTime;
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
-use sultan_domain::{Jewel, Kind, SeatView, View};
+use sultan_domain::{Jewel, Kind, PlayingTable, SeatView};
+use sultan_text::harmless;
 
 use super::{Canvas, row};
 use crate::app::Game;
@@ -17,14 +18,14 @@ const EACH: usize = 4;
 /// Columns for numbers.
 const NUMBER: usize = 8;
 
-pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, view: &View) {
+pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, playing: &PlayingTable) {
     let text = canvas.text;
     let inner = canvas.block(area, &text.say("tui-players"), false);
     let columns = usize::from(inner.width);
     let name_wide = columns.saturating_sub(6 + 3 * NUMBER + 5 * EACH);
     heading(canvas, area, 6 + name_wide);
-    for (seat, place) in view.seats.iter().zip(0..) {
-        let line = seat_line(canvas, game, view, seat, name_wide);
+    for (seat, place) in playing.view.seats.iter().zip(0..) {
+        let line = seat_line(canvas, game, playing, seat, name_wide);
         canvas.line(row(inner, place), line);
     }
 }
@@ -48,14 +49,15 @@ fn heading(canvas: &mut Canvas, area: Rect, start: usize) {
     }
 }
 
-fn seat_line(canvas: &Canvas, game: &Game, view: &View, seat: &SeatView, name_wide: usize) -> Line<'static> {
+fn seat_line(canvas: &Canvas, game: &Game, playing: &PlayingTable, seat: &SeatView, name_wide: usize) -> Line<'static> {
+    let (view, person) = (&playing.view, playing.person(seat.seat));
     let text = canvas.text;
     let paint = canvas.paint;
     let acts = view.to_act == Some(seat.seat);
-    let mut name = People::of(text, view).name(seat.seat);
-    match &seat.person.kind {
+    let mut name = People::of(text, playing).name(seat.seat);
+    match &person.kind {
         Kind::StandIn(bot) => {
-            let stands = text.with("tui-stands-in", &[("bot", (&text.bot(bot)).into())]);
+            let stands = text.with("tui-stands-in", &[("bot", (&harmless(&text.bot(bot))).into())]);
             name = format!("{name} · {stands}");
         }
         Kind::Human if view.observer.seat() == Some(seat.seat) && !game.is_shared() => {
@@ -63,13 +65,13 @@ fn seat_line(canvas: &Canvas, game: &Game, view: &View, seat: &SeatView, name_wi
         }
         Kind::Human | Kind::Bot(_) | Kind::Open => {}
     }
-    if let Some(left) = seat.deadline.as_deref().and_then(seconds_left) {
+    if let Some(left) = playing.deadline_of(seat.seat).and_then(seconds_left) {
         name = format!("{name} · {left} s");
     }
     let style = if acts { paint.call() } else { ratatui::style::Style::new() };
     let mut spans = vec![
         Span::styled(if acts { "▸ " } else { "  " }, style),
-        paint.emblem(seat.person.colour),
+        paint.emblem(person.colour),
         Span::styled(format!(" {}", fit(&name, name_wide)), style),
         Span::raw(fit_right(&seat.hand.to_string(), NUMBER)),
         Span::raw(fit_right(&seat.deck.to_string(), NUMBER)),

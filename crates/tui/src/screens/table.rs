@@ -2,7 +2,7 @@
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
-use sultan_domain::{View, ViewPhase};
+use sultan_domain::{PlayingTable, ViewPhase};
 
 use super::{Canvas, between, board, hand, seats};
 use crate::app::Game;
@@ -14,17 +14,17 @@ use crate::width::wrap;
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
     let Some(playing) = game.told.playing() else { return };
     let view = &playing.view;
-    let people = People::of(canvas.text, view);
+    let people = People::of(canvas.text, playing);
     let text = canvas.text;
     let first = text.with("tui-first", &[("name", (&people.name(view.first_seat)).into())]);
     canvas.head(area, &format!("{} · {first}", people.clock()));
 
     let seat = view.observer.seat();
-    let bottom = above(canvas, area, game, view, if seat.is_some() { hand_rows(area) } else { 0 });
+    let bottom = above(canvas, area, game, playing, if seat.is_some() { hand_rows(area) } else { 0 });
     if seat.is_some() {
-        hand::draw(canvas, bottom, game, view);
+        hand::draw(canvas, bottom, game, playing);
     }
-    say(canvas, area, game, view);
+    say(canvas, area, game, playing);
     keys(canvas, area, game);
 }
 
@@ -34,22 +34,22 @@ pub(super) const fn hand_rows(area: Rect) -> u16 {
 }
 
 /// Draws who plays, the cushions and the log, above so many rows for cards; gives these.
-pub(super) fn above(canvas: &mut Canvas, area: Rect, game: &Game, view: &View, cards: u16) -> Rect {
-    let seats = u16::from(view.parameters.players.count()) + 2;
+pub(super) fn above(canvas: &mut Canvas, area: Rect, game: &Game, playing: &PlayingTable, cards: u16) -> Rect {
+    let seats = u16::from(playing.view.parameters.players.count()) + 2;
     let below = between(area, 1, 2);
     let middle = between(below, seats, cards);
-    seats::draw(canvas, Rect { height: seats, ..below }, game, view);
+    seats::draw(canvas, Rect { height: seats, ..below }, game, playing);
     let board = (area.width * 68 / 100).clamp(51, 84);
-    board::draw(canvas, Rect { width: board, ..middle }, game, view);
-    log(canvas, Rect { x: middle.x + board, width: middle.width - board, ..middle }, view);
+    board::draw(canvas, Rect { width: board, ..middle }, game, playing);
+    log(canvas, Rect { x: middle.x + board, width: middle.width - board, ..middle }, playing);
     Rect { y: middle.bottom(), height: cards, ..below }
 }
 
 /// What happened last, the newest at the bottom.
-fn log(canvas: &mut Canvas, area: Rect, view: &View) {
+fn log(canvas: &mut Canvas, area: Rect, playing: &PlayingTable) {
     let text = canvas.text;
     let inner = canvas.block(area, &text.say("tui-log"), false);
-    let people = People::of(text, view);
+    let people = People::of(text, playing);
     let columns = usize::from(inner.width);
     let hanging = |line: &String| {
         let wrapped = wrap(line, columns.saturating_sub(2)).into_iter().enumerate();
@@ -58,7 +58,7 @@ fn log(canvas: &mut Canvas, area: Rect, view: &View) {
             .collect::<Vec<_>>()
     };
     let mut lines: Vec<Line> = Vec::new();
-    if let Some(last) = view.last_round {
+    if let Some(last) = playing.view.last_round {
         let old = people.told(&last);
         lines.extend(old.iter().flat_map(hanging).map(|line| Line::styled(line, canvas.paint.faint())));
         lines.push(Line::styled("─".repeat(columns), canvas.paint.faint()));
@@ -70,7 +70,8 @@ fn log(canvas: &mut Canvas, area: Rect, view: &View) {
 }
 
 /// What is to be done, and by whom.
-fn say(canvas: &mut Canvas, area: Rect, game: &Game, view: &View) {
+fn say(canvas: &mut Canvas, area: Rect, game: &Game, playing: &PlayingTable) {
+    let view = &playing.view;
     let text = canvas.text;
     if let Some(said) = &game.lost {
         return canvas.prompt(area, said, canvas.paint.trouble());
@@ -78,7 +79,7 @@ fn say(canvas: &mut Canvas, area: Rect, game: &Game, view: &View) {
     let said = match (&game.choice, view.to_act) {
         (Some(choice), _) => chosen(canvas, choice),
         (None, Some(seat)) => {
-            let name = People::of(text, view).name(seat);
+            let name = People::of(text, playing).name(seat);
             let name = [("name", (&name).into())];
             match view.phase {
                 ViewPhase::Offer => text.with("tui-waits-offer", &name),

@@ -1,22 +1,24 @@
 //! Every screen, drawn into a terminal of the test's own. The texts are in `tests/frames`; they are written anew with
 //! `SULTAN_WRITE_GOLDENS=1 cargo test -p sultan-tui frames`.
 
+mod tables;
+
 use std::path::PathBuf;
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;
 use ratatui::style::Color;
-use sultan_domain::{Kind, Observer, Person, PlayerColour, Players, Screens, Seat, View, ViewPhase};
+use sultan_domain::{Kind, Observer, Person, PlayerColour, Players, Screens, Seat, View, ViewPhase, WaitingSeat};
 use sultan_testkit::Script;
 use sultan_text::{Lang, Text};
 
+use self::tables::{told, waiting};
 use super::draw;
 use crate::app::{App, Game, Page, Reveal, Screen};
 use crate::input::{Hits, Input, Target, meaning};
 use crate::paint::Paint;
 use crate::place::Unfinished;
 use crate::setup::{Field, Form, SeatSetup, Setup};
-use crate::told::{Playing, Told, Waiting, WaitingSeat};
 use crate::width::width;
 
 pub(super) const SIZES: [(u16, u16); 2] = [(80, 24), (120, 40)];
@@ -37,7 +39,7 @@ fn people(players: u8) -> Vec<Person> {
 /// The views of one seat, or of a spectator, in a whole game.
 fn views(players: u8, screens: Screens, observer: Observer) -> Vec<View> {
     let moments = Script::random(Players::new(players).unwrap(), screens, 7).moments();
-    moments.iter().map(|moment| moment.game.view(observer).with_people(people(players))).collect()
+    moments.iter().map(|moment| moment.game.view(observer)).collect()
 }
 
 /// The first moment after a few rounds that is as wanted.
@@ -49,10 +51,6 @@ fn moment(players: u8, observer: Observer, wanted: impl Fn(&View) -> bool) -> Vi
 fn app() -> App {
     let setup = Setup::usual(Players::new(4).unwrap(), "Ana", None);
     App::new(Text::of(Lang::En), Paint { colours: true }, setup, Vec::new())
-}
-
-fn told(view: View) -> Told {
-    Told::Playing(Box::new(Playing { view, ended: false, rematch: None }))
 }
 
 fn playing(view: View, own: Vec<Seat>) -> App {
@@ -101,9 +99,7 @@ fn waiting_scene() -> App {
         ready: kind != Kind::Open,
         kind,
     });
-    let seats = seats.collect();
-    let waiting = Waiting { players: Players::new(3).unwrap(), seat: Some(seat(0)), seats, ended: false };
-    let game = Game::new(vec![seat(0)], true, Told::Waiting(waiting));
+    let game = Game::new(vec![seat(0)], true, waiting(seats.collect()));
     App { screen: Screen::Game(Box::new(game)), ..app() }
 }
 

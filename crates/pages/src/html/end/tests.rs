@@ -1,17 +1,16 @@
 //! Places that are shared, and places that jewels decided.
 
 use sultan_domain::{
-    Cards, Collection, Drawn, Observer, Outcome, Parameters, Person, Place, Players, Round, Screens, Seat, SeatView,
-    Stage, View, ViewPhase,
+    AbsentSeats, Cards, Collection, Drawn, Observer, Outcome, Parameters, Person, Place, Players, PlayingTable, Round,
+    Screens, Seat, SeatView, Stage, TableInfo, View, ViewPhase,
 };
-use sultan_table::{AbsentSeats, Around, PlayingView};
 use sultan_text::{Lang, Text};
 
 use super::*;
 
 /// A game that ended with these collections.
 #[expect(clippy::default_trait_access, reason = "empty lists, whatever kind they are")]
-fn over(collections: &[[u8; 5]]) -> PlayingView {
+fn over(collections: &[[u8; 5]]) -> PlayingTable {
     let players = Players::new(u8::try_from(collections.len()).unwrap()).unwrap();
     let parameters = Parameters::of(players);
     let mut places: Vec<Place> =
@@ -21,15 +20,7 @@ fn over(collections: &[[u8; 5]]) -> PlayingView {
     for place in &mut places {
         place.rank = 1 + u8::try_from(all.iter().filter(|other| **other > standing(place)).count()).unwrap();
     }
-    let sits = |seat: Seat| SeatView {
-        seat,
-        person: Person { name: format!("N{seat}"), ..Person::nameless(seat) },
-        hand: 0,
-        deck: 0,
-        collection: None,
-        played: None,
-        deadline: None,
-    };
+    let sits = |seat: Seat| SeatView { seat, hand: 0, deck: 0, collection: None, played: None };
     let view = View {
         parameters,
         observer: Observer::Public,
@@ -48,7 +39,7 @@ fn over(collections: &[[u8; 5]]) -> PlayingView {
         last_round: None,
         outcome: Some(Outcome { places: places.into_iter().collect() }),
     };
-    let around = Around {
+    let info = TableInfo {
         table: "000000000000".parse().unwrap(),
         commitment: "00".repeat(32).parse().unwrap(),
         host: Seat::default(),
@@ -57,17 +48,16 @@ fn over(collections: &[[u8; 5]]) -> PlayingView {
         guided: false,
         coach: false,
         branch: None,
-        replayed: false,
-        gone: AbsentSeats::default(),
     };
-    PlayingView { view, around }
+    let people = players.seats().map(|seat| Person { name: format!("N{seat}"), ..Person::nameless(seat) }).collect();
+    PlayingTable { view, people, deadline: None, info, replayed: false, absent: AbsentSeats::default() }
 }
 
 fn place(parameters: &Parameters, seat: Seat, counts: [u8; 5]) -> Place {
     sultan_domain::place(parameters, seat, Collection::new(counts).unwrap())
 }
 
-fn shown(playing: &PlayingView, own: &[Seat]) -> String {
+fn shown(playing: &PlayingTable, own: &[Seat]) -> String {
     let look = PageContext { text: Text::of(Lang::En), playing, query: "" };
     sections(look, own).into_iter().map(|(_, html)| html).collect()
 }
@@ -150,7 +140,8 @@ fn rule_5_6_the_example_is_counted_line_by_line() {
 fn a_round_is_the_last_only_when_the_game_is_over() {
     let mut game = over(&[[1, 0, 0, 0, 0], [0; 5]]);
     assert!(shown(&game, &[]).contains("The last round"));
-    let title = |playing: &PlayingView| PageContext { text: Text::of(Lang::En), playing, query: "" }.last_round_title();
+    let title =
+        |playing: &PlayingTable| PageContext { text: Text::of(Lang::En), playing, query: "" }.last_round_title();
     assert_eq!(title(&game), "The last round");
     game.view.phase = ViewPhase::Offer;
     assert_eq!(title(&game), "The previous round");
@@ -171,12 +162,12 @@ fn who_may_ask_for_a_rematch() {
     let seat = Seat::new(1).unwrap();
     assert!(!shown(&game, &[]).contains("rematch"), "spectators have no part in it");
     assert!(shown(&game, &[seat]).contains("action=\"/t/000000000000/rematch?seat=1\""));
-    game.around.rematch = Some("111111111111".parse().unwrap());
+    game.info.rematch = Some("111111111111".parse().unwrap());
     for own in [&[][..], &[seat]] {
         let html = shown(&game, own);
         assert!(html.contains("href=\"/t/111111111111\"") && !html.contains("<form"), "{html}");
     }
-    game.around = Around { ended: true, rematch: None, ..game.around };
+    game.info = TableInfo { ended: true, rematch: None, ..game.info };
     game.view.outcome = None;
     let html = shown(&game, &[seat]);
     assert!(html.contains("Everybody has left this table.") && !html.contains("<form") && !html.contains("<article"));

@@ -3,15 +3,15 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use serde_json::json;
-use sultan_domain::{Observer, Parameters, Round, RoundRecord, Stage, View, ViewPhase};
-use sultan_table::{NewTable, PlayingView, Sight, Sitting};
+use sultan_domain::{Observer, Parameters, PlayingTable, Round, RoundRecord, Stage, TableView, View, ViewPhase};
+use sultan_table::{NewTable, Sitting};
 use sultan_testkit::{Backend, FakeTime, House, Quick, in_time};
 use sultan_text::{Lang, Text};
 
 use super::*;
 
 /// Every state of a guided game, as the learner saw it.
-async fn game(seed: u64) -> Vec<PlayingView> {
+async fn game(seed: u64) -> Vec<PlayingTable> {
     let backend = Backend::sqlite();
     let house = House::on(&backend, &FakeTime::default(), 1).await;
     let host = Sitting { name: "Ana".to_owned(), ..Sitting::default() };
@@ -21,7 +21,7 @@ async fn game(seed: u64) -> Vec<PlayingView> {
     let mut states = Vec::new();
     loop {
         let sight = in_time(watch.next_snapshot()).await.unwrap().view();
-        let Sight::Playing(playing) = sight else { panic!("a guided game starts at once") };
+        let TableView::Playing(playing) = sight else { panic!("a guided game starts at once") };
         let (over, own) = (playing.view.outcome.is_some(), playing.view.to_act == playing.view.observer.seat());
         states.push(*playing);
         if over {
@@ -161,9 +161,9 @@ async fn the_helper_is_at_guided_games_only_and_for_the_player_only() {
     let mut playing = game(2).await.remove(0);
     let text = Text::default();
     assert!(guide(PageContext { text, playing: &playing, query: "" }).is_some());
-    playing.around.guided = false;
+    playing.info.guided = false;
     assert!(guide(PageContext { text, playing: &playing, query: "" }).is_none());
-    playing.around.guided = true;
+    playing.info.guided = true;
     playing.view.observer = Observer::Public;
     assert!(guide(PageContext { text, playing: &playing, query: "" }).is_none());
 }

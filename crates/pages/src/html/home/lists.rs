@@ -1,8 +1,8 @@
 //! Tables to go to: the own ones, those that wait for players, those that can be watched.
 
 use maud::{Markup, html};
-use sultan_domain::{Kind, PlayerColour, Seat, TableId, ViewPhase};
-use sultan_table::{OpenTable, Sight, WaitingSeat};
+use sultan_domain::{Kind, PlayerColour, Seat, TableId, TableView, WaitingSeat};
+use sultan_table::OpenTable;
 use sultan_text::Text;
 
 use crate::html::art::{colour, emblem};
@@ -13,7 +13,7 @@ pub(crate) struct OwnGame {
     pub(crate) table: TableId,
     pub(crate) own: Vec<Seat>,
     pub(crate) your_turn: bool,
-    pub(crate) sight: Sight,
+    pub(crate) sight: TableView,
 }
 
 /// Somebody at a table, as lists show them.
@@ -88,13 +88,14 @@ pub(super) fn own(text: Text, games: &[OwnGame]) -> Markup {
 
 fn own_game(text: Text, game: &OwnGame) -> Markup {
     let seats: Vec<Shown> = match &game.sight {
-        Sight::Waiting(waiting) => waiting.seats.iter().map(Shown::from).collect(),
-        Sight::Playing(playing) => {
-            let shown = playing.view.seats.iter().map(|seat| Shown {
-                seat: seat.seat,
-                name: &seat.person.name,
-                colour: seat.person.colour,
-                kind: &seat.person.kind,
+        TableView::Waiting(waiting) => waiting.seats.iter().map(Shown::from).collect(),
+        TableView::Playing(playing) => {
+            let seats = playing.view.parameters.players.seats().zip(&playing.people);
+            let shown = seats.map(|(seat, person)| Shown {
+                seat,
+                name: &person.name,
+                colour: person.colour,
+                kind: &person.kind,
             });
             shown.collect()
         }
@@ -103,11 +104,9 @@ fn own_game(text: Text, game: &OwnGame) -> Markup {
     let title =
         if names.is_empty() { code(game.table) } else { text.with("home-game-with", &[("names", (&names).into())]) };
     let note = match &game.sight {
-        Sight::Waiting(waiting) => free_seats(text, &waiting.seats),
-        Sight::Playing(playing) if playing.view.phase == ViewPhase::Over || playing.around.ended => {
-            text.say("home-game-over")
-        }
-        Sight::Playing(playing) => {
+        TableView::Waiting(waiting) => free_seats(text, &waiting.seats),
+        TableView::Playing(playing) if playing.is_over() => text.say("home-game-over"),
+        TableView::Playing(playing) => {
             let (stage, round) = (playing.view.stage.0, playing.view.round.0);
             text.with("table-round", &[("stage", stage.into()), ("round", round.into())])
         }

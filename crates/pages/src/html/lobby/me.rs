@@ -1,8 +1,7 @@
 //! Who one would like to be: sitting down, thinking of another name or colour, getting up.
 
 use maud::{Markup, html};
-use sultan_domain::{Kind, PlayerColour, Seat};
-use sultan_table::{WaitingSeat, WaitingView};
+use sultan_domain::{Kind, PlayerColour, Seat, WaitingSeat, WaitingTable};
 use sultan_text::Text;
 
 use super::LobbyExtras;
@@ -10,7 +9,7 @@ use crate::html::art::{colour, draw};
 use crate::html::fields::{Values, colour_said, colours, lucky_word, name};
 
 /// The panels about oneself.
-pub(super) fn me(waiting: &WaitingView, extras: &LobbyExtras, text: Text) -> Markup {
+pub(super) fn me(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
     let free = waiting.seats.iter().any(|seat| seat.kind == Kind::Open);
     html! {
         div.stack #me {
@@ -37,13 +36,13 @@ pub(super) fn me(waiting: &WaitingView, extras: &LobbyExtras, text: Text) -> Mar
 }
 
 /// The colours of the other people.
-fn taken(waiting: &WaitingView, own: Option<Seat>) -> Vec<PlayerColour> {
+fn taken(waiting: &WaitingTable, own: Option<Seat>) -> Vec<PlayerColour> {
     let others = waiting.seats.iter().filter(|seat| seat.kind == Kind::Human && Some(seat.seat) != own);
     others.map(|seat| seat.colour).collect()
 }
 
 /// Sitting down.
-fn sit(waiting: &WaitingView, extras: &LobbyExtras, text: Text) -> Markup {
+fn sit(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
     let values = Values::of("sit", extras.typed.as_ref());
     html! {
         form.panel.form method="post" action=(format!("/t/{}/sit", waiting.table)) data-seed {
@@ -55,7 +54,7 @@ fn sit(waiting: &WaitingView, extras: &LobbyExtras, text: Text) -> Markup {
 }
 
 /// Name, colour and luck of somebody who sits down.
-fn sitting(waiting: &WaitingView, values: Values, usual: &str, text: Text) -> Markup {
+fn sitting(waiting: &WaitingTable, values: Values, usual: &str, text: Text) -> Markup {
     let taken = taken(waiting, None);
     let first = PlayerColour::ALL.into_iter().find(|one| !taken.contains(one));
     let wanted = colour_said(values.get("colour", "")).filter(|one| !taken.contains(one));
@@ -70,7 +69,7 @@ fn sitting(waiting: &WaitingView, values: Values, usual: &str, text: Text) -> Ma
 }
 
 /// Somebody else who shares this device.
-fn another(waiting: &WaitingView, extras: &LobbyExtras, text: Text) -> Markup {
+fn another(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
     let values = Values::of("another", extras.typed.as_ref());
     html! {
         details.panel.way open[values.is_refused()] {
@@ -85,7 +84,7 @@ fn another(waiting: &WaitingView, extras: &LobbyExtras, text: Text) -> Markup {
 }
 
 /// The own seat: another name or colour, a yes to play once more, or getting up.
-fn own(waiting: &WaitingView, seat: &WaitingSeat, extras: &LobbyExtras, text: Text) -> Markup {
+fn own(waiting: &WaitingTable, seat: &WaitingSeat, extras: &LobbyExtras, text: Text) -> Markup {
     let number = seat.seat.number().to_string();
     let refused = extras.typed.as_ref().filter(|typed| typed.fields.get("seat") == number);
     let values = Values::of("seat", refused);

@@ -1,8 +1,8 @@
 //! The seats around the table, and what the host may do about them.
 
 use maud::{Markup, html};
-use sultan_domain::Kind;
-use sultan_table::{Level, WaitingSeat, WaitingView};
+use sultan_domain::{Kind, WaitingSeat, WaitingTable};
+use sultan_table::Level;
 use sultan_text::Text;
 
 use super::{LobbyExtras, said};
@@ -11,7 +11,7 @@ use crate::html::bots::portrait;
 use crate::html::home::lists::called;
 
 /// The seats around the table.
-pub(super) fn ring(waiting: &WaitingView, extras: &LobbyExtras, text: Text) -> Markup {
+pub(super) fn ring(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
     html! {
         section.ring #places aria-label=(text.say("lobby-seats")) {
             (ornament("weave"))
@@ -27,7 +27,7 @@ pub(super) fn ring(waiting: &WaitingView, extras: &LobbyExtras, text: Text) -> M
     }
 }
 
-fn place(waiting: &WaitingView, seat: &WaitingSeat, extras: &LobbyExtras, text: Text) -> Markup {
+fn place(waiting: &WaitingTable, seat: &WaitingSeat, extras: &LobbyExtras, text: Text) -> Markup {
     let free = seat.kind == Kind::Open;
     let own = extras.own.contains(&seat.seat);
     let number = seat.seat.number();
@@ -42,7 +42,7 @@ fn place(waiting: &WaitingView, seat: &WaitingSeat, extras: &LobbyExtras, text: 
 }
 
 /// Who somebody is at this table.
-fn standing(waiting: &WaitingView, seat: &WaitingSeat, own: bool, text: Text) -> String {
+fn standing(waiting: &WaitingTable, seat: &WaitingSeat, own: bool, text: Text) -> String {
     let mut said = vec![text.colour(seat.colour)];
     if own {
         said.push(text.say("lobby-seat-you"));
@@ -56,14 +56,14 @@ fn standing(waiting: &WaitingView, seat: &WaitingSeat, own: bool, text: Text) ->
     if !seat.ready {
         said.push(text.say("lobby-seat-asked"));
     }
-    if !own && seat.kind == Kind::Human && waiting.gone.has(seat.seat) {
+    if !own && seat.kind == Kind::Human && waiting.absent.has(seat.seat) {
         said.push(text.say("table-gone"));
     }
     said.join(" · ")
 }
 
 /// What the host may do about a seat: a bot for a free one or for somebody who has not said yes; nobody for a taken one.
-fn host_buttons(waiting: &WaitingView, seat: &WaitingSeat, text: Text) -> Markup {
+fn host_buttons(waiting: &WaitingTable, seat: &WaitingSeat, text: Text) -> Markup {
     let number = seat.seat.number();
     let human = seat.kind == Kind::Human;
     html! {
@@ -82,7 +82,7 @@ fn host_buttons(waiting: &WaitingView, seat: &WaitingSeat, text: Text) -> Markup
 }
 
 /// For each seat that a bot could take, the bots to choose among.
-pub(super) fn fills(waiting: &WaitingView, extras: &LobbyExtras, text: Text) -> Markup {
+pub(super) fn fills(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
     let host = extras.is_host(waiting) && !waiting.ended;
     let open = waiting.seats.iter().filter(|seat| host && !(seat.kind == Kind::Human && seat.ready));
     html! {
@@ -92,7 +92,7 @@ pub(super) fn fills(waiting: &WaitingView, extras: &LobbyExtras, text: Text) -> 
     }
 }
 
-fn fill(waiting: &WaitingView, seat: &WaitingSeat, text: Text) -> Markup {
+fn fill(waiting: &WaitingTable, seat: &WaitingSeat, text: Text) -> Markup {
     let number = seat.seat.number();
     let title = text.with("lobby-bot-for-seat", &[("number", (number + 1).into())]);
     let id = format!("fill-{number}");

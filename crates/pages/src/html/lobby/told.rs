@@ -1,15 +1,14 @@
 //! How the game will be played, in words, and the promise behind the deal.
 
 use maud::{Markup, html};
-use sultan_domain::Screens;
-use sultan_table::WaitingView;
+use sultan_domain::{Screens, WaitingTable};
 use sultan_text::Text;
 
 use crate::html::fields::seconds;
 use crate::html::home::lists::called;
 
 /// How the table was opened.
-pub(super) fn told(waiting: &WaitingView, text: Text) -> Markup {
+pub(super) fn told(waiting: &WaitingTable, text: Text) -> Markup {
     html! {
         section.panel.told #told {
             h2 { (text.say("lobby-told-title")) }
@@ -25,7 +24,7 @@ pub(super) fn told(waiting: &WaitingView, text: Text) -> Markup {
     }
 }
 
-fn lines(waiting: &WaitingView, text: Text) -> Vec<String> {
+fn lines(waiting: &WaitingTable, text: Text) -> Vec<String> {
     let options = &waiting.options;
     let screens = match options.screens {
         Screens::Closed => text.say("lobby-told-closed"),

@@ -102,8 +102,8 @@ fn bids(look: PageContext<'_>, cushion: Cushion) -> Markup {
             @for (bid, order) in look.view().bids.iter().zip(1_u8..).filter(|(bid, _)| bid.cushion() == cushion) {
                 @let seat = look.seat(bid.seat());
                 @let who = look.name(seat.seat);
-                li.bid id=(format!("bid-{order}")) data-colour=(colour(seat.person.colour)) {
-                    span.back { (draw("card-back", "ornament")) (emblem(seat.person.colour)) }
+                li.bid id=(format!("bid-{order}")) data-colour=(colour(look.person(seat.seat).colour)) {
+                    span.back { (draw("card-back", "ornament")) (emblem(look.person(seat.seat).colour)) }
                     b.order aria-hidden="true" { (order) }
                     @match bid {
                         PlacedBid::Own(own) => {

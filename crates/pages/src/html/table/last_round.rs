@@ -79,7 +79,7 @@ fn settled(look: PageContext<'_>, round: &RoundRecord) -> Markup {
 }
 
 fn turned_up(look: PageContext<'_>, round: &RoundRecord, bid: Bid, won: bool) -> Markup {
-    let of = look.seat(bid.seat).person.colour;
+    let of = look.person(bid.seat).colour;
     let order = round.bids.iter().position(|one| *one == bid).unwrap_or_default() + 1;
     html! {
         li.bid.won[won].lost[!won] data-colour=(colour(of)) {
@@ -98,9 +98,9 @@ fn taker(look: PageContext<'_>, one: &Settled) -> Markup {
     html! {
         @match one.winner {
             Some(seat) => {
-                @let seen = look.seat(seat);
-                p.taker data-colour=(colour(seen.person.colour)) {
-                    (emblem(seen.person.colour))
+                @let of = look.person(seat).colour;
+                p.taker data-colour=(colour(of)) {
+                    (emblem(of))
                     span { @if look.own() == Some(seat) { (text.say("table-you")) } @else { (look.name(seat)) } }
                 }
             }

@@ -13,11 +13,11 @@ use crate::html::end::origin;
 pub(super) fn menu(look: PageContext<'_>) -> Markup {
     let text = look.text;
     let body = html! {
-        @if let Some(branch) = look.playing.around.branch {
+        @if let Some(branch) = look.playing.info.branch {
             p.soft { (text.say("branch-note")) " " a href=(origin(branch)) { (text.say("branch-origin")) } }
         }
         @if look.own().is_some() { (reactions(look)) }
-        @else if look.playing.around.coach { p.soft { (text.say("coach-on")) } }
+        @else if look.playing.info.coach { p.soft { (text.say("coach-on")) } }
         (host(look))
         div.menu-list {
             (ask_holds(look, None, &html! { button.btn { (draw("icon-eye", "icon")) (text.say("coach-holds")) } }))
@@ -60,11 +60,13 @@ fn reactions(look: PageContext<'_>) -> Markup {
 
 /// What the host may do about those who are absent.
 fn host(look: PageContext<'_>) -> Markup {
-    let is_host = look.own() == Some(look.playing.around.host);
+    let is_host = look.own() == Some(look.playing.info.host);
     let others = || look.view().seats.iter().filter(|seat| Some(seat.seat) != look.own());
-    let waited_for: Vec<&SeatView> =
-        others().filter(|seat| seat.person.kind == Kind::Human && look.view().to_act == Some(seat.seat)).collect();
-    let stood_in: Vec<&SeatView> = others().filter(|seat| matches!(seat.person.kind, Kind::StandIn(_))).collect();
+    let waited_for: Vec<&SeatView> = others()
+        .filter(|seat| look.person(seat.seat).kind == Kind::Human && look.view().to_act == Some(seat.seat))
+        .collect();
+    let stood_in: Vec<&SeatView> =
+        others().filter(|seat| matches!(look.person(seat.seat).kind, Kind::StandIn(_))).collect();
     html! {
         @if is_host && !(waited_for.is_empty() && stood_in.is_empty()) {
             h3 { (look.text.say("table-host")) }

@@ -13,7 +13,7 @@ pub(super) fn own(look: PageContext<'_>) -> Markup {
             section #own aria-label=(text.say("table-own-place")) { p.soft.small { (text.say("table-watching")) } }
         };
     };
-    let of = look.seat(seat).person.colour;
+    let of = look.person(seat).colour;
     html! {
         section #own aria-label=(text.say("table-own-place")) data-colour=(colour(of)) {
             @if look.is_away() {
@@ -38,7 +38,7 @@ pub(super) fn own(look: PageContext<'_>) -> Markup {
 pub(super) fn replayed(look: PageContext<'_>) -> Markup {
     html! {
         @if let Some(seat) = look.own() {
-            section #own aria-label=(look.text.say("table-own-place")) data-colour=(colour(look.seat(seat).person.colour)) {
+            section #own aria-label=(look.text.say("table-own-place")) data-colour=(colour(look.person(seat).colour)) {
                 (hand(look))
                 (treasure(look, seat))
             }
@@ -60,7 +60,7 @@ fn hand(look: PageContext<'_>) -> Markup {
 }
 
 fn card_of(look: PageContext<'_>, card: MoneyCard, copy: u8, choose: bool) -> Markup {
-    let of = look.own().map(|own| look.seat(own).person.colour);
+    let of = look.own().map(|own| look.person(own).colour);
     // Of two equal cards, one is the second.
     let id = if copy == 0 { format!("card-{card}") } else { format!("card-{card}-{}", copy + 1) };
     let label = look.text.with("table-card", &[("card", card.value().into())]);
@@ -123,7 +123,7 @@ fn waiting(look: PageContext<'_>) -> String {
 
 fn away(look: PageContext<'_>, seat: Seat) -> Markup {
     let text = look.text;
-    let bot = match &look.seat(seat).person.kind {
+    let bot = match &look.person(seat).kind {
         Kind::StandIn(bot) => text.bot(bot),
         _ => String::new(),
     };
@@ -146,7 +146,7 @@ fn treasure(look: PageContext<'_>, seat: Seat) -> Markup {
                     (draw("crown", "crown"))
                     span.visually-hidden { (text.say("table-you-first")) }
                 } @else {
-                    (emblem(seen.person.colour))
+                    (emblem(look.person(seat).colour))
                 }
                 span.label { (text.say("table-treasure")) }
                 span.deck aria-hidden="true" { (seen.deck) }

@@ -46,8 +46,8 @@ fn so_far(look: PageContext<'_>) -> Markup {
             h3 { (text.say("table-so-far")) }
             ul.so-far {
                 @for (seat, sum) in seen {
-                    li data-colour=(colour(seat.person.colour)) {
-                        (emblem(seat.person.colour))
+                    li data-colour=(colour(look.person(seat.seat).colour)) {
+                        (emblem(look.person(seat.seat).colour))
                         span { @if look.own() == Some(seat.seat) { (text.say("table-you")) } @else { (look.name(seat.seat)) } }
                         b.num { (sum) }
                     }

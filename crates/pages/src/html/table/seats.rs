@@ -30,9 +30,9 @@ fn seat_of(look: PageContext<'_>, seat: &SeatView) -> Markup {
     let gone = is_gone(look, seat);
     let counts = [("hand", seat.hand.into()), ("deck", seat.deck.into())];
     html! {
-        article.seat.to-act[to_act].gone[gone] id=(format!("seat-{}", seat.seat)) data-colour=(colour(seat.person.colour)) {
+        article.seat.to-act[to_act].gone[gone] id=(format!("seat-{}", seat.seat)) data-colour=(colour(look.person(seat.seat).colour)) {
             @if view.first_seat == seat.seat { (draw("crown", "crown")) }
-            span.screen { (draw("screen", "")) (emblem(seat.person.colour)) }
+            span.screen { (draw("screen", "")) (emblem(look.person(seat.seat).colour)) }
             h2.who { (who(look, seat)) }
             p.cards title=(text.with("table-cards", &counts)) {
                 span.backs aria-hidden="true" { @for _ in 0..seat.hand { i {} } }
@@ -43,20 +43,20 @@ fn seat_of(look: PageContext<'_>, seat: &SeatView) -> Markup {
             @if let Some(collection) = seat.collection { (jewels(look, collection)) }
             span.thinking aria-hidden="true" { i {} i {} i {} }
             @if to_act { span.visually-hidden { (text.say("table-to-act")) } }
-            (deadline(look, seat))
+            (deadline(look, seat.seat))
         }
     }
 }
 
 /// Whether somebody was there and is not any more, and no bot plays meanwhile.
 fn is_gone(look: PageContext<'_>, seat: &SeatView) -> bool {
-    seat.person.kind == Kind::Human && look.playing.around.gone.has(seat.seat)
+    look.person(seat.seat).kind == Kind::Human && look.playing.absent.has(seat.seat)
 }
 
 /// Name and kind; what marks say to the eye, words say to the ear.
 fn who(look: PageContext<'_>, seat: &SeatView) -> Markup {
     let text = look.text;
-    let icon = match &seat.person.kind {
+    let icon = match &look.person(seat.seat).kind {
         Kind::Bot(_) | Kind::StandIn(_) => "icon-bot",
         Kind::Human | Kind::Open if is_gone(look, seat) => "icon-gone",
         Kind::Human | Kind::Open => "icon-person",
@@ -64,7 +64,7 @@ fn who(look: PageContext<'_>, seat: &SeatView) -> Markup {
     html! {
         (draw(icon, "icon"))
         b { (look.name(seat.seat)) }
-        @if let Kind::StandIn(bot) = &seat.person.kind {
+        @if let Kind::StandIn(bot) = &look.person(seat.seat).kind {
             span.level { (text.with("table-stand-in", &[("bot", (&text.bot(bot)).into())])) }
         }
         @if is_gone(look, seat) { span.level { (text.say("table-gone")) } }

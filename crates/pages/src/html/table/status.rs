@@ -16,7 +16,7 @@ pub(super) fn status(look: PageContext<'_>) -> Markup {
             @if !look.is_turn() {
                 noscript { a.again href=(look.path()) { (look.text.say("table-again")) } }
             }
-            @if let Some(own) = look.own() { (deadline(look, look.seat(own))) }
+            @if let Some(own) = look.own() { (deadline(look, own)) }
         }
     }
 }
@@ -48,9 +48,8 @@ fn other_turn(look: PageContext<'_>) -> Markup {
     let text = look.text;
     let view = look.view();
     let Some(to_act) = view.to_act else { return html! {} };
-    let seat = look.seat(to_act);
     let who = look.name(to_act);
-    let away = look.own() == Some(to_act) && seat.person.kind != Kind::Human;
+    let away = look.own() == Some(to_act) && look.person(to_act).kind != Kind::Human;
     let said = match view.phase {
         _ if away => text.say("table-bot-for-you"),
         ViewPhase::Offer => text.with("table-opens", &[("name", (&who).into())]),

@@ -1,20 +1,20 @@
 //! Whole games, told to everybody at the table.
 
-use sultan_domain::{Observer, Players};
-use sultan_table::{Caller, NewTable, PlayingView, Sight, Sitting};
+use sultan_domain::{Observer, Players, PlayingTable, TableView};
+use sultan_table::{Caller, NewTable, Sitting};
 use sultan_testkit::{Backend, FakeTime, House, Player, Quick};
 use sultan_text::{Lang, Text};
 
 use super::*;
 
-async fn seen(house: &House, table: sultan_domain::TableId, caller: &Caller) -> PlayingView {
+async fn seen(house: &House, table: sultan_domain::TableId, caller: &Caller) -> PlayingTable {
     match house.service.look(table, caller).await.unwrap().view() {
-        Sight::Playing(playing) => *playing,
-        Sight::Waiting(_) => panic!("the game is on"),
+        TableView::Playing(playing) => *playing,
+        TableView::Waiting(_) => panic!("the game is on"),
     }
 }
 
-fn look(playing: &PlayingView, lang: Lang) -> PageContext<'_> {
+fn look(playing: &PlayingTable, lang: Lang) -> PageContext<'_> {
     PageContext { text: Text::of(lang), playing, query: "" }
 }
 
@@ -32,7 +32,7 @@ async fn people(house: &House, count: u8) -> (sultan_domain::TableId, Vec<Player
 }
 
 /// Plays, and tells everybody each step: `(observer, sentences)`, with what was seen before and after.
-async fn told(count: u8, lang: Lang, steps: usize) -> Vec<(Observer, PlayingView, PlayingView, Vec<String>)> {
+async fn told(count: u8, lang: Lang, steps: usize) -> Vec<(Observer, PlayingTable, PlayingTable, Vec<String>)> {
     let backend = Backend::sqlite();
     let house = House::on(&backend, &FakeTime::default(), 1).await;
     let (table, players) = people(&house, count).await;

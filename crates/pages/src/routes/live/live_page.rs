@@ -1,7 +1,7 @@
 //! What a page was told, and what is news to it.
 
-use sultan_domain::Seat;
-use sultan_table::{AbsentSeats, PlayingView, Reacted, Sight, WaitingView};
+use sultan_domain::{AbsentSeats, PlayingTable, Seat, TableView, WaitingTable};
+use sultan_table::Reacted;
 use sultan_text::Text;
 
 use super::message::{Change, Presence, Reload, Section, Sign, Waiting, Written};
@@ -23,7 +23,7 @@ pub(super) struct LivePage {
     /// Which page it is, if that is known.
     kind: Option<PageKind>,
     /// What the page shows; nothing where that is not known.
-    before: Option<Sight>,
+    before: Option<TableView>,
     /// The version that it shows.
     version: u32,
     sections: Vec<(&'static str, String)>,
@@ -43,7 +43,7 @@ impl LivePage {
     }
 
     /// The page shows this.
-    pub(super) fn shows(&mut self, version: u32, sight: Sight) {
+    pub(super) fn shows(&mut self, version: u32, sight: TableView) {
         let kind = PageKind::of(&sight, &self.viewer, self.asked);
         self.version = version;
         self.sections = self.sections_of(kind, &sight);
@@ -51,30 +51,30 @@ impl LivePage {
         self.before = Some(sight);
     }
 
-    fn look<'a>(&'a self, playing: &'a PlayingView) -> PageContext<'a> {
+    fn look<'a>(&'a self, playing: &'a PlayingTable) -> PageContext<'a> {
         PageContext { text: self.text, playing, query: &self.query }
     }
 
-    fn sections_of(&self, kind: PageKind, sight: &Sight) -> Vec<(&'static str, String)> {
+    fn sections_of(&self, kind: PageKind, sight: &TableView) -> Vec<(&'static str, String)> {
         match (kind, sight) {
-            (_, Sight::Waiting(waiting)) => lobby::sections(waiting, &self.extras, self.text),
-            (PageKind::End, Sight::Playing(playing)) => end::sections(self.look(playing), &self.viewer.own),
+            (_, TableView::Waiting(waiting)) => lobby::sections(waiting, &self.extras, self.text),
+            (PageKind::End, TableView::Playing(playing)) => end::sections(self.look(playing), &self.viewer.own),
             (PageKind::Curtain(_), _) => Vec::new(),
-            (_, Sight::Playing(playing)) => Sections::of(self.look(playing)).0,
+            (_, TableView::Playing(playing)) => Sections::of(self.look(playing)).0,
         }
     }
 
     /// What is sent of a change, if the page has anything to do with it.
-    pub(super) fn change(&mut self, version: u32, sight: Sight) -> Option<Written> {
+    pub(super) fn change(&mut self, version: u32, sight: TableView) -> Option<Written> {
         let kind = PageKind::of(&sight, &self.viewer, self.asked);
         let stays = self.kind == Some(kind);
         self.version = version;
         let message = match (&sight, self.kind) {
             // Behind the curtain nothing is told but that it opens.
             (_, Some(PageKind::Curtain(_))) if stays => None,
-            (Sight::Waiting(waiting), Some(PageKind::Lobby)) => Some(self.waited(version, waiting)),
-            (Sight::Playing(playing), Some(PageKind::Table)) => Some(self.played(version, playing, kind)),
-            (Sight::Playing(playing), Some(PageKind::End)) if stays => Some(self.played(version, playing, kind)),
+            (TableView::Waiting(waiting), Some(PageKind::Lobby)) => Some(self.waited(version, waiting)),
+            (TableView::Playing(playing), Some(PageKind::Table)) => Some(self.played(version, playing, kind)),
+            (TableView::Playing(playing), Some(PageKind::End)) if stays => Some(self.played(version, playing, kind)),
             _ => Some(Written::new(&Reload { version, reload: true })),
         };
         self.kind = Some(kind);
@@ -83,10 +83,10 @@ impl LivePage {
     }
 
     /// A change of a table that waits for players.
-    fn waited(&mut self, version: u32, waiting: &WaitingView) -> Written {
+    fn waited(&mut self, version: u32, waiting: &WaitingTable) -> Written {
         let sections = lobby::sections(waiting, &self.extras, self.text);
         let say = vec![lobby::said(waiting, self.text)];
-        let (phase, gone) = ("waiting", waiting.gone.digits());
+        let (phase, gone) = ("waiting", waiting.absent.digits());
         let message = Written::new(&Waiting { version, phase, gone, sections: self.news(&sections), say });
         self.sections = sections;
         message
@@ -99,7 +99,7 @@ impl LivePage {
     }
 
     /// A change of a game. Where another page comes next, the cards of the round that ended are shown before it.
-    fn played(&mut self, version: u32, playing: &PlayingView, kind: PageKind) -> Written {
+    fn played(&mut self, version: u32, playing: &PlayingTable, kind: PageKind) -> Written {
         let look = self.look(playing);
         let reload = self.kind != Some(kind);
         let sections = match kind {
@@ -108,7 +108,7 @@ impl LivePage {
             PageKind::Table | PageKind::Lobby | PageKind::Curtain(_) => Sections::of(look).0,
         };
         let say = match &self.before {
-            Some(Sight::Playing(before)) => tell(self.look(before), look),
+            Some(TableView::Playing(before)) => tell(self.look(before), look),
             _ => Vec::new(),
         };
         let message = Written::new(&Change {
@@ -117,7 +117,7 @@ impl LivePage {
             phase: if kind == PageKind::End { "over" } else { look.phase() },
             turn: look.is_turn(),
             round: look.round_key(),
-            gone: playing.around.gone.digits(),
+            gone: playing.absent.digits(),
             sections: self.news(&sections),
             say,
             title: look.title(),
@@ -130,12 +130,12 @@ impl LivePage {
     /// What is sent when somebody came or went, if the page shows it.
     pub(super) fn presence(&mut self, gone: AbsentSeats) -> Option<Written> {
         let kind = self.kind?;
-        let before = self.before.take_if(|before| before.gone() != gone)?;
-        let sight = before.clone().with_gone(gone);
+        let before = self.before.take_if(|before| before.absent() != gone)?;
+        let sight = before.clone().with_absent(gone);
         let sections = self.sections_of(kind, &sight);
         let news = self.news(&sections);
         let say = match (&before, &sight) {
-            (Sight::Playing(before), Sight::Playing(now)) => tell(self.look(before), self.look(now)),
+            (TableView::Playing(before), TableView::Playing(now)) => tell(self.look(before), self.look(now)),
             _ => Vec::new(),
         };
         let presence = Presence { version: self.version, passing: true, gone: gone.digits(), sections: news, say };
@@ -147,7 +147,7 @@ impl LivePage {
 
     /// What is sent of a reaction.
     pub(super) fn reaction(&self, Reacted { seat, reaction }: Reacted) -> Option<Written> {
-        let Some(Sight::Playing(playing)) = &self.before else { return None };
+        let Some(TableView::Playing(playing)) = &self.before else { return None };
         let (name, word) = (self.look(playing).name(seat), word(self.text, reaction));
         let say = self.text.with("tell-reaction", &[("name", (&name).into()), ("word", (&word).into())]);
         Some(Written::new(&Sign { reaction: reaction.code(), seat: seat.number(), word, say }))

@@ -1,7 +1,6 @@
 //! Which page a table is, for whoever looks.
 
-use sultan_domain::Seat;
-use sultan_table::Sight;
+use sultan_domain::{Seat, TableView};
 
 use crate::html::end::is_end;
 use crate::routes::viewer::{Perspective, Viewer};
@@ -31,9 +30,9 @@ impl PageKind {
     }
 
     /// The page for a sight, as `/t/{id}` would answer.
-    pub(super) fn of(sight: &Sight, viewer: &Viewer, asked: Option<Seat>) -> Self {
-        let Sight::Playing(playing) = sight else { return Self::Lobby };
-        match viewer.perspective(&playing.view, asked) {
+    pub(super) fn of(sight: &TableView, viewer: &Viewer, asked: Option<Seat>) -> Self {
+        let TableView::Playing(playing) = sight else { return Self::Lobby };
+        match viewer.perspective(playing, asked) {
             Perspective::Curtain(seat) => Self::Curtain(seat),
             Perspective::Seat(_) | Perspective::Public if is_end(playing) => Self::End,
             Perspective::Seat(_) | Perspective::Public => Self::Table,

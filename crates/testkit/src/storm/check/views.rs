@@ -112,12 +112,12 @@ fn wrong(opened: &Opened, truth: &Truth, seat: Option<u8>, view: &str) -> Option
 /// What the rules give an observer then.
 pub(super) fn expected(opened: &Opened, truth: &Truth, seat: Option<u8>, at: u64, ended: bool) -> Option<Value> {
     let observer = seat.and_then(Seat::new).map_or(Observer::Public, Observer::Seat);
-    let mut view = truth.game(at)?.view(observer).with_people(opened.people.iter().cloned());
+    let mut view = truth.game(at)?.view(observer);
     if ended {
         // Nobody is there to act.
         view.to_act = None;
     }
-    let mut value = serde_json::to_value(&view).ok()?;
+    let mut value: Value = serde_json::from_str(&view.to_json(&opened.people, None)).ok()?;
     value["table"] = json!(opened.id);
     value["commitment"] = json!(opened.commitment);
     value["host"] = json!(opened.host);

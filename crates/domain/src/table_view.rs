@@ -1,0 +1,196 @@
+//! A table as one observer may see it: the game, with the people and the facts of the table around it.
+//!
+//! `wire` is the JSON form that other programs read, `write` writes it. A game without a table is [`View`].
+
+mod absent;
+mod options;
+mod wire;
+mod write;
+
+use serde::Serialize;
+
+use crate::{Commitment, Kind, Person, PlayerColour, Players, Seat, TableId, View, ViewPhase};
+
+pub use absent::AbsentSeats;
+pub use options::TableOptions;
+pub use wire::{SeatJson, ViewJson};
+pub use write::SharedJson;
+
+/// A table as one observer may see it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TableView {
+    /// The table waits for players.
+    Waiting(WaitingTable),
+    /// The game is on, or over.
+    Playing(Box<PlayingTable>),
+}
+
+impl TableView {
+    /// The observer's seat.
+    #[must_use]
+    pub fn seat(&self) -> Option<Seat> {
+        match self {
+            Self::Waiting(waiting) => waiting.seat,
+            Self::Playing(playing) => playing.view.observer.seat(),
+        }
+    }
+
+    /// The game, once it has started.
+    #[must_use]
+    pub fn playing(&self) -> Option<&PlayingTable> {
+        match self {
+            Self::Playing(playing) => Some(playing),
+            Self::Waiting(_) => None,
+        }
+    }
+
+    /// Whether nothing more will happen.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        match self {
+            Self::Waiting(waiting) => waiting.ended,
+            Self::Playing(playing) => playing.is_over(),
+        }
+    }
+
+    /// Whose players are absent.
+    #[must_use]
+    pub fn absent(&self) -> AbsentSeats {
+        match self {
+            Self::Waiting(waiting) => waiting.absent,
+            Self::Playing(playing) => playing.absent,
+        }
+    }
+
+    /// The same view, with these players absent.
+    #[must_use]
+    pub fn with_absent(mut self, absent: AbsentSeats) -> Self {
+        match &mut self {
+            Self::Waiting(waiting) => waiting.absent = absent,
+            Self::Playing(playing) => playing.absent = absent,
+        }
+        self
+    }
+}
+
+/// A table that waits for players.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(tag = "phase", rename = "waiting")]
+#[expect(missing_docs, reason = "the names and types say it")]
+pub struct WaitingTable {
+    pub table: TableId,
+    pub players: Players,
+    /// The observer's seat.
+    pub seat: Option<Seat>,
+    /// The commitment to the server's seed.
+    pub commitment: Commitment,
+    pub host: Seat,
+    pub seats: Vec<WaitingSeat>,
+    pub options: TableOptions,
+    /// Whether everybody has left: nothing will be played here.
+    pub ended: bool,
+    /// Not part of the JSON: presence is no part of a table's state.
+    #[serde(skip)]
+    pub absent: AbsentSeats,
+}
+
+/// A seat of a table that waits for players.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[expect(missing_docs, reason = "the names and types say it")]
+pub struct WaitingSeat {
+    pub seat: Seat,
+    pub name: String,
+    pub colour: PlayerColour,
+    pub kind: Kind,
+    /// Whether nobody waits for this seat. In a rematch, seats are kept for players who have not agreed yet.
+    pub ready: bool,
+}
+
+impl WaitingSeat {
+    /// Who sits there.
+    #[must_use]
+    pub fn person(&self) -> Person {
+        Person { name: self.name.clone(), colour: self.colour, kind: self.kind.clone() }
+    }
+}
+
+/// A table whose game has started.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "the names and types say it")]
+pub struct PlayingTable {
+    pub view: View,
+    /// Who sits where, one for each seat.
+    pub people: Vec<Person>,
+    /// When the time of the seat to act runs out (RFC 3339), if the table has a time limit.
+    pub deadline: Option<String>,
+    pub info: TableInfo,
+    /// Whether this is a moment of a finished game, shown once more: nobody can act. Not part of the JSON.
+    pub replayed: bool,
+    /// Not part of the JSON: presence is no part of a table's state.
+    pub absent: AbsentSeats,
+}
+
+impl PlayingTable {
+    /// Who sits in a seat.
+    ///
+    /// # Panics
+    /// If the table has no such seat.
+    #[must_use]
+    pub fn person(&self, seat: Seat) -> &Person {
+        &self.people[seat.index()]
+    }
+
+    /// When a seat's time runs out.
+    #[must_use]
+    pub fn deadline_of(&self, seat: Seat) -> Option<&str> {
+        self.deadline.as_deref().filter(|_| self.view.to_act == Some(seat))
+    }
+
+    /// Whether nothing more will happen: the game is over or everybody has left.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        self.info.ended || self.view.phase == ViewPhase::Over
+    }
+}
+
+/// The facts of a table that are the same for every observer of its game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[expect(missing_docs, reason = "the names and types say it")]
+pub struct TableInfo {
+    pub table: TableId,
+    /// The commitment to the server's seed.
+    pub commitment: Commitment,
+    pub host: Seat,
+    /// Whether everybody left before the end.
+    pub ended: bool,
+    /// The table where the same people play once more.
+    pub rematch: Option<TableId>,
+    /// Whether it is a guided first game with a fixed deal. JSON has this field only if it is.
+    #[serde(skip_serializing_if = "is_false")]
+    pub guided: bool,
+    /// Whether players may ask a coach. JSON has this field only if they may.
+    #[serde(skip_serializing_if = "is_false")]
+    pub coach: bool,
+    /// The moment of another game that this one was played on from. JSON has this field only if there is one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub branch: Option<BranchOrigin>,
+}
+
+/// The moment of another game that a game was played on from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Branch))]
+pub struct BranchOrigin {
+    /// The other game's table.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub table: TableId,
+    /// How many actions had been played.
+    #[cfg_attr(feature = "schema", schema(value_type = u32))]
+    pub at: usize,
+    /// Whether facts hidden from the player were drawn anew.
+    pub imagined: bool,
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+const fn is_false(value: &bool) -> bool {
+    !*value
+}

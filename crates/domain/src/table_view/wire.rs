@@ -1,0 +1,313 @@
+//! The JSON form of a view, as other programs send and read it.
+//!
+//! [`ViewJson`] is read with serde and describes the API's schema; `write` writes the same form. A test over random games
+//! holds the two equal (`sultan-rules`' `tests/view.rs`, and the golden files of `sultan-table`).
+
+use serde::de::{self, IgnoredAny};
+use serde::{Deserialize, Deserializer};
+use tinyvec::ArrayVec;
+
+use super::{BranchOrigin, PlayingTable, TableInfo, TableOptions, TableView, WaitingSeat, WaitingTable};
+use crate::view::{FORMAT, VERSION};
+use crate::{
+    AbsentSeats, Bid, Cards, CardsInOrder, Collection, Commitment, Cushion, CushionView, Drawn, FaceDownBid, Jewel,
+    Kind, MoneyCard, Observer, Outcome, Parameters, Person, PlacedBid, PlayerColour, Players, Round, RoundRecord,
+    Screens, Seat, SeatView, Stage, TableId, View, ViewError, ViewPhase,
+};
+
+/// What one observer may know of a table. If the table has not started (`phase` is `waiting`), only `phase`, `table`,
+/// `players`, `seat`, `commitment`, `host`, `seats` with fewer fields, `options` and `ended` are there.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = View))]
+#[expect(missing_docs, reason = "the contract says what a field means")]
+pub struct ViewJson {
+    /// `sultan-view`.
+    pub format: Option<String>,
+    /// The version of the format: 1.
+    pub version: Option<u32>,
+    /// The number of players.
+    #[cfg_attr(feature = "schema", schema(value_type = u8))]
+    pub players: Players,
+    /// The observer's seat; null for a spectator.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<u8>, required))]
+    pub seat: Option<Seat>,
+    /// Whether won jewels are hidden.
+    pub screens: Option<Screens>,
+    pub phase: TablePhase,
+    /// The number of actions so far.
+    pub at: Option<u16>,
+    /// The stage, from 1.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<u8>))]
+    pub stage: Option<Stage>,
+    /// The round within the stage, from 1.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<u8>))]
+    pub round: Option<Round>,
+    /// The seat that makes the offer of this round.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<u8>))]
+    pub first_seat: Option<Seat>,
+    /// The seat to act.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<u8>))]
+    pub to_act: Option<Seat>,
+    /// The jewels drawn this round.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<Jewel>>))]
+    pub drawn: Option<Drawn>,
+    /// The cushions with their jewels, once the offer is made.
+    pub cushions: Option<Vec<CushionJson>>,
+    /// The observer's cards, ascending.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<u8>>))]
+    pub hand: Option<Cards>,
+    pub seats: Vec<SeatJson>,
+    /// The last finished round.
+    pub last_round: Option<RoundRecord>,
+    /// The observer's legal actions.
+    // Not read: they follow from the rest.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<String>>, example = json!(["5@1", "5@2"])))]
+    pub legal: Option<IgnoredAny>,
+    /// The result, once the game is over.
+    #[serde(rename = "final")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<crate::Place>>))]
+    pub outcome: Option<Outcome>,
+    /// The table's id.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub table: Option<TableId>,
+    /// The commitment to the server's seed.
+    #[cfg_attr(feature = "schema", schema(value_type = String))]
+    pub commitment: Option<Commitment>,
+    /// The host's seat.
+    #[cfg_attr(feature = "schema", schema(value_type = u8))]
+    pub host: Option<Seat>,
+    /// Whether everybody left before the end.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub ended: bool,
+    /// The table where the same people play once more.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
+    pub rematch: Option<TableId>,
+    /// Only in a guided first game, whose deal is fixed: true.
+    pub guided: Option<bool>,
+    /// Only at a table whose players may ask a coach: true.
+    pub coach: Option<bool>,
+    /// Only in a game that was played on from a moment of another one: that moment.
+    pub branch: Option<BranchOrigin>,
+    /// What the host chose; only while the table waits for players.
+    pub options: Option<TableOptions>,
+}
+
+/// What a table waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Phase))]
+pub enum TablePhase {
+    Waiting,
+    Offer,
+    Bid,
+    Over,
+}
+
+/// A cushion with the bids on it.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Cushion))]
+pub struct CushionJson {
+    pub jewel: Jewel,
+    pub bids: Vec<BidJson>,
+}
+
+/// A bid that lies face down.
+#[derive(Clone, Copy, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PlacedBid))]
+pub struct BidJson {
+    #[cfg_attr(feature = "schema", schema(value_type = u8))]
+    pub seat: Seat,
+    /// Its place among all bids of the round.
+    pub order: u8,
+    /// Only on the observer's own bids.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<u8>))]
+    pub card: Option<MoneyCard>,
+}
+
+/// A seat, as the observer sees it.
+#[derive(Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Seat))]
+#[expect(missing_docs, reason = "the names of the contract")]
+pub struct SeatJson {
+    #[cfg_attr(feature = "schema", schema(value_type = u8))]
+    pub seat: Seat,
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(required))]
+    pub name: String,
+    #[cfg_attr(feature = "schema", schema(value_type = PlayerColour))]
+    pub colour: Option<PlayerColour>,
+    /// `human`, `bot:NAME`, `stand-in:NAME` or `open`.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(value_type = String, required, example = "bot:merchant"))]
+    pub kind: Kind,
+    /// The number of cards in hand.
+    pub hand: Option<u8>,
+    /// The number of cards in the deck.
+    pub deck: Option<u8>,
+    /// Jewels won; null if hidden.
+    #[cfg_attr(feature = "schema", schema(
+        value_type = Option<std::collections::BTreeMap<String, u8>>,
+        example = json!({"W":1,"R":0,"Y":0,"G":1,"B":0})
+    ))]
+    pub collection: Option<Collection>,
+    /// Cards of finished rounds; null if hidden.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<u8>>))]
+    pub played: Option<CardsInOrder>,
+    /// When this seat's time runs out (RFC 3339).
+    pub deadline: Option<String>,
+    /// Whether nobody waits for this seat; only while the table waits for players.
+    pub ready: Option<bool>,
+}
+
+impl SeatJson {
+    fn person(&self) -> Person {
+        let colour = self.colour.unwrap_or(Person::nameless(self.seat).colour);
+        Person { name: self.name.clone(), colour, kind: self.kind.clone() }
+    }
+
+    fn view(&self) -> Result<SeatView, ViewError> {
+        Ok(SeatView {
+            seat: self.seat,
+            hand: required(self.hand, "hand")?,
+            deck: required(self.deck, "deck")?,
+            collection: self.collection,
+            played: self.played,
+        })
+    }
+
+    fn waiting(&self) -> Result<WaitingSeat, ViewError> {
+        let Person { name, colour, kind } = self.person();
+        Ok(WaitingSeat { seat: self.seat, name, colour, kind, ready: required(self.ready, "ready")? })
+    }
+}
+
+fn required<T>(field: Option<T>, name: &'static str) -> Result<T, ViewError> {
+    field.ok_or(ViewError::Missing(name))
+}
+
+impl<'de> Deserialize<'de> for View {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let view = ViewJson::deserialize(deserializer)?.game().map_err(de::Error::custom)?;
+        view.check().map_err(de::Error::custom)?;
+        Ok(view)
+    }
+}
+
+impl<'de> Deserialize<'de> for TableView {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        let json = ViewJson::deserialize(deserializer)?;
+        match json.phase {
+            TablePhase::Waiting => json.waiting().map(Self::Waiting),
+            TablePhase::Offer | TablePhase::Bid | TablePhase::Over => {
+                json.playing().map(|playing| Self::Playing(Box::new(playing)))
+            }
+        }
+        .map_err(de::Error::custom)
+    }
+}
+
+impl ViewJson {
+    fn waiting(self) -> Result<WaitingTable, ViewError> {
+        Ok(WaitingTable {
+            table: required(self.table, "table")?,
+            players: self.players,
+            seat: self.seat,
+            commitment: required(self.commitment, "commitment")?,
+            host: required(self.host, "host")?,
+            seats: self.seats.iter().map(SeatJson::waiting).collect::<Result<_, _>>()?,
+            options: required(self.options, "options")?,
+            ended: self.ended,
+            absent: AbsentSeats::default(),
+        })
+    }
+
+    fn playing(self) -> Result<PlayingTable, ViewError> {
+        let view = self.game()?;
+        if self.ended {
+            view.check_abandoned()?;
+        } else {
+            view.check()?;
+        }
+        Ok(PlayingTable {
+            people: self.seats.iter().map(SeatJson::person).collect(),
+            deadline: view.to_act.and_then(|seat| self.seats[seat.index()].deadline.clone()),
+            info: TableInfo {
+                table: required(self.table, "table")?,
+                commitment: required(self.commitment, "commitment")?,
+                host: required(self.host, "host")?,
+                ended: self.ended,
+                rematch: self.rematch,
+                guided: self.guided.unwrap_or(false),
+                coach: self.coach.unwrap_or(false),
+                branch: self.branch,
+            },
+            replayed: false,
+            absent: AbsentSeats::default(),
+            view,
+        })
+    }
+
+    /// The game, of which only the shape has been checked.
+    fn game(&self) -> Result<View, ViewError> {
+        let phase = match self.phase {
+            TablePhase::Waiting => return Err(ViewError::Waiting),
+            TablePhase::Offer => ViewPhase::Offer,
+            TablePhase::Bid => ViewPhase::Bid,
+            TablePhase::Over => ViewPhase::Over,
+        };
+        let format = required(self.format.as_deref(), "format")?;
+        if format != FORMAT || required(self.version, "version")? != VERSION {
+            return Err(ViewError::Format);
+        }
+        let (cushions, bids) = self.board()?;
+        Ok(View {
+            parameters: Parameters::of(self.players),
+            observer: self.seat.map_or(Observer::Public, Observer::Seat),
+            screens: required(self.screens, "screens")?,
+            phase,
+            at: required(self.at, "at")?,
+            stage: required(self.stage, "stage")?,
+            round: required(self.round, "round")?,
+            first_seat: required(self.first_seat, "first_seat")?,
+            to_act: self.to_act,
+            drawn: required(self.drawn, "drawn")?,
+            cushions,
+            bids,
+            hand: required(self.hand, "hand")?,
+            seats: self.seats.iter().map(SeatJson::view).collect::<Result<_, _>>()?,
+            last_round: self.last_round,
+            outcome: self.outcome,
+        })
+    }
+
+    /// The cushions, and the bids on them in the order in which they were placed.
+    fn board(&self) -> Result<Board, ViewError> {
+        let mut cushions = ArrayVec::new();
+        let mut bids = Vec::new();
+        for (place, on) in required(self.cushions.as_ref(), "cushions")?.iter().enumerate() {
+            let number = u8::try_from(place + 1).ok();
+            let cushion = number.and_then(Cushion::new).ok_or(ViewError::Jewels)?;
+            cushions.push(CushionView { cushion, jewel: on.jewel });
+            for &BidJson { seat, order, card } in &on.bids {
+                let bid = match card {
+                    Some(card) if self.seat == Some(seat) => PlacedBid::Own(Bid { seat, card, cushion }),
+                    None if self.seat != Some(seat) => PlacedBid::FaceDown(FaceDownBid { seat, cushion }),
+                    _ => return Err(ViewError::Bids),
+                };
+                bids.push((order, bid));
+            }
+        }
+        if bids.len() > usize::from(Parameters::of(self.players).bids()) {
+            return Err(ViewError::Bids);
+        }
+        bids.sort_by_key(|&(order, _)| order);
+        let in_order = bids.iter().zip(1..).all(|(&(order, _), place)| order == place);
+        if !in_order {
+            return Err(ViewError::Bids);
+        }
+        Ok((cushions, bids.into_iter().map(|(_, bid)| bid).collect()))
+    }
+}
+
+type Board = (ArrayVec<[CushionView; Cushion::MOST as usize]>, ArrayVec<[PlacedBid; 5]>);

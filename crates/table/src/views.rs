@@ -1,0 +1,85 @@
+//! Makes the views of a table: what each observer may see of it now.
+
+use std::time::{Duration, UNIX_EPOCH};
+
+use sultan_domain::{
+    AbsentSeats, BranchOrigin, Observer, PlayingTable, TableInfo, TableOptions, TableView, WaitingSeat, WaitingTable,
+};
+
+use crate::table::Table;
+
+/// The table as an observer may see it.
+pub(crate) fn view(table: &Table, observer: Observer) -> TableView {
+    let Some(position) = table.position(observer) else { return TableView::Waiting(waiting(table, observer)) };
+    let mut view = position.game.view(observer);
+    if table.is_abandoned() {
+        // Nobody is there to act.
+        view.to_act = None;
+    }
+    let deadline = table.deadline_ms(observer).filter(|_| view.to_act.is_some()).map(rfc3339);
+    TableView::Playing(Box::new(PlayingTable {
+        view,
+        people: table.people(),
+        deadline,
+        info: info(table),
+        replayed: false,
+        absent: AbsentSeats::default(),
+    }))
+}
+
+/// The facts of a table that are the same for every observer.
+pub(crate) fn info(table: &Table) -> TableInfo {
+    TableInfo {
+        table: table.id(),
+        commitment: table.commitment(),
+        host: table.host(),
+        ended: table.is_abandoned(),
+        rematch: table.rematch(),
+        guided: table.options().guided,
+        coach: table.options().coach,
+        branch: table.options().branch.as_ref().map(|branch| BranchOrigin {
+            table: branch.of,
+            at: branch.actions.len(),
+            imagined: branch.imagined,
+        }),
+    }
+}
+
+/// Who sits where and what the host chose, whether or not the table still waits for players.
+pub(crate) fn waiting(table: &Table, observer: Observer) -> WaitingTable {
+    let seats = table.seats().zip(table.people()).map(|(seat, person)| WaitingSeat {
+        seat,
+        name: person.name,
+        colour: person.colour,
+        ready: table.occupant(seat).is_ready(),
+        kind: person.kind,
+    });
+    let opened = table.options();
+    WaitingTable {
+        table: table.id(),
+        players: opened.players,
+        seat: observer.seat(),
+        commitment: table.commitment(),
+        host: table.host(),
+        seats: seats.collect(),
+        options: TableOptions {
+            screens: opened.screens,
+            first_seat: opened.first_seat,
+            seconds_per_action: opened.seconds,
+            public: opened.public,
+            even_pace: opened.even_pace,
+            stand_in: opened.stand_in.clone(),
+            rematch_of: opened.rematch_of,
+            guided: opened.guided,
+            coach: opened.coach,
+        },
+        ended: table.is_abandoned(),
+        absent: AbsentSeats::default(),
+    }
+}
+
+/// A time as text.
+pub(crate) fn rfc3339(ms: i64) -> String {
+    let since = Duration::from_millis(u64::try_from(ms).unwrap_or(0));
+    humantime::format_rfc3339_millis(UNIX_EPOCH + since).to_string()
+}

@@ -1,0 +1,96 @@
+//! Tables for the screens, and what is shown of tables that others have made.
+
+use sultan_domain::{
+    AbsentSeats, Commitment, Kind, Players, PlayingTable, Screens, TableId, TableInfo, TableOptions, TableView, View,
+    ViewPhase, WaitingSeat, WaitingTable,
+};
+
+use super::{ANA, App, SIZES, Screen, drawn, moment, own_turn, people, playing, seat, text};
+
+/// A game with the usual people.
+pub(super) fn told(view: View) -> TableView {
+    let people = people(view.parameters.players.count());
+    let absent = AbsentSeats::default();
+    TableView::Playing(Box::new(PlayingTable { view, people, deadline: None, info: info(), replayed: false, absent }))
+}
+
+fn info() -> TableInfo {
+    TableInfo {
+        table: TableId::new(7),
+        commitment: Commitment([7; 32]),
+        host: seat(0),
+        ended: false,
+        rematch: None,
+        guided: false,
+        coach: false,
+        branch: None,
+    }
+}
+
+/// A table that waits for players, as its host sees it.
+pub(super) fn waiting(seats: Vec<WaitingSeat>) -> TableView {
+    let TableInfo { table, commitment, host, ended, .. } = info();
+    let players = Players::new(u8::try_from(seats.len()).unwrap()).unwrap();
+    let options = TableOptions {
+        screens: Screens::Closed,
+        first_seat: None,
+        seconds_per_action: None,
+        public: false,
+        even_pace: false,
+        stand_in: "jeweller".to_owned(),
+        rematch_of: None,
+        guided: false,
+        coach: false,
+    };
+    let absent = AbsentSeats::default();
+    TableView::Waiting(WaitingTable {
+        table,
+        players,
+        seat: Some(host),
+        commitment,
+        host,
+        seats,
+        options,
+        ended,
+        absent,
+    })
+}
+
+/// The table on the screen.
+fn table(app: &mut App) -> &mut PlayingTable {
+    match &mut app.screen {
+        Screen::Game(game) => match &mut game.told {
+            TableView::Playing(playing) => playing,
+            TableView::Waiting(_) => panic!("the game is on"),
+        },
+        Screen::Resume { .. } | Screen::Setup(_) => panic!("no game is on the screen"),
+    }
+}
+
+#[test]
+fn a_game_that_everybody_has_left_is_shown_as_abandoned() {
+    for phase in [ViewPhase::Offer, ViewPhase::Bid] {
+        let mut app = playing(moment(3, ANA, own_turn(phase)), vec![seat(0)]);
+        let ended = app.text.say("tui-ended");
+        assert!(!text(&drawn(&mut app, SIZES[0])).contains(&ended));
+        let table = table(&mut app);
+        (table.info.ended, table.view.to_act) = (true, None);
+        let said = text(&drawn(&mut app, SIZES[0]));
+        assert!(said.contains(&ended), "{said}");
+    }
+}
+
+/// Names come from others, and so do the names of bots that only another server knows.
+#[test]
+fn names_cannot_steer_the_terminal() {
+    let mut app = playing(moment(4, ANA, own_turn(ViewPhase::Bid)), vec![seat(0)]);
+    let table = table(&mut app);
+    table.people[0].name = "\u{1b}]0;x\u{7}".to_owned();
+    table.people[1].kind = Kind::Bot("\u{202e}b".to_owned());
+    (table.people[2].name, table.people[2].kind) = ("\u{9b}31m".to_owned(), Kind::StandIn("\u{1b}[2J".to_owned()));
+    let said = text(&drawn(&mut app, (120, 30)));
+    assert!(!said.contains(['\u{1b}', '\u{7}', '\u{9b}', '\u{202e}']), "{said}");
+    for name in ["\u{fffd}]0;x\u{fffd}", "\u{fffd}b", "\u{fffd}31m", "\u{fffd}[2J"] {
+        assert!(said.contains(name), "{name} in {said}");
+    }
+}
