@@ -21,7 +21,8 @@ const HEADERS: [(HeaderName, HeaderValue); 5] = [
     (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("same-origin")),
 ];
 
-/// One function instead of many layers: this is on the way of every move.
+/// Limits, times and counts a request, and sets the headers of its response. One function instead of a layer for each: every move
+/// passes through it.
 pub(crate) async fn middleware(State(state): State<AppState>, request: Request, next: Next) -> Response {
     let watched = state.config().metrics || tracing::enabled!(tracing::Level::DEBUG);
     // The route and not the path: there may be a token in the path.

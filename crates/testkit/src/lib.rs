@@ -28,8 +28,12 @@ pub mod kills;
 mod meddled;
 #[cfg(feature = "tables")]
 mod postgres;
+#[cfg(feature = "site")]
+pub mod served;
 #[cfg(feature = "tables")]
 pub mod server;
+#[cfg(feature = "site")]
+pub mod site;
 #[cfg(feature = "tables")]
 mod skip;
 #[cfg(feature = "tables")]

@@ -15,7 +15,7 @@ use crate::html::table::PageContext;
 
 /// The page, or for the script its main part. The first request starts the analysis.
 pub(crate) async fn show(State(state): State<AppState>, page: PageRequest) -> Result<Response, PageError> {
-    let table = page.table();
+    let table = page.request.table;
     let studied = state.service().analysis(table).await.map_err(WebError::secret_until_over)?;
     let sight = state.service().look(table, &Caller::Nobody).await?.view();
     let TableView::Playing(playing) = &sight else { return Err(Rejection::NotStarted.into()) };

@@ -25,8 +25,8 @@ pub(crate) async fn hint(
     PageForm { page, form }: PageForm<Empty>,
 ) -> Result<Response, PageError> {
     let (caller, Empty {}) = page.request.seated_with(&state, form).await?;
-    let advice = state.service().advice(page.table(), &caller).await?;
-    let playing = playing(&state, page.table(), &caller).await?;
+    let advice = state.service().advice(page.request.table, &caller).await?;
+    let playing = playing(&state, page.request.table, &caller).await?;
     let look = PageContext { text: page.display.text, playing: &playing, query: "" };
     Ok(shown(&page, "coach-title", coach::said(look, &advice)))
 }
@@ -37,8 +37,8 @@ pub(crate) async fn holds(
     PageForm { page, form }: PageForm<Empty>,
 ) -> Result<Response, PageError> {
     let (caller, Empty {}) = page.request.seated_with(&state, form).await?;
-    let holds = state.service().holds(page.table(), &caller).await?;
-    let playing = playing(&state, page.table(), &caller).await?;
+    let holds = state.service().holds(page.request.table, &caller).await?;
+    let playing = playing(&state, page.request.table, &caller).await?;
     let look = PageContext { text: page.display.text, playing: &playing, query: "" };
     Ok(shown(&page, "coach-holds", coach::holds(look, &holds)))
 }
@@ -54,7 +54,7 @@ fn shown(page: &PageRequest, heading: &str, said: Markup) -> Response {
     let html = if page.is_script {
         said
     } else {
-        let back = format!("/t/{}{}", page.table(), page.query());
+        let back = format!("/t/{}{}", page.request.table, page.query());
         coach::page_of(&page.display, &page.display.text.say(heading), &said, &back)
     };
     answer(StatusCode::OK, &page.headers, html)

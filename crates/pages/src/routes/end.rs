@@ -40,7 +40,7 @@ pub(crate) async fn rematch(
     };
     let seed = ClientSeed::new(again.client_seed).map_err(|_| wrong("a seed has at most 255 bytes"))?;
     let wish = SeatChange { client_seed: Some(seed), ..SeatChange::default() };
-    let table = state.service().rematch_with_commitment(page.table(), &caller, wish, promise).await?;
+    let table = state.service().rematch_with_commitment(page.request.table, &caller, wish, promise).await?;
     all_agree(&state, table, &caller).await?;
     Ok(see_other(&format!("/t/{table}")))
 }
@@ -70,7 +70,7 @@ fn is_asked(seats: &[sultan_domain::WaitingSeat], seat: Seat) -> bool {
 
 /// The record, as a file.
 pub(crate) async fn record(State(state): State<AppState>, page: PageRequest) -> Result<Response, PageError> {
-    let table = page.table();
+    let table = page.request.table;
     let record = state.service().record(table).await.map_err(WebError::secret_until_over)?;
     let mut response = json(StatusCode::OK, &record);
     let name = format!("attachment; filename=\"{table}.sultan.json\"");
@@ -82,7 +82,7 @@ pub(crate) async fn record(State(state): State<AppState>, page: PageRequest) -> 
 /// The check of the deal.
 pub(crate) async fn check(State(state): State<AppState>, page: PageRequest) -> Result<Response, PageError> {
     let viewer = Viewer::of(&state, &page).await?;
-    let sight = state.service().look(page.table(), &viewer.caller).await?.view();
+    let sight = state.service().look(page.request.table, &viewer.caller).await?.view();
     let playing = match &sight {
         TableView::Playing(playing) if end::is_end(playing) => playing,
         TableView::Playing(_) | TableView::Waiting(_) => {

@@ -74,7 +74,7 @@ struct LiveConnection {
 
 impl LiveConnection {
     async fn new(state: &AppState, page: &PageRequest, known: &Known) -> Result<Self, WebError> {
-        let table = page.table();
+        let table = page.request.table;
         // Browsers send the origin with every WebSocket.
         if !is_own_origin(&page.headers) {
             return Err(WebError::cross_site());

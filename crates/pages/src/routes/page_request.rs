@@ -5,7 +5,6 @@ use axum::http::HeaderMap;
 use axum::http::request::Parts;
 use axum::response::Response;
 use serde::de::DeserializeOwned;
-use sultan_domain::{Seat, TableId};
 use sultan_server::extract::{TableRequest, read_form};
 use sultan_server::response::{no_content, see_other};
 use sultan_server::{AppState, WebError};
@@ -34,23 +33,14 @@ impl FromRequestParts<AppState> for PageRequest {
 }
 
 impl PageRequest {
-    pub(crate) fn table(&self) -> TableId {
-        self.request.table
-    }
-
-    /// The seat named in the address, for browsers that have several.
-    pub(crate) fn seat(&self) -> Option<Seat> {
-        self.request.seat
-    }
-
-    /// The query of this table's address in this browser.
+    /// The query of this table's address: which seat, in a browser that has several.
     pub(crate) fn query(&self) -> String {
-        self.seat().map_or(String::new(), |seat| format!("?seat={seat}"))
+        self.request.seat.map_or(String::new(), |seat| format!("?seat={seat}"))
     }
 
     /// The answer to a form that was accepted.
     pub(crate) fn done(&self) -> Response {
-        if self.is_script { no_content() } else { see_other(&format!("/t/{}{}", self.table(), self.query())) }
+        if self.is_script { no_content() } else { see_other(&format!("/t/{}{}", self.request.table, self.query())) }
     }
 }
 

@@ -44,7 +44,7 @@ pub(crate) async fn show(
     Query(wanted): Query<Wanted>,
     page: PageRequest,
 ) -> Result<Response, PageError> {
-    let table = page.table();
+    let table = page.request.table;
     let game = state.service().replay(table).await.map_err(WebError::secret_until_over)?;
     let own = Viewer::of(&state, &page).await?.own.first().copied();
     let moment = Moment {

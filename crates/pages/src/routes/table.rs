@@ -36,7 +36,7 @@ async fn shown(
     error: Option<&WebError>,
 ) -> Result<Response, PageError> {
     let viewer = Viewer::with(state, page, caller).await?;
-    let snapshot = state.service().look(page.table(), &viewer.caller).await?;
+    let snapshot = state.service().look(page.request.table, &viewer.caller).await?;
     let (version, sight) = (snapshot.version(), snapshot.view());
     let text = page.display.text;
     let html = match &sight {
@@ -46,7 +46,7 @@ async fn shown(
             let browser = LobbyBrowser { display: &page.display, headers: &page.headers, visitor };
             return Ok(browser.page(state, version, waiting, rejected).await?);
         }
-        TableView::Playing(playing) => match viewer.perspective(playing, page.seat()) {
+        TableView::Playing(playing) => match viewer.perspective(playing, page.request.seat) {
             Perspective::Curtain(seat) => behind_curtain(state, page, seat).await?,
             Perspective::Seat(_) | Perspective::Public => {
                 let alert = error.map(|error| sentence(text, error));
@@ -69,7 +69,7 @@ fn in_sight(page: &PageRequest, viewer: &Viewer, version: u32, playing: &Playing
 
 /// The curtain, made of nothing but what everybody may see.
 async fn behind_curtain(state: &AppState, page: &PageRequest, seat: Seat) -> Result<Markup, WebError> {
-    let snapshot = state.service().look(page.table(), &Caller::Nobody).await?;
+    let snapshot = state.service().look(page.request.table, &Caller::Nobody).await?;
     let (version, sight) = (snapshot.version(), snapshot.view());
     let TableView::Playing(playing) = &sight else { return Err(Rejection::NotStarted.into()) };
     let look = PageContext { text: page.display.text, playing, query: "" };
@@ -111,7 +111,7 @@ pub(crate) async fn act(
         let action = match choice {
             Choice { offer: Some(offer), .. } if !offer.is_empty() => offer,
             Choice { back: Some(back), .. } => {
-                let sight = state.service().look(page.table(), &caller).await?.view();
+                let sight = state.service().look(page.request.table, &caller).await?.view();
                 all_but(&sight, back)
             }
             Choice { card: Some(card), cushion: Some(cushion), .. } => format!("{card}@{cushion}"),
@@ -120,7 +120,7 @@ pub(crate) async fn act(
         };
         // No game has so many actions.
         let at = choice.at.unwrap_or(u16::MAX);
-        state.service().act_as_text(page.table(), &caller, &action, at).await?;
+        state.service().act_as_text(page.request.table, &caller, &action, at).await?;
         Ok(())
     };
     let acted = acted.await;
@@ -160,9 +160,11 @@ pub(crate) async fn come_back(
         let (caller, about) = page.request.seated_with(&state, form).await?;
         let seat = match about.seat()? {
             Some(seat) => seat,
-            None => state.service().look(page.table(), &caller).await?.observer().seat().ok_or(Rejection::NoToken)?,
+            None => {
+                state.service().look(page.request.table, &caller).await?.observer().seat().ok_or(Rejection::NoToken)?
+            }
         };
-        state.service().come_back(page.table(), &caller, seat).await?;
+        state.service().come_back(page.request.table, &caller, seat).await?;
         Ok(())
     };
     let back = back.await;
@@ -176,9 +178,9 @@ pub(crate) async fn fill(
 ) -> Result<Response, PageError> {
     let filled = async {
         let (caller, about) = page.request.seated_with(&state, form).await?;
-        let caller = as_host(&state, page.table(), caller).await?;
+        let caller = as_host(&state, page.request.table, caller).await?;
         let seat = about.seat()?.ok_or(Rejection::NoSuchSeat)?;
-        state.service().fill(page.table(), &caller, seat, &about.bot).await?;
+        state.service().fill(page.request.table, &caller, seat, &about.bot).await?;
         Ok(())
     };
     let filled = filled.await;
@@ -197,7 +199,7 @@ pub(crate) async fn leave(
             (Caller::Visitor { visitor, .. }, Some(seat)) => Caller::Visitor { visitor, seat: Some(seat) },
             (caller, _) => caller,
         };
-        Ok(state.service().leave(page.table(), &caller).await?)
+        Ok(state.service().leave(page.request.table, &caller).await?)
     };
     match left.await {
         Ok(()) if !page.is_script => Ok(see_other("/")),
@@ -221,7 +223,7 @@ pub(crate) async fn react(
         let (caller, sign) = page.request.seated_with(&state, form).await?;
         let unknown = || WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", "there is no such sign");
         let reaction = Reaction::named(&sign.reaction).ok_or_else(unknown)?;
-        Ok(state.service().react(page.table(), &caller, reaction).await?)
+        Ok(state.service().react(page.request.table, &caller, reaction).await?)
     };
     let given = given.await;
     finish(&state, &page, given).await

@@ -17,30 +17,7 @@ pub(crate) enum Perspective {
     Public,
 }
 
-/// What to show to a browser with these seats, where it asked for one of them or for none.
-///
-/// With one seat that is simply the seat. With several, a seat's sight is shown only on demand, and gives way to the curtain
-/// as soon as another of the browser's people is to act.
-pub(crate) fn choose_perspective(own: &[Seat], playing: &PlayingTable, asked: Option<Seat>) -> Perspective {
-    let view = &playing.view;
-    let asked = asked.filter(|seat| own.contains(seat));
-    let [first, _, ..] = own else { return own.first().map_or(Perspective::Public, |&only| Perspective::Seat(only)) };
-    if view.outcome.is_some() {
-        // RULES 7.10: nothing is hidden any more.
-        return Perspective::Seat(asked.unwrap_or(*first));
-    }
-    // A seat that a bot plays meanwhile needs nobody's hand on the device.
-    let is_person = |seat: Seat| playing.person(seat).kind == Kind::Human;
-    let next = view.to_act.filter(|&seat| own.contains(&seat) && is_person(seat));
-    match (asked, next) {
-        (Some(asked), Some(next)) if asked != next => Perspective::Curtain(next),
-        (Some(asked), _) => Perspective::Seat(asked),
-        (None, Some(next)) => Perspective::Curtain(next),
-        (None, None) => Perspective::Public,
-    }
-}
-
-/// Somebody who looks: in whose name, and with which seats.
+/// Who looks at a table's page: in whose name, and with which seats.
 pub(crate) struct Viewer {
     /// Whom the table is shown to: nobody in particular, where several share a browser and none of them asks.
     pub(crate) caller: Caller,
@@ -57,20 +34,40 @@ impl Viewer {
 
     /// The same, for a caller that is known already.
     pub(crate) async fn with(state: &AppState, page: &PageRequest, caller: Caller) -> Result<Self, WebError> {
-        let table = page.table();
+        let table = page.request.table;
         let own = match &caller {
             Caller::Visitor { visitor, .. } => state.service().seats_of(table, visitor).await?,
             Caller::Token(_) | Caller::Nobody => {
                 state.service().look(table, &caller).await?.observer().seat().into_iter().collect()
             }
         };
-        let caller = if own.len() > 1 && page.seat().is_none() { Caller::Nobody } else { caller };
+        let caller = if own.len() > 1 && page.request.seat.is_none() { Caller::Nobody } else { caller };
         Ok(Self { caller, own })
     }
 
-    /// What is shown to them.
+    /// What to show of a table, if this seat was asked for, or none.
+    ///
+    /// A browser with one seat is shown that seat's view. With several, a seat's view is shown only on demand, and gives way to the
+    /// curtain as soon as another of the browser's people is to act.
     pub(crate) fn perspective(&self, playing: &PlayingTable, asked: Option<Seat>) -> Perspective {
-        choose_perspective(&self.own, playing, asked)
+        let view = &playing.view;
+        let asked = asked.filter(|seat| self.own.contains(seat));
+        let [first, _, ..] = self.own.as_slice() else {
+            return self.own.first().map_or(Perspective::Public, |&only| Perspective::Seat(only));
+        };
+        if view.outcome.is_some() {
+            // RULES 7.10: nothing is hidden any more.
+            return Perspective::Seat(asked.unwrap_or(*first));
+        }
+        // A seat that a bot plays meanwhile needs nobody's hand on the device.
+        let is_person = |seat: Seat| playing.person(seat).kind == Kind::Human;
+        let next = view.to_act.filter(|&seat| self.own.contains(&seat) && is_person(seat));
+        match (asked, next) {
+            (Some(asked), Some(next)) if asked != next => Perspective::Curtain(next),
+            (Some(asked), _) => Perspective::Seat(asked),
+            (None, Some(next)) => Perspective::Curtain(next),
+            (None, None) => Perspective::Public,
+        }
     }
 }
 
@@ -81,6 +78,10 @@ mod tests {
         AbsentSeats, Commitment, Observer, Outcome, Parameters, Person, Players, Round, Screens, SeatView, Stage,
         TableId, TableInfo, View, ViewPhase,
     };
+
+    fn perspective(own: &[Seat], playing: &PlayingTable, asked: Option<Seat>) -> Perspective {
+        Viewer { caller: Caller::Nobody, own: own.to_vec() }.perspective(playing, asked)
+    }
 
     fn seat(number: u8) -> Seat {
         Seat::new(number).unwrap()
@@ -126,10 +127,10 @@ mod tests {
     #[test]
     fn with_one_seat_or_none_there_is_no_curtain() {
         for to_act in [None, Some(0), Some(2)] {
-            assert_eq!(choose_perspective(&[], &table(to_act), None), Perspective::Public);
-            assert_eq!(choose_perspective(&[], &table(to_act), Some(seat(0))), Perspective::Public);
+            assert_eq!(perspective(&[], &table(to_act), None), Perspective::Public);
+            assert_eq!(perspective(&[], &table(to_act), Some(seat(0))), Perspective::Public);
             for asked in [None, Some(seat(2)), Some(seat(1))] {
-                assert_eq!(choose_perspective(&[seat(2)], &table(to_act), asked), Perspective::Seat(seat(2)));
+                assert_eq!(perspective(&[seat(2)], &table(to_act), asked), Perspective::Seat(seat(2)));
             }
         }
     }
@@ -137,7 +138,7 @@ mod tests {
     #[test]
     fn between_two_people_of_one_browser_the_curtain_falls() {
         let own = [seat(0), seat(2)];
-        let shown = |to_act, asked: Option<u8>| choose_perspective(&own, &table(to_act), asked.map(seat));
+        let shown = |to_act, asked: Option<u8>| perspective(&own, &table(to_act), asked.map(seat));
         assert_eq!(shown(Some(0), None), Perspective::Curtain(seat(0)));
         assert_eq!(shown(Some(2), None), Perspective::Curtain(seat(2)));
         assert_eq!(shown(Some(2), Some(2)), Perspective::Seat(seat(2)));
@@ -154,8 +155,8 @@ mod tests {
         let own = [seat(0), seat(2)];
         let mut table = table(Some(2));
         table.people[2].kind = Kind::StandIn("page".to_owned());
-        assert_eq!(choose_perspective(&own, &table, None), Perspective::Public);
-        assert_eq!(choose_perspective(&own, &table, Some(seat(0))), Perspective::Seat(seat(0)));
+        assert_eq!(perspective(&own, &table, None), Perspective::Public);
+        assert_eq!(perspective(&own, &table, Some(seat(0))), Perspective::Seat(seat(0)));
     }
 
     #[test]
@@ -163,7 +164,7 @@ mod tests {
         let own = [seat(0), seat(2)];
         let mut over = table(None);
         over.view = View { outcome: Some(Outcome::default()), phase: ViewPhase::Over, ..over.view };
-        assert_eq!(choose_perspective(&own, &over, None), Perspective::Seat(seat(0)));
-        assert_eq!(choose_perspective(&own, &over, Some(seat(2))), Perspective::Seat(seat(2)));
+        assert_eq!(perspective(&own, &over, None), Perspective::Seat(seat(0)));
+        assert_eq!(perspective(&own, &over, Some(seat(2))), Perspective::Seat(seat(2)));
     }
 }

@@ -1,11 +1,8 @@
-//! The server from outside: every route without a connection, and real connections of every kind.
+//! The whole site from outside: every page without a socket, live pages on real connections.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod pages;
-mod races;
 mod routes;
 mod secrecy;
 mod served;
 mod site;
-mod sockets;
-mod talk;

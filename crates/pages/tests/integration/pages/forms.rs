@@ -4,7 +4,7 @@ use serde_json::json;
 
 use super::page::{Page, post};
 use super::render::people;
-use crate::site::{Own, Site};
+use crate::site::{self, Own, Site};
 
 /// What a page without a script would send, with the choice at this place.
 fn form(page: &Page, step: usize) -> String {
@@ -24,7 +24,7 @@ async fn seen(site: &Site, own: &Own) -> Page {
 
 #[tokio::test]
 async fn a_whole_game_is_played_by_forms() {
-    let site = Site::new().await;
+    let site = site::new().await;
     for players in 2..=5 {
         let all = people(&site, players, "closed").await;
         let mut steps = 0;
@@ -54,7 +54,7 @@ async fn a_whole_game_is_played_by_forms() {
 
 #[tokio::test]
 async fn jewels_may_be_put_on_the_cushions_in_any_order() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, _] = site.two().await;
     let view = site.view(&ana).await;
     let drawn: Vec<&str> = view["drawn"].as_array().unwrap().iter().map(|jewel| jewel.as_str().unwrap()).collect();
@@ -70,7 +70,7 @@ async fn jewels_may_be_put_on_the_cushions_in_any_order() {
 
 #[tokio::test]
 async fn what_is_refused_is_told_on_the_page_and_to_the_script() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, bo] = site.two().await;
     for (own, what, form, status, code) in [
         (&bo, "act", "at=0&back=0", 409, "action/not-your-turn"),
@@ -102,7 +102,7 @@ async fn what_is_refused_is_told_on_the_page_and_to_the_script() {
 
 #[tokio::test]
 async fn seats_are_left_and_taken_back() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let all = people(&site, 3, "closed").await;
     assert_eq!(post(&site, &all[1], "leave", "", false).await.status, 303);
     let page = seen(&site, &all[1]).await;
@@ -119,7 +119,7 @@ async fn seats_are_left_and_taken_back() {
 
 #[tokio::test]
 async fn forms_are_only_taken_from_own_pages() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, bo] = site.two().await;
     let link = site.get(&format!("/t/{}/in/{}", ana.table, ana.token)).send().await;
     let cookie = link.header("set-cookie").split(';').next().unwrap().to_owned();

@@ -4,17 +4,16 @@ use std::collections::BTreeMap;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-use axum::response::IntoResponse;
-use axum_extra::extract::cookie::{Cookie, Key, SignedCookieJar};
 use serde_json::Value;
 use sultan_server::{Config, Connections, Rate, RateLimits};
 use sultan_table::domain::{Players, Seat, TableId};
 use sultan_table::{Caller, NewTable, Reaction, SeatToken, Visitor};
+use sultan_testkit::site::visitor_cookie;
 use sultan_testkit::socket::{self, Kind};
 use sultan_testkit::{FakeTime, House, Player, Quick};
 
 use super::socket::{Frame, Socket};
-use crate::served::{Served, unlimited};
+use crate::served::{Served, start, unlimited};
 
 const OWN: &str = "origin: http://sultan.example\r\n";
 
@@ -25,7 +24,7 @@ fn head(token: &SeatToken) -> String {
 /// A table of people, in play, on a server of its own.
 async fn table(config: Config, players: u8) -> (Served, House, TableId, Vec<Player>) {
     let time = FakeTime::default();
-    let served = Served::start(time.settings(1), config).await;
+    let served = start(time.settings(1), config).await;
     let house = House::with(served.service.clone(), &time);
     let (table, players) = house.table(NewTable::plain(Players::new(players).unwrap())).await;
     (served, house, table, players)
@@ -170,7 +169,7 @@ async fn pages_show_who_has_gone() {
 #[tokio::test]
 async fn a_waiting_table_shows_who_has_gone() {
     let time = FakeTime::default();
-    let served = Served::start(time.settings(1), unlimited()).await;
+    let served = start(time.settings(1), unlimited()).await;
     let house = House::with(served.service.clone(), &time);
     let opened = served.service.open(NewTable::plain(Players::new(3).unwrap())).await.unwrap();
     let bo = house.sit(opened.table, "Bo").await;
@@ -253,7 +252,7 @@ async fn pages_count_as_connections_as_long_as_they_are_open() {
 
 #[tokio::test]
 async fn a_waiting_table_calls_its_pages_when_it_starts() {
-    let served = Served::start(FakeTime::default().settings(1), unlimited()).await;
+    let served = start(FakeTime::default().settings(1), unlimited()).await;
     let house = House::with(served.service.clone(), &FakeTime::default());
     let opened = served.service.open(NewTable::plain(Players::new(3).unwrap())).await.unwrap();
     let version = served.service.look(opened.table, &Caller::Nobody).await.unwrap().version();
@@ -275,9 +274,7 @@ async fn cookie(served: &Served, table: TableId, players: &[Player]) -> String {
     for player in players {
         served.service.link(table, player.token, &visitor).await.unwrap();
     }
-    let response = (SignedCookieJar::new(Key::from(&[7; 64])).add(Cookie::new("sultan", visitor.reveal())), ());
-    let set = response.into_response().headers()["set-cookie"].to_str().unwrap().to_owned();
-    format!("{OWN}cookie: {}\r\n", set.split(';').next().unwrap())
+    format!("{OWN}cookie: {}\r\n", visitor_cookie(&visitor))
 }
 
 /// The parts in a message, and whether another page is next.
@@ -289,7 +286,7 @@ fn told(message: &Value) -> (Vec<&str>, bool) {
 #[tokio::test]
 async fn a_shared_browser_is_told_nothing_from_behind_a_screen() {
     let time = FakeTime::default();
-    let served = Served::start(time.settings(1), unlimited()).await;
+    let served = start(time.settings(1), unlimited()).await;
     let house = House::with(served.service.clone(), &time);
     let new = NewTable { first_seat: Seat::new(0), ..NewTable::plain(Players::new(3).unwrap()) };
     let (table, players) = house.table(new).await;

@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use sultan_text::Lang;
 
 use super::page::Page;
-use crate::site::{Own, Site};
+use crate::site::{self, Own, Site};
 
 /// A table of people only, in play.
 pub(crate) async fn people(site: &Site, players: u8, screens: &str) -> Vec<Own> {
@@ -22,7 +22,7 @@ pub(crate) async fn people(site: &Site, players: u8, screens: &str) -> Vec<Own> 
 
 #[tokio::test]
 async fn a_whole_game_is_shown_to_everybody() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let langs = Lang::ALL.map(Lang::code);
     for players in 2..=5_u8 {
         let all = people(&site, players, if players % 2 == 0 { "closed" } else { "open" }).await;
@@ -51,7 +51,7 @@ async fn a_whole_game_is_shown_to_everybody() {
 
 #[tokio::test]
 async fn every_page_is_there_in_every_language() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, bo] = site.two().await;
     let mut clocks = BTreeSet::new();
     for lang in Lang::ALL.map(Lang::code) {
@@ -71,7 +71,7 @@ async fn every_page_is_there_in_every_language() {
 
 #[tokio::test]
 async fn what_is_not_there_is_told_in_the_readers_language() {
-    let site = Site::new().await;
+    let site = site::new().await;
     for (path, status) in [("/t/000000000000", 404), ("/t/x", 404)] {
         let answer = site.get(path).header("accept-language", "de").send().await;
         assert_eq!(answer.status, status);
@@ -84,7 +84,7 @@ async fn what_is_not_there_is_told_in_the_readers_language() {
 
 #[tokio::test]
 async fn a_card_of_ones_own_closes_a_cushion_to_the_second() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, bo] = site.two().await;
     for own in [&ana, &ana, &bo] {
         let view = site.view(own).await;
@@ -97,7 +97,7 @@ async fn a_card_of_ones_own_closes_a_cushion_to_the_second() {
 
 #[tokio::test]
 async fn a_cushion_says_what_its_jewel_is_worth() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, _] = site.two().await;
     let view = site.view(&ana).await;
     assert_eq!(site.act(&ana, view["legal"][0].as_str().unwrap(), 0).await.status, 200);
@@ -126,7 +126,7 @@ async fn a_cushion_says_what_its_jewel_is_worth() {
 
 #[tokio::test]
 async fn players_are_told_that_cards_are_turned_up_in_the_place_of_what_was_asked() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, bo] = site.two().await;
     for (lang, words) in [
         ("en", "All cards are turned up."),
@@ -148,7 +148,7 @@ async fn players_are_told_that_cards_are_turned_up_in_the_place_of_what_was_aske
 /// Those who wait see for what, and afterwards everybody sees in which order the cards came.
 #[tokio::test]
 async fn who_waits_is_told_for_what_and_the_order_of_cards_stays_visible() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let all = people(&site, 3, "open").await;
     let name = |seat: &Value| ["Ana", "Bo", "Cy"][usize::try_from(seat.as_u64().unwrap()).unwrap()];
     let first = site.view(&all[0]).await["to_act"].clone();
@@ -189,4 +189,12 @@ async fn who_waits_is_told_for_what_and_the_order_of_cards_stays_visible() {
         let kinds = 5 - treasure.matches("class=\"none\"").count();
         assert_eq!(kinds > 0, winners.as_array().unwrap().contains(&own.seat.into()), "{winners}: {treasure}");
     }
+}
+
+#[tokio::test]
+async fn names_are_text_and_never_markup() {
+    let site = site::new().await;
+    let ana = site.open(json!({"players": 2, "name": "<script>alert(1)</script>"})).await;
+    let page = site.get(&format!("/t/{}", ana.table)).send().await.text;
+    assert!(page.contains("&lt;script&gt;alert") && !page.contains("<script>alert"), "{page}");
 }

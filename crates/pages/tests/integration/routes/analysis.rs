@@ -6,11 +6,11 @@ use sultan_server::Config;
 use sultan_table::Settings;
 use sultan_text::Lang;
 
-use crate::site::{Own, Site, Told, main};
+use crate::site::{self, Own, Site, Told, main};
 
 async fn site() -> Site {
     let settings = Settings { bot_pause: Duration::ZERO, playouts: 20, ..Settings::default() };
-    Site::on(settings, Config { rates: None, ..Config::default() }).await
+    site::on(settings, Config { rates: None, ..Config::default() }).await
 }
 
 /// A game of two that was left soon, so that there is little to find out.

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::site::{Answer, Own, Site};
+use crate::site::{self, Answer, Own, Site};
 
 /// A form, as a browser sends it from our page.
 async fn play_on(site: &Site, table: &str, form: &str) -> Answer {
@@ -18,7 +18,7 @@ async fn finished(site: &Site) -> Own {
 
 #[tokio::test]
 async fn a_moment_is_played_on_from_its_page() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let own = finished(&site).await;
     let of_seat = site.get(&format!("/t/{}/replay?at=9&eyes=1", own.table)).send().await.text;
     assert!(of_seat.contains("id=\"branch\"") && of_seat.contains("You take this seat: Bo."));
@@ -45,7 +45,7 @@ async fn a_moment_is_played_on_from_its_page() {
 
 #[tokio::test]
 async fn there_is_no_record_of_it_and_nothing_to_verify() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let own = finished(&site).await;
     let view = site.view(&own).await;
     let at = view["at"].as_u64().unwrap() - 1;
@@ -88,7 +88,7 @@ async fn there_is_no_record_of_it_and_nothing_to_verify() {
 
 #[tokio::test]
 async fn what_cannot_be_played_on_is_refused() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, bo] = site.two().await;
     assert_eq!(play_on(&site, &ana.table, "at=0&seat=0&level=page").await.status, 403);
     site.play_out(&[ana.clone(), bo]).await;

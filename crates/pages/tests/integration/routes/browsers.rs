@@ -3,7 +3,7 @@
 use serde_json::json;
 use sultan_server::Config;
 
-use crate::site::{Own, Site};
+use crate::site::{self, Own, Site};
 
 /// Opens a seat's own link, and gives the cookie to send back.
 async fn enter(site: &Site, own: &Own, cookie: Option<&str>) -> String {
@@ -23,7 +23,7 @@ async fn enter(site: &Site, own: &Own, cookie: Option<&str>) -> String {
 
 #[tokio::test]
 async fn a_seats_own_link_is_remembered_by_the_browser() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, bo] = site.two().await;
     let cookie = enter(&site, &ana, None).await;
     let path = format!("/api/v1/tables/{}", ana.table);
@@ -48,7 +48,7 @@ async fn a_seats_own_link_is_remembered_by_the_browser() {
 
 #[tokio::test]
 async fn wrong_links_and_forged_cookies_open_nothing() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, _] = site.two().await;
     let zeros = "0".repeat(64);
     site.get(&format!("/t/{}/in/{zeros}", ana.table)).send().await.is_problem(403, "token/wrong");
@@ -70,7 +70,7 @@ async fn wrong_links_and_forged_cookies_open_nothing() {
 
 #[tokio::test]
 async fn a_cookie_changes_something_only_from_own_pages() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, _] = site.two().await;
     let cookie = enter(&site, &ana, None).await;
     let path = format!("/api/v1/tables/{}/actions", ana.table);
@@ -103,7 +103,7 @@ async fn a_cookie_changes_something_only_from_own_pages() {
 
 #[tokio::test]
 async fn a_seats_link_is_for_so_many_browsers() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, _] = site.two().await;
     let first = enter(&site, &ana, None).await;
     for _ in 1..32 {
@@ -118,7 +118,7 @@ async fn a_seats_link_is_for_so_many_browsers() {
 #[tokio::test]
 async fn the_cookie_is_for_https_where_that_was_used() {
     for (trust_proxy, scheme, secure) in [(true, "https", true), (true, "http", false), (false, "https", false)] {
-        let site = Site::with(Config { rates: None, trust_proxy, ..Config::default() }).await;
+        let site = site::with(Config { rates: None, trust_proxy, ..Config::default() }).await;
         let [ana, _] = site.two().await;
         let link = format!("/t/{}/in/{}", ana.table, ana.token);
         let answer = site.get(&link).header("x-forwarded-proto", scheme).send().await;
@@ -128,7 +128,7 @@ async fn the_cookie_is_for_https_where_that_was_used() {
 
 #[tokio::test]
 async fn who_only_looks_at_a_link_takes_no_place() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, _] = site.two().await;
     let link = format!("/t/{}/in/{}", ana.table, ana.token);
     for _ in 0..40 {

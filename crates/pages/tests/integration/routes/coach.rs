@@ -3,7 +3,7 @@
 use serde_json::json;
 use sultan_text::Lang;
 
-use crate::site::{Ask, Own, Site, Told, main};
+use crate::site::{self, Ask, Own, Site, Told, main};
 
 /// A table of two with a coach and open screens; seat 0 begins.
 async fn coached(site: &Site) -> [Own; 2] {
@@ -20,7 +20,7 @@ fn form<'a>(site: &'a Site, own: &Own) -> Ask<'a> {
 
 #[tokio::test]
 async fn the_coach_is_on_the_page_of_a_table_that_has_one() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, _] = coached(&site).await;
     let own = site.get(&format!("/t/{}", ana.table)).token(&ana.token).send().await.text;
     assert!(own.contains(&format!("action=\"/t/{}/hint\"", ana.table)));
@@ -36,7 +36,7 @@ async fn the_coach_is_on_the_page_of_a_table_that_has_one() {
 
 #[tokio::test]
 async fn a_hint_is_a_page_and_for_the_script_a_part_of_one() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, bo] = coached(&site).await;
     assert_eq!(form(&site, &bo).send().await.status, 409, "not the other's turn");
     assert_eq!(site.post(&format!("/t/{}/hint", ana.table)).send().await.status, 401);
@@ -53,7 +53,7 @@ async fn a_hint_is_a_page_and_for_the_script_a_part_of_one() {
 
 #[tokio::test]
 async fn what_they_may_still_hold_is_a_panel_of_its_own() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, bo] = coached(&site).await;
     let ask = |own: &Own| {
         let ask = site.post(&format!("/t/{}/holds", own.table)).token(&own.token);

@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use sultan_text::Lang;
 
-use crate::site::{Answer, Site, Told};
+use crate::site::{self, Answer, Site, Told};
 
 /// The record of a game of two people that is over.
 async fn record(site: &Site) -> String {
@@ -30,7 +30,7 @@ fn changed(record: &str, change: impl Fn(&mut Value)) -> String {
 
 #[tokio::test]
 async fn a_file_is_shown_as_the_table_shows_its_game() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let two = site.two().await;
     site.play_out(&two).await;
     let record = site.get(&format!("/t/{}/record.sultan.json", two[0].table)).send().await.text;
@@ -58,7 +58,7 @@ async fn a_file_is_shown_as_the_table_shows_its_game() {
 
 #[tokio::test]
 async fn without_a_script_a_record_is_pasted_and_a_program_sends_it_as_it_is() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let record = record(&site).await;
     let escaped = record.replace('%', "%25").replace('&', "%26").replace('+', "%2b");
     let form = site.post("/replay").header("content-type", "application/x-www-form-urlencoded");
@@ -73,7 +73,7 @@ async fn without_a_script_a_record_is_pasted_and_a_program_sends_it_as_it_is() {
 
 #[tokio::test]
 async fn of_several_games_one_is_chosen() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let (one, two) = (record(&site).await, record(&site).await);
     let sent = send(&site, &format!("\u{feff}{one}\n{two}\n"), "en").await;
     assert_eq!(sent.status, 200);
@@ -86,7 +86,7 @@ async fn of_several_games_one_is_chosen() {
 
 #[tokio::test]
 async fn what_is_wrong_is_said_in_every_language() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let record = record(&site).await;
     let other_move = |value: &mut Value| value["actions"][1] = value["actions"][0].clone();
     let cases = [
@@ -120,7 +120,7 @@ async fn what_is_wrong_is_said_in_every_language() {
 
 #[tokio::test]
 async fn what_does_not_hold_is_told_and_the_game_is_shown() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let record = record(&site).await;
     let shown = async |file: String| {
         let sent = send(&site, &file, "en").await;

@@ -3,11 +3,11 @@
 use http_body_util::BodyExt;
 use serde_json::json;
 
-use crate::site::Site;
+use crate::site;
 
 #[tokio::test]
 async fn every_answer_keeps_browsers_safe() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let ana = site.open(json!({"players": 2})).await;
     let table = format!("/api/v1/tables/{}", ana.table);
     let link = format!("/t/{}/in/{}", ana.table, ana.token);
@@ -26,26 +26,8 @@ async fn every_answer_keeps_browsers_safe() {
 }
 
 #[tokio::test]
-async fn health_and_readiness_are_told() {
-    let site = Site::new().await;
-    let health = site.get("/healthz").send().await;
-    assert_eq!((health.status, health.text.as_str()), (200, "ok\n"));
-    let ready = site.get("/readyz").send().await;
-    assert_eq!((ready.status, ready.text.as_str()), (200, "ready\n"));
-    assert_eq!(site.ask("HEAD", "/healthz").send().await.text, "");
-    site.state.service().close().await;
-    let gone = site.get("/readyz").send().await;
-    gone.is_problem(503, "server/failed");
-    assert_eq!(gone.header("retry-after"), "1");
-    // What went wrong inside is not told.
-    assert!(!gone.text.to_lowercase().contains("sql") && !gone.text.contains("pool"));
-    assert_eq!(site.get("/healthz").send().await.status, 200);
-    site.post("/api/v1/tables").json(&json!({"players": 2})).send().await.is_problem(503, "server/failed");
-}
-
-#[tokio::test]
 async fn assets_are_kept_for_good_and_compressed_where_that_is_read() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let home = site.get("/").send().await.text;
     let assets: Vec<&str> = home.split('"').filter(|part| part.starts_with("/a/")).collect();
     assert!(assets.len() >= 3, "{assets:?}");
@@ -65,7 +47,7 @@ async fn assets_are_kept_for_good_and_compressed_where_that_is_read() {
 
 #[tokio::test]
 async fn pages_are_compressed_where_that_is_read() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let plain = site.get("/rules").send().await;
     assert_eq!(
         (plain.header("vary"), plain.header("content-encoding")),

@@ -7,7 +7,7 @@ use percent_encoding::{NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::json;
 use sultan_server::{Config, Rate, RateLimits};
 
-use crate::site::{Answer, Ask, Site};
+use crate::site::{self, Answer, Ask, Site};
 
 /// A form, as a browser sends it from one of our pages.
 pub(crate) fn form<'a>(site: &'a Site, path: &str, fields: &[(&str, &str)]) -> Ask<'a> {
@@ -36,7 +36,7 @@ pub(crate) async fn seen(site: &Site, table: &str, cookies: &str) -> serde_json:
 
 #[tokio::test]
 async fn every_language_has_a_home_and_nothing_is_missing_in_it() {
-    let site = Site::new().await;
+    let site = site::new().await;
     for (lang, word) in [
         ("en", "Play now"),
         ("de", "Sofort spielen"),
@@ -58,7 +58,7 @@ async fn every_language_has_a_home_and_nothing_is_missing_in_it() {
 
 #[tokio::test]
 async fn one_click_plays_against_bots_and_is_remembered() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let page = site.get("/").send().await.text;
     assert!(
         page.contains("name=\"bots\" value=\"3\" checked") && page.contains("value=\"merchant\" checked"),
@@ -79,7 +79,7 @@ async fn one_click_plays_against_bots_and_is_remembered() {
 
 #[tokio::test]
 async fn the_name_used_last_is_used_wherever_nobody_asks_for_one() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let played = form(&site, "/play", &[("bots", "2"), ("level", "page"), ("name", "Jürgen <ő>")]).send().await;
     let over = site.two().await;
     site.play_out(&over).await;
@@ -94,7 +94,7 @@ async fn the_name_used_last_is_used_wherever_nobody_asks_for_one() {
 
 #[tokio::test]
 async fn games_that_everybody_may_watch_are_listed() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let ana = site.open(json!({"players": 3, "name": "Ana", "public": true})).await;
     for (name, awaited) in [("Bo", "Waiting for 2 more"), ("Cy", "Waiting for one more")] {
         let page = site.get("/").send().await.text;
@@ -110,7 +110,7 @@ async fn games_that_everybody_may_watch_are_listed() {
 
 #[tokio::test]
 async fn a_table_for_friends_is_as_it_was_asked_for() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let promise = site.post("/api/v1/commitments").send().await.json()["commitment"].clone();
     let fields = [
         ("name", "Ana"),
@@ -146,7 +146,7 @@ async fn a_table_for_friends_is_as_it_was_asked_for() {
 
 #[tokio::test]
 async fn everybody_at_one_device_sits_in_this_browser() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let fields = [
         ("people", "3"),
         ("name1", "Ana"),
@@ -170,7 +170,7 @@ async fn everybody_at_one_device_sits_in_this_browser() {
 
 #[tokio::test]
 async fn what_was_refused_is_shown_again_as_it_was_typed() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let long = "x".repeat(41);
     for (path, fields, sentence, kept) in [
         ("/play", &[("bots", "5"), ("level", "page"), ("name", "<Ana>")][..], "No table", "value=\"&lt;Ana&gt;\""),
@@ -196,7 +196,7 @@ async fn what_was_refused_is_shown_again_as_it_was_typed() {
 
 #[tokio::test]
 async fn codes_and_links_lead_to_tables_and_nowhere_else() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let ana = site.open(json!({"players": 2, "name": "Ana"})).await;
     let id = &ana.table;
     let there = format!("/t/{id}");
@@ -216,7 +216,7 @@ async fn codes_and_links_lead_to_tables_and_nowhere_else() {
 
 #[tokio::test]
 async fn forms_of_other_sites_do_nothing() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let body = "bots=1&level=page&players=2&people=2";
     for path in ["/play", "/open", "/pass", "/join", "/t/000000000000/sit", "/t/000000000000/free"] {
         for (name, value) in
@@ -234,7 +234,7 @@ async fn forms_of_other_sites_do_nothing() {
 async fn tables_are_not_opened_too_fast() {
     let rate = |burst| Rate { burst: NonZeroU32::new(burst).unwrap(), one_per: Duration::from_mins(1) };
     let rates = RateLimits { per_address: rate(50), per_token: rate(50), opening: rate(1) };
-    let site = Site::with(Config { rates: Some(rates), ..Config::default() }).await;
+    let site = site::with(Config { rates: Some(rates), ..Config::default() }).await;
     let fields = [("bots", "1"), ("level", "page"), ("name", "Ana")];
     assert_eq!(form(&site, "/play", &fields).send().await.status, 303);
     let again = form(&site, "/play", &fields).send().await;
@@ -244,7 +244,7 @@ async fn tables_are_not_opened_too_fast() {
 
 #[tokio::test]
 async fn forms_that_are_too_long_are_not_read() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let answer = form(&site, "/play", &[("name", &"x".repeat(20_000))]).send().await;
     assert_eq!(answer.status, 413);
     let broken = site.post("/play").header("origin", "http://sultan.example").body("{}").send().await;
@@ -253,7 +253,7 @@ async fn forms_that_are_too_long_are_not_read() {
 
 #[tokio::test]
 async fn browsers_find_the_icon_and_the_manifest() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let icon = site.get("/favicon.ico").send().await;
     assert_eq!(icon.status, 307);
     let drawing = site.get(icon.header("location")).send().await;
@@ -268,7 +268,7 @@ async fn browsers_find_the_icon_and_the_manifest() {
 
 #[tokio::test]
 async fn games_that_are_over_come_last_among_the_own_ones() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let fields = [("name", "Ana"), ("players", "2")];
     let answer = form(&site, "/open", &fields).send().await;
     let cookie = cookies(&answer);
@@ -290,7 +290,7 @@ async fn games_that_are_over_come_last_among_the_own_ones() {
 
 #[tokio::test]
 async fn own_tables_take_no_place_among_the_others() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let public = json!({"players": 2, "public": true});
     let other = site.open(public.clone()).await;
     let seat = site.open(json!({"players": 2})).await;

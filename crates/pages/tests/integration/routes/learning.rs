@@ -3,7 +3,7 @@
 use sultan_table::domain::{Jewel, Parameters, Players};
 use sultan_text::Lang;
 
-use crate::site::{Answer, Site};
+use crate::site::{self, Answer, Site};
 
 async fn page(site: &Site, path: &str, lang: &str) -> Answer {
     let answer = site.get(path).header("accept-language", lang).send().await;
@@ -31,7 +31,7 @@ fn texts(html: &str, element: &str) -> Vec<String> {
 
 #[tokio::test]
 async fn the_numbers_on_the_page_are_the_codes_at_each_number_of_players() {
-    let site = Site::new().await;
+    let site = site::new().await;
     for lang in Lang::ALL.map(Lang::code) {
         let html = page(&site, "/rules", lang).await.text;
         let cells = texts(part(&html, "numbers", "</table>"), "td");
@@ -60,7 +60,7 @@ async fn the_numbers_on_the_page_are_the_codes_at_each_number_of_players() {
 
 #[tokio::test]
 async fn the_bonus_table_is_the_codes_for_two_players_and_for_more() {
-    let site = Site::new().await;
+    let site = site::new().await;
     for lang in Lang::ALL.map(Lang::code) {
         let html = page(&site, "/rules", lang).await.text;
         let table = part(&html, "bonuses", "</table>");
@@ -89,7 +89,7 @@ async fn the_bonus_table_is_the_codes_for_two_players_and_for_more() {
 
 #[tokio::test]
 async fn all_languages_have_the_same_headings_and_every_anchor_is_there() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let headings = |html: &str| ["<h1", "<h2", "<h3", "<dt", "<th", "<figure"].map(|tag| html.matches(tag).count());
     let english = page(&site, "/rules", "en").await.text;
     for lang in Lang::ALL.map(Lang::code) {
@@ -108,7 +108,7 @@ async fn all_languages_have_the_same_headings_and_every_anchor_is_there() {
 
 #[tokio::test]
 async fn a_guided_game_begins_with_one_button() {
-    let site = Site::new().await;
+    let site = site::new().await;
     for lang in Lang::ALL.map(Lang::code) {
         let html = page(&site, "/learn", lang).await.text;
         assert!(html.contains("<form method=\"post\" action=\"/learn\">"), "{lang}");
@@ -136,7 +136,7 @@ async fn a_guided_game_begins_with_one_button() {
 
 #[tokio::test]
 async fn programs_open_guided_games_too() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let own = site.open(serde_json::json!({"players": 3, "guided": true, "name": "Ana"})).await;
     assert_eq!(site.view(&own).await["guided"], true);
     let wrong = serde_json::json!({"players": 4, "guided": true});
@@ -145,7 +145,7 @@ async fn programs_open_guided_games_too() {
 
 #[tokio::test]
 async fn at_the_end_the_helper_counts_the_treasure() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let own = site.open(serde_json::json!({"players": 3, "guided": true, "name": "Ana"})).await;
     let view = site.play_out(std::slice::from_ref(&own)).await;
     let ask = || site.get(&format!("/t/{}", own.table));

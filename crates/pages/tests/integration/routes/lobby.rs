@@ -6,7 +6,7 @@ use serde_json::json;
 use sultan_server::Config;
 
 use super::home::{cookies, form, seen, table};
-use crate::site::{Own, Site};
+use crate::site::{self, Own, Site};
 
 /// A table that Ana opened with a form: its name, and her cookies.
 async fn opened(site: &Site, players: &str) -> (String, String) {
@@ -22,7 +22,7 @@ async fn page(site: &Site, table: &str, cookies: &str) -> String {
 
 #[tokio::test]
 async fn people_sit_down_and_the_last_one_starts_the_game() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let (table, _) = opened(&site, "3").await;
     let path = format!("/t/{table}/sit");
     let before = page(&site, &table, "a=b").await;
@@ -52,7 +52,7 @@ async fn people_sit_down_and_the_last_one_starts_the_game() {
 
 #[tokio::test]
 async fn name_and_colour_can_be_changed_by_whoever_sits_there() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let (table, ana) = opened(&site, "3").await;
     let bo = site.sit(&table, json!({"name": "Bo", "colour": "red"})).await;
     let path = format!("/t/{table}/seat");
@@ -72,7 +72,7 @@ async fn name_and_colour_can_be_changed_by_whoever_sits_there() {
 
 #[tokio::test]
 async fn the_host_fills_and_frees_seats() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let (table, ana) = opened(&site, "3").await;
     let fill = format!("/t/{table}/fill");
     let filled = form(&site, &fill, &[("seat", "1"), ("bot", "vizier")]).cookie(&ana).send().await;
@@ -116,7 +116,7 @@ async fn the_host_fills_and_frees_seats() {
 
 #[tokio::test]
 async fn whoever_leaves_goes_home_and_the_last_one_ends_the_table() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let (table, ana) = opened(&site, "3").await;
     let another = [("name", "Bo"), ("another", "yes"), ("colour", "blue")];
     assert_eq!(form(&site, &format!("/t/{table}/sit"), &another).cookie(&ana).send().await.status, 303);
@@ -135,7 +135,7 @@ async fn whoever_leaves_goes_home_and_the_last_one_ends_the_table() {
 
 #[tokio::test]
 async fn a_rematch_waits_for_a_yes() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let answer = form(&site, "/open", &[("name", "Ana"), ("players", "2"), ("first", "0")]).send().await;
     let (old, ana) = (table(&answer), cookies(&answer));
     let bo: Own = site.sit(&old, json!({"name": "Bo"})).await;
@@ -171,7 +171,7 @@ async fn finished(site: &Site, table: &str, ana: &str, bo: &Own) -> String {
 
 #[tokio::test]
 async fn every_language_has_a_lobby_and_says_how_it_is_played() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let fields = [
         ("name", "Ana"),
         ("players", "2"),
@@ -196,7 +196,7 @@ async fn every_language_has_a_lobby_and_says_how_it_is_played() {
 
 #[tokio::test]
 async fn whoever_is_first_is_told_by_name_where_there_is_one() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let wanted = [
         (json!(0), "Ana is first player in the first round."),
         (json!(1), "Seat 2 is first player in the first round."),
@@ -219,7 +219,7 @@ fn shared(page: &str) -> (String, Option<String>) {
 #[tokio::test]
 async fn the_link_is_one_that_others_can_open() {
     let network: SocketAddr = "192.168.1.20:8080".parse().unwrap();
-    let site = |network, trust_proxy| Site::with(Config { rates: None, network, trust_proxy, ..Config::default() });
+    let site = |network, trust_proxy| site::with(Config { rates: None, network, trust_proxy, ..Config::default() });
     let (plain, lan, proxied) = (site(None, false).await, site(Some(network), false).await, site(None, true).await);
     for (site, host, start) in [
         (&plain, "127.0.0.1:8080", "http://127.0.0.1:8080/t/"),
@@ -230,11 +230,8 @@ async fn the_link_is_one_that_others_can_open() {
         (&plain, "sultan.example", "http://sultan.example/t/"),
     ] {
         let ana = site.open(json!({"players": 2})).await;
-        let request = axum::http::Request::builder().uri(format!("/t/{}", ana.table)).header("host", host);
-        let request = request.header("x-forwarded-proto", "https").body(axum::body::Body::empty()).unwrap();
-        let response = tower::ServiceExt::oneshot(site.app.clone(), request).await.unwrap();
-        let bytes = http_body_util::BodyExt::collect(response.into_body()).await.unwrap().to_bytes();
-        let page = std::str::from_utf8(&bytes).unwrap();
+        let ask = site.get(&format!("/t/{}", ana.table)).host(host).header("x-forwarded-proto", "https");
+        let page = &ask.send().await.text;
         let (link, code) = shared(page);
         assert_eq!(link, format!("{start}{}", ana.table));
         let only_here = start.contains("127.0.0.1");
@@ -249,7 +246,7 @@ async fn the_link_is_one_that_others_can_open() {
 
 #[tokio::test]
 async fn who_was_invited_sits_down_first_and_who_sits_invites() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let ana = site.open(json!({"players": 3})).await;
     let path = format!("/t/{}", ana.table);
     let order = |page: &str| page.find("id=\"me\"").unwrap() < page.find("id=\"share\"").unwrap();
@@ -261,7 +258,7 @@ async fn who_was_invited_sits_down_first_and_who_sits_invites() {
 
 #[tokio::test]
 async fn there_is_a_page_for_tables_that_are_not_there() {
-    let site = Site::new().await;
+    let site = site::new().await;
     for path in ["/t/000000000000", "/t/x"] {
         let answer = site.get(path).header("accept-language", "de").send().await;
         assert_eq!(answer.status, 404);

@@ -10,7 +10,7 @@ use sultan_table::domain::{ClientSeed, Observer, Players, ServerSeed};
 use sultan_testkit::{FakeTime, alike, faults};
 use sultan_text::Lang;
 
-use crate::site::{Answer, Own, Site, Told, main};
+use crate::site::{self, Answer, Own, Site, Told, main};
 
 /// Opens a seat's own link in a browser, known or new, and gives its cookie.
 async fn enter(site: &Site, own: &Own, cookie: Option<&str>) -> String {
@@ -49,7 +49,7 @@ fn places(page: &str) -> Vec<[u64; 3]> {
 
 #[tokio::test]
 async fn the_points_on_the_page_are_those_of_the_game() {
-    let site = Site::new().await;
+    let site = site::new().await;
     for players in 2..=5 {
         let (own, view) = finished(&site, players).await;
         let cookie = enter(&site, &own, None).await;
@@ -83,7 +83,7 @@ fn by_seat(page: &str) -> Vec<&str> {
 
 #[tokio::test]
 async fn the_end_is_told_in_every_language() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let (own, _) = finished(&site, 3).await;
     let cookie = enter(&site, &own, None).await;
     for path in ["", "/verify"] {
@@ -101,7 +101,7 @@ async fn the_end_is_told_in_every_language() {
 
 #[tokio::test]
 async fn there_is_no_record_and_no_check_before_the_end() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, bo] = site.two().await;
     let cookie = enter(&site, &ana, None).await;
     let (file, check) = (format!("/t/{}/record.sultan.json", ana.table), format!("/t/{}/verify", ana.table));
@@ -136,7 +136,7 @@ async fn there_is_no_record_and_no_check_before_the_end() {
 
 #[tokio::test]
 async fn a_rematch_is_asked_for_from_the_page() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, bo] = site.two().await;
     let (here, there) = (enter(&site, &ana, None).await, enter(&site, &bo, None).await);
     let path = format!("/t/{}/rematch", ana.table);
@@ -179,7 +179,7 @@ async fn a_rematch_is_asked_for_from_the_page() {
 
 #[tokio::test]
 async fn people_who_share_a_browser_agree_together() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, bo] = site.two().await;
     let cookie = enter(&site, &ana, None).await;
     enter(&site, &bo, Some(&cookie)).await;
@@ -193,7 +193,7 @@ async fn people_who_share_a_browser_agree_together() {
 
 #[tokio::test]
 async fn the_curtain_falls_between_people_of_one_browser() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, bo] = site.two().await;
     let cookie = enter(&site, &ana, None).await;
     let look = async |query: &str| site.get(&format!("/t/{}{query}", ana.table)).cookie(&cookie).send().await.text;
@@ -222,7 +222,7 @@ async fn the_curtain_falls_between_people_of_one_browser() {
 #[tokio::test]
 async fn while_a_bot_thinks_all_of_one_browser_see_what_everybody_sees() {
     let site =
-        Site::on(Settings { bot_pause: std::time::Duration::from_hours(1), ..Settings::default() }, unlimited()).await;
+        site::on(Settings { bot_pause: std::time::Duration::from_hours(1), ..Settings::default() }, unlimited()).await;
     let seats = [json!({"human": true}), json!({"human": true}), json!({"bot": "page"})];
     let ana = site.open(json!({"players": 3, "seats": seats, "first_seat": 2, "name": "Ana"})).await;
     let cookie = enter(&site, &ana, None).await;
@@ -249,7 +249,7 @@ async fn curtain(server_seed: ServerSeed, seeds: &[ClientSeed]) -> (String, [Val
     let (others, first) = (Arc::clone(&settings.random_bytes), AtomicBool::new(true));
     // The promise is the first secret of all.
     let random_bytes = move || if first.swap(false, Ordering::Relaxed) { server_seed.0 } else { others() };
-    let site = Site::on(Settings { random_bytes: Arc::new(random_bytes), ..settings }, unlimited()).await;
+    let site = site::on(Settings { random_bytes: Arc::new(random_bytes), ..settings }, unlimited()).await;
     let promise = site.post("/api/v1/commitments").send().await.json()["commitment"].clone();
     let ana = json!({"players": 2, "name": "Ana", "first_seat": 0, "commitment": promise, "client_seed": seeds[0]});
     let ana = site.open(ana).await;

@@ -3,7 +3,7 @@
 use serde_json::json;
 use sultan_text::Lang;
 
-use crate::site::{Own, Site, Told, main};
+use crate::site::{self, Own, Site, Told, main};
 
 /// A game of two people that is over.
 async fn finished(site: &Site) -> [Own; 2] {
@@ -20,7 +20,7 @@ async fn page(site: &Site, table: &str, query: &str) -> String {
 
 #[tokio::test]
 async fn there_is_no_replay_before_the_end() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, bo] = site.two().await;
     let path = format!("/t/{}/replay", ana.table);
     for ask in [site.get(&path), site.get(&path).token(&ana.token), site.get(&format!("{path}?at=0&eyes=1"))] {
@@ -37,7 +37,7 @@ async fn there_is_no_replay_before_the_end() {
 
 #[tokio::test]
 async fn every_moment_is_a_page_in_every_language() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, _] = finished(&site).await;
     let mut told = Told::default();
     for lang in Lang::ALL.map(Lang::code) {
@@ -58,7 +58,7 @@ async fn every_moment_is_a_page_in_every_language() {
 
 #[tokio::test]
 async fn addresses_that_name_no_moment_lead_to_one() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, _] = finished(&site).await;
     let first = page(&site, &ana.table, "").await;
     assert!(first.contains("Move 0 of ") && first.contains("id=\"all-cards\""), "a stranger sees everything");
@@ -76,7 +76,7 @@ async fn addresses_that_name_no_moment_lead_to_one() {
 
 #[tokio::test]
 async fn a_moment_leads_to_its_neighbours_and_to_the_eyes_of_everybody() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, _] = finished(&site).await;
     let link = |at: usize, eyes: &str| format!("href=\"?at={at}&amp;eyes={eyes}\"");
     let moment = page(&site, &ana.table, "?at=7&eyes=1").await;
@@ -101,7 +101,7 @@ async fn a_moment_leads_to_its_neighbours_and_to_the_eyes_of_everybody() {
 
 #[tokio::test]
 async fn the_script_is_given_the_main_part_only() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, _] = finished(&site).await;
     let path = format!("/t/{}/replay?at=3&eyes=1", ana.table);
     let part = site.get(&path).header("x-sultan", "live").send().await.text;
@@ -113,7 +113,7 @@ async fn the_script_is_given_the_main_part_only() {
 /// hand look alike to it.
 #[tokio::test]
 async fn other_hands_are_not_in_a_seats_replay() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let ana = site.open(json!({"players": 2, "name": "Ana", "first_seat": 0})).await;
     let bo = site.sit(&ana.table, json!({"name": "Bo"})).await;
     let hand = site.view(&bo).await["hand"].clone();

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::site::{Answer, Site};
+use crate::site::{self, Answer, Site};
 
 /// Sends a form as a browser does from this site.
 async fn send(site: &Site, path: &str, form: &str) -> Answer {
@@ -17,7 +17,7 @@ fn cookies(answer: &Answer) -> Vec<&str> {
 
 #[tokio::test]
 async fn what_was_chosen_is_remembered() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let german = send(&site, "/settings", "to=%2Frules%3Fa%3Db&lang=de").await;
     assert_eq!((german.status, german.header("location")), (303, "/rules?a=b"));
     assert_eq!(cookies(&german), ["lang=de"]);
@@ -31,7 +31,7 @@ async fn what_was_chosen_is_remembered() {
 
 #[tokio::test]
 async fn it_is_guarded_as_every_form_is() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let foreign = site.post("/settings").header("sec-fetch-site", "cross-site").body("lang=de");
     let foreign = foreign.header("content-type", "application/x-www-form-urlencoded").send().await;
     assert_eq!((foreign.status, cookies(&foreign)), (403, vec![]));
@@ -48,7 +48,7 @@ fn back(page: &str) -> String {
 
 #[tokio::test]
 async fn a_change_of_language_leads_back_to_a_page() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, _] = site.two().await;
     let lobby = site.open(json!({"players": 3})).await;
     let at = |what: &str| format!("/t/{}/{what}", ana.table);

@@ -3,16 +3,15 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-use axum::response::IntoResponse;
-use axum_extra::extract::cookie::{Cookie, Key, SignedCookieJar};
 use serde_json::{Value, json};
 use sultan_table::domain::{Action, Seat, ServerSeed, TableId};
-use sultan_table::{Caller, Settings};
+use sultan_table::{Caller, Settings, Visitor};
+use sultan_testkit::site::visitor_cookie;
 use sultan_testkit::{Chance, FakeTime, Quick, action_space, in_time};
 
 use super::line::{Line, request};
 use super::plan::Plan;
-use super::server::{Served, unlimited};
+use super::{Served, start, unlimited};
 
 /// What a page's form is sent as.
 const FORM: &str = "application/x-www-form-urlencoded";
@@ -44,10 +43,7 @@ const LATE_MS: i64 = 600;
 
 /// The cookie of the observer's browser.
 fn cookie() -> String {
-    let cookie = Cookie::new("sultan", "05".repeat(32));
-    let response = (SignedCookieJar::new(Key::from(&[7; 64])).add(cookie), ()).into_response();
-    let set = response.headers()["set-cookie"].to_str().unwrap();
-    format!("cookie: {}\r\n", set.split(';').next().unwrap())
+    format!("cookie: {}\r\n", visitor_cookie(&Visitor::from_bytes([5; 32])))
 }
 
 fn bearer(token: &str) -> String {
@@ -62,7 +58,7 @@ impl World {
         let (others, first) = (Arc::clone(&settings.random_bytes), AtomicBool::new(true));
         // The promise is the first secret of all.
         let random_bytes = move || if first.swap(false, Ordering::Relaxed) { server_seed.0 } else { others() };
-        let served = Served::start(Settings { random_bytes: Arc::new(random_bytes), ..settings }, unlimited()).await;
+        let served = start(Settings { random_bytes: Arc::new(random_bytes), ..settings }, unlimited()).await;
         let [asks, others] = [Line::open(served.address).await, Line::open(served.address).await];
         let (table, commitment) = (String::new(), String::new());
         let (tokens, streams, pages) = (vec![String::new(); plan.players.count().into()], vec![], vec![]);

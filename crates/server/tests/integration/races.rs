@@ -12,7 +12,7 @@ use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio::sync::Barrier;
 
-use crate::served::{Served, unlimited};
+use crate::served::{self, Served, unlimited};
 
 /// A table in play, and some who watch every state of it.
 struct Game {
@@ -47,7 +47,7 @@ fn text(value: &Value) -> String {
 impl Game {
     async fn new(players: u8) -> Self {
         let settings = Settings { bot_pause: Duration::ZERO, ..Settings::default() };
-        let served = Served::start(settings, unlimited()).await;
+        let served = served::start(settings, unlimited()).await;
         let mut asks = open(served.address).await;
         let body = json!({"players": players}).to_string();
         let opened = asks.ask("POST", "/api/v1/tables", None, &body).await.unwrap().json().unwrap();

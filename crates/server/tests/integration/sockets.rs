@@ -4,7 +4,6 @@ use std::net::SocketAddr;
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use sultan_pages::app;
 use sultan_server::{AppState, Config, Connections, listen, serve};
 use sultan_table::{Service, Settings};
 use sultan_testkit::Backend;
@@ -13,6 +12,8 @@ use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
+
+use crate::site::app;
 
 /// A server on a port of its own.
 struct Server {

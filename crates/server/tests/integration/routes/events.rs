@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use sultan_server::Config;
 use tokio::time::timeout;
 
-use crate::site::{Own, Site};
+use crate::site::{self, Own, Site};
 
 /// A stream as a client reads it.
 struct Stream(Body);
@@ -55,7 +55,7 @@ impl Stream {
 
 #[tokio::test]
 async fn the_newest_view_comes_at_once_and_then_every_change() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let ana = site.open(json!({"players": 2, "first_seat": 0})).await;
     let mut stream = Stream::of(&site, &ana, None).await;
     let waiting = stream.event().await;
@@ -77,7 +77,7 @@ async fn the_newest_view_comes_at_once_and_then_every_change() {
 
 #[tokio::test]
 async fn what_is_known_already_is_not_told_again() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, _] = site.two().await;
     let mut stream = Stream::of(&site, &ana, None).await;
     let first = stream.piece().await.unwrap();
@@ -95,7 +95,7 @@ async fn what_is_known_already_is_not_told_again() {
 
 #[tokio::test]
 async fn a_spectator_is_told_no_secret() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, _] = site.two().await;
     let response = site.get(&format!("/api/v1/tables/{}/events", ana.table)).begin().await;
     let data = Stream(response.into_body()).event().await.data;
@@ -105,7 +105,7 @@ async fn a_spectator_is_told_no_secret() {
 #[tokio::test]
 async fn silence_is_broken_by_a_comment() {
     let config = Config { rates: None, keep_alive: Duration::from_millis(50), ..Config::default() };
-    let site = Site::with(config).await;
+    let site = site::with(config).await;
     let [ana, _] = site.two().await;
     let mut stream = Stream::of(&site, &ana, None).await;
     stream.event().await;
@@ -115,7 +115,7 @@ async fn silence_is_broken_by_a_comment() {
 
 #[tokio::test]
 async fn a_stream_ends_when_the_server_stops_or_the_seat_is_lost() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let ana = site.open(json!({"players": 3})).await;
     let bo = site.sit(&ana.table, json!({})).await;
     let mut stream = Stream::of(&site, &ana, None).await;
@@ -126,7 +126,7 @@ async fn a_stream_ends_when_the_server_stops_or_the_seat_is_lost() {
     assert_eq!(sent_away.status, 204);
     assert!(lost.piece().await.is_none());
     stream.event().await;
-    site.state.service().end_watches();
+    site.service.end_watches();
     assert!(stream.piece().await.is_none());
     // Also whoever comes too late.
     let mut late = Stream::of(&site, &ana, None).await;
@@ -136,7 +136,7 @@ async fn a_stream_ends_when_the_server_stops_or_the_seat_is_lost() {
 
 #[tokio::test]
 async fn what_cannot_be_watched_is_refused() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, _] = site.two().await;
     let path = format!("/api/v1/tables/{}/events", ana.table);
     site.get("/api/v1/tables/000000000000/events").send().await.is_problem(404, "table/not-found");

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::site::{Answer, Own, Site};
+use crate::site::{self, Answer, Own, Site};
 
 async fn at(site: &Site, method: &str, own: &Own, rest: &str, body: Option<Value>) -> Answer {
     let ask = site.ask(method, &format!("/api/v1/tables/{}/{rest}", own.table)).token(&own.token);
@@ -14,7 +14,7 @@ async fn at(site: &Site, method: &str, own: &Own, rest: &str, body: Option<Value
 
 #[tokio::test]
 async fn the_lowest_free_seat_is_taken_until_none_is_free() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let ana = site.open(json!({"players": 3, "seats": [{"human": true}, {"bot": "random"}], "colour": "red"})).await;
     let seats = format!("/api/v1/tables/{}/seats", ana.table);
     site.post(&seats).json(&json!({"colour": "red"})).send().await.is_problem(409, "seat/colour-taken");
@@ -34,7 +34,7 @@ async fn the_lowest_free_seat_is_taken_until_none_is_free() {
 
 #[tokio::test]
 async fn a_player_may_change_before_the_start() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let ana = site.open(json!({"players": 3, "name": "Ana"})).await;
     let bo = site.sit(&ana.table, json!({"name": "Bo", "colour": "green"})).await;
     let change = json!({"name": "Bob", "colour": "blue", "client_seed": "s"});
@@ -57,7 +57,7 @@ async fn a_player_may_change_before_the_start() {
 
 #[tokio::test]
 async fn the_host_fills_and_frees_seats() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let ana = site.open(json!({"players": 4})).await;
     let bo = site.sit(&ana.table, json!({"name": "Bo"})).await;
     let bot = || Some(json!({"bot": "page"}));
@@ -87,7 +87,7 @@ async fn the_host_fills_and_frees_seats() {
 
 #[tokio::test]
 async fn whoever_leaves_is_stood_in_for_and_may_return() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, bo] = site.two().await;
     at(&site, "POST", &ana, "seats/1/bot", Some(json!({"bot": "page"}))).await.is_problem(409, "seat/not-absent");
     assert_eq!(at(&site, "POST", &ana, "leave", None).await.status, 204);

@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use crate::site::Site;
+use crate::site;
 
 #[tokio::test]
 async fn a_promise_is_good_for_one_table() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let answer = site.post("/api/v1/commitments").send().await;
     assert_eq!(answer.status, 201);
     let commitment = answer.json()["commitment"].clone();

@@ -7,7 +7,7 @@ use serde_json::json;
 use sultan_server::{Config, Rate, RateLimits};
 use sultan_table::Settings;
 
-use crate::site::Site;
+use crate::site;
 
 fn rate(burst: u32) -> Rate {
     Rate { burst: NonZeroU32::new(burst).unwrap(), one_per: Duration::from_secs(30) }
@@ -20,7 +20,7 @@ fn config(rates: RateLimits) -> Config {
 #[tokio::test]
 async fn one_address_may_ask_so_often() {
     let rates = RateLimits { per_address: rate(5), per_token: rate(100), opening: rate(100) };
-    let site = Site::with(Config { trust_proxy: true, ..config(rates) }).await;
+    let site = site::with(Config { trust_proxy: true, ..config(rates) }).await;
     let ask = |address: &str| site.get("/healthz").header("x-forwarded-for", address);
     for _ in 0..5 {
         assert_eq!(ask("10.0.0.1").send().await.status, 200);
@@ -38,7 +38,7 @@ async fn one_address_may_ask_so_often() {
 #[tokio::test]
 async fn without_a_proxy_nobody_says_where_they_come_from() {
     let rates = RateLimits { per_address: rate(2), per_token: rate(100), opening: rate(100) };
-    let site = Site::with(config(rates)).await;
+    let site = site::with(config(rates)).await;
     let ask = |address: &str| site.get("/healthz").header("x-forwarded-for", address);
     assert_eq!(ask("10.0.0.1").send().await.status, 200);
     assert_eq!(ask("10.0.0.2").send().await.status, 200);
@@ -48,7 +48,7 @@ async fn without_a_proxy_nobody_says_where_they_come_from() {
 #[tokio::test]
 async fn one_token_may_ask_so_often() {
     let rates = RateLimits { per_address: rate(1000), per_token: rate(3), opening: rate(100) };
-    let site = Site::with(config(rates)).await;
+    let site = site::with(config(rates)).await;
     let ana = site.open(json!({"players": 2})).await;
     let path = format!("/api/v1/tables/{}", ana.table);
     for _ in 0..3 {
@@ -61,7 +61,7 @@ async fn one_token_may_ask_so_often() {
 #[tokio::test]
 async fn tables_are_opened_less_often() {
     let rates = RateLimits { per_address: rate(1000), per_token: rate(1000), opening: rate(3) };
-    let site = Site::with(config(rates)).await;
+    let site = site::with(config(rates)).await;
     for _ in 0..2 {
         site.open(json!({"players": 2})).await;
     }
@@ -75,7 +75,7 @@ async fn tables_are_opened_less_often() {
 #[tokio::test]
 async fn there_may_be_so_many_tables() {
     let settings = Settings { max_open_tables: 1, ..Settings::default() };
-    let site = Site::on(settings, Config { rates: None, ..Config::default() }).await;
+    let site = site::on(settings, Config { rates: None, ..Config::default() }).await;
     site.open(json!({"players": 2})).await;
     let answer = site.post("/api/v1/tables").json(&json!({"players": 2})).send().await;
     answer.is_problem(503, "table/too-many");
@@ -90,23 +90,7 @@ async fn there_may_be_so_many_tables() {
 
 #[tokio::test]
 async fn a_family_never_meets_the_usual_limits() {
-    let site = Site::with(Config::default()).await;
+    let site = site::with(Config::default()).await;
     let [ana, bo] = site.two().await;
     site.play_out(&[ana, bo]).await;
-}
-
-#[tokio::test]
-async fn people_are_told_in_their_language() {
-    let rates = RateLimits { per_address: rate(1), per_token: rate(100), opening: rate(100) };
-    let site = Site::with(config(rates)).await;
-    assert_eq!(site.get("/healthz").send().await.status, 200);
-    let ask = || site.get("/").header("accept-language", "de");
-    let page = ask().header("accept", "text/html").send().await;
-    assert_eq!((page.status, page.header("content-type")), (429, "text/html; charset=utf-8"));
-    assert!(page.text.contains("<html lang=\"de\"") && !page.header("retry-after").is_empty(), "{page:?}");
-    let script = ask().header("x-sultan", "live").send().await;
-    assert_eq!((script.status, &script.json()["code"]), (429, &json!("request/too-many")));
-    assert!(page.text.contains(script.json()["sentence"].as_str().unwrap()), "{}", script.text);
-    assert!(!script.header("retry-after").is_empty());
-    ask().send().await.is_problem(429, "request/too-many");
 }

@@ -2,11 +2,11 @@
 
 use serde_json::{Value, json};
 
-use crate::site::Site;
+use crate::site;
 
 #[tokio::test]
 async fn a_table_is_opened_as_asked_for() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let asked = json!({
         "players": 4, "seats": [{"bot": "merchant"}, {"human": true}], "screens": "open", "first_seat": 3,
         "seconds_per_action": 90, "public": true, "even_pace": true, "stand_in": "page", "name": " Ana ",
@@ -35,7 +35,7 @@ async fn a_table_is_opened_as_asked_for() {
 
 #[tokio::test]
 async fn all_but_players_may_be_left_out_or_null() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let nothing = json!({
         "players": 3, "seats": null, "screens": null, "first_seat": null, "seconds_per_action": null, "public": null,
         "even_pace": null, "stand_in": null, "name": null, "colour": null, "commitment": null, "client_seed": null
@@ -51,7 +51,7 @@ async fn all_but_players_may_be_left_out_or_null() {
 
 #[tokio::test]
 async fn what_makes_no_table_is_refused() {
-    let site = Site::new().await;
+    let site = site::new().await;
     for (asked, code) in [
         (json!({}), "body/wrong-shape"),
         (json!({"players": 1}), "body/wrong-shape"),
@@ -83,7 +83,7 @@ async fn what_makes_no_table_is_refused() {
 
 #[tokio::test]
 async fn a_seat_sees_its_own_and_a_spectator_sees_none() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, bo] = site.two().await;
     let path = format!("/api/v1/tables/{}", ana.table);
     let spectator = site.get(&path).send().await.json();
@@ -103,7 +103,7 @@ async fn a_seat_sees_its_own_and_a_spectator_sees_none() {
 
 #[tokio::test]
 async fn public_tables_are_listed_and_others_are_not() {
-    let site = Site::new().await;
+    let site = site::new().await;
     assert_eq!(site.get("/api/v1/tables").send().await.json(), json!({"tables": []}));
     site.open(json!({"players": 2})).await;
     let public = site.open(json!({"players": 2, "public": true, "name": "Zoë <b>&"})).await;

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::site::{Own, Site};
+use crate::site::{self, Own, Site};
 
 const NO_TABLE: &str = "000000000000";
 const WRONG: &str = "0000000000000000000000000000000000000000000000000000000000000000";
@@ -14,7 +14,7 @@ async fn first_legal(site: &Site, own: &Own) -> String {
 
 #[tokio::test]
 async fn an_action_is_answered_with_the_view_after_it_and_done_once() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, bo] = site.two().await;
     let offer = first_legal(&site, &ana).await;
     let acted = site.act(&ana, &offer, 0).await;
@@ -33,7 +33,7 @@ async fn an_action_is_answered_with_the_view_after_it_and_done_once() {
 
 #[tokio::test]
 async fn what_is_wrong_first_is_told_first() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, bo] = site.two().await;
     let path = format!("/api/v1/tables/{}/actions", ana.table);
     let nowhere = format!("/api/v1/tables/{NO_TABLE}/actions");
@@ -69,7 +69,7 @@ async fn what_is_wrong_first_is_told_first() {
 
 #[tokio::test]
 async fn an_illegal_action_names_its_rule() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, _] = site.two().await;
     for (action, code, rule) in [
         ("1@1", "offer/due", "4.1"),
@@ -94,7 +94,7 @@ async fn an_illegal_action_names_its_rule() {
 
 #[tokio::test]
 async fn nobody_acts_before_the_start_or_after_the_end() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let ana = site.open(json!({"players": 2})).await;
     site.act(&ana, "12@2", 0).await.is_problem(409, "table/not-started");
     site.act(&ana, "nonsense", 0).await.is_problem(409, "table/not-started");

@@ -2,11 +2,11 @@
 
 use serde_json::json;
 
-use crate::site::{Own, Site};
+use crate::site::{self, Own};
 
 #[tokio::test]
 async fn the_same_people_play_once_more() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let [ana, bo] = site.two().await;
     let path = format!("/api/v1/tables/{}/rematch", ana.table);
     site.post(&path).token(&ana.token).send().await.is_problem(409, "table/not-over");

@@ -7,15 +7,16 @@ use std::time::Duration;
 
 use serde_json::{Value, json};
 use sultan_server::{Config, Connections, Rate, RateLimits};
-use sultan_table::{Service, Settings};
+use sultan_table::{Service, Settings, Visitor};
 use sultan_testkit::http::{Connection, Events, any_legal};
+use sultan_testkit::site::visitor_cookie;
 use sultan_testkit::socket::{Kind, Socket};
 use sultan_testkit::{Backend, FakeTime, Held, Meddled, Quick, in_time};
 
-use crate::served::{Served, unlimited};
+use crate::served::{self, Served, unlimited};
 
 async fn served() -> Served {
-    Served::start(Settings { bot_pause: Duration::ZERO, ..Settings::default() }, unlimited()).await
+    served::start(Settings { bot_pause: Duration::ZERO, ..Settings::default() }, unlimited()).await
 }
 
 /// A table, and the tokens of the people who sit there.
@@ -208,8 +209,9 @@ async fn who_may_not_call_is_told_so() {
     let plain = connection.ask("GET", &opened.path(), None, "").await.unwrap();
     assert_eq!((plain.status, plain.json().unwrap()["code"].as_str()), (426, Some("socket/upgrade")));
     // A browser that has the seat, first by a page of ours, then by somebody else's.
-    let link = connection.ask("GET", &format!("/t/{}/in/{}", opened.id, opened.tokens[0]), None, "").await.unwrap();
-    let cookie = link.header("set-cookie").unwrap().split(';').next().unwrap().to_owned();
+    let browser = Visitor::random();
+    served.service.link(opened.id.parse().unwrap(), opened.tokens[0].parse().unwrap(), &browser).await.unwrap();
+    let cookie = visitor_cookie(&browser);
     let head = |origin: &str| format!("cookie: {cookie}\r\norigin: http://{origin}\r\n");
     let mut own = opened.call(&head("sultan.example")).await.unwrap();
     assert_eq!(heard(&mut own).await["seat"], 0);
@@ -224,7 +226,7 @@ async fn what_is_said_counts_as_requests_do() {
     let few = Rate { burst: NonZeroU32::new(6).unwrap(), one_per: Duration::from_mins(1) };
     let many = Rate { burst: NonZeroU32::new(100).unwrap(), one_per: Duration::from_millis(1) };
     let rates = RateLimits { per_address: many, per_token: few, opening: many };
-    let served = Served::start(Settings::default(), Config { rates: Some(rates), ..unlimited() }).await;
+    let served = served::start(Settings::default(), Config { rates: Some(rates), ..unlimited() }).await;
     let opened = Opened::two(&served).await;
     let mut socket = opened.seat(0).await;
     heard(&mut socket).await;
@@ -280,7 +282,7 @@ async fn whoever_takes_leave_is_answered() {
 #[tokio::test]
 async fn sockets_count_as_connections_as_long_as_they_are_open() {
     let connections = Connections { per_address: Some(3), ..unlimited().connections };
-    let served = Served::start(Settings::default(), Config { connections, ..unlimited() }).await;
+    let served = served::start(Settings::default(), Config { connections, ..unlimited() }).await;
     let opened = Opened::two(&served).await;
     let mut open = Vec::new();
     // The connection that opened the table may still be known for a moment.
@@ -307,7 +309,7 @@ async fn sockets_count_as_connections_as_long_as_they_are_open() {
 #[tokio::test]
 async fn whoever_watches_by_socket_or_events_is_there_as_long() {
     let time = FakeTime::default();
-    let served = Served::start(time.settings(1), unlimited()).await;
+    let served = served::start(time.settings(1), unlimited()).await;
     let opened = Opened::two(&served).await;
     let table = opened.id.parse().unwrap();
     let mut socket = opened.seat(0).await;
@@ -335,7 +337,7 @@ async fn what_was_stored_at_the_last_moment_is_told() {
     let backend = Backend::sqlite();
     let (held, gate) = Held::new(backend.open().await);
     let service = Service::new(Arc::new(Meddled(held)), Settings::default());
-    let served = Served::on(backend, service, unlimited()).await;
+    let served = served::on(backend, service, unlimited()).await;
     let opened = Opened::two(&served).await;
     let (mut acting, mut watching) = (opened.seat(0).await, opened.seat(1).await);
     heard(&mut watching).await;

@@ -3,7 +3,7 @@
 use serde_json::json;
 use sultan_testkit::faults;
 
-use crate::site::{Own, Site};
+use crate::site::{self, Own, Site};
 
 /// Holds that the record of a game that is over is open to all, and good.
 async fn record_holds(site: &Site, own: &Own) {
@@ -14,7 +14,7 @@ async fn record_holds(site: &Site, own: &Own) {
 
 #[tokio::test]
 async fn two_people_play_a_game() {
-    let site = Site::new().await;
+    let site = site::new().await;
     let promise = site.post("/api/v1/commitments").send().await.json()["commitment"].clone();
     let ana = site.open(json!({"players": 2, "name": "Ana", "commitment": promise, "client_seed": "a"})).await;
     let bo = site.sit(&ana.table, json!({"name": "Bo", "client_seed": "b"})).await;
@@ -33,7 +33,7 @@ async fn two_people_play_a_game() {
 
 #[tokio::test]
 async fn people_and_bots_play_a_game() {
-    let site = Site::new().await;
+    let site = site::new().await;
     for players in 3..=5 {
         let seats = [json!({"bot": "page"}), json!({"human": true}), json!({"bot": "merchant"})];
         let mut people = vec![site.open(json!({"players": players, "seats": seats})).await];
@@ -47,7 +47,7 @@ async fn people_and_bots_play_a_game() {
 
 #[tokio::test]
 async fn there_is_no_record_of_no_table() {
-    let site = Site::new().await;
+    let site = site::new().await;
     site.get("/api/v1/tables/000000000000/record").send().await.is_problem(404, "table/not-found");
     let ana = site.open(json!({"players": 2})).await;
     site.get(&format!("/api/v1/tables/{}/record", ana.table)).send().await.is_problem(403, "table/not-over");

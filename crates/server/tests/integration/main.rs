@@ -1,0 +1,9 @@
+//! The API from outside: every route without a socket, and real connections of every kind.
+#![expect(clippy::unwrap_used, reason = "a test may panic")]
+
+mod races;
+mod routes;
+mod served;
+mod site;
+mod sockets;
+mod talk;

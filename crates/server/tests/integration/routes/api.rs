@@ -1,0 +1,218 @@
+//! `/api`: the description holds what is there, and what is sent.
+
+use std::collections::BTreeSet;
+
+use serde_json::{Value, json};
+
+use sultan_domain::Seat;
+use sultan_table::{Branch, Sitting, Visitor};
+use sultan_testkit::site::visitor_cookie;
+
+use crate::site::{self, Site};
+
+async fn document(site: &Site) -> Value {
+    let answer = site.get("/api/openapi.json").send().await;
+    assert_eq!((answer.status, answer.header("content-type")), (200, "application/json"));
+    answer.json()
+}
+
+/// All operations, as `METHOD path`.
+fn operations(document: &Value) -> BTreeSet<String> {
+    let paths = document["paths"].as_object().unwrap();
+    let methods = |(path, item): (&String, &Value)| {
+        let methods = item.as_object().unwrap().keys().map(|method| format!("{} {path}", method.to_uppercase()));
+        methods.collect::<Vec<_>>()
+    };
+    paths.iter().flat_map(methods).collect()
+}
+
+const ALL: [&str; 18] = [
+    "DELETE /api/v1/tables/{id}/seats/{n}",
+    "GET /api/v1/my/games",
+    "GET /api/v1/tables",
+    "GET /api/v1/tables/{id}",
+    "GET /api/v1/tables/{id}/events",
+    "GET /api/v1/tables/{id}/record",
+    "GET /api/v1/tables/{id}/socket",
+    "GET /healthz",
+    "GET /readyz",
+    "POST /api/v1/commitments",
+    "POST /api/v1/tables",
+    "POST /api/v1/tables/{id}/actions",
+    "POST /api/v1/tables/{id}/leave",
+    "POST /api/v1/tables/{id}/rematch",
+    "POST /api/v1/tables/{id}/seats",
+    "POST /api/v1/tables/{id}/seats/{n}/bot",
+    "POST /api/v1/tables/{id}/seats/{n}/return",
+    "PUT /api/v1/tables/{id}/seats/{n}",
+];
+
+#[tokio::test]
+async fn every_route_is_described_and_every_description_is_a_route() {
+    let site = site::new().await;
+    let document = document(&site).await;
+    let described = operations(&document);
+    assert_eq!(described, ALL.into_iter().map(str::to_owned).collect());
+    for operation in &described {
+        let (method, path) = operation.split_once(' ').unwrap();
+        let path = path.replace("{id}", "000000000000").replace("{n}", "0");
+        let answer = site.ask(method, &path).send().await;
+        assert_ne!(answer.status, 405, "{operation}");
+        assert!(!answer.text.contains("path/not-found"), "{operation}");
+        // All other methods of the same path are refused: there is no route that is not described.
+        for other in ["GET", "POST", "PUT", "DELETE", "PATCH"] {
+            let known = described.contains(&format!("{other} {}", operation.split_once(' ').unwrap().1));
+            if !known {
+                site.ask(other, &path).send().await.is_problem(405, "method/not-allowed");
+            }
+        }
+    }
+}
+
+/// Every `$ref` within a value.
+fn references<'a>(value: &'a Value, found: &mut BTreeSet<&'a str>) {
+    match value {
+        Value::Object(fields) => {
+            found.extend(fields.get("$ref").and_then(Value::as_str));
+            fields.values().for_each(|value| references(value, found));
+        }
+        Value::Array(values) => values.iter().for_each(|value| references(value, found)),
+        _ => {}
+    }
+}
+
+#[tokio::test]
+async fn the_document_is_well_formed() {
+    let site = site::new().await;
+    let document = document(&site).await;
+    assert!(document["openapi"].as_str().unwrap().starts_with("3.1"));
+    assert_eq!(document["info"]["title"], "Sultan");
+    let mut found = BTreeSet::new();
+    references(&document, &mut found);
+    assert!(found.len() > 10);
+    for reference in found {
+        let pointer = reference.strip_prefix('#').unwrap();
+        assert!(document.pointer(pointer).is_some(), "{reference} points nowhere");
+    }
+    let mut names = BTreeSet::new();
+    for (path, item) in document["paths"].as_object().unwrap() {
+        for (method, operation) in item.as_object().unwrap() {
+            let here = format!("{method} {path}");
+            assert!(names.insert(operation["operationId"].as_str().unwrap()), "{here}: its name is another's");
+            assert!(!operation["summary"].as_str().unwrap_or_default().is_empty(), "{here}");
+            assert!(!operation["responses"].as_object().unwrap().is_empty(), "{here}");
+            let parameters = operation["parameters"].as_array().cloned().unwrap_or_default();
+            for part in path.split('/').filter_map(|part| part.strip_prefix('{')?.strip_suffix('}')) {
+                assert!(parameters.iter().any(|one| one["name"] == part && one["required"] == true), "{here}: {part}");
+            }
+            for scheme in operation["security"].as_array().into_iter().flatten().filter_map(Value::as_object) {
+                let known = document["components"]["securitySchemes"].as_object().unwrap();
+                assert!(scheme.keys().all(|name| known.contains_key(name)), "{here}");
+            }
+        }
+    }
+}
+
+/// Holds that a value is of one of the types that its description names.
+fn is_of_type(schema: &Value, value: &Value, place: &str) {
+    let is = |name: &Value| match name.as_str().unwrap() {
+        "null" => value.is_null(),
+        "boolean" => value.is_boolean(),
+        "integer" => value.is_i64() || value.is_u64(),
+        "number" => value.is_number(),
+        "string" => value.is_string(),
+        "array" => value.is_array(),
+        "object" => value.is_object(),
+        other => panic!("{place}: no type is called {other}"),
+    };
+    let fits = match &schema["type"] {
+        Value::Array(names) => names.iter().any(is),
+        Value::Null => true,
+        name => is(name),
+    };
+    assert!(fits, "{place} is described as {}, and is {value}", schema["type"]);
+}
+
+/// Holds that a value has no field that is not described, and all that must be there.
+fn is_described(document: &Value, schema: &Value, value: &Value, place: &str) {
+    if let Some(reference) = schema["$ref"].as_str() {
+        let schema = document.pointer(reference.strip_prefix('#').unwrap()).unwrap();
+        return is_described(document, schema, value, place);
+    }
+    for choice in ["oneOf", "anyOf"] {
+        if let Some(choices) = schema[choice].as_array() {
+            let kept = choices.iter().filter(|choice| (choice["type"] == "null") == value.is_null());
+            return kept.for_each(|choice| is_described(document, choice, value, place));
+        }
+    }
+    is_of_type(schema, value, place);
+    match value {
+        Value::Object(fields) if schema["properties"].is_object() => {
+            let known = schema["properties"].as_object().unwrap();
+            for (name, value) in fields {
+                let schema = known.get(name).unwrap_or_else(|| panic!("{place}.{name} is not described"));
+                is_described(document, schema, value, &format!("{place}.{name}"));
+            }
+            for required in schema["required"].as_array().into_iter().flatten() {
+                assert!(fields.contains_key(required.as_str().unwrap()), "{place} has no {required}");
+            }
+        }
+        Value::Array(values) => {
+            values.iter().for_each(|value| is_described(document, &schema["items"], value, &format!("{place}[]")));
+        }
+        Value::String(text) if schema["enum"].is_array() => {
+            assert!(schema["enum"].as_array().unwrap().iter().any(|one| one == text), "{place}: {text}");
+        }
+        _ => {}
+    }
+}
+
+#[tokio::test]
+async fn what_is_sent_is_what_is_described() {
+    let site = site::new().await;
+    let document = document(&site).await;
+    let holds = |name: &str, value: &Value| {
+        let schema = &document["components"]["schemas"][name];
+        assert!(schema.is_object(), "{name} is not described");
+        is_described(&document, schema, value, name);
+    };
+    let opened = json!({"players": 2, "public": true, "seconds_per_action": 60, "first_seat": 0});
+    let ana = site.open(opened).await;
+    holds("View", &site.view(&ana).await);
+    holds("Tables", &site.get("/api/v1/tables").send().await.json());
+    let bo = site.sit(&ana.table, json!({})).await;
+    let (table, browser) = (ana.table.parse().unwrap(), Visitor::random());
+    site.service.link(table, ana.token.parse().unwrap(), &browser).await.unwrap();
+    let games = site.get("/api/v1/my/games").cookie(&visitor_cookie(&browser)).send().await.json();
+    assert_eq!(games["games"].as_array().unwrap().len(), 1);
+    holds("Games", &games);
+    let mut view = site.view(&ana).await;
+    for _ in 0..6 {
+        holds("View", &view);
+        let own = if view["to_act"] == 0 { &ana } else { &bo };
+        let (legal, at) = (site.view(own).await["legal"][0].clone(), view["at"].as_u64().unwrap());
+        view = site.act(own, legal.as_str().unwrap(), at).await.json();
+    }
+    holds("Problem", &site.act(&ana, "x", 99).await.json());
+    holds("View", &site.play_out(&[ana.clone(), bo]).await);
+    holds("Record", &site.get(&format!("/api/v1/tables/{}/record", ana.table)).send().await.json());
+    // Tables that are more than a table: guided, with a coach, played once more, played on.
+    let guided = site.open(json!({"players": 3, "guided": true})).await;
+    holds("View", &site.view(&guided).await);
+    let coached = site.open(json!({"players": 2, "coach": true, "seats": [{"human": true}, {"bot": "page"}]})).await;
+    holds("View", &site.view(&coached).await);
+    let rematch = site.post(&format!("/api/v1/tables/{}/rematch", ana.table)).token(&ana.token).send().await.json();
+    let rematch = format!("/api/v1/tables/{}", rematch["table"].as_str().unwrap());
+    let waiting = site.get(&rematch).token(&ana.token).send().await.json();
+    assert_eq!(waiting["options"]["rematch_of"], ana.table);
+    holds("View", &waiting);
+    let over = site.view(&ana).await;
+    assert!(over["rematch"].is_string());
+    holds("View", &over);
+    let (seat, host) = (Seat::new(0).unwrap(), Sitting { name: "Ana".to_owned(), ..Sitting::default() });
+    let branch = Branch { at: 5, seat, imagined: false, bot: "page".to_owned(), coach: false, host };
+    let branch = site.service.branch(table, branch).await.unwrap().table;
+    let on = site.get(&format!("/api/v1/tables/{branch}")).send().await.json();
+    assert!(on["branch"].is_object(), "{on}");
+    holds("View", &on);
+}

@@ -1,0 +1,23 @@
+//! `/healthz` and `/readyz`.
+
+use serde_json::json;
+
+use crate::site;
+
+#[tokio::test]
+async fn readiness_needs_the_database_and_health_does_not() {
+    let site = site::new().await;
+    let health = site.get("/healthz").send().await;
+    assert_eq!((health.status, health.text.as_str()), (200, "ok\n"));
+    let ready = site.get("/readyz").send().await;
+    assert_eq!((ready.status, ready.text.as_str()), (200, "ready\n"));
+    assert_eq!(site.ask("HEAD", "/healthz").send().await.text, "");
+    site.service.close().await;
+    let gone = site.get("/readyz").send().await;
+    gone.is_problem(503, "server/failed");
+    assert_eq!(gone.header("retry-after"), "1");
+    // What went wrong inside is not told.
+    assert!(!gone.text.to_lowercase().contains("sql") && !gone.text.contains("pool"));
+    assert_eq!(site.get("/healthz").send().await.status, 200);
+    site.post("/api/v1/tables").json(&json!({"players": 2})).send().await.is_problem(503, "server/failed");
+}

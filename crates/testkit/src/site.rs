@@ -1,0 +1,239 @@
+//! A site for one test, asked without a socket. Which routes it has is up to the test's crate.
+#![expect(clippy::unwrap_used, missing_docs, reason = "tests may panic, and the names say it")]
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::body::Body;
+use axum::http::request::Builder;
+use axum::http::{HeaderMap, Request, Response};
+use axum::response::IntoResponse;
+use axum_extra::extract::cookie::{Cookie, Key, SignedCookieJar};
+use http_body_util::BodyExt;
+use serde_json::{Value, json};
+use sultan_store::Store;
+use sultan_table::{Service, Settings, Visitor};
+use tokio::task::JoinHandle;
+use tower::ServiceExt;
+
+use crate::backend::Backend;
+
+/// Signs the cookies of sites in tests.
+const COOKIE_SECRET: [u8; 64] = [7; 64];
+
+/// A database with a known secret for cookies.
+pub async fn database() -> (Backend, Arc<dyn Store>) {
+    let backend = Backend::sqlite();
+    let store = backend.open().await;
+    store.secret(COOKIE_SECRET).await.unwrap();
+    (backend, store)
+}
+
+/// The `Cookie` header of a browser that is known as this visitor.
+#[must_use]
+pub fn visitor_cookie(visitor: &Visitor) -> String {
+    let cookie = Cookie::new("sultan", visitor.reveal());
+    let response = SignedCookieJar::new(Key::from(&COOKIE_SECRET)).add(cookie).into_response();
+    let set = response.headers()["set-cookie"].to_str().unwrap();
+    set.split(';').next().unwrap().to_owned()
+}
+
+/// Routes over an empty database. Bots and clocks run.
+pub struct Site {
+    app: Router,
+    pub service: Service,
+    running: JoinHandle<()>,
+    _backend: Backend,
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        self.running.abort();
+    }
+}
+
+/// A seat that somebody has.
+#[derive(Clone, Debug)]
+pub struct Own {
+    pub table: String,
+    pub seat: u64,
+    pub token: String,
+}
+
+impl Site {
+    /// A site with the routes that `app` makes for a service.
+    pub async fn start(settings: Settings, app: impl AsyncFnOnce(Service) -> Router) -> Self {
+        let (backend, store) = database().await;
+        let service = Service::new(store, settings);
+        let app = app(service.clone()).await;
+        let runner = service.clone();
+        let running = tokio::spawn(async move { runner.run().await });
+        Self { app, service, running, _backend: backend }
+    }
+
+    #[must_use]
+    pub fn ask(&self, method: &str, path: &str) -> Ask<'_> {
+        // Browsers and programs always say which host they mean.
+        let request = Request::builder().method(method).uri(path).header("host", "sultan.example");
+        Ask { site: self, request, body: Body::empty() }
+    }
+
+    #[must_use]
+    pub fn get(&self, path: &str) -> Ask<'_> {
+        self.ask("GET", path)
+    }
+
+    #[must_use]
+    pub fn post(&self, path: &str) -> Ask<'_> {
+        self.ask("POST", path)
+    }
+
+    /// Opens a table.
+    pub async fn open(&self, table: Value) -> Own {
+        let answer = self.post("/api/v1/tables").json(&table).send().await;
+        assert_eq!(answer.status, 201, "{}", answer.text);
+        let opened = answer.json();
+        let table = opened["table"].as_str().unwrap().to_owned();
+        Own { table, seat: opened["seat"].as_u64().unwrap(), token: opened["token"].as_str().unwrap().to_owned() }
+    }
+
+    /// Takes a seat.
+    pub async fn sit(&self, table: &str, sitting: Value) -> Own {
+        let answer = self.post(&format!("/api/v1/tables/{table}/seats")).json(&sitting).send().await;
+        assert_eq!(answer.status, 201, "{}", answer.text);
+        let seated = answer.json();
+        let token = seated["token"].as_str().unwrap().to_owned();
+        Own { table: table.to_owned(), seat: seated["seat"].as_u64().unwrap(), token }
+    }
+
+    /// A table of two people, in play. Seat 0 begins.
+    pub async fn two(&self) -> [Own; 2] {
+        let ana = self.open(json!({"players": 2, "name": "Ana", "first_seat": 0})).await;
+        let bo = self.sit(&ana.table, json!({"name": "Bo"})).await;
+        [ana, bo]
+    }
+
+    /// What somebody sees.
+    pub async fn view(&self, own: &Own) -> Value {
+        let answer = self.get(&format!("/api/v1/tables/{}", own.table)).token(&own.token).send().await;
+        assert_eq!(answer.status, 200, "{}", answer.text);
+        answer.json()
+    }
+
+    pub async fn act(&self, own: &Own, action: &str, at: u64) -> Answer {
+        let path = format!("/api/v1/tables/{}/actions", own.table);
+        self.post(&path).token(&own.token).json(&json!({"action": action, "at": at})).send().await
+    }
+
+    /// Plays until the game is over; bots act by themselves. Gives the last view.
+    pub async fn play_out(&self, people: &[Own]) -> Value {
+        let mut chance = 7_u64;
+        for _ in 0..100_000 {
+            let mut view = self.view(&people[0]).await;
+            if view["phase"] == "over" {
+                return view;
+            }
+            let Some(to_act) = people.iter().find(|own| view["to_act"] == own.seat) else {
+                tokio::time::sleep(Duration::from_millis(1)).await;
+                continue;
+            };
+            view = self.view(to_act).await;
+            chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            let legal = view["legal"].as_array().unwrap();
+            let Some(action) = legal.get(usize::try_from(chance >> 33).unwrap() % legal.len().max(1)) else { continue };
+            let acted = self.act(to_act, action.as_str().unwrap(), view["at"].as_u64().unwrap()).await;
+            assert_eq!(acted.status, 200, "{}", acted.text);
+        }
+        panic!("the game does not end");
+    }
+}
+
+/// A request that is being made.
+pub struct Ask<'a> {
+    site: &'a Site,
+    request: Builder,
+    body: Body,
+}
+
+impl Ask<'_> {
+    #[must_use]
+    pub fn header(self, name: &str, value: &str) -> Self {
+        Self { request: self.request.header(name, value), ..self }
+    }
+
+    /// Another host than the usual.
+    #[must_use]
+    pub fn host(mut self, host: &str) -> Self {
+        let headers = self.request.headers_mut().unwrap();
+        headers.insert("host", host.parse().unwrap());
+        self
+    }
+
+    #[must_use]
+    pub fn token(self, token: &str) -> Self {
+        self.header("authorization", &format!("Bearer {token}"))
+    }
+
+    /// As a browser sends it from one of our pages.
+    #[must_use]
+    pub fn cookie(self, cookie: &str) -> Self {
+        self.header("cookie", cookie)
+    }
+
+    #[must_use]
+    pub fn json(self, body: &Value) -> Self {
+        self.header("content-type", "application/json").body(body.to_string())
+    }
+
+    #[must_use]
+    pub fn body(self, body: impl Into<Body>) -> Self {
+        Self { body: body.into(), ..self }
+    }
+
+    /// The answer, whose body may still be coming.
+    pub async fn begin(self) -> Response<Body> {
+        let request = self.request.body(self.body).unwrap();
+        self.site.app.clone().oneshot(request).await.unwrap()
+    }
+
+    pub async fn send(self) -> Answer {
+        let response = self.begin().await;
+        let (status, headers) = (response.status().as_u16(), response.headers().clone());
+        let bytes = response.into_body().collect().await.unwrap().to_bytes();
+        Answer { status, headers, text: String::from_utf8(bytes.to_vec()).unwrap() }
+    }
+}
+
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub headers: HeaderMap,
+    pub text: String,
+}
+
+impl Answer {
+    #[must_use]
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.text).unwrap_or_else(|_| panic!("not JSON: {self:?}"))
+    }
+
+    #[must_use]
+    pub fn header(&self, name: &str) -> &str {
+        self.headers.get(name).map(|value| value.to_str().unwrap()).unwrap_or_default()
+    }
+
+    /// Holds that this is a problem, well told.
+    #[track_caller]
+    pub fn is_problem(&self, status: u16, code: &str) {
+        assert_eq!(self.status, status, "{}", self.text);
+        assert_eq!(self.header("content-type"), "application/problem+json");
+        let problem = self.json();
+        assert_eq!(problem["code"], code, "{}", self.text);
+        assert_eq!(problem["status"], status);
+        assert_eq!(problem["type"], "about:blank");
+        assert!(!problem["title"].as_str().unwrap().is_empty());
+        assert!(!problem["detail"].as_str().unwrap().is_empty());
+        assert_eq!(self.header("www-authenticate"), if status == 401 { "Bearer" } else { "" });
+    }
+}
