@@ -1,35 +1,35 @@
-//! Actions: the first reason that applies is told, and nothing is done twice.
+//! Actions of players: order of rejections, repetition.
 
 use sultan_table::domain::{Action, TableId};
 use sultan_table::{Caller, Rejection};
 use sultan_testkit::value;
 
-use crate::{house, players, quick, refused, slow_house};
+use crate::{house, players, quick, rejection, slow_house};
 
 #[tokio::test]
-async fn the_first_reason_that_applies_is_told() {
+async fn error_precedence_follows_the_api_contract() {
     let (_backend, house) = house().await;
     let service = &house.service;
     let nonsense: Action = "WWW".parse().unwrap();
     let stranger = house.people(players(2)).await.1[0].caller();
     let none = TableId::new(5);
-    assert_eq!(refused(service.act(none, &Caller::Nobody, nonsense, 9).await), Rejection::NoSuchTable);
+    assert_eq!(rejection(service.act(none, &Caller::Nobody, nonsense, 9).await), Rejection::NoSuchTable);
     let waiting = service.open(sultan_table::NewTable::plain(players(2))).await.unwrap();
     let host = Caller::Token(waiting.token);
-    assert_eq!(refused(service.act(waiting.table, &host, nonsense, 0).await), Rejection::NotStarted);
+    assert_eq!(rejection(service.act(waiting.table, &host, nonsense, 0).await), Rejection::NotStarted);
 
     let (table, seated) = house.people(players(3)).await;
     let act = async |caller: Caller, action, at| service.act(table, &caller, action, at).await;
-    assert_eq!(refused(act(Caller::Nobody, nonsense, 9).await), Rejection::NoToken);
-    assert_eq!(refused(act(stranger, nonsense, 9).await), Rejection::WrongToken);
+    assert_eq!(rejection(act(Caller::Nobody, nonsense, 9).await), Rejection::NoToken);
+    assert_eq!(rejection(act(stranger, nonsense, 9).await), Rejection::WrongToken);
     let first = house.to_act(table, &seated).await.unwrap();
     let other = seated.iter().find(|player| player.seat != first.seat).unwrap();
-    assert_eq!(refused(act(other.caller(), nonsense, 9).await), Rejection::NotNow { now: 0, given: 9 });
-    assert_eq!(refused(act(other.caller(), nonsense, 0).await), Rejection::NotYourTurn(first.seat));
-    assert_eq!(refused(act(first.caller(), nonsense, 1).await), Rejection::NotNow { now: 0, given: 1 });
+    assert_eq!(rejection(act(other.caller(), nonsense, 9).await), Rejection::NotNow { now: 0, given: 9 });
+    assert_eq!(rejection(act(other.caller(), nonsense, 0).await), Rejection::NotYourTurn(first.seat));
+    assert_eq!(rejection(act(first.caller(), nonsense, 1).await), Rejection::NotNow { now: 0, given: 1 });
     let before = house.look(table, &first.caller()).await;
     for illegal in ["WWW", "W", "15@3", "1@1"] {
-        let refusal = refused(act(first.caller(), illegal.parse().unwrap(), 0).await);
+        let refusal = rejection(act(first.caller(), illegal.parse().unwrap(), 0).await);
         assert!(matches!(refusal, Rejection::Illegal(_)), "{illegal}: {refusal}");
         assert!(refusal.to_string().contains("rule"), "{refusal}");
     }
@@ -38,12 +38,13 @@ async fn the_first_reason_that_applies_is_told() {
 }
 
 #[tokio::test]
-async fn what_is_no_action_is_refused_last_and_names_its_rule() {
+async fn unreadable_action_is_rejected_last_with_its_rule() {
     let (_backend, house) = house().await;
     let (table, seated) = house.people(players(3)).await;
     let first = house.to_act(table, &seated).await.unwrap();
     let other = seated.iter().find(|player| player.seat != first.seat).unwrap();
-    let act = async |caller: Caller, text: &str, at| refused(house.service.act_as_text(table, &caller, text, at).await);
+    let act =
+        async |caller: Caller, text: &str, at| rejection(house.service.act_as_text(table, &caller, text, at).await);
     assert_eq!(act(Caller::Nobody, "dance", 9).await, Rejection::NoToken);
     assert_eq!(act(other.caller(), "dance", 9).await, Rejection::NotNow { now: 0, given: 9 });
     assert_eq!(act(other.caller(), "dance", 0).await, Rejection::NotYourTurn(first.seat));
@@ -62,7 +63,7 @@ async fn what_is_no_action_is_refused_last_and_names_its_rule() {
 }
 
 #[tokio::test]
-async fn the_same_again_does_nothing_more() {
+async fn repeated_action_changes_nothing() {
     let (_backend, house) = house().await;
     let service = &house.service;
     let (table, seated) = house.people(players(3)).await;
@@ -82,16 +83,16 @@ async fn the_same_again_does_nothing_more() {
         let again = service.act(table, &player.caller(), action, at).await.unwrap().json();
         assert_eq!(again.version, end.version);
         let other = seated.iter().find(|other| other.seat != player.seat).unwrap();
-        assert_eq!(refused(service.act(table, &other.caller(), action, at).await), Rejection::Over);
+        assert_eq!(rejection(service.act(table, &other.caller(), action, at).await), Rejection::Over);
     }
     let (player, action, at) = done[0];
-    assert_eq!(refused(service.act(table, &player.caller(), action, at + 1).await), Rejection::Over);
+    assert_eq!(rejection(service.act(table, &player.caller(), action, at + 1).await), Rejection::Over);
     let record = service.record(table).await.unwrap();
     assert_eq!(record.actions, done.iter().map(|&(_, action, _)| action).collect::<Vec<_>>());
 }
 
 #[tokio::test]
-async fn another_action_at_the_same_place_comes_too_late() {
+async fn different_action_at_the_same_number_is_rejected() {
     let (_backend, house) = house().await;
     let (table, seated) = house.people(players(2)).await;
     let mut chance = quick();
@@ -102,21 +103,21 @@ async fn another_action_at_the_same_place_comes_too_late() {
         house.service.act(table, &player.caller(), action, at).await.unwrap();
         let others = legal.as_array().unwrap().iter().filter_map(|text| text.as_str()?.parse::<Action>().ok());
         for other in others.filter(|other| *other != action) {
-            let refusal = refused(house.service.act(table, &player.caller(), other, at).await);
+            let refusal = rejection(house.service.act(table, &player.caller(), other, at).await);
             assert_eq!(refusal, Rejection::NotNow { now: at + 1, given: at });
         }
     }
 }
 
 #[tokio::test]
-async fn whoever_left_does_not_act() {
+async fn action_from_a_left_seat_is_rejected() {
     let (_backend, house) = slow_house().await;
     let (table, seated) = house.people(players(3)).await;
     let player = house.to_act(table, &seated).await.unwrap();
     let (action, at) = house.choose(table, &player, &mut quick()).await;
     house.service.leave(table, &player.caller()).await.unwrap();
     let act = async || house.service.act(table, &player.caller(), action, at).await;
-    assert_eq!(refused(act().await), Rejection::Away);
+    assert_eq!(rejection(act().await), Rejection::Away);
     house.service.come_back(table, &player.caller(), player.seat).await.unwrap();
     act().await.unwrap();
 }

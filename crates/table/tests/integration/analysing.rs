@@ -8,7 +8,7 @@ use sultan_table::domain::{Analysis, TableId};
 use sultan_table::{AnalysisState, Rejection, Service, Settings};
 use sultan_testkit::{Backend, FakeTime, House, Player};
 
-use crate::{players, quick, refused, with_bots};
+use crate::{players, quick, rejection, with_bots};
 
 const PLAYOUTS: u32 = 100;
 
@@ -22,7 +22,7 @@ async fn studious(backend: &Backend) -> House {
 async fn short_game(house: &House) -> TableId {
     let (table, seated) = house.people(players(2)).await;
     house.play(table, &seated, &mut quick(), 3).await;
-    assert_eq!(refused(house.service.analysis(table).await), Rejection::NotOver);
+    assert_eq!(rejection(house.service.analysis(table).await), Rejection::NotOver);
     // Whoever is to act leaves last: no bot acts instead.
     let to_act = house.to_act(table, &seated).await.unwrap().seat;
     let (last, first): (Vec<Player>, Vec<Player>) = seated.iter().partition(|player| player.seat == to_act);

@@ -5,7 +5,7 @@ use sultan_table::domain::{Observer, PlayerColour, Players, Screens, Seat, Table
 use sultan_table::{Branch, Caller, NewTable, Rejection, Sitting};
 use sultan_testkit::{Backend, FakeTime, House, Player};
 
-use crate::{house, named, players, quick, refused, seat, slow_house};
+use crate::{house, named, players, quick, rejection, seat, slow_house};
 
 fn wish(at: usize, seat: Seat, imagined: bool) -> Branch {
     Branch { at, seat, imagined, bot: "random".to_owned(), coach: false, host: named("Eva") }
@@ -24,7 +24,7 @@ async fn on(house: &House, table: TableId, wish: Branch) -> (TableId, Player) {
 }
 
 #[tokio::test]
-async fn every_seat_goes_on_from_what_it_knew_then() {
+async fn branch_shows_each_seat_what_it_saw() {
     let (_backend, house) = slow_house().await;
     for count in Players::ALL {
         for screens in [Screens::Closed, Screens::Open] {
@@ -53,7 +53,7 @@ async fn every_seat_goes_on_from_what_it_knew_then() {
 }
 
 #[tokio::test]
-async fn whoever_plays_on_has_a_name_and_the_colour_of_the_seat_or_another() {
+async fn branch_host_has_a_name_and_a_colour() {
     let (_backend, house) = slow_house().await;
     let table = finished(&house, players(3), Screens::Closed).await;
     let before = house.see(table, &Caller::Nobody).await["seats"][1]["colour"].clone();
@@ -69,7 +69,7 @@ async fn whoever_plays_on_has_a_name_and_the_colour_of_the_seat_or_another() {
 }
 
 #[tokio::test]
-async fn as_it_was_everything_is_the_same() {
+async fn branch_at_start_reproduces_the_original_deal() {
     let (_backend, house) = slow_house().await;
     let table = finished(&house, players(4), Screens::Closed).await;
     let record = house.service.record(table).await.unwrap();
@@ -83,7 +83,7 @@ async fn as_it_was_everything_is_the_same() {
 }
 
 #[tokio::test]
-async fn as_it_was_the_jewels_to_come_are_the_same_too() {
+async fn branch_reproduces_the_later_draws() {
     let (_backend, house) = slow_house().await;
     let table = finished(&house, players(3), Screens::Closed).await;
     let record = house.service.record(table).await.unwrap();
@@ -108,7 +108,7 @@ async fn as_it_was_the_jewels_to_come_are_the_same_too() {
 }
 
 #[tokio::test]
-async fn it_is_the_same_after_a_restart_and_comes_to_its_end() {
+async fn branch_survives_a_restart_and_finishes() {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
     let mut house = House::on(&backend, &time, 1).await;
     let table = finished(&house, players(3), Screens::Open).await;
@@ -127,8 +127,8 @@ async fn it_is_the_same_after_a_restart_and_comes_to_its_end() {
         // It can be looked at, but its deal cannot be verified, and there is no record of it.
         let game = house.service.replay(branch).await.unwrap();
         assert!(game.is_complete());
-        assert_eq!(refused(house.service.record(branch).await), Rejection::Branch);
-        assert_eq!(refused(house.service.analysis(branch).await), Rejection::Branch);
+        assert_eq!(rejection(house.service.record(branch).await), Rejection::Branch);
+        assert_eq!(rejection(house.service.analysis(branch).await), Rejection::Branch);
         // And from there it goes on again.
         let (again, player) = on(&house, branch, wish(game.last() - 1, seat(0), true)).await;
         house.play_out(again, &[player], &mut quick()).await;
@@ -137,17 +137,17 @@ async fn it_is_the_same_after_a_restart_and_comes_to_its_end() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_played_on_is_refused() {
+async fn impossible_branches_are_rejected() {
     let (_backend, house) = house().await;
     let (table, seated) = house.people(players(3)).await;
     house.play(table, &seated, &mut quick(), 5).await;
-    assert_eq!(refused(house.service.branch(table, wish(1, seat(0), true)).await), Rejection::NotOver);
+    assert_eq!(rejection(house.service.branch(table, wish(1, seat(0), true)).await), Rejection::NotOver);
     house.play_out(table, &seated, &mut quick()).await;
     let last = house.service.replay(table).await.unwrap().last();
-    assert_eq!(refused(house.service.branch(table, wish(last, seat(0), true)).await), Rejection::Over);
-    assert_eq!(refused(house.service.branch(table, wish(1, seat(3), true)).await), Rejection::NoSuchSeat);
+    assert_eq!(rejection(house.service.branch(table, wish(last, seat(0), true)).await), Rejection::Over);
+    assert_eq!(rejection(house.service.branch(table, wish(1, seat(3), true)).await), Rejection::NoSuchSeat);
     let no_bot = Branch { bot: "nobody".to_owned(), ..wish(1, seat(0), true) };
-    assert_eq!(refused(house.service.branch(table, no_bot).await).code(), "bot/not-found");
+    assert_eq!(rejection(house.service.branch(table, no_bot).await).code(), "bot/not-found");
     // A rematch of what was played on is a fair game again.
     let (branch, player) = on(&house, table, wish(last - 1, seat(0), false)).await;
     house.play_out(branch, &[player], &mut quick()).await;
@@ -157,7 +157,7 @@ async fn what_cannot_be_played_on_is_refused() {
 }
 
 #[tokio::test]
-async fn nothing_can_be_done_again_that_was_done_before() {
+async fn actions_before_the_branch_cannot_be_repeated() {
     let (_backend, house) = slow_house().await;
     let table = finished(&house, players(2), Screens::Closed).await;
     let record = house.service.record(table).await.unwrap();

@@ -6,7 +6,7 @@ use sultan_rules::verify;
 use sultan_table::{Caller, NewTable, Rejection, Service, Settings, Watch};
 use sultan_testkit::{Backend, FakeTime, House, in_time, nothing_new, value};
 
-use crate::{house, players, quick, refused, seat, with_bots};
+use crate::{house, players, quick, rejection, seat, with_bots};
 
 const SECONDS: u32 = 30;
 const LIMIT: i64 = 30_000;
@@ -32,7 +32,7 @@ async fn quiet(watch: &mut Watch) {
 }
 
 #[tokio::test]
-async fn a_bot_acts_when_time_has_run_out_and_no_sooner() {
+async fn bot_acts_exactly_when_the_time_runs_out() {
     let (_backend, house) = house().await;
     let (table, seated) = house.table(timed()).await;
     let begun = house.time.now_ms();
@@ -54,7 +54,7 @@ async fn a_bot_acts_when_time_has_run_out_and_no_sooner() {
 }
 
 #[tokio::test]
-async fn a_whole_game_by_the_clock() {
+async fn clock_plays_a_whole_game() {
     let (_backend, house) = house().await;
     let (table, seated) = house.table(timed()).await;
     let mut watch = house.watch(table, Caller::Nobody).await;
@@ -68,11 +68,11 @@ async fn a_whole_game_by_the_clock() {
     let record = house.service.record(table).await.unwrap();
     assert!(verify(&record).faults.is_empty());
     let late = house.service.act(table, &seated[0].caller(), "WWW".parse().unwrap(), 999).await;
-    assert_eq!(refused(late), Rejection::Over);
+    assert_eq!(rejection(late), Rejection::Over);
 }
 
 #[tokio::test]
-async fn a_deadline_survives_a_restart() {
+async fn deadline_survives_a_restart() {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
     let house = House::on(&backend, &time, 1).await;
     let (table, seated) = house.table(timed()).await;
@@ -93,7 +93,7 @@ async fn a_deadline_survives_a_restart() {
 }
 
 #[tokio::test]
-async fn nobodys_time_is_over_before_they_could_connect_again() {
+async fn clocks_get_a_grace_period_after_restart() {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
     let house = House::on(&backend, &time, 1).await;
     let (table, seated) = house.table(timed()).await;
@@ -111,7 +111,7 @@ async fn nobodys_time_is_over_before_they_could_connect_again() {
 }
 
 #[tokio::test]
-async fn nobody_need_look_for_a_game_to_go_on_after_a_restart() {
+async fn games_resume_after_a_restart_without_a_request() {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
     let house = House::on(&backend, &time, 1).await;
     let (table, seated) = house.table(timed()).await;
@@ -129,7 +129,7 @@ async fn nobody_need_look_for_a_game_to_go_on_after_a_restart() {
 }
 
 #[tokio::test]
-async fn a_bot_acts_after_half_its_pause_to_one_and_a_half() {
+async fn bot_pause_is_half_to_one_and_a_half_of_the_mean() {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
     let settings = Settings { bot_pause: Duration::from_secs(10), ..time.settings(1) };
     let house = House::with(Service::new(backend.open().await, settings), &time);
@@ -165,7 +165,7 @@ async fn record_of(restart_after: usize) -> sultan_table::domain::Record {
 }
 
 #[tokio::test]
-async fn bots_go_on_after_a_restart_and_choose_the_same() {
+async fn bots_choose_the_same_action_after_a_restart() {
     let whole = record_of(usize::MAX).await;
     let torn = record_of(2).await;
     assert!(verify(&whole).faults.is_empty());

@@ -6,34 +6,34 @@ use sultan_table::domain::{Observer, Screens, TableView};
 use sultan_table::{Caller, NewTable, Rejection};
 use sultan_testkit::in_time;
 
-use crate::{house, players, quick, refused};
+use crate::{house, players, quick, rejection};
 
 #[tokio::test]
-async fn only_a_table_with_a_coach_has_one_and_all_are_told() {
+async fn coach_answers_only_where_the_option_is_set() {
     let (_backend, house) = house().await;
     let (table, seated) = house.people(players(3)).await;
-    assert_eq!(refused(house.service.advice(table, &seated[0].caller()).await), Rejection::NoCoach);
+    assert_eq!(rejection(house.service.advice(table, &seated[0].caller()).await), Rejection::NoCoach);
     assert!(house.see(table, &Caller::Nobody).await.get("coach").is_none());
     let opened = house.service.open(NewTable { coach: true, ..NewTable::plain(players(3)) }).await.unwrap();
     assert_eq!(house.see(opened.table, &Caller::Nobody).await["options"]["coach"], true);
     let host = Caller::Token(opened.token);
-    assert_eq!(refused(house.service.advice(opened.table, &host).await), Rejection::NotStarted);
+    assert_eq!(rejection(house.service.advice(opened.table, &host).await), Rejection::NotStarted);
     for _ in 0..2 {
         house.sit(opened.table, "").await;
     }
     assert_eq!(house.see(opened.table, &Caller::Nobody).await["coach"], true);
-    assert_eq!(refused(house.service.advice(opened.table, &Caller::Nobody).await), Rejection::NoToken);
+    assert_eq!(rejection(house.service.advice(opened.table, &Caller::Nobody).await), Rejection::NoToken);
 }
 
 #[tokio::test]
-async fn whoever_is_to_act_is_told_each_option() {
+async fn coach_rates_every_legal_action() {
     let (_backend, house) = house().await;
     for screens in [Screens::Closed, Screens::Open] {
         let (table, seated) = house.table(NewTable { coach: true, screens, ..NewTable::plain(players(4)) }).await;
         house.play(table, &seated, &mut quick(), 7).await;
         let player = house.to_act(table, &seated).await.unwrap();
         let other = seated.iter().find(|other| other.seat != player.seat).unwrap();
-        let wrong = refused(house.service.advice(table, &other.caller()).await);
+        let wrong = rejection(house.service.advice(table, &other.caller()).await);
         assert_eq!(wrong, Rejection::NotYourTurn(player.seat));
         let advice = house.service.advice(table, &player.caller()).await.unwrap();
         let TableView::Playing(playing) = house.service.look(table, &player.caller()).await.unwrap().view() else {
@@ -56,17 +56,17 @@ async fn whoever_is_to_act_is_told_each_option() {
                         assert!((in_hand - hand).abs() < 1e-6, "{in_hand} of {hand}");
                     }
                 }
-                (Screens::Closed, holds) => assert_eq!(refused(holds), Rejection::NoCoach),
+                (Screens::Closed, holds) => assert_eq!(rejection(holds), Rejection::NoCoach),
             }
         }
         house.play_out(table, &seated, &mut quick()).await;
-        assert_eq!(refused(house.service.advice(table, &player.caller()).await), Rejection::Over);
+        assert_eq!(rejection(house.service.advice(table, &player.caller()).await), Rejection::Over);
     }
 }
 
 /// Where the pace is even, the coach knows nothing of what is not shown yet, not even that it was done.
 #[tokio::test]
-async fn the_coach_does_not_know_what_is_held_back() {
+async fn coach_does_not_know_hidden_actions() {
     let (_backend, house) = house().await;
     let new = NewTable { coach: true, even_pace: true, screens: Screens::Open, ..NewTable::plain(players(3)) };
     let (table, seated) = house.table(new).await;
@@ -79,7 +79,7 @@ async fn the_coach_does_not_know_what_is_held_back() {
         let said = async || {
             let (begun, mut said) = (Instant::now(), Vec::new());
             for other in &others {
-                let advice = refused(house.service.advice(table, &other.caller()).await);
+                let advice = rejection(house.service.advice(table, &other.caller()).await);
                 assert_eq!(advice, Rejection::NotYourTurn(actor.seat));
                 said.push(format!("{:?}", house.service.holds(table, &other.caller()).await.unwrap()));
             }
@@ -100,7 +100,7 @@ async fn the_coach_does_not_know_what_is_held_back() {
 
 /// The coach is told what the seat knows: with other hands and decks it says the same.
 #[tokio::test]
-async fn the_coach_knows_no_more_than_the_seat() {
+async fn coach_knows_only_the_view_of_the_seat() {
     use sultan_table::analysis::hint;
     use sultan_table::domain::Recall;
     let (_backend, house) = house().await;

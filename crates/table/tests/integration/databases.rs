@@ -21,7 +21,7 @@ async fn is_listed(house: &House, table: TableId) -> bool {
     tables.iter().any(|listed| listed.table == table)
 }
 
-async fn people_and_bots_play_whole_games(backend: Backend) {
+async fn people_and_bots_finish_games(backend: Backend) {
     let time = FakeTime::default();
     let mut house = House::on(&backend, &time, 1).await;
     for count in 2..=5 {
@@ -193,7 +193,7 @@ macro_rules! on_each_database {
     };
 }
 
-on_each_database!(people_and_bots_play_whole_games, two_nodes_have_one_history, a_finished_game_takes_little_room);
+on_each_database!(people_and_bots_finish_games, two_nodes_have_one_history, a_finished_game_takes_little_room);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_goes_on_when_the_server_was_away() {

@@ -78,7 +78,7 @@ async fn failing_on(backend: &Backend, time: &FakeTime) -> (Arc<Meddled<Failing>
 }
 
 #[tokio::test]
-async fn what_was_stored_without_an_answer_is_told_after_a_while() {
+async fn change_stored_without_an_answer_is_published_later() {
     let (_backend, store, house) = failing().await;
     let (table, seated) = house.people(players(3)).await;
     let mut watch = house.watch(table, Caller::Nobody).await;
@@ -100,7 +100,7 @@ async fn what_was_stored_without_an_answer_is_told_after_a_while() {
 }
 
 #[tokio::test]
-async fn what_was_not_stored_may_be_asked_for_again() {
+async fn failed_change_can_be_repeated() {
     let (_backend, store, house) = failing().await;
     let (table, seated) = house.people(players(3)).await;
     let version = house.look(table, &Caller::Nobody).await.version;
@@ -117,7 +117,7 @@ async fn what_was_not_stored_may_be_asked_for_again() {
 }
 
 #[tokio::test]
-async fn bots_go_on_when_the_store_is_back() {
+async fn bots_continue_when_the_store_is_back() {
     let (_backend, store, house) = failing().await;
     let (table, seated) = house.table(with_bots(1, 2)).await;
     let (mut chance, time) = (quick(), house.time.clone());
@@ -154,7 +154,7 @@ async fn is_done(house: &House, table: TableId) -> bool {
 }
 
 #[tokio::test]
-async fn few_tables_are_kept_in_memory_and_names_that_are_none_push_nothing_out() {
+async fn cache_evicts_idle_tables_but_unknown_ids_evict_nothing() {
     let (_backend, store, house) = failing().await;
     let (kept, _) = house.people(players(2)).await;
     let loads = async |table: TableId| {
@@ -181,7 +181,7 @@ async fn few_tables_are_kept_in_memory_and_names_that_are_none_push_nothing_out(
 }
 
 #[tokio::test]
-async fn a_list_says_that_the_store_fails_and_is_not_short() {
+async fn list_fails_if_the_store_fails() {
     let (_backend, store, house) = failing().await;
     let ana = Visitor::random();
     let host = Sitting { visitor: Some(ana), ..Sitting::default() };
@@ -195,7 +195,7 @@ async fn a_list_says_that_the_store_fails_and_is_not_short() {
 }
 
 #[tokio::test]
-async fn lists_learn_of_the_end_when_the_store_is_back() {
+async fn end_is_listed_when_the_store_is_back() {
     let (backend, store, house) = failing().await;
     let (table, seated) = house.table(even(2)).await;
     let actor = nearly_over(&house, table, &seated).await;
@@ -214,7 +214,7 @@ async fn lists_learn_of_the_end_when_the_store_is_back() {
 
 /// What is stored makes no game. That is said without telling what it is, and is not tried all the time.
 #[tokio::test]
-async fn a_table_that_makes_no_sense_is_left_alone_and_its_cards_are_not_told() {
+async fn unreadable_table_is_retried_rarely_and_reveals_no_card() {
     let (backend, _, house) = failing().await;
     let (table, seated) = house.table(NewTable { seconds_per_action: Some(30), ..with_bots(2, 0) }).await;
     house.play(table, &seated, &mut quick(), 5).await;
@@ -246,7 +246,7 @@ async fn a_table_that_makes_no_sense_is_left_alone_and_its_cards_are_not_told() 
 }
 
 #[tokio::test]
-async fn a_table_goes_on_though_whoever_opened_it_has_gone_away() {
+async fn table_runs_even_if_its_opener_disconnects() {
     struct Slow {
         store: Arc<dyn Store>,
         asked: Notify,

@@ -5,15 +5,15 @@ use sultan_table::domain::Players;
 use sultan_table::{Caller, NewTable, Rejection, SeatWish};
 use sultan_testkit::value;
 
-use crate::{house, quick, refused, with_bots};
+use crate::{house, quick, rejection, with_bots};
 
 #[tokio::test]
-async fn people_and_bots_play_whole_games() {
+async fn people_and_bots_finish_games() {
     let (_backend, house) = house().await;
     for players in Players::ALL {
         for people in 1..=players.count() {
             let (table, seated) = house.table(with_bots(people, players.count() - people)).await;
-            assert_eq!(refused(house.service.record(table).await), Rejection::NotOver);
+            assert_eq!(rejection(house.service.record(table).await), Rejection::NotOver);
             house.play_out(table, &seated, &mut quick()).await;
             let record = house.service.record(table).await.unwrap();
             let verdict = verify(&record);
@@ -28,7 +28,7 @@ async fn people_and_bots_play_whole_games() {
 }
 
 #[tokio::test]
-async fn every_bot_may_play() {
+async fn every_bot_finishes_a_game() {
     let (_backend, house) = house().await;
     for bot in sultan_bots::NAMES {
         let seats = vec![SeatWish::Bot(bot.to_owned()), SeatWish::Human, SeatWish::Bot("random".to_owned())];
@@ -42,7 +42,7 @@ async fn every_bot_may_play() {
 }
 
 #[tokio::test]
-async fn everybody_sees_the_end_alike() {
+async fn all_observers_see_the_same_end() {
     let (_backend, house) = house().await;
     let (table, seated) = house.table(with_bots(2, 1)).await;
     house.play_out(table, &seated, &mut quick()).await;

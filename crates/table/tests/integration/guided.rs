@@ -6,7 +6,7 @@ use sultan_table::domain::{ClientSeed, Commitment, Record, Screens};
 use sultan_table::{Caller, NewTable, SeatChange, Sitting};
 use sultan_testkit::{Backend, FakeTime, House};
 
-use crate::{house, named, players, quick, refused, seat, with_bots};
+use crate::{house, named, players, quick, rejection, seat, with_bots};
 
 /// What the learner sees first, without what is each table's own.
 async fn opening(house: &House) -> Value {
@@ -23,7 +23,7 @@ async fn record(house: &House, new: NewTable) -> Record {
 }
 
 #[tokio::test]
-async fn it_starts_at_once_with_the_learner_as_first_player() {
+async fn guided_game_starts_at_once_with_the_learner_first() {
     let (_backend, house) = house().await;
     let view = opening(&house).await;
     assert_eq!((&view["guided"], &view["phase"]), (&true.into(), &"offer".into()));
@@ -36,7 +36,7 @@ async fn it_starts_at_once_with_the_learner_as_first_player() {
 }
 
 #[tokio::test]
-async fn the_deal_is_the_same_each_time() {
+async fn guided_deal_is_always_the_same() {
     let (_backend, house) = house().await;
     let elsewhere = Backend::sqlite();
     let other = House::on(&elsewhere, &FakeTime::default(), 2).await;
@@ -53,7 +53,7 @@ async fn the_deal_is_the_same_each_time() {
 }
 
 #[tokio::test]
-async fn it_is_the_same_after_a_restart() {
+async fn guided_game_survives_a_restart() {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
     let house = House::on(&backend, &time, 1).await;
     let (table, seated) = house.table(NewTable::guided(named("Ana"))).await;
@@ -69,7 +69,7 @@ async fn it_is_the_same_after_a_restart() {
 }
 
 #[tokio::test]
-async fn no_other_table_has_its_deal() {
+async fn other_tables_never_get_the_guided_deal() {
     let (_backend, house) = house().await;
     let (table, seated) = house.table(NewTable::guided(named("Ana"))).await;
     house.play_out(table, &seated, &mut quick()).await;
@@ -86,11 +86,11 @@ async fn no_other_table_has_its_deal() {
     let commitment = guided.commitment;
     assert!(commitment.is_some());
     let new = NewTable { commitment, ..with_bots(1, 2) };
-    assert_eq!(refused(house.service.open(new).await).code(), "commitment/not-found");
+    assert_eq!(rejection(house.service.open(new).await).code(), "commitment/not-found");
 }
 
 #[tokio::test]
-async fn nothing_else_is_chosen_at_it() {
+async fn guided_game_rejects_other_options() {
     let (_backend, house) = house().await;
     let plain = || NewTable { guided: true, ..NewTable::plain(players(3)) };
     let seeded = Sitting { client_seed: ClientSeed::new("mine".to_owned()).unwrap(), ..named("Ana") };
@@ -106,7 +106,7 @@ async fn nothing_else_is_chosen_at_it() {
         NewTable { commitment: Some(Commitment([0; 32])), ..plain() },
         NewTable { host: seeded, ..plain() },
     ] {
-        assert_eq!(refused(house.service.open(new.clone()).await).code(), "table/bad", "{new:?}");
+        assert_eq!(rejection(house.service.open(new.clone()).await).code(), "table/bad", "{new:?}");
     }
     let opened = house.service.open(plain()).await.unwrap();
     assert_eq!(house.see(opened.table, &Caller::Nobody).await["guided"], true);

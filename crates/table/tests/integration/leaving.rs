@@ -5,7 +5,7 @@ use sultan_table::domain::TableId;
 use sultan_table::{Caller, NewTable, Rejection};
 use sultan_testkit::{House, Player, in_time, is_over};
 
-use crate::{house, named, players, quick, refused, seat, slow_house, with_bots};
+use crate::{house, named, players, quick, rejection, seat, slow_house, with_bots};
 
 async fn kinds(house: &House, table: TableId) -> Vec<String> {
     let view = house.see(table, &Caller::Nobody).await;
@@ -23,16 +23,16 @@ async fn three(house: &House) -> (TableId, [Player; 3]) {
 }
 
 #[tokio::test]
-async fn before_the_start_a_seat_is_free_again() {
+async fn leaving_before_the_start_frees_the_seat() {
     let (_backend, house) = house().await;
     let opened = house.service.open(NewTable::plain(players(4))).await.unwrap();
     let (table, first) = (opened.table, Caller::Token(opened.token));
     let (bo, cy) = (house.sit(table, "Bo").await, house.sit(table, "Cy").await);
-    assert_eq!(refused(house.service.leave(table, &Caller::Nobody).await), Rejection::NoToken);
+    assert_eq!(rejection(house.service.leave(table, &Caller::Nobody).await), Rejection::NoToken);
     house.service.leave(table, &first).await.unwrap();
     assert_eq!(kinds(&house, table).await, ["open", "human", "human", "open"]);
     assert_eq!(host(&house, table).await, 1, "the next person is the host");
-    assert_eq!(refused(house.service.leave(table, &first).await), Rejection::WrongToken);
+    assert_eq!(rejection(house.service.leave(table, &first).await), Rejection::WrongToken);
     house.service.leave(table, &cy.caller()).await.unwrap();
     assert_eq!(host(&house, table).await, 1);
     assert_eq!(house.sit(table, "Dee").await.seat, seat(0));
@@ -41,18 +41,18 @@ async fn before_the_start_a_seat_is_free_again() {
 }
 
 #[tokio::test]
-async fn when_all_have_left_before_the_start_nothing_is_played() {
+async fn table_is_abandoned_when_all_leave_before_the_start() {
     let (_backend, house) = house().await;
     let opened = house.service.open(with_bots(2, 1)).await.unwrap();
     house.service.leave(opened.table, &Caller::Token(opened.token)).await.unwrap();
     let view = house.see(opened.table, &Caller::Nobody).await;
     assert_eq!((&view["phase"], &view["ended"]), (&"waiting".into(), &true.into()));
-    assert_eq!(refused(house.service.sit(opened.table, named("Bo")).await), Rejection::Over);
-    assert_eq!(refused(house.service.record(opened.table).await), Rejection::NotOver);
+    assert_eq!(rejection(house.service.sit(opened.table, named("Bo")).await), Rejection::Over);
+    assert_eq!(rejection(house.service.record(opened.table).await), Rejection::NotOver);
 }
 
 #[tokio::test]
-async fn a_bot_stands_in_at_once_and_the_player_may_come_back() {
+async fn bot_stands_in_for_a_player_who_left_until_they_come_back() {
     let (_backend, house) = slow_house().await;
     let (table, [ana, bo, cy]) = three(&house).await;
     let service = &house.service;
@@ -62,7 +62,7 @@ async fn a_bot_stands_in_at_once_and_the_player_may_come_back() {
     let before = house.look(table, &Caller::Nobody).await.version;
     service.leave(table, &ana.caller()).await.unwrap();
     assert_eq!(house.look(table, &Caller::Nobody).await.version, before, "leaving twice is leaving");
-    assert_eq!(refused(service.come_back(table, &cy.caller(), seat(0)).await), Rejection::NotHost);
+    assert_eq!(rejection(service.come_back(table, &cy.caller(), seat(0)).await), Rejection::NotHost);
     service.come_back(table, &ana.caller(), seat(0)).await.unwrap();
     assert_eq!(kinds(&house, table).await, ["human"; 3]);
     assert_eq!(host(&house, table).await, 1, "the host's rights stay where they are");
@@ -75,7 +75,7 @@ async fn a_bot_stands_in_at_once_and_the_player_may_come_back() {
 }
 
 #[tokio::test]
-async fn a_bot_takes_over_once_the_table_has_waited_long_enough() {
+async fn host_may_replace_an_absent_player_after_a_minute() {
     let (_backend, house) = slow_house().await;
     let (table, seated) = three(&house).await;
     let service = &house.service;
@@ -83,21 +83,21 @@ async fn a_bot_takes_over_once_the_table_has_waited_long_enough() {
     let to_act = house.to_act(table, &seated).await.unwrap();
     let idle = seated.iter().find(|player| player.seat != to_act.seat).unwrap();
     house.time.pass(59_999);
-    assert_eq!(refused(service.fill(table, &host.caller(), to_act.seat, "random").await), Rejection::NotAbsent(60));
+    assert_eq!(rejection(service.fill(table, &host.caller(), to_act.seat, "random").await), Rejection::NotAbsent(60));
     house.time.pass(1);
-    assert_eq!(refused(service.fill(table, &host.caller(), idle.seat, "random").await), Rejection::NotAbsent(60));
+    assert_eq!(rejection(service.fill(table, &host.caller(), idle.seat, "random").await), Rejection::NotAbsent(60));
     let other = seated[1].caller();
-    assert_eq!(refused(service.fill(table, &other, to_act.seat, "random").await), Rejection::NotHost);
+    assert_eq!(rejection(service.fill(table, &other, to_act.seat, "random").await), Rejection::NotHost);
     service.fill(table, &host.caller(), to_act.seat, "random").await.unwrap();
     assert_eq!(kinds(&house, table).await[to_act.seat.index()], "stand-in:random");
     let (action, at) = house.choose(table, &to_act, &mut quick()).await;
-    assert_eq!(refused(service.act(table, &to_act.caller(), action, at).await), Rejection::Away);
+    assert_eq!(rejection(service.act(table, &to_act.caller(), action, at).await), Rejection::Away);
     service.come_back(table, &to_act.caller(), to_act.seat).await.unwrap();
     service.act(table, &to_act.caller(), action, at).await.unwrap();
 }
 
 #[tokio::test]
-async fn the_hosts_rights_go_to_somebody_who_is_there() {
+async fn host_role_passes_to_a_present_player() {
     let (_backend, house) = slow_house().await;
     let (table, seated) = house.table(NewTable { first_seat: Some(seat(1)), ..NewTable::plain(players(3)) }).await;
     house.time.pass(60_000);
@@ -111,7 +111,7 @@ async fn the_hosts_rights_go_to_somebody_who_is_there() {
 }
 
 #[tokio::test]
-async fn stand_ins_play_on() {
+async fn stand_ins_finish_the_game() {
     let (_backend, house) = house().await;
     let (table, seated) = house.table(with_bots(3, 0)).await;
     house.play(table, &seated, &mut quick(), 10).await;
@@ -123,19 +123,19 @@ async fn stand_ins_play_on() {
     let record = house.service.record(table).await.unwrap();
     let verdict = verify(&record);
     assert!(verdict.faults.is_empty(), "{:?}", verdict.faults);
-    assert_eq!(refused(house.service.come_back(table, &seated[0].caller(), seat(0)).await), Rejection::Over);
-    assert_eq!(refused(house.service.fill(table, &seated[1].caller(), seat(0), "page").await), Rejection::Over);
+    assert_eq!(rejection(house.service.come_back(table, &seated[0].caller(), seat(0)).await), Rejection::Over);
+    assert_eq!(rejection(house.service.fill(table, &seated[1].caller(), seat(0), "page").await), Rejection::Over);
     house.service.leave(table, &seated[1].caller()).await.unwrap();
     assert_eq!(house.see(table, &Caller::Nobody).await["ended"], false, "a game that was played is not given up");
 }
 
 #[tokio::test]
-async fn when_all_have_left_the_game_ends_and_its_record_opens() {
+async fn record_opens_when_all_have_left() {
     let (_backend, house) = slow_house().await;
     let (table, seated) = house.table(with_bots(3, 1)).await;
     let (mut watch, service) = (house.watch(table, Caller::Nobody).await, &house.service);
     for player in &seated {
-        assert_eq!(refused(service.record(table).await), Rejection::NotOver);
+        assert_eq!(rejection(service.record(table).await), Rejection::NotOver);
         service.leave(table, &player.caller()).await.unwrap();
     }
     let view = house.see(table, &Caller::Nobody).await;
@@ -144,8 +144,8 @@ async fn when_all_have_left_the_game_ends_and_its_record_opens() {
     assert!(verify(&record).faults.is_empty());
     assert_eq!(view["at"], record.actions.len());
     let caller = seated[0].caller();
-    assert_eq!(refused(service.come_back(table, &caller, seat(0)).await), Rejection::Over);
-    assert_eq!(refused(service.act(table, &caller, "WWW".parse().unwrap(), 0).await), Rejection::Over);
+    assert_eq!(rejection(service.come_back(table, &caller, seat(0)).await), Rejection::Over);
+    assert_eq!(rejection(service.act(table, &caller, "WWW".parse().unwrap(), 0).await), Rejection::Over);
     // Four frames: as it was, and one for everybody who left.
     for _ in 0..4 {
         in_time(watch.next()).await.unwrap();

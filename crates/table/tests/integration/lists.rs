@@ -5,7 +5,7 @@ use std::time::Duration;
 use sultan_table::{Caller, NewTable, Rejection, SeatChange, Sitting, Visitor};
 use sultan_testkit::{House, Player, in_time};
 
-use crate::{house, named, players, quick, refused, seat, slow_house, with_bots};
+use crate::{house, named, players, quick, rejection, seat, slow_house, with_bots};
 
 fn public(name: &str) -> NewTable {
     NewTable { public: true, host: named(name), ..NewTable::plain(players(2)) }
@@ -17,7 +17,7 @@ async fn listed(house: &House) -> Vec<(String, bool)> {
 }
 
 #[tokio::test]
-async fn public_tables_are_found_until_they_are_over() {
+async fn public_tables_are_listed_until_they_are_over() {
     let (_backend, house) = house().await;
     house.service.open(NewTable { public: false, ..public("hidden") }).await.unwrap();
     let mut tables = Vec::new();
@@ -39,7 +39,7 @@ async fn public_tables_are_found_until_they_are_over() {
 }
 
 #[tokio::test]
-async fn everybody_has_a_list_of_their_games() {
+async fn browser_gets_a_list_of_its_games() {
     let (_backend, house) = house().await;
     let ana = Visitor::from_bytes([7; 32]);
     let sitting = |name| Sitting { visitor: Some(ana), ..named(name) };
@@ -76,7 +76,7 @@ async fn everybody_has_a_list_of_their_games() {
 }
 
 #[tokio::test]
-async fn what_is_old_is_forgotten_with_its_names() {
+async fn old_tables_are_deleted_with_their_names() {
     let (backend, house) = slow_house().await;
     let ana = Visitor::from_bytes([7; 32]);
     let host = Sitting { visitor: Some(ana), ..named("Ana") };
@@ -91,8 +91,8 @@ async fn what_is_old_is_forgotten_with_its_names() {
     assert_eq!(house.service.forget_after(Duration::ZERO).await.unwrap(), 0);
     // Not from memory either.
     for gone in [over, idle] {
-        assert_eq!(refused(house.service.look(gone, &Caller::Nobody).await), Rejection::NoSuchTable);
-        assert_eq!(refused(house.service.record(gone).await), Rejection::NoSuchTable);
+        assert_eq!(rejection(house.service.look(gone, &Caller::Nobody).await), Rejection::NoSuchTable);
+        assert_eq!(rejection(house.service.record(gone).await), Rejection::NoSuchTable);
     }
     assert!(house.service.games_of(&ana).await.unwrap().is_empty());
     let names = "SELECT count(*) FROM (SELECT body FROM changes UNION ALL SELECT body FROM recent) AS kept
@@ -107,7 +107,7 @@ async fn what_is_old_is_forgotten_with_its_names() {
 const DAY: Duration = Duration::from_hours(24);
 
 #[tokio::test]
-async fn a_game_that_waits_for_somebody_is_forgotten_and_one_that_goes_on_by_itself_is_not() {
+async fn old_table_with_a_running_clock_is_not_deleted() {
     let (_backend, house) = house().await;
     let (abandoned, seated) = house.table(with_bots(1, 2)).await;
     house.next(abandoned, &seated).await.unwrap();
@@ -121,12 +121,12 @@ async fn a_game_that_waits_for_somebody_is_forgotten_and_one_that_goes_on_by_its
     house.time.pass(2 * 24 * 3_600_000);
     assert_eq!(house.service.forget_after(30 * DAY).await.unwrap(), 0);
     assert_eq!(house.service.forget_after(DAY).await.unwrap(), 1);
-    assert_eq!(refused(house.service.look(abandoned, &Caller::Nobody).await), Rejection::NoSuchTable);
+    assert_eq!(rejection(house.service.look(abandoned, &Caller::Nobody).await), Rejection::NoSuchTable);
     house.look(clocked, &Caller::Nobody).await;
 }
 
 #[tokio::test]
-async fn what_one_node_forgets_no_other_remembers() {
+async fn deleted_table_is_unloaded_on_all_nodes() {
     let (backend, house) = house().await;
     let other = House::on(&backend, &house.time, 2).await;
     let (table, _) = house.people(players(2)).await;
@@ -136,13 +136,13 @@ async fn what_one_node_forgets_no_other_remembers() {
     assert_eq!(house.service.forget_after(Duration::ZERO).await.unwrap(), 1);
     assert_eq!(other.service.forget_after(Duration::ZERO).await.unwrap(), 0);
     for house in [&house, &other] {
-        assert_eq!(refused(house.service.look(table, &Caller::Nobody).await), Rejection::NoSuchTable);
+        assert_eq!(rejection(house.service.look(table, &Caller::Nobody).await), Rejection::NoSuchTable);
         house.look(young, &Caller::Nobody).await;
     }
 }
 
 #[tokio::test]
-async fn all_nodes_sign_with_one_secret() {
+async fn all_nodes_get_the_same_cookie_secret() {
     let (backend, house) = house().await;
     let other = House::on(&backend, &house.time, 2).await;
     assert_eq!(house.service.cookie_secret().await.unwrap(), other.service.cookie_secret().await.unwrap());

@@ -74,12 +74,12 @@ fn named(name: &str) -> Sitting {
     Sitting { name: name.to_owned(), ..Sitting::default() }
 }
 
-/// Why something was refused.
+/// The rejection of a request.
 #[track_caller]
-fn refused<T>(result: Result<T, ServiceError>) -> Rejection {
+fn rejection<T>(result: Result<T, ServiceError>) -> Rejection {
     match result {
-        Ok(_) => panic!("it was not refused"),
-        Err(ServiceError::Rejected(refused)) => refused,
+        Ok(_) => panic!("it was not rejected"),
+        Err(ServiceError::Rejected(rejection)) => rejection,
         Err(ServiceError::Store(error)) => panic!("the store failed: {error}"),
     }
 }

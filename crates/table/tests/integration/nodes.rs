@@ -8,7 +8,7 @@ use sultan_table::domain::TableId;
 use sultan_table::{Caller, Rejection, SeatChange, Service, ServiceError, Visitor};
 use sultan_testkit::{Backend, FakeTime, House, Meddled, Meddler, Player, in_time, nothing_new, value};
 
-use crate::{players, quick, refused, seat, with_bots};
+use crate::{players, quick, rejection, seat, with_bots};
 
 async fn two() -> (Backend, [House; 2]) {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
@@ -17,7 +17,7 @@ async fn two() -> (Backend, [House; 2]) {
 }
 
 #[tokio::test]
-async fn people_play_on_both() {
+async fn players_on_two_nodes_share_a_game() {
     let (_backend, houses) = two().await;
     let (table, seated) = houses[0].table(with_bots(3, 0)).await;
     houses[1].look(table, &Caller::Nobody).await;
@@ -39,7 +39,7 @@ async fn people_play_on_both() {
 }
 
 #[tokio::test]
-async fn nothing_is_refused_because_of_what_was_true_once() {
+async fn rejection_is_based_on_the_newest_state() {
     let (_backend, [one, other]) = two().await;
     let (table, seated) = one.people(players(2)).await;
     let mut watch = other.watch(table, Caller::Nobody).await;
@@ -55,14 +55,14 @@ async fn nothing_is_refused_because_of_what_was_true_once() {
     // What is refused is refused for what is true now.
     let now = at + 1;
     assert_eq!(
-        refused(one.service.act(table, &player.caller(), action, 99).await),
+        rejection(one.service.act(table, &player.caller(), action, 99).await),
         Rejection::NotNow { now, given: 99 }
     );
 }
 
 /// A browser that comes from a node which knows more has seen what is new here.
 #[tokio::test]
-async fn nobody_is_told_the_past_on_another_node() {
+async fn watch_on_another_node_never_goes_back() {
     let (_backend, [one, other]) = two().await;
     let (table, seated) = one.people(players(2)).await;
     let old = other.look(table, &Caller::Nobody).await.version;
@@ -75,7 +75,7 @@ async fn nobody_is_told_the_past_on_another_node() {
 
 /// What another node did is told as if it had been done here, unless it is so much that only the newest is of interest.
 #[tokio::test]
-async fn whoever_watches_is_told_each_change_of_another_node_unless_there_are_many() {
+async fn watch_gets_each_change_of_another_node_unless_there_are_many() {
     let (_backend, [one, other]) = two().await;
     let (table, seated) = one.people(players(2)).await;
     let mut watch = other.watch(table, Caller::Nobody).await;
@@ -84,7 +84,7 @@ async fn whoever_watches_is_told_each_change_of_another_node_unless_there_are_ma
         one.play(table, &seated, &mut quick(), many).await;
         assert!(nothing_new(&mut watch).await, "the other node has not heard of it");
         // Asking for something that is refused is a way to look.
-        refused(other.service.act(table, &seated[0].caller(), "WWW".parse().unwrap(), 999).await);
+        rejection(other.service.act(table, &seated[0].caller(), "WWW".parse().unwrap(), 999).await);
         for later in told {
             assert_eq!(in_time(watch.next()).await.unwrap().version, old + later);
         }
@@ -93,7 +93,7 @@ async fn whoever_watches_is_told_each_change_of_another_node_unless_there_are_ma
 }
 
 #[tokio::test]
-async fn seats_are_given_once() {
+async fn seat_is_given_once_across_nodes() {
     let (_backend, [one, other]) = two().await;
     let opened = one.service.open(sultan_table::NewTable::plain(players(4))).await.unwrap();
     other.look(opened.table, &Caller::Nobody).await;
@@ -103,7 +103,7 @@ async fn seats_are_given_once() {
     assert_eq!(other.see(opened.table, &bo.caller()).await["seat"], 1);
     assert_eq!(other.sit(opened.table, "Cy").await.seat, seat(2));
     assert_eq!(one.sit(opened.table, "Dee").await.seat, seat(3));
-    assert_eq!(refused(other.service.sit(opened.table, sultan_table::Sitting::default()).await), Rejection::Started);
+    assert_eq!(rejection(other.service.sit(opened.table, sultan_table::Sitting::default()).await), Rejection::Started);
 }
 
 async fn ask_all(
@@ -152,13 +152,13 @@ async fn bots_that_play_on_both_play_once() {
         }
         // Asking for something that is refused is a way to look.
         let other = &houses[(turn + 1) % 2];
-        refused(other.service.act(table, &seated[0].caller(), "WWW".parse().unwrap(), 999).await);
+        rejection(other.service.act(table, &seated[0].caller(), "WWW".parse().unwrap(), 999).await);
     }
     assert!(verify(&houses[0].service.record(table).await.unwrap()).faults.is_empty());
 }
 
 #[tokio::test]
-async fn a_rematch_asked_for_on_both_is_one_table() {
+async fn rematches_on_two_nodes_give_one_table() {
     let (_backend, [one, other]) = two().await;
     let (table, seated) = one.people(players(2)).await;
     other.look(table, &Caller::Nobody).await;
@@ -228,14 +228,14 @@ async fn slower(faster: impl Fn(&[Player]) -> Vec<(Player, bool)>) -> (TableId, 
 }
 
 #[tokio::test]
-async fn a_rematch_is_told_though_something_else_happens_at_the_table() {
+async fn rematch_is_announced_despite_a_concurrent_change() {
     let (rematch, meant, (_backend, house)) = slower(|seated| vec![(seated[0], false), (seated[1], false)]).await;
     assert_eq!(meant, [rematch; 3]);
     assert_eq!(house.see(rematch, &Caller::Nobody).await["ended"], false);
 }
 
 #[tokio::test]
-async fn of_two_rematches_the_second_ends_at_once() {
+async fn second_of_two_rematches_is_abandoned() {
     let (rematch, meant, (_backend, house)) = slower(|seated| vec![(seated[1], true)]).await;
     assert_eq!(meant.len(), 1);
     assert_ne!(meant[0], rematch);

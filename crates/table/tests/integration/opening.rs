@@ -1,13 +1,13 @@
-//! Tables are opened, with promises or without; what cannot be is refused.
+//! Opening tables, with and without commitments, and rejected options.
 
 use sultan_rules::verify;
 use sultan_table::domain::{ClientSeed, Commitment, FirstSeatBy, PlayerColour, Screens};
 use sultan_table::{Caller, NewTable, Rejection, SeatWish, Sitting};
 
-use crate::{house, named, players, quick, refused, seat, with_bots};
+use crate::{house, named, players, quick, rejection, seat, with_bots};
 
 #[tokio::test]
-async fn a_table_shows_how_it_was_opened() {
+async fn view_of_a_waiting_table_shows_its_options() {
     let (_backend, house) = house().await;
     let new = NewTable {
         players: players(4),
@@ -44,7 +44,7 @@ async fn a_table_shows_how_it_was_opened() {
 }
 
 #[tokio::test]
-async fn what_makes_no_table_is_refused() {
+async fn impossible_table_options_are_rejected() {
     let (_backend, house) = house().await;
     let plain = || NewTable::plain(players(3));
     let bot = |name: &str| SeatWish::Bot(name.to_owned());
@@ -60,12 +60,12 @@ async fn what_makes_no_table_is_refused() {
         (NewTable { commitment: Some(Commitment([1; 32])), ..plain() }, "commitment/not-found"),
     ];
     for (new, code) in cases {
-        assert_eq!(refused(house.service.open(new.clone()).await).code(), code, "{new:?}");
+        assert_eq!(rejection(house.service.open(new.clone()).await).code(), code, "{new:?}");
     }
 }
 
 #[tokio::test]
-async fn a_promise_is_known_before_any_seed_and_kept() {
+async fn commitment_is_given_before_any_client_seed_and_kept() {
     let (_backend, house) = house().await;
     let commitment = house.service.new_commitment().await.unwrap();
     let host = Sitting { client_seed: ClientSeed::new("after I saw it".to_owned()).unwrap(), ..named("Ana") };
@@ -73,7 +73,7 @@ async fn a_promise_is_known_before_any_seed_and_kept() {
     let (table, seated) = house.table(new.clone()).await;
     assert_eq!(house.see(table, &Caller::Nobody).await["commitment"], commitment.to_string());
     // Once is enough.
-    assert_eq!(refused(house.service.open(new).await), Rejection::NoSuchCommitment);
+    assert_eq!(rejection(house.service.open(new).await), Rejection::NoSuchCommitment);
     house.play_out(table, &seated, &mut quick()).await;
     let record = house.service.record(table).await.unwrap();
     assert_eq!(record.commitment, Some(commitment));
@@ -84,7 +84,7 @@ async fn a_promise_is_known_before_any_seed_and_kept() {
 }
 
 #[tokio::test]
-async fn a_promise_is_kept_for_ten_minutes() {
+async fn commitment_expires_after_ten_minutes() {
     let (_backend, house) = house().await;
     let early = house.service.new_commitment().await.unwrap();
     house.time.pass(1);
@@ -93,12 +93,12 @@ async fn a_promise_is_kept_for_ten_minutes() {
     house.time.pass(600_000);
     let open =
         |commitment| house.service.open(NewTable { commitment: Some(commitment), ..NewTable::plain(players(2)) });
-    assert_eq!(refused(open(early).await), Rejection::NoSuchCommitment);
+    assert_eq!(rejection(open(early).await), Rejection::NoSuchCommitment);
     assert_eq!(open(late).await.unwrap().commitment, late);
 }
 
 #[tokio::test]
-async fn a_refused_table_uses_up_no_promise() {
+async fn rejected_table_does_not_use_up_a_commitment() {
     let (_backend, house) = house().await;
     let commitment = Some(house.service.new_commitment().await.unwrap());
     let plain = || NewTable { commitment, ..NewTable::plain(players(3)) };
@@ -108,13 +108,13 @@ async fn a_refused_table_uses_up_no_promise() {
         NewTable { host: named("a\nb"), ..plain() },
     ];
     for new in wrong {
-        assert_ne!(refused(house.service.open(new).await), Rejection::NoSuchCommitment);
+        assert_ne!(rejection(house.service.open(new).await), Rejection::NoSuchCommitment);
     }
     assert_eq!(Some(house.service.open(plain()).await.unwrap().commitment), commitment);
 }
 
 #[tokio::test]
-async fn the_host_may_choose_who_begins() {
+async fn host_may_choose_the_first_seat() {
     let (_backend, house) = house().await;
     let new = NewTable { first_seat: Some(seat(1)), screens: Screens::Open, ..with_bots(2, 1) };
     let (table, seated) = house.table(new).await;

@@ -1,11 +1,11 @@
-//! Even pace: others see what was done with the beat, and nothing before.
+//! Even pace: an action becomes visible to the others with the beat, and not before.
 
 use sultan_rules::verify;
 use sultan_table::domain::TableId;
 use sultan_table::{Caller, JsonView, NewTable, Rejection, SeatChange};
 use sultan_testkit::{Backend, FakeTime, House, Player, in_time, is_over, nothing_new, value};
 
-use crate::{house, quick, refused, with_bots};
+use crate::{house, quick, rejection, with_bots};
 
 pub(crate) const BEAT: i64 = 5000;
 
@@ -22,17 +22,17 @@ async fn others(house: &House, table: TableId, seated: &[Player], actor: &Player
         known.push(told(house.look(table, &other.caller()).await));
         for at in [0, 1, 2, 30, 31, 32] {
             let tried = house.service.act(table, &other.caller(), "WWW".parse().unwrap(), at).await;
-            known.push((0, refused(tried).to_string()));
+            known.push((0, rejection(tried).to_string()));
         }
         let again = house.service.rematch(table, &other.caller(), SeatChange::default()).await;
-        known.push((0, refused(again).to_string()));
+        known.push((0, rejection(again).to_string()));
     }
     // Everybody may have left but the host, who asks for bots.
     let host = house.see(table, &Caller::Nobody).await["host"].as_u64().unwrap();
     for other in seated.iter().filter(|other| other.seat != actor.seat && u64::from(other.seat.number()) == host) {
         for place in seated {
             let filled = house.service.fill(table, &other.caller(), place.seat, "random").await;
-            known.push((0, refused(filled).to_string()));
+            known.push((0, rejection(filled).to_string()));
         }
     }
     known.push((0, format!("{:?}", house.service.record(table).await.map(|_| ()))));
@@ -41,7 +41,7 @@ async fn others(house: &House, table: TableId, seated: &[Player], actor: &Player
 }
 
 #[tokio::test]
-async fn others_learn_nothing_before_the_beat() {
+async fn delayed_action_is_hidden_until_the_beat() {
     let (_backend, house) = house().await;
     for seconds in [None, Some(5)] {
         let (table, seated) = house.table(NewTable { seconds_per_action: seconds, ..even(3) }).await;
@@ -73,7 +73,7 @@ async fn others_learn_nothing_before_the_beat() {
 }
 
 #[tokio::test]
-async fn what_one_player_does_at_once_is_shown_beat_by_beat() {
+async fn several_delayed_actions_become_visible_beat_by_beat() {
     let (_backend, house) = house().await;
     let (table, seated) = house.table(even(3)).await;
     let mut watch = house.watch(table, Caller::Nobody).await;
@@ -93,7 +93,7 @@ async fn what_one_player_does_at_once_is_shown_beat_by_beat() {
 }
 
 #[tokio::test]
-async fn beats_come_after_a_restart_too() {
+async fn beats_continue_after_a_restart() {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
     let mut house = House::on(&backend, &time, 1).await;
     let (table, seated) = house.table(even(3)).await;
@@ -139,7 +139,7 @@ pub(crate) async fn nearly_over(house: &House, table: TableId, seated: &[Player]
 }
 
 #[tokio::test]
-async fn the_end_comes_with_the_beat() {
+async fn end_becomes_visible_with_the_beat() {
     let (_backend, house) = house().await;
     for seconds in [None, Some(5)] {
         let (table, seated) = house.table(NewTable { seconds_per_action: seconds, ..even(3) }).await;
@@ -148,7 +148,7 @@ async fn the_end_comes_with_the_beat() {
         let end = house.act(table, &actor, &mut quick()).await.unwrap();
         assert!(is_over(&value(&end)));
         assert_eq!(others(&house, table, &seated, &actor).await, before);
-        assert_eq!(refused(house.service.record(table).await), Rejection::NotOver);
+        assert_eq!(rejection(house.service.record(table).await), Rejection::NotOver);
         let mut watch = house.watch(table, Caller::Nobody).await;
         assert!(!is_over(&value(&in_time(watch.next()).await.unwrap())));
         house.time.pass(BEAT);
@@ -160,7 +160,7 @@ async fn the_end_comes_with_the_beat() {
 }
 
 #[tokio::test]
-async fn the_end_is_listed_however_the_beat_came() {
+async fn end_is_listed_after_the_beat_even_after_a_restart() {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
     for restart in [false, true] {
         let house = House::on(&backend, &time, u8::from(restart)).await;
@@ -182,7 +182,7 @@ async fn the_end_is_listed_however_the_beat_came() {
 }
 
 #[tokio::test]
-async fn leaving_before_the_end_is_shown_tells_nothing_either() {
+async fn leaving_does_not_reveal_a_hidden_end() {
     let (_backend, house) = house().await;
     let (table, seated) = house.table(even(3)).await;
     let actor = nearly_over(&house, table, &seated).await;
@@ -202,7 +202,7 @@ async fn leaving_before_the_end_is_shown_tells_nothing_either() {
 }
 
 #[tokio::test]
-async fn bots_and_clocks_keep_the_pace() {
+async fn bots_and_clocks_follow_the_beat() {
     let (backend, house) = house().await;
     let new = NewTable { seconds_per_action: Some(5), even_pace: true, ..with_bots(1, 2) };
     let (table, _) = house.table(new).await;

@@ -1,4 +1,4 @@
-//! Many ask at once; some go away before they are answered.
+//! Concurrent requests; some clients disconnect before they get an answer.
 
 use std::future::poll_fn;
 use std::pin::pin;
@@ -10,7 +10,7 @@ use sultan_table::{Caller, NewTable, Rejection, ServiceError, Sitting};
 use sultan_testkit::{House, Player, in_time, nothing_new};
 use tokio::task::JoinHandle;
 
-use crate::{house, players, quick, refused};
+use crate::{house, players, quick, rejection};
 
 fn ask(
     house: &House,
@@ -42,7 +42,7 @@ async fn of_two_actions_for_one_place_one_is_done() {
             match answer.await.unwrap() {
                 Ok(_) => won.push(wanted[one]),
                 Err(error) => {
-                    let refusal = refused::<()>(Err(error));
+                    let refusal = rejection::<()>(Err(error));
                     // As it is after the other one, which may have been the last.
                     assert!(matches!(refusal, Rejection::NotNow { .. } | Rejection::Over), "{refusal}");
                 }
@@ -87,7 +87,7 @@ async fn of_many_who_sit_down_at_once_everybody_has_a_seat_or_none() {
     for asked in (0..20).map(sit).collect::<Vec<_>>() {
         match asked.await.unwrap() {
             Ok(seated) => seats.push(seated.seat.number()),
-            Err(error) => assert_eq!(refused::<()>(Err(error)), Rejection::Started),
+            Err(error) => assert_eq!(rejection::<()>(Err(error)), Rejection::Started),
         }
     }
     seats.sort_unstable();
@@ -107,7 +107,7 @@ async fn look_and_go<T>(asked: impl Future<Output = T>, looks: usize) {
 }
 
 #[tokio::test]
-async fn whoever_goes_away_leaves_nobody_untold() {
+async fn disconnected_client_does_not_interrupt_publication() {
     let (_backend, house) = house().await;
     let (table, seated) = house.people(players(4)).await;
     let mut watch = house.watch(table, Caller::Nobody).await;

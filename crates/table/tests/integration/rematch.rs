@@ -5,7 +5,7 @@ use sultan_table::domain::{ClientSeed, FirstSeatBy, PlayerColour, TableId};
 use sultan_table::{Caller, NewTable, Rejection, SeatChange, SeatWish};
 use sultan_testkit::{House, Player, in_time, value};
 
-use crate::{house, named, players, quick, refused, seat, with_bots};
+use crate::{house, named, players, quick, rejection, seat, with_bots};
 
 async fn finished(house: &House, new: NewTable) -> (TableId, Vec<Player>) {
     let (table, seated) = house.table(new).await;
@@ -18,14 +18,14 @@ fn seed(text: &str) -> SeatChange {
 }
 
 #[tokio::test]
-async fn a_rematch_waits_until_all_have_agreed() {
+async fn rematch_starts_when_all_have_agreed() {
     let (_backend, house) = house().await;
     let new = NewTable { first_seat: Some(seat(2)), ..with_bots(3, 1) };
     let (table, seated) = house.table(new).await;
     let service = &house.service;
-    assert_eq!(refused(service.rematch(table, &seated[0].caller(), SeatChange::default()).await), Rejection::NotOver);
+    assert_eq!(rejection(service.rematch(table, &seated[0].caller(), SeatChange::default()).await), Rejection::NotOver);
     house.play_out(table, &seated, &mut quick()).await;
-    assert_eq!(refused(service.rematch(table, &Caller::Nobody, SeatChange::default()).await), Rejection::NoToken);
+    assert_eq!(rejection(service.rematch(table, &Caller::Nobody, SeatChange::default()).await), Rejection::NoToken);
     let mut watch =
         service.watch(table, Caller::Nobody, Some(house.look(table, &Caller::Nobody).await.version)).await.unwrap();
     let again = service.rematch(table, &seated[1].caller(), seed("b")).await.unwrap();
@@ -39,7 +39,7 @@ async fn a_rematch_waits_until_all_have_agreed() {
     assert_eq!(view["options"]["first_seat"], 3, "the first seat moves on");
     let ready: Vec<_> = view["seats"].as_array().unwrap().iter().map(|seat| seat["ready"].clone()).collect();
     assert_eq!(ready, [false, true, false, true]);
-    assert_eq!(refused(service.sit(again, named("Eve")).await), Rejection::NoSeatFree);
+    assert_eq!(rejection(service.sit(again, named("Eve")).await), Rejection::NoSeatFree);
     for (player, text) in [(seated[0], "a"), (seated[2], "c")] {
         assert_eq!(house.see(again, &Caller::Nobody).await["phase"], "waiting");
         service.change_seat(again, &player.caller(), player.seat, seed(text)).await.unwrap();
@@ -56,13 +56,13 @@ async fn a_rematch_waits_until_all_have_agreed() {
 }
 
 #[tokio::test]
-async fn a_promise_may_be_seen_before_asking_for_a_rematch() {
+async fn rematch_accepts_a_commitment() {
     let (_backend, house) = house().await;
     let (table, seated) = house.table(with_bots(1, 2)).await;
     let (service, own) = (&house.service, seated[0].caller());
     let promise = service.new_commitment().await.unwrap();
     let asked = async |wish| service.rematch_with_commitment(table, &own, wish, Some(promise)).await;
-    assert_eq!(refused(asked(seed("a")).await), Rejection::NotOver);
+    assert_eq!(rejection(asked(seed("a")).await), Rejection::NotOver);
     house.play_out(table, &seated, &mut quick()).await;
     // What was refused has not used the promise up.
     let again = asked(seed("a")).await.unwrap();
@@ -71,11 +71,11 @@ async fn a_promise_may_be_seen_before_asking_for_a_rematch() {
     let record = service.record(again).await.unwrap();
     assert!(record.commitment == Some(promise) && verify(&record).faults.is_empty());
     let used = service.rematch_with_commitment(again, &own, seed("b"), Some(promise)).await;
-    assert_eq!(refused(used), Rejection::NoSuchCommitment);
+    assert_eq!(rejection(used), Rejection::NoSuchCommitment);
 }
 
 #[tokio::test]
-async fn with_nobody_but_bots_it_starts_at_once() {
+async fn rematch_against_bots_starts_at_once() {
     let (_backend, house) = house().await;
     let (table, seated) = finished(&house, with_bots(1, 1)).await;
     let again = house.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.unwrap();
@@ -85,7 +85,7 @@ async fn with_nobody_but_bots_it_starts_at_once() {
 }
 
 #[tokio::test]
-async fn whoever_left_is_not_waited_for() {
+async fn rematch_reserves_no_seat_for_a_player_who_left() {
     let (_backend, house) = house().await;
     let (table, seated) = house.table(with_bots(3, 0)).await;
     house.service.leave(table, &seated[1].caller()).await.unwrap();
@@ -104,15 +104,15 @@ async fn whoever_left_is_not_waited_for() {
 }
 
 #[tokio::test]
-async fn names_and_colours_are_kept_or_chosen_anew() {
+async fn rematch_keeps_or_changes_names_and_colours() {
     let (_backend, house) = house().await;
     let seats = vec![SeatWish::Human, SeatWish::Human];
     let host = sultan_table::Sitting { colour: Some(PlayerColour::Red), ..named("Ana") };
     let (table, seated) = finished(&house, NewTable { seats, host, ..NewTable::plain(players(2)) }).await;
     let taken = SeatChange { colour: Some(PlayerColour::Red), ..SeatChange::default() };
-    assert_eq!(refused(house.service.rematch(table, &seated[1].caller(), taken).await), Rejection::ColourTaken);
+    assert_eq!(rejection(house.service.rematch(table, &seated[1].caller(), taken).await), Rejection::ColourTaken);
     let bad = SeatChange { name: Some("\n\u{1}x".to_owned()), ..SeatChange::default() };
-    assert_eq!(refused(house.service.rematch(table, &seated[1].caller(), bad).await), Rejection::BadName(40));
+    assert_eq!(rejection(house.service.rematch(table, &seated[1].caller(), bad).await), Rejection::BadName(40));
     let wish = SeatChange { name: Some("Bob".to_owned()), colour: Some(PlayerColour::Blue), client_seed: None };
     let again = house.service.rematch(table, &seated[1].caller(), wish).await.unwrap();
     let view = house.see(again, &Caller::Nobody).await;

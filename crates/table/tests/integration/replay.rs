@@ -4,7 +4,7 @@ use sultan_table::domain::{Observer, Players, Screens, TableView, View};
 use sultan_table::{Caller, NewTable, Rejection};
 use sultan_testkit::{House, Player};
 
-use crate::{house, players, quick, refused};
+use crate::{house, players, quick, rejection};
 
 /// What everybody at a table sees now: its people, then a spectator.
 async fn seen(house: &House, table: sultan_table::domain::TableId, seated: &[Player]) -> Vec<(Observer, View)> {
@@ -20,12 +20,12 @@ async fn seen(house: &House, table: sultan_table::domain::TableId, seated: &[Pla
 }
 
 #[tokio::test]
-async fn every_seat_is_shown_again_what_it_was_shown_and_nothing_else() {
+async fn replay_shows_each_seat_only_what_it_saw() {
     let (_backend, house) = house().await;
     for players in Players::ALL {
         for screens in [Screens::Closed, Screens::Open] {
             let (table, seated) = house.table(NewTable { screens, ..NewTable::plain(players) }).await;
-            assert_eq!(refused(house.service.replay(table).await), Rejection::NotOver);
+            assert_eq!(rejection(house.service.replay(table).await), Rejection::NotOver);
             let mut moments = vec![seen(&house, table, &seated).await];
             let mut chance = quick();
             while house.play(table, &seated, &mut chance, 1).await == 1 {
@@ -45,7 +45,7 @@ async fn every_seat_is_shown_again_what_it_was_shown_and_nothing_else() {
 }
 
 #[tokio::test]
-async fn with_everything_open_nothing_is_missing() {
+async fn open_replay_shows_everything() {
     let (_backend, house) = house().await;
     let (table, seated) = house.people(players(4)).await;
     house.play_out(table, &seated, &mut quick()).await;
@@ -68,7 +68,7 @@ async fn with_everything_open_nothing_is_missing() {
 }
 
 #[tokio::test]
-async fn a_game_that_everybody_left_is_shown_as_far_as_it_went() {
+async fn abandoned_game_can_be_replayed() {
     let (_backend, house) = house().await;
     let (table, seated) = house.people(players(2)).await;
     house.play(table, &seated, &mut quick(), 7).await;

@@ -3,7 +3,7 @@
 use sultan_table::{Caller, NewTable, Rejection, SeatChange, Service, Settings, Visitor};
 use sultan_testkit::{Backend, FakeTime, House, in_time};
 
-use crate::{house, players, quick, refused, with_bots};
+use crate::{house, players, quick, rejection, with_bots};
 
 /// A house with room for so many tables.
 async fn small_house(max_open_tables: u32) -> (Backend, House) {
@@ -14,7 +14,7 @@ async fn small_house(max_open_tables: u32) -> (Backend, House) {
 }
 
 #[tokio::test]
-async fn there_may_be_so_many_open_tables() {
+async fn number_of_open_tables_is_limited() {
     let (backend, house) = small_house(3).await;
     let open = || house.service.open(NewTable::plain(players(2)));
     let waiting = open().await.unwrap();
@@ -23,17 +23,17 @@ async fn there_may_be_so_many_open_tables() {
     let commitment = Some(house.service.new_commitment().await.unwrap());
     let promised = || NewTable { commitment, ..NewTable::plain(players(2)) };
     for _ in 0..3 {
-        assert_eq!(refused(house.service.open(promised()).await), Rejection::Full);
+        assert_eq!(rejection(house.service.open(promised()).await), Rejection::Full);
         house.time.pass(4000);
     }
     // Those that are over make room, as soon as they are counted again.
     house.play_out(playing, &seated, &mut quick()).await;
     house.time.pass(5000);
     assert_eq!(Some(house.service.open(promised()).await.unwrap().commitment), commitment, "no promise was used up");
-    assert_eq!(refused(open().await), Rejection::Full);
+    assert_eq!(rejection(open().await), Rejection::Full);
     // A rematch is a table, too.
     let rematch = async || house.service.rematch(playing, &seated[0].caller(), SeatChange::default()).await;
-    assert_eq!(refused(rematch().await), Rejection::Full);
+    assert_eq!(rejection(rematch().await), Rejection::Full);
     house.service.leave(waiting.table, &Caller::Token(waiting.token)).await.unwrap();
     house.time.pass(5000);
     assert_eq!(rematch().await.unwrap(), rematch().await.unwrap());
@@ -41,7 +41,7 @@ async fn there_may_be_so_many_open_tables() {
 }
 
 #[tokio::test]
-async fn tables_of_another_node_count() {
+async fn tables_of_other_nodes_count_towards_the_limit() {
     let (backend, house) = small_house(2).await;
     let other = House::with(
         Service::new(backend.open().await, Settings { max_open_tables: 2, ..house.time.settings(2) }),
@@ -53,9 +53,9 @@ async fn tables_of_another_node_count() {
     };
     open(&house).await.unwrap();
     open(&other).await.unwrap();
-    assert_eq!(refused(open(&other).await), Rejection::Full);
+    assert_eq!(rejection(open(&other).await), Rejection::Full);
     house.time.pass(5000);
-    assert_eq!(refused(open(&house).await), Rejection::Full);
+    assert_eq!(rejection(open(&house).await), Rejection::Full);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
@@ -79,7 +79,7 @@ fn browser(number: u8) -> Visitor {
 }
 
 #[tokio::test]
-async fn a_seat_is_known_to_so_many_browsers() {
+async fn number_of_linked_browsers_is_limited() {
     let (_backend, house) = house().await;
     let (table, seated) = house.table(with_bots(1, 1)).await;
     let link = async |table, number| house.service.link(table, seated[0].token, &browser(number)).await;
@@ -87,7 +87,7 @@ async fn a_seat_is_known_to_so_many_browsers() {
         link(table, number).await.unwrap();
     }
     let version = house.look(table, &Caller::Nobody).await.version;
-    assert_eq!(refused(link(table, 32).await), Rejection::TooManyLinks);
+    assert_eq!(rejection(link(table, 32).await), Rejection::TooManyLinks);
     assert_eq!(house.look(table, &Caller::Nobody).await.version, version);
     // Those that are known stay so, and the seat's token is good as ever.
     link(table, 0).await.unwrap();
@@ -104,7 +104,7 @@ async fn a_seat_is_known_to_so_many_browsers() {
 }
 
 #[tokio::test]
-async fn old_promises_leave_the_store_by_themselves() {
+async fn expired_commitments_are_deleted() {
     let (backend, house) = house().await;
     for _ in 0..3 {
         house.service.new_commitment().await.unwrap();

@@ -3,14 +3,14 @@
 use sultan_table::domain::{ClientSeed, PlayerColour};
 use sultan_table::{Caller, NewTable, Rejection, SeatChange, Sitting};
 
-use crate::{house, named, players, quick, refused, seat, with_bots};
+use crate::{house, named, players, quick, rejection, seat, with_bots};
 
 fn coloured(colour: PlayerColour) -> Sitting {
     Sitting { colour: Some(colour), ..named("Bo") }
 }
 
 #[tokio::test]
-async fn the_game_starts_with_the_last_seat() {
+async fn game_starts_when_the_last_seat_is_taken() {
     let (_backend, house) = house().await;
     let opened = house.service.open(NewTable::plain(players(3))).await.unwrap();
     for number in [1, 2] {
@@ -19,11 +19,11 @@ async fn the_game_starts_with_the_last_seat() {
     }
     let view = house.see(opened.table, &Caller::Nobody).await;
     assert_eq!((&view["phase"], &view["at"]), (&"offer".into(), &0.into()));
-    assert_eq!(refused(house.service.sit(opened.table, named("")).await), Rejection::Started);
+    assert_eq!(rejection(house.service.sit(opened.table, named("")).await), Rejection::Started);
 }
 
 #[tokio::test]
-async fn colours_are_taken_once_and_bots_yield_theirs() {
+async fn player_colours_are_unique_and_bots_yield_theirs() {
     let (_backend, house) = house().await;
     let opened = house.service.open(with_bots(3, 2)).await.unwrap();
     let colours = async || {
@@ -35,7 +35,10 @@ async fn colours_are_taken_once_and_bots_yield_theirs() {
     assert_eq!(before[0], "violet");
     // The colour that a bot shows so far.
     let wanted: PlayerColour = serde_json::from_value(before[3].clone().into()).unwrap();
-    assert_eq!(refused(house.service.sit(opened.table, coloured(PlayerColour::Violet)).await), Rejection::ColourTaken);
+    assert_eq!(
+        rejection(house.service.sit(opened.table, coloured(PlayerColour::Violet)).await),
+        Rejection::ColourTaken
+    );
     house.service.sit(opened.table, coloured(wanted)).await.unwrap();
     let after = colours().await;
     assert_eq!(after[1], before[3]);
@@ -50,7 +53,7 @@ async fn colours_are_taken_once_and_bots_yield_theirs() {
 }
 
 #[tokio::test]
-async fn what_was_chosen_may_be_changed_until_the_start() {
+async fn seat_can_be_changed_until_the_start() {
     let (_backend, house) = house().await;
     let opened = house.service.open(NewTable::plain(players(3))).await.unwrap();
     let (table, host) = (opened.table, Caller::Token(opened.token));
@@ -69,13 +72,13 @@ async fn what_was_chosen_may_be_changed_until_the_start() {
     house.service.change_seat(table, &host, seat(0), SeatChange::default()).await.unwrap();
     let change = async |caller: Caller, at, wish| house.service.change_seat(table, &caller, at, wish).await;
     let colour = SeatChange { colour: Some(PlayerColour::Blue), ..SeatChange::default() };
-    assert_eq!(refused(change(other.caller(), seat(1), colour).await), Rejection::ColourTaken);
+    assert_eq!(rejection(change(other.caller(), seat(1), colour).await), Rejection::ColourTaken);
     let name = SeatChange { name: Some("x".repeat(41)), ..SeatChange::default() };
-    assert_eq!(refused(change(other.caller(), seat(1), name).await), Rejection::BadName(40));
-    assert_eq!(refused(change(other.caller(), seat(0), wish()).await), Rejection::WrongToken);
-    assert_eq!(refused(change(Caller::Nobody, seat(0), wish()).await), Rejection::NoToken);
+    assert_eq!(rejection(change(other.caller(), seat(1), name).await), Rejection::BadName(40));
+    assert_eq!(rejection(change(other.caller(), seat(0), wish()).await), Rejection::WrongToken);
+    assert_eq!(rejection(change(Caller::Nobody, seat(0), wish()).await), Rejection::NoToken);
     let last = house.sit(table, "Cy").await;
-    assert_eq!(refused(change(host, seat(0), wish()).await), Rejection::Started);
+    assert_eq!(rejection(change(host, seat(0), wish()).await), Rejection::Started);
     let seated = [sultan_testkit::Player { seat: opened.seat, token: opened.token }, other, last];
     house.play_out(table, &seated, &mut quick()).await;
     let record = house.service.record(table).await.unwrap();
@@ -84,32 +87,32 @@ async fn what_was_chosen_may_be_changed_until_the_start() {
 }
 
 #[tokio::test]
-async fn the_host_fills_and_frees_seats_before_the_start() {
+async fn host_fills_and_frees_seats_before_the_start() {
     let (_backend, house) = house().await;
     let opened = house.service.open(NewTable::plain(players(4))).await.unwrap();
     let (table, host) = (opened.table, Caller::Token(opened.token));
     let guest = house.sit(table, "Bo").await;
     let service = &house.service;
     for (asker, wanted) in [(Caller::Nobody, Rejection::NoToken), (guest.caller(), Rejection::NotHost)] {
-        assert_eq!(refused(service.fill(table, &asker, seat(2), "random").await), wanted);
-        assert_eq!(refused(service.send_away(table, &asker, seat(1)).await), wanted);
+        assert_eq!(rejection(service.fill(table, &asker, seat(2), "random").await), wanted);
+        assert_eq!(rejection(service.send_away(table, &asker, seat(1)).await), wanted);
     }
-    assert_eq!(refused(service.fill(table, &host, seat(2), "dragon").await).code(), "bot/not-found");
-    assert_eq!(refused(service.fill(table, &host, seat(4), "random").await), Rejection::NoSuchSeat);
-    assert_eq!(refused(service.fill(table, &host, seat(1), "random").await), Rejection::NotStarted);
-    assert_eq!(refused(service.send_away(table, &host, seat(2)).await), Rejection::NobodyThere);
-    assert_eq!(refused(service.send_away(table, &host, seat(0)).await).code(), "table/bad");
+    assert_eq!(rejection(service.fill(table, &host, seat(2), "dragon").await).code(), "bot/not-found");
+    assert_eq!(rejection(service.fill(table, &host, seat(4), "random").await), Rejection::NoSuchSeat);
+    assert_eq!(rejection(service.fill(table, &host, seat(1), "random").await), Rejection::NotStarted);
+    assert_eq!(rejection(service.send_away(table, &host, seat(2)).await), Rejection::NobodyThere);
+    assert_eq!(rejection(service.send_away(table, &host, seat(0)).await).code(), "table/bad");
     service.fill(table, &host, seat(2), "random").await.unwrap();
     service.fill(table, &host, seat(2), "page").await.unwrap();
     service.send_away(table, &host, seat(1)).await.unwrap();
     service.send_away(table, &host, seat(2)).await.unwrap();
-    assert_eq!(refused(service.look(table, &guest.caller()).await), Rejection::WrongToken);
+    assert_eq!(rejection(service.look(table, &guest.caller()).await), Rejection::WrongToken);
     let again = house.sit(table, "Cy").await;
     assert_eq!(again.seat, seat(1));
-    assert_eq!(refused(service.come_back(table, &again.caller(), seat(1)).await), Rejection::NotStarted);
+    assert_eq!(rejection(service.come_back(table, &again.caller(), seat(1)).await), Rejection::NotStarted);
     service.fill(table, &host, seat(2), "random").await.unwrap();
     let started = service.fill(table, &host, seat(3), "random").await.unwrap();
     assert_eq!(sultan_testkit::value(&started.json())["phase"], "offer");
-    assert_eq!(refused(service.fill(table, &host, seat(3), "random").await), Rejection::Started);
-    assert_eq!(refused(service.send_away(table, &host, seat(1)).await), Rejection::Started);
+    assert_eq!(rejection(service.fill(table, &host, seat(3), "random").await), Rejection::Started);
+    assert_eq!(rejection(service.send_away(table, &host, seat(1)).await), Rejection::Started);
 }

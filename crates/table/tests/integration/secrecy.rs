@@ -129,7 +129,7 @@ fn plain(players: Players, screens: Screens) -> NewTable {
 }
 
 #[tokio::test]
-async fn cards_that_lie_face_down_show_nowhere() {
+async fn face_down_cards_are_hidden() {
     let mut differed = 0;
     for players in Players::ALL {
         for (observer, seed) in Observer::all(players).zip(1..) {
@@ -153,7 +153,7 @@ fn seeds(players: Players, observer: Observer) -> [ServerSeed; 2] {
 }
 
 #[tokio::test]
-async fn other_hands_and_decks_show_nowhere() {
+async fn other_hands_and_decks_are_hidden() {
     let three = Players::new(3).unwrap();
     let spectators = Players::ALL.map(|players| (players, Observer::Public));
     for (players, observer) in Observer::all(three).map(|observer| (three, observer)).chain(spectators) {
@@ -166,7 +166,7 @@ async fn other_hands_and_decks_show_nowhere() {
 }
 
 #[tokio::test]
-async fn how_long_somebody_thought_shows_nowhere_where_the_pace_is_even() {
+async fn even_pace_hides_thinking_time() {
     for (players, seconds) in Players::ALL.into_iter().zip([None, Some(5), None, Some(10)]) {
         let observer = Observer::Seat(Seat::default());
         let beat = seconds.map_or(BEAT, |seconds| i64::from(seconds) * 1000);

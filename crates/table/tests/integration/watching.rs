@@ -6,10 +6,10 @@ use sultan_table::domain::TableId;
 use sultan_table::{Caller, NewTable, Rejection, SeatToken, Signal, Visitor};
 use sultan_testkit::{in_time, nothing_new, value};
 
-use crate::{house, named, players, quick, refused, seat};
+use crate::{house, named, players, quick, rejection, seat};
 
 #[tokio::test]
-async fn one_frame_for_every_change() {
+async fn watch_gets_one_view_per_change() {
     let (_backend, house) = house().await;
     let opened = house.service.open(NewTable::plain(players(2))).await.unwrap();
     let table = opened.table;
@@ -36,7 +36,7 @@ async fn one_frame_for_every_change() {
 }
 
 #[tokio::test]
-async fn what_a_program_writes_down_of_a_watcher_tells_no_card() {
+async fn debug_output_of_a_watch_shows_no_cards() {
     let (_backend, house) = house().await;
     let (table, seated) = house.people(players(3)).await;
     house.play(table, &seated, &mut quick(), 3).await;
@@ -54,7 +54,7 @@ async fn what_a_program_writes_down_of_a_watcher_tells_no_card() {
 }
 
 #[tokio::test]
-async fn what_is_known_already_is_not_told() {
+async fn watch_skips_known_versions() {
     let (_backend, house) = house().await;
     let (table, seated) = house.people(players(2)).await;
     let now = house.look(table, &Caller::Nobody).await.version;
@@ -70,7 +70,7 @@ async fn what_is_known_already_is_not_told() {
 }
 
 #[tokio::test]
-async fn whoever_is_slow_is_told_the_newest_and_then_goes_on() {
+async fn slow_watch_continues_with_the_newest_state() {
     let (_backend, house) = house().await;
     let (table, seated) = house.people(players(2)).await;
     let mut watch = house.watch(table, Caller::Nobody).await;
@@ -87,7 +87,7 @@ async fn whoever_is_slow_is_told_the_newest_and_then_goes_on() {
 }
 
 #[tokio::test]
-async fn whoever_is_sent_away_is_told_nothing_more() {
+async fn watch_ends_when_the_seat_is_lost() {
     let (_backend, house) = house().await;
     let opened = house.service.open(NewTable::plain(players(3))).await.unwrap();
     let (table, host) = (opened.table, Caller::Token(opened.token));
@@ -101,23 +101,23 @@ async fn whoever_is_sent_away_is_told_nothing_more() {
     // Nor does the one who comes instead get the other's place in the stream.
     house.sit(table, "Cy").await;
     assert!(in_time(own.next()).await.is_none());
-    assert_eq!(refused(house.service.watch(table, bo.caller(), None).await), Rejection::WrongToken);
+    assert_eq!(rejection(house.service.watch(table, bo.caller(), None).await), Rejection::WrongToken);
 }
 
 #[tokio::test]
-async fn nobody_watches_what_is_not_there() {
+async fn watching_an_unknown_table_is_rejected() {
     let (_backend, house) = house().await;
     let none = TableId::new(1);
-    assert_eq!(refused(house.service.watch(none, Caller::Nobody, None).await), Rejection::NoSuchTable);
-    assert_eq!(refused(house.service.look(none, &Caller::Nobody).await), Rejection::NoSuchTable);
+    assert_eq!(rejection(house.service.watch(none, Caller::Nobody, None).await), Rejection::NoSuchTable);
+    assert_eq!(rejection(house.service.look(none, &Caller::Nobody).await), Rejection::NoSuchTable);
     let (table, _) = house.people(players(2)).await;
     let stranger = Caller::Token(SeatToken::random());
-    assert_eq!(refused(house.service.watch(table, stranger, None).await), Rejection::WrongToken);
-    assert_eq!(refused(house.service.look(table, &stranger).await), Rejection::WrongToken);
+    assert_eq!(rejection(house.service.watch(table, stranger, None).await), Rejection::WrongToken);
+    assert_eq!(rejection(house.service.look(table, &stranger).await), Rejection::WrongToken);
 }
 
 #[tokio::test]
-async fn watching_ends_with_the_service() {
+async fn watches_end_with_the_service() {
     let (_backend, house) = house().await;
     let (table, _) = house.people(players(2)).await;
     let mut watch = house.watch(table, Caller::Nobody).await;
@@ -127,7 +127,7 @@ async fn watching_ends_with_the_service() {
 }
 
 #[tokio::test]
-async fn a_browser_sees_with_the_eyes_of_its_seats() {
+async fn browser_sees_the_views_of_its_seats() {
     let (_backend, house) = house().await;
     let (ana, bo) = (Visitor::from_bytes([7; 32]), Visitor::from_bytes([8; 32]));
     let host = sultan_table::Sitting { visitor: Some(ana), ..named("Ana") };
@@ -137,7 +137,7 @@ async fn a_browser_sees_with_the_eyes_of_its_seats() {
     let by = |visitor, seat| Caller::Visitor { visitor, seat };
     assert_eq!(house.see(table, &by(ana, None)).await["seat"], 0);
     assert_eq!(house.see(table, &by(bo, None)).await["seat"], serde_json::Value::Null);
-    assert_eq!(refused(house.service.look(table, &by(bo, Some(seat(1)))).await), Rejection::WrongToken);
+    assert_eq!(rejection(house.service.look(table, &by(bo, Some(seat(1)))).await), Rejection::WrongToken);
     // The link of a seat gives it to another browser as well, once.
     let before = house.look(table, &Caller::Nobody).await.version;
     assert_eq!(house.service.link(table, seated.token, &bo).await.unwrap(), seat(1));
@@ -151,11 +151,11 @@ async fn a_browser_sees_with_the_eyes_of_its_seats() {
     let seats = async |visitor| house.service.seats_of(table, &visitor).await.unwrap();
     assert_eq!((seats(ana).await, seats(bo).await), (vec![seat(0), seat(1)], vec![seat(1)]));
     assert_eq!(seats(Visitor::from_bytes([9; 32])).await, []);
-    assert_eq!(refused(house.service.link(table, SeatToken::random(), &bo).await), Rejection::WrongToken);
+    assert_eq!(rejection(house.service.link(table, SeatToken::random(), &bo).await), Rejection::WrongToken);
 }
 
 #[tokio::test]
-async fn whoever_has_no_line_any_more_is_gone_after_a_while() {
+async fn player_without_a_connection_becomes_absent() {
     let (_backend, house) = house().await;
     let (table, seated) = house.people(players(3)).await;
     let mut signs = house.service.signals(table);
@@ -202,7 +202,7 @@ async fn whoever_has_no_line_any_more_is_gone_after_a_while() {
 
 /// That somebody comes back would tell when they act.
 #[tokio::test]
-async fn where_the_pace_is_even_nobody_learns_who_has_gone() {
+async fn even_pace_hides_absence() {
     let (_backend, house) = house().await;
     let (table, seated) = house.table(NewTable { even_pace: true, ..NewTable::plain(players(2)) }).await;
     drop(house.service.mark_present(table, &[seated[1].seat]));
@@ -217,7 +217,7 @@ async fn where_the_pace_is_even_nobody_learns_who_has_gone() {
 }
 
 #[tokio::test]
-async fn whoever_takes_a_seat_has_not_gone_with_the_one_before() {
+async fn new_player_of_a_seat_is_not_absent() {
     let (_backend, house) = house().await;
     let opened = house.service.open(NewTable::plain(players(3))).await.unwrap();
     let (table, host) = (opened.table, Caller::Token(opened.token));
@@ -244,7 +244,7 @@ async fn whoever_takes_a_seat_has_not_gone_with_the_one_before() {
 }
 
 #[tokio::test]
-async fn several_on_one_device_come_and_go_together() {
+async fn players_on_one_device_become_absent_together() {
     let (_backend, house) = house().await;
     let (table, seated) = house.people(players(3)).await;
     let mut signs = house.service.signals(table);
