@@ -4,7 +4,7 @@
 //! where that leads. It does not simply play the best: shares follow the nets' own mix, shifted towards what turned out
 //! better. Whoever always plays the best answer to what others usually do is easy to read.
 
-use sultan_domain::{Action, Parameters, Recall, View};
+use sultan_domain::{Action, Recall, View};
 use sultan_rules::Quick;
 
 use crate::bot::{even, in_order};
@@ -12,7 +12,7 @@ use crate::search::known::Known;
 use crate::search::lookahead::{Found, FoundByBid, FoundByOffer, Imagined, Looked, Search, calm, shifted};
 use crate::search::net::brain::{Worth, offer_without};
 use crate::search::net::weights::Nets;
-use crate::{Bot, Weighed};
+use crate::{Bot, Jeweller, Weighed};
 
 /// Looks behind every card, shows nothing, and is never quite where you expect it.
 #[derive(Clone, Debug)]
@@ -48,9 +48,11 @@ impl Bot for Sultan {
 
     fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<Weighed> {
         let legal = view.legal();
-        // The nets know the published game only.
-        let fits = !legal.is_empty() && view.parameters == Parameters::of(view.parameters.players);
-        let known = Known::new(view, recall, chance).filter(|_| fits);
+        if !view.parameters.variant().is_published() {
+            // The nets know the published game only.
+            return Jeweller.weigh(view, recall, chance, stop);
+        }
+        let known = Known::new(view, recall, chance).filter(|_| !legal.is_empty());
         let Some(known) = known else { return even(view) };
         let nets = Nets::of(self.nets.as_ref(), view.parameters.players);
         let calm = calm(view.parameters.players);

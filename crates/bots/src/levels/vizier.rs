@@ -4,7 +4,7 @@
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use sultan_domain::{Action, Parameters, Recall, RoundRecord, Seat, View};
+use sultan_domain::{Action, Recall, RoundRecord, Seat, View};
 use sultan_rules::Quick;
 
 use crate::bot::{even, in_order};
@@ -15,7 +15,7 @@ use crate::search::lookahead::{FoundByBid, Looked, Search, calm, shifted};
 use crate::search::net::brain::{Brain, offer_without};
 use crate::search::net::weights::Nets;
 use crate::search::outlook::Outlook;
-use crate::{Bot, Weighed};
+use crate::{Bot, Jeweller, Weighed};
 
 /// Has seen a million auctions, and counts the last cards: strong, and steady enough to be read.
 ///
@@ -93,9 +93,11 @@ impl Bot for Vizier {
 
     fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<Weighed> {
         let legal = view.legal();
-        // The nets know the published game only.
-        let fits = !legal.is_empty() && view.parameters == Parameters::of(view.parameters.players);
-        let known = Known::new(view, recall, chance).filter(|_| fits);
+        if !view.parameters.variant().is_published() {
+            // The nets know the published game only.
+            return Jeweller.weigh(view, recall, chance, stop);
+        }
+        let known = Known::new(view, recall, chance).filter(|_| !legal.is_empty());
         let Some(mut known) = known else { return even(view) };
         let brain = &Nets::of(self.nets.as_ref(), view.parameters.players).brain;
         known.public.characters = self.opponents.read(brain, &known.public, recall);

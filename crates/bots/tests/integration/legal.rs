@@ -4,9 +4,9 @@ use std::cell::Cell;
 use std::time::Instant;
 
 use sultan_bots::{Bot, LEVELS, Level, Weighed, pick};
-use sultan_domain::{Action, Observer, Players, Recall, Screens, View};
+use sultan_domain::{Action, Observer, Players, Recall, Screens, Variant, View};
 use sultan_rules::{Chance, Quick};
-use sultan_testkit::{Watched, random_moments, recall};
+use sultan_testkit::{Script, Watched, random_moments, recall};
 
 /// When a bot is told to stop.
 #[derive(Clone, Copy, Debug)]
@@ -152,6 +152,28 @@ fn who_has_nothing_to_do_does_nothing() {
                     let weighed = bot.weigh(&view, &memory, &mut Quick::new(1), &|| false);
                     assert!(weighed.is_empty(), "{name}: {weighed:?} for {view}");
                     assert_eq!(bot.choose(&view, &memory, &mut Quick::new(1), &|| false), None, "{name} for {view}");
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn levels_that_were_not_trained_for_a_variant_play_like_the_jeweller() {
+    let jeweller = LEVELS.iter().find(|level| level.name == "jeweller").unwrap();
+    for players in Players::ALL {
+        let espresso = Variant::ESPRESSO.parameters(players).unwrap();
+        let moments = Script::random_with(espresso, Screens::Closed, 3).moments();
+        for (at, moment) in moments.iter().enumerate() {
+            let Some(seat) = moment.game.to_act() else { continue };
+            let view = moment.game.view(Observer::Seat(seat));
+            let memory = recall(&moments[..=at], Observer::Seat(seat));
+            let weigh = |level: &Level| (level.new)().weigh(&view, &memory, &mut Quick::new(1), &|| true);
+            for level in &LEVELS {
+                let weighed = weigh(level);
+                check((level.new)().as_ref(), &view, &weighed);
+                if level.with_nets.is_some() {
+                    assert_eq!(format!("{weighed:?}"), format!("{:?}", weigh(jeweller)), "{}", level.name);
                 }
             }
         }
