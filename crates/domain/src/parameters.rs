@@ -69,6 +69,8 @@ pub struct BonusStep {
 pub struct BonusTable {
     steps: [BonusStep; Self::MOST_STEPS],
     len: u8,
+    /// The bonus for each small number of jewels: scoring looks up twenty of them.
+    by_count: [u8; 16],
 }
 
 impl BonusTable {
@@ -84,7 +86,8 @@ impl BonusTable {
         if steps.is_empty() || steps.len() > Self::MOST_STEPS {
             return None;
         }
-        let mut table = Self { steps: [BonusStep { count: 0, points: 0 }; Self::MOST_STEPS], len: 0 };
+        let none = [BonusStep { count: 0, points: 0 }; Self::MOST_STEPS];
+        let mut table = Self { steps: none, len: 0, by_count: [0; 16] };
         let (mut place, mut before) = (0, [0, 0]);
         while place < steps.len() {
             let [count, points] = steps[place];
@@ -92,6 +95,11 @@ impl BonusTable {
                 return None;
             }
             table.steps[place] = BonusStep { count, points };
+            let mut from = count as usize;
+            while from < table.by_count.len() {
+                table.by_count[from] = points;
+                from += 1;
+            }
             table.len += 1;
             before = steps[place];
             place += 1;
@@ -121,11 +129,8 @@ impl BonusTable {
     #[must_use]
     #[inline]
     pub fn for_count(&self, count: u8) -> u16 {
-        let mut bonus = 0;
-        for step in self.steps() {
-            bonus = if count >= step.count { step.points.into() } else { bonus };
-        }
-        bonus
+        let reached = || self.steps().iter().rfind(|step| count >= step.count).map_or(0, |step| step.points);
+        self.by_count.get(usize::from(count)).copied().unwrap_or_else(reached).into()
     }
 }
 
@@ -291,10 +296,11 @@ impl Parameters {
 
     /// The first player so many rounds before the round of which `first` is the first player (RULES 4.9).
     #[must_use]
+    #[inline]
     pub const fn first_seat_before(&self, first: Seat, rounds: u8) -> Seat {
         let seats = self.players.count();
         // As many seats back as rounds, which is forward by what is missing to whole rounds of the table.
-        self.bidder(first, (seats - rounds % seats) % seats)
+        Seat::new((first.number() + seats - rounds % seats) % seats).expect("a seat at the table")
     }
 
     /// The seat that places the bid with this index in its round: the first player, then to the left (RULES 4.2, 4.3).

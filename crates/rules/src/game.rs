@@ -241,7 +241,7 @@ impl Game {
     /// The bids that lie face down now, in order.
     #[must_use]
     pub fn bids(&self) -> Bids {
-        self.board.placed.bids(self.parameters.players, self.first)
+        self.board.placed.bids(self.parameters.players, self.first, self.board.turn)
     }
 
     /// The last finished round.
@@ -250,18 +250,19 @@ impl Game {
     pub fn last_round(&self) -> Option<RoundRecord> {
         let index = self.finished_rounds().checked_sub(1)?;
         let winners = Winners::from_array_len(self.last.leads.0.map(Lead::winner), self.parameters.cushions.into());
-        Some(RoundRecord { winners: Some(winners), ..self.told(index, &self.last) })
+        Some(self.told(index, &self.last, Some(winners)))
     }
 
     /// The round that is under way, once its jewels are drawn, with the cards that lie face down: for a record that is
     /// told in full.
     pub(crate) fn this_round(&self) -> Option<RoundRecord> {
-        (!self.board.drawn.is_empty()).then(|| self.told(self.round_index, &self.board))
+        (!self.board.drawn.is_empty()).then(|| self.told(self.round_index, &self.board, None))
     }
 
-    /// A round as its cards lie on the board, before they are turned up.
-    #[inline]
-    fn told(&self, round_index: u8, board: &Board) -> RoundRecord {
+    /// A round as it lies on the board, with its winners once it is finished.
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a round is large: it is built where it is kept")]
+    fn told(&self, round_index: u8, board: &Board, winners: Option<Winners>) -> RoundRecord {
         let (stage, round) = self.parameters.clock(round_index);
         let first_seat = self.first_seat_of(round_index);
         RoundRecord {
@@ -271,8 +272,8 @@ impl Game {
             drawn: board.drawn,
             offer: (!board.offer.is_empty()).then_some(board.offer),
             put_back: board.put_back(),
-            bids: board.placed.bids(self.parameters.players, first_seat),
-            winners: None,
+            bids: board.placed.bids(self.parameters.players, first_seat, board.turn),
+            winners,
         }
     }
 
@@ -283,6 +284,7 @@ impl Game {
     }
 
     /// The first player of a round that is finished or under way (RULES 4.9).
+    #[inline]
     fn first_seat_of(&self, round_index: u8) -> Seat {
         self.parameters.first_seat_before(self.first, self.round_index - round_index)
     }

@@ -16,18 +16,18 @@ impl Placed {
         self.codes[(turn & 7) as usize] = card.value() | (cushion.number() - 1) << 4;
     }
 
-    /// The bids, when `first` was the first player.
+    /// The bids, when `first` was the first player and so many cards are placed.
     #[inline]
-    pub(crate) fn bids(self, players: Players, first: Seat) -> Bids {
+    pub(crate) fn bids(self, players: Players, first: Seat, turn: u8) -> Bids {
         let mut row = [Bid::default(); 5];
-        let (mut seat, mut len) = (first, 0);
-        for (bid, code) in row.iter_mut().zip(self.codes) {
-            let (Some(card), Some(cushion)) = decode(code) else { break };
-            *bid = Bid { seat, card, cushion };
+        let mut seat = first;
+        let turn = usize::from(turn).min(row.len());
+        for (bid, code) in row.iter_mut().zip(self.codes).take(turn) {
+            let (card, cushion) = decode(code);
+            *bid = Bid { seat, card: card.unwrap_or_default(), cushion: cushion.unwrap_or_default() };
             seat = seat.left(players);
-            len += 1;
         }
-        Bids::from_array_len(row, len)
+        Bids::from_array_len(row, turn)
     }
 
     /// The cards of the seat whose turn was the `turn`-th, counted from 0, in order.

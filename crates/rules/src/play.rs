@@ -113,11 +113,8 @@ impl Game {
     #[expect(clippy::inline_always, reason = "see play")]
     fn place_bid(&mut self, card: MoneyCard, cushion: Cushion) -> Result<Progress, Illegal> {
         let seat = self.to_act;
-        if cushion.index() >= usize::from(self.parameters.cushions) {
-            return Err(Illegal::NoSuchCushion(cushion));
-        }
         if !self.open_cushions().has(cushion) {
-            return Err(Illegal::OwnCardThere(cushion));
+            return Err(self.closed(cushion));
         }
         if !self.hands[seat].take(card) {
             return Err(Illegal::CardNotInHand(card));
@@ -129,6 +126,16 @@ impl Game {
         self.board.turn += 1;
         self.to_act = seat.left(self.parameters.players);
         Ok(if self.board.turn == self.parameters.bids() { self.settle() } else { Progress::Continues })
+    }
+
+    /// Why the seat to act may not place a card on a cushion.
+    #[cold]
+    fn closed(&self, cushion: Cushion) -> Illegal {
+        if cushion.number() > self.parameters.cushions {
+            Illegal::NoSuchCushion(cushion)
+        } else {
+            Illegal::OwnCardThere(cushion)
+        }
     }
 
     /// Turns all cards up and settles each cushion on its own (RULES 4.5), then goes on to the next round.

@@ -124,18 +124,22 @@ impl<S: DrawSource> SeededGame<S> {
     ///
     /// # Errors
     /// [`Illegal`] says which rule the action breaks; the game is unchanged.
-    #[inline]
+    #[inline(always)]
+    #[expect(clippy::inline_always, reason = "a caller that ignores the round does not pay for copying it")]
     pub fn play(&mut self, action: Action) -> Result<Option<RoundRecord>, Illegal> {
-        match self.game.play(action)? {
-            Progress::Continues => Ok(None),
-            Progress::RoundOver | Progress::GameOver => Ok(self.finish_round()),
+        if self.game.play(action)? == Progress::Continues {
+            return Ok(None);
         }
+        self.keep_round();
+        Ok(self.rounds().last().copied())
     }
 
-    fn finish_round(&mut self) -> Option<RoundRecord> {
-        let round = self.game.last_round()?;
-        self.rounds.push(round);
-        Some(round)
+    /// Adds the round that has just been finished.
+    #[inline(never)]
+    fn keep_round(&mut self) {
+        if let Some(round) = self.game.last_round() {
+            self.rounds.push(round);
+        }
     }
 
     /// Draws the round's jewels if a draw is due. Returns whether it was.
