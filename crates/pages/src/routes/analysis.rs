@@ -19,7 +19,7 @@ pub(crate) async fn show(State(state): State<AppState>, page: PageRequest) -> Re
     let studied = state.service().analysis(table).await.map_err(WebError::secret_until_over)?;
     let sight = state.service().look(table, &Caller::Nobody).await?.view();
     let TableView::Playing(playing) = &sight else { return Err(Rejection::NotStarted.into()) };
-    let look = PageContext { text: page.display.text, playing, query: "" };
-    let html = if page.is_script { body(look, &studied) } else { analysis(&page.display, look, &studied) };
+    let look = PageContext { text: page.display().text, playing, query: "" };
+    let html = if page.is_script { body(look, &studied) } else { analysis(page.display(), look, &studied) };
     Ok(answer(StatusCode::OK, &page.headers, html))
 }

@@ -27,7 +27,7 @@ pub(crate) async fn hint(
     let (caller, Empty {}) = page.request.seated_with(&state, form).await?;
     let advice = state.service().advice(page.request.table, &caller).await?;
     let playing = playing(&state, page.request.table, &caller).await?;
-    let look = PageContext { text: page.display.text, playing: &playing, query: "" };
+    let look = PageContext { text: page.display().text, playing: &playing, query: "" };
     Ok(shown(&page, "coach-title", coach::said(look, &advice)))
 }
 
@@ -39,7 +39,7 @@ pub(crate) async fn holds(
     let (caller, Empty {}) = page.request.seated_with(&state, form).await?;
     let holds = state.service().holds(page.request.table, &caller).await?;
     let playing = playing(&state, page.request.table, &caller).await?;
-    let look = PageContext { text: page.display.text, playing: &playing, query: "" };
+    let look = PageContext { text: page.display().text, playing: &playing, query: "" };
     Ok(shown(&page, "coach-holds", coach::holds(look, &holds)))
 }
 
@@ -55,7 +55,7 @@ fn shown(page: &PageRequest, heading: &str, said: Markup) -> Response {
         said
     } else {
         let back = format!("/t/{}{}", page.request.table, page.query());
-        coach::page_of(&page.display, &page.display.text.say(heading), &said, &back)
+        coach::page_of(page.display(), &page.display().text.say(heading), &said, &back)
     };
     answer(StatusCode::OK, &page.headers, html)
 }

@@ -92,6 +92,6 @@ pub(crate) async fn check(State(state): State<AppState>, page: PageRequest) -> R
     if playing.info.branch.is_some() {
         return Err(Rejection::Branch.into());
     }
-    let look = PageContext { text: page.display.text, playing, query: &page.query() };
-    Ok(answer(StatusCode::OK, &page.headers, verify::verify(&page.display, look, !viewer.own.is_empty())))
+    let look = PageContext { text: page.display().text, playing, query: &page.query() };
+    Ok(answer(StatusCode::OK, &page.headers, verify::verify(page.display(), look, !viewer.own.is_empty())))
 }

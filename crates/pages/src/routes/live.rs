@@ -85,7 +85,7 @@ impl LiveConnection {
         let signs = state.service().signals(table);
         let watch = state.service().watch(table, viewer.caller, known.version).await?;
         let visitor = page.request.visitor;
-        let browser = LobbyBrowser { display: &page.display, headers: &page.headers, visitor };
+        let browser = LobbyBrowser { display: page.display(), headers: &page.headers, visitor };
         let extras = browser.extras(state, table).await?;
         let mut live = LivePage::new(page, viewer, extras, known.page.as_deref());
         if known.version == Some(now) {

@@ -1,8 +1,10 @@
 //! A request to a table's page, and the forms on it.
 
+use std::sync::OnceLock;
+
 use axum::extract::{FromRequest, FromRequestParts, Request};
-use axum::http::HeaderMap;
 use axum::http::request::Parts;
+use axum::http::{HeaderMap, Method, Uri};
 use axum::response::Response;
 use serde::de::DeserializeOwned;
 use sultan_server::extract::{TableRequest, read_form};
@@ -14,11 +16,13 @@ use crate::errors::{PageError, is_script};
 
 /// A request to a table's page.
 pub(crate) struct PageRequest {
-    pub(crate) display: DisplaySettings,
+    method: Method,
+    uri: Uri,
     pub(crate) headers: HeaderMap,
     pub(crate) request: TableRequest,
     /// Whether the page's script asks, which needs no page in return.
     pub(crate) is_script: bool,
+    display: OnceLock<DisplaySettings>,
 }
 
 impl FromRequestParts<AppState> for PageRequest {
@@ -26,13 +30,18 @@ impl FromRequestParts<AppState> for PageRequest {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, PageError> {
         let request = TableRequest::from_request_parts(parts, state).await?;
-        let display = DisplaySettings::new(&parts.method, &parts.uri, &parts.headers);
-        let is_script = is_script(&parts.headers);
-        Ok(Self { display, headers: parts.headers.clone(), request, is_script })
+        let (method, uri, headers) = (parts.method.clone(), parts.uri.clone(), parts.headers.clone());
+        let is_script = is_script(&headers);
+        Ok(Self { method, uri, headers, request, is_script, display: OnceLock::new() })
     }
 }
 
 impl PageRequest {
+    /// Language and theme. Most requests of the page's script succeed without them, so they are found out on demand.
+    pub(crate) fn display(&self) -> &DisplaySettings {
+        self.display.get_or_init(|| DisplaySettings::new(&self.method, &self.uri, &self.headers))
+    }
+
     /// The query of this table's address: which seat, in a browser that has several.
     pub(crate) fn query(&self) -> String {
         self.request.seat.map_or(String::new(), |seat| format!("?seat={seat}"))

@@ -53,6 +53,6 @@ pub(crate) async fn show(
         at: wanted.at(&game),
         eyes: wanted.perspective(&game, own),
     };
-    let html = if page.is_script { body(page.display.text, moment) } else { replay(&page.display, moment) };
+    let html = if page.is_script { body(page.display().text, moment) } else { replay(page.display(), moment) };
     Ok(answer(StatusCode::OK, &page.headers, html))
 }

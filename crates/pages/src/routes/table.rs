@@ -38,12 +38,12 @@ async fn shown(
     let viewer = Viewer::with(state, page, caller).await?;
     let snapshot = state.service().look(page.request.table, &viewer.caller).await?;
     let (version, sight) = (snapshot.version(), snapshot.view());
-    let text = page.display.text;
+    let text = page.display().text;
     let html = match &sight {
         TableView::Waiting(waiting) => {
             let rejected = error.map(|error| RejectedForm::new("table", Fields::default(), text, error));
             let visitor = page.request.visitor;
-            let browser = LobbyBrowser { display: &page.display, headers: &page.headers, visitor };
+            let browser = LobbyBrowser { display: page.display(), headers: &page.headers, visitor };
             return Ok(browser.page(state, version, waiting, rejected).await?);
         }
         TableView::Playing(playing) => match viewer.perspective(playing, page.request.seat) {
@@ -59,12 +59,12 @@ async fn shown(
 
 /// The table, or its end.
 fn in_sight(page: &PageRequest, viewer: &Viewer, version: u32, playing: &PlayingTable, alert: Option<&str>) -> Markup {
-    let look = PageContext { text: page.display.text, playing, query: &page.query() };
+    let look = PageContext { text: page.display().text, playing, query: &page.query() };
     if is_end(playing) {
-        return end(&page.display, look, &viewer.own, version);
+        return end(page.display(), look, &viewer.own, version);
     }
     let wait = (viewer.own.len() > 1 && look.own().is_none()).then(|| wait(look, &viewer.own));
-    table(&page.display, look, version, alert, wait.as_ref())
+    table(page.display(), look, version, alert, wait.as_ref())
 }
 
 /// The curtain, made of nothing but what everybody may see.
@@ -72,8 +72,8 @@ async fn behind_curtain(state: &AppState, page: &PageRequest, seat: Seat) -> Res
     let snapshot = state.service().look(page.request.table, &Caller::Nobody).await?;
     let (version, sight) = (snapshot.version(), snapshot.view());
     let TableView::Playing(playing) = &sight else { return Err(Rejection::NotStarted.into()) };
-    let look = PageContext { text: page.display.text, playing, query: "" };
-    Ok(curtain(&page.display, look, seat, version))
+    let look = PageContext { text: page.display().text, playing, query: "" };
+    Ok(curtain(page.display(), look, seat, version))
 }
 
 /// The answer to a form: back to the table, or the table's page with the reason why not.

@@ -32,7 +32,7 @@ pub(super) struct LivePage {
 impl LivePage {
     /// A page that shows nobody knows what.
     pub(super) fn new(page: &PageRequest, viewer: Viewer, extras: LobbyExtras, name: Option<&str>) -> Self {
-        let (text, query, asked) = (page.display.text, page.query(), page.request.seat);
+        let (text, query, asked) = (page.display().text, page.query(), page.request.seat);
         let kind = PageKind::named(name);
         Self { text, query, viewer, asked, extras, kind, before: None, version: 0, sections: Vec::new() }
     }
