@@ -1,5 +1,7 @@
 //! The store on a Postgres database, which other nodes may share.
 
+mod tls;
+
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
@@ -104,12 +106,22 @@ impl Line {
 pub(crate) async fn knock(options: &PgConnectOptions) -> Result<PgConnection, StoreError> {
     match timeout(KNOCKING, PgConnection::connect_with(options)).await {
         Ok(Ok(connection)) => Ok(connection),
-        Ok(Err(Error::Io(error))) => Err(StoreError::Unreachable(error.to_string())),
-        Ok(Err(Error::Database(error))) if error.code().is_some_and(|code| code.starts_with("28")) => {
-            Err(StoreError::Unwelcome(error.message().to_owned()))
-        }
-        Ok(Err(error)) => Err(error.into()),
+        Ok(Err(error)) => Err(refused(error, options)),
         Err(_) => Err(StoreError::Unreachable(format!("nothing came within {} seconds", KNOCKING.as_secs()))),
+    }
+}
+
+/// Why a server lets nobody in.
+fn refused(error: Error, options: &PgConnectOptions) -> StoreError {
+    if let Some(reason) = tls::failure(&error, options) {
+        return StoreError::Tls(reason);
+    }
+    match error {
+        Error::Io(error) => StoreError::Unreachable(error.to_string()),
+        Error::Database(error) if error.code().is_some_and(|code| code.starts_with("28")) => {
+            StoreError::Unwelcome(error.message().to_owned())
+        }
+        error => error.into(),
     }
 }
 

@@ -31,6 +31,9 @@ pub enum StoreError {
     /// The database server does not answer.
     #[error("the database server does not answer: {0}")]
     Unreachable(String),
+    /// TLS with the database server failed, or it has none.
+    #[error("no TLS connection to the database server: {0}")]
+    Tls(String),
     /// The database server is there, but the name or the password is not right.
     #[error("the database server does not let this user in: {0}")]
     Unwelcome(String),

@@ -32,6 +32,12 @@ impl Backend {
         Self { address: server.database(), _folder: None }
     }
 
+    /// A database at another address of a Postgres server.
+    #[must_use]
+    pub fn at(address: String) -> Self {
+        Self { address, _folder: None }
+    }
+
     /// Where it is.
     ///
     /// # Panics

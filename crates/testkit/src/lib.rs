@@ -63,6 +63,6 @@ pub use house::{House, Player, in_time, is_over, nothing_new, told_now, value};
 #[cfg(feature = "tables")]
 pub use meddled::{Held, Meddled, Meddler};
 #[cfg(feature = "tables")]
-pub use postgres::{Postgres, Stop};
+pub use postgres::{Postgres, Stop, loopback};
 #[cfg(feature = "tables")]
 pub use skip::postgres_or_skip;

@@ -2,12 +2,15 @@
 
 use std::fs;
 use std::io;
-use std::os::unix::fs::chown;
+use std::net::Ipv4Addr;
+use std::os::unix::fs::{PermissionsExt, chown};
 use std::os::unix::process::CommandExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
+
+use crate::tls::Identity;
 
 /// A server that listens on a socket in its own folder. It ends with this value, and with the program however that ends.
 #[derive(Debug)]
@@ -66,6 +69,30 @@ impl Postgres {
     /// Whatever kept it from starting.
     pub fn counting(&self) -> io::Result<Self> {
         Self::start(self.programs.clone(), "shared_preload_libraries = 'pg_stat_statements'\n")
+    }
+
+    /// Another such server, which also listens on [loopback addresses](loopback), for TLS only.
+    ///
+    /// # Errors
+    /// Whatever kept it from starting.
+    pub fn with_tls(&self, addresses: [Ipv4Addr; 2], identity: &Identity) -> io::Result<Self> {
+        let server = Self::start(self.programs.clone(), "fsync = off\n")?;
+        let data = server.folder.join("data");
+        for (name, content) in [("server.crt", &identity.certificate), ("server.key", &identity.key)] {
+            let file = data.join(name);
+            fs::write(&file, content)?;
+            fs::set_permissions(&file, fs::Permissions::from_mode(0o600))?;
+            if let Some((user, group)) = server.user {
+                chown(&file, Some(user), Some(group))?;
+            }
+        }
+        fs::write(data.join("pg_hba.conf"), "local all all trust\nhostssl all all 127.0.0.0/8 trust\n")?;
+        let settings = data.join("postgresql.auto.conf");
+        let before = fs::read_to_string(&settings)?;
+        let [one, other] = addresses;
+        fs::write(&settings, format!("{before}listen_addresses = '{one}, {other}'\nssl = on\n"))?;
+        server.restart(Stop::Fast);
+        Ok(server)
     }
 
     /// Starts a server with some more settings. It waits for the disk unless they say otherwise.
@@ -195,6 +222,14 @@ impl Drop for Postgres {
         // Whatever is wrong now, the test has its result.
         let _ = guard.wait();
     }
+}
+
+/// Two loopback addresses that no other process uses: servers of several tests can all have the usual port.
+#[must_use]
+pub fn loopback() -> [Ipv4Addr; 2] {
+    let [_, high, middle, low] = std::process::id().to_be_bytes();
+    // Process numbers have at most 22 bits.
+    [64, 128].map(|part| Ipv4Addr::new(127, part | high, middle, low))
 }
 
 fn as_user(command: &mut Command, user: Option<(u32, u32)>) -> &mut Command {
