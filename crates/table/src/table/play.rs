@@ -189,3 +189,60 @@ impl PartialEq for Play {
             && *started_ms == other.started_ms
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use sultan_domain::{Players, ServerSeed, TableId};
+    use sultan_rules::Quick;
+    use sultan_store::EventRecord;
+
+    use super::*;
+    use crate::request::{NewTable, SeatWish, Sitting};
+    use crate::table::{Table, open};
+    use crate::token::SeatToken;
+
+    const START_MS: i64 = 1_800_000_000_000;
+
+    /// A table with an even pace where so many actions follow each other at once, and the game before and after each.
+    fn hurried(actions: usize) -> (Table, Vec<Game>) {
+        let bots = vec![SeatWish::Bot("random".to_owned()); 3];
+        let seats = [SeatWish::Human].into_iter().chain(bots).collect();
+        let new = NewTable { seats, even_pace: true, ..NewTable::plain(Players::new(4).unwrap()) };
+        let mut table = Table::new(TableId::new(1), open(&new, ServerSeed([7; 32])).unwrap(), START_MS);
+        table.take_seat(&Sitting::default(), &SeatToken::random()).unwrap();
+        let mut games = vec![table.play().unwrap().stored().game];
+        for _ in 0..actions {
+            let action = games[games.len() - 1].legal().pick(&mut Quick::new(1)).unwrap();
+            table.apply_now(EventRecord::Acted(action)).unwrap();
+            games.push(table.play().unwrap().stored().game);
+        }
+        (table, games)
+    }
+
+    #[test]
+    fn position_of_a_seat_ends_with_its_own_last_delayed_action() {
+        let (table, games) = hurried(12);
+        let play = table.play().unwrap();
+        for seat in table.seats() {
+            let own = games[..12].iter().rposition(|game| game.to_act() == Some(seat)).unwrap();
+            let position = play.position(Observer::Seat(seat));
+            assert!(position.game == games[own + 1], "seat {seat}");
+            assert_eq!(position.turn_since_ms, START_MS + (i64::try_from(own).unwrap() + 1) * DEFAULT_BEAT_MS);
+            assert_eq!(play.hidden_from(Observer::Seat(seat)), 11 - own);
+        }
+    }
+
+    #[test]
+    fn each_beat_shows_one_delayed_action_to_everybody() {
+        let (mut table, games) = hurried(12);
+        for (shown, game) in games.iter().enumerate() {
+            let now_ms = START_MS + i64::try_from(shown).unwrap() * DEFAULT_BEAT_MS;
+            table.show_due(now_ms);
+            let play = table.play().unwrap();
+            let position = play.position(Observer::Public);
+            assert!(position.game == *game, "beat {shown}");
+            assert_eq!((position.turn_since_ms, play.hidden_from(Observer::Public)), (now_ms, 12 - shown));
+        }
+        assert!(table.play().unwrap().is_all_visible());
+    }
+}
