@@ -2,6 +2,9 @@
 
 pub mod broken;
 pub mod browser;
+pub mod games;
+pub mod kills;
+pub mod storm;
 mod within;
 
 pub use within::within;

@@ -17,13 +17,9 @@ mod backend;
 #[cfg(feature = "tables")]
 mod fake_time;
 #[cfg(feature = "tables")]
-pub mod games;
-#[cfg(feature = "tables")]
 mod house;
 #[cfg(feature = "tables")]
 pub mod http;
-#[cfg(feature = "tables")]
-pub mod kills;
 #[cfg(feature = "tables")]
 mod meddled;
 #[cfg(feature = "tables")]
@@ -40,8 +36,6 @@ mod skip;
 pub mod socket;
 #[cfg(feature = "tables")]
 pub mod store_story;
-#[cfg(feature = "tables")]
-pub mod storm;
 #[cfg(feature = "tls")]
 pub mod tls;
 

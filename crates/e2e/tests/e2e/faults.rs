@@ -8,9 +8,9 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail, ensure};
 use sultan_e2e::broken::{BROKEN_NODE, Lie};
+use sultan_e2e::storm::check::Kind;
+use sultan_e2e::storm::{self, Fleet, Plan, Program, Told, Weather};
 use sultan_e2e::within;
-use sultan_testkit::storm::check::Kind;
-use sultan_testkit::storm::{self, Fleet, Plan, Program, Told, Weather};
 use sultan_testkit::{Postgres, postgres_or_skip};
 use tokio::time::timeout;
 

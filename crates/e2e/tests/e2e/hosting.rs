@@ -6,9 +6,9 @@ use std::process::{Command, Output};
 use std::time::Duration;
 
 use anyhow::{Context, Result, ensure};
+use sultan_e2e::games::{Game, Playing};
 use sultan_e2e::within;
 use sultan_store::Location;
-use sultan_testkit::games::{Game, Playing};
 use sultan_testkit::http::Connection;
 use sultan_testkit::server::Server;
 use sultan_testkit::{Postgres, postgres_or_skip};

@@ -3,8 +3,8 @@
 use std::time::Duration;
 
 use anyhow::{Result, ensure};
+use sultan_e2e::kills::survive;
 use sultan_e2e::within;
-use sultan_testkit::kills::survive;
 use sultan_testkit::postgres_or_skip;
 
 use crate::{SULTAN, machine};

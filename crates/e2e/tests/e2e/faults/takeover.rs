@@ -3,10 +3,10 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, Result, ensure};
+use sultan_e2e::storm::{Fleet, Program, changes};
 use sultan_e2e::within;
 use sultan_testkit::Postgres;
 use sultan_testkit::http::{Connection, field};
-use sultan_testkit::storm::{Fleet, Program, changes};
 
 /// How long a table may stand still.
 const MOST: Duration = Duration::from_secs(5);

@@ -10,7 +10,7 @@ use tokio::time::{Instant, sleep, timeout};
 
 use super::ask::{Place, Wish, rest};
 use super::history::{Ending, Stream};
-use crate::http::{Event, Events, any_legal, field};
+use sultan_testkit::http::{Event, Events, any_legal, field};
 
 /// Somebody at a table.
 #[derive(Debug)]

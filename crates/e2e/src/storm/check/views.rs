@@ -14,7 +14,7 @@ fn eyes(seat: Option<u8>) -> String {
 }
 
 fn at_of(view: &str) -> Option<u64> {
-    crate::http::field(view, "at")?.parse().ok()
+    sultan_testkit::http::field(view, "at")?.parse().ok()
 }
 
 /// What a watcher saw last.

@@ -11,7 +11,7 @@ use sultan_rules::Quick;
 use tokio::time::{Instant, sleep, timeout};
 
 use super::history::{Ending, History, Look, Request};
-use crate::http::{Answer, Connection, field};
+use sultan_testkit::http::{Answer, Connection, field};
 
 /// How long an answer is waited for.
 const PATIENCE: Duration = Duration::from_secs(4);

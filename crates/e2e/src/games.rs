@@ -10,8 +10,8 @@ use sultan_rules::Quick;
 use tokio::task::JoinHandle;
 use tokio::time::{sleep, timeout};
 
-use crate::http::{Connection, any_legal, field};
 use crate::kills::{Acknowledged, check, open};
+use sultan_testkit::http::{Connection, any_legal, field};
 
 /// A game, the tokens of those who play it, and what they were told is done.
 #[derive(Clone, Debug)]

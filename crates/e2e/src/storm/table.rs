@@ -11,7 +11,7 @@ use tokio::task::JoinSet;
 use super::ask::{Place, World, rest};
 use super::history::{History, Opened};
 use super::person::Person;
-use crate::http::{Answer, field};
+use sultan_testkit::http::{Answer, field};
 
 /// A seat and its token.
 type Seated = (u8, String);

@@ -12,8 +12,8 @@ use tokio::sync::Mutex;
 use tokio::time::{Instant, sleep};
 
 use super::proxy::Proxy;
-use crate::server::{Launch, Server};
-use crate::{Postgres, must_be_there};
+use sultan_testkit::server::{Launch, Server};
+use sultan_testkit::{Postgres, must_be_there};
 
 /// How a node's program is called.
 #[derive(Clone, Debug)]

@@ -194,9 +194,9 @@ async fn play_on(
 /// Where a game stands, as far as those who play know.
 fn stands(history: &History) -> String {
     let views = history.streams.iter().flat_map(|stream| &stream.events).map(|event| &event.data);
-    let at = |view: &&String| crate::http::field(view, "at").and_then(|at| at.parse::<u64>().ok());
+    let at = |view: &&String| sultan_testkit::http::field(view, "at").and_then(|at| at.parse::<u64>().ok());
     let newest = views.max_by_key(at).map_or("", String::as_str);
-    let field = |name| crate::http::field(newest, name).unwrap_or("nothing");
+    let field = |name| sultan_testkit::http::field(newest, name).unwrap_or("nothing");
     let (at, to_act, people) = (field("at"), field("to_act"), &history.table.people);
     let kinds: Vec<String> = people.iter().map(|person| person.kind.to_string()).collect();
     format!("the newest view is at {at}, to act {to_act} of {kinds:?}")

@@ -11,9 +11,9 @@ use sultan_domain::{Chance, Record};
 use sultan_rules::{Quick, verify};
 use tokio::time::{sleep, timeout};
 
-use crate::http::{Answer, Connection, Events, any_legal, field};
-use crate::server::Server;
-use crate::socket::Socket;
+use sultan_testkit::http::{Answer, Connection, Events, any_legal, field};
+use sultan_testkit::server::Server;
+use sultan_testkit::socket::Socket;
 
 /// What came of it.
 #[derive(Clone, Copy, Debug, Default)]

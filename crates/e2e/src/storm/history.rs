@@ -2,7 +2,7 @@
 
 use sultan_domain::{Person, Screens};
 
-use crate::http::Event;
+use sultan_testkit::http::Event;
 
 /// All that was asked and seen at one table.
 #[derive(Clone, Debug, Default)]

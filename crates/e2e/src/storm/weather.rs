@@ -10,7 +10,7 @@ use tokio::time::{Instant, sleep};
 
 use super::fleet::{Fleet, Node};
 use super::proxy::Line;
-use crate::Stop;
+use sultan_testkit::Stop;
 
 /// What may go wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,9 @@ use sultan_domain::{Kind as Sitter, Observer, Person, PlayerColour, Players, Rec
 use sultan_rules::commitment;
 
 use super::*;
-use crate::http::Event;
-use crate::random_record;
 use crate::storm::history::{Ending, Look, Opened, Request, Stream};
+use sultan_testkit::http::Event;
+use sultan_testkit::random_record;
 
 /// A game of three: a person, a bot, a person; everybody saw all of it.
 fn true_story() -> (History, Record) {
