@@ -1,4 +1,7 @@
-//! A coach: what to do, and what the others may hold, from what one seat knows.
+//! Advice during a game: which action is best, and which cards the others may hold.
+//!
+//! Both answers come from what one seat knows. [`hint`] uses `consider`, as the analysis of a finished game does;
+//! [`may_hold`] uses the bots' [`Belief`](sultan_bots::search::Belief).
 
 use sultan_bots::Nets;
 use sultan_bots::search::{Known, Search};

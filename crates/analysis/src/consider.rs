@@ -1,9 +1,9 @@
-//! One decision, from the knowledge of the seat that decides.
+//! Estimates the chance to win with each option of one decision, from what the deciding seat knows.
 //!
-//! Tables that look to the seat as the real one does are imagined as `sultan` does it; every option is tried at each of
-//! them, with the same luck, and the value net judges where the round ends. Near the end the game is played on to its
-//! end instead, and in the last round everything is counted out. Tables come in batches with fresh guesses, so that the
-//! spread between batches is an honest standard error.
+//! Imagines tables that look to the seat like the real one, as the bot `sultan` does, and tries every option at each
+//! of them with the same luck. The value net judges the position at the end of the round. Close to the end of the
+//! game, games are played to their end instead (`playout`), and the last round is counted out (`ends`). Tables come in
+//! batches with fresh guesses, so the spread between batches gives an honest standard error (`spread`).
 
 use sultan_bots::Nets;
 use sultan_bots::search::net::{Appraisal, Worth, offer_without};

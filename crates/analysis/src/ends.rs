@@ -1,4 +1,6 @@
-//! All ways in which a round may end, counted out: for the last round, where all cards are known.
+//! Counts out the last round: every way in which it may end, with its probability.
+//!
+//! Used by `consider` (from one seat's knowledge) and `open` (with all cards open).
 
 use sultan_bots::search::net::Brain;
 use sultan_bots::search::{Character, Common, World};

@@ -1,9 +1,8 @@
-//! Everybody's chance to win with all cards open: hands and face-down cards as they are, decks and draws to come
-//! unknown.
+//! Estimates every seat's chance to win with all cards open. Only decks and later draws are unknown.
 //!
-//! The game is played on to its end many times, everybody bidding as the nets do by what they know. The same luck is
-//! used at every moment of a game, so that the changes from one moment to the next are known better than the chances
-//! themselves. The last round is counted out instead.
+//! Plays the game to its end many times (`playout`); every seat bids as the nets do, from what it knows. All moments
+//! of a game use the same luck, so the change from one moment to the next is more precise than the chances themselves;
+//! `split` needs these changes. The last round is counted out instead (`ends`).
 
 use sultan_bots::Nets;
 use sultan_bots::search::net::{Brain, offer_without};

@@ -1,4 +1,4 @@
-//! Games played on to their end, as the nets would, with luck that is the same at all tables that are compared.
+//! Plays games to their end with the nets, with random numbers that are the same at all tables being compared.
 
 use sultan_bots::search::World;
 use sultan_bots::search::math::unit;

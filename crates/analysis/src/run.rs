@@ -1,4 +1,7 @@
-//! A whole game: its decisions as their seats saw them, its moments as they were, on several threads.
+//! Analyses a whole game on several threads.
+//!
+//! [`analyse`] replays the record once and makes a list of tasks: a decision is judged by `consider` from the view and
+//! memory of its seat, a moment by `open` with all cards open. `split` makes luck and skill of the results.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,9 +1,9 @@
-//! Luck and skill: what made each player's result.
+//! Splits each player's result into luck and skill.
 //!
-//! From an even share at the start to the result, every change of a player's chance to win has a cause. Draws and deals
-//! are luck of the deal; what others did is luck of their choices. At the own decisions, what is the player's own is
-//! measured by what the player knew; the rest of the change came from what the others had hidden. So everything adds
-//! up, whatever the estimates are.
+//! Every change of a player's chance to win, from an even share at the start to the result, has a cause. Draws and
+//! deals are luck of the deal; actions of others are luck of their choices. At the player's own decisions, skill is
+//! measured by what the player knew (`consider`); the rest of the change came from hidden cards of the others. So the
+//! parts always add up to the result, however rough the estimates (`open`) are.
 
 use sultan_bots::search::math::exp;
 use sultan_domain::{Analysis, ChanceStep, Decision, Estimate, Seat, SeatAnalysis};

@@ -1,4 +1,4 @@
-//! Why one option is better than another: what shows in the numbers, most telling first.
+//! Finds the reason why one option is better than another: the most telling difference in the numbers of `consider`.
 
 use sultan_bots::search::Known;
 use sultan_domain::{Action, Cushion, Jewel, MoneyCard, Offer, Reason, Seat};

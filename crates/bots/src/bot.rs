@@ -1,4 +1,4 @@
-//! What a bot is.
+//! The [`Bot`] trait and the contract that every level keeps.
 
 use sultan_domain::{Action, Chance, Legal, Recall, View};
 use sultan_rules::Quick;

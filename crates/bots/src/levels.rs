@@ -53,7 +53,7 @@ pub enum Offered {
 }
 
 /// All levels, from the weakest to the strongest; those that are not offered come last.
-pub const LEVELS: [Level; 7] = [
+pub const LEVELS: &[Level] = &[
     Level { name: "random", new: || Box::new(Random), with_nets: None, cost: 1, offered: Offered::InTerminal },
     Level { name: "page", new: || Box::new(Page), with_nets: None, cost: 4, offered: Offered::Everywhere },
     Level { name: "merchant", new: || Box::new(Merchant), with_nets: None, cost: 4, offered: Offered::Everywhere },
@@ -96,17 +96,17 @@ impl Level {
     /// The level with this name.
     #[must_use]
     pub fn find(name: &str) -> Option<Self> {
-        LEVELS.into_iter().find(|level| level.name == name)
+        LEVELS.iter().copied().find(|level| level.name == name)
     }
 
     /// The names of the levels that pages offer, the gentlest first.
     pub fn on_pages() -> impl Iterator<Item = &'static str> {
-        LEVELS.into_iter().filter(|level| level.offered == Offered::Everywhere).map(|level| level.name)
+        LEVELS.iter().filter(|level| level.offered == Offered::Everywhere).map(|level| level.name)
     }
 
     /// The names of the levels that the terminal offers, the gentlest first.
     pub fn in_terminal() -> impl Iterator<Item = &'static str> {
-        LEVELS.into_iter().filter(|level| level.offered != Offered::Nowhere).map(|level| level.name)
+        LEVELS.iter().filter(|level| level.offered != Offered::Nowhere).map(|level| level.name)
     }
 }
 

@@ -27,7 +27,7 @@ impl<'a> Named<'a> {
             return Err(format!("there is no such bot; there are {}", NAMES.join(", ")));
         };
         if nets.is_some() && level.with_nets.is_none() {
-            let with_nets = LEVELS.into_iter().filter(|level| level.with_nets.is_some());
+            let with_nets = LEVELS.iter().filter(|level| level.with_nets.is_some());
             let names: Vec<&str> = with_nets.map(|level| level.name).collect();
             return Err(format!("only {} play with nets", names.join(" and ")));
         }

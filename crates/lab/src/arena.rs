@@ -1,7 +1,7 @@
-//! Games between bots: dealt from a seed, one after the other or on several threads, always the same.
+//! Games between bots. The same seed gives the same games on any number of threads.
 //!
-//! [`Arena`] says what is played and plays any one game; [`run`] plays them all; a [`Tally`] adds them up: results, who
-//! beats whom, ratings, times.
+//! [`Arena`] describes the games and plays any one of them; [`run`] plays all of them on several threads; [`Tally`]
+//! adds them up: results, who beats whom, ratings, decision times.
 
 mod cross;
 mod mean;

@@ -1,7 +1,7 @@
 //! Exact solutions of toy games: the whole tree, CFR+, and exact best responses.
 //!
-//! For two players and numbers so small that every deal, draw and action fits into memory. What comes out is a mixed
-//! strategy for both that no reply beats by more than `exploitability`. The tree is built in `tree`.
+//! Only for two players and parameters so small that every deal, draw and action fits into memory. The result is a
+//! mixed strategy for both seats that no reply beats by more than `exploitability`. `tree` builds the game tree.
 
 mod tree;
 

@@ -1,4 +1,4 @@
-//! What is summed up about options.
+//! Sums, means and standard errors of options.
 
 use super::*;
 use sultan_bots::search::Public;

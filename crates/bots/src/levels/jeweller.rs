@@ -1,4 +1,7 @@
-//! Counts everything that was shown, weighs every card against every cushion, and grudges the leader each jewel.
+//! `jeweller`: counts everything that was shown, weighs every card against every cushion, and denies the leader
+//! jewels.
+//!
+//! The mixing of its bids is in `search/character.rs`; the nets get its judgement of a bid as an input.
 
 use sultan_domain::{Cushion, MoneyCard, Offer, Recall, View};
 use sultan_rules::Quick;

@@ -1,4 +1,4 @@
-//! Weighs what a jewel is worth against what the card is, and looks at nobody else.
+//! `merchant`: weighs the worth of a jewel against the price of the card, and looks at nobody else.
 
 use sultan_domain::{Cushion, MoneyCard, Offer, Recall, View};
 use sultan_rules::Quick;

@@ -1,4 +1,4 @@
-//! Sees a pretty jewel and has a high card, and that is the whole of the plan.
+//! `page`: bids high cards on jewels with many points, and that is the whole plan.
 
 use sultan_domain::{Cushion, MoneyCard, Offer, Recall, View};
 use sultan_rules::Quick;

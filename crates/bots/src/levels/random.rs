@@ -1,4 +1,4 @@
-//! The bot that plays any legal action, each as likely as the others.
+//! `random`: plays any legal action, each with the same probability.
 
 use sultan_domain::{Action, Recall, View};
 use sultan_rules::Quick;

@@ -1,8 +1,8 @@
-//! `sultan`: the nets, and a look at what may come of every action before one is chosen.
+//! `sultan`: looks ahead with its nets before every action.
 //!
-//! It imagines what the others may hold and how they bid (`belief`), plays the round out for every action, and judges
-//! where that leads. It does not simply play the best: shares follow the nets' own mix, shifted towards what turned out
-//! better. Whoever always plays the best answer to what others usually do is easy to read.
+//! It imagines what the others may hold and how they bid ([`Belief`](crate::search::Belief)), plays the round out for
+//! every action, and judges the position after it. It does not simply play the best action: it shifts the nets' own
+//! mix towards actions that turned out better, because a player who always gives the best answer is easy to read.
 
 use sultan_domain::{Action, Recall, View};
 use sultan_rules::Quick;

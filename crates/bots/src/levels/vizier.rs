@@ -1,5 +1,7 @@
-//! `vizier`: plays what its nets say at first sight, of the table and of who sits at it. Towards the end, when it knows
-//! every card but those that lie face down, it counts.
+//! `vizier`: plays the action that its nets find likeliest, without looking ahead.
+//!
+//! It tells the nets what kind of player sits in each seat. Near the end of the game, when only the face-down cards
+//! are unknown, it counts out what each bid leads to.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};

@@ -1,9 +1,8 @@
-//! What the others may hold and who they may be, judged by how they bid.
+//! Guesses the hidden cards and the character of the other seats from how they bid.
 //!
-//! Every other seat has cards that nobody else has seen. Hands that it may hold are drawn at random and weighed by how
-//! likely it would have bid with them as it did, in this stage's finished rounds and in this round. How it bids is not
-//! known either: as the nets do, or by rules of thumb. The stages before tell that, because all their cards have been
-//! turned up.
+//! Possible hands are drawn at random and weighted by how likely the seat would have bid as it did with them, in this
+//! round and in the finished rounds of this stage. How a seat bids is unknown too (see [`Character`]); earlier stages
+//! show it, because all their cards have been turned up. `lookahead` picks from these guesses.
 
 use sultan_domain::{Bid, Bids, Cards, Cushion, MoneyCard, Recall, RoundRecord, Seat};
 use sultan_rules::{Quick, shuffle};

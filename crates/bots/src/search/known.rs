@@ -1,7 +1,8 @@
-//! What a seat knows: what all at the table know, its own hand, its own face-down cards.
+//! What a seat knows: everything public, its own hand, and its own face-down cards.
 //!
-//! Bots think with these; they are made from a `View` and a `Recall`, or played on round by round in a bot's head.
-//! Who wins a cushion and what jewels are worth is asked of `sultan-rules`.
+//! [`Known`] is made from a `View` and a `Recall`. [`Public`] can also be played on in a bot's head, round by round; a
+//! property test compares it with the real game. `sultan-rules` decides who wins a cushion, `sultan-domain` what
+//! jewels are worth.
 
 use sultan_domain::{
     Bid, Bids, BySeat, Cards, Chance, Collection, Cushion, CushionSet, Drawn, FaceDownBid, Jewel, Jewels, MoneyCard,

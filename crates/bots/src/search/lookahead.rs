@@ -1,5 +1,7 @@
-//! A look at what may come of every action: tables as they may be, each played out to the end of the round and judged
-//! by the nets.
+//! Looks ahead from one decision: imagines tables, plays the round out for every action, and lets the nets judge the
+//! end.
+//!
+//! The hidden cards of a table come from `belief`, its play from `world`.
 
 use sultan_domain::{Action, BySeat, MoneyCard, Players, Recall};
 use sultan_rules::Quick;

@@ -1,4 +1,4 @@
-//! A mixed bid: how often a seat makes each of the bids it may make.
+//! A mixed bid: the probability of each bid that a seat may make.
 
 use sultan_domain::{Cards, Cushion, CushionSet, MoneyCard};
 use sultan_rules::Quick;

@@ -1,6 +1,6 @@
-//! How the table looks to all at the start of a round: what each jewel is worth to each seat, and who may win.
+//! Rules of thumb about the table at the start of a round: the worth of each jewel to each seat, and who may win.
 //!
-//! Rules of thumb, not the truth: the levels written by hand think with them, and the nets are told them as hints.
+//! The levels written by hand think with them, and the nets get them as inputs.
 
 use std::sync::OnceLock;
 

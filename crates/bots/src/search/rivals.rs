@@ -1,7 +1,7 @@
-//! Who may come for a jewel, and with what card.
+//! Rules of thumb about the other bidders: who may bid for a jewel, and with which card.
 //!
-//! Nobody's hand is known, only which cards each seat has left. A rival is taken to go where the jewel is worth most to
-//! it and few cards lie, and to bring a higher card for a better jewel and against more cards.
+//! Hands are unknown, but it is known which cards each seat has left. A rival is assumed to bid where the jewel is
+//! worth most to it and few cards lie, and to bid a higher card for a better jewel and against more cards.
 
 use sultan_domain::{Cards, Cushion, MoneyCard, Seat, Ties};
 

@@ -1,4 +1,6 @@
-//! A whole table in a bot's head: what all know, and cards for everybody.
+//! A whole table in a bot's head: everything public, and cards for every seat.
+//!
+//! Bids of the other seats come from the nets ([`Brain`]) or from a [`Character`].
 
 use sultan_domain::{Bid, Bids, BySeat, Cards, Cushion, MoneyCard, Seat};
 use sultan_rules::Quick;

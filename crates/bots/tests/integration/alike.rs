@@ -48,7 +48,7 @@ fn alike(players: Players, screens: Screens, seed: u64) -> [(View, Recall); 3] {
 
 #[test]
 fn games_that_look_alike_are_answered_alike() {
-    for Level { name, new, cost, .. } in LEVELS {
+    for Level { name, new, cost, .. } in LEVELS.iter().copied() {
         // One has answered all the questions before; the others are new each time.
         let old = new();
         for (players, screens) in Players::ALL.into_iter().flat_map(|p| [(p, Screens::Closed), (p, Screens::Open)]) {

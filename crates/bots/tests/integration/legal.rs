@@ -104,7 +104,7 @@ impl Trial<'_> {
 
 /// Every bot plays its share of so many games, with each number of players.
 fn play(games: u64, stop: impl Fn(u64) -> Stop) {
-    for Level { new, cost, .. } in LEVELS {
+    for Level { new, cost, .. } in LEVELS.iter().copied() {
         let bot = new();
         for players in Players::ALL {
             for number in 0..(games / cost).max(1) {
@@ -140,7 +140,7 @@ fn bots_with_a_millisecond() {
 
 #[test]
 fn who_has_nothing_to_do_does_nothing() {
-    for Level { name, new, .. } in LEVELS {
+    for Level { name, new, .. } in LEVELS.iter().copied() {
         let bot = new();
         for players in Players::ALL {
             let moments = random_moments(players, 3);
@@ -169,7 +169,7 @@ fn levels_that_were_not_trained_for_a_variant_play_like_the_jeweller() {
             let view = moment.game.view(Observer::Seat(seat));
             let memory = recall(&moments[..=at], Observer::Seat(seat));
             let weigh = |level: &Level| (level.new)().weigh(&view, &memory, &mut Quick::new(1), &|| true);
-            for level in &LEVELS {
+            for level in LEVELS {
                 let weighed = weigh(level);
                 check((level.new)().as_ref(), &view, &weighed);
                 if level.with_nets.is_some() {

@@ -1,4 +1,4 @@
-//! Who beats whom: every pair of bots that met, and by how much.
+//! The cross table: for every pair of bots that met, who won more often and by how much.
 
 use std::cmp::Ordering;
 

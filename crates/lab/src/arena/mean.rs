@@ -1,4 +1,4 @@
-//! Means with standard errors, where only whole deals are independent of each other.
+//! Means with standard errors over deals. Games of one deal are not independent, so a deal is one sample.
 
 /// Means of several measures that are taken together.
 ///

@@ -1,4 +1,4 @@
-//! Who sits down to a deal: all bots in their order, or some of a pool.
+//! Chooses the bots of each deal: all of them in their order, or some of a pool.
 
 use sultan_domain::Players;
 use sultan_rules::shuffle;

@@ -1,4 +1,4 @@
-//! All games of an arena on several threads, handed over in their order.
+//! Plays all games of an arena on several threads, and hands them over in order.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;

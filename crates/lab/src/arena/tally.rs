@@ -1,4 +1,4 @@
-//! What the games of an arena add up to.
+//! Adds up the games of an arena: rows of results by bot and by name, the cross table, ratings, times.
 
 use sultan_domain::Outcome;
 

@@ -1,4 +1,4 @@
-//! How long decisions took: a histogram that stays small however many there are.
+//! Decision times as a histogram of fixed precision, which stays small however many there are.
 
 /// Bits of a time that are kept: times within 1/64 of each other share a bucket, so what is told is off by 0.8 % at
 /// most.

@@ -1,4 +1,4 @@
-//! The whole tree of a toy game: every deal, every draw, every action.
+//! The whole tree of a toy game, and its information sets: every deal, every draw, every action.
 
 use std::collections::HashMap;
 use std::ops::Range;

@@ -1,4 +1,4 @@
-//! Adam: steps whose length follows from how steady the direction is.
+//! The Adam optimiser: the step of each number depends on how steady its gradient is.
 
 use sultan_bots::search::net::{Net, WIDE, shared_facts};
 /// The memory of one net's steps.

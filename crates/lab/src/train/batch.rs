@@ -1,9 +1,8 @@
-//! What is learnt from one game that the nets play against themselves.
+//! Plays games of the nets against themselves, and adds up what is learnt from them.
 //!
-//! Every bid is weighed against all others: a bid's card is face down, so that what the others do after it depends on
-//! its cushion alone, and one continuation for each cushion scores every card on it. The nets are moved towards what
-//! was better than their mix, and held close to an earlier copy of themselves: without that they chase their own tail
-//! and end up easy to read.
+//! Every bid is compared with all others. A card lies face down, so the others react to its cushion alone, and one
+//! continuation for each cushion scores every card on it. The nets move towards bids that were better than their mix,
+//! but stay close to an earlier copy of themselves: without that they chase their own tail and end up easy to read.
 
 use sultan_bots::pick;
 use sultan_bots::search::math::{ln, split, unit};

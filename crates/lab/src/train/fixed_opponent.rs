@@ -1,8 +1,8 @@
-//! Best responses: nets that learn to beat one fixed bot.
+//! Plays games against one fixed bot, and adds up what is learnt from them: nets that learn to beat it.
 //!
-//! The bot is asked as at any table, with views and memory; nothing of its inside is used. Only what was really played
-//! is learnt from, which costs the bot no extra thought: its cards came after a bid's cushion, not after its card, so
-//! that one finished round scores every card that could have lain there.
+//! The bot is asked as at any table, with views and memory. Only actions that were really played are learnt from,
+//! which costs the bot no extra thinking: the others react to a bid's cushion, not to its card, so one finished round
+//! scores every card that could have been placed there.
 
 use sultan_bots::Bot;
 use sultan_bots::search::math::ln;

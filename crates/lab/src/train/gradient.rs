@@ -1,7 +1,7 @@
 //! Gradients: how the numbers of a net should change for its outputs to change as wanted.
 //!
-//! A change is kept in a net of the same shape and added up over many decisions; `adam` makes a step of it. What a net
-//! computed on the way ([`Activations`], [`BidThought`], [`OfferThought`]) comes from `sultan_bots::search::net`.
+//! A gradient is kept in a net of the same shape and added up over many decisions; `adam` makes a step of it. What a
+//! net computed on the way ([`Activations`], [`BidThought`], [`OfferThought`]) comes from `sultan_bots::search::net`.
 
 use sultan_bots::search::net::{
     Activations, BidThought, Brain, FIRST_HINT, Facts, NARROW, Net, OUT, OfferThought, Sums, WIDE,

@@ -1,4 +1,4 @@
-//! Deals the cards that a seat does not see.
+//! Deals the hidden cards of one iteration.
 
 use sultan_domain::{Bid, Bids, BySeat, Cards, CardsInOrder, FaceDownBid, MoneyCard, Seat};
 use sultan_rules::{Chance, Quick};

@@ -1,4 +1,4 @@
-//! What the round brings each seat, as a chance to win the game.
+//! Rates the end of an imagined round: each seat's chance to win the game.
 
 use sultan_domain::{Bids, BySeat, Collection, Jewel, Parameters, Seat};
 use sultan_rules::outcome;

@@ -1,4 +1,4 @@
-//! How players are taken to bid before anything is learnt about them: as a jeweller would, but not always the best.
+//! The bids that are tried first: those of a jeweller, though not always its best.
 
 use sultan_domain::{Bids, MoneyCard};
 

@@ -1,8 +1,8 @@
-//! The players' trees: what came of each action, by what its player knew.
+//! The players' search trees: statistics of each action, by what its player knew.
 //!
-//! A node stands for what the player to act has seen of the round: the offer, who went where, and its own first card
-//! where it places two. Its hand is not part of it: an action that the imagined hand does not allow is left out this
-//! time, and each action counts how often it could have been chosen.
+//! A node stands for what the player to act has seen of the round: the offer, where the bids lie, and its own first
+//! card if it places two. Its hand is not part of the node: actions that the imagined hand does not allow are skipped
+//! in this iteration, and each action counts how often it could have been chosen.
 
 use sultan_domain::{Action, Cards, Cushion, Legal, MoneyCard, Offer, Seat};
 

@@ -1,6 +1,7 @@
-//! The nets for one number of players, and what is asked of them.
+//! The three nets for one number of players, and the questions they answer.
 //!
-//! Three nets: what a table is worth to a seat at the start of a round, where to bid, what to offer.
+//! The value net says what a table is worth to a seat at the start of a round, the bid net where to bid, the offer net
+//! what to offer. Their inputs are in `facts`, their arithmetic in `layers`.
 
 use sultan_domain::{Cards, Cushion, Jewel, Jewels, MoneyCard, Offer, Outcome, Parameters, Seat};
 use sultan_rules::Quick;
@@ -29,7 +30,7 @@ pub struct Brain {
 pub struct Worth {
     /// The chance to win, a shared first place as its share.
     pub win: f32,
-    /// Own points less the best other's at the end, in [`Worth::POINTS`].
+    /// Own points less the best other's at the end, divided by 30 and clamped to ±1.
     pub margin: f32,
 }
 

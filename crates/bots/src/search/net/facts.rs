@@ -1,7 +1,7 @@
-//! What the nets are told: facts that hold or do not, seen from one seat.
+//! The inputs of the nets: facts that hold or do not, seen from one seat.
 //!
-//! Seats are counted from the one that looks, so that a net knows one point of view. All is computed from [`Known`]:
-//! what a seat does not know cannot become a fact.
+//! Seats are counted from the one that looks, so a net has to learn one point of view only. All facts are computed
+//! from [`Known`]: what a seat does not know cannot become an input.
 
 use sultan_domain::{Cards, Cushion, Jewel, Jewels, Seat};
 

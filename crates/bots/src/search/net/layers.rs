@@ -1,8 +1,8 @@
-//! A small net: a sum of rows for what is there, two hidden layers, a few numbers out.
+//! The arithmetic of a net: a sparse input layer, two hidden layers, a few outputs.
 //!
-//! Inputs are facts that hold or do not, so that the first layer only adds up the rows of those that hold. Everything
-//! is plain code over arrays whose lengths the compiler knows: at this size no framework would be faster, and the same
-//! numbers come out on every machine.
+//! Inputs are facts that hold or do not, so the first layer only adds up the rows of facts that hold. Everything is
+//! plain code over arrays of fixed length: at this size no framework would be faster, and results are the same on
+//! every machine.
 
 use std::ops::Range;
 

@@ -1,7 +1,6 @@
-//! Nets as bytes: those that are shipped, and those that somebody trained.
+//! Nets as bytes: the shipped ones, and the files that `sultan train` writes.
 //!
-//! A header, then every number of every net as 16 bits and one scale for each part of a net. What the nets compute from
-//! these is the same on every machine.
+//! The format is a header, then every number of every net in 16 bits, with one scale for each part of a net.
 
 use std::sync::OnceLock;
 

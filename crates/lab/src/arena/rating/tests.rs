@@ -1,4 +1,4 @@
-//! Ratings from games whose truth is known.
+//! Ratings of simulated games between players of known strength.
 
 use sultan_domain::Chance;
 use sultan_rules::Quick;

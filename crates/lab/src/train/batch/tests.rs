@@ -1,4 +1,4 @@
-//! What is learnt from a game is the slope of what it is meant to make better.
+//! Gradients of self-play are the slope of the goal.
 
 use super::*;
 use crate::train::gradient::tests::{assert_slope, known};

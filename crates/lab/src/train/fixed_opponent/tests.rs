@@ -1,4 +1,4 @@
-//! What a round taught is what the rules say would have come of other cards.
+//! Gains computed from a finished round equal those of playing the other cards by the rules.
 
 use super::*;
 use crate::train::gradient::tests::{assert_slope, known};

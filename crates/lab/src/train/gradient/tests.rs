@@ -1,4 +1,4 @@
-//! What is learnt is the slope of what is wanted, compared with small steps to either side.
+//! Gradients compared with small steps to either side.
 
 use super::*;
 use sultan_bots::search::Outlook;
