@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, Result};
 use sultan_domain::{Screens, TableId};
 use sultan_server::{AppState, Config, Connections};
-use sultan_store::{Answer, Append, Change, EventRecord, Location, Store, StoreError};
+use sultan_store::{Append, Change, EventRecord, Location, Store, StoreError, StoreFuture};
 use sultan_table::{Service, Settings};
 use sultan_testkit::{Meddled, Meddler};
 use tokio::sync::mpsc;
@@ -129,7 +129,7 @@ impl Meddler for Liar {
         &*self.store
     }
 
-    fn append(&self, append: Append) -> Answer<'_, ()> {
+    fn append(&self, append: Append) -> StoreFuture<'_, ()> {
         match self.lie {
             // That a table is there and who sits at it is stored first, so that there is a game to lose.
             Lie::AcknowledgesEarly if append.listing.is_none() => {
@@ -141,7 +141,7 @@ impl Meddler for Liar {
         }
     }
 
-    fn load(&self, table: TableId, after: u32) -> Answer<'_, Vec<Change>> {
+    fn load(&self, table: TableId, after: u32) -> StoreFuture<'_, Vec<Change>> {
         Box::pin(async move {
             let changes = self.store.load(table, after).await?;
             Ok(if self.lie == Lie::LooksBehindScreens { open_screens(changes) } else { changes })

@@ -6,11 +6,11 @@ use sultan_domain::TableId;
 
 use crate::StoreError;
 use crate::database::key;
+use crate::deadline::with_deadline;
 use crate::packed::{packed, unpacked};
 use crate::postgres::PostgresStore;
 use crate::sqlite::SqliteStore;
-use crate::store::{Analyses, Answer};
-use crate::timely::timely;
+use crate::store::{Analyses, StoreFuture};
 
 // Of a table that was forgotten meanwhile nothing is kept. The first analysis stays: every node finds the same.
 const KEEP: &str =
@@ -27,16 +27,16 @@ fn json(table: TableId, packed: &[u8]) -> Result<String, StoreError> {
 macro_rules! analyses {
     ($store:ty) => {
         impl Analyses for $store {
-            fn keep_analysis(&self, table: TableId, json: String) -> Answer<'_, ()> {
-                timely!(self, |connection| {
+            fn keep_analysis(&self, table: TableId, json: String) -> StoreFuture<'_, ()> {
+                with_deadline!(self, |connection| {
                     let packed = packed(json.as_bytes()).map_err(sqlx::Error::Io)?;
                     sqlx::query(KEEP).bind(key(table)).bind(packed).execute(&mut *connection).await?;
                     Ok(())
                 })
             }
 
-            fn analysis(&self, table: TableId) -> Answer<'_, Option<String>> {
-                timely!(self, |connection| {
+            fn analysis(&self, table: TableId) -> StoreFuture<'_, Option<String>> {
+                with_deadline!(self, |connection| {
                     let read = sqlx::query_scalar::<_, Vec<u8>>(READ).bind(key(table));
                     let packed = read.fetch_optional(&mut *connection).await?;
                     packed.map(|packed| json(table, &packed)).transpose()

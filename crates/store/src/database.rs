@@ -9,15 +9,15 @@ use sqlx::postgres::PgConnectOptions;
 use sultan_domain::{Commitment, Seat, ServerSeed, TableId};
 use thiserror::Error;
 
+use crate::deadline::with_deadline;
 use crate::merged;
 use crate::nodes::Nodes;
 use crate::postgres::{self, PostgresStore};
 use crate::record::VisitorHash;
 use crate::sqlite::{self, SqliteStore};
 use crate::store::{
-    Answer, Append, Change, Commitments, Listed, Old, Store, StoreError, StoredCommitment, TableState, VisitorSeat,
+    Append, Change, Commitments, Listed, Old, Store, StoreError, StoreFuture, StoredCommitment, TableState, VisitorSeat,
 };
-use crate::timely::timely;
 
 /// Where a store is.
 #[derive(Clone)]
@@ -134,22 +134,26 @@ const KEEP: &str = "INSERT INTO commitments (commitment, server_seed, at_ms) VAL
 const TAKE: &str = "DELETE FROM commitments WHERE commitment = $1 RETURNING server_seed, at_ms";
 const SET_SECRET: &str = "INSERT INTO secrets (name, value) VALUES ('cookies', $1) ON CONFLICT DO NOTHING";
 const SECRET: &str = "SELECT value FROM secrets WHERE name = 'cookies'";
-const FORGET_PROMISES: &str = "DELETE FROM commitments WHERE at_ms < $1";
+const FORGET_COMMITMENTS: &str = "DELETE FROM commitments WHERE at_ms < $1";
 
 /// One text for both databases.
 macro_rules! store {
     ($store:ty, $load:expr, $nodes:expr, $told:expr) => {
         impl Commitments for $store {
-            fn keep_promise(&self, promise: StoredCommitment) -> Answer<'_, ()> {
-                timely!(self, |connection| {
-                    let keep = sqlx::query(KEEP).bind(promise.commitment.0.to_vec());
-                    keep.bind(promise.server_seed.0.to_vec()).bind(promise.at_ms).execute(&mut *connection).await?;
+            fn store_commitment(&self, given: StoredCommitment) -> StoreFuture<'_, ()> {
+                with_deadline!(self, |connection| {
+                    let keep = sqlx::query(KEEP).bind(given.commitment.0.to_vec());
+                    keep.bind(given.server_seed.0.to_vec()).bind(given.at_ms).execute(&mut *connection).await?;
                     Ok(())
                 })
             }
 
-            fn take_promise(&self, commitment: Commitment, since_ms: i64) -> Answer<'_, Option<StoredCommitment>> {
-                timely!(self, |connection| {
+            fn take_commitment(
+                &self,
+                commitment: Commitment,
+                since_ms: i64,
+            ) -> StoreFuture<'_, Option<StoredCommitment>> {
+                with_deadline!(self, |connection| {
                     let take = sqlx::query_as::<_, (Vec<u8>, i64)>(TAKE).bind(commitment.0.to_vec());
                     let Some((seed, at_ms)) = take.fetch_optional(&mut *connection).await? else { return Ok(None) };
                     let server_seed = ServerSeed(bytes(seed)?);
@@ -157,21 +161,21 @@ macro_rules! store {
                 })
             }
 
-            fn forget_promises(&self, before_ms: i64) -> Answer<'_, ()> {
-                timely!(self, |connection| {
-                    sqlx::query(FORGET_PROMISES).bind(before_ms).execute(&mut *connection).await?;
+            fn forget_commitments(&self, before_ms: i64) -> StoreFuture<'_, ()> {
+                with_deadline!(self, |connection| {
+                    sqlx::query(FORGET_COMMITMENTS).bind(before_ms).execute(&mut *connection).await?;
                     Ok(())
                 })
             }
         }
 
         impl Store for $store {
-            fn append(&self, append: Append) -> Answer<'_, ()> {
+            fn append(&self, append: Append) -> StoreFuture<'_, ()> {
                 Box::pin(self.writer.append(append))
             }
 
-            fn load(&self, table: TableId, after: u32) -> Answer<'_, Vec<Change>> {
-                timely!(self, |connection| {
+            fn load(&self, table: TableId, after: u32) -> StoreFuture<'_, Vec<Change>> {
+                with_deadline!(self, |connection| {
                     let rows = sqlx::query_as($load).bind(key(table)).bind(i32::try_from(after).unwrap_or(i32::MAX));
                     let mut all = Vec::new();
                     for row in rows.fetch_all(&mut *connection).await? {
@@ -182,65 +186,65 @@ macro_rules! store {
                 })
             }
 
-            fn public_tables(&self, state: TableState, most: u32) -> Answer<'_, Vec<Listed>> {
-                timely!(self, |connection| {
+            fn public_tables(&self, state: TableState, most: u32) -> StoreFuture<'_, Vec<Listed>> {
+                with_deadline!(self, |connection| {
                     let tables = sqlx::query_as::<_, (i64, i64)>(PUBLIC).bind(state.number()).bind(i64::from(most));
                     let tables = tables.fetch_all(&mut *connection).await?;
                     Ok(tables.into_iter().map(|(key, changed_ms)| Listed { table: id(key), changed_ms }).collect())
                 })
             }
 
-            fn open_tables(&self, most: u32) -> Answer<'_, u64> {
-                timely!(self, |connection| {
+            fn count_open_tables(&self, limit: u32) -> StoreFuture<'_, u64> {
+                with_deadline!(self, |connection| {
                     let open =
-                        sqlx::query_scalar::<_, i64>(OPEN).bind(i64::from(most)).fetch_one(&mut *connection).await?;
+                        sqlx::query_scalar::<_, i64>(OPEN).bind(i64::from(limit)).fetch_one(&mut *connection).await?;
                     Ok(open.unsigned_abs())
                 })
             }
 
-            fn attended_tables(&self, after: Option<TableId>, most: u32) -> Answer<'_, Vec<TableId>> {
-                timely!(self, |connection| {
+            fn attended_tables(&self, after: Option<TableId>, most: u32) -> StoreFuture<'_, Vec<TableId>> {
+                with_deadline!(self, |connection| {
                     let tables = sqlx::query_scalar(ATTENDED).bind(after.map_or(-1, key)).bind(i64::from(most));
                     Ok(tables.fetch_all(&mut *connection).await?.into_iter().map(id).collect())
                 })
             }
 
-            fn list_over(&self, table: TableId, at_ms: i64) -> Answer<'_, ()> {
-                timely!(self, |connection| {
+            fn list_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()> {
+                with_deadline!(self, |connection| {
                     let over = sqlx::query(OVER).bind(key(table)).bind(TableState::Over.number()).bind(at_ms);
                     over.bind(TableState::Playing.number()).execute(&mut *connection).await?;
                     Ok(())
                 })
             }
 
-            fn seats_of(&self, visitor: VisitorHash, most: u32) -> Answer<'_, Vec<VisitorSeat>> {
-                timely!(self, |connection| {
+            fn seats_of(&self, visitor: VisitorHash, most: u32) -> StoreFuture<'_, Vec<VisitorSeat>> {
+                with_deadline!(self, |connection| {
                     let seats = sqlx::query_as(SEATS).bind(visitor.0.to_vec()).bind(i64::from(most));
                     let seats = seats.fetch_all(&mut *connection).await?;
                     Ok(seats.into_iter().filter_map(|row| visitor_seat(visitor, row)).collect())
                 })
             }
 
-            fn secret(&self, fresh: [u8; 64]) -> Answer<'_, [u8; 64]> {
-                timely!(self, |connection| {
+            fn secret(&self, fresh: [u8; 64]) -> StoreFuture<'_, [u8; 64]> {
+                with_deadline!(self, |connection| {
                     sqlx::query(SET_SECRET).bind(fresh.to_vec()).execute(&mut *connection).await?;
                     bytes(sqlx::query_scalar(SECRET).fetch_one(&mut *connection).await?)
                 })
             }
 
-            fn forget(&self, old: Old, most: u32) -> Answer<'_, u64> {
+            fn forget(&self, old: Old, most: u32) -> StoreFuture<'_, u64> {
                 Box::pin(async move {
-                    self.forget_promises(old.before_ms).await?;
+                    self.forget_commitments(old.before_ms).await?;
                     self.forget_some(old, most).await
                 })
             }
 
-            fn merge(&self, before_ms: i64, most: u32) -> Answer<'_, u64> {
+            fn merge(&self, before_ms: i64, most: u32) -> StoreFuture<'_, u64> {
                 Box::pin(self.merge_some(before_ms, most))
             }
 
-            fn ready(&self) -> Answer<'_, ()> {
-                timely!(self, |connection| {
+            fn ready(&self) -> StoreFuture<'_, ()> {
+                with_deadline!(self, |connection| {
                     sqlx::query("SELECT 1").execute(&mut *connection).await?;
                     Ok(())
                 })
@@ -250,7 +254,7 @@ macro_rules! store {
                 $nodes(self)
             }
 
-            fn close(&self) -> Answer<'_, ()> {
+            fn close(&self) -> StoreFuture<'_, ()> {
                 Box::pin(async move {
                     self.writer.close().await;
                     $told(self).await;
@@ -263,7 +267,7 @@ macro_rules! store {
 }
 
 store!(SqliteStore, sqlite::LOAD, |_| None, async |_: &SqliteStore| {});
-store!(PostgresStore, postgres::LOAD, Some, async |store: &PostgresStore| store.courier.finish().await);
+store!(PostgresStore, postgres::LOAD, Some, async |store: &PostgresStore| store.notifier.finish().await);
 
 #[cfg(test)]
 mod tests {

@@ -13,6 +13,7 @@ mod analyses;
 mod batch;
 mod copy;
 mod database;
+mod deadline;
 mod merged;
 mod migrations;
 mod packed;
@@ -20,17 +21,16 @@ mod password;
 mod postgres;
 mod sqlite;
 mod tidy;
-mod timely;
 
 // Other nodes.
-mod news;
 mod nodes;
+mod notifications;
 
 pub use copy::{BackedUp, CopyError, Moved, Progress, backup, transfer};
 pub use database::{Location, LocationError, open};
-pub use nodes::{Living, News, NodeId, Nodes};
+pub use nodes::{Living, NodeId, Nodes, Notification};
 pub use record::{BranchRecord, EventRecord, OpenedRecord, SatRecord, SeatPlan, TokenHash, VisitorHash};
 pub use store::{
-    Analyses, Answer, Append, Change, Commitments, Listed, Listing, Old, Store, StoreError, StoredCommitment,
+    Analyses, Append, Change, Commitments, Listed, Listing, Old, Store, StoreError, StoreFuture, StoredCommitment,
     TableState, VisitorSeat,
 };

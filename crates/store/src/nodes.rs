@@ -1,7 +1,7 @@
 //! What nodes that share a database know of each other: who lives, and what has changed.
 //!
-//! Nothing rests on it but speed. Whoever missed some news, or takes another node for dead, is set right by the version of the
-//! table when something is stored.
+//! Only speed depends on it. A node that missed a notification, or believes that another is dead, is corrected by the version of the
+//! table when it stores something.
 
 use std::collections::HashMap;
 
@@ -9,9 +9,9 @@ use sultan_domain::TableId;
 use tokio::sync::mpsc;
 
 use crate::database::{Row, changes, id, key};
+use crate::deadline::with_deadline;
 use crate::postgres::PostgresStore;
-use crate::store::{Answer, Change};
-use crate::timely::timely;
+use crate::store::{Change, StoreFuture};
 
 /// A node: one running program, from its start to its end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -44,9 +44,9 @@ pub struct Living {
     pub now_ms: i64,
 }
 
-/// What a node is told.
+/// A message from another node, or from this one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum News {
+pub enum Notification {
     /// A table has changed: it is at this version, or a later one.
     Changed(TableId, u32),
     /// Somebody at a table gave a sign.
@@ -58,25 +58,25 @@ pub enum News {
 /// The nodes that share a database.
 pub trait Nodes: Send + Sync {
     /// Says that a node lives, and asks who else does: those who have said so within so many milliseconds.
-    fn beat(&self, node: NodeId, within_ms: i64) -> Answer<'_, Living>;
+    fn beat(&self, node: NodeId, within_ms: i64) -> StoreFuture<'_, Living>;
 
     /// Says that a node ends.
-    fn leave(&self, node: NodeId) -> Answer<'_, ()>;
+    fn leave(&self, node: NodeId) -> StoreFuture<'_, ()>;
 
-    /// What is told from now on, also by this node itself.
-    fn news(&self) -> mpsc::Receiver<News>;
+    /// Notifications from now on, this node's own included.
+    fn notifications(&self) -> mpsc::Receiver<Notification>;
 
     /// Tells all nodes of a sign at a table. It may get lost.
     fn tell(&self, table: TableId, sign: String);
 
     /// Which of these tables have changed since these versions, and the versions they are at.
-    fn changed(&self, known: Vec<(TableId, u32)>) -> Answer<'_, Vec<(TableId, u32)>>;
+    fn changed(&self, known: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, u32)>>;
 
     /// All changes of some tables after these versions, in order.
-    fn load_all(&self, known: Vec<(TableId, u32)>) -> Answer<'_, Vec<(TableId, Change)>>;
+    fn load_all(&self, known: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, Change)>>;
 
     /// Which of these tables are in play and go on by themselves.
-    fn attended_among(&self, tables: Vec<TableId>) -> Answer<'_, Vec<TableId>>;
+    fn attended_among(&self, tables: Vec<TableId>) -> StoreFuture<'_, Vec<TableId>>;
 }
 
 /// Who has not beaten for so long is not remembered.
@@ -107,8 +107,8 @@ fn keys(known: &[(TableId, u32)]) -> (Vec<i64>, Vec<i32>) {
 }
 
 impl Nodes for PostgresStore {
-    fn beat(&self, node: NodeId, within_ms: i64) -> Answer<'_, Living> {
-        timely!(self, |connection| {
+    fn beat(&self, node: NodeId, within_ms: i64) -> StoreFuture<'_, Living> {
+        with_deadline!(self, |connection| {
             let beat = sqlx::query_as(BEAT).bind(node.key()).bind(within_ms).bind(FORGOTTEN_MS);
             let (now_ms, others): (i64, Vec<i64>) = beat.fetch_one(&mut *connection).await?;
             let mut nodes: Vec<NodeId> = others.into_iter().map(|number| NodeId::new(number.unsigned_abs())).collect();
@@ -118,23 +118,23 @@ impl Nodes for PostgresStore {
         })
     }
 
-    fn leave(&self, node: NodeId) -> Answer<'_, ()> {
-        timely!(self, |connection| {
+    fn leave(&self, node: NodeId) -> StoreFuture<'_, ()> {
+        with_deadline!(self, |connection| {
             sqlx::query(LEAVE).bind(node.key()).execute(&mut *connection).await?;
             Ok(())
         })
     }
 
-    fn news(&self) -> mpsc::Receiver<News> {
-        crate::news::listen((*self.pool.connect_options()).clone())
+    fn notifications(&self) -> mpsc::Receiver<Notification> {
+        crate::notifications::listen((*self.pool.connect_options()).clone())
     }
 
     fn tell(&self, table: TableId, sign: String) {
-        self.courier.sign(table, sign);
+        self.notifier.sign(table, sign);
     }
 
-    fn changed(&self, known: Vec<(TableId, u32)>) -> Answer<'_, Vec<(TableId, u32)>> {
-        timely!(self, |connection| {
+    fn changed(&self, known: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, u32)>> {
+        with_deadline!(self, |connection| {
             let (tables, versions) = keys(&known);
             let changed = sqlx::query_as::<_, (i64, i32)>(CHANGED).bind(tables).bind(versions);
             let changed = changed.fetch_all(&mut *connection).await?;
@@ -142,8 +142,8 @@ impl Nodes for PostgresStore {
         })
     }
 
-    fn load_all(&self, known: Vec<(TableId, u32)>) -> Answer<'_, Vec<(TableId, Change)>> {
-        timely!(self, |connection| {
+    fn load_all(&self, known: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, Change)>> {
+        with_deadline!(self, |connection| {
             let (tables, versions) = keys(&known);
             let rows = sqlx::query_as::<_, (i64, i32, i64, String, Option<Vec<u8>>)>(LOAD_ALL);
             let rows = rows.bind(tables).bind(versions).fetch_all(&mut *connection).await?;
@@ -161,8 +161,8 @@ impl Nodes for PostgresStore {
         })
     }
 
-    fn attended_among(&self, tables: Vec<TableId>) -> Answer<'_, Vec<TableId>> {
-        timely!(self, |connection| {
+    fn attended_among(&self, tables: Vec<TableId>) -> StoreFuture<'_, Vec<TableId>> {
+        with_deadline!(self, |connection| {
             let tables: Vec<i64> = tables.into_iter().map(key).collect();
             let attended = sqlx::query_scalar(ATTENDED_AMONG).bind(tables).fetch_all(&mut *connection).await?;
             Ok(attended.into_iter().map(id).collect())

@@ -13,41 +13,41 @@ use tokio::time::timeout;
 
 use crate::batch::{Write, Writer};
 use crate::database::{id, is_plain, key};
+use crate::deadline::{QUERY_TIMEOUT, timed_out};
 use crate::migrations::{self, migrate};
-use crate::news::Courier;
-use crate::timely::{PATIENCE, late};
+use crate::notifications::Notifier;
 use crate::{Append, Listing, StoreError};
 
 /// How many connections a node has.
 const CONNECTIONS: u32 = 8;
-/// How long a server may take to let somebody in.
-const KNOCKING: Duration = Duration::from_secs(3);
-/// A connection that was used so lately is still there.
-const FRESH: Duration = Duration::from_secs(1);
+/// Time limit for connecting to the server.
+const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
+/// A connection that was idle for longer is pinged before it is used.
+const PING_AFTER_IDLE: Duration = Duration::from_secs(1);
 
 pub(crate) struct PostgresStore {
     pub(crate) pool: PgPool,
     pub(crate) writer: Writer,
-    pub(crate) courier: Courier,
+    pub(crate) notifier: Notifier,
 }
 
 impl PostgresStore {
     /// Connects to a database and brings it up to date.
     pub(crate) async fn open(options: PgConnectOptions) -> Result<Self, StoreError> {
-        knock(&options).await?.close().await?;
-        // Whoever finds another at it waits for as long as that takes.
+        probe(&options).await?.close().await?;
+        // Migrations take a lock: where another node is at it, this one waits without a deadline.
         let migrating = PgPoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
         migrate!(&migrating, migrations::POSTGRES)?;
         migrating.close().await;
         let pool = PgPoolOptions::new()
             .max_connections(CONNECTIONS)
-            .acquire_timeout(PATIENCE)
+            .acquire_timeout(QUERY_TIMEOUT)
             .after_connect(|connection, _| Box::pin(prepare(connection)))
             // A connection that was used just now need not be tried out.
             .test_before_acquire(false)
             .before_acquire(|connection, used| {
                 Box::pin(async move {
-                    if used.idle_for > FRESH {
+                    if used.idle_for > PING_AFTER_IDLE {
                         connection.ping().await?;
                     }
                     Ok(true)
@@ -55,37 +55,39 @@ impl PostgresStore {
             })
             .connect_with(options.clone())
             .await?;
-        let courier = Courier::start(Line::to(&options));
-        let writer = Writer::start(PostgresWriter { line: Line::to(&options), courier: courier.clone() });
-        Ok(Self { pool, writer, courier })
+        let notifier = Notifier::start(DedicatedConnection::to(&options));
+        let writer =
+            Writer::start(PostgresWriter { connection: DedicatedConnection::to(&options), notifier: notifier.clone() });
+        Ok(Self { pool, writer, notifier })
     }
 }
 
-/// A transaction that a node has begun and does not go on with, since it stands still, holds up others: not for long. And all
-/// that is asked has its index: a plan that was made while there was little to read must not read everything later.
-const WAYS: &str = "SET idle_in_transaction_session_timeout = '5s'; SET lock_timeout = '4s';
+/// A node that stands still inside a transaction must not block others for long. Sequential scans are off because every query has
+/// an index: a plan that was cached while a table was small must not read all of it later.
+const SESSION_SETTINGS: &str = "SET idle_in_transaction_session_timeout = '5s'; SET lock_timeout = '4s';
 SET enable_seqscan = off; SET jit = off";
 
 async fn prepare(connection: &mut PgConnection) -> Result<(), Error> {
-    connection.execute(WAYS).await.map(|_| ())
+    connection.execute(SESSION_SETTINGS).await.map(|_| ())
 }
 
-/// A connection of its own for one who asks again and again: it costs no question whether it is still there, unless it was not
-/// used for a while. What goes wrong on it closes it, and the next to ask gets a new one.
-pub(crate) struct Line {
+/// One connection outside of the pool, for a task that queries often. It is pinged only after a pause; after an error it is closed, and the
+/// next query connects again.
+pub(crate) struct DedicatedConnection {
     options: PgConnectOptions,
     connection: Option<(PgConnection, Instant)>,
 }
 
-impl Line {
+impl DedicatedConnection {
     pub(crate) fn to(options: &PgConnectOptions) -> Self {
         Self { options: options.clone(), connection: None }
     }
 
-    /// The connection. Whoever does not bring it back has closed it.
+    /// The connection. Give it back with [`DedicatedConnection::keep`] when all went well; dropping it closes it.
     pub(crate) async fn take(&mut self) -> Result<PgConnection, Error> {
         if let Some((mut connection, used)) = self.connection.take()
-            && (used.elapsed() < FRESH || matches!(timeout(KNOCKING, connection.ping()).await, Ok(Ok(()))))
+            && (used.elapsed() < PING_AFTER_IDLE
+                || matches!(timeout(CONNECT_TIMEOUT, connection.ping()).await, Ok(Ok(()))))
         {
             return Ok(connection);
         }
@@ -94,7 +96,7 @@ impl Line {
             prepare(&mut connection).await?;
             Ok(connection)
         };
-        timeout(KNOCKING, connect).await.map_err(|_| late())?
+        timeout(CONNECT_TIMEOUT, connect).await.map_err(|_| timed_out())?
     }
 
     pub(crate) fn keep(&mut self, connection: PgConnection) {
@@ -102,16 +104,16 @@ impl Line {
     }
 }
 
-/// Finds out whether there is a server at all. The pool would go on trying for as long as a request may wait.
-pub(crate) async fn knock(options: &PgConnectOptions) -> Result<PgConnection, StoreError> {
-    match timeout(KNOCKING, PgConnection::connect_with(options)).await {
+/// Connects once to find out whether the server can be reached. The pool would retry for as long as a request may wait.
+pub(crate) async fn probe(options: &PgConnectOptions) -> Result<PgConnection, StoreError> {
+    match timeout(CONNECT_TIMEOUT, PgConnection::connect_with(options)).await {
         Ok(Ok(connection)) => Ok(connection),
         Ok(Err(error)) => Err(refused(error, options)),
-        Err(_) => Err(StoreError::Unreachable(format!("nothing came within {} seconds", KNOCKING.as_secs()))),
+        Err(_) => Err(StoreError::Unreachable(format!("nothing came within {} seconds", CONNECT_TIMEOUT.as_secs()))),
     }
 }
 
-/// Why a server lets nobody in.
+/// The reason why a connection was refused.
 fn refused(error: Error, options: &PgConnectOptions) -> StoreError {
     if let Some(reason) = tls::failure(&error, options) {
         return StoreError::Tls(reason);
@@ -119,15 +121,16 @@ fn refused(error: Error, options: &PgConnectOptions) -> StoreError {
     match error {
         Error::Io(error) => StoreError::Unreachable(error.to_string()),
         Error::Database(error) if error.code().is_some_and(|code| code.starts_with("28")) => {
-            StoreError::Unwelcome(error.message().to_owned())
+            let user = options.get_username().to_owned();
+            StoreError::AuthenticationFailed { user, reason: error.message().to_owned() }
         }
         error => error.into(),
     }
 }
 
 struct PostgresWriter {
-    line: Line,
-    courier: Courier,
+    connection: DedicatedConnection,
+    notifier: Notifier,
 }
 
 pub(crate) const LOAD: &str =
@@ -161,17 +164,17 @@ const FOLLOW: &str = "listed AS (
 
 impl Write for PostgresWriter {
     async fn write(&mut self, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
-        let mut connection = self.line.take().await?;
-        let written = timeout(PATIENCE, append(&mut connection, batch)).await.map_err(|_| late())??;
-        self.line.keep(connection);
+        let mut connection = self.connection.take().await?;
+        let written = timeout(QUERY_TIMEOUT, append(&mut connection, batch)).await.map_err(|_| timed_out())??;
+        self.connection.keep(connection);
         for stored in batch.iter().filter(|append| written.contains(&append.table)) {
-            self.courier.changed(stored.table, stored.version.saturating_add(1));
+            self.notifier.changed(stored.table, stored.version.saturating_add(1));
         }
         Ok(written)
     }
 
     async fn close(self) -> Result<(), Error> {
-        // Nobody waits for the server to notice that the line is gone.
+        // The server notices by itself that the connection is gone.
         Ok(())
     }
 }
@@ -229,16 +232,16 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_server_that_is_not_there_is_missed_soon() {
+    async fn unreachable_server_is_reported_at_once() {
         let begun = std::time::Instant::now();
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let told = refused(port).await;
         assert!(told.starts_with("the database server does not answer: Connection refused"), "{told}");
-        assert!(begun.elapsed() < KNOCKING, "it took {:?}", begun.elapsed());
+        assert!(begun.elapsed() < CONNECT_TIMEOUT, "it took {:?}", begun.elapsed());
     }
 
     #[tokio::test]
-    async fn a_server_that_says_nothing_is_not_waited_for_long() {
+    async fn silent_server_is_reported_after_the_connect_timeout() {
         // Whoever connects is never answered.
         let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let told = refused(silent.local_addr().unwrap().port()).await;

@@ -14,8 +14,8 @@ use sultan_domain::TableId;
 use tokio::time::{Instant, sleep};
 
 use crate::batch::{Write, Writer};
+use crate::deadline::QUERY_TIMEOUT;
 use crate::migrations::{self, migrate};
-use crate::timely::PATIENCE;
 use crate::{Append, StoreError};
 
 use recent::Recent;
@@ -34,7 +34,7 @@ impl SqliteStore {
     pub(crate) async fn open(path: &Path) -> Result<Self, StoreError> {
         let options = options(path);
         let writer = first_writer(&options).await?;
-        let pool = SqlitePoolOptions::new().max_connections(READERS).min_connections(1).acquire_timeout(PATIENCE);
+        let pool = SqlitePoolOptions::new().max_connections(READERS).min_connections(1).acquire_timeout(QUERY_TIMEOUT);
         let pool = pool.connect_with(options).await?;
         bring_up_to_date(&pool).await?;
         Ok(Self { pool, writer: Writer::start(writer) })
@@ -46,7 +46,9 @@ async fn first_writer(options: &SqliteConnectOptions) -> Result<SqliteWriter, Er
     let begun = Instant::now();
     loop {
         match SqliteWriter::open(options.clone()).await {
-            Err(error) if is_locked(&error) && begun.elapsed() < PATIENCE => sleep(Duration::from_millis(100)).await,
+            Err(error) if is_locked(&error) && begun.elapsed() < QUERY_TIMEOUT => {
+                sleep(Duration::from_millis(100)).await;
+            }
             done => return done,
         }
     }
@@ -190,8 +192,8 @@ async fn write(
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::deadline::with_deadline;
     use crate::store::{Listing, TableState};
-    use crate::timely::timely;
     use crate::{EventRecord, Old, StoreError};
 
     fn opened(number: u64) -> Append {
@@ -282,7 +284,7 @@ mod tests {
         let store = SqliteStore::open(&folder.path().join("failed.db")).await.unwrap();
         // All connections of the pool, one after the other.
         for _ in 0..2 * READERS {
-            let failed: Result<(), StoreError> = timely!(store, |connection| {
+            let failed: Result<(), StoreError> = with_deadline!(store, |connection| {
                 let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
                 // SQLite does so by itself where the disk is full.
                 sqlx::query("ROLLBACK").execute(&mut *transaction).await?;
@@ -292,7 +294,7 @@ mod tests {
             failed.unwrap_err();
         }
         store.merge_some(0, 1).await.unwrap();
-        let begun: Result<(), StoreError> = timely!(store, |connection| {
+        let begun: Result<(), StoreError> = with_deadline!(store, |connection| {
             connection.begin_with("BEGIN IMMEDIATE").await?.commit().await?;
             Ok(())
         })

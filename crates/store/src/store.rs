@@ -11,8 +11,8 @@ use thiserror::Error;
 use crate::nodes::Nodes;
 use crate::record::{EventRecord, VisitorHash};
 
-/// What a store answers, some time.
-pub type Answer<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
+/// A boxed future, so that `dyn Store` can be used.
+pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
 /// Why a store could not do what it was asked.
 #[derive(Debug, Error)]
@@ -34,9 +34,14 @@ pub enum StoreError {
     /// TLS with the database server failed, or it has none.
     #[error("no TLS connection to the database server: {0}")]
     Tls(String),
-    /// The database server is there, but the name or the password is not right.
-    #[error("the database server does not let this user in: {0}")]
-    Unwelcome(String),
+    /// The database server does not accept the user or the password.
+    #[error("authentication failed for database user \"{user}\": {reason}")]
+    AuthenticationFailed {
+        /// The user.
+        user: String,
+        /// The message of the server.
+        reason: String,
+    },
     /// What is stored cannot be read.
     #[error("table {table} cannot be read: {reason}")]
     Unreadable {
@@ -159,36 +164,36 @@ pub struct Old {
     pub stalled_ms: i64,
 }
 
-/// A promise given to a host before a table was opened.
+/// A commitment given to a host before a table was opened.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StoredCommitment {
-    /// The promise.
+    /// The hash of the server seed.
     pub commitment: Commitment,
-    /// What was promised.
+    /// The seed, which stays secret until the game is over.
     pub server_seed: ServerSeed,
     /// When it was given, in milliseconds since 1970.
     pub at_ms: i64,
 }
 
-/// Promises given before a table is opened.
+/// Commitments that no table has used yet.
 pub trait Commitments {
-    /// Keeps a promise.
-    fn keep_promise(&self, promise: StoredCommitment) -> Answer<'_, ()>;
+    /// Stores a commitment.
+    fn store_commitment(&self, commitment: StoredCommitment) -> StoreFuture<'_, ()>;
 
-    /// Takes a promise out, if it was given at this time or later. Nobody can take it again.
-    fn take_promise(&self, commitment: Commitment, since_ms: i64) -> Answer<'_, Option<StoredCommitment>>;
+    /// Removes and returns a commitment, if it was given at this time or later. It can be taken only once.
+    fn take_commitment(&self, commitment: Commitment, since_ms: i64) -> StoreFuture<'_, Option<StoredCommitment>>;
 
-    /// Removes all promises that were given before a time.
-    fn forget_promises(&self, before_ms: i64) -> Answer<'_, ()>;
+    /// Deletes all commitments that were given before a time.
+    fn forget_commitments(&self, before_ms: i64) -> StoreFuture<'_, ()>;
 }
 
 /// What was found out about games that are over.
 pub trait Analyses {
     /// Keeps what was found out about a table's game, unless something is kept already.
-    fn keep_analysis(&self, table: TableId, json: String) -> Answer<'_, ()>;
+    fn keep_analysis(&self, table: TableId, json: String) -> StoreFuture<'_, ()>;
 
     /// What was kept of a table.
-    fn analysis(&self, table: TableId) -> Answer<'_, Option<String>>;
+    fn analysis(&self, table: TableId) -> StoreFuture<'_, Option<String>>;
 }
 
 /// Where the changes of all tables are kept.
@@ -199,43 +204,43 @@ pub trait Store: Analyses + Commitments + Send + Sync {
     ///
     /// # Errors
     /// [`StoreError::Stale`] when the table is not at that version: nothing is stored then.
-    fn append(&self, append: Append) -> Answer<'_, ()>;
+    fn append(&self, append: Append) -> StoreFuture<'_, ()>;
 
     /// All changes of a table after a version, in order; none if there is no such table.
-    fn load(&self, table: TableId, after: u32) -> Answer<'_, Vec<Change>>;
+    fn load(&self, table: TableId, after: u32) -> StoreFuture<'_, Vec<Change>>;
 
     /// The tables in a state that everybody may find, the newest first.
-    fn public_tables(&self, state: TableState, most: u32) -> Answer<'_, Vec<Listed>>;
+    fn public_tables(&self, state: TableState, most: u32) -> StoreFuture<'_, Vec<Listed>>;
 
-    /// How many tables are not over; so many at most are counted.
-    fn open_tables(&self, most: u32) -> Answer<'_, u64>;
+    /// Counts open tables, up to `limit`.
+    fn count_open_tables(&self, limit: u32) -> StoreFuture<'_, u64>;
 
     /// The tables in play that go on by themselves, in the order of their names, after one of them.
-    fn attended_tables(&self, after: Option<TableId>, most: u32) -> Answer<'_, Vec<TableId>>;
+    fn attended_tables(&self, after: Option<TableId>, most: u32) -> StoreFuture<'_, Vec<TableId>>;
 
     /// Says that a table that was in play is over, where its changes were not to tell that at once.
-    fn list_over(&self, table: TableId, at_ms: i64) -> Answer<'_, ()>;
+    fn list_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()>;
 
     /// The seats a browser has, the newest first.
-    fn seats_of(&self, visitor: VisitorHash, most: u32) -> Answer<'_, Vec<VisitorSeat>>;
+    fn seats_of(&self, visitor: VisitorHash, most: u32) -> StoreFuture<'_, Vec<VisitorSeat>>;
 
     /// The secret that all nodes sign with: this one, if there is none yet.
-    fn secret(&self, fresh: [u8; 64]) -> Answer<'_, [u8; 64]>;
+    fn secret(&self, fresh: [u8; 64]) -> StoreFuture<'_, [u8; 64]>;
 
-    /// Removes a few of the tables that are old, with all that is known of them, and promises as old as that. Says how
+    /// Removes a few of the tables that are old, with all that is known of them, and commitments as old as that. Says how
     /// many tables were removed.
-    fn forget(&self, old: Old, most: u32) -> Answer<'_, u64>;
+    fn forget(&self, old: Old, most: u32) -> StoreFuture<'_, u64>;
 
     /// Merges the changes of a few of the tables that have been over since before a time, so that they take less room; they are
     /// read and added to as before. Says how many tables were merged.
-    fn merge(&self, before_ms: i64, most: u32) -> Answer<'_, u64>;
+    fn merge(&self, before_ms: i64, most: u32) -> StoreFuture<'_, u64>;
 
     /// The other nodes, where the database may have some.
     fn nodes(&self) -> Option<&dyn Nodes>;
 
     /// Whether the database answers those who read.
-    fn ready(&self) -> Answer<'_, ()>;
+    fn ready(&self) -> StoreFuture<'_, ()>;
 
     /// Stores what is under way and lets go of the database.
-    fn close(&self) -> Answer<'_, ()>;
+    fn close(&self) -> StoreFuture<'_, ()>;
 }

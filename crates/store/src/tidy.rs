@@ -9,11 +9,11 @@ use sqlx::Connection;
 
 use crate::StoreError;
 use crate::database::{Row, changes, id};
+use crate::deadline::with_deadline;
 use crate::merged;
 use crate::postgres::PostgresStore;
 use crate::sqlite::{GATHERED, PUT_AWAY, SqliteStore, put_away};
-use crate::store::{Answer, Old};
-use crate::timely::timely;
+use crate::store::{Old, StoreFuture};
 
 /// What makes a table one that may be forgotten. What goes on by itself comes to its end by itself; what could, and has
 /// not for longer than it may take, waits for somebody who does not come.
@@ -68,7 +68,7 @@ macro_rules! tidy {
         impl $store {
             pub(crate) async fn forget_some(&self, old: Old, most: u32) -> Result<u64, StoreError> {
                 $first(self).await?;
-                let tables: Vec<i64> = timely!(self, |connection| {
+                let tables: Vec<i64> = with_deadline!(self, |connection| {
                     let old = sqlx::query_scalar(OLD).bind(old.before_ms).bind(old.stalled_ms).bind(i64::from(most));
                     Ok(old.fetch_all(&mut *connection).await?)
                 })
@@ -80,8 +80,8 @@ macro_rules! tidy {
                 Ok(forgotten)
             }
 
-            fn forget_one(&self, key: i64, old: Old) -> Answer<'_, bool> {
-                timely!(self, |connection| {
+            fn forget_one(&self, key: i64, old: Old) -> StoreFuture<'_, bool> {
+                with_deadline!(self, |connection| {
                     let mut transaction = connection.begin_with($begin).await?;
                     for statement in $put_away {
                         sqlx::query(statement).execute(&mut *transaction).await?;
@@ -103,7 +103,7 @@ macro_rules! tidy {
 
             pub(crate) async fn merge_some(&self, before_ms: i64, most: u32) -> Result<u64, StoreError> {
                 $first(self).await?;
-                let tables: Vec<i64> = timely!(self, |connection| {
+                let tables: Vec<i64> = with_deadline!(self, |connection| {
                     let tables = sqlx::query_scalar(UNMERGED).bind(before_ms).bind(i64::from(most));
                     Ok(tables.fetch_all(&mut *connection).await?)
                 })
@@ -115,10 +115,10 @@ macro_rules! tidy {
                 Ok(merged)
             }
 
-            fn merge_few(&self, mut keys: Vec<i64>) -> Answer<'_, u64> {
+            fn merge_few(&self, mut keys: Vec<i64>) -> StoreFuture<'_, u64> {
                 // Two who lock rows of the same tables wait for each other, and not in a circle.
                 keys.sort_unstable();
-                timely!(self, |connection| {
+                with_deadline!(self, |connection| {
                     let mut tables = Vec::new();
                     for key in keys {
                         let rows: Vec<Row> = sqlx::query_as(ALL).bind(key).fetch_all(&mut *connection).await?;
@@ -150,8 +150,8 @@ macro_rules! tidy {
 
 impl SqliteStore {
     /// Puts the changes of the last moments to the others, so that they are merged and found by other programs.
-    fn put_away(&self) -> Answer<'_, ()> {
-        timely!(self, |connection| {
+    fn put_away(&self) -> StoreFuture<'_, ()> {
+        with_deadline!(self, |connection| {
             if sqlx::query_scalar::<_, i64>(GATHERED).fetch_one(&mut *connection).await? > 0 {
                 put_away(&mut connection).await?;
             }

@@ -11,7 +11,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use sultan_domain::TableId;
-use sultan_store::{Change, News, StoreError};
+use sultan_store::{Change, Notification, StoreError};
 use tokio::sync::{Notify, mpsc};
 use tokio::time::{Instant, sleep, timeout};
 
@@ -71,8 +71,13 @@ impl Cluster {
     /// Keeps up with the other nodes. Returns at once if there cannot be any, otherwise never.
     pub(crate) async fn run(&self) {
         let Some(nodes) = self.0.node.store.nodes() else { return };
-        let news = nodes.news();
-        tokio::join!(self.send_heartbeats(), self.receive(news), self.compare_regularly(), self.load_tables_to_run());
+        let notifications = nodes.notifications();
+        tokio::join!(
+            self.send_heartbeats(),
+            self.receive(notifications),
+            self.compare_regularly(),
+            self.load_tables_to_run()
+        );
     }
 
     /// Tells the other nodes that this one stops.
@@ -134,18 +139,18 @@ impl Cluster {
     }
 
     /// Handles the notifications of the store.
-    async fn receive(&self, mut news: mpsc::Receiver<News>) {
+    async fn receive(&self, mut notifications: mpsc::Receiver<Notification>) {
         let mut batch = Vec::new();
-        while news.recv_many(&mut batch, MAX_BATCH).await > 0 {
+        while notifications.recv_many(&mut batch, MAX_BATCH).await > 0 {
             let (mut changed, mut missed) = (BTreeMap::new(), false);
             for one in batch.drain(..) {
                 match one {
-                    News::Changed(table, version) => {
+                    Notification::Changed(table, version) => {
                         let newest = changed.entry(table).or_insert(version);
                         *newest = version.max(*newest);
                     }
-                    News::Sign(table, signal) => self.receive_signal(table, &signal),
-                    News::Missed => missed = true,
+                    Notification::Sign(table, signal) => self.receive_signal(table, &signal),
+                    Notification::Missed => missed = true,
                 }
             }
             if missed {

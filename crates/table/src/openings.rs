@@ -74,7 +74,7 @@ impl Openings {
         let server_seed = ServerSeed((self.node.settings.random_bytes)());
         let commitment = commitment(&server_seed);
         let at_ms = self.node.now_ms();
-        self.node.store.keep_promise(StoredCommitment { commitment, server_seed, at_ms }).await?;
+        self.node.store.store_commitment(StoredCommitment { commitment, server_seed, at_ms }).await?;
         Ok(commitment)
     }
 
@@ -82,7 +82,7 @@ impl Openings {
     pub(crate) async fn delete_expired_commitments(&self) {
         loop {
             let now_ms = self.node.now_ms();
-            if let Err(error) = self.node.store.forget_promises(now_ms - COMMITMENT_LIFETIME_MS).await {
+            if let Err(error) = self.node.store.forget_commitments(now_ms - COMMITMENT_LIFETIME_MS).await {
                 tracing::error!(%error, "cannot delete expired commitments; retrying later");
             }
             self.node.settings.sleep_until(now_ms + COMMITMENT_LIFETIME_MS).await;
@@ -93,7 +93,7 @@ impl Openings {
     async fn server_seed(&self, commitment: Option<Commitment>) -> Result<ServerSeed, ServiceError> {
         let Some(commitment) = commitment else { return Ok(ServerSeed((self.node.settings.random_bytes)())) };
         let since_ms = self.node.now_ms() - COMMITMENT_LIFETIME_MS;
-        let stored = self.node.store.take_promise(commitment, since_ms).await?;
+        let stored = self.node.store.take_commitment(commitment, since_ms).await?;
         Ok(stored.ok_or(Rejection::NoSuchCommitment)?.server_seed)
     }
 

@@ -22,7 +22,7 @@ impl TableQuota {
         let recent = known.take().filter(|count| (0..COUNT_LIFETIME_MS).contains(&(now_ms - count.at_ms)));
         let count = match recent {
             Some(count) => count,
-            None => Count { at_ms: now_ms, open: store.open_tables(limit).await? },
+            None => Count { at_ms: now_ms, open: store.count_open_tables(limit).await? },
         };
         let free = count.open < u64::from(limit);
         *known = Some(Count { open: count.open + u64::from(free), ..count });

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sultan_domain::{Commitment, TableId};
 use sultan_store::{
-    Analyses, Answer, Append, Change, Commitments, Listed, Nodes, Old, Store, StoredCommitment, TableState,
+    Analyses, Append, Change, Commitments, Listed, Nodes, Old, Store, StoreFuture, StoredCommitment, TableState,
     VisitorHash, VisitorSeat,
 };
 use tokio::sync::{Notify, OwnedRwLockWriteGuard, RwLock};
@@ -15,17 +15,17 @@ pub trait Meddler: Send + Sync {
     fn store(&self) -> &dyn Store;
 
     /// Adds a change to a table.
-    fn append(&self, append: Append) -> Answer<'_, ()> {
+    fn append(&self, append: Append) -> StoreFuture<'_, ()> {
         self.store().append(append)
     }
 
     /// All changes of a table after a version.
-    fn load(&self, table: TableId, after: u32) -> Answer<'_, Vec<Change>> {
+    fn load(&self, table: TableId, after: u32) -> StoreFuture<'_, Vec<Change>> {
         self.store().load(table, after)
     }
 
     /// Says that a table that was in play is over.
-    fn list_over(&self, table: TableId, at_ms: i64) -> Answer<'_, ()> {
+    fn list_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()> {
         self.store().list_over(table, at_ms)
     }
 }
@@ -69,7 +69,7 @@ impl Meddler for Held {
         &*self.store
     }
 
-    fn append(&self, append: Append) -> Answer<'_, ()> {
+    fn append(&self, append: Append) -> StoreFuture<'_, ()> {
         Box::pin(async move {
             if self.gate.shut.try_read().is_err() {
                 self.gate.waits.notify_one();
@@ -85,43 +85,43 @@ impl Meddler for Held {
 pub struct Meddled<M>(pub M);
 
 impl<M: Meddler> Store for Meddled<M> {
-    fn append(&self, append: Append) -> Answer<'_, ()> {
+    fn append(&self, append: Append) -> StoreFuture<'_, ()> {
         self.0.append(append)
     }
 
-    fn load(&self, table: TableId, after: u32) -> Answer<'_, Vec<Change>> {
+    fn load(&self, table: TableId, after: u32) -> StoreFuture<'_, Vec<Change>> {
         self.0.load(table, after)
     }
 
-    fn public_tables(&self, state: TableState, most: u32) -> Answer<'_, Vec<Listed>> {
+    fn public_tables(&self, state: TableState, most: u32) -> StoreFuture<'_, Vec<Listed>> {
         self.0.store().public_tables(state, most)
     }
 
-    fn open_tables(&self, most: u32) -> Answer<'_, u64> {
-        self.0.store().open_tables(most)
+    fn count_open_tables(&self, limit: u32) -> StoreFuture<'_, u64> {
+        self.0.store().count_open_tables(limit)
     }
 
-    fn attended_tables(&self, after: Option<TableId>, most: u32) -> Answer<'_, Vec<TableId>> {
+    fn attended_tables(&self, after: Option<TableId>, most: u32) -> StoreFuture<'_, Vec<TableId>> {
         self.0.store().attended_tables(after, most)
     }
 
-    fn list_over(&self, table: TableId, at_ms: i64) -> Answer<'_, ()> {
+    fn list_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()> {
         self.0.list_over(table, at_ms)
     }
 
-    fn seats_of(&self, visitor: VisitorHash, most: u32) -> Answer<'_, Vec<VisitorSeat>> {
+    fn seats_of(&self, visitor: VisitorHash, most: u32) -> StoreFuture<'_, Vec<VisitorSeat>> {
         self.0.store().seats_of(visitor, most)
     }
 
-    fn secret(&self, fresh: [u8; 64]) -> Answer<'_, [u8; 64]> {
+    fn secret(&self, fresh: [u8; 64]) -> StoreFuture<'_, [u8; 64]> {
         self.0.store().secret(fresh)
     }
 
-    fn forget(&self, old: Old, most: u32) -> Answer<'_, u64> {
+    fn forget(&self, old: Old, most: u32) -> StoreFuture<'_, u64> {
         self.0.store().forget(old, most)
     }
 
-    fn merge(&self, before_ms: i64, most: u32) -> Answer<'_, u64> {
+    fn merge(&self, before_ms: i64, most: u32) -> StoreFuture<'_, u64> {
         self.0.store().merge(before_ms, most)
     }
 
@@ -129,35 +129,35 @@ impl<M: Meddler> Store for Meddled<M> {
         self.0.store().nodes()
     }
 
-    fn ready(&self) -> Answer<'_, ()> {
+    fn ready(&self) -> StoreFuture<'_, ()> {
         self.0.store().ready()
     }
 
-    fn close(&self) -> Answer<'_, ()> {
+    fn close(&self) -> StoreFuture<'_, ()> {
         self.0.store().close()
     }
 }
 
 impl<M: Meddler> Commitments for Meddled<M> {
-    fn keep_promise(&self, promise: StoredCommitment) -> Answer<'_, ()> {
-        self.0.store().keep_promise(promise)
+    fn store_commitment(&self, commitment: StoredCommitment) -> StoreFuture<'_, ()> {
+        self.0.store().store_commitment(commitment)
     }
 
-    fn take_promise(&self, commitment: Commitment, since_ms: i64) -> Answer<'_, Option<StoredCommitment>> {
-        self.0.store().take_promise(commitment, since_ms)
+    fn take_commitment(&self, commitment: Commitment, since_ms: i64) -> StoreFuture<'_, Option<StoredCommitment>> {
+        self.0.store().take_commitment(commitment, since_ms)
     }
 
-    fn forget_promises(&self, before_ms: i64) -> Answer<'_, ()> {
-        self.0.store().forget_promises(before_ms)
+    fn forget_commitments(&self, before_ms: i64) -> StoreFuture<'_, ()> {
+        self.0.store().forget_commitments(before_ms)
     }
 }
 
 impl<M: Meddler> Analyses for Meddled<M> {
-    fn keep_analysis(&self, table: TableId, json: String) -> Answer<'_, ()> {
+    fn keep_analysis(&self, table: TableId, json: String) -> StoreFuture<'_, ()> {
         self.0.store().keep_analysis(table, json)
     }
 
-    fn analysis(&self, table: TableId) -> Answer<'_, Option<String>> {
+    fn analysis(&self, table: TableId) -> StoreFuture<'_, Option<String>> {
         self.0.store().analysis(table)
     }
 }

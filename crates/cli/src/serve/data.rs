@@ -31,7 +31,7 @@ pub(crate) fn located(db: Option<&str>, password_file: Option<&Path>) -> anyhow:
 /// Why a database cannot be opened, and how a password is given where none came from a file.
 pub(crate) fn in_words(error: StoreError, password_file: Option<&Path>) -> anyhow::Error {
     match error {
-        StoreError::Unwelcome(_) if password_file.is_none() => {
+        StoreError::AuthenticationFailed { .. } if password_file.is_none() => {
             anyhow!("{error}; --db-password-file FILE gives the password")
         }
         error => error.into(),
@@ -64,8 +64,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_is_not_let_in_is_told_how_a_password_is_given() {
-        let told = |file| format!("{:#}", in_words(StoreError::Unwelcome("no".to_owned()), file));
+    fn failed_authentication_hints_at_the_password_file() {
+        let failed = || StoreError::AuthenticationFailed { user: "ana".to_owned(), reason: "no".to_owned() };
+        let told = |file| format!("{:#}", in_words(failed(), file));
         assert!(told(None).contains("--db-password-file"));
         assert!(!told(Some(Path::new("x"))).contains("--db-password-file"));
     }

@@ -16,7 +16,7 @@ use super::side::{PAGE, Side};
 use super::{CopyError, must_be_there};
 use crate::database::{changes, id};
 use crate::migrations::{self, POSTGRES, SQLITE};
-use crate::postgres::{PostgresStore, knock};
+use crate::postgres::{PostgresStore, probe};
 use crate::sqlite;
 use crate::{Location, Store, StoreError};
 
@@ -115,7 +115,7 @@ const LOCK: &str = "LOCK TABLE changes, tables, visitors, commitments, secrets, 
 /// Makes sure that a Postgres database is one of ours, before it is brought up to date.
 async fn is_ours_too(place: &Location, options: &PgConnectOptions) -> Result<(), CopyError> {
     const OURS: &str = "SELECT to_regclass('changes') IS NOT NULL AND to_regclass('tables') IS NOT NULL";
-    let mut connection = knock(options).await?;
+    let mut connection = probe(options).await?;
     let ours = sqlx::query_scalar(OURS).fetch_one(&mut connection).await?;
     connection.close().await?;
     if ours { Ok(()) } else { Err(CopyError::Foreign(place.to_string())) }

@@ -29,7 +29,7 @@ async fn fill(store: &dyn Store) {
         store.keep_analysis(table, format!("analysis of {table}")).await.unwrap();
     }
     let promise = StoredCommitment { commitment: Commitment([3; 32]), server_seed: ServerSeed([4; 32]), at_ms: 5 };
-    store.keep_promise(promise).await.unwrap();
+    store.store_commitment(promise).await.unwrap();
     store.secret([9; 64]).await.unwrap();
     // Some of it is in fewer rows.
     assert_eq!(store.merge(5000, 7).await.unwrap(), 7);
@@ -55,7 +55,7 @@ async fn same(one: Arc<dyn Store>, other: Arc<dyn Store>) {
     assert_eq!(other.seats_of(visitor, 99).await.unwrap(), one.seats_of(visitor, 99).await.unwrap());
     assert_eq!(other.public_tables(TableState::Over, 99).await.unwrap().len(), usize::try_from(TABLES).unwrap());
     assert_eq!(other.secret([7; 64]).await.unwrap(), [9; 64]);
-    assert!(other.take_promise(Commitment([3; 32]), 0).await.unwrap().is_some());
+    assert!(other.take_commitment(Commitment([3; 32]), 0).await.unwrap().is_some());
     one.close().await.unwrap();
     other.close().await.unwrap();
 }

@@ -113,7 +113,7 @@ async fn a_database_that_is_not_there_is_told_in_a_sentence() {
     let missing = refused(&address).await;
     assert_eq!(missing.to_string(), "the database failed: database \"nowhere\" does not exist");
     let unknown = refused(&stranger).await;
-    assert!(matches!(unknown, StoreError::Unwelcome(_)), "{unknown:?}");
+    assert!(matches!(unknown, StoreError::AuthenticationFailed { .. }), "{unknown:?}");
     assert!(unknown.to_string().ends_with("role \"stranger\" does not exist"), "{unknown}");
 }
 

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::Duration;
 
 use sultan_rules::verify;
-use sultan_store::{Answer, Append, Change, Store, StoreError};
+use sultan_store::{Append, Change, Store, StoreError, StoreFuture};
 use sultan_table::domain::TableId;
 use sultan_table::{Caller, NewTable, Service, ServiceError, Settings, Sitting, Visitor};
 use sultan_testkit::{Backend, FakeTime, House, Meddled, Meddler, in_time, is_over, nothing_new, value};
@@ -36,7 +36,7 @@ impl Meddler for Failing {
         &*self.store
     }
 
-    fn append(&self, append: Append) -> Answer<'_, ()> {
+    fn append(&self, append: Append) -> StoreFuture<'_, ()> {
         Box::pin(async move {
             if take(&self.stored) {
                 self.store.append(append).await?;
@@ -46,7 +46,7 @@ impl Meddler for Failing {
         })
     }
 
-    fn load(&self, table: TableId, after: u32) -> Answer<'_, Vec<Change>> {
+    fn load(&self, table: TableId, after: u32) -> StoreFuture<'_, Vec<Change>> {
         self.loads.fetch_add(1, Ordering::Relaxed);
         if take(&self.unread) {
             return Box::pin(async { Err(StoreError::Closed) });
@@ -54,7 +54,7 @@ impl Meddler for Failing {
         self.store.load(table, after)
     }
 
-    fn list_over(&self, table: TableId, at_ms: i64) -> Answer<'_, ()> {
+    fn list_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()> {
         if take(&self.unlisted) {
             return Box::pin(async { Err(StoreError::Closed) });
         }
@@ -257,7 +257,7 @@ async fn table_runs_even_if_its_opener_disconnects() {
             &*self.store
         }
 
-        fn append(&self, append: Append) -> Answer<'_, ()> {
+        fn append(&self, append: Append) -> StoreFuture<'_, ()> {
             Box::pin(async move {
                 let opens = append.version == 0;
                 self.store.append(append).await?;

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 
 use sultan_rules::verify;
-use sultan_store::{Answer, Append, EventRecord, Store};
+use sultan_store::{Append, EventRecord, Store, StoreFuture};
 use sultan_table::domain::TableId;
 use sultan_table::{Caller, Rejection, SeatChange, Service, ServiceError, Visitor};
 use sultan_testkit::{Backend, FakeTime, House, Meddled, Meddler, Player, in_time, nothing_new, value};
@@ -185,7 +185,7 @@ impl Meddler for Slower {
         &*self.store
     }
 
-    fn append(&self, append: Append) -> Answer<'_, ()> {
+    fn append(&self, append: Append) -> StoreFuture<'_, ()> {
         Box::pin(async move {
             let meant = append.events.iter().find_map(|event| match event {
                 EventRecord::Rematched { table } => Some(*table),

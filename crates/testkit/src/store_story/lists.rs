@@ -97,11 +97,11 @@ fn promise(number: u8, at_ms: i64) -> StoredCommitment {
 pub async fn a_promise_is_taken_once_and_in_time(backend: Arc<Backend>) {
     let (store, other) = (backend.open().await, backend.open().await);
     for (number, at_ms) in [(1, 100), (2, 200), (3, 300)] {
-        store.keep_promise(promise(number, at_ms)).await.expect("kept");
+        store.store_commitment(promise(number, at_ms)).await.expect("kept");
     }
-    store.keep_promise(promise(1, 900)).await.expect_err("it was given already");
+    store.store_commitment(promise(1, 900)).await.expect_err("it was given already");
     let take = async |store: &dyn Store, number, since| {
-        store.take_promise(Commitment([number; 32]), since).await.expect("read")
+        store.take_commitment(Commitment([number; 32]), since).await.expect("read")
     };
     assert_eq!(take(&*store, 9, 0).await, None);
     assert_eq!(take(&*store, 2, 200).await, Some(promise(2, 200)));
@@ -113,7 +113,7 @@ pub async fn a_promise_is_taken_once_and_in_time(backend: Arc<Backend>) {
     let takers: Vec<_> = (0..10)
         .map(|number| {
             let store = Arc::clone(if number % 2 == 0 { &store } else { &other });
-            tokio::spawn(async move { store.take_promise(Commitment([3; 32]), 0).await.expect("read") })
+            tokio::spawn(async move { store.take_commitment(Commitment([3; 32]), 0).await.expect("read") })
         })
         .collect();
     let mut taken = 0;
@@ -126,18 +126,18 @@ pub async fn a_promise_is_taken_once_and_in_time(backend: Arc<Backend>) {
 pub async fn old_promises_are_forgotten(backend: Arc<Backend>) {
     let store = backend.open().await;
     for (number, at_ms) in [(1, 100), (2, 200), (3, 300)] {
-        store.keep_promise(promise(number, at_ms)).await.expect("kept");
+        store.store_commitment(promise(number, at_ms)).await.expect("kept");
     }
-    store.forget_promises(200).await.expect("done");
-    store.forget_promises(200).await.expect("done");
+    store.forget_commitments(200).await.expect("done");
+    store.forget_commitments(200).await.expect("done");
     for (number, kept) in [(1, None), (2, Some(promise(2, 200))), (3, Some(promise(3, 300)))] {
-        assert_eq!(store.take_promise(Commitment([number; 32]), 0).await.expect("read"), kept);
+        assert_eq!(store.take_commitment(Commitment([number; 32]), 0).await.expect("read"), kept);
     }
 }
 
 pub async fn tables_are_counted_until_they_are_over(backend: Arc<Backend>) {
     let store = backend.open().await;
-    let open = async |most| store.open_tables(most).await.expect("read");
+    let open = async |most| store.count_open_tables(most).await.expect("read");
     assert_eq!(open(9).await, 0);
     for (table, state) in [(1, Waiting), (2, Playing), (3, Over), (4, Waiting)] {
         append(&*store, listed(table, 0, 100, (state, table % 2 == 0, false))).await;
@@ -168,8 +168,8 @@ pub async fn what_has_not_changed_is_forgotten(backend: Arc<Backend>) {
     append(&*store, visited(5, listed(5, 0, 100, (Playing, true, false)))).await;
     append(&*store, Append { at_ms: 500, ..plain(5, 1) }).await;
     append(&*store, visited(6, listed(6, 0, 300, (Over, true, false)))).await;
-    store.keep_promise(promise(1, 100)).await.expect("kept");
-    store.keep_promise(promise(2, 300)).await.expect("kept");
+    store.store_commitment(promise(1, 100)).await.expect("kept");
+    store.store_commitment(promise(2, 300)).await.expect("kept");
     let forget =
         async |before_ms, stalled_ms| store.forget(Old { before_ms, stalled_ms }, 2).await.expect("it can be done");
     assert_eq!(forget(100, 100).await, 0);
@@ -187,8 +187,8 @@ pub async fn what_has_not_changed_is_forgotten(backend: Arc<Backend>) {
     assert_eq!(seats, [visitor(6, 7, 0), visitor(4, 7, 0), visitor(5, 7, 0)]);
     assert_eq!(public(&*store, Over, 9).await, [(6, 300)]);
     assert_eq!(public(&*store, Waiting, 9).await, []);
-    assert_eq!(store.take_promise(Commitment([1; 32]), 0).await.expect("read"), None);
-    assert_eq!(store.take_promise(Commitment([2; 32]), 0).await.expect("read"), Some(promise(2, 300)));
+    assert_eq!(store.take_commitment(Commitment([1; 32]), 0).await.expect("read"), None);
+    assert_eq!(store.take_commitment(Commitment([2; 32]), 0).await.expect("read"), Some(promise(2, 300)));
     // Unless it has not gone on for longer than it may take.
     assert_eq!(forget(300, 101).await, 1);
     assert_eq!(store.load(TableId::new(4), 0).await.expect("read"), []);

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use sultan_domain::TableId;
-use sultan_store::{News, NodeId, Nodes, Store, TableState};
+use sultan_store::{NodeId, Nodes, Notification, Store, TableState};
 use tokio::sync::mpsc;
 
 use super::{listed, plain};
@@ -23,7 +23,7 @@ async fn living(store: &dyn Store, node: u64, within_ms: i64) -> Vec<u64> {
 }
 
 /// The next thing that is told.
-async fn told(news: &mut mpsc::Receiver<News>) -> News {
+async fn told(news: &mut mpsc::Receiver<Notification>) -> Notification {
     in_time(news.recv()).await.expect("somebody listens")
 }
 
@@ -46,24 +46,24 @@ pub async fn nodes_know_who_lives(backend: Arc<Backend>) {
 
 pub async fn nodes_hear_of_changes_and_of_nothing_else(backend: Arc<Backend>) {
     let [one, other] = [backend.open().await, backend.open().await];
-    let mut news = nodes(&*other).news();
+    let mut news = nodes(&*other).notifications();
     // What was told before is looked for.
-    assert_eq!(told(&mut news).await, News::Missed);
+    assert_eq!(told(&mut news).await, Notification::Missed);
     let table = TableId::new(7);
     for version in 0..3 {
         one.append(plain(7, version)).await.expect("it is the next one");
-        assert_eq!(told(&mut news).await, News::Changed(table, version + 1));
+        assert_eq!(told(&mut news).await, Notification::Changed(table, version + 1));
     }
     one.append(plain(7, 1)).await.expect_err("it is stale");
     living(&*one, 1, LEASE_MS).await;
     nodes(&*one).tell(table, "laughs: ha, ha".to_owned());
-    assert_eq!(told(&mut news).await, News::Sign(table, "laughs: ha, ha".to_owned()));
+    assert_eq!(told(&mut news).await, Notification::Sign(table, "laughs: ha, ha".to_owned()));
 }
 
 pub async fn many_changes_are_told_together(backend: Arc<Backend>) {
     let store = backend.open().await;
-    let mut news = nodes(&*store).news();
-    assert_eq!(told(&mut news).await, News::Missed);
+    let mut news = nodes(&*store).notifications();
+    assert_eq!(told(&mut news).await, Notification::Missed);
     let mut messages = backend.listen("sultan_changes").await;
     let append = |table| {
         let store = Arc::clone(&store);
@@ -74,7 +74,7 @@ pub async fn many_changes_are_told_together(backend: Arc<Backend>) {
     }
     let mut heard = std::collections::BTreeSet::new();
     while heard.len() < 500 {
-        let News::Changed(table, 1) = told(&mut news).await else { panic!("only changes were told") };
+        let Notification::Changed(table, 1) = told(&mut news).await else { panic!("only changes were told") };
         assert!(heard.insert(table), "each is told once");
     }
     let (mut count, mut named) = (0, 0);
@@ -88,14 +88,14 @@ pub async fn many_changes_are_told_together(backend: Arc<Backend>) {
 
 pub async fn who_could_not_hear_is_told_to_look(backend: Arc<Backend>) {
     let store = backend.open().await;
-    let mut news = nodes(&*store).news();
-    assert_eq!(told(&mut news).await, News::Missed);
+    let mut news = nodes(&*store).notifications();
+    assert_eq!(told(&mut news).await, Notification::Missed);
     let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
                WHERE datname = current_database() AND query LIKE 'LISTEN%'";
     backend.execute(cut).await;
-    assert_eq!(told(&mut news).await, News::Missed);
+    assert_eq!(told(&mut news).await, Notification::Missed);
     store.append(plain(7, 0)).await.expect("it opens the table");
-    assert_eq!(told(&mut news).await, News::Changed(TableId::new(7), 1));
+    assert_eq!(told(&mut news).await, Notification::Changed(TableId::new(7), 1));
 }
 
 pub async fn what_others_did_is_read_for_many_tables_at_once(backend: Arc<Backend>) {
@@ -174,12 +174,12 @@ pub async fn the_line_to_the_server_is_kept_until_it_is_cut(backend: Arc<Backend
 
 pub async fn a_change_is_told_until_that_succeeds(backend: Arc<Backend>) {
     let store = backend.open().await;
-    let mut news = nodes(&*store).news();
-    assert_eq!(told(&mut news).await, News::Missed);
+    let mut news = nodes(&*store).notifications();
+    assert_eq!(told(&mut news).await, Notification::Missed);
     let table = TableId::new(7);
     for version in 0..4 {
         store.append(plain(7, version)).await.expect("it is the next one");
-        assert_eq!(told(&mut news).await, News::Changed(table, version + 1));
+        assert_eq!(told(&mut news).await, Notification::Changed(table, version + 1));
         // It was used just now, and is taken to be there.
         let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
                    WHERE datname = current_database() AND query LIKE 'SELECT pg_notify(%'";
