@@ -175,9 +175,7 @@ fn tell_collections(players: Players, rounds: &[RoundRecord], names: &Names, out
 
 fn tell_end(outcome: &Outcome, names: &Names, out: Out) -> anyhow::Result<()> {
     writeln!(out, "\n{}", shown::heading("The end"))?;
-    let mut places: Vec<_> = outcome.places.iter().collect();
-    places.sort_by_key(|place| (place.rank, place.seat));
-    for place in places {
+    for place in outcome.by_rank() {
         let name = names.of(place.seat);
         let (points, bonus, sum) = (place.jewel_points, place.bonus, place.points);
         let jewels = shown::collection(place.jewels);

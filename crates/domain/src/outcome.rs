@@ -44,6 +44,14 @@ impl Outcome {
         self.places.into_iter().filter(|place| place.rank == 1).map(|place| place.seat)
     }
 
+    /// All places, the best first; equals in the order of their seats.
+    #[must_use]
+    pub fn by_rank(&self) -> Vec<Place> {
+        let mut places = self.places.to_vec();
+        places.sort_by_key(|place| (place.rank, place.seat));
+        places
+    }
+
     /// A seat's share of the win: all of it for a single winner, an equal part for each of several.
     #[must_use]
     pub fn share(&self, seat: Seat) -> f64 {
@@ -73,6 +81,12 @@ mod tests {
         assert_eq!((winners(&[1, 3, 1]), shares(&[1, 3, 1])), (vec![0, 2], vec![0.5, 0.0, 0.5]));
         assert_eq!(shares(&[1; 5]), [0.2; 5]);
         assert!(winners(&[]).is_empty());
+    }
+
+    #[test]
+    fn places_are_sorted_by_rank_and_then_by_seat() {
+        let seats = ranked(&[3, 1, 4, 1]).by_rank().iter().map(|place| place.seat.number()).collect::<Vec<_>>();
+        assert_eq!(seats, [1, 3, 0, 2]);
     }
 
     #[test]

@@ -54,6 +54,13 @@ impl RoundRecord {
         taken.filter(|&(_, winner)| winner == Some(seat)).map(|(jewel, _)| jewel).collect()
     }
 
+    /// The bid that took the jewel on a cushion. A seat has at most one card on each (RULES 4.2, 4.3).
+    #[must_use]
+    pub fn winning_bid(&self, cushion: Cushion) -> Option<Bid> {
+        let winner = self.winners?.get(cushion.index()).copied().flatten()?;
+        self.bids.into_iter().find(|bid| bid.cushion == cushion && bid.seat == winner)
+    }
+
     /// The cards that a seat played in this round, in order.
     pub fn played_by(&self, seat: Seat) -> impl Iterator<Item = MoneyCard> {
         self.bids.into_iter().filter(move |bid| bid.seat == seat).map(|bid| bid.card)
@@ -105,7 +112,10 @@ mod tests {
         assert_eq!((told.won_by(seat(0)), told.won_by(seat(2))), (Jewels::NONE, Jewels::NONE));
         let played = |of: u8| told.played_by(seat(of)).map(MoneyCard::value).collect::<Vec<_>>();
         assert_eq!((played(0), played(1), played(2)), (vec![7, 1], vec![12, 2], vec![]));
+        let winning = |number| told.winning_bid(Cushion::new(number).unwrap()).map(|bid| bid.card.value());
+        assert_eq!((winning(1), winning(2), winning(3)), (Some(12), None, Some(2)));
         let open = RoundRecord { winners: None, ..told };
+        assert_eq!(open.winning_bid(Cushion::new(1).unwrap()), None);
         assert_eq!(open.won_by(seat(1)), Jewels::NONE, "nobody has won before the cards are turned up");
         assert_eq!(RoundRecord { offer: None, ..told }.won_by(seat(1)), Jewels::NONE);
     }

@@ -1,6 +1,6 @@
 //! Sultan in several languages.
 //!
-//! [`Lang`] is a language and how one is chosen; [`Text`] says something in it; `terms` has the words of the game. What is said
+//! [`Lang`] is a language and how one is chosen; [`Text`] says something in it; `terms` has the words of the game, `people` what players are called. What is said
 //! stands in `catalogues/LANGUAGE/AREA.ftl`, one file for each part of the program; `tests/catalogues.rs` fails where a language
 //! lacks a message, says it with other variables, or where nobody says it.
 
@@ -8,6 +8,7 @@ mod analysis;
 mod catalogue;
 mod harmless;
 mod lang;
+mod people;
 mod refused;
 pub mod svg;
 mod terms;

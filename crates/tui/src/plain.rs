@@ -13,7 +13,7 @@ use tokio::time::sleep;
 
 use crate::place::{AGAIN, Local, News, Place, Remote, Trouble};
 use crate::run::{Ended, Start, acted, gone};
-use crate::saying::{People, by_rank, verdict};
+use crate::saying::{People, verdict};
 use crate::terminal;
 use reader::Reader;
 
@@ -357,7 +357,7 @@ impl<'a> Teller<'a> {
         };
         let (view, people) = (&playing.view, People::read_out(text, playing));
         writeln!(self.out, "\n{}", verdict(text, playing))?;
-        for place in &by_rank(view) {
+        for place in view.outcome.iter().flat_map(sultan_domain::Outcome::by_rank) {
             writeln!(self.out, "\n{}. {}", place.rank, people.name(place.seat))?;
             let score = view.parameters.score(place.jewels).into_iter().filter(|colour| colour.count > 0);
             for ColourScore { jewel, count, points, bonus } in score {

@@ -1,7 +1,7 @@
 //! What happens at a table, in sentences: the log of the screens, and all that the plain game says.
 
 use sultan_domain::{
-    Bid, Jewel, Kind, Parameters, Person, Place, PlacedBid, PlayingTable, RoundRecord, Screens, Seat, View, ViewPhase,
+    Bid, Cushion, Jewel, Kind, Parameters, Person, PlacedBid, PlayingTable, RoundRecord, Screens, Seat, ViewPhase,
 };
 use sultan_text::{Text, harmless};
 
@@ -9,14 +9,7 @@ use crate::glyph;
 
 /// What somebody is called. Names come from others: nothing in them may steer the terminal.
 pub(crate) fn name(text: Text, person: &Person, seat: Seat) -> String {
-    match &person.kind {
-        Kind::Bot(bot) => harmless(&text.bot(bot)),
-        Kind::Open => text.say("tui-seat-free"),
-        Kind::Human | Kind::StandIn(_) if person.name.is_empty() => {
-            text.with("tui-player-number", &[("number", (seat.number() + 1).into())])
-        }
-        Kind::Human | Kind::StandIn(_) => harmless(&person.name),
-    }
+    if person.kind == Kind::Open { text.say("tui-seat-free") } else { harmless(&text.player(seat, person)) }
 }
 
 /// The players of a game, and what they are called.
@@ -114,7 +107,8 @@ impl<'a> People<'a> {
             .and_then(|offer| offer.iter().nth(place))
             .map_or(String::new(), |jewel| format!("{} {}", self.jewel(jewel), text.jewel(jewel)));
         let cushion = ("cushion", (place + 1).into());
-        let Some(winning) = winning(round, place) else {
+        let cushion_of = Cushion::first(Cushion::MOST).nth(place);
+        let Some(winning) = cushion_of.and_then(|cushion| round.winning_bid(cushion)) else {
             return text.with("tui-nobody-took", &[cushion, ("jewel", (&jewel).into())]);
         };
         let name = self.name(winning.seat);
@@ -136,20 +130,6 @@ impl<'a> People<'a> {
             ],
         )
     }
-}
-
-/// The bid that took the jewel on a cushion.
-pub(crate) fn winning(round: &RoundRecord, place: usize) -> Option<Bid> {
-    let winner = round.winners?.get(place).copied().flatten()?;
-    let own = round.bids.iter().filter(|bid| bid.cushion.index() == place && bid.seat == winner);
-    own.max_by_key(|bid| bid.card).copied()
-}
-
-/// Everybody's place, the best first; nobody's before the end.
-pub(crate) fn by_rank(view: &View) -> Vec<Place> {
-    let mut places = view.outcome.map_or_else(Vec::new, |outcome| outcome.places.to_vec());
-    places.sort_by_key(|place| place.rank);
-    places
 }
 
 /// How the screens stand.

@@ -139,7 +139,7 @@ impl Form {
 
     fn person(&self, place: usize) -> SeatSetup {
         let text = Text::of(self.lang);
-        SeatSetup::Person { name: text.with("tui-player-number", &[("number", (place + 1).into())]), colour: None }
+        SeatSetup::Person { name: text.nameless(u8::try_from(place + 1).unwrap_or(0)), colour: None }
     }
 
     fn change_who(&mut self, place: usize, up: bool) {

@@ -44,13 +44,6 @@ pub(crate) fn end(display: &DisplaySettings, look: PageContext<'_>, own: &[Seat]
     page(display, &Page { title, kind: "end-page", bar: html! {}, body, about: text.say("table-about") })
 }
 
-/// The places in their order; equals in the order of their seats.
-fn in_order(outcome: &Outcome) -> Vec<Place> {
-    let mut places: Vec<Place> = outcome.places.into_iter().collect();
-    places.sort_by_key(|place| (place.rank, place.seat));
-    places
-}
-
 /// Whom a seat is to the reader: “You”, as at the table, or a name. Those who share a browser are told apart by their names.
 fn called(look: PageContext<'_>, own: &[Seat], seat: Seat) -> String {
     if own == [seat] { look.text.say("table-you") } else { look.name(seat) }
@@ -66,7 +59,7 @@ fn triumph(look: PageContext<'_>, own: &[Seat]) -> Markup {
             }
         };
     };
-    let places = in_order(outcome);
+    let places = outcome.by_rank();
     let winners: Vec<&Place> = places.iter().filter(|place| place.rank == 1).collect();
     let best = places.first().copied().unwrap_or_default();
     let points_with = text.with("end-points-with", &[("points", best.points.into()), ("jewels", best.count.into())]);
@@ -98,7 +91,7 @@ fn badge(look: PageContext<'_>, seat: Seat) -> Markup {
 
 fn ranking(look: PageContext<'_>, own: &[Seat]) -> Markup {
     let text = look.text;
-    let places = look.view().outcome.as_ref().map(in_order).unwrap_or_default();
+    let places = look.view().outcome.as_ref().map(Outcome::by_rank).unwrap_or_default();
     html! {
         section #ranking aria-label=(text.say("end-ranking")) {
             div.ranking { @for place in &places { (tally(look, own, place)) } }

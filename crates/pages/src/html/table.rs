@@ -64,18 +64,18 @@ impl<'a> PageContext<'a> {
     /// Who sits in a seat, by name. Bots of one kind are told apart as kings are.
     pub(crate) fn name(self, seat: Seat) -> String {
         let person = self.person(seat);
-        let Kind::Bot(bot) = &person.kind else {
-            let nameless = || self.text.with("table-player", &[("number", (seat.number() + 1).into())]);
-            return if person.name.is_empty() { nameless() } else { person.name.clone() };
-        };
+        let name = self.text.player(seat, person);
+        if !matches!(person.kind, Kind::Bot(_)) {
+            return name;
+        }
         let alike = |other: &Seat| self.person(*other).kind == person.kind;
         let seats = || self.view().parameters.players.seats().filter(alike);
         let before = seats().position(|other| other == seat);
         match before {
             Some(before) if seats().count() > 1 => {
-                format!("{} {}", self.text.bot(bot), ["I", "II", "III", "IV", "V"][before.min(4)])
+                format!("{name} {}", ["I", "II", "III", "IV", "V"][before.min(4)])
             }
-            _ => self.text.bot(bot),
+            _ => name,
         }
     }
 

@@ -133,7 +133,7 @@ async fn open_here(state: &AppState, post: &Post, browser: Visitor) -> Result<Ta
     let mut seats = vec![SeatWish::Human; people.into()];
     seats.resize(players.count().into(), SeatWish::Bot(fields.get("level").to_owned()));
     let name = |number: u8| match fields.get(&format!("name{number}")) {
-        "" => post.display.text.with("table-player", &[("number", number.into())]),
+        "" => post.display.text.nameless(number),
         name => name.to_owned(),
     };
     let mut new = NewTable { seats, ..common(post, players, browser)? };

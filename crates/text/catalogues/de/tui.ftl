@@ -14,7 +14,6 @@ tui-behind = hinter dem Sichtschirm
 tui-stands-in = es spielt: { $bot }
 tui-seat-free = frei
 tui-seat-number = Platz { $number }
-tui-player-number = Spieler { $number }
 tui-clock = Durchgang { $stage } von { $stages }, Runde { $round } von { $rounds }
 tui-first = zuerst: { $name }
 tui-drew = { $name } zieht: { $jewels }.

@@ -14,7 +14,6 @@ tui-behind = behind the screen
 tui-stands-in = { $bot } is playing
 tui-seat-free = free
 tui-seat-number = Seat { $number }
-tui-player-number = Player { $number }
 tui-clock = Stage { $stage } of { $stages }, round { $round } of { $rounds }
 tui-first = first: { $name }
 tui-drew = { $name } draws { $jewels }.

@@ -14,7 +14,6 @@ tui-behind = derrière l’écran
 tui-stands-in = { $bot } joue à sa place
 tui-seat-free = libre
 tui-seat-number = Place { $number }
-tui-player-number = Joueur { $number }
 tui-clock = Manche { $stage } sur { $stages }, tour { $round } sur { $rounds }
 tui-first = premier : { $name }
 tui-drew = { $name } tire : { $jewels }.

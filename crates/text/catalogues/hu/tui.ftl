@@ -14,7 +14,6 @@ tui-behind = a paraván mögött
 tui-stands-in = { $bot } játszik
 tui-seat-free = szabad
 tui-seat-number = { $number }. hely
-tui-player-number = Játékos { $number }
 tui-clock = Menet: { $stage }/{ $stages }, kör: { $round }/{ $rounds }
 tui-first = kezd: { $name }
 tui-drew = { $name } húz: { $jewels }.

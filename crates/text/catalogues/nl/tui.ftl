@@ -14,7 +14,6 @@ tui-behind = achter het zichtscherm
 tui-stands-in = { $bot } speelt
 tui-seat-free = vrij
 tui-seat-number = Plaats { $number }
-tui-player-number = Speler { $number }
 tui-clock = Doorgang { $stage } van { $stages }, ronde { $round } van { $rounds }
 tui-first = eerst: { $name }
 tui-drew = { $name } trekt: { $jewels }.

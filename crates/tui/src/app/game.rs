@@ -4,7 +4,6 @@ use sultan_domain::{Kind, Offer, Round, RoundRecord, Seat, Stage, TableView};
 
 use crate::app::Wish;
 use crate::choice::Choice;
-use crate::saying::by_rank;
 
 /// What a game shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -120,7 +119,8 @@ impl Game {
         let seats: Vec<usize> = self
             .told
             .playing()
-            .map_or_else(Vec::new, |playing| by_rank(&playing.view))
+            .and_then(|playing| playing.view.outcome)
+            .map_or_else(Vec::new, |outcome| outcome.by_rank())
             .iter()
             .map(|place| place.seat.index())
             .collect();

@@ -8,7 +8,7 @@ use super::{Canvas, between, row};
 use crate::app::Game;
 use crate::glyph;
 use crate::input::Target;
-use crate::saying::{People, by_rank, verdict};
+use crate::saying::{People, verdict};
 use crate::width::{fit, fit_right};
 
 const NUMBER: usize = 8;
@@ -20,7 +20,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
     let text = canvas.text;
     canvas.head(area, &format!("Sultan · {}", text.say("tui-end")));
     canvas.centred(row(area, 2), vec![Line::styled(verdict(text, playing), canvas.paint.call())]);
-    let places = by_rank(view);
+    let places = view.outcome.map_or_else(Vec::new, |outcome| outcome.by_rank());
     if !places.is_empty() {
         let height = u16::try_from(places.len()).unwrap_or(5) + 3;
         let top = Rect { y: area.y + 4, height, ..area };

@@ -7,7 +7,7 @@ use sultan_domain::{Bid, Cushion};
 use super::{Canvas, between, row};
 use crate::app::{Game, Reveal};
 use crate::input::Target;
-use crate::saying::{People, winning};
+use crate::saying::People;
 use crate::width::{fit, wrap};
 
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
@@ -50,7 +50,7 @@ fn one(canvas: &mut Canvas, area: Rect, people: &People, reveal: &Reveal, cushio
     if let Some(jewel) = round.offer.and_then(|offer| offer.on(cushion)) {
         canvas.centred(row(inner, 0), vec![Line::from(paint.jewel(jewel))]);
     }
-    let winning = winning(round, cushion.index());
+    let winning = round.winning_bid(cushion);
     let mut lines = Vec::new();
     for bid in round.bids.iter().filter(|bid| bid.cushion == cushion) {
         let lies = match (turned, Some(*bid) == winning) {

@@ -1,7 +1,7 @@
 //! Tables to go to: the own ones, those that wait for players, those that can be watched.
 
 use maud::{Markup, html};
-use sultan_domain::{Kind, PlayerColour, Seat, TableId, TableView, WaitingSeat};
+use sultan_domain::{Kind, Person, Seat, TableId, TableView, WaitingSeat};
 use sultan_table::OpenTable;
 use sultan_text::Text;
 
@@ -16,37 +16,16 @@ pub(crate) struct OwnGame {
     pub(crate) sight: TableView,
 }
 
-/// Somebody at a table, as lists show them.
-struct Shown<'a> {
-    seat: Seat,
-    name: &'a str,
-    colour: PlayerColour,
-    kind: &'a Kind,
-}
-
-impl<'a> From<&'a WaitingSeat> for Shown<'a> {
-    fn from(seat: &'a WaitingSeat) -> Self {
-        Self { seat: seat.seat, name: &seat.name, colour: seat.colour, kind: &seat.kind }
-    }
-}
-
 /// The name that somebody at a table goes by.
-pub(crate) fn called(text: Text, seat: Seat, name: &str, kind: &Kind) -> String {
-    match kind {
-        Kind::Bot(bot) => text.bot(bot),
-        Kind::Open => text.say("lobby-seat-free"),
-        Kind::Human | Kind::StandIn(_) if name.is_empty() => {
-            text.with("table-player", &[("number", (seat.number() + 1).into())])
-        }
-        Kind::Human | Kind::StandIn(_) => name.to_owned(),
-    }
+pub(crate) fn called(text: Text, seat: Seat, person: &Person) -> String {
+    if person.kind == Kind::Open { text.say("lobby-seat-free") } else { text.player(seat, person) }
 }
 
 /// All names but the own ones; the same name is said once, with how many go by it.
-fn names(text: Text, seats: &[Shown], own: &[Seat]) -> String {
+fn names(text: Text, seats: &[(Seat, Person)], own: &[Seat]) -> String {
     let mut all: Vec<(String, u8)> = Vec::new();
-    for other in seats.iter().filter(|other| !own.contains(&other.seat) && *other.kind != Kind::Open) {
-        let name = called(text, other.seat, other.name, other.kind);
+    for (seat, person) in seats.iter().filter(|(seat, person)| !own.contains(seat) && person.kind != Kind::Open) {
+        let name = called(text, *seat, person);
         match all.iter_mut().find(|(known, _)| *known == name) {
             Some((_, times)) => *times += 1,
             None => all.push((name, 1)),
@@ -56,19 +35,19 @@ fn names(text: Text, seats: &[Shown], own: &[Seat]) -> String {
     said.collect::<Vec<_>>().join(", ")
 }
 
-fn badges(seats: &[Shown]) -> Markup {
+fn badges(seats: &[(Seat, Person)]) -> Markup {
     html! {
         span.badges aria-hidden="true" {
-            @for one in seats {
-                @if *one.kind == Kind::Open { span.badge.free {} }
-                @else { span.badge data-colour=(colour(one.colour)) { (emblem(one.colour)) } }
+            @for (_, person) in seats {
+                @if person.kind == Kind::Open { span.badge.free {} }
+                @else { span.badge data-colour=(colour(person.colour)) { (emblem(person.colour)) } }
             }
         }
     }
 }
 
 /// One line of a list: the whole of it is a link.
-fn line(table: TableId, seats: &[Shown], title: &str, note: &str, action: &Markup) -> Markup {
+fn line(table: TableId, seats: &[(Seat, Person)], title: &str, note: &str, action: &Markup) -> Markup {
     html! {
         li { a href=(format!("/t/{table}")) { (badges(seats)) span { b { (title) } small { (note) } } (action) } }
     }
@@ -87,17 +66,10 @@ pub(super) fn own(text: Text, games: &[OwnGame]) -> Markup {
 }
 
 fn own_game(text: Text, game: &OwnGame) -> Markup {
-    let seats: Vec<Shown> = match &game.sight {
-        TableView::Waiting(waiting) => waiting.seats.iter().map(Shown::from).collect(),
+    let seats = match &game.sight {
+        TableView::Waiting(waiting) => people(&waiting.seats),
         TableView::Playing(playing) => {
-            let seats = playing.view.parameters.players.seats().zip(&playing.people);
-            let shown = seats.map(|(seat, person)| Shown {
-                seat,
-                name: &person.name,
-                colour: person.colour,
-                kind: &person.kind,
-            });
-            shown.collect()
+            playing.view.parameters.players.seats().zip(playing.people.iter().cloned()).collect()
         }
     };
     let names = names(text, &seats, &game.own);
@@ -113,6 +85,10 @@ fn own_game(text: Text, game: &OwnGame) -> Markup {
     };
     let action = html! { @if game.your_turn { span.turn { (text.say("home-your-turn")) } } };
     line(game.table, &seats, &title, &note, &action)
+}
+
+fn people(seats: &[WaitingSeat]) -> Vec<(Seat, Person)> {
+    seats.iter().map(|seat| (seat.seat, seat.person())).collect()
 }
 
 /// How many seats are free.
@@ -145,7 +121,7 @@ pub(super) fn playing(text: Text, tables: &[&OpenTable]) -> Markup {
 }
 
 fn public(text: Text, table: &OpenTable, action: &str) -> Markup {
-    let seats: Vec<Shown> = table.seats.iter().map(Shown::from).collect();
+    let seats = people(&table.seats);
     let mut note = vec![text.with("home-table-players", &[("players", table.players.count().into())])];
     if !table.playing {
         note.push(free_seats(text, &table.seats));

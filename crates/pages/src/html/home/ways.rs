@@ -167,7 +167,7 @@ pub(super) fn one_device(text: Text, home: &Home) -> Markup {
                     @for (field, number) in NAMES {
                         @let usual = if number == 1 { home.last.name.as_str() } else { "" };
                         label data-seat=(number) {
-                            span { (text.with("table-player", &[("number", number.into())])) }
+                            span { (text.nameless(number)) }
                             input.input type="text" name=(field) value=(values.exactly(field, usual)) maxlength="40" autocomplete="off";
                         }
                     }

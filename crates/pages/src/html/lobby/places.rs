@@ -34,7 +34,7 @@ fn place(waiting: &WaitingTable, seat: &WaitingSeat, extras: &LobbyExtras, text:
     html! {
         article.place.free[free].me[own] #(format!("place-{number}")) data-colour=[(!free).then(|| colour(seat.colour))] {
             @if !free { span.screen { (draw("screen", "")) (emblem(seat.colour)) } }
-            b { (called(text, seat.seat, &seat.name, &seat.kind)) }
+            b { (called(text, seat.seat, &seat.person())) }
             @if !free { small { (standing(waiting, seat, own, text)) } }
             @if extras.is_host(waiting) && !waiting.ended { (host_buttons(waiting, seat, text)) }
         }

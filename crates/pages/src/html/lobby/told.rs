@@ -37,7 +37,7 @@ fn lines(waiting: &WaitingTable, text: Text) -> Vec<String> {
     let seat = options.first_seat.and_then(|first| waiting.seats.get(first.index()));
     let first = match (options.first_seat, seat) {
         (Some(first), Some(seat)) if !seat.name.is_empty() => {
-            let name = called(text, first, &seat.name, &seat.kind);
+            let name = called(text, first, &seat.person());
             text.with("lobby-told-first", &[("name", (&name).into())])
         }
         (Some(first), _) => text.with("lobby-told-first-seat", &[("number", (first.number() + 1).into())]),

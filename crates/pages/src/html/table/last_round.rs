@@ -34,18 +34,14 @@ struct Settled {
     jewel: Jewel,
     bids: Vec<Bid>,
     winner: Option<Seat>,
+    /// The card that took the jewel.
+    winning: Option<Bid>,
 }
 
 impl Settled {
-    /// The card that took the jewel.
-    fn winning(&self) -> Option<Bid> {
-        // With two players the winner has one card on a cushion, with more one card at all.
-        self.bids.iter().copied().find(|bid| Some(bid.seat) == self.winner)
-    }
-
     /// The seats with a card as high as the winner's, besides the winner.
     fn equals(&self) -> Vec<Seat> {
-        let Some(won) = self.winning() else { return Vec::new() };
+        let Some(won) = self.winning else { return Vec::new() };
         self.bids.iter().filter(|bid| bid.card == won.card && bid.seat != won.seat).map(|bid| bid.seat).collect()
     }
 }
@@ -55,7 +51,7 @@ fn cushions(round: &RoundRecord) -> Vec<Settled> {
     let places = Cushion::first(Cushion::MOST).zip(offer.iter()).zip(winners);
     let settled = places.map(|((cushion, jewel), winner)| {
         let bids = round.bids.into_iter().filter(|bid| bid.cushion == cushion).collect();
-        Settled { cushion, jewel, bids, winner }
+        Settled { cushion, jewel, bids, winner, winning: round.winning_bid(cushion) }
     });
     settled.collect()
 }
@@ -70,7 +66,7 @@ fn settled(look: PageContext<'_>, round: &RoundRecord) -> Markup {
                     (draw("cushion", "velvet"))
                     (jewel(one.jewel))
                     (worth(look, one.jewel))
-                    ol.bids { @for bid in &one.bids { (turned_up(look, round, *bid, one.winning() == Some(*bid))) } }
+                    ol.bids { @for bid in &one.bids { (turned_up(look, round, *bid, one.winning == Some(*bid))) } }
                     (taker(look, &one))
                 }
             }
@@ -118,7 +114,7 @@ fn in_words(look: PageContext<'_>, one: &Settled) -> String {
     let text = look.text;
     let the_jewel = text.the_jewel(one.jewel);
     let jewel = ("jewel", (&the_jewel).into());
-    let Some(won) = one.winning() else { return text.with("table-nobody", &[jewel]) };
+    let Some(won) = one.winning else { return text.with("table-nobody", &[jewel]) };
     let card = ("card", won.card.value().into());
     let said = if look.own() == Some(won.seat) {
         text.with("table-you-take", &[jewel, card])

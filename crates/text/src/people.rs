@@ -1,0 +1,42 @@
+//! What players are called, the same on pages and in terminals.
+
+use sultan_domain::{Kind, Person, Seat};
+
+use crate::Text;
+
+impl Text {
+    /// What a player is called: a bot by the name of its level, a person by name or else by the number of the seat. A free
+    /// seat counts as a person without a name; those who show free seats say so themselves.
+    #[must_use]
+    pub fn player(self, seat: Seat, person: &Person) -> String {
+        match &person.kind {
+            Kind::Bot(bot) => self.bot(bot),
+            Kind::Human | Kind::StandIn(_) | Kind::Open if person.name.is_empty() => self.nameless(seat.number() + 1),
+            Kind::Human | Kind::StandIn(_) | Kind::Open => person.name.clone(),
+        }
+    }
+
+    /// What a player without a name is called, counted from 1.
+    #[must_use]
+    pub fn nameless(self, number: u8) -> String {
+        self.with("table-player", &[("number", number.into())])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Lang;
+
+    #[test]
+    fn bots_go_by_their_level_and_people_by_name_or_seat() {
+        let seat = Seat::new(2).unwrap();
+        let called = |name: &str, kind| {
+            let person = Person { name: name.to_owned(), kind, ..Person::nameless(seat) };
+            Text::of(Lang::En).player(seat, &person)
+        };
+        assert_eq!(called("merchant", Kind::Bot("merchant".to_owned())), "Merchant");
+        assert_eq!(called("Ana", Kind::StandIn("page".to_owned())), "Ana");
+        assert_eq!([called("", Kind::Human), called("", Kind::StandIn("page".to_owned()))], ["Player 3", "Player 3"]);
+    }
+}
