@@ -176,7 +176,8 @@ fn remembered(view: &View, history: Option<&RawValue>) -> Result<Recall, Refused
     {
         rounds.insert(place, last);
     }
-    Recall::of(rounds).ok_or(Refused::TooManyRounds)
+    let most = usize::from(view.parameters.rounds());
+    Recall::of(rounds).filter(|recall| recall.rounds().len() <= most).ok_or(Refused::TooManyRounds)
 }
 
 /// The rounds that are finished. Of the others nothing else is read: whoever tells one cannot know all of it.
