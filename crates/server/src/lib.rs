@@ -1,7 +1,7 @@
 //! Sultan over HTTP: connections, limits, authentication, metrics and the API. HTML is made by `sultan-pages`.
 //!
-//! [`api`] gives the routes of the API over a [`sultan_table::Service`], [`app`] adds what every request needs (limits, headers,
-//! metrics, answers for unknown paths), [`serve`] runs the result on a socket. Read in this order: `app`, `middleware`,
+//! [`api`] gives the routes of the API over a [`sultan_table::Service`], [`app()`] adds what every request needs (limits, headers,
+//! metrics, answers for unknown paths), [`serve()`] runs the result on a socket. Read in this order: `app`, `middleware`,
 //! [`extract`] (who asks, for which table), `routes` (one file for each part of the paths), `error`, `openapi`, then `serve`,
 //! `deadline_stream` and [`socket`] (connections).
 //!
