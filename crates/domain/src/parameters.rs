@@ -19,6 +19,9 @@ pub enum Ties {
 /// Why a game cannot have such parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadParameters {
+    /// Not the JSON of parameters.
+    #[error("an unknown key, or a value of another shape")]
+    Unreadable,
     /// Sets of cards end between 1 and 15, and there are one or two of them.
     #[error("cards go from 1 to at most 15, in one or two sets")]
     Cards,

@@ -9,7 +9,7 @@ mod write;
 
 use serde::Serialize;
 
-use crate::{Commitment, Kind, Person, PlayerColour, Players, Seat, TableId, View, ViewPhase};
+use crate::{Commitment, Kind, Person, PlayerColour, Players, Seat, TableId, Variant, View, ViewPhase};
 
 pub use absent::AbsentSeats;
 pub use options::TableOptions;
@@ -80,6 +80,9 @@ impl TableView {
 pub struct WaitingTable {
     pub table: TableId,
     pub players: Players,
+    /// How the game will differ from the published one. JSON has this field only if it will.
+    #[serde(rename = "parameters", skip_serializing_if = "Variant::is_published")]
+    pub variant: Variant,
     /// The observer's seat.
     pub seat: Option<Seat>,
     /// The commitment to the server's seed.

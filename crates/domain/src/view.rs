@@ -21,6 +21,8 @@ pub use check::ViewError;
 pub(crate) const FORMAT: &str = "sultan-view";
 /// The version that this program writes, and the only one it reads.
 pub(crate) const VERSION: u32 = 1;
+/// The version of a view with parameters, so that older programs refuse it instead of playing another game.
+pub(crate) const VARIANT_VERSION: u32 = 2;
 
 /// Who looks at the table. There is no observer who sees everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

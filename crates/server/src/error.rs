@@ -185,6 +185,7 @@ impl From<Rejection> for WebError {
             | Rejection::NoAction(_)
             | Rejection::NoSuchBot(_)
             | Rejection::BadTable(_)
+            | Rejection::BadParameters(_)
             | Rejection::BadName(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Rejection::Full | Rejection::CoachBusy => StatusCode::SERVICE_UNAVAILABLE,
         };

@@ -8,6 +8,7 @@ use std::fmt;
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use sultan_domain::{
     Action, ClientSeed, Drawn, FirstSeatBy, MoneyCard, PlayerColour, Players, Screens, Seat, ServerSeed, TableId,
+    Variant,
 };
 
 /// Thirty-two bytes that a secret was hashed to: enough to know it again, not enough to know it.
@@ -65,6 +66,9 @@ pub enum SeatPlan {
 pub struct OpenedRecord {
     /// How many play.
     pub players: Players,
+    /// How the game differs from the published one.
+    #[serde(default, rename = "parameters", skip_serializing_if = "Variant::is_published")]
+    pub variant: Variant,
     /// Who is to sit where.
     pub seats: Vec<SeatPlan>,
     /// Whether won jewels are hidden.
@@ -289,6 +293,7 @@ mod tests {
     fn an_opened_table_round_trips_and_its_debug_tells_no_seed() {
         let opened = Box::new(OpenedRecord {
             players: Players::new(3).unwrap(),
+            variant: Variant::ESPRESSO,
             seats: vec![SeatPlan::Human, SeatPlan::Bot("page".to_owned()), SeatPlan::Human],
             screens: Screens::Open,
             first_seat: None,

@@ -3,7 +3,7 @@
 
 use sultan_domain::{
     Action, BySeat, CardsInOrder, ClientSeed, Drawn, Illegal, Parameters, Players, Record, RoundRecord, Screens, Seat,
-    ServerSeed,
+    ServerSeed, Variant,
 };
 use sultan_rules::{BadDraw, FixedDraws, Game, GameSeed, SeededGame, Setup};
 use sultan_store::OpenedRecord;
@@ -25,7 +25,8 @@ impl Deal {
     pub(crate) fn of(opened: &OpenedRecord, client_seeds: Vec<ClientSeed>) -> Self {
         let seed = GameSeed::new(&opened.server_seed, &client_seeds);
         let first_seat = opened.first_seat.unwrap_or_else(|| seed.first_seat(opened.players));
-        let setup = Setup::seeded(Parameters::of(opened.players), first_seat, opened.screens, &seed);
+        let setup =
+            Setup::seeded(Parameters::of(opened.players).with(&opened.variant), first_seat, opened.screens, &seed);
         let fair = Self::new(setup, seed, opened.server_seed, client_seeds);
         let Some(branch) = &opened.branch else { return fair };
         let mut decks: BySeat<CardsInOrder> = BySeat::default();
@@ -57,6 +58,10 @@ impl Deal {
 
     pub(crate) fn players(&self) -> Players {
         self.setup.parameters.players
+    }
+
+    pub(crate) fn variant(&self) -> Variant {
+        self.setup.parameters.variant()
     }
 
     pub(crate) fn first_seat(&self) -> Seat {

@@ -1,6 +1,6 @@
 //! Errors of the service.
 
-use sultan_domain::{Illegal, NotationError, Seat};
+use sultan_domain::{BadParameters, Illegal, NotationError, Seat};
 use sultan_store::StoreError;
 use thiserror::Error;
 
@@ -72,6 +72,9 @@ pub enum Rejection {
     /// These options are impossible.
     #[error("{0}")]
     BadTable(&'static str),
+    /// No game can be played with these parameters.
+    #[error("parameters: {0}")]
+    BadParameters(#[from] BadParameters),
     /// The name is too long, or cannot be displayed safely.
     #[error("a name has at most {0} characters, and no control characters")]
     BadName(usize),
@@ -120,6 +123,7 @@ impl Rejection {
             Self::NotAbsent(_) => "seat/not-absent",
             Self::NoSuchBot(_) => "bot/not-found",
             Self::BadTable(_) => "table/bad",
+            Self::BadParameters(_) => "table/bad-parameters",
             Self::BadName(_) => "seat/bad-name",
             Self::NoSuchCommitment => "commitment/not-found",
             Self::TooManyLinks => "seat/too-many-links",

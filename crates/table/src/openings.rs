@@ -196,6 +196,7 @@ impl Openings {
             first_seat: Some(replay.deal.first_seat()),
             coach: branch.coach,
             host: Sitting { colour, ..branch.host },
+            variant: replay.deal.variant(),
             ..NewTable::plain(replay.deal.players())
         };
         let opened = OpenedRecord { branch: Some(Box::new(record)), ..open(&new, server_seed)? };

@@ -1,6 +1,6 @@
 //! Requests, and the checks that need no table.
 
-use sultan_domain::{ClientSeed, Commitment, PlayerColour, Players, Screens, Seat, ServerSeed};
+use sultan_domain::{ClientSeed, Commitment, PlayerColour, Players, Screens, Seat, ServerSeed, Variant};
 
 use crate::Rejection;
 use crate::token::{SeatToken, Visitor};
@@ -36,6 +36,8 @@ pub enum SeatWish {
 pub struct NewTable {
     /// How many play.
     pub players: Players,
+    /// How the game differs from the published one.
+    pub variant: Variant,
     /// Who sits where. Missing seats are for people.
     pub seats: Vec<SeatWish>,
     /// Whether won jewels are hidden.
@@ -70,6 +72,7 @@ impl NewTable {
     pub fn plain(players: Players) -> Self {
         Self {
             players,
+            variant: Variant::default(),
             seats: Vec::new(),
             screens: Screens::Closed,
             first_seat: None,

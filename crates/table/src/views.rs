@@ -56,6 +56,7 @@ pub(crate) fn waiting(table: &Table, observer: Observer) -> WaitingTable {
     });
     let opened = table.options();
     WaitingTable {
+        variant: table.options().variant,
         table: table.id(),
         players: opened.players,
         seat: observer.seat(),

@@ -64,7 +64,7 @@ fn parameters_of(screen: &Screen, setup: &crate::setup::Setup) -> sultan_domain:
     match screen {
         Screen::Game(game) => match &game.told {
             TableView::Playing(playing) => playing.view.parameters,
-            TableView::Waiting(waiting) => Parameters::of(waiting.players),
+            TableView::Waiting(waiting) => Parameters::of(waiting.players).with(&waiting.variant),
         },
         Screen::Setup(form) => of(form.setup.seats.len()),
         Screen::Resume { .. } => of(setup.seats.len()),

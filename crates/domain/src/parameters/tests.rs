@@ -99,6 +99,7 @@ fn the_limits_of_what_can_be_played_are_just_so() {
     assert_eq!(check(pouch(46)), Ok(()));
     assert_eq!(check(pouch(45)), Err(BadParameters::TooFewJewels { needed: 46, there: 45 }));
     for (bad, text) in [
+        (BadParameters::Unreadable, "an unknown key, or a value of another shape"),
         (BadParameters::Cards, "cards go from 1 to at most 15, in one or two sets"),
         (BadParameters::Cushions, "a board has 1 to 3 cushions, with two players at least 2"),
         (BadParameters::Rounds, "a game has 1 to 24 rounds"),

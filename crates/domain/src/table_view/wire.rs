@@ -8,11 +8,11 @@ use serde::{Deserialize, Deserializer};
 use tinyvec::ArrayVec;
 
 use super::{BranchOrigin, PlayingTable, TableInfo, TableOptions, TableView, WaitingSeat, WaitingTable};
-use crate::view::{FORMAT, VERSION};
+use crate::view::{FORMAT, VARIANT_VERSION, VERSION};
 use crate::{
     AbsentSeats, Bid, Cards, CardsInOrder, Collection, Commitment, Cushion, CushionView, Drawn, FaceDownBid, Jewel,
     Kind, MoneyCard, Observer, Outcome, Parameters, Person, PlacedBid, PlayerColour, Players, Round, RoundRecord,
-    Screens, Seat, SeatView, Stage, TableId, View, ViewError, ViewPhase,
+    Screens, Seat, SeatView, Stage, TableId, Variant, View, ViewError, ViewPhase,
 };
 
 /// What one observer may know of a table. If the table has not started (`phase` is `waiting`), only `phase`, `table`,
@@ -23,11 +23,15 @@ use crate::{
 pub struct ViewJson {
     /// `sultan-view`.
     pub format: Option<String>,
-    /// The version of the format: 1.
+    /// The version of the format: 1, or 2 where there are `parameters`.
     pub version: Option<u32>,
     /// The number of players.
     #[cfg_attr(feature = "schema", schema(value_type = u8))]
     pub players: Players,
+    /// How the game differs from the published one; absent if it does not.
+    #[serde(default)]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Object>, example = json!({"stages":1})))]
+    pub parameters: Option<Variant>,
     /// The observer's seat; null for a spectator.
     #[cfg_attr(feature = "schema", schema(value_type = Option<u8>, required))]
     pub seat: Option<Seat>,
@@ -212,6 +216,7 @@ impl ViewJson {
         Ok(WaitingTable {
             table: required(self.table, "table")?,
             players: self.players,
+            variant: self.parameters()?.variant(),
             seat: self.seat,
             commitment: required(self.commitment, "commitment")?,
             host: required(self.host, "host")?,
@@ -248,6 +253,10 @@ impl ViewJson {
         })
     }
 
+    fn parameters(&self) -> Result<Parameters, ViewError> {
+        Ok(self.parameters.unwrap_or_default().parameters(self.players)?)
+    }
+
     /// The game, of which only the shape has been checked.
     fn game(&self) -> Result<View, ViewError> {
         let phase = match self.phase {
@@ -257,12 +266,13 @@ impl ViewJson {
             TablePhase::Over => ViewPhase::Over,
         };
         let format = required(self.format.as_deref(), "format")?;
-        if format != FORMAT || required(self.version, "version")? != VERSION {
+        let version = required(self.version, "version")?;
+        if format != FORMAT || (version != VERSION && version != VARIANT_VERSION) {
             return Err(ViewError::Format);
         }
         let (cushions, bids) = self.board()?;
         Ok(View {
-            parameters: Parameters::of(self.players),
+            parameters: self.parameters()?,
             observer: self.seat.map_or(Observer::Public, Observer::Seat),
             screens: required(self.screens, "screens")?,
             phase,

@@ -77,8 +77,17 @@ struct Json<'a>(&'a mut Vec<u8>);
 impl Json<'_> {
     /// Writes a game, with a last round that is JSON already.
     fn game(&mut self, view: &View, people: &[Person], deadline: Option<&str>, last_round: &[u8]) {
-        self.text(b"{\"format\":\"sultan-view\",\"version\":1,\"players\":");
+        let variant = view.parameters.variant();
+        self.text(if variant.is_published() {
+            b"{\"format\":\"sultan-view\",\"version\":1,\"players\":"
+        } else {
+            b"{\"format\":\"sultan-view\",\"version\":2,\"players\":"
+        });
         self.number(view.parameters.players.count().into());
+        if !variant.is_published() {
+            self.text(b",\"parameters\":");
+            self.value(&variant);
+        }
         self.text(b",\"seat\":");
         self.seat(view.observer.seat());
         self.text(match view.screens {

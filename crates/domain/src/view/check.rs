@@ -2,15 +2,18 @@
 
 use thiserror::Error;
 
-use super::{FORMAT, Observer, PlacedBid, Screens, SeatView, VERSION, View, ViewPhase};
-use crate::{Cushion, Seat};
+use super::{FORMAT, Observer, PlacedBid, Screens, SeatView, VARIANT_VERSION, VERSION, View, ViewPhase};
+use crate::{BadParameters, Cushion, Seat};
 
 /// Why a text is no view.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ViewError {
     /// Some other format or version.
-    #[error("not a view of format “{FORMAT}”, version {VERSION}")]
+    #[error("not a view of format “{FORMAT}”, version {VERSION} or {VARIANT_VERSION}")]
     Format,
+    /// Parameters with which no game can be played.
+    #[error("parameters: {0}")]
+    Parameters(#[from] BadParameters),
     /// A field that every view of a game has.
     #[error("missing field `{0}`")]
     Missing(&'static str),

@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::CookieJar;
-use sultan_domain::{Players, Seat, TableId};
+use sultan_domain::{Players, Seat, TableId, Variant};
 use sultan_server::cookies::visitor_cookie;
 use sultan_server::response::see_other;
 use sultan_server::{AppState, WebError};
@@ -51,6 +51,7 @@ fn common(post: &Post, players: Players, browser: Visitor) -> Result<NewTable, W
     Ok(NewTable {
         screens: screens_said(fields.get("screens")),
         coach: fields.get("coach") == "yes",
+        variant: if fields.get("game") == "espresso" { Variant::ESPRESSO } else { Variant::default() },
         commitment,
         host: Sitting {
             name: post.name_or_guest(fields.get("name")),

@@ -4,7 +4,9 @@ use axum::extract::State;
 use axum::http::{Extensions, HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use sultan_domain::{ClientSeed, Commitment, PlayerColour, Players, Screens, Seat, TableId, ViewJson};
+use sultan_domain::{
+    BadParameters, ClientSeed, Commitment, PlayerColour, Players, Screens, Seat, TableId, Variant, ViewJson,
+};
 use sultan_table::{NewTable, Rejection, SeatWish, Sitting};
 use utoipa::ToSchema;
 
@@ -21,6 +23,10 @@ pub(crate) struct NewTableBody {
     /// How many play.
     #[schema(value_type = u8, minimum = 2, maximum = 5, example = 4)]
     players: Players,
+    /// How the game differs from the published one.
+    #[serde(default)]
+    #[schema(value_type = Option<Object>, example = json!({"stages":1}))]
+    parameters: Option<serde_json::Value>,
     /// Who should sit where; seats that are not listed are people's.
     #[serde(default)]
     seats: Option<Vec<SeatBody>>,
@@ -95,7 +101,10 @@ impl SeatBody {
 impl NewTableBody {
     fn table(self, Browser(visitor): Browser) -> Result<NewTable, Rejection> {
         let seats = self.seats.unwrap_or_default().into_iter().map(SeatBody::wish);
+        // Anything wrong with the parameters has one code, whether a key is unknown or a value is out of range.
+        let variant = self.parameters.map(serde_json::from_value::<Variant>).transpose();
         Ok(NewTable {
+            variant: variant.map_err(|_| BadParameters::Unreadable)?.unwrap_or_default(),
             seats: seats.collect::<Result<_, _>>()?,
             screens: self.screens.unwrap_or(Screens::Closed),
             first_seat: self.first_seat,

@@ -22,6 +22,7 @@ pub(crate) fn open(new: &NewTable, server_seed: ServerSeed) -> Result<OpenedReco
     if new.seconds_per_action.is_some_and(|seconds| !(1..=MAX_SECONDS_PER_ACTION).contains(&seconds)) {
         return Err(Rejection::BadTable("the time for each action is 1 second to 7 days"));
     }
+    new.variant.parameters(new.players).map_err(Rejection::BadParameters)?;
     let wishes = new.seats.iter().cloned().chain(std::iter::repeat(SeatWish::Human));
     let plan = |wish| match wish {
         SeatWish::Human => Ok(SeatPlan::Human),
@@ -33,6 +34,7 @@ pub(crate) fn open(new: &NewTable, server_seed: ServerSeed) -> Result<OpenedReco
     }
     Ok(OpenedRecord {
         players: new.players,
+        variant: new.variant,
         seats,
         screens: new.screens,
         first_seat: new.first_seat,

@@ -72,7 +72,7 @@ impl Table {
             Occupant::Player(player) => player.name.clone(),
         };
         Ok(Record {
-            variant: sultan_domain::Variant::default(),
+            variant: self.options().variant,
             players: self.options().players,
             first_seat: play.deal().first_seat(),
             first_seat_by: Some(self.options().first_by),

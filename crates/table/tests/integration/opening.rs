@@ -1,7 +1,7 @@
 //! Opening tables, with and without commitments, and rejected options.
 
 use sultan_rules::verify;
-use sultan_table::domain::{ClientSeed, Commitment, FirstSeatBy, PlayerColour, Screens};
+use sultan_table::domain::{ClientSeed, Commitment, FirstSeatBy, PlayerColour, Screens, Variant};
 use sultan_table::{Caller, NewTable, Rejection, SeatWish, Sitting};
 
 use crate::{house, named, players, quick, rejection, seat, with_bots};
@@ -11,6 +11,7 @@ async fn view_of_a_waiting_table_shows_its_options() {
     let (_backend, house) = house().await;
     let new = NewTable {
         players: players(4),
+        variant: Variant::default(),
         seats: vec![SeatWish::Bot("page".to_owned()), SeatWish::Human],
         screens: Screens::Open,
         first_seat: Some(seat(2)),
@@ -124,4 +125,22 @@ async fn host_may_choose_the_first_seat() {
     let record = house.service.record(table).await.unwrap();
     assert_eq!((record.first_seat, record.first_seat_by), (seat(1), Some(FirstSeatBy::Host)));
     assert!(verify(&record).faults.is_empty());
+}
+
+#[tokio::test]
+async fn espresso_game_is_played_recorded_and_verified() {
+    let (_backend, house) = house().await;
+    let new = NewTable { variant: Variant::ESPRESSO, ..with_bots(2, 1) };
+    let opened = house.service.open(new.clone()).await.unwrap();
+    let waiting = house.see(opened.table, &Caller::Nobody).await;
+    assert_eq!((&waiting["phase"], &waiting["parameters"]["stages"]), (&"waiting".into(), &1.into()));
+    let (table, seated) = house.table(new).await;
+    let view = house.see(table, &Caller::Nobody).await;
+    assert_eq!((&view["version"], &view["parameters"]), (&2.into(), &serde_json::json!({"stages": 1})));
+    house.play_out(table, &seated, &mut quick()).await;
+    let record = house.service.record(table).await.unwrap();
+    assert_eq!((record.variant, record.actions.len()), (Variant::ESPRESSO, 5 * 4));
+    let verdict = verify(&record);
+    assert_eq!(verdict.faults, []);
+    assert!(verdict.replay.unwrap().game().outcome().is_some());
 }

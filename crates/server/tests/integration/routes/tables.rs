@@ -72,6 +72,15 @@ async fn what_makes_no_table_is_refused() {
         (json!({"players": 2, "seats": [{"bot": "page"}, {"bot": "page"}]}), "table/bad"),
         (json!({"players": 2, "seats": [{"human": true}, {"human": true}, {"human": true}]}), "table/bad"),
         (json!({"players": 2, "seconds_per_action": 0}), "table/bad"),
+        (json!({"players": 2, "parameters": {"stages": 4}}), "table/bad-parameters"),
+        (json!({"players": 2, "parameters": {"cushions": 1}}), "table/bad-parameters"),
+        (json!({"players": 4, "parameters": {"rounds": 6}}), "table/bad-parameters"),
+        (
+            json!({"players": 4, "parameters": {"pouch": {"W": 9, "R": 0, "Y": 0, "G": 0, "B": 0}}}),
+            "table/bad-parameters",
+        ),
+        (json!({"players": 4, "parameters": {"stage": 1}}), "table/bad-parameters"),
+        (json!({"players": 4, "parameters": []}), "table/bad-parameters"),
         (json!({"players": 2, "name": "n".repeat(41)}), "seat/bad-name"),
         (json!({"players": 2, "name": "a\u{202e}b"}), "seat/bad-name"),
     ] {

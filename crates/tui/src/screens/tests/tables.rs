@@ -44,6 +44,7 @@ pub(super) fn waiting(seats: Vec<WaitingSeat>) -> TableView {
     };
     let absent = AbsentSeats::default();
     TableView::Waiting(WaitingTable {
+        variant: sultan_domain::Variant::default(),
         table,
         players,
         seat: Some(host),
