@@ -25,6 +25,9 @@ pub enum AnalysisError {
     /// The record is no game.
     #[error(transparent)]
     Replay(#[from] ReplayError),
+    /// The game is a variant, which the nets do not know.
+    #[error("only the published game can be analysed")]
+    Variant,
     /// It was told to stop.
     #[error("the analysis was stopped")]
     Stopped,
@@ -86,6 +89,9 @@ enum Finding {
 /// [`AnalysisError`] where the record is no game, or where it was stopped.
 pub fn analyse(record: &Record, plan: &Plan, watch: &Watch) -> Result<Analysis, AnalysisError> {
     let (game, tasks) = tasks(record)?;
+    if !record.variant.is_published() {
+        return Err(AnalysisError::Variant);
+    }
     let found = on_threads(&tasks, plan, watch)?;
     let mut analysis = Analysis::of(record.players, record.names.clone(), plan.seed);
     analysis.outcome = game.game().outcome();

@@ -102,9 +102,12 @@ impl NewTableBody {
     fn table(self, Browser(visitor): Browser) -> Result<NewTable, Rejection> {
         let seats = self.seats.unwrap_or_default().into_iter().map(SeatBody::wish);
         // Anything wrong with the parameters has one code, whether a key is unknown or a value is out of range.
-        let variant = self.parameters.map(serde_json::from_value::<Variant>).transpose();
+        let variant = |json: serde_json::Value| {
+            let variant = json.is_object().then(|| serde_json::from_value::<Variant>(json));
+            variant.and_then(Result::ok).ok_or(BadParameters::Unreadable)
+        };
         Ok(NewTable {
-            variant: variant.map_err(|_| BadParameters::Unreadable)?.unwrap_or_default(),
+            variant: self.parameters.map(variant).transpose()?.unwrap_or_default(),
             seats: seats.collect::<Result<_, _>>()?,
             screens: self.screens.unwrap_or(Screens::Closed),
             first_seat: self.first_seat,

@@ -22,7 +22,10 @@ pub(crate) fn open(new: &NewTable, server_seed: ServerSeed) -> Result<OpenedReco
     if new.seconds_per_action.is_some_and(|seconds| !(1..=MAX_SECONDS_PER_ACTION).contains(&seconds)) {
         return Err(Rejection::BadTable("the time for each action is 1 second to 7 days"));
     }
-    new.variant.parameters(new.players).map_err(Rejection::BadParameters)?;
+    new.variant.parameters(new.players)?;
+    if new.coach && !new.variant.is_published() {
+        return Err(Rejection::BadTable("the coach knows the published game only"));
+    }
     let wishes = new.seats.iter().cloned().chain(std::iter::repeat(SeatWish::Human));
     let plan = |wish| match wish {
         SeatWish::Human => Ok(SeatPlan::Human),
