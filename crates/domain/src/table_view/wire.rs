@@ -1,7 +1,7 @@
 //! The JSON form of a view, as other programs send and read it.
 //!
 //! [`ViewJson`] is read with serde and describes the API's schema; `write` writes the same form. A test over random games
-//! holds the two equal (`sultan-rules`' `tests/view.rs`, and the golden files of `sultan-table`).
+//! holds the two equal (`sultan-rules`' `tests/integration/view.rs`, and the golden files of `sultan-table`).
 
 use serde::de::{self, IgnoredAny};
 use serde::{Deserialize, Deserializer};
