@@ -10,7 +10,7 @@ use sultan_server::{Config, Connections, Rate, RateLimits};
 use sultan_table::{Service, Settings, Visitor};
 use sultan_testkit::http::{Connection, Events, any_legal};
 use sultan_testkit::site::visitor_cookie;
-use sultan_testkit::socket::{Kind, Socket};
+use sultan_testkit::socket::{Message, Socket, close};
 use sultan_testkit::{Backend, FakeTime, Held, Meddled, Quick, in_time};
 
 use crate::served::{self, Served, unlimited};
@@ -159,7 +159,7 @@ async fn whatever_is_refused_is_told_as_requests_are() {
         assert_eq!((answer.status >= 400, &told), (true, &answer.json().unwrap()), "{said}");
     }
     // Nothing was done, and everybody can go on.
-    sockets[0].send(0x82, b"{}").await.unwrap();
+    sockets[0].send(Message::binary(&b"{}"[..])).await.unwrap();
     assert_eq!(refused(&mut sockets[0]).await["code"], "body/not-json");
     let view = connection.ask("GET", &actions.replace("/actions", ""), Some(&opened.tokens[0]), "").await.unwrap();
     let view = view.json().unwrap();
@@ -241,14 +241,16 @@ async fn what_is_said_counts_as_requests_do() {
         assert!(problem["retry_after"].as_u64().is_some_and(|seconds| (1..=61).contains(&seconds)), "{problem}");
     }
     // So does what is no text, and so do pings: whoever sends too many is not heard any more.
-    socket.send(0x82, b"bytes").await.unwrap();
+    socket.send(Message::binary(&b"bytes"[..])).await.unwrap();
     assert_eq!(refused(&mut socket).await["code"], "request/too-many");
-    socket.send(0x89, b"there?").await.unwrap();
-    let mut last = Kind::Pong;
-    while last == Kind::Pong {
-        last = in_time(socket.frame()).await.unwrap().map_or(Kind::Close, |(kind, _)| kind);
-    }
-    assert_eq!(last, Kind::Close);
+    socket.send(Message::Ping((&b"there?"[..]).into())).await.unwrap();
+    let last = loop {
+        match in_time(socket.message()).await.unwrap() {
+            Some(Message::Pong(_)) => {}
+            last => break last,
+        }
+    };
+    assert!(matches!(last, Some(Message::Close(_)) | None), "{last:?}");
     served.stop().await;
 }
 
@@ -261,10 +263,10 @@ async fn sockets_are_closed_in_order() {
     heard(&mut loud).await;
     heard(&mut quiet).await;
     loud.say(&" ".repeat(2000)).await.unwrap();
-    assert!(matches!(in_time(loud.frame()).await.unwrap(), Some((Kind::Close, _)) | None));
+    assert!(matches!(in_time(loud.message()).await.unwrap(), Some(Message::Close(_)) | None));
     // When the server stops, all are told.
-    let ((), last) = tokio::join!(served.stop(), quiet.frame());
-    assert_eq!(last.unwrap(), Some((Kind::Close, Vec::new())));
+    let ((), last) = tokio::join!(served.stop(), quiet.message());
+    assert_eq!(last.unwrap(), Some(Message::Close(None)));
 }
 
 #[tokio::test]
@@ -273,9 +275,9 @@ async fn whoever_takes_leave_is_answered() {
     let opened = Opened::two(&served).await;
     let mut socket = opened.seat(0).await;
     heard(&mut socket).await;
-    socket.send(0x88, &1000_u16.to_be_bytes()).await.unwrap();
-    assert_eq!(in_time(socket.frame()).await.unwrap(), Some((Kind::Close, 1000_u16.to_be_bytes().to_vec())));
-    assert_eq!(in_time(socket.frame()).await.unwrap(), None);
+    socket.send(close(1000)).await.unwrap();
+    assert_eq!(in_time(socket.message()).await.unwrap(), Some(close(1000)));
+    assert_eq!(in_time(socket.message()).await.unwrap(), None);
     served.stop().await;
 }
 
@@ -346,9 +348,9 @@ async fn what_was_stored_at_the_last_moment_is_told() {
     act(&mut acting, &view, &mut Quick::new(1)).await;
     in_time(gate.somebody_waits()).await;
     let stopping = tokio::spawn(served.stop());
-    assert_eq!(in_time(watching.frame()).await.unwrap(), Some((Kind::Close, Vec::new())), "it is told nothing");
+    assert_eq!(in_time(watching.message()).await.unwrap(), Some(Message::Close(None)), "it is told nothing");
     drop(held);
     assert_eq!(heard(&mut acting).await["at"], 1);
-    assert_eq!(in_time(acting.frame()).await.unwrap(), Some((Kind::Close, Vec::new())));
+    assert_eq!(in_time(acting.message()).await.unwrap(), Some(Message::Close(None)));
     in_time(stopping).await.unwrap();
 }

@@ -99,7 +99,7 @@ pub(crate) enum By {
 
 /// Somebody who watches a table.
 pub(crate) enum Watching {
-    Socket(Socket),
+    Socket(Box<Socket>),
     Events(Events),
 }
 
@@ -115,7 +115,7 @@ impl Watching {
                 let head = token.map_or(String::new(), |token| format!("authorization: Bearer {token}\r\n"));
                 let path = format!("/api/v1/tables/{}/socket", table.id);
                 let socket = Socket::call(address, &path, &head).await?;
-                Self::Socket(socket.map_err(|status| anyhow::anyhow!("no socket: {status}"))?)
+                Self::Socket(Box::new(socket.map_err(|status| anyhow::anyhow!("no socket: {status}"))?))
             }
             By::Requests => Self::Events(Events::open(address, &table.id, token, None).await?),
         })

@@ -9,7 +9,7 @@ use sultan_server::{Config, Connections, Rate, RateLimits};
 use sultan_table::domain::{Players, Seat, TableId};
 use sultan_table::{Caller, NewTable, Reaction, SeatToken, Visitor};
 use sultan_testkit::site::visitor_cookie;
-use sultan_testkit::socket::{self, Kind};
+use sultan_testkit::socket::{self, Message, close};
 use sultan_testkit::{FakeTime, House, Player, Quick};
 
 use super::socket::{Frame, Socket};
@@ -202,14 +202,14 @@ async fn a_page_that_says_too_much_is_not_heard_any_more_and_one_that_takes_leav
     let path = format!("/t/{table}/live");
     let mut leaving = socket::Socket::call(served.address, &path, OWN).await.unwrap().unwrap();
     leaving.text().await.unwrap();
-    leaving.send(0x88, &1001_u16.to_be_bytes()).await.unwrap();
-    assert_eq!(leaving.frame().await.unwrap(), Some((Kind::Close, 1001_u16.to_be_bytes().to_vec())));
+    leaving.send(close(1001)).await.unwrap();
+    assert_eq!(leaving.message().await.unwrap(), Some(close(1001)));
     let mut loud = socket::Socket::call(served.address, &path, OWN).await.unwrap().unwrap();
     loud.text().await.unwrap();
     for _ in 0..9 {
         let _ = loud.say("hello").await;
     }
-    assert!(matches!(loud.frame().await.unwrap(), Some((Kind::Close, _)) | None));
+    assert!(matches!(loud.message().await.unwrap(), Some(Message::Close(_)) | None));
     served.stop().await;
 }
 

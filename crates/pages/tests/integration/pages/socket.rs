@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use flate2::read::DeflateDecoder;
 use serde_json::Value;
-use sultan_testkit::socket::{self, Kind};
+use sultan_testkit::socket::{self, Message};
 use tokio::time::timeout;
 
 /// What came.
@@ -42,13 +42,13 @@ impl Socket {
 
     /// The next frame.
     pub(crate) async fn frame(&mut self) -> Frame {
-        let frame = timeout(Duration::from_mins(1), self.socket.frame()).await.expect("something comes in time");
+        let frame = timeout(Duration::from_mins(1), self.socket.message()).await.expect("something comes in time");
         match frame.unwrap() {
-            Some((Kind::Text, body)) => Frame::Text(String::from_utf8(body).unwrap()),
-            Some((Kind::Binary, body)) => Frame::Packed(unpacked(&body), body.len()),
-            Some((Kind::Ping, _)) => Frame::Ping,
-            Some((Kind::Close, _)) => Frame::Close,
-            Some((Kind::Pong, _)) => panic!("nobody asked"),
+            Some(Message::Text(text)) => Frame::Text(text.as_str().to_owned()),
+            Some(Message::Binary(body)) => Frame::Packed(unpacked(&body), body.len()),
+            Some(Message::Ping(_)) => Frame::Ping,
+            Some(Message::Close(_)) => Frame::Close,
+            Some(other) => panic!("nobody asked for {other:?}"),
             None => Frame::End,
         }
     }
