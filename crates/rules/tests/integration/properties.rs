@@ -82,7 +82,7 @@ proptest! {
 
 /// Parameters that no published game has, but with which one can be played.
 fn other_numbers() -> impl Strategy<Value = Parameters> {
-    let sizes = (1_u8..=3, 1_u8..=5, 2_u8..=3, 1_u8..=15, 1_u8..=2);
+    let sizes = (1_u8..=3, 1_u8..=8, 1_u8..=3, 1_u8..=15, 1_u8..=2);
     (players(), sizes, proptest::array::uniform5(0_u8..=12))
         .prop_map(|(players, (stages, rounds_per_stage, cushions, highest_card, copies), pouch)| {
             let pouch = Jewels::new(pouch).unwrap();
