@@ -238,7 +238,7 @@ fn refused(golden: &str, path: &str, value: &Value) -> Option<String> {
 fn views_that_cannot_be_are_refused_and_why() {
     let wrong = [
         (BID, "/format", json!("sultan-record"), ViewError::Format),
-        (BID, "/version", json!(2), ViewError::Format),
+        (BID, "/version", json!(3), ViewError::Format),
         (BID, "/seats/0/seat", json!(1), ViewError::Seats),
         (TWO, "/seats", json!([]), ViewError::Seats),
         (BID, "/players", json!(3), ViewError::NoSuchSeat),

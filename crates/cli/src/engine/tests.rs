@@ -234,7 +234,7 @@ fn every_bad_question_is_refused_with_its_reason() {
     starts(refused(b"{\"id\":\"\xff\"}"), "not UTF-8 from byte 8 on");
     starts(refused(&vec![b'['; 500_000]), "not JSON: ");
     starts(refused(format!("{{\"id\":1,\"view\":{}", "{\"a\":".repeat(100_000)).as_bytes()), "not JSON: ");
-    starts(changed(&|q| q["view"]["version"] = json!(2)), "`view` cannot be read: not a view of format “sultan-view”");
+    starts(changed(&|q| q["view"]["version"] = json!(3)), "`view` cannot be read: not a view of format “sultan-view”");
     starts(changed(&|q| q["view"]["stage"] = json!(4)), "`view` cannot be read: a stage or round");
     starts(changed(&|q| q["view"]["phase"] = json!("x".repeat(10_000))), "`view` cannot be read: unknown variant");
     starts(changed(&|q| q["history"] = json!({})), "`history` cannot be read: ");
