@@ -13,7 +13,7 @@ use sultan_server::{AppState, Config, Connections, listen, serve};
 use sultan_table::{Service, Settings};
 use sultan_testkit::http::{Connection, Events};
 use sultan_testkit::{Backend, in_time};
-use tokio::io::AsyncWriteExt;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::sync::oneshot;
 
@@ -113,21 +113,44 @@ async fn crowd(address: SocketAddr, table: &str, streams: usize) -> Vec<Events> 
 }
 
 /// Takes all places that are left, until somebody is told that there is none.
-async fn fill_up(address: SocketAddr) -> Vec<Connection> {
+///
+/// On bare sockets: the server answers a connection that has no place before it has asked anything, which is an error to an HTTP
+/// client.
+async fn fill_up(address: SocketAddr) -> Vec<TcpStream> {
     let mut taken = Vec::new();
     for _ in 0..=OTHERS {
-        let mut connection = Connection::open(address).await.unwrap();
-        let answer = in_time(connection.ask("GET", "/healthz", None, "")).await.unwrap();
-        if answer.status == 200 {
-            taken.push(connection);
+        let mut socket = TcpStream::connect(address).await.unwrap();
+        socket.write_all(b"GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await.unwrap();
+        let answer = in_time(read_answer(&mut socket)).await;
+        if answer.starts_with("HTTP/1.1 200 ") {
+            taken.push(socket);
             continue;
         }
-        assert_eq!((answer.status, answer.header("content-type")), (503, Some("application/problem+json")));
-        assert_eq!(answer.json().unwrap()["code"], "server/connections");
-        assert_eq!(answer.header("retry-after"), Some("10"));
+        assert!(answer.starts_with("HTTP/1.1 503 "), "{answer}");
+        let answer = answer.to_ascii_lowercase();
+        assert!(answer.contains("content-type: application/problem+json\r\n"), "{answer}");
+        assert!(answer.contains("retry-after: 10\r\n"), "{answer}");
+        assert!(answer.contains("\"code\":\"server/connections\""), "{answer}");
         return taken;
     }
     panic!("there is always a place");
+}
+
+/// Reads a response up to the end of its body, which has a `content-length`.
+async fn read_answer(socket: &mut TcpStream) -> String {
+    let mut answer = String::new();
+    let mut buffer = [0; 1024];
+    loop {
+        let read = socket.read(&mut buffer).await.unwrap();
+        assert!(read > 0, "the connection was closed after “{answer}”");
+        answer += std::str::from_utf8(&buffer[..read]).unwrap();
+        let Some((head, body)) = answer.split_once("\r\n\r\n") else { continue };
+        let length =
+            head.to_ascii_lowercase().split("content-length: ").nth(1).map(|rest| rest.lines().next().unwrap().parse());
+        if length.is_some_and(|length| length == Ok(body.len())) {
+            return answer;
+        }
+    }
 }
 
 /// A server with room for so many streams, on which nothing happens because time has passed.

@@ -209,7 +209,7 @@ async fn what_cannot_be_is_said_in_one_line() {
         (&["--people", "5", "--bots", "page"], 2, "2 to 5 can play"),
         (&["--people", "2", "--name", "Ana,Bo,Chen"], 2, "3 names for 2"),
         (&["http://127.0.0.1:1/t/y20cwaaq261c"], 1, "127.0.0.1:1"),
-        (&["https://x/t/y20cwaaq261c"], 2, "only http://"),
+        (&["https://127.0.0.1:1/t/y20cwaaq261c"], 1, "127.0.0.1:1"),
         (&["http://x/y"], 2, "a table's link is"),
         (&["--bots", "nobody"], 2, "possible values"),
         (&["--lang", "xx"], 2, "a language is"),
