@@ -188,8 +188,8 @@ impl Jewels {
 
     /// The jewel that the lowest code of a row stands for: its bit plus one, or zero for none.
     #[inline]
-    pub(crate) const fn at_code(code: u64) -> Self {
-        Self((code & 1) << (code & 0x38))
+    pub(crate) const fn at_code(code: u32) -> Self {
+        Self(((code & 1) as u64) << (code & 0x38))
     }
 
     /// Takes the first jewel in the order `W`, `R`, `Y`, `G`, `B` out, and says its bit.

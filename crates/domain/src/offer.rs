@@ -21,20 +21,20 @@ pub struct Offer(Row);
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Row {
     /// One byte per place, the first lowest: the colour's [`Jewels`] bit plus one; zero where there is none.
-    order: u64,
+    order: u32,
     /// The same jewels, counted.
     jewels: Jewels,
 }
 
 /// What stands in a row for the jewel at this bit of a [`Jewels`].
-const fn code(bit: u32) -> u64 {
-    bit as u64 | 1
+const fn code(bit: u32) -> u32 {
+    bit | 1
 }
 
 impl Row {
     #[inline]
     const fn len(self) -> u32 {
-        8 - self.order.leading_zeros() / 8
+        4 - self.order.leading_zeros() / 8
     }
 
     #[inline]
@@ -62,6 +62,14 @@ impl Row {
     #[inline]
     fn iter(self) -> impl Iterator<Item = Jewel> {
         (0..4).map_while(move |place| self.at(place))
+    }
+
+    fn of_order(order: u32) -> Self {
+        let mut row = Self::default();
+        for jewel in (Self { order, ..row }).iter() {
+            row.push(jewel);
+        }
+        row
     }
 }
 
@@ -137,12 +145,32 @@ impl Drawn {
         self.0.jewels
     }
 
+    /// The jewels in their order, packed for keeping. The number is the same in every run of one program, no longer.
+    #[must_use]
+    #[inline]
+    pub const fn packed(self) -> u32 {
+        self.0.order
+    }
+
+    /// The jewels that were packed.
+    #[must_use]
+    pub fn unpacked(packed: u32) -> Self {
+        Self(Row::of_order(packed))
+    }
+
     /// The jewel that goes back into the pouch when these others are offered (RULES 4.1); nothing if they are not all
     /// but one of the jewels drawn.
     #[must_use]
     #[inline]
     pub fn put_back(self, offered: Jewels) -> Option<Jewel> {
-        self.jewels().one_more_than(offered)?.lowest()
+        self.left_over(offered)?.lowest()
+    }
+
+    /// The same, counted: how many there are of its colour is one, of the others none.
+    #[must_use]
+    #[inline]
+    pub const fn left_over(self, offered: Jewels) -> Option<Jewels> {
+        self.jewels().one_more_than(offered)
     }
 }
 
@@ -200,6 +228,19 @@ impl Offer {
     #[inline]
     pub const fn jewels_on(self, cushion: Cushion) -> Jewels {
         Jewels::at_code(self.0.order >> (8 * cushion.index()))
+    }
+
+    /// The jewels and their cushions, packed for keeping, as [`Drawn::packed`].
+    #[must_use]
+    #[inline]
+    pub const fn packed(self) -> u32 {
+        self.0.order
+    }
+
+    /// The jewels that were packed; of four only those that have a cushion.
+    #[must_use]
+    pub fn unpacked(packed: u32) -> Self {
+        Self(Row::of_order(packed & 0x00ff_ffff))
     }
 
     /// The jewels, whatever their cushions.
@@ -270,6 +311,7 @@ mod tests {
                 prop_assert_eq!(drawn.is_empty(), list.is_empty());
                 prop_assert_eq!(drawn.iter().collect::<Vec<_>>(), &list[..]);
                 prop_assert_eq!(drawn.jewels(), list.iter().copied().collect::<Jewels>());
+                prop_assert_eq!(Drawn::unpacked(drawn.packed()), drawn);
             }
 
             let mut sorted = list.clone();
@@ -278,6 +320,7 @@ mod tests {
             prop_assert_eq!(in_order, Offer::new(&sorted));
             if let Some(offer) = in_order {
                 prop_assert_eq!(offer.len(), list.len());
+                prop_assert_eq!(Offer::unpacked(offer.packed()), offer);
                 for cushion in Cushion::first(3) {
                     prop_assert_eq!(offer.on(cushion), sorted.get(cushion.index()).copied());
                     prop_assert_eq!(offer.jewels_on(cushion), offer.on(cushion).into_iter().collect::<Jewels>());

@@ -22,12 +22,6 @@ impl Recall {
         (!twice && rounds.len() <= usize::from(Parameters::MOST_ROUNDS)).then_some(Self { rounds })
     }
 
-    /// Nothing remembered yet, with room for so many rounds.
-    #[must_use]
-    pub fn with_capacity(rounds: u8) -> Self {
-        Self { rounds: Vec::with_capacity(rounds.into()) }
-    }
-
     /// Remembers a round that has just been finished.
     #[inline]
     pub fn push(&mut self, round: RoundRecord) {
@@ -62,6 +56,13 @@ impl Recall {
     }
 }
 
+/// Remembers finished rounds in their order.
+impl FromIterator<RoundRecord> for Recall {
+    fn from_iter<I: IntoIterator<Item = RoundRecord>>(rounds: I) -> Self {
+        Self { rounds: rounds.into_iter().collect() }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -92,8 +93,7 @@ mod tests {
 
     #[test]
     fn pushed_rounds_are_kept_in_order() {
-        let mut recall = Recall::with_capacity(2);
-        assert_eq!(recall, Recall::default());
+        let mut recall = Recall::default();
         recall.push(round(1, 1));
         recall.push(round(1, 2));
         assert_eq!(recall.rounds(), [round(1, 1), round(1, 2)]);

@@ -59,7 +59,12 @@ impl GameSeed {
     /// The jewels of a draw.
     #[must_use]
     pub fn draw(&self, draw: &Draw) -> Drawn {
-        draw.with(&mut self.stream(FIRST_DRAW_STREAM + u64::from(draw.round_index)))
+        draw.with(&mut self.draw_stream(draw.round_index))
+    }
+
+    /// What a round's draw comes from.
+    pub(crate) fn draw_stream(&self, round_index: u8) -> impl Chance {
+        self.stream(FIRST_DRAW_STREAM + u64::from(round_index))
     }
 
     /// The first seat, where chance chooses it (RULES 2.5).

@@ -1,4 +1,4 @@
-//! The whole truth of a game at one moment. Always legal: the only ways to another moment are in `apply`.
+//! The whole truth of a game at one moment. Always legal: the only ways to another moment are in `play`.
 
 use std::fmt;
 
@@ -7,6 +7,7 @@ use sultan_domain::{
     RoundRecord, Screens, Seat, Winners,
 };
 
+use crate::finished::FinishedRound;
 use crate::placed::Placed;
 use crate::resolve::{Hoards, Lead, Leads};
 use crate::{BadSetup, Chance, Setup, chance};
@@ -15,6 +16,7 @@ use crate::{BadSetup, Chance, Setup, chance};
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Game {
     pub(crate) parameters: Parameters,
+    pub(crate) derived: Derived,
     pub(crate) screens: Screens,
     /// The round, counted from 0 over the whole game; after the end still the last.
     pub(crate) round_index: u8,
@@ -24,6 +26,8 @@ pub struct Game {
     pub(crate) first: Seat,
     /// Whose turn it is, while the game waits for a seat.
     pub(crate) to_act: Seat,
+    /// Where that seat may place its card; see [`Game::open_cushions`].
+    pub(crate) open: CushionSet,
     pub(crate) hands: BySeat<Cards>,
     /// The pouch and the collections.
     pub(crate) hoards: Hoards,
@@ -31,14 +35,45 @@ pub struct Game {
     pub(crate) board: Board,
     /// What lay on the board at the end of the last finished round.
     pub(crate) last: Board,
-    /// The cards placed in every finished round.
-    pub(crate) finished: [Placed; MAX_ROUNDS],
+    pub(crate) finished: [FinishedRound; MAX_ROUNDS],
     /// The whole decks as they were dealt; how much of them is still to come follows from the stage.
     pub(crate) decks: BySeat<CardsInOrder>,
 }
 
 /// Room for the rounds of a game.
 pub(crate) const MAX_ROUNDS: usize = Parameters::MOST_ROUNDS as usize;
+
+/// What follows from the parameters and is asked for at every action, worked out once.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Derived {
+    /// Bids in a round, of all players together.
+    pub(crate) bids: u8,
+    /// Whether a seat places one card a round, all of different values: then it has as many different cards as the
+    /// stage has rounds left.
+    pub(crate) one_each: bool,
+    /// Whether a seat places several cards a round, so that some cushions may be closed to it.
+    pub(crate) bids_again: bool,
+    /// All cushions of the board.
+    pub(crate) cushions: CushionSet,
+    /// Each seat's left neighbour.
+    pub(crate) left: BySeat<Seat>,
+}
+
+impl Derived {
+    pub(crate) fn new(parameters: &Parameters) -> Self {
+        let mut left = BySeat::default();
+        for seat in parameters.players.seats() {
+            left[seat] = seat.left(parameters.players);
+        }
+        Self {
+            bids: parameters.bids(),
+            one_each: parameters.copies == 1 && parameters.bids_per_round == 1,
+            bids_again: parameters.bids_per_round > 1,
+            cushions: parameters.open_cushions([]),
+            left,
+        }
+    }
+}
 
 /// What a game waits for.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -115,8 +150,11 @@ impl Game {
     }
 
     fn begin(parameters: Parameters, first: Seat, screens: Screens, decks: BySeat<CardsInOrder>) -> Self {
+        let derived = Derived::new(&parameters);
         let mut game = Self {
             parameters,
+            derived,
+            open: derived.cushions,
             screens,
             round_index: 0,
             rounds_left: parameters.rounds_per_stage,
@@ -205,8 +243,8 @@ impl Game {
         let players = self.parameters.players;
         let mut cards = CardsInOrder::new();
         let mut first = self.first_seat_of(0);
-        for placed in self.finished.iter().take(usize::from(self.finished_rounds())) {
-            for card in placed.cards_of(players, first.steps_to(seat, players)) {
+        for round in self.finished.iter().take(usize::from(self.finished_rounds())) {
+            for card in round.placed.cards_of(players, first.steps_to(seat, players)) {
                 cards.push(card);
             }
             first = first.left(players);
@@ -249,8 +287,20 @@ impl Game {
     #[inline]
     pub fn last_round(&self) -> Option<RoundRecord> {
         let index = self.finished_rounds().checked_sub(1)?;
-        let winners = Winners::from_array_len(self.last.leads.0.map(Lead::winner), self.parameters.cushions.into());
-        Some(self.told(index, &self.last, Some(winners)))
+        Some(self.told(index, &self.last, Some(self.winners(&self.last))))
+    }
+
+    /// All finished rounds in order. Of a game that was imagined from a memory with gaps, some are not whole.
+    pub(crate) fn rounds(&self) -> impl Iterator<Item = RoundRecord> {
+        self.finished.iter().zip(0..self.finished_rounds()).map(|(round, index)| {
+            let board = round.board(&self.parameters, self.first_seat_of(index));
+            self.told(index, &board, Some(self.winners(&board)))
+        })
+    }
+
+    /// Who takes what at the end of a round.
+    fn winners(&self, board: &Board) -> Winners {
+        Winners::from_array_len(board.leads.0.map(Lead::winner), self.parameters.cushions.into())
     }
 
     /// The round that is under way, once its jewels are drawn, with the cards that lie face down: for a record that is
@@ -295,7 +345,6 @@ impl Game {
     }
 
     /// The cushions where the seat to act may place a card: not where one of its own lies (RULES 4.3).
-    #[inline]
     pub(crate) fn open_cushions(&self) -> CushionSet {
         let Board { placed, turn, .. } = self.board;
         // While everybody places a first card, no own card lies anywhere.

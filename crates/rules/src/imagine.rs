@@ -5,15 +5,16 @@
 //! position it did not watch, what lies in the gaps is made up as well.
 
 use sultan_domain::{
-    Bid, BySeat, Cards, CardsInOrder, Collection, Cushion, Jewel, Jewels, MoneyCard, Observer, Offer, Parameters,
-    PlacedBid, Recall, Round, RoundRecord, Seat, Stage, View, ViewError, ViewPhase,
+    Bid, BySeat, Cards, CardsInOrder, Collection, Cushion, CushionSet, Jewel, Jewels, MoneyCard, Observer, Offer,
+    Parameters, PlacedBid, Recall, Round, RoundRecord, Seat, Stage, View, ViewError, ViewPhase,
 };
 use thiserror::Error;
 
 use crate::chance::shuffle;
-use crate::game::{Board, MAX_ROUNDS, Phase};
+use crate::finished::FinishedRound;
+use crate::game::{Board, Derived, MAX_ROUNDS, Phase};
 use crate::placed::Placed;
-use crate::resolve::{Hoards, Lead, Leads, winners};
+use crate::resolve::{Hoards, leads, winners};
 use crate::{Chance, Game};
 
 /// Why no game can look like this: what is seen or remembered contradicts itself.
@@ -58,8 +59,10 @@ pub fn imagine(view: &View, recall: &Recall, chance: &mut impl Chance) -> Result
     }
     let board = known.board(&imagined.placed)?;
     let (collections, pouch) = known.jewels(chance)?;
-    let game = Game {
+    let mut game = Game {
         parameters,
+        derived: Derived::new(&parameters),
+        open: CushionSet::default(),
         screens: view.screens,
         round_index: known.round_index,
         rounds_left: known.rounds_left(),
@@ -72,6 +75,7 @@ pub fn imagine(view: &View, recall: &Recall, chance: &mut impl Chance) -> Result
         finished: known.finished(&imagined.played),
         decks: imagined.decks,
     };
+    game.open = game.open_cushions();
     match view.outcome {
         Some(outcome) if outcome != game.standings() => Err(Contradiction::Outcome),
         _ => Ok(game),
@@ -217,17 +221,15 @@ impl<'a> Known<'a> {
     fn board(&self, placed: &BySeat<CardsInOrder>) -> Result<Board, Contradiction> {
         let row: Vec<Jewel> = self.view.cushions.iter().map(|cushion| cushion.jewel).collect();
         let mut cards = placed.0.map(IntoIterator::into_iter);
-        let mut leads = Leads::default();
         let mut bids = Vec::with_capacity(self.view.bids.len());
         for bid in self.view.bids {
             let (seat, cushion) = (bid.seat(), bid.cushion());
             let card = cards[seat.index()].next().expect("a card is dealt for each bid");
-            let bid = Bid { seat, card, cushion };
-            leads[cushion].challenge(Lead::of(&self.parameters, self.view.first_seat, bid));
-            bids.push(bid);
+            bids.push(Bid { seat, card, cushion });
         }
         let offer = Offer::new(&row).ok_or(Contradiction::Jewels)?;
         let turn = u8::try_from(bids.len()).map_err(|_| Contradiction::Clock)?;
+        let leads = leads(&self.parameters, self.view.first_seat, &bids);
         let board = Board { drawn: self.view.drawn, offer, placed: Placed::of(&bids), turn, leads };
         let fits = board.offer.is_empty() || board.put_back().is_some();
         if fits { Ok(board) } else { Err(Contradiction::Jewels) }
@@ -236,19 +238,17 @@ impl<'a> Known<'a> {
     /// The board at the end of the last finished round.
     fn last(&self) -> Board {
         let Some(told) = self.rounds.last().copied().flatten() else { return Board::default() };
-        let mut leads = Leads::default();
-        for &bid in &told.bids {
-            leads[bid.cushion].challenge(Lead::of(&self.parameters, told.first_seat, bid));
-        }
+        let leads = leads(&self.parameters, told.first_seat, &told.bids);
         let (offer, turn) = (told.offer.unwrap_or_default(), self.parameters.bids());
         Board { drawn: told.drawn, offer, placed: Placed::of(&told.bids), turn, leads }
     }
 
     /// The finished rounds. In a gap the cards are made up, and where they lay does not matter any more.
-    fn finished(&self, played: &BySeat<CardsInOrder>) -> [Placed; MAX_ROUNDS] {
+    fn finished(&self, played: &BySeat<CardsInOrder>) -> [FinishedRound; MAX_ROUNDS] {
         let mut cards = played.0.map(IntoIterator::into_iter);
-        let mut finished = [Placed::default(); MAX_ROUNDS];
-        for ((round, placed), index) in self.rounds.iter().zip(&mut finished).zip(0..) {
+        let mut finished = [FinishedRound::default(); MAX_ROUNDS];
+        for ((round, finished), index) in self.rounds.iter().zip(&mut finished).zip(0..) {
+            let mut placed = Placed::default();
             let first = self.first_seat(index);
             for turn in 0..self.parameters.bids() {
                 let seat = self.parameters.bidder(first, turn);
@@ -256,6 +256,8 @@ impl<'a> Known<'a> {
                 let card = cards[seat.index()].next().expect("everybody bids as often in each round");
                 placed.push(turn, card, cushion);
             }
+            let (drawn, offer) = round.map(|told| (told.drawn, told.offer.unwrap_or_default())).unwrap_or_default();
+            *finished = FinishedRound::new(placed, drawn, offer);
         }
         finished
     }

@@ -1,4 +1,4 @@
-//! The legal actions of the seat to act. Whether one action is legal is decided in `apply`; tests show that both agree.
+//! The legal actions of the seat to act. Whether one action is legal is decided in `play`; tests show that both agree.
 
 use sultan_domain::Legal;
 
@@ -12,11 +12,8 @@ impl Game {
     pub fn legal(&self) -> Legal {
         if self.phase() == Phase::Bid {
             let hand = self.hands[self.to_act];
-            // With one set and one bid a round, all values differ and a hand is as many cards as the stage has rounds
-            // left.
-            let one_each = self.parameters.copies == 1 && self.parameters.bids_per_round == 1;
-            let values = if one_each { u32::from(self.rounds_left) } else { hand.values_len() };
-            return Legal::Bids { hand, values, cushions: self.open_cushions() };
+            let values = if self.derived.one_each { u32::from(self.rounds_left) } else { hand.values_len() };
+            return Legal::Bids { hand, values, cushions: self.open };
         }
         if self.phase() == Phase::Offer { Legal::Offers { drawn: self.board.drawn.jewels() } } else { Legal::Nothing }
     }

@@ -23,6 +23,7 @@
 //! ```
 
 // A game and how it goes on.
+mod finished;
 mod game;
 mod legal;
 mod pending;

@@ -4,6 +4,7 @@ use sultan_domain::{Action, Bid, Cards, Chance, Cushion, Drawn, Illegal, Jewel, 
 use thiserror::Error;
 
 use crate::Game;
+use crate::finished::FinishedRound;
 use crate::game::{Board, Phase};
 use crate::resolve::Lead;
 
@@ -38,10 +39,11 @@ impl Game {
     #[expect(clippy::inline_always, reason = "the caller knows what kind of action it is, which halves the cost")]
     pub fn play(&mut self, action: Action) -> Result<Progress, Illegal> {
         match action {
-            Action::Bid { card, cushion } if self.phase() == Phase::Bid => self.place_bid(card, cushion),
-            Action::Offer(offer) if self.phase() == Phase::Offer => self.place_offer(offer),
-            Action::Bid { .. } | Action::Offer(_) => Err(self.not_now()),
+            Action::Bid { card, cushion } if self.phase() == Phase::Bid => self.place_bid(card, cushion)?,
+            Action::Offer(offer) if self.phase() == Phase::Offer => self.place_offer(offer)?,
+            Action::Bid { .. } | Action::Offer(_) => return Err(self.not_now()),
         }
+        Ok(if self.board.turn == self.derived.bids { self.settle() } else { Progress::Continues })
     }
 
     /// Draws these jewels.
@@ -98,22 +100,22 @@ impl Game {
     }
 
     #[inline]
-    fn place_offer(&mut self, offer: Offer) -> Result<Progress, Illegal> {
+    fn place_offer(&mut self, offer: Offer) -> Result<(), Illegal> {
         let drawn = self.board.drawn;
         // One more jewel is drawn than there are cushions, so that one is left when each cushion has its own.
         let put_back =
-            drawn.put_back(offer.jewels()).ok_or_else(|| bad_offer(drawn, offer, self.parameters.cushions))?;
+            drawn.left_over(offer.jewels()).ok_or_else(|| bad_offer(drawn, offer, self.parameters.cushions))?;
         // RULES 4.1: the jewel left over goes back at once, before any bid.
-        self.hoards.pouch_mut().put(put_back);
+        *self.hoards.pouch_mut() = self.pouch().with(put_back);
         self.board.offer = offer;
-        Ok(Progress::Continues)
+        Ok(())
     }
 
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "see play")]
-    fn place_bid(&mut self, card: MoneyCard, cushion: Cushion) -> Result<Progress, Illegal> {
+    fn place_bid(&mut self, card: MoneyCard, cushion: Cushion) -> Result<(), Illegal> {
         let seat = self.to_act;
-        if !self.open_cushions().has(cushion) {
+        if !self.open.has(cushion) {
             return Err(self.closed(cushion));
         }
         if !self.hands[seat].take(card) {
@@ -124,8 +126,11 @@ impl Game {
         let lead = Lead::of(&self.parameters, self.first, bid);
         self.board.leads[cushion].challenge(lead);
         self.board.turn += 1;
-        self.to_act = seat.left(self.parameters.players);
-        Ok(if self.board.turn == self.parameters.bids() { self.settle() } else { Progress::Continues })
+        self.to_act = self.derived.left[seat];
+        if self.derived.bids_again {
+            self.open = self.open_cushions();
+        }
+        Ok(())
     }
 
     /// Why the seat to act may not place a card on a cushion.
@@ -140,15 +145,17 @@ impl Game {
 
     /// Turns all cards up and settles each cushion on its own (RULES 4.5), then goes on to the next round.
     fn settle(&mut self) -> Progress {
-        let Board { drawn: _, offer, placed, turn: _, leads } = self.board;
-        for cushion in Cushion::first(self.parameters.cushions) {
+        let Board { drawn, offer, placed, turn: _, leads } = self.board;
+        // On a cushion that the board does not have lies nothing.
+        for cushion in Cushion::first(Cushion::MOST) {
             self.hoards.settle(leads[cushion], offer.jewels_on(cushion));
         }
         self.last = self.board;
         if let Some(finished) = self.finished.get_mut(usize::from(self.round_index)) {
-            *finished = placed;
+            *finished = FinishedRound::new(placed, drawn, offer);
         }
         self.board = Board::default();
+        self.open = self.derived.cushions;
         self.next_round()
     }
 
@@ -159,7 +166,7 @@ impl Game {
         }
         self.round_index += 1;
         // RULES 4.9: the left neighbour is next, also across stages.
-        self.first = self.first.left(self.parameters.players);
+        self.first = self.derived.left[self.first];
         self.to_act = self.first;
         self.rounds_left -= 1;
         if self.rounds_left == 0 {
@@ -172,7 +179,8 @@ impl Game {
     /// Everybody takes the top cards of the own deck in hand (RULES 3.2).
     pub(crate) fn take_hands(&mut self) {
         let cards = usize::from(self.parameters.hand());
-        let top = cards * usize::from(self.stages_begun() - 1);
+        // At the start of a stage all cards of the stages before have been placed.
+        let top = usize::from(self.round_index) * usize::from(self.parameters.bids_per_round);
         for seat in self.parameters.players.seats() {
             let deck = self.decks[seat].as_inner();
             self.hands[seat] = Cards::of(deck.get(top..top + cards).unwrap_or_default());

@@ -14,11 +14,13 @@ impl Game {
     pub fn view(&self, observer: Observer) -> View {
         let Self {
             parameters,     // known to all
+            derived: _,     // follows from them
             screens,        // the table's option, known to all
             round_index,    // likewise
             rounds_left: _, // follows from the round
             first,          // follows from the round
             to_act: _,      // known to all, see Game::to_act
+            open: _,        // follows from the cushions of the bids, which all see
             hands,          // RULES 7.1, 7.2
             hoards,         // RULES 7.6: the collections; RULES 7.8: the pouch never
             board,          // RULES 7.4: the jewels; RULES 7.1, 7.3: the bids, below

@@ -19,6 +19,15 @@ impl Default for Lead {
 /// The leads on all cushions.
 pub(crate) type Leads = ByCushion<Lead>;
 
+/// The leads when these bids lie on the board, in the order in which they were placed.
+pub(crate) fn leads(parameters: &Parameters, first: Seat, bids: &[Bid]) -> Leads {
+    let mut leads = Leads::default();
+    for &bid in bids {
+        leads[bid.cushion].challenge(Lead::of(parameters, first, bid));
+    }
+    leads
+}
+
 impl Lead {
     /// The lead of a bid that lies alone.
     #[inline]
@@ -93,11 +102,7 @@ impl Hoards {
 /// The bids come in the order in which they were placed.
 #[must_use]
 pub fn winners(parameters: &Parameters, first: Seat, bids: &[Bid]) -> ByCushion<Option<Seat>> {
-    let mut leads = Leads::default();
-    for &bid in bids {
-        leads[bid.cushion].challenge(Lead::of(parameters, first, bid));
-    }
-    ByCushion(leads.0.map(Lead::winner))
+    ByCushion(leads(parameters, first, bids).0.map(Lead::winner))
 }
 
 #[cfg(test)]

@@ -4,35 +4,40 @@
 //! [`SeededGame::draw`] are separate steps, because some of them look at the position between a finished round and the
 //! next draw.
 
+use std::cell::OnceCell;
+
 use sultan_domain::{Action, Chance, Drawn, FullGame, Illegal, Parameters, Recall, Record, RoundRecord, Screens, Seat};
 
-use crate::{BadDraw, BadSetup, Draw, Game, GameSeed, Progress, Quick, Setup};
+use crate::{BadDraw, BadSetup, Game, GameSeed, Progress, Quick, Setup};
 
 /// Where the jewels of a game's draws come from.
 pub trait DrawSource {
-    /// The jewels of a draw that is due.
-    fn draw(&mut self, due: &Draw) -> Drawn;
+    /// Draws the jewels of a round if a draw is due. Returns whether it was.
+    ///
+    /// # Errors
+    /// [`BadDraw`] if its jewels are not in the pouch.
+    fn draw_for(&mut self, game: &mut Game) -> Result<bool, BadDraw>;
 }
 
 impl DrawSource for GameSeed {
-    fn draw(&mut self, due: &Draw) -> Drawn {
-        Self::draw(self, due)
+    fn draw_for(&mut self, game: &mut Game) -> Result<bool, BadDraw> {
+        Ok(game.draw_by(&mut self.draw_stream(game.round_index())))
     }
 }
 
 /// A borrowed generator. Its owner may use it between two draws, see [`SeededGame::parts`].
 impl<C: Chance> DrawSource for &mut C {
     #[inline]
-    fn draw(&mut self, due: &Draw) -> Drawn {
-        due.with(*self)
+    fn draw_for(&mut self, game: &mut Game) -> Result<bool, BadDraw> {
+        Ok(game.draw_by(*self))
     }
 }
 
 /// A generator of its own.
 impl DrawSource for Quick {
     #[inline]
-    fn draw(&mut self, due: &Draw) -> Drawn {
-        due.with(self)
+    fn draw_for(&mut self, game: &mut Game) -> Result<bool, BadDraw> {
+        Ok(game.draw_by(self))
     }
 }
 
@@ -55,9 +60,11 @@ impl std::fmt::Debug for FixedDraws {
 }
 
 impl DrawSource for &FixedDraws {
-    fn draw(&mut self, due: &Draw) -> Drawn {
+    fn draw_for(&mut self, game: &mut Game) -> Result<bool, BadDraw> {
+        let Some(due) = game.due_draw() else { return Ok(false) };
         let fixed = self.first.get(usize::from(due.round_index)).copied();
-        fixed.unwrap_or_else(|| self.then.draw(due))
+        game.draw(fixed.unwrap_or_else(|| self.then.draw(&due)))?;
+        Ok(true)
     }
 }
 
@@ -65,7 +72,8 @@ impl DrawSource for &FixedDraws {
 #[derive(Clone, Debug)]
 pub struct SeededGame<S = GameSeed> {
     game: Game,
-    rounds: Recall,
+    /// The finished rounds, once somebody has asked for them. Until then the game has them packed, which is cheaper.
+    rounds: OnceCell<Recall>,
     source: S,
 }
 
@@ -101,7 +109,7 @@ impl<'a, C: Chance> SeededGame<&'a mut C> {
     #[must_use]
     pub fn shuffled(parameters: Parameters, first_seat: Seat, screens: Screens, chance: &'a mut C) -> Self {
         let game = Game::shuffled(parameters, first_seat, screens, chance);
-        Self { game, rounds: Recall::with_capacity(parameters.rounds()), source: chance }
+        Self { game, rounds: OnceCell::new(), source: chance }
     }
 }
 
@@ -111,35 +119,29 @@ impl<S: DrawSource> SeededGame<S> {
     /// # Errors
     /// [`BadSetup`] if no game can start like this.
     pub fn new(setup: &Setup, source: S) -> Result<Self, BadSetup> {
-        Ok(Self { game: Game::new(setup)?, rounds: Recall::with_capacity(setup.parameters.rounds()), source })
+        Ok(Self { game: Game::new(setup)?, rounds: OnceCell::new(), source })
     }
 
     /// Goes on with a game that was started elsewhere. Of its finished rounds, only those still to come are kept.
     #[must_use]
     pub fn resume(game: &Game, source: S) -> Self {
-        Self { game: *game, rounds: Recall::default(), source }
+        Self { game: *game, rounds: Recall::default().into(), source }
     }
 
-    /// Plays an action of the seat to act. Returns the round that it finishes, if it finishes one.
+    /// Plays an action of the seat to act, as [`Game::play`].
     ///
     /// # Errors
     /// [`Illegal`] says which rule the action breaks; the game is unchanged.
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "a caller that ignores the round does not pay for copying it")]
-    pub fn play(&mut self, action: Action) -> Result<Option<RoundRecord>, Illegal> {
-        if self.game.play(action)? == Progress::Continues {
-            return Ok(None);
+    #[expect(clippy::inline_always, reason = "see Game::play")]
+    pub fn play(&mut self, action: Action) -> Result<Progress, Illegal> {
+        let progress = self.game.play(action)?;
+        if progress != Progress::Continues
+            && let Some(rounds) = self.rounds.get_mut()
+        {
+            self.game.last_round().into_iter().for_each(|round| rounds.push(round));
         }
-        self.keep_round();
-        Ok(self.rounds().last().copied())
-    }
-
-    /// Adds the round that has just been finished.
-    #[inline(never)]
-    fn keep_round(&mut self) {
-        if let Some(round) = self.game.last_round() {
-            self.rounds.push(round);
-        }
+        Ok(progress)
     }
 
     /// Draws the round's jewels if a draw is due. Returns whether it was.
@@ -149,9 +151,7 @@ impl<S: DrawSource> SeededGame<S> {
     /// [`FixedDraws`] may be those of another game.
     #[inline]
     pub fn draw(&mut self) -> Result<bool, BadDraw> {
-        let Some(due) = self.game.due_draw() else { return Ok(false) };
-        self.game.draw(self.source.draw(&due))?;
-        Ok(true)
+        self.source.draw_for(&mut self.game)
     }
 }
 
@@ -165,21 +165,27 @@ impl<S> SeededGame<S> {
 
     /// The finished rounds, which everybody has seen.
     #[must_use]
-    pub const fn recall(&self) -> &Recall {
-        &self.rounds
+    pub fn recall(&self) -> &Recall {
+        self.rounds.get_or_init(|| self.game.rounds().collect())
     }
 
     /// The finished rounds in order.
     #[must_use]
     pub fn rounds(&self) -> &[RoundRecord] {
-        self.rounds.rounds()
+        self.recall().rounds()
     }
 
-    /// The game, its finished rounds and the source of its draws at once, for players who share a borrowed generator
-    /// with the draws.
+    /// The game and the source of its draws, for players who share a borrowed generator with the draws.
     #[must_use]
-    pub const fn parts(&mut self) -> (&Game, &Recall, &mut S) {
-        (&self.game, &self.rounds, &mut self.source)
+    #[inline]
+    pub const fn game_and_source(&mut self) -> (&Game, &mut S) {
+        (&self.game, &mut self.source)
+    }
+
+    /// The same, with the finished rounds.
+    #[must_use]
+    pub fn parts(&mut self) -> (&Game, &Recall, &mut S) {
+        (&self.game, self.rounds.get_or_init(|| self.game.rounds().collect()), &mut self.source)
     }
 
     /// The complete account of the game as far as it has gone, hidden cards included.
@@ -227,7 +233,7 @@ mod tests {
     }
 
     #[test]
-    fn play_returns_each_finished_round_once() {
+    fn each_finished_round_is_kept_once() {
         for players in Players::ALL {
             let mut game = start(players, 1);
             let (mut chance, mut finished) = (Quick::new(1), Vec::new());
@@ -236,13 +242,24 @@ mod tests {
                 assert_eq!(game.draw(), Ok(false), "a draw is due once a round");
                 let Some(action) = game.game().legal().pick(&mut chance) else { break };
                 let last = game.game().last_round();
-                let round = game.play(action).unwrap();
-                assert_eq!(round.is_some(), game.game().last_round() != last);
-                finished.extend(round);
+                let over = game.play(action).unwrap() != Progress::Continues;
+                assert_eq!(over, game.game().last_round() != last);
+                finished.extend(game.game().last_round().filter(|_| over));
             }
             assert_eq!(finished, game.rounds());
             assert_eq!(finished.len(), usize::from(game.game().parameters().rounds()));
             assert!(game.recall().is_whole(&game.game().parameters(), game.game().parameters().rounds()));
+        }
+    }
+
+    #[test]
+    fn rounds_are_the_same_whenever_somebody_first_asks_for_them() {
+        for players in Players::ALL {
+            let (mut asked, mut unasked) = (start(players, 1), start(players, 1));
+            assert_eq!(asked.recall(), &Recall::default());
+            play_out(&mut asked);
+            play_out(&mut unasked);
+            assert_eq!(asked.recall(), unasked.recall());
         }
     }
 
@@ -276,7 +293,7 @@ mod tests {
         let too_few = FixedDraws { first: vec![Drawn::default()], then: seed(players, 1) };
         let mut game = SeededGame::new(&setup, &too_few).unwrap();
         assert_eq!(game.draw(), Err(BadDraw::NotInPouch));
-        assert_eq!(format!("{:?}", game.parts().2), "FixedDraws { .. }");
+        assert_eq!(format!("{:?}", game.game_and_source().1), "FixedDraws { .. }");
     }
 
     #[test]
@@ -290,7 +307,7 @@ mod tests {
                 game.draw().unwrap();
                 assert!(by_hand == *game.game());
                 let Some(action) = by_hand.legal().pick(&mut owned) else { break };
-                let (now, _, chance) = game.parts();
+                let (now, chance) = game.game_and_source();
                 assert_eq!(now.legal().pick(*chance), Some(action));
                 by_hand.play(action).unwrap();
                 game.play(action).unwrap();

@@ -5,7 +5,7 @@ use sultan_domain::{
     Action, BySeat, CardsInOrder, ClientSeed, Drawn, Illegal, Parameters, Players, Record, RoundRecord, Screens, Seat,
     ServerSeed, Variant,
 };
-use sultan_rules::{BadDraw, FixedDraws, Game, GameSeed, SeededGame, Setup};
+use sultan_rules::{BadDraw, FixedDraws, Game, GameSeed, Progress, SeededGame, Setup};
 use sultan_store::OpenedRecord;
 
 /// A game at a table while it is played.
@@ -95,7 +95,7 @@ pub(crate) enum PlayError {
 
 /// Plays an action and the draw after it. Returns the round that it finished.
 pub(crate) fn advance(game: &mut TableGame<'_>, action: Action) -> Result<Option<RoundRecord>, PlayError> {
-    let round = game.play(action).map_err(PlayError::Illegal)?;
+    let progress = game.play(action).map_err(PlayError::Illegal)?;
     game.draw().map_err(PlayError::Draw)?;
-    Ok(round)
+    Ok(if progress == Progress::Continues { None } else { game.game().last_round() })
 }

@@ -9,7 +9,7 @@ pub fn quick_game(players: Players, seed: u64) -> Outcome {
     let mut chance = Quick::new(seed);
     let mut game = SeededGame::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut chance);
     loop {
-        let (now, _, chance) = game.parts();
+        let (now, chance) = game.game_and_source();
         match now.legal().pick(*chance) {
             Some(action) => _ = game.play(action).expect("a listed action is legal"),
             None if game.draw().expect("a generator draws from the pouch") => {}
@@ -63,7 +63,7 @@ pub fn viewed_game(players: Players, seed: u64, seat: Seat) -> Option<View> {
     let mut game = SeededGame::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut chance);
     let mut last = None;
     loop {
-        let (now, _, chance) = game.parts();
+        let (now, chance) = game.game_and_source();
         match now.legal().pick(*chance) {
             Some(action) => {
                 game.play(action).expect("a listed action is legal");

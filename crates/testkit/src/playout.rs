@@ -56,7 +56,7 @@ impl Script {
             if game.draw().expect("a generator draws from the pouch") {
                 inputs.push(Input::Draw(game.game().drawn()));
             }
-            let (now, _, chance) = game.parts();
+            let (now, chance) = game.game_and_source();
             let seat = now.to_act().expect("the jewels are drawn, so a seat is to act");
             let action = reordered(now.legal().pick(*chance).expect("a seat to act can act"), *chance);
             inputs.push(Input::Act(seat, action));
@@ -115,7 +115,7 @@ fn reordered(action: Action, chance: &mut impl Chance) -> Action {
 pub fn played_on(game: &Game, chance: &mut impl Chance) -> Outcome {
     let mut game = SeededGame::resume(game, chance);
     loop {
-        let (now, _, chance) = game.parts();
+        let (now, chance) = game.game_and_source();
         match now.legal().pick(*chance) {
             Some(action) => _ = game.play(action).expect("a listed action is legal"),
             None if game.draw().expect("a generator draws from the pouch") => {}

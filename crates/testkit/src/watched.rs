@@ -39,7 +39,7 @@ impl Watched {
     /// # Panics
     /// Where none is.
     pub fn act_at_random(&mut self) {
-        let (now, _, chance) = self.game.parts();
+        let (now, chance) = self.game.game_and_source();
         let action = now.legal().pick(chance).expect("a seat is to act");
         self.act(action);
     }

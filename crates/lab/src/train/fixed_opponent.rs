@@ -11,7 +11,7 @@ use sultan_bots::search::{ByBid, Known, Outlook};
 use sultan_domain::{
     Action, Bid, Bids, Cards, Chance, Cushion, MoneyCard, Observer, Parameters, Players, Recall, Screens, Seat, View,
 };
-use sultan_rules::{Game, Pending, Quick, SeededGame};
+use sultan_rules::{Game, Pending, Progress, Quick, SeededGame};
 
 use super::Response;
 use super::batch::{GameBatch, Judged};
@@ -63,8 +63,9 @@ impl FixedOpponent<'_> {
                     } else {
                         self.bot.choose(&view, recall, chance, &|| false)
                     };
-                    let finished = game.play(action.expect("it is its turn")).expect("bots answer with legal actions");
-                    if let Some(round) = finished {
+                    let progress = game.play(action.expect("it is its turn")).expect("bots answer with legal actions");
+                    if progress != Progress::Continues {
+                        let round = game.game().last_round().expect("a round was finished");
                         let start = judged.last().expect("a round was begun");
                         self.learn(&choices, &round.bids, start, batch);
                         choices = Choices::default();

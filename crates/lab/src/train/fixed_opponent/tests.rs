@@ -5,7 +5,6 @@ use crate::train::gradient::tests::{assert_slope, known};
 use sultan_bots::search::math::unit;
 use sultan_bots::search::net::Net;
 use sultan_bots::{Nets, Random};
-use sultan_rules::Progress;
 
 /// A bid of the learner in a game, and the game before it.
 struct Before {
@@ -97,7 +96,8 @@ fn play(learner: &FixedOpponent, players: Players, seed: u64, compared: &mut Com
                 }
             }
         };
-        if let Some(finished) = game.play(action).unwrap() {
+        if game.play(action).unwrap() != Progress::Continues {
+            let finished = game.game().last_round().unwrap();
             compare(learner, &round, &finished.bids, start.as_ref().unwrap(), compared);
             round.clear();
         }
