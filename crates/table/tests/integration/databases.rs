@@ -198,5 +198,5 @@ on_each_database!(people_and_bots_finish_games, two_nodes_have_one_history, a_fi
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn a_game_goes_on_when_the_server_was_away() {
     let Some(server) = postgres_or_skip() else { return };
-    play_while_the_server_restarts(server.another().unwrap()).await;
+    Box::pin(play_while_the_server_restarts(server.another().unwrap())).await;
 }

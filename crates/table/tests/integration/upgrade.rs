@@ -18,7 +18,7 @@ const WRITE_TO: &str = "SULTAN_WRITE_FIXTURES";
 async fn released(version: &str, backend: Backend) {
     let fixture = Fixture::of_version(version);
     fixture.load(&backend).await;
-    continuation::check(&backend, &fixture.contents()).await;
+    Box::pin(continuation::check(&backend, &fixture.contents())).await;
 }
 
 /// The story is told to the current program too, so that it is there when a version is released.
@@ -36,7 +36,7 @@ async fn current(backend: Backend, empty: Backend, server: Option<&Postgres>) {
     drop(empty);
     let fresh = server.map_or_else(Backend::sqlite, Backend::postgres);
     fixture.load(&fresh).await;
-    continuation::check(&fresh, &contents).await;
+    Box::pin(continuation::check(&fresh, &contents)).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
