@@ -43,7 +43,9 @@ pub use alike::{alike, other_card};
 pub use edit::{Edit, edited};
 pub use must::{everything_is_tested, must_be_there};
 pub use other_world::other_world;
-pub use playout::{Input, Moment, Script, action_space, after, played_on, random_moments, random_record, recall};
+pub use playout::{
+    Input, Moment, Script, action_space, after, played_on, random_moments, random_record, random_record_with, recall,
+};
 pub use sultan_rules::{Chance, Quick};
 pub use verdict::faults;
 pub use watched::{Watched, people};

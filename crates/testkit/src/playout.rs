@@ -161,10 +161,17 @@ pub fn action_space() -> Vec<Action> {
 /// A random whole game from seeds as a record, and the game before the first and after every action.
 #[must_use]
 pub fn random_record(players: Players, number: u64) -> (Record, Vec<Game>) {
+    random_record_with(Parameters::of(players), number)
+}
+
+/// The same with any parameters.
+#[must_use]
+pub fn random_record_with(parameters: Parameters, number: u64) -> (Record, Vec<Game>) {
+    let players = parameters.players;
     let (server_seed, client_seeds) = numbered_seed(players, number);
     let seed = GameSeed::new(&server_seed, &client_seeds);
     let first_seat = seed.first_seat(players);
-    let game = SeededGame::from_seed(Parameters::of(players), first_seat, Screens::Closed, seed);
+    let game = SeededGame::from_seed(parameters, first_seat, Screens::Closed, seed);
     let mut game = game.expect("seeds give full decks");
     let mut chance = Quick::new(number);
     let (mut actions, mut games) = (Vec::new(), Vec::new());
@@ -177,7 +184,7 @@ pub fn random_record(players: Players, number: u64) -> (Record, Vec<Game>) {
         actions.push(action);
     }
     let record = Record {
-        variant: sultan_domain::Variant::default(),
+        variant: parameters.variant(),
         players,
         first_seat,
         first_seat_by: Some(FirstSeatBy::Chance),

@@ -6,10 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use serde_json::{Value, json};
-use sultan_domain::{Players, Record};
+use sultan_domain::{Parameters, Players, Record, Variant};
 use sultan_e2e::browser::Browser;
 use sultan_testkit::binary::Binary;
-use sultan_testkit::{faults, must_be_there, random_record};
+use sultan_testkit::{faults, must_be_there, random_record, random_record_with};
 use tempfile::TempDir;
 
 use crate::SULTAN;
@@ -73,9 +73,10 @@ fn known_answers_are_found() {
     let known: Value = serde_json::from_str(&std::fs::read_to_string(answers).unwrap()).unwrap();
     let expression = "input.map((one) => {
         const seed = dealGameSeed(one.server_seed, one.client_seeds);
-        const decks = one.client_seeds.map((_, seat) => dealDeck(seed, seat, one.players));
+        const numbers = dealNumbers(one.players, one.parameters);
+        const decks = one.client_seeds.map((_, seat) => dealDeck(seed, seat, numbers));
         return { commitment: dealHex(dealSha256(dealBytes(one.server_seed))), game_seed: dealHex(seed), decks,
-                 first_seat: dealStream(seed, 64)(one.players), first_draw: dealDraw(seed, 0, [12, 11, 10, 9, 8], one.draws[0].length).join('') };
+                 first_seat: dealStream(seed, 64)(one.players), first_draw: dealDraw(seed, 0, numbers.pouch.slice(), one.draws[0].length).join('') };
     })";
     let Some(found) = computed(expression, &known) else { return };
     for (known, found) in known.as_array().unwrap().iter().zip(found.as_array().unwrap()) {
@@ -169,16 +170,86 @@ fn tampered(record: &Record) -> Vec<Value> {
     ]
 }
 
+/// Variants that change every parameter there is.
+fn variants() -> Vec<Parameters> {
+    let espresso = Players::ALL.map(|players| (players.count(), r#"{"stages":1}"#));
+    let others = [
+        (2, r#"{"cards":8,"copies":1,"stages":2,"rounds":2,"cushions":2,"bonus":[[1,1],[3,9]]}"#),
+        (3, r#"{"cards":9,"copies":2,"stages":2,"rounds":8,"cushions":3,"pouch":{"W":20,"R":1,"Y":19,"G":0,"B":20}}"#),
+        (4, r#"{"copies":2,"stages":3,"rounds":8,"cushions":1,"bonus":[[2,3],[3,4],[4,6],[5,8],[6,99]]}"#),
+    ];
+    let parameters = |(players, json): (u8, &str)| {
+        let variant: Variant = serde_json::from_str(json).unwrap();
+        variant.parameters(Players::new(players).unwrap()).unwrap()
+    };
+    espresso.into_iter().chain(others).map(parameters).collect()
+}
+
+/// Records that would hold if their parameters did not say otherwise, or that hold whatever these seem to say.
+fn odd_parameters() -> Vec<Value> {
+    let full = random_record(Players::ALL[2], 1).0;
+    let short = random_record_with(Variant::ESPRESSO.parameters(Players::ALL[2]).unwrap(), 1).0;
+    let with = |record: &Record, version: u32, parameters: Value| {
+        let mut other = serde_json::to_value(record).unwrap();
+        (other["version"], other["parameters"]) = (json!(version), parameters);
+        other
+    };
+    let pouch = |white: u32| json!({"pouch": {"W": white, "R": 11, "Y": 10, "G": 9, "B": 8}});
+    let of_full = [
+        json!(null),
+        json!({}),
+        json!("espresso"),
+        json!({"stages": null}),
+        json!({"stages": 3, "cards": 15}),
+        json!({"stages": 1}),
+        json!({"stages": 2.5}),
+        json!({"stages": 0}),
+        json!({"stages": 4}),
+        json!({"rounds": 6}),
+        json!({"cards": 14}),
+        json!({"cards": 16}),
+        json!({"cushions": 4}),
+        json!({"colour": "red"}),
+        pouch(12),
+        pouch(7),
+        pouch(23),
+        json!({"pouch": {"W": 50}}),
+        json!({"bonus": []}),
+        json!({"bonus": [[3, 2], [3, 4]]}),
+        json!({"bonus": [[3, 2, 1]]}),
+        json!({"bonus": [[3, 2], [4, 5], [5, 10], [6, 20]]}),
+    ];
+    let mut all: Vec<Value> = of_full.into_iter().map(|parameters| with(&full, 2, parameters)).collect();
+    all.push(with(&short, 1, json!({"stages": 1})));
+    all.push(with(&short, 3, json!({"stages": 1})));
+    all
+}
+
+#[test]
+fn the_result_of_a_variant_is_counted_with_its_bonus() {
+    let games: Vec<_> = variants().into_iter().map(|parameters| random_record_with(parameters, 3)).collect();
+    let records: Vec<Value> = games.iter().map(|(record, _)| serde_json::to_value(record).unwrap()).collect();
+    let outcomes =
+        games.iter().map(|(_, games)| serde_json::to_value(games.last().unwrap().outcome().unwrap()).unwrap());
+    let shown: Vec<Value> = outcomes.map(|places| json!({"places": places})).collect();
+    let Some(found) = checked(&records, &shown) else { return };
+    for (record, found) in records.iter().zip(&found) {
+        assert_eq!(found["steps"]["result"], json!("good"), "{} {}", found["steps"], record["parameters"]);
+    }
+}
+
 #[test]
 fn whatever_verify_finds_fault_with_the_page_does_too() {
     let mut records = Vec::new();
-    for players in Players::ALL {
+    let published = Players::ALL.map(Parameters::of);
+    for parameters in published.into_iter().chain(variants()) {
         for number in 0..4 {
-            let (record, _) = random_record(players, number);
+            let (record, _) = random_record_with(parameters, number);
             records.push(serde_json::to_value(&record).unwrap());
             records.extend(tampered(&record));
         }
     }
+    records.extend(odd_parameters());
     let shown = vec![json!({}); records.len()];
     let Some(found) = checked(&records, &shown) else { return };
     let mut bad = 0;

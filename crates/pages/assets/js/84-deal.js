@@ -2,7 +2,6 @@
 // Pages on plain http have no crypto.subtle, so SHA-256 is here too; ChaCha20 no browser has.
 
 const DEAL_JEWELS = "WRYGB";
-const DEAL_BONUSES = [0, 2, 5, 10, 20];
 
 const dealHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 const dealBytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
@@ -115,17 +114,56 @@ function dealGameSeed(serverSeed, clientSeeds) {
   return dealSha256(Uint8Array.from(parts.flatMap((part) => Array.from(part))));
 }
 
-/** The numbers of the game for so many players (docs/rules.md). */
-function dealNumbers(players) {
+/** The numbers of the published game for so many players (docs/rules.md), by the keys that a variant's parameters have. */
+function dealPublished(players) {
   const two = players === 2;
-  const cushions = players === 3 ? 2 : 3;
-  return { players, cushions, rounds: two ? 12 : 15, perStage: two ? 4 : 5, bidsEach: two ? 2 : 1, hand: two ? 8 : 5, firstBonus: two ? 4 : 3 };
+  return {
+    cards: two ? 12 : 15, copies: two ? 2 : 1, stages: 3, rounds: two ? 4 : 5, cushions: players === 3 ? 2 : 3,
+    pouch: { W: 12, R: 11, Y: 10, G: 9, B: 8 }, bonus: two ? [[4, 2], [5, 5], [6, 10], [7, 20]] : [[3, 2], [4, 5], [5, 10], [6, 20]],
+  };
 }
 
-function dealDeck(seed, seat, players) {
+const dealIsNumber = (value, low, high) => Number.isInteger(value) && value >= low && value <= high;
+
+/** Whether a bonus table has one to eight steps that rise: so many jewels, so many points. */
+function dealIsBonus(steps) {
+  const isStep = (step) => Array.isArray(step) && step.length === 2 && step.every((value) => dealIsNumber(value, 1, 255));
+  const rises = (step, i) => i === 0 || (step[0] > steps[i - 1][0] && step[1] > steps[i - 1][1]);
+  return Array.isArray(steps) && dealIsNumber(steps.length, 1, 8) && steps.every(isStep) && steps.every(rises);
+}
+
+/** How many jewels of each colour there are at the start, from white to blue; null where that is not said. */
+function dealPouch(pouch) {
+  if (pouch === null || typeof pouch !== "object" || Object.keys(pouch).length !== DEAL_JEWELS.length) return null;
+  const counts = Array.from(DEAL_JEWELS, (jewel) => pouch[jewel]);
+  return counts.every((count) => dealIsNumber(count, 0, 60)) ? counts : null;
+}
+
+/** The numbers of a game with the parameters of its record (docs/formats.md); null where no game can be played with them. */
+function dealNumbers(players, parameters) {
+  const published = dealPublished(players);
+  const said = parameters ?? {};
+  if (typeof said !== "object" || Array.isArray(said) || Object.keys(said).some((key) => !Object.hasOwn(published, key))) return null;
+  const all = {};
+  for (const key of Object.keys(published)) all[key] = said[key] ?? published[key];
+  const bidsEach = players === 2 ? 2 : 1;
+  const pouch = dealPouch(all.pouch);
+  const isKnown = dealIsNumber(all.cards, 5, 15) && dealIsNumber(all.copies, 1, 2) && dealIsNumber(all.stages, 1, 3)
+    && dealIsNumber(all.rounds, 1, 8) && dealIsNumber(all.cushions, bidsEach, 3) && pouch !== null && dealIsBonus(all.bonus);
+  if (!isKnown) return null;
+  const rounds = all.stages * all.rounds;
+  const jewels = pouch.reduce((sum, count) => sum + count, 0);
+  // Every round takes at most as many jewels as there are cushions, and one more than that is drawn.
+  if (rounds * bidsEach > all.cards * all.copies || jewels > 60 || rounds * all.cushions + 1 > jewels) return null;
+  return {
+    players, cushions: all.cushions, stages: all.stages, rounds, perStage: all.rounds, bidsEach, hand: all.rounds * bidsEach,
+    cards: all.cards, copies: all.copies, pouch, bonus: all.bonus,
+  };
+}
+
+function dealDeck(seed, seat, numbers) {
   const cards = [];
-  if (players === 2) for (let value = 1; value <= 12; value += 1) cards.push(value, value);
-  else for (let value = 1; value <= 15; value += 1) cards.push(value);
+  for (let value = 1; value <= numbers.cards; value += 1) for (let copy = 0; copy < numbers.copies; copy += 1) cards.push(value);
   const below = dealStream(seed, seat);
   for (let i = cards.length - 1; i > 0; i -= 1) {
     const j = below(i + 1);
@@ -165,7 +203,7 @@ function dealResult(numbers, collections) {
     let bonus = 0;
     jewels.forEach((count, colour) => {
       jewelPoints += count * (colour + 1);
-      bonus += DEAL_BONUSES[Math.min(Math.max(count - numbers.firstBonus + 1, 0), 4)];
+      bonus += numbers.bonus.findLast(([from]) => count >= from)?.[1] ?? 0;
     });
     return { seat, jewels, jewelPoints, bonus, points: jewelPoints + bonus, count: jewels.reduce((sum, one) => sum + one, 0) };
   });
@@ -175,8 +213,8 @@ function dealResult(numbers, collections) {
 
 /** Whether what was fetched has the shape of a record. */
 function dealIsRecord(record) {
-  return record !== null && typeof record === "object" && record.format === "sultan-record" && record.version === 1
-    && [2, 3, 4, 5].includes(record.players) && Number.isInteger(record.first_seat) && record.first_seat >= 0
+  return record !== null && typeof record === "object" && record.format === "sultan-record" && [1, 2].includes(record.version)
+    && [2, 3, 4, 5].includes(record.players) && dealNumbers(record.players, record.parameters) !== null && Number.isInteger(record.first_seat) && record.first_seat >= 0
     && record.first_seat < record.players && dealIsSecret(record.server_seed)
     && Array.isArray(record.client_seeds) && record.client_seeds.length === record.players
     && record.client_seeds.every((seed) => typeof seed === "string" && new TextEncoder().encode(seed).length <= 255)
@@ -184,11 +222,10 @@ function dealIsRecord(record) {
 }
 
 /** Plays a record's actions on the deal that its seeds give, as far as they are legal there. */
-function dealReplay(record, seed, decks) {
-  const numbers = dealNumbers(record.players);
+function dealReplay(record, numbers, seed, decks) {
   const { players, cushions } = numbers;
   const game = { numbers, rounds: [], fault: null, final: null };
-  const pouch = [12, 11, 10, 9, 8];
+  const pouch = numbers.pouch.slice();
   const collections = decks.map(() => [0, 0, 0, 0, 0]);
   const hands = decks.map(() => []);
   let at = 0;
@@ -263,11 +300,12 @@ function checkDeal(record, noted, shown) {
   const promises = (used.length ? used : seeds).filter((one) => one.commitment);
   steps.noted = promises.length ? is(promises.every((one) => String(one.commitment).toLowerCase() === computed)) : "unknown";
   const seed = dealGameSeed(record.server_seed, record.client_seeds);
-  const decks = record.client_seeds.map((_, seat) => dealDeck(seed, seat, record.players));
+  const numbers = dealNumbers(record.players, record.parameters);
+  const decks = record.client_seeds.map((_, seat) => dealDeck(seed, seat, numbers));
   const chance = dealStream(seed, 64)(record.players);
   const by = { host: "host", rematch: "rematch", chance: is(chance === record.first_seat) };
   steps.first = by[record.first_seat_by] ?? "unknown";
-  const game = dealReplay(record, seed, decks);
+  const game = dealReplay(record, numbers, seed, decks);
   const kind = game.fault?.kind;
   steps.offers = is(kind !== "offer" && kind !== "more");
   steps.bids = game.fault === null ? "good" : kind === "bid" ? "bad" : "unknown";

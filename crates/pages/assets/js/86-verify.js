@@ -23,10 +23,10 @@ function showDeal(main, record, checked) {
   code("server", record.server_seed);
   code("promise", checked.computed);
   code("game", checked.gameSeed);
-  const { hand, perStage } = checked.numbers;
+  const { hand, stages, perStage } = checked.numbers;
   rows.forEach((row, seat) => {
     verifyCell(row, record.client_seeds[seat]);
-    for (let from = 0; from < checked.decks[seat].length; from += hand) verifyCell(row, checked.decks[seat].slice(from, from + hand).join(" "));
+    for (let from = 0; from < stages * hand; from += hand) verifyCell(row, checked.decks[seat].slice(from, from + hand).join(" "));
   });
   const body = main.querySelector("#rounds tbody");
   for (const round of checked.rounds) {

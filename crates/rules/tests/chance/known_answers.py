@@ -16,6 +16,17 @@ import struct
 
 JEWELS = "WRYGB"
 
+# Variants: how many play, and the parameters that differ from the published game.
+VARIANTS = [
+    (2, {"stages": 1}),
+    (3, {"stages": 1}),
+    (4, {"stages": 1}),
+    (5, {"stages": 1}),
+    (2, {"cards": 8, "copies": 1, "stages": 2, "rounds": 2, "cushions": 2}),
+    (3, {"cards": 9, "copies": 2, "stages": 2, "rounds": 8, "cushions": 3, "pouch": dict(zip(JEWELS, (20, 1, 19, 0, 20)))}),
+    (4, {"copies": 2, "stages": 3, "rounds": 8, "cushions": 1}),
+]
+
 
 def rotl(x, n):
     return ((x << n) | (x >> (32 - n))) & 0xFFFFFFFF
@@ -51,8 +62,21 @@ class Stream:
                 return word % n
 
 
-def deck(seed, seat, players):
-    cards = [v for v in range(1, 13) for _ in (0, 1)] if players == 2 else list(range(1, 16))
+def numbers(players, parameters):
+    """All parameters of a game: the published ones, and what a variant changes."""
+    published = {
+        "cards": 12 if players == 2 else 15,
+        "copies": 2 if players == 2 else 1,
+        "stages": 3,
+        "rounds": 4 if players == 2 else 5,
+        "cushions": 2 if players == 3 else 3,
+        "pouch": dict(zip(JEWELS, (12, 11, 10, 9, 8))),
+    }
+    return published | parameters
+
+
+def deck(seed, seat, cards, copies):
+    cards = [v for v in range(1, cards + 1) for _ in range(copies)]
     stream = Stream(seed, seat)
     for i in range(len(cards) - 1, 0, -1):
         j = stream.below(i + 1)
@@ -79,16 +103,17 @@ def cushion_of(players, cushions, index, turn):
     return (index + turn // 2 if players == 2 else index * (turn + 1)) % cushions
 
 
-def game(players, server_seed, client_seeds):
+def game(players, server_seed, client_seeds, parameters=None):
     hashed = hashlib.sha256(b"sultan/1" + server_seed)
     for client in client_seeds:
         hashed.update(bytes([len(client.encode())]) + client.encode())
     seed = hashed.digest()
-    cushions = 2 if players == 3 else 3
-    rounds, bids = (12, 4) if players == 2 else (15, players)
-    pouch = dict(zip(JEWELS, (12, 11, 10, 9, 8)))
+    all_numbers = numbers(players, parameters or {})
+    cushions = all_numbers["cushions"]
+    bids = 4 if players == 2 else players
+    pouch = dict(all_numbers["pouch"])
     draws = []
-    for index in range(rounds):
+    for index in range(all_numbers["stages"] * all_numbers["rounds"]):
         drawn = draw(seed, index, pouch, cushions + 1)
         draws.append("".join(drawn))
         pouch[drawn[-1]] += 1
@@ -98,12 +123,13 @@ def game(players, server_seed, client_seeds):
                 pouch[jewel] += 1
     return {
         "players": players,
+        **({"parameters": parameters} if parameters else {}),
         "server_seed": server_seed.hex(),
         "client_seeds": client_seeds,
         "commitment": hashlib.sha256(server_seed).hexdigest(),
         "game_seed": seed.hex(),
         "first_seat": Stream(seed, 64).below(players),
-        "decks": [deck(seed, seat, players) for seat in range(players)],
+        "decks": [deck(seed, seat, all_numbers["cards"], all_numbers["copies"]) for seat in range(players)],
         "draws": draws,
         "pouch_at_end": [pouch[jewel] for jewel in JEWELS],
     }
@@ -124,6 +150,9 @@ def main():
         for number, client_seeds in enumerate(clients):
             server_seed = hashlib.sha256(f"known answer {players} {number}".encode()).digest()
             games.append(game(players, bytes(32) if number == 0 else server_seed, client_seeds))
+    for number, (players, parameters) in enumerate(VARIANTS):
+        server_seed = hashlib.sha256(f"known variant {number}".encode()).digest()
+        games.append(game(players, server_seed, [f"variant {seat}" for seat in range(players)], parameters))
     print("[" + ",\n".join(json.dumps(entry, ensure_ascii=False) for entry in games) + "]")
 
 

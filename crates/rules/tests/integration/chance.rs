@@ -1,12 +1,16 @@
 //! Known answers for chance, computed by another program: `chance/known_answers.py`.
 
 use serde::Deserialize;
-use sultan_rules::domain::{Action, ClientSeed, Cushion, Drawn, Offer, Parameters, Players, Screens, Seat, ServerSeed};
+use sultan_rules::domain::{
+    Action, ClientSeed, Cushion, Drawn, Offer, Parameters, Players, Screens, Seat, ServerSeed, Variant,
+};
 use sultan_rules::{Game, GameSeed, Pending, Setup, commitment};
 
 #[derive(Deserialize)]
 struct Answer {
     players: u8,
+    #[serde(default)]
+    parameters: Variant,
     server_seed: String,
     client_seeds: Vec<String>,
     commitment: String,
@@ -18,6 +22,10 @@ struct Answer {
 
 fn answers() -> Vec<Answer> {
     serde_json::from_str(include_str!("../chance/known_answers.json")).unwrap()
+}
+
+fn parameters(answer: &Answer) -> Parameters {
+    answer.parameters.parameters(Players::new(answer.players).unwrap()).unwrap()
 }
 
 fn seed(answer: &Answer) -> (ServerSeed, GameSeed) {
@@ -42,8 +50,7 @@ fn commitments_seeds_first_seats_and_decks_are_known() {
         assert_eq!(commitment(&server).to_string(), answer.commitment);
         assert_eq!(game_seed.first_seat(players).number(), answer.first_seat);
         for (seat, deck) in players.seats().zip(&answer.decks) {
-            let dealt: Vec<u8> =
-                game_seed.deck(&Parameters::of(players), seat).iter().map(|card| card.value()).collect();
+            let dealt: Vec<u8> = game_seed.deck(&parameters(&answer), seat).iter().map(|card| card.value()).collect();
             assert_eq!(&dealt, deck);
         }
     }
@@ -58,7 +65,7 @@ fn cushion_of(parameters: &Parameters, index: u8, turn: u8) -> Cushion {
 #[test]
 fn every_draw_of_a_whole_game_is_known() {
     for answer in answers() {
-        let parameters = Parameters::of(Players::new(answer.players).unwrap());
+        let parameters = parameters(&answer);
         let (_, game_seed) = seed(&answer);
         let first = Seat::new(answer.first_seat).unwrap();
         let mut game = Game::new(&Setup::seeded(parameters, first, Screens::Closed, &game_seed)).unwrap();
