@@ -1,14 +1,20 @@
-//! What a browser remembers of its own choices: the name and the bots used last.
+//! What a browser remembers of its own choices: the name, the bots and the game used last.
 
 use axum::http::HeaderMap;
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
 use sultan_table::{DEFAULT_OPPONENT, Level};
 use time::Duration;
 
+use crate::html::fields::ESPRESSO;
+
 /// The cookie with the name used last.
 const NAME_COOKIE: &str = "name";
 /// The cookie with the bots played against last: how many, and which.
 const BOTS_COOKIE: &str = "play";
+/// The cookie with the game played last: the short one, or the full one.
+const GAME_COOKIE: &str = "game";
+/// The full game, as forms name it.
+const FULL: &str = "full";
 const CHOICE_LIFETIME: Duration = Duration::days(365);
 
 /// A cookie with a choice that this browser made.
@@ -24,6 +30,8 @@ pub(crate) struct Remembered {
     /// How many bots.
     pub(crate) bots: u8,
     pub(crate) level: String,
+    /// The short game or the full one, as forms name them.
+    pub(crate) game: &'static str,
 }
 
 impl Remembered {
@@ -31,13 +39,16 @@ impl Remembered {
     pub(crate) fn from(headers: &HeaderMap) -> Self {
         let cookies = CookieJar::from_headers(headers);
         let value = |name| cookies.get(name).map(Cookie::value).unwrap_or_default();
-        let mut last = Self { name: String::new(), bots: 3, level: DEFAULT_OPPONENT.to_owned() };
+        let mut last = Self { name: String::new(), bots: 3, level: DEFAULT_OPPONENT.to_owned(), game: FULL };
         last.name = value(NAME_COOKIE).chars().take(40).collect();
         if let Some((bots, level)) = value(BOTS_COOKIE).split_once('.')
             && let Ok(bots @ 1..=4) = bots.parse()
             && Level::on_pages().any(|name| name == level)
         {
             (last.bots, last.level) = (bots, level.to_owned());
+        }
+        if value(GAME_COOKIE) == ESPRESSO {
+            last.game = ESPRESSO;
         }
         last
     }
@@ -53,6 +64,12 @@ impl Remembered {
     /// The cookie with the bots.
     pub(crate) fn keep_bots(cookies: CookieJar, bots: u8, level: &str) -> CookieJar {
         cookies.add(Cookie::build(choice_cookie(BOTS_COOKIE, format!("{bots}.{level}"))).http_only(true))
+    }
+
+    /// The cookie with the game.
+    pub(crate) fn keep_game(cookies: CookieJar, game: &str) -> CookieJar {
+        let game = if game == ESPRESSO { ESPRESSO } else { FULL };
+        cookies.add(Cookie::build(choice_cookie(GAME_COOKIE, game.to_owned())).http_only(true))
     }
 }
 
@@ -72,7 +89,8 @@ mod tests {
     #[test]
     fn choices_survive_the_round_trip_through_a_browser() {
         let cookies = Remembered::keep_name(CookieJar::new(), " Jürgen; = \"<ő>\", 👑 ");
-        let response = Remembered::keep_bots(cookies, 4, "sultan").into_response();
+        let cookies = Remembered::keep_bots(cookies, 4, "sultan");
+        let response = Remembered::keep_game(cookies, "espresso").into_response();
         let set = response.headers().get_all(header::SET_COOKIE).iter().map(|one| one.to_str().unwrap());
         let pairs: Vec<_> = set
             .map(|one| {
@@ -82,14 +100,15 @@ mod tests {
             })
             .collect();
         let last = said(&pairs.join("; "));
-        assert_eq!(last, Remembered { name: "Jürgen; = \"<ő>\", 👑".to_owned(), bots: 4, level: "sultan".to_owned() });
+        let name = "Jürgen; = \"<ő>\", 👑".to_owned();
+        assert_eq!(last, Remembered { name, bots: 4, level: "sultan".to_owned(), game: "espresso" });
         assert!(Remembered::keep_name(CookieJar::new(), " ").iter().next().is_none(), "an empty name is not kept");
     }
 
     #[test]
     fn invalid_choices_fall_back_to_the_usual() {
         let usual = said("a=b");
-        for odd in ["play=9.sultan", "play=3.emperor", "play=3", "play=%FF", "name=%FF", "play=0.page"] {
+        for odd in ["play=9.sultan", "play=3.emperor", "play=3", "play=%FF", "name=%FF", "play=0.page", "game=long"] {
             assert_eq!(said(odd), usual, "{odd}");
         }
         assert_eq!(said(&format!("name={}", "x".repeat(99))).name.len(), 40);

@@ -160,7 +160,7 @@ impl AnalysisQueue {
     pub(crate) async fn analysis(&self, table: TableId) -> Result<AnalysisState, ServiceError> {
         let record = self.0.registry.read_finished(table, Table::record).await?;
         if !record.variant.is_published() {
-            return Err(Rejection::BadTable("only the published game can be analysed").into());
+            return Err(Rejection::OnlyPublished.into());
         }
         if let Some(json) = self.0.node.store.analysis(table).await? {
             locked(&self.0.forwarded).pop(&table);

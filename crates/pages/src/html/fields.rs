@@ -1,7 +1,7 @@
 //! Parts of forms: a strip of choices, a line of text, what was refused.
 
 use maud::{Markup, html};
-use sultan_domain::{PlayerColour, Screens, TableId};
+use sultan_domain::{PlayerColour, Screens, TableId, Variant};
 use sultan_text::Text;
 
 use super::art::{colour, emblem};
@@ -87,6 +87,23 @@ pub(crate) fn screens(text: Text, chosen: &str) -> Markup {
     }
 }
 
+/// The short game, as forms name it.
+pub(crate) const ESPRESSO: &str = "espresso";
+
+/// Whether the whole game is played, or one stage of it.
+pub(crate) fn game(text: Text, chosen: &str) -> Markup {
+    let choices = [("full", text.say("home-game-full")), (ESPRESSO, text.say("home-game-short"))];
+    html! {
+        (strip(&text.say("home-game"), "game", &choices, chosen))
+        p.soft.small { (text.say("home-game-hint")) }
+    }
+}
+
+/// What the form says about the game.
+pub(crate) fn game_said(value: &str) -> Variant {
+    if value == ESPRESSO { Variant::ESPRESSO } else { Variant::default() }
+}
+
 /// What the form says about the screens.
 pub(crate) fn screens_said(value: &str) -> Screens {
     if value == "open" { Screens::Open } else { Screens::Closed }
@@ -134,7 +151,7 @@ pub(crate) fn code(table: TableId) -> String {
 /// Whether players may ask a coach.
 pub(crate) fn coach(text: Text, said: &str) -> Markup {
     html! {
-        label.tick {
+        label.tick.coached {
             input type="checkbox" name="coach" value="yes" checked[said == "yes"];
             span { (text.say("coach-title")) small.soft { (text.say("coach-hint")) } }
         }

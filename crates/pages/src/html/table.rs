@@ -13,7 +13,7 @@ mod status;
 use std::cmp::Ordering;
 
 use maud::{Markup, PreEscaped, html};
-use sultan_domain::{Kind, Person, PlayingTable, Seat, SeatView, View, ViewPhase};
+use sultan_domain::{Kind, Person, PlayingTable, Seat, SeatView, Variant, View, ViewPhase};
 use sultan_text::Text;
 
 use super::art::{draw, ornament};
@@ -82,6 +82,16 @@ impl<'a> PageContext<'a> {
     /// Whether a bot plays the observer's seat.
     pub(super) fn is_away(self) -> bool {
         self.own().is_some_and(|own| matches!(self.person(own).kind, Kind::StandIn(_)))
+    }
+
+    /// Whether this is the short game.
+    fn is_short(self) -> bool {
+        self.view().parameters.variant() == Variant::ESPRESSO
+    }
+
+    /// Whether the coach and the analysis know this game.
+    pub(super) fn is_published(self) -> bool {
+        self.view().parameters.variant().is_published()
     }
 
     /// Where this table is.
@@ -244,11 +254,15 @@ fn dialog(look: PageContext<'_>, id: &str, title: &str, body: &Markup) -> Markup
 fn clock(look: PageContext<'_>) -> Markup {
     let view = look.view();
     let text = look.text;
-    let stage = [("stage", view.stage.0.into()), ("stages", view.parameters.stages.into())];
+    let stage = if look.is_short() {
+        text.say("table-clock-short")
+    } else {
+        text.with("table-clock-stage", &[("stage", view.stage.0.into()), ("stages", view.parameters.stages.into())])
+    };
     html! {
         p #clock {
             span.when {
-                span { (text.with("table-clock-stage", &stage)) }
+                span { (stage) }
                 span.between aria-hidden="true" { " · " }
                 span { (text.with("table-clock-round", &[("round", view.round.0.into())])) }
             }

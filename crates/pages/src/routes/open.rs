@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::CookieJar;
-use sultan_domain::{Players, Seat, TableId, Variant};
+use sultan_domain::{Players, Seat, TableId};
 use sultan_server::cookies::visitor_cookie;
 use sultan_server::response::see_other;
 use sultan_server::{AppState, WebError};
@@ -11,7 +11,7 @@ use sultan_table::{Caller, NewTable, Rejection, SeatToken, SeatWish, Sitting, Vi
 
 use super::home;
 use crate::errors::PageError;
-use crate::html::fields::screens_said;
+use crate::html::fields::{game_said, screens_said};
 use crate::post::Post;
 use crate::remembered::Remembered;
 
@@ -28,6 +28,7 @@ pub(crate) async fn now(State(state): State<AppState>, post: Post) -> Result<Res
             let cookies = Remembered::keep_name(CookieJar::new(), post.fields.get("name"));
             let bots = post.fields.read("bots").unwrap_or_default();
             let cookies = Remembered::keep_bots(cookies, bots, post.fields.get("level"));
+            let cookies = Remembered::keep_game(cookies, post.fields.get("game"));
             Ok((cookies, go(&state, &post, &browser, table)).into_response())
         }
         Err(error) => home::again(&state, post, "play", &error).await,
@@ -48,10 +49,12 @@ fn common(post: &Post, players: Players, browser: Visitor) -> Result<NewTable, W
     let fields = &post.fields;
     let commitment = Some(fields.get("commitment")).filter(|said| !said.is_empty());
     let commitment = commitment.map(|said| said.parse().map_err(|_| Rejection::NoSuchCommitment)).transpose()?;
+    let variant = game_said(fields.get("game"));
     Ok(NewTable {
         screens: screens_said(fields.get("screens")),
-        coach: fields.get("coach") == "yes",
-        variant: if fields.get("game") == "espresso" { Variant::ESPRESSO } else { Variant::default() },
+        // The form says that the short game has no coach, and hides the choice; without style sheets it may still be sent.
+        coach: fields.get("coach") == "yes" && variant.is_published(),
+        variant,
         commitment,
         host: Sitting {
             name: post.name_or_guest(fields.get("name")),
@@ -78,6 +81,7 @@ pub(crate) async fn friends(State(state): State<AppState>, post: Post) -> Result
     match opened {
         Ok(table) => {
             let cookies = Remembered::keep_name(CookieJar::new(), post.fields.get("name"));
+            let cookies = Remembered::keep_game(cookies, post.fields.get("game"));
             Ok((cookies, go(&state, &post, &browser, table)).into_response())
         }
         Err(error) => home::again(&state, post, "friends", &error).await,
@@ -117,6 +121,7 @@ pub(crate) async fn one_device(State(state): State<AppState>, post: Post) -> Res
     match open_here(&state, &post, browser).await {
         Ok(table) => {
             let cookies = Remembered::keep_name(CookieJar::new(), post.fields.get("name1"));
+            let cookies = Remembered::keep_game(cookies, post.fields.get("game"));
             Ok((cookies, go(&state, &post, &browser, table)).into_response())
         }
         Err(error) => home::again(&state, post, "pass", &error).await,

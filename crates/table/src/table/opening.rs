@@ -24,7 +24,7 @@ pub(crate) fn open(new: &NewTable, server_seed: ServerSeed) -> Result<OpenedReco
     }
     new.variant.parameters(new.players)?;
     if new.coach && !new.variant.is_published() {
-        return Err(Rejection::BadTable("the coach knows the published game only"));
+        return Err(Rejection::OnlyPublished);
     }
     let wishes = new.seats.iter().cloned().chain(std::iter::repeat(SeatWish::Human));
     let plan = |wish| match wish {

@@ -6,7 +6,7 @@ use sultan_text::Text;
 use super::Home;
 use crate::html::art::draw;
 use crate::html::bots::{levels, options};
-use crate::html::fields::{Values, coach, lucky_word, name, numbers, screens, seconds, strip};
+use crate::html::fields::{Values, coach, game, lucky_word, name, numbers, screens, seconds, strip};
 
 /// How long players may be given to think, in seconds.
 const TIMES: [(&str, u32); 4] = [("30", 30), ("60", 60), ("120", 120), ("300", 300)];
@@ -30,6 +30,7 @@ pub(super) fn now(text: Text, home: &Home) -> Markup {
             (values.refusal())
             (numbers(&text.say("home-play-bots"), "bots", &["1", "2", "3", "4"], values.get("bots", &bots)))
             (levels(text, &text.say("home-play-level"), "play", values.get("level", &home.last.level)))
+            (game(text, values.get("game", home.last.game)))
             button.btn.key.wide type="submit" { (text.say("home-play-go")) }
             @if home.games.is_empty() { p.small { a href="/learn" { (text.say("home-new-here")) } } }
             details.more open[values.is_refused()] {
@@ -63,6 +64,7 @@ pub(super) fn friends(text: Text, home: &Home) -> Markup {
                 (strip(&text.say("home-friends-who"), "public", &[
                     ("no", text.say("home-friends-link")), ("yes", text.say("home-friends-public")),
                 ], values.get("public", "no")))
+                (game(text, values.get("game", home.last.game)))
                 button.btn.key.wide type="submit" { (text.say("home-friends-go")) }
                 details.more open[values.is_refused()] {
                     summary { (text.say("home-more-choices")) }
@@ -174,6 +176,7 @@ pub(super) fn one_device(text: Text, home: &Home) -> Markup {
                 }
                 (numbers(&text.say("home-pass-bots"), "bots", &["0", "1", "2", "3"], values.get("bots", "0")))
                 div.if-bots { (levels(text, &text.say("home-play-level"), "pass", values.get("level", &home.last.level))) }
+                (game(text, values.get("game", home.last.game)))
                 button.btn.key.wide type="submit" { (text.say("home-pass-go")) }
                 details.more open[values.is_refused()] {
                     summary { (text.say("home-more-choices")) }

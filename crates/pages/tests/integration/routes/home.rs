@@ -78,6 +78,35 @@ async fn one_click_plays_against_bots_and_is_remembered() {
 }
 
 #[tokio::test]
+async fn the_short_game_is_chosen_in_every_form_and_remembered() {
+    let site = site::new().await;
+    let is_chosen = |page: &str, game: &str| page.matches(&format!("name=\"game\" value=\"{game}\" checked")).count();
+    let page = site.get("/").send().await.text;
+    assert_eq!((is_chosen(&page, "full"), is_chosen(&page, "espresso")), (3, 0), "{page}");
+    let forms: [(&str, &[(&str, &str)]); 3] = [
+        ("/play", &[("bots", "2"), ("level", "page"), ("game", "espresso"), ("coach", "yes")]),
+        ("/open", &[("name", "Ana"), ("players", "3"), ("game", "espresso"), ("coach", "yes")]),
+        ("/pass", &[("people", "3"), ("game", "espresso"), ("coach", "yes")]),
+    ];
+    for (path, fields) in forms {
+        let answer = form(&site, path, fields).send().await;
+        let (table, cookies) = (table(&answer), cookies(&answer));
+        let view = seen(&site, &table, &cookies).await;
+        assert_eq!(view["parameters"], json!({"stages": 1}), "{path}: {view}");
+        assert!(!view["coach"].as_bool().unwrap_or_default(), "the short game has no coach: {view}");
+        let page = site.get("/").cookie(&cookies).send().await.text;
+        assert_eq!((is_chosen(&page, "full"), is_chosen(&page, "espresso")), (0, 3), "{path}");
+        let full =
+            form(&site, "/play", &[("bots", "2"), ("level", "page"), ("game", "full")]).cookie(&cookies).send().await;
+        assert!(self::cookies(&full).contains("game=full"));
+        // The guided game is the whole one, whatever was chosen last.
+        let guided = form(&site, "/learn", &[]).cookie(&cookies).send().await;
+        let view = seen(&site, &self::table(&guided), &self::cookies(&guided)).await;
+        assert!(view.get("parameters").is_none(), "{view}");
+    }
+}
+
+#[tokio::test]
 async fn the_name_used_last_is_used_wherever_nobody_asks_for_one() {
     let site = site::new().await;
     let played = form(&site, "/play", &[("bots", "2"), ("level", "page"), ("name", "Jürgen <ő>")]).send().await;

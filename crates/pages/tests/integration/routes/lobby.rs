@@ -195,6 +195,38 @@ async fn every_language_has_a_lobby_and_says_how_it_is_played() {
 }
 
 #[tokio::test]
+async fn the_short_game_is_called_so_everywhere_and_a_rematch_keeps_it() {
+    let site = site::new().await;
+    let answer = form(&site, "/open", &[("name", "Ana"), ("players", "2"), ("game", "espresso")]).send().await;
+    let (old, ana) = (table(&answer), cookies(&answer));
+    for (lang, told) in [
+        ("en", "Short game: one stage instead of three."),
+        ("de", "Kurzes Spiel: ein Durchgang statt drei."),
+        ("fr", "Partie courte : une seule manche au lieu de trois."),
+        ("nl", "Kort spel: één doorgang in plaats van drie."),
+        ("hu", "Rövid játék: három menet helyett csak egy."),
+    ] {
+        let lobby = site.get(&format!("/t/{old}")).header("accept-language", lang).cookie(&ana).send().await.text;
+        assert!(lobby.replace(['\u{a0}', '\u{202f}'], " ").contains(told), "{told}: {lobby}");
+    }
+    let bo: Own = site.sit(&old, json!({"name": "Bo"})).await;
+    let playing = page(&site, &old, &ana).await;
+    assert!(playing.contains("<span>Short game</span>") && !playing.contains("of 1"), "{playing}");
+    assert!(playing.contains("Short game: one stage instead of three."), "the menu explains it: {playing}");
+    let rematch = finished(&site, &old, &ana, &bo).await;
+    let over = page(&site, &old, &ana).await;
+    assert!(!over.contains("/analysis\"") && over.contains("Only a full game has a coach and an analysis."), "{over}");
+    let asked = site.get(&format!("/t/{old}/analysis")).send().await;
+    assert!(asked.status == 422 && asked.text.contains("Only a full game"), "{}", asked.text);
+    let replay = site.get(&format!("/t/{old}/replay?at=0")).send().await.text;
+    assert!(replay.contains("id=\"branch\"") && !replay.contains("name=\"coach\""), "{replay}");
+    assert!(page(&site, &rematch, &ana).await.contains("Short game: one stage instead of three."));
+    let yes = form(&site, &format!("/t/{rematch}/seat"), &[("seat", "0"), ("name", "Ana")]).cookie(&ana).send().await;
+    assert_eq!(yes.status, 303);
+    assert_eq!(seen(&site, &rematch, &ana).await["parameters"], json!({"stages": 1}));
+}
+
+#[tokio::test]
 async fn whoever_is_first_is_told_by_name_where_there_is_one() {
     let site = site::new().await;
     let wanted = [
