@@ -4,7 +4,7 @@ use std::io;
 use std::time::Duration;
 
 use crossterm::event::Event;
-use sultan_domain::{PlayerColour, Seat, TableView};
+use sultan_domain::{PlayerColour, Players, Seat, TableView};
 use sultan_table::{Service, Visitor};
 use sultan_text::Text;
 use tokio::sync::mpsc;
@@ -129,7 +129,7 @@ pub(crate) fn events() -> mpsc::Receiver<io::Result<Event>> {
 
 impl Runner {
     async fn new(start: Start, text: Text, paint: Paint) -> io::Result<Self> {
-        let nothing = Setup { seats: Vec::new(), screens: sultan_domain::Screens::Closed, first_seat: None };
+        let nothing = Setup { seats: Vec::new(), ..Setup::usual(Players::ALL[0], "", None) };
         let mut runner = Self {
             app: App::new(text, paint, nothing, Vec::new()),
             home: None,

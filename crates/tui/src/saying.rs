@@ -1,7 +1,8 @@
 //! What happens at a table, in sentences: the log of the screens, and all that the plain game says.
 
 use sultan_domain::{
-    Bid, Cushion, Jewel, Kind, Parameters, Person, PlacedBid, PlayingTable, RoundRecord, Screens, Seat, ViewPhase,
+    Bid, Cushion, Jewel, Kind, Parameters, Person, PlacedBid, PlayingTable, RoundRecord, Screens, Seat, Variant,
+    ViewPhase,
 };
 use sultan_text::{Text, harmless};
 
@@ -120,15 +121,13 @@ impl<'a> People<'a> {
     pub(crate) fn clock(&self) -> String {
         let (text, view) = (self.text, &self.playing.view);
         let parameters = view.parameters;
-        text.with(
-            "tui-clock",
-            &[
-                ("stage", view.stage.0.into()),
-                ("stages", parameters.stages.into()),
-                ("round", view.round.0.into()),
-                ("rounds", parameters.rounds_per_stage.into()),
-            ],
-        )
+        let round = [("round", view.round.0.into()), ("rounds", parameters.rounds_per_stage.into())];
+        if parameters.variant() == Variant::ESPRESSO {
+            return text.with("tui-clock-short", &round);
+        }
+        let [round, rounds] = round;
+        let stages = ("stages", parameters.stages.into());
+        text.with("tui-clock", &[("stage", view.stage.0.into()), stages, round, rounds])
     }
 }
 

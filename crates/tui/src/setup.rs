@@ -1,6 +1,6 @@
 //! The game that is about to be opened here, and the form in which it is chosen.
 
-use sultan_domain::{PlayerColour, Players, Screens, Seat};
+use sultan_domain::{PlayerColour, Players, Screens, Seat, Variant};
 use sultan_table::{DEFAULT_OPPONENT, Level};
 use sultan_text::{Lang, Text};
 
@@ -26,6 +26,8 @@ pub enum SeatSetup {
 pub struct Setup {
     /// Who sits where.
     pub seats: Vec<SeatSetup>,
+    /// How the game differs from the published one.
+    pub variant: Variant,
     /// Whether won jewels are hidden.
     pub screens: Screens,
     /// The first player of the first round; nothing if chance chooses.
@@ -39,7 +41,7 @@ impl Setup {
         let person = SeatSetup::Person { name: name.to_owned(), colour };
         let bots = [DEFAULT_OPPONENT, "jeweller", "page", "vizier"].map(|bot| SeatSetup::Bot(bot.to_owned()));
         let seats = std::iter::once(person).chain(bots).take(players.count().into()).collect();
-        Self { seats, screens: Screens::Closed, first_seat: None }
+        Self { seats, variant: Variant::default(), screens: Screens::Closed, first_seat: None }
     }
 
     fn people(&self) -> usize {
@@ -52,6 +54,8 @@ impl Setup {
 pub(crate) enum Field {
     Language,
     Players,
+    /// The full game or the short one.
+    Game,
     Screens,
     First,
     /// Who has a seat.
@@ -75,7 +79,8 @@ impl Form {
     }
 
     fn rows(&self) -> Vec<Vec<Field>> {
-        let mut rows = vec![vec![Field::Language], vec![Field::Players], vec![Field::Screens], vec![Field::First]];
+        let of_all = [Field::Language, Field::Players, Field::Game, Field::Screens, Field::First];
+        let mut rows: Vec<Vec<Field>> = of_all.map(|field| vec![field]).into();
         rows.extend(self.setup.seats.iter().enumerate().map(|(place, seat)| match seat {
             SeatSetup::Person { .. } => vec![Field::Who(place), Field::Name(place), Field::Colour(place)],
             SeatSetup::Bot(_) => vec![Field::Who(place)],
@@ -110,6 +115,9 @@ impl Form {
             Field::Players => {
                 let count = turned(&[2, 3, 4, 5], &self.setup.seats.len(), up);
                 self.resize(count);
+            }
+            Field::Game => {
+                self.setup.variant = turned(&[Variant::default(), Variant::ESPRESSO], &self.setup.variant, up);
             }
             Field::Screens => self.setup.screens = turned(&[Screens::Closed, Screens::Open], &self.setup.screens, up),
             Field::First => {
@@ -250,6 +258,16 @@ mod tests {
         form.row(false);
         form.row(false);
         assert_eq!(form.at, Field::First);
+    }
+
+    #[test]
+    fn the_short_game_is_chosen_and_left_again() {
+        let mut form = form(4);
+        form.at = Field::Game;
+        form.change(true);
+        assert_eq!(form.setup.variant, Variant::ESPRESSO);
+        form.change(true);
+        assert!(form.setup.variant.is_published());
     }
 
     #[test]

@@ -8,7 +8,7 @@ use super::values::{colour, lang, players, within};
 #[derive(Debug, clap::Args)]
 pub(crate) struct PlayArgs {
     /// A table's link, or a seat's: http(s)://HOST:PORT/t/TABLE or http(s)://HOST:PORT/t/TABLE/in/TOKEN
-    #[arg(value_name = "LINK", conflicts_with_all = ["players", "people", "bots", "screens", "first", "new"])]
+    #[arg(value_name = "LINK", conflicts_with_all = ["players", "people", "bots", "espresso", "screens", "first", "new"])]
     pub(crate) link: Option<sultan_tui::TableLink>,
 
     /// How many play: 2 to 5 [default: 4, or as many as there are people and bots named]
@@ -22,6 +22,10 @@ pub(crate) struct PlayArgs {
     /// The bots to play with, separated by commas
     #[arg(long, value_delimiter = ',', value_name = "A,B,…", value_parser = PossibleValuesParser::new(sultan_bots::NAMES))]
     pub(crate) bots: Vec<String>,
+
+    /// The short game: one stage instead of three
+    #[arg(long)]
+    pub(crate) espresso: bool,
 
     /// Whether won jewels are hidden behind the screens
     #[arg(long, value_name = "HOW", value_enum, default_value_t = ScreensArg::Closed)]

@@ -15,6 +15,7 @@ tui-stands-in = es spielt: { $bot }
 tui-seat-free = frei
 tui-seat-number = Platz { $number }
 tui-clock = Durchgang { $stage } von { $stages }, Runde { $round } von { $rounds }
+tui-clock-short = Kurzes Spiel, Runde { $round } von { $rounds }
 tui-first = zuerst: { $name }
 tui-drew = { $name } zieht: { $jewels }.
 tui-offered = { $name } legt { $jewels } auf die Kissen; { $back } geht zurück.
@@ -62,10 +63,13 @@ tui-new-game = Ein neues Spiel
 tui-give-up-sure = Drück noch einmal die Rücktaste, um dieses Spiel endgültig aufzugeben.
 tui-set-language = Sprache
 tui-set-players = Spieler
+tui-set-game = Spiel
 tui-set-screens = Sichtschirme
 tui-set-first = Startspieler
 tui-screens-closed = geschlossen
 tui-screens-open = offen
+tui-game-full = ganz
+tui-game-short = kurz
 tui-first-chance = der Zufall entscheidet
 tui-bot = Bot
 tui-person = Mensch
@@ -74,6 +78,8 @@ tui-start = Los geht’s
 tui-about-person = Jemand an diesem Gerät. Mehrere reichen es herum; dazwischen fällt ein Vorhang.
 tui-about-closed = Gewonnene Juwelen verschwinden hinter den Sichtschirmen: Merk dir, wer was hat.
 tui-about-open = Alle sehen alle gewonnenen Juwelen und gespielten Karten.
+tui-about-full = Drei Durchgänge, wie das Spiel erschienen ist.
+tui-about-short = Ein Durchgang statt drei.
 tui-about-first = Wer die ersten Juwelen auf die Kissen legt.
 tui-about-colour = Die Farbe der Karten und das Zeichen dazu.
 tui-key-help = Hilfe
@@ -122,7 +128,10 @@ tui-plain-help = Schreib eine Aktion oder ihre Nummer; eine leere Zeile zeigt di
 tui-rules-title = Die Regeln in Kürze, für { $players } Spieler
 tui-rules-aim = Du kaufst Juwelen für den Sultan, mit verdeckten Geldkarten. Wer am Ende die meisten Punkte hat, wird sein Schatzmeister.
 tui-rules-pouch = Im Stoffbeutel sind { $count } Juwelen: { $jewels }.
-tui-rules-hand = Das Spiel hat { $stages } Durchgänge zu { $rounds } Runden. { $sets ->
+tui-rules-hand = Das Spiel hat { $stages ->
+    [one] einen Durchgang
+   *[other] { $stages } Durchgänge
+} zu { $rounds } Runden. { $sets ->
     [one] Du hast die Karten 1 bis { $highest }
    *[other] Du hast die Karten 1 bis { $highest }, jede { $sets }-mal
 }, gemischt; zu Beginn jedes Durchgangs nimmst du { $cards } davon auf die Hand.

@@ -15,6 +15,7 @@ tui-stands-in = { $bot } is playing
 tui-seat-free = free
 tui-seat-number = Seat { $number }
 tui-clock = Stage { $stage } of { $stages }, round { $round } of { $rounds }
+tui-clock-short = Short game, round { $round } of { $rounds }
 tui-first = first: { $name }
 tui-drew = { $name } draws { $jewels }.
 tui-offered = { $name } puts { $jewels } on the cushions; { $back } goes back.
@@ -62,10 +63,13 @@ tui-new-game = A new game
 tui-give-up-sure = Press Backspace once more to give this game up for good.
 tui-set-language = Language
 tui-set-players = Players
+tui-set-game = Game
 tui-set-screens = Screens
 tui-set-first = First player
 tui-screens-closed = closed
 tui-screens-open = open
+tui-game-full = full
+tui-game-short = short
 tui-first-chance = chance decides
 tui-bot = Bot
 tui-person = Person
@@ -74,6 +78,8 @@ tui-start = Start
 tui-about-person = Somebody at this device. Several hand it around; a curtain falls in between.
 tui-about-closed = Won jewels disappear behind the screens: remember who has what.
 tui-about-open = Everybody sees all won jewels and played cards.
+tui-about-full = Three stages, as the game was published.
+tui-about-short = One stage instead of three.
 tui-about-first = Who puts the first jewels on the cushions.
 tui-about-colour = The colour of the cards and the emblem.
 tui-key-help = Help
@@ -122,7 +128,10 @@ tui-plain-help = Write an action or its number; an empty line shows the choices 
 tui-rules-title = The rules in short, for { $players } players
 tui-rules-aim = You buy jewels for the sultan with face-down money cards. Whoever has the most points at the end becomes his treasurer.
 tui-rules-pouch = In the pouch are { $count } jewels: { $jewels }.
-tui-rules-hand = The game has { $stages } stages of { $rounds } rounds. { $sets ->
+tui-rules-hand = The game has { $stages ->
+    [one] one stage
+   *[other] { $stages } stages
+} of { $rounds } rounds. { $sets ->
     [one] You own the cards 1 to { $highest }
    *[other] You own the cards 1 to { $highest }, each { $sets } times
 }, shuffled; at the start of each stage you take { $cards } of them in hand.

@@ -15,6 +15,7 @@ tui-stands-in = { $bot } joue à sa place
 tui-seat-free = libre
 tui-seat-number = Place { $number }
 tui-clock = Manche { $stage } sur { $stages }, tour { $round } sur { $rounds }
+tui-clock-short = Partie courte, tour { $round } sur { $rounds }
 tui-first = premier : { $name }
 tui-drew = { $name } tire : { $jewels }.
 tui-offered = { $name } pose { $jewels } sur les coussins ; { $back } retourne au sac.
@@ -62,10 +63,13 @@ tui-new-game = Une nouvelle partie
 tui-give-up-sure = Appuyez encore une fois sur Retour arrière pour abandonner définitivement cette partie.
 tui-set-language = Langue
 tui-set-players = Joueurs
+tui-set-game = Partie
 tui-set-screens = Écrans
 tui-set-first = Premier joueur
 tui-screens-closed = fermés
 tui-screens-open = ouverts
+tui-game-full = complète
+tui-game-short = courte
 tui-first-chance = au hasard
 tui-bot = Bot
 tui-person = Personne
@@ -74,6 +78,8 @@ tui-start = Commencer
 tui-about-person = Quelqu’un devant cet appareil. À plusieurs, on se le passe ; un rideau tombe.
 tui-about-closed = Les joyaux gagnés disparaissent derrière les écrans : retenez qui possède quoi.
 tui-about-open = Tout le monde voit tous les joyaux gagnés et les cartes jouées.
+tui-about-full = Trois manches, comme dans le jeu publié.
+tui-about-short = Une seule manche au lieu de trois.
 tui-about-first = Qui pose les premiers joyaux sur les coussins.
 tui-about-colour = La couleur des cartes et son emblème.
 tui-key-help = Aide
@@ -122,7 +128,10 @@ tui-plain-help = Écrivez une action ou son numéro ; une ligne vide réaffiche 
 tui-rules-title = Les règles en bref, à { $players } joueurs
 tui-rules-aim = Vous achetez des joyaux pour le sultan avec des cartes Argent posées face cachée. Qui a le plus de points à la fin devient son trésorier.
 tui-rules-pouch = Le sac contient { $count } joyaux : { $jewels }.
-tui-rules-hand = La partie compte { $stages } manches de { $rounds } tours. { $sets ->
+tui-rules-hand = La partie compte { $stages ->
+    [one] une seule manche
+   *[other] { $stages } manches
+} de { $rounds } tours. { $sets ->
     [one] Vous avez les cartes 1 à { $highest }
    *[other] Vous avez les cartes 1 à { $highest }, chacune { $sets } fois
 }, mélangées ; au début de chaque manche, vous en prenez { $cards } en main.

@@ -15,6 +15,7 @@ tui-stands-in = { $bot } játszik
 tui-seat-free = szabad
 tui-seat-number = { $number }. hely
 tui-clock = Menet: { $stage }/{ $stages }, kör: { $round }/{ $rounds }
+tui-clock-short = Rövid játék, kör: { $round }/{ $rounds }
 tui-first = kezd: { $name }
 tui-drew = { $name } húz: { $jewels }.
 tui-offered = { $name } a párnákra tesz: { $jewels }; visszakerül: { $back }.
@@ -68,10 +69,13 @@ tui-new-game = Új játék
 tui-give-up-sure = Nyomd meg még egyszer a Backspace-t, hogy végleg feladd ezt a játékot.
 tui-set-language = Nyelv
 tui-set-players = Játékosok
+tui-set-game = Játék
 tui-set-screens = Paravánok
 tui-set-first = Kezdő játékos
 tui-screens-closed = zárva
 tui-screens-open = nyitva
+tui-game-full = teljes
+tui-game-short = rövid
 tui-first-chance = a véletlen dönt
 tui-bot = Bot
 tui-person = Ember
@@ -80,6 +84,8 @@ tui-start = Indulhat
 tui-about-person = Valaki ennél az eszköznél. Ha többen vagytok, adjátok körbe: függöny takar.
 tui-about-closed = A megnyert drágakövek eltűnnek a paravánok mögött: jegyezd meg, kinek mije van.
 tui-about-open = Mindenki lát minden megnyert drágakövet és kijátszott kártyát.
+tui-about-full = Három menet, ahogyan a játék megjelent.
+tui-about-short = Három menet helyett csak egy.
 tui-about-first = Ki teszi az első drágaköveket a párnákra.
 tui-about-colour = A kártyák színe és a hozzá tartozó jel.
 tui-key-help = Súgó
@@ -125,7 +131,10 @@ tui-plain-help = Írj egy lépést vagy a számát; üres sor megismétli a vál
 tui-rules-title = A szabályok röviden, { $players } játékosnak
 tui-rules-aim = Drágaköveket veszel a szultánnak lefordított pénzkártyákkal. Akinek a végén a legtöbb pontja van, az lesz a kincstárnoka.
 tui-rules-pouch = A zsákban { $count } drágakő van: { $jewels }.
-tui-rules-hand = A játék { $stages } menetből áll, egyenként { $rounds } körrel. { $sets ->
+tui-rules-hand = A játék { $stages ->
+    [one] egyetlen menetből áll, { $rounds } körrel
+   *[other] { $stages } menetből áll, egyenként { $rounds } körrel
+}. { $sets ->
     [one] Kártyáid értéke 1–{ $highest }
    *[other] Kártyáid értéke 1–{ $highest }, mindegyikből { $sets }
   }, megkeverve; minden menet elején { $cards } kártyát veszel kézbe.

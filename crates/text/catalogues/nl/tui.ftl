@@ -15,6 +15,7 @@ tui-stands-in = { $bot } speelt
 tui-seat-free = vrij
 tui-seat-number = Plaats { $number }
 tui-clock = Doorgang { $stage } van { $stages }, ronde { $round } van { $rounds }
+tui-clock-short = Kort spel, ronde { $round } van { $rounds }
 tui-first = eerst: { $name }
 tui-drew = { $name } trekt: { $jewels }.
 tui-offered = { $name } legt { $jewels } op de kussens; { $back } gaat terug.
@@ -62,10 +63,13 @@ tui-new-game = Een nieuw spel
 tui-give-up-sure = Druk nog eens op Backspace om dit spel voorgoed op te geven.
 tui-set-language = Taal
 tui-set-players = Spelers
+tui-set-game = Spel
 tui-set-screens = Zichtschermen
 tui-set-first = Startspeler
 tui-screens-closed = gesloten
 tui-screens-open = open
+tui-game-full = volledig
+tui-game-short = kort
 tui-first-chance = het toeval beslist
 tui-bot = Bot
 tui-person = Mens
@@ -74,6 +78,8 @@ tui-start = Beginnen
 tui-about-person = Iemand op dit apparaat. Met meer geef je het door; daartussen valt een gordijn.
 tui-about-closed = Gewonnen juwelen verdwijnen achter de zichtschermen: onthoud wie wat heeft.
 tui-about-open = Iedereen ziet alle gewonnen juwelen en gespeelde kaarten.
+tui-about-full = Drie doorgangen, zoals het spel is uitgegeven.
+tui-about-short = Eén doorgang in plaats van drie.
 tui-about-first = Wie de eerste juwelen op de kussens legt.
 tui-about-colour = De kleur van de kaarten en het teken erbij.
 tui-key-help = Hulp
@@ -122,7 +128,10 @@ tui-plain-help = Schrijf een actie of het nummer ervan; een lege regel toont de 
 tui-rules-title = De regels in het kort, voor { $players } spelers
 tui-rules-aim = Je koopt juwelen voor de sultan met gedekte geldkaarten. Wie aan het eind de meeste punten heeft, wordt zijn schatbewaarder.
 tui-rules-pouch = In de buidel zitten { $count } juwelen: { $jewels }.
-tui-rules-hand = Het spel heeft { $stages } doorgangen van { $rounds } rondes. { $sets ->
+tui-rules-hand = Het spel heeft { $stages ->
+    [one] één doorgang
+   *[other] { $stages } doorgangen
+} van { $rounds } rondes. { $sets ->
     [one] Je hebt de kaarten 1 tot en met { $highest }
    *[other] Je hebt de kaarten 1 tot en met { $highest }, elk { $sets } keer
   }, geschud; aan het begin van elke doorgang neem je er { $cards } in de hand.

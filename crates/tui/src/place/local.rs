@@ -52,6 +52,7 @@ impl Local {
         });
         let new = NewTable {
             seats: setup.seats.iter().map(wish).collect(),
+            variant: setup.variant,
             screens: setup.screens,
             first_seat: setup.first_seat,
             host: people.next().unwrap_or_default(),

@@ -23,6 +23,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, form: &Form) {
     let rows = [
         (text.say("tui-set-language"), form.lang.name().to_owned(), Field::Language),
         (text.say("tui-set-players"), form.setup.seats.len().to_string(), Field::Players),
+        (text.say("tui-set-game"), game(canvas, form), Field::Game),
         (text.say("tui-set-screens"), screens(text, form.setup.screens), Field::Screens),
         (text.say("tui-set-first"), first(canvas, form), Field::First),
     ];
@@ -30,10 +31,10 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, form: &Form) {
         self::label(canvas, inner, line, &label);
         self::value(canvas, from(inner, line, VALUES), form, &value, field);
     }
-    for (place, line) in (0..form.setup.seats.len()).zip(5..) {
+    for (place, line) in (0..form.setup.seats.len()).zip(6..) {
         seat(canvas, inner, line, form, place);
     }
-    let line = 6 + u16::try_from(form.setup.seats.len()).unwrap_or(5);
+    let line = 7 + u16::try_from(form.setup.seats.len()).unwrap_or(5);
     let start = format!("  {}  ", text.say("tui-start"));
     let at = row(inner, line);
     let at = Rect { x: at.x + VALUES, width: u16::try_from(width(&start)).unwrap_or(at.width), ..at };
@@ -62,6 +63,12 @@ fn first(canvas: &Canvas, form: &Form) -> String {
     format!("{} · {}", seat.number() + 1, who(canvas, &form.setup.seats[seat.index()], seat.index()))
 }
 
+/// Whether the whole game is played.
+fn game(canvas: &Canvas, form: &Form) -> String {
+    let full = form.setup.variant.is_published();
+    canvas.text.say(if full { "tui-game-full" } else { "tui-game-short" })
+}
+
 /// What somebody will be called.
 fn who(canvas: &Canvas, seat: &SeatSetup, place: usize) -> String {
     let text = canvas.text;
@@ -86,6 +93,8 @@ fn about(canvas: &Canvas, form: &Form) -> String {
             Screens::Closed => text.say("tui-about-closed"),
             Screens::Open => text.say("tui-about-open"),
         },
+        Field::Game if form.setup.variant.is_published() => text.say("tui-about-full"),
+        Field::Game => text.say("tui-about-short"),
         Field::First => text.say("tui-about-first"),
         Field::Colour(_) => text.say("tui-about-colour"),
         Field::Name(_) | Field::Language | Field::Players | Field::Start => String::new(),
