@@ -39,7 +39,7 @@ async fn the_form_opens_a_game_and_a_game_goes_on_later() {
     // Up from the last line over four seats to who begins; then to the language, and round to the last line.
     terminal.press("\x1b[A\x1b[A\x1b[A\x1b[A\x1b[A\x1b[C").await;
     terminal.until(|screen| screen.contains("1 · Ana")).await;
-    terminal.press("\x1b[A\x1b[A\x1b[A\x1b[D\x1b[A").await;
+    terminal.press("\x1b[A\x1b[A\x1b[A\x1b[A\x1b[D\x1b[A").await;
     terminal.until(|screen| screen.contains("A new game")).await;
     terminal.press("\r").await;
     terminal.until(|screen| screen.contains("which jewel goes on cushion 1")).await;
