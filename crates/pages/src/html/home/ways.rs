@@ -6,7 +6,7 @@ use sultan_text::Text;
 use super::Home;
 use crate::html::art::draw;
 use crate::html::bots::{levels, options};
-use crate::html::fields::{Values, coach, game, lucky_word, name, numbers, screens, seconds, strip};
+use crate::html::fields::{ESPRESSO, Values, coach, game, lucky_word, name, numbers, screens, seconds, strip};
 
 /// How long players may be given to think, in seconds.
 const TIMES: [(&str, u32); 4] = [("30", 30), ("60", 60), ("120", 120), ("300", 300)];
@@ -30,12 +30,13 @@ pub(super) fn now(text: Text, home: &Home) -> Markup {
             (values.refusal())
             (numbers(&text.say("home-play-bots"), "bots", &["1", "2", "3", "4"], values.get("bots", &bots)))
             (levels(text, &text.say("home-play-level"), "play", values.get("level", &home.last.level)))
-            (game(text, values.get("game", home.last.game)))
             button.btn.key.wide type="submit" { (text.say("home-play-go")) }
             @if home.games.is_empty() { p.small { a href="/learn" { (text.say("home-new-here")) } } }
-            details.more open[values.is_refused()] {
+            // Open if the short game is remembered: the button above would start it unexpectedly.
+            details.more open[values.is_refused() || home.last.game == ESPRESSO] {
                 summary { (text.say("home-more-choices")) }
                 div {
+                    (game(text, values.get("game", home.last.game)))
                     (name(text, values.exactly("name", &home.last.name)))
                     (screens(text, values.get("screens", "closed")))
                     (coach(text, values.get("coach", "")))
