@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
 
-use crate::{Bid, Cushion, Drawn, Jewel, Jewels, MoneyCard, Offer, Round, Seat, Stage};
+use crate::{Action, Bid, Cushion, Drawn, Jewel, Jewels, MoneyCard, Offer, Round, Seat, Stage};
 
 /// The bids of a round in the order they were placed.
 pub type Bids = ArrayVec<[Bid; 5]>;
@@ -59,6 +59,13 @@ impl RoundRecord {
     pub fn winning_bid(&self, cushion: Cushion) -> Option<Bid> {
         let winner = self.winners?.get(cushion.index()).copied().flatten()?;
         self.bids.into_iter().find(|bid| bid.cushion == cushion && bid.seat == winner)
+    }
+
+    /// The actions of this round so far, with who acted.
+    pub fn actions(&self) -> impl Iterator<Item = (Seat, Action)> + use<> {
+        let offer = self.offer.map(|offer| (self.first_seat, Action::Offer(offer)));
+        let bid = |Bid { seat, card, cushion }| (seat, Action::Bid { card, cushion });
+        offer.into_iter().chain(self.bids.into_iter().map(bid))
     }
 
     /// The cards that a seat played in this round, in order.
@@ -118,6 +125,15 @@ mod tests {
         assert_eq!(open.winning_bid(Cushion::new(1).unwrap()), None);
         assert_eq!(open.won_by(seat(1)), Jewels::NONE, "nobody has won before the cards are turned up");
         assert_eq!(RoundRecord { offer: None, ..told }.won_by(seat(1)), Jewels::NONE);
+    }
+
+    #[test]
+    fn actions_of_a_round_are_its_offer_and_its_bids() {
+        let told: RoundRecord = serde_json::from_str(TOLD).unwrap();
+        let text =
+            |round: &RoundRecord| round.actions().map(|(seat, action)| format!("{seat}:{action}")).collect::<Vec<_>>();
+        assert_eq!(text(&told), ["1:RYR", "1:12@1", "0:7@1", "1:2@3", "0:1@3"]);
+        assert!(text(&RoundRecord { offer: None, bids: Bids::new(), ..told }).is_empty());
     }
 
     #[test]

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use sultan_domain::{
-    Bids, BySeat, Cards, CardsInOrder, Collection, CushionSet, Drawn, Jewel, Jewels, MoneyCard, Offer, Parameters,
-    RoundRecord, Screens, Seat, Winners,
+    Action, Bids, BySeat, Cards, CardsInOrder, Collection, CushionSet, Drawn, Jewel, Jewels, MoneyCard, Offer,
+    Parameters, Recall, RoundRecord, Screens, Seat, Winners,
 };
 
 use crate::finished::FinishedRound;
@@ -296,6 +296,18 @@ impl Game {
             let board = round.board(&self.parameters, self.first_seat_of(index));
             self.told(index, &board, Some(self.winners(&board)))
         })
+    }
+
+    /// The finished rounds, as everybody remembers them.
+    #[must_use]
+    pub fn recall(&self) -> Recall {
+        self.rounds().collect()
+    }
+
+    /// All actions so far in order, with who acted.
+    #[must_use]
+    pub fn actions(&self) -> Vec<(Seat, Action)> {
+        self.rounds().chain(self.this_round()).flat_map(|round| round.actions()).collect()
     }
 
     /// Who takes what at the end of a round.

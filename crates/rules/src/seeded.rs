@@ -166,7 +166,7 @@ impl<S> SeededGame<S> {
     /// The finished rounds, which everybody has seen.
     #[must_use]
     pub fn recall(&self) -> &Recall {
-        self.rounds.get_or_init(|| self.game.rounds().collect())
+        self.rounds.get_or_init(|| self.game.recall())
     }
 
     /// The finished rounds in order.
@@ -185,7 +185,7 @@ impl<S> SeededGame<S> {
     /// The same, with the finished rounds.
     #[must_use]
     pub fn parts(&mut self) -> (&Game, &Recall, &mut S) {
-        (&self.game, self.rounds.get_or_init(|| self.game.rounds().collect()), &mut self.source)
+        (&self.game, self.rounds.get_or_init(|| self.game.recall()), &mut self.source)
     }
 
     /// The complete account of the game as far as it has gone, hidden cards included.

@@ -93,6 +93,6 @@ fn seen_and_remembered(table: &Table, seat: Seat) -> Result<(View, Recall), Reje
     if table.is_over(observer) {
         return Err(Rejection::Over);
     }
-    let game = play.position(observer).game;
-    Ok((game.view(observer), play.recall(&game)))
+    let game = &play.position(observer).game;
+    Ok((game.view(observer), game.recall()))
 }

@@ -2,10 +2,10 @@
 //! seeds for all draws after the branch.
 
 use sultan_domain::{
-    Action, BySeat, CardsInOrder, ClientSeed, Drawn, Illegal, Parameters, Players, Record, RoundRecord, Screens, Seat,
-    ServerSeed, Variant,
+    Action, BySeat, CardsInOrder, ClientSeed, Drawn, Illegal, Parameters, Players, Record, Screens, Seat, ServerSeed,
+    Variant,
 };
-use sultan_rules::{BadDraw, FixedDraws, Game, GameSeed, Progress, SeededGame, Setup};
+use sultan_rules::{BadDraw, FixedDraws, Game, GameSeed, SeededGame, Setup};
 use sultan_store::OpenedRecord;
 
 /// A game at a table while it is played.
@@ -93,9 +93,9 @@ pub(crate) enum PlayError {
     Draw(BadDraw),
 }
 
-/// Plays an action and the draw after it. Returns the round that it finished.
-pub(crate) fn advance(game: &mut TableGame<'_>, action: Action) -> Result<Option<RoundRecord>, PlayError> {
-    let progress = game.play(action).map_err(PlayError::Illegal)?;
+/// Plays an action and the draw after it.
+pub(crate) fn advance(game: &mut TableGame<'_>, action: Action) -> Result<(), PlayError> {
+    game.play(action).map_err(PlayError::Illegal)?;
     game.draw().map_err(PlayError::Draw)?;
-    Ok(if progress == Progress::Continues { None } else { game.game().last_round() })
+    Ok(())
 }

@@ -165,7 +165,7 @@ impl Driver {
             let seed = hash.finalize().iter().take(8).fold(0, |bits, &byte| bits << 8 | u64::from(byte));
             let begun = Instant::now();
             let is_late = || begun.elapsed() > BOT_TIME_LIMIT;
-            bot.choose(&game.view(Observer::Seat(seat)), &play.recall(game), &mut Quick::new(seed), &is_late)
+            bot.choose(&game.view(Observer::Seat(seat)), &game.recall(), &mut Quick::new(seed), &is_late)
         };
         self.node.compute.run(think).await.flatten()
     }

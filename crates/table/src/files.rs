@@ -106,7 +106,7 @@ impl Replay {
             branch: None,
         };
         let deal = Arc::new(Deal::recorded(record));
-        let game = Self::new(deal, record.actions.clone(), people.collect(), info);
+        let game = Self::new(deal, &record.actions, people.collect(), info);
         Ok((game.expect("it was played just now"), doubts))
     }
 }

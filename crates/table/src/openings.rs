@@ -171,8 +171,7 @@ impl Openings {
     pub(crate) async fn replay(&self, table: TableId) -> Result<Replay, ServiceError> {
         let replay = self.registry.read_finished(table, |table| {
             let play = table.finished()?;
-            let (deal, actions) = (Arc::clone(play.deal()), play.actions().collect());
-            Ok(Replay::new(deal, actions, table.people(), views::info(table)))
+            Ok(Replay::new(Arc::clone(play.deal()), &play.actions(), table.people(), views::info(table)))
         });
         Ok(replay.await?.map_err(|reason| StoreError::Unreadable { table, reason })?)
     }

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use sultan_domain::{
-    AbsentSeats, Action, Bid, Cards, Chance, MoneyCard, Observer, Person, PlacedBid, PlayingTable, Recall, RoundRecord,
-    Seat, TableId, TableInfo,
+    AbsentSeats, Action, Cards, Chance, Drawn, MoneyCard, Observer, Person, PlacedBid, PlayingTable, Seat, TableId,
+    TableInfo,
 };
 use sultan_rules::{Game, imagine};
 use sultan_store::BranchRecord;
@@ -17,8 +17,6 @@ use crate::deal::{Deal, PlayError, advance};
 pub struct Replay {
     pub(crate) deal: Arc<Deal>,
     games: Vec<Game>,
-    rounds: Vec<RoundRecord>,
-    actions: Vec<Action>,
     pub(crate) people: Vec<Person>,
     info: TableInfo,
 }
@@ -38,13 +36,13 @@ impl Replay {
     /// The game that these actions made, with who sat where; or why they made none.
     pub(crate) fn new(
         deal: Arc<Deal>,
-        actions: Vec<Action>,
+        actions: &[Action],
         people: Vec<Person>,
         info: TableInfo,
     ) -> Result<Self, String> {
         let mut game = deal.start()?;
         let mut games = vec![*game.game()];
-        for &action in &actions {
+        for &action in actions {
             // The error must not name the action: its card may lie face down.
             advance(&mut game, action).map_err(|error| match error {
                 PlayError::Illegal(illegal) => format!("action {} is illegal: {}", game.game().at(), illegal.code()),
@@ -52,8 +50,7 @@ impl Replay {
             })?;
             games.push(*game.game());
         }
-        let rounds = game.rounds().to_vec();
-        Ok(Self { deal, games, rounds, actions, people, info })
+        Ok(Self { deal, games, people, info })
     }
 
     /// The last moment: as many actions as there were.
@@ -121,29 +118,22 @@ impl Replay {
         if game.to_act().is_none() {
             return Err(Rejection::Over);
         }
-        let rounds = &self.rounds[..usize::from(game.finished_rounds())];
         let imagined = anew.is_some();
         let game = match anew {
             None => game,
             Some(chance) => {
-                let recall = Recall::of(rounds.to_vec()).unwrap_or_default();
-                imagine(&game.view(Observer::Seat(seat)), &recall, chance).expect("a game that was played can be")
+                let view = game.view(Observer::Seat(seat));
+                imagine(&view, &game.recall(), chance).expect("a game that was played can be imagined")
             }
         };
-        let placed = game.bids();
-        // Everything but the cards that lie face down was done in the open.
-        let open = self.actions.iter().copied().take(usize::from(game.at()) - placed.len());
-        let bid = |bid: Bid| Action::Bid { card: bid.card, cushion: bid.cushion };
+        let mut draws: Vec<Drawn> = game.recall().rounds().iter().map(|round| round.drawn).collect();
+        draws.push(game.drawn());
         Ok(BranchRecord {
             of,
             imagined,
             decks: self.deal.players().seats().map(|seat| game.dealt_deck(seat).to_vec()).collect(),
-            draws: rounds
-                .iter()
-                .map(|round| round.drawn)
-                .chain(Some(game.drawn()).filter(|drawn| !drawn.is_empty()))
-                .collect(),
-            actions: open.chain(placed.into_iter().map(bid)).collect(),
+            draws,
+            actions: game.actions().into_iter().map(|(_, action)| action).collect(),
             client_seeds: if imagined { Vec::new() } else { self.deal.client_seeds.clone() },
         })
     }
@@ -193,7 +183,7 @@ mod tests {
                     }
                     let deal = truth.deal.dealt(decks, branch.draws, GameSeed::new(&truth.deal.server_seed, &[]));
                     let other =
-                        Replay::new(Arc::new(deal), branch.actions, truth.people.clone(), truth.info.clone()).unwrap();
+                        Replay::new(Arc::new(deal), &branch.actions, truth.people.clone(), truth.info.clone()).unwrap();
                     assert_eq!(other.last(), at);
                     assert_eq!(other.seen(at, Observer::Seat(seat)).view, truth.seen(at, Observer::Seat(seat)).view);
                     others += usize::from(other.open(at).hands != truth.open(at).hands);

@@ -4,10 +4,11 @@
 //! others with the next beat, so that nobody learns how long a player thought. Its seat sees it at once. All of this follows from
 //! the times of the stored events, so a restart, or another node, comes to the same result.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use sultan_domain::{Action, Illegal, Observer, Recall, RoundRecord, Seat};
+use sultan_domain::{Action, Illegal, Observer, Seat};
 use sultan_rules::Game;
 use sultan_store::OpenedRecord;
 
@@ -18,9 +19,17 @@ const DEFAULT_BEAT_MS: i64 = 5000;
 
 /// An action that is stored but not yet visible to other seats (even pace).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct DelayedAction {
+struct DelayedAction {
     by: Seat,
     due_ms: i64,
+}
+
+/// The position that everybody may see, and the actions after it, of which the last led to the stored position.
+#[derive(Clone, Debug)]
+#[cfg_attr(test, derive(PartialEq))]
+struct Delayed {
+    visible: Position,
+    actions: Vec<DelayedAction>,
 }
 
 /// A position of the game, and since when it is somebody's turn in it.
@@ -36,23 +45,16 @@ pub(crate) struct Play {
     deal: Arc<Deal>,
     /// After all stored actions. Legality and the driver use this one.
     stored: Position,
-    /// After all actions that everybody may see.
-    visible: Position,
-    /// The last of `actions`, which are not visible yet.
-    delayed: Vec<DelayedAction>,
-    actions: Vec<(Seat, Action)>,
-    rounds: Arc<Vec<RoundRecord>>,
+    /// `None` while everybody may see the stored position.
+    delayed: Option<Box<Delayed>>,
     started_ms: i64,
 }
 
 /// Shows no cards.
 impl fmt::Debug for Play {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Play")
-            .field("stored", &self.stored)
-            .field("actions", &self.actions.len())
-            .field("delayed", &self.delayed)
-            .finish_non_exhaustive()
+        let Self { deal: _, stored, delayed, started_ms: _ } = self;
+        f.debug_struct("Play").field("stored", stored).field("delayed", delayed).finish_non_exhaustive()
     }
 }
 
@@ -63,80 +65,75 @@ fn beat_ms(opened: &OpenedRecord) -> Option<i64> {
 
 impl Play {
     pub(super) fn start(deal: Deal, at_ms: i64) -> Result<Self, String> {
-        let position = Position { game: *deal.start()?.game(), turn_since_ms: at_ms };
-        Ok(Self {
-            deal: Arc::new(deal),
-            stored: position,
-            visible: position,
-            delayed: Vec::new(),
-            actions: Vec::new(),
-            rounds: Arc::default(),
-            started_ms: at_ms,
-        })
+        let stored = Position { game: *deal.start()?.game(), turn_since_ms: at_ms };
+        Ok(Self { deal: Arc::new(deal), stored, delayed: None, started_ms: at_ms })
     }
 
     /// Plays an action of the seat to act. On an error nothing may be assumed about the game.
     pub(super) fn play(&mut self, action: Action, opened: &OpenedRecord, at_ms: i64) -> Result<(), PlayError> {
         let by = self.stored.game.to_act().ok_or(PlayError::Illegal(Illegal::GameOver))?;
         let mut game = self.deal.resume(&self.stored.game);
-        let round = advance(&mut game, action)?;
-        self.stored.game = *game.game();
-        if let Some(round) = round {
-            Arc::make_mut(&mut self.rounds).push(round);
-        }
-        self.actions.push((by, action));
+        advance(&mut game, action)?;
+        let before = std::mem::replace(&mut self.stored, Position { game: *game.game(), turn_since_ms: at_ms });
         if let Some(beat_ms) = beat_ms(opened) {
             let due_ms = self.next_due_ms(beat_ms, at_ms);
             self.stored.turn_since_ms = due_ms;
-            self.delayed.push(DelayedAction { by, due_ms });
-        } else {
-            self.stored.turn_since_ms = at_ms;
-            self.visible = self.stored;
+            let delayed =
+                self.delayed.get_or_insert_with(|| Box::new(Delayed { visible: before, actions: Vec::new() }));
+            delayed.actions.push(DelayedAction { by, due_ms });
         }
         Ok(())
     }
 
+    fn delayed_actions(&self) -> &[DelayedAction] {
+        self.delayed.as_ref().map_or(&[], |delayed| &delayed.actions)
+    }
+
     /// The first beat after this time that no action is delayed to yet.
     fn next_due_ms(&self, beat_ms: i64, at_ms: i64) -> i64 {
-        let after_ms = self.delayed.last().map_or(at_ms, |delayed| delayed.due_ms.max(at_ms));
+        let after_ms = self.delayed_actions().last().map_or(at_ms, |delayed| delayed.due_ms.max(at_ms));
         self.started_ms + ((after_ms - self.started_ms).max(0) / beat_ms + 1) * beat_ms
     }
 
     /// Makes the actions visible whose beat has come.
     pub(super) fn show_due(&mut self, now_ms: i64) {
-        let due = self.delayed.partition_point(|delayed| delayed.due_ms <= now_ms);
-        self.visible = self.visible_after(due);
-        self.delayed.drain(..due);
+        let due = self.delayed_actions().partition_point(|delayed| delayed.due_ms <= now_ms);
+        let visible = *self.visible_after(due);
+        self.delayed = self.delayed.take().filter(|delayed| due < delayed.actions.len());
+        if let Some(delayed) = &mut self.delayed {
+            delayed.visible = visible;
+            delayed.actions.drain(..due);
+        }
     }
 
     /// The visible position played on by the first `count` delayed actions.
-    fn visible_after(&self, count: usize) -> Position {
-        let Some(last) = count.checked_sub(1).and_then(|last| self.delayed.get(last)) else { return self.visible };
-        if count == self.delayed.len() {
-            return self.stored;
-        }
-        let first = self.actions.len() - self.delayed.len();
-        let mut game = self.deal.resume(&self.visible.game);
-        for &(_, action) in &self.actions[first..first + count] {
+    fn visible_after(&self, count: usize) -> Cow<'_, Position> {
+        let Some(delayed) = self.delayed.as_ref().filter(|delayed| count < delayed.actions.len()) else {
+            return Cow::Borrowed(&self.stored);
+        };
+        let Some(last) = count.checked_sub(1) else { return Cow::Borrowed(&delayed.visible) };
+        let mut game = self.deal.resume(&delayed.visible.game);
+        let first = usize::from(delayed.visible.game.at());
+        for &action in &self.actions()[first..first + count] {
             advance(&mut game, action).expect("it was played before");
         }
-        Position { game: *game.game(), turn_since_ms: last.due_ms }
+        Cow::Owned(Position { game: *game.game(), turn_since_ms: delayed.actions[last].due_ms })
     }
 
     /// How many of the delayed actions an observer has seen. Whoever acted has seen that, and everything before it: nobody
     /// acts before seeing whose turn it is, though perhaps by another node's clock.
     fn seen_by(&self, observer: Observer) -> usize {
-        let own = self.delayed.iter().rposition(|delayed| observer == Observer::Seat(delayed.by));
+        let own = self.delayed_actions().iter().rposition(|delayed| observer == Observer::Seat(delayed.by));
         own.map_or(0, |own| own + 1)
     }
 
     /// How many stored actions an observer may not see yet.
     pub(crate) fn hidden_from(&self, observer: Observer) -> usize {
-        self.delayed.len() - self.seen_by(observer)
+        self.delayed_actions().len() - self.seen_by(observer)
     }
 
     /// The position that an observer may see.
-    pub(crate) fn position(&self, observer: Observer) -> Position {
+    pub(crate) fn position(&self, observer: Observer) -> Cow<'_, Position> {
         self.visible_after(self.seen_by(observer))
     }
 
@@ -146,28 +143,24 @@ impl Play {
     }
 
     /// Whether all observers see the same position.
-    pub(crate) fn is_all_visible(&self) -> bool {
-        self.delayed.is_empty()
+    pub(crate) const fn is_all_visible(&self) -> bool {
+        self.delayed.is_none()
     }
 
     /// When the next action becomes visible.
     pub(crate) fn next_beat_ms(&self) -> Option<i64> {
-        self.delayed.first().map(|delayed| delayed.due_ms)
-    }
-
-    /// The finished rounds, as one who sees this game remembers them.
-    pub(crate) fn recall(&self, game: &Game) -> Recall {
-        let rounds = self.rounds.iter().take(usize::from(game.finished_rounds())).copied();
-        Recall::of(rounds.collect()).unwrap_or_default()
+        self.delayed_actions().first().map(|delayed| delayed.due_ms)
     }
 
     /// Who did what after so many actions.
     pub(crate) fn action_at(&self, at: u16) -> Option<(Seat, Action)> {
-        self.actions.get(usize::from(at)).copied()
+        // Usually it has not happened yet: then the others are not needed.
+        if at >= self.stored.game.at() { None } else { self.stored.game.actions().get(usize::from(at)).copied() }
     }
 
-    pub(crate) fn actions(&self) -> impl Iterator<Item = Action> {
-        self.actions.iter().map(|&(_, action)| action)
+    /// All stored actions.
+    pub(crate) fn actions(&self) -> Vec<Action> {
+        self.stored.game.actions().into_iter().map(|(_, action)| action).collect()
     }
 
     /// What the game started from.
@@ -180,13 +173,8 @@ impl Play {
 impl PartialEq for Play {
     /// The deal follows from the table's options and seeds.
     fn eq(&self, other: &Self) -> bool {
-        let Self { deal: _, stored, visible, delayed, actions, rounds, started_ms } = self;
-        *stored == other.stored
-            && *visible == other.visible
-            && *delayed == other.delayed
-            && *actions == other.actions
-            && *rounds == other.rounds
-            && *started_ms == other.started_ms
+        let Self { deal: _, stored, delayed, started_ms } = self;
+        *stored == other.stored && *delayed == other.delayed && *started_ms == other.started_ms
     }
 }
 

@@ -25,7 +25,7 @@ pub(crate) struct Table {
     commitment: Commitment,
     occupants: Arc<Vec<Occupant>>,
     host: Seat,
-    play: Option<Play>,
+    play: Option<Arc<Play>>,
     /// Whether everybody left before the end.
     abandoned: bool,
     rematch: Option<TableId>,
@@ -138,7 +138,7 @@ impl Table {
             EventRecord::Acted(action) | EventRecord::ActedByClock(action) => {
                 let play =
                     self.play.as_mut().ok_or_else(|| ApplyError::Event("an action before the start".to_owned()))?;
-                play.play(*action, &self.opened, at_ms).map_err(ApplyError::Action)?;
+                Arc::make_mut(play).play(*action, &self.opened, at_ms).map_err(ApplyError::Action)?;
             }
             // While the last action is hidden, everybody may leave a game that is over.
             EventRecord::Ended => self.abandoned = !self.has_ended(),
@@ -169,8 +169,8 @@ impl Table {
 
     /// Makes the actions visible whose beat has come (even pace).
     pub(crate) fn show_due(&mut self, now_ms: i64) {
-        if let Some(play) = &mut self.play {
-            play.show_due(now_ms);
+        if let Some(play) = self.play.as_mut().filter(|play| !play.is_all_visible()) {
+            Arc::make_mut(play).show_due(now_ms);
         }
     }
 
@@ -193,7 +193,7 @@ impl Table {
         for &action in self.opened.branch.iter().flat_map(|branch| &branch.actions) {
             play.play(action, &self.opened, at_ms).map_err(ApplyError::Action)?;
         }
-        self.play = Some(play);
+        self.play = Some(Arc::new(play));
         Ok(())
     }
 
@@ -248,8 +248,8 @@ impl Table {
         self.rematch
     }
 
-    pub(crate) const fn play(&self) -> Option<&Play> {
-        self.play.as_ref()
+    pub(crate) fn play(&self) -> Option<&Play> {
+        self.play.as_deref()
     }
 
     /// Whether the game is over after all stored actions.

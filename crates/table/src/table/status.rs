@@ -1,5 +1,7 @@
 //! The state of the game at a table, as far as an observer may know it.
 
+use std::borrow::Cow;
+
 use sultan_domain::{Observer, Record, Seat};
 use sultan_store::{Listing, TableState};
 
@@ -13,7 +15,7 @@ const EVEN_PACE_LEAD_MS: i64 = 500;
 
 impl Table {
     /// The position that an observer may see; `None` before the start.
-    pub(crate) fn position(&self, observer: Observer) -> Option<Position> {
+    pub(crate) fn position(&self, observer: Observer) -> Option<Cow<'_, Position>> {
         Some(self.play()?.position(observer))
     }
 
@@ -81,7 +83,7 @@ impl Table {
             commitment: Some(self.commitment()),
             server_seed: self.options().server_seed,
             client_seeds: self.client_seeds(),
-            actions: play.actions().collect(),
+            actions: play.actions(),
         })
     }
 }
