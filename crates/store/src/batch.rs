@@ -19,11 +19,6 @@ pub(crate) trait Write: Send + 'static {
     /// Writes the changes, of which no two are for one table. Says which tables were at the right version.
     fn write(&mut self, batch: &[Append]) -> impl Future<Output = Result<HashSet<TableId>, Error>> + Send;
 
-    /// Does what can wait until everybody who waited is answered.
-    fn afterwards(&mut self) -> impl Future<Output = ()> + Send {
-        std::future::ready(())
-    }
-
     /// Lets go of the database, and comes back when that is done: a file must not be in use any more then.
     fn close(self) -> impl Future<Output = Result<(), Error>> + Send;
 }
@@ -81,7 +76,6 @@ async fn work(mut write: impl Write, mut queue: mpsc::Receiver<Waiting>) {
             // Whoever asked may have gone away; what is stored is stored.
             let _ = answer.send(result);
         }
-        write.afterwards().await;
     }
     if let Err(error) = write.close().await {
         tracing::warn!(%error, "the writer of the store did not let go of it in order");

@@ -12,9 +12,9 @@ use thiserror::Error;
 use crate::deadline::with_deadline;
 use crate::merged;
 use crate::nodes::Nodes;
-use crate::postgres::{self, PostgresStore};
+use crate::postgres::PostgresStore;
 use crate::record::VisitorHash;
-use crate::sqlite::{self, SqliteStore};
+use crate::sqlite::SqliteStore;
 use crate::store::{
     Append, Change, Commitments, Listed, Old, Store, StoreError, StoreFuture, StoredCommitment, TableState, VisitorSeat,
 };
@@ -124,6 +124,8 @@ fn bytes<const N: usize>(bytes: Vec<u8>) -> Result<[u8; N], StoreError> {
     bytes.try_into().map_err(|_| sqlx::Error::Decode("a value has the wrong length".into()).into())
 }
 
+const LOAD: &str =
+    "SELECT version, at_ms, body, merged FROM changes WHERE table_id = $1 AND version > $2 ORDER BY version";
 const PUBLIC: &str = "SELECT id, changed_ms FROM tables WHERE public AND state = $1 ORDER BY changed_ms DESC LIMIT $2";
 const OPEN: &str = "SELECT count(*) FROM (SELECT id FROM tables WHERE state < 2 LIMIT $1) AS open";
 const ATTENDED: &str = "SELECT id FROM tables WHERE attended AND state = 1 AND id > $1 ORDER BY id LIMIT $2";
@@ -138,7 +140,7 @@ const FORGET_COMMITMENTS: &str = "DELETE FROM commitments WHERE at_ms < $1";
 
 /// One text for both databases.
 macro_rules! store {
-    ($store:ty, $load:expr, $nodes:expr, $told:expr) => {
+    ($store:ty, $nodes:expr, $told:expr) => {
         impl Commitments for $store {
             fn store_commitment(&self, given: StoredCommitment) -> StoreFuture<'_, ()> {
                 with_deadline!(self, |connection| {
@@ -176,7 +178,7 @@ macro_rules! store {
 
             fn load(&self, table: TableId, after: u32) -> StoreFuture<'_, Vec<Change>> {
                 with_deadline!(self, |connection| {
-                    let rows = sqlx::query_as($load).bind(key(table)).bind(i32::try_from(after).unwrap_or(i32::MAX));
+                    let rows = sqlx::query_as(LOAD).bind(key(table)).bind(i32::try_from(after).unwrap_or(i32::MAX));
                     let mut all = Vec::new();
                     for row in rows.fetch_all(&mut *connection).await? {
                         // One row may hold more than was asked for.
@@ -266,8 +268,8 @@ macro_rules! store {
     };
 }
 
-store!(SqliteStore, sqlite::LOAD, |_| None, async |_: &SqliteStore| {});
-store!(PostgresStore, postgres::LOAD, Some, async |store: &PostgresStore| store.notifier.finish().await);
+store!(SqliteStore, |_| None, async |_: &SqliteStore| {});
+store!(PostgresStore, Some, async |store: &PostgresStore| store.notifier.finish().await);
 
 #[cfg(test)]
 mod tests {

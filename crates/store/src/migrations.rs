@@ -19,6 +19,7 @@ pub(crate) const SQLITE: &[&str] = &[
     include_str!("migrations/sqlite_4.sql"),
     STUDIES,
     include_str!("migrations/sqlite_6.sql"),
+    include_str!("migrations/sqlite_7.sql"),
 ];
 pub(crate) const POSTGRES: &[&str] = &[
     include_str!("migrations/postgres_1.sql"),

@@ -133,9 +133,6 @@ struct PostgresWriter {
     notifier: Notifier,
 }
 
-pub(crate) const LOAD: &str =
-    "SELECT version, at_ms, body, merged FROM changes WHERE table_id = $1 AND version > $2 ORDER BY version";
-
 // The last change is held until this one is stored, so that nobody takes it away meanwhile (`tidy.rs`). The first one has none, and
 // its row may be gone where all changes were merged: then any change at all is one. (Not asked for by NOT EXISTS, which Postgres may
 // answer by reading the names of all tables first.)

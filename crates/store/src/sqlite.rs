@@ -1,25 +1,21 @@
 //! The store on a SQLite file: one connection writes, others read beside it.
 
-mod recent;
-
 use std::collections::HashSet;
-use std::io;
 use std::path::Path;
 use std::time::Duration;
 
+use serde_json::json;
 use sqlx::migrate::MigrateError;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Connection, Error, SqliteConnection};
+use sqlx::{Connection, Error, Sqlite, SqliteConnection};
 use sultan_domain::TableId;
 use tokio::time::{Instant, sleep};
 
 use crate::batch::{Write, Writer};
+use crate::database::{id, is_plain, key};
 use crate::deadline::QUERY_TIMEOUT;
 use crate::migrations::{self, migrate};
 use crate::{Append, StoreError};
-
-use recent::Recent;
-pub(crate) use recent::{GATHERED, LOAD, PUT_AWAY, put_away};
 
 /// How many connections read.
 const READERS: u32 = 4;
@@ -92,76 +88,35 @@ async fn bring_up_to_date(pool: &SqlitePool) -> Result<(), StoreError> {
 
 struct SqliteWriter {
     options: SqliteConnectOptions,
-    /// None after something failed, until there is something to write again.
+    /// None after an error, until the next batch.
     connection: Option<SqliteConnection>,
-    /// None until something is written, and after something failed.
-    recent: Option<Recent>,
 }
 
 impl SqliteWriter {
     async fn open(options: SqliteConnectOptions) -> Result<Self, Error> {
         let connection = Some(SqliteConnection::connect_with(&options).await?);
-        Ok(Self { options, connection, recent: None })
-    }
-
-    /// The connection and what is remembered, taken out: only where all went well they are put back.
-    async fn take(&mut self) -> Result<(SqliteConnection, Option<Recent>), Error> {
-        let connection = match self.connection.take() {
-            Some(connection) => connection,
-            None => SqliteConnection::connect_with(&self.options).await?,
-        };
-        Ok((connection, self.recent.take()))
-    }
-
-    async fn put_back<T>(
-        &mut self,
-        connection: SqliteConnection,
-        done: Result<(T, Recent), Error>,
-    ) -> Result<T, Error> {
-        match done {
-            Ok((done, recent)) => {
-                (self.connection, self.recent) = (Some(connection), Some(recent));
-                Ok(done)
-            }
-            Err(error) => {
-                // Where the disk is full, SQLite takes the transaction back by itself; the connection would take itself to be in
-                // it for ever, and begin no other. What it says when it is closed is no news.
-                let _ = connection.close().await;
-                Err(error)
-            }
-        }
-    }
-
-    async fn put_away(&mut self) -> Result<(), Error> {
-        let (mut connection, recent) = self.take().await?;
-        let Some(mut recent) = recent else {
-            self.connection = Some(connection);
-            return Ok(());
-        };
-        let done = recent.put_away(&mut connection).await.map(|()| ((), recent));
-        self.put_back(connection, done).await
+        Ok(Self { options, connection })
     }
 }
 
 impl Write for SqliteWriter {
     async fn write(&mut self, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
-        let (mut connection, recent) = self.take().await?;
-        let written = write(&mut connection, recent, batch).await;
-        self.put_back(connection, written).await
+        let mut connection = match self.connection.take() {
+            Some(connection) => connection,
+            None => SqliteConnection::connect_with(&self.options).await?,
+        };
+        let written = write(&mut connection, batch).await;
+        if written.is_ok() {
+            self.connection = Some(connection);
+        } else {
+            // When the disk is full, SQLite rolls the transaction back by itself, and the connection would believe for ever
+            // that it is still inside. An error while closing adds nothing to the first one.
+            let _ = connection.close().await;
+        }
+        written
     }
 
-    async fn afterwards(&mut self) {
-        if self.recent.as_ref().is_some_and(Recent::are_many)
-            && let Err(error) = self.put_away().await
-        {
-            tracing::error!(%error, "the changes of the last moments could not be put to the others; nothing is lost");
-        }
-    }
-
-    async fn close(mut self) -> Result<(), Error> {
-        if self.recent.as_ref().is_some_and(Recent::are_some) {
-            self.put_away().await?;
-        }
+    async fn close(self) -> Result<(), Error> {
         match self.connection {
             Some(connection) => connection.close().await,
             None => Ok(()),
@@ -169,24 +124,51 @@ impl Write for SqliteWriter {
     }
 }
 
-/// Writes a batch; where somebody else has written to the file meanwhile, it is looked at anew.
-async fn write(
-    connection: &mut SqliteConnection,
-    mut recent: Option<Recent>,
-    batch: &[Append],
-) -> Result<(HashSet<TableId>, Recent), Error> {
-    // Each time somebody else was faster.
-    const TRIES: usize = 100;
-    for _ in 0..TRIES {
-        let mut known = match recent.take() {
-            Some(recent) => recent,
-            None => Recent::begin(connection).await?,
-        };
-        if let Some(written) = known.add(connection, batch).await? {
-            return Ok((written, known));
+/// Stores the changes whose table is exactly at the version before. JSON, because sqlx runs a statement with any number of rows
+/// only as text that is parsed anew for every number.
+const APPEND: &str = "INSERT INTO changes (table_id, version, at_ms, body)
+SELECT new.value->>0, new.value->>1, new.value->>2, new.value->3 FROM json_each($1) AS new
+WHERE new.value->>1 - 1 = coalesce((SELECT max(version) FROM changes WHERE table_id = new.value->>0), 0)
+RETURNING table_id";
+
+const LIST: &str = "INSERT INTO tables (id, state, public, attended, changed_ms)
+SELECT new.value->>0, new.value->>1, new.value->>2, new.value->>3, new.value->>4 FROM json_each($1) AS new WHERE TRUE
+ON CONFLICT (id) DO UPDATE SET state = excluded.state, attended = excluded.attended, changed_ms = excluded.changed_ms";
+
+const VISIT: &str =
+    "INSERT INTO visitors (visitor, table_id, seat, at_ms) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
+
+async fn write(connection: &mut SqliteConnection, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
+    if batch.iter().all(is_plain) {
+        // A single statement is its own transaction.
+        return append(connection, batch).await;
+    }
+    let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
+    let written = append(&mut transaction, batch).await?;
+    let mut listings = Vec::new();
+    for stored in batch.iter().filter(|append| written.contains(&append.table)) {
+        if let Some(listing) = stored.listing {
+            let (state, public) = (listing.state.number(), listing.public);
+            listings.push(json!([key(stored.table), state, public, listing.attended, stored.at_ms]));
+        }
+        for seat in &stored.visitors {
+            let visit = sqlx::query::<Sqlite>(VISIT).bind(seat.visitor.0.to_vec()).bind(key(seat.table));
+            visit.bind(i32::from(seat.seat.number())).bind(stored.at_ms).execute(&mut *transaction).await?;
         }
     }
-    Err(Error::Io(io::Error::other("somebody else writes to the file all the time")))
+    if !listings.is_empty() {
+        sqlx::query(LIST).bind(json!(listings).to_string()).execute(&mut *transaction).await?;
+    }
+    transaction.commit().await?;
+    Ok(written)
+}
+
+async fn append(connection: &mut SqliteConnection, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
+    let rows = batch.iter().map(|new| (key(new.table), new.version.saturating_add(1), new.at_ms, &new.events));
+    let rows: Vec<_> = rows.collect();
+    let rows = serde_json::to_string(&rows).expect("an event can be written as JSON");
+    let written = sqlx::query_scalar(APPEND).bind(rows).fetch_all(connection).await?;
+    Ok(written.into_iter().map(id).collect())
 }
 
 #[cfg(test)]
@@ -194,7 +176,7 @@ mod tests {
     use super::*;
     use crate::deadline::with_deadline;
     use crate::store::{Listing, TableState};
-    use crate::{EventRecord, Old, StoreError};
+    use crate::{EventRecord, Store};
 
     fn opened(number: u64) -> Append {
         Append {
@@ -226,56 +208,69 @@ mod tests {
         store.pool.close().await;
     }
 
-    fn next(number: u64, version: u32) -> Append {
-        Append { version, listing: None, ..opened(number) }
-    }
-
     #[tokio::test]
-    async fn whoever_puts_changes_away_learns_what_others_have_written() {
+    async fn two_programs_that_write_to_one_file_store_every_version_once() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("two.db");
         let store = SqliteStore::open(&path).await.unwrap();
-        let (mut one, mut other) = (store.pool.acquire().await.unwrap(), store.pool.acquire().await.unwrap());
-        let (none, the_table) = (Some(HashSet::new()), Some(HashSet::from([TableId::new(1)])));
-        let mut here = Recent::begin(&mut one).await.unwrap();
-        assert_eq!(here.add(&mut one, &[opened(1)]).await.unwrap(), the_table);
-        let mut there = Recent::begin(&mut other).await.unwrap();
-        assert_eq!(there.add(&mut other, &[next(1, 1)]).await.unwrap(), the_table);
-        here.put_away(&mut one).await.unwrap();
-        assert_eq!(here.add(&mut one, &[next(1, 1)]).await.unwrap(), none, "somebody else was faster");
-        assert_eq!(here.add(&mut one, &[next(1, 2)]).await.unwrap(), the_table);
-        // Nobody has written since: what is remembered is true.
-        here.put_away(&mut one).await.unwrap();
-        assert_eq!(here.add(&mut one, &[next(1, 3)]).await.unwrap(), the_table);
+        let mut first = SqliteWriter::open(options(&path)).await.unwrap();
+        let mut second = SqliteWriter::open(options(&path)).await.unwrap();
+        let next = |number, version| Append { version, listing: None, ..opened(number) };
+        let tables = |numbers: &[u64]| numbers.iter().map(|number| TableId::new(*number)).collect::<HashSet<_>>();
+        assert_eq!(first.write(&[opened(1), opened(2)]).await.unwrap(), tables(&[1, 2]));
+        assert_eq!(
+            second.write(&[opened(1), next(2, 1), next(3, 1)]).await.unwrap(),
+            tables(&[2]),
+            "the others are stale"
+        );
+        assert_eq!(first.write(&[next(1, 1), next(2, 1)]).await.unwrap(), tables(&[1]));
+        assert_eq!(first.write(&[next(2, 3)]).await.unwrap(), tables(&[]), "version 3 is missing");
+        assert_eq!(first.write(&[next(2, 2)]).await.unwrap(), tables(&[2]));
+        let stored: Vec<(i64, i32)> =
+            sqlx::query_as("SELECT table_id, version FROM changes ORDER BY 1, 2").fetch_all(&store.pool).await.unwrap();
+        assert_eq!(stored, [(1, 1), (1, 2), (2, 1), (2, 2), (2, 3)]);
     }
 
+    /// What a program of 0.1 does to `recent`: add a batch, move the changes, look for some to move, read a table.
+    const STATEMENTS_OF_0_1: [&str; 6] = [
+        "INSERT INTO recent (number, body) SELECT 2 + 1, '[[1,3,1,[]]]' WHERE (SELECT max(number) FROM recent) = 2",
+        "INSERT OR FAIL INTO changes (table_id, version, at_ms, body)
+         SELECT one.value->>0, one.value->>1, one.value->>2, one.value->3 FROM recent, json_each(recent.body) AS one",
+        "DELETE FROM recent WHERE number < (SELECT max(number) FROM recent)",
+        "UPDATE recent SET number = number + 1, body = '[]'",
+        "SELECT count(*) FROM recent WHERE body <> '[]'",
+        "SELECT version FROM changes WHERE table_id = 1 UNION ALL
+         SELECT one.value->>1 FROM recent, json_each(recent.body) AS one WHERE one.value->>0 = 1",
+    ];
+
     #[tokio::test]
-    async fn changes_are_put_away_when_they_are_many_and_an_idle_file_is_left_alone() {
+    async fn program_of_0_1_on_an_upgraded_file_fails_and_changes_nothing() {
+        const SCRIPTS_OF_0_1: &[&str] = migrations::SQLITE.split_at(6).0;
         let folder = tempfile::tempdir().unwrap();
-        let path = folder.path().join("many.db");
+        let path = folder.path().join("old.db");
+        let old = SqlitePool::connect_with(options(&path)).await.unwrap();
+        migrate!(&old, SCRIPTS_OF_0_1).unwrap();
+        let staged = r#"INSERT INTO changes (table_id, version, at_ms, body) VALUES (1, 1, 5, '["started"]');
+            INSERT INTO recent VALUES (2, '[[1,2,6,["started","ended"]],[7,1,6,["started"]]]')"#;
+        sqlx::raw_sql(staged).execute(&old).await.unwrap();
+        let mut transaction = old.begin().await.unwrap();
+        for statement in STATEMENTS_OF_0_1 {
+            sqlx::query(statement).execute(&mut *transaction).await.unwrap();
+        }
+        transaction.rollback().await.unwrap();
+
         let store = SqliteStore::open(&path).await.unwrap();
-        let recent = async || -> (i64, i64) {
-            let mut connection = store.pool.acquire().await.unwrap();
-            let query = sqlx::query_as("SELECT max(number), sum(json_array_length(body)) FROM recent");
-            query.fetch_one(&mut *connection).await.unwrap()
+        for statement in STATEMENTS_OF_0_1 {
+            let error = sqlx::query(statement).execute(&old).await.unwrap_err().to_string();
+            assert!(error.contains("no such table: recent"), "{statement}: {error}");
+        }
+        let refused: Result<(), StoreError> = migrate!(&old, SCRIPTS_OF_0_1);
+        assert!(matches!(refused, Err(StoreError::TooNew { found: 7, known: 6 })), "{refused:?}");
+        let load = async |table| {
+            let changes = store.load(TableId::new(table), 0).await.unwrap();
+            changes.into_iter().map(|change| (change.version, change.at_ms, change.events.len())).collect::<Vec<_>>()
         };
-        let mut writer = SqliteWriter::open(options(&path)).await.unwrap();
-        for batch in 0..25 {
-            let batch: Vec<Append> = (100 * batch..100 * (batch + 1)).map(opened).collect();
-            assert_eq!(writer.write(&batch).await.unwrap().len(), 100);
-            writer.afterwards().await;
-            assert!(recent().await.1 < 2000, "as many as are put away");
-        }
-        assert_eq!(recent().await.1, 500);
-        store.merge_some(0, 1).await.unwrap();
-        let (number, none) = recent().await;
-        assert_eq!(none, 0, "also those that are few, when there is time");
-        for _ in 0..3 {
-            store.merge_some(0, 1).await.unwrap();
-            store.forget_some(Old { before_ms: 0, stalled_ms: 0 }, 1).await.unwrap();
-        }
-        assert_eq!(recent().await.0, number, "there was nothing to do");
-        writer.close().await.unwrap();
+        assert_eq!((load(1).await, load(7).await), (vec![(1, 5, 1), (2, 6, 2)], vec![(1, 6, 1)]));
     }
 
     #[tokio::test]

@@ -2,8 +2,7 @@
 //!
 //! Both take rows away while others may be adding some, so both lock the rows of the table first, in order. Whoever adds a change
 //! holds the last row until that is done (`postgres.rs`): it is waited for, and whoever comes later finds its row gone and is
-//! told that the table has changed. On SQLite whoever writes keeps all others out anyway; there the changes of the last moments are
-//! put to the others first (`sqlite/recent.rs`).
+//! told that the table has changed. On SQLite whoever writes keeps all others out anyway.
 
 use sqlx::Connection;
 
@@ -12,7 +11,7 @@ use crate::database::{Row, changes, id};
 use crate::deadline::with_deadline;
 use crate::merged;
 use crate::postgres::PostgresStore;
-use crate::sqlite::{GATHERED, PUT_AWAY, SqliteStore, put_away};
+use crate::sqlite::SqliteStore;
 use crate::store::{Old, StoreFuture};
 
 /// What makes a table one that may be forgotten. What goes on by itself comes to its end by itself; what could, and has
@@ -64,10 +63,9 @@ fn all_in_one(key: i64, rows: Vec<Row>) -> Option<Vec<u8>> {
 
 /// One text for both databases.
 macro_rules! tidy {
-    ($store:ty, $begin:literal, $first:expr, $put_away:expr, $lock:expr) => {
+    ($store:ty, $begin:literal, $lock:expr) => {
         impl $store {
             pub(crate) async fn forget_some(&self, old: Old, most: u32) -> Result<u64, StoreError> {
-                $first(self).await?;
                 let tables: Vec<i64> = with_deadline!(self, |connection| {
                     let old = sqlx::query_scalar(OLD).bind(old.before_ms).bind(old.stalled_ms).bind(i64::from(most));
                     Ok(old.fetch_all(&mut *connection).await?)
@@ -83,9 +81,6 @@ macro_rules! tidy {
             fn forget_one(&self, key: i64, old: Old) -> StoreFuture<'_, bool> {
                 with_deadline!(self, |connection| {
                     let mut transaction = connection.begin_with($begin).await?;
-                    for statement in $put_away {
-                        sqlx::query(statement).execute(&mut *transaction).await?;
-                    }
                     let rows: Vec<i32> = sqlx::query_scalar($lock).bind(key).fetch_all(&mut *transaction).await?;
                     // Now nobody can add anything after the last of these.
                     let last = rows.last().copied().unwrap_or(0);
@@ -102,7 +97,6 @@ macro_rules! tidy {
             }
 
             pub(crate) async fn merge_some(&self, before_ms: i64, most: u32) -> Result<u64, StoreError> {
-                $first(self).await?;
                 let tables: Vec<i64> = with_deadline!(self, |connection| {
                     let tables = sqlx::query_scalar(UNMERGED).bind(before_ms).bind(i64::from(most));
                     Ok(tables.fetch_all(&mut *connection).await?)
@@ -148,21 +142,8 @@ macro_rules! tidy {
     };
 }
 
-impl SqliteStore {
-    /// Puts the changes of the last moments to the others, so that they are merged and found by other programs.
-    fn put_away(&self) -> StoreFuture<'_, ()> {
-        with_deadline!(self, |connection| {
-            if sqlx::query_scalar::<_, i64>(GATHERED).fetch_one(&mut *connection).await? > 0 {
-                put_away(&mut connection).await?;
-            }
-            Ok(())
-        })
-    }
-}
-
 const SQLITE_LOCK: &str = "SELECT version FROM changes WHERE table_id = $1 ORDER BY version";
 const POSTGRES_LOCK: &str = "SELECT version FROM changes WHERE table_id = $1 ORDER BY version FOR UPDATE";
 
-tidy!(SqliteStore, "BEGIN IMMEDIATE", SqliteStore::put_away, PUT_AWAY, SQLITE_LOCK);
-// There changes have one place.
-tidy!(PostgresStore, "BEGIN", |_| std::future::ready(Ok::<_, StoreError>(())), [""; 0], POSTGRES_LOCK);
+tidy!(SqliteStore, "BEGIN IMMEDIATE", SQLITE_LOCK);
+tidy!(PostgresStore, "BEGIN", POSTGRES_LOCK);

@@ -49,8 +49,8 @@ pub struct Moved {
 }
 
 /// Moves everything of one database into another that is empty, and reads both afterwards to compare every event of
-/// every table and all the rest. The original stays as it is, but for a schema that is brought up to date and changes that are put in
-/// their place; nobody can write to it meanwhile.
+/// every table and all the rest. The original stays as it is, but for a schema that is brought up to date; nobody can write to it
+/// meanwhile.
 ///
 /// The target has everything, compared, or nothing: a Postgres database gets it in one transaction, a SQLite file its name at the end.
 ///
@@ -94,11 +94,7 @@ async fn sqlite_alone(path: &Path) -> Result<SqliteConnection, CopyError> {
         Err(error) => return Err(error),
     }
     match migrations::migrator(SQLITE).run(&mut connection).await {
-        Ok(()) => {
-            // What is read is only `changes`.
-            sqlite::put_away(&mut connection).await?;
-            Ok(connection)
-        }
+        Ok(()) => Ok(connection),
         Err(MigrateError::VersionMissing(found)) => Err(too_new(found, SQLITE).into()),
         Err(error) => Err(StoreError::Migration(error).into()),
     }

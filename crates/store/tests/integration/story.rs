@@ -95,7 +95,7 @@ async fn a_newer_database_is_not_moved(backend: Backend) {
                  SELECT 99, description, success, checksum, execution_time FROM _sqlx_migrations WHERE version = 1";
     backend.execute(newer).await;
     let moved = transfer(&backend.location(), &to, &mut |_| {}).await;
-    assert!(matches!(moved, Err(CopyError::Store(StoreError::TooNew { found: 99, known: 6 }))), "{moved:?}");
+    assert!(matches!(moved, Err(CopyError::Store(StoreError::TooNew { found: 99, .. }))), "{moved:?}");
     assert_eq!(folder.path().read_dir().expect("it is there").count(), 0);
 }
 

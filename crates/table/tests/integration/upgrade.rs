@@ -40,7 +40,10 @@ async fn current(backend: Backend, empty: Backend, server: Option<&Postgres>) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn sqlite_database_of_0_1_0_opens_continues_and_verifies() {
+async fn sqlite_database_of_0_1_0_with_staged_changes_opens_continues_and_verifies() {
+    let staged = Backend::sqlite();
+    Fixture::of_version("0.1.0").load(&staged).await;
+    assert!(staged.number("SELECT count(*) FROM recent WHERE body <> '[]'").await > 0, "no change is staged");
     released("0.1.0", Backend::sqlite()).await;
 }
 

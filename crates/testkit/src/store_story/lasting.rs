@@ -86,8 +86,10 @@ pub async fn a_newer_schema_is_refused_in_plain_words(backend: Arc<Backend>) {
                  SELECT 99, description, success, checksum, execution_time FROM _sqlx_migrations WHERE version = 1";
     backend.execute(newer).await;
     let Err(error) = sultan_store::open(&backend.location()).await else { panic!("it is newer") };
-    assert!(matches!(error, StoreError::TooNew { found: 99, known: 6 }), "{error}");
-    let told = "the database has schema 99, and this program knows schemas up to 6: use a newer sultan";
+    let StoreError::TooNew { found: 99, known } = error else { panic!("{error}") };
+    let newest = backend.number("SELECT max(version) FROM _sqlx_migrations WHERE version < 99").await;
+    assert_eq!(known, newest);
+    let told = format!("the database has schema 99, and this program knows schemas up to {known}: use a newer sultan");
     assert_eq!(error.to_string(), told);
 }
 
@@ -122,7 +124,6 @@ pub async fn what_cannot_be_read_is_said_to_be_so(backend: Arc<Backend>) {
         store.append(plain(table, 0)).await.expect("it opens the table");
         store.append(plain(table, 1)).await.expect("it is the next one");
     }
-    assert_eq!(store.merge(0, 2).await.expect("nothing is so old, but all is in its place now"), 0);
     for garbage in ["", "no JSON", "[{\"danced\":{\"seat\":1}}]", "[{\"host\":{\"seat\":9}}]"] {
         backend.execute(&format!("UPDATE changes SET body = '{garbage}' WHERE table_id = 1 AND version = 2")).await;
         let error = store.load(TableId::new(1), 0).await.expect_err("it makes no sense");

@@ -151,7 +151,7 @@ impl Fixture {
         }
     }
 
-    /// Copies a database while its program still runs: staged rows stay staged.
+    /// Copies a database while its program still runs: nothing is tidied up at its end.
     pub(crate) async fn save(&self, backend: &Backend, server: Option<&Postgres>) {
         match (backend.location(), server) {
             (Location::Sqlite(path), _) => {

@@ -88,8 +88,7 @@ impl Story {
     }
 }
 
-/// Plays the story. The program is still running when it returns, with its last changes staged, and nobody but people is to
-/// act anywhere.
+/// Plays the story. The program is still running when it returns, and nobody but people is to act anywhere.
 pub(crate) async fn write(backend: &Backend) -> (House, Vec<(&'static str, Game)>) {
     let time = FakeTime::default();
     let mut story = Story { house: open(backend, &time, 1).await, chance: Quick::new(1), games: Vec::new() };
@@ -113,7 +112,7 @@ pub(crate) async fn write(backend: &Backend) -> (House, Vec<(&'static str, Game)
     (story.house, story.games)
 }
 
-/// From here on time hardly passes: the service would flush staged rows and merge games by itself.
+/// From here on time hardly passes: the service would merge games by itself.
 async fn finished_games(story: &mut Story) {
     let analysed = story.open(new_table(2, &[])).await;
     story.finish(&analysed).await;
