@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context, bail};
 use clap::error::ErrorKind;
 use sha2::{Digest, Sha256};
-use sultan_domain::{Players, Screens, Seat, Variant};
+use sultan_domain::{Players, Screens, Seat};
 use sultan_store::Location;
 use sultan_table::{Service, Settings, Visitor};
 use sultan_text::{Lang, Text};
@@ -131,9 +131,7 @@ fn setup(args: &PlayArgs) -> Result<Setup, String> {
     for (bot, seat) in args.bots.iter().zip(setup.seats.iter_mut().skip(people)) {
         *seat = SeatSetup::Bot(bot.clone());
     }
-    if args.espresso {
-        setup.variant = Variant::ESPRESSO;
-    }
+    setup.variant = args.game;
     setup.screens = match args.screens {
         ScreensArg::Closed => Screens::Closed,
         ScreensArg::Open => Screens::Open,
@@ -160,14 +158,14 @@ mod tests {
         let matches = Args::command().get_matches_from(words);
         let Some(Command::Play(args)) = Args::from_arg_matches(&matches).unwrap().command else { panic!("not play") };
         let setup = setup(&args)?;
-        let short = if setup.variant == Variant::ESPRESSO { " short" } else { "" };
+        let game = if setup.variant.is_published() { "" } else { " espresso" };
         let first = setup.first_seat.map_or(String::new(), |seat| format!(" first {seat}"));
         let who = |seat: &SeatSetup| match seat {
             SeatSetup::Person { name, .. } if name.is_empty() => "-".to_owned(),
             SeatSetup::Person { name, .. } => name.clone(),
             SeatSetup::Bot(bot) => format!("bot:{bot}"),
         };
-        Ok(setup.seats.iter().map(who).collect::<Vec<_>>().join(" ") + &first + short)
+        Ok(setup.seats.iter().map(who).collect::<Vec<_>>().join(" ") + &first + game)
     }
 
     #[test]
@@ -177,7 +175,7 @@ mod tests {
             ("--name Ana --players 4 --bots sultan", "Ana bot:sultan bot:jeweller bot:page"),
             ("--name Ana --bots sultan,vizier", "Ana bot:sultan bot:vizier"),
             ("--name Ana,Bo", "Ana Bo"),
-            ("--name Ana,Bo --espresso", "Ana Bo short"),
+            ("--name Ana,Bo --game espresso", "Ana Bo espresso"),
             ("--name Ana,Bo --people 3", "Ana Bo -"),
             ("--name Ana --people 2 --players 3 --bots sultan --first 3", "Ana - bot:sultan first 2"),
         ] {

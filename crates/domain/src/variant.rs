@@ -33,9 +33,28 @@ pub struct Variant {
 }
 
 impl Variant {
+    /// The published game.
+    pub const PUBLISHED: Self =
+        Self { cards: None, copies: None, stages: None, rounds: None, cushions: None, pouch: None, bonus: None };
     /// The espresso game: one stage.
-    pub const ESPRESSO: Self =
-        Self { stages: Some(1), cards: None, copies: None, rounds: None, cushions: None, pouch: None, bonus: None };
+    pub const ESPRESSO: Self = Self { stages: Some(1), ..Self::PUBLISHED };
+    /// The name of the published game in forms and commands.
+    pub const PUBLISHED_NAME: &'static str = "full";
+    /// The games that forms and commands offer, each with its name there.
+    pub const OFFERED: [(&'static str, Self); 2] =
+        [(Self::PUBLISHED_NAME, Self::PUBLISHED), ("espresso", Self::ESPRESSO)];
+
+    /// The offered game of this name.
+    #[must_use]
+    pub fn named(name: &str) -> Option<Self> {
+        Self::OFFERED.iter().find(|(offered, _)| *offered == name).map(|(_, variant)| *variant)
+    }
+
+    /// The name of this game if it is offered.
+    #[must_use]
+    pub fn name(&self) -> Option<&'static str> {
+        Self::OFFERED.iter().find(|(_, variant)| variant == self).map(|(name, _)| *name)
+    }
 
     /// Whether this is the published game.
     #[must_use]
@@ -126,6 +145,15 @@ mod tests {
         }
         let same: Variant = serde_json::from_str(r#"{"stages":3,"cards":15}"#).unwrap();
         assert!(same.parameters(four()).unwrap().variant().is_published(), "what is as published is not written");
+    }
+
+    #[test]
+    fn every_offered_game_has_its_own_name_and_can_be_played() {
+        for (name, variant) in Variant::OFFERED {
+            assert_eq!((Variant::named(name), variant.name()), (Some(variant), Some(name)));
+            assert!(Players::ALL.into_iter().all(|players| variant.parameters(players).is_ok()), "{name}");
+        }
+        assert_eq!((Variant::named("long"), Variant { cards: Some(14), ..Variant::PUBLISHED }.name()), (None, None));
     }
 
     #[test]

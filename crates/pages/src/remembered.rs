@@ -2,19 +2,16 @@
 
 use axum::http::HeaderMap;
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
+use sultan_domain::Variant;
 use sultan_table::{DEFAULT_OPPONENT, Level};
 use time::Duration;
-
-use crate::html::fields::ESPRESSO;
 
 /// The cookie with the name used last.
 const NAME_COOKIE: &str = "name";
 /// The cookie with the bots played against last: how many, and which.
 const BOTS_COOKIE: &str = "play";
-/// The cookie with the game played last: the short one, or the full one.
+/// The cookie with the game played last, by its name.
 const GAME_COOKIE: &str = "game";
-/// The full game, as forms name it.
-const FULL: &str = "full";
 const CHOICE_LIFETIME: Duration = Duration::days(365);
 
 /// A cookie with a choice that this browser made.
@@ -30,7 +27,7 @@ pub(crate) struct Remembered {
     /// How many bots.
     pub(crate) bots: u8,
     pub(crate) level: String,
-    /// The short game or the full one, as forms name them.
+    /// One of the offered games, by its name.
     pub(crate) game: &'static str,
 }
 
@@ -39,7 +36,8 @@ impl Remembered {
     pub(crate) fn from(headers: &HeaderMap) -> Self {
         let cookies = CookieJar::from_headers(headers);
         let value = |name| cookies.get(name).map(Cookie::value).unwrap_or_default();
-        let mut last = Self { name: String::new(), bots: 3, level: DEFAULT_OPPONENT.to_owned(), game: FULL };
+        let mut last =
+            Self { name: String::new(), bots: 3, level: DEFAULT_OPPONENT.to_owned(), game: Variant::PUBLISHED_NAME };
         last.name = value(NAME_COOKIE).chars().take(40).collect();
         if let Some((bots, level)) = value(BOTS_COOKIE).split_once('.')
             && let Ok(bots @ 1..=4) = bots.parse()
@@ -47,9 +45,7 @@ impl Remembered {
         {
             (last.bots, last.level) = (bots, level.to_owned());
         }
-        if value(GAME_COOKIE) == ESPRESSO {
-            last.game = ESPRESSO;
-        }
+        last.game = offered(value(GAME_COOKIE));
         last
     }
 
@@ -68,9 +64,13 @@ impl Remembered {
 
     /// The cookie with the game.
     pub(crate) fn keep_game(cookies: CookieJar, game: &str) -> CookieJar {
-        let game = if game == ESPRESSO { ESPRESSO } else { FULL };
-        cookies.add(Cookie::build(choice_cookie(GAME_COOKIE, game.to_owned())).http_only(true))
+        cookies.add(Cookie::build(choice_cookie(GAME_COOKIE, offered(game).to_owned())).http_only(true))
     }
+}
+
+/// The offered game of this name; the published one if there is none.
+fn offered(name: &str) -> &'static str {
+    Variant::named(name).and_then(|variant| variant.name()).unwrap_or(Variant::PUBLISHED_NAME)
 }
 
 #[cfg(test)]

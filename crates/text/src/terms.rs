@@ -1,6 +1,6 @@
 //! The words of the game.
 
-use sultan_domain::{Jewel, PlayerColour};
+use sultan_domain::{Jewel, PlayerColour, Variant};
 
 use crate::Text;
 
@@ -51,5 +51,29 @@ impl Text {
     #[must_use]
     pub fn bot_character(self, level: &str) -> String {
         self.find(&format!("bot-{level}-character")).unwrap_or_default()
+    }
+
+    /// An offered game as a choice in forms: “Short”.
+    #[must_use]
+    pub fn game(self, name: &str) -> String {
+        self.say(&format!("game-{name}"))
+    }
+
+    /// A sentence about an offered game: “Short game: one stage instead of three.”
+    #[must_use]
+    pub fn about_game(self, name: &str) -> String {
+        self.say(&format!("game-{name}-about"))
+    }
+
+    /// The title of an offered game other than the published one: “Short game”.
+    #[must_use]
+    pub fn variant_title(self, variant: &Variant) -> Option<String> {
+        self.find(&format!("game-{}-title", variant.name()?))
+    }
+
+    /// The sentence about an offered game other than the published one.
+    #[must_use]
+    pub fn about_variant(self, variant: &Variant) -> Option<String> {
+        variant.name().filter(|_| !variant.is_published()).map(|name| self.about_game(name))
     }
 }

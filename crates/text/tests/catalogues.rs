@@ -5,6 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use sultan_domain::Variant;
 use sultan_text::Lang;
 
 /// The crates that speak to people.
@@ -109,9 +110,19 @@ fn every_message_is_said_and_everything_said_is_a_message() {
     // Each bot level has its name and its character, and they are asked for by the name of the level.
     let level = |key: &str| key.strip_prefix("bot-").map(|level| level.trim_end_matches("-character").to_owned());
     let is_whole = |level: &String| ["", "-character"].iter().all(|what| keys.contains(&format!("bot-{level}{what}")));
+    // Each offered game has a name and a sentence; all but the published one also have a title.
+    let of_games: BTreeSet<String> = Variant::OFFERED
+        .into_iter()
+        .flat_map(|(name, variant)| {
+            let title = (!variant.is_published()).then(|| format!("game-{name}-title"));
+            [format!("game-{name}"), format!("game-{name}-about")].into_iter().chain(title)
+        })
+        .collect();
+    let missing: Vec<_> = of_games.difference(&keys).collect();
+    assert!(missing.is_empty(), "no catalogue has {missing:#?}");
     let is_said = |key: &str| all.iter().any(|source| source.contains(&format!("\"{key}\"")));
-    let unused: Vec<_> =
-        keys.iter().filter(|key| !is_said(key) && !level(key).is_some_and(|it| is_whole(&it))).collect();
+    let is_unused = |key: &str| !is_said(key) && !of_games.contains(key) && !level(key).is_some_and(|it| is_whole(&it));
+    let unused: Vec<_> = keys.iter().filter(|key| is_unused(key)).collect();
     assert!(unused.is_empty(), "nobody says {unused:#?}");
     let calls = ["text.say(", "text.with(", "self.say(", "self.with(", "Say::plain(", "Say::with("];
     let missing: BTreeSet<&str> = all

@@ -1,8 +1,7 @@
 //! What happens at a table, in sentences: the log of the screens, and all that the plain game says.
 
 use sultan_domain::{
-    Bid, Cushion, Jewel, Kind, Parameters, Person, PlacedBid, PlayingTable, RoundRecord, Screens, Seat, Variant,
-    ViewPhase,
+    Bid, Cushion, Jewel, Kind, Parameters, Person, PlacedBid, PlayingTable, RoundRecord, Screens, Seat, ViewPhase,
 };
 use sultan_text::{Text, harmless};
 
@@ -121,11 +120,10 @@ impl<'a> People<'a> {
     pub(crate) fn clock(&self) -> String {
         let (text, view) = (self.text, &self.playing.view);
         let parameters = view.parameters;
-        let round = [("round", view.round.0.into()), ("rounds", parameters.rounds_per_stage.into())];
-        if parameters.variant() == Variant::ESPRESSO {
-            return text.with("tui-clock-short", &round);
+        let (round, rounds) = (("round", view.round.0.into()), ("rounds", parameters.rounds_per_stage.into()));
+        if let Some(game) = text.variant_title(&parameters.variant()) {
+            return text.with("tui-clock-variant", &[("game", (&game).into()), round, rounds]);
         }
-        let [round, rounds] = round;
         let stages = ("stages", parameters.stages.into());
         text.with("tui-clock", &[("stage", view.stage.0.into()), stages, round, rounds])
     }

@@ -54,7 +54,7 @@ impl Setup {
 pub(crate) enum Field {
     Language,
     Players,
-    /// The full game or the short one.
+    /// One of the offered games.
     Game,
     Screens,
     First,
@@ -117,7 +117,8 @@ impl Form {
                 self.resize(count);
             }
             Field::Game => {
-                self.setup.variant = turned(&[Variant::default(), Variant::ESPRESSO], &self.setup.variant, up);
+                let games = Variant::OFFERED.map(|(_, variant)| variant);
+                self.setup.variant = turned(&games, &self.setup.variant, up);
             }
             Field::Screens => self.setup.screens = turned(&[Screens::Closed, Screens::Open], &self.setup.screens, up),
             Field::First => {

@@ -1,14 +1,14 @@
 //! What `sultan play` can be told.
 
 use clap::builder::PossibleValuesParser;
-use sultan_domain::{PlayerColour, Players};
+use sultan_domain::{PlayerColour, Players, Variant};
 
-use super::values::{colour, lang, players, within};
+use super::values::{colour, game, lang, players, within};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct PlayArgs {
     /// A table's link, or a seat's: http(s)://HOST:PORT/t/TABLE or http(s)://HOST:PORT/t/TABLE/in/TOKEN
-    #[arg(value_name = "LINK", conflicts_with_all = ["players", "people", "bots", "espresso", "screens", "first", "new"])]
+    #[arg(value_name = "LINK", conflicts_with_all = ["players", "people", "bots", "game", "screens", "first", "new"])]
     pub(crate) link: Option<sultan_tui::TableLink>,
 
     /// How many play: 2 to 5 [default: 4, or as many as there are people and bots named]
@@ -23,9 +23,9 @@ pub(crate) struct PlayArgs {
     #[arg(long, value_delimiter = ',', value_name = "A,B,…", value_parser = PossibleValuesParser::new(sultan_bots::NAMES))]
     pub(crate) bots: Vec<String>,
 
-    /// The short game: one stage instead of three
-    #[arg(long)]
-    pub(crate) espresso: bool,
+    /// Which game: full, as it was published, or espresso, one stage instead of three
+    #[arg(long, value_name = "GAME", default_value = Variant::PUBLISHED_NAME, value_parser = game())]
+    pub(crate) game: Variant,
 
     /// Whether won jewels are hidden behind the screens
     #[arg(long, value_name = "HOW", value_enum, default_value_t = ScreensArg::Closed)]

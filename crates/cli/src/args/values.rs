@@ -9,7 +9,7 @@ use std::str::FromStr;
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::error::Error;
 use clap::{Arg, Command};
-use sultan_domain::{PlayerColour, Players};
+use sultan_domain::{PlayerColour, Players, Variant};
 use sultan_text::Lang;
 
 /// How many play.
@@ -78,6 +78,14 @@ pub(super) fn colour() -> Named<PlayerColour> {
             serde_json::from_value(text.to_lowercase().into())
                 .map_err(|_| "violet, gold, green, red or blue".to_owned())
         },
+    }
+}
+
+/// One of the games that are offered by name.
+pub(super) fn game() -> Named<Variant> {
+    Named {
+        names: || Variant::OFFERED.iter().map(|(name, _)| (*name).to_owned()).collect(),
+        read: |text| Variant::named(text).ok_or_else(|| "there is no such game".to_owned()),
     }
 }
 

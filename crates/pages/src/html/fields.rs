@@ -87,21 +87,13 @@ pub(crate) fn screens(text: Text, chosen: &str) -> Markup {
     }
 }
 
-/// The short game, as forms name it.
-pub(crate) const ESPRESSO: &str = "espresso";
-
-/// Whether the whole game is played, or one stage of it.
+/// Which game is played, the published one or a shorter one.
 pub(crate) fn game(text: Text, chosen: &str) -> Markup {
-    let choices = [("full", text.say("home-game-full")), (ESPRESSO, text.say("home-game-short"))];
+    let choices = Variant::OFFERED.map(|(name, _)| (name, text.game(name)));
     html! {
         (strip(&text.say("home-game"), "game", &choices, chosen))
         p.soft.small { (text.say("home-game-hint")) }
     }
-}
-
-/// What the form says about the game.
-pub(crate) fn game_said(value: &str) -> Variant {
-    if value == ESPRESSO { Variant::ESPRESSO } else { Variant::default() }
 }
 
 /// What the form says about the screens.

@@ -13,7 +13,7 @@ mod status;
 use std::cmp::Ordering;
 
 use maud::{Markup, PreEscaped, html};
-use sultan_domain::{Kind, Person, PlayingTable, Seat, SeatView, Variant, View, ViewPhase};
+use sultan_domain::{Kind, Person, PlayingTable, Seat, SeatView, View, ViewPhase};
 use sultan_text::Text;
 
 use super::art::{draw, ornament};
@@ -82,11 +82,6 @@ impl<'a> PageContext<'a> {
     /// Whether a bot plays the observer's seat.
     pub(super) fn is_away(self) -> bool {
         self.own().is_some_and(|own| matches!(self.person(own).kind, Kind::StandIn(_)))
-    }
-
-    /// Whether this is the short game.
-    fn is_short(self) -> bool {
-        self.view().parameters.variant() == Variant::ESPRESSO
     }
 
     /// Whether the coach and the analysis know this game.
@@ -254,11 +249,9 @@ fn dialog(look: PageContext<'_>, id: &str, title: &str, body: &Markup) -> Markup
 fn clock(look: PageContext<'_>) -> Markup {
     let view = look.view();
     let text = look.text;
-    let stage = if look.is_short() {
-        text.say("table-clock-short")
-    } else {
+    let stage = text.variant_title(&view.parameters.variant()).unwrap_or_else(|| {
         text.with("table-clock-stage", &[("stage", view.stage.0.into()), ("stages", view.parameters.stages.into())])
-    };
+    });
     html! {
         p #clock {
             span.when {

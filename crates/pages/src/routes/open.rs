@@ -3,7 +3,7 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::CookieJar;
-use sultan_domain::{Players, Seat, TableId};
+use sultan_domain::{Players, Seat, TableId, Variant};
 use sultan_server::cookies::visitor_cookie;
 use sultan_server::response::see_other;
 use sultan_server::{AppState, WebError};
@@ -11,7 +11,7 @@ use sultan_table::{Caller, NewTable, Rejection, SeatToken, SeatWish, Sitting, Vi
 
 use super::home;
 use crate::errors::PageError;
-use crate::html::fields::{game_said, screens_said};
+use crate::html::fields::screens_said;
 use crate::post::Post;
 use crate::remembered::Remembered;
 
@@ -49,7 +49,7 @@ fn common(post: &Post, players: Players, browser: Visitor) -> Result<NewTable, W
     let fields = &post.fields;
     let commitment = Some(fields.get("commitment")).filter(|said| !said.is_empty());
     let commitment = commitment.map(|said| said.parse().map_err(|_| Rejection::NoSuchCommitment)).transpose()?;
-    let variant = game_said(fields.get("game"));
+    let variant = Variant::named(fields.get("game")).unwrap_or_default();
     Ok(NewTable {
         screens: screens_said(fields.get("screens")),
         // The form says that the short game has no coach, and hides the choice; without style sheets it may still be sent.

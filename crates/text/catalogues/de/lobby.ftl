@@ -37,7 +37,6 @@ lobby-table-left = Alle sind gegangen
 lobby-table-left-hint = An diesem Tisch wird nicht mehr gespielt.
 lobby-to-home = Zum Palasttor
 lobby-told-title = So spielen wir
-lobby-told-short = Kurzes Spiel: ein Durchgang statt drei.
 lobby-told-closed = Die Sichtschirme sind geschlossen: Gewonnene Juwelen bleiben verborgen.
 lobby-told-open = Die Sichtschirme sind offen: Alle sehen, was die anderen gewonnen haben.
 lobby-told-no-time = Alle dürfen überlegen, so lange sie möchten.

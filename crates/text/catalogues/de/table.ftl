@@ -6,7 +6,6 @@ table-players = Spieler
 table-player = Spieler { $number }
 table-clock-stage = Durchgang { $stage } von { $stages }
 table-clock-round = Runde { $round }
-table-clock-short = Kurzes Spiel
 table-last-round = Die vorige Runde
 table-points = Punkte und Bonuspunkte
 table-menu = Mehr

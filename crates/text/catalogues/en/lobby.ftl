@@ -37,7 +37,6 @@ lobby-table-left = Everybody has left
 lobby-table-left-hint = Nothing will be played at this table any more.
 lobby-to-home = To the palace gate
 lobby-told-title = How we play
-lobby-told-short = Short game: one stage instead of three.
 lobby-told-closed = Screens are closed: won jewels are hidden.
 lobby-told-open = Screens are open: everybody sees what others have won.
 lobby-told-no-time = Everybody may think as long as they like.

@@ -6,7 +6,6 @@ table-players = Players
 table-player = Player { $number }
 table-clock-stage = Stage { $stage } of { $stages }
 table-clock-round = Round { $round }
-table-clock-short = Short game
 table-last-round = The previous round
 table-points = Points and bonuses
 table-menu = More

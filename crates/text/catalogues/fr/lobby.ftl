@@ -37,7 +37,6 @@ lobby-table-left = Tout le monde est parti
 lobby-table-left-hint = On ne jouera plus à cette table.
 lobby-to-home = Vers la porte du palais
 lobby-told-title = Comment nous jouons
-lobby-told-short = Partie courte : une seule manche au lieu de trois.
 lobby-told-closed = Les écrans sont fermés : les joyaux gagnés restent cachés.
 lobby-told-open = Les écrans sont ouverts : chacun voit ce que les autres ont gagné.
 lobby-told-no-time = Chacun réfléchit aussi longtemps qu’il veut.

@@ -6,7 +6,6 @@ table-players = Joueurs
 table-player = Joueur { $number }
 table-clock-stage = Manche { $stage } sur { $stages }
 table-clock-round = Tour { $round }
-table-clock-short = Partie courte
 table-last-round = Le tour précédent
 table-points = Points et bonus
 table-menu = Plus

@@ -41,7 +41,6 @@ lobby-table-left = Mindenki elment
 lobby-table-left-hint = Ennél az asztalnál már nem lesz játék.
 lobby-to-home = A palota kapujához
 lobby-told-title = Így játszunk
-lobby-told-short = Rövid játék: három menet helyett csak egy.
 lobby-told-closed = A paravánok zártak: a megnyert drágakövek rejtve maradnak.
 lobby-told-open = A paravánok nyitottak: mindenki látja, mit nyertek a többiek.
 lobby-told-no-time = Mindenki addig gondolkodik, amíg csak akar.

@@ -6,7 +6,6 @@ table-players = Játékosok
 table-player = Játékos { $number }
 table-clock-stage = Menet: { $stage }/{ $stages }
 table-clock-round = { $round }. kör
-table-clock-short = Rövid játék
 table-last-round = Az előző kör
 table-points = Pontok és bónuszpontok
 table-menu = Továbbiak

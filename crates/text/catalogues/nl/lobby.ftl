@@ -37,7 +37,6 @@ lobby-table-left = Iedereen is weg
 lobby-table-left-hint = Aan deze tafel wordt niet meer gespeeld.
 lobby-to-home = Naar de paleispoort
 lobby-told-title = Zo spelen we
-lobby-told-short = Kort spel: één doorgang in plaats van drie.
 lobby-told-closed = De zichtschermen zijn gesloten: gewonnen juwelen blijven verborgen.
 lobby-told-open = De zichtschermen zijn open: iedereen ziet wat de anderen gewonnen hebben.
 lobby-told-no-time = Iedereen mag zo lang nadenken als hij wil.

@@ -6,7 +6,6 @@ table-players = Spelers
 table-player = Speler { $number }
 table-clock-stage = Doorgang { $stage } van { $stages }
 table-clock-round = Ronde { $round }
-table-clock-short = Kort spel
 table-last-round = De vorige ronde
 table-points = Punten en bonuspunten
 table-menu = Meer

@@ -23,7 +23,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, form: &Form) {
     let rows = [
         (text.say("tui-set-language"), form.lang.name().to_owned(), Field::Language),
         (text.say("tui-set-players"), form.setup.seats.len().to_string(), Field::Players),
-        (text.say("tui-set-game"), game(canvas, form), Field::Game),
+        (text.say("tui-set-game"), text.game(game(form)), Field::Game),
         (text.say("tui-set-screens"), screens(text, form.setup.screens), Field::Screens),
         (text.say("tui-set-first"), first(canvas, form), Field::First),
     ];
@@ -63,10 +63,9 @@ fn first(canvas: &Canvas, form: &Form) -> String {
     format!("{} · {}", seat.number() + 1, who(canvas, &form.setup.seats[seat.index()], seat.index()))
 }
 
-/// Whether the whole game is played.
-fn game(canvas: &Canvas, form: &Form) -> String {
-    let full = form.setup.variant.is_published();
-    canvas.text.say(if full { "tui-game-full" } else { "tui-game-short" })
+/// The name of the chosen game.
+fn game(form: &Form) -> &'static str {
+    form.setup.variant.name().unwrap_or_default()
 }
 
 /// What somebody will be called.
@@ -93,8 +92,7 @@ fn about(canvas: &Canvas, form: &Form) -> String {
             Screens::Closed => text.say("tui-about-closed"),
             Screens::Open => text.say("tui-about-open"),
         },
-        Field::Game if form.setup.variant.is_published() => text.say("tui-about-full"),
-        Field::Game => text.say("tui-about-short"),
+        Field::Game => text.about_game(game(form)),
         Field::First => text.say("tui-about-first"),
         Field::Colour(_) => text.say("tui-about-colour"),
         Field::Name(_) | Field::Language | Field::Players | Field::Start => String::new(),

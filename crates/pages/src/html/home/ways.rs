@@ -1,12 +1,13 @@
 //! The ways to play: at once, with friends, by a code, on one device.
 
 use maud::{Markup, html};
+use sultan_domain::Variant;
 use sultan_text::Text;
 
 use super::Home;
 use crate::html::art::draw;
 use crate::html::bots::{levels, options};
-use crate::html::fields::{ESPRESSO, Values, coach, game, lucky_word, name, numbers, screens, seconds, strip};
+use crate::html::fields::{Values, coach, game, lucky_word, name, numbers, screens, seconds, strip};
 
 /// How long players may be given to think, in seconds.
 const TIMES: [(&str, u32); 4] = [("30", 30), ("60", 60), ("120", 120), ("300", 300)];
@@ -32,8 +33,8 @@ pub(super) fn now(text: Text, home: &Home) -> Markup {
             (levels(text, &text.say("home-play-level"), "play", values.get("level", &home.last.level)))
             button.btn.key.wide type="submit" { (text.say("home-play-go")) }
             @if home.games.is_empty() { p.small { a href="/learn" { (text.say("home-new-here")) } } }
-            // Open if the short game is remembered: the button above would start it unexpectedly.
-            details.more open[values.is_refused() || home.last.game == ESPRESSO] {
+            // Open if another game than the published one is remembered: the button above would start it unexpectedly.
+            details.more open[values.is_refused() || home.last.game != Variant::PUBLISHED_NAME] {
                 summary { (text.say("home-more-choices")) }
                 div {
                     (game(text, values.get("game", home.last.game)))

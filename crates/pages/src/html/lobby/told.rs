@@ -1,7 +1,7 @@
 //! How the game will be played, in words, and the promise behind the deal.
 
 use maud::{Markup, html};
-use sultan_domain::{Screens, Variant, WaitingTable};
+use sultan_domain::{Screens, WaitingTable};
 use sultan_text::Text;
 
 use crate::html::fields::seconds;
@@ -47,8 +47,8 @@ fn lines(waiting: &WaitingTable, text: Text) -> Vec<String> {
     let bot = text.bot(&options.stand_in);
     let stand_in = text.with("lobby-told-stand-in", &[("bot", (&bot).into())]);
     let mut lines = vec![screens, time, first, found, stand_in];
-    if waiting.variant == Variant::ESPRESSO {
-        lines.insert(0, text.say("lobby-told-short"));
+    if let Some(about) = text.about_variant(&waiting.variant) {
+        lines.insert(0, about);
     }
     if options.even_pace {
         lines.push(text.say("lobby-told-even-pace"));

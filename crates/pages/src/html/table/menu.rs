@@ -16,7 +16,7 @@ pub(super) fn menu(look: PageContext<'_>) -> Markup {
         @if let Some(branch) = look.playing.info.branch {
             p.soft { (text.say("branch-note")) " " a href=(origin(branch)) { (text.say("branch-origin")) } }
         }
-        @if look.is_short() { p.soft { (text.say("lobby-told-short")) } }
+        @if let Some(about) = text.about_variant(&look.view().parameters.variant()) { p.soft { (about) } }
         @if look.own().is_some() { (reactions(look)) }
         @else if look.playing.info.coach { p.soft { (text.say("coach-on")) } }
         (host(look))
