@@ -10,30 +10,6 @@ use crate::Lang;
 
 pub(crate) type Bundle = FluentBundle<FluentResource>;
 
-/// The files of one language.
-macro_rules! files {
-    ($lang:literal: $($area:literal)*) => {
-        [$(include_str!(concat!("../catalogues/", $lang, "/", $area, ".ftl"))),*]
-    };
-}
-
-/// The files of all languages: the areas are listed once.
-macro_rules! areas {
-    ($($area:literal)*) => {
-        const fn files(lang: Lang) -> [&'static str; [$($area),*].len()] {
-            match lang {
-                Lang::En => files!("en": $($area)*),
-                Lang::De => files!("de": $($area)*),
-                Lang::Fr => files!("fr": $($area)*),
-                Lang::Nl => files!("nl": $($area)*),
-                Lang::Hu => files!("hu": $($area)*),
-            }
-        }
-    };
-}
-
-areas!("terms" "common" "home" "lobby" "table" "end" "rules" "guide" "refused" "analysis" "study" "tui");
-
 /// All messages of a language.
 pub(crate) fn bundle(lang: Lang) -> &'static Bundle {
     static BUNDLES: [OnceLock<Bundle>; Lang::ALL.len()] = [const { OnceLock::new() }; Lang::ALL.len()];
@@ -45,7 +21,7 @@ fn read(lang: Lang) -> Bundle {
     let mut bundle = Bundle::new_concurrent(vec![id]);
     // Marks of direction around variables: none of the languages needs them, and texts are compared.
     bundle.set_use_isolating(false);
-    for file in files(lang) {
+    for file in lang.catalogue() {
         let resource = FluentResource::try_new(kept_together(file))
             .unwrap_or_else(|(_, errors)| panic!("a catalogue of {} is faulty: {errors:?}", lang.code()));
         if let Err(errors) = bundle.add_resource(resource) {

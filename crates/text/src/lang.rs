@@ -2,7 +2,17 @@
 
 use std::str::FromStr;
 
-/// Makes [`Lang`] of a list: what stands there is all that is to be said of a language but its messages.
+/// The files of a language.
+macro_rules! catalogue {
+    ($code:literal) => {
+        catalogue!($code: "terms" "common" "home" "lobby" "table" "end" "rules" "guide" "refused" "analysis" "study" "tui")
+    };
+    ($code:literal: $($area:literal)*) => {
+        &[$(include_str!(concat!("../catalogues/", $code, "/", $area, ".ftl"))),*]
+    };
+}
+
+/// Makes [`Lang`] of a list with a line for each language. Its code also names the folder of its catalogue.
 macro_rules! languages {
     ($($(#[$note:meta])* $lang:ident: $code:literal, $name:literal;)*) => {
         /// A language.
@@ -20,6 +30,13 @@ macro_rules! languages {
             pub const fn code(self) -> &'static str {
                 match self {
                     $(Self::$lang => $code,)*
+                }
+            }
+
+            /// The contents of its files with messages.
+            pub(crate) const fn catalogue(self) -> &'static [&'static str] {
+                match self {
+                    $(Self::$lang => catalogue!($code),)*
                 }
             }
 
