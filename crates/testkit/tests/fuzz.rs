@@ -1,4 +1,4 @@
-//! Short runs of the fuzz targets on stable Rust. Long ones: `cargo fuzz run -s none record` (see CONTRIBUTING.md).
+//! Short runs of the fuzz targets on stable Rust. Long ones: `cargo fuzz run -s none record` (see docs/testing.md).
 
 use std::fs;
 use std::path::Path;
