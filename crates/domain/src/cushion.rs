@@ -24,40 +24,48 @@ impl<T> IndexMut<Cushion> for ByCushion<T> {
     }
 }
 
-/// A cushion, counted from 1 (RULES 1.3).
+/// A cushion, counted from 1 (RULES 1.3). An enum, so that the compiler knows that it is always within a list of cushions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cushion {
-    index: u8,
+pub enum Cushion {
+    /// The first.
+    #[default]
+    First,
+    /// The second.
+    Second,
+    /// The third.
+    Third,
 }
 
 impl Cushion {
     /// The most cushions a board has.
     pub const MOST: u8 = 3;
 
+    const ALL: [Self; Self::MOST as usize] = [Self::First, Self::Second, Self::Third];
+
     /// The cushion with this number, counted from 1, if any board has it.
     #[must_use]
     pub const fn new(number: u8) -> Option<Self> {
-        if number >= 1 && number <= Self::MOST { Some(Self { index: number - 1 }) } else { None }
+        if number >= 1 && number <= Self::MOST { Some(Self::ALL[number as usize - 1]) } else { None }
     }
 
     /// The first `count` cushions; all where there are not so many.
     #[must_use]
     #[inline]
     pub fn first(count: u8) -> impl DoubleEndedIterator<Item = Self> {
-        (0..count.min(Self::MOST)).map(|index| Self { index })
+        Self::ALL.into_iter().take(count.into())
     }
 
     /// The number, counted from 1.
     #[must_use]
     pub const fn number(self) -> u8 {
-        self.index + 1
+        self as u8 + 1
     }
 
     /// The place in a list of cushions, counted from 0.
     #[must_use]
     #[inline]
     pub const fn index(self) -> usize {
-        self.index as usize
+        self as usize
     }
 }
 
@@ -82,65 +90,76 @@ impl<'de> Deserialize<'de> for Cushion {
 
 /// A set of cushions.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct CushionSet(u8);
+pub struct CushionSet {
+    /// The lowest bit for the first cushion, and so on.
+    bits: u8,
+    /// How many bits are set: asked for at every bid.
+    len: u8,
+}
 
 impl CushionSet {
     /// The first `count` cushions; all where there are not so many.
     #[must_use]
     #[inline]
     pub const fn first(count: u8) -> Self {
-        let count = if count < Cushion::MOST { count } else { Cushion::MOST };
-        Self((1 << count) - 1)
+        let len = if count < Cushion::MOST { count } else { Cushion::MOST };
+        Self { bits: (1 << len) - 1, len }
     }
 
     /// Whether a cushion is in the set.
     #[must_use]
     #[inline]
     pub const fn has(self, cushion: Cushion) -> bool {
-        self.0 >> cushion.index & 1 == 1
+        self.bits >> cushion.index() & 1 == 1
     }
 
     /// The set without one cushion.
     #[must_use]
     #[inline]
     pub const fn without(self, cushion: Cushion) -> Self {
-        Self(self.0 & !(1 << cushion.index))
+        Self { bits: self.bits & !(1 << cushion.index()), len: self.len - self.has(cushion) as u8 }
     }
 
     /// How many cushions.
     #[must_use]
     #[inline]
     pub const fn len(self) -> u32 {
-        // The number of ones in 0..8, two bits each.
-        0b1110_1001_1001_0100 >> (2 * self.0 as u32) & 3
+        self.len as u32
     }
 
     /// Whether there is none.
     #[must_use]
     pub const fn is_empty(self) -> bool {
-        self.0 == 0
+        self.len == 0
     }
 
     /// The cushions in rising order.
     pub fn iter(self) -> impl Iterator<Item = Cushion> {
-        Cushion::first(Cushion::MOST).filter(move |&cushion| self.has(cushion))
+        (0..self.len()).filter_map(move |nth| self.nth(nth))
     }
 
     /// The `nth` cushion of the set in rising order, counted from 0.
     #[must_use]
     #[inline]
-    pub fn nth(self, nth: u32) -> Option<Cushion> {
-        if nth >= self.len() {
-            return None;
-        }
-        // The common case, that no cushion is left out, needs no counting.
-        Some(Cushion { index: if self.0 & (self.0 + 1) == 0 { nth.to_le_bytes()[0] } else { self.nth_index(nth) } })
-    }
-
-    const fn nth_index(self, nth: u32) -> u8 {
-        // For each set the indices of its cushions, two bits each.
-        const INDICES: [u8; 8] = [0, 0, 0b01, 0b01_00, 0b10, 0b10_00, 0b10_01, 0b10_01_00];
-        INDICES[(self.0 & 7) as usize] >> (2 * (nth & 3)) & 3
+    pub const fn nth(self, nth: u32) -> Option<Cushion> {
+        /// The cushions of each set; nothing behind the last.
+        const LISTS: [[Option<Cushion>; 4]; 8] = {
+            let mut lists = [[None; 4]; 8];
+            let mut bits = 0;
+            while bits < lists.len() {
+                let (mut index, mut len) = (0, 0);
+                while index < Cushion::MOST {
+                    if bits >> index & 1 == 1 {
+                        lists[bits][len] = Cushion::new(index + 1);
+                        len += 1;
+                    }
+                    index += 1;
+                }
+                bits += 1;
+            }
+            lists
+        };
+        if nth < 4 { LISTS[(self.bits & 7) as usize][nth as usize] } else { None }
     }
 }
 
@@ -172,11 +191,14 @@ mod tests {
     #[test]
     fn every_set_counts_and_lists_its_cushions() {
         for bits in 0..8 {
-            let set = CushionSet(bits);
+            let set = Cushion::first(3)
+                .filter(|cushion| bits >> cushion.index() & 1 == 0)
+                .fold(CushionSet::first(3), CushionSet::without);
             let listed: Vec<_> = set.iter().collect();
+            assert!(listed.iter().copied().eq(Cushion::first(3).filter(|&cushion| set.has(cushion))));
             assert_eq!(set.len() as usize, listed.len());
             assert_eq!(set.is_empty(), listed.is_empty());
-            for nth in 0..4 {
+            for nth in 0..5 {
                 assert_eq!(set.nth(nth), listed.get(nth as usize).copied());
             }
         }
@@ -184,6 +206,8 @@ mod tests {
             assert!(CushionSet::first(count).iter().eq(Cushion::first(count)), "{count}");
             assert_eq!(Cushion::first(count).count(), usize::from(count.min(3)));
         }
-        assert_eq!(CushionSet::first(3).without(Cushion { index: 1 }), CushionSet(0b101));
+        let without_second = CushionSet::first(3).without(Cushion::new(2).unwrap());
+        assert_eq!((without_second.bits, without_second.len), (0b101, 2));
+        assert_eq!(without_second.without(Cushion::new(2).unwrap()), without_second);
     }
 }

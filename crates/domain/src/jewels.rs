@@ -34,19 +34,19 @@ const ALL: u64 = 0xff_ffff_ffff;
 pub(crate) struct Running(u64);
 
 impl Running {
-    /// The bit, in a [`Jewels`], of the colour of the `index`-th jewel in the row `W`, `R`, `Y`, `G`, `B`.
+    /// The top bit, in a [`Jewels`], of the colour of the `index`-th jewel in the row `W`, `R`, `Y`, `G`, `B`.
     #[inline]
     const fn find(self, index: u32) -> u32 {
         // 127 plus a count minus `index` has the top bit just where the count is greater: the first such is it.
-        (self.0.wrapping_sub(ONES * index as u64) & TOPS).trailing_zeros() & 0x38
+        (self.0.wrapping_sub(ONES * index as u64) & TOPS).trailing_zeros()
     }
 
-    /// Takes the `index`-th jewel out, and says its bit. There must be so many.
+    /// Takes the `index`-th jewel out, and says its top bit. There must be so many.
     #[inline]
     pub(crate) const fn take(&mut self, index: u32) -> u32 {
         let bit = self.find(index);
         // What is shifted out of the five bytes does no harm: nothing flows back down, and `counts` cuts it off.
-        self.0 = self.0.wrapping_sub(ONES << bit);
+        self.0 = self.0.wrapping_sub(ONES << (bit & 0x38));
         bit
     }
 
@@ -186,10 +186,10 @@ impl Jewels {
         Self(1 << (bit & 0x38))
     }
 
-    /// The jewel that the lowest code of a row stands for: its bit plus one, or zero for none.
+    /// A jewel of the colour with the number in the lowest four bits, counted from 1; none for zero.
     #[inline]
-    pub(crate) const fn at_code(code: u32) -> Self {
-        Self(((code & 1) as u64) << (code & 0x38))
+    pub(crate) const fn of_number(colour: u16) -> Self {
+        Self((1 << (8 * (colour & 7))) >> 8)
     }
 
     /// Takes the first jewel in the order `W`, `R`, `Y`, `G`, `B` out, and says its bit.

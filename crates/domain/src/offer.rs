@@ -1,7 +1,4 @@
 //! The jewels of a round: those drawn, and those of them put on the cushions.
-//!
-//! Both are rows of a few jewels. A row is packed into two words, the jewels in order and the jewels counted, because
-//! the rules ask for the count again and again.
 
 use std::fmt;
 
@@ -10,42 +7,31 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use crate::{Chance, Cushion, Jewel, Jewels};
 
 /// The jewels drawn for a round, in the order they left the pouch (RULES 4.1). Empty until they are drawn.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Drawn(Row);
+pub type Drawn = JewelRow<{ Cushion::MOST as usize + 1 }>;
 
 /// The jewels on cushions 1, 2 and so on (RULES 4.1).
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Offer(Row);
+pub type Offer = JewelRow<{ Cushion::MOST as usize }>;
 
-/// Up to four jewels in an order.
+/// Up to `MOST` jewels in an order, at most four.
+///
+/// Packed into two words, the jewels in order and the jewels counted, because the rules ask for the count again and again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Row {
-    /// One byte per place, the first lowest: the colour's [`Jewels`] bit plus one; zero where there is none.
-    order: u32,
+pub struct JewelRow<const MOST: usize> {
+    /// Four bits per place, the first lowest: the colour's number, counted from 1; zero where there is none.
+    order: u16,
     /// The same jewels, counted.
     jewels: Jewels,
 }
 
-/// What stands in a row for the jewel at this bit of a [`Jewels`].
-const fn code(bit: u32) -> u32 {
-    bit | 1
-}
+impl<const MOST: usize> JewelRow<MOST> {
+    /// The most jewels there can be.
+    pub const MOST: usize = MOST;
 
-impl Row {
-    #[inline]
-    const fn len(self) -> u32 {
-        4 - self.order.leading_zeros() / 8
-    }
-
-    #[inline]
-    fn push(&mut self, jewel: Jewel) {
-        self.order |= code(8 * jewel as u32) << (8 * self.len());
-        self.jewels.put(jewel);
-    }
-
-    fn new(jewels: &[Jewel], most: usize) -> Option<Self> {
+    /// These jewels, if they are not too many.
+    #[must_use]
+    pub fn new(jewels: &[Jewel]) -> Option<Self> {
         let mut row = Self::default();
-        (jewels.len() <= most).then(|| {
+        (jewels.len() <= MOST).then(|| {
             for &jewel in jewels {
                 row.push(jewel);
             }
@@ -54,35 +40,60 @@ impl Row {
     }
 
     #[inline]
-    fn at(self, place: usize) -> Option<Jewel> {
-        let code = *self.order.to_le_bytes().get(place)?;
-        (code > 0).then(|| Jewel::of_place(code.into()))
+    fn push(&mut self, jewel: Jewel) {
+        self.order |= (jewel as u16 + 1) << (4 * self.len());
+        self.jewels.put(jewel);
+    }
+
+    /// How many.
+    #[must_use]
+    #[inline]
+    pub const fn len(self) -> usize {
+        4 - self.order.leading_zeros() as usize / 4
+    }
+
+    /// Whether there is none.
+    #[must_use]
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.order == 0
     }
 
     #[inline]
-    fn iter(self) -> impl Iterator<Item = Jewel> {
-        (0..4).map_while(move |place| self.at(place))
+    fn at(self, place: usize) -> Option<Jewel> {
+        let colour = self.order >> (4 * place) & 15;
+        Jewel::ALL.get(usize::from(colour).checked_sub(1)?).copied()
     }
 
-    fn of_order(order: u32) -> Self {
-        let mut row = Self::default();
-        for jewel in (Self { order, ..row }).iter() {
-            row.push(jewel);
-        }
-        row
+    /// The jewels in order.
+    #[inline]
+    pub fn iter(self) -> impl Iterator<Item = Jewel> {
+        (0..MOST).map_while(move |place| self.at(place))
+    }
+
+    /// The jewels, whatever their order.
+    #[must_use]
+    #[inline]
+    pub const fn jewels(self) -> Jewels {
+        self.jewels
+    }
+
+    /// The jewels in their order, packed for keeping. The number is the same in every run of one program, no longer.
+    #[must_use]
+    #[inline]
+    pub const fn packed(self) -> u16 {
+        self.order
+    }
+
+    /// The jewels that were packed.
+    #[must_use]
+    pub fn unpacked(packed: u16) -> Self {
+        let row = Self { order: packed, jewels: Jewels::NONE };
+        Self { jewels: row.iter().collect(), ..row }
     }
 }
 
 impl Drawn {
-    /// The most jewels drawn at once.
-    pub const MOST: usize = Cushion::MOST as usize + 1;
-
-    /// These jewels, if they are not too many.
-    #[must_use]
-    pub fn new(jewels: &[Jewel]) -> Option<Self> {
-        Row::new(jewels, Self::MOST).map(Self)
-    }
-
     /// Draws jewels out of the pouch, one after the other, each as likely as its share of what is left. An empty pouch
     /// gives no more, and no more than [`Drawn::MOST`] are drawn.
     #[must_use]
@@ -96,9 +107,8 @@ impl Drawn {
             _ => {
                 let mut drawn = Self::default();
                 for left in (1..=all).rev().take(usize::from(count).min(Self::MOST)) {
-                    let Self(row) = Self::take(pouch, chance.below_each([left]));
-                    for jewel in row.iter() {
-                        drawn.0.push(jewel);
+                    for jewel in Self::take(pouch, chance.below_each([left])).iter() {
+                        drawn.push(jewel);
                     }
                 }
                 drawn
@@ -110,52 +120,17 @@ impl Drawn {
     #[inline]
     fn take<const K: usize>(pouch: &mut Jewels, places: [u32; K]) -> Self {
         let mut up_to = pouch.running();
-        let mut order = 0;
+        let mut bits = 0;
         for (place, index) in places.into_iter().enumerate() {
-            order |= code(up_to.take(index)) << (8 * place);
+            // The bit after a colour's byte is eight times the colour's number, counted from 1.
+            bits += (up_to.take(index) + 1) << (4 * place);
         }
         let left = up_to.counts();
         let jewels = pouch.less(left);
         *pouch = left;
-        Self(Row { order, jewels })
-    }
-
-    /// How many.
-    #[must_use]
-    #[inline]
-    pub const fn len(self) -> usize {
-        self.0.len() as usize
-    }
-
-    /// Whether nothing is drawn yet.
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.0.order == 0
-    }
-
-    /// The jewels in the order they were drawn.
-    pub fn iter(self) -> impl Iterator<Item = Jewel> {
-        self.0.iter()
-    }
-
-    /// The jewels, whatever their order.
-    #[must_use]
-    #[inline]
-    pub const fn jewels(self) -> Jewels {
-        self.0.jewels
-    }
-
-    /// The jewels in their order, packed for keeping. The number is the same in every run of one program, no longer.
-    #[must_use]
-    #[inline]
-    pub const fn packed(self) -> u32 {
-        self.0.order
-    }
-
-    /// The jewels that were packed.
-    #[must_use]
-    pub fn unpacked(packed: u32) -> Self {
-        Self(Row::of_order(packed))
+        #[expect(clippy::cast_possible_truncation, reason = "four colours of four bits each")]
+        let order = (bits / 8) as u16;
+        Self { order, jewels }
     }
 
     /// The jewel that goes back into the pouch when these others are offered (RULES 4.1); nothing if they are not all
@@ -170,20 +145,11 @@ impl Drawn {
     #[must_use]
     #[inline]
     pub const fn left_over(self, offered: Jewels) -> Option<Jewels> {
-        self.jewels().one_more_than(offered)
+        self.jewels.one_more_than(offered)
     }
 }
 
 impl Offer {
-    /// The most jewels in an offer.
-    pub const MOST: usize = Cushion::MOST as usize;
-
-    /// These jewels on the first cushions, if there are so many cushions.
-    #[must_use]
-    pub fn new(jewels: &[Jewel]) -> Option<Self> {
-        Row::new(jewels, Self::MOST).map(Self)
-    }
-
     /// These jewels in the order `W`, `R`, `Y`, `G`, `B`, if there are so many cushions.
     #[must_use]
     #[inline]
@@ -191,107 +157,44 @@ impl Offer {
         let (mut left, mut order) = (jewels, 0);
         for place in 0..Self::MOST {
             if let Some(bit) = left.take_lowest() {
-                order |= code(bit) << (8 * place);
+                order |= (bit / 8 + 1) << (4 * place);
             }
         }
-        left.is_empty().then_some(Self(Row { order, jewels }))
-    }
-
-    /// How many.
-    #[must_use]
-    #[inline]
-    pub const fn len(self) -> usize {
-        self.0.len() as usize
-    }
-
-    /// Whether there is none.
-    #[must_use]
-    pub const fn is_empty(self) -> bool {
-        self.0.order == 0
-    }
-
-    /// The jewels, cushion by cushion.
-    #[inline]
-    pub fn iter(self) -> impl Iterator<Item = Jewel> {
-        self.0.iter()
+        #[expect(clippy::cast_possible_truncation, reason = "three colours of four bits each")]
+        left.is_empty().then_some(Self { order: order as u16, jewels })
     }
 
     /// The jewel on one cushion.
     #[must_use]
     #[inline]
     pub fn on(self, cushion: Cushion) -> Option<Jewel> {
-        self.0.at(cushion.index())
+        self.at(cushion.index())
     }
 
     /// The jewel on one cushion, counted; none where there is none.
     #[must_use]
     #[inline]
     pub const fn jewels_on(self, cushion: Cushion) -> Jewels {
-        Jewels::at_code(self.0.order >> (8 * cushion.index()))
-    }
-
-    /// The jewels and their cushions, packed for keeping, as [`Drawn::packed`].
-    #[must_use]
-    #[inline]
-    pub const fn packed(self) -> u32 {
-        self.0.order
-    }
-
-    /// The jewels that were packed; of four only those that have a cushion.
-    #[must_use]
-    pub fn unpacked(packed: u32) -> Self {
-        Self(Row::of_order(packed & 0x00ff_ffff))
-    }
-
-    /// The jewels, whatever their cushions.
-    #[must_use]
-    #[inline]
-    pub const fn jewels(self) -> Jewels {
-        self.0.jewels
+        Jewels::of_number(self.order >> (4 * cushion.index()))
     }
 }
 
-impl fmt::Display for Row {
+impl<const MOST: usize> fmt::Display for JewelRow<MOST> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.iter().try_for_each(|jewel| jewel.fmt(f))
     }
 }
 
-impl fmt::Display for Drawn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl fmt::Display for Offer {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl Serialize for Drawn {
+impl<const MOST: usize> Serialize for JewelRow<MOST> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())
     }
 }
 
-impl Serialize for Offer {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
-    }
-}
-
-impl<'de> Deserialize<'de> for Drawn {
+impl<'de, const MOST: usize> Deserialize<'de> for JewelRow<MOST> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let jewels = Vec::deserialize(deserializer)?;
-        Self::new(&jewels).ok_or_else(|| de::Error::custom("more jewels than are ever drawn"))
-    }
-}
-
-impl<'de> Deserialize<'de> for Offer {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let jewels = Vec::deserialize(deserializer)?;
-        Self::new(&jewels).ok_or_else(|| de::Error::custom("more jewels than there are cushions"))
+        Self::new(&jewels).ok_or_else(|| de::Error::custom(format!("more than {MOST} jewels")))
     }
 }
 

@@ -278,6 +278,13 @@ impl Parameters {
         self.rounds() as u16 * (1 + self.bids() as u16)
     }
 
+    /// Cards in a player's deck (RULES 2.2, 2.3).
+    #[must_use]
+    #[inline]
+    pub const fn deck(&self) -> u8 {
+        self.highest_card * self.copies
+    }
+
     /// All cards of one player.
     #[must_use]
     pub fn full_set(&self) -> Cards {

@@ -1,17 +1,15 @@
 //! Finished rounds, packed: every copy of a game has all of them.
 
-use sultan_domain::{Drawn, Offer, Parameters, Seat};
+use sultan_domain::{Drawn, Offer};
 
-use crate::game::Board;
 use crate::placed::Placed;
-use crate::resolve::leads;
 
-/// A finished round in sixteen bytes. Which round it is follows from its place in the list.
+/// A finished round in eight bytes. Which round it is follows from its place in the list.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct FinishedRound {
     pub(crate) placed: Placed,
-    drawn: u32,
-    offer: u32,
+    drawn: u16,
+    offer: u16,
 }
 
 impl FinishedRound {
@@ -20,11 +18,11 @@ impl FinishedRound {
         Self { placed, drawn: drawn.packed(), offer: offer.packed() }
     }
 
-    /// What lay on the board at the end of the round, which had this first player.
-    pub(crate) fn board(self, parameters: &Parameters, first: Seat) -> Board {
-        let turn = parameters.bids();
-        let leads = leads(parameters, first, &self.placed.bids(parameters.players, first, turn));
-        let (drawn, offer) = (Drawn::unpacked(self.drawn), Offer::unpacked(self.offer));
-        Board { drawn, offer, placed: self.placed, turn, leads }
+    pub(crate) fn drawn(self) -> Drawn {
+        Drawn::unpacked(self.drawn)
+    }
+
+    pub(crate) fn offer(self) -> Offer {
+        Offer::unpacked(self.offer)
     }
 }

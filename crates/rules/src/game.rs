@@ -3,13 +3,13 @@
 use std::fmt;
 
 use sultan_domain::{
-    Action, Bids, BySeat, Cards, CardsInOrder, Collection, CushionSet, Drawn, Jewel, Jewels, MoneyCard, Offer,
-    Parameters, Recall, RoundRecord, Screens, Seat, Winners,
+    Action, Bids, BySeat, Cards, CardsInOrder, Collection, CushionSet, Drawn, Jewels, Offer, PackedDeck, Parameters,
+    Recall, RoundRecord, Screens, Seat, Ties, Winners,
 };
 
 use crate::finished::FinishedRound;
 use crate::placed::Placed;
-use crate::resolve::{Hoards, Lead, Leads};
+use crate::resolve::{Hoards, Lead, Leads, leads};
 use crate::{BadSetup, Chance, Setup, chance};
 
 /// The whole truth of a game at one moment. It cannot be serialised, and its `Debug` tells nothing hidden.
@@ -26,18 +26,20 @@ pub struct Game {
     pub(crate) first: Seat,
     /// Whose turn it is, while the game waits for a seat.
     pub(crate) to_act: Seat,
-    /// Where that seat may place its card; see [`Game::open_cushions`].
+    /// Where that seat may place its card.
     pub(crate) open: CushionSet,
+    /// How many different cards it has in hand.
+    pub(crate) values: u8,
+    /// Who wins ties in this round, see [`tie_marks`].
+    pub(crate) tie_marks: BySeat<u8>,
     pub(crate) hands: BySeat<Cards>,
     /// The pouch and the collections.
     pub(crate) hoards: Hoards,
     /// What lies on the board: the round that is under way, as far as it has gone.
     pub(crate) board: Board,
-    /// What lay on the board at the end of the last finished round.
-    pub(crate) last: Board,
     pub(crate) finished: [FinishedRound; MAX_ROUNDS],
     /// The whole decks as they were dealt; how much of them is still to come follows from the stage.
-    pub(crate) decks: BySeat<CardsInOrder>,
+    pub(crate) decks: BySeat<PackedDeck>,
 }
 
 /// Room for the rounds of a game.
@@ -46,15 +48,12 @@ pub(crate) const MAX_ROUNDS: usize = Parameters::MOST_ROUNDS as usize;
 /// What follows from the parameters and is asked for at every action, worked out once.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Derived {
-    /// Bids in a round, of all players together.
-    pub(crate) bids: u8,
-    /// Whether a seat places one card a round, all of different values: then it has as many different cards as the
-    /// stage has rounds left.
+    /// The least that lies on the board when all cards of a round are placed.
+    pub(crate) all_placed: Placed,
+    /// Whether a seat places one card a round, all of different values, and nobody wins ties. Then nothing that follows
+    /// from the hands or from the first player changes within a round: a seat chooses from as many cards as the stage
+    /// has rounds left, and from all cushions.
     pub(crate) one_each: bool,
-    /// Whether a seat places several cards a round, so that some cushions may be closed to it.
-    pub(crate) bids_again: bool,
-    /// All cushions of the board.
-    pub(crate) cushions: CushionSet,
     /// Each seat's left neighbour.
     pub(crate) left: BySeat<Seat>,
 }
@@ -65,13 +64,9 @@ impl Derived {
         for seat in parameters.players.seats() {
             left[seat] = seat.left(parameters.players);
         }
-        Self {
-            bids: parameters.bids(),
-            one_each: parameters.copies == 1 && parameters.bids_per_round == 1,
-            bids_again: parameters.bids_per_round > 1,
-            cushions: parameters.open_cushions([]),
-            left,
-        }
+        let one_card = parameters.copies == 1 && parameters.bids_per_round == 1;
+        let one_each = one_card && parameters.ties == Ties::EarliestBid;
+        Self { all_placed: Placed::least_of(parameters.bids()), one_each, left }
     }
 }
 
@@ -94,17 +89,8 @@ pub(crate) struct Board {
     pub(crate) drawn: Drawn,
     pub(crate) offer: Offer,
     pub(crate) placed: Placed,
-    /// How many cards are placed.
-    pub(crate) turn: u8,
     /// Who would take what if no more cards came.
     pub(crate) leads: Leads,
-}
-
-impl Board {
-    /// The jewel that was drawn but not offered: it went back into the pouch.
-    pub(crate) fn put_back(&self) -> Option<Jewel> {
-        self.drawn.put_back(self.offer.jewels())
-    }
 }
 
 /// Tells only what everybody sees.
@@ -129,7 +115,8 @@ impl Game {
     /// [`BadSetup`] where no game can start so.
     pub fn new(setup: &Setup) -> Result<Self, BadSetup> {
         setup.check()?;
-        Ok(Self::begin(setup.parameters, setup.first_seat, setup.screens, setup.decks))
+        let decks = BySeat(setup.decks.0.each_ref().map(PackedDeck::new));
+        Ok(Self::begin(setup.parameters, setup.first_seat, setup.screens, decks))
     }
 
     /// Starts a game with decks shuffled by `chance`. A first seat that is not at the table becomes seat 0.
@@ -143,18 +130,20 @@ impl Game {
         let playable = parameters == Parameters::of(players) || parameters.check().is_ok();
         assert!(playable, "a game can be played with these parameters");
         for seat in players.seats() {
-            decks[seat] = chance::shuffled(&parameters, chance);
+            decks[seat] = PackedDeck::new(&chance::shuffled(&parameters, chance));
         }
         let first_seat = if players.has(first_seat) { first_seat } else { Seat::default() };
         Self::begin(parameters, first_seat, screens, decks)
     }
 
-    fn begin(parameters: Parameters, first: Seat, screens: Screens, decks: BySeat<CardsInOrder>) -> Self {
+    fn begin(parameters: Parameters, first: Seat, screens: Screens, decks: BySeat<PackedDeck>) -> Self {
         let derived = Derived::new(&parameters);
         let mut game = Self {
             parameters,
             derived,
-            open: derived.cushions,
+            open: parameters.open_cushions([]),
+            values: 0,
+            tie_marks: BySeat::default(),
             screens,
             round_index: 0,
             rounds_left: parameters.rounds_per_stage,
@@ -163,11 +152,11 @@ impl Game {
             hands: BySeat::default(),
             hoards: Hoards::new(parameters.pouch, &BySeat::default()),
             board: Board::default(),
-            last: Board::default(),
             finished: Default::default(),
             decks,
         };
         game.take_hands();
+        game.start_round(first);
         game
     }
 
@@ -182,7 +171,7 @@ impl Game {
     #[must_use]
     pub fn at(&self) -> u16 {
         let per_round = 1 + u16::from(self.parameters.bids());
-        let this_round = u16::from(self.phase() == Phase::Bid) + u16::from(self.board.turn);
+        let this_round = u16::from(self.phase() == Phase::Bid) + u16::from(self.board.placed.len());
         u16::from(self.finished_rounds()) * per_round + this_round
     }
 
@@ -226,15 +215,14 @@ impl Game {
 
     /// A seat's cards still to come, the top card first.
     #[must_use]
-    pub fn deck(&self, seat: Seat) -> &[MoneyCard] {
-        let taken = usize::from(self.parameters.hand()) * usize::from(self.stages_begun());
-        self.decks[seat].get(taken..).unwrap_or_default()
+    pub fn deck(&self, seat: Seat) -> CardsInOrder {
+        self.decks[seat].cards_from(usize::from(self.parameters.hand()) * usize::from(self.stages_begun()))
     }
 
     /// A seat's whole deck as it was dealt.
     #[must_use]
     pub fn dealt_deck(&self, seat: Seat) -> CardsInOrder {
-        self.decks[seat]
+        self.decks[seat].cards_from(0)
     }
 
     /// The cards a seat played in finished rounds, in order.
@@ -279,23 +267,18 @@ impl Game {
     /// The bids that lie face down now, in order.
     #[must_use]
     pub fn bids(&self) -> Bids {
-        self.board.placed.bids(self.parameters.players, self.first, self.board.turn)
+        self.board.placed.bids(self.parameters.players, self.first)
     }
 
     /// The last finished round.
     #[must_use]
-    #[inline]
     pub fn last_round(&self) -> Option<RoundRecord> {
-        let index = self.finished_rounds().checked_sub(1)?;
-        Some(self.told(index, &self.last, Some(self.winners(&self.last))))
+        self.finished_rounds().checked_sub(1).map(|index| self.finished_round(index))
     }
 
     /// All finished rounds in order. Of a game that was imagined from a memory with gaps, some are not whole.
     pub(crate) fn rounds(&self) -> impl Iterator<Item = RoundRecord> {
-        self.finished.iter().zip(0..self.finished_rounds()).map(|(round, index)| {
-            let board = round.board(&self.parameters, self.first_seat_of(index));
-            self.told(index, &board, Some(self.winners(&board)))
-        })
+        (0..self.finished_rounds()).map(|index| self.finished_round(index))
     }
 
     /// The finished rounds, as everybody remembers them.
@@ -310,32 +293,35 @@ impl Game {
         self.rounds().chain(self.this_round()).flat_map(|round| round.actions()).collect()
     }
 
-    /// Who takes what at the end of a round.
-    fn winners(&self, board: &Board) -> Winners {
-        Winners::from_array_len(board.leads.0.map(Lead::winner), self.parameters.cushions.into())
+    fn finished_round(&self, index: u8) -> RoundRecord {
+        let round = self.finished[usize::from(index)];
+        let mut told = self.told(index, round.drawn(), round.offer(), round.placed);
+        let leads = leads(&self.parameters, told.first_seat, &told.bids);
+        told.winners = Some(Winners::from_array_len(leads.0.map(Lead::winner), self.parameters.cushions.into()));
+        told
     }
 
     /// The round that is under way, once its jewels are drawn, with the cards that lie face down: for a record that is
     /// told in full.
     pub(crate) fn this_round(&self) -> Option<RoundRecord> {
-        (!self.board.drawn.is_empty()).then(|| self.told(self.round_index, &self.board, None))
+        let Board { drawn, offer, placed, leads: _ } = self.board;
+        (!drawn.is_empty()).then(|| self.told(self.round_index, drawn, offer, placed))
     }
 
-    /// A round as it lies on the board, with its winners once it is finished.
-    #[inline(always)]
-    #[expect(clippy::inline_always, reason = "a round is large: it is built where it is kept")]
-    fn told(&self, round_index: u8, board: &Board, winners: Option<Winners>) -> RoundRecord {
+    /// A round without its winners.
+    #[inline]
+    fn told(&self, round_index: u8, drawn: Drawn, offer: Offer, placed: Placed) -> RoundRecord {
         let (stage, round) = self.parameters.clock(round_index);
         let first_seat = self.first_seat_of(round_index);
         RoundRecord {
             stage,
             round,
             first_seat,
-            drawn: board.drawn,
-            offer: (!board.offer.is_empty()).then_some(board.offer),
-            put_back: board.put_back(),
-            bids: board.placed.bids(self.parameters.players, first_seat, board.turn),
-            winners,
+            drawn,
+            offer: (!offer.is_empty()).then_some(offer),
+            put_back: drawn.put_back(offer.jewels()),
+            bids: placed.bids(self.parameters.players, first_seat),
+            winners: None,
         }
     }
 
@@ -355,16 +341,6 @@ impl Game {
     pub(crate) fn stages_begun(&self) -> u8 {
         self.round_index / self.parameters.rounds_per_stage + 1
     }
-
-    /// The cushions where the seat to act may place a card: not where one of its own lies (RULES 4.3).
-    pub(crate) fn open_cushions(&self) -> CushionSet {
-        let Board { placed, turn, .. } = self.board;
-        // While everybody places a first card, no own card lies anywhere.
-        if turn < self.parameters.players.count() {
-            return self.parameters.open_cushions([]);
-        }
-        self.parameters.open_cushions(placed.own_cushions(self.parameters.players, turn))
-    }
 }
 
 #[cfg(test)]
@@ -375,6 +351,11 @@ mod tests {
 
     fn shuffled(parameters: Parameters, first: u8) -> Game {
         Game::shuffled(parameters, Seat::new(first).unwrap(), Screens::Closed, &mut Quick::new(1))
+    }
+
+    #[test]
+    fn a_game_stays_small_because_tables_and_searches_hold_many() {
+        assert!(size_of::<Game>() <= 480, "{}", size_of::<Game>());
     }
 
     #[test]

@@ -6,7 +6,7 @@
 
 use sultan_domain::{
     Bid, BySeat, Cards, CardsInOrder, Collection, Cushion, CushionSet, Jewel, Jewels, MoneyCard, Observer, Offer,
-    Parameters, PlacedBid, Recall, Round, RoundRecord, Seat, Stage, View, ViewError, ViewPhase,
+    PackedDeck, Parameters, PlacedBid, Recall, Round, RoundRecord, Seat, Stage, View, ViewError, ViewPhase,
 };
 use thiserror::Error;
 
@@ -14,7 +14,7 @@ use crate::chance::shuffle;
 use crate::finished::FinishedRound;
 use crate::game::{Board, Derived, MAX_ROUNDS, Phase};
 use crate::placed::Placed;
-use crate::resolve::{Hoards, leads, winners};
+use crate::resolve::{Hoards, leads, tie_marks, winners};
 use crate::{Chance, Game};
 
 /// Why no game can look like this: what is seen or remembered contradicts itself.
@@ -63,6 +63,8 @@ pub fn imagine(view: &View, recall: &Recall, chance: &mut impl Chance) -> Result
         parameters,
         derived: Derived::new(&parameters),
         open: CushionSet::default(),
+        values: 0,
+        tie_marks: tie_marks(&parameters, view.first_seat),
         screens: view.screens,
         round_index: known.round_index,
         rounds_left: known.rounds_left(),
@@ -71,11 +73,10 @@ pub fn imagine(view: &View, recall: &Recall, chance: &mut impl Chance) -> Result
         hands: imagined.hands,
         hoards: Hoards::new(pouch, &collections),
         board,
-        last: known.last(),
         finished: known.finished(&imagined.played),
-        decks: imagined.decks,
+        decks: BySeat(imagined.decks.0.each_ref().map(PackedDeck::new)),
     };
-    game.open = game.open_cushions();
+    game.update_choices();
     match view.outcome {
         Some(outcome) if outcome != game.standings() => Err(Contradiction::Outcome),
         _ => Ok(game),
@@ -207,8 +208,8 @@ impl<'a> Known<'a> {
     /// How many cards a seat that has placed so many in this round must have in hand and in its deck.
     fn counts(&self, placed: usize) -> Option<(u8, u8)> {
         let parameters = &self.parameters;
-        let all = u8::try_from(parameters.full_set().len()).ok()?;
-        let in_deck = all.checked_sub(parameters.hand() * (self.round_index / parameters.rounds_per_stage + 1))?;
+        let in_deck =
+            parameters.deck().checked_sub(parameters.hand() * (self.round_index / parameters.rounds_per_stage + 1))?;
         if self.view.phase == ViewPhase::Over {
             return Some((0, in_deck));
         }
@@ -228,19 +229,10 @@ impl<'a> Known<'a> {
             bids.push(Bid { seat, card, cushion });
         }
         let offer = Offer::new(&row).ok_or(Contradiction::Jewels)?;
-        let turn = u8::try_from(bids.len()).map_err(|_| Contradiction::Clock)?;
         let leads = leads(&self.parameters, self.view.first_seat, &bids);
-        let board = Board { drawn: self.view.drawn, offer, placed: Placed::of(&bids), turn, leads };
-        let fits = board.offer.is_empty() || board.put_back().is_some();
-        if fits { Ok(board) } else { Err(Contradiction::Jewels) }
-    }
-
-    /// The board at the end of the last finished round.
-    fn last(&self) -> Board {
-        let Some(told) = self.rounds.last().copied().flatten() else { return Board::default() };
-        let leads = leads(&self.parameters, told.first_seat, &told.bids);
-        let (offer, turn) = (told.offer.unwrap_or_default(), self.parameters.bids());
-        Board { drawn: told.drawn, offer, placed: Placed::of(&told.bids), turn, leads }
+        let drawn = self.view.drawn;
+        let fits = offer.is_empty() || drawn.put_back(offer.jewels()).is_some();
+        if fits { Ok(Board { drawn, offer, placed: Placed::of(&bids), leads }) } else { Err(Contradiction::Jewels) }
     }
 
     /// The finished rounds. In a gap the cards are made up, and where they lay does not matter any more.
@@ -254,7 +246,7 @@ impl<'a> Known<'a> {
                 let seat = self.parameters.bidder(first, turn);
                 let cushion = round.map_or_else(Cushion::default, |told| told.bids[usize::from(turn)].cushion);
                 let card = cards[seat.index()].next().expect("everybody bids as often in each round");
-                placed.push(turn, card, cushion);
+                placed.push(card, cushion);
             }
             let (drawn, offer) = round.map(|told| (told.drawn, told.offer.unwrap_or_default())).unwrap_or_default();
             *finished = FinishedRound::new(placed, drawn, offer);

@@ -11,9 +11,7 @@ impl Game {
     #[inline]
     pub fn legal(&self) -> Legal {
         if self.phase() == Phase::Bid {
-            let hand = self.hands[self.to_act];
-            let values = if self.derived.one_each { u32::from(self.rounds_left) } else { hand.values_len() };
-            return Legal::Bids { hand, values, cushions: self.open };
+            return Legal::Bids { hand: self.hands[self.to_act], values: self.values.into(), cushions: self.open };
         }
         if self.phase() == Phase::Offer { Legal::Offers { drawn: self.board.drawn.jewels() } } else { Legal::Nothing }
     }

@@ -1,62 +1,82 @@
-//! The cards placed in a round, packed into eight bytes: the board of a game is copied and logged very often.
+//! The cards placed in a round, packed into four bytes: the board of a game is copied and logged very often.
 
 use sultan_domain::{Bid, Bids, Cushion, MoneyCard, Players, Seat};
 
-/// The cards placed in a round and their cushions, in order. Who placed them follows from the first player.
-#[derive(Clone, Copy, Default, PartialEq, Eq)]
+/// The cards placed in a round and their cushions, in order. Who placed them follows from the first player. Of two, the
+/// one with more cards is the greater.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Placed {
-    /// One code per card: its value, and in the upper half the cushion's index.
-    codes: [u8; 8],
+    /// Six bits per card, the last card lowest: its value, then the cushion's index. One bit is set before the first
+    /// card, so that cards can be counted.
+    codes: u32,
+}
+
+const CODE_BITS: u8 = 6;
+
+impl Default for Placed {
+    fn default() -> Self {
+        Self::least_of(0)
+    }
 }
 
 impl Placed {
-    /// Adds a card to the `turn` cards that are there.
-    #[inline]
-    pub(crate) const fn push(&mut self, turn: u8, card: MoneyCard, cushion: Cushion) {
-        self.codes[(turn & 7) as usize] = card.value() | (cushion.number() - 1) << 4;
+    /// The least with so many cards.
+    pub(crate) const fn least_of(cards: u8) -> Self {
+        Self { codes: 1 << (CODE_BITS * cards) }
     }
 
-    /// The bids, when `first` was the first player and so many cards are placed.
+    /// Adds a card.
     #[inline]
-    pub(crate) fn bids(self, players: Players, first: Seat, turn: u8) -> Bids {
+    pub(crate) const fn push(&mut self, card: MoneyCard, cushion: Cushion) {
+        let code = card.value() << 2 | (cushion.number() - 1);
+        self.codes = self.codes << CODE_BITS | code as u32;
+    }
+
+    /// How many cards are placed.
+    #[inline]
+    pub(crate) const fn len(self) -> u8 {
+        self.codes.ilog2().to_le_bytes()[0] / CODE_BITS
+    }
+
+    /// The card, and its cushion, that was placed before this many others; no card where there is none.
+    #[inline]
+    const fn before(self, others: u8) -> (Option<MoneyCard>, Option<Cushion>) {
+        let codes = self.codes >> (CODE_BITS * others);
+        (MoneyCard::new((codes >> 2 & 15) as u8), Cushion::new((codes & 3) as u8 + 1))
+    }
+
+    /// The bids, when `first` was the first player.
+    #[inline]
+    pub(crate) fn bids(self, players: Players, first: Seat) -> Bids {
         let mut row = [Bid::default(); 5];
         let mut seat = first;
-        let turn = usize::from(turn).min(row.len());
-        for (bid, code) in row.iter_mut().zip(self.codes).take(turn) {
-            let (card, cushion) = decode(code);
+        for (bid, others) in row.iter_mut().zip((0..self.len()).rev()) {
+            let (card, cushion) = self.before(others);
             *bid = Bid { seat, card: card.unwrap_or_default(), cushion: cushion.unwrap_or_default() };
             seat = seat.left(players);
         }
-        Bids::from_array_len(row, turn)
+        Bids::from_array_len(row, self.len().into())
     }
 
     /// The cards of the seat whose turn was the `turn`-th, counted from 0, in order.
     pub(crate) fn cards_of(self, players: Players, turn: u8) -> impl Iterator<Item = MoneyCard> {
-        let own = self.codes.into_iter().skip(usize::from(turn)).step_by(usize::from(players.count()));
-        own.map_while(|code| decode(code).0)
+        let own = (0..self.len()).rev().skip(turn.into()).step_by(players.count().into());
+        own.filter_map(move |others| self.before(others).0)
     }
 
     /// These bids, packed.
     pub(crate) fn of(bids: &[Bid]) -> Self {
         let mut placed = Self::default();
-        for (bid, turn) in bids.iter().zip(0..) {
-            placed.push(turn, bid.card, bid.cushion);
+        for bid in bids {
+            placed.push(bid.card, bid.cushion);
         }
         placed
     }
 
-    /// The cushions of the cards that the seat to place the next card, after these `turn`, has placed before.
+    /// The cushions of the cards that the seat to place the next card has placed before.
     #[inline]
-    pub(crate) fn own_cushions(self, players: Players, turn: u8) -> impl Iterator<Item = Cushion> {
-        let mut earlier = turn;
-        std::iter::from_fn(move || {
-            earlier = earlier.checked_sub(players.count())?;
-            decode(self.codes[(earlier & 7) as usize]).1
-        })
+    pub(crate) fn own_cushions(self, players: Players) -> impl Iterator<Item = Cushion> {
+        let own = (0..self.len()).skip(usize::from(players.count()) - 1).step_by(players.count().into());
+        own.filter_map(move |others| self.before(others).1)
     }
-}
-
-/// The card and the cushion of a code; no card where there is none.
-const fn decode(code: u8) -> (Option<MoneyCard>, Option<Cushion>) {
-    (MoneyCard::new(code & 15), Cushion::new((code >> 4) + 1))
 }

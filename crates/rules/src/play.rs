@@ -1,12 +1,12 @@
 //! From one moment of a game to the next, in place. Nothing else changes a [`Game`].
 
-use sultan_domain::{Action, Bid, Cards, Chance, Cushion, Drawn, Illegal, Jewel, MoneyCard, Offer, Seat};
+use sultan_domain::{Action, Bid, Chance, Cushion, Drawn, Illegal, Jewel, MoneyCard, Offer, Seat};
 use thiserror::Error;
 
 use crate::Game;
 use crate::finished::FinishedRound;
 use crate::game::{Board, Phase};
-use crate::resolve::Lead;
+use crate::resolve::tie_marks;
 
 /// How far an action took a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,7 +43,7 @@ impl Game {
             Action::Offer(offer) if self.phase() == Phase::Offer => self.place_offer(offer)?,
             Action::Bid { .. } | Action::Offer(_) => return Err(self.not_now()),
         }
-        Ok(if self.board.turn == self.derived.bids { self.settle() } else { Progress::Continues })
+        Ok(if self.board.placed >= self.derived.all_placed { self.settle() } else { Progress::Continues })
     }
 
     /// Draws these jewels.
@@ -122,13 +122,11 @@ impl Game {
             return Err(Illegal::CardNotInHand(card));
         }
         let bid = Bid { seat, card, cushion };
-        self.board.placed.push(self.board.turn, card, cushion);
-        let lead = Lead::of(&self.parameters, self.first, bid);
-        self.board.leads[cushion].challenge(lead);
-        self.board.turn += 1;
+        self.board.placed.push(card, cushion);
+        self.board.leads[cushion].challenge(bid, self.tie_marks[seat]);
         self.to_act = self.derived.left[seat];
-        if self.derived.bids_again {
-            self.open = self.open_cushions();
+        if !self.derived.one_each {
+            self.update_choices();
         }
         Ok(())
     }
@@ -145,17 +143,15 @@ impl Game {
 
     /// Turns all cards up and settles each cushion on its own (RULES 4.5), then goes on to the next round.
     fn settle(&mut self) -> Progress {
-        let Board { drawn, offer, placed, turn: _, leads } = self.board;
+        let Board { drawn, offer, placed, leads } = self.board;
         // On a cushion that the board does not have lies nothing.
         for cushion in Cushion::first(Cushion::MOST) {
             self.hoards.settle(leads[cushion], offer.jewels_on(cushion));
         }
-        self.last = self.board;
         if let Some(finished) = self.finished.get_mut(usize::from(self.round_index)) {
             *finished = FinishedRound::new(placed, drawn, offer);
         }
         self.board = Board::default();
-        self.open = self.derived.cushions;
         self.next_round()
     }
 
@@ -165,15 +161,33 @@ impl Game {
             return Progress::GameOver;
         }
         self.round_index += 1;
-        // RULES 4.9: the left neighbour is next, also across stages.
-        self.first = self.derived.left[self.first];
-        self.to_act = self.first;
         self.rounds_left -= 1;
         if self.rounds_left == 0 {
             self.rounds_left = self.parameters.rounds_per_stage;
             self.take_hands();
         }
+        // RULES 4.9: the left neighbour is next, also across stages.
+        self.start_round(self.derived.left[self.first]);
         Progress::RoundOver
+    }
+
+    /// Makes a seat the first player of the round that begins.
+    pub(crate) fn start_round(&mut self, first: Seat) {
+        self.first = first;
+        self.to_act = first;
+        if self.derived.one_each {
+            self.values = self.rounds_left;
+        } else {
+            self.tie_marks = tie_marks(&self.parameters, first);
+            self.update_choices();
+        }
+    }
+
+    /// Works out what the seat to act may choose from.
+    pub(crate) fn update_choices(&mut self) {
+        // RULES 4.3: not where one of its own cards lies.
+        self.open = self.parameters.open_cushions(self.board.placed.own_cushions(self.parameters.players));
+        self.values = self.hands[self.to_act].values_len().to_le_bytes()[0];
     }
 
     /// Everybody takes the top cards of the own deck in hand (RULES 3.2).
@@ -182,8 +196,7 @@ impl Game {
         // At the start of a stage all cards of the stages before have been placed.
         let top = usize::from(self.round_index) * usize::from(self.parameters.bids_per_round);
         for seat in self.parameters.players.seats() {
-            let deck = self.decks[seat].as_inner();
-            self.hands[seat] = Cards::of(deck.get(top..top + cards).unwrap_or_default());
+            self.hands[seat] = self.decks[seat].hand(top, cards);
         }
     }
 }

@@ -21,12 +21,13 @@ impl Game {
             first,          // follows from the round
             to_act: _,      // known to all, see Game::to_act
             open: _,        // follows from the cushions of the bids, which all see
+            values: _,      // RULES 7.1: follows from a hand, so never
+            tie_marks: _,   // follows from the first player
             hands,          // RULES 7.1, 7.2
             hoards,         // RULES 7.6: the collections; RULES 7.8: the pouch never
             board,          // RULES 7.4: the jewels; RULES 7.1, 7.3: the bids, below
-            last: _,        // RULES 7.5: all of the last round, for all, see Game::last_round
-            finished: _,    // RULES 7.5; RULES 7.7: earlier ones, see Game::played
-            decks: _,       // RULES 7.8: never their order; RULES 7.2: how many, see Game::deck
+            finished: _, // RULES 7.5: the last for all, see Game::last_round; RULES 7.7: earlier ones, see Game::played
+            decks: _,    // RULES 7.8: never their order; RULES 7.2: how many, see Game::deck
         } = self;
         let parameters = *parameters;
         let (stage, round) = parameters.clock(*round_index);
@@ -37,8 +38,8 @@ impl Game {
             let open = observer == Observer::Seat(seat) || *screens == Screens::Open || over;
             SeatView {
                 seat,
-                hand: count(hands[seat].len()),
-                deck: count(self.deck(seat).len()),
+                hand: hands[seat].len().to_le_bytes()[0],
+                deck: parameters.deck() - parameters.hand() * self.stages_begun(),
                 collection: open.then_some(hoards.collection(seat)),
                 played: open.then(|| self.played(seat)),
             }
@@ -76,7 +77,6 @@ impl Game {
             drawn,     // RULES 7.4: for all
             offer,     // RULES 7.4: for all; what was put back is the difference
             placed: _, // RULES 7.1, 7.3: see below
-            turn: _,   // follows from the bids
             leads: _,  // RULES 7.1: follows from hidden cards, so never
         } = board;
         view.drawn = *drawn;
@@ -89,8 +89,4 @@ impl Game {
             view.bids.push(if own { PlacedBid::Own(bid) } else { PlacedBid::FaceDown(bid.face_down()) });
         }
     }
-}
-
-fn count(cards: impl TryInto<u8>) -> u8 {
-    cards.try_into().unwrap_or(u8::MAX)
 }

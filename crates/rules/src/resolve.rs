@@ -5,55 +5,58 @@ use sultan_domain::{Bid, ByCushion, BySeat, Collection, Jewels, Parameters, Seat
 /// The bid that would take a cushion's jewel if no other came (RULES 4.5).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Lead {
-    /// From the top: four bits for the card's value, one for winning ties, three for the seat, or for the pouch while
-    /// there is no bid.
-    packed: u8,
+    /// Twice the card's value, and one more if the bid wins ties; zero while there is no bid.
+    strength: u8,
+    /// Where the jewel goes, in [`Hoards`].
+    to: u8,
 }
 
 impl Default for Lead {
     fn default() -> Self {
-        Self { packed: Hoards::POUCH }
+        Self { strength: 0, to: Hoards::POUCH }
     }
 }
 
 /// The leads on all cushions.
 pub(crate) type Leads = ByCushion<Lead>;
 
+/// For each seat one if it wins ties against an earlier card in a round with this first player, else zero.
+#[inline]
+pub(crate) fn tie_marks(parameters: &Parameters, first: Seat) -> BySeat<u8> {
+    let mut marks = BySeat::default();
+    match parameters.ties {
+        // RULES 4.7: with two players the first player wins ties, whoever placed first.
+        Ties::FirstPlayer => marks[first] = 1,
+        // RULES 4.6: otherwise the earlier card does, so the later has nothing over it.
+        Ties::EarliestBid => {}
+    }
+    marks
+}
+
 /// The leads when these bids lie on the board, in the order in which they were placed.
 pub(crate) fn leads(parameters: &Parameters, first: Seat, bids: &[Bid]) -> Leads {
     let mut leads = Leads::default();
+    let tie_marks = tie_marks(parameters, first);
     for &bid in bids {
-        leads[bid.cushion].challenge(Lead::of(parameters, first, bid));
+        leads[bid.cushion].challenge(bid, tie_marks[bid.seat]);
     }
     leads
 }
 
 impl Lead {
-    /// The lead of a bid that lies alone.
-    #[inline]
-    pub(crate) const fn of(parameters: &Parameters, first: Seat, bid: Bid) -> Self {
-        let wins_ties = match parameters.ties {
-            // RULES 4.7: with two players the first player wins ties, whoever placed first.
-            Ties::FirstPlayer => bid.seat.number() == first.number(),
-            // RULES 4.6: otherwise the earlier card does, so the later has nothing over it.
-            Ties::EarliestBid => false,
-        };
-        Self { packed: bid.card.value() << 4 | (wins_ties as u8) << 3 | bid.seat.number() }
-    }
-
     /// Another bid is placed on top.
     #[inline]
-    pub(crate) const fn challenge(&mut self, later: Self) {
-        // Who sits where does not count: the later must be greater in what stands above the seat.
-        if later.packed & !7 > self.packed {
-            *self = later;
+    pub(crate) const fn challenge(&mut self, later: Bid, tie_mark: u8) {
+        let strength = 2 * later.card.value() + tie_mark;
+        if strength > self.strength {
+            *self = Self { strength, to: later.seat.number() };
         }
     }
 
     /// Who takes the jewel; nobody where there is no bid.
     #[inline]
     pub(crate) const fn winner(self) -> Option<Seat> {
-        Seat::new(self.packed & 7)
+        Seat::new(self.to)
     }
 }
 
@@ -93,7 +96,7 @@ impl Hoards {
     /// A jewel goes to whoever leads for it.
     #[inline]
     pub(crate) fn settle(&mut self, lead: Lead, jewel: Jewels) {
-        let to = &mut self.0[usize::from(lead.packed & 7)];
+        let to = &mut self.0[usize::from(lead.to & 7)];
         *to = to.with(jewel);
     }
 }

@@ -76,7 +76,7 @@ fn check(game: &Game) {
     assert_eq!(game.pouch().with(on_board).with(won), parameters.pouch, "jewels are conserved");
     for seat in parameters.players.seats() {
         let placed = game.bids().into_iter().filter(|bid| bid.seat == seat).map(|bid| bid.card);
-        let deck = game.deck(seat).iter().copied();
+        let deck = game.deck(seat);
         let cards: Vec<_> = game.hand(seat).iter().chain(placed).chain(game.played(seat)).chain(deck).collect();
         assert_eq!(cards.iter().copied().collect::<Cards>(), parameters.full_set(), "cards are conserved");
         assert_eq!(cards.len(), parameters.full_set().len() as usize, "cards are conserved");

@@ -140,7 +140,7 @@ proptest! {
                 let bids = game.bids();
                 let placed = bids.iter().filter(|bid| bid.seat == seat).map(|bid| bid.card);
                 let played = game.played(seat);
-                let deck = game.deck(seat).iter().copied();
+                let deck = game.deck(seat);
                 let all: Cards = game.hand(seat).iter().chain(placed).chain(played).chain(deck).collect();
                 let count = game.hand(seat).len() as usize
                     + bids.iter().filter(|bid| bid.seat == seat).count()

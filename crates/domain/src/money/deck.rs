@@ -1,0 +1,79 @@
+//! A whole deck, packed: every copy of a game has one for each seat.
+
+use std::fmt;
+
+use super::{Cards, CardsInOrder, MAX_CARDS, MoneyCard};
+
+/// How many places the first half of a deck has.
+const HALF: usize = MAX_CARDS / 2;
+
+/// A deck from the top as it was dealt, two cards a byte. Its `Debug` says nothing.
+#[derive(Clone, Copy, Default, PartialEq, Eq)]
+pub struct PackedDeck {
+    /// In the lower four bits the values of the first half, in the upper four those of the second; zero for no card.
+    bytes: [u8; HALF],
+}
+
+impl PackedDeck {
+    /// These cards, packed.
+    #[must_use]
+    #[inline]
+    pub fn new(cards: &CardsInOrder) -> Self {
+        let mut bytes = [0; HALF];
+        let (first, second) = cards.split_at(cards.len().min(HALF));
+        for (byte, card) in bytes.iter_mut().zip(first) {
+            *byte = card.value();
+        }
+        for (byte, card) in bytes.iter_mut().zip(second) {
+            *byte |= card.value() << 4;
+        }
+        Self { bytes }
+    }
+
+    /// The cards from a place on, counted from the top.
+    #[must_use]
+    pub fn cards_from(&self, place: usize) -> CardsInOrder {
+        let (first, second) = (self.bytes.iter().map(|byte| byte & 15), self.bytes.iter().map(|byte| byte >> 4));
+        first.chain(second).skip(place).map_while(MoneyCard::new).collect()
+    }
+
+    /// So many cards from a place on, as a hand.
+    #[must_use]
+    #[inline]
+    pub fn hand(&self, place: usize, count: usize) -> Cards {
+        match self.bytes.get(place..place + count) {
+            // Shifting takes five bits of twice the byte, so that nothing of its upper half counts.
+            Some(bytes) => Cards(bytes.iter().fold(0, |sum, &byte| sum + 1_u32.wrapping_shl(2 * u32::from(byte)))),
+            None => self.cards_from(place).into_iter().take(count).collect(),
+        }
+    }
+}
+
+impl fmt::Debug for PackedDeck {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("PackedDeck(hidden)")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn a_packed_deck_agrees_with_a_list(highest in 1_u8..=15, copies in 1_u8..=2, turn in 0_usize..30) {
+            let mut cards = Cards::full_in_order(highest, copies);
+            let turn = turn % cards.len();
+            cards.rotate_left(turn);
+            let deck = PackedDeck::new(&cards);
+            for place in 0..=cards.len() {
+                prop_assert_eq!(&deck.cards_from(place)[..], &cards[place..]);
+                for count in 0..=cards.len() - place {
+                    prop_assert_eq!(deck.hand(place, count), cards[place..place + count].iter().copied().collect());
+                }
+            }
+            prop_assert_eq!(format!("{deck:?}"), "PackedDeck(hidden)");
+        }
+    }
+}
