@@ -1,4 +1,4 @@
-//! Many changes, one transaction: while one batch is being made durable, the next one gathers.
+//! Stores many changes in one transaction: while one batch is being made durable, the next one gathers.
 
 use std::collections::HashSet;
 use std::future::Future;
@@ -11,96 +11,98 @@ use tokio::task::JoinHandle;
 
 use crate::{Append, StoreError};
 
-/// The most changes of one transaction.
-const MOST: usize = 512;
+/// The most changes in one transaction.
+const MAX_BATCH_CHANGES: usize = 512;
 
-/// Something that can make changes durable, all of those that fit in one transaction.
+/// A database connection that stores batches.
 pub(crate) trait Write: Send + 'static {
-    /// Writes the changes, of which no two are for one table. Says which tables were at the right version.
+    /// Stores the changes, of which no two are for one table, in one transaction. Returns the tables that were at the right version.
     fn write(&mut self, batch: &[Append]) -> impl Future<Output = Result<HashSet<TableId>, Error>> + Send;
 
-    /// Lets go of the database, and comes back when that is done: a file must not be in use any more then.
+    /// Closes the connection. A file is not in use any more when this returns.
     fn close(self) -> impl Future<Output = Result<(), Error>> + Send;
 }
 
-struct Waiting {
+struct QueuedAppend {
     append: Append,
-    answer: oneshot::Sender<Result<(), StoreError>>,
+    result: ResultSender,
 }
 
-/// The way to the one who writes.
+type ResultSender = oneshot::Sender<Result<(), StoreError>>;
+
+/// The queue to the task that writes.
 pub(crate) struct Writer {
-    queue: Mutex<Option<mpsc::Sender<Waiting>>>,
+    queue: Mutex<Option<mpsc::Sender<QueuedAppend>>>,
     task: tokio::sync::Mutex<Option<JoinHandle<()>>>,
 }
 
 impl Writer {
     pub(crate) fn start(write: impl Write) -> Self {
-        let (queue, waiting) = mpsc::channel(4 * MOST);
-        let task = tokio::spawn(work(write, waiting));
+        let (queue, queued) = mpsc::channel(4 * MAX_BATCH_CHANGES);
+        let task = tokio::spawn(work(write, queued));
         Self { queue: Mutex::new(Some(queue)), task: tokio::sync::Mutex::new(Some(task)) }
     }
 
-    /// Answers when the change is durable.
+    /// Returns when the change is durable.
     pub(crate) async fn append(&self, append: Append) -> Result<(), StoreError> {
         let queue = self.queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner).clone();
-        let (answer, answered) = oneshot::channel();
-        let sent = queue.ok_or(StoreError::Closed)?.send(Waiting { append, answer }).await;
+        let (result, stored) = oneshot::channel();
+        let sent = queue.ok_or(StoreError::Closed)?.send(QueuedAppend { append, result }).await;
         sent.map_err(|_| StoreError::Closed)?;
-        answered.await.map_err(|_| StoreError::Closed)?
+        stored.await.map_err(|_| StoreError::Closed)?
     }
 
-    /// Writes what is waiting, then stops.
+    /// Writes everything in the queue, then stops.
     pub(crate) async fn close(&self) {
         self.queue.lock().unwrap_or_else(std::sync::PoisonError::into_inner).take();
         if let Some(task) = self.task.lock().await.take()
             && let Err(error) = task.await
         {
-            tracing::error!(%error, "the writer of the store broke down");
+            tracing::error!(%error, "the task that writes to the database panicked");
         }
     }
 }
 
-async fn work(mut write: impl Write, mut queue: mpsc::Receiver<Waiting>) {
-    let mut waiting = Vec::with_capacity(MOST);
-    while !waiting.is_empty() || queue.recv_many(&mut waiting, MOST).await > 0 {
-        gather(&mut queue, &mut waiting).await;
-        let (batch, answers) = next_batch(&mut waiting);
+async fn work(mut write: impl Write, mut queue: mpsc::Receiver<QueuedAppend>) {
+    let mut queued = Vec::with_capacity(MAX_BATCH_CHANGES);
+    while !queued.is_empty() || queue.recv_many(&mut queued, MAX_BATCH_CHANGES).await > 0 {
+        gather(&mut queue, &mut queued).await;
+        let (batch, results) = next_batch(&mut queued);
         let written = write.write(&batch).await.map_err(Arc::new);
-        for (append, answer) in batch.iter().zip(answers) {
-            let result = match &written {
+        for (append, result) in batch.iter().zip(results) {
+            let stored = match &written {
                 Ok(tables) if tables.contains(&append.table) => Ok(()),
                 Ok(_) => Err(StoreError::Stale),
                 Err(error) => Err(StoreError::Database(Arc::clone(error))),
             };
-            // Whoever asked may have gone away; what is stored is stored.
-            let _ = answer.send(result);
+            // The caller may be gone; its change is stored all the same.
+            let _ = result.send(stored);
         }
     }
     if let Err(error) = write.close().await {
-        tracing::warn!(%error, "the writer of the store did not let go of it in order");
+        tracing::warn!(%error, "closing the database connection failed");
     }
 }
 
-/// Lets those who are about to ask for something ask first: the more changes share a transaction, the less each of them costs. Where
-/// nobody else has anything to do, nobody waits for it.
-async fn gather(queue: &mut mpsc::Receiver<Waiting>, waiting: &mut Vec<Waiting>) {
+/// Lets tasks that are about to append do so first: the more changes share a transaction, the less each of them costs. If no other
+/// task is ready, this does not wait.
+async fn gather(queue: &mut mpsc::Receiver<QueuedAppend>, queued: &mut Vec<QueuedAppend>) {
     tokio::task::yield_now().await;
-    while waiting.len() < MOST
+    while queued.len() < MAX_BATCH_CHANGES
         && let Ok(one) = queue.try_recv()
     {
-        waiting.push(one);
+        queued.push(one);
     }
 }
 
 /// Takes out one change per table, in the order of the tables' names, so that two nodes that write to the same tables
-/// wait for each other and not in a circle.
-fn next_batch(waiting: &mut Vec<Waiting>) -> (Vec<Append>, Vec<oneshot::Sender<Result<(), StoreError>>>) {
-    let mut tables = HashSet::with_capacity(waiting.len());
-    let (mut now, later): (Vec<_>, Vec<_>) = waiting.drain(..).partition(|one| tables.insert(one.append.table));
-    *waiting = later;
+/// cannot deadlock.
+fn next_batch(queued: &mut Vec<QueuedAppend>) -> (Vec<Append>, Vec<ResultSender>) {
+    let mut tables = HashSet::with_capacity(queued.len());
+    let (mut now, later): (Vec<_>, Vec<_>) = queued.drain(..).partition(|one| tables.insert(one.append.table));
+    *queued = later;
     now.sort_by_key(|one| one.append.table);
-    now.into_iter().map(|Waiting { append, answer }| (append, answer)).unzip()
+    now.into_iter().map(|QueuedAppend { append, result }| (append, result)).unzip()
 }
 
 #[cfg(test)]
@@ -108,10 +110,10 @@ mod tests {
     use super::*;
     use crate::EventRecord;
 
-    fn waiting(table: u64, version: u32) -> Waiting {
+    fn queued(table: u64, version: u32) -> QueuedAppend {
         let (table, events) = (TableId::new(table), vec![EventRecord::Started]);
         let append = Append { table, version, at_ms: 1, events, listing: None, visitors: Vec::new() };
-        Waiting { append, answer: oneshot::channel().0 }
+        QueuedAppend { append, result: oneshot::channel().0 }
     }
 
     fn named(appends: &[Append]) -> Vec<(u64, u32)> {
@@ -119,37 +121,40 @@ mod tests {
     }
 
     #[test]
-    fn a_batch_has_one_change_of_each_table_in_the_order_of_their_names() {
-        let mut all = [(9, 0), (3, 5), (9, 1), (7, 2), (3, 6), (9, 2)].map(|(table, from)| waiting(table, from)).into();
+    fn batch_has_one_change_of_each_table_in_the_order_of_their_names() {
+        let mut all = [(9, 0), (3, 5), (9, 1), (7, 2), (3, 6), (9, 2)].map(|(table, from)| queued(table, from)).into();
         let mut batches = Vec::new();
         while !Vec::is_empty(&all) {
-            let (batch, answers) = next_batch(&mut all);
-            assert_eq!(batch.len(), answers.len());
+            let (batch, results) = next_batch(&mut all);
+            assert_eq!(batch.len(), results.len());
             batches.push(named(&batch));
         }
         assert_eq!(batches, [vec![(3, 5), (7, 2), (9, 0)], vec![(3, 6), (9, 1)], vec![(9, 2)]]);
     }
 
     #[tokio::test]
-    async fn who_asks_in_time_shares_the_batch_up_to_the_most() {
-        let (queue, mut asked) = mpsc::channel(2 * MOST);
-        let mut all = vec![waiting(0, 0)];
-        gather(&mut asked, &mut all).await;
-        assert_eq!(all.len(), 1, "nobody else asks, and nobody waits");
-        for table in 1..MOST as u64 + 9 {
-            assert!(queue.send(waiting(table, 0)).await.is_ok());
+    async fn appends_that_are_ready_share_a_batch_up_to_its_limit() {
+        let (queue, mut receiver) = mpsc::channel(2 * MAX_BATCH_CHANGES);
+        let mut all = vec![queued(0, 0)];
+        gather(&mut receiver, &mut all).await;
+        assert_eq!(all.len(), 1, "no other append is ready, so it does not wait");
+        for table in 1..MAX_BATCH_CHANGES as u64 + 9 {
+            assert!(queue.send(queued(table, 0)).await.is_ok());
         }
-        gather(&mut asked, &mut all).await;
-        assert_eq!((all.len(), asked.len()), (MOST, 9));
-        assert!(all.iter().map(|one| one.append.table.number()).eq(0..MOST as u64), "in the order in which they asked");
+        gather(&mut receiver, &mut all).await;
+        assert_eq!((all.len(), receiver.len()), (MAX_BATCH_CHANGES, 9));
+        assert!(
+            all.iter().map(|one| one.append.table.number()).eq(0..MAX_BATCH_CHANGES as u64),
+            "first come, first served"
+        );
     }
 
-    /// Keeps what it was given, and tells when it was closed.
-    struct Kept {
+    /// Remembers its batches; an empty one means that it was closed.
+    struct FakeDatabase {
         batches: mpsc::UnboundedSender<Vec<(u64, u32)>>,
     }
 
-    impl Write for Kept {
+    impl Write for FakeDatabase {
         async fn write(&mut self, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
             if batch.iter().any(|append| append.version == 9) {
                 return Err(Error::WorkerCrashed);
@@ -165,10 +170,10 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn everybody_is_told_what_came_of_the_own_change() {
+    async fn every_append_gets_its_own_result() {
         let (batches, mut written) = mpsc::unbounded_channel();
-        let writer = Writer::start(Kept { batches });
-        let append = |table, from| writer.append(waiting(table, from).append);
+        let writer = Writer::start(FakeDatabase { batches });
+        let append = |table, from| writer.append(queued(table, from).append);
         let (new, stale) = tokio::join!(append(1, 0), append(2, 1));
         new.unwrap();
         assert!(matches!(stale, Err(StoreError::Stale)), "{stale:?}");

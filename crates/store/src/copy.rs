@@ -1,12 +1,11 @@
 //! Whole databases, copied: a backup of a file that is in use, and everything moved from one database into another.
 //!
-//! Both make their copy where nobody looks for it and show it when it is whole. `kept` says what there is to copy, `side` how
-//! it is read and written, `beside` how a file comes to its name.
+//! Both make their copy where nobody looks for it and publish it when it is complete: `rows` says what there is to copy, and how it
+//! is read and written, `pending_file` how a file gets its name.
 
 mod backup;
-mod beside;
-mod kept;
-mod side;
+mod pending_file;
+mod rows;
 mod transfer;
 
 use std::io;
@@ -81,15 +80,6 @@ impl From<sqlx::Error> for CopyError {
 impl CopyError {
     fn file(path: &Path) -> impl FnOnce(io::Error) -> Self {
         |error| Self::File { path: path.to_owned(), error }
-    }
-}
-
-/// Makes sure that there is something to copy. Whoever may not look does not know.
-fn must_be_there(path: &Path) -> Result<(), CopyError> {
-    match path.try_exists() {
-        Ok(true) => Ok(()),
-        Ok(false) => Err(CopyError::Missing(path.to_owned())),
-        Err(error) => Err(CopyError::file(path)(error)),
     }
 }
 

@@ -1,79 +1,22 @@
-//! What both databases have in common: how they are named and opened, and what is asked of both in the same words.
+//! The queries that are the same for both databases.
 
-use std::fmt;
-use std::path::PathBuf;
-use std::str::FromStr;
 use std::sync::Arc;
 
-use sqlx::postgres::PgConnectOptions;
+use serde::Serialize;
 use sultan_domain::{Commitment, Seat, ServerSeed, TableId};
-use thiserror::Error;
 
+use crate::compress::{compress, decompress};
 use crate::deadline::with_deadline;
+use crate::location::Location;
 use crate::merged;
 use crate::nodes::Nodes;
 use crate::postgres::PostgresStore;
 use crate::record::VisitorHash;
 use crate::sqlite::SqliteStore;
 use crate::store::{
-    Append, Change, Commitments, Listed, Old, Store, StoreError, StoreFuture, StoredCommitment, TableState, VisitorSeat,
+    Append, Change, ForgetBefore, Listed, Listing, Store, StoreError, StoreFuture, StoredCommitment, TableState,
+    VisitorSeat,
 };
-
-/// Where a store is.
-#[derive(Clone)]
-pub enum Location {
-    /// A SQLite file.
-    Sqlite(PathBuf),
-    /// A Postgres database.
-    Postgres(Box<PgConnectOptions>),
-}
-
-/// Not the place of a store.
-#[derive(Clone, Debug, PartialEq, Eq, Error)]
-#[error("a database is given as sqlite:FILE or postgres://USER@HOST/NAME: {0}")]
-pub struct LocationError(String);
-
-impl FromStr for Location {
-    type Err = LocationError;
-
-    fn from_str(text: &str) -> Result<Self, LocationError> {
-        if let Some(file) = text.strip_prefix("sqlite:") {
-            let file = file.strip_prefix("//").unwrap_or(file);
-            return match file {
-                "" => Err(LocationError("there is no file name".to_owned())),
-                // Every connection would have a database of its own.
-                ":memory:" => Err(LocationError("games are kept in a file, and not in memory".to_owned())),
-                _ if file.contains('?') => Err(LocationError("a file is given without options".to_owned())),
-                _ => Ok(Self::Sqlite(file.into())),
-            };
-        }
-        if text.starts_with("postgres://") || text.starts_with("postgresql://") {
-            // The reason may repeat a part of the address, and there may be a password in it.
-            let options = text.parse().map_err(|_| LocationError("the address cannot be read".to_owned()))?;
-            return Ok(Self::Postgres(Box::new(options)));
-        }
-        Err(LocationError("it must begin with sqlite: or postgres:".to_owned()))
-    }
-}
-
-/// Where it is, without any password.
-impl fmt::Display for Location {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Self::Sqlite(path) => write!(f, "sqlite:{}", path.display()),
-            Self::Postgres(options) => {
-                let name = options.get_database().unwrap_or_else(|| options.get_username());
-                write!(f, "postgres://{}:{}/{name}", options.get_host(), options.get_port())
-            }
-        }
-    }
-}
-
-impl fmt::Debug for Location {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        fmt::Display::fmt(self, f)
-    }
-}
 
 /// Opens a store, and brings its database up to date.
 ///
@@ -95,25 +38,50 @@ pub(crate) fn id(key: i64) -> TableId {
     TableId::new(key.unsigned_abs())
 }
 
-/// Whether nothing but the change itself is to be written.
+/// Whether only `changes` is to be written.
 pub(crate) fn is_plain(append: &Append) -> bool {
     append.listing.is_none() && append.visitors.is_empty()
 }
 
-/// A stored row: the version, the time, what happened then, and perhaps all that happened until then.
+/// The rows of `tables` that follow from changes, as JSON.
+pub(crate) fn listing_rows<'a>(appends: impl Iterator<Item = &'a Append>) -> String {
+    let row = |append: &'a Append| {
+        let Listing { state, public, attended } = append.listing?;
+        Some((key(append.table), state.number(), public, attended, append.at_ms))
+    };
+    json(&appends.filter_map(row).collect::<Vec<_>>())
+}
+
+/// The rows of `visitors` that follow from changes, as JSON.
+pub(crate) fn visitor_rows<'a>(appends: impl Iterator<Item = &'a Append>) -> String {
+    let seats = appends.flat_map(|append| append.visitors.iter().map(move |seat| (seat, append.at_ms)));
+    let row = |(seat, at_ms): (&'a VisitorSeat, i64)| (seat.visitor, key(seat.table), seat.seat.number(), at_ms);
+    json(&seats.map(row).collect::<Vec<_>>())
+}
+
+/// What is stored as JSON.
+pub(crate) fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("no map has keys that are not strings")
+}
+
+/// A stored row: version, time, events as JSON, and, in the last row of a merged table, all changes up to it.
 pub(crate) type Row = (i32, i64, String, Option<Vec<u8>>);
 
-/// The changes that a row holds.
-pub(crate) fn changes(table: TableId, (version, at_ms, body, merged): Row) -> Result<Vec<Change>, StoreError> {
+/// The changes in a row after a version. (A merged row may hold more than was asked for.)
+pub(crate) fn changes(table: TableId, row: Row, after: u32) -> Result<Vec<Change>, StoreError> {
+    let (version, at_ms, body, merged) = row;
     let version = u32::try_from(version).unwrap_or(0);
     let changes = match merged {
         Some(merged) => merged::split(&merged).map_err(|error| error.kind().to_string()),
         None => serde_json::from_str(&body)
             .map(|events| vec![Change { version, at_ms, events }])
-            // What the error says may repeat what is stored, and a card may lie face down.
+            // The message of the error may repeat the stored text, and a card may lie face down.
             .map_err(|error| format!("{:?} error at column {}", error.classify(), error.column())),
     };
-    changes.map_err(|error| StoreError::Unreadable { table, reason: format!("version {version}: {error}") })
+    let mut changes =
+        changes.map_err(|error| StoreError::Unreadable { table, reason: format!("version {version}: {error}") })?;
+    changes.retain(|change| change.version > after);
+    Ok(changes)
 }
 
 fn visitor_seat(visitor: VisitorHash, (key, seat): (i64, i32)) -> Option<VisitorSeat> {
@@ -124,28 +92,90 @@ fn bytes<const N: usize>(bytes: Vec<u8>) -> Result<[u8; N], StoreError> {
     bytes.try_into().map_err(|_| sqlx::Error::Decode("a value has the wrong length".into()).into())
 }
 
+fn analysis_json(table: TableId, compressed: &[u8]) -> Result<String, StoreError> {
+    let bytes = decompress(compressed).map_err(|error| error.to_string());
+    let json = bytes.and_then(|bytes| String::from_utf8(bytes).map_err(|error| error.to_string()));
+    json.map_err(|error| StoreError::Unreadable { table, reason: format!("its analysis: {error}") })
+}
+
 const LOAD: &str =
     "SELECT version, at_ms, body, merged FROM changes WHERE table_id = $1 AND version > $2 ORDER BY version";
 const PUBLIC: &str = "SELECT id, changed_ms FROM tables WHERE public AND state = $1 ORDER BY changed_ms DESC LIMIT $2";
 const OPEN: &str = "SELECT count(*) FROM (SELECT id FROM tables WHERE state < 2 LIMIT $1) AS open";
 const ATTENDED: &str = "SELECT id FROM tables WHERE attended AND state = 1 AND id > $1 ORDER BY id LIMIT $2";
-const OVER: &str = "UPDATE tables SET state = $2, changed_ms = $3 WHERE id = $1 AND state = $4";
+const LIST_OVER: &str = "UPDATE tables SET state = 2, changed_ms = $2 WHERE id = $1 AND state = 1";
 const SEATS: &str =
     "SELECT table_id, seat FROM visitors WHERE visitor = $1 ORDER BY at_ms DESC, table_id, seat LIMIT $2";
-const KEEP: &str = "INSERT INTO commitments (commitment, server_seed, at_ms) VALUES ($1, $2, $3)";
-const TAKE: &str = "DELETE FROM commitments WHERE commitment = $1 RETURNING server_seed, at_ms";
+const STORE_COMMITMENT: &str = "INSERT INTO commitments (commitment, server_seed, at_ms) VALUES ($1, $2, $3)";
+const TAKE_COMMITMENT: &str = "DELETE FROM commitments WHERE commitment = $1 RETURNING server_seed, at_ms";
+const FORGET_COMMITMENTS: &str = "DELETE FROM commitments WHERE at_ms < $1";
+// Nothing for a table that was forgotten meanwhile. The first analysis stays: every node finds the same.
+const KEEP_ANALYSIS: &str =
+    "INSERT INTO analyses (table_id, json) SELECT id, $2 FROM tables WHERE id = $1 ON CONFLICT DO NOTHING";
+const ANALYSIS: &str = "SELECT json FROM analyses WHERE table_id = $1";
 const SET_SECRET: &str = "INSERT INTO secrets (name, value) VALUES ('cookies', $1) ON CONFLICT DO NOTHING";
 const SECRET: &str = "SELECT value FROM secrets WHERE name = 'cookies'";
-const FORGET_COMMITMENTS: &str = "DELETE FROM commitments WHERE at_ms < $1";
 
-/// One text for both databases.
+/// The same code for both databases.
 macro_rules! store {
-    ($store:ty, $nodes:expr, $told:expr) => {
-        impl Commitments for $store {
-            fn store_commitment(&self, given: StoredCommitment) -> StoreFuture<'_, ()> {
+    ($store:ty, $nodes:expr, $finish:expr) => {
+        impl Store for $store {
+            fn append(&self, append: Append) -> StoreFuture<'_, ()> {
+                Box::pin(self.writer.append(append))
+            }
+
+            fn load(&self, table: TableId, after: u32) -> StoreFuture<'_, Vec<Change>> {
                 with_deadline!(self, |connection| {
-                    let keep = sqlx::query(KEEP).bind(given.commitment.0.to_vec());
-                    keep.bind(given.server_seed.0.to_vec()).bind(given.at_ms).execute(&mut *connection).await?;
+                    let rows = sqlx::query_as(LOAD).bind(key(table)).bind(i32::try_from(after).unwrap_or(i32::MAX));
+                    let mut all = Vec::new();
+                    for row in rows.fetch_all(&mut *connection).await? {
+                        all.extend(changes(table, row, after)?);
+                    }
+                    Ok(all)
+                })
+            }
+
+            fn public_tables(&self, state: TableState, limit: u32) -> StoreFuture<'_, Vec<Listed>> {
+                with_deadline!(self, |connection| {
+                    let tables = sqlx::query_as::<_, (i64, i64)>(PUBLIC).bind(state.number()).bind(i64::from(limit));
+                    let tables = tables.fetch_all(&mut *connection).await?;
+                    Ok(tables.into_iter().map(|(key, changed_ms)| Listed { table: id(key), changed_ms }).collect())
+                })
+            }
+
+            fn count_open_tables(&self, limit: u32) -> StoreFuture<'_, u64> {
+                with_deadline!(self, |connection| {
+                    let open = sqlx::query_scalar::<_, i64>(OPEN).bind(i64::from(limit));
+                    Ok(open.fetch_one(&mut *connection).await?.unsigned_abs())
+                })
+            }
+
+            fn attended_tables(&self, after: Option<TableId>, limit: u32) -> StoreFuture<'_, Vec<TableId>> {
+                with_deadline!(self, |connection| {
+                    let tables = sqlx::query_scalar(ATTENDED).bind(after.map_or(-1, key)).bind(i64::from(limit));
+                    Ok(tables.fetch_all(&mut *connection).await?.into_iter().map(id).collect())
+                })
+            }
+
+            fn list_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()> {
+                with_deadline!(self, |connection| {
+                    sqlx::query(LIST_OVER).bind(key(table)).bind(at_ms).execute(&mut *connection).await?;
+                    Ok(())
+                })
+            }
+
+            fn seats_of(&self, visitor: VisitorHash, limit: u32) -> StoreFuture<'_, Vec<VisitorSeat>> {
+                with_deadline!(self, |connection| {
+                    let seats = sqlx::query_as(SEATS).bind(visitor.0.to_vec()).bind(i64::from(limit));
+                    let seats = seats.fetch_all(&mut *connection).await?;
+                    Ok(seats.into_iter().filter_map(|row| visitor_seat(visitor, row)).collect())
+                })
+            }
+
+            fn store_commitment(&self, new: StoredCommitment) -> StoreFuture<'_, ()> {
+                with_deadline!(self, |connection| {
+                    let store = sqlx::query(STORE_COMMITMENT).bind(new.commitment.0.to_vec());
+                    store.bind(new.server_seed.0.to_vec()).bind(new.at_ms).execute(&mut *connection).await?;
                     Ok(())
                 })
             }
@@ -156,7 +186,7 @@ macro_rules! store {
                 since_ms: i64,
             ) -> StoreFuture<'_, Option<StoredCommitment>> {
                 with_deadline!(self, |connection| {
-                    let take = sqlx::query_as::<_, (Vec<u8>, i64)>(TAKE).bind(commitment.0.to_vec());
+                    let take = sqlx::query_as::<_, (Vec<u8>, i64)>(TAKE_COMMITMENT).bind(commitment.0.to_vec());
                     let Some((seed, at_ms)) = take.fetch_optional(&mut *connection).await? else { return Ok(None) };
                     let server_seed = ServerSeed(bytes(seed)?);
                     Ok((at_ms >= since_ms).then_some(StoredCommitment { commitment, server_seed, at_ms }))
@@ -169,61 +199,20 @@ macro_rules! store {
                     Ok(())
                 })
             }
-        }
 
-        impl Store for $store {
-            fn append(&self, append: Append) -> StoreFuture<'_, ()> {
-                Box::pin(self.writer.append(append))
-            }
-
-            fn load(&self, table: TableId, after: u32) -> StoreFuture<'_, Vec<Change>> {
+            fn keep_analysis(&self, table: TableId, json: String) -> StoreFuture<'_, ()> {
                 with_deadline!(self, |connection| {
-                    let rows = sqlx::query_as(LOAD).bind(key(table)).bind(i32::try_from(after).unwrap_or(i32::MAX));
-                    let mut all = Vec::new();
-                    for row in rows.fetch_all(&mut *connection).await? {
-                        // One row may hold more than was asked for.
-                        all.extend(changes(table, row)?.into_iter().filter(|change| change.version > after));
-                    }
-                    Ok(all)
-                })
-            }
-
-            fn public_tables(&self, state: TableState, most: u32) -> StoreFuture<'_, Vec<Listed>> {
-                with_deadline!(self, |connection| {
-                    let tables = sqlx::query_as::<_, (i64, i64)>(PUBLIC).bind(state.number()).bind(i64::from(most));
-                    let tables = tables.fetch_all(&mut *connection).await?;
-                    Ok(tables.into_iter().map(|(key, changed_ms)| Listed { table: id(key), changed_ms }).collect())
-                })
-            }
-
-            fn count_open_tables(&self, limit: u32) -> StoreFuture<'_, u64> {
-                with_deadline!(self, |connection| {
-                    let open =
-                        sqlx::query_scalar::<_, i64>(OPEN).bind(i64::from(limit)).fetch_one(&mut *connection).await?;
-                    Ok(open.unsigned_abs())
-                })
-            }
-
-            fn attended_tables(&self, after: Option<TableId>, most: u32) -> StoreFuture<'_, Vec<TableId>> {
-                with_deadline!(self, |connection| {
-                    let tables = sqlx::query_scalar(ATTENDED).bind(after.map_or(-1, key)).bind(i64::from(most));
-                    Ok(tables.fetch_all(&mut *connection).await?.into_iter().map(id).collect())
-                })
-            }
-
-            fn list_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()> {
-                with_deadline!(self, |connection| {
-                    let over = sqlx::query(OVER).bind(key(table)).bind(TableState::Over.number()).bind(at_ms);
-                    over.bind(TableState::Playing.number()).execute(&mut *connection).await?;
+                    let compressed = compress(json.as_bytes()).map_err(sqlx::Error::Io)?;
+                    sqlx::query(KEEP_ANALYSIS).bind(key(table)).bind(compressed).execute(&mut *connection).await?;
                     Ok(())
                 })
             }
 
-            fn seats_of(&self, visitor: VisitorHash, most: u32) -> StoreFuture<'_, Vec<VisitorSeat>> {
+            fn analysis(&self, table: TableId) -> StoreFuture<'_, Option<String>> {
                 with_deadline!(self, |connection| {
-                    let seats = sqlx::query_as(SEATS).bind(visitor.0.to_vec()).bind(i64::from(most));
-                    let seats = seats.fetch_all(&mut *connection).await?;
-                    Ok(seats.into_iter().filter_map(|row| visitor_seat(visitor, row)).collect())
+                    let analysis = sqlx::query_scalar::<_, Vec<u8>>(ANALYSIS).bind(key(table));
+                    let compressed = analysis.fetch_optional(&mut *connection).await?;
+                    compressed.map(|compressed| analysis_json(table, &compressed)).transpose()
                 })
             }
 
@@ -234,15 +223,15 @@ macro_rules! store {
                 })
             }
 
-            fn forget(&self, old: Old, most: u32) -> StoreFuture<'_, u64> {
+            fn forget(&self, before: ForgetBefore, limit: u32) -> StoreFuture<'_, u64> {
                 Box::pin(async move {
-                    self.forget_commitments(old.before_ms).await?;
-                    self.forget_some(old, most).await
+                    self.forget_commitments(before.idle_ms).await?;
+                    self.forget_tables(before, limit).await
                 })
             }
 
-            fn merge(&self, before_ms: i64, most: u32) -> StoreFuture<'_, u64> {
-                Box::pin(self.merge_some(before_ms, most))
+            fn merge(&self, before_ms: i64, limit: u32) -> StoreFuture<'_, u64> {
+                Box::pin(self.merge_tables(before_ms, limit))
             }
 
             fn ready(&self) -> StoreFuture<'_, ()> {
@@ -259,7 +248,7 @@ macro_rules! store {
             fn close(&self) -> StoreFuture<'_, ()> {
                 Box::pin(async move {
                     self.writer.close().await;
-                    $told(self).await;
+                    $finish(self).await;
                     self.pool.close().await;
                     Ok(())
                 })
@@ -270,24 +259,3 @@ macro_rules! store {
 
 store!(SqliteStore, |_| None, async |_: &SqliteStore| {});
 store!(PostgresStore, Some, async |store: &PostgresStore| store.notifier.finish().await);
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn places_are_read_and_shown_without_passwords() {
-        let shown = |text: &str| text.parse::<Location>().map(|location| location.to_string());
-        assert_eq!(shown("sqlite:games.db").unwrap(), "sqlite:games.db");
-        assert_eq!(shown("sqlite:///tmp/games.db").unwrap(), "sqlite:/tmp/games.db");
-        let postgres = shown("postgres://ana:secret@db.example:5433/sultan").unwrap();
-        assert_eq!(postgres, "postgres://db.example:5433/sultan");
-        for wrong in ["sqlite::memory:", "sqlite://:memory:", "sqlite:games.db?mode=ro"] {
-            assert!(shown(wrong).unwrap_err().to_string().contains("file"), "{wrong}");
-        }
-        for wrong in ["", "sqlite:", "games.db", "mysql://x/y", "postgres://ana:secret@host:port/x"] {
-            let error = shown(wrong).unwrap_err().to_string();
-            assert!(error.contains("sqlite:FILE") && !error.contains("secret"), "{wrong}: {error}");
-        }
-    }
-}

@@ -26,16 +26,16 @@ pub(crate) async fn join<T>(query: JoinHandle<Result<T, StoreError>>) -> Result<
     }
 }
 
-/// Runs a block with a connection of the store's pool, within [`QUERY_TIMEOUT`] or the given time.
+/// Runs a block with a connection of the store's pool, within [`QUERY_TIMEOUT`].
 ///
 /// It runs as its own task: the caller may be cancelled at any time, and the connection is still either returned in order or closed.
 /// Otherwise stalled connections would use up the pool. A connection on which anything failed is closed too: when the disk is full,
 /// SQLite rolls a transaction back by itself, and the connection would believe for ever that it is still inside.
 macro_rules! with_deadline {
-    ($store:expr, $timeout:expr, |$connection:ident| $work:block) => {{
+    ($store:expr, |$connection:ident| $work:block) => {{
         let pool = $store.pool.clone();
         Box::pin(crate::deadline::join(tokio::spawn(async move {
-            let deadline = tokio::time::Instant::now() + $timeout;
+            let deadline = tokio::time::Instant::now() + crate::deadline::QUERY_TIMEOUT;
             let acquired = tokio::time::timeout_at(deadline, pool.acquire()).await;
             let mut $connection = acquired.map_err(|_| crate::deadline::timed_out())??;
             let timed_out = |_| Err(crate::deadline::timed_out().into());
@@ -46,9 +46,6 @@ macro_rules! with_deadline {
             result
         })))
     }};
-    ($store:expr, |$connection:ident| $work:block) => {
-        crate::deadline::with_deadline!($store, crate::deadline::QUERY_TIMEOUT, |$connection| $work)
-    };
 }
 
 pub(crate) use with_deadline;

@@ -9,15 +9,14 @@ mod record;
 mod store;
 
 // Where.
-mod analyses;
 mod batch;
+mod compress;
 mod copy;
 mod database;
 mod deadline;
+mod location;
 mod merged;
 mod migrations;
-mod packed;
-mod password;
 mod postgres;
 mod sqlite;
 mod tidy;
@@ -27,10 +26,11 @@ mod nodes;
 mod notifications;
 
 pub use copy::{BackedUp, CopyError, Moved, Progress, backup, transfer};
-pub use database::{Location, LocationError, open};
+pub use database::open;
+pub use location::{Location, LocationError};
 pub use nodes::{Living, NodeId, Nodes, Notification};
 pub use record::{BranchRecord, EventRecord, OpenedRecord, SatRecord, SeatPlan, TokenHash, VisitorHash};
 pub use store::{
-    Analyses, Append, Change, Commitments, Listed, Listing, Old, Store, StoreError, StoreFuture, StoredCommitment,
-    TableState, VisitorSeat,
+    Append, Change, ForgetBefore, Listed, Listing, Store, StoreError, StoreFuture, StoredCommitment, TableState,
+    VisitorSeat,
 };

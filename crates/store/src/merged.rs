@@ -4,7 +4,7 @@
 
 use std::io;
 
-use crate::packed::{packed, unpacked};
+use crate::compress::{compress, decompress};
 use crate::record::EventRecord;
 use crate::store::Change;
 
@@ -15,12 +15,12 @@ pub(crate) fn merge(changes: &[Change]) -> Option<Vec<u8>> {
     }
     let all: Vec<(i64, &[EventRecord])> = changes.iter().map(|change| (change.at_ms, &change.events[..])).collect();
     let json = serde_json::to_vec(&all).expect("an event can be written as JSON");
-    packed(&json).ok()
+    compress(&json).ok()
 }
 
 /// The changes, one by one.
 pub(crate) fn split(merged: &[u8]) -> io::Result<Vec<Change>> {
-    let all: Vec<(i64, Vec<EventRecord>)> = serde_json::from_slice(&unpacked(merged)?)?;
+    let all: Vec<(i64, Vec<EventRecord>)> = serde_json::from_slice(&decompress(merged)?)?;
     Ok(all.into_iter().zip(1..).map(|((at_ms, events), version)| Change { version, at_ms, events }).collect())
 }
 

@@ -8,7 +8,7 @@ use std::collections::HashMap;
 use sultan_domain::TableId;
 use tokio::sync::mpsc;
 
-use crate::database::{Row, changes, id, key};
+use crate::database::{changes, id, key};
 use crate::deadline::with_deadline;
 use crate::postgres::PostgresStore;
 use crate::store::{Change, StoreFuture};
@@ -151,11 +151,9 @@ impl Nodes for PostgresStore {
             let mut all = Vec::new();
             for (key, version, at_ms, body, merged) in rows {
                 let table = id(key);
-                let row: Row = (version, at_ms, body, merged);
                 let after = known.get(&table).copied().unwrap_or(0);
-                // One row may hold more than was asked for.
-                let new = changes(table, row)?.into_iter().filter(|change| change.version > after);
-                all.extend(new.map(|change| (table, change)));
+                let changes = changes(table, (version, at_ms, body, merged), after)?;
+                all.extend(changes.into_iter().map(|change| (table, change)));
             }
             Ok(all)
         })

@@ -5,18 +5,17 @@ mod tls;
 use std::collections::HashSet;
 use std::time::{Duration, Instant};
 
-use sqlx::postgres::{PgArguments, PgConnectOptions, PgPool, PgPoolOptions};
-use sqlx::query::QueryScalar;
-use sqlx::{AssertSqlSafe, Connection, Error, Executor, PgConnection, Postgres};
+use sqlx::postgres::{PgConnectOptions, PgPool, PgPoolOptions};
+use sqlx::{AssertSqlSafe, Connection, Error, Executor, PgConnection};
 use sultan_domain::TableId;
 use tokio::time::timeout;
 
 use crate::batch::{Write, Writer};
-use crate::database::{id, is_plain, key};
+use crate::database::{id, is_plain, json, key, listing_rows, visitor_rows};
 use crate::deadline::{QUERY_TIMEOUT, timed_out};
 use crate::migrations::{self, migrate};
 use crate::notifications::Notifier;
-use crate::{Append, Listing, StoreError};
+use crate::{Append, StoreError};
 
 /// How many connections a node has.
 const CONNECTIONS: u32 = 8;
@@ -145,17 +144,17 @@ WHERE CASE WHEN new.version = 1 THEN (
 ) END
 ON CONFLICT DO NOTHING RETURNING table_id";
 
-// What follows from changes, for those that were stored. All in one statement: that is a transaction, and one way there and back.
+// The lists that follow from the stored changes. One statement for everything is one transaction and one round trip.
 const FOLLOW: &str = "listed AS (
   INSERT INTO tables (id, state, public, attended, changed_ms)
-  SELECT new.* FROM unnest($5::bigint[], $6::int[], $7::bool[], $8::bool[], $9::bigint[])
-    AS new (id, state, public, attended, changed_ms) JOIN stored ON stored.table_id = new.id
+  SELECT (new->>0)::bigint, (new->>1)::int, (new->>2)::bool, (new->>3)::bool, (new->>4)::bigint
+    FROM jsonb_array_elements($5::jsonb) AS new JOIN stored ON stored.table_id = (new->>0)::bigint
   ON CONFLICT (id) DO UPDATE
     SET state = excluded.state, attended = excluded.attended, changed_ms = excluded.changed_ms
 ), visited AS (
   INSERT INTO visitors (visitor, table_id, seat, at_ms)
-  SELECT new.* FROM unnest($10::bytea[], $11::bigint[], $12::int[], $13::bigint[])
-    AS new (visitor, table_id, seat, at_ms) JOIN stored ON stored.table_id = new.table_id
+  SELECT decode(new->>0, 'hex'), (new->>1)::bigint, (new->>2)::int, (new->>3)::bigint
+    FROM jsonb_array_elements($6::jsonb) AS new JOIN stored ON stored.table_id = (new->>1)::bigint
   ON CONFLICT DO NOTHING
 )";
 
@@ -176,46 +175,21 @@ impl Write for PostgresWriter {
     }
 }
 
-/// What happened, as it is stored.
-fn body(append: &Append) -> String {
-    serde_json::to_string(&append.events).expect("an event can be written as JSON")
-}
-
 async fn append(connection: &mut PgConnection, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
     let tables: Vec<i64> = batch.iter().map(|append| key(append.table)).collect();
     let versions: Vec<i32> =
         batch.iter().map(|append| i32::try_from(append.version.saturating_add(1)).unwrap_or(i32::MAX)).collect();
     let times: Vec<i64> = batch.iter().map(|append| append.at_ms).collect();
-    let bodies: Vec<String> = batch.iter().map(body).collect();
+    let bodies: Vec<String> = batch.iter().map(|append| json(&append.events)).collect();
     let written = if batch.iter().all(is_plain) {
         let append = sqlx::query_scalar(APPEND).bind(tables).bind(versions).bind(times).bind(bodies);
         append.fetch_all(connection).await?
     } else {
         let all = format!("WITH stored AS ({APPEND}), {FOLLOW} SELECT table_id FROM stored");
         let append = sqlx::query_scalar(AssertSqlSafe(all)).bind(tables).bind(versions).bind(times).bind(bodies);
-        visited(listed(append, batch), batch).fetch_all(connection).await?
+        append.bind(listing_rows(batch.iter())).bind(visitor_rows(batch.iter())).fetch_all(connection).await?
     };
     Ok(written.into_iter().map(id).collect())
-}
-
-type Query<'a> = QueryScalar<'a, Postgres, i64, PgArguments>;
-
-fn listed<'a>(query: Query<'a>, batch: &[Append]) -> Query<'a> {
-    let listings: Vec<(&Append, Listing)> = batch.iter().filter_map(|append| Some((append, append.listing?))).collect();
-    let query = query.bind(listings.iter().map(|(append, _)| key(append.table)).collect::<Vec<_>>());
-    let query = query.bind(listings.iter().map(|(_, listing)| listing.state.number()).collect::<Vec<_>>());
-    let query = query.bind(listings.iter().map(|(_, listing)| listing.public).collect::<Vec<_>>());
-    let query = query.bind(listings.iter().map(|(_, listing)| listing.attended).collect::<Vec<_>>());
-    query.bind(listings.iter().map(|(append, _)| append.at_ms).collect::<Vec<_>>())
-}
-
-fn visited<'a>(query: Query<'a>, batch: &[Append]) -> Query<'a> {
-    let visits: Vec<_> =
-        batch.iter().flat_map(|append| append.visitors.iter().map(move |seat| (append.at_ms, seat))).collect();
-    let query = query.bind(visits.iter().map(|(_, seat)| seat.visitor.0.to_vec()).collect::<Vec<_>>());
-    let query = query.bind(visits.iter().map(|(_, seat)| key(seat.table)).collect::<Vec<_>>());
-    let query = query.bind(visits.iter().map(|(_, seat)| i32::from(seat.seat.number())).collect::<Vec<_>>());
-    query.bind(visits.iter().map(|(at_ms, _)| *at_ms).collect::<Vec<_>>())
 }
 
 #[cfg(test)]

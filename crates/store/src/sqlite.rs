@@ -1,24 +1,26 @@
-//! The store on a SQLite file: one connection writes, others read beside it.
+//! The store on a SQLite file: one connection writes, the others read.
 
 use std::collections::HashSet;
 use std::path::Path;
 use std::time::Duration;
 
-use serde_json::json;
 use sqlx::migrate::MigrateError;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePool, SqlitePoolOptions, SqliteSynchronous};
-use sqlx::{Connection, Error, Sqlite, SqliteConnection};
+use sqlx::{Connection, Error, SqliteConnection};
 use sultan_domain::TableId;
 use tokio::time::{Instant, sleep};
 
 use crate::batch::{Write, Writer};
-use crate::database::{id, is_plain, key};
+use crate::database::{id, is_plain, json, key, listing_rows, visitor_rows};
 use crate::deadline::QUERY_TIMEOUT;
 use crate::migrations::{self, migrate};
 use crate::{Append, StoreError};
 
-/// How many connections read.
+/// Connections that only read.
 const READERS: u32 = 4;
+
+/// Wait before opening a file again that another program is setting up.
+const RETRY_DELAY: Duration = Duration::from_millis(100);
 
 pub(crate) struct SqliteStore {
     pub(crate) pool: SqlitePool,
@@ -26,36 +28,47 @@ pub(crate) struct SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens a file, makes it if there is none, and brings it up to date.
+    /// Opens a file, creates it if there is none, and migrates it.
+    ///
+    /// Of several programs that do so at once, one turns the write-ahead log on and applies the migrations. SQLite does not always
+    /// let the others wait: they fail, and find the work done when they try again.
     pub(crate) async fn open(path: &Path) -> Result<Self, StoreError> {
-        let options = options(path);
-        let writer = first_writer(&options).await?;
+        let begun = Instant::now();
+        loop {
+            match Self::try_open(options(path)).await {
+                Err(error) if may_be_done_by_another(&error) && begun.elapsed() < QUERY_TIMEOUT => {
+                    sleep(RETRY_DELAY).await;
+                }
+                opened => return opened,
+            }
+        }
+    }
+
+    async fn try_open(options: SqliteConnectOptions) -> Result<Self, StoreError> {
+        let writer = SqliteWriter { connection: Some(SqliteConnection::connect_with(&options).await?), options };
         let pool = SqlitePoolOptions::new().max_connections(READERS).min_connections(1).acquire_timeout(QUERY_TIMEOUT);
-        let pool = pool.connect_with(options).await?;
-        bring_up_to_date(&pool).await?;
+        let pool = pool.connect_with(writer.options.clone()).await?;
+        migrate!(&pool, migrations::SQLITE)?;
         Ok(Self { pool, writer: Writer::start(writer) })
     }
 }
 
-/// Opens a file that may be new. Of many who do so at once, one gives it its log, and SQLite does not always let the others wait.
-async fn first_writer(options: &SqliteConnectOptions) -> Result<SqliteWriter, Error> {
-    let begun = Instant::now();
-    loop {
-        match SqliteWriter::open(options.clone()).await {
-            Err(error) if is_locked(&error) && begun.elapsed() < QUERY_TIMEOUT => {
-                sleep(Duration::from_millis(100)).await;
-            }
-            done => return done,
+fn may_be_done_by_another(error: &StoreError) -> bool {
+    match error {
+        StoreError::Database(error) => is_locked(error),
+        StoreError::Migration(error) => {
+            matches!(error, MigrateError::Execute(_) | MigrateError::ExecuteMigration(..))
         }
+        _ => false,
     }
 }
 
-/// Whether somebody else holds the file just now.
+/// Whether another program has locked the file.
 pub(crate) fn is_locked(error: &Error) -> bool {
     error.as_database_error().and_then(sqlx::error::DatabaseError::code).is_some_and(|code| code == "5")
 }
 
-/// How a file of ours is opened.
+/// The options of every connection to a file of sultan.
 pub(crate) fn options(path: &Path) -> SqliteConnectOptions {
     SqliteConnectOptions::new()
         .filename(path)
@@ -66,37 +79,17 @@ pub(crate) fn options(path: &Path) -> SqliteConnectOptions {
         // So that it does on macOS too; elsewhere this changes nothing.
         .pragma("fullfsync", "1")
         .pragma("checkpoint_fullfsync", "1")
-        // Whatever changes on a page, all of it is written and checked: small pages cost less.
+        // A page is written as a whole, however little changes on it: small pages cost less.
         .page_size(2048)
-        // The same pages change again and again: they are moved into the file seldom.
+        // The same pages change again and again, so they are seldom moved from the log into the file.
         .pragma("wal_autocheckpoint", "8000")
         .busy_timeout(Duration::from_secs(10))
-}
-
-/// Brings the file up to date. Others may open it at the same time, and SQLite keeps nobody out meanwhile: whoever stumbles over
-/// the work of another finds it done when looking again.
-async fn bring_up_to_date(pool: &SqlitePool) -> Result<(), StoreError> {
-    const TRIES: usize = 10;
-    for _ in 1..TRIES {
-        match migrate!(pool, migrations::SQLITE) {
-            Err(StoreError::Migration(MigrateError::Execute(_) | MigrateError::ExecuteMigration(..))) => {}
-            done => return done,
-        }
-    }
-    migrate!(pool, migrations::SQLITE)
 }
 
 struct SqliteWriter {
     options: SqliteConnectOptions,
     /// None after an error, until the next batch.
     connection: Option<SqliteConnection>,
-}
-
-impl SqliteWriter {
-    async fn open(options: SqliteConnectOptions) -> Result<Self, Error> {
-        let connection = Some(SqliteConnection::connect_with(&options).await?);
-        Ok(Self { options, connection })
-    }
 }
 
 impl Write for SqliteWriter {
@@ -135,8 +128,9 @@ const LIST: &str = "INSERT INTO tables (id, state, public, attended, changed_ms)
 SELECT new.value->>0, new.value->>1, new.value->>2, new.value->>3, new.value->>4 FROM json_each($1) AS new WHERE TRUE
 ON CONFLICT (id) DO UPDATE SET state = excluded.state, attended = excluded.attended, changed_ms = excluded.changed_ms";
 
-const VISIT: &str =
-    "INSERT INTO visitors (visitor, table_id, seat, at_ms) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING";
+const VISIT: &str = "INSERT INTO visitors (visitor, table_id, seat, at_ms)
+SELECT unhex(new.value->>0), new.value->>1, new.value->>2, new.value->>3 FROM json_each($1) AS new WHERE TRUE
+ON CONFLICT DO NOTHING";
 
 async fn write(connection: &mut SqliteConnection, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
     if batch.iter().all(is_plain) {
@@ -145,28 +139,16 @@ async fn write(connection: &mut SqliteConnection, batch: &[Append]) -> Result<Ha
     }
     let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
     let written = append(&mut transaction, batch).await?;
-    let mut listings = Vec::new();
-    for stored in batch.iter().filter(|append| written.contains(&append.table)) {
-        if let Some(listing) = stored.listing {
-            let (state, public) = (listing.state.number(), listing.public);
-            listings.push(json!([key(stored.table), state, public, listing.attended, stored.at_ms]));
-        }
-        for seat in &stored.visitors {
-            let visit = sqlx::query::<Sqlite>(VISIT).bind(seat.visitor.0.to_vec()).bind(key(seat.table));
-            visit.bind(i32::from(seat.seat.number())).bind(stored.at_ms).execute(&mut *transaction).await?;
-        }
-    }
-    if !listings.is_empty() {
-        sqlx::query(LIST).bind(json!(listings).to_string()).execute(&mut *transaction).await?;
-    }
+    let stored = || batch.iter().filter(|append| written.contains(&append.table));
+    sqlx::query(LIST).bind(listing_rows(stored())).execute(&mut *transaction).await?;
+    sqlx::query(VISIT).bind(visitor_rows(stored())).execute(&mut *transaction).await?;
     transaction.commit().await?;
     Ok(written)
 }
 
 async fn append(connection: &mut SqliteConnection, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
     let rows = batch.iter().map(|new| (key(new.table), new.version.saturating_add(1), new.at_ms, &new.events));
-    let rows: Vec<_> = rows.collect();
-    let rows = serde_json::to_string(&rows).expect("an event can be written as JSON");
+    let rows = json(&rows.collect::<Vec<_>>());
     let written = sqlx::query_scalar(APPEND).bind(rows).fetch_all(connection).await?;
     Ok(written.into_iter().map(id).collect())
 }
@@ -177,6 +159,11 @@ mod tests {
     use crate::deadline::with_deadline;
     use crate::store::{Listing, TableState};
     use crate::{EventRecord, Store};
+
+    async fn writer(path: &Path) -> SqliteWriter {
+        let options = options(path);
+        SqliteWriter { connection: Some(SqliteConnection::connect_with(&options).await.unwrap()), options }
+    }
 
     fn opened(number: u64) -> Append {
         Append {
@@ -190,11 +177,11 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_disk_that_was_full_is_written_to_again() {
+    async fn writer_recovers_from_a_full_disk() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("full.db");
         let store = SqliteStore::open(&path).await.unwrap();
-        let mut writer = SqliteWriter::open(options(&path)).await.unwrap();
+        let mut writer = writer(&path).await;
         // As on a full disk: what was begun is taken back by SQLite itself, in the middle.
         let full = "CREATE TEMP TRIGGER full BEFORE INSERT ON tables WHEN new.id = 1
         BEGIN SELECT RAISE(ROLLBACK, 'full'); END";
@@ -213,8 +200,8 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("two.db");
         let store = SqliteStore::open(&path).await.unwrap();
-        let mut first = SqliteWriter::open(options(&path)).await.unwrap();
-        let mut second = SqliteWriter::open(options(&path)).await.unwrap();
+        let mut first = writer(&path).await;
+        let mut second = writer(&path).await;
         let next = |number, version| Append { version, listing: None, ..opened(number) };
         let tables = |numbers: &[u64]| numbers.iter().map(|number| TableId::new(*number)).collect::<HashSet<_>>();
         assert_eq!(first.write(&[opened(1), opened(2)]).await.unwrap(), tables(&[1, 2]));
@@ -274,7 +261,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_connection_on_which_something_failed_is_given_up() {
+    async fn connection_with_an_error_is_closed() {
         let folder = tempfile::tempdir().unwrap();
         let store = SqliteStore::open(&folder.path().join("failed.db")).await.unwrap();
         // All connections of the pool, one after the other.
@@ -288,7 +275,7 @@ mod tests {
             .await;
             failed.unwrap_err();
         }
-        store.merge_some(0, 1).await.unwrap();
+        store.merge_tables(0, 1).await.unwrap();
         let begun: Result<(), StoreError> = with_deadline!(store, |connection| {
             connection.begin_with("BEGIN IMMEDIATE").await?.commit().await?;
             Ok(())

@@ -79,20 +79,17 @@ fn in_words(error: &sqlx::Error) -> String {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableState {
     /// Not everybody is there yet.
-    Waiting,
+    Waiting = 0,
     /// The game is on.
-    Playing,
+    Playing = 1,
     /// The game is over.
-    Over,
+    Over = 2,
 }
 
 impl TableState {
+    /// The number that stands for it in the database.
     pub(crate) const fn number(self) -> i32 {
-        match self {
-            Self::Waiting => 0,
-            Self::Playing => 1,
-            Self::Over => 2,
-        }
+        self as i32
     }
 }
 
@@ -155,12 +152,12 @@ pub struct Listed {
     pub changed_ms: i64,
 }
 
-/// When a table is old.
+/// Which tables are forgotten, by their last change. Times are in milliseconds since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Old {
-    /// It has not changed since then, in milliseconds since 1970.
-    pub before_ms: i64,
-    /// Where it is in play and goes on by itself, it has not since then: somebody must be waited for.
+pub struct ForgetBefore {
+    /// Those that have not changed since then.
+    pub idle_ms: i64,
+    /// Those in play that would go on by themselves, and have not since then: they wait for somebody who does not come.
     pub stalled_ms: i64,
 }
 
@@ -175,31 +172,10 @@ pub struct StoredCommitment {
     pub at_ms: i64,
 }
 
-/// Commitments that no table has used yet.
-pub trait Commitments {
-    /// Stores a commitment.
-    fn store_commitment(&self, commitment: StoredCommitment) -> StoreFuture<'_, ()>;
-
-    /// Removes and returns a commitment, if it was given at this time or later. It can be taken only once.
-    fn take_commitment(&self, commitment: Commitment, since_ms: i64) -> StoreFuture<'_, Option<StoredCommitment>>;
-
-    /// Deletes all commitments that were given before a time.
-    fn forget_commitments(&self, before_ms: i64) -> StoreFuture<'_, ()>;
-}
-
-/// What was found out about games that are over.
-pub trait Analyses {
-    /// Keeps what was found out about a table's game, unless something is kept already.
-    fn keep_analysis(&self, table: TableId, json: String) -> StoreFuture<'_, ()>;
-
-    /// What was kept of a table.
-    fn analysis(&self, table: TableId) -> StoreFuture<'_, Option<String>>;
-}
-
 /// Where the changes of all tables are kept.
 ///
 /// What `append` has answered is durable: no crash of this program or of the machine loses it.
-pub trait Store: Analyses + Commitments + Send + Sync {
+pub trait Store: Send + Sync {
     /// Adds a change to a table.
     ///
     /// # Errors
@@ -210,30 +186,45 @@ pub trait Store: Analyses + Commitments + Send + Sync {
     fn load(&self, table: TableId, after: u32) -> StoreFuture<'_, Vec<Change>>;
 
     /// The tables in a state that everybody may find, the newest first.
-    fn public_tables(&self, state: TableState, most: u32) -> StoreFuture<'_, Vec<Listed>>;
+    fn public_tables(&self, state: TableState, limit: u32) -> StoreFuture<'_, Vec<Listed>>;
 
     /// Counts open tables, up to `limit`.
     fn count_open_tables(&self, limit: u32) -> StoreFuture<'_, u64>;
 
     /// The tables in play that go on by themselves, in the order of their names, after one of them.
-    fn attended_tables(&self, after: Option<TableId>, most: u32) -> StoreFuture<'_, Vec<TableId>>;
+    fn attended_tables(&self, after: Option<TableId>, limit: u32) -> StoreFuture<'_, Vec<TableId>>;
 
     /// Says that a table that was in play is over, where its changes were not to tell that at once.
     fn list_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()>;
 
     /// The seats a browser has, the newest first.
-    fn seats_of(&self, visitor: VisitorHash, most: u32) -> StoreFuture<'_, Vec<VisitorSeat>>;
+    fn seats_of(&self, visitor: VisitorHash, limit: u32) -> StoreFuture<'_, Vec<VisitorSeat>>;
+
+    /// Stores a commitment that no table has used yet.
+    fn store_commitment(&self, commitment: StoredCommitment) -> StoreFuture<'_, ()>;
+
+    /// Removes and returns a commitment, if it was given at this time or later. It can be taken only once.
+    fn take_commitment(&self, commitment: Commitment, since_ms: i64) -> StoreFuture<'_, Option<StoredCommitment>>;
+
+    /// Deletes all commitments that were given before a time.
+    fn forget_commitments(&self, before_ms: i64) -> StoreFuture<'_, ()>;
+
+    /// Stores the analysis of a finished game, unless there is one already.
+    fn keep_analysis(&self, table: TableId, json: String) -> StoreFuture<'_, ()>;
+
+    /// The stored analysis of a game.
+    fn analysis(&self, table: TableId) -> StoreFuture<'_, Option<String>>;
 
     /// The secret that all nodes sign with: this one, if there is none yet.
     fn secret(&self, fresh: [u8; 64]) -> StoreFuture<'_, [u8; 64]>;
 
-    /// Removes a few of the tables that are old, with all that is known of them, and commitments as old as that. Says how
-    /// many tables were removed.
-    fn forget(&self, old: Old, most: u32) -> StoreFuture<'_, u64>;
+    /// Removes old tables with everything that belongs to them, up to `limit`, and commitments that are as old. Returns the number of
+    /// removed tables.
+    fn forget(&self, before: ForgetBefore, limit: u32) -> StoreFuture<'_, u64>;
 
-    /// Merges the changes of a few of the tables that have been over since before a time, so that they take less room; they are
-    /// read and added to as before. Says how many tables were merged.
-    fn merge(&self, before_ms: i64, most: u32) -> StoreFuture<'_, u64>;
+    /// Merges the changes of tables that have been over since before a time, up to `limit`, so that they take less room; they are
+    /// read and added to as before. Returns the number of merged tables.
+    fn merge(&self, before_ms: i64, limit: u32) -> StoreFuture<'_, u64>;
 
     /// The other nodes, where the database may have some.
     fn nodes(&self) -> Option<&dyn Nodes>;

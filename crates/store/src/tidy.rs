@@ -1,8 +1,8 @@
-//! What makes room: the changes of tables that are over are merged into one row, old tables are removed.
+//! Makes room: merges the changes of finished tables into one row, and removes old tables.
 //!
-//! Both take rows away while others may be adding some, so both lock the rows of the table first, in order. Whoever adds a change
-//! holds the last row until that is done (`postgres.rs`): it is waited for, and whoever comes later finds its row gone and is
-//! told that the table has changed. On SQLite whoever writes keeps all others out anyway.
+//! Both delete rows while others may be adding some, so both lock the rows of the table first, in order. An append on Postgres
+//! holds the last row until it is stored (`postgres.rs`): it is waited for, and one that comes later finds that row gone and is
+//! stale. On SQLite a write transaction keeps all other writers out anyway.
 
 use sqlx::Connection;
 
@@ -12,10 +12,9 @@ use crate::deadline::with_deadline;
 use crate::merged;
 use crate::postgres::PostgresStore;
 use crate::sqlite::SqliteStore;
-use crate::store::{Old, StoreFuture};
+use crate::store::{ForgetBefore, StoreFuture};
 
-/// What makes a table one that may be forgotten. What goes on by itself comes to its end by itself; what could, and has
-/// not for longer than it may take, waits for somebody who does not come.
+/// The condition of [`ForgetBefore`], with `idle_ms` as $1 and `stalled_ms` as $2.
 macro_rules! old {
     () => {
         "changed_ms < $1 AND coalesce((SELECT at_ms FROM changes WHERE table_id = id ORDER BY version DESC LIMIT 1), 0)
@@ -43,48 +42,48 @@ const MERGE: &str = "UPDATE changes SET body = '', merged = $3 WHERE table_id = 
 const REST: &str = "DELETE FROM changes WHERE table_id = $1 AND version < $2";
 const MERGED: &str = "UPDATE tables SET merged = TRUE WHERE id = $1";
 
-/// So many tables are merged in one transaction: those who write wait for it.
-const FEW: usize = 20;
+/// Tables that are merged in one transaction. Appends wait for it, so there are not many.
+const MERGE_BATCH_TABLES: usize = 20;
 
-/// All changes in one, where they can be merged at all.
-fn all_in_one(key: i64, rows: Vec<Row>) -> Option<Vec<u8>> {
-    let mut all = Vec::new();
-    for row in rows {
-        match changes(id(key), row) {
-            Ok(some) => all.extend(some),
-            Err(error) => {
-                tracing::error!(%error, "a table that is over stays as it is");
-                return None;
-            }
+/// Merges the rows of a table. Nothing if they cannot be read, or if there is only one.
+fn merged(key: i64, rows: Vec<Row>) -> Option<Vec<u8>> {
+    if rows.len() < 2 {
+        return None;
+    }
+    let all: Result<Vec<_>, _> = rows.into_iter().map(|row| changes(id(key), row, 0)).collect();
+    match all {
+        Ok(all) => merged::merge(&all.concat()),
+        Err(error) => {
+            tracing::error!(%error, "a finished table cannot be merged");
+            None
         }
     }
-    merged::merge(&all)
 }
 
-/// One text for both databases.
+/// The same code for both databases.
 macro_rules! tidy {
     ($store:ty, $begin:literal, $lock:expr) => {
         impl $store {
-            pub(crate) async fn forget_some(&self, old: Old, most: u32) -> Result<u64, StoreError> {
+            pub(crate) async fn forget_tables(&self, before: ForgetBefore, limit: u32) -> Result<u64, StoreError> {
                 let tables: Vec<i64> = with_deadline!(self, |connection| {
-                    let old = sqlx::query_scalar(OLD).bind(old.before_ms).bind(old.stalled_ms).bind(i64::from(most));
-                    Ok(old.fetch_all(&mut *connection).await?)
+                    let old = sqlx::query_scalar(OLD).bind(before.idle_ms).bind(before.stalled_ms);
+                    Ok(old.bind(i64::from(limit)).fetch_all(&mut *connection).await?)
                 })
                 .await?;
                 let mut forgotten = 0;
                 for key in tables {
-                    forgotten += u64::from(self.forget_one(key, old).await?);
+                    forgotten += u64::from(self.forget_table(key, before).await?);
                 }
                 Ok(forgotten)
             }
 
-            fn forget_one(&self, key: i64, old: Old) -> StoreFuture<'_, bool> {
+            fn forget_table(&self, key: i64, before: ForgetBefore) -> StoreFuture<'_, bool> {
                 with_deadline!(self, |connection| {
                     let mut transaction = connection.begin_with($begin).await?;
                     let rows: Vec<i32> = sqlx::query_scalar($lock).bind(key).fetch_all(&mut *transaction).await?;
                     // Now nobody can add anything after the last of these.
                     let last = rows.last().copied().unwrap_or(0);
-                    let old = sqlx::query_scalar::<_, i64>(STILL_OLD).bind(old.before_ms).bind(old.stalled_ms);
+                    let old = sqlx::query_scalar::<_, i64>(STILL_OLD).bind(before.idle_ms).bind(before.stalled_ms);
                     if old.bind(key).bind(last).fetch_one(&mut *transaction).await? == 0 {
                         return Ok(false);
                     }
@@ -96,35 +95,35 @@ macro_rules! tidy {
                 })
             }
 
-            pub(crate) async fn merge_some(&self, before_ms: i64, most: u32) -> Result<u64, StoreError> {
-                let tables: Vec<i64> = with_deadline!(self, |connection| {
-                    let tables = sqlx::query_scalar(UNMERGED).bind(before_ms).bind(i64::from(most));
+            pub(crate) async fn merge_tables(&self, before_ms: i64, limit: u32) -> Result<u64, StoreError> {
+                let mut tables: Vec<i64> = with_deadline!(self, |connection| {
+                    let tables = sqlx::query_scalar(UNMERGED).bind(before_ms).bind(i64::from(limit));
                     Ok(tables.fetch_all(&mut *connection).await?)
                 })
                 .await?;
+                // Two programs that lock rows of the same tables wait for each other, and not in a circle.
+                tables.sort_unstable();
                 let mut merged = 0;
-                for few in tables.chunks(FEW) {
-                    merged += self.merge_few(few.to_vec()).await?;
+                for batch in tables.chunks(MERGE_BATCH_TABLES) {
+                    merged += self.merge_batch(batch.to_vec()).await?;
                 }
                 Ok(merged)
             }
 
-            fn merge_few(&self, mut keys: Vec<i64>) -> StoreFuture<'_, u64> {
-                // Two who lock rows of the same tables wait for each other, and not in a circle.
-                keys.sort_unstable();
+            fn merge_batch(&self, keys: Vec<i64>) -> StoreFuture<'_, u64> {
                 with_deadline!(self, |connection| {
                     let mut tables = Vec::new();
                     for key in keys {
                         let rows: Vec<Row> = sqlx::query_as(ALL).bind(key).fetch_all(&mut *connection).await?;
                         let versions: Vec<i32> = rows.iter().map(|row| row.0).collect();
-                        tables.push((key, versions, if rows.len() > 1 { all_in_one(key, rows) } else { None }));
+                        tables.push((key, versions, merged(key, rows)));
                     }
                     let mut done = 0;
                     let mut transaction = connection.begin_with($begin).await?;
                     for (key, versions, merged) in tables {
                         let locked: Vec<i32> = sqlx::query_scalar($lock).bind(key).fetch_all(&mut *transaction).await?;
                         if locked != versions {
-                            // Somebody added something, or was faster: it is looked at again.
+                            // Something was added, or another program merged it: the next run looks again.
                             continue;
                         }
                         if let (Some(merged), Some(last)) = (merged, versions.last()) {

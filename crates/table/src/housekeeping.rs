@@ -3,7 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
-use sultan_store::{Old, StoreError};
+use sultan_store::{ForgetBefore, StoreError};
 
 use crate::node::NodeContext;
 use crate::registry::Registry;
@@ -57,7 +57,7 @@ impl Housekeeping {
     pub(crate) async fn delete_older_than(&self, age: Duration) -> Result<u64, StoreError> {
         let now_ms = self.node.now_ms();
         let before_ms = now_ms.saturating_sub(i64::try_from(age.as_millis()).unwrap_or(i64::MAX));
-        let old = Old { before_ms, stalled_ms: before_ms.min(now_ms - STALLED_AFTER_MS) };
+        let old = ForgetBefore { idle_ms: before_ms, stalled_ms: before_ms.min(now_ms - STALLED_AFTER_MS) };
         let mut total = 0;
         loop {
             // Some of a page may have changed just now, so only an empty one is the last.

@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use sultan_domain::{Commitment, TableId};
 use sultan_store::{
-    Analyses, Append, Change, Commitments, Listed, Nodes, Old, Store, StoreFuture, StoredCommitment, TableState,
-    VisitorHash, VisitorSeat,
+    Append, Change, ForgetBefore, Listed, Nodes, Store, StoreFuture, StoredCommitment, TableState, VisitorHash,
+    VisitorSeat,
 };
 use tokio::sync::{Notify, OwnedRwLockWriteGuard, RwLock};
 
@@ -93,36 +93,36 @@ impl<M: Meddler> Store for Meddled<M> {
         self.0.load(table, after)
     }
 
-    fn public_tables(&self, state: TableState, most: u32) -> StoreFuture<'_, Vec<Listed>> {
-        self.0.store().public_tables(state, most)
+    fn public_tables(&self, state: TableState, limit: u32) -> StoreFuture<'_, Vec<Listed>> {
+        self.0.store().public_tables(state, limit)
     }
 
     fn count_open_tables(&self, limit: u32) -> StoreFuture<'_, u64> {
         self.0.store().count_open_tables(limit)
     }
 
-    fn attended_tables(&self, after: Option<TableId>, most: u32) -> StoreFuture<'_, Vec<TableId>> {
-        self.0.store().attended_tables(after, most)
+    fn attended_tables(&self, after: Option<TableId>, limit: u32) -> StoreFuture<'_, Vec<TableId>> {
+        self.0.store().attended_tables(after, limit)
     }
 
     fn list_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()> {
         self.0.list_over(table, at_ms)
     }
 
-    fn seats_of(&self, visitor: VisitorHash, most: u32) -> StoreFuture<'_, Vec<VisitorSeat>> {
-        self.0.store().seats_of(visitor, most)
+    fn seats_of(&self, visitor: VisitorHash, limit: u32) -> StoreFuture<'_, Vec<VisitorSeat>> {
+        self.0.store().seats_of(visitor, limit)
     }
 
     fn secret(&self, fresh: [u8; 64]) -> StoreFuture<'_, [u8; 64]> {
         self.0.store().secret(fresh)
     }
 
-    fn forget(&self, old: Old, most: u32) -> StoreFuture<'_, u64> {
-        self.0.store().forget(old, most)
+    fn forget(&self, before: ForgetBefore, limit: u32) -> StoreFuture<'_, u64> {
+        self.0.store().forget(before, limit)
     }
 
-    fn merge(&self, before_ms: i64, most: u32) -> StoreFuture<'_, u64> {
-        self.0.store().merge(before_ms, most)
+    fn merge(&self, before_ms: i64, limit: u32) -> StoreFuture<'_, u64> {
+        self.0.store().merge(before_ms, limit)
     }
 
     fn nodes(&self) -> Option<&dyn Nodes> {
@@ -136,9 +136,7 @@ impl<M: Meddler> Store for Meddled<M> {
     fn close(&self) -> StoreFuture<'_, ()> {
         self.0.store().close()
     }
-}
 
-impl<M: Meddler> Commitments for Meddled<M> {
     fn store_commitment(&self, commitment: StoredCommitment) -> StoreFuture<'_, ()> {
         self.0.store().store_commitment(commitment)
     }
@@ -150,9 +148,7 @@ impl<M: Meddler> Commitments for Meddled<M> {
     fn forget_commitments(&self, before_ms: i64) -> StoreFuture<'_, ()> {
         self.0.store().forget_commitments(before_ms)
     }
-}
 
-impl<M: Meddler> Analyses for Meddled<M> {
     fn keep_analysis(&self, table: TableId, json: String) -> StoreFuture<'_, ()> {
         self.0.store().keep_analysis(table, json)
     }

@@ -9,7 +9,7 @@ pub mod nodes;
 pub mod tidying;
 
 use sultan_domain::{Seat, TableId};
-use sultan_store::{Append, EventRecord, Listing, Old, TableState, VisitorHash, VisitorSeat};
+use sultan_store::{Append, EventRecord, ForgetBefore, Listing, TableState, VisitorHash, VisitorSeat};
 
 /// Names every part of the story to a macro, which makes tests of them. Each part wants an empty database.
 #[macro_export]
@@ -87,8 +87,8 @@ fn listed(table: u64, version: u32, at_ms: i64, listing: (TableState, bool, bool
 }
 
 /// Old is what has not changed since a time, also where it goes on by itself.
-fn old(ms: i64) -> Old {
-    Old { before_ms: ms, stalled_ms: ms }
+fn old(ms: i64) -> ForgetBefore {
+    ForgetBefore { idle_ms: ms, stalled_ms: ms }
 }
 
 fn visitor(table: u64, browser: u8, number: u8) -> VisitorSeat {

@@ -6,8 +6,8 @@ use std::time::Duration;
 use sqlx::sqlite::SqliteConnectOptions;
 use sqlx::{Connection, SqliteConnection};
 
-use super::beside::Beside;
-use super::{CopyError, must_be_there};
+use super::CopyError;
+use super::pending_file::PendingFile;
 
 /// What is in a backup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -24,8 +24,8 @@ pub struct BackedUp {
 /// # Errors
 /// [`CopyError`], above all where the target is there already. Then nothing is left of the copy.
 pub async fn backup(from: &Path, to: &Path) -> Result<BackedUp, CopyError> {
-    let mut original = open(from).await?;
-    let copy = Beside::new(to)?;
+    let mut original = open(from, SqliteConnectOptions::new().busy_timeout(Duration::from_secs(10))).await?;
+    let copy = PendingFile::new(to)?;
     // The name is text for SQLite.
     let path = copy.path();
     let name = path.to_str().ok_or_else(|| {
@@ -33,26 +33,24 @@ pub async fn backup(from: &Path, to: &Path) -> Result<BackedUp, CopyError> {
     })?;
     sqlx::query("VACUUM INTO $1").bind(name).execute(&mut original).await?;
     original.close().await?;
-    let tables = checked(&path).await?;
-    let bytes = path.metadata().map_err(CopyError::file(&path))?.len();
-    copy.show()?;
+    let tables = checked(path).await?;
+    let bytes = path.metadata().map_err(CopyError::file(path))?.len();
+    copy.publish()?;
     Ok(BackedUp { tables, bytes })
 }
 
-/// Opens a file of ours as it is; it is neither made nor changed.
-async fn open(path: &Path) -> Result<SqliteConnection, CopyError> {
-    must_be_there(path)?;
-    let options = SqliteConnectOptions::new().filename(path).busy_timeout(Duration::from_secs(10));
-    let mut connection = SqliteConnection::connect_with(&options).await?;
-    if !is_ours(&mut connection).await? {
+/// Opens a file of sultan as it is: it is neither created nor migrated.
+pub(super) async fn open(path: &Path, options: SqliteConnectOptions) -> Result<SqliteConnection, CopyError> {
+    const TABLES: &str = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('changes', 'tables')";
+    // An error means that nobody knows whether it exists: permissions, for example.
+    if !path.try_exists().map_err(CopyError::file(path))? {
+        return Err(CopyError::Missing(path.to_owned()));
+    }
+    let mut connection = SqliteConnection::connect_with(&options.filename(path)).await?;
+    if sqlx::query_scalar::<_, i64>(TABLES).fetch_one(&mut connection).await? != 2 {
         return Err(CopyError::Foreign(path.display().to_string()));
     }
     Ok(connection)
-}
-
-pub(super) async fn is_ours(connection: &mut SqliteConnection) -> Result<bool, CopyError> {
-    const OURS: &str = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('changes', 'tables')";
-    Ok(sqlx::query_scalar::<_, i64>(OURS).fetch_one(connection).await? == 2)
 }
 
 /// Reads a copy from one end to the other. Says how many tables are in it.

@@ -9,11 +9,10 @@ use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteLockingMode};
 use sqlx::{Connection, PgConnection, SqliteConnection};
 use tokio::time::sleep;
 
-use super::backup::is_ours;
-use super::beside::Beside;
-use super::kept::{ALL, Kept, Value, change_row};
-use super::side::{PAGE, Side};
-use super::{CopyError, must_be_there};
+use super::CopyError;
+use super::backup::open;
+use super::pending_file::PendingFile;
+use super::rows::{ALL, CopiedTable, Endpoint, PAGE_ROWS, Value};
 use crate::database::{changes, id};
 use crate::migrations::{self, POSTGRES, SQLITE};
 use crate::postgres::{PostgresStore, probe};
@@ -79,20 +78,15 @@ pub async fn transfer(from: &Location, to: &Location, told: &mut dyn FnMut(Progr
 
 /// Opens a SQLite file so that nobody else can, brought up to date.
 async fn sqlite_alone(path: &Path) -> Result<SqliteConnection, CopyError> {
-    must_be_there(path)?;
-    // Whoever serves from a file has it open all the time, and then nobody gets it alone.
-    let options = SqliteConnectOptions::new()
-        .filename(path)
-        .locking_mode(SqliteLockingMode::Exclusive)
-        .busy_timeout(Duration::from_secs(1));
-    let mut connection = SqliteConnection::connect_with(&options).await?;
-    let in_use = || CopyError::InUse(Location::Sqlite(path.to_owned()).to_string());
-    match is_ours(&mut connection).await {
-        Ok(true) => {}
-        Ok(false) => return Err(CopyError::Foreign(path.display().to_string())),
-        Err(CopyError::Store(StoreError::Database(error))) if sqlite::is_locked(&error) => return Err(in_use()),
-        Err(error) => return Err(error),
-    }
+    // A server has its file open all the time, so nobody else can lock it.
+    let options =
+        SqliteConnectOptions::new().locking_mode(SqliteLockingMode::Exclusive).busy_timeout(Duration::from_secs(1));
+    let mut connection = open(path, options).await.map_err(|error| match error {
+        CopyError::Store(StoreError::Database(error)) if sqlite::is_locked(&error) => {
+            CopyError::InUse(Location::Sqlite(path.to_owned()).to_string())
+        }
+        error => error,
+    })?;
     match migrations::migrator(SQLITE).run(&mut connection).await {
         Ok(()) => Ok(connection),
         Err(MigrateError::VersionMissing(found)) => Err(too_new(found, SQLITE).into()),
@@ -138,23 +132,23 @@ async fn postgres_alone(place: &Location, options: &PgConnectOptions) -> Result<
     Err(CopyError::InUse(place.to_string()))
 }
 
-async fn transfer_from<F: Side>(
+async fn transfer_from<F: Endpoint>(
     from: &mut F,
     to: &Location,
     told: &mut dyn FnMut(Progress),
 ) -> Result<Moved, CopyError> {
     match to {
         Location::Sqlite(path) => {
-            let file = Beside::new(path)?;
+            let file = PendingFile::new(path)?;
             // What is committed is in the one file then, and not in another beside it.
-            let options = sqlite::options(&file.path()).journal_mode(SqliteJournalMode::Delete);
+            let options = sqlite::options(file.path()).journal_mode(SqliteJournalMode::Delete);
             let mut copy = SqliteConnection::connect_with(&options).await?;
             migrations::migrator(SQLITE).run(&mut copy).await.map_err(StoreError::Migration)?;
             let mut transaction = copy.begin().await?;
             let moved = move_all(from, &mut *transaction, told).await?;
             transaction.commit().await?;
             copy.close().await?;
-            file.show()?;
+            file.publish()?;
             Ok(moved)
         }
         Location::Postgres(options) => {
@@ -162,10 +156,10 @@ async fn transfer_from<F: Side>(
             let mut transaction = copy.begin().await?;
             // A server that is started meanwhile gets no word in, and finds everything there afterwards.
             sqlx::query(LOCK).execute(&mut *transaction).await?;
-            for kept in &ALL {
-                let rows = transaction.count(kept).await?;
+            for table in &ALL {
+                let rows = transaction.count(table).await?;
                 if rows > 0 {
-                    return Err(CopyError::NotEmpty { place: to.to_string(), what: kept.name, rows });
+                    return Err(CopyError::NotEmpty { place: to.to_string(), what: table.name, rows });
                 }
             }
             let moved = move_all(from, &mut *transaction, told).await?;
@@ -176,42 +170,42 @@ async fn transfer_from<F: Side>(
 }
 
 /// Writes everything, then reads both sides again and compares.
-async fn move_all<F: Side, T: Side>(
+async fn move_all<F: Endpoint, T: Endpoint>(
     from: &mut F,
     to: &mut T,
     told: &mut dyn FnMut(Progress),
 ) -> Result<Moved, CopyError> {
     let mut progress = Progress { done: 0, of: 0 };
-    for kept in &ALL {
-        progress.of += 2 * from.count(kept).await?;
+    for table in &ALL {
+        progress.of += 2 * from.count(table).await?;
     }
     let mut tell = |rows: usize| {
         progress.done += rows as u64;
         told(progress);
     };
-    for kept in &ALL {
+    for table in &ALL {
         let mut last: Option<Vec<Value>> = None;
         loop {
-            let rows = from.page(kept, last.as_deref()).await?;
+            let rows = from.page(table, last.as_deref()).await?;
             if !rows.is_empty() {
-                to.add(kept, &rows).await?;
+                to.insert(table, &rows).await?;
             }
             tell(rows.len());
-            if rows.len() < PAGE {
+            if rows.len() < PAGE_ROWS {
                 break;
             }
             last = rows.into_iter().next_back();
         }
     }
     let mut moved = Moved::default();
-    for kept in &ALL {
-        compare(kept, from, to, &mut tell, &mut moved).await?;
+    for table in &ALL {
+        compare(table, from, to, &mut tell, &mut moved).await?;
     }
     Ok(moved)
 }
 
-async fn compare<F: Side, T: Side>(
-    kept: &'static Kept,
+async fn compare<F: Endpoint, T: Endpoint>(
+    table: &CopiedTable,
     from: &mut F,
     to: &mut T,
     tell: &mut dyn FnMut(usize),
@@ -219,41 +213,37 @@ async fn compare<F: Side, T: Side>(
 ) -> Result<(), CopyError> {
     let mut last: Option<Vec<Value>> = None;
     loop {
-        let originals = from.page(kept, last.as_deref()).await?;
-        let copies = to.page(kept, last.as_deref()).await?;
+        let originals = from.page(table, last.as_deref()).await?;
+        let copies = to.page(table, last.as_deref()).await?;
         for (number, original) in originals.iter().enumerate() {
-            let table = kept.table.and_then(|column| match &original[column] {
-                Value::Number(key) => Some(id(*key)),
-                _ => None,
-            });
-            let different = CopyError::Different { what: kept.name, table };
-            let Some(copy) = copies.get(number) else { return Err(different) };
-            if original != copy || !count(kept, original, copy, moved)? {
-                return Err(different);
+            if copies.get(number) != Some(original) {
+                return Err(CopyError::Different { what: table.name, table: table.game_table(original) });
             }
+            count(table, original, moved)?;
         }
         if copies.len() > originals.len() {
-            return Err(CopyError::Different { what: kept.name, table: None });
+            return Err(CopyError::Different { what: table.name, table: None });
         }
         tell(originals.len());
-        if originals.len() < PAGE {
+        if originals.len() < PAGE_ROWS {
             return Ok(());
         }
         last = originals.into_iter().next_back();
     }
 }
 
-/// Counts a row. Of a change, what both sides read in it is compared too.
-fn count(kept: &Kept, original: &[Value], copy: &[Value], moved: &mut Moved) -> Result<bool, CopyError> {
-    match kept.name {
+/// Counts a row. Changes are decoded, so that what cannot be read is noticed.
+fn count(table: &CopiedTable, row: &[Value], moved: &mut Moved) -> Result<(), CopyError> {
+    use Value::{Bytes, Number, Text};
+    match table.name {
         "changes" => {
-            let (Some((key, original)), Some((_, copy))) = (change_row(original), change_row(copy)) else {
-                return Ok(false);
+            let [Number(key), Number(version), Number(at_ms), Text(body), Bytes(merged)] = row else {
+                return Err(CopyError::Different { what: table.name, table: table.game_table(row) });
             };
-            let (original, copy) = (changes(id(key), original)?, changes(id(key), copy)?);
-            moved.changes += copy.len() as u64;
-            moved.events += copy.iter().map(|change| change.events.len() as u64).sum::<u64>();
-            return Ok(original == copy);
+            let row = (i32::try_from(*version).unwrap_or(0), *at_ms, body.clone(), merged.clone());
+            let changes = changes(id(*key), row, 0)?;
+            moved.changes += changes.len() as u64;
+            moved.events += changes.iter().map(|change| change.events.len() as u64).sum::<u64>();
         }
         "tables" => moved.tables += 1,
         "visitors" => moved.visitors += 1,
@@ -261,7 +251,7 @@ fn count(kept: &Kept, original: &[Value], copy: &[Value], moved: &mut Moved) -> 
         "secrets" => moved.secrets += 1,
         _ => moved.analyses += 1,
     }
-    Ok(true)
+    Ok(())
 }
 
 #[cfg(test)]
@@ -285,8 +275,8 @@ mod tests {
         let (mut original, mut copy) = (filled().await, filled().await);
         sqlx::raw_sql(spoil).execute(&mut copy).await.unwrap();
         let mut moved = Moved::default();
-        for kept in &ALL {
-            compare(kept, &mut original, &mut copy, &mut |_| {}, &mut moved).await?;
+        for table in &ALL {
+            compare(table, &mut original, &mut copy, &mut |_| {}, &mut moved).await?;
         }
         Ok(moved)
     }

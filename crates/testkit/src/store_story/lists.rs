@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sultan_domain::{Commitment, ServerSeed, TableId};
 use sultan_store::TableState::{Over, Playing, Waiting};
-use sultan_store::{Append, Old, Store, StoredCommitment, TableState, VisitorHash};
+use sultan_store::{Append, ForgetBefore, Store, StoredCommitment, TableState, VisitorHash};
 
 use super::{listed, plain, visitor};
 use crate::Backend;
@@ -170,8 +170,9 @@ pub async fn what_has_not_changed_is_forgotten(backend: Arc<Backend>) {
     append(&*store, visited(6, listed(6, 0, 300, (Over, true, false)))).await;
     store.store_commitment(promise(1, 100)).await.expect("kept");
     store.store_commitment(promise(2, 300)).await.expect("kept");
-    let forget =
-        async |before_ms, stalled_ms| store.forget(Old { before_ms, stalled_ms }, 2).await.expect("it can be done");
+    let forget = async |idle_ms, stalled_ms| {
+        store.forget(ForgetBefore { idle_ms, stalled_ms }, 2).await.expect("it can be done")
+    };
     assert_eq!(forget(100, 100).await, 0);
     assert_eq!(forget(300, 100).await, 2);
     assert_eq!(forget(300, 100).await, 1);

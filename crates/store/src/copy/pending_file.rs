@@ -1,0 +1,98 @@
+//! A file that gets its name when it is complete, and not before.
+
+use std::ffi::OsStr;
+use std::fs::File;
+use std::io::{Error, ErrorKind};
+use std::path::{Path, PathBuf};
+
+use tempfile::{Builder, TempDir, TempPath};
+
+use super::CopyError;
+
+/// A private file in a folder of its own, on the same disk as its target. Deleted with everything that SQLite puts beside it,
+/// unless it is published.
+pub(super) struct PendingFile {
+    file: TempPath,
+    folder: TempDir,
+    target: PathBuf,
+}
+
+impl PendingFile {
+    /// Makes an empty file for a target that does not exist yet.
+    pub(super) fn new(target: &Path) -> Result<Self, CopyError> {
+        if target.symlink_metadata().is_ok() {
+            return Err(CopyError::Exists(target.to_owned()));
+        }
+        let parent = parent(target);
+        let folder = Builder::new().prefix(".sultan-copy-").tempdir_in(parent);
+        let folder = folder.map_err(|error| match error.kind() {
+            ErrorKind::NotFound => CopyError::NoFolder(parent.to_owned()),
+            // The name of the temporary folder would mean nothing to the user.
+            kind => CopyError::file(parent)(kind.into()),
+        })?;
+        // Only its owner can read it, as all temporary files.
+        let file = Builder::new().prefix("copy.db").rand_bytes(0).tempfile_in(&folder);
+        let file = file.map_err(CopyError::file(folder.path()))?.into_temp_path();
+        Ok(Self { file, folder, target: target.to_owned() })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.file
+    }
+
+    /// Waits until the disk has it, and gives it its name, if that is still free.
+    pub(super) fn publish(self) -> Result<(), CopyError> {
+        // Closing a SQLite file does not say whether everything came into it.
+        for rest in ["copy.db-wal", "copy.db-journal"].map(|name| self.folder.path().join(name)) {
+            if rest.exists() {
+                return Err(CopyError::file(&rest)(Error::other("a part of the copy is not in its file")));
+            }
+        }
+        let target = &self.target;
+        File::open(&self.file).and_then(|file| file.sync_all()).map_err(CopyError::file(&self.file))?;
+        self.file.persist_noclobber(target).map_err(|error| match error.error.kind() {
+            ErrorKind::AlreadyExists => CopyError::Exists(target.clone()),
+            _ => CopyError::file(target)(error.error),
+        })?;
+        // On some systems a folder cannot be opened; there its entries need no such care.
+        #[cfg(unix)]
+        File::open(parent(target)).and_then(|folder| folder.sync_all()).map_err(CopyError::file(target))?;
+        Ok(())
+    }
+}
+
+fn parent(path: &Path) -> &Path {
+    path.parent().filter(|parent| parent.as_os_str() != OsStr::new("")).unwrap_or(Path::new("."))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn file_gets_its_name_when_it_is_complete() {
+        let folder = tempfile::tempdir().unwrap();
+        let target = folder.path().join("x.db");
+        let entries = || std::fs::read_dir(folder.path()).unwrap().count();
+        drop(PendingFile::new(&target).unwrap());
+        assert_eq!(entries(), 0, "what is not published is gone");
+        let (first, second) = (PendingFile::new(&target).unwrap(), PendingFile::new(&target).unwrap());
+        std::fs::write(first.path(), "first").unwrap();
+        let torn = PendingFile::new(&target).unwrap();
+        std::fs::write(torn.path().with_extension("db-wal"), "rest").unwrap();
+        assert!(matches!(torn.publish(), Err(CopyError::File { .. })), "some of it is elsewhere");
+        first.publish().unwrap();
+        assert!(matches!(second.publish(), Err(CopyError::Exists(_))), "the name is taken meanwhile");
+        assert!(matches!(PendingFile::new(&target), Err(CopyError::Exists(_))));
+        assert_eq!((entries(), &std::fs::read(&target).unwrap()[..]), (1, &b"first"[..]));
+        #[cfg(unix)]
+        {
+            let mode = std::os::unix::fs::PermissionsExt::mode(&target.metadata().unwrap().permissions());
+            assert_eq!(mode & 0o777, 0o600);
+        }
+        let told = |path: &str| PendingFile::new(&folder.path().join(path)).err().unwrap().to_string();
+        let none = folder.path().join("none");
+        assert_eq!(told("none/x.db"), format!("there is no folder {}", none.display()));
+        assert!(!told("x.db/y.db").contains(".sultan-copy-"), "{}", told("x.db/y.db"));
+    }
+}
