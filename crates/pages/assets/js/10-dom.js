@@ -1,16 +1,16 @@
-// The script of all pages: files in the order of their names, joined into one module. This one holds what the others share.
+// The script of all pages: the files in order of their names, joined into one module. This file has shared helpers.
 
 const $ = (selector, root = document) => root.querySelector(selector);
 const $$ = (selector, root = document) => [...root.querySelectorAll(selector)];
 
-/** The table being played, watched or waited at; null on other pages. */
+/** The table on this page (game or lobby); null on other pages. */
 const table = $("main[data-live], main[data-table]");
 
 const reduced = matchMedia("(prefers-reduced-motion: reduce)");
-/** Nobody looks, or nobody wants to see things move. */
+/** True if the page is hidden or the user prefers reduced motion. */
 const still = () => document.hidden || reduced.matches;
 
-/** Waits; ends early, without an error, when the signal says so. */
+/** Waits; resolves early, without an error, when the signal aborts. */
 const sleep = (ms, signal) =>
   new Promise((done) => {
     if (signal?.aborted) return done();
@@ -36,10 +36,10 @@ function make(tag, className, ...children) {
   return element;
 }
 
-/** Which jewel a drawing shows: the letter it has in notation. */
+/** The jewel of a drawing, as its letter in notation. */
 const letter = (svg) => $("use", svg)?.getAttribute("href")?.match(/^#jewel-(\w)/)?.[1].toUpperCase();
 
-// Storage is refused in some private windows; nothing here depends on it.
+// Some private windows refuse storage. No feature depends on it.
 function keep(storage, key, value) {
   try {
     value === null ? window[storage].removeItem(key) : window[storage].setItem(key, value);
@@ -56,7 +56,7 @@ function kept(storage, key) {
 const fill = (template, values) => template.replace(/\{ ?\$?(\w+) ?\}/g, (whole, name) => values[name] ?? whole);
 
 let toastTimer;
-/** Says something that needs attention now, and takes it away again. */
+/** Shows a short notice (toast) and removes it after some seconds. */
 function toast(text) {
   if (!text) return;
   let box = $("#toast");
@@ -73,7 +73,7 @@ function toast(text) {
   toastTimer = setTimeout(() => (box.hidden = true), 3000 + 60 * text.length);
 }
 
-/** Whether a key press belongs to the thing that has the focus. */
+/** Whether the focused element handles this key press itself. */
 const typing = (target) => target.closest?.("input:not([type=radio], [type=checkbox]), textarea, select, [contenteditable]");
 const OPEN = CSS.supports("selector(:popover-open)") ? ":popover-open, dialog[open]" : "dialog[open]";
 const somethingOpen = () => $(OPEN) || $("details.settings[open]");

@@ -1,5 +1,5 @@
-// Changes what is on the page into what the server says should be there, and leaves alone whatever is alike: focus,
-// scroll, open dialogs and running animations stay with their nodes.
+// Patches the page to match HTML from the server. Unchanged nodes are kept, so that focus,
+// scroll position, open dialogs and running animations survive.
 
 const parse = (html) => {
   const template = document.createElement("template");
@@ -7,7 +7,7 @@ const parse = (html) => {
   return template.content;
 };
 
-// What the reader or this script has set, and the server knows nothing of.
+// Attributes set by the user or this script, unknown to the server.
 const OWN_ATTRIBUTES = new Set(["style", "open"]);
 
 function morphAttributes(from, to) {
@@ -19,7 +19,7 @@ function morphAttributes(from, to) {
   }
 }
 
-/** What tells an element from its brothers: its id, else the choice it stands for. */
+/** Identifies an element among its siblings: its id, or else the choice it represents. */
 function keyOf(node) {
   if (node.nodeType !== 1) return null;
   if (node.id) return `#${node.id}`;
@@ -29,7 +29,7 @@ function keyOf(node) {
 const alike = (a, b) => a.nodeType === b.nodeType && a.nodeName === b.nodeName && !keyOf(a) && a.classList?.[0] === b.classList?.[0];
 
 function move(parent, node, before) {
-  // moveBefore keeps focus and animations; where it is missing the node loses them, no more.
+  // moveBefore keeps focus and animations. Without it the node loses them, which is acceptable.
   if (parent.moveBefore) parent.moveBefore(node, before);
   else parent.insertBefore(node, before);
 }
@@ -62,7 +62,7 @@ function morphChildren(from, to) {
   }
 }
 
-/** New bids and newly drawn jewels come in with a movement (the style sheet's); the own card glides instead. */
+/** Animates new bids and newly drawn jewels (by CSS). The player's own card glides instead. */
 function arrive(node) {
   for (const one of [node, ...$$(".bid, .drawn", node)]) {
     if (one.matches(".drawn, .bid:not(:has(.value))")) one.classList.add("new");

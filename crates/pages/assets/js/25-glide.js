@@ -1,10 +1,10 @@
-// Lets jewels and cards glide from where they were to where they are now, by view transitions. Only what moves takes part:
-// a named element cannot be touched while it glides, and all others shall stay in reach.
+// Moves jewels and cards smoothly from their old to their new position, by view transitions. Only moved elements take part:
+// an element cannot be clicked during its transition, and all the rest must stay usable.
 
 let gliding = null;
 let glides = 0;
 
-/** Where jewels and own cards lie: by a name that stays the same when they move. */
+/** Positions of jewels and own cards, by a name that stays the same when they move. */
 function places(root) {
   const found = new Map();
   const put = (kind, what, place, element) => {
@@ -15,7 +15,7 @@ function places(root) {
   $$("#board .cushion", root).forEach((cushion, i) => $$(":scope > .jewel", cushion).forEach((svg) => put("jewel", letter(svg), `c${i}`, svg)));
   $$("#board .drawn .jewel", root).forEach((svg, i) => put("jewel", letter(svg), `d${i}`, svg));
   $$("#board .pouch .jewel", root).forEach((svg) => put("jewel", letter(svg), "p", svg));
-  // The hand comes before the cushions, so that of two equal cards the one played is the one that leaves.
+  // The hand precedes the cushions, so that of two equal cards the played card is the one that leaves the hand.
   const hand = $$("#own .hand .card:not(.laid)", root);
   hand.forEach((card, i) => put("card", card.dataset.card, `h${i}/${hand.length}`, card));
   $$("#board .cushion", root).forEach((cushion, i) =>
@@ -24,10 +24,10 @@ function places(root) {
   return found;
 }
 
-// Drawn jewels go to cushions and pouch, cards within the hand or onto cushions; never back: that is another jewel, another round.
+// Allowed: drawn jewels to cushions and pouch, cards within the hand or onto cushions. The reverse would be a new jewel or round.
 const goes = (from, to) => from !== to && ["dc", "dp", "hh", "hb"].includes(from[0] + to[0]);
 
-/** Makes a change of the page, gliding where something moved. Done when the page is changed. */
+/** Changes the page, with transitions for moved elements. Resolves when the page has changed. */
 function glide(change, sections) {
   gliding?.skipTransition();
   if (still() || !document.startViewTransition || somethingOpen()) return change();
@@ -41,7 +41,7 @@ function glide(change, sections) {
   const mine = `glide-${++glides}-`;
   let named = [];
   const name = (found) => {
-    // Not those that the next glide has named anew.
+    // Skip names that a newer transition has assigned.
     for (const { style } of named) if (style.viewTransitionName.startsWith(mine)) style.viewTransitionName = "";
     named = moving.flatMap((key) => found.get(key)?.element ?? []);
     named.forEach((element, i) => (element.style.viewTransitionName = mine + i));

@@ -1,4 +1,4 @@
-// The table as it changes: one socket tells what is new, and what it tells waits in line until it is shown.
+// Live updates: one WebSocket delivers messages, which are queued and shown in order.
 
 const live = {
   version: Number(table?.dataset.version ?? -1),
@@ -16,7 +16,7 @@ const live = {
 const line = [];
 let showing = false;
 
-/** Whether this browser reads compressed messages, which come as binary ones. */
+/** Whether this browser can decompress messages, which arrive as binary frames. */
 const unpacks = (() => {
   try {
     return !!new DecompressionStream("deflate-raw");
@@ -44,13 +44,13 @@ function connect() {
   let order = Promise.resolve();
   socket.onopen = () => {
     live.worked = true;
-    // A server that takes the call and hangs up at once is no reason to call again at once.
+    // If the server accepts and closes at once, do not reconnect at once.
     settled = setTimeout(() => (live.tries = 0), 4000);
     clearInterval(live.polls);
     live.polls = 0;
     found();
   };
-  // Unpacking takes a moment, and no message may overtake another.
+  // Decompression is asynchronous; this chain keeps messages in order.
   socket.onmessage = ({ data }) => {
     order = order.then(async () => receive(JSON.parse(await unpack(data)))).catch(() => {});
   };
@@ -62,7 +62,7 @@ function connect() {
   };
 }
 
-/** Calls again at once, whatever becomes of the old line. */
+/** Reconnects at once, whatever happens to the old connection. */
 function reconnect() {
   const old = live.socket;
   live.socket = null;
@@ -76,11 +76,11 @@ let lostTimer = 0;
 function lost() {
   live.tries++;
   clearTimeout(live.timer);
-  // Half of the wait is left to chance, so that after a restart not all pages come at once.
+  // Random jitter of one half, so that pages do not all reconnect together after a restart.
   const wait = Math.min(15000, 400 * 2 ** live.tries);
   live.timer = setTimeout(connect, wait * (0.5 + Math.random() / 2));
   if (!live.worked && live.tries >= 3) {
-    // Something on the way does not let sockets through: ask for the page instead.
+    // A proxy may block WebSockets: fetch the page instead.
     if (!live.polls) live.polls = setInterval(refresh, 4000);
     return;
   }
@@ -106,7 +106,7 @@ function found() {
   wake();
 }
 
-/** Fetches the page and takes from it what a message would have told. */
+/** Fetches the page and extracts the state that a message would contain. */
 async function refresh() {
   try {
     const answer = await fetch(location.href, { headers: { accept: "text/html" } });
@@ -118,7 +118,7 @@ async function refresh() {
     const { version, at, phase, round, turn, gone } = main.dataset;
     const parts = $$("main [id], dialog[id], #clock", page).filter((one) => !one.parentElement.closest("[id]:not(main)"));
     const sections = parts.map(({ id, outerHTML: html }) => ({ id, html }));
-    // Nobody tells what happened on the way here; who listens hears at least what the table waits for.
+    // A fetched page has no sentences about events, so announce at least whose turn it is.
     const say = $$("#status > span", page).map((one) => one.textContent.trim());
     receive({ version: Number(version), at, phase, round, turn: turn === "true", gone, title: page.title, sections, say });
   } catch {
@@ -126,7 +126,7 @@ async function refresh() {
   }
 }
 
-/** Asks for the page, and calls again if it knew more than the line: a dead line may look alive for minutes. */
+/** Fetches the page, and reconnects if it is newer than the last message: a dead connection may look open for minutes. */
 async function lookAgain() {
   const { version } = live;
   await refresh();
@@ -136,7 +136,7 @@ async function lookAgain() {
 function receive(message) {
   live.heard = Date.now();
   if (message.reaction) return react(message);
-  // The same state comes by more than one way; nothing older than what is known is ever shown. Who comes and goes changes no state.
+  // The same state can arrive in several ways. Never show an older state. (Presence changes have no version.)
   const news = message.passing ? message.version === live.version : message.version > live.version;
   if (!news) return;
   live.version = message.version;
@@ -147,7 +147,7 @@ function receive(message) {
 
 const isReveal = ({ round }) => round && live.round !== undefined && round !== live.round;
 
-/** Shows what waits in line, one after the other. Between reveals only the newest state counts. */
+/** Shows queued messages in order. Between reveals only the newest state counts. */
 async function show() {
   if (showing) return;
   showing = true;
@@ -163,20 +163,20 @@ async function show() {
         await reveal(message, waiting > 2 ? 3 : 1 + waiting / 3);
       }
       live.round = message.round ?? live.round;
-      // A message holds only what changed, so one that is skipped leaves its sections to the next.
+      // A message contains only changed sections, so a skipped message passes its sections on to the next.
       for (const section of message.sections ?? []) sections.set(section.id, section);
       if (line.length && !message.reload && !isReveal(line[0])) {
-        // Who comes and goes is told without what the table waits for: that stays as it was told before.
+        // Presence messages carry no turn announcement: keep the last.
         line[0] = { ...message, say: [], ...line[0] };
         continue;
       }
       await apply(message, [...sections.values()]);
       sections.clear();
-      // The end has a page of its own; the fanfare is not cut off.
+      // The end has its own page. Let the fanfare finish first.
       if (message.reload && message.phase === "over" && !document.hidden) await sleep(1800);
       if (message.reload) reload(message.version);
     } catch {
-      // Whatever went wrong here, the server's own page is right.
+      // After any error here, reload: the page from the server is right.
       reload(message.version);
     }
   }
@@ -197,7 +197,7 @@ async function apply(message, sections) {
     const choice = choices();
     elements.forEach(morphSection);
     choose(choice);
-    // The page says until when; for the countdown nobody shall wait half a second.
+    // Update the countdown now instead of at the next half-second tick.
     tick();
     keepFocus(focused, next);
   }, elements);
@@ -209,7 +209,7 @@ async function apply(message, sections) {
   if (message.phase === "over" && !over) play("fanfare");
 }
 
-/** Whoever plays by keyboard stays near the hand: when what had the focus is gone, and when the next turn begins with the cards. */
+/** Keeps keyboard focus near the hand: when the focused element is removed, and when the next turn begins. */
 function keepFocus(focused, next) {
   const choosing = NAMES.includes(focused?.name);
   if (!focused || focused === document.body || (focused.isConnected && !(next && choosing))) return;
@@ -220,7 +220,7 @@ function keepFocus(focused, next) {
 }
 
 function reload(version) {
-  // Never twice for one version: a page that asks for itself would do so for ever.
+  // At most one reload per version, or a page could reload for ever.
   const mark = `${table.dataset.table} ${version}`;
   if (kept("sessionStorage", "reloaded") === mark) return;
   keep("sessionStorage", "reloaded", mark);

@@ -1,9 +1,9 @@
-// Commands: the page's own forms, sent without leaving the page. What they change comes back by the socket.
+// Sends the forms of the page without leaving it. Their effect arrives by WebSocket.
 
 let pending = null;
 let wakers = [];
 
-/** Ends the wait of commands that could not be sent. */
+/** Aborts the retry delay of commands that could not be sent. */
 function wake() {
   wakers.splice(0).forEach((go) => go());
 }
@@ -15,8 +15,8 @@ function bodyOf(form, submitter) {
 }
 
 /**
- * Posts until there is an answer. The server takes the same action at the same `at` only once, so that a command which
- * may or may not have arrived can be sent again; without an `at` it is sent once.
+ * Posts until there is a response. The server applies an action with the same `at` only once, so an action with unknown
+ * outcome can be repeated. A request without `at` is sent once.
  */
 async function post(path, body) {
   for (let tries = 0; ; tries++) {
@@ -44,7 +44,7 @@ async function send(form, submitter) {
   form.removeAttribute("aria-busy");
   if (answer?.ok) {
     form.closest("[popover]")?.hidePopover?.();
-    // The socket brings what this changed; should it not, the page is asked. A sign to the others changes nothing.
+    // The WebSocket should deliver the change; if it does not, fetch the page. Reactions change no state.
     await sleep(live.socket ? 4000 : 300);
     if (live.version === version && form.id !== "reactions") await lookAgain();
   } else if (answer) {

@@ -1,5 +1,5 @@
-// Choosing a card and a cushion, or the jewel that goes back. The page's radios hold the choice; this paints what it means
-// (the card on its cushion, the words on the button), and lets it be made by keys.
+// Choosing a card and a cushion, or the jewel to put back. The radio buttons of the page hold the choice; this file shows it
+// (the card on its cushion, the label of the button) and adds keyboard shortcuts.
 
 const NAMES = ["card", "cushion", "back"];
 const chosen = (name) => $(`input[name="${name}"]:checked`);
@@ -7,17 +7,17 @@ const inputs = (name) => $$(`input[name="${name}"]`);
 const drawn = () => $$(".drawn input[name=back]");
 const cushions = () => $$("#board .cushion");
 
-/** Which drawn jewel the player has put on which cushion; cushions without one are left to the order of drawing. */
+/** Drawn jewel chosen for each cushion; cushions without a choice are filled in order of drawing. */
 let laid = [];
 
 const choices = () => Object.fromEntries(NAMES.map((name) => [name, chosen(name)?.value]));
 
-/** Makes a choice again after the page changed, as far as it is still there to be made. */
+/** Restores a choice after the page has changed, as far as it is still possible. */
 function choose(choice) {
   for (const name of NAMES) {
     let found = false;
     for (const input of inputs(name)) {
-      // Where there is only one card, the page has chosen it already.
+      // A single card is preselected by the page.
       const meant = choice[name] === undefined ? input.defaultChecked : input.value === choice[name];
       input.checked = !found && meant && !input.disabled;
       found ||= input.checked;
@@ -25,7 +25,7 @@ function choose(choice) {
   }
 }
 
-/** Another turn: nothing of the old choice holds. */
+/** Clears the choice when a new turn begins. */
 function forget() {
   laid = [];
   pending = null;
@@ -34,10 +34,10 @@ function forget() {
 
 const complete = () => NAMES.every((name) => !inputs(name).length || chosen(name));
 
-/** What is still to be chosen, in the page's words. */
+/** The hint for the missing part of the choice, from the page. */
 const hint = () => $$(".confirm .hint").find((one) => getComputedStyle(one).visibility === "visible")?.textContent;
 
-/** Drawn jewels, by number, on each cushion. */
+/** Drawn jewels on each cushion, by number. */
 function arrangement() {
   const jewels = drawn();
   const count = cushions().length;
@@ -47,7 +47,7 @@ function arrangement() {
   return goesBack < 0 ? on : on.map((i) => i ?? rest.shift());
 }
 
-/** Puts a drawn jewel on a cushion; what lay there changes places with it. */
+/** Puts a drawn jewel on a cushion, exchanging places with the jewel there. */
 function lay(jewel, place) {
   const on = arrangement();
   const from = on.indexOf(jewel);
@@ -80,7 +80,7 @@ function paint() {
   confirm.ariaBusy = pending ? "true" : null;
 }
 
-/** The chosen card, lying on its cushion as it will when the bid is made. */
+/** Preview of the chosen card on its cushion. */
 function paintBid(card, cushion) {
   const colour = $("#own").dataset.colour;
   const back = make("span", "back", draw("card-back", "ornament"), draw(`emblem-${colour}`, "emblem"));
@@ -113,14 +113,14 @@ function paintOffer(form) {
     jewels[jewel].closest("label").classList.add("laid");
     offer.value += letter(svg);
   });
-  // Half an order is none: the server then keeps the order of drawing.
+  // Send a complete order or no order: without it the server keeps the order of drawing.
   if (!complete()) offer.value = "";
 }
 
-/** Why something cannot be chosen, where the page says it. */
+/** The reason given by the page for a disabled choice. */
 const whyNot = (place) => place.dataset.why ?? $(".why", place)?.textContent;
 
-/** Takes a cushion, or says why it cannot be taken. */
+/** Chooses a cushion, or shows the reason it is disabled. */
 function takeCushion(cushion) {
   const input = $("input[name=cushion]", cushion);
   if (input?.disabled === false) {
@@ -146,7 +146,7 @@ function onKey(event) {
   if (event.defaultPrevented || event.ctrlKey || event.altKey || event.metaKey || typing(target) || !$("#choice")) return;
   if (somethingOpen() || revealing) return;
   const number = Number(key) - 1;
-  // Letters and digits elsewhere belong to whoever speaks to the device, or reads with it.
+  // Elsewhere, letters and digits may belong to voice control or a screen reader.
   if (cushions()[number] && NAMES.includes(target.name)) {
     if (target.name === "back") lay(drawn().indexOf(target), number);
     else takeCushion(cushions()[number]);
@@ -164,7 +164,7 @@ function onKey(event) {
 
 function startChoosing() {
   let before = [];
-  // A second tap on what is chosen takes the choice back; a radio by itself cannot be let go.
+  // A second tap clears the choice, which a radio button cannot do alone.
   document.addEventListener("pointerdown", () => (before = NAMES.map(chosen)), true);
   document.addEventListener("click", (event) => {
     const input = event.target.closest("input[type=radio]");

@@ -4,10 +4,10 @@ let drag = null;
 let missed = null;
 let whenDropped = [];
 
-/** Waits until nothing is being dragged: what is held must not change under the finger. */
+/** Resolves when no drag is active: a dragged element must not change under the finger. */
 const dropped = () => (drag?.lifted ? new Promise((go) => whenDropped.push(go)) : undefined);
 
-/** What can be lifted at this place: the thing that moves, and the choice it stands for. */
+/** The draggable element at this point, and the choice it represents. */
 function liftable(target) {
   if (pending || revealing) return null;
   const ghost = target.closest?.(".cushion > .jewel.ghost");
@@ -22,7 +22,7 @@ function begin(event) {
   let { target } = event;
   missed = null;
   if (gliding) {
-    // What glides cannot be hit: end that, look again what is under the finger, and make up for the click.
+    // Elements in a transition cannot be hit: end the transition, look again, and replay the click.
     gliding.skipTransition();
     const under = document.elementFromPoint(event.clientX, event.clientY) ?? target;
     missed = under.closest("label, button, a");
@@ -49,7 +49,7 @@ function follow(event) {
   if (event.pointerId !== drag?.id) return;
   drag.dx = event.clientX - drag.x;
   drag.dy = event.clientY - drag.y;
-  // A finger that trembles is still a tap.
+  // Small movements still count as a tap.
   if (!drag.lifted && Math.hypot(drag.dx, drag.dy) > 8) lift();
   if (!drag.lifted) return;
   drag.element.style.translate = `${drag.dx}px ${drag.dy}px`;
@@ -63,7 +63,7 @@ function follow(event) {
   drag.over = over;
 }
 
-/** Whether what is held may be put here. */
+/** Whether the dragged element may be dropped here. */
 const takes = (place) => !drag.card || !!$("input[name=cushion]:enabled", place);
 
 function drop(event) {
@@ -103,7 +103,7 @@ function putJewel(jewel, place) {
   return true;
 }
 
-/** The click that ends a drag is not a tap. */
+/** Suppresses the click at the end of a drag. */
 function swallowClick() {
   const stop = (event) => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-// The end of a round: its cards are turned up cushion by cushion and its jewels go to their owners, in the place of the board.
+// The end of a round: reveals the cards cushion by cushion and moves the jewels to their owners, on top of the board.
 
 let revealing = null;
 
@@ -7,10 +7,10 @@ const middle = (element) => {
   return [box.left + box.width / 2, box.top + box.height / 2];
 };
 
-/** Where a player's jewels go: behind the screen. */
+/** Target of a won jewel: the player's screen. */
 const treasureOf = (colour) => $(`#own[data-colour="${colour}"] .treasure`) ?? $(`.seat[data-colour="${colour}"] .screen`) ?? $(`[data-colour="${colour}"]`, table);
 
-/** Sends a copy of a jewel on its way. */
+/** Animates a copy of a jewel. */
 function travel(jewel, target) {
   if (!jewel || !target) return;
   const box = jewel.getBoundingClientRect();
@@ -27,7 +27,7 @@ function travel(jewel, target) {
   setTimeout(() => copy.remove(), 760);
 }
 
-/** The board of the round that ended, over the board; nothing of it is read out, since the announcements tell it. */
+/** Shows the board of the finished round on top of the current board. Hidden from screen readers, which get announcements. */
 function stageOf(source) {
   const stage = source.cloneNode(true);
   stage.classList.add("reveal");
@@ -77,7 +77,7 @@ async function reveal(message, speed) {
   board.after(stage);
   const status = $("#status");
   const say = (...texts) => status?.replaceChildren(...texts);
-  // What was asked before is answered; until the first cushion is settled, the line says which round this is.
+  // The last prompt is answered; until the first cushion is settled, the status line names the round.
   say($("p", parse(section.html))?.textContent ?? "");
   try {
     if (reduced.matches) {
@@ -90,7 +90,7 @@ async function reveal(message, speed) {
     }
   } finally {
     revealing = null;
-    // The newest state is shown under it first, so that the old board is not seen again.
+    // Show the newest state underneath first, so that the old board does not reappear.
     setTimeout(() => stage.remove(), 30);
   }
 }

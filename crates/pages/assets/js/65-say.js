@@ -1,16 +1,16 @@
-// What is told besides what is seen: announcements for those who listen, the log, reactions, whose turn it is, the clock.
+// Announcements for screen readers, the log, reactions, turn notices and clocks.
 
 const words = [];
 let speaking = false;
 
-/** Puts sentences into the live region one after the other: one that is replaced too soon is never read. */
+/** Writes sentences into the live region one by one: a sentence replaced too soon is never read out. */
 async function announce(sentences) {
   words.push(...sentences.filter(Boolean));
   const box = $("#announce");
   if (speaking || !box) return;
   speaking = true;
   while (words.length) {
-    // Who listens shall not fall behind the game: many sentences are read as one.
+    // Join waiting sentences, so that announcements keep up with the game.
     const text = words.splice(0, words.length > 4 ? words.length : 1).join(" ");
     box.textContent = box.textContent === text ? `${text}\u00a0` : text;
     await sleep(500 + 50 * Math.min(text.length, 80));
@@ -27,7 +27,7 @@ function tell({ say }) {
   while (log.children.length > 80) log.firstElementChild.remove();
 }
 
-/** A reaction of somebody at the table: a bubble at the place where they sit. */
+/** Shows a player's reaction as a bubble at their seat. */
 function react({ seat, word, say }) {
   announce([say]);
   const place = $(`#seat-${seat}`) ?? $("#own");
@@ -44,26 +44,26 @@ function react({ seat, word, say }) {
 
 function callToTurn() {
   play("turn");
-  // Browsers refuse to vibrate before the page was touched, and say so in the console.
+  // Before the first touch, browsers refuse to vibrate and log a warning.
   if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.([60, 60, 60]);
 }
 
-/** By how much the server's clock is ahead of this device's, in milliseconds; not known before it matters. */
+/** Server clock minus device clock, in milliseconds; undefined until needed. */
 let ahead = null;
 
-/** Asks the server what time it is, to the second: a device's own clock may be minutes off. */
+/** Reads the server's time from a response header, in seconds: the clock of a device may be minutes off. */
 async function setClock() {
   ahead = 0;
   try {
     const asked = Date.now();
     const answer = await fetch("/healthz", { method: "HEAD", cache: "no-store" });
     const said = Date.parse(answer.headers.get("date"));
-    // In the middle of the second that was named, and half way between question and answer.
+    // Assume the middle of that second, halfway between request and response.
     if (!Number.isNaN(said)) ahead = said + 500 - (asked + Date.now()) / 2;
   } catch {}
 }
 
-/** Time limits run on: the page says until when, this says how long. */
+/** Counts down to the deadline given in the page. */
 function tick() {
   for (const time of $$("time.clock[datetime]")) {
     if (ahead === null) setClock();

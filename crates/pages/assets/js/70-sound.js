@@ -1,9 +1,9 @@
-// Sounds, made on the spot: soft, short, and none while nobody looks.
+// Synthesized sounds, soft and short; silent while the page is hidden.
 
 let ear = null;
 const loud = () => kept("localStorage", "sound") !== "off";
 
-/** A tone that fades like something struck. */
+/** A tone that decays like a struck bell. */
 function ring(frequency, { after = 0, long = 0.5, gain = 0.08, type = "sine", to } = {}) {
   const start = ear.currentTime + after;
   const source = ear.createOscillator();
@@ -19,7 +19,7 @@ function ring(frequency, { after = 0, long = 0.5, gain = 0.08, type = "sine", to
   source.stop(start + long + 0.05);
 }
 
-/** A breath of noise: cloth, paper. */
+/** A short burst of noise, like cloth or paper. */
 function rustle(frequency, { long = 0.12, gain = 0.12 } = {}) {
   const source = ear.createBufferSource();
   const buffer = ear.createBuffer(1, Math.ceil(ear.sampleRate * long), ear.sampleRate);
@@ -72,7 +72,7 @@ function startSounding() {
     ear ??= new Context();
     if (ear.state !== "running") ear.resume().catch(() => {});
   };
-  // Browsers let a page sound only once it was touched; and put it to sleep again when it was away.
+  // Browsers allow sound only after the first touch, and suspend it while the page is hidden.
   for (const type of ["pointerup", "keydown"]) addEventListener(type, begin, { capture: true, passive: true });
   const button = $("#sound");
   const paintButton = () => {

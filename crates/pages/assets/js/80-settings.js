@@ -1,4 +1,4 @@
-// What all pages have: menus that close, links to copy and to share.
+// Shared by all pages: menus that close, links to copy and share.
 
 function startMenus() {
   const others = (target) => $$("details[open][class]").filter((one) => one.matches(".settings, .menu") && !one.contains(target));
@@ -12,7 +12,7 @@ function startMenus() {
   }, true);
 }
 
-/** Copies, also where the page did not come by https and the clipboard is out of reach. */
+/** Copies text, also on plain http, which has no clipboard API. */
 async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);

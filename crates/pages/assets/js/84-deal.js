@@ -1,5 +1,5 @@
-// A deal, recomputed from its seeds: the arithmetic of docs/fairness.md and the rules, with nothing of the page in it.
-// Pages on plain http have no crypto.subtle, so SHA-256 is here too; ChaCha20 no browser has.
+// Recomputes a deal from its seeds: the arithmetic of docs/fairness.md and the rules, independent of the page.
+// Pages on plain http have no crypto.subtle, hence SHA-256; no browser offers ChaCha20.
 
 const DEAL_JEWELS = "WRYGB";
 
@@ -7,7 +7,7 @@ const dealHex = (bytes) => Array.from(bytes, (byte) => byte.toString(16).padStar
 const dealBytes = (hex) => Uint8Array.from(hex.match(/../g) ?? [], (pair) => parseInt(pair, 16));
 const dealIsSecret = (text) => typeof text === "string" && /^[0-9a-f]{64}$/i.test(text);
 
-/** The first 32 bits behind the point of a root of each of the first primes: where SHA-256 takes its constants from. */
+/** The first 32 fractional bits of a root of each of the first primes: the constants of SHA-256. */
 function dealRoots(count, root) {
   const found = [];
   for (let number = 2; found.length < count; number += 1) {
@@ -18,7 +18,7 @@ function dealRoots(count, root) {
   return found;
 }
 
-/** Exactly, by halving: floating point would do for most browsers, but not by any promise. */
+/** Exact, by bisection: floating point is not guaranteed to be exact in all browsers. */
 function dealRootBits(number, root) {
   const target = number << BigInt(32 * root);
   let low = 0n;
@@ -35,7 +35,7 @@ let dealConstants = null;
 
 /** SHA-256 of bytes, as bytes. */
 function dealSha256(message) {
-  // Worked out when first needed: most pages never do.
+  // Computed on first use: most pages never need it.
   dealConstants ??= { start: dealRoots(8, 2), round: dealRoots(64, 3) };
   const padded = new Uint8Array(Math.ceil((message.length + 9) / 64) * 64);
   padded.set(message);
@@ -68,7 +68,7 @@ function dealSha256(message) {
   return bytes;
 }
 
-/** One block of ChaCha20 in its original form: 64-bit counter, 64-bit stream number (both small here). */
+/** One block of original ChaCha20: 64-bit counter, 64-bit stream number (both small here). */
 function dealChaCha(key, counter, stream) {
   const words = new DataView(key.buffer, key.byteOffset, 32);
   const start = [0x61707865, 0x3320646e, 0x79622d32, 0x6b206574];
@@ -88,7 +88,7 @@ function dealChaCha(key, counter, stream) {
   return work.map((word, i) => word + start[i]);
 }
 
-/** below(n) of a stream of the game's chance. */
+/** `below(n)` on one stream of the game's randomness. */
 function dealStream(seed, stream) {
   let counter = 0;
   let words = [];
@@ -114,7 +114,7 @@ function dealGameSeed(serverSeed, clientSeeds) {
   return dealSha256(Uint8Array.from(parts.flatMap((part) => Array.from(part))));
 }
 
-/** The numbers of the published game for so many players (docs/rules.md), by the keys that a variant's parameters have. */
+/** The parameters of the published game for a number of players (docs/rules.md), with the keys of a variant. */
 function dealPublished(players) {
   const two = players === 2;
   return {
@@ -125,21 +125,21 @@ function dealPublished(players) {
 
 const dealIsNumber = (value, low, high) => Number.isInteger(value) && value >= low && value <= high;
 
-/** Whether a bonus table has one to eight steps that rise: so many jewels, so many points. */
+/** Whether a bonus table has one to eight rising steps of [jewels, points]. */
 function dealIsBonus(steps) {
   const isStep = (step) => Array.isArray(step) && step.length === 2 && step.every((value) => dealIsNumber(value, 1, 255));
   const rises = (step, i) => i === 0 || (step[0] > steps[i - 1][0] && step[1] > steps[i - 1][1]);
   return Array.isArray(steps) && dealIsNumber(steps.length, 1, 8) && steps.every(isStep) && steps.every(rises);
 }
 
-/** How many jewels of each colour there are at the start, from white to blue; null where that is not said. */
+/** Jewels of each colour at the start, from white to blue; null if absent. */
 function dealPouch(pouch) {
   if (pouch === null || typeof pouch !== "object" || Object.keys(pouch).length !== DEAL_JEWELS.length) return null;
   const counts = Array.from(DEAL_JEWELS, (jewel) => pouch[jewel]);
   return counts.every((count) => dealIsNumber(count, 0, 60)) ? counts : null;
 }
 
-/** The numbers of a game with the parameters of its record (docs/formats.md); null where no game can be played with them. */
+/** All parameters of a record's game (docs/formats.md); null if they are invalid. */
 function dealNumbers(players, parameters) {
   const published = dealPublished(players);
   const said = parameters ?? {};
@@ -153,7 +153,7 @@ function dealNumbers(players, parameters) {
   if (!isKnown) return null;
   const rounds = all.stages * all.rounds;
   const jewels = pouch.reduce((sum, count) => sum + count, 0);
-  // Every round takes at most as many jewels as there are cushions, and one more than that is drawn.
+  // Each round takes at most one jewel per cushion and draws one jewel more than there are cushions.
   if (rounds * bidsEach > all.cards * all.copies || jewels > 60 || rounds * all.cushions + 1 > jewels) return null;
   return {
     players, cushions: all.cushions, stages: all.stages, rounds, perStage: all.rounds, bidsEach, hand: all.rounds * bidsEach,
@@ -172,7 +172,7 @@ function dealDeck(seed, seat, numbers) {
   return cards;
 }
 
-/** Draws for a round; what is drawn leaves the pouch. */
+/** Draws the jewels of a round from the pouch. */
 function dealDraw(seed, round, pouch, count) {
   const below = dealStream(seed, 16 + round);
   const drawn = [];
@@ -186,7 +186,7 @@ function dealDraw(seed, round, pouch, count) {
   return drawn;
 }
 
-/** Who takes a cushion's jewel: a seat, or null where nobody bid (rules 4.5 to 4.7). */
+/** The seat that wins a cushion's jewel; null without a bid (rules 4.5 to 4.7). */
 function dealWinner(bids, first, players) {
   let best = null;
   for (const bid of bids) {
@@ -196,7 +196,7 @@ function dealWinner(bids, first, players) {
   return best === null ? null : best.seat;
 }
 
-/** Points and places (rules 5.2 to 5.5). */
+/** Points and standings (rules 5.2 to 5.5). */
 function dealResult(numbers, collections) {
   const places = collections.map((jewels, seat) => {
     let jewelPoints = 0;
@@ -211,7 +211,7 @@ function dealResult(numbers, collections) {
   return places.map((place) => ({ ...place, rank: 1 + places.filter((other) => ahead(other, place)).length }));
 }
 
-/** Whether what was fetched has the shape of a record. */
+/** Whether fetched JSON has the shape of a record. */
 function dealIsRecord(record) {
   return record !== null && typeof record === "object" && record.format === "sultan-record" && [1, 2].includes(record.version)
     && [2, 3, 4, 5].includes(record.players) && dealNumbers(record.players, record.parameters) !== null && Number.isInteger(record.first_seat) && record.first_seat >= 0
@@ -221,7 +221,7 @@ function dealIsRecord(record) {
     && Array.isArray(record.actions) && record.actions.every((action) => typeof action === "string");
 }
 
-/** Plays a record's actions on the deal that its seeds give, as far as they are legal there. */
+/** Plays a record's actions on the deal of its seeds, until an action is illegal. */
 function dealReplay(record, numbers, seed, decks) {
   const { players, cushions } = numbers;
   const game = { numbers, rounds: [], fault: null, final: null };
@@ -229,7 +229,7 @@ function dealReplay(record, numbers, seed, decks) {
   const collections = decks.map(() => [0, 0, 0, 0, 0]);
   const hands = decks.map(() => []);
   let at = 0;
-  // A game may have been given up: then its record stops, and what there is may still hold.
+  // The record of an abandoned game is incomplete, but can still be checked.
   const stops = () => at >= record.actions.length;
   const wrong = (kind) => { game.fault = { kind, action: at + 1, said: record.actions[at] }; return game; };
   for (let index = 0; index < numbers.rounds; index += 1) {
@@ -272,17 +272,17 @@ function dealReplay(record, numbers, seed, decks) {
 }
 
 /**
- * Whether a seed that was given belongs to the table whose page came next: a form that was refused has given nothing, and who
- * sits down somewhere is not found elsewhere.
+ * Whether a submitted seed belongs to this table: a rejected form has submitted no seed, and a seat taken at one table does
+ * not count at another.
  */
 function dealIsGiven(given, page) {
   return Boolean(page.table) && !page.refused && (!given.table || given.table === page.table);
 }
 
 /**
- * Checks a record. `noted` is what this browser wrote down before it gave its seeds: one entry for each, with the commitment
- * it was shown. `shown` is what the page says besides the record: its commitment, and each seat's points and place.
- * Each step is "good", "bad", or a word for what could not be checked.
+ * Checks a record. `noted` are this browser's notes, one for each submitted seed, with the commitment shown at that time.
+ * `shown` is the information on the page besides the record: its commitment, and each seat's points and standing.
+ * Each step is "good", "bad", or a code for an impossible check.
  */
 function checkDeal(record, noted, shown) {
   if (!dealIsRecord(record)) return { good: false, steps: { record: "bad" } };
@@ -291,9 +291,9 @@ function checkDeal(record, noted, shown) {
   const is = (good) => (good ? "good" : "bad");
   const steps = { record: "good" };
   steps.commitment = is((given === null || given === computed) && (!shown?.commitment || shown.commitment === computed));
-  // A seed may have been changed before the start, and a promise not been used: what counts is what went into the deal.
+  // A seed may be replaced before the start, and a commitment may stay unused: only those in the deal count.
   const isUsed = (one) => record.client_seeds.includes(one.seed);
-  // Who asks for a rematch second is led to the first one's table, which knows neither the seed nor the promise for it.
+  // The second player to request a rematch joins the first player's table, which has neither this seed nor this commitment.
   const seeds = noted.filter((one) => one.seed && (!one.rematch || isUsed(one)));
   const used = seeds.filter(isUsed);
   steps.seed = seeds.length ? is(used.length > 0) : "unknown";

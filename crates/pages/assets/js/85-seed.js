@@ -1,8 +1,8 @@
-// The player's own part in chance: a seed made here, given only after the server has committed itself to its own, and kept,
-// so that after the game this browser can show that the deal was made with it.
+// The player's own randomness: a seed made in this browser, submitted only after the server's commitment, and kept, so that
+// after the game this browser can prove that the deal used it.
 
 async function prepare(form) {
-  // What the server has promised: on the page where somebody sits down, or else now.
+  // The server's commitment: from the page with the seat form, or else requested now.
   let commitment = $("code.seal")?.textContent ?? "";
   const asks = $("input[name=commitment]", form);
   if (asks) {
@@ -11,7 +11,7 @@ async function prepare(form) {
       commitment = answer.ok ? (await answer.json()).commitment : "";
     } catch {}
   }
-  // A lucky word of the player's own stays. Nothing is written into the fields, where a way back would find it used.
+  // Keep a lucky word typed by the player. The fields stay empty, or the back button would restore a used seed.
   const seed = $("input[name=client_seed]", form)?.value || dealHex(crypto.getRandomValues(new Uint8Array(32)));
   const give = ({ formData }) => {
     if (asks) formData.set("commitment", commitment);
@@ -23,7 +23,7 @@ async function prepare(form) {
   keep("sessionStorage", "seed", JSON.stringify({ commitment, seed, ...given }));
 }
 
-/** Which seeds this browser has given at a table. */
+/** Seeds that this browser submitted at a table. */
 function seedsOf(id) {
   try {
     const noted = JSON.parse(kept("localStorage", `seed ${id}`));
@@ -43,20 +43,20 @@ function startSeeds() {
     const again = () => {
       form.dataset.seed = "made";
       form.requestSubmit(submitter);
-      // Coming back to this page, a new game needs a new seed.
+      // After going back to this page, a new game needs a new seed.
       setTimeout(() => (form.dataset.seed = ""), 0);
     };
-    // Not before this submitting is over: a form that is being submitted does not hear that it should be.
+    // Wait until this submit event has ended: a form ignores requestSubmit while it is submitting.
     const later = () => setTimeout(again);
     prepare(form).then(later, later);
   }, true);
   noteSeed();
-  // Who comes back, or goes elsewhere, has given nothing by the form that was left.
+  // If the user navigates away, the abandoned form has submitted no seed.
   addEventListener("pageshow", ({ persisted }) => persisted && keep("sessionStorage", "seed", null));
   document.addEventListener("click", ({ target }) => target.closest?.("a[href]") && keep("sessionStorage", "seed", null));
 }
 
-/** Writes down what was given at this table by the page before. */
+/** Stores the seed that the previous page submitted at this table. */
 function noteSeed() {
   const given = kept("sessionStorage", "seed");
   if (!given) return;

@@ -1,4 +1,4 @@
-// The check of a deal: fetches the record, lets 84-deal.js work everything out, and marks what holds. The page has all the words.
+// The check of a deal: fetches the record, computes everything with 84-deal.js, and marks each step. All texts are in the page.
 
 const verifyCell = (row, ...parts) => row.append(make("td", "", ...parts));
 
@@ -51,7 +51,7 @@ async function verifyDeal(main) {
     for (const { dataset } of main.querySelectorAll("#decks [data-rank]")) {
       shown.places.push({ seat: Number(dataset.seat), points: Number(dataset.points), rank: Number(dataset.rank) });
     }
-    // Who only watched, or got up before the start, has no part in the deal.
+    // Spectators, and players who left before the start, contributed no seed.
     const noted = main.dataset.seated === undefined ? [] : seedsOf(main.dataset.of);
     const checked = checkDeal(record, noted, shown);
     for (const [name, state] of Object.entries(checked.steps)) {

@@ -1,4 +1,4 @@
-// A record file, dropped on the page or chosen: sent at once.
+// Uploads a record file when it is dropped on the page or chosen.
 
 const recordFile = $("#record-file");
 

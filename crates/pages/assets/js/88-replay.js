@@ -1,15 +1,15 @@
-// A finished game, stepped through by slider, keys and by itself. Every step is a link; here the page stays while its parts change.
+// Replay of a finished game by slider, keys and autoplay. Each step is a link; this file replaces only the changed parts.
 
 const replayed = $("main#replay");
 const REPLAY_PAUSE = 1600;
-/** Where the reader wants to go, where a step is on its way to, and what plays by itself. */
+/** The requested step, the step being loaded, and the autoplay timer. */
 const stepping = { wanted: null, going: null, timer: 0 };
 
 async function stepTo(address) {
   stepping.wanted = address;
   if (stepping.going) return;
   try {
-    // Only the newest wish counts: a slider has many on its way.
+    // Only the newest request counts: a slider produces many.
     while (stepping.wanted) {
       const path = (stepping.going = stepping.wanted);
       stepping.wanted = null;
@@ -22,7 +22,7 @@ async function stepTo(address) {
       history.replaceState(null, "", path);
     }
   } catch {
-    // The browser itself says what is wrong, and tries again.
+    // Let the browser show the error and retry.
     location.assign(stepping.wanted ?? stepping.going);
   } finally {
     stepping.going = null;
@@ -36,7 +36,7 @@ const momentAt = (at) => {
   const record = $("#seek [name=record]", replayed);
   return `?at=${Math.min(Math.max(at, 0), Number(max))}&eyes=${eyes}${record ? `&record=${record.value}` : ""}`;
 };
-/** Where the reader is going, if not there yet. */
+/** The step being loaded, if any. */
 const momentNow = () => Number(new URLSearchParams(stepping.wanted ?? stepping.going ?? momentAt(Number(replaySlider().value))).get("at"));
 
 function pauseReplay() {
@@ -56,7 +56,7 @@ function playReplay() {
   dressReplay();
 }
 
-/** What the server does not know: whether it plays by itself; and that the slider needs no button. */
+/** State unknown to the server: autoplay, and that the slider needs no submit button. */
 function dressReplay() {
   const { play, pause } = $("#steps", replayed).dataset;
   $("#play", replayed).textContent = stepping.timer ? pause : play;
@@ -67,7 +67,7 @@ function dressReplay() {
 function replayKey(event) {
   if (event.defaultPrevented || event.altKey || event.ctrlKey || event.metaKey || somethingOpen()) return;
   const onSlider = event.target === replaySlider();
-  // Choices and what scrolls need these keys themselves.
+  // Inputs and scrolling areas handle these keys themselves.
   if (!onSlider && event.target.closest("input, select, textarea, .wide")) return;
   const steps = { ArrowLeft: -1, ArrowRight: 1 };
   if (event.key in steps) {
@@ -101,7 +101,7 @@ if (replayed) {
     if (!link || event.ctrlKey || event.metaKey || event.shiftKey) return;
     event.preventDefault();
     if (link.closest("#steps")) pauseReplay();
-    // A link leads on from the moment that is shown; who clicks fast means the one that is coming.
+    // Links continue from the displayed step; after fast clicks the step being loaded is meant.
     const by = { "to-back": -1, "to-next": 1 }[link.id];
     stepTo(by ? momentAt(momentNow() + by) : link.getAttribute("href"));
   });

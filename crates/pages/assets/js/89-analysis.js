@@ -1,4 +1,4 @@
-// An analysis that is being worked out: asks how far it is, until it is there.
+// Polls the progress of an analysis until it is complete.
 
 const analysed = $("main#analysis[data-running]");
 
@@ -9,7 +9,7 @@ async function followAnalysis() {
       const answer = await fetch(location.href, { headers: { "x-sultan": "live" } });
       if (!answer.ok) throw new Error(answer.statusText);
       const now = parse(await answer.text()).firstElementChild;
-      // What is for pages without a script would load this one again.
+      // The noscript refresh would reload this page again.
       for (const node of [...$$("noscript", now), ...$$("noscript", analysed)]) node.remove();
       morph(analysed, now);
       failed = 0;

@@ -1,4 +1,4 @@
-// The coach of a table: what it says opens in a dialog over the table.
+// The coach: shows its advice in a dialog.
 
 function coachDialog({ title, close }) {
   const known = $("#coach-says");
