@@ -7,6 +7,8 @@ mod options;
 mod wire;
 mod write;
 
+use std::sync::Arc;
+
 use serde::Serialize;
 
 use crate::{Commitment, Kind, Person, PlayerColour, Players, Seat, TableId, Variant, View, ViewPhase};
@@ -123,7 +125,7 @@ impl WaitingSeat {
 pub struct PlayingTable {
     pub view: View,
     /// Who sits where, one for each seat.
-    pub people: Vec<Person>,
+    pub people: Arc<[Person]>,
     /// When the time of the seat to act runs out (RFC 3339), if the table has a time limit.
     pub deadline: Option<String>,
     pub info: TableInfo,

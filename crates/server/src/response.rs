@@ -5,6 +5,7 @@ use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use bytes::Bytes;
 use serde::Serialize;
+use sultan_table::ObserverSnapshot;
 
 /// A value as JSON.
 pub fn json(status: StatusCode, body: &impl Serialize) -> Response {
@@ -18,6 +19,12 @@ pub fn json_bytes(status: StatusCode, json: Bytes) -> Response {
     *response.status_mut() = status;
     response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("application/json"));
     response
+}
+
+/// 200: a view that is written already.
+#[must_use]
+pub(crate) fn view(snapshot: &ObserverSnapshot) -> Response {
+    json_bytes(StatusCode::OK, snapshot.json().json.to_string().into())
 }
 
 /// 303: the client shall GET this path, which must be plain ASCII.

@@ -107,7 +107,7 @@ impl Lists {
                 TableView::Waiting(_) => ("waiting", false),
                 TableView::Playing(playing) => ("playing", playing.view.to_act == Some(own.seat)),
             };
-            let names = table.people().into_iter().map(|person| person.name).collect();
+            let names = table.occupants().people().iter().map(|person| person.name.clone()).collect();
             games.push(OwnSeat { table: own.table, seat: own.seat, state, your_turn, names });
         }
         Ok(games)

@@ -171,7 +171,12 @@ impl Openings {
     pub(crate) async fn replay(&self, table: TableId) -> Result<Replay, ServiceError> {
         let replay = self.registry.read_finished(table, |table| {
             let play = table.finished()?;
-            Ok(Replay::new(Arc::clone(play.deal()), &play.actions(), table.people(), views::info(table)))
+            Ok(Replay::new(
+                Arc::clone(play.deal()),
+                &play.actions(),
+                Arc::clone(table.occupants().people()),
+                views::info(table),
+            ))
         });
         Ok(replay.await?.map_err(|reason| StoreError::Unreadable { table, reason })?)
     }

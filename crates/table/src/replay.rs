@@ -17,7 +17,7 @@ use crate::deal::{Deal, PlayError, advance};
 pub struct Replay {
     pub(crate) deal: Arc<Deal>,
     games: Vec<Game>,
-    pub(crate) people: Vec<Person>,
+    pub(crate) people: Arc<[Person]>,
     info: TableInfo,
 }
 
@@ -37,7 +37,7 @@ impl Replay {
     pub(crate) fn new(
         deal: Arc<Deal>,
         actions: &[Action],
-        people: Vec<Person>,
+        people: Arc<[Person]>,
         info: TableInfo,
     ) -> Result<Self, String> {
         let mut game = deal.start()?;
@@ -76,7 +76,7 @@ impl Replay {
     pub fn seen(&self, moment: usize, observer: Observer) -> PlayingTable {
         PlayingTable {
             view: self.game(moment).view(observer),
-            people: self.people.clone(),
+            people: Arc::clone(&self.people),
             deadline: None,
             info: self.info.clone(),
             replayed: true,

@@ -12,7 +12,7 @@ mod seating;
 mod state;
 mod status;
 
-pub(crate) use occupant::Occupant;
+pub(crate) use occupant::{Occupant, Occupants};
 pub(crate) use opening::{MAX_SECONDS_PER_ACTION, open};
 pub(crate) use play::Play;
 pub(crate) use state::Table;

@@ -1,5 +1,6 @@
 //! Makes the views of a table: what each observer may see of it now.
 
+use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
 use sultan_domain::{
@@ -19,7 +20,7 @@ pub(crate) fn view(table: &Table, observer: Observer) -> TableView {
     let deadline = table.deadline_ms(observer).filter(|_| view.to_act.is_some()).map(rfc3339);
     TableView::Playing(Box::new(PlayingTable {
         view,
-        people: table.people(),
+        people: Arc::clone(table.occupants().people()),
         deadline,
         info: info(table),
         replayed: false,
@@ -47,12 +48,12 @@ pub(crate) fn info(table: &Table) -> TableInfo {
 
 /// Who sits where and what the host chose, whether or not the table still waits for players.
 pub(crate) fn waiting(table: &Table, observer: Observer) -> WaitingTable {
-    let seats = table.seats().zip(table.people()).map(|(seat, person)| WaitingSeat {
+    let seats = table.seats().zip(table.occupants().people().iter()).map(|(seat, person)| WaitingSeat {
         seat,
-        name: person.name,
+        name: person.name.clone(),
         colour: person.colour,
         ready: table.occupant(seat).is_ready(),
-        kind: person.kind,
+        kind: person.kind.clone(),
     });
     let opened = table.options();
     WaitingTable {

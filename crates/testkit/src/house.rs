@@ -191,7 +191,7 @@ impl House {
 /// Where it is no JSON.
 #[must_use]
 pub fn value(frame: &JsonView) -> Value {
-    serde_json::from_slice(&frame.json).expect("a frame is JSON")
+    serde_json::from_str(&frame.json).expect("a frame is JSON")
 }
 
 /// Whether nobody will act any more.

@@ -154,7 +154,7 @@ mod tests {
     fn a_bot_that_stands_in_needs_no_curtain() {
         let own = [seat(0), seat(2)];
         let mut table = table(Some(2));
-        table.people[2].kind = Kind::StandIn("page".to_owned());
+        std::sync::Arc::make_mut(&mut table.people)[2].kind = Kind::StandIn("page".to_owned());
         assert_eq!(perspective(&own, &table, None), Perspective::Public);
         assert_eq!(perspective(&own, &table, Some(seat(0))), Perspective::Seat(seat(0)));
     }

@@ -1,7 +1,6 @@
 //! `/api/v1/tables/{id}/actions`: playing.
 
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Deserialize;
 use sultan_domain::ViewJson;
@@ -9,7 +8,7 @@ use utoipa::ToSchema;
 
 use crate::error::{Problem, WebError};
 use crate::extract::{JsonBody, TableRequest};
-use crate::response::json_bytes;
+use crate::response::view;
 use crate::state::AppState;
 
 /// What a player does.
@@ -58,5 +57,5 @@ pub(crate) async fn act(
 ) -> Result<Response, WebError> {
     let (caller, asked) = request.seated_with(&state, body).await?;
     let acted = state.service().act_as_text(request.table, &caller, &asked.action, asked.at()).await?;
-    Ok(json_bytes(StatusCode::OK, acted.json().json))
+    Ok(view(&acted))
 }

@@ -127,7 +127,7 @@ fn event(frame: &JsonView, first: bool) -> Bytes {
     // Into the same piece, without a text of its own.
     let _ = write!(event, "{}", frame.version);
     event.put_slice(b"\ndata: ");
-    event.put_slice(&frame.json);
+    event.put_slice(frame.json.as_bytes());
     event.put_slice(b"\n\n");
     event.freeze()
 }

@@ -10,7 +10,7 @@ use utoipa::ToSchema;
 
 use crate::error::{Problem, WebError};
 use crate::extract::{Browser, JsonBody, SeatRequest, TableRequest};
-use crate::response::{json, json_bytes, no_content};
+use crate::response::{json, no_content, view};
 use crate::state::AppState;
 
 /// Who somebody would like to be. All may be left out.
@@ -124,7 +124,7 @@ pub(crate) async fn change(
     let asked = seat.and_then(|seat| Ok((seat, body?.wish())));
     let (caller, (seat, wish)) = request.seated_with(&state, asked).await?;
     let changed = state.service().change_seat(request.table, &caller, seat, wish).await?;
-    Ok(json_bytes(StatusCode::OK, changed.json().json))
+    Ok(view(&changed))
 }
 
 /// Free a seat before the start
@@ -185,7 +185,7 @@ pub(crate) async fn fill(
     let asked = seat.and_then(|seat| Ok((seat, body?.bot)));
     let (caller, (seat, bot)) = request.seated_with(&state, asked).await?;
     let filled = state.service().fill(request.table, &caller, seat, &bot).await?;
-    Ok(json_bytes(StatusCode::OK, filled.json().json))
+    Ok(view(&filled))
 }
 
 /// Take a seat back from a bot
@@ -211,7 +211,7 @@ pub(crate) async fn come_back(
 ) -> Result<Response, WebError> {
     let (caller, seat) = request.seated_with(&state, seat).await?;
     let back = state.service().come_back(request.table, &caller, seat).await?;
-    Ok(json_bytes(StatusCode::OK, back.json().json))
+    Ok(view(&back))
 }
 
 /// Leave a table

@@ -7,7 +7,6 @@ use axum::extract::ws::rejection::WebSocketUpgradeRejection;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::http::{Extensions, HeaderMap, Method, StatusCode};
 use axum::response::Response;
-use bytes::{BufMut, BytesMut};
 use sultan_domain::{TableId, ViewJson};
 use sultan_table::{Caller, JsonView, Rejection, Watch};
 use tokio::time::Instant;
@@ -179,12 +178,10 @@ fn no_text() -> WebError {
 
 /// A view as one message.
 fn view(frame: &JsonView) -> Message {
-    let mut text = BytesMut::with_capacity(frame.json.len() + 32);
+    let mut text = String::with_capacity(frame.json.len() + 32);
     // Into the same piece, without a text of its own.
-    let _ = write!(text, "{{\"version\":{},\"view\":", frame.version);
-    text.put_slice(&frame.json);
-    text.put_u8(b'}');
-    Message::Text(Utf8Bytes::try_from(text.freeze()).expect("JSON is text"))
+    let _ = write!(text, "{{\"version\":{},\"view\":{}}}", frame.version, frame.json);
+    Message::Text(text.into())
 }
 
 fn problem(error: &WebError) -> Message {

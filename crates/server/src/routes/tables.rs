@@ -12,7 +12,7 @@ use utoipa::ToSchema;
 
 use crate::error::{Problem, WebError};
 use crate::extract::{Browser, JsonBody, TableRequest};
-use crate::response::{json, json_bytes};
+use crate::response::{json, view};
 use crate::state::AppState;
 
 /// A table to be opened. All but `players` may be left out.
@@ -226,5 +226,5 @@ pub(crate) async fn list(State(state): State<AppState>) -> Result<Response, WebE
 pub(crate) async fn look(State(state): State<AppState>, request: TableRequest) -> Result<Response, WebError> {
     let caller = request.or_spectator(&state).await?;
     let snapshot = state.service().look(request.table, &caller).await?;
-    Ok(json_bytes(StatusCode::OK, snapshot.json().json))
+    Ok(view(&snapshot))
 }

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-use bytes::Bytes;
 use sultan_domain::{Observer, Seat, SharedJson, TableView};
 
 use super::LiveTable;
@@ -16,7 +15,7 @@ pub struct JsonView {
     /// The table's version as this observer knows it.
     pub version: u32,
     /// The view.
-    pub json: Bytes,
+    pub json: Arc<str>,
 }
 
 impl fmt::Debug for JsonView {

@@ -10,7 +10,7 @@ use tokio::sync::broadcast::error::RecvError;
 use super::{JsonView, LiveTable, ObserverSnapshot, Snapshot};
 use crate::Rejection;
 use crate::request::Caller;
-use crate::table::Occupant;
+use crate::table::Occupants;
 
 /// More actions than this are never hidden at a time.
 const MAX_HIDDEN_ACTIONS: u32 = 8;
@@ -22,7 +22,7 @@ pub struct Watch {
     caller: Caller,
     seat: Option<Seat>,
     /// The occupants when the caller's seat was last checked.
-    occupants: Arc<Vec<Occupant>>,
+    occupants: Arc<Occupants>,
     /// The version that the caller claims to know.
     known: Option<u32>,
     /// The version that was returned last.

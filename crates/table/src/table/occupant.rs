@@ -1,6 +1,8 @@
 //! Who has a seat.
 
-use sultan_domain::{ClientSeed, PlayerColour};
+use std::sync::{Arc, OnceLock};
+
+use sultan_domain::{ClientSeed, Kind, Person, PlayerColour, Seat};
 use sultan_store::{TokenHash, VisitorHash};
 
 /// Most browsers that may know a seat by its link.
@@ -73,6 +75,19 @@ impl Occupant {
         }
     }
 
+    /// The person or bot as everybody sees it, in this colour.
+    fn person(&self, colour: PlayerColour) -> Person {
+        let (name, kind) = match self {
+            Self::Nobody => (String::new(), Kind::Open),
+            Self::Bot(bot) => (bot.clone(), Kind::Bot(bot.clone())),
+            Self::Player(player) => {
+                let bot = player.stand_in.as_ref().map(|stand_in| stand_in.bot.clone());
+                (player.name.clone(), bot.map_or(Kind::Human, Kind::StandIn))
+            }
+        };
+        Person { name, colour, kind }
+    }
+
     /// Whether the game can start as far as this seat is concerned.
     pub(crate) fn is_ready(&self) -> bool {
         match self {
@@ -80,5 +95,55 @@ impl Occupant {
             Self::Bot(_) => true,
             Self::Player(player) => player.seed.is_some(),
         }
+    }
+}
+
+/// The occupants of all seats.
+#[derive(Clone, Debug)]
+pub(crate) struct Occupants {
+    by_seat: Vec<Occupant>,
+    /// Their public side, once somebody has asked for it: every view of the table shows it.
+    people: OnceLock<Arc<[Person]>>,
+}
+
+impl Occupants {
+    pub(super) const fn new(by_seat: Vec<Occupant>) -> Self {
+        Self { by_seat, people: OnceLock::new() }
+    }
+
+    pub(crate) fn iter(&self) -> impl Iterator<Item = &Occupant> {
+        self.by_seat.iter()
+    }
+
+    pub(super) fn get(&self, seat: Seat) -> Option<&Occupant> {
+        self.by_seat.get(seat.index())
+    }
+
+    pub(super) fn get_mut(&mut self, seat: Seat) -> Option<&mut Occupant> {
+        self.people.take();
+        self.by_seat.get_mut(seat.index())
+    }
+
+    /// The people and bots in all seats, as everybody sees them. Players have chosen their colours, the others get the
+    /// remaining ones.
+    pub(crate) fn people(&self) -> &Arc<[Person]> {
+        self.people.get_or_init(|| {
+            let taken = |colour| self.iter().filter_map(Occupant::player).any(|player| player.colour == colour);
+            let mut free = PlayerColour::ALL.into_iter().filter(|&colour| !taken(colour));
+            let person = |occupant: &Occupant| {
+                let colour = occupant.player().map(|player| player.colour).or_else(|| free.next());
+                occupant.person(colour.unwrap_or(PlayerColour::Violet))
+            };
+            self.iter().map(person).collect()
+        })
+    }
+}
+
+#[cfg(test)]
+impl PartialEq for Occupants {
+    /// The people follow from the occupants.
+    fn eq(&self, other: &Self) -> bool {
+        let Self { by_seat, people: _ } = self;
+        *by_seat == other.by_seat
     }
 }

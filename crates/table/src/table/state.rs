@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use sultan_domain::{ClientSeed, Commitment, Kind, Person, PlayerColour, Seat, TableId};
+use sultan_domain::{ClientSeed, Commitment, Seat, TableId};
 use sultan_rules::commitment;
 use sultan_store::{Change, EventRecord, OpenedRecord, SatRecord, SeatPlan, StoreError};
 
-use super::occupant::{Occupant, SeatedPlayer, StandIn};
+use super::occupant::{Occupant, Occupants, SeatedPlayer, StandIn};
 use super::play::Play;
 use crate::deal::{Deal, PlayError};
 use crate::request::Caller;
@@ -23,7 +23,7 @@ pub(crate) struct Table {
     changed_ms: i64,
     opened: Arc<OpenedRecord>,
     commitment: Commitment,
-    occupants: Arc<Vec<Occupant>>,
+    occupants: Arc<Occupants>,
     host: Seat,
     play: Option<Arc<Play>>,
     /// Whether everybody left before the end.
@@ -72,7 +72,7 @@ impl Table {
             changed_ms: at_ms,
             commitment: commitment(&opened.server_seed),
             host: opened.players.seats().find(is_free).unwrap_or_default(),
-            occupants: Arc::new(occupants),
+            occupants: Arc::new(Occupants::new(occupants)),
             play: None,
             abandoned: false,
             rematch: None,
@@ -205,7 +205,7 @@ impl Table {
 
     fn occupant_mut(&mut self, seat: Seat) -> Result<&mut Occupant, ApplyError> {
         let occupants = Arc::make_mut(&mut self.occupants);
-        occupants.get_mut(seat.index()).ok_or_else(|| ApplyError::Event(format!("there is no seat {seat}")))
+        occupants.get_mut(seat).ok_or_else(|| ApplyError::Event(format!("there is no seat {seat}")))
     }
 
     fn player_mut(&mut self, seat: Seat) -> Result<&mut SeatedPlayer, ApplyError> {
@@ -262,7 +262,7 @@ impl Table {
     }
 
     pub(crate) fn occupant(&self, seat: Seat) -> &Occupant {
-        self.occupants.get(seat.index()).unwrap_or(&Occupant::Nobody)
+        self.occupants.get(seat).unwrap_or(&Occupant::Nobody)
     }
 
     pub(crate) fn player(&self, seat: Seat) -> Option<&SeatedPlayer> {
@@ -270,32 +270,8 @@ impl Table {
     }
 
     /// All occupants. As long as nobody sits down or leaves, this is the same allocation.
-    pub(crate) const fn occupants(&self) -> &Arc<Vec<Occupant>> {
+    pub(crate) const fn occupants(&self) -> &Arc<Occupants> {
         &self.occupants
-    }
-
-    /// The colours of all seats: players have chosen theirs, the others get the remaining ones.
-    fn colours(&self) -> Vec<PlayerColour> {
-        let taken = |colour| self.occupants.iter().filter_map(Occupant::player).any(|player| player.colour == colour);
-        let mut free = PlayerColour::ALL.into_iter().filter(|&colour| !taken(colour));
-        let colour = |occupant: &Occupant| occupant.player().map(|player| player.colour).or_else(|| free.next());
-        self.occupants.iter().map(colour).map(|colour| colour.unwrap_or(PlayerColour::Violet)).collect()
-    }
-
-    /// The people and bots in all seats, as everybody sees them.
-    pub(crate) fn people(&self) -> Vec<Person> {
-        let person = |(occupant, colour): (&Occupant, PlayerColour)| {
-            let (name, kind) = match occupant {
-                Occupant::Nobody => (String::new(), Kind::Open),
-                Occupant::Bot(bot) => (bot.clone(), Kind::Bot(bot.clone())),
-                Occupant::Player(player) => {
-                    let bot = player.stand_in.as_ref().map(|stand_in| stand_in.bot.clone());
-                    (player.name.clone(), bot.map_or(Kind::Human, Kind::StandIn))
-                }
-            };
-            Person { name, colour, kind }
-        };
-        self.occupants.iter().zip(self.colours()).map(person).collect()
     }
 
     /// The caller's seat, if it has one.

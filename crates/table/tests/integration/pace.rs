@@ -16,7 +16,7 @@ pub(crate) fn even(people: u8) -> NewTable {
 /// Everything that those who did not act may learn.
 async fn others(house: &House, table: TableId, seated: &[Player], actor: &Player) -> Vec<(u32, String)> {
     let mut known = Vec::new();
-    let told = |JsonView { version, json }| (version, String::from_utf8(json.to_vec()).unwrap());
+    let told = |JsonView { version, json }| (version, json.to_string());
     known.push(told(house.look(table, &Caller::Nobody).await));
     for other in seated.iter().filter(|other| other.seat != actor.seat) {
         known.push(told(house.look(table, &other.caller()).await));

@@ -57,7 +57,7 @@ impl World {
     /// All that the observer learns now: what it is told, what it sees, and how it is refused.
     async fn learnt(&mut self, chance: &mut Quick) -> Vec<String> {
         let mut all = Vec::new();
-        let pinned = |json: &[u8]| String::from_utf8_lossy(json).replace(&self.commitment, "promise");
+        let pinned = |json: &str| json.replace(&self.commitment, "promise");
         while let Some(frame) = told_now(&mut self.watch).await {
             all.push(format!("told {} {}", frame.version, pinned(&frame.json)));
         }

@@ -76,9 +76,9 @@ impl Gallery {
     /// Keeps the view of one caller.
     async fn add(&mut self, title: &str, table: TableId, caller: &Caller) {
         let JsonView { version, json } = self.house.look(table, caller).await;
-        let read: TableView = serde_json::from_slice(&json).unwrap();
-        assert_eq!(read.to_json(), json, "a view is read as it was written");
-        self.add_json(&format!("{title}, version {version}"), std::str::from_utf8(&json).unwrap());
+        let read: TableView = serde_json::from_str(&json).unwrap();
+        assert_eq!(read.to_json(), *json, "a view is read as it was written");
+        self.add_json(&format!("{title}, version {version}"), &json);
     }
 
     /// Keeps the views of all seats and of a spectator.

@@ -144,7 +144,7 @@ impl World {
         let mut watch = service.watch(table, Caller::Nobody, None).await.unwrap();
         loop {
             let told = in_time(watch.next()).await.unwrap();
-            let view: Value = serde_json::from_slice(&told.json).unwrap();
+            let view: Value = serde_json::from_str(&told.json).unwrap();
             self.at = view["at"].as_u64().unwrap_or(0);
             if !view["to_act"].as_u64().is_some_and(|seat| self.plan.is_bot(usize::try_from(seat).unwrap())) {
                 break;

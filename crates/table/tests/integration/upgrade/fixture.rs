@@ -92,9 +92,7 @@ impl Contents {
 
 impl SavedGame {
     async fn of(house: &House, game: &Game) -> Self {
-        let raw = |json: &[u8]| {
-            RawValue::from_string(String::from_utf8(json.to_vec()).expect("JSON is UTF-8")).expect("it is JSON")
-        };
+        let raw = |json: &str| RawValue::from_string(json.to_owned()).expect("it is JSON");
         let mut views = Vec::new();
         for caller in game.observers() {
             let frame = house.look(game.table, &caller).await;
@@ -105,7 +103,7 @@ impl SavedGame {
             table: game.table,
             players: game.players.iter().map(|player| (player.seat.number(), player.token.reveal())).collect(),
             views,
-            record: record.map(|record| raw(&serde_json::to_vec(&record).expect("a record can be written as JSON"))),
+            record: record.map(|record| raw(&serde_json::to_string(&record).expect("a record can be written as JSON"))),
         }
     }
 }

@@ -1,5 +1,7 @@
 //! Tables for the screens, and what is shown of tables that others have made.
 
+use std::sync::Arc;
+
 use sultan_domain::{
     AbsentSeats, Commitment, Kind, Players, PlayingTable, Screens, TableId, TableInfo, TableOptions, TableView, View,
     ViewPhase, WaitingSeat, WaitingTable,
@@ -9,7 +11,7 @@ use super::{ANA, App, SIZES, Screen, drawn, moment, own_turn, people, playing, s
 
 /// A game with the usual people.
 pub(super) fn told(view: View) -> TableView {
-    let people = people(view.parameters.players.count());
+    let people = people(view.parameters.players.count()).into();
     let absent = AbsentSeats::default();
     TableView::Playing(Box::new(PlayingTable { view, people, deadline: None, info: info(), replayed: false, absent }))
 }
@@ -86,9 +88,10 @@ fn a_game_that_everybody_has_left_is_shown_as_abandoned() {
 fn names_cannot_steer_the_terminal() {
     let mut app = playing(moment(4, ANA, own_turn(ViewPhase::Bid)), vec![seat(0)]);
     let table = table(&mut app);
-    table.people[0].name = "\u{1b}]0;x\u{7}".to_owned();
-    table.people[1].kind = Kind::Bot("\u{202e}b".to_owned());
-    (table.people[2].name, table.people[2].kind) = ("\u{9b}31m".to_owned(), Kind::StandIn("\u{1b}[2J".to_owned()));
+    let people = Arc::make_mut(&mut table.people);
+    people[0].name = "\u{1b}]0;x\u{7}".to_owned();
+    people[1].kind = Kind::Bot("\u{202e}b".to_owned());
+    (people[2].name, people[2].kind) = ("\u{9b}31m".to_owned(), Kind::StandIn("\u{1b}[2J".to_owned()));
     let said = text(&drawn(&mut app, (120, 30)));
     assert!(!said.contains(['\u{1b}', '\u{7}', '\u{9b}', '\u{202e}']), "{said}");
     for name in ["\u{fffd}]0;x\u{fffd}", "\u{fffd}b", "\u{fffd}31m", "\u{fffd}[2J"] {
