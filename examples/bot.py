@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A bot that plays Sultan over HTTP, with nothing but Python's standard library.
+"""A bot that plays Sultan over HTTP. Needs only the Python standard library.
 
     python3 examples/bot.py http://127.0.0.1:8080             opens a table against three merchants
     python3 examples/bot.py http://127.0.0.1:8080/t/TABLE     takes a free seat at that table
@@ -9,17 +9,17 @@ from http.client import HTTPException
 from urllib.request import Request, urlopen
 
 def choose(view):
-    """Put your own ideas here: `view` has all that your seat may know, `legal` all that it may do."""
+    """Returns one of `view["legal"]`. Replace this with your own strategy."""
     mine = view["seats"][view["seat"]]["collection"]
-    worth = lambda jewel: "WRYGB".index(jewel) + 1 + mine[jewel]  # its points; many of one colour bring a bonus
+    worth = lambda jewel: "WRYGB".index(jewel) + 1 + mine[jewel]  # points, plus a little for a set
     def value(bid):
         card, there = int(bid.split("@")[0]), view["cushions"][int(bid.split("@")[1]) - 1]
-        # More cards may come; a high one is dear.
+        # Each bid on the cushion lowers the chance to win. Subtract a price, so that high cards are saved.
         return (card / 15) ** (len(there["bids"]) + 0.5) * worth(there["jewel"]) - card / 5
     return max(view["legal"], key=value if view["phase"] == "bid" else lambda offer: sum(map(worth, offer)))
 
 def ask(link, token=None, body=None):
-    """Asks, and where we were too quick, or the server is busy, asks again."""
+    """Sends a request. Retries after rate limits (429) and server errors (502, 503, 504)."""
     headers = {"Content-Type": "application/json"} | ({"Authorization": f"Bearer {token}"} if token else {})
     while True:
         try:
@@ -30,16 +30,16 @@ def ask(link, token=None, body=None):
             time.sleep(int(refused.headers.get("Retry-After", 1)))
 
 def play(table, token):
-    """Plays a seat until the game is over, and gives how it ended."""
+    """Plays a seat until the game is over and returns the final result."""
     while True:
         try:
-            for line in ask(f"{table}/events", token):  # the newest view at once, then one for every change
+            for line in ask(f"{table}/events", token):  # the newest view, then one view per change
                 view = json.loads(line[5:]) if line.startswith(b"data:") else {}
                 if view.get("phase") == "over":
                     return view["final"]
-                if view.get("legal"):  # it is our turn; `at` makes sure that it is done once, and now or not at all
+                if view.get("legal"):  # our turn; `at` prevents a repeated request from acting twice
                     ask(f"{table}/actions", token, {"action": choose(view), "at": view["at"]}).close()
-        except (OSError, HTTPException) as trouble:  # the server was away, or the table went on (409): look again
+        except (OSError, HTTPException) as trouble:  # connection lost, or the table changed (409): reconnect
             time.sleep(1) if getattr(trouble, "code", 409) == 409 else sys.exit(trouble.read().decode())
 
 if __name__ == "__main__":
@@ -48,7 +48,7 @@ if __name__ == "__main__":
     against = {"players": 4, "name": "Python", "seats": [{"human": True}] + 3 * [{"bot": "merchant"}]}
     try:
         seat = json.load(ask(f"{tables}/{table}/seats", body={"name": "Python"}) if table else ask(tables, body=against))
-    except (OSError, HTTPException, ValueError) as trouble:  # no free seat, no server there, or nothing like http://…
+    except (OSError, HTTPException, ValueError) as trouble:  # no free seat, no server, or not a URL
         sys.exit(f"no seat for us: {trouble.read().decode() if hasattr(trouble, 'code') else trouble}")
     print(f"seat {seat['seat']} at {server}/t/{table or seat['table']}", flush=True)
     final = sorted(play(f"{tables}/{table or seat['table']}", seat["token"]), key=lambda place: place["rank"])

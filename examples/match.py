@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The bot of bot.py against `sultan engine`, at tables for two of a running server.
+"""Plays the bot of bot.py against `sultan engine` in games for two on a running server.
 
     python3 examples/match.py http://127.0.0.1:8080 10 sultan engine --bot jeweller
 """
@@ -11,14 +11,14 @@ from subprocess import PIPE, Popen
 from bot import ask, choose
 
 class Engine:
-    """A bot behind a pipe: one question a line, one answer a line."""
+    """A bot in another process: one line of JSON in, one line of JSON out."""
 
     def __init__(self, command):
         self.process = Popen(command, stdin=PIPE, stdout=PIPE, text=True)
         self.history = []
 
     def choose(self, view):
-        # The rounds its seat was shown so far: what the engine is not told, it makes up.
+        # The engine has no memory, so send all finished rounds. It would guess missing ones.
         if view["last_round"] and view["last_round"] not in self.history:
             self.history.append(view["last_round"])
         question = {"id": view["at"], "view": view, "history": self.history}
@@ -31,19 +31,19 @@ class Engine:
         return answer.get("action") or sys.exit(f"the engine says: {answer}")
 
     def end(self):
-        with suppress(OSError):  # it may have ended by itself
+        with suppress(OSError):  # the process may have exited already
             self.process.stdin.close()
         return self.process.wait()
 
 def game(tables, engine):
-    """One game; gives what our place and the engine's are."""
+    """Plays one game and returns the ranks of our bot and of the engine."""
     engine.history = []
     ours = json.load(ask(tables, body={"players": 2, "name": "Python"}))
     table = f"{tables}/{ours['table']}"
     theirs = json.load(ask(f"{table}/seats", body={"name": "Engine"}))
     seats = {ours["seat"]: (ours["token"], choose), theirs["seat"]: (theirs["token"], engine.choose)}
     view = json.load(ask(table))
-    while view["phase"] != "over":  # nobody else sits here, so that there is no need to wait for news
+    while view["phase"] != "over":  # we play both seats, so no need to wait for events
         token, chosen_by = seats[view["to_act"]]
         view = json.load(ask(table, token))
         view = json.load(ask(f"{table}/actions", token, {"action": chosen_by(view), "at": view["at"]}))
