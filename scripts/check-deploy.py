@@ -1,6 +1,6 @@
-"""People who play through a proxy: what scripts/check-deploy has them do, and what must come of it.
+"""Clients that play through a proxy and check the result. Run by scripts/check-deploy.
 
-Usage: check-deploy.py FOLDER HTTP-PORT HTTPS-PORT [NODE NODE]     without nodes: only what one node behind a proxy must do
+Usage: check-deploy.py FOLDER HTTP-PORT HTTPS-PORT [NODE NODE]     without nodes: only the checks for one node
 """
 
 import base64
@@ -22,18 +22,19 @@ folder, plain, tls = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 nodes = sys.argv[4:]
 trust = ssl.create_default_context(cafile=f"{folder}/nginx/tls/fullchain.pem")
 
-# Whatever hangs ends then, and says where.
+# Ends a run that hangs, with a stack trace.
 faulthandler.dump_traceback_later(600, exit=True)
 
 
-def done(what):
-    print(f"   {what}", flush=True)
+def done(message):
+    print(f"   {message}", flush=True)
 
 
 class Person:
-    """Somebody with an address and a connection of their own, who asks again where no answer came, as our pages do.
+    """A client with its own address and connection. It repeats requests without an answer, as our pages do.
 
-    Limits count by address: if the proxy did not tell it, or the nodes did not believe it, all would be over theirs soon.
+    Rate limits are per address. If the proxy did not forward it, or the nodes did not trust it, all clients together
+    would exceed the limit.
     """
 
     count = 0
@@ -42,7 +43,7 @@ class Person:
         Person.count += 1
         self.address = (f"127.0.1.{Person.count}", 0)
         self.connection = None
-        self.again = 0
+        self.repeats = 0
 
     def ask(self, method, path, token=None, body=None, headers=None):
         headers = dict(headers or {})
@@ -66,12 +67,12 @@ class Person:
             except (OSError, http.client.HTTPException):
                 self.connection = None
             assert time.monotonic() < until, f"{method} {path}: no answer"
-            self.again += 1
+            self.repeats += 1
             time.sleep(0.1)
 
 
 class Table(threading.Thread):
-    """A game of two people and perhaps a bot, played to its end."""
+    """A game of two people, with or without a bot, played to its end."""
 
     def __init__(self, bots):
         super().__init__(daemon=True)
@@ -87,7 +88,7 @@ class Table(threading.Thread):
         seated = json.loads(text)
         self.tokens = {opened["seat"]: opened["token"], seated["seat"]: seated["token"]}
         self.acknowledged = []
-        # Nobody may ask more than 20 times a second with one token, for long.
+        # The rate limit of a token is 20 requests per second.
         self.pause = 0.02
         self.longest = 0.0
         self.stale = 0
@@ -101,7 +102,7 @@ class Table(threading.Thread):
             status, _, text = self.person.ask("GET", f"{self.path}/record")
             assert status == 200, text
             self.record = json.loads(text)
-        except Exception as fault:  # told by whoever waits
+        except Exception as fault:  # raised by finish()
             self.fault = fault
 
     def turn(self):
@@ -118,7 +119,7 @@ class Table(threading.Thread):
                     "POST", f"{self.path}/actions", token, {"action": action, "at": view["at"]}
                 )
                 if status == 409 and json.loads(text)["code"] == "action/not-now":
-                    # What was shown is no longer so: it is looked at again.
+                    # The view is outdated: get it again.
                     self.stale += 1
                     return True
                 assert status == 200, f"{action}: {status} {text}"
@@ -130,13 +131,13 @@ class Table(threading.Thread):
         self.join(60)
         if self.fault:
             raise self.fault
-        assert self.record, f"{self.id} did not come to its end"
+        assert self.record, f"game {self.id} did not end"
         for at, action in self.acknowledged:
             assert self.record["actions"][at] == action, f"{action} at {at} is not in the record of {self.id}"
 
 
 class Stream(threading.Thread):
-    """The event stream of a table; called again where it ends."""
+    """The event stream of a table. Reconnects when it ends."""
 
     def __init__(self, table):
         super().__init__(daemon=True)
@@ -172,7 +173,7 @@ SOCKETS = ["/t/{}/live", "/api/v1/tables/{}/socket"]
 
 
 class Socket(threading.Thread):
-    """The socket of a table's page, or that of the API, opened as a browser does that has the link of a seat."""
+    """The WebSocket of a page or of the API, opened with the cookie of a seat's link."""
 
     def __init__(self, table, path):
         super().__init__(daemon=True)
@@ -191,7 +192,7 @@ class Socket(threading.Thread):
         head = self.input.readline().decode()
         assert " 101 " in head, head
         while (line := self.input.readline()) != b"\r\n":
-            assert line, "the answer has no end"
+            assert line, "incomplete response header"
 
     def run(self):
         try:
@@ -208,7 +209,7 @@ class Socket(threading.Thread):
 
 
 def served():
-    """Which nodes answered for each table, as the proxy tells it."""
+    """Returns the nodes that answered for each table, and the text of the access log."""
     time.sleep(0.3)
     with open(f"{folder}/access.log", encoding="utf-8") as log:
         text = log.read()
@@ -218,7 +219,7 @@ def served():
     return by_table, text
 
 
-def the_door():
+def http_and_tls():
     connection = http.client.HTTPConnection("localhost", plain, timeout=5)
     connection.request("GET", "/rules?x=1")
     answer = connection.getresponse()
@@ -229,7 +230,7 @@ def the_door():
     context.set_alpn_protocols(["h2", "http/1.1"])
     with context.wrap_socket(socket.create_connection(("localhost", tls), 10), server_hostname="localhost") as line:
         assert line.selected_alpn_protocol() == "h2"
-    done("http leads to https, which is HTTP/2 and stays https")
+    done("HTTP redirects to HTTPS, with HTTP/2 and HSTS")
 
 
 def one_game():
@@ -241,7 +242,7 @@ def one_game():
     stream.join(10)
     messages = [line.messages for line in lines]
     assert stream.over and stream.calls == 1 and min(messages) > 10, (stream.calls, messages)
-    done(f"a game; its stream told {len(stream.versions)} states, its sockets (page and API) {messages} messages")
+    done(f"one game: {len(stream.versions)} states by event stream, {messages} messages by WebSocket (page, API)")
 
 
 def together():
@@ -252,7 +253,7 @@ def together():
         one.start()
     until = time.monotonic() + 30
     while not all(stream.versions for stream in streams):
-        assert time.monotonic() < until, "a stream tells nothing"
+        assert time.monotonic() < until, "no event from a stream"
         time.sleep(0.05)
     for table in tables:
         table.start()
@@ -265,19 +266,19 @@ def together():
     assert min(messages) > 10, messages
     actions = sum(len(table.acknowledged) for table in tables)
     states = sum(len(stream.versions) for stream in streams)
-    done(f"{len(tables)} games, {actions} actions; streams told {states} states, sockets {messages} messages")
+    done(f"{len(tables)} games, {actions} actions: {states} states by event streams, {messages} messages by WebSocket")
     by_table, text = served()
     of = {table.id: set(by_table[table.id]) for table in tables}
     assert all(len(node) == 1 for node in of.values()), of
     shares = [sum(node == {name} for node in of.values()) for name in nodes]
     assert sum(shares) == len(tables) and all(shares), shares
-    done(f"each table stayed at one node: {shares[0]} at the first, {shares[1]} at the second")
+    done(f"each table stayed on one node: {shares[0]} on the first, {shares[1]} on the second")
     tokens = [token for table in tables for token in table.tokens.values()]
     assert "/in/(token)" in text and not any(token in text for token in tokens)
-    done("the proxy's log has no token")
+    done("the log of the proxy contains no token")
 
 
-def without_one(how, name):
+def without_one(signal_number, name):
     tables = [Table(bots=number % 2) for number in range(14)]
     streams = [Stream(table) for table in tables]
     for table in tables:
@@ -285,36 +286,36 @@ def without_one(how, name):
     for one in [*streams, *tables]:
         one.start()
     time.sleep(1)
-    os.kill(pid(1), how)
+    os.kill(pid(1), signal_number)
     for table in tables:
         table.finish()
     for stream in streams:
         stream.join(10)
-        assert stream.over, "a stream did not tell the end"
-        # It may be told the same state again by another node, but never an older one.
+        assert stream.over, "a stream did not send the end of the game"
+        # Another node may send the same state again, but never an older one.
         assert stream.versions == sorted(stream.versions), stream.versions
     by_table, _ = served()
     moved = [table for table in tables if any(nodes[0] in node for node in by_table[table.id])]
-    assert moved, "nothing was at the first node"
-    assert all(any(node.endswith(nodes[1]) for node in by_table[table.id]) for table in moved), "nothing went on"
+    assert moved, "no table was on the first node"
+    went_on = all(any(node.endswith(nodes[1]) for node in by_table[table.id]) for table in moved)
+    assert went_on, "a table did not move to the second node"
     longest = max(table.longest for table in tables)
-    again = sum(table.person.again for table in tables)
+    repeats = sum(table.person.repeats for table in tables)
     stale = sum(table.stale for table in tables)
-    called = sum(stream.calls for stream in streams) - len(streams)
+    reconnects = sum(stream.calls for stream in streams) - len(streams)
     done(
-        f"the first node {name} in the middle of {len(moved)} games: all {len(tables)} went on at the second; "
-        f"{again} requests were sent again, {stale} had to look again, {called} streams called again, "
-        f"the longest action took {longest:.2f} s"
+        f"first node {name} during {len(moved)} games: all {len(tables)} games finished; {repeats} requests repeated, "
+        f"{stale} outdated views, {reconnects} streams reconnected, longest action {longest:.2f} s"
     )
 
 
-def one_after_the_other():
-    """An upgrade as it is described: each node stops and comes back, and the next follows as soon as it is ready."""
+def rolling_upgrade():
+    """A rolling upgrade: stops a node, waits until it is ready again, continues with the next."""
     tables = [Table(bots=number % 2) for number in range(14)]
     for table in tables:
         table.pause = 0.05
         table.start()
-    with open(f"{folder}/away", "w", encoding="utf-8") as file:
+    with open(f"{folder}/restart_delay", "w", encoding="utf-8") as file:
         file.write("0.2")
     _, before = served()
     for number, node in enumerate(nodes, 1):
@@ -322,15 +323,15 @@ def one_after_the_other():
         os.kill(old, signal.SIGTERM)
         until = time.monotonic() + 30
         while pid(number) == old or not ready(node):
-            assert time.monotonic() < until, f"{node} does not come back"
+            assert time.monotonic() < until, f"{node} is not ready again"
             time.sleep(0.05)
     for table in tables:
         table.finish()
     _, after = served()
-    # What was on its way to a node at the very moment it went may be answered so, and is sent again.
+    # A request that was on its way when the node stopped may get a 502. The client repeats it.
     lost = after[len(before) :].count('" 502 ')
-    assert lost <= 3, f"{lost} requests found no node"
-    done(f"both nodes stopped and came back, one after the other: {lost} requests found no node")
+    assert lost <= 3, f"{lost} requests got a 502"
+    done(f"both nodes replaced, one after the other: {lost} requests got a 502")
 
 
 def pid(number):
@@ -347,25 +348,25 @@ def ready(node):
         return False
 
 
-def back():
+def first_node_returns():
     until = time.monotonic() + 30
     while True:
         table = Table(bots=0)
         table.person.ask("GET", table.path)
         by_table, _ = served()
         if nodes[0] in by_table[table.id]:
-            done("the first node is back, and gets its share again")
+            done("the first node is back and gets tables again")
             return
-        assert time.monotonic() < until, "the first node gets nothing"
+        assert time.monotonic() < until, "the first node gets no tables"
 
 
-the_door()
+http_and_tls()
 if not nodes:
     one_game()
     sys.exit()
 together()
 without_one(signal.SIGKILL, "killed")
-back()
+first_node_returns()
 without_one(signal.SIGTERM, "stopped")
-back()
-one_after_the_other()
+first_node_returns()
+rolling_upgrade()
