@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn another_cushion_is_better_for_the_most_telling_reason() {
+    fn better_cushion_is_explained_by_the_strongest_reason() {
         use Jewel::{Green, Red, Yellow};
         let nobody = ["", "", "", ""];
         let rows = [
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[test]
-    fn a_set_is_missed_only_where_it_was_within_reach() {
+    fn missed_set_is_reported_only_if_it_was_within_reach() {
         let two = ["Y2", "", "", ""];
         let is_missed = |one, other| matches!(reason(two, one, other), Some(Reason::MissedSet { .. }));
         assert!(is_missed(("9@1", 0.27, 0.0), ("9@2", 0.2, 0.0)));
@@ -271,7 +271,7 @@ mod tests {
     }
 
     #[test]
-    fn another_offer_is_better_for_the_most_telling_reason() {
+    fn better_offer_is_explained_by_the_strongest_reason() {
         use Jewel::{Green, Yellow};
         let rows = [
             // Yellow should go back: it would be the leader's third.

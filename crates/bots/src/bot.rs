@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_picked_follows_the_shares() {
+    fn pick_follows_the_given_probabilities() {
         let shares = [0.0, 0.25, 0.0, 0.75, 0.0];
         let weighed: Vec<Weighed> = ["1@1", "2@1", "3@1", "4@1", "5@1"]
             .iter()

@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn examples_stand_in_the_pages_as_they_are() {
+    fn man_pages_contain_examples_verbatim() {
         assert_eq!(literal("  printf 'RYB\\n' | a --b\n  .x"), "printf \\(aqRYB\\(rsn\\(aq | a \\-\\-b\n\\&.x");
     }
 }

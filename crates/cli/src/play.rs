@@ -169,7 +169,7 @@ mod tests {
     }
 
     #[test]
-    fn people_sit_first_then_the_bots_named_then_others() {
+    fn people_are_seated_before_named_bots_and_default_bots() {
         for (asked, sit) in [
             ("--name Ana", "Ana bot:merchant bot:jeweller bot:page"),
             ("--name Ana --players 4 --bots sultan", "Ana bot:sultan bot:jeweller bot:page"),
@@ -187,7 +187,7 @@ mod tests {
     }
 
     #[test]
-    fn what_does_not_fit_is_refused() {
+    fn too_many_players_are_rejected() {
         for (asked, why) in [
             ("--people 2 --name Ana,Bo,Chen", "3 names for 2"),
             ("--players 2 --bots page,page", "2 seats, 1 for people and 2 for bots"),

@@ -83,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_stood_there_stays_until_there_is_something_better() {
+    fn old_file_stays_until_the_new_file_is_complete() {
         let folder = tempfile::tempdir().unwrap();
         let (old, new) = (folder.path().join("old"), folder.path().join("new"));
         std::fs::write(&old, "a long text").unwrap();

@@ -41,7 +41,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn the_lowest_bits_go_one_by_one(bits: u64, count in 0_u32..70) {
+        fn lowest_bits_are_removed_in_order(bits: u64, count in 0_u32..70) {
             let less = |bits: u64| (0..count).fold(bits, |left, _| left & left.wrapping_sub(1));
             let narrow = u32::try_from(bits >> 32).unwrap();
             let (wanted, narrow_wanted) = (less(bits), less(narrow.into()));

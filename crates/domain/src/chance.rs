@@ -32,7 +32,7 @@ mod tests {
     }
 
     #[test]
-    fn several_numbers_come_one_after_the_other() {
+    fn below_both_and_below_each_split_one_number() {
         assert_eq!(Counts(3).below_both(2, 10), (1, 4));
         assert_eq!(Counts(3).below_each([2, 10, 4]), [1, 4, 1]);
     }

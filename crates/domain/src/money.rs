@@ -312,7 +312,7 @@ mod tests {
     }
 
     #[test]
-    fn cards_below_a_card_are_those_of_lower_values() {
+    fn below_returns_cards_of_lower_value() {
         let set: Cards = [3, 7, 7, 8, 15].into_iter().map(card).collect();
         for (limit, below) in [(1, vec![]), (3, vec![]), (4, vec![3]), (7, vec![3]), (8, vec![3, 7, 7])] {
             assert!(set.below(card(limit)).iter().map(MoneyCard::value).eq(below), "{limit}");
@@ -322,7 +322,7 @@ mod tests {
     }
 
     #[test]
-    fn cards_are_taken_away_as_often_as_they_are_there() {
+    fn difference_respects_card_counts() {
         let set: Cards = [3, 7, 7, 15].into_iter().map(card).collect();
         let without = |values: &[u8]| set.without(values.iter().copied().map(card).collect());
         assert_eq!(without(&[7]).map(|left| left.iter().map(MoneyCard::value).collect()), Some(vec![3, 7, 15]));
@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[test]
-    fn a_card_is_taken_only_where_it_is() {
+    fn remove_fails_for_an_absent_card() {
         let mut set: Cards = [7, 7].into_iter().map(card).collect();
         assert!(!set.take(card(6)) && !set.take(card(8)) && set.take(card(7)));
         assert!(set.iter().eq([card(7)]));

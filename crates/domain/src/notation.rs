@@ -136,14 +136,14 @@ mod tests {
     }
 
     #[test]
-    fn rule_4_2_there_is_no_text_for_passing() {
+    fn rule_4_2_pass_has_no_notation() {
         for text in ["pass", "PASS", "0@0", "-"] {
             assert!(text.parse::<Action>().is_err());
         }
     }
 
     #[test]
-    fn a_refused_text_is_told_briefly_and_on_one_line() {
+    fn parse_error_is_short_and_on_one_line() {
         let long = "x\n".repeat(1_000_000).parse::<Action>().unwrap_err().to_string();
         assert!(long.len() < 200 && !long.contains('\n'), "{long}");
         assert_eq!(brief("", 0), "");

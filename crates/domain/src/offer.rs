@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn rule_4_1_the_jewel_that_is_not_offered_goes_back() {
+    fn rule_4_1_jewel_left_out_of_the_offer_is_put_back() {
         let drawn = Drawn::new(&[Jewel::Red, Jewel::White, Jewel::Red, Jewel::Blue]).unwrap();
         let put_back = |offered: &str| drawn.put_back(offered.parse().unwrap());
         assert_eq!(put_back("WRB"), Some(Jewel::Red));

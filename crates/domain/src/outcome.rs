@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn rule_5_5_those_who_share_the_first_place_share_the_win() {
+    fn rule_5_5_players_tied_for_first_share_the_win() {
         let winners = |ranks: &[u8]| ranked(ranks).winners().map(Seat::number).collect::<Vec<_>>();
         let shares = |ranks: &[u8]| {
             let outcome = ranked(ranks);

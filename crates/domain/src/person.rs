@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn somebody_without_a_name_has_the_colour_of_the_seat() {
+    fn nameless_player_gets_the_colour_of_the_seat() {
         let third = Person::nameless(Seat::new(2).unwrap());
         assert_eq!(third, Person { name: String::new(), colour: PlayerColour::Green, kind: Kind::Human });
         let json = serde_json::to_string(&Kind::StandIn("page".to_owned())).unwrap();

@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn memory_is_whole_just_where_it_has_every_round_so_far_and_no_other() {
+    fn recall_is_complete_if_it_has_exactly_the_finished_rounds() {
         let parameters = Parameters::of(crate::Players::new(2).unwrap());
         let of = |rounds: &[(u8, u8)]| Recall::of(rounds.iter().map(|&(s, r)| round(s, r)).collect()).unwrap();
         assert!(Recall::default().is_whole(&parameters, 0) && !Recall::default().is_whole(&parameters, 1));

@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_round_says_who_won_and_played_what() {
+    fn round_record_gives_winners_and_cards() {
         let told: RoundRecord = serde_json::from_str(TOLD).unwrap();
         assert_eq!(told.won_by(seat(1)), "R2".parse().unwrap());
         assert_eq!((told.won_by(seat(0)), told.won_by(seat(2))), (Jewels::NONE, Jewels::NONE));
@@ -137,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn a_round_is_told_in_one_line_as_far_as_it_has_gone() {
+    fn unfinished_round_is_formatted_on_one_line() {
         let told: RoundRecord = serde_json::from_str(TOLD).unwrap();
         let line = "2.3 first 1, drawn RRYB, offer RYR back B: 1:12@1 0:7@1 1:2@3 0:1@3, won 1 - 1";
         assert_eq!(told.to_string(), line);

@@ -121,7 +121,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_server_seed_is_not_told_by_debug() {
+    fn debug_of_a_server_seed_is_redacted() {
         let seed = ServerSeed([0xab; 32]);
         assert_eq!(format!("{seed:?}"), "ServerSeed(hidden)");
         assert_eq!(seed.reveal().parse::<ServerSeed>(), Ok(seed));

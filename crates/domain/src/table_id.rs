@@ -106,14 +106,14 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_name_is_refused() {
+    fn invalid_table_id_is_rejected() {
         for text in ["", "0", "00000000000", "0000000000000", "00000000000u", "../../etc/pw", "äöü000000000"] {
             assert_eq!(text.parse::<TableId>(), Err(NoSuchTableId), "{text}");
         }
     }
 
     #[test]
-    fn names_are_known_to_the_letter() {
+    fn table_ids_match_known_values() {
         // By hand: the lowest five bits are the last sign.
         for (bits, text) in
             [(0, "000000000000"), (33, "000000000011"), (31 << 55, "z00000000000"), (u64::MAX, "zzzzzzzzzzzz")]

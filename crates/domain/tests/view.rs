@@ -128,7 +128,7 @@ seat 0 of 2, open, at 3, bid, 1.1 first 0 to act 0
 }
 
 #[test]
-fn what_was_read_is_what_was_told() {
+fn view_round_trips_through_json() {
     let bid = view(BID);
     assert_eq!((bid.observer, bid.screens, bid.phase), (Observer::Seat(seat(2)), Screens::Closed, ViewPhase::Bid));
     assert_eq!(bid.observer.seat(), Some(seat(2)));

@@ -51,7 +51,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_a_client_reads_is_understood() {
+    fn accepted_encodings_are_parsed() {
         let reads = |said: &str| {
             let mut headers = HeaderMap::new();
             headers.insert(header::ACCEPT_ENCODING, said.parse().unwrap());

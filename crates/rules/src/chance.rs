@@ -212,7 +212,7 @@ mod tests {
     use sultan_domain::Jewels;
 
     #[test]
-    fn a_seed_is_not_told_by_debug() {
+    fn debug_of_a_seed_is_redacted() {
         let seed = GameSeed::new(&ServerSeed([1; 32]), &[]);
         assert_eq!(format!("{seed:?}"), "GameSeed(hidden)");
     }

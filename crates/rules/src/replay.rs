@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_told_as_far_as_it_was_played() {
+    fn replay_of_an_unfinished_game_stops_at_its_end() {
         let mut record = record(4);
         for (actions, rounds, bids) in [(75, 15, 4), (74, 15, 3), (71, 15, 0), (70, 15, 0), (5, 2, 0), (0, 1, 0)] {
             record.actions.truncate(actions);
@@ -152,7 +152,7 @@ mod tests {
     }
 
     #[test]
-    fn every_moment_of_a_replay_is_shown_once_and_in_order() {
+    fn replay_lists_each_moment_once_in_order() {
         let record = record(3);
         let (mut steps, mut finished) = (Vec::new(), 0);
         replay_with(&record, |game, step| {

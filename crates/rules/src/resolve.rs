@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn rule_4_5_1_without_a_card_nobody_takes_the_jewel() {
+    fn rule_4_5_1_jewel_without_bids_is_not_won() {
         assert_eq!(won(4, 0, ""), [None; 3]);
         assert_eq!(won(4, 0, "0:1@2 1:2@2 2:3@2 3:4@2"), [None, Some(3), None]);
     }

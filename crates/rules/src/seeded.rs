@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn rounds_are_the_same_whenever_somebody_first_asks_for_them() {
+    fn finished_rounds_do_not_depend_on_the_time_of_the_first_read() {
         for players in Players::ALL {
             let (mut asked, mut unasked) = (start(players, 1), start(players, 1));
             assert_eq!(asked.recall(), &Recall::default());
@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn refused_action_changes_nothing() {
+    fn rejected_action_leaves_the_game_unchanged() {
         let mut game = start(Players::ALL[2], 1);
         let before = *game.game();
         assert_eq!(game.play("1@1".parse().unwrap()), Err(Illegal::DrawDue));
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn fixed_draws_come_first_and_the_seed_gives_the_rest() {
+    fn fixed_draws_are_used_before_the_seed() {
         for players in Players::ALL {
             let (mut one, mut other) = (start(players, 1), start(players, 2));
             let (drawn, seeded) = (play_out(&mut one), play_out(&mut other));

@@ -253,7 +253,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn whoever_comes_too_early_is_told_when_to_come_again() {
+    fn rate_limit_error_has_retry_after() {
         let wait = |millis| WebError::too_many(Duration::from_millis(millis));
         let (full, busy) = (Rejection::Full.into(), Rejection::CoachBusy.into());
         for (error, seconds) in

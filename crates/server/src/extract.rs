@@ -291,7 +291,7 @@ mod tests {
     }
 
     #[test]
-    fn only_own_pages_are_told() {
+    fn same_origin_check_accepts_only_own_pages() {
         let own = |headers: &[(&'static str, &str)]| {
             is_own_origin(
                 &headers.iter().map(|(name, value)| (name.parse().unwrap(), value.parse().unwrap())).collect(),

@@ -122,7 +122,7 @@ mod tests {
     }
 
     #[test]
-    fn those_who_stay_away_are_forgotten() {
+    fn idle_clients_are_removed_from_the_limiter() {
         let rate = Rate { burst: NonZeroU32::MAX, one_per: Duration::from_nanos(1) };
         let limits = Limits::new(&RateLimits { per_address: rate, per_token: rate, opening: rate });
         for number in 0..300_000_u32 {

@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_counted_is_told() {
+    fn metrics_report_the_counters() {
         let metrics = Metrics::start().unwrap();
         assert!(Metrics::start().is_err(), "once for the whole program");
         let told = metrics.render();

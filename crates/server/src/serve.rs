@@ -270,7 +270,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_refusal_is_as_long_as_it_says() {
+    fn overload_response_has_the_right_content_length() {
         let (head, body) = NO_PLACE.split_once("\r\n\r\n").unwrap();
         assert!(head.contains(&format!("content-length: {}", body.len())), "{}", body.len());
         serde_json::from_str::<serde_json::Value>(body).unwrap();

@@ -33,7 +33,7 @@ mod tests {
     }
 
     #[test]
-    fn what_was_merged_is_split_again() {
+    fn merged_changes_round_trip() {
         let changes: Vec<_> = (1..=80).map(change).collect();
         let merged = merge(&changes).unwrap();
         assert!(merged.len() < 500, "{} bytes", merged.len());
@@ -44,7 +44,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_whole_is_not_merged() {
+    fn incomplete_changes_are_not_merged() {
         assert_eq!(merge(&[change(2)]), None);
         assert_eq!(merge(&[change(1), change(3)]), None);
     }

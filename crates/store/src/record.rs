@@ -279,7 +279,7 @@ mod tests {
     }
 
     #[test]
-    fn debug_tells_no_card_that_lies_face_down() {
+    fn debug_output_hides_face_down_cards() {
         let action: Action = "12@2".parse().unwrap();
         let events = vec![EventRecord::Acted(action), EventRecord::ActedByClock(action)];
         let change = Change { version: 3, at_ms: 4000, events: events.clone() };
@@ -290,7 +290,7 @@ mod tests {
     }
 
     #[test]
-    fn an_opened_table_round_trips_and_its_debug_tells_no_seed() {
+    fn opened_record_round_trips_and_debug_hides_the_seed() {
         let opened = Box::new(OpenedRecord {
             players: Players::new(3).unwrap(),
             variant: Variant::ESPRESSO,

@@ -231,7 +231,7 @@ mod tests {
     ];
 
     #[tokio::test]
-    async fn program_of_0_1_on_an_upgraded_file_fails_and_changes_nothing() {
+    async fn program_of_0_1_fails_on_an_upgraded_file_without_changing_it() {
         const SCRIPTS_OF_0_1: &[&str] = migrations::SQLITE.split_at(6).0;
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("old.db");

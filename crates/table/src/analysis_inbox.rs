@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn messages_round_trip_and_others_are_ignored() {
+    fn messages_round_trip_and_unknown_messages_are_ignored() {
         let progress = AnalysisMessage::Progress(AnalysisProgress { ahead: 1, done: 2, of: 30 });
         for message in [AnalysisMessage::Request, progress] {
             assert_eq!(AnalysisMessage::decode(&message.encode()), Some(message));

@@ -262,7 +262,7 @@ mod tests {
     }
 
     #[test]
-    fn queue_is_limited_and_each_game_knows_its_place() {
+    fn queue_is_limited_and_reports_positions() {
         let mut queue = Queue::default();
         let waiting = |ahead| AnalysisProgress { ahead, ..AnalysisProgress::default() };
         let tables: Vec<TableId> = (0..=MAX_WAITING_GAMES as u64).map(TableId::new).collect();

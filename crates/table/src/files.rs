@@ -125,7 +125,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn people_and_bots_are_told_apart() {
+    fn names_distinguish_people_and_bots() {
         let at = |name| person(Seat::default(), name);
         assert_eq!(at("bot:page").kind, Kind::Bot("page".to_owned()));
         assert_eq!(at("bot:HAL").name, "bot:HAL");
@@ -133,7 +133,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_wrong_with_a_file_is_told_apart() {
+    fn file_errors_are_distinguished() {
         let record = |change: &dyn Fn(&mut serde_json::Value)| {
             let mut record = serde_json::json!({"format": "sultan-record", "version": 1, "players": 2, "first_seat": 0,
                 "screens": "closed", "names": ["", ""], "server_seed": "07".repeat(32), "client_seeds": ["", ""],

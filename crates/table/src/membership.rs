@@ -134,7 +134,7 @@ mod tests {
     }
 
     #[test]
-    fn time_is_adopted_if_it_is_more_accurate_or_proves_the_own_one_wrong() {
+    fn clock_offset_is_adopted_if_more_accurate_or_contradicting() {
         let node = Membership::default();
         let ms = Duration::from_millis;
         assert!(node.accepts_time(ms(200), ms(3_600_000)), "nothing was known");

@@ -169,7 +169,7 @@ mod tests {
     /// What is thought up is made of nothing that the seat could not know: from another game that looked the same to it,
     /// the same follows.
     #[test]
-    fn what_is_thought_up_tells_nothing_of_the_truth() {
+    fn imagined_branch_is_independent_of_hidden_cards() {
         for players in Players::ALL {
             let truth = played(players);
             let mut others = 0;

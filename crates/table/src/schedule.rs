@@ -170,7 +170,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn tables_come_in_order_and_each_once() {
+    fn schedule_returns_tables_in_order_once() {
         let schedule = Schedule::new(Arc::default(), Arc::default());
         let [a, b, c] = [1, 2, 3].map(TableId::new);
         schedule.set(a, Some(30));

@@ -52,7 +52,7 @@ proptest! {
 
 /// What longer runs have kept: inputs that between them reach all that was ever reached.
 #[test]
-fn what_fuzzing_has_found_worth_keeping_still_holds() {
+fn fuzz_corpus_passes() {
     for name in ["actions", "record", "view"] {
         let target = match name {
             "actions" => fuzz::actions,

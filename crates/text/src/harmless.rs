@@ -15,7 +15,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_from_outside_steers_the_terminal() {
+    fn control_characters_are_removed() {
         assert_eq!(harmless("A\u{1b}[31mna\r\n\u{7}"), "A\u{fffd}[31mna\u{fffd}\u{fffd}\u{fffd}");
         assert_eq!(harmless("\u{202e}x\u{200b}Ő é 字"), "\u{fffd}x\u{fffd}Ő é 字");
     }

@@ -29,7 +29,7 @@ mod tests {
     use crate::Lang;
 
     #[test]
-    fn bots_go_by_their_level_and_people_by_name_or_seat() {
+    fn bots_are_named_by_level_and_people_by_name_or_seat() {
         let seat = Seat::new(2).unwrap();
         let called = |name: &str, kind| {
             let person = Person { name: name.to_owned(), kind, ..Person::nameless(seat) };

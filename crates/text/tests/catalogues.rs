@@ -101,7 +101,7 @@ fn said<'a>(source: &'a str, call: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn every_message_is_said_and_everything_said_is_a_message() {
+fn every_message_is_used_and_every_used_message_exists() {
     let mut all = Vec::new();
     for speaker in SPEAKERS {
         sources(&here().join("..").join(speaker).join("src"), &mut all);
@@ -134,7 +134,7 @@ fn every_message_is_said_and_everything_said_is_a_message() {
 }
 
 #[test]
-fn the_catalogues_are_what_the_program_has() {
+fn all_catalogue_files_are_compiled_in() {
     for lang in Lang::ALL {
         let text = sultan_text::Text::of(lang);
         for (file, messages) in files(lang) {

@@ -295,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn jewels_go_on_cushions_in_the_order_they_are_chosen() {
+    fn jewels_fill_cushions_in_order_of_choice() {
         let mut choice = offer("WRYR", 3);
         choice.pick(4);
         choice.pick(4);

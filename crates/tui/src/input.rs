@@ -130,7 +130,7 @@ mod tests {
     }
 
     #[test]
-    fn what_lies_on_top_is_clicked() {
+    fn topmost_target_is_clicked() {
         let mut hits = Hits::default();
         hits.add(Rect::new(0, 0, 10, 3), Target::Thing(1));
         hits.add(Rect::new(2, 1, 2, 1), Target::Enter);

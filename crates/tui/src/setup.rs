@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn the_first_player_is_somebody_who_plays() {
+    fn first_player_must_have_a_seat() {
         let mut form = form(3);
         form.at = Field::First;
         form.change(false);

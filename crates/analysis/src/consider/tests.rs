@@ -16,7 +16,7 @@ fn taken(often: f64) -> Takers {
 }
 
 #[test]
-fn what_was_seen_counts_by_its_chance() {
+fn observed_bids_are_weighted_by_their_probability() {
     let (won, lost) = (Worth { win: 1.0, margin: 1.0 }, Worth { win: 0.0, margin: -1.0 });
     let mut sum = Sum::default();
     sum.add(won, &taken(1.0), 0.25);
@@ -38,7 +38,7 @@ fn batches(one: [f64; 2], other: [f64; 2]) -> Vec<Vec<Sum>> {
 }
 
 #[test]
-fn it_is_enough_where_each_option_and_what_lies_between_them_is_known() {
+fn sampling_stops_when_all_options_and_their_differences_are_precise() {
     assert!(is_enough(&batches([0.53, 0.47], [0.33, 0.27])));
     assert!(is_enough(&batches([0.53, 0.47], [0.02, 0.01])), "one of them hardly ever wins");
     assert!(!is_enough(&batches([0.56, 0.44], [0.3, 0.3])), "one of them is not known well");

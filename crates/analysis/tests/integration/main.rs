@@ -125,7 +125,7 @@ fn the_same_record_and_seed_give_the_same_numbers_on_any_number_of_threads() {
 }
 
 #[test]
-fn who_waits_is_told_and_may_stop_it() {
+fn analysis_reports_progress_and_can_be_cancelled() {
     let (mut record, _) = random_record(Players::new(2).unwrap(), 5);
     record.actions.truncate(5);
     let (most, calls) = (AtomicUsize::new(0), AtomicUsize::new(0));
@@ -196,7 +196,7 @@ fn check_alternative(hint: &Hint) {
 }
 
 #[test]
-fn in_the_last_round_only_the_others_choices_are_left_open() {
+fn last_round_is_random_only_in_other_players_choices() {
     let (mut alike, mut told) = (0, 0);
     for players in Players::ALL {
         let moments = Script::random(players, Screens::Closed, 3).moments();
@@ -241,7 +241,7 @@ fn games_that_look_alike_are_judged_alike() {
 }
 
 #[test]
-fn what_they_may_hold_adds_up() {
+fn probabilities_of_held_cards_add_up() {
     let mut open = 0;
     for players in Players::ALL {
         let moments = Script::random(players, Screens::Open, 8).moments();
@@ -306,7 +306,7 @@ fn a_hint_that_was_stopped_early_never_claims_to_be_exact() {
 }
 
 #[test]
-fn the_last_round_is_not_counted_out_for_somebody_who_does_not_wait() {
+fn hint_can_be_cancelled_in_the_last_round() {
     for players in Players::ALL {
         let moments = Script::random(players, Screens::Closed, 3).moments();
         let per_round = usize::from(moments[0].game.parameters().bids()) + 1;

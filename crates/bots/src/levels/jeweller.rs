@@ -154,7 +154,7 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn the_last_card_goes_where_it_wins_most() {
+    fn last_card_is_played_on_the_cushion_with_the_highest_gain() {
         // Nobody is on the third cushion; on the others lie higher cards.
         assert_eq!(favourite(&last_to_bid(14, "BGY", &[5], &[6])), "5@3");
         // It beats what lies on the second.
@@ -162,12 +162,12 @@ pub(crate) mod tests {
     }
 
     #[test]
-    fn a_jewel_that_nobody_wants_costs_the_lowest_card() {
+    fn lowest_card_is_bid_on_an_uncontested_jewel() {
         assert_eq!(favourite(&last_to_bid(10, "BBB", &[1, 8, 9, 11, 13], &[2, 3, 10, 14, 15])), "1@3");
     }
 
     #[test]
-    fn the_leader_is_denied_what_wins_the_game() {
+    fn bot_denies_the_leader_the_winning_jewel() {
         let mut known = last_to_bid(14, "RWY", &[15], &[9]);
         // Seat 0, on the first cushion, would win twenty points there; the third is free, and worth one point more.
         known.public.collections.0 = ["R5B2", "W2", "W2", "B5", ""].map(|text| text.parse().unwrap());

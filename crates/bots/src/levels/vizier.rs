@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn what_it_was_asked_before_changes_nothing() {
+    fn decision_does_not_depend_on_earlier_decisions() {
         for players in Players::ALL {
             let old = Vizier::default();
             // More tables than it keeps in mind, and memories with gaps between whole ones.
@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn at_the_end_it_knows_what_comes_of_its_bid() {
+    fn last_bid_is_valued_exactly() {
         for players in Players::ALL.into_iter().skip(1) {
             for seed in 0..20 {
                 let mut table = Watched::new(players, Screens::Closed, seed);
@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn it_counts_where_it_sees_through_another() {
+    fn last_cards_are_enumerated_if_an_opponent_is_predictable() {
         assert_eq!(counts_beside(None, 2), (false, false));
         let all: Vec<_> = (0..8).map(|seed| counts_beside(Seat::new(1), seed)).collect();
         assert!(all.iter().all(|&(there, _)| !there), "its own seat does not count: {all:?}");
@@ -260,7 +260,7 @@ mod tests {
     }
 
     #[test]
-    fn who_sits_there_is_read_once_for_each_stage() {
+    fn opponents_are_classified_once_per_stage() {
         let bot = Vizier::default();
         let mut tables = Vec::new();
         for (view, recall) in moments(Players::ALL[2], 5) {

@@ -348,7 +348,7 @@ mod tests {
     }
 
     #[test]
-    fn after_two_stages_it_is_known_who_plays_how() {
+    fn opponents_are_classified_correctly_after_two_stages() {
         let names = ["jeweller", "merchant", "page", "random"];
         let mut right = 0;
         for seed in 0..20 {
@@ -366,7 +366,7 @@ mod tests {
     }
 
     #[test]
-    fn guesses_fit_what_was_seen() {
+    fn sampled_hands_fit_the_observed_bids() {
         for (at, names) in
             [(13, &["jeweller"; 4][..]), (44, &["merchant"; 5]), (38, &["page"; 2]), (59, &["vizier"; 3])]
         {

@@ -294,7 +294,7 @@ mod tests {
         #![proptest_config(ProptestConfig { cases: 60, failure_persistence: None, ..ProptestConfig::default() })]
 
         #[test]
-        fn playing_on_agrees_with_what_is_read_from_views(seed: u64, players in 2_u8..=5, open: bool) {
+        fn playing_on_agrees_with_a_state_read_from_the_view(seed: u64, players in 2_u8..=5, open: bool) {
             let players = Players::new(players).unwrap();
             let screens = if open { Screens::Open } else { Screens::Closed };
             let moments = Script::random(players, screens, seed).moments();
@@ -308,7 +308,7 @@ mod tests {
         }
 
         #[test]
-        fn gaps_in_memory_are_filled_with_what_adds_up(seed: u64, players in 2_u8..=5) {
+        fn gaps_in_the_recall_are_filled_consistently(seed: u64, players in 2_u8..=5) {
             let players = Players::new(players).unwrap();
             for moment in Script::random(players, Screens::Closed, seed).moments() {
                 let view = moment.game.view(Observer::Seat(Seat::default()));
@@ -352,7 +352,7 @@ mod tests {
         }
 
         #[test]
-        fn draws_come_out_of_the_pouch(seed: u64, players in 2_u8..=5) {
+        fn draws_are_taken_from_the_pouch(seed: u64, players in 2_u8..=5) {
             let parameters = Parameters::of(Players::new(players).unwrap());
             let mut public = Public::start(parameters, Seat::default());
             public.draw(&mut Quick::new(seed));

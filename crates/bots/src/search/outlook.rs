@@ -186,7 +186,7 @@ mod tests {
     }
 
     #[test]
-    fn hope_lies_between_what_is_there_and_what_could_be() {
+    fn expected_bonus_is_between_current_and_best_possible_bonus() {
         let hopes = Hopes::of(&Parameters::of(Players::new(4).unwrap()));
         assert!(close(hopes.bonus(2, 5, 0.0), 0.0));
         assert!(close(hopes.bonus(2, 0, 0.5), 0.0));
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn at_the_end_a_jewel_is_worth_what_it_scores() {
+    fn jewel_value_in_the_last_round_equals_its_points() {
         let parameters = Parameters::of(Players::new(3).unwrap());
         let mut public = Public::start(parameters, Seat::default());
         public.round_index = parameters.rounds() - 1;
@@ -209,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_has_more_points_is_likelier_to_win() {
+    fn winning_chance_grows_with_points() {
         let parameters = Parameters::of(Players::new(3).unwrap());
         let mut public = Public::start(parameters, Seat::default());
         let [ahead, behind, _] = [0, 1, 2].map(|number| Seat::new(number).unwrap());

@@ -8,7 +8,7 @@ use sultan_testkit::{Script, recall};
 /// All that a bot is given, field by field and without `..`: a new field stops the build here until somebody has
 /// decided that the seat may know what is in it. What is remembered are whole rounds, which all have seen.
 #[test]
-fn what_a_bot_is_given_is_known_to_the_field() {
+fn every_field_given_to_a_bot_is_listed() {
     let moments = Script::random(Players::new(4).unwrap(), Screens::Closed, 1).moments();
     let observer = Observer::Seat(Seat::default());
     let View {

@@ -139,7 +139,7 @@ fn bots_with_a_millisecond() {
 }
 
 #[test]
-fn who_has_nothing_to_do_does_nothing() {
+fn bot_without_a_turn_returns_no_action() {
     for Level { name, new, .. } in LEVELS.iter().copied() {
         let bot = new();
         for players in Players::ALL {

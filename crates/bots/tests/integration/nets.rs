@@ -8,7 +8,7 @@ use sultan_rules::{Pending, Quick};
 use sultan_testkit::{Script, recall};
 
 #[test]
-fn the_shipped_nets_are_small_and_come_back_from_their_bytes() {
+fn shipped_nets_are_small_and_round_trip_through_bytes() {
     let mut size = 0;
     for players in Players::ALL {
         let nets = Nets::shipped(players);
@@ -21,7 +21,7 @@ fn the_shipped_nets_are_small_and_come_back_from_their_bytes() {
 }
 
 #[test]
-fn what_is_no_nets_is_refused() {
+fn invalid_net_file_is_rejected() {
     let bytes = Nets::shipped(Players::ALL[0]).to_bytes();
     let refused = |bytes: &[u8]| Nets::from_bytes(bytes).map(|_| ()).unwrap_err();
     assert_eq!(refused(b""), BadNets::NoNets);

@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn dots_stand_in_the_order_of_the_ranking_and_inside_the_picture() {
+    fn chart_dots_follow_the_ranking_and_stay_inside() {
         let svg = draw(&sample(&MANY));
         let (x, y) = (numbers(&svg, "circle", "cx"), numbers(&svg, "circle", "cy"));
         assert_eq!(x.len(), 12);

@@ -172,7 +172,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn times_are_told_in_the_unit_that_suits_them() {
+    fn durations_are_printed_in_a_suitable_unit() {
         let told = [0.05, 7.123, 45.67, 999.4, 1500.0, 2_000_000.0].map(time);
         assert_eq!(told, ["0.05 µs", "7.12 µs", "45.7 µs", "999 µs", "1.50 ms", "2.00 s"]);
     }

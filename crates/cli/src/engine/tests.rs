@@ -161,7 +161,7 @@ fn middle() -> (Value, View, Vec<RoundRecord>) {
 }
 
 #[test]
-fn an_id_comes_back_as_it_came() {
+fn response_repeats_the_request_id() {
     let (mut question, ..) = middle();
     question.as_object_mut().unwrap().remove("id");
     let rest = question.to_string();
@@ -252,7 +252,7 @@ fn every_bad_question_is_refused_with_its_reason() {
 }
 
 #[test]
-fn who_is_not_to_act_gets_no_action() {
+fn engine_returns_no_action_out_of_turn() {
     let moments = random_moments(Players::new(3).unwrap(), 2);
     let reasons = |at: usize| -> Vec<String> {
         let views = Observer::all(Players::new(3).unwrap()).map(|observer| moments[at].game.view(observer));

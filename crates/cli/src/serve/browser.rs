@@ -46,7 +46,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nothing_is_opened_where_nobody_sees_it() {
+    fn browser_is_not_opened_without_a_display() {
         let attended = |set: &[&str]| is_attended(|name| set.contains(&name));
         assert!(attended(&["DISPLAY"]) && attended(&["WAYLAND_DISPLAY", "HOME"]));
         for unattended in ["CI", "SSH_CONNECTION", "SSH_TTY"] {

@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_link_says_where_the_server_is() {
+    fn link_contains_the_server_address() {
         let said = |address: &str, network: Option<&str>| {
             let mut out = Vec::new();
             show(&mut out, address.parse().unwrap(), network.map(|at| at.parse().unwrap())).unwrap();

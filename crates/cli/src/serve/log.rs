@@ -45,7 +45,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_word_that_is_no_level_is_refused_and_a_reason_told_once() {
+    fn invalid_log_filter_is_rejected_with_one_reason() {
         for right in ["info", "DEBUG", " warn ", "off", "info,sqlx=warn", "sultan_server=debug", "[{table}]=debug"] {
             assert!(filter(right).is_ok(), "{right}");
         }
@@ -63,7 +63,7 @@ mod tests {
     }
 
     #[test]
-    fn what_postgres_notices_is_no_news() {
+    fn postgres_notices_are_not_logged() {
         for usual in ["info", "INFO", "3"] {
             assert!(filter(usual).unwrap().to_string().contains("sqlx::postgres::notice=warn"), "{usual}");
         }

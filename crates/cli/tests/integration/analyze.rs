@@ -79,7 +79,7 @@ fn check_picture(picture: &str, analysis: &Analysis) {
 }
 
 #[test]
-fn several_records_are_told_in_every_language() {
+fn several_records_are_analysed_in_each_language() {
     let folder = TempDir::new().unwrap();
     let short = |players: u8| {
         let (mut record, _) = random_record(Players::new(players).unwrap(), 2);
@@ -134,7 +134,7 @@ fn records_that_are_cut_short_edited_or_too_new_are_refused() {
 }
 
 #[test]
-fn what_was_written_before_stays_where_the_record_is_refused() {
+fn rejected_record_keeps_the_previous_output() {
     let folder = TempDir::new().unwrap();
     let (record, old) = (written(&folder, "none.json", "{}"), written(&folder, "old.svg", "a picture"));
     let new = folder.path().join("new.html");

@@ -42,7 +42,7 @@ fn without_times(results: &mut Value) -> Vec<f64> {
 const THREE: [&str; 7] = ["--players", "3", "--bots", "random,random,random", "--games", "100", "--rotate"];
 
 #[test]
-fn the_same_seed_gives_the_same_files_whatever_the_threads() {
+fn files_depend_on_the_seed_but_not_on_threads() {
     let folder = TempDir::new().unwrap();
     let played = |name: &str, jobs: &str| {
         let (records, svg) = (folder.path().join(name), folder.path().join(format!("{name}.svg")));
@@ -60,7 +60,7 @@ fn the_same_seed_gives_the_same_files_whatever_the_threads() {
 }
 
 #[test]
-fn json_says_all_there_is() {
+fn json_contains_all_results() {
     let results = json(&THREE);
     let fields = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ");
     let all = "bots cross_table deals games players pool rating_method ratings rotate seed";
@@ -138,7 +138,7 @@ fn one_file_cannot_hold_records_and_a_picture() {
 }
 
 #[test]
-fn ratings_are_told_to_two_digits() {
+fn ratings_are_printed_with_two_digits() {
     let results = json(&["--players", "2", "--bots", "random,page", "--games", "40"]);
     for field in ["rating", "low", "high"] {
         let told = results["ratings"][0][field].to_string();

@@ -42,7 +42,7 @@ fn arena(players: u8, records: &Path, more: &[&str]) -> String {
 }
 
 #[test]
-fn games_are_played_recorded_told_and_verified() {
+fn arena_games_are_recorded_replayed_and_verified() {
     let folder = TempDir::new().unwrap();
     for players in 2..=5 {
         let file = folder.path().join("games.jsonl");
@@ -61,7 +61,7 @@ fn games_are_played_recorded_told_and_verified() {
 }
 
 #[test]
-fn a_game_is_told_for_people_to_read() {
+fn replay_prints_a_readable_game() {
     assert_eq!(printed(&["replay", &data("four.sultan.json")]), std::fs::read_to_string(data("four.txt")).unwrap());
     let report = printed(&["verify", &data("four.sultan.json")]);
     assert!(report.starts_with("The record holds.\n") && report.contains("75, all legal"), "{report}");
@@ -100,7 +100,7 @@ fn seats_are_counted_alike_by_all_commands() {
 }
 
 #[test]
-fn a_record_may_stop_anywhere_and_come_from_standard_input() {
+fn partial_record_is_read_from_standard_input() {
     let (record, _) = random_record(Players::new(2).unwrap(), 3);
     for length in 0..=record.actions.len() {
         let mut cut = record.clone();
@@ -172,7 +172,7 @@ fn odd_but_good_records_are_read() {
 }
 
 #[test]
-fn a_told_record_whose_chance_does_not_hold_says_so() {
+fn replay_reports_wrong_randomness() {
     let (mut record, _) = random_record(Players::new(4).unwrap(), 2);
     record.commitment = Some("00".repeat(32).parse().unwrap());
     let told = with_input(&["replay", "-"], serde_json::to_string(&record).unwrap().as_bytes());
@@ -180,7 +180,7 @@ fn a_told_record_whose_chance_does_not_hold_says_so() {
 }
 
 #[test]
-fn a_verdict_stays_the_same_when_nobody_reads_the_list() {
+fn verify_status_survives_a_closed_pipe() {
     let folder = TempDir::new().unwrap();
     let (mut record, _) = random_record(Players::new(2).unwrap(), 2);
     record.commitment = Some("00".repeat(32).parse().unwrap());
@@ -322,7 +322,7 @@ fn wrong_usage_exits_with_2() {
 }
 
 #[test]
-fn a_reader_who_has_seen_enough_is_no_error() {
+fn closed_output_pipe_is_not_an_error() {
     let folder = TempDir::new().unwrap();
     let file = folder.path().join("games.jsonl");
     arena(5, &file, &["--games", "300"]);

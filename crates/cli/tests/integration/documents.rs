@@ -48,7 +48,7 @@ fn every_link_leads_somewhere() {
 }
 
 #[test]
-fn the_tests_that_show_what_is_promised_are_there() {
+fn tests_named_in_the_security_document_exist() {
     let text = fs::read_to_string(root().join("docs/security.md")).unwrap();
     let mut named = 0;
     // The names of tests precede the file that contains them.

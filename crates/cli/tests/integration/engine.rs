@@ -84,7 +84,7 @@ fn several_lines_at_once_are_answered_in_order() {
 }
 
 #[test]
-fn a_reader_who_has_gone_is_no_error() {
+fn closed_engine_pipe_is_not_an_error() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_sultan"));
     command.args(["engine", "--bot", "random"]).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();

@@ -74,7 +74,7 @@ async fn the_bot_opens_a_table_and_plays_it_to_the_end() {
 }
 
 #[tokio::test]
-async fn the_bot_takes_a_seat_waits_for_the_others_and_outlives_a_restart() {
+async fn example_bot_sits_waits_and_survives_a_server_restart() {
     if !python() {
         return;
     }
@@ -116,7 +116,7 @@ async fn the_bot_takes_a_seat_waits_for_the_others_and_outlives_a_restart() {
 }
 
 #[tokio::test]
-async fn a_full_table_is_told_in_a_sentence() {
+async fn full_table_is_reported_in_one_sentence() {
     if !python() {
         return;
     }
@@ -135,7 +135,7 @@ async fn a_full_table_is_told_in_a_sentence() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_told_in_a_sentence() {
+async fn missing_table_is_reported_in_one_sentence() {
     if !python() {
         return;
     }

@@ -41,7 +41,7 @@ fn own() -> impl Iterator<Item = &'static str> {
 }
 
 #[test]
-fn help_is_there_for_every_command() {
+fn every_command_has_help() {
     let help = printed(&["--help"]);
     assert!(help.contains("André Zatz and Sergio Halaban") && help.contains("unofficial"));
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
@@ -68,7 +68,7 @@ fn help_is_there_for_every_command() {
 }
 
 #[test]
-fn help_is_there_however_it_is_asked_for() {
+fn help_is_printed_for_every_spelling() {
     let all = printed(&["help"]);
     assert_eq!((printed(&["help", "--help"]), printed(&["help", "-h"])), (all.clone(), all));
     assert_eq!(printed(&["help", "serve", "--help"]), printed(&["help", "serve"]));
@@ -82,7 +82,7 @@ fn help_is_there_however_it_is_asked_for() {
 }
 
 #[test]
-fn numbers_and_addresses_that_cannot_be_are_told_in_words() {
+fn invalid_numbers_and_addresses_are_explained() {
     for (words, said) in [
         (&["arena", "--players", "2", "--bots", "page,page", "--games", "0"][..], "must be a number, at least 1"),
         (&["arena", "--players", "2", "--bots", "page,page", "--jobs", "0"], "must be a number, at least 1"),

@@ -129,7 +129,7 @@ fn at(folder: &TempDir) -> String {
 }
 
 #[test]
-fn what_was_opened_is_there_after_a_restart() {
+fn tables_survive_a_restart() {
     let folder = tempfile::tempdir().unwrap();
     let server = Server::on(&at(&folder));
     assert!(server.said.contains(&at(&folder)), "{}", server.said);
@@ -183,7 +183,7 @@ fn without_a_choice_the_next_free_port_is_taken() {
 }
 
 #[test]
-fn what_keeps_it_from_starting_is_said_in_one_line() {
+fn startup_errors_are_one_line() {
     let folder = tempfile::tempdir().unwrap();
     let serve = |more: &[&str]| {
         let mut command = sultan(&["serve", "--bind", "127.0.0.1:0"]);
@@ -221,7 +221,7 @@ async fn a_database_of_a_newer_program_is_left_alone() {
 }
 
 #[test]
-fn there_are_no_more_tables_than_it_was_told() {
+fn table_limit_is_enforced() {
     let folder = tempfile::tempdir().unwrap();
     let mut command = sultan(&["serve", "--no-open", "--bind", "127.0.0.1:0", "--db", &at(&folder)]);
     let server = Server::start(command.args(["--max-tables", "1"]));
@@ -267,7 +267,7 @@ fn secrets_are_never_logged() {
 }
 
 #[test]
-fn metrics_are_told_on_a_port_of_their_own() {
+fn metrics_are_served_on_their_own_port() {
     let folder = tempfile::tempdir().unwrap();
     // A port that was free a moment ago.
     let free = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().to_string();

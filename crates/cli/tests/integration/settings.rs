@@ -70,7 +70,7 @@ fn the_command_line_counts_more_than_the_environment_and_that_more_than_the_file
 }
 
 #[test]
-fn all_interfaces_or_one_whichever_was_asked_for_last() {
+fn command_line_overrides_lan_and_bind_of_the_file() {
     let folder = tempfile::tempdir().unwrap();
     let db = format!("db = 'sqlite:{}'\n", folder.path().join("x.db").display());
     let listener = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
@@ -86,7 +86,7 @@ fn all_interfaces_or_one_whichever_was_asked_for_last() {
 }
 
 #[test]
-fn a_switch_in_the_environment_is_on_or_off_and_nothing_else() {
+fn boolean_environment_variables_are_strict() {
     let folder = tempfile::tempdir().unwrap();
     let db = format!("sqlite:{}", folder.path().join("x.db").display());
     let serve = |value: &str| {
@@ -104,7 +104,7 @@ fn a_switch_in_the_environment_is_on_or_off_and_nothing_else() {
 }
 
 #[test]
-fn what_is_wrong_in_a_file_is_told_with_its_line_and_never_with_a_password() {
+fn config_error_names_the_line_but_no_password() {
     let folder = tempfile::tempdir().unwrap();
     let said = |text: &str| {
         let file = written(&folder, "sultan.toml", text);
@@ -139,7 +139,7 @@ fn what_is_wrong_in_a_file_is_told_with_its_line_and_never_with_a_password() {
 }
 
 #[test]
-fn a_password_may_come_from_a_file() {
+fn database_password_is_read_from_a_file() {
     let folder = tempfile::tempdir().unwrap();
     let file = written(&folder, "password", "secret\n");
     let empty = written(&folder, "empty", "\n");
@@ -191,7 +191,7 @@ fn the_example_shows_every_setting_and_each_is_right() {
 }
 
 #[test]
-fn a_server_is_asked_whether_it_is_well() {
+fn health_command_checks_a_server() {
     let folder = tempfile::tempdir().unwrap();
     let db = format!("sqlite:{}", folder.path().join("x.db").display());
     let server = Server::start(&mut sultan(&["serve", "--bind", "0.0.0.0:0", "--db", &db]));

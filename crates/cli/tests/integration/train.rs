@@ -9,7 +9,7 @@ fn printed(arguments: &[&str]) -> String {
 }
 
 #[test]
-fn what_is_trained_can_be_played_with() {
+fn trained_nets_can_be_used_by_bots() {
     let folder = tempfile::tempdir().unwrap();
     let file = |name: &str| folder.path().join(name).to_str().unwrap().to_owned();
     let (own, reply) = (file("own.nets"), file("reply.nets"));

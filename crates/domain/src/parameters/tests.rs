@@ -57,7 +57,7 @@ fn rule_6_1_the_pouch_cannot_run_short() {
 }
 
 #[test]
-fn published_parameters_can_be_played_and_others_as_far_as_they_fit() {
+fn published_parameters_are_valid_and_variants_are_checked() {
     for players in Players::ALL {
         let published = Parameters::of(players);
         assert_eq!(published.check(), Ok(()));
@@ -82,7 +82,7 @@ fn published_parameters_can_be_played_and_others_as_far_as_they_fit() {
 }
 
 #[test]
-fn the_limits_of_what_can_be_played_are_just_so() {
+fn parameter_limits_are_exact() {
     let four = parameters(4);
     let check = |parameters: Parameters| parameters.check();
     assert_eq!(check(Parameters { highest_card: 16, ..four }), Err(BadParameters::Cards));
@@ -113,7 +113,7 @@ fn the_limits_of_what_can_be_played_are_just_so() {
 }
 
 #[test]
-fn rule_4_2_and_4_3_bids_go_round_to_the_left() {
+fn rule_4_2_and_4_3_bidding_proceeds_to_the_left() {
     let bidders = |players: u8, first: u8| -> Vec<u8> {
         let parameters = parameters(players);
         (0..parameters.bids()).map(|turn| parameters.bidder(Seat::new(first).unwrap(), turn).number()).collect()
@@ -125,7 +125,7 @@ fn rule_4_2_and_4_3_bids_go_round_to_the_left() {
 }
 
 #[test]
-fn rule_4_9_the_first_seats_of_earlier_rounds_lie_to_the_right() {
+fn rule_4_9_earlier_first_seats_are_to_the_right() {
     let before = |players: u8, first: u8, rounds: u8| {
         parameters(players).first_seat_before(Seat::new(first).unwrap(), rounds).number()
     };
@@ -144,7 +144,7 @@ fn rule_5_3_and_5_4_bonus_by_the_number_of_jewels() {
 }
 
 #[test]
-fn rule_1_1_how_many_jewels_of_each_colour() {
+fn rule_1_1_number_of_jewels_per_colour() {
     assert_eq!(Jewel::ALL.map(|jewel| parameters(4).jewels_of(jewel)), [12, 11, 10, 9, 8]);
 }
 

@@ -206,7 +206,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_line_stalls_and_nothing_is_lost() {
+    async fn stalled_connection_loses_no_bytes() {
         let (_folder, proxy) = next_byte().await;
         let mut stream = TcpStream::connect(proxy.address).await.unwrap();
         stream.write_u8(1).await.unwrap();
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_line_is_cut_and_refused_and_comes_back() {
+    async fn connection_is_cut_refused_and_restored() {
         let (_folder, proxy) = next_byte().await;
         let mut stream = TcpStream::connect(proxy.address).await.unwrap();
         stream.write_u8(1).await.unwrap();
@@ -249,7 +249,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn what_was_swallowed_is_not_answered_later() {
+    async fn dropped_bytes_are_never_answered() {
         let (_folder, proxy) = next_byte().await;
         let mut old = TcpStream::connect(proxy.address).await.unwrap();
         old.write_u8(1).await.unwrap();

@@ -180,7 +180,7 @@ async fn listening(streams: usize) -> (SocketAddr, oneshot::Sender<()>, impl Fut
 }
 
 #[test]
-fn a_crowd_and_silent_connections_slow_nobody_down() -> Result<()> {
+fn idle_and_silent_connections_do_not_slow_down_players() -> Result<()> {
     let Some(streams) = affordable() else { return Ok(()) };
     let _machine = machine::alone();
     within(Duration::from_mins(10), async {

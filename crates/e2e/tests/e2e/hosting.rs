@@ -236,18 +236,18 @@ fn nonsense_is_refused() -> Result<()> {
 }
 
 #[test]
-fn games_go_on_from_a_backup_made_under_load() -> Result<()> {
+fn games_continue_from_a_backup_made_under_load() -> Result<()> {
     test(back_up_under_load())
 }
 
 #[test]
-fn games_go_on_from_a_dump_made_under_load() -> Result<()> {
+fn games_continue_from_a_dump_made_under_load() -> Result<()> {
     let Some(server) = postgres_or_skip() else { return Ok(()) };
     test(dump_and_restore_under_load(server))
 }
 
 #[test]
-fn games_go_on_after_migration_to_postgres_and_back() -> Result<()> {
+fn games_continue_after_migration_to_postgres_and_back() -> Result<()> {
     let Some(server) = postgres_or_skip() else { return Ok(()) };
     test(move_to_postgres(server))
 }

@@ -35,7 +35,7 @@ fn share_at(players: Players, elo: f64) -> f64 {
 }
 
 #[test]
-fn each_level_beats_the_one_below() {
+fn each_level_beats_the_next_weaker_level() {
     let levels: Vec<Level> = Level::in_terminal().filter_map(Level::find).collect();
     for players in Players::ALL {
         for pair in levels.windows(2) {
@@ -54,7 +54,7 @@ fn each_level_beats_the_one_below() {
 }
 
 #[test]
-fn in_mixed_fields_each_level_is_100_elo_above_the_one_below() {
+fn each_level_is_100_elo_above_the_next_in_mixed_fields() {
     let levels: Vec<&str> = Level::in_terminal().collect();
     let bots = levels.iter().map(|name| by_name(name).unwrap()).collect();
     let arena = Arena { bots, pool: Players::new(4), deals: 400, rotate: true, seed: 1, ..Arena::default() };

@@ -32,7 +32,7 @@ async fn whole_games_are_played_by_keys_with_two_to_five() {
 }
 
 #[tokio::test]
-async fn the_form_opens_a_game_and_a_game_goes_on_later() {
+async fn form_opens_a_game_that_can_be_resumed() {
     let home = TempDir::new().unwrap();
     let mut terminal = Terminal::start(home.path(), (100, 30), &["--name", "Ana", "--lang", "de"]);
     terminal.until(|screen| screen.contains("Startspieler") && screen.contains("Los geht’s")).await;
@@ -186,7 +186,7 @@ async fn lines_are_actions_and_the_end_of_the_input_keeps_the_game() {
 }
 
 #[tokio::test]
-async fn friends_share_lines_and_nobody_s_hand_is_told_to_another() {
+async fn shared_plain_terminal_keeps_hands_secret() {
     let home = TempDir::new().unwrap();
     let args = ["--people", "2", "--name", "Ana,Bo", "--first", "1"];
     let (said, code) = plain(home.path(), &args, &"1\n".repeat(200)).await;
@@ -201,7 +201,7 @@ async fn friends_share_lines_and_nobody_s_hand_is_told_to_another() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_is_said_in_one_line() {
+async fn invalid_options_are_reported_on_one_line() {
     let home = TempDir::new().unwrap();
     for (args, code, said) in [
         (&["--players", "2", "--bots", "page,page,page"][..], 2, "that does not fit"),

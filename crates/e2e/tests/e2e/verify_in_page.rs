@@ -68,7 +68,7 @@ fn computed(expression: &str, input: &Value) -> Option<Value> {
 }
 
 #[test]
-fn known_answers_are_found() {
+fn page_check_matches_known_answers() {
     let answers = Path::new(env!("CARGO_MANIFEST_DIR")).join("../rules/tests/chance/known_answers.json");
     let known: Value = serde_json::from_str(&std::fs::read_to_string(answers).unwrap()).unwrap();
     let expression = "input.map((one) => {
@@ -103,7 +103,7 @@ fn lines(text: &str) -> Vec<Value> {
 }
 
 #[test]
-fn records_of_the_arena_hold_and_are_told_as_replay_tells_them() {
+fn page_check_accepts_arena_records_and_agrees_with_replay() {
     let folder = TempDir::new().unwrap();
     let (mut records, mut told) = (Vec::new(), Vec::new());
     for players in ["2", "3", "4", "5"] {
@@ -239,7 +239,7 @@ fn the_result_of_a_variant_is_counted_with_its_bonus() {
 }
 
 #[test]
-fn whatever_verify_finds_fault_with_the_page_does_too() {
+fn page_check_rejects_the_same_records_as_verify() {
     let mut records = Vec::new();
     let published = Players::ALL.map(Parameters::of);
     for parameters in published.into_iter().chain(variants()) {
@@ -298,7 +298,7 @@ fn a_page_that_shows_something_else_is_found_out() {
 }
 
 #[test]
-fn who_asks_for_a_rematch_second_is_not_told_that_the_deal_is_bad() {
+fn second_rematch_request_does_not_fail_the_check() {
     let (record, _) = random_record(Players::new(3).unwrap(), 1);
     let mut record = serde_json::to_value(&record).unwrap();
     (record["client_seeds"][0], record["actions"], record["first_seat_by"]) = (json!("mine"), json!([]), json!("host"));
@@ -315,7 +315,7 @@ fn who_asks_for_a_rematch_second_is_not_told_that_the_deal_is_bad() {
 }
 
 #[test]
-fn a_seed_is_noted_only_where_it_was_given() {
+fn seed_is_stored_only_for_the_table_it_was_submitted_to() {
     let input = json!([
         [{}, {"table": "a"}],
         [{"table": "a"}, {"table": "a"}],

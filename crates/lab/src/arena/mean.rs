@@ -98,7 +98,7 @@ mod tests {
     }
 
     #[test]
-    fn deals_weigh_what_went_into_them() {
+    fn deals_are_weighted_by_their_games() {
         let mut means = Means::<1>::NONE;
         means.add([1.0]);
         means.close();
@@ -112,7 +112,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_not_a_whole_deal_does_not_count() {
+    fn incomplete_deals_are_not_counted() {
         let mut means = Means::<1>::NONE;
         means.add([7.0]);
         assert!(means.mean(0).abs() < 1e-12 && means.error(0).is_none());

@@ -59,7 +59,7 @@ mod tests {
     }
 
     #[test]
-    fn all_meet_all_about_equally_often_and_nobody_itself() {
+    fn pool_pairs_all_bots_evenly_and_never_with_themselves() {
         let (_, meetings) = counts(&pool(6, 4), 6000);
         for (bot, met) in meetings.iter().enumerate() {
             // 4000 tables, at each of which 3 of the 5 others sit.

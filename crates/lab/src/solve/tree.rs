@@ -313,7 +313,7 @@ mod tests {
     }
 
     #[test]
-    fn each_draw_is_as_likely_as_there_are_ways_to_it() {
+    fn draw_probability_is_proportional_to_its_combinations() {
         // Three of WWWRRY, in 20 ways: WWW and RRY in one, WWY and WRR in three, WWR and WRY in six.
         let drawn = draws(toy(1, 1, 3, 1).pouch, 3);
         let mut ways: Vec<f64> = drawn.iter().map(|(_, odds)| odds * 20.0).collect();
@@ -323,7 +323,7 @@ mod tests {
     }
 
     #[test]
-    fn what_one_wins_the_other_loses() {
+    fn payoffs_are_zero_sum() {
         let tree = Tree::new(toy(1, 1, 4, 1)).unwrap();
         let ends = tree.nodes.iter().filter_map(|node| match node.kind {
             Kind::End { value } => Some(value),
@@ -335,7 +335,7 @@ mod tests {
     }
 
     #[test]
-    fn positions_that_look_alike_lie_on_one_level_and_have_the_same_actions() {
+    fn information_sets_share_depth_and_actions() {
         let tree = Tree::new(toy(1, 1, 4, 1)).unwrap();
         let mut level_of = vec![None; tree.infosets.len()];
         for (depth, level) in tree.levels.iter().enumerate() {

@@ -25,7 +25,7 @@ fn games(arena: &Arena, jobs: usize) -> Vec<Played> {
 }
 
 #[test]
-fn the_number_of_threads_changes_nothing() {
+fn results_do_not_depend_on_the_number_of_threads() {
     let arena = arena(4, 50, true);
     let one = games(&arena, 1);
     for jobs in [2, 7] {
@@ -84,7 +84,7 @@ fn a_single_deal_has_no_standard_error() {
 }
 
 #[test]
-fn whoever_takes_the_games_may_break_off() {
+fn consumer_can_stop_the_arena_early() {
     let mut taken = 0;
     run(&arena(2, 10_000, false), NonZeroUsize::new(2).unwrap(), |_| {
         taken += 1;
@@ -155,7 +155,7 @@ fn a_bot_that_answers_nonsense_is_named() {
 }
 
 #[test]
-fn a_cross_table_tells_who_beats_whom() {
+fn cross_table_lists_pairwise_results() {
     let bots: Vec<Box<dyn Bot>> = vec![Box::new(STRONG), Box::new(WEAK), by_name("random").unwrap(), Box::new(WEAK)];
     let arena = Arena { bots, deals: 100, rotate: true, seed: 2, ..Arena::default() };
     let tally = tally(&arena, 2);
@@ -234,7 +234,7 @@ fn a_pool_plays_whole_games_and_all_sit_equally_often() {
 }
 
 #[test]
-fn a_stopwatch_measures_real_decisions_and_changes_nothing() {
+fn stopwatch_measures_decisions_without_changing_them() {
     let plain = arena(3, 5, true);
     assert!(games(&plain, 1).iter().all(|played| played.times.is_empty()));
     // A watch on which every look takes one step of time.

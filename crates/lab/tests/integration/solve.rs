@@ -26,7 +26,7 @@ fn close(a: f64, b: f64) -> bool {
 }
 
 #[test]
-fn who_wins_every_tie_wins_the_game() {
+fn player_who_wins_all_ties_wins_the_game() {
     // All cards are ones: every cushion is a tie, and ties are the first player's (RULES 4.7).
     let solution = solve(toy(1, 2, 1, 1, [3, 0, 0, 0, 0]), None).unwrap();
     assert!((solution.value[0] - 1.0).abs() < 1e-12 && (solution.value[1] + 1.0).abs() < 1e-12);
@@ -34,7 +34,7 @@ fn who_wins_every_tie_wins_the_game() {
 }
 
 #[test]
-fn whoever_has_to_guess_the_others_order_is_right_half_of_the_time() {
+fn guessing_a_hidden_order_of_two_succeeds_half_the_time() {
     // Both have 1 and 2, both must bid on both cushions, and the jewels are alike. Seat 0 takes the tie or one each: it
     // wins when it matches the other's order (two jewels to none), else each takes one: a draw. Seat 1 acts without
     // seeing cards and evens out: seat 0 matches half of the time.
@@ -45,7 +45,7 @@ fn whoever_has_to_guess_the_others_order_is_right_half_of_the_time() {
 }
 
 #[test]
-fn the_number_of_iterations_is_what_was_asked_for() {
+fn solver_runs_the_requested_iterations() {
     let solution = solve(toy(3, 1, 1, 1, [2, 1, 0, 0, 0]), Some(37)).unwrap();
     assert_eq!(solution.iterations, 37);
     let more = solve(toy(3, 1, 1, 1, [2, 1, 0, 0, 0]), None).unwrap();
@@ -64,7 +64,7 @@ fn thousands_of_information_states_are_solved() {
 }
 
 #[test]
-fn what_cannot_be_solved_is_refused() {
+fn unsolvable_game_is_rejected() {
     let four = Parameters::of(Players::new(4).unwrap());
     assert_eq!(solve(four, None), Err(SolveError::Players));
     let two = Parameters::of(Players::new(2).unwrap());
@@ -121,7 +121,7 @@ fn situations(game: &Game, memory: &Recall, found: &mut BTreeSet<String>) {
 }
 
 #[test]
-fn information_states_are_just_what_views_and_memories_tell_apart() {
+fn information_sets_equal_distinct_views_and_recalls() {
     for parameters in [
         toy(3, 1, 1, 1, [2, 1, 0, 0, 0]),
         toy(3, 1, 1, 1, [2, 2, 1, 0, 0]),

@@ -87,7 +87,7 @@ fn against_pages(nets: Nets) -> (f64, f64) {
 }
 
 #[test]
-fn who_learns_to_beat_a_bot_wins_more_often() {
+fn training_against_a_bot_raises_the_win_rate() {
     for players in [Players::ALL[0], Players::ALL[2]] {
         let (start, page) = (Nets::shipped(players), by_name("page").unwrap());
         let settings = Response { games: 16, ..Response::default() };

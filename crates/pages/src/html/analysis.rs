@@ -191,7 +191,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn how_far_it_is_is_told_in_hundredths() {
+    fn progress_is_shown_in_percent() {
         for (done, of, wanted) in [(0, 0, 0), (0, 8, 0), (1, 8, 12), (6, 8, 75), (8, 8, 100)] {
             assert_eq!(percent(AnalysisProgress { ahead: 0, done, of }), wanted, "{done} of {of}");
         }

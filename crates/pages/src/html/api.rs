@@ -149,7 +149,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_kind_of_value_it_is_is_told_in_words() {
+    fn schema_types_are_described_in_words() {
         for (schema, told) in [
             (json!({"type": "integer"}), "integer"),
             (json!({"type": ["string", "null"]}), "string or null"),
@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn every_operation_stands_with_what_it_belongs_to() {
+    fn operations_are_grouped_by_tag() {
         let paths = json!({
             "/a": {"get": {"tags": ["one"], "summary": "See", "responses": {"200": {"description": "Seen"}}}},
             "/b": {"post": {"tags": ["two"], "summary": "Do"}},
@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[test]
-    fn a_shape_tells_its_fields() {
+    fn schema_lists_its_fields() {
         let schema = json!({"description": "A seat", "properties": {"n": {"type": "integer", "description": "Which"}}});
         assert_eq!(
             shape("Seat", &schema).into_string(),
@@ -191,7 +191,7 @@ mod tests {
     }
 
     #[test]
-    fn nothing_in_a_text_becomes_html() {
+    fn text_is_escaped() {
         let said = prose(&"see `<id>` & go".into()).into_string();
         assert_eq!(said, "see <code>&lt;id&gt;</code> &amp; go");
     }

@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn this_machine_is_known_by_its_names() {
+    fn local_host_names_are_recognized() {
         for own in ["localhost", "LOCALHOST:8080", "127.0.0.1:8080", "127.1.2.3", "[::1]:8080", "[::1]"] {
             assert!(is_loopback(own), "{own}");
         }

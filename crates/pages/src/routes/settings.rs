@@ -29,7 +29,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn nobody_is_sent_elsewhere() {
+    fn redirect_stays_on_this_site() {
         for (to, path) in [
             ("/t/x?seat=1", "/t/x?seat=1"),
             ("//evil.example", "/"),

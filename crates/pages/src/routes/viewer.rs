@@ -125,7 +125,7 @@ mod tests {
     }
 
     #[test]
-    fn with_one_seat_or_none_there_is_no_curtain() {
+    fn curtain_needs_at_least_two_seats() {
         for to_act in [None, Some(0), Some(2)] {
             assert_eq!(perspective(&[], &table(to_act), None), Perspective::Public);
             assert_eq!(perspective(&[], &table(to_act), Some(seat(0))), Perspective::Public);
@@ -151,7 +151,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bot_that_stands_in_needs_no_curtain() {
+    fn seat_of_a_stand_in_needs_no_curtain() {
         let own = [seat(0), seat(2)];
         let mut table = table(Some(2));
         std::sync::Arc::make_mut(&mut table.people)[2].kind = Kind::StandIn("page".to_owned());
@@ -160,7 +160,7 @@ mod tests {
     }
 
     #[test]
-    fn at_the_end_nothing_is_hidden() {
+    fn finished_game_has_no_curtain() {
         let own = [seat(0), seat(2)];
         let mut over = table(None);
         over.view = View { outcome: Some(Outcome::default()), phase: ViewPhase::Over, ..over.view };

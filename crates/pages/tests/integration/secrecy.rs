@@ -73,7 +73,7 @@ async fn compare(compared: &mut Compared, plan: Plan, seeds: [ServerSeed; 2], ro
 }
 
 #[tokio::test]
-async fn cards_that_lie_face_down_change_no_byte() {
+async fn face_down_cards_change_no_byte() {
     let mut compared = Compared::default();
     for players in Players::ALL {
         for (observer, seed) in Observer::all(players).zip(1_u8..) {
@@ -104,7 +104,7 @@ async fn other_hands_and_decks_change_no_byte() {
 
 /// A coach knows no more than whom it helps: neither its hints nor what it says of the others' hands changes.
 #[tokio::test]
-async fn a_coach_tells_nothing_hidden() {
+async fn coach_reveals_no_hidden_information() {
     let three = Players::new(3).unwrap();
     let mut compared = Compared::default();
     for observer in [Observer::Seat(Seat::default()), Observer::Public] {
@@ -117,7 +117,7 @@ async fn a_coach_tells_nothing_hidden() {
 /// The same deal, in which the bots hold the same cards and draw the same chance. Only what people put face down differs, and no bot
 /// may know that either: what the bots do is a part of what must not change.
 #[tokio::test]
-async fn bots_play_the_same_whatever_lies_face_down() {
+async fn bots_do_not_depend_on_face_down_cards() {
     let mut compared = Compared::default();
     for (players, bot) in Players::ALL.into_iter().skip(1).zip(["page", "merchant", "jeweller"]) {
         for (observer, seed) in Observer::all(players).zip(1_u8..) {
@@ -134,7 +134,7 @@ async fn bots_play_the_same_whatever_lies_face_down() {
 /// Other hands, bots' too, who then may do other things: from there on the games are not alike, and nothing is compared. Until then
 /// all is, and there are so many games that some go on for long.
 #[tokio::test]
-async fn what_bots_hold_changes_no_byte_until_they_show_it() {
+async fn hands_of_bots_change_no_byte_until_revealed() {
     let three = Players::new(3).unwrap();
     let mut compared = Compared::default();
     for number in 1..=12 {
@@ -149,7 +149,7 @@ async fn what_bots_hold_changes_no_byte_until_they_show_it() {
 
 /// When somebody acted within a beat, and with which card, where the pace is even.
 #[tokio::test]
-async fn how_long_somebody_thought_changes_no_byte_where_the_pace_is_even() {
+async fn thinking_time_changes_no_byte_with_even_pace() {
     let mut compared = Compared::default();
     for players in Players::ALL {
         for (observer, seed) in [Observer::Public, Observer::Seat(Seat::default())].into_iter().zip(1_u8..) {

@@ -43,7 +43,7 @@ fn at_least_three_seeds_per_number_of_players() {
 }
 
 #[test]
-fn commitments_seeds_first_seats_and_decks_are_known() {
+fn commitments_first_seats_and_decks_match_known_answers() {
     for answer in answers() {
         let players = Players::new(answer.players).unwrap();
         let (server, game_seed) = seed(&answer);
@@ -63,7 +63,7 @@ fn cushion_of(parameters: &Parameters, index: u8, turn: u8) -> Cushion {
 }
 
 #[test]
-fn every_draw_of_a_whole_game_is_known() {
+fn draws_of_a_whole_game_match_known_answers() {
     for answer in answers() {
         let parameters = parameters(&answer);
         let (_, game_seed) = seed(&answer);

@@ -61,7 +61,7 @@ proptest! {
     }
 
     #[test]
-    fn games_with_other_numbers_go_by_the_same_rules(parameters in other_numbers(), seed: u64) {
+    fn variants_follow_the_same_rules(parameters in other_numbers(), seed: u64) {
         let moments = Script::random_with(parameters, Screens::Closed, seed).moments();
         for (at, Moment { game, .. }) in moments.iter().enumerate() {
             check_every_action(game)?;
@@ -162,7 +162,7 @@ proptest! {
     }
 
     #[test]
-    fn play_tells_when_a_round_and_the_game_are_over(players in players(), seed: u64) {
+    fn play_reports_the_end_of_rounds_and_game(players in players(), seed: u64) {
         let script = Script::random(players, Screens::Open, seed);
         let mut game = Game::new(&script.setup).unwrap();
         let mut actions = 0;
@@ -217,7 +217,7 @@ proptest! {
     }
 
     #[test]
-    fn what_was_seen_adds_up_to_what_open_screens_show(players in players(), seed: u64) {
+    fn public_history_adds_up_to_open_screens(players in players(), seed: u64) {
         let moments = Script::random(players, Screens::Open, seed).moments();
         for observer in Observer::all(players) {
             for at in 0..moments.len() {
@@ -233,7 +233,7 @@ proptest! {
     }
 
     #[test]
-    fn rule_5_5_ranks_count_those_who_are_better(counts in proptest::collection::vec(proptest::array::uniform5(0_u8..4), 5), players in players()) {
+    fn rule_5_5_rank_is_one_plus_the_number_of_better_players(counts in proptest::collection::vec(proptest::array::uniform5(0_u8..4), 5), players in players()) {
         let collection = |seat: Seat| -> Collection { Jewels::new(counts[seat.index()]).unwrap() };
         let outcome = sultan_rules::outcome(&Parameters::of(players), collection);
         let better = |a: &Place, b: &Place| a.points > b.points || (a.points == b.points && a.count > b.count);

@@ -174,7 +174,7 @@ fn rule_3_3_a_stage_ends_when_all_hands_are_empty() {
 }
 
 #[test]
-fn rule_4_1_the_first_player_chooses_from_what_was_drawn() {
+fn rule_4_1_first_player_offers_from_the_drawn_jewels() {
     let mut game = sorted(4);
     play(&mut game, "draw:RRYW");
     assert_eq!(game.to_act(), Some(seat(0)));
@@ -217,7 +217,7 @@ fn rule_4_1_jewels_that_are_not_in_the_pouch_cannot_be_drawn() {
 }
 
 #[test]
-fn rule_4_2_everybody_bids_once_to_the_left_and_nobody_may_pass() {
+fn rule_4_2_each_player_bids_once_to_the_left_and_must_not_pass() {
     for players in [3, 4, 5] {
         let mut game = sorted(players);
         let first_offer = if players == 3 { "draw:WRY WR" } else { "draw:WRYG WRY" };
@@ -256,7 +256,7 @@ fn rule_4_3_with_two_players_two_cards_each_on_different_cushions() {
 }
 
 #[test]
-fn rule_4_5_cushions_are_settled_one_by_one_and_empty_ones_go_back() {
+fn rule_4_5_cushions_are_settled_in_order_and_unsold_jewels_return() {
     let mut game = sorted(4);
     play(&mut game, "draw:WRYG WRY 1@1 2@1 3@2 4@1");
     assert_eq!(game.collection(seat(3)), Jewels::one(Jewel::White));
@@ -305,7 +305,7 @@ fn rule_4_9_the_first_player_moves_on_also_across_stages() {
 }
 
 #[test]
-fn rule_5_1_nothing_can_be_played_after_the_end() {
+fn rule_5_1_actions_after_the_end_are_rejected() {
     for players in Players::ALL {
         let mut game = random_moments(players, 9).last().unwrap().game;
         for action in action_space() {
@@ -329,7 +329,7 @@ fn rule_6_4_a_game_has_a_fixed_number_of_decisions() {
 }
 
 #[test]
-fn rule_4_4_and_7_1_to_7_4_what_others_see_of_a_bid() {
+fn rule_4_4_and_7_1_to_7_4_visibility_of_a_bid() {
     let mut game = sorted(4);
     play(&mut game, "draw:WRYG WRY 5@2");
     let own = game.view(Observer::Seat(seat(0))).to_string();
@@ -341,7 +341,7 @@ fn rule_4_4_and_7_1_to_7_4_what_others_see_of_a_bid() {
 }
 
 #[test]
-fn rule_1_4_and_7_5_to_7_7_closed_screens_hide_what_open_screens_show() {
+fn rule_1_4_and_7_5_to_7_7_closed_screens_hide_collections_and_cards() {
     let parameters = Parameters::of(Players::new(4).unwrap());
     let deck: CardsInOrder = parameters.full_set().iter().collect();
     for screens in [Screens::Closed, Screens::Open] {

@@ -44,7 +44,7 @@ proptest! {
     #![proptest_config(ProptestConfig { cases: 150, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn no_byte_depends_on_what_an_observer_cannot_know(players in players(), screens in screens(), seed: u64, at: usize) {
+    fn no_byte_depends_on_hidden_information(players in players(), screens in screens(), seed: u64, at: usize) {
         let script = Script::random(players, screens, seed);
         let at = at % (script.inputs.len() + 1);
         let moments = &script.moments()[..=at];
@@ -162,7 +162,7 @@ fn the_other_world_differs_in_everything_hidden() {
 
 /// What may be logged tells what everybody sees, and nothing else.
 #[test]
-fn debug_output_is_known_to_the_letter() {
+fn debug_output_matches_exactly() {
     let four = Players::new(4).unwrap();
     let script = Script::random(four, Screens::Open, 5);
     let moments = script.moments();
@@ -213,7 +213,7 @@ fn forgotten_rounds_are_made_up_as_they_may_have_been() {
 }
 
 #[test]
-fn rule_7_9_what_is_not_shown_any_more_may_be_remembered() {
+fn rule_7_9_recall_keeps_information_no_longer_in_the_view() {
     let four = Players::new(4).unwrap();
     let moments = Script::random(four, Screens::Closed, 5).moments();
     let middle = &moments[..60];
@@ -224,7 +224,7 @@ fn rule_7_9_what_is_not_shown_any_more_may_be_remembered() {
 }
 
 #[test]
-fn what_is_imagined_is_spread_over_all_that_may_be() {
+fn imagined_games_cover_all_possibilities() {
     let four = Players::new(4).unwrap();
     let script = Script::random(four, Screens::Closed, 1);
     // The first draw, the offer, and one bid: that of the first player, whose card lies face down for the others.

@@ -31,7 +31,7 @@ fn rule_7_1_hands_and_face_down_values_are_their_owners() {
 }
 
 #[test]
-fn rule_7_2_how_many_cards_is_for_all() {
+fn rule_7_2_hand_sizes_are_public() {
     at_every_moment(|game, _, view| {
         for seen in &view.seats {
             assert_eq!(u32::from(seen.hand), game.hand(seen.seat).len());
@@ -41,7 +41,7 @@ fn rule_7_2_how_many_cards_is_for_all() {
 }
 
 #[test]
-fn rule_7_3_where_cards_lie_whose_they_are_and_their_order_is_for_all() {
+fn rule_7_3_cushion_owner_and_order_of_bids_are_public() {
     at_every_moment(|game, _, view| {
         assert_eq!(view.bids.len(), game.bids().len());
         for (seen, bid) in view.bids.iter().zip(game.bids()) {
@@ -80,7 +80,7 @@ fn rule_7_5_the_last_finished_round_is_for_all_until_the_next_is_finished() {
 }
 
 #[test]
-fn rule_7_6_and_7_7_collections_and_played_cards_are_shown_to_those_who_may_see_them() {
+fn rule_7_6_and_7_7_visibility_of_collections_and_played_cards() {
     at_every_moment(|game, observer, view| {
         for seen in &view.seats {
             let open =

@@ -39,7 +39,7 @@ fn people() -> Vec<Person> {
 }
 
 #[test]
-fn the_json_is_as_the_contract_says() {
+fn view_json_matches_the_contract() {
     let golden = concat!(
         r#"{"format":"sultan-view","version":1,"players":4,"seat":2,"screens":"closed","phase":"bid","at":8,"#,
         r#""stage":1,"round":2,"first_seat":1,"to_act":3,"drawn":["B","B","R","Y"],"#,

@@ -142,7 +142,7 @@ fn is_late(answer: &Answer) {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_ten_ask_for_at_once_is_done_once() {
+async fn concurrent_identical_actions_are_applied_once() {
     let mut game = Game::new(2).await;
     while let Some(turn) = game.turn().await {
         let action = game.pick(&turn);
@@ -176,7 +176,7 @@ async fn of_two_clients_with_one_token_one_is_first() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn all_seats_and_strangers_at_once_change_nothing_but_whose_turn_it_is() {
+async fn concurrent_requests_of_all_seats_apply_only_the_turn() {
     let mut game = Game::new(4).await;
     while let Some(turn) = game.turn().await {
         let action = game.pick(&turn);
@@ -206,7 +206,7 @@ async fn all_seats_and_strangers_at_once_change_nothing_but_whose_turn_it_is() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_hangs_up_after_asking_finds_it_done_or_does_it_again() {
+async fn repeat_after_a_disconnect_is_applied_once() {
     let mut game = Game::new(5).await;
     for hang_up in (0..4_u8).cycle() {
         let Some(turn) = game.turn().await else { break };

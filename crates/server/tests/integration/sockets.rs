@@ -149,7 +149,7 @@ async fn requests_are_answered_one_after_the_other_on_one_connection() {
 }
 
 #[tokio::test]
-async fn whoever_is_slow_with_a_head_or_says_nothing_is_cut_off() {
+async fn slow_or_silent_request_head_closes_the_connection() {
     let server = Server::start(config()).await;
     let mut silent = server.connect().await;
     let mut slow = server.connect().await;
@@ -168,7 +168,7 @@ async fn whoever_is_slow_with_a_head_or_says_nothing_is_cut_off() {
 }
 
 #[tokio::test]
-async fn whoever_is_slow_with_a_body_is_told_so() {
+async fn slow_request_body_gets_a_timeout_error() {
     let server = Server::start(config()).await;
     let mut client = server.connect().await;
     client
@@ -255,7 +255,7 @@ async fn too_many_connections_are_refused_with_a_word() {
 }
 
 #[tokio::test]
-async fn whoever_takes_nothing_is_cut_off() {
+async fn client_that_does_not_read_is_disconnected() {
     let server = Server::start(config()).await;
     let mut client = server.connect().await;
     // Asks and asks, and never reads.
@@ -272,7 +272,7 @@ async fn whoever_takes_nothing_is_cut_off() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn many_idle_streams_do_not_slow_others_down() {
+async fn idle_streams_do_not_slow_down_requests() {
     let server = Server::start(config()).await;
     let table = server.table().await;
     let mut watching = Vec::new();
@@ -317,7 +317,7 @@ async fn streams_end_well_and_idle_connections_close_when_the_server_stops() {
 }
 
 #[tokio::test]
-async fn nobody_can_keep_the_server_from_stopping() {
+async fn open_connections_do_not_block_shutdown() {
     let server = Server::start(config()).await;
     let mut half = server.connect().await;
     half.say("POST /api/v1/tables HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 9\r\n\r\n{")

@@ -132,7 +132,7 @@ async fn whole_games_are_played_with_people_and_bots_and_watched() {
 
 /// What a socket refuses, requests refuse in the same words.
 #[tokio::test]
-async fn whatever_is_refused_is_told_as_requests_are() {
+async fn socket_errors_equal_request_errors() {
     let served = served().await;
     let opened = Opened::two(&served).await;
     let mut sockets = [opened.seat(0).await, opened.seat(1).await, opened.call("").await.unwrap()];
@@ -196,7 +196,7 @@ async fn the_same_action_is_done_once_and_answered_each_time() {
 }
 
 #[tokio::test]
-async fn who_may_not_call_is_told_so() {
+async fn socket_upgrade_without_access_is_rejected() {
     let served = served().await;
     let opened = Opened::two(&served).await;
     let wrong = format!("authorization: Bearer {}\r\n", "0".repeat(64));
@@ -222,7 +222,7 @@ async fn who_may_not_call_is_told_so() {
 }
 
 #[tokio::test]
-async fn what_is_said_counts_as_requests_do() {
+async fn socket_messages_count_towards_the_rate_limit() {
     let few = Rate { burst: NonZeroU32::new(6).unwrap(), one_per: Duration::from_mins(1) };
     let many = Rate { burst: NonZeroU32::new(100).unwrap(), one_per: Duration::from_millis(1) };
     let rates = RateLimits { per_address: many, per_token: few, opening: many };
@@ -270,7 +270,7 @@ async fn sockets_are_closed_in_order() {
 }
 
 #[tokio::test]
-async fn whoever_takes_leave_is_answered() {
+async fn close_frame_is_answered() {
     let served = served().await;
     let opened = Opened::two(&served).await;
     let mut socket = opened.seat(0).await;
@@ -309,7 +309,7 @@ async fn sockets_count_as_connections_as_long_as_they_are_open() {
 }
 
 #[tokio::test]
-async fn whoever_watches_by_socket_or_events_is_there_as_long() {
+async fn open_stream_counts_as_presence() {
     let time = FakeTime::default();
     let served = served::start(time.settings(1), unlimited()).await;
     let opened = Opened::two(&served).await;
@@ -335,7 +335,7 @@ async fn whoever_watches_by_socket_or_events_is_there_as_long() {
 
 /// An action that is being stored when the server stops is still answered by the view that it led to.
 #[tokio::test]
-async fn what_was_stored_at_the_last_moment_is_told() {
+async fn change_stored_during_shutdown_is_sent() {
     let backend = Backend::sqlite();
     let (held, gate) = Held::new(backend.open().await);
     let service = Service::new(Arc::new(Meddled(held)), Settings::default());

@@ -68,7 +68,7 @@ fn entries(folder: &Path) -> Vec<String> {
 }
 
 #[tokio::test]
-async fn everything_is_moved_from_file_to_file_and_is_in_the_one_file() {
+async fn move_between_files_copies_everything_into_one_file() {
     let folder = tempfile::tempdir().unwrap();
     let (from, to) = (filled(folder.path()).await, folder.path().join("moved.db"));
     let mut progress = Vec::new();
@@ -121,7 +121,7 @@ async fn a_backup_is_made_while_the_original_is_in_use_and_a_move_is_not() {
 
 /// A copy of a file that is in use has some changes that are not in their place yet: they are moved, too.
 #[tokio::test]
-async fn what_was_stored_in_the_last_moment_is_moved() {
+async fn latest_changes_are_moved() {
     let folder = tempfile::tempdir().unwrap();
     let [live, copy, moved] = ["live.db", "copy.db", "moved.db"].map(|name| folder.path().join(name));
     let store = sultan_store::open(&file(&live)).await.unwrap();
@@ -140,7 +140,7 @@ async fn what_was_stored_in_the_last_moment_is_moved() {
 }
 
 #[tokio::test]
-async fn what_is_no_database_of_ours_is_not_said_to_be_in_use() {
+async fn foreign_database_is_not_reported_as_in_use() {
     let folder = tempfile::tempdir().unwrap();
     let [notes, empty, to] = ["notes.db", "empty.db", "to.db"].map(|name| folder.path().join(name));
     std::fs::write(&notes, "what to buy ".repeat(1000)).unwrap();

@@ -27,7 +27,7 @@ async fn a_wrong_address_is_not_moved_from() {
 
 /// A server that is started while its database is moved acknowledges nothing that would stay behind.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_writes_to_what_is_moved() {
+async fn source_is_locked_during_a_move() {
     let Some(backend) = postgres() else { return };
     backend.open().await.close().await.expect("closed");
     backend.execute("INSERT INTO secrets (name, value) VALUES ('cookies', decode(repeat('07', 64), 'hex'))").await;
@@ -101,7 +101,7 @@ async fn a_newer_database_is_not_moved(backend: Backend) {
 
 /// What Postgres says, without where in its own source it says so; and whether it is about who asks.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_database_that_is_not_there_is_told_in_a_sentence() {
+async fn missing_database_is_reported_in_one_sentence() {
     let Some(server) = postgres_or_skip() else { return };
     let (address, stranger) = (server.address_of("nowhere"), server.address_of("postgres"));
     let stranger = stranger.replace("user=postgres", "user=stranger");
@@ -118,12 +118,12 @@ async fn a_database_that_is_not_there_is_told_in_a_sentence() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_newer_program_keeps_is_not_moved_from_sqlite() {
+async fn newer_schema_is_not_moved_from_sqlite() {
     a_newer_database_is_not_moved(Backend::sqlite()).await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_a_newer_program_keeps_is_not_moved_from_postgres() {
+async fn newer_schema_is_not_moved_from_postgres() {
     let Some(backend) = postgres() else { return };
     a_newer_database_is_not_moved(backend).await;
 }

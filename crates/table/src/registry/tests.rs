@@ -114,7 +114,7 @@ async fn live_table_equals_the_reloaded_one_after_random_play() {
 }
 
 #[tokio::test]
-async fn rejected_update_changes_nothing() {
+async fn rejected_update_leaves_the_table_unchanged() {
     let world = World::new().await;
     let id = world.open(1, false, None).await;
     let before = world.registry.snapshot(id).await.unwrap();

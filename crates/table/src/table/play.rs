@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[test]
-    fn each_beat_shows_one_delayed_action_to_everybody() {
+    fn each_beat_reveals_one_delayed_action() {
         let (mut table, games) = hurried(12);
         for (shown, game) in games.iter().enumerate() {
             let now_ms = START_MS + i64::try_from(shown).unwrap() * DEFAULT_BEAT_MS;

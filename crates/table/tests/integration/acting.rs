@@ -63,7 +63,7 @@ async fn unreadable_action_is_rejected_last_with_its_rule() {
 }
 
 #[tokio::test]
-async fn repeated_action_changes_nothing() {
+async fn repeated_action_is_applied_once() {
     let (_backend, house) = house().await;
     let service = &house.service;
     let (table, seated) = house.people(players(3)).await;

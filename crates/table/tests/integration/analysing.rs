@@ -73,7 +73,7 @@ async fn games_are_analysed_one_after_the_other_and_kept() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_plays_does_not_wait_for_an_analysis() {
+async fn analysis_does_not_delay_players() {
     let backend = Backend::sqlite();
     let house = studious(&backend).await;
     let (table, seated) = house.people(players(4)).await;

@@ -24,7 +24,7 @@ async fn on(house: &House, table: TableId, wish: Branch) -> (TableId, Player) {
 }
 
 #[tokio::test]
-async fn branch_shows_each_seat_what_it_saw() {
+async fn branch_keeps_the_view_of_each_seat() {
     let (_backend, house) = slow_house().await;
     for count in Players::ALL {
         for screens in [Screens::Closed, Screens::Open] {

@@ -97,7 +97,7 @@ async fn bots_are_taken_over() {
 
 /// One that says goodbye is replaced at once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_leaves_is_replaced_at_once() {
+async fn tables_of_a_stopped_node_are_taken_over_at_once() {
     let Some(backend) = backend() else { return };
     let [one, other] = houses(&backend).await;
     let (table, seated) = one.table(with_bots(5)).await;
@@ -109,7 +109,7 @@ async fn who_leaves_is_replaced_at_once() {
 
 /// What was told to nobody is found by looking.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_not_told_is_found() {
+async fn lost_notification_is_recovered_by_polling() {
     let Some(backend) = backend() else { return };
     let [one, other] = houses(&backend).await;
     let (table, seated) = one.people(players(2)).await;
@@ -134,7 +134,7 @@ async fn what_was_not_told_is_found() {
 
 /// Whoever comes from a node that knew more is not shown what is old.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn nobody_is_shown_what_is_older_than_what_was_seen() {
+async fn watch_never_shows_an_older_version() {
     let Some(backend) = backend() else { return };
     let [one, other] = houses(&backend).await;
     let (table, seated) = one.people(players(2)).await;
@@ -152,7 +152,7 @@ async fn nobody_is_shown_what_is_older_than_what_was_seen() {
 
 /// Clocks differ a little: what was shown with a beat on one node is not taken back by another where it comes a moment later.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_beat_that_came_elsewhere_is_not_taken_back() {
+async fn beat_of_another_node_is_not_reverted() {
     let Some(backend) = backend() else { return };
     let (early, late) = (FakeTime::default(), FakeTime::default());
     let [one, other] = [House::on(&backend, &early, 1).await, House::on(&backend, &late, 101).await];
@@ -181,7 +181,7 @@ async fn a_beat_that_came_elsewhere_is_not_taken_back() {
 
 /// Where a node is behind, everybody sees what they did themselves and what came before, and nothing that came after.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_late_node_shows_what_one_did_and_no_more() {
+async fn lagging_node_shows_own_actions_only() {
     let Some(backend) = backend() else { return };
     let (early, late) = (FakeTime::default(), FakeTime::default());
     let [one, other] = [House::on(&backend, &early, 1).await, House::on(&backend, &late, 101).await];
@@ -232,7 +232,7 @@ async fn signs_reach_everybody() {
 
 /// Whoever goes is shown as gone on all nodes, and whoever comes back to another as there.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn who_has_gone_is_known_everywhere() {
+async fn absence_is_visible_on_all_nodes() {
     let Some(backend) = backend() else { return };
     let [one, other] = houses(&backend).await;
     let (table, seated) = one.people(players(2)).await;
@@ -273,7 +273,7 @@ async fn who_has_gone_is_known_everywhere() {
 
 /// A node that cannot ask the database tells nobody anything old, and is well again when it can.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_node_that_is_cut_off_says_so() {
+async fn node_without_database_closes_watches_and_recovers() {
     let Some(server) = postgres_or_skip().map(|server| server.another().unwrap()) else { return };
     let backend = Backend::postgres(&server);
     let [one] = houses(&backend).await;

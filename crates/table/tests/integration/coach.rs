@@ -9,7 +9,7 @@ use sultan_testkit::in_time;
 use crate::{house, players, quick, rejection};
 
 #[tokio::test]
-async fn coach_answers_only_where_the_option_is_set() {
+async fn coach_answers_only_if_the_option_is_set() {
     let (_backend, house) = house().await;
     let (table, seated) = house.people(players(3)).await;
     assert_eq!(rejection(house.service.advice(table, &seated[0].caller()).await), Rejection::NoCoach);
@@ -66,7 +66,7 @@ async fn coach_rates_every_legal_action() {
 
 /// Where the pace is even, the coach knows nothing of what is not shown yet, not even that it was done.
 #[tokio::test]
-async fn coach_does_not_know_hidden_actions() {
+async fn coach_ignores_hidden_actions() {
     let (_backend, house) = house().await;
     let new = NewTable { coach: true, even_pace: true, screens: Screens::Open, ..NewTable::plain(players(3)) };
     let (table, seated) = house.table(new).await;
@@ -100,7 +100,7 @@ async fn coach_does_not_know_hidden_actions() {
 
 /// The coach is told what the seat knows: with other hands and decks it says the same.
 #[tokio::test]
-async fn coach_knows_only_the_view_of_the_seat() {
+async fn coach_uses_only_the_view_of_the_seat() {
     use sultan_table::analysis::hint;
     use sultan_table::domain::Recall;
     let (_backend, house) = house().await;

@@ -196,7 +196,7 @@ macro_rules! on_each_database {
 on_each_database!(people_and_bots_finish_games, two_nodes_have_one_history, a_finished_game_takes_little_room);
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn a_game_goes_on_when_the_server_was_away() {
+async fn game_continues_after_a_server_restart() {
     let Some(server) = postgres_or_skip() else { return };
     Box::pin(play_while_the_server_restarts(server.another().unwrap())).await;
 }

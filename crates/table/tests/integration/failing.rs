@@ -154,7 +154,7 @@ async fn is_done(house: &House, table: TableId) -> bool {
 }
 
 #[tokio::test]
-async fn cache_evicts_idle_tables_but_unknown_ids_evict_nothing() {
+async fn cache_evicts_idle_tables_but_unknown_ids_evict_no_table() {
     let (_backend, store, house) = failing().await;
     let (kept, _) = house.people(players(2)).await;
     let loads = async |table: TableId| {

@@ -52,7 +52,7 @@ async fn table_is_abandoned_when_all_leave_before_the_start() {
 }
 
 #[tokio::test]
-async fn bot_stands_in_for_a_player_who_left_until_they_come_back() {
+async fn stand_in_plays_until_the_player_returns() {
     let (_backend, house) = slow_house().await;
     let (table, [ana, bo, cy]) = three(&house).await;
     let service = &house.service;
@@ -111,7 +111,7 @@ async fn host_role_passes_to_a_present_player() {
 }
 
 #[tokio::test]
-async fn stand_ins_finish_the_game() {
+async fn stand_in_bots_finish_the_game() {
     let (_backend, house) = house().await;
     let (table, seated) = house.table(with_bots(3, 0)).await;
     house.play(table, &seated, &mut quick(), 10).await;

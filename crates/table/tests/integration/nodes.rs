@@ -62,7 +62,7 @@ async fn rejection_is_based_on_the_newest_state() {
 
 /// A browser that comes from a node which knows more has seen what is new here.
 #[tokio::test]
-async fn watch_on_another_node_never_goes_back() {
+async fn watch_on_another_node_never_regresses() {
     let (_backend, [one, other]) = two().await;
     let (table, seated) = one.people(players(2)).await;
     let old = other.look(table, &Caller::Nobody).await.version;
@@ -75,7 +75,7 @@ async fn watch_on_another_node_never_goes_back() {
 
 /// What another node did is told as if it had been done here, unless it is so much that only the newest is of interest.
 #[tokio::test]
-async fn watch_gets_each_change_of_another_node_unless_there_are_many() {
+async fn watch_gets_each_change_of_another_node_if_few() {
     let (_backend, [one, other]) = two().await;
     let (table, seated) = one.people(players(2)).await;
     let mut watch = other.watch(table, Caller::Nobody).await;
@@ -128,7 +128,7 @@ async fn ask_all(
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_ten_who_ask_both_nodes_for_the_same_all_are_told_that_it_is_done() {
+async fn ten_identical_actions_on_two_nodes_all_succeed_once() {
     let (_backend, houses) = two().await;
     let (table, seated) = houses[0].people(players(3)).await;
     for _ in 0..10 {

@@ -58,7 +58,7 @@ async fn of_two_actions_for_one_place_one_is_done() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_ten_who_ask_for_the_same_all_are_told_that_it_is_done() {
+async fn ten_identical_actions_all_succeed_once() {
     let (_backend, house) = house().await;
     let (table, seated) = house.people(players(2)).await;
     let mut watch = house.watch(table, Caller::Nobody).await;
@@ -76,7 +76,7 @@ async fn of_ten_who_ask_for_the_same_all_are_told_that_it_is_done() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_many_who_sit_down_at_once_everybody_has_a_seat_or_none() {
+async fn concurrent_joins_get_distinct_seats_or_an_error() {
     let (_backend, house) = house().await;
     let opened = house.service.open(NewTable::plain(players(5))).await.unwrap();
     let sit = |_| {

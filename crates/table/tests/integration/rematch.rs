@@ -85,7 +85,7 @@ async fn rematch_against_bots_starts_at_once() {
 }
 
 #[tokio::test]
-async fn rematch_reserves_no_seat_for_a_player_who_left() {
+async fn rematch_reserves_no_seat_for_a_left_player() {
     let (_backend, house) = house().await;
     let (table, seated) = house.table(with_bots(3, 0)).await;
     house.service.leave(table, &seated[1].caller()).await.unwrap();
@@ -121,7 +121,7 @@ async fn rematch_keeps_or_changes_names_and_colours() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn all_ask_at_once_and_get_one_table() {
+async fn concurrent_rematch_requests_open_one_table() {
     let (_backend, house) = house().await;
     let (table, seated) = finished(&house, with_bots(4, 0)).await;
     let ask = |player: &Player| {

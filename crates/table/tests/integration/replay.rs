@@ -20,7 +20,7 @@ async fn seen(house: &House, table: sultan_table::domain::TableId, seated: &[Pla
 }
 
 #[tokio::test]
-async fn replay_shows_each_seat_only_what_it_saw() {
+async fn replay_shows_each_seat_only_its_own_view() {
     let (_backend, house) = house().await;
     for players in Players::ALL {
         for screens in [Screens::Closed, Screens::Open] {

@@ -59,7 +59,7 @@ async fn tables_of_other_nodes_count_towards_the_limit() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn of_many_who_open_at_once_no_more_succeed_than_there_is_room_for() {
+async fn concurrent_opens_respect_the_table_limit() {
     let (_backend, house) = small_house(5).await;
     let opening: Vec<_> = (0..20)
         .map(|_| {

@@ -191,7 +191,7 @@ async fn games_of_five_are_written_as_by_version_0_1_0() {
 }
 
 #[tokio::test]
-async fn clocks_stand_ins_and_abandoned_games_are_written_as_by_version_0_1_0() {
+async fn views_with_clocks_stand_ins_and_abandonment_match_0_1_0() {
     let mut gallery = Gallery::new().await;
     let timed = NewTable { seconds_per_action: Some(30), coach: true, ..all_people(3, Screens::Closed) };
     let (table, seated) = gallery.start(timed).await;

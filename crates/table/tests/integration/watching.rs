@@ -54,7 +54,7 @@ async fn debug_output_of_a_watch_shows_no_cards() {
 }
 
 #[tokio::test]
-async fn watch_skips_known_versions() {
+async fn watch_skips_versions_already_seen() {
     let (_backend, house) = house().await;
     let (table, seated) = house.people(players(2)).await;
     let now = house.look(table, &Caller::Nobody).await.version;

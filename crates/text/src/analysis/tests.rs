@@ -50,7 +50,7 @@ fn every_reason_has_its_message() {
 }
 
 #[test]
-fn every_reason_can_be_said() {
+fn every_reason_has_a_sentence() {
     let names = ["Ana".to_owned(), "Ben".to_owned()];
     for lang in Lang::ALL {
         let text = Text::of(lang);
@@ -74,7 +74,7 @@ fn percentages_are_written_as_the_language_does() {
 }
 
 #[test]
-fn hints_are_said_with_and_without_an_alternative() {
+fn hints_are_worded_with_and_without_an_alternative() {
     let option = |action: &str, share: f64, win: f64| OptionValue {
         action: action.parse().unwrap(),
         share,

@@ -197,7 +197,7 @@ fn frames_are_as_they_were() {
 }
 
 #[test]
-fn without_colours_there_are_none_and_the_same_is_said() {
+fn monochrome_screens_have_the_same_text_without_colours() {
     for (name, app) in scenes() {
         let mut plain = App { paint: Paint { colours: false }, ..app.clone() };
         let (with, without) = (drawn(&mut app.clone(), SIZES[0]), drawn(&mut plain, SIZES[0]));
@@ -239,7 +239,7 @@ fn every_language_can_be_drawn() {
 }
 
 #[test]
-fn a_hand_is_drawn_for_its_player_and_behind_the_curtain_for_nobody() {
+fn hand_is_drawn_for_its_player_and_hidden_by_the_curtain() {
     for players in [2, 3, 5] {
         for view in views(players, Screens::Closed, ANA) {
             // Ana sat at the screen last; with whose turn it is, it goes to the second player.
@@ -257,7 +257,7 @@ fn a_hand_is_drawn_for_its_player_and_behind_the_curtain_for_nobody() {
 }
 
 #[test]
-fn the_cursor_goes_down_the_list_of_places_line_by_line() {
+fn cursor_moves_through_the_list_line_by_line() {
     let mut app = playing(views(5, Screens::Closed, ANA).pop().unwrap(), vec![seat(0)]);
     let row_of_the_cursor = |app: &mut App| {
         let said = text(&drawn(app, SIZES[0]));
@@ -275,7 +275,7 @@ fn the_cursor_goes_down_the_list_of_places_line_by_line() {
 }
 
 #[test]
-fn fewer_or_more_players_leave_the_others_where_they_sit() {
+fn changing_the_player_count_keeps_other_seats() {
     let mut app = setup_scene();
     let Screen::Setup(form) = &mut app.screen else { unreachable!() };
     form.at = Field::Players;
@@ -340,7 +340,7 @@ fn an_offer_can_be_made_with_the_mouse() {
 }
 
 #[test]
-fn help_is_there_everywhere_and_closes() {
+fn help_opens_on_every_screen_and_closes() {
     for (name, mut app) in scenes() {
         if app.page.is_some() {
             continue;

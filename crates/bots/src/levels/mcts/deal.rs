@@ -102,7 +102,7 @@ mod tests {
     use sultan_testkit::{Script, recall};
 
     #[test]
-    fn every_deal_is_one_that_the_seat_cannot_tell_from_the_real_one() {
+    fn sampled_deals_give_the_seat_the_same_view_as_the_real_deal() {
         let mut chance = Quick::new(5);
         for players in Players::ALL {
             let moments = Script::random(players, Screens::Closed, 8).moments();

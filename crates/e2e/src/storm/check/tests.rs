@@ -103,7 +103,7 @@ fn an_acknowledgement_that_was_lost_is_found() {
 }
 
 #[test]
-fn what_is_unknown_may_have_been_done_or_not() {
+fn request_with_unknown_outcome_may_be_applied_or_not() {
     assert_eq!(found(|history, _| history.requests[7].ending = Ending::Unknown), []);
     let never = |history: &mut History, _: &mut Record| {
         let unknown = Request { action: "1@9".to_owned(), ending: Ending::Unknown, ..history.requests[7].clone() };
@@ -113,7 +113,7 @@ fn what_is_unknown_may_have_been_done_or_not() {
 }
 
 #[test]
-fn what_was_refused_must_not_be_done() {
+fn rejected_action_in_the_record_is_reported() {
     let refused = || Ending::Refused("action/not-now".to_owned());
     let done = |history: &mut History, _: &mut Record| {
         history.requests[7].honest = false;
@@ -135,7 +135,7 @@ fn what_was_refused_must_not_be_done() {
 }
 
 #[test]
-fn where_a_clock_runs_it_may_have_acted() {
+fn clock_actions_are_accepted() {
     let clock = |history: &mut History, _: &mut Record| {
         history.table.absences = true;
         history.requests.remove(7);
@@ -145,7 +145,7 @@ fn where_a_clock_runs_it_may_have_acted() {
 }
 
 #[test]
-fn an_older_state_after_a_newer_one_is_found() {
+fn older_state_after_a_newer_state_is_reported() {
     assert_eq!(found(|history, _| history.streams[2].events.swap(4, 5)), [Kind::WentBack]);
     assert_eq!(found(|history, _| drop(history.streams[2].events.drain(4..9))), []);
     // On another node too, where it was said what is known; who says nothing is told anything.
@@ -188,7 +188,7 @@ fn every_field_of_a_view_is_compared() {
 }
 
 #[test]
-fn what_another_seat_sees_is_hidden_from_this_one() {
+fn view_of_another_seat_is_reported() {
     let leak = |history: &mut History, _: &mut Record| {
         let view = history.streams[2].events[6].data.clone();
         history.looks.push(Look { seat: Some(0), node: 2, view: view.clone() });

@@ -54,7 +54,7 @@ async fn a_game_is_played_at_a_real_server_s_table() {
 }
 
 #[tokio::test]
-async fn a_server_that_comes_back_is_found_again() {
+async fn client_reconnects_after_a_server_restart() {
     let home = TempDir::new().unwrap();
     let mut server = serve(&home).await;
     let body = r#"{"players":2,"seats":[{"human":true},{"bot":"page"}],"first_seat":0,"name":"Ana"}"#;
@@ -97,7 +97,7 @@ fn lines(child: &mut Child) -> Lines<BufReader<ChildStdout>> {
 pub(crate) const ALONE: &str = r#"{"players":2,"seats":[{"human":true},{"bot":"page"}],"first_seat":0,"name":"Ana"}"#;
 
 #[tokio::test]
-async fn whoever_is_stopped_line_by_line_keeps_the_link_of_the_seat() {
+async fn interrupted_plain_client_prints_the_seat_link() {
     let home = TempDir::new().unwrap();
     let server = serve(&home).await;
     let (_, host) = table(&server, ALONE).await;
@@ -113,7 +113,7 @@ async fn whoever_is_stopped_line_by_line_keeps_the_link_of_the_seat() {
 }
 
 #[tokio::test]
-async fn whoever_waits_for_another_may_leave_line_by_line() {
+async fn plain_client_can_leave_while_waiting() {
     let home = TempDir::new().unwrap();
     let server = serve(&home).await;
     let body = r#"{"players":2,"seats":[{"human":true},{"human":true}],"first_seat":1,"name":"Ana"}"#;
@@ -140,7 +140,7 @@ async fn whoever_waits_for_another_may_leave_line_by_line() {
 }
 
 #[tokio::test]
-async fn that_a_server_is_lost_is_said_once_line_by_line() {
+async fn plain_client_reports_a_lost_server_once() {
     let home = TempDir::new().unwrap();
     let mut server = serve(&home).await;
     let body = r#"{"players":2,"seats":[{"human":true},{"human":true}],"first_seat":1,"name":"Ana"}"#;
@@ -160,7 +160,7 @@ async fn that_a_server_is_lost_is_said_once_line_by_line() {
 }
 
 #[tokio::test]
-async fn a_table_that_everybody_left_before_the_game_has_nothing_to_wait_for() {
+async fn client_stops_waiting_at_an_abandoned_table() {
     let home = TempDir::new().unwrap();
     let server = serve(&home).await;
     let (link, host) = table(&server, r#"{"players":2,"name":"Ana"}"#).await;

@@ -112,7 +112,7 @@ async fn redirecting(to: String) -> SocketAddr {
 }
 
 #[tokio::test]
-async fn an_http_link_leads_to_https_where_the_server_says_so() {
+async fn http_link_follows_a_redirect_to_https() {
     let world = World::new().await;
     let proxy = world.proxy(&world.authority.sign(&["localhost"])).await;
     let plain = redirecting(format!("https://localhost:{}", proxy.address.port())).await;

@@ -49,7 +49,7 @@ fn rated(bots: usize, deals: impl IntoIterator<Item = Wins>) -> Vec<Rating> {
 const STRENGTHS: [f64; 5] = [1.2, 0.4, 0.0, -0.3, -1.3];
 
 #[test]
-fn known_strengths_are_found_and_the_intervals_hold_what_they_promise() {
+fn ratings_recover_given_strengths_with_correct_intervals() {
     let mut inside = 0_u32;
     for seed in 0..100 {
         for (rating, strength) in rated(5, simulated(&STRENGTHS, 300, seed)).iter().zip(STRENGTHS) {
@@ -68,7 +68,7 @@ fn known_strengths_are_found_and_the_intervals_hold_what_they_promise() {
 }
 
 #[test]
-fn games_of_one_deal_that_go_together_prove_less() {
+fn correlated_games_of_a_deal_widen_the_interval() {
     let alone = simulated(&STRENGTHS, 400, 3);
     let twice: Vec<Wins> = alone.iter().map(|deal| deal.iter().map(|wins| 2.0 * wins).collect()).collect();
     let width = |ratings: &[Rating]| ratings[0].interval.map(|(low, high)| high - low).unwrap();
@@ -77,7 +77,7 @@ fn games_of_one_deal_that_go_together_prove_less() {
 }
 
 #[test]
-fn who_wins_everything_has_a_finite_rating_that_grows_with_the_games() {
+fn undefeated_bot_gets_a_finite_rating_that_grows_with_games() {
     let mut last = 0.0;
     for deals in [1, 10, 1000, 100_000] {
         let ratings = rated(3, std::iter::repeat_n(wins(3, &[vec![0, 1, 2]]), deals));
@@ -109,7 +109,7 @@ fn ties_make_equals_and_the_order_of_deals_does_not_matter() {
 }
 
 #[test]
-fn many_deals_take_little_room_and_none_is_lost() {
+fn many_deals_are_stored_compactly_without_loss() {
     let mut evidence = Evidence::new(2);
     (0..10_000).for_each(|_| evidence.add(vec![0.0, 0.75, 0.25, 0.0]));
     assert!(evidence.groups.len() <= MOST_GROUPS && evidence.groups.len() >= MOST_GROUPS / 2);
@@ -119,7 +119,7 @@ fn many_deals_take_little_room_and_none_is_lost() {
 }
 
 #[test]
-fn bots_that_met_nobody_are_average() {
+fn bots_without_games_get_the_average_rating() {
     assert_eq!(rated(1, vec![vec![0.0]; 3]), [Rating { rating: 0.0, interval: Some((0.0, 0.0)) }]);
     assert!(rated(0, Vec::new()).is_empty());
     let ratings = rated(3, vec![wins(3, &[vec![0, 1], vec![1, 0]]); 30]);
@@ -129,7 +129,7 @@ fn bots_that_met_nobody_are_average() {
 }
 
 #[test]
-fn a_matrix_times_its_inverse_changes_nothing() {
+fn matrix_times_its_inverse_is_the_identity() {
     let matrix = vec![4.0, -1.0, -2.0, -1.0, 3.0, 0.5, -2.0, 0.5, 5.0];
     let inverse = inverted(matrix.clone(), 3);
     let back = times(&matrix, &times(&inverse, &[1.0, 20.0, 300.0]));

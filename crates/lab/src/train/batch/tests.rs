@@ -6,7 +6,7 @@ use sultan_bots::Nets;
 use sultan_domain::Players;
 
 #[test]
-fn shares_move_towards_what_gains_close_to_the_anchor_and_mixed() {
+fn policy_moves_towards_gains_near_the_anchor_and_stays_mixed() {
     let settings = Settings { close: 0.3, mixed: 0.2, ..Settings::of(Players::ALL[0]) };
     let (logits, gains, anchors) = ([0.3_f64, -0.8, 1.1, 0.0], [0.5, -0.2, 0.1, 0.9], [0.4, 0.1, 0.3, 0.2]);
     let shares = |logits: [f64; 4]| {
@@ -38,7 +38,7 @@ fn shares_move_towards_what_gains_close_to_the_anchor_and_mixed() {
 }
 
 #[test]
-fn the_value_net_moves_towards_what_came_of_it() {
+fn value_net_moves_towards_the_result() {
     let players = Players::ALL[1];
     let brain = &Nets::shipped(players).brain;
     let known = known(players, false, 2);
@@ -55,7 +55,7 @@ fn the_value_net_moves_towards_what_came_of_it() {
 }
 
 #[test]
-fn how_far_the_value_net_looks_is_set() {
+fn horizon_of_the_value_net_is_configurable() {
     let players = Players::ALL[2];
     let brain = &Nets::shipped(players).brain;
     let known = known(players, false, 3);

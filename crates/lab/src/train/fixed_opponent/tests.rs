@@ -105,7 +105,7 @@ fn play(learner: &FixedOpponent, players: Players, seed: u64, compared: &mut Com
 }
 
 #[test]
-fn gains_are_what_the_rules_say() {
+fn gains_match_the_rules() {
     for players in Players::ALL {
         let brain = &Nets::shipped(players).brain;
         let learner = FixedOpponent { brain, bot: &Random, settings: &Response::default() };
@@ -118,7 +118,7 @@ fn gains_are_what_the_rules_say() {
 }
 
 #[test]
-fn over_all_cushions_bids_learn_the_slope_of_what_they_gain() {
+fn bid_gradient_over_all_cushions_matches_finite_differences() {
     for players in [Players::ALL[0], Players::ALL[2]] {
         let brain = &Nets::shipped(players).brain;
         let settings = Response { mixed: 0.2, ..Response::default() };

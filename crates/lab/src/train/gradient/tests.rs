@@ -59,7 +59,7 @@ pub(in crate::train) fn assert_slope(brain: &Brain, place: usize, change: &Net, 
 }
 
 #[test]
-fn what_is_learnt_about_bids_is_the_slope() {
+fn bid_gradient_matches_finite_differences() {
     for (players, cushions) in [(Players::ALL[0], 3), (Players::ALL[0], 2), (Players::ALL[3], 3)] {
         let brain = &Nets::shipped(players).brain;
         let known = known(players, false, cushions);
@@ -90,7 +90,7 @@ fn what_is_learnt_about_bids_is_the_slope() {
 }
 
 #[test]
-fn what_is_learnt_about_offers_is_the_slope() {
+fn offer_gradient_matches_finite_differences() {
     for players in [Players::ALL[0], Players::ALL[2]] {
         let brain = &Nets::shipped(players).brain;
         let known = known(players, true, 3);

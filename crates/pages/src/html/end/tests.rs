@@ -148,7 +148,7 @@ fn a_round_is_the_last_only_when_the_game_is_over() {
 }
 
 #[test]
-fn colons_stand_as_the_language_wants_them() {
+fn colon_spacing_follows_the_language() {
     let game = over(&[[1, 0, 0, 0, 0], [0; 5]]);
     for (lang, rank) in [(Lang::En, ">Place 1: <"), (Lang::Fr, ">Rang 1\u{a0}: <")] {
         let look = PageContext { text: Text::of(lang), playing: &game, query: "" };
@@ -157,7 +157,7 @@ fn colons_stand_as_the_language_wants_them() {
 }
 
 #[test]
-fn who_may_ask_for_a_rematch() {
+fn rematch_button_is_shown_to_players_only() {
     let mut game = over(&[[1, 0, 0, 0, 0], [0; 5]]);
     let seat = Seat::new(1).unwrap();
     assert!(!shown(&game, &[]).contains("rematch"), "spectators have no part in it");
@@ -174,7 +174,7 @@ fn who_may_ask_for_a_rematch() {
 }
 
 #[test]
-fn a_page_hears_what_changes_for_its_own_seat() {
+fn live_address_names_the_seat_and_the_page() {
     let game = over(&[[1, 0, 0, 0, 0], [0; 5]]);
     let live = |query| PageContext { text: Text::of(Lang::En), playing: &game, query }.live("end");
     assert_eq!(live(""), "/t/000000000000/live?page=end");

@@ -48,7 +48,7 @@ fn sentences(text: &str) -> usize {
 }
 
 #[tokio::test]
-async fn something_short_is_said_at_every_moment_in_every_language() {
+async fn guide_has_a_short_text_for_each_step_and_language() {
     let mut told = BTreeSet::new();
     for seed in 0..6 {
         for playing in game(seed).await {
@@ -82,7 +82,7 @@ async fn something_short_is_said_at_every_moment_in_every_language() {
 }
 
 #[tokio::test]
-async fn what_is_said_follows_the_game() {
+async fn guide_text_follows_the_game() {
     let states = game(1).await;
     assert_eq!(keys(&states[0].view), ["guide-offer-first", "guide-offer-why"]);
     assert_eq!(keys(&states[1].view), ["guide-bid-first", "guide-tip-order"]);
@@ -139,7 +139,7 @@ async fn each_round_of_the_beginning_teaches_something_else() {
 }
 
 #[tokio::test]
-async fn whoever_offers_is_told_what_a_strong_or_a_weak_hand_is_good_for() {
+async fn guide_explains_offers_with_strong_and_weak_hands() {
     let states = game(1).await;
     let own_offer = |view: &&View| view.phase == ViewPhase::Offer && view.to_act == Some(Seat::default());
     let mut view = states.iter().map(|state| &state.view).find(own_offer).unwrap().clone();
@@ -169,7 +169,7 @@ async fn the_helper_is_at_guided_games_only_and_for_the_player_only() {
 }
 
 #[tokio::test]
-async fn the_last_bidder_is_told_of_a_jewel_for_nothing_and_of_a_bonus() {
+async fn guide_points_the_last_bidder_to_free_jewels_and_bonuses() {
     let states = game(3).await;
     let own_last = |view: &&View| view.to_act == Some(Seat::default()) && view.bids.len() == 2;
     let mut view = states.iter().map(|state| &state.view).find(own_last).unwrap().clone();
@@ -206,7 +206,7 @@ fn said_of(bids: &[(u8, u8, u8)], winners: [Option<u8>; 2]) -> (&'static str, bo
 }
 
 #[test]
-fn what_happened_is_told_as_it_was() {
+fn guide_reports_events_correctly() {
     let (one, two) = (Some(1), Some(2));
     assert_eq!(said_of(&[(0, 3, 1), (1, 5, 2), (2, 6, 2)], [Some(0), two]), ("guide-won-alone", false, vec![]));
     assert_eq!(said_of(&[(0, 9, 1), (1, 5, 1), (2, 6, 2)], [Some(0), two]), ("guide-won", false, vec![]));

@@ -56,7 +56,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_long_has_no_code() {
+    fn too_long_link_has_no_qr_code() {
         assert_eq!(svg(&"x".repeat(4000), "").into_string(), "");
     }
 }

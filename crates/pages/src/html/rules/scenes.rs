@@ -147,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn rule_4_4_cards_lie_face_down_until_all_are_turned_up() {
+    fn rule_4_4_cards_stay_face_down_until_the_reveal() {
         let (down, up) = (bidding(3).into_string(), revealed(3).into_string());
         let (backs, faces) = ("class=\"back\"", "class=\"face\"");
         assert_eq!([&down, &up].map(|html| html.matches(backs).count()), [BIDS.len(), 0]);

@@ -58,7 +58,7 @@ async fn told(count: u8, lang: Lang, steps: usize) -> Vec<(Observer, PlayingTabl
 }
 
 #[tokio::test]
-async fn every_step_is_told_to_everybody_in_every_language() {
+async fn every_event_has_a_sentence_for_each_observer_and_language() {
     for (count, lang) in [(2, Lang::En), (3, Lang::De), (4, Lang::Fr), (5, Lang::Nl), (2, Lang::Hu)] {
         let all = told(count, lang, usize::MAX).await;
         for (observer, before, now, said) in &all {
@@ -76,7 +76,7 @@ async fn every_step_is_told_to_everybody_in_every_language() {
 }
 
 #[tokio::test]
-async fn the_winner_is_told_in_person_and_the_others_by_name() {
+async fn winner_is_addressed_as_you_and_other_players_by_name() {
     let all = told(3, Lang::En, usize::MAX).await;
     let end: Vec<_> = all.iter().filter(|(_, _, now, _)| now.view.outcome.is_some()).collect();
     assert_eq!(end.len(), 4);
@@ -92,7 +92,7 @@ async fn the_winner_is_told_in_person_and_the_others_by_name() {
 }
 
 #[tokio::test]
-async fn cards_that_lie_face_down_are_not_named() {
+async fn face_down_cards_are_not_named() {
     for (observer, _, now, said) in told(4, Lang::En, usize::MAX).await {
         let (Some(bid), ViewPhase::Bid) = (now.view.bids.last(), now.view.phase) else { continue };
         let first = &said[0];
@@ -137,7 +137,7 @@ async fn a_round_in_words() {
 }
 
 #[tokio::test]
-async fn what_was_missed_is_told_from_the_last_round_on() {
+async fn missed_events_are_narrated_from_the_last_round() {
     let all = told(3, Lang::En, 40).await;
     let public: Vec<_> = all.iter().filter(|(observer, ..)| *observer == Observer::Public).collect();
     let (first, last) = (&public[0].1, &public.last().unwrap().2);
@@ -148,7 +148,7 @@ async fn what_was_missed_is_told_from_the_last_round_on() {
 }
 
 #[tokio::test]
-async fn leaving_and_coming_back_are_told_to_the_others() {
+async fn leaving_and_returning_are_announced() {
     let backend = Backend::sqlite();
     let house = House::on(&backend, &FakeTime::default(), 1).await;
     let (table, players) = people(&house, 3).await;

@@ -69,7 +69,7 @@ async fn jewels_may_be_put_on_the_cushions_in_any_order() {
 }
 
 #[tokio::test]
-async fn what_is_refused_is_told_on_the_page_and_to_the_script() {
+async fn form_errors_reach_the_page_and_the_script() {
     let site = site::new().await;
     let [ana, bo] = site.two().await;
     for (own, what, form, status, code) in [

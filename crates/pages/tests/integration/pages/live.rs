@@ -65,7 +65,7 @@ impl Page {
 }
 
 #[tokio::test]
-async fn a_whole_game_is_told_piece_by_piece() {
+async fn live_page_receives_a_whole_game_in_sections() {
     for (count, packed, most) in [(2, "", 20_000), (2, "&deflate=1", 4_000), (5, "&deflate=1", 4_000)] {
         let (served, house, table, players) = table(unlimited(), count).await;
         let mut chance = Quick::new(5);
@@ -107,7 +107,7 @@ async fn a_whole_game_is_told_piece_by_piece() {
 }
 
 #[tokio::test]
-async fn a_page_that_is_up_to_date_is_told_only_what_changes() {
+async fn up_to_date_page_receives_only_changes() {
     let (served, house, table, players) = table(unlimited(), 3).await;
     let caller = players[0].caller();
     let version = served.service.look(table, &caller).await.unwrap().version();
@@ -131,7 +131,7 @@ async fn a_page_that_is_up_to_date_is_told_only_what_changes() {
 }
 
 #[tokio::test]
-async fn pages_show_who_has_gone() {
+async fn absent_players_are_marked_on_pages() {
     let (served, house, table, players) = table(unlimited(), 3).await;
     let version = served.service.look(table, &Caller::Nobody).await.unwrap().version();
     let call = async |gone: &str, player: &Player| {
@@ -167,7 +167,7 @@ async fn pages_show_who_has_gone() {
 }
 
 #[tokio::test]
-async fn a_waiting_table_shows_who_has_gone() {
+async fn absent_players_are_marked_in_the_lobby() {
     let time = FakeTime::default();
     let served = start(time.settings(1), unlimited()).await;
     let house = House::with(served.service.clone(), &time);
@@ -195,7 +195,7 @@ async fn a_waiting_table_shows_who_has_gone() {
 }
 
 #[tokio::test]
-async fn a_page_that_says_too_much_is_not_heard_any_more_and_one_that_takes_leave_is_answered() {
+async fn flooding_page_is_disconnected_and_close_is_answered() {
     let few = Rate { burst: NonZeroU32::new(9).unwrap(), one_per: Duration::from_mins(1) };
     let rates = RateLimits { per_address: few, per_token: few, opening: few };
     let (served, _house, table, _) = table(Config { rates: Some(rates), ..unlimited() }, 2).await;
@@ -284,7 +284,7 @@ fn told(message: &Value) -> (Vec<&str>, bool) {
 }
 
 #[tokio::test]
-async fn a_shared_browser_is_told_nothing_from_behind_a_screen() {
+async fn shared_browser_receives_no_hidden_information() {
     let time = FakeTime::default();
     let served = start(time.settings(1), unlimited()).await;
     let house = House::with(served.service.clone(), &time);

@@ -21,7 +21,7 @@ pub(crate) async fn people(site: &Site, players: u8, screens: &str) -> Vec<Own> 
 }
 
 #[tokio::test]
-async fn a_whole_game_is_shown_to_everybody() {
+async fn whole_game_renders_for_every_observer() {
     let site = site::new().await;
     let langs = Lang::ALL.map(Lang::code);
     for players in 2..=5_u8 {
@@ -50,7 +50,7 @@ async fn a_whole_game_is_shown_to_everybody() {
 }
 
 #[tokio::test]
-async fn every_page_is_there_in_every_language() {
+async fn every_page_renders_in_every_language() {
     let site = site::new().await;
     let [ana, bo] = site.two().await;
     let mut clocks = BTreeSet::new();
@@ -70,7 +70,7 @@ async fn every_page_is_there_in_every_language() {
 }
 
 #[tokio::test]
-async fn what_is_not_there_is_told_in_the_readers_language() {
+async fn not_found_page_uses_the_readers_language() {
     let site = site::new().await;
     for (path, status) in [("/t/000000000000", 404), ("/t/x", 404)] {
         let answer = site.get(path).header("accept-language", "de").send().await;
@@ -96,7 +96,7 @@ async fn a_card_of_ones_own_closes_a_cushion_to_the_second() {
 }
 
 #[tokio::test]
-async fn a_cushion_says_what_its_jewel_is_worth() {
+async fn cushion_shows_the_value_of_its_jewel() {
     let site = site::new().await;
     let [ana, _] = site.two().await;
     let view = site.view(&ana).await;
@@ -125,7 +125,7 @@ async fn a_cushion_says_what_its_jewel_is_worth() {
 }
 
 #[tokio::test]
-async fn players_are_told_that_cards_are_turned_up_in_the_place_of_what_was_asked() {
+async fn reveal_notice_replaces_the_prompt() {
     let site = site::new().await;
     let [ana, bo] = site.two().await;
     for (lang, words) in [
@@ -147,7 +147,7 @@ async fn players_are_told_that_cards_are_turned_up_in_the_place_of_what_was_aske
 
 /// Those who wait see for what, and afterwards everybody sees in which order the cards came.
 #[tokio::test]
-async fn who_waits_is_told_for_what_and_the_order_of_cards_stays_visible() {
+async fn waiting_player_sees_the_reason_and_the_order_of_bids() {
     let site = site::new().await;
     let all = people(&site, 3, "open").await;
     let name = |seat: &Value| ["Ana", "Bo", "Cy"][usize::try_from(seat.as_u64().unwrap()).unwrap()];

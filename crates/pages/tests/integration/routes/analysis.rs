@@ -43,7 +43,7 @@ async fn found(site: &Site, table: &str) -> String {
 }
 
 #[tokio::test]
-async fn there_is_no_analysis_before_the_end() {
+async fn analysis_before_the_end_is_rejected() {
     let site = site().await;
     let [ana, _] = site.two().await;
     let path = format!("/t/{}/analysis", ana.table);
@@ -55,7 +55,7 @@ async fn there_is_no_analysis_before_the_end() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn it_is_worked_out_while_the_page_shows_how_far_it_is() {
+async fn analysis_page_shows_progress_while_computing() {
     let site = site().await;
     let own = short_game(&site).await;
     let path = format!("/t/{}/analysis", own.table);
@@ -69,7 +69,7 @@ async fn it_is_worked_out_while_the_page_shows_how_far_it_is() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn what_was_found_is_shown_in_every_language() {
+async fn analysis_is_shown_in_every_language() {
     let site = site().await;
     let own = short_game(&site).await;
     let page = found(&site, &own.table).await;

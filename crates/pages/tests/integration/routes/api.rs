@@ -3,7 +3,7 @@
 use crate::site;
 
 #[tokio::test]
-async fn the_page_is_readable_and_asks_for_nothing_from_elsewhere() {
+async fn api_page_loads_no_external_resource() {
     let site = site::new().await;
     let page = site.get("/api").send().await;
     assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));

@@ -17,7 +17,7 @@ async fn finished(site: &Site) -> Own {
 }
 
 #[tokio::test]
-async fn a_moment_is_played_on_from_its_page() {
+async fn branch_is_opened_from_a_replay_page() {
     let site = site::new().await;
     let own = finished(&site).await;
     let of_seat = site.get(&format!("/t/{}/replay?at=9&eyes=1", own.table)).send().await.text;
@@ -44,7 +44,7 @@ async fn a_moment_is_played_on_from_its_page() {
 }
 
 #[tokio::test]
-async fn there_is_no_record_of_it_and_nothing_to_verify() {
+async fn branch_has_no_record_and_no_verification() {
     let site = site::new().await;
     let own = finished(&site).await;
     let view = site.view(&own).await;
@@ -87,7 +87,7 @@ async fn there_is_no_record_of_it_and_nothing_to_verify() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_played_on_is_refused() {
+async fn branch_from_an_invalid_moment_is_rejected() {
     let site = site::new().await;
     let [ana, bo] = site.two().await;
     assert_eq!(play_on(&site, &ana.table, "at=0&seat=0&level=page").await.status, 403);

@@ -47,7 +47,7 @@ async fn a_seats_own_link_is_remembered_by_the_browser() {
 }
 
 #[tokio::test]
-async fn wrong_links_and_forged_cookies_open_nothing() {
+async fn wrong_links_and_forged_cookies_give_no_access() {
     let site = site::new().await;
     let [ana, _] = site.two().await;
     let zeros = "0".repeat(64);
@@ -102,7 +102,7 @@ async fn a_cookie_changes_something_only_from_own_pages() {
 }
 
 #[tokio::test]
-async fn a_seats_link_is_for_so_many_browsers() {
+async fn seat_link_works_for_a_limited_number_of_browsers() {
     let site = site::new().await;
     let [ana, _] = site.two().await;
     let first = enter(&site, &ana, None).await;
@@ -116,7 +116,7 @@ async fn a_seats_link_is_for_so_many_browsers() {
 }
 
 #[tokio::test]
-async fn the_cookie_is_for_https_where_that_was_used() {
+async fn cookie_is_secure_if_the_request_used_https() {
     for (trust_proxy, scheme, secure) in [(true, "https", true), (true, "http", false), (false, "https", false)] {
         let site = site::with(Config { rates: None, trust_proxy, ..Config::default() }).await;
         let [ana, _] = site.two().await;
@@ -127,7 +127,7 @@ async fn the_cookie_is_for_https_where_that_was_used() {
 }
 
 #[tokio::test]
-async fn who_only_looks_at_a_link_takes_no_place() {
+async fn link_preview_takes_no_seat() {
     let site = site::new().await;
     let [ana, _] = site.two().await;
     let link = format!("/t/{}/in/{}", ana.table, ana.token);

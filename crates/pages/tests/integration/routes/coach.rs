@@ -52,7 +52,7 @@ async fn a_hint_is_a_page_and_for_the_script_a_part_of_one() {
 }
 
 #[tokio::test]
-async fn what_they_may_still_hold_is_a_panel_of_its_own() {
+async fn possible_hands_have_their_own_panel() {
     let site = site::new().await;
     let [ana, bo] = coached(&site).await;
     let ask = |own: &Own| {

@@ -57,7 +57,7 @@ async fn errors_of_the_api_are_never_a_page() {
 }
 
 #[tokio::test]
-async fn errors_of_pages_are_a_page_unless_the_script_asks() {
+async fn page_errors_are_html_except_for_scripts() {
     let site = site::new().await;
     let path = "/t/000000000000";
     for accept in ["text/html", "*/*", "application/json"] {

@@ -85,7 +85,7 @@ async fn of_several_games_one_is_chosen() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_is_said_in_every_language() {
+async fn file_errors_are_shown_in_every_language() {
     let site = site::new().await;
     let record = record(&site).await;
     let other_move = |value: &mut Value| value["actions"][1] = value["actions"][0].clone();
@@ -119,7 +119,7 @@ async fn what_is_wrong_is_said_in_every_language() {
 }
 
 #[tokio::test]
-async fn what_does_not_hold_is_told_and_the_game_is_shown() {
+async fn unverifiable_record_is_shown_with_a_warning() {
     let site = site::new().await;
     let record = record(&site).await;
     let shown = async |file: String| {

@@ -26,7 +26,7 @@ async fn every_answer_keeps_browsers_safe() {
 }
 
 #[tokio::test]
-async fn assets_are_kept_for_good_and_compressed_where_that_is_read() {
+async fn assets_are_cached_and_compressed_if_accepted() {
     let site = site::new().await;
     let home = site.get("/").send().await.text;
     let assets: Vec<&str> = home.split('"').filter(|part| part.starts_with("/a/")).collect();
@@ -46,7 +46,7 @@ async fn assets_are_kept_for_good_and_compressed_where_that_is_read() {
 }
 
 #[tokio::test]
-async fn pages_are_compressed_where_that_is_read() {
+async fn pages_are_compressed_if_accepted() {
     let site = site::new().await;
     let plain = site.get("/rules").send().await;
     assert_eq!(

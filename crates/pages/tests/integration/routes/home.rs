@@ -35,7 +35,7 @@ pub(crate) async fn seen(site: &Site, table: &str, cookies: &str) -> serde_json:
 }
 
 #[tokio::test]
-async fn every_language_has_a_home_and_nothing_is_missing_in_it() {
+async fn home_page_is_complete_in_every_language() {
     let site = site::new().await;
     for (lang, word) in [
         ("en", "Play now"),
@@ -107,7 +107,7 @@ async fn the_short_game_is_chosen_in_every_form_and_remembered() {
 }
 
 #[tokio::test]
-async fn the_name_used_last_is_used_wherever_nobody_asks_for_one() {
+async fn last_name_is_used_by_default() {
     let site = site::new().await;
     let played = form(&site, "/play", &[("bots", "2"), ("level", "page"), ("name", "Jürgen <ő>")]).send().await;
     let over = site.two().await;
@@ -122,7 +122,7 @@ async fn the_name_used_last_is_used_wherever_nobody_asks_for_one() {
 }
 
 #[tokio::test]
-async fn games_that_everybody_may_watch_are_listed() {
+async fn public_games_are_listed() {
     let site = site::new().await;
     let ana = site.open(json!({"players": 3, "name": "Ana", "public": true})).await;
     for (name, awaited) in [("Bo", "Waiting for 2 more"), ("Cy", "Waiting for one more")] {
@@ -138,7 +138,7 @@ async fn games_that_everybody_may_watch_are_listed() {
 }
 
 #[tokio::test]
-async fn a_table_for_friends_is_as_it_was_asked_for() {
+async fn table_for_friends_has_the_chosen_options() {
     let site = site::new().await;
     let promise = site.post("/api/v1/commitments").send().await.json()["commitment"].clone();
     let fields = [
@@ -174,7 +174,7 @@ async fn a_table_for_friends_is_as_it_was_asked_for() {
 }
 
 #[tokio::test]
-async fn everybody_at_one_device_sits_in_this_browser() {
+async fn all_players_on_one_device_share_the_browser() {
     let site = site::new().await;
     let fields = [
         ("people", "3"),
@@ -198,7 +198,7 @@ async fn everybody_at_one_device_sits_in_this_browser() {
 }
 
 #[tokio::test]
-async fn what_was_refused_is_shown_again_as_it_was_typed() {
+async fn rejected_form_keeps_the_typed_values() {
     let site = site::new().await;
     let long = "x".repeat(41);
     for (path, fields, sentence, kept) in [
@@ -244,7 +244,7 @@ async fn codes_and_links_lead_to_tables_and_nowhere_else() {
 }
 
 #[tokio::test]
-async fn forms_of_other_sites_do_nothing() {
+async fn cross_site_forms_are_rejected() {
     let site = site::new().await;
     let body = "bots=1&level=page&players=2&people=2";
     for path in ["/play", "/open", "/pass", "/join", "/t/000000000000/sit", "/t/000000000000/free"] {
@@ -296,7 +296,7 @@ async fn browsers_find_the_icon_and_the_manifest() {
 }
 
 #[tokio::test]
-async fn games_that_are_over_come_last_among_the_own_ones() {
+async fn finished_games_are_listed_last() {
     let site = site::new().await;
     let fields = [("name", "Ana"), ("players", "2")];
     let answer = form(&site, "/open", &fields).send().await;
@@ -318,7 +318,7 @@ async fn games_that_are_over_come_last_among_the_own_ones() {
 }
 
 #[tokio::test]
-async fn own_tables_take_no_place_among_the_others() {
+async fn own_tables_do_not_use_up_the_public_list() {
     let site = site::new().await;
     let public = json!({"players": 2, "public": true});
     let other = site.open(public.clone()).await;

@@ -88,7 +88,7 @@ async fn the_bonus_table_is_the_codes_for_two_players_and_for_more() {
 }
 
 #[tokio::test]
-async fn all_languages_have_the_same_headings_and_every_anchor_is_there() {
+async fn rules_page_has_the_same_headings_and_anchors_in_all_languages() {
     let site = site::new().await;
     let headings = |html: &str| ["<h1", "<h2", "<h3", "<dt", "<th", "<figure"].map(|tag| html.matches(tag).count());
     let english = page(&site, "/rules", "en").await.text;

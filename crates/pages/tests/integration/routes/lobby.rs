@@ -51,7 +51,7 @@ async fn people_sit_down_and_the_last_one_starts_the_game() {
 }
 
 #[tokio::test]
-async fn name_and_colour_can_be_changed_by_whoever_sits_there() {
+async fn seated_player_can_change_name_and_colour() {
     let site = site::new().await;
     let (table, ana) = opened(&site, "3").await;
     let bo = site.sit(&table, json!({"name": "Bo", "colour": "red"})).await;
@@ -115,7 +115,7 @@ async fn the_host_fills_and_frees_seats() {
 }
 
 #[tokio::test]
-async fn whoever_leaves_goes_home_and_the_last_one_ends_the_table() {
+async fn leaving_redirects_home_and_the_last_leave_closes_the_table() {
     let site = site::new().await;
     let (table, ana) = opened(&site, "3").await;
     let another = [("name", "Bo"), ("another", "yes"), ("colour", "blue")];
@@ -170,7 +170,7 @@ async fn finished(site: &Site, table: &str, ana: &str, bo: &Own) -> String {
 }
 
 #[tokio::test]
-async fn every_language_has_a_lobby_and_says_how_it_is_played() {
+async fn lobby_shows_the_options_in_every_language() {
     let site = site::new().await;
     let fields = [
         ("name", "Ana"),
@@ -227,7 +227,7 @@ async fn the_short_game_is_called_so_everywhere_and_a_rematch_keeps_it() {
 }
 
 #[tokio::test]
-async fn whoever_is_first_is_told_by_name_where_there_is_one() {
+async fn lobby_names_the_first_player_if_known() {
     let site = site::new().await;
     let wanted = [
         (json!(0), "Ana is first player in the first round."),
@@ -249,7 +249,7 @@ fn shared(page: &str) -> (String, Option<String>) {
 }
 
 #[tokio::test]
-async fn the_link_is_one_that_others_can_open() {
+async fn invitation_link_uses_a_reachable_address() {
     let network: SocketAddr = "192.168.1.20:8080".parse().unwrap();
     let site = |network, trust_proxy| site::with(Config { rates: None, network, trust_proxy, ..Config::default() });
     let (plain, lan, proxied) = (site(None, false).await, site(Some(network), false).await, site(None, true).await);
@@ -277,7 +277,7 @@ async fn the_link_is_one_that_others_can_open() {
 }
 
 #[tokio::test]
-async fn who_was_invited_sits_down_first_and_who_sits_invites() {
+async fn visitors_see_the_seat_form_first_and_players_the_invitation() {
     let site = site::new().await;
     let ana = site.open(json!({"players": 3})).await;
     let path = format!("/t/{}", ana.table);
@@ -289,7 +289,7 @@ async fn who_was_invited_sits_down_first_and_who_sits_invites() {
 }
 
 #[tokio::test]
-async fn there_is_a_page_for_tables_that_are_not_there() {
+async fn unknown_table_has_an_error_page() {
     let site = site::new().await;
     for path in ["/t/000000000000", "/t/x"] {
         let answer = site.get(path).header("accept-language", "de").send().await;

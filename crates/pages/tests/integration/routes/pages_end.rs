@@ -48,7 +48,7 @@ fn places(page: &str) -> Vec<[u64; 3]> {
 }
 
 #[tokio::test]
-async fn the_points_on_the_page_are_those_of_the_game() {
+async fn points_on_the_page_match_the_game() {
     let site = site::new().await;
     for players in 2..=5 {
         let (own, view) = finished(&site, players).await;
@@ -82,7 +82,7 @@ fn by_seat(page: &str) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn the_end_is_told_in_every_language() {
+async fn end_page_renders_in_every_language() {
     let site = site::new().await;
     let (own, _) = finished(&site, 3).await;
     let cookie = enter(&site, &own, None).await;
@@ -100,7 +100,7 @@ async fn the_end_is_told_in_every_language() {
 }
 
 #[tokio::test]
-async fn there_is_no_record_and_no_check_before_the_end() {
+async fn record_and_check_before_the_end_are_rejected() {
     let site = site::new().await;
     let [ana, bo] = site.two().await;
     let cookie = enter(&site, &ana, None).await;
@@ -135,7 +135,7 @@ async fn there_is_no_record_and_no_check_before_the_end() {
 }
 
 #[tokio::test]
-async fn a_rematch_is_asked_for_from_the_page() {
+async fn rematch_is_requested_from_the_page() {
     let site = site::new().await;
     let [ana, bo] = site.two().await;
     let (here, there) = (enter(&site, &ana, None).await, enter(&site, &bo, None).await);
@@ -178,7 +178,7 @@ async fn a_rematch_is_asked_for_from_the_page() {
 }
 
 #[tokio::test]
-async fn people_who_share_a_browser_agree_together() {
+async fn players_sharing_a_browser_request_a_rematch_together() {
     let site = site::new().await;
     let [ana, bo] = site.two().await;
     let cookie = enter(&site, &ana, None).await;
@@ -220,7 +220,7 @@ async fn the_curtain_falls_between_people_of_one_browser() {
 }
 
 #[tokio::test]
-async fn while_a_bot_thinks_all_of_one_browser_see_what_everybody_sees() {
+async fn shared_browser_shows_the_public_view_during_bot_turns() {
     let site =
         site::on(Settings { bot_pause: std::time::Duration::from_hours(1), ..Settings::default() }, unlimited()).await;
     let seats = [json!({"human": true}), json!({"human": true}), json!({"bot": "page"})];
@@ -267,7 +267,7 @@ async fn curtain(server_seed: ServerSeed, seeds: &[ClientSeed]) -> (String, [Val
 }
 
 #[tokio::test]
-async fn what_is_behind_the_curtain_changes_no_byte_of_it() {
+async fn curtain_page_does_not_depend_on_hidden_cards() {
     let players = Players::new(2).unwrap();
     let seeds = ["a", "b"].map(|seed| ClientSeed::new(seed.to_owned()).unwrap());
     let [one, two] = alike(players, &seeds, Observer::Public);

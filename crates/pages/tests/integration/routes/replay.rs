@@ -19,7 +19,7 @@ async fn page(site: &Site, table: &str, query: &str) -> String {
 }
 
 #[tokio::test]
-async fn there_is_no_replay_before_the_end() {
+async fn replay_before_the_end_is_rejected() {
     let site = site::new().await;
     let [ana, bo] = site.two().await;
     let path = format!("/t/{}/replay", ana.table);
@@ -36,7 +36,7 @@ async fn there_is_no_replay_before_the_end() {
 }
 
 #[tokio::test]
-async fn every_moment_is_a_page_in_every_language() {
+async fn every_replay_step_renders_in_every_language() {
     let site = site::new().await;
     let [ana, _] = finished(&site).await;
     let mut told = Told::default();
@@ -57,7 +57,7 @@ async fn every_moment_is_a_page_in_every_language() {
 }
 
 #[tokio::test]
-async fn addresses_that_name_no_moment_lead_to_one() {
+async fn invalid_replay_steps_redirect_to_a_valid_step() {
     let site = site::new().await;
     let [ana, _] = finished(&site).await;
     let first = page(&site, &ana.table, "").await;
@@ -75,7 +75,7 @@ async fn addresses_that_name_no_moment_lead_to_one() {
 }
 
 #[tokio::test]
-async fn a_moment_leads_to_its_neighbours_and_to_the_eyes_of_everybody() {
+async fn replay_step_links_to_neighbours_and_all_perspectives() {
     let site = site::new().await;
     let [ana, _] = finished(&site).await;
     let link = |at: usize, eyes: &str| format!("href=\"?at={at}&amp;eyes={eyes}\"");

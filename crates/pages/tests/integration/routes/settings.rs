@@ -16,7 +16,7 @@ fn cookies(answer: &Answer) -> Vec<&str> {
 }
 
 #[tokio::test]
-async fn what_was_chosen_is_remembered() {
+async fn display_settings_are_remembered() {
     let site = site::new().await;
     let german = send(&site, "/settings", "to=%2Frules%3Fa%3Db&lang=de").await;
     assert_eq!((german.status, german.header("location")), (303, "/rules?a=b"));

@@ -32,7 +32,7 @@ async fn an_action_is_answered_with_the_view_after_it_and_done_once() {
 }
 
 #[tokio::test]
-async fn what_is_wrong_first_is_told_first() {
+async fn error_precedence_follows_the_api_contract() {
     let site = site::new().await;
     let [ana, bo] = site.two().await;
     let path = format!("/api/v1/tables/{}/actions", ana.table);
@@ -93,7 +93,7 @@ async fn an_illegal_action_names_its_rule() {
 }
 
 #[tokio::test]
-async fn nobody_acts_before_the_start_or_after_the_end() {
+async fn actions_before_start_and_after_end_are_rejected() {
     let site = site::new().await;
     let ana = site.open(json!({"players": 2})).await;
     site.act(&ana, "12@2", 0).await.is_problem(409, "table/not-started");

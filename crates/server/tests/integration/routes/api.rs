@@ -35,7 +35,7 @@ fn documented() -> BTreeSet<String> {
 }
 
 #[tokio::test]
-async fn every_route_is_described_and_documented_and_nothing_else_is() {
+async fn routes_openapi_and_docs_agree() {
     let site = site::new().await;
     let document = document(&site).await;
     let described = operations(&document);
@@ -155,7 +155,7 @@ fn is_described(document: &Value, schema: &Value, value: &Value, place: &str) {
 }
 
 #[tokio::test]
-async fn what_is_sent_is_what_is_described() {
+async fn responses_match_the_openapi_schemas() {
     let site = site::new().await;
     let document = document(&site).await;
     let holds = |name: &str, value: &Value| {

@@ -8,7 +8,7 @@ use sultan_server::Config;
 use crate::site;
 
 #[tokio::test]
-async fn what_is_no_json_is_refused() {
+async fn malformed_json_is_rejected() {
     let site = site::new().await;
     let post = |body: Vec<u8>| site.post("/api/v1/tables").header("content-type", "application/json").body(body);
     for body in [&b"{"[..], b"nonsense", b"{\"players\":2}}", b"\xff\xfe", b"[[[[", b"{\"players\":", b"{'players':2}"]
@@ -24,7 +24,7 @@ async fn what_is_no_json_is_refused() {
 }
 
 #[tokio::test]
-async fn only_json_that_says_so_is_read() {
+async fn content_type_must_be_json() {
     let site = site::new().await;
     let table = json!({"players": 2}).to_string();
     for kind in ["text/plain", "application/x-www-form-urlencoded", "application/jsonx", "multipart/form-data", ""] {
@@ -59,7 +59,7 @@ async fn long_bodies_are_refused_before_they_are_read() {
 }
 
 #[tokio::test]
-async fn paths_and_methods_that_are_not_there_are_refused() {
+async fn unknown_paths_and_methods_are_rejected() {
     let site = site::new().await;
     let ana = site.open(json!({"players": 2})).await;
     for path in

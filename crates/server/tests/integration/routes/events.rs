@@ -54,7 +54,7 @@ impl Stream {
 }
 
 #[tokio::test]
-async fn the_newest_view_comes_at_once_and_then_every_change() {
+async fn event_stream_sends_the_newest_view_then_every_change() {
     let site = site::new().await;
     let ana = site.open(json!({"players": 2, "first_seat": 0})).await;
     let mut stream = Stream::of(&site, &ana, None).await;
@@ -76,7 +76,7 @@ async fn the_newest_view_comes_at_once_and_then_every_change() {
 }
 
 #[tokio::test]
-async fn what_is_known_already_is_not_told_again() {
+async fn event_stream_skips_the_known_version() {
     let site = site::new().await;
     let [ana, _] = site.two().await;
     let mut stream = Stream::of(&site, &ana, None).await;
@@ -94,7 +94,7 @@ async fn what_is_known_already_is_not_told_again() {
 }
 
 #[tokio::test]
-async fn a_spectator_is_told_no_secret() {
+async fn spectator_stream_contains_no_secret() {
     let site = site::new().await;
     let [ana, _] = site.two().await;
     let response = site.get(&format!("/api/v1/tables/{}/events", ana.table)).begin().await;
@@ -135,7 +135,7 @@ async fn a_stream_ends_when_the_server_stops_or_the_seat_is_lost() {
 }
 
 #[tokio::test]
-async fn what_cannot_be_watched_is_refused() {
+async fn watching_needs_a_table_and_a_valid_token() {
     let site = site::new().await;
     let [ana, _] = site.two().await;
     let path = format!("/api/v1/tables/{}/events", ana.table);

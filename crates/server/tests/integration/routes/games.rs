@@ -46,7 +46,7 @@ async fn people_and_bots_play_a_game() {
 }
 
 #[tokio::test]
-async fn there_is_no_record_of_no_table() {
+async fn record_of_an_unknown_table_is_not_found() {
     let site = site::new().await;
     site.get("/api/v1/tables/000000000000/record").send().await.is_problem(404, "table/not-found");
     let ana = site.open(json!({"players": 2})).await;

@@ -18,7 +18,7 @@ fn config(rates: RateLimits) -> Config {
 }
 
 #[tokio::test]
-async fn one_address_may_ask_so_often() {
+async fn requests_are_limited_per_address() {
     let rates = RateLimits { per_address: rate(5), per_token: rate(100), opening: rate(100) };
     let site = site::with(Config { trust_proxy: true, ..config(rates) }).await;
     let ask = |address: &str| site.get("/healthz").header("x-forwarded-for", address);
@@ -36,7 +36,7 @@ async fn one_address_may_ask_so_often() {
 }
 
 #[tokio::test]
-async fn without_a_proxy_nobody_says_where_they_come_from() {
+async fn forwarded_headers_are_ignored_without_trust_proxy() {
     let rates = RateLimits { per_address: rate(2), per_token: rate(100), opening: rate(100) };
     let site = site::with(config(rates)).await;
     let ask = |address: &str| site.get("/healthz").header("x-forwarded-for", address);
@@ -46,7 +46,7 @@ async fn without_a_proxy_nobody_says_where_they_come_from() {
 }
 
 #[tokio::test]
-async fn one_token_may_ask_so_often() {
+async fn requests_are_limited_per_token() {
     let rates = RateLimits { per_address: rate(1000), per_token: rate(3), opening: rate(100) };
     let site = site::with(config(rates)).await;
     let ana = site.open(json!({"players": 2})).await;
@@ -73,7 +73,7 @@ async fn tables_are_opened_less_often() {
 }
 
 #[tokio::test]
-async fn there_may_be_so_many_tables() {
+async fn open_tables_are_limited() {
     let settings = Settings { max_open_tables: 1, ..Settings::default() };
     let site = site::on(settings, Config { rates: None, ..Config::default() }).await;
     site.open(json!({"players": 2})).await;

@@ -5,7 +5,7 @@ use serde_json::json;
 use crate::site::{self, Own};
 
 #[tokio::test]
-async fn the_same_people_play_once_more() {
+async fn rematch_seats_the_same_players() {
     let site = site::new().await;
     let [ana, bo] = site.two().await;
     let path = format!("/api/v1/tables/{}/rematch", ana.table);

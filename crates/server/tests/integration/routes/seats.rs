@@ -13,7 +13,7 @@ async fn at(site: &Site, method: &str, own: &Own, rest: &str, body: Option<Value
 }
 
 #[tokio::test]
-async fn the_lowest_free_seat_is_taken_until_none_is_free() {
+async fn joining_takes_the_lowest_free_seat_until_full() {
     let site = site::new().await;
     let ana = site.open(json!({"players": 3, "seats": [{"human": true}, {"bot": "random"}], "colour": "red"})).await;
     let seats = format!("/api/v1/tables/{}/seats", ana.table);
@@ -86,7 +86,7 @@ async fn the_host_fills_and_frees_seats() {
 }
 
 #[tokio::test]
-async fn whoever_leaves_is_stood_in_for_and_may_return() {
+async fn stand_in_plays_for_a_left_seat_until_return() {
     let site = site::new().await;
     let [ana, bo] = site.two().await;
     at(&site, "POST", &ana, "seats/1/bot", Some(json!({"bot": "page"}))).await.is_problem(409, "seat/not-absent");

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::site;
 
 #[tokio::test]
-async fn a_table_is_opened_as_asked_for() {
+async fn table_is_opened_with_the_requested_options() {
     let site = site::new().await;
     let asked = json!({
         "players": 4, "seats": [{"bot": "merchant"}, {"human": true}], "screens": "open", "first_seat": 3,
@@ -50,7 +50,7 @@ async fn all_but_players_may_be_left_out_or_null() {
 }
 
 #[tokio::test]
-async fn what_makes_no_table_is_refused() {
+async fn invalid_table_options_are_rejected() {
     let site = site::new().await;
     for (asked, code) in [
         (json!({}), "body/wrong-shape"),
@@ -91,7 +91,7 @@ async fn what_makes_no_table_is_refused() {
 }
 
 #[tokio::test]
-async fn a_seat_sees_its_own_and_a_spectator_sees_none() {
+async fn seat_view_has_own_cards_and_spectator_view_has_no_cards() {
     let site = site::new().await;
     let [ana, bo] = site.two().await;
     let path = format!("/api/v1/tables/{}", ana.table);
@@ -111,7 +111,7 @@ async fn a_seat_sees_its_own_and_a_spectator_sees_none() {
 }
 
 #[tokio::test]
-async fn public_tables_are_listed_and_others_are_not() {
+async fn only_public_tables_are_listed() {
     let site = site::new().await;
     assert_eq!(site.get("/api/v1/tables").send().await.json(), json!({"tables": []}));
     site.open(json!({"players": 2})).await;

@@ -21,7 +21,7 @@ pub(crate) async fn check(backend: &Backend, contents: &Contents) {
     assert_eq!((merged, backend.number("SELECT count(*) FROM analyses").await), (3, 1));
     let time = contents.time();
     let house = open(backend, &time, 60).await;
-    everybody_sees_what_they_saw(&house, contents).await;
+    views_after_the_upgrade_equal_the_old_views(&house, contents).await;
     finished_games_verify(&house, contents).await;
     delayed_action_becomes_visible_with_the_beat(&house, &contents.game("even_pace")).await;
     fill_waiting_tables(&house, contents).await;
@@ -41,7 +41,7 @@ pub(crate) async fn check(backend: &Backend, contents: &Contents) {
     house.end().await;
 }
 
-async fn everybody_sees_what_they_saw(house: &House, contents: &Contents) {
+async fn views_after_the_upgrade_equal_the_old_views(house: &House, contents: &Contents) {
     for name in contents.names() {
         let game = contents.game(name);
         let mut before = contents.views(name);

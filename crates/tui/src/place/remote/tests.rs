@@ -21,7 +21,7 @@ async fn answering(answers: Vec<&'static str>) -> Remote {
 }
 
 #[tokio::test]
-async fn a_busy_server_is_asked_again_and_one_without_the_table_is_not() {
+async fn busy_server_is_retried_but_unknown_table_is_not() {
     let remote = answering(vec![
         r#"503 Service Unavailable|{"code":"server/failed","detail":"busy"}"#,
         r#"429 Too Many Requests|{"code":"request/too-many","detail":"too many"}"#,

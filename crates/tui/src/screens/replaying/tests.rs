@@ -86,7 +86,7 @@ fn it_plays_by_itself_until_the_end_or_until_a_key_is_pressed() {
 }
 
 #[test]
-fn with_a_seats_eyes_nobody_elses_cards_are_drawn() {
+fn seat_perspective_hides_other_hands() {
     let mut show = show(Lang::En);
     let own = Seat::new(1).unwrap();
     assert!(drawn(&mut show, SIZES[0]).contains("All hands and decks"));

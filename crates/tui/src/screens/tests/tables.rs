@@ -71,7 +71,7 @@ fn table(app: &mut App) -> &mut PlayingTable {
 }
 
 #[test]
-fn a_game_that_everybody_has_left_is_shown_as_abandoned() {
+fn deserted_game_is_shown_as_abandoned() {
     for phase in [ViewPhase::Offer, ViewPhase::Bid] {
         let mut app = playing(moment(3, ANA, own_turn(phase)), vec![seat(0)]);
         let ended = app.text.say("tui-ended");
