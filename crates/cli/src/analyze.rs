@@ -11,7 +11,7 @@ use sultan_text::{Text, chance_chart};
 
 use crate::long::{jobs, progress};
 use crate::records::{self, Entry};
-use crate::replay::Names;
+use crate::replay::names;
 use crate::written::{self, Written};
 use crate::{Out, args::AnalyzeArgs, shown};
 
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &AnalyzeArgs, out: Out) -> anyhow::Result<()> {
         let record = record.with_context(|| place.clone())?;
         check(&record, args).with_context(|| place.clone())?;
         let analysis = analyse(&record, args).with_context(|| place.clone())?;
-        let names = Names::new(&record).all();
+        let names = names(&record);
         if picture.is_some() {
             drawn = chance_chart(text, &analysis, &names, &PlayerColour::ALL);
         }

@@ -3,13 +3,10 @@
 use std::io::{IsTerminal, stdin, stdout};
 
 use anyhow::{Context, ensure};
-use sultan_domain::{
-    Bid, Collection, Cushion, FirstSeatBy, FullGame, Jewel, Outcome, Parameters, Players, Recall, Record, RoundRecord,
-    Screens, Seat, Ties,
-};
-use sultan_rules::{replay, verify};
+use sultan_domain::{Cushion, FirstSeatBy, FullGame, Jewel, Parameters, Players, Recall, Record, RoundRecord, Screens};
+use sultan_rules::{check_seeds, replay};
 use sultan_table::{Doubt, Replay};
-use sultan_text::Text;
+use sultan_text::{Lang, Narrator, Text};
 
 use crate::play::{colours, language};
 use crate::records::{self, Entry};
@@ -26,14 +23,14 @@ pub(crate) fn run(args: &ReplayArgs, out: Out) -> anyhow::Result<()> {
     }
     records::for_each(&args.file, |Entry { number, place, record }| {
         let record = record.with_context(|| place.clone())?;
-        let telling = replay(&record).with_context(|| place.clone())?.full_game();
+        let game = replay(&record).with_context(|| place.clone())?.full_game();
         if args.json {
-            return Ok(writeln!(out, "{}", serde_json::to_string(&telling)?)?);
+            return Ok(writeln!(out, "{}", serde_json::to_string(&game)?)?);
         }
         if number > 1 {
             writeln!(out, "\n———— record {number} ————\n")?;
         }
-        tell(&record, &telling, out)
+        tell(&record, &game, out)
     })
 }
 
@@ -52,53 +49,46 @@ fn only(args: &ReplayArgs) -> Option<(Replay, Vec<Doubt>)> {
     Replay::of_record(&found?).ok()
 }
 
-fn tell(record: &Record, telling: &FullGame, out: Out) -> anyhow::Result<()> {
-    let names = Names::new(record);
-    introduce(record, &names, out)?;
-    for (index, round) in telling.rounds.iter().enumerate() {
-        tell_round(&record.parameters(), round, &names, out)?;
-        let next = telling.rounds.get(index + 1);
+fn tell(record: &Record, game: &FullGame, out: Out) -> anyhow::Result<()> {
+    // In English, like all that the program prints: only the screens have languages.
+    let text = Text::of(Lang::En);
+    let narrator = Narrator::new(text, names(record), None);
+    introduce(record, &narrator, out)?;
+    for (index, round) in game.rounds.iter().enumerate() {
+        tell_round(&record.parameters(), round, &narrator, out)?;
+        let next = game.rounds.get(index + 1);
         if next.is_some_and(|next| next.stage != round.stage) {
-            tell_collections(record.players, &telling.rounds[..=index], &names, out)?;
+            tell_collections(record.players, &game.rounds[..=index], &narrator, out)?;
         }
     }
-    match telling.outcome {
-        Some(outcome) => tell_end(&outcome, &names, out),
-        None => Ok(writeln!(out, "\nThe record ends here, before the game is over.")?),
+    let Some(outcome) = game.outcome else {
+        return Ok(writeln!(out, "\nThe record ends here, before the game is over.")?);
+    };
+    writeln!(out, "\n{}", shown::heading("The end"))?;
+    let places = outcome.by_rank().into_iter().map(|place| {
+        let (name, score) = (narrator.name(place.seat).to_owned(), text.score(&place));
+        vec![format!("{}.", place.rank), name, score, shown::collection(place.jewels)]
+    });
+    for line in shown::aligned(&places.collect::<Vec<_>>(), |_| true) {
+        writeln!(out, "  {line}")?;
     }
+    Ok(writeln!(out, "{}", narrator.winners(&outcome))?)
 }
 
-/// What the players are called: by name and, where names are not enough, by name and seat.
-pub(crate) struct Names {
-    names: Vec<String>,
-    width: usize,
+/// What the players of a record are called: by name and, if names are not enough, by name and seat.
+pub(crate) fn names(record: &Record) -> Vec<String> {
+    let mut names: Vec<String> = record.names.iter().map(|name| shown::name(name)).collect();
+    for (seat, name) in names.iter_mut().enumerate().filter(|(_, name)| name.is_empty()) {
+        *name = format!("seat {seat}");
+    }
+    let same = names.iter().enumerate().any(|(seat, name)| names[..seat].contains(name));
+    if same {
+        names.iter_mut().enumerate().for_each(|(seat, name)| *name = format!("{name} ({seat})"));
+    }
+    names
 }
 
-impl Names {
-    pub(crate) fn new(record: &Record) -> Self {
-        let mut names: Vec<String> = record.names.iter().map(|name| shown::name(name)).collect();
-        for (seat, name) in names.iter_mut().enumerate().filter(|(_, name)| name.is_empty()) {
-            *name = format!("seat {seat}");
-        }
-        let same = names.iter().enumerate().any(|(seat, name)| names[..seat].contains(name));
-        if same {
-            names.iter_mut().enumerate().for_each(|(seat, name)| *name = format!("{name} ({seat})"));
-        }
-        let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0);
-        Self { names, width }
-    }
-
-    /// All of them, in the order of the seats.
-    pub(crate) fn all(self) -> Vec<String> {
-        self.names
-    }
-
-    pub(crate) fn of(&self, seat: Seat) -> &str {
-        &self.names[seat.index()]
-    }
-}
-
-fn introduce(record: &Record, names: &Names, out: Out) -> anyhow::Result<()> {
+fn introduce(record: &Record, narrator: &Narrator, out: Out) -> anyhow::Result<()> {
     let screens = match record.screens {
         Screens::Closed => "closed",
         Screens::Open => "open",
@@ -112,85 +102,40 @@ fn introduce(record: &Record, names: &Names, out: Out) -> anyhow::Result<()> {
     writeln!(out, "{}", shown::heading(&format!("Sultan · {} players · {screens} screens", record.players)))?;
     for seat in record.players.seats() {
         let first = if seat == record.first_seat { format!("   first player{how}") } else { String::new() };
-        writeln!(out, "  seat {seat}   {}{first}", names.of(seat))?;
+        writeln!(out, "  seat {seat}   {}{first}", narrator.name(seat))?;
     }
     let colours: Vec<String> =
         Jewel::ALL.iter().map(|&jewel| format!("{} {}", shown::Coloured(jewel), jewel.name())).collect();
     writeln!(out, "  {}; 1) 2) … tells in which order cards were placed", colours.join(", "))?;
-    for fault in verify(record).faults {
+    for fault in check_seeds(record) {
         writeln!(out, "  Take care, this record does not hold: {}", shown::one_line(&fault.to_string()))?;
     }
     Ok(())
 }
 
-fn tell_round(parameters: &Parameters, told: &RoundRecord, names: &Names, out: Out) -> anyhow::Result<()> {
-    let first = names.of(told.first_seat);
-    let drawn = shown::row(told.drawn.iter());
-    writeln!(out, "\n{}", shown::heading(&format!("Stage {} · Round {}", told.stage, told.round)))?;
-    let (Some(offer), Some(put_back)) = (told.offer, told.put_back) else {
-        writeln!(out, "  {first} draws {drawn} and is to put one of them back")?;
-        return Ok(());
-    };
-    writeln!(out, "  {first} draws {drawn} and puts {} back", shown::Coloured(put_back))?;
-    for (jewel, cushion) in offer.iter().zip(Cushion::first(parameters.cushions)) {
-        let bids: Vec<(usize, &Bid)> = (1..).zip(&told.bids).filter(|(_, bid)| bid.cushion == cushion).collect();
-        let words: Vec<String> =
-            bids.iter().map(|(order, bid)| format!("{order}) {} {}", names.of(bid.seat), bid.card)).collect();
-        let words = match (words.is_empty(), told.winners.is_some()) {
-            (true, true) => "no bid".to_owned(),
-            (true, false) => "no bid yet".to_owned(),
-            (false, _) => words.join(", "),
-        };
-        let taken = match told.winners.map(|winners| winners[cushion.index()]) {
-            Some(Some(seat)) => format!(" → {}{}", names.of(seat), tie(parameters, &bids)),
-            Some(None) => " → back into the pouch".to_owned(),
-            None => String::new(),
-        };
-        writeln!(out, "  cushion {cushion}  {}  {words}{taken}", shown::Coloured(jewel))?;
+fn tell_round(parameters: &Parameters, round: &RoundRecord, narrator: &Narrator, out: Out) -> anyhow::Result<()> {
+    writeln!(out, "\n{}", shown::heading(&format!("Stage {} · Round {}", round.stage, round.round)))?;
+    let back = round.put_back.map(|jewel| format!(" {}", narrator.put_back(jewel))).unwrap_or_default();
+    writeln!(out, "  {}{back}", narrator.drew(round.first_seat, round.drawn))?;
+    let settled = narrator.settled(round, parameters.ties);
+    let jewels = round.offer.iter().flat_map(|offer| offer.iter());
+    for (jewel, cushion) in jewels.zip(Cushion::first(parameters.cushions)) {
+        let bids = (1..).zip(&round.bids).filter(|(_, bid)| bid.cushion == cushion);
+        let bids = bids.map(|(order, bid)| format!("{order}) {} {}", narrator.name(bid.seat), bid.card));
+        let bids = Some(bids.collect::<Vec<_>>().join(", ")).filter(|bids| !bids.is_empty());
+        let said: Vec<String> = bids.into_iter().chain(settled.get(cushion.index()).cloned()).collect();
+        writeln!(out, "  cushion {cushion}  {}  {}", shown::Coloured(jewel), said.join(" → "))?;
     }
     Ok(())
-}
-
-/// Why the winner won, where the highest cards are equal.
-fn tie(parameters: &Parameters, bids: &[(usize, &Bid)]) -> &'static str {
-    let highest = bids.iter().map(|(_, bid)| bid.card).max();
-    let equal = bids.iter().filter(|(_, bid)| Some(bid.card) == highest).count();
-    match parameters.ties {
-        _ if equal < 2 => "",
-        Ties::EarliestBid => ", who placed first",
-        Ties::FirstPlayer => ", the first player",
-    }
 }
 
 /// What everybody has after a stage.
-fn tell_collections(players: Players, rounds: &[RoundRecord], names: &Names, out: Out) -> anyhow::Result<()> {
+fn tell_collections(players: Players, rounds: &[RoundRecord], narrator: &Narrator, out: Out) -> anyhow::Result<()> {
     let recall = Recall::of(rounds.to_vec()).unwrap_or_default();
     writeln!(out, "\n  After stage {}:", rounds.last().map_or(1, |round| round.stage.0))?;
-    for seat in players.seats() {
-        let jewels: Collection = recall.collection(seat);
-        writeln!(out, "    {:<width$}  {}", names.of(seat), shown::collection(jewels), width = names.width)?;
-    }
-    Ok(())
-}
-
-fn tell_end(outcome: &Outcome, names: &Names, out: Out) -> anyhow::Result<()> {
-    writeln!(out, "\n{}", shown::heading("The end"))?;
-    for place in outcome.by_rank() {
-        let name = names.of(place.seat);
-        let (points, bonus, sum) = (place.jewel_points, place.bonus, place.points);
-        let jewels = shown::collection(place.jewels);
-        writeln!(
-            out,
-            "  {}.  {name:<width$}  {points:>3} + {bonus:>2} bonus = {sum:>3} points   {:>2} jewels: {jewels}",
-            place.rank,
-            place.count,
-            width = names.width
-        )?;
-    }
-    let winners: Vec<&str> = outcome.winners().map(|seat| names.of(seat)).collect();
-    match winners.as_slice() {
-        [winner] => writeln!(out, "{winner} is the new treasurer.")?,
-        several => writeln!(out, "A draw: {} share first place.", several.join(" and "))?,
+    let row = |seat| vec![narrator.name(seat).to_owned(), shown::collection(recall.collection(seat))];
+    for line in shown::aligned(&players.seats().map(row).collect::<Vec<_>>(), |_| true) {
+        writeln!(out, "    {line}")?;
     }
     Ok(())
 }

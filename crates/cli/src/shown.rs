@@ -46,11 +46,6 @@ impl fmt::Display for Coloured {
     }
 }
 
-/// The letters of several jewels, with blanks between them.
-pub(crate) fn row(jewels: impl IntoIterator<Item = Jewel>) -> String {
-    jewels.into_iter().map(|jewel| Coloured(jewel).to_string()).collect::<Vec<_>>().join(" ")
-}
-
 /// A collection such as `W3 R5 B1`.
 pub(crate) fn collection(jewels: Jewels) -> String {
     let some = Jewel::ALL.into_iter().filter(|&jewel| jewels.count(jewel) > 0);

@@ -7,7 +7,7 @@ use sultan_domain::{FirstSeatBy, Outcome, Record};
 use sultan_rules::{Verdict, verify};
 
 use crate::records::{self, Entry};
-use crate::replay::Names;
+use crate::replay::names;
 use crate::shown::{self, count};
 use crate::{Out, args::VerifyArgs};
 
@@ -121,9 +121,9 @@ fn report(record: &Record, outcome: Option<Outcome>, out: Out) -> anyhow::Result
         return Ok(());
     };
     let best = outcome.places.iter().find(|place| place.rank == 1).ok_or_else(|| anyhow!("nobody won"))?;
-    let all = Names::new(record);
-    let names: Vec<&str> = outcome.winners().map(|seat| all.of(seat)).collect();
-    let verb = if names.len() == 1 { "wins" } else { "share first place" };
-    writeln!(out, "  result       {} {verb} with {}", names.join(" and "), count(best.points, "point"))?;
+    let names = names(record);
+    let winners: Vec<&str> = outcome.winners().map(|seat| names[seat.index()].as_str()).collect();
+    let verb = if winners.len() == 1 { "wins" } else { "share first place" };
+    writeln!(out, "  result       {} {verb} with {}", winners.join(" and "), count(best.points, "point"))?;
     Ok(())
 }

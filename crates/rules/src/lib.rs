@@ -54,4 +54,4 @@ pub use replay::{ReplayError, ReplayStep, replay, replay_with};
 pub use resolve::winners;
 pub use seeded::{DrawSource, FixedDraws, SeededGame};
 pub use setup::{BadSetup, Setup};
-pub use verify::{Fault, Verdict, verify};
+pub use verify::{Fault, Verdict, check_seeds, verify};

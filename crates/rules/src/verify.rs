@@ -41,6 +41,14 @@ pub struct Verdict {
 /// Recomputes everything that a record claims.
 #[must_use]
 pub fn verify(record: &Record) -> Verdict {
+    let mut faults = check_seeds(record);
+    let replay = replay(record).map_err(|error| faults.push(Fault::Replay(error))).ok();
+    Verdict { faults, replay }
+}
+
+/// Recomputes what a record claims of its seeds, without playing the game: the commitment and the first seat.
+#[must_use]
+pub fn check_seeds(record: &Record) -> Vec<Fault> {
     let mut faults = Vec::new();
     let computed = commitment(&record.server_seed);
     if let Some(given) = record.commitment.filter(|&given| given != computed) {
@@ -52,8 +60,7 @@ pub fn verify(record: &Record) -> Verdict {
             faults.push(Fault::FirstSeat { given: record.first_seat, computed });
         }
     }
-    let replay = replay(record).map_err(|error| faults.push(Fault::Replay(error))).ok();
-    Verdict { faults, replay }
+    faults
 }
 
 #[cfg(test)]

@@ -1,13 +1,14 @@
 //! Sultan in several languages.
 //!
-//! [`Lang`] is a language and how one is chosen; [`Text`] says something in it; `terms` has the words of the game, `people` what players are called. What is said
-//! stands in `catalogues/LANGUAGE/AREA.ftl`, one file for each part of the program; `tests/catalogues.rs` fails where a language
-//! lacks a message, says it with other variables, or where nobody says it.
+//! [`Lang`] is a language and how one is chosen; [`Text`] says something in it; `terms` has the words of the game, `people` the names
+//! of players, and a [`Narrator`] tells what happens. The messages stand in `catalogues/LANGUAGE/AREA.ftl`, one file for each part of
+//! the program; `tests/catalogues.rs` fails if a language lacks a message or has it with other variables, or if nothing uses it.
 
 mod analysis;
 mod catalogue;
 mod harmless;
 mod lang;
+mod narrator;
 mod people;
 mod refused;
 pub mod svg;
@@ -17,4 +18,5 @@ mod text;
 pub use analysis::{chance_chart, chart_colour, narrow_chance_chart};
 pub use harmless::harmless;
 pub use lang::{Lang, NoSuchLang};
+pub use narrator::Narrator;
 pub use text::{Text, Value};

@@ -1,6 +1,6 @@
 //! What players are called, the same on pages and in terminals.
 
-use sultan_domain::{Kind, Person, Seat};
+use sultan_domain::{Kind, Person, PlayingTable, Seat};
 
 use crate::Text;
 
@@ -13,6 +13,32 @@ impl Text {
             Kind::Bot(bot) => self.bot(bot),
             Kind::Human | Kind::StandIn(_) | Kind::Open if person.name.is_empty() => self.nameless(seat.number() + 1),
             Kind::Human | Kind::StandIn(_) | Kind::Open => person.name.clone(),
+        }
+    }
+
+    /// What the players of a game are called, in the order of the seats. Bots of one level are told apart as kings are.
+    #[must_use]
+    pub fn players(self, table: &PlayingTable) -> Vec<String> {
+        let is_bot = |person: &&Person| matches!(person.kind, Kind::Bot(_));
+        let numbered = |(seat, person): (Seat, &Person)| {
+            let name = self.player(seat, person);
+            let alike = |people: &[Person]| people.iter().filter(is_bot).filter(|one| one.kind == person.kind).count();
+            if alike(&table.people) < 2 {
+                return name;
+            }
+            format!("{name} {}", ["I", "II", "III", "IV", "V"][alike(&table.people[..seat.index()]).min(4)])
+        };
+        table.view.parameters.players.seats().zip(table.people.iter()).map(numbered).collect()
+    }
+
+    /// Names one after the other: “Ana, Bo and Cy”.
+    pub(crate) fn list(self, names: &[&str]) -> String {
+        match names {
+            [] => String::new(),
+            [one] => (*one).to_owned(),
+            [most @ .., last] => {
+                self.with("table-and", &[("most", (&most.join(", ")).into()), ("last", (*last).into())])
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! The words of the game.
 
-use sultan_domain::{Jewel, PlayerColour, Variant};
+use sultan_domain::{Jewel, Place, PlayerColour, Variant};
 
 use crate::Text;
 
@@ -39,6 +39,18 @@ impl Text {
             PlayerColour::Red => "colour-red",
             PlayerColour::Blue => "colour-blue",
         })
+    }
+
+    /// The points of a player at the end, as in “15 + bonus 3 = 18 points, 5 jewels”.
+    #[must_use]
+    pub fn score(self, place: &Place) -> String {
+        let values = [
+            ("points", place.jewel_points.into()),
+            ("bonus", place.bonus.into()),
+            ("total", place.points.into()),
+            ("count", place.count.into()),
+        ];
+        self.with("end-score", &values)
     }
 
     /// The name that a bot level goes by. A level that no catalogue names goes by the name that programs know it by.

@@ -14,8 +14,8 @@ mod setup;
 
 // How things are said and drawn.
 mod glyph;
+mod narration;
 mod paint;
-mod saying;
 mod width;
 
 // The screens.

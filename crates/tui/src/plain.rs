@@ -5,15 +5,15 @@ mod turn;
 
 use std::io::{self, Write};
 
-use sultan_domain::{ColourScore, Parameters, PlayingTable, Round, Seat, Stage, TableView, View};
+use sultan_domain::{Bid, ColourScore, Parameters, PlayingTable, Round, Seat, Stage, TableView, View};
 use sultan_text::Text;
 use tokio::io::AsyncBufRead;
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 
+use crate::narration::{clock, narrator, verdict};
 use crate::place::{AGAIN, Local, News, Place, Remote, Trouble};
 use crate::run::{Ended, Start, acted, gone};
-use crate::saying::{People, verdict};
 use crate::terminal;
 use reader::Reader;
 
@@ -65,10 +65,8 @@ async fn arrive<R: AsyncBufRead + Unpin>(
         writeln!(out, "{}", text.with("tui-unfinished", &[("count", games.len().into())]))?;
         for (game, number) in games.iter().zip(1..) {
             if let Some(playing) = game.told.playing() {
-                let people = People::read_out(text, playing);
-                let names: Vec<String> =
-                    playing.view.parameters.players.seats().map(|seat| people.name(seat)).collect();
-                writeln!(out, "{number}) {}. {}", names.join(", "), people.clock())?;
+                let names = narrator(text, playing).names().join(", ");
+                writeln!(out, "{number}) {names}. {}", clock(text, &playing.view))?;
             }
         }
         writeln!(out, "n) {}", text.say("tui-new-game"))?;
@@ -246,12 +244,13 @@ impl<'a> Teller<'a> {
         };
         let view = &playing.view;
         (self.at, self.parameters) = (view.at, Some(view.parameters));
-        let people = People::read_out(text, playing);
+        let narrator = narrator(text, playing);
         let last = view.last_round.map(|round| (round.stage, round.round));
         if let Some(round) = view.last_round.filter(|_| last != self.seen) {
             // Whoever comes back to a game is told its last round too.
-            writeln!(self.out, "{}", people.turned_up(&round))?;
-            for line in people.told(&round) {
+            let card = |bid: &Bid| format!("{} {}@{}", narrator.name(bid.seat), bid.card, bid.cushion);
+            writeln!(self.out, "{}", round.bids.iter().map(card).collect::<Vec<_>>().join(", "))?;
+            for line in narrator.settled(&round, view.parameters.ties) {
                 writeln!(self.out, "{line}")?;
             }
             self.seen = last;
@@ -259,19 +258,19 @@ impl<'a> Teller<'a> {
         if view.outcome.is_some() {
             return self.out.flush();
         }
-        let clock = (view.stage, view.round);
+        let current = (view.stage, view.round);
         let done = match self.told {
-            Some((told, lines)) if told == clock => lines,
+            Some((told, lines)) if told == current => lines,
             _ => {
-                writeln!(self.out, "\n{}.", people.clock())?;
+                writeln!(self.out, "\n{}.", clock(text, view))?;
                 0
             }
         };
-        let lines = people.round();
+        let lines = narrator.round(view);
         for line in lines.iter().skip(done) {
             writeln!(self.out, "{line}")?;
         }
-        self.told = Some((clock, lines.len().max(done)));
+        self.told = Some((current, lines.len().max(done)));
         self.out.flush()
     }
 
@@ -285,9 +284,10 @@ impl<'a> Teller<'a> {
         if self.is_shared() {
             let public = self.look(None).await?;
             if let Some(playing) = public.playing() {
-                let name = People::read_out(text, playing).name(seat);
-                writeln!(self.out, "{}", text.with("tui-curtain", &[("name", (&name).into())]))?;
-                writeln!(self.out, "{}", text.with("tui-curtain-lift", &[("name", (&name).into())]))?;
+                let narrator = narrator(text, playing);
+                let name = [("name", narrator.name(seat).into())];
+                writeln!(self.out, "{}", text.with("tui-curtain", &name))?;
+                writeln!(self.out, "{}", text.with("tui-curtain-lift", &name))?;
                 self.out.flush()?;
             }
             if reader.line().await?.is_none() {
@@ -344,7 +344,7 @@ impl<'a> Teller<'a> {
     }
 
     fn rules(&mut self, parameters: &Parameters) -> io::Result<()> {
-        let mut rules = crate::saying::rules(self.text, parameters, false).into_iter();
+        let mut rules = crate::narration::rules(self.text, parameters, false).into_iter();
         rules.try_for_each(|rule| writeln!(self.out, "{rule}"))
     }
 
@@ -352,13 +352,13 @@ impl<'a> Teller<'a> {
     fn end(&mut self, told: &TableView) -> io::Result<()> {
         let text = self.text;
         let Some(playing) = told.playing() else {
-            writeln!(self.out, "{}", text.say("tui-ended"))?;
+            writeln!(self.out, "{}", text.say("table-ended"))?;
             return self.out.flush();
         };
-        let (view, people) = (&playing.view, People::read_out(text, playing));
+        let (view, narrator) = (&playing.view, narrator(text, playing));
         writeln!(self.out, "\n{}", verdict(text, playing))?;
         for place in view.outcome.iter().flat_map(sultan_domain::Outcome::by_rank) {
-            writeln!(self.out, "\n{}. {}", place.rank, people.name(place.seat))?;
+            writeln!(self.out, "\n{}. {}", place.rank, narrator.name(place.seat))?;
             let score = view.parameters.score(place.jewels).into_iter().filter(|colour| colour.count > 0);
             for ColourScore { jewel, count, points, bonus } in score {
                 let sum = text.said_of(&text.jewel(jewel), &format!("{count} x {} = {points}", jewel.points()));
@@ -368,13 +368,7 @@ impl<'a> Teller<'a> {
                 };
                 writeln!(self.out, "{sum}{bonus}")?;
             }
-            let total = [
-                ("points", place.jewel_points.into()),
-                ("bonus", place.bonus.into()),
-                ("total", place.points.into()),
-                ("count", place.count.into()),
-            ];
-            writeln!(self.out, "{}", text.with("tui-points-total", &total))?;
+            writeln!(self.out, "{}", text.score(&place))?;
         }
         self.out.flush()
     }

@@ -90,7 +90,10 @@ fn seats_are_counted_alike_by_all_commands() {
         told.contains(&format!("  seat {first}   bot:{} ({first})   first player", names[first.index()])),
         "{told}"
     );
-    assert!(told.contains(&format!("bot:{} ({won}) is the new treasurer.", names[won.index()])), "{told}");
+    assert!(
+        told.contains(&format!("bot:{} ({won}) is the sultan’s new treasurer, with", names[won.index()])),
+        "{told}"
+    );
     assert!(arena.contains(&format!("   {won}  {:<8}  100.0", names[won.index()])), "{arena}");
     let analysis = printed(&["analyze", &path, "--playouts", "1"]);
     assert!(

@@ -22,7 +22,7 @@ async fn whole_games_are_played_by_keys_with_two_to_five() {
         let players = players.to_string();
         let mut terminal = Terminal::start(home.path(), (80, 24), &["--players", &players, "--name", "Ana"]);
         let end = terminal.play().await;
-        assert!(end.contains("treasurer!") || end.contains("A draw:"), "{end}");
+        assert!(end.contains("new treasurer, with") || end.contains("A draw:"), "{end}");
         assert!(end.contains("The points of"), "{end}");
         terminal.press("q").await;
         let (written, code) = terminal.ended().await;
@@ -162,7 +162,7 @@ async fn whole_games_are_played_line_by_line() {
         let home = TempDir::new().unwrap();
         let (said, code) = plain(home.path(), &["--players", players, "--name", "Ana"], &"1\n".repeat(80)).await;
         assert_eq!(code, Some(0), "{said}");
-        assert!(said.contains("treasurer!") || said.contains("A draw:"), "{said}");
+        assert!(said.contains("new treasurer, with") || said.contains("A draw:"), "{said}");
         assert!(said.contains("\n1. ") && !said.contains('\x1b'), "{said}");
     }
 }

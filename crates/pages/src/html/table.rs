@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 
 use maud::{Markup, PreEscaped, html};
 use sultan_domain::{Kind, Person, PlayingTable, Seat, SeatView, View, ViewPhase};
-use sultan_text::Text;
+use sultan_text::{Narrator, Text};
 
 use super::art::{draw, ornament};
 use super::coach;
@@ -22,10 +22,9 @@ use super::guide::guide;
 use super::layout::{Page, page};
 use crate::display::DisplaySettings;
 
-pub(crate) use board::put_back;
 pub(crate) use last_round::{settled_in_words, turned_up_cards};
 pub(crate) use menu::word;
-pub(crate) use status::{how_to_bid, winners};
+pub(crate) use status::how_to_bid;
 
 /// What a table's page is made of: the game as one observer sees it, and the language.
 #[derive(Clone, Copy)]
@@ -61,22 +60,14 @@ impl<'a> PageContext<'a> {
         &self.view().seats[seat.index()]
     }
 
-    /// Who sits in a seat, by name. Bots of one kind are told apart as kings are.
+    /// Who tells the observer what happens.
+    pub(crate) fn narrator(self) -> Narrator {
+        Narrator::of(self.text, self.playing)
+    }
+
+    /// Who sits in a seat, by name.
     pub(crate) fn name(self, seat: Seat) -> String {
-        let person = self.person(seat);
-        let name = self.text.player(seat, person);
-        if !matches!(person.kind, Kind::Bot(_)) {
-            return name;
-        }
-        let alike = |other: &Seat| self.person(*other).kind == person.kind;
-        let seats = || self.view().parameters.players.seats().filter(alike);
-        let before = seats().position(|other| other == seat);
-        match before {
-            Some(before) if seats().count() > 1 => {
-                format!("{name} {}", ["I", "II", "III", "IV", "V"][before.min(4)])
-            }
-            _ => name,
-        }
+        self.narrator().name(seat).to_owned()
     }
 
     /// Whether a bot plays the observer's seat.

@@ -28,6 +28,10 @@ end-total = { $points ->
     [one] Ein Punkt
    *[other] { $points } Punkte
   } insgesamt
+end-score = { $points } + Bonus { $bonus } = { $total } Punkte, { $count ->
+    [one] ein Juwel
+   *[other] { $count } Juwelen
+}
 end-after = Und jetzt?
 end-rematch = Noch einmal zusammen spielen
 end-rematch-join = Zur Revanche

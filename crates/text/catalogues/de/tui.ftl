@@ -17,12 +17,6 @@ tui-seat-number = Platz { $number }
 tui-clock = Durchgang { $stage } von { $stages }, Runde { $round } von { $rounds }
 tui-clock-variant = { $game }, Runde { $round } von { $rounds }
 tui-first = zuerst: { $name }
-tui-drew = { $name } zieht: { $jewels }.
-tui-offered = { $name } legt { $jewels } auf die Kissen; { $back } geht zurück.
-tui-bid = { $name } bietet auf Kissen { $cushion }.
-tui-bid-own = { $name } bietet { $card } auf Kissen { $cushion }.
-tui-took = Kissen { $cushion }, { $jewel }: geht mit { $card } an { $name }.
-tui-nobody-took = Kissen { $cushion }, { $jewel }: niemand hat geboten, zurück in den Stoffbeutel.
 tui-waits-offer = { $name } legt Juwelen auf die Kissen …
 tui-waits-bid = { $name } bietet …
 tui-do-offer = Du bist dran: Welches Juwel kommt auf Kissen { $cushion }?
@@ -37,19 +31,12 @@ tui-reveal-back = in den Stoffbeutel
 tui-curtain = Jetzt gehört der Bildschirm { $name }.
 tui-curtain-lift = { $name }: Wenn sonst niemand hinsieht, drück Enter.
 tui-end = Spielende
-tui-ended = Alle sind vor dem Ende gegangen.
-tui-winner = { $name } wird Schatzmeister des Sultans!
-tui-draw = Unentschieden: { $names } teilen sich den ersten Platz.
 tui-rematch = Jemand an diesem Tisch spielt noch einmal: Mit r bist du dabei.
 tui-kept = Das Spiel bleibt erhalten. Weiter geht es mit: sultan play
 tui-come-back = Zurück an deinen Platz kommst du mit: sultan play { $link }
 tui-places = Rangliste
 tui-points-of = Die Punkte von { $name }
 tui-points-bonus = Bonus { $bonus }
-tui-points-total = { $points } + Bonus { $bonus } = { $total } Punkte, { $count ->
-    [one] ein Juwel
-   *[other] { $count } Juwelen
-}
 tui-waiting-title = Vor dem Spiel
 tui-waiting = { $count ->
     [one] Es fehlt noch ein Spieler …

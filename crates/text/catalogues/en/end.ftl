@@ -28,6 +28,10 @@ end-total = { $points ->
     [one] One point
    *[other] { $points } points
   } in all
+end-score = { $points } + bonus { $bonus } = { $total } points, { $count ->
+    [one] one jewel
+   *[other] { $count } jewels
+}
 end-after = What now?
 end-rematch = Play again together
 end-rematch-join = Go to the rematch

@@ -17,12 +17,6 @@ tui-seat-number = Seat { $number }
 tui-clock = Stage { $stage } of { $stages }, round { $round } of { $rounds }
 tui-clock-variant = { $game }, round { $round } of { $rounds }
 tui-first = first: { $name }
-tui-drew = { $name } draws { $jewels }.
-tui-offered = { $name } puts { $jewels } on the cushions; { $back } goes back.
-tui-bid = { $name } bids on cushion { $cushion }.
-tui-bid-own = { $name } bids { $card } on cushion { $cushion }.
-tui-took = Cushion { $cushion }, { $jewel }: { $name } takes it with { $card }.
-tui-nobody-took = Cushion { $cushion }, { $jewel }: nobody bid, back into the pouch.
 tui-waits-offer = { $name } is putting jewels on the cushions…
 tui-waits-bid = { $name } is bidding…
 tui-do-offer = Your turn: which jewel goes on cushion { $cushion }?
@@ -37,19 +31,12 @@ tui-reveal-back = back into the pouch
 tui-curtain = It is { $name }’s turn to look.
 tui-curtain-lift = { $name }: when nobody else is looking, press Enter.
 tui-end = The end
-tui-ended = Everybody left before the end.
-tui-winner = { $name } is the sultan’s new treasurer!
-tui-draw = A draw: { $names } share first place.
 tui-rematch = Somebody at this table wants to play again: press r to join.
 tui-kept = The game is saved. Go on with it: sultan play
 tui-come-back = Come back to your seat with: sultan play { $link }
 tui-places = Ranking
 tui-points-of = The points of { $name }
 tui-points-bonus = bonus { $bonus }
-tui-points-total = { $points } + bonus { $bonus } = { $total } points, { $count ->
-    [one] one jewel
-   *[other] { $count } jewels
-}
 tui-waiting-title = Before the game
 tui-waiting = { $count ->
     [one] One player is still missing…

@@ -28,6 +28,10 @@ end-total = { $points ->
     [one] { $points } point
    *[other] { $points } points
   } en tout
+end-score = { $points } + bonus { $bonus } = { $total } points, { $count ->
+    [one] { $count } joyau
+   *[other] { $count } joyaux
+}
 end-after = Et maintenant ?
 end-rematch = Rejouer ensemble
 end-rematch-join = Aller à la revanche

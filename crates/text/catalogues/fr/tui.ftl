@@ -17,12 +17,6 @@ tui-seat-number = Place { $number }
 tui-clock = Manche { $stage } sur { $stages }, tour { $round } sur { $rounds }
 tui-clock-variant = { $game }, tour { $round } sur { $rounds }
 tui-first = premier : { $name }
-tui-drew = { $name } tire : { $jewels }.
-tui-offered = { $name } pose { $jewels } sur les coussins ; { $back } retourne au sac.
-tui-bid = { $name } mise sur le coussin { $cushion }.
-tui-bid-own = { $name } mise { $card } sur le coussin { $cushion }.
-tui-took = Coussin { $cushion }, { $jewel } : { $name } l’emporte avec { $card }.
-tui-nobody-took = Coussin { $cushion }, { $jewel } : aucune enchère, retour au sac.
 tui-waits-offer = { $name } pose les joyaux sur les coussins…
 tui-waits-bid = { $name } mise…
 tui-do-offer = À vous de jouer : quel joyau sur le coussin { $cushion } ?
@@ -37,19 +31,12 @@ tui-reveal-back = retour au sac
 tui-curtain = C’est maintenant à { $name } de regarder.
 tui-curtain-lift = { $name } : quand personne d’autre ne regarde, appuyez sur Entrée.
 tui-end = Fin de la partie
-tui-ended = Tout le monde est parti avant la fin.
-tui-winner = { $name } devient trésorier du sultan !
-tui-draw = Ex æquo : { $names } partagent la première place.
 tui-rematch = Quelqu’un rejoue à cette table : appuyez sur r pour en être.
 tui-kept = La partie est sauvegardée. Pour continuer : sultan play
 tui-come-back = Pour revenir à votre place : sultan play { $link }
 tui-places = Classement
 tui-points-of = Les points : { $name }
 tui-points-bonus = bonus { $bonus }
-tui-points-total = { $points } + bonus { $bonus } = { $total } points, { $count ->
-    [one] { $count } joyau
-   *[other] { $count } joyaux
-}
 tui-waiting-title = Avant la partie
 tui-waiting = { $count ->
     [one] Il manque encore { $count } joueur…

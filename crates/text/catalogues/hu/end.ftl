@@ -16,6 +16,7 @@ end-line = { $colour }: { $count } darab, egyenként { $points }
 end-bonus = bónusz: { $points }
 end-together = összesen { $points }
 end-total = Mindösszesen { $points } pont
+end-score = { $points } + bónusz { $bonus } = { $total } pont, { $count } drágakő
 end-after = És most?
 end-rematch = Játsszunk még egyet
 end-rematch-join = Irány a visszavágó

@@ -17,18 +17,6 @@ tui-seat-number = { $number }. hely
 tui-clock = Menet: { $stage }/{ $stages }, kör: { $round }/{ $rounds }
 tui-clock-variant = { $game }, kör: { $round }/{ $rounds }
 tui-first = kezd: { $name }
-tui-drew = { $name } húz: { $jewels }.
-tui-offered = { $name } a párnákra tesz: { $jewels }; visszakerül: { $back }.
-tui-bid = { $name } licitál { $cushion ->
-    [1] az
-   *[other] a
-  } { $cushion }. párnára.
-tui-bid-own = { $name } licitje { $cushion ->
-    [1] az
-   *[other] a
-  } { $cushion }. párnára: { $card }.
-tui-took = { $cushion }. párna, { $jewel }: { $name } viszi, kártyája { $card }.
-tui-nobody-took = { $cushion }. párna, { $jewel }: nincs licit, vissza a zsákba.
 tui-waits-offer = { $name } drágaköveket tesz a párnákra…
 tui-waits-bid = { $name } licitál…
 tui-do-offer = Te következel: melyik drágakő kerüljön { $cushion ->
@@ -49,16 +37,12 @@ tui-reveal-back = vissza a zsákba
 tui-curtain = Most { $name } nézheti a képernyőt.
 tui-curtain-lift = { $name }: ha más nem néz oda, nyomj Entert.
 tui-end = Vége
-tui-ended = Mindenki elment a vége előtt.
-tui-winner = { $name } a szultán új kincstárnoka!
-tui-draw = Döntetlen: az első helyen osztozik { $names }.
 tui-rematch = Valaki ennél az asztalnál újra játszik: nyomj r-t, ha te is.
 tui-kept = A játék megmarad. Folytatás: sultan play
 tui-come-back = Így ülhetsz vissza a helyedre: sultan play { $link }
 tui-places = Helyezések
 tui-points-of = { $name } pontjai
 tui-points-bonus = bónusz { $bonus }
-tui-points-total = { $points } + bónusz { $bonus } = { $total } pont, { $count } drágakő
 tui-waiting-title = A játék előtt
 tui-waiting = Még { $count } játékos hiányzik…
 tui-unfinished = { $count ->

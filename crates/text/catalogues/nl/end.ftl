@@ -28,6 +28,10 @@ end-total = { $points ->
     [one] Eén punt
    *[other] { $points } punten
   } in totaal
+end-score = { $points } + bonus { $bonus } = { $total } punten, { $count ->
+    [one] één juweel
+   *[other] { $count } juwelen
+}
 end-after = En nu?
 end-rematch = Nog eens samen spelen
 end-rematch-join = Naar de revanche

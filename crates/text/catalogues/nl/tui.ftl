@@ -17,12 +17,6 @@ tui-seat-number = Plaats { $number }
 tui-clock = Doorgang { $stage } van { $stages }, ronde { $round } van { $rounds }
 tui-clock-variant = { $game }, ronde { $round } van { $rounds }
 tui-first = eerst: { $name }
-tui-drew = { $name } trekt: { $jewels }.
-tui-offered = { $name } legt { $jewels } op de kussens; { $back } gaat terug.
-tui-bid = { $name } biedt op kussen { $cushion }.
-tui-bid-own = { $name } biedt { $card } op kussen { $cushion }.
-tui-took = Kussen { $cushion }, { $jewel }: { $name } pakt het met { $card }.
-tui-nobody-took = Kussen { $cushion }, { $jewel }: niemand bood, terug in de buidel.
 tui-waits-offer = { $name } legt juwelen op de kussens…
 tui-waits-bid = { $name } biedt…
 tui-do-offer = Jij bent aan de beurt: welk juweel komt op kussen { $cushion }?
@@ -37,19 +31,12 @@ tui-reveal-back = terug in de buidel
 tui-curtain = Het scherm is nu voor { $name }.
 tui-curtain-lift = { $name }: als niemand anders kijkt, druk op Enter.
 tui-end = Einde van het spel
-tui-ended = Iedereen is voor het einde vertrokken.
-tui-winner = { $name } is de nieuwe schatbewaarder van de sultan!
-tui-draw = Onbeslist: { $names } delen de eerste plaats.
 tui-rematch = Iemand aan deze tafel speelt nog een keer: druk op r om mee te doen.
 tui-kept = Het spel blijft bewaard. Ga verder met: sultan play
 tui-come-back = Terug naar je plaats kom je met: sultan play { $link }
 tui-places = Uitslag
 tui-points-of = De punten van { $name }
 tui-points-bonus = bonus { $bonus }
-tui-points-total = { $points } + bonus { $bonus } = { $total } punten, { $count ->
-    [one] één juweel
-   *[other] { $count } juwelen
-}
 tui-waiting-title = Voor het spel
 tui-waiting = { $count ->
     [one] Er ontbreekt nog één speler…

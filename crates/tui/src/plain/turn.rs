@@ -6,7 +6,7 @@ use sultan_domain::{Legal, PlayingTable, View};
 use sultan_text::Text;
 
 use crate::glyph;
-use crate::saying::People;
+use crate::narration::narrator;
 
 /// What a line says.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,7 +22,7 @@ pub(super) enum Said {
 
 /// Says what the player sees and may do.
 pub(super) fn ask(text: Text, playing: &PlayingTable, out: &mut dyn Write) -> io::Result<()> {
-    let (view, people) = (&playing.view, People::read_out(text, playing));
+    let view = &playing.view;
     if let Some(jewels) = view.observer.seat().and_then(|seat| view.seats[seat.index()].collection) {
         let (jewels, worth) = (glyph::collection(jewels), view.parameters.points(jewels));
         writeln!(out, "{}", text.with("tui-plain-own", &[("jewels", (&jewels).into()), ("points", worth.into())]))?;
@@ -33,13 +33,14 @@ pub(super) fn ask(text: Text, playing: &PlayingTable, out: &mut dyn Write) -> io
     match legal {
         Legal::Nothing => return Ok(()),
         Legal::Offers { .. } => {
-            let drawn = people.jewels(view.drawn.iter());
-            writeln!(out, "{}", text.with("tui-plain-offer", &[("jewels", (&drawn).into())]))?;
+            let drawn: Vec<String> = view.drawn.iter().map(|jewel| jewel.to_string()).collect();
+            writeln!(out, "{}", text.with("tui-plain-offer", &[("jewels", (&drawn.join(" ")).into())]))?;
         }
         Legal::Bids { .. } => {
+            let narrator = narrator(text, playing);
             for cushion in &view.cushions {
                 let bids = view.bids.iter().filter(|bid| bid.cushion() == cushion.cushion);
-                let names: Vec<String> = bids.map(|bid| people.name(bid.seat())).collect();
+                let names: Vec<&str> = bids.map(|bid| narrator.name(bid.seat())).collect();
                 let title = text.with("tui-cushion", &[("cushion", cushion.cushion.number().into())]);
                 let names = if names.is_empty() { text.say("tui-plain-no-card") } else { names.join(", ") };
                 let jewel = format!("{} {}", cushion.jewel, text.jewel(cushion.jewel));

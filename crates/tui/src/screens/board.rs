@@ -8,7 +8,7 @@ use super::{Canvas, between, row};
 use crate::app::Game;
 use crate::choice::{Choice, OfferChoice, Step};
 use crate::input::Target;
-use crate::saying::People;
+use crate::narration::narrator;
 use crate::width::cut;
 
 /// The most rows that a cushion is given.
@@ -101,7 +101,7 @@ fn one(canvas: &mut Canvas, area: Rect, game: &Game, playing: &PlayingTable, cus
 
 /// The cards on a cushion in the order they were placed, face down but for the own.
 fn cards(canvas: &Canvas, playing: &PlayingTable, cushion: Cushion, columns: u16) -> Vec<Line<'static>> {
-    let people = People::of(canvas.text, playing);
+    let narrator = narrator(canvas.text, playing);
     let mut lines = Vec::new();
     for (bid, order) in playing.view.bids.iter().zip(1..).filter(|(bid, _)| bid.cushion() == cushion) {
         let card = match bid {
@@ -112,8 +112,8 @@ fn cards(canvas: &Canvas, playing: &PlayingTable, cushion: Cushion, columns: u16
         lines.push(Line::from(vec![
             Span::styled(format!("{order} "), canvas.paint.faint()),
             Span::raw(crate::width::fit(&card, 3)),
-            canvas.paint.emblem(people.person(bid.seat()).colour),
-            Span::raw(cut(&people.name(bid.seat()), room)),
+            canvas.paint.emblem(playing.person(bid.seat()).colour),
+            Span::raw(cut(narrator.name(bid.seat()), room)),
         ]));
     }
     lines

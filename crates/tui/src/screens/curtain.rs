@@ -7,18 +7,17 @@ use sultan_domain::Seat;
 use super::{Canvas, between};
 use crate::app::Game;
 use crate::input::Target;
-use crate::saying::People;
+use crate::narration::{clock, narrator};
 
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, seat: Seat) {
     let Some(playing) = game.told.playing() else { return };
     let text = canvas.text;
-    let people = People::of(text, playing);
-    let name = people.name(seat);
-    canvas.head(area, &format!("Sultan · {}", people.clock()));
+    canvas.head(area, &format!("Sultan · {}", clock(text, &playing.view)));
     let middle = between(area, area.height / 3, 2);
-    let name = [("name", (&name).into())];
+    let narrator = narrator(text, playing);
+    let name = [("name", narrator.name(seat).into())];
     let lines = vec![
-        Line::from(canvas.paint.emblem(people.person(seat).colour)),
+        Line::from(canvas.paint.emblem(playing.person(seat).colour)),
         Line::raw(""),
         Line::styled(text.with("tui-curtain", &name), canvas.paint.call()),
         Line::raw(""),

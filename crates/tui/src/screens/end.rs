@@ -8,7 +8,7 @@ use super::{Canvas, between, row};
 use crate::app::Game;
 use crate::glyph;
 use crate::input::Target;
-use crate::saying::{People, verdict};
+use crate::narration::{narrator, verdict};
 use crate::width::{fit, fit_right};
 
 const NUMBER: usize = 8;
@@ -54,7 +54,7 @@ fn ranking(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, places: &[Pl
         head += &fit_right(&word, NUMBER);
     }
     canvas.line(row(inner, 0), Line::styled(head, paint.faint()));
-    let people = People::of(text, playing);
+    let narrator = narrator(text, playing);
     for (place, number) in places.iter().zip(1..) {
         let chosen = place.seat.index() == at;
         let style = if chosen { paint.call() } else { ratatui::style::Style::new() };
@@ -62,8 +62,8 @@ fn ranking(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, places: &[Pl
             Span::styled(if chosen { "▸" } else { " " }, paint.call()),
             Span::styled(fit_right(&format!("{}.", place.rank), 4), style),
             Span::raw(" "),
-            paint.emblem(people.person(place.seat).colour),
-            Span::styled(format!(" {}", fit(&people.name(place.seat), name_wide)), style),
+            paint.emblem(playing.person(place.seat).colour),
+            Span::styled(format!(" {}", fit(narrator.name(place.seat), name_wide)), style),
         ];
         spans.extend(Jewel::ALL.map(|jewel| Span::raw(fit_right(&place.jewels.count(jewel).to_string(), EACH))));
         spans.extend([place.jewel_points, place.bonus].map(|points| Span::raw(fit_right(&points.to_string(), NUMBER))));
@@ -77,8 +77,9 @@ fn ranking(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, places: &[Pl
 /// One player's points, line by line.
 fn one(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, place: &Place) {
     let text = canvas.text;
-    let name = People::of(text, playing).name(place.seat);
-    let inner = canvas.block(area, &text.with("tui-points-of", &[("name", (&name).into())]), true);
+    let narrator = narrator(text, playing);
+    let title = text.with("tui-points-of", &[("name", narrator.name(place.seat).into())]);
+    let inner = canvas.block(area, &title, true);
     let mut shown = Vec::new();
     for worth in playing.view.parameters.score(place.jewels) {
         shown.push(Line::from(vec![
@@ -87,13 +88,7 @@ fn one(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, place: &Place) {
             Span::raw(format!(" {}", sum(canvas, worth))),
         ]));
     }
-    let total = [
-        ("points", place.jewel_points.into()),
-        ("bonus", place.bonus.into()),
-        ("total", place.points.into()),
-        ("count", place.count.into()),
-    ];
-    shown.push(Line::styled(format!(" {}", text.with("tui-points-total", &total)), canvas.paint.call()));
+    shown.push(Line::styled(format!(" {}", text.score(place)), canvas.paint.call()));
     canvas.lines(inner, shown);
 }
 

@@ -9,7 +9,7 @@ use crate::app::Game;
 use crate::choice::{BidChoice, Choice, Step};
 use crate::glyph;
 use crate::input::Target;
-use crate::saying::People;
+use crate::narration::narrator;
 use crate::width::width;
 
 /// Columns of a card.
@@ -24,7 +24,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, playing: &Playi
     };
     let title = match view.observer.seat() {
         Some(seat) if game.is_shared() => {
-            text.with("tui-hand-of", &[("name", (&People::of(text, playing).name(seat)).into())])
+            text.with("tui-hand-of", &[("name", narrator(text, playing).name(seat).into())])
         }
         _ => text.say("tui-your-hand"),
     };

@@ -8,7 +8,7 @@ use sultan_text::Text;
 use super::{Canvas, between};
 use crate::app::Page;
 use crate::input::Target;
-use crate::saying::rules;
+use crate::narration::rules;
 use crate::width::{fit, wrap};
 
 /// Columns of the keys.

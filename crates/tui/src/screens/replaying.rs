@@ -8,8 +8,8 @@ use sultan_domain::{MoneyCard, PlayingTable, ViewPhase};
 
 use super::{Canvas, SMALLEST, end, hand, row, table};
 use crate::input::{Hits, Target};
+use crate::narration::{clock, narrator};
 use crate::replaying::Show;
-use crate::saying::People;
 use crate::width::{cut, fit, width};
 
 /// Draws a moment, and notes what can be clicked.
@@ -46,7 +46,7 @@ fn draw(canvas: &mut Canvas, area: Rect, show: &Show) {
 fn all_cards(canvas: &mut Canvas, area: Rect, show: &Show, playing: &PlayingTable) {
     let text = canvas.text;
     let inner = canvas.block(area, &text.say("replay-cards"), false);
-    let people = People::of(text, playing);
+    let narrator = narrator(text, playing);
     let open = show.replay.open(show.at);
     let values =
         |cards: &mut dyn Iterator<Item = MoneyCard>| cards.map(|card| card.to_string()).collect::<Vec<_>>().join(" ");
@@ -54,7 +54,7 @@ fn all_cards(canvas: &mut Canvas, area: Rect, show: &Show, playing: &PlayingTabl
     let hands: Vec<String> = open.hands.iter().map(|hand| values(&mut hand.iter())).collect();
     let wide = hands.iter().map(|hand| width(hand)).max().unwrap_or(0).max(8);
     for ((seat, deck), number) in playing.view.parameters.players.seats().zip(&open.decks).zip(0..) {
-        let name = fit(&people.name(seat), names);
+        let name = fit(narrator.name(seat), names);
         let hand = fit(&hands[seat.index()], wide);
         let room = usize::from(inner.width).saturating_sub(names + wide + 8);
         canvas.line(
@@ -73,16 +73,15 @@ fn all_cards(canvas: &mut Canvas, area: Rect, show: &Show, playing: &PlayingTabl
 /// Where one is, whose eyes see it, and the keys.
 fn around(canvas: &mut Canvas, area: Rect, show: &Show, playing: &PlayingTable) {
     let text = canvas.text;
-    let people = People::of(text, playing);
     for line in [row(area, 0), row(area, area.height - 2), row(area, area.height - 1)] {
         canvas.frame.render_widget(Clear, line);
     }
     let at = text.with("replay-at", &[("at", show.at.into()), ("last", show.replay.last().into())]);
-    let title = format!(" {at} · {}", people.clock());
+    let title = format!(" {at} · {}", clock(text, &playing.view));
     canvas.line(row(area, 0), Line::styled(cut(&title, area.width.into()), canvas.paint.title()));
     let seen = match show.eyes {
         Some(seat) => {
-            let seen = text.said_of(&text.say("replay-eyes"), &people.name(seat));
+            let seen = text.said_of(&text.say("replay-eyes"), narrator(text, playing).name(seat));
             format!("{seen}. {}", text.say("replay-seat-note"))
         }
         None => format!("{}. {}", text.say("replay-all"), text.say("replay-all-note")),

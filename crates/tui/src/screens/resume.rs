@@ -5,8 +5,8 @@ use ratatui::text::Line;
 
 use super::{Canvas, between, row};
 use crate::input::Target;
+use crate::narration::{clock, narrator};
 use crate::place::Unfinished;
-use crate::saying::People;
 use crate::width::cut;
 
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, games: &[Unfinished], at: usize, sure: bool) {
@@ -46,7 +46,6 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, games: &[Unfinished], at: us
 
 fn told(canvas: &Canvas, game: &Unfinished) -> String {
     let Some(playing) = game.told.playing() else { return String::new() };
-    let people = People::of(canvas.text, playing);
-    let names: Vec<String> = playing.view.parameters.players.seats().map(|seat| people.name(seat)).collect();
-    format!("{} · {}", names.join(", "), people.clock())
+    let names = narrator(canvas.text, playing).names().join(", ");
+    format!("{names} · {}", clock(canvas.text, &playing.view))
 }

@@ -1,19 +1,19 @@
 //! The end of a round: the cards are turned up, cushion by cushion.
 
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::{Line, Span};
-use sultan_domain::{Bid, Cushion};
+use sultan_domain::{Bid, Cushion, PlayingTable};
 
 use super::{Canvas, between, row};
 use crate::app::{Game, Reveal};
 use crate::input::Target;
-use crate::saying::People;
-use crate::width::{fit, wrap};
+use crate::narration::narrator;
+use crate::width::{cut, fit, wrap};
 
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
     let (Some(playing), Some(reveal)) = (game.told.playing(), game.reveal) else { return };
     let text = canvas.text;
-    let people = People::of(text, playing);
     let round = &reveal.round;
     let clock = [("stage", round.stage.0.into()), ("round", round.round.0.into())];
     canvas.head(area, &text.with("tui-reveal", &clock));
@@ -23,11 +23,11 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
     let height = middle.height.min(12);
     for (place, cushion) in (0_u16..).zip(Cushion::first(u8::try_from(count).unwrap_or(0))) {
         let area = Rect { x: middle.x + place * wide, width: wide, height, ..middle };
-        one(canvas, area, &people, &reveal, cushion);
+        one(canvas, area, playing, &reveal, cushion);
     }
     if reveal.is_whole() {
         let mut y = middle.y + height;
-        let lines = people.told(round);
+        let lines = narrator(text, playing).settled(round, playing.view.parameters.ties);
         for line in lines.iter().flat_map(|line| wrap(line, usize::from(area.width) - 4)) {
             if y < area.bottom() - 2 {
                 canvas.line(Rect { y, x: area.x + 2, width: area.width - 2, height: 1 }, Line::raw(line));
@@ -40,9 +40,9 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
     canvas.foot(area, &[("Enter", enter, Some(Target::Enter))]);
 }
 
-fn one(canvas: &mut Canvas, area: Rect, people: &People, reveal: &Reveal, cushion: Cushion) {
-    let text = canvas.text;
-    let paint = canvas.paint;
+fn one(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, reveal: &Reveal, cushion: Cushion) {
+    let (text, paint) = (canvas.text, canvas.paint);
+    let narrator = narrator(text, playing);
     let round = &reveal.round;
     let turned = cushion.index() < reveal.turned;
     let title = text.with("tui-cushion", &[("cushion", cushion.number().into())]);
@@ -51,44 +51,24 @@ fn one(canvas: &mut Canvas, area: Rect, people: &People, reveal: &Reveal, cushio
         canvas.centred(row(inner, 0), vec![Line::from(paint.jewel(jewel))]);
     }
     let winning = round.winning_bid(cushion);
-    let mut lines = Vec::new();
-    for bid in round.bids.iter().filter(|bid| bid.cushion == cushion) {
-        let lies = match (turned, Some(*bid) == winning) {
-            (false, _) => Lies::FaceDown,
-            (true, false) => Lies::Open,
-            (true, true) => Lies::Winning,
-        };
-        lines.push(card(canvas, people, *bid, lies, inner.width));
-    }
-    canvas.lines(between(inner, 2, 2), lines);
+    let room = usize::from(inner.width).saturating_sub(11);
+    let card = |bid: &Bid| {
+        let won = turned && winning == Some(*bid);
+        let value = if turned { format!("{:>3} ", bid.card) } else { " ▒▒ ".to_owned() };
+        Line::from(vec![
+            Span::raw(if won { "▸ " } else { "  " }),
+            Span::styled(value, if won { paint.cursor() } else { Style::new() }),
+            paint.emblem(playing.person(bid.seat).colour),
+            Span::raw(format!(" {}", fit(narrator.name(bid.seat), room))),
+        ])
+    };
+    canvas.lines(between(inner, 2, 2), round.bids.iter().filter(|bid| bid.cushion == cushion).map(card).collect());
     if turned {
         let said = winning.map_or_else(
             || text.say("tui-reveal-back"),
-            |bid| text.with("tui-reveal-takes", &[("name", (&people.name(bid.seat)).into())]),
+            |bid| text.with("tui-reveal-takes", &[("name", narrator.name(bid.seat).into())]),
         );
-        let said = crate::width::cut(&said, inner.width.into());
+        let said = cut(&said, inner.width.into());
         canvas.centred(row(inner, inner.height - 1), vec![Line::styled(said, paint.call())]);
     }
-}
-
-/// How a card lies.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Lies {
-    FaceDown,
-    Open,
-    Winning,
-}
-
-fn card(canvas: &Canvas, people: &People, bid: Bid, lies: Lies, columns: u16) -> Line<'static> {
-    let paint = canvas.paint;
-    let won = lies == Lies::Winning;
-    let value = if lies == Lies::FaceDown { " ▒▒".to_owned() } else { format!("{:>3}", bid.card) };
-    let style = if won { paint.cursor() } else { ratatui::style::Style::new() };
-    let room = usize::from(columns).saturating_sub(11);
-    Line::from(vec![
-        Span::raw(if won { "▸ " } else { "  " }),
-        Span::styled(format!("{value} "), style),
-        paint.emblem(people.person(bid.seat).colour),
-        Span::raw(format!(" {}", fit(&people.name(bid.seat), room))),
-    ])
 }

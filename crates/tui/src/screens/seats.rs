@@ -10,7 +10,7 @@ use sultan_text::harmless;
 use super::{Canvas, row};
 use crate::app::Game;
 use crate::glyph;
-use crate::saying::People;
+use crate::narration::narrator;
 use crate::width::{cut, fit, fit_right};
 
 /// Columns of each colour of jewel.
@@ -54,7 +54,7 @@ fn seat_line(canvas: &Canvas, game: &Game, playing: &PlayingTable, seat: &SeatVi
     let text = canvas.text;
     let paint = canvas.paint;
     let acts = view.to_act == Some(seat.seat);
-    let mut name = People::of(text, playing).name(seat.seat);
+    let mut name = narrator(text, playing).name(seat.seat).to_owned();
     match &person.kind {
         Kind::StandIn(bot) => {
             let stands = text.with("tui-stands-in", &[("bot", (&harmless(&text.bot(bot))).into())]);

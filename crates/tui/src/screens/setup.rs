@@ -6,7 +6,7 @@ use sultan_domain::{Kind, Person, Screens};
 
 use super::{Canvas, between, row};
 use crate::input::Target;
-use crate::saying::{name, screens};
+use crate::narration::{name, screens};
 use crate::setup::{Field, Form, SeatSetup};
 use crate::width::{cut, fit, width};
 

@@ -8,16 +8,15 @@ use super::{Canvas, between, board, hand, seats};
 use crate::app::Game;
 use crate::choice::{Choice, Step};
 use crate::input::Target;
-use crate::saying::People;
+use crate::narration::{clock, narrator};
 use crate::width::wrap;
 
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
     let Some(playing) = game.told.playing() else { return };
     let view = &playing.view;
-    let people = People::of(canvas.text, playing);
     let text = canvas.text;
-    let first = text.with("tui-first", &[("name", (&people.name(view.first_seat)).into())]);
-    canvas.head(area, &format!("{} · {first}", people.clock()));
+    let first = text.with("tui-first", &[("name", narrator(text, playing).name(view.first_seat).into())]);
+    canvas.head(area, &format!("{} · {first}", clock(text, view)));
 
     let seat = view.observer.seat();
     let bottom = above(canvas, area, game, playing, if seat.is_some() { hand_rows(area) } else { 0 });
@@ -49,7 +48,7 @@ pub(super) fn above(canvas: &mut Canvas, area: Rect, game: &Game, playing: &Play
 fn log(canvas: &mut Canvas, area: Rect, playing: &PlayingTable) {
     let text = canvas.text;
     let inner = canvas.block(area, &text.say("tui-log"), false);
-    let people = People::of(text, playing);
+    let narrator = narrator(text, playing);
     let columns = usize::from(inner.width);
     let hanging = |line: &String| {
         let wrapped = wrap(line, columns.saturating_sub(2)).into_iter().enumerate();
@@ -59,11 +58,15 @@ fn log(canvas: &mut Canvas, area: Rect, playing: &PlayingTable) {
     };
     let mut lines: Vec<Line> = Vec::new();
     if let Some(last) = playing.view.last_round {
-        let old = people.told(&last);
+        let old = narrator.settled(&last, playing.view.parameters.ties);
         lines.extend(old.iter().flat_map(hanging).map(|line| Line::styled(line, canvas.paint.faint())));
         lines.push(Line::styled("─".repeat(columns), canvas.paint.faint()));
     }
-    lines.extend(people.round().iter().flat_map(hanging).map(Line::raw));
+    // The cushions themselves are on the board.
+    let view = &playing.view;
+    let round = [Some(narrator.drew(view.first_seat, view.drawn)), view.put_back().map(|back| narrator.put_back(back))];
+    let round = round.into_iter().flatten().chain(view.bids.iter().map(|&bid| narrator.bid(bid)));
+    lines.extend(round.flat_map(|line| hanging(&line)).map(Line::raw));
     let room = usize::from(inner.height);
     let newest = lines.split_off(lines.len().saturating_sub(room));
     canvas.lines(inner, newest);
@@ -79,8 +82,8 @@ fn say(canvas: &mut Canvas, area: Rect, game: &Game, playing: &PlayingTable) {
     let said = match (&game.choice, view.to_act) {
         (Some(choice), _) => chosen(canvas, choice),
         (None, Some(seat)) => {
-            let name = People::of(text, playing).name(seat);
-            let name = [("name", (&name).into())];
+            let narrator = narrator(text, playing);
+            let name = [("name", narrator.name(seat).into())];
             match view.phase {
                 ViewPhase::Offer => text.with("tui-waits-offer", &name),
                 ViewPhase::Bid | ViewPhase::Over => text.with("tui-waits-bid", &name),

@@ -6,7 +6,7 @@ use sultan_domain::{Kind, TableView};
 
 use super::{Canvas, between};
 use crate::app::Game;
-use crate::saying::name;
+use crate::narration::name;
 use crate::width::fit;
 
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
@@ -32,7 +32,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
     canvas.lines(inner, lines);
     let missing = waiting.seats.iter().filter(|seat| !seat.ready).count();
     let said = if waiting.ended {
-        text.say("tui-ended")
+        text.say("table-ended")
     } else if let Some(said) = &game.lost {
         said.clone()
     } else {

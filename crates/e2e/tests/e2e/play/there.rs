@@ -177,5 +177,5 @@ async fn client_stops_waiting_at_an_abandoned_table() {
     let (words, code) = said(child).await;
     assert!(code == Some(1) && words.contains("Nothing more comes from this table: "), "{words}");
     let (words, code) = plain(home.path(), &[&link], "").await;
-    assert!(code == Some(0) && words.contains("Everybody left before the end."), "{words}");
+    assert!(code == Some(0) && words.contains("Everybody has left this table."), "{words}");
 }

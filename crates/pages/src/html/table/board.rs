@@ -23,17 +23,12 @@ pub(super) fn board(look: PageContext<'_>) -> Markup {
     }
 }
 
-/// The jewel that went back before the bids.
-pub(crate) fn put_back(look: PageContext<'_>) -> Option<Jewel> {
-    look.view().put_back()
-}
-
 fn pouch(look: PageContext<'_>) -> Markup {
     let text = look.text;
     html! {
         p.pouch #pouch-place {
             (draw("pouch", ""))
-            @if let Some(back) = put_back(look) {
+            @if let Some(back) = look.view().put_back() {
                 span.label { (text.say("table-put-back")) }
                 (jewel(back))
                 span.visually-hidden { (text.jewel(back)) }

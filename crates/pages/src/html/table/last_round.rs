@@ -1,7 +1,7 @@
 //! The last finished round, in cards and in words.
 
 use maud::{Markup, html};
-use sultan_domain::{Bid, Cushion, Jewel, RoundRecord, Seat, Ties};
+use sultan_domain::{Bid, Cushion, Jewel, RoundRecord, Seat};
 
 use super::board::{face_up, worth};
 use super::{PageContext, dialog};
@@ -36,14 +36,6 @@ struct Settled {
     winner: Option<Seat>,
     /// The card that took the jewel.
     winning: Option<Bid>,
-}
-
-impl Settled {
-    /// The seats with a card as high as the winner's, besides the winner.
-    fn equals(&self) -> Vec<Seat> {
-        let Some(won) = self.winning else { return Vec::new() };
-        self.bids.iter().filter(|bid| bid.card == won.card && bid.seat != won.seat).map(|bid| bid.seat).collect()
-    }
 }
 
 fn cushions(round: &RoundRecord) -> Vec<Settled> {
@@ -107,27 +99,5 @@ fn taker(look: PageContext<'_>, one: &Settled) -> Markup {
 
 /// Who took what, cushion by cushion.
 pub(crate) fn settled_in_words(look: PageContext<'_>, round: &RoundRecord) -> Vec<String> {
-    cushions(round).iter().map(|one| in_words(look, one)).collect()
-}
-
-fn in_words(look: PageContext<'_>, one: &Settled) -> String {
-    let text = look.text;
-    let the_jewel = text.the_jewel(one.jewel);
-    let jewel = ("jewel", (&the_jewel).into());
-    let Some(won) = one.winning else { return text.with("table-nobody", &[jewel]) };
-    let card = ("card", won.card.value().into());
-    let said = if look.own() == Some(won.seat) {
-        text.with("table-you-take", &[jewel, card])
-    } else {
-        let who = look.name(won.seat);
-        text.with("table-takes", &[("name", (&who).into()), jewel, card])
-    };
-    if one.equals().is_empty() {
-        return said;
-    }
-    let rule = match look.view().parameters.ties {
-        Ties::EarliestBid => text.with("table-tie-earliest", &[card]),
-        Ties::FirstPlayer => text.with("table-tie-first-player", &[card]),
-    };
-    format!("{said} {rule}")
+    look.narrator().settled(round, look.view().parameters.ties)
 }

@@ -1,8 +1,7 @@
 //! What the table waits for, in one line.
 
 use maud::{Markup, html};
-use sultan_domain::{Kind, Outcome, ViewPhase};
-use sultan_text::Text;
+use sultan_domain::{Kind, ViewPhase};
 
 use super::{PageContext, deadline};
 
@@ -56,31 +55,4 @@ fn other_turn(look: PageContext<'_>) -> Markup {
         ViewPhase::Bid | ViewPhase::Over => text.with("table-thinks", &[("name", (&who).into())]),
     };
     html! { (said) }
-}
-
-/// Who has won.
-pub(crate) fn winners(look: PageContext<'_>, outcome: &Outcome) -> String {
-    let text = look.text;
-    let points = outcome.places.iter().find(|place| place.rank == 1).map_or(0, |place| place.points);
-    let all: Vec<_> = outcome.winners().collect();
-    match all[..] {
-        [one] if Some(one) == look.own() => text.with("table-you-win", &[("points", points.into())]),
-        [one] => {
-            let who = look.name(one);
-            text.with("table-wins", &[("name", (&who).into()), ("points", points.into())])
-        }
-        _ => {
-            let names: Vec<String> = all.iter().map(|&seat| look.name(seat)).collect();
-            text.with("table-share", &[("names", (&list(text, &names)).into()), ("points", points.into())])
-        }
-    }
-}
-
-/// Names one after the other: “Ana, Bo and Cy”.
-pub(crate) fn list(text: Text, names: &[String]) -> String {
-    match names {
-        [] => String::new(),
-        [one] => one.clone(),
-        [most @ .., last] => text.with("table-and", &[("most", (&most.join(", ")).into()), ("last", last.into())]),
-    }
 }

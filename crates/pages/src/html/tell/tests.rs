@@ -1,6 +1,6 @@
 //! Whole games, told to everybody at the table.
 
-use sultan_domain::{Observer, Players, PlayingTable, TableView};
+use sultan_domain::{Observer, PlacedBid, Players, PlayingTable, TableView};
 use sultan_table::{Caller, NewTable, Sitting};
 use sultan_testkit::{Backend, FakeTime, House, Player, Quick};
 use sultan_text::{Lang, Text};

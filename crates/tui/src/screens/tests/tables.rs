@@ -74,7 +74,7 @@ fn table(app: &mut App) -> &mut PlayingTable {
 fn deserted_game_is_shown_as_abandoned() {
     for phase in [ViewPhase::Offer, ViewPhase::Bid] {
         let mut app = playing(moment(3, ANA, own_turn(phase)), vec![seat(0)]);
-        let ended = app.text.say("tui-ended");
+        let ended = app.text.say("table-ended");
         assert!(!text(&drawn(&mut app, SIZES[0])).contains(&ended));
         let table = table(&mut app);
         (table.info.ended, table.view.to_act) = (true, None);

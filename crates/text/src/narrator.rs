@@ -1,0 +1,192 @@
+//! What happens in a game, in sentences: the same on pages, in the terminal and on the command line.
+//!
+//! A narrator speaks to one observer, and knows no more than the views and rounds that it is handed.
+
+use sultan_domain::{
+    Cushion, Drawn, Jewel, Kind, Outcome, PlacedBid, PlayingTable, RoundRecord, Seat, Ties, View, ViewPhase,
+};
+
+use crate::{Text, Value};
+
+/// Tells one observer what happens.
+#[derive(Clone, Debug)]
+pub struct Narrator {
+    text: Text,
+    names: Vec<String>,
+    you: Option<Seat>,
+}
+
+impl Narrator {
+    /// A narrator who calls the players by these names, in the order of the seats, but addresses the player of the seat `you`.
+    #[must_use]
+    pub const fn new(text: Text, names: Vec<String>, you: Option<Seat>) -> Self {
+        Self { text, names, you }
+    }
+
+    /// A narrator for the observer of a table.
+    #[must_use]
+    pub fn of(text: Text, table: &PlayingTable) -> Self {
+        Self::new(text, text.players(table), table.view.observer.seat())
+    }
+
+    /// The name of a player; empty if the table has no such seat.
+    #[must_use]
+    pub fn name(&self, seat: Seat) -> &str {
+        self.names.get(seat.index()).map_or("", String::as_str)
+    }
+
+    /// All names, in the order of the seats.
+    #[must_use]
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    /// What happened at a table between two looks at it, in order.
+    #[must_use]
+    pub fn changes(&self, before: &PlayingTable, now: &PlayingTable) -> Vec<String> {
+        let mut said = self.comings_and_goings(before, now);
+        if before.view.at != now.view.at {
+            said.extend(self.played(&before.view, &now.view));
+        }
+        if now.info.ended && !before.info.ended {
+            said.push(self.text.say("table-ended"));
+        }
+        said
+    }
+
+    fn comings_and_goings(&self, before: &PlayingTable, now: &PlayingTable) -> Vec<String> {
+        let sentence = |seat: Seat| {
+            let (was_absent, is_absent) = (before.absent.has(seat), now.absent.has(seat));
+            let same_kind = before.person(seat).kind == now.person(seat).kind;
+            if self.you == Some(seat) || same_kind && was_absent == is_absent {
+                return None;
+            }
+            let key = match now.person(seat).kind {
+                Kind::StandIn(_) if !same_kind => "tell-stands-in",
+                Kind::Human if is_absent => "tell-is-gone",
+                Kind::Human => "tell-is-back",
+                Kind::StandIn(_) | Kind::Bot(_) | Kind::Open => return None,
+            };
+            Some(self.text.with(key, &[("name", self.name(seat).into())]))
+        };
+        now.view.parameters.players.seats().filter_map(sentence).collect()
+    }
+
+    fn played(&self, before: &View, now: &View) -> Vec<String> {
+        let mut said = Vec::new();
+        if (before.stage, before.round) == (now.stage, now.round) && now.phase != ViewPhase::Over {
+            if before.phase == ViewPhase::Offer {
+                said.extend(self.offered(now));
+            }
+            said.extend(now.bids.iter().skip(before.bids.len()).map(|&bid| self.bid(bid)));
+            return said;
+        }
+        if let Some(round) = &now.last_round {
+            // Bids are told only if no other round came between.
+            let same_round = (round.stage, round.round) == (before.stage, before.round);
+            let known_bids = if same_round { before.bids.len() } else { round.bids.len() };
+            said.extend(round.bids.into_iter().skip(known_bids).map(|bid| self.bid(PlacedBid::Own(bid))));
+            said.push(self.text.say("tell-turned-up"));
+            said.extend(self.settled(round, now.parameters.ties));
+        }
+        if let Some(outcome) = &now.outcome {
+            said.extend([self.text.say("table-title-over"), self.winners(outcome)]);
+            return said;
+        }
+        let clock = [("stage", now.stage.0.into()), ("round", now.round.0.into())];
+        said.push(self.text.with(if now.round.0 == 1 { "tell-new-stage" } else { "tell-new-round" }, &clock));
+        said.extend(self.round(now));
+        said
+    }
+
+    /// What happened in the current round so far.
+    #[must_use]
+    pub fn round(&self, view: &View) -> Vec<String> {
+        if view.drawn.is_empty() {
+            return Vec::new();
+        }
+        let mut said = vec![self.drew(view.first_seat, view.drawn)];
+        said.extend(self.offered(view));
+        said.extend(view.bids.iter().map(|&bid| self.bid(bid)));
+        said
+    }
+
+    /// That a player drew jewels.
+    #[must_use]
+    pub fn drew(&self, seat: Seat, drawn: Drawn) -> String {
+        let jewels: Vec<String> = drawn.iter().map(|jewel| self.text.jewel(jewel)).collect();
+        self.about(seat, ["tell-you-draw", "tell-draws"], &[("jewels", (&jewels.join(", ")).into())])
+    }
+
+    /// Which jewel lies on which cushion, once they lie there, and which one went back.
+    fn offered(&self, view: &View) -> Vec<String> {
+        let cushions = view.cushions.iter().map(|one| {
+            let jewel = self.text.the_jewel(one.jewel);
+            self.text.with("table-cushion", &[("number", one.cushion.number().into()), ("jewel", (&jewel).into())])
+        });
+        cushions.chain(view.put_back().map(|jewel| self.put_back(jewel))).collect()
+    }
+
+    /// That a jewel went back into the pouch before the bids.
+    #[must_use]
+    pub fn put_back(&self, jewel: Jewel) -> String {
+        self.text.with("tell-back", &[("jewel", (&self.text.the_jewel(jewel)).into())])
+    }
+
+    /// A bid as it was placed: only the own card is named.
+    #[must_use]
+    pub fn bid(&self, bid: PlacedBid) -> String {
+        let cushion = ("cushion", bid.cushion().number().into());
+        match bid {
+            PlacedBid::Own(own) if self.you == Some(own.seat) => {
+                self.text.with("tell-own-bid", &[cushion, ("card", own.card.value().into())])
+            }
+            bid => self.text.with("tell-bid", &[cushion, ("name", self.name(bid.seat()).into())]),
+        }
+    }
+
+    /// Who took what in a finished round, cushion by cushion.
+    #[must_use]
+    pub fn settled(&self, round: &RoundRecord, ties: Ties) -> Vec<String> {
+        let offer = round.offer.filter(|_| round.winners.is_some());
+        let cushions = Cushion::first(Cushion::MOST).zip(offer.iter().flat_map(|offer| offer.iter()));
+        cushions.map(|(cushion, jewel)| self.taken(round, cushion, jewel, ties)).collect()
+    }
+
+    fn taken(&self, round: &RoundRecord, cushion: Cushion, jewel: Jewel, ties: Ties) -> String {
+        let the_jewel = self.text.the_jewel(jewel);
+        let jewel = ("jewel", (&the_jewel).into());
+        let Some(won) = round.winning_bid(cushion) else { return self.text.with("table-nobody", &[jewel]) };
+        let card = ("card", won.card.value().into());
+        let said = self.about(won.seat, ["table-you-take", "table-takes"], &[jewel, card]);
+        let mut others = round.bids.into_iter().filter(|bid| bid.cushion == cushion && bid.seat != won.seat);
+        if !others.any(|bid| bid.card == won.card) {
+            return said;
+        }
+        let rule = match ties {
+            Ties::EarliestBid => "table-tie-earliest",
+            Ties::FirstPlayer => "table-tie-first-player",
+        };
+        format!("{said} {}", self.text.with(rule, &[card]))
+    }
+
+    /// Who won the game.
+    #[must_use]
+    pub fn winners(&self, outcome: &Outcome) -> String {
+        let points = outcome.places.iter().find(|place| place.rank == 1).map_or(0, |place| place.points);
+        let points = ("points", points.into());
+        let winners: Vec<Seat> = outcome.winners().collect();
+        if let [winner] = winners[..] {
+            return self.about(winner, ["table-you-win", "table-wins"], &[points]);
+        }
+        let names: Vec<&str> = winners.iter().map(|&seat| self.name(seat)).collect();
+        self.text.with("table-share", &[("names", (&self.text.list(&names)).into()), points])
+    }
+
+    /// A sentence about a player: the first message addresses the observer, the other has the variable `name`.
+    fn about(&self, seat: Seat, [to_you, by_name]: [&str; 2], values: &[(&str, Value<'_>)]) -> String {
+        let key = if self.you == Some(seat) { to_you } else { by_name };
+        let name = [("name", self.name(seat).into())];
+        self.text.with(key, &[values, &name].concat())
+    }
+}
