@@ -3,6 +3,7 @@
 use axum::http::StatusCode;
 use axum::middleware::from_fn_with_state;
 use axum::{Router, routing};
+use bytes::Bytes;
 use serde_json::Value;
 
 use crate::error::WebError;
@@ -15,7 +16,7 @@ use crate::state::AppState;
 pub fn api() -> (Router<AppState>, Value) {
     let (routes, description) = openapi::described().split_for_parts();
     let document = serde_json::to_value(&description).expect("the description can be written as JSON");
-    let json = openapi::json(&description);
+    let json = Bytes::from(serde_json::to_vec(&description).expect("the description can be written as JSON"));
     let routes =
         routes.route("/api/openapi.json", routing::get(async move || json_bytes(StatusCode::OK, json.clone())));
     (routes, document)

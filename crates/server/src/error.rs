@@ -96,14 +96,18 @@ impl WebError {
     pub(crate) fn too_many(wait: Duration) -> Self {
         let seconds = wait.as_secs() + 1;
         let detail = format!("too many requests; try again in {seconds} s");
-        let error = Self::new(StatusCode::TOO_MANY_REQUESTS, "request/too-many", detail);
-        Self { retry_after: Some(seconds), ..error }
+        Self::new(StatusCode::TOO_MANY_REQUESTS, "request/too-many", detail).retry_after(seconds)
     }
 
     /// The database does not answer in time.
     pub(crate) fn not_ready() -> Self {
-        let error = Self::new(StatusCode::SERVICE_UNAVAILABLE, "server/not-ready", "the database does not answer");
-        Self { retry_after: Some(1), ..error }
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "server/not-ready", "the database does not answer").retry_after(1)
+    }
+
+    /// There are too many connections.
+    pub(crate) fn too_many_connections() -> Self {
+        let detail = "there are too many connections; try again";
+        Self::new(StatusCode::SERVICE_UNAVAILABLE, "server/connections", detail).retry_after(10)
     }
 
     /// Why a record, or something made of it, is not given out: it holds the server's seed, so before the end of the game it is
@@ -127,6 +131,10 @@ impl WebError {
 
     fn with_status(self, status: StatusCode) -> Self {
         Self { status, ..self }
+    }
+
+    fn retry_after(self, seconds: u64) -> Self {
+        Self { retry_after: Some(seconds), ..self }
     }
 
     /// The same error, read by somebody who looks at a page.
@@ -208,8 +216,7 @@ impl From<ServiceError> for WebError {
             ServiceError::Store(error) => {
                 tracing::error!(%error, "a request failed");
                 let detail = "the server could not do this now; try again (nothing is done twice)";
-                let error = Self::new(StatusCode::SERVICE_UNAVAILABLE, "server/failed", detail);
-                Self { retry_after: Some(1), ..error }
+                Self::new(StatusCode::SERVICE_UNAVAILABLE, "server/failed", detail).retry_after(1)
             }
         }
     }

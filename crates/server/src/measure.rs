@@ -2,8 +2,7 @@
 
 use std::time::Duration;
 
-use axum::http::{HeaderValue, Method, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::{Method, StatusCode, header};
 use axum::{Router, routing};
 use metrics::{counter, describe_counter, describe_gauge, describe_histogram, gauge, histogram};
 use metrics_exporter_prometheus::{BuildError, Matcher, PrometheusBuilder, PrometheusHandle};
@@ -15,9 +14,9 @@ use crate::state::AppState;
 
 const REQUESTS: &str = "sultan_requests_total";
 const SECONDS: &str = "sultan_request_seconds";
-const CONNECTIONS: &str = "sultan_connections";
+pub(crate) const CONNECTIONS: &str = "sultan_connections";
 const REFUSED: &str = "sultan_connections_refused_total";
-const STREAMS: &str = "sultan_streams";
+pub(crate) const STREAMS: &str = "sultan_streams";
 
 /// Everything that was counted.
 #[derive(Clone)]
@@ -57,15 +56,8 @@ impl Metrics {
 
     /// Answers `/metrics` on a socket of its own until it is told to stop.
     pub async fn serve(self, listener: TcpListener, state: &AppState, stop: impl Future<Output = ()>) {
-        let text = move || {
-            let text = self.render();
-            async move {
-                let mut response: Response = text.into_response();
-                let kind = HeaderValue::from_static("text/plain; version=0.0.4; charset=utf-8");
-                response.headers_mut().insert(header::CONTENT_TYPE, kind);
-                response
-            }
-        };
+        let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
+        let text = async move || (kind, self.render());
         serve(listener, Router::new().route("/metrics", routing::get(text)), state, stop).await;
     }
 }
@@ -97,15 +89,7 @@ pub(crate) fn refused(metrics: bool) {
 pub(crate) struct Open(Option<&'static str>);
 
 impl Open {
-    pub(crate) fn connection(metrics: bool) -> Self {
-        Self::new(metrics, CONNECTIONS)
-    }
-
-    pub(crate) fn stream(metrics: bool) -> Self {
-        Self::new(metrics, STREAMS)
-    }
-
-    fn new(metrics: bool, name: &'static str) -> Self {
+    pub(crate) fn new(metrics: bool, name: &'static str) -> Self {
         if metrics {
             gauge!(name).increment(1);
         }
@@ -137,7 +121,8 @@ mod tests {
         request(&method, "/t/{id}", StatusCode::NOT_FOUND, Duration::from_millis(3));
         refused(true);
         refused(false);
-        let open = [Open::stream(true), Open::stream(true), Open::stream(false), Open::connection(true)];
+        let open = [(true, STREAMS), (true, STREAMS), (false, STREAMS), (true, CONNECTIONS)];
+        let open = open.map(|(metrics, name)| Open::new(metrics, name));
         let told = metrics.render();
         for line in [
             "sultan_requests_total{route=\"/t/{id}\",method=\"other\",status=\"404\"} 1",

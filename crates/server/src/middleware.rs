@@ -30,12 +30,8 @@ pub(crate) async fn middleware(State(state): State<AppState>, request: Request, 
         let route = request.extensions().get::<MatchedPath>().cloned();
         (route, request.method().clone(), Instant::now())
     });
-    let limited = match &state.0.limits {
-        Some(limits) => {
-            limits.request(client_address(&state, request.extensions(), request.headers()), request.headers())
-        }
-        None => Ok(()),
-    };
+    let address = client_address(&state, request.extensions(), request.headers());
+    let limited = state.limit_request(address, request.headers().get(header::AUTHORIZATION));
     let mut response = match limited {
         Ok(()) => next.run(request).await,
         Err(error) => error.for_anyone().into_response(),

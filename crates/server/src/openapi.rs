@@ -1,6 +1,5 @@
 //! The API's description, made of the same routes and types that answer.
 
-use bytes::Bytes;
 use utoipa::openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme};
 use utoipa::{Modify, OpenApi};
 use utoipa_axum::router::OpenApiRouter;
@@ -24,14 +23,14 @@ use crate::state::AppState;
         (name = "playing", description = "Acting, looking and watching"),
         (name = "operating", description = "For those who look after the server")
     ),
-    modifiers(&Ways)
+    modifiers(&Authentication)
 )]
 struct Description;
 
-/// How somebody says who they are.
-struct Ways;
+/// The ways to authenticate.
+struct Authentication;
 
-impl Modify for Ways {
+impl Modify for Authentication {
     fn modify(&self, description: &mut utoipa::openapi::OpenApi) {
         let components = description.components.get_or_insert_default();
         let token = HttpBuilder::new().scheme(HttpAuthScheme::Bearer).description(Some("A seat's token"));
@@ -44,7 +43,7 @@ impl Modify for Ways {
     }
 }
 
-/// The routes that are described.
+/// All routes of the API.
 pub(crate) fn described() -> OpenApiRouter<AppState> {
     OpenApiRouter::with_openapi(Description::openapi())
         .routes(routes!(commitments::promise))
@@ -63,9 +62,4 @@ pub(crate) fn described() -> OpenApiRouter<AppState> {
         .routes(routes!(my::games))
         .routes(routes!(health::health))
         .routes(routes!(health::ready))
-}
-
-/// The description for programs.
-pub(crate) fn json(description: &utoipa::openapi::OpenApi) -> Bytes {
-    serde_json::to_vec(description).expect("the description can be written as JSON").into()
 }

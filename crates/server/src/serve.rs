@@ -1,6 +1,7 @@
 //! Accepts connections and serves requests on them, with limits on how many there are and how long they take.
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
@@ -8,21 +9,22 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use axum::Router;
+use axum::response::IntoResponse;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::service_fn;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use socket2::{SockRef, TcpKeepalive};
-use tokio::io::AsyncWriteExt;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
-use tokio::sync::watch;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::time::{sleep, timeout};
 use tower::ServiceExt;
 
 use crate::config::Connections;
 use crate::deadline_stream::DeadlineStream;
+use crate::error::WebError;
 use crate::limit::network;
-use crate::measure::{self, Open};
+use crate::measure::{self, CONNECTIONS, Open};
 use crate::state::AppState;
 
 /// Listens at an address.
@@ -54,17 +56,12 @@ enum Stopping {
 
 /// Answers requests until it is told to stop; then finishes what was begun, ends all streams, and comes back.
 pub async fn serve(listener: TcpListener, app: Router, state: &AppState, stop: impl Future<Output = ()>) {
-    let limits = state.config().connections;
+    let config = state.config();
+    // All who come through a proxy come from one address.
+    let per_address = config.connections.per_address.filter(|_| !config.trust_proxy);
+    let limits = Connections { per_address, ..config.connections };
     let (how_far, stopping) = watch::channel(Stopping::Open);
-    let counts = Arc::new(Counts::default());
-    let server = Server {
-        app,
-        limits,
-        stopping,
-        counts,
-        trust_proxy: state.config().trust_proxy,
-        metrics: state.config().metrics,
-    };
+    let server = Server { app, limits, stopping, counts: Arc::default(), metrics: config.metrics };
     tokio::select! {
         () = server.accept(&listener) => {}
         () = tidy(state) => {}
@@ -141,13 +138,12 @@ struct Server {
     limits: Connections,
     stopping: watch::Receiver<Stopping>,
     counts: Arc<Counts>,
-    trust_proxy: bool,
     metrics: bool,
 }
 
 impl Server {
     async fn accept(&self, listener: &TcpListener) {
-        let refusals = Arc::new(tokio::sync::Semaphore::new(REFUSALS));
+        let refusals = Arc::new(Semaphore::new(MAX_CONCURRENT_REFUSALS));
         loop {
             let (socket, address) = match listener.accept().await {
                 Ok(accepted) => accepted,
@@ -157,18 +153,12 @@ impl Server {
                 }
             };
             prepare(&socket);
-            // All who come through a proxy come from one address.
-            let per_address = self.limits.per_address.filter(|_| !self.trust_proxy);
-            let limits = Connections { per_address, ..self.limits };
-            if let Some(counted) = self.counts.enter(address.ip(), &limits) {
+            if let Some(counted) = self.counts.enter(address.ip(), &self.limits) {
                 tokio::spawn(self.connection(socket, address.ip(), counted));
             } else {
                 measure::refused(self.metrics);
                 if let Ok(permit) = Arc::clone(&refusals).try_acquire_owned() {
-                    tokio::spawn(async move {
-                        refuse(socket).await;
-                        drop(permit);
-                    });
+                    tokio::spawn(refuse(socket, self.limits, permit));
                 }
             }
         }
@@ -179,7 +169,7 @@ impl Server {
         let limits = self.limits;
         let app = self.app.clone();
         let mut stopping = self.stopping.clone();
-        let open = Open::connection(self.metrics);
+        let open = Open::new(self.metrics, CONNECTIONS);
         let permit = ConnectionPermit(Arc::new((counted, open, stopping.clone())));
         async move {
             let io = TokioIo::new(DeadlineStream::new(socket, limits.write_time, limits.linger));
@@ -247,34 +237,22 @@ async fn wait_after(error: &io::Error) {
     }
 }
 
-/// How many are told at once that there is no place for them.
-const REFUSALS: usize = 64;
+/// Connections that are refused with a response at once; more are closed without one.
+const MAX_CONCURRENT_REFUSALS: usize = 64;
+/// Time limit for a refusal, from the request to the end of the connection.
+const REFUSAL_TIMEOUT: Duration = Duration::from_secs(2);
 
-const NO_PLACE: &str = "HTTP/1.1 503 Service Unavailable\r\n\
-content-type: application/problem+json\r\nretry-after: 10\r\nconnection: close\r\ncontent-length: 146\r\n\r\n\
-{\"type\":\"about:blank\",\"title\":\"Service Unavailable\",\"status\":503,\"code\":\"server/connections\",\
-\"detail\":\"there are too many connections; try again\"}";
-
-/// Says that there are too many connections.
-async fn refuse(mut socket: TcpStream) {
-    let say = async {
-        socket.write_all(NO_PLACE.as_bytes()).await?;
-        let mut stream = DeadlineStream::new(socket, Duration::from_secs(1), Duration::from_secs(1));
-        stream.shutdown().await
-    };
-    let _ = timeout(Duration::from_secs(2), say).await;
+/// Answers the first request of a connection with an error and closes it. The request is read first, because HTTP clients take
+/// a response that comes before their request for a broken connection.
+async fn refuse(socket: TcpStream, limits: Connections, _permit: OwnedSemaphorePermit) {
+    let io = TokioIo::new(DeadlineStream::new(socket, REFUSAL_TIMEOUT, REFUSAL_TIMEOUT));
+    let answer = service_fn(async |_| Ok::<_, Infallible>(WebError::too_many_connections().into_response()));
+    let _ = timeout(REFUSAL_TIMEOUT, http(&limits).keep_alive(false).serve_connection(io, answer)).await;
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn overload_response_has_the_right_content_length() {
-        let (head, body) = NO_PLACE.split_once("\r\n\r\n").unwrap();
-        assert!(head.contains(&format!("content-length: {}", body.len())), "{}", body.len());
-        serde_json::from_str::<serde_json::Value>(body).unwrap();
-    }
 
     #[test]
     fn connections_are_counted_until_they_end() {

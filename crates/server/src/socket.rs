@@ -7,13 +7,13 @@ use std::task::Poll;
 use std::time::Duration;
 
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade};
-use axum::http::{Extensions, HeaderMap, header};
+use axum::http::{Extensions, HeaderMap, HeaderValue, header};
 use axum::response::Response;
 use bytes::Bytes;
 use tokio::time::{Instant, Interval, interval_at, timeout};
 
 use crate::error::WebError;
-use crate::measure::Open;
+use crate::measure::{Open, STREAMS};
 use crate::middleware::client_address;
 use crate::serve::ConnectionPermit;
 use crate::state::AppState;
@@ -43,7 +43,7 @@ where
     F: Future<Output = ()> + Send,
 {
     let reader = WsReader::new(state, extensions, headers);
-    let open = Open::stream(state.config().metrics);
+    let open = Open::new(state.config().metrics, STREAMS);
     let permit = extensions.get::<ConnectionPermit>().cloned();
     upgrade
         .max_message_size(MAX_INCOMING_BYTES)
@@ -70,17 +70,11 @@ pub enum Incoming {
     Invalid,
 }
 
-/// Under whom a client's messages are counted.
-struct Sender {
-    address: IpAddr,
-    token: HeaderMap,
-}
-
 /// Reads the client's messages, and notices when it is gone.
 pub struct WsReader {
     state: AppState,
-    /// Nobody where there are no limits.
-    sender: Option<Sender>,
+    address: IpAddr,
+    token: Option<HeaderValue>,
     last_heard: Instant,
     pings: Interval,
     /// Whether a ping was not answered yet.
@@ -89,13 +83,11 @@ pub struct WsReader {
 
 impl WsReader {
     fn new(state: &AppState, extensions: &Extensions, headers: &HeaderMap) -> Self {
-        let token = headers.get(header::AUTHORIZATION).map(|token| (header::AUTHORIZATION, token.clone()));
-        let sender =
-            || Sender { address: client_address(state, extensions, headers), token: token.into_iter().collect() };
         let now = Instant::now();
         Self {
             state: state.clone(),
-            sender: state.0.limits.is_some().then(sender),
+            address: client_address(state, extensions, headers),
+            token: headers.get(header::AUTHORIZATION).cloned(),
             last_heard: now,
             pings: interval_at(now + PING_INTERVAL, PING_INTERVAL),
             awaits_pong: false,
@@ -137,10 +129,7 @@ impl WsReader {
     /// # Errors
     /// 429 when the client has sent too many.
     pub fn count(&self) -> Result<(), WebError> {
-        match (&self.state.0.limits, &self.sender) {
-            (Some(limits), Some(sender)) => limits.request(sender.address, &sender.token),
-            _ => Ok(()),
-        }
+        self.state.limit_request(self.address, self.token.as_ref())
     }
 }
 

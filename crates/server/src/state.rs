@@ -1,8 +1,9 @@
 //! The state that all requests share.
 
+use std::net::IpAddr;
 use std::sync::Arc;
 
-use axum::http::{Extensions, HeaderMap};
+use axum::http::{Extensions, HeaderMap, HeaderValue};
 use axum_extra::extract::cookie::Key;
 use sultan_table::{Service, ServiceError};
 
@@ -46,14 +47,17 @@ impl AppState {
         &self.0.config
     }
 
+    /// Counts a request from an address, with this `Authorization` header.
+    pub(crate) fn limit_request(&self, address: IpAddr, token: Option<&HeaderValue>) -> Result<(), WebError> {
+        self.0.limits.as_ref().map_or(Ok(()), |limits| limits.request(address, token))
+    }
+
     /// Counts a request that opens a table or asks for a commitment, both of which are stored.
     ///
     /// # Errors
     /// 429 when this client has made too many of them.
     pub fn limit_opening(&self, extensions: &Extensions, headers: &HeaderMap) -> Result<(), WebError> {
-        match &self.0.limits {
-            Some(limits) => limits.opening(client_address(self, extensions, headers)),
-            None => Ok(()),
-        }
+        let Some(limits) = &self.0.limits else { return Ok(()) };
+        limits.opening(client_address(self, extensions, headers))
     }
 }

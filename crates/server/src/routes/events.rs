@@ -17,7 +17,7 @@ use tokio::time::{Instant, Sleep, sleep_until};
 
 use crate::error::{Problem, WebError};
 use crate::extract::TableRequest;
-use crate::measure::Open;
+use crate::measure::{Open, STREAMS};
 use crate::state::AppState;
 
 /// Watch a table
@@ -51,7 +51,7 @@ pub(crate) async fn watch(
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let watch = state.service().watch(request.table, caller, last).await?;
     let here = state.service().mark_present(request.table, watch.observer().seat().as_slice());
-    let events = Events::new(watch, state.config().keep_alive, Open::stream(state.config().metrics), here);
+    let events = Events::new(watch, state.config().keep_alive, Open::new(state.config().metrics, STREAMS), here);
     let events = stream::unfold(events, async |mut events| {
         let next = events.next().await?;
         Some((Ok::<_, Infallible>(next), events))

@@ -2,19 +2,13 @@
 
 use std::time::Duration;
 
-use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderValue, header};
-use axum::response::Response;
 
 use crate::error::{Problem, WebError};
 use crate::state::AppState;
 
-fn text(text: &'static str) -> Response {
-    let mut response = Response::new(Body::from(text));
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/plain; charset=utf-8"));
-    response
-}
+/// Time limit for the answer of the database.
+const READY_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// Is the program up?
 #[utoipa::path(
@@ -23,8 +17,8 @@ fn text(text: &'static str) -> Response {
     tag = "operating",
     responses((status = 200, description = "It is", body = String, content_type = "text/plain"))
 )]
-pub(crate) async fn health() -> Response {
-    text("ok\n")
+pub(crate) async fn health() -> &'static str {
+    "ok\n"
 }
 
 /// Does the database answer?
@@ -37,8 +31,7 @@ pub(crate) async fn health() -> Response {
         (status = 503, description = "It does not", body = Problem),
     )
 )]
-pub(crate) async fn ready(State(state): State<AppState>) -> Result<Response, WebError> {
-    const LONGEST: Duration = Duration::from_secs(2);
-    tokio::time::timeout(LONGEST, state.service().ready()).await.map_err(|_| WebError::not_ready())??;
-    Ok(text("ready\n"))
+pub(crate) async fn ready(State(state): State<AppState>) -> Result<&'static str, WebError> {
+    tokio::time::timeout(READY_TIMEOUT, state.service().ready()).await.map_err(|_| WebError::not_ready())??;
+    Ok("ready\n")
 }

@@ -19,14 +19,11 @@ use crate::state::AppState;
 #[schema(as = Rematch)]
 pub(crate) struct RematchBody {
     /// The name; the same as before, where nothing is said.
-    #[serde(default)]
     name: Option<String>,
     /// What the player adds to chance: up to 255 bytes.
-    #[serde(default)]
     #[schema(value_type = Option<String>)]
     client_seed: Option<ClientSeed>,
     /// A commitment from `POST /commitments`: seen before the seed was given.
-    #[serde(default)]
     #[schema(value_type = Option<String>)]
     commitment: Option<Commitment>,
 }

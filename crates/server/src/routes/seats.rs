@@ -19,14 +19,11 @@ use crate::state::AppState;
 #[schema(as = Sitting)]
 pub(crate) struct SittingBody {
     /// The name: up to 40 characters.
-    #[serde(default)]
     #[schema(example = "Bo")]
     name: Option<String>,
     /// The colour; the first free one, where nothing is said.
-    #[serde(default)]
     colour: Option<PlayerColour>,
     /// What the player adds to chance: up to 255 bytes.
-    #[serde(default)]
     #[schema(value_type = Option<String>)]
     client_seed: Option<ClientSeed>,
 }

@@ -24,52 +24,38 @@ pub(crate) struct NewTableBody {
     #[schema(value_type = u8, minimum = 2, maximum = 5, example = 4)]
     players: Players,
     /// How the game differs from the published one.
-    #[serde(default)]
     #[schema(value_type = Option<Object>, example = json!({"stages":1}))]
     parameters: Option<serde_json::Value>,
     /// Who should sit where; seats that are not listed are people's.
-    #[serde(default)]
     seats: Option<Vec<SeatBody>>,
     /// Whether won jewels are hidden: closed, where nothing is said.
-    #[serde(default)]
     screens: Option<Screens>,
     /// The first player of the first round; chance chooses, where nothing is said.
-    #[serde(default)]
     #[schema(value_type = Option<u8>, maximum = 4)]
     first_seat: Option<Seat>,
     /// How long a player may think; as long as they like, where nothing is said.
-    #[serde(default)]
     seconds_per_action: Option<u32>,
     /// Whether everybody may find the table.
-    #[serde(default)]
     public: Option<bool>,
     /// Whether it is hidden how long somebody thought.
-    #[serde(default)]
     even_pace: Option<bool>,
     /// The bot that acts for those who are absent.
-    #[serde(default)]
     #[schema(example = "jeweller")]
     stand_in: Option<String>,
     /// Whether it is a guided first game: you against two bots with a deal that is the same for everybody. `players` is 3
     /// then, and all but `name` and `colour` is given.
-    #[serde(default)]
     guided: Option<bool>,
     /// Whether players may ask a coach for a hint, on the table's page.
-    #[serde(default)]
     coach: Option<bool>,
     /// The host's name.
-    #[serde(default)]
     #[schema(example = "Ana")]
     name: Option<String>,
     /// The host's colour; the first free one, where nothing is said.
-    #[serde(default)]
     colour: Option<PlayerColour>,
     /// A promise that was asked for before.
-    #[serde(default)]
     #[schema(value_type = Option<String>)]
     commitment: Option<Commitment>,
     /// What the host adds to chance: up to 255 bytes.
-    #[serde(default)]
     #[schema(value_type = Option<String>)]
     client_seed: Option<ClientSeed>,
 }
@@ -80,10 +66,8 @@ pub(crate) struct NewTableBody {
 #[schema(as = SeatWish)]
 pub(crate) struct SeatBody {
     /// A person.
-    #[serde(default)]
     human: Option<bool>,
     /// This bot.
-    #[serde(default)]
     #[schema(example = "merchant")]
     bot: Option<String>,
 }

@@ -227,7 +227,7 @@ async fn garbage_and_endless_heads_are_refused() {
 }
 
 #[tokio::test]
-async fn too_many_connections_are_refused_with_a_word() {
+async fn too_many_connections_get_503_after_their_request() {
     let connections = Connections { all: 6, per_address: Some(4), ..config().connections };
     let server = Server::start(Config { connections, ..config() }).await;
     let table = server.table().await;
@@ -239,10 +239,14 @@ async fn too_many_connections_are_refused_with_a_word() {
         watching.push(client);
     }
     let mut refused = server.connect().await;
-    refused.say("GET /healthz HTTP/1.1\r\nhost: x\r\n\r\n").await;
+    refused.say("GET /healthz HTTP/1.1\r\n").await;
+    let early = timeout(Duration::from_millis(100), refused.0.read_u8()).await;
+    assert!(early.is_err(), "a client would take a response before its request for a broken connection: {early:?}");
+    refused.say("host: x\r\n\r\n").await;
     let answer = refused.answer().await.unwrap();
     assert_eq!(answer.status, 503);
-    assert!(answer.body.contains("server/connections"));
+    assert!(answer.body.contains("server/connections") && answer.body.contains("\"retry_after\":10"));
+    assert!(refused.end().await.is_empty(), "the connection is closed");
     // As soon as one is gone, there is a place.
     watching.pop();
     for _ in 0..50 {
