@@ -3,8 +3,7 @@
 //! Both answers come from what one seat knows. [`hint`] uses `consider`, as the analysis of a finished game does;
 //! [`may_hold`] uses the bots' [`Belief`](sultan_bots::search::Belief).
 
-use sultan_bots::Nets;
-use sultan_bots::search::{Known, Search};
+use sultan_bots::search::{Known, Search, policy};
 use sultan_domain::{HeldCard, Hint, MayHold, MoneyCard, Recall, View};
 
 use super::consider::consider;
@@ -42,8 +41,7 @@ pub fn may_hold(view: &View, recall: &Recall, seed: u64, stop: &dyn Fn() -> bool
     let Some(known) = Known::new(view, recall, &mut chance).filter(|known| !known.public.is_over()) else {
         return Vec::new();
     };
-    let brain = &Nets::shipped(view.parameters.players).brain;
-    let mut search = Search::new(brain, &known, recall, stop);
+    let mut search = Search::new(policy(&view.parameters), &known, recall, stop);
     let mut all = Vec::new();
     for belief in &mut search.beliefs {
         let left = known.public.left[belief.seat];

@@ -2,18 +2,21 @@
 //!
 //! Imagines tables that look to the seat like the real one, as the bot `sultan` does, and tries every option at each
 //! of them with the same luck. The value net judges the position at the end of the round. Close to the end of the
-//! game, games are played to their end instead (`playout`), and the last round is counted out (`ends`). Tables come in
-//! batches with fresh guesses, so the spread between batches gives an honest standard error (`spread`).
+//! game, and always in a variant, which the nets do not know, games are played to their end instead (`playout`). The
+//! last round is counted out (`ends`). Tables come in batches with fresh guesses, so the spread between batches gives an
+//! honest standard error (`spread`).
 
-use sultan_bots::Nets;
-use sultan_bots::search::net::{Appraisal, Worth, offer_without};
-use sultan_bots::search::{Found, Guess, Imagined, Known, Search, World, calm, shifted};
-use sultan_domain::{Action, BySeat, Estimate, OptionValue, Parameters, Recall, Seat, View};
+use sultan_bots::search::net::{Appraisal, Worth};
+use sultan_bots::search::{Found, Imagined, Known, Policy, Public, Search, World, calm, policy, shifted};
+use sultan_domain::{Action, Estimate, OptionValue, Parameters, Recall, Seat, View};
 use sultan_rules::{Chance, Quick, winners};
 
-use super::ends::{Ends, Ways};
 use super::playout::{Luck, play_out};
 use super::spread::estimate;
+
+mod last_round;
+
+use last_round::counted_out;
 
 /// Hands that are guessed for each other seat in a batch, and tables that are imagined from them.
 const GUESSES: usize = 48;
@@ -26,6 +29,37 @@ const ENOUGH: f64 = 0.009;
 /// Where at most so many rounds are left after this one, the game is played to its end. Further ahead the net's
 /// judgement costs far less than the noise of whole games would.
 const PLAYED_OUT: u8 = 2;
+/// How many rounds are played for a decision of a variant, over all tables and options. This bounds the time it takes,
+/// however long the game is.
+const VARIANT_ROUNDS: usize = 30_000;
+/// How much better an option of a variant must look to be played e times as often: so few tables leave more noise than
+/// the bots' own [`calm`] would even out.
+const VARIANT_CALM: f32 = 0.05;
+
+/// How much is tried for one decision.
+struct Effort {
+    /// How many tables are imagined in a batch.
+    worlds: u32,
+    /// How many batches there are at most.
+    batches: usize,
+    /// Where at most so many rounds are left after this one, the game is played to its end.
+    played_out: u8,
+    /// How much better an option must look to be played e times as often.
+    calm: f32,
+}
+
+impl Effort {
+    fn of(public: &Public, options: usize) -> Self {
+        let players = public.parameters.players;
+        if public.parameters == Parameters::of(players) {
+            return Self { worlds: WORLDS, batches: MOST, played_out: PLAYED_OUT, calm: calm(players) };
+        }
+        let rounds = usize::from(public.parameters.rounds() - public.round_index);
+        let worlds = u32::try_from(VARIANT_ROUNDS / (FEWEST * options * rounds)).unwrap_or(WORLDS);
+        let worlds = worlds.clamp(1, WORLDS);
+        Self { worlds, batches: FEWEST, played_out: Parameters::MOST_ROUNDS, calm: VARIANT_CALM }
+    }
+}
 
 /// By cushion and seat, how often each takes the jewel.
 pub(super) type Takers = [[f64; 5]; 3];
@@ -110,8 +144,8 @@ fn is_same(one: Action, other: Action) -> bool {
     }
 }
 
-/// Considers the decision of a seat. Nothing where there is nothing to decide, where the nets do not know the game, or
-/// where it was stopped before anything could be said.
+/// Considers the decision of a seat. Nothing where there is nothing to decide, or where it was stopped before anything
+/// could be said.
 pub(super) fn consider(
     view: &View,
     recall: &Recall,
@@ -119,21 +153,24 @@ pub(super) fn consider(
     stop: &dyn Fn() -> bool,
 ) -> Option<Considered> {
     let legal = view.legal();
-    if legal.is_empty() || view.parameters != Parameters::of(view.parameters.players) {
+    if legal.is_empty() {
         return None;
     }
     let known = Known::new(view, recall, chance)?;
-    let brain = &Nets::shipped(view.parameters.players).brain;
-    let mut search = Search::new(brain, &known, recall, stop);
+    let mut search = Search::new(policy(&view.parameters), &known, recall, stop);
     let actions: Vec<Action> = legal.iter().collect();
-    let all_seen = recall.is_whole(&known.public.parameters, known.public.round_index);
-    let is_last = known.public.round_index + 1 == known.public.parameters.rounds();
-    let (batches, worlds) = if is_last && all_seen {
+    let public = &known.public;
+    let effort = Effort::of(public, actions.len());
+    let all_seen = recall.is_whole(&public.parameters, public.round_index);
+    let is_last = public.round_index + 1 == public.parameters.rounds();
+    // In a variant cards may stay in the decks to the end.
+    let all_drawn = known.others().all(|seat| public.out_of_deck(seat) == public.left[seat].len());
+    let (batches, worlds) = if is_last && all_seen && all_drawn {
         (vec![counted_out(&mut search, &actions)?], 0)
     } else {
-        sampled(&mut search, &actions, chance)?
+        sampled(&mut search, &actions, &effort, chance)?
     };
-    let shares = shares(&search, &actions, &batches);
+    let shares = shares(&search, &actions, &batches, effort.calm);
     Some(told(known, &actions, &shares, &batches, worlds))
 }
 
@@ -166,23 +203,17 @@ fn mean_takers<'a>(all: impl ExactSizeIterator<Item = &'a Takers>) -> Takers {
 }
 
 /// How often the strong bot would play each option, had it looked at all these tables.
-fn shares(search: &Search, actions: &[Action], batches: &[Vec<Sum>]) -> Vec<f64> {
+fn shares(search: &Search, actions: &[Action], batches: &[Vec<Sum>], calm: f32) -> Vec<f64> {
     let known = search.known;
     let first_sight: Vec<f32> = if known.public.offer.is_empty() {
-        let mix = search.brain.think_offers(known).mix;
-        let share = |action: &Action| {
-            let same =
-                |jewel| offer_without(&known.public, jewel).is_some_and(|offer| is_same(*action, Action::Offer(offer)));
-            mix.jewels
-                .iter()
-                .zip(mix.shares)
-                .take(mix.len)
-                .find(|&(&jewel, _)| same(jewel))
-                .map_or(0.0, |(_, share)| share)
+        let mix = search.policy.offers(known);
+        let share = |action: &Action| match *action {
+            Action::Offer(offer) => known.public.drawn.put_back(offer.jewels()).map_or(0.0, |jewel| mix.share(jewel)),
+            Action::Bid { .. } => 0.0,
         };
         actions.iter().map(share).collect()
     } else {
-        let mix = search.brain.bids(known, &search.trunk, &search.history.outlook);
+        let mix = search.policy.bids(known, &search.trunk, &search.history.outlook);
         let share = |action: &Action| match *action {
             Action::Bid { card, cushion } => mix.share(card, cushion),
             Action::Offer(_) => 0.0,
@@ -194,36 +225,38 @@ fn shares(search: &Search, actions: &[Action], batches: &[Vec<Sum>]) -> Vec<f64>
         let mean = |of: fn(&Sum) -> f64| estimate(batches.iter().map(|batch| of(&batch[place]))).value as f32;
         Found { win: mean(|sum| sum.win), utility: mean(|sum| sum.utility) }
     };
-    let all: Vec<(Action, f32, Found)> = actions
-        .iter()
-        .zip(first_sight)
-        .enumerate()
-        .map(|(place, (&action, share))| (action, share, found(place)))
-        .collect();
-    shifted(&all, 1, calm(known.public.parameters.players)).iter().map(|weighed| weighed.share).collect()
+    let each = actions.iter().zip(first_sight).enumerate();
+    let all: Vec<_> = each.map(|(place, (&action, share))| (action, share, found(place))).collect();
+    shifted(&all, 1, calm).iter().map(|weighed| weighed.share).collect()
 }
 
 /// Tries all options at imagined tables, batch by batch, until it is known well enough. Also says at how many tables.
 /// Nothing where it was stopped before the second batch: one alone does not show how far it can be trusted.
-fn sampled(search: &mut Search, actions: &[Action], chance: &mut Quick) -> Option<(Vec<Vec<Sum>>, u32)> {
+fn sampled(
+    search: &mut Search,
+    actions: &[Action],
+    effort: &Effort,
+    chance: &mut Quick,
+) -> Option<(Vec<Vec<Sum>>, u32)> {
     let mut batches: Vec<Vec<Sum>> = Vec::new();
-    let mut appraisal = search.brain.appraisal();
     let mut worlds = 0;
-    'batches: while batches.len() < MOST && !(batches.len() >= FEWEST && is_enough(&batches)) {
+    let (policy, seat) = (search.policy, search.known.seat);
+    let mut trial = Trial { policy, seat, played_out: effort.played_out, appraisal: policy.appraisal() };
+    'batches: while batches.len() < effort.batches && !(batches.len() >= FEWEST && is_enough(&batches)) {
         for belief in &mut search.beliefs {
             belief.forget();
             (0..GUESSES).for_each(|_| belief.guess(&search.history, chance));
         }
         let mut sums = vec![Sum::default(); actions.len()];
-        for _ in 0..WORLDS {
+        for _ in 0..effort.worlds {
             if (search.stop)() {
                 break 'batches;
             }
             let imagined = search.imagine(chance);
-            look(search, &imagined, actions, &mut sums, &mut appraisal);
+            trial.look(&imagined, actions, &mut sums);
         }
         batches.push(sums.iter().map(|sum| scaled(sum, 1.0 / sum.chance)).collect());
-        worlds += WORLDS;
+        worlds += effort.worlds;
     }
     (batches.len() >= 2).then_some((batches, worlds))
 }
@@ -252,124 +285,52 @@ fn takers_at(world: &World) -> Takers {
     takers
 }
 
-/// Tries all options at one imagined table.
-fn look(search: &Search, table: &Imagined, actions: &[Action], sums: &mut [Sum], appraisal: &mut Appraisal) {
-    let brain = search.brain;
-    let luck = Luck::new(table.chance.clone().below(u32::MAX).into());
-    let mut judge = Judge { search, luck, appraisal };
-    if table.world.public.offer.is_empty() {
-        for (action, sum) in actions.iter().zip(sums) {
-            let Action::Offer(offer) = *action else { continue };
-            let mut after = table.world;
-            after.public.make_offer(offer);
-            let common = after.common(brain);
-            after.finish_bids(brain, &common, &mut table.chance.clone());
-            let takers = takers_at(&after);
-            sum.add(judge.worth(&mut after), &takers, 1.0);
-        }
-        return;
-    }
-    let finish = |world: &mut World| world.finish_bids(brain, &table.common, &mut table.chance.clone());
-    for cushion in table.world.public.open_cushions(search.known.seat).iter() {
-        table.world.after_each_card(cushion, finish, |card, after| {
-            let place = actions.iter().position(|&action| action == Action::Bid { card, cushion });
-            let takers = takers_at(after);
-            let worth = judge.worth(after);
-            if let Some(place) = place {
-                sums[place].add(worth, &takers, 1.0);
+/// Tries options at imagined tables.
+struct Trial<'a> {
+    policy: &'a dyn Policy,
+    seat: Seat,
+    played_out: u8,
+    appraisal: Appraisal,
+}
+
+impl Trial<'_> {
+    /// Tries all options at one table.
+    fn look(&mut self, table: &Imagined, actions: &[Action], sums: &mut [Sum]) {
+        let policy = self.policy;
+        let luck = Luck::new(table.chance.clone().below(u32::MAX).into());
+        if table.world.public.offer.is_empty() {
+            for (action, sum) in actions.iter().zip(sums) {
+                let Action::Offer(offer) = *action else { continue };
+                let mut after = table.world;
+                after.public.make_offer(offer);
+                let common = after.common(policy);
+                after.finish_bids(policy, &common, &mut table.chance.clone());
+                let takers = takers_at(&after);
+                sum.add(self.worth(&mut after, luck), &takers, 1.0);
             }
-        });
+            return;
+        }
+        let finish = |world: &mut World| world.finish_bids(policy, &table.common, &mut table.chance.clone());
+        for cushion in table.world.public.open_cushions(self.seat).iter() {
+            table.world.after_each_card(cushion, finish, |card, after| {
+                let place = actions.iter().position(|&action| action == Action::Bid { card, cushion });
+                let takers = takers_at(after);
+                let worth = self.worth(after, luck);
+                if let Some(place) = place {
+                    sums[place].add(worth, &takers, 1.0);
+                }
+            });
+        }
     }
-}
 
-/// Says what a table is worth where all cards of the round are placed.
-struct Judge<'a, 'b> {
-    search: &'a Search<'b>,
-    luck: Luck,
-    appraisal: &'a mut Appraisal,
-}
-
-impl Judge<'_, '_> {
-    /// Turns the cards up, and plays on where the end is near.
-    fn worth(&mut self, world: &mut World) -> Worth {
-        let (brain, seat) = (self.search.brain, self.search.known.seat);
+    /// What a table is worth where all cards of the round are placed: turns them up, and plays on where the end is near.
+    fn worth(&mut self, world: &mut World, luck: Luck) -> Worth {
         world.settle();
-        if world.public.round_index + PLAYED_OUT >= world.public.parameters.rounds() {
-            play_out(brain, world, self.luck);
+        if world.public.round_index + self.played_out >= world.public.parameters.rounds() {
+            play_out(self.policy, world, luck);
         }
-        brain.worth(&world.public, seat, world.hands[seat], self.appraisal)
+        self.policy.worth(&world.public, self.seat, world.hands[self.seat], &mut self.appraisal)
     }
-}
-
-/// What comes of every option in the last round: all that may come, each with its chance. Nothing is left to chance but
-/// how the others choose. Nothing where it was stopped.
-fn counted_out(search: &mut Search, actions: &[Action]) -> Option<Vec<Sum>> {
-    for belief in &mut search.beliefs {
-        belief.count_out(&search.history);
-    }
-    let mut sums = vec![Sum::default(); actions.len()];
-    for (world, ways, chance) in tables(search) {
-        for (&action, sum) in actions.iter().zip(&mut sums) {
-            if (search.stop)() {
-                return None;
-            }
-            let mut after = world;
-            match action {
-                Action::Offer(offer) => after.public.make_offer(offer),
-                Action::Bid { card, cushion } => after.bid(card, cushion),
-            }
-            add_ends(search, &after, &ways, chance, sum)?;
-        }
-    }
-    // Shares are rounded, so that together they may be a little more or less than 1.
-    Some(sums.iter().map(|sum| scaled(sum, 1.0 / sum.chance)).collect())
-}
-
-/// Adds every end that may come from a table on; nothing where it was stopped.
-fn add_ends(search: &Search, world: &World, ways: &Ways, chance: f64, sum: &mut Sum) -> Option<()> {
-    let seat: Seat = search.known.seat;
-    Ends::new(search.brain, world, ways, search.stop).each(world, chance, &mut |mut after, chance| {
-        let takers = takers_at(&after);
-        after.settle();
-        sum.add(Worth::at_the_end(&after.public, seat), &takers, chance);
-    })
-}
-
-/// Every table that may be, in the last round: where one other seat plays, one for each way its cards may lie; where
-/// more do, each has a single card, and they differ only in how they bid.
-fn tables(search: &Search) -> Vec<(World, Ways, f64)> {
-    let known = search.known;
-    let mut world = World { public: known.public, hands: BySeat::default(), bids: known.own };
-    world.hands[known.seat] = known.hand;
-    let placed = |belief_bids: &BySeat<_>| in_order(known, belief_bids);
-    if let [belief] = search.beliefs.as_slice() {
-        let table = |(guess, chance): (&Guess, f64)| {
-            let (mut world, mut ways, mut bids) = (world, Ways::default(), BySeat::default());
-            world.hands[belief.seat] = guess.hand;
-            bids[belief.seat] = guess.bids;
-            world.bids = placed(&bids);
-            ways[belief.seat] = vec![(guess.character, 1.0)];
-            (world, ways, chance)
-        };
-        return belief.guesses().map(table).collect();
-    }
-    let (mut ways, mut bids) = (Ways::default(), BySeat::default());
-    for belief in &search.beliefs {
-        for (guess, chance) in belief.guesses() {
-            world.hands[belief.seat] = guess.hand;
-            bids[belief.seat] = guess.bids;
-            ways[belief.seat].push((guess.character, chance));
-        }
-    }
-    world.bids = placed(&bids);
-    vec![(world, ways, 1.0)]
-}
-
-/// All cards placed, in the order in which they were, given those of the other seats.
-fn in_order(known: &Known, others: &BySeat<sultan_domain::Bids>) -> sultan_domain::Bids {
-    let mut each = others.0.map(IntoIterator::into_iter);
-    each[known.seat.index()] = known.own.into_iter();
-    known.public.placed.iter().filter_map(|bid| each[bid.seat.index()].next()).collect()
 }
 
 #[cfg(test)]

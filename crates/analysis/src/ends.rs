@@ -2,8 +2,7 @@
 //!
 //! Used by `consider` (from one seat's knowledge) and `open` (with all cards open).
 
-use sultan_bots::search::net::Brain;
-use sultan_bots::search::{Character, Common, World};
+use sultan_bots::search::{Character, Common, Policy, World};
 use sultan_domain::BySeat;
 
 /// How each seat may bid, with the chance of each way.
@@ -11,7 +10,7 @@ pub(super) type Ways = BySeat<Vec<(Character, f64)>>;
 
 /// A round to be counted out.
 pub(super) struct Ends<'a> {
-    brain: &'a Brain,
+    policy: &'a dyn Policy,
     common: Common,
     ways: &'a Ways,
     stop: &'a dyn Fn() -> bool,
@@ -21,9 +20,9 @@ pub(super) struct Ends<'a> {
 const MANY: u8 = 3;
 
 impl<'a> Ends<'a> {
-    /// From this table on. A seat without ways bids as the nets do.
-    pub(super) fn new(brain: &'a Brain, world: &World, ways: &'a Ways, stop: &'a dyn Fn() -> bool) -> Self {
-        Self { brain, common: world.common(brain), ways, stop }
+    /// From this table on. A seat without ways bids by the policy.
+    pub(super) fn new(policy: &'a dyn Policy, world: &World, ways: &'a Ways, stop: &'a dyn Fn() -> bool) -> Self {
+        Self { policy, common: world.common(policy), ways, stop }
     }
 
     /// Shows every table to which the bids to come may lead, all cards placed but not turned up, with its chance.
@@ -41,10 +40,8 @@ impl<'a> Ends<'a> {
         let ways = &self.ways[known.seat];
         // Several ways are for seats that bid once: a first bid would tell more about the second.
         for &(character, likely) in if ways.is_empty() { &nets } else { ways.as_slice() } {
-            let mix = match character {
-                Character::Nets => self.brain.bids(&known, &self.common.trunks[known.seat], &self.common.outlook),
-                _ => character.bids(&known, &self.common.outlook),
-            };
+            let (trunk, outlook) = (&self.common.trunks[known.seat], &self.common.outlook);
+            let mix = self.policy.bids_as(character, &known, trunk, outlook);
             for (card, cushion, share) in mix.iter().filter(|&(_, _, share)| share > 0.0) {
                 let mut next = *world;
                 next.bid(card, cushion);

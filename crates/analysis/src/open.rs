@@ -1,12 +1,12 @@
 //! Estimates every seat's chance to win with all cards open. Only decks and later draws are unknown.
 //!
-//! Plays the game to its end many times (`playout`); every seat bids as the nets do, from what it knows. All moments
+//! Plays the game to its end many times (`playout`); every seat bids by the policy of the game (the nets, or the
+//! jeweller in a variant), from what it knows. All moments
 //! of a game use the same luck, so the change from one moment to the next is more precise than the chances themselves;
 //! `split` needs these changes. The last round is counted out instead (`ends`).
 
-use sultan_bots::Nets;
-use sultan_bots::search::net::{Brain, offer_without};
-use sultan_bots::search::{Public, World};
+use sultan_bots::search::net::offer_without;
+use sultan_bots::search::{Policy, Public, World, policy};
 use sultan_domain::Estimate;
 use sultan_rules::outcome;
 
@@ -22,17 +22,17 @@ pub(super) type Chances = [f64; 5];
 /// counted out. Stopped early, they are too few.
 pub(super) fn samples(world: &World, plan: &Plan, stop: &dyn Fn() -> bool) -> Vec<Chances> {
     let public = &world.public;
-    let brain = &Nets::shipped(public.parameters.players).brain;
+    let policy = policy(&public.parameters);
     let all = plan.playouts as usize;
     if public.is_over() {
         return vec![at_the_end(public); all];
     }
     if public.round_index + 1 == public.parameters.rounds() && !public.drawn.is_empty() {
-        return counted_out(brain, world, stop).map_or_else(Vec::new, |chances| vec![chances; all]);
+        return counted_out(policy, world, stop).map_or_else(Vec::new, |chances| vec![chances; all]);
     }
     let played_out = |number: u32| {
         let mut world = *world;
-        play_out(brain, &mut world, Luck::new(plan.seed.wrapping_add(u64::from(number) << 32)));
+        play_out(policy, &mut world, Luck::new(plan.seed.wrapping_add(u64::from(number) << 32)));
         at_the_end(&world.public)
     };
     (0..plan.playouts).take_while(|_| !stop()).map(played_out).collect()
@@ -59,10 +59,10 @@ fn at_the_end(public: &Public) -> Chances {
 }
 
 /// The last round ends in so few ways that all of them can be looked at. Nothing where it was stopped.
-fn counted_out(brain: &Brain, world: &World, stop: &dyn Fn() -> bool) -> Option<Chances> {
+fn counted_out(policy: &dyn Policy, world: &World, stop: &dyn Fn() -> bool) -> Option<Chances> {
     let mut starts = Vec::new();
     if world.public.offer.is_empty() {
-        let mix = brain.think_offers(&world.known(world.public.first)).mix;
+        let mix = policy.offers(&world.known(world.public.first));
         for (&jewel, &share) in mix.jewels.iter().zip(&mix.shares).take(mix.len) {
             let mut after = *world;
             if let Some(offer) = offer_without(&world.public, jewel) {
@@ -76,7 +76,7 @@ fn counted_out(brain: &Brain, world: &World, stop: &dyn Fn() -> bool) -> Option<
     let (mut sum, mut all) = (Chances::default(), 0.0);
     let ways = Ways::default();
     for (start, chance) in starts {
-        Ends::new(brain, &start, &ways, stop).each(&start, chance, &mut |mut after, chance| {
+        Ends::new(policy, &start, &ways, stop).each(&start, chance, &mut |mut after, chance| {
             after.settle();
             sum.iter_mut().zip(at_the_end(&after.public)).for_each(|(sum, of_seat)| *sum += of_seat * chance);
             all += chance;

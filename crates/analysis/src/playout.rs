@@ -1,8 +1,8 @@
-//! Plays games to their end with the nets, with random numbers that are the same at all tables being compared.
+//! Plays games to their end by a policy, with random numbers that are the same at all tables being compared.
 
-use sultan_bots::search::World;
 use sultan_bots::search::math::unit;
-use sultan_bots::search::net::{Brain, offer_without};
+use sultan_bots::search::net::offer_without;
+use sultan_bots::search::{Policy, World};
 use sultan_domain::{Cards, MoneyCard};
 use sultan_rules::{Quick, shuffle};
 
@@ -33,14 +33,14 @@ impl Luck {
 }
 
 /// Plays a game on to its end, from any moment.
-pub(super) fn play_out(brain: &Brain, world: &mut World, luck: Luck) {
+pub(super) fn play_out(policy: &dyn Policy, world: &mut World, luck: Luck) {
     while !world.public.is_over() {
-        play_round(brain, world, luck);
+        play_round(policy, world, luck);
     }
 }
 
 /// Plays a round on to its end.
-fn play_round(brain: &Brain, world: &mut World, luck: Luck) {
+fn play_round(policy: &dyn Policy, world: &mut World, luck: Luck) {
     let turn = world.public.turn();
     let first = world.public.first;
     if world.public.offer.is_empty() {
@@ -50,7 +50,7 @@ fn play_round(brain: &Brain, world: &mut World, luck: Luck) {
             }
             world.public.draw(&mut luck.of(world, Of::Draw));
         }
-        let mix = brain.think_offers(&world.known(first)).mix;
+        let mix = policy.offers(&world.known(first));
         let put_back = mix.jewels[mix.pick(&mut luck.of(world, Of::Offer))];
         if let Some(offer) = offer_without(&world.public, put_back) {
             world.public.make_offer(offer);
@@ -59,8 +59,8 @@ fn play_round(brain: &Brain, world: &mut World, luck: Luck) {
     let mut whims = luck.of(world, Of::Bids);
     // Each bid has its own, whether or not those before it are still to come.
     (0..turn).for_each(|_| _ = unit(&mut whims));
-    let common = world.common(brain);
-    world.finish_bids(brain, &common, &mut whims);
+    let common = world.common(policy);
+    world.finish_bids(policy, &common, &mut whims);
     world.settle();
 }
 

@@ -25,9 +25,6 @@ pub enum AnalysisError {
     /// The record is no game.
     #[error(transparent)]
     Replay(#[from] ReplayError),
-    /// The game is a variant, which the nets do not know.
-    #[error("only the published game can be analysed")]
-    Variant,
     /// It was told to stop.
     #[error("the analysis was stopped")]
     Stopped,
@@ -89,11 +86,9 @@ enum Finding {
 /// [`AnalysisError`] where the record is no game, or where it was stopped.
 pub fn analyse(record: &Record, plan: &Plan, watch: &Watch) -> Result<Analysis, AnalysisError> {
     let (game, tasks) = tasks(record)?;
-    if !record.variant.is_published() {
-        return Err(AnalysisError::Variant);
-    }
     let found = on_threads(&tasks, plan, watch)?;
     let mut analysis = Analysis::of(record.players, record.names.clone(), plan.seed);
+    analysis.variant = record.variant;
     analysis.outcome = game.game().outcome();
     analysis.complete = analysis.outcome.is_some();
     let mut samples = Vec::new();

@@ -8,7 +8,7 @@ mod reason;
 
 use serde::{Deserialize, Deserializer, Serialize, de};
 
-use crate::{Action, Drawn, MoneyCard, Offer, Outcome, Parameters, Players, Round, Seat, Stage};
+use crate::{Action, Drawn, MoneyCard, Offer, Outcome, Parameters, Players, Round, Seat, Stage, Variant};
 
 pub use reason::Reason;
 
@@ -31,6 +31,9 @@ pub struct Analysis {
     pub seed: u64,
     /// How many play.
     pub players: Players,
+    /// How the game differs from the published one.
+    #[serde(default, rename = "parameters", skip_serializing_if = "Variant::is_published")]
+    pub variant: Variant,
     /// One name per seat.
     pub names: Vec<String>,
     /// Whether the game was played to its end.
@@ -70,6 +73,7 @@ impl Analysis {
             version: VERSION,
             seed,
             players,
+            variant: Variant::default(),
             names,
             complete: false,
             outcome: None,

@@ -194,7 +194,6 @@ impl From<Rejection> for WebError {
             | Rejection::NoSuchBot(_)
             | Rejection::BadTable(_)
             | Rejection::BadParameters(_)
-            | Rejection::OnlyPublished
             | Rejection::BadName(_) => StatusCode::UNPROCESSABLE_ENTITY,
             Rejection::Full | Rejection::CoachBusy => StatusCode::SERVICE_UNAVAILABLE,
         };

@@ -15,12 +15,12 @@ use sultan_analysis::{AnalysisError, Plan, Watch, analyse};
 use sultan_domain::{Analysis, TableId};
 use sultan_store::StoreError;
 
+use crate::ServiceError;
 use crate::analysis_inbox::AnalysisMessage;
 use crate::node::NodeContext;
 use crate::registry::Registry;
 use crate::sync::locked;
 use crate::table::Table;
-use crate::{Rejection, ServiceError};
 
 /// Seeds the chance in every analysis. `sultan analyze` uses the same by default, so that both show the same.
 const SEED: u64 = 1;
@@ -158,10 +158,7 @@ impl AnalysisQueue {
 
     /// The analysis of a finished game. Unless it is stored, it is started, here or on the node that runs the table.
     pub(crate) async fn analysis(&self, table: TableId) -> Result<AnalysisState, ServiceError> {
-        let record = self.0.registry.read_finished(table, Table::record).await?;
-        if !record.variant.is_published() {
-            return Err(Rejection::OnlyPublished.into());
-        }
+        self.0.registry.read_finished(table, Table::record).await?;
         if let Some(json) = self.0.node.store.analysis(table).await? {
             locked(&self.0.forwarded).pop(&table);
             return Ok(AnalysisState::Done(serde_json::from_str(&json).map_err(|error| unreadable(table, &error))?));

@@ -75,9 +75,6 @@ pub enum Rejection {
     /// No game can be played with these parameters.
     #[error("parameters: {0}")]
     BadParameters(#[from] BadParameters),
-    /// The coach and the analysis know nothing but the published game.
-    #[error("the coach and the analysis know the published game only")]
-    OnlyPublished,
     /// The name is too long, or cannot be displayed safely.
     #[error("a name has at most {0} characters, and no control characters")]
     BadName(usize),
@@ -127,7 +124,6 @@ impl Rejection {
             Self::NoSuchBot(_) => "bot/not-found",
             Self::BadTable(_) => "table/bad",
             Self::BadParameters(_) => "table/bad-parameters",
-            Self::OnlyPublished => "table/only-published",
             Self::BadName(_) => "seat/bad-name",
             Self::NoSuchCommitment => "commitment/not-found",
             Self::TooManyLinks => "seat/too-many-links",

@@ -3,7 +3,7 @@
 use crate::Text;
 
 /// The message for each code that programs are told.
-const MESSAGES: [(&str, &str); 40] = [
+const MESSAGES: [(&str, &str); 39] = [
     ("table/not-found", "refused-table-not-found"),
     ("token/missing", "refused-token-missing"),
     ("token/wrong", "refused-token-wrong"),
@@ -25,7 +25,6 @@ const MESSAGES: [(&str, &str); 40] = [
     ("bot/not-found", "refused-no-such-bot"),
     ("table/bad", "refused-bad-table"),
     ("table/bad-parameters", "refused-bad-table"),
-    ("table/only-published", "refused-only-full"),
     ("seat/bad-name", "refused-bad-name"),
     ("commitment/not-found", "refused-commitment"),
     ("seat/too-many-links", "refused-too-many-links"),

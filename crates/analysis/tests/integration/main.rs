@@ -6,9 +6,12 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use sultan_analysis::{AnalysisError, Plan, Watch, analyse, hint, may_hold};
-use sultan_domain::{Action, Analysis, Hint, MayHold, Observer, Players, Recall, Record, Screens, Seat, View};
+use sultan_domain::{
+    Action, Analysis, BonusTable, Hint, MayHold, Observer, Parameters, Players, Recall, Record, Screens, Seat, Variant,
+    View,
+};
 use sultan_rules::{Chance, Game, Quick, imagine};
-use sultan_testkit::{Moment, Script, other_world, random_record, recall};
+use sultan_testkit::{Moment, Script, other_world, random_record, random_record_with, recall};
 
 fn plan(seed: u64, jobs: usize) -> Plan {
     Plan { playouts: 12, ..Plan::new(seed, NonZeroUsize::new(jobs).unwrap()) }
@@ -146,6 +149,44 @@ fn analysis_reports_progress_and_can_be_cancelled() {
     assert!(matches!(analyse(&record, &plan(1, 1), &UNWATCHED), Err(AnalysisError::Replay(_))));
 }
 
+fn espresso(players: Players) -> Parameters {
+    Variant::ESPRESSO.parameters(players).unwrap()
+}
+
+#[test]
+fn a_variant_is_analysed_with_jewellers() {
+    let (record, games) = random_record_with(espresso(Players::ALL[1]), 3);
+    let analysis = analysed(&record);
+    assert!(analysis.complete && analysis.variant == Variant::ESPRESSO);
+    check_sums(&analysis);
+    check_decisions(&analysis, &record);
+    check_losses(&analysis);
+    assert_eq!(analysis.round_ends().count(), 5);
+    assert!(analysis.seats.iter().all(|seat| is_near(seat.result, share_of(games.last().unwrap(), seat.seat))));
+    // Nothing but the unseen cards of the decks is unknown in the last round, and so it is not counted out.
+    assert!(analysis.decisions.iter().all(|decision| decision.worlds > 0 && decision.worlds <= 768));
+}
+
+#[test]
+fn the_longest_variant_takes_a_bounded_amount_of_work() {
+    let longest = Variant { copies: Some(2), rounds: Some(8), cushions: Some(2), ..Variant::default() };
+    let bonus = BonusTable::new(&[[2, 9], [7, 30]]);
+    for variant in [longest, Variant { bonus, ..longest }, Variant { stages: Some(1), ..longest }] {
+        let parameters = variant.parameters(Players::ALL[3]).unwrap();
+        let (mut record, _) = random_record_with(parameters, 3);
+        record.actions.truncate(2);
+        let asked = AtomicUsize::new(0);
+        let stop = || asked.fetch_add(1, Ordering::Relaxed) > 10_000;
+        let analysis = analyse(&record, &plan(1, 2), &Watch { progress: &|_, _| {}, stop: &stop }).unwrap();
+        check_sums(&analysis);
+        check_decisions(&analysis, &record);
+        let options = |decision: &sultan_domain::Decision| u32::try_from(decision.options.len()).unwrap();
+        let rounds = u32::from(parameters.rounds());
+        let is_bounded = |decision| options(decision) * decision.worlds * rounds <= 30_000 && decision.worlds >= 12;
+        assert!(analysis.decisions.iter().all(is_bounded));
+    }
+}
+
 fn share_of(game: &Game, seat: Seat) -> f64 {
     game.outcome().unwrap().share(seat)
 }
@@ -153,8 +194,14 @@ fn share_of(game: &Game, seat: Seat) -> f64 {
 #[test]
 fn the_last_card_of_a_game_is_judged_exactly() {
     let mut decided = 0;
-    for (players, seed) in (3..=5).flat_map(|players| (0..40).map(move |seed| (players, seed))) {
-        let moments = Script::random(Players::new(players).unwrap(), Screens::Closed, seed).moments();
+    // In the variant, all cards are in hand from the start.
+    let few_cards = Variant { cards: Some(5), ..Variant::ESPRESSO };
+    let games = [Variant::default(), few_cards].into_iter().flat_map(|variant| {
+        let of = move |players| variant.parameters(Players::new(players).unwrap()).unwrap();
+        (3..=5).flat_map(move |players| (0..40).map(move |seed| (of(players), seed)))
+    });
+    for (parameters, seed) in games {
+        let moments = Script::random_with(parameters, Screens::Closed, seed).moments();
         let before = &moments[..moments.len() - 1];
         let game = before.last().unwrap().game;
         let seat = game.to_act().unwrap();
@@ -174,7 +221,7 @@ fn the_last_card_of_a_game_is_judged_exactly() {
             assert!(is_near(hint.options[hint.best].win.value, most), "{hint:?}");
         }
     }
-    assert!(decided >= 5, "{decided} of 120 games were open until the last card");
+    assert!(decided >= 10, "{decided} of 240 games were open until the last card");
 }
 
 /// Beside the best stands what is played most of the rest, where anything is; otherwise what wins most of the rest. What is
@@ -223,8 +270,11 @@ fn coached((view, recall): &(View, Recall)) -> (Option<Hint>, Vec<MayHold>) {
 
 #[test]
 fn games_that_look_alike_are_judged_alike() {
-    for (players, seed) in Players::ALL.into_iter().flat_map(|players| (0..4).map(move |seed| (players, seed))) {
-        let script = Script::random(players, Screens::Closed, seed);
+    let published =
+        Players::ALL.into_iter().flat_map(|players| (0..4).map(move |seed| (Parameters::of(players), seed)));
+    let variants = Players::ALL.into_iter().map(|players| (espresso(players), 4));
+    for (parameters, seed) in published.chain(variants) {
+        let script = Script::random_with(parameters, Screens::Closed, seed);
         let moments = script.moments();
         let acting: Vec<usize> = (0..moments.len()).filter(|&at| moments[at].game.to_act().is_some()).collect();
         let mut chance = Quick::new(!seed);
@@ -235,8 +285,8 @@ fn games_that_look_alike_are_judged_alike() {
         let imagined = imagine(&real.0, &real.1, &mut chance).unwrap();
         let imagined = (imagined.view(Observer::Seat(seat)), real.1.clone());
         let said = coached(&real);
-        assert_eq!(said, coached(&known(&other[..=at], seat)), "{players:?}, seed {seed}: {}", real.0);
-        assert_eq!(said, coached(&imagined), "{players:?}, seed {seed}: {}", real.0);
+        assert_eq!(said, coached(&known(&other[..=at], seat)), "{parameters:?}, seed {seed}: {}", real.0);
+        assert_eq!(said, coached(&imagined), "{parameters:?}, seed {seed}: {}", real.0);
     }
 }
 

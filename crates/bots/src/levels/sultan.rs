@@ -12,6 +12,7 @@ use crate::search::known::Known;
 use crate::search::lookahead::{Found, FoundByBid, FoundByOffer, Imagined, Looked, Search, calm, shifted};
 use crate::search::net::brain::{Worth, offer_without};
 use crate::search::net::weights::Nets;
+use crate::search::policy::Policy;
 use crate::{Bot, Jeweller, Weighed};
 
 /// Looks behind every card, shows nothing, and is never quite where you expect it.
@@ -58,7 +59,7 @@ impl Bot for Sultan {
         let calm = calm(view.parameters.players);
         let mut search = Search::new(&nets.brain, &known, recall, stop);
         let (all, tables): (Vec<_>, _) = if known.public.offer.is_empty() {
-            let mix = nets.brain.think_offers(&known).mix;
+            let mix = nets.brain.offers(&known);
             let look = |search: &mut Search, table: &Imagined, found: &mut FoundByOffer| {
                 search.after_offers(table, &mix, found)
             };

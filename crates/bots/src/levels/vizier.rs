@@ -17,6 +17,7 @@ use crate::search::lookahead::{FoundByBid, Looked, Search, calm, shifted};
 use crate::search::net::brain::{Brain, offer_without};
 use crate::search::net::weights::Nets;
 use crate::search::outlook::Outlook;
+use crate::search::policy::Policy;
 use crate::{Bot, Jeweller, Weighed};
 
 /// Has seen a million auctions, and counts the last cards: strong, and steady enough to be read.
@@ -120,7 +121,7 @@ impl Bot for Vizier {
 
 fn offers_at_first_sight(brain: &Brain, known: &Known) -> Vec<Weighed> {
     let win = brain.worth_now(known).win.into();
-    let mix = brain.think_offers(known).mix;
+    let mix = brain.offers(known);
     let options = mix.jewels.iter().zip(mix.shares).take(mix.len);
     let offers = options.filter_map(|(&jewel, share)| Some((offer_without(&known.public, jewel)?, share)));
     offers.map(|(offer, share)| Weighed { action: Action::Offer(offer), share: share.into(), win }).collect()

@@ -11,9 +11,9 @@ use crate::search::character::Character;
 use crate::search::known::{Known, Public};
 use crate::search::math::{exp, ln, unit};
 use crate::search::mix::BidMix;
-use crate::search::net::brain::Brain;
 use crate::search::net::layers::{Sums, WIDE};
 use crate::search::outlook::Outlook;
+use crate::search::policy::Policy;
 
 /// A finished round: what all knew when the offer was made, and what was bid.
 struct Past {
@@ -24,7 +24,7 @@ struct Past {
 
 /// The game so far, as all saw it.
 pub struct PublicHistory<'a> {
-    brain: &'a Brain,
+    policy: &'a dyn Policy,
     public: &'a Public,
     /// What jewels are worth now, and who is ahead.
     pub outlook: Outlook,
@@ -69,7 +69,7 @@ const AT_FIRST: [f32; CHARACTERS] = [0.4, 0.3, 0.1, 0.1, 0.1];
 const SLIP: f32 = 1e-3;
 
 impl<'a> PublicHistory<'a> {
-    pub(crate) fn new(brain: &'a Brain, public: &'a Public, recall: &Recall) -> Self {
+    pub(crate) fn new(policy: &'a dyn Policy, public: &'a Public, recall: &Recall) -> Self {
         let parameters = public.parameters;
         let rounds = if recall.is_whole(&parameters, public.round_index) { recall.rounds() } else { &[] };
         let mut then = Public::start(parameters, rounds.first().map_or(public.first, |told| told.first_seat));
@@ -82,12 +82,18 @@ impl<'a> PublicHistory<'a> {
             then.settle(&told.bids);
         }
         let in_stage = usize::from(public.round_index % parameters.rounds_per_stage);
-        Self { brain, public, outlook: Outlook::new(public), before: past.len().saturating_sub(in_stage), rounds: past }
+        Self {
+            policy,
+            public,
+            outlook: Outlook::new(public),
+            before: past.len().saturating_sub(in_stage),
+            rounds: past,
+        }
     }
 
     /// Without the rounds before: where it is known whom each seat is to be taken for, and what it holds.
-    pub(crate) fn of_this_round(brain: &'a Brain, public: &'a Public) -> Self {
-        Self { brain, public, outlook: Outlook::new(public), before: 0, rounds: Vec::new() }
+    pub(crate) fn of_this_round(policy: &'a dyn Policy, public: &'a Public) -> Self {
+        Self { policy, public, outlook: Outlook::new(public), before: 0, rounds: Vec::new() }
     }
 
     /// How likely a seat that has these cards after some rounds of a stage would have bid in them as it did, as a
@@ -105,7 +111,7 @@ impl<'a> PublicHistory<'a> {
             for bid in told.bids {
                 if bid.seat == seat {
                     known.public = then;
-                    let mix = self.bids(&known, &trunk, outlook, character);
+                    let mix = self.policy.bids_as(character, &known, &trunk, outlook);
                     likely += ln(mix.share(bid.card, bid.cushion).max(SLIP));
                     known.hand.take(bid.card);
                     known.own.push(bid);
@@ -145,15 +151,8 @@ impl<'a> PublicHistory<'a> {
 
     fn trunk(&self, public: &Public, seat: Seat, hand: Cards, character: Character) -> Sums {
         match character {
-            Character::Nets => self.brain.trunk(public, seat, hand),
+            Character::Nets => self.policy.trunk(public, seat, hand),
             _ => [0.0; WIDE],
-        }
-    }
-
-    fn bids(&self, known: &Known, trunk: &Sums, outlook: &Outlook, character: Character) -> BidMix {
-        match character {
-            Character::Nets => self.brain.bids(known, trunk, outlook),
-            _ => character.bids(known, outlook),
         }
     }
 }
@@ -274,7 +273,7 @@ impl Guess {
             let mut then = *public;
             then.placed.truncate(turn);
             let known = Known { public: then, seat, hand: self.hand, own: self.bids };
-            let mix = history.bids(&known, &self.trunk, &history.outlook, self.character);
+            let mix = history.policy.bids_as(self.character, &known, &self.trunk, &history.outlook);
             let (card, likely) = pick_on(&mix, placed.cushion, chance);
             self.likely += ln(likely.max(SLIP));
             self.hand.take(card);
@@ -293,7 +292,7 @@ impl Guess {
         let mut then = *history.public;
         then.placed.truncate(turn);
         let known = Known { public: then, seat, hand: self.hand, own: self.bids };
-        let mix = history.bids(&known, &self.trunk, &history.outlook, self.character);
+        let mix = history.policy.bids_as(self.character, &known, &self.trunk, &history.outlook);
         let one = |card: MoneyCard| {
             let mut way = *self;
             way.likely += ln(mix.share(card, placed.cushion).max(SLIP));

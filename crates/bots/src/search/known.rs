@@ -152,7 +152,8 @@ impl Public {
     }
 
     /// How many cards of a seat are not in its deck: in hand or face down.
-    pub(crate) fn out_of_deck(&self, seat: Seat) -> u32 {
+    #[must_use]
+    pub fn out_of_deck(&self, seat: Seat) -> u32 {
         let stages_begun = self.round_index / self.parameters.rounds_per_stage + 1;
         let stages_to_come = self.parameters.stages.saturating_sub(stages_begun);
         let never_drawn =
@@ -215,7 +216,7 @@ impl Known {
     }
 
     /// The other seats.
-    pub(crate) fn others(&self) -> impl Iterator<Item = Seat> + use<> {
+    pub fn others(&self) -> impl Iterator<Item = Seat> + use<> {
         let own = self.seat;
         self.public.parameters.players.seats().filter(move |&seat| seat != own)
     }

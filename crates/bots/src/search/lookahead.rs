@@ -11,8 +11,9 @@ use crate::search::belief::{Belief, Guess, PublicHistory};
 use crate::search::known::Known;
 use crate::search::math::{exp, split};
 use crate::search::mix::BidMix;
-use crate::search::net::brain::{Appraisal, Brain, OfferMix, Worth, offer_without};
+use crate::search::net::brain::{Appraisal, OfferMix, Worth, offer_without};
 use crate::search::net::layers::{Sums, WIDE};
+use crate::search::policy::Policy;
 use crate::search::world::{Common, World};
 
 /// How much better an action must look to be played e times as often. Two players read each other best, so that there
@@ -91,8 +92,8 @@ pub struct Imagined {
 pub struct Search<'a> {
     /// What the deciding seat knows.
     pub known: &'a Known,
-    /// The nets that judge tables and bid for other seats.
-    pub brain: &'a Brain,
+    /// Judges tables and bids for other seats.
+    pub policy: &'a dyn Policy,
     /// What everybody has seen.
     pub history: PublicHistory<'a>,
     /// What each other seat may hold.
@@ -106,34 +107,34 @@ pub struct Search<'a> {
 
 impl<'a> Search<'a> {
     /// With all that the seat remembers.
-    pub fn new(brain: &'a Brain, known: &'a Known, recall: &Recall, stop: &'a dyn Fn() -> bool) -> Self {
-        let history = PublicHistory::new(brain, &known.public, recall);
+    pub fn new(policy: &'a dyn Policy, known: &'a Known, recall: &Recall, stop: &'a dyn Fn() -> bool) -> Self {
+        let history = PublicHistory::new(policy, &known.public, recall);
         let beliefs = known.others().map(|seat| Belief::new(&history, seat, stop)).collect();
-        Self::with(brain, known, history, beliefs, stop)
+        Self::with(policy, known, history, beliefs, stop)
     }
 
     /// Where no deck is left and everybody is what they are taken for: nothing is left to guess but which cards lie
     /// face down.
-    pub(crate) fn counting(brain: &'a Brain, known: &'a Known, stop: &'a dyn Fn() -> bool) -> Self {
-        let history = PublicHistory::of_this_round(brain, &known.public);
+    pub(crate) fn counting(policy: &'a dyn Policy, known: &'a Known, stop: &'a dyn Fn() -> bool) -> Self {
+        let history = PublicHistory::of_this_round(policy, &known.public);
         let beliefs = known.others().map(|seat| Belief::counted_out(&history, seat)).collect();
-        Self::with(brain, known, history, beliefs, stop)
+        Self::with(policy, known, history, beliefs, stop)
     }
 
     fn with(
-        brain: &'a Brain,
+        policy: &'a dyn Policy,
         known: &'a Known,
         history: PublicHistory<'a>,
         beliefs: Vec<Belief>,
         stop: &'a dyn Fn() -> bool,
     ) -> Self {
-        let trunk = brain.trunk(&known.public, known.seat, known.round_hand());
-        Self { known, brain, history, beliefs, trunk, appraisal: brain.appraisal(), stop }
+        let trunk = policy.trunk(&known.public, known.seat, known.round_hand());
+        Self { known, policy, history, beliefs, trunk, appraisal: policy.appraisal(), stop }
     }
 
     /// How often the nets would make each bid.
     pub(crate) fn bids(&self) -> BidMix {
-        self.brain.bids(self.known, &self.trunk, &self.history.outlook)
+        self.policy.bids(self.known, &self.trunk, &self.history.outlook)
     }
 
     /// Imagines so many tables, until time is up, and looks at each. Says whether there was time for all.
@@ -182,15 +183,15 @@ impl<'a> Search<'a> {
 
     /// Where every bid leads at an imagined table. Says whether there was time for all.
     pub(crate) fn after_bids(&mut self, table: &Imagined, mix: &BidMix, found: &mut FoundByBid) -> bool {
-        let (brain, seat) = (self.brain, self.known.seat);
-        let finish = |world: &mut World| world.finish_bids(brain, &table.common, &mut table.chance.clone());
+        let (policy, seat) = (self.policy, self.known.seat);
+        let finish = |world: &mut World| world.finish_bids(policy, &table.common, &mut table.chance.clone());
         for cushion in mix.open.iter() {
             if (self.stop)() {
                 return false;
             }
             table.world.after_each_card(cushion, finish, |card, after| {
                 after.settle();
-                let worth = brain.worth(&after.public, seat, after.hands[seat], &mut self.appraisal);
+                let worth = policy.worth(&after.public, seat, after.hands[seat], &mut self.appraisal);
                 found.0[cushion.index()][usize::from(card.value())].add(worth);
             });
         }
@@ -199,7 +200,7 @@ impl<'a> Search<'a> {
 
     /// Where every offer leads at an imagined table. Says whether there was time for all.
     pub(crate) fn after_offers(&mut self, table: &Imagined, mix: &OfferMix, found: &mut FoundByOffer) -> bool {
-        let (brain, seat) = (self.brain, self.known.seat);
+        let (policy, seat) = (self.policy, self.known.seat);
         for (&put_back, found) in mix.jewels.iter().zip(found).take(mix.len) {
             if (self.stop)() {
                 return false;
@@ -208,10 +209,10 @@ impl<'a> Search<'a> {
             if let Some(offer) = offer_without(&after.public, put_back) {
                 after.public.make_offer(offer);
             }
-            let common = after.common(brain);
-            after.finish_bids(brain, &common, &mut table.chance.clone());
+            let common = after.common(policy);
+            after.finish_bids(policy, &common, &mut table.chance.clone());
             after.settle();
-            found.add(brain.worth(&after.public, seat, after.hands[seat], &mut self.appraisal));
+            found.add(policy.worth(&after.public, seat, after.hands[seat], &mut self.appraisal));
         }
         true
     }

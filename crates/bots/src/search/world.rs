@@ -1,15 +1,15 @@
 //! A whole table in a bot's head: everything public, and cards for every seat.
 //!
-//! Bids of the other seats come from the nets ([`Brain`]) or from a [`Character`].
+//! Bids of the other seats come from a [`Policy`] or from a [`Character`].
 
 use sultan_domain::{Bid, Bids, BySeat, Cards, Cushion, MoneyCard, Seat};
 use sultan_rules::Quick;
 
 use crate::search::character::Character;
 use crate::search::known::{Known, Public};
-use crate::search::net::brain::Brain;
 use crate::search::net::layers::{Sums, WIDE};
 use crate::search::outlook::Outlook;
+use crate::search::policy::Policy;
 
 /// A table with cards for everybody, as they are or as they may be.
 #[derive(Clone, Copy)]
@@ -25,7 +25,7 @@ pub struct World {
 /// What the bids of a round have in common, computed once.
 #[derive(Clone, Copy)]
 pub struct Common {
-    /// What the bids of each seat have in common; see [`Brain::trunk`].
+    /// What the bids of each seat have in common; see [`Policy::trunk`].
     pub trunks: BySeat<Sums>,
     /// What jewels are worth, and who is ahead.
     pub outlook: Outlook,
@@ -41,10 +41,10 @@ impl World {
 
     /// What the bids of this round have in common.
     #[must_use]
-    pub fn common(&self, brain: &Brain) -> Common {
+    pub fn common(&self, policy: &dyn Policy) -> Common {
         let mut trunks = BySeat([[0.0; WIDE]; 5]);
         for seat in self.public.parameters.players.seats() {
-            trunks[seat] = brain.trunk(&self.public, seat, self.known(seat).round_hand());
+            trunks[seat] = policy.trunk(&self.public, seat, self.known(seat).round_hand());
         }
         Common { trunks, outlook: Outlook::new(&self.public) }
     }
@@ -58,19 +58,17 @@ impl World {
     }
 
     /// All bids that are still to come, as the seats are taken to make them.
-    pub fn finish_bids(&mut self, brain: &Brain, common: &Common, chance: &mut Quick) {
+    pub fn finish_bids(&mut self, policy: &dyn Policy, common: &Common, chance: &mut Quick) {
         let them = self.public.characters.map(Option::unwrap_or_default);
-        self.finish_with(brain, common, them, chance);
+        self.finish_with(policy, common, them, chance);
     }
 
     /// All bids that are still to come, as these characters make them.
-    pub fn finish_with(&mut self, brain: &Brain, common: &Common, them: [Character; 5], chance: &mut Quick) {
+    pub fn finish_with(&mut self, policy: &dyn Policy, common: &Common, them: [Character; 5], chance: &mut Quick) {
         while !self.public.is_full() {
             let known = self.known(self.public.bidder());
-            let mix = match them[known.seat.index()] {
-                Character::Nets => brain.bids(&known, &common.trunks[known.seat], &common.outlook),
-                character => character.bids(&known, &common.outlook),
-            };
+            let them = them[known.seat.index()];
+            let mix = policy.bids_as(them, &known, &common.trunks[known.seat], &common.outlook);
             let (card, cushion) = mix.pick(chance);
             self.bid(card, cushion);
         }

@@ -3,9 +3,9 @@
 use std::path::PathBuf;
 use std::process::Output;
 
-use sultan_domain::{Analysis, Players, Record};
+use sultan_domain::{Analysis, Players, Record, Variant};
 use sultan_testkit::binary::{self, Binary, wrong_usage};
-use sultan_testkit::random_record;
+use sultan_testkit::{random_record, random_record_with};
 use tempfile::TempDir;
 
 const SULTAN: Binary = Binary(env!("CARGO_BIN_EXE_sultan"));
@@ -105,6 +105,17 @@ fn several_records_are_analysed_in_each_language() {
         roxmltree::Document::parse(&picture[..picture.find("</svg>").unwrap() + 6]).unwrap();
     }
     wrong_usage(&analyze(&[&file, "--lang", "xx"]), "a language is");
+}
+
+#[test]
+fn a_variant_is_analysed_and_named() {
+    let folder = TempDir::new().unwrap();
+    let (mut record, _) = random_record_with(Variant::ESPRESSO.parameters(Players::ALL[0]).unwrap(), 2);
+    record.actions.truncate(3);
+    let line = printed(&[&written(&folder, "short.json", &json(&record)), "--unfinished", "--json"]);
+    assert!(line.contains(r#""players":2,"parameters":{"stages":1},"names""#), "{line}");
+    let analysis: Analysis = serde_json::from_str(&line).unwrap();
+    assert_eq!((analysis.variant, analysis.decisions.len()), (Variant::ESPRESSO, 3));
 }
 
 #[test]

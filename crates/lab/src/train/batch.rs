@@ -7,7 +7,7 @@
 use sultan_bots::pick;
 use sultan_bots::search::math::{ln, split, unit};
 use sultan_bots::search::net::{Activations, Appraisal, Brain, FactSet, OUT, Worth, offer_without};
-use sultan_bots::search::{BidMix, ByBid, Character, Common, Public, World};
+use sultan_bots::search::{BidMix, ByBid, Character, Common, Policy, Public, World};
 use sultan_domain::{Action, BySeat, Cards, CardsInOrder, Chance, Legal, Parameters, Seat};
 use sultan_rules::{Quick, shuffle};
 use tinyvec::ArrayVec;

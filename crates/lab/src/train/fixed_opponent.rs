@@ -7,7 +7,7 @@
 use sultan_bots::Bot;
 use sultan_bots::search::math::ln;
 use sultan_bots::search::net::{BidThought, Brain, OfferThought, Worth, offer_without};
-use sultan_bots::search::{ByBid, Known, Outlook};
+use sultan_bots::search::{ByBid, Known, Outlook, Policy};
 use sultan_domain::{
     Action, Bid, Bids, Cards, Chance, Cushion, MoneyCard, Observer, Parameters, Players, Recall, Screens, Seat, View,
 };

@@ -210,12 +210,9 @@ fn after(look: PageContext<'_>, own: &[Seat]) -> Markup {
                     p.soft.branch-note { (text.say("branch-note")) }
                 }
                 None => {
-                    @if look.is_published() {
-                        a.btn href=(at("analysis")) { (draw("icon-rules", "icon")) (text.say("analysis-title")) }
-                    }
+                    a.btn href=(at("analysis")) { (draw("icon-rules", "icon")) (text.say("analysis-title")) }
                     a.btn href=(at("verify")) { (draw("icon-check", "icon")) (text.say("verify-title")) }
                     a.btn href=(at("record.sultan.json")) download="" { (draw("icon-history", "icon")) (text.say("end-record")) }
-                    @if !look.is_published() { p.soft.branch-note { (text.say("refused-only-full")) } }
                 }
             }
             a.btn.quiet href="/" { (draw("star", "icon")) (text.say("problem-home")) }

@@ -143,7 +143,7 @@ pub(crate) fn code(table: TableId) -> String {
 /// Whether players may ask a coach.
 pub(crate) fn coach(text: Text, said: &str) -> Markup {
     html! {
-        label.tick.coached {
+        label.tick {
             input type="checkbox" name="coach" value="yes" checked[said == "yes"];
             span { (text.say("coach-title")) small.soft { (text.say("coach-hint")) } }
         }

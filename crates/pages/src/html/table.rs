@@ -75,11 +75,6 @@ impl<'a> PageContext<'a> {
         self.own().is_some_and(|own| matches!(self.person(own).kind, Kind::StandIn(_)))
     }
 
-    /// Whether the coach and the analysis know this game.
-    pub(super) fn is_published(self) -> bool {
-        self.view().parameters.variant().is_published()
-    }
-
     /// Where this table is.
     fn path(self) -> String {
         format!("/t/{}{}", self.playing.info.table, self.query)

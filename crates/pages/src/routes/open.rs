@@ -49,12 +49,10 @@ fn common(post: &Post, players: Players, browser: Visitor) -> Result<NewTable, W
     let fields = &post.fields;
     let commitment = Some(fields.get("commitment")).filter(|said| !said.is_empty());
     let commitment = commitment.map(|said| said.parse().map_err(|_| Rejection::NoSuchCommitment)).transpose()?;
-    let variant = Variant::named(fields.get("game")).unwrap_or_default();
     Ok(NewTable {
         screens: screens_said(fields.get("screens")),
-        // The form says that the short game has no coach, and hides the choice; without style sheets it may still be sent.
-        coach: fields.get("coach") == "yes" && variant.is_published(),
-        variant,
+        coach: fields.get("coach") == "yes",
+        variant: Variant::named(fields.get("game")).unwrap_or_default(),
         commitment,
         host: Sitting {
             name: post.name_or_guest(fields.get("name")),

@@ -23,9 +23,6 @@ pub(crate) fn open(new: &NewTable, server_seed: ServerSeed) -> Result<OpenedReco
         return Err(Rejection::BadTable("the time for each action is 1 second to 7 days"));
     }
     new.variant.parameters(new.players)?;
-    if new.coach && !new.variant.is_published() {
-        return Err(Rejection::OnlyPublished);
-    }
     let wishes = new.seats.iter().cloned().chain(std::iter::repeat(SeatWish::Human));
     let plan = |wish| match wish {
         SeatWish::Human => Ok(SeatPlan::Human),

@@ -4,8 +4,8 @@ use std::num::NonZeroUsize;
 use std::time::{Duration, Instant};
 
 use sultan_table::analysis::{Plan, Watch, analyse};
-use sultan_table::domain::{Analysis, TableId};
-use sultan_table::{AnalysisState, Rejection, Service, Settings};
+use sultan_table::domain::{Analysis, Screens, TableId, Variant};
+use sultan_table::{AnalysisState, NewTable, Rejection, Service, Settings};
 use sultan_testkit::{Backend, FakeTime, House, Player};
 
 use crate::{players, quick, rejection, with_bots};
@@ -70,6 +70,25 @@ async fn games_are_analysed_one_after_the_other_and_kept() {
     house.end().await;
     let house = studious(&backend).await;
     assert!(matches!(house.service.analysis(one).await.unwrap(), AnalysisState::Done(_)));
+}
+
+/// The nets know the published game only; jewellers stand in for them.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn a_variant_has_a_coach_and_an_analysis() {
+    let backend = Backend::sqlite();
+    let house = studious(&backend).await;
+    let new =
+        NewTable { variant: Variant::ESPRESSO, coach: true, screens: Screens::Open, ..NewTable::plain(players(2)) };
+    let (table, seated) = house.table(new).await;
+    let mut chance = quick();
+    house.play(table, &seated, &mut chance, 17).await;
+    let player = house.to_act(table, &seated).await.unwrap();
+    let advice = house.service.advice(table, &player.caller()).await.unwrap();
+    assert!(advice.hint.options.iter().map(|option| option.action).eq(advice.view.legal().iter()));
+    assert_eq!(house.service.holds(table, &player.caller()).await.unwrap().len(), 1);
+    house.play_out(table, &seated, &mut chance).await;
+    let analysis = studied(&house, table).await;
+    assert!(analysis.complete && analysis.variant == Variant::ESPRESSO && analysis.decisions.len() == 20);
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]

@@ -143,11 +143,4 @@ async fn espresso_game_is_played_recorded_and_verified() {
     let verdict = verify(&record);
     assert_eq!(verdict.faults, []);
     assert!(verdict.replay.unwrap().game().outcome().is_some());
-    assert_eq!(
-        rejection(house.service.analysis(table).await).code(),
-        "table/only-published",
-        "the nets know the published game only"
-    );
-    let coached = NewTable { variant: Variant::ESPRESSO, coach: true, ..with_bots(2, 1) };
-    assert_eq!(rejection(house.service.open(coached).await).code(), "table/only-published");
 }

@@ -17,7 +17,6 @@ refused-nobody-there = Dort sitzt niemand.
 refused-not-absent = Hier wird noch überlegt. Hab noch etwas Geduld.
 refused-no-such-bot = Diesen Bot gibt es nicht.
 refused-bad-table = So lässt sich kein Tisch eröffnen. Ändere die Zahl der Spieler oder der Plätze.
-refused-only-full = Trainer und Analyse gibt es nur für ein ganzes Spiel.
 refused-bad-name = Dieser Name ist zu lang oder hat Zeichen, die sich nicht zeigen lassen.
 refused-commitment = Seit dem Öffnen dieser Seite ist zu viel Zeit vergangen. Versuche es noch einmal.
 refused-too-many-links = Der Link dieses Platzes wurde in zu vielen Browsern geöffnet. Benutze einen davon.

@@ -17,7 +17,6 @@ refused-nobody-there = Nobody sits there.
 refused-not-absent = This player is still thinking. Give them a little more time.
 refused-no-such-bot = There is no such bot.
 refused-bad-table = No table can be opened like that. Change the number of players or seats.
-refused-only-full = Only a full game has a coach and an analysis.
 refused-bad-name = This name is too long, or has characters that cannot be shown.
 refused-commitment = Too much time has passed since this page was opened. Try once more.
 refused-too-many-links = This seat’s link was opened in too many browsers. Use one of them.

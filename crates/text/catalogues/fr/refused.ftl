@@ -17,7 +17,6 @@ refused-nobody-there = Personne n’est assis là.
 refused-not-absent = Ce joueur réfléchit encore. Laissez-lui un peu de temps.
 refused-no-such-bot = Ce bot n’existe pas.
 refused-bad-table = Impossible d’ouvrir une telle table. Changez le nombre de joueurs ou de places.
-refused-only-full = Seule une partie complète a un entraîneur et une analyse.
 refused-bad-name = Ce nom est trop long ou contient des caractères qu’on ne peut pas afficher.
 refused-commitment = Cette page est ouverte depuis trop longtemps. Réessayez.
 refused-too-many-links = Le lien de cette place a été ouvert dans trop de navigateurs. Utilisez l’un d’eux.

@@ -17,7 +17,6 @@ refused-nobody-there = Ott nem ül senki.
 refused-not-absent = Ez a játékos még gondolkodik. Adj neki egy kis időt.
 refused-no-such-bot = Nincs ilyen bot.
 refused-bad-table = Így nem nyitható asztal. Változtass a játékosok vagy a helyek számán.
-refused-only-full = Edző és elemzés csak a teljes játékhoz van.
 refused-bad-name = Ez a név túl hosszú, vagy nem megjeleníthető karakter van benne.
 refused-commitment = Túl rég nyitottad meg ezt az oldalt. Próbáld újra.
 refused-too-many-links = Ennek a helynek a linkjét túl sok böngészőben nyitották meg. Használd valamelyiket azok közül.

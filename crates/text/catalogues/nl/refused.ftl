@@ -17,7 +17,6 @@ refused-nobody-there = Daar zit niemand.
 refused-not-absent = Deze speler denkt nog na. Heb nog even geduld.
 refused-no-such-bot = Deze bot bestaat niet.
 refused-bad-table = Zo kan er geen tafel worden geopend. Verander het aantal spelers of plaatsen.
-refused-only-full = Alleen een volledig spel heeft een coach en een analyse.
 refused-bad-name = Deze naam is te lang of heeft tekens die niet getoond kunnen worden.
 refused-commitment = Deze pagina staat al te lang open. Probeer het nog eens.
 refused-too-many-links = De link van deze plaats is in te veel browsers geopend. Gebruik een daarvan.

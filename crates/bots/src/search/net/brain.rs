@@ -13,6 +13,7 @@ use crate::search::known::{Known, Public};
 use crate::search::math::{exp, sigmoid, unit};
 use crate::search::mix::BidMix;
 use crate::search::outlook::Outlook;
+use crate::search::policy::Policy;
 
 /// The nets for one number of players.
 #[derive(Clone, Debug)]
@@ -83,7 +84,7 @@ pub(crate) fn hints(known: &Known, thought: &Thought, card: MoneyCard, cushion: 
 pub const JEWELLER_SCORE: usize = FIRST_HINT + 4;
 
 /// Turns weights given as logarithms into shares that add up to one.
-fn softmax(logits: &mut [f32]) {
+pub(crate) fn softmax(logits: &mut [f32]) {
     let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = 0.0;
     for logit in &mut *logits {
@@ -128,6 +129,12 @@ pub struct OfferMix {
 }
 
 impl OfferMix {
+    /// How often a jewel goes back.
+    #[must_use]
+    pub fn share(&self, jewel: Jewel) -> f32 {
+        self.jewels[..self.len].iter().position(|&one| one == jewel).map_or(0.0, |place| self.shares[place])
+    }
+
     /// Picks the place of a jewel, each as likely as its share.
     pub fn pick(&self, chance: &mut Quick) -> usize {
         let mut at = unit(chance);
@@ -159,6 +166,38 @@ pub fn offer_without(public: &Public, jewel: Jewel) -> Option<Offer> {
     Offer::in_order(public.drawn.jewels().without(Jewels::one(jewel))?)
 }
 
+impl Policy for Brain {
+    fn trunk(&self, public: &Public, seat: Seat, hand: Cards) -> Sums {
+        let mut sums = self.bid.start();
+        self.bid.add_facts(&mut sums, Facts::of_table(public, seat, hand).as_slice());
+        sums
+    }
+
+    fn bids(&self, known: &Known, trunk: &Sums, outlook: &Outlook) -> BidMix {
+        self.think_bids(known, trunk, outlook).mix
+    }
+
+    fn offers(&self, known: &Known) -> OfferMix {
+        self.think_offers(known).mix
+    }
+
+    fn worth(&self, public: &Public, seat: Seat, hand: Cards, appraisal: &mut Appraisal) -> Worth {
+        if public.is_over() {
+            return Worth::at_the_end(public, seat);
+        }
+        let mut facts = FactSet::NONE;
+        facts::state(public, seat, hand, &mut facts);
+        self.value.remove_facts(&mut appraisal.sums, appraisal.facts.besides(&facts).as_slice());
+        self.value.add_facts(&mut appraisal.sums, facts.besides(&appraisal.facts).as_slice());
+        appraisal.facts = facts;
+        self.worth_of(&appraisal.sums, &mut Activations::default())
+    }
+
+    fn appraisal(&self) -> Appraisal {
+        Appraisal { facts: FactSet::NONE, sums: self.value.start() }
+    }
+}
+
 impl Brain {
     /// Nets of zeros.
     #[must_use]
@@ -183,29 +222,9 @@ impl Brain {
         [&mut self.value, &mut self.bid, &mut self.offer]
     }
 
-    /// What the table is worth to a seat with this hand, at the start of a round or at the end. The appraisal is that
-    /// of any table before, best one that is much alike.
-    pub fn worth(&self, public: &Public, seat: Seat, hand: Cards, appraisal: &mut Appraisal) -> Worth {
-        if public.is_over() {
-            return Worth::at_the_end(public, seat);
-        }
-        let mut facts = FactSet::NONE;
-        facts::state(public, seat, hand, &mut facts);
-        self.value.remove_facts(&mut appraisal.sums, appraisal.facts.besides(&facts).as_slice());
-        self.value.add_facts(&mut appraisal.sums, facts.besides(&appraisal.facts).as_slice());
-        appraisal.facts = facts;
-        self.worth_of(&appraisal.sums, &mut Activations::default())
-    }
-
     /// What the table is worth to a seat now, whatever it does.
     pub(crate) fn worth_now(&self, known: &Known) -> Worth {
         self.worth(&known.public, known.seat, known.round_hand(), &mut self.appraisal())
-    }
-
-    /// An appraisal of nothing yet.
-    #[must_use]
-    pub fn appraisal(&self) -> Appraisal {
-        Appraisal { facts: FactSet::NONE, sums: self.value.start() }
     }
 
     /// The value net after its first layer.
@@ -214,21 +233,7 @@ impl Brain {
         Worth { win: sigmoid(activations.out[0]), margin: activations.out[1] }
     }
 
-    /// What the bids of a seat in this round have in common. The hand is that of the round's start.
-    #[must_use]
-    pub fn trunk(&self, public: &Public, seat: Seat, hand: Cards) -> Sums {
-        let mut sums = self.bid.start();
-        self.bid.add_facts(&mut sums, Facts::of_table(public, seat, hand).as_slice());
-        sums
-    }
-
-    /// How often a seat would make each bid.
-    #[must_use]
-    pub fn bids(&self, known: &Known, trunk: &Sums, outlook: &Outlook) -> BidMix {
-        self.think_bids(known, trunk, outlook).mix
-    }
-
-    /// Like [`Brain::bids`], with everything that was computed on the way.
+    /// Like [`Policy::bids`], with everything that was computed on the way.
     #[must_use]
     pub fn think_bids(&self, known: &Known, trunk: &Sums, outlook: &Outlook) -> BidThought {
         let open = known.public.open_cushions(known.seat);
@@ -269,7 +274,7 @@ impl Brain {
         thought
     }
 
-    /// How often a seat would make each offer.
+    /// Like [`Policy::offers`], with everything that was computed on the way.
     #[must_use]
     pub fn think_offers(&self, known: &Known) -> OfferThought {
         let mut thought = OfferThought {

@@ -1,9 +1,9 @@
 //! Gradients compared with small steps to either side.
 
 use super::*;
-use sultan_bots::search::Outlook;
 use sultan_bots::search::math::unit;
 use sultan_bots::search::net::Shape;
+use sultan_bots::search::{Outlook, Policy};
 use sultan_bots::{Nets, by_name};
 use sultan_domain::{Action, Cushion, Legal, MoneyCard, Players, Screens};
 use sultan_rules::Quick;

@@ -27,7 +27,7 @@ pub(super) fn form(look: PageContext<'_>, moment: Moment<'_>, table: TableId) ->
                     (strip(&text.say("branch-hidden"), "hidden", &hidden, IMAGINED))
                     p.soft.small { (text.say("branch-hidden-note")) }
                     (levels(text, &text.say("home-play-level"), "branch", DEFAULT_STAND_IN))
-                    @if look.is_published() { (coach(text, "")) }
+                    (coach(text, ""))
                     button.btn.key type="submit" { (text.say("branch-go")) }
                 }
             }
