@@ -41,13 +41,20 @@ impl Running {
         (self.0.wrapping_sub(ONES * index as u64) & TOPS).trailing_zeros()
     }
 
-    /// Takes the `index`-th jewel out, and says its top bit. There must be so many.
+    /// Eight times the number, counted from 1, of the colour of the `index`-th jewel; zero where there are not so many.
+    #[inline]
+    pub(crate) const fn colour(self, index: u32) -> u32 {
+        // Where nothing is found, bit 64 is, which is cut off.
+        (self.find(index) + 1) & 0x38
+    }
+
+    /// Takes the `index`-th jewel out, and says eight times the number of its colour. There must be so many.
     #[inline]
     pub(crate) const fn take(&mut self, index: u32) -> u32 {
         let bit = self.find(index);
         // What is shifted out of the five bytes does no harm: nothing flows back down, and `counts` cuts it off.
         self.0 = self.0.wrapping_sub(ONES << (bit & 0x38));
-        bit
+        bit + 1
     }
 
     /// The jewels counted colour by colour again.
@@ -190,17 +197,6 @@ impl Jewels {
     #[inline]
     pub(crate) const fn of_number(colour: u16) -> Self {
         Self((1 << (8 * (colour & 7))) >> 8)
-    }
-
-    /// Takes the first jewel in the order `W`, `R`, `Y`, `G`, `B` out, and says its bit.
-    #[inline]
-    pub(crate) const fn take_lowest(&mut self) -> Option<u32> {
-        if self.0 == 0 {
-            return None;
-        }
-        let bit = self.0.trailing_zeros() & 0x38;
-        self.0 -= 1 << bit;
-        Some(bit)
     }
 
     /// These jewels without `other`, which must all be here.

@@ -39,6 +39,14 @@ impl<const MOST: usize> JewelRow<MOST> {
         })
     }
 
+    /// Jewels of which eight times the order is known.
+    #[inline]
+    const fn of_eightfold(order: u32, jewels: Jewels) -> Self {
+        #[expect(clippy::cast_possible_truncation, reason = "four places of four bits each")]
+        let order = (order / 8) as u16;
+        Self { order, jewels }
+    }
+
     #[inline]
     fn push(&mut self, jewel: Jewel) {
         self.order |= (jewel as u16 + 1) << (4 * self.len());
@@ -120,17 +128,14 @@ impl Drawn {
     #[inline]
     fn take<const K: usize>(pouch: &mut Jewels, places: [u32; K]) -> Self {
         let mut up_to = pouch.running();
-        let mut bits = 0;
+        let mut eightfold = 0;
         for (place, index) in places.into_iter().enumerate() {
-            // The bit after a colour's byte is eight times the colour's number, counted from 1.
-            bits += (up_to.take(index) + 1) << (4 * place);
+            eightfold += up_to.take(index) << (4 * place);
         }
         let left = up_to.counts();
         let jewels = pouch.less(left);
         *pouch = left;
-        #[expect(clippy::cast_possible_truncation, reason = "four colours of four bits each")]
-        let order = (bits / 8) as u16;
-        Self { order, jewels }
+        Self::of_eightfold(eightfold, jewels)
     }
 
     /// The jewel that goes back into the pouch when these others are offered (RULES 4.1); nothing if they are not all
@@ -154,14 +159,9 @@ impl Offer {
     #[must_use]
     #[inline]
     pub fn in_order(jewels: Jewels) -> Option<Self> {
-        let (mut left, mut order) = (jewels, 0);
-        for place in 0..Self::MOST {
-            if let Some(bit) = left.take_lowest() {
-                order |= (bit / 8 + 1) << (4 * place);
-            }
-        }
-        #[expect(clippy::cast_possible_truncation, reason = "three colours of four bits each")]
-        left.is_empty().then_some(Self { order: order as u16, jewels })
+        let up_to = jewels.running();
+        let eightfold = up_to.colour(0) + (up_to.colour(1) << 4) + (up_to.colour(2) << 8);
+        (jewels.len() as usize <= Self::MOST).then_some(Self::of_eightfold(eightfold, jewels))
     }
 
     /// The jewel on one cushion.

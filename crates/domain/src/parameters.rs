@@ -132,8 +132,15 @@ impl BonusTable {
     #[must_use]
     #[inline]
     pub fn for_count(&self, count: u8) -> u16 {
-        let reached = || self.steps().iter().rfind(|step| count >= step.count).map_or(0, |step| step.points);
-        self.by_count.get(usize::from(count)).copied().unwrap_or_else(reached).into()
+        match self.by_count.get(usize::from(count)) {
+            Some(&points) => points.into(),
+            None => self.for_many(count),
+        }
+    }
+
+    #[cold]
+    fn for_many(&self, count: u8) -> u16 {
+        self.steps().iter().rfind(|step| count >= step.count).map_or(0, |step| step.points.into())
     }
 }
 
@@ -169,6 +176,7 @@ pub struct Parameters {
 impl Parameters {
     /// The parameters of the published game.
     #[must_use]
+    #[inline]
     pub const fn of(players: Players) -> Self {
         let two = players.count() == 2;
         let three = players.count() == 3;
@@ -209,7 +217,7 @@ impl Parameters {
         if rounds == 0 || rounds > u32::from(Self::MOST_ROUNDS) {
             return Err(BadParameters::Rounds);
         }
-        let (needed, there) = (rounds * u32::from(self.bids_per_round), self.full_set().len());
+        let (needed, there) = (rounds * u32::from(self.bids_per_round), u32::from(self.deck()));
         if needed > there {
             return Err(BadParameters::TooFewCards { needed, there });
         }

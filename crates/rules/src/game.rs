@@ -127,8 +127,7 @@ impl Game {
     pub fn shuffled(parameters: Parameters, first_seat: Seat, screens: Screens, chance: &mut impl Chance) -> Self {
         let mut decks = BySeat::default();
         let players = parameters.players;
-        let playable = parameters == Parameters::of(players) || parameters.check().is_ok();
-        assert!(playable, "a game can be played with these parameters");
+        parameters.check().expect("a game can be played with these parameters");
         for seat in players.seats() {
             decks[seat] = PackedDeck::new(&chance::shuffled(&parameters, chance));
         }

@@ -27,9 +27,9 @@ impl Placed {
 
     /// Adds a card.
     #[inline]
-    pub(crate) const fn push(&mut self, card: MoneyCard, cushion: Cushion) {
-        let code = card.value() << 2 | (cushion.number() - 1);
-        self.codes = self.codes << CODE_BITS | code as u32;
+    pub(crate) fn push(&mut self, card: MoneyCard, cushion: Cushion) {
+        let code = u32::from(card.value()) << 2 | u32::from(cushion.number() - 1);
+        self.codes = self.codes << CODE_BITS | code;
     }
 
     /// How many cards are placed.
@@ -60,8 +60,12 @@ impl Placed {
 
     /// The cards of the seat whose turn was the `turn`-th, counted from 0, in order.
     pub(crate) fn cards_of(self, players: Players, turn: u8) -> impl Iterator<Item = MoneyCard> {
-        let own = (0..self.len()).rev().skip(turn.into()).step_by(players.count().into());
-        own.filter_map(move |others| self.before(others).0)
+        let mut next = self.len().checked_sub(turn + 1);
+        std::iter::from_fn(move || {
+            let others = next?;
+            next = others.checked_sub(players.count());
+            self.before(others).0
+        })
     }
 
     /// These bids, packed.
@@ -73,10 +77,10 @@ impl Placed {
         placed
     }
 
-    /// The cushions of the cards that the seat to place the next card has placed before.
+    /// The cushion where the seat to place the next card has placed one before: with two cards a round at most one.
     #[inline]
-    pub(crate) fn own_cushions(self, players: Players) -> impl Iterator<Item = Cushion> {
-        let own = (0..self.len()).skip(usize::from(players.count()) - 1).step_by(players.count().into());
-        own.filter_map(move |others| self.before(others).1)
+    pub(crate) const fn own_cushion(self, players: Players) -> Option<Cushion> {
+        let others = players.count() - 1;
+        if self.codes >> (CODE_BITS * others) > 1 { self.before(others).1 } else { None }
     }
 }

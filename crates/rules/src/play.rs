@@ -39,11 +39,16 @@ impl Game {
     #[expect(clippy::inline_always, reason = "the caller knows what kind of action it is, which halves the cost")]
     pub fn play(&mut self, action: Action) -> Result<Progress, Illegal> {
         match action {
-            Action::Bid { card, cushion } if self.phase() == Phase::Bid => self.place_bid(card, cushion)?,
+            Action::Bid { card, cushion } if self.phase() == Phase::Bid => {
+                self.place_bid(card, cushion)?;
+                if self.board.placed >= self.derived.all_placed {
+                    return Ok(self.settle());
+                }
+            }
             Action::Offer(offer) if self.phase() == Phase::Offer => self.place_offer(offer)?,
             Action::Bid { .. } | Action::Offer(_) => return Err(self.not_now()),
         }
-        Ok(if self.board.placed >= self.derived.all_placed { self.settle() } else { Progress::Continues })
+        Ok(Progress::Continues)
     }
 
     /// Draws these jewels.
@@ -186,7 +191,7 @@ impl Game {
     /// Works out what the seat to act may choose from.
     pub(crate) fn update_choices(&mut self) {
         // RULES 4.3: not where one of its own cards lies.
-        self.open = self.parameters.open_cushions(self.board.placed.own_cushions(self.parameters.players));
+        self.open = self.parameters.open_cushions(self.board.placed.own_cushion(self.parameters.players));
         self.values = self.hands[self.to_act].values_len().to_le_bytes()[0];
     }
 

@@ -3,14 +3,14 @@
 use sultan_domain::{ClientSeed, Drawn, Observer, Outcome, Parameters, Players, Screens, Seat, ServerSeed, View};
 use sultan_rules::{GameSeed, Quick, SeededGame, Setup};
 
-/// A random game: legal actions listed, one chosen, played; decks, draws and choices from the fast generator.
+/// A random game: legal actions listed, one chosen, played; decks and draws from one fast generator, choices from
+/// another.
 #[must_use]
 pub fn quick_game(players: Players, seed: u64) -> Outcome {
-    let mut chance = Quick::new(seed);
+    let (mut chance, mut choices) = (Quick::new(seed), Quick::new(!seed));
     let mut game = SeededGame::shuffled(Parameters::of(players), Seat::default(), Screens::Closed, &mut chance);
     loop {
-        let (now, chance) = game.game_and_source();
-        match now.legal().pick(*chance) {
+        match game.game().legal().pick(&mut choices) {
             Some(action) => _ = game.play(action).expect("a listed action is legal"),
             None if game.draw().expect("a generator draws from the pouch") => {}
             None => return game.game().standings(),

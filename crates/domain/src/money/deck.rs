@@ -19,12 +19,12 @@ impl PackedDeck {
     #[must_use]
     #[inline]
     pub fn new(cards: &CardsInOrder) -> Self {
-        let mut bytes = [0; HALF];
-        let (first, second) = cards.split_at(cards.len().min(HALF));
-        for (byte, card) in bytes.iter_mut().zip(first) {
-            *byte = card.value();
+        // Of a usual deck the first half is all, which is copied at once.
+        let mut bytes = std::array::from_fn(|place| cards.as_inner()[place].value());
+        for byte in bytes.iter_mut().skip(cards.len()) {
+            *byte = 0;
         }
-        for (byte, card) in bytes.iter_mut().zip(second) {
+        for (byte, card) in bytes.iter_mut().zip(cards.iter().skip(HALF)) {
             *byte |= card.value() << 4;
         }
         Self { bytes }
@@ -37,15 +37,19 @@ impl PackedDeck {
         first.chain(second).skip(place).map_while(MoneyCard::new).collect()
     }
 
-    /// So many cards from a place on, as a hand.
+    /// So many cards from a place on, which must be there, as a hand.
     #[must_use]
     #[inline]
     pub fn hand(&self, place: usize, count: usize) -> Cards {
-        match self.bytes.get(place..place + count) {
-            // Shifting takes five bits of twice the byte, so that nothing of its upper half counts.
-            Some(bytes) => Cards(bytes.iter().fold(0, |sum, &byte| sum + 1_u32.wrapping_shl(2 * u32::from(byte)))),
-            None => self.cards_from(place).into_iter().take(count).collect(),
+        // Shifting takes five bits of twice the byte, so that nothing of its upper half counts.
+        let add = |sum: u32, byte: u8| sum + 1_u32.wrapping_shl(2 * u32::from(byte));
+        let first_half = self.bytes.get(place..place + count);
+        // The usual hand, for which the compiler needs no loop.
+        if let Some(five) = first_half.and_then(|bytes| bytes.as_array::<5>()) {
+            return Cards(five.iter().copied().fold(0, add));
         }
+        let of_half = |place| if place < HALF { self.bytes[place] } else { self.bytes[place - HALF] >> 4 };
+        Cards((place..place + count).map(of_half).fold(0, add))
     }
 }
 
