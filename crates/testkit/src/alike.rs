@@ -1,5 +1,7 @@
 //! Server seeds and bids that differ only in what an observer cannot know.
 
+use std::collections::HashMap;
+
 use sultan_domain::{Action, Cards, ClientSeed, Observer, Parameters, Players, Screens, Seat, ServerSeed, View};
 use sultan_rules::{Chance, GameSeed, SeededGame};
 
@@ -15,28 +17,29 @@ fn opening(seeds: &[ClientSeed], players: Players, server_seed: &ServerSeed, obs
 /// Two server seeds that give everybody other cards, but look the same to the observer until the first cards are turned up,
 /// where the players gave these seeds and the first seat begins.
 ///
+/// Any two of all seeds that were tried may look the same (the birthday problem): a few hundred are enough.
+///
 /// # Panics
 /// Where there are no such seeds.
 #[must_use]
 pub fn alike(players: Players, client_seeds: &[ClientSeed], observer: Observer) -> [ServerSeed; 2] {
-    let numbered = |number: u32| {
+    let parameters = Parameters::of(players);
+    // Seeds by the observer's hand, which is quicker to compute than the whole view.
+    let mut tried: HashMap<Option<Cards>, Vec<ServerSeed>> = HashMap::new();
+    for number in 0..u32::MAX {
         let mut bytes = [7; 32];
         bytes[..4].copy_from_slice(&number.to_le_bytes());
-        ServerSeed(bytes)
-    };
-    let wanted = opening(client_seeds, players, &numbered(0), observer);
-    // The own hand first, which is quick to tell.
-    let hand = |server_seed: &ServerSeed| {
-        let seed = GameSeed::new(server_seed, client_seeds);
-        let parameters = Parameters::of(players);
-        observer.seat().map(|seat| {
-            let deck = seed.deck(&parameters, seat);
-            deck.iter().take(parameters.hand().into()).copied().collect::<Cards>()
-        })
-    };
-    let held = hand(&numbered(0));
-    let same = |other: &ServerSeed| hand(other) == held && opening(client_seeds, players, other, observer) == wanted;
-    [numbered(0), (1..u32::MAX).map(numbered).find(same).expect("chance repeats itself")]
+        let seed = ServerSeed(bytes);
+        let game_seed = GameSeed::new(&seed, client_seeds);
+        let hand = |seat| game_seed.deck(&parameters, seat).iter().take(parameters.hand().into()).copied().collect();
+        let same_hand = tried.entry(observer.seat().map(hand)).or_default();
+        let seen = |seed: &ServerSeed| opening(client_seeds, players, seed, observer);
+        if let Some(other) = same_hand.iter().find(|other| seen(other) == seen(&seed)) {
+            return [*other, seed];
+        }
+        same_hand.push(seed);
+    }
+    panic!("no two seeds look the same")
 }
 
 /// The same bid with another card, if there is one that is legal.

@@ -25,6 +25,8 @@ mod meddled;
 #[cfg(feature = "tables")]
 mod postgres;
 #[cfg(feature = "site")]
+pub mod recorded;
+#[cfg(feature = "site")]
 pub mod served;
 #[cfg(feature = "tables")]
 pub mod server;

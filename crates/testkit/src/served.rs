@@ -2,13 +2,23 @@
 #![expect(clippy::unwrap_used, missing_docs, reason = "tests may panic, and the names say it")]
 
 use std::net::SocketAddr;
+use std::time::Duration;
 
-use sultan_table::Service;
-use tokio::net::TcpListener;
+use axum::Router;
+use sultan_server::{AppState, Config, Connections, listen, serve};
+use sultan_table::{Service, Settings};
 use tokio::sync::oneshot;
 use tokio::task::JoinHandle;
 
 use crate::backend::Backend;
+use crate::site::database;
+
+/// No limits, and nothing that depends on how long a test takes.
+#[must_use]
+pub fn unlimited() -> Config {
+    let connections = Connections { per_address: None, stop_time: Duration::from_secs(10), ..Connections::default() };
+    Config { rates: None, keep_alive: Duration::from_hours(1), connections, ..Config::default() }
+}
 
 /// A running server. Bots and clocks run.
 pub struct Served {
@@ -21,19 +31,22 @@ pub struct Served {
 }
 
 impl Served {
-    /// Lets `serve` answer on a listener, until its receiver says stop.
-    pub fn start<F>(
-        backend: Backend,
-        service: Service,
-        listener: TcpListener,
-        serve: impl FnOnce(TcpListener, oneshot::Receiver<()>) -> F,
-    ) -> Self
-    where
-        F: Future<Output = ()> + Send + 'static,
-    {
+    /// Serves the routes of `app` on an empty database.
+    pub async fn start(settings: Settings, config: Config, app: fn(AppState) -> Router) -> Self {
+        let (backend, store) = database().await;
+        Self::on(backend, Service::new(store, settings), config, app).await
+    }
+
+    /// The same, for a service that is there already.
+    pub async fn on(backend: Backend, service: Service, config: Config, app: fn(AppState) -> Router) -> Self {
+        let state = AppState::new(service.clone(), config).await.unwrap();
+        let listener = listen(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
         let address = listener.local_addr().unwrap();
-        let (stop, stopped) = oneshot::channel();
-        let serving = tokio::spawn(serve(listener, stopped));
+        let (stop, stopped) = oneshot::channel::<()>();
+        let stopped = async {
+            let _ = stopped.await;
+        };
+        let serving = tokio::spawn(async move { serve(listener, app(state.clone()), &state, stopped).await });
         let runner = service.clone();
         let running = tokio::spawn(async move { runner.run().await });
         Self { address, service, stop, serving, running, _backend: backend }

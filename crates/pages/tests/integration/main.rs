@@ -4,5 +4,4 @@
 mod pages;
 mod routes;
 mod secrecy;
-mod served;
 mod site;

@@ -3,16 +3,24 @@
 //! Two games are played that differ only in what an observer may not know. The observer watches, looks, asks for everything there
 //! is and is refused; all that comes over the sockets is compared. Only the promise (it must differ) and dates are pinned.
 
+mod plan;
+mod world;
+
 use std::collections::BTreeSet;
 
 use sultan_table::domain::{Observer, Parameters, Players, Screens, Seat, ServerSeed};
+use sultan_testkit::recorded::statuses;
 use sultan_testkit::{Chance, Quick, alike, other_card};
 
-use crate::served::{Plan, World};
+use self::plan::Plan;
+use self::world::World;
 
 /// Holds that both received the same, and shows where not.
 fn same(here: &[String], there: &[String], when: &str) {
     assert_eq!(here.len(), there.len());
+    if here == there {
+        return;
+    }
     for (number, (here, there)) in here.iter().zip(there).enumerate() {
         let Some(at) = here.bytes().zip(there.bytes()).position(|(one, two)| one != two) else {
             assert_eq!(here.len(), there.len(), "{when}: connection {number} received more");
@@ -52,8 +60,7 @@ async fn compare(compared: &mut Compared, plan: Plan, seeds: [ServerSeed; 2], ro
         let when = format!("{:?} of {}, at {}, seed {seed}", plan.observer, plan.players.count(), here.at);
         same(&learnt[0], &learnt[1], &when);
         compared.moments += 1;
-        let answers = learnt[0].iter().flat_map(|text| text.split("HTTP/1.1 ").skip(1));
-        compared.statuses.extend(answers.map(|answer| answer[..3].to_owned()));
+        compared.statuses.extend(learnt[0].iter().flat_map(|text| statuses(text)).map(str::to_owned));
         let (seat, legal) = here.turn().await;
         let left = (rounds + 1) * in_round - here.at - 1;
         let after = (1..=usize::try_from(left).unwrap()).map(|next| (seat + next) % usize::from(plan.players.count()));

@@ -3,7 +3,6 @@
 
 mod races;
 mod routes;
-mod served;
 mod site;
 mod sockets;
 mod talk;

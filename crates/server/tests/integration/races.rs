@@ -7,12 +7,13 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use sultan_table::Settings;
 use sultan_testkit::http::{Answer, Connection, Events};
+use sultan_testkit::served::{Served, unlimited};
 use sultan_testkit::{Chance, Quick, faults, in_time};
 use tokio::io::AsyncWriteExt;
 use tokio::net::TcpStream;
 use tokio::sync::Barrier;
 
-use crate::served::{self, Served, unlimited};
+use crate::site::app;
 
 /// A table in play, and some who watch every state of it.
 struct Game {
@@ -47,7 +48,7 @@ fn text(value: &Value) -> String {
 impl Game {
     async fn new(players: u8) -> Self {
         let settings = Settings { bot_pause: Duration::ZERO, ..Settings::default() };
-        let served = served::start(settings, unlimited()).await;
+        let served = Served::start(settings, unlimited(), app).await;
         let mut asks = open(served.address).await;
         let body = json!({"players": players}).to_string();
         let opened = asks.ask("POST", "/api/v1/tables", None, &body).await.unwrap().json().unwrap();

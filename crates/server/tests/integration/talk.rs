@@ -9,14 +9,15 @@ use serde_json::{Value, json};
 use sultan_server::{Config, Connections, Rate, RateLimits};
 use sultan_table::{Service, Settings, Visitor};
 use sultan_testkit::http::{Connection, Events, any_legal};
+use sultan_testkit::served::{Served, unlimited};
 use sultan_testkit::site::visitor_cookie;
 use sultan_testkit::socket::{Message, Socket, close};
 use sultan_testkit::{Backend, FakeTime, Held, Meddled, Quick, in_time};
 
-use crate::served::{self, Served, unlimited};
+use crate::site::app;
 
 async fn served() -> Served {
-    served::start(Settings { bot_pause: Duration::ZERO, ..Settings::default() }, unlimited()).await
+    Served::start(Settings { bot_pause: Duration::ZERO, ..Settings::default() }, unlimited(), app).await
 }
 
 /// A table, and the tokens of the people who sit there.
@@ -226,7 +227,7 @@ async fn socket_messages_count_towards_the_rate_limit() {
     let few = Rate { burst: NonZeroU32::new(6).unwrap(), one_per: Duration::from_mins(1) };
     let many = Rate { burst: NonZeroU32::new(100).unwrap(), one_per: Duration::from_millis(1) };
     let rates = RateLimits { per_address: many, per_token: few, opening: many };
-    let served = served::start(Settings::default(), Config { rates: Some(rates), ..unlimited() }).await;
+    let served = Served::start(Settings::default(), Config { rates: Some(rates), ..unlimited() }, app).await;
     let opened = Opened::two(&served).await;
     let mut socket = opened.seat(0).await;
     heard(&mut socket).await;
@@ -284,7 +285,7 @@ async fn close_frame_is_answered() {
 #[tokio::test]
 async fn sockets_count_as_connections_as_long_as_they_are_open() {
     let connections = Connections { per_address: Some(3), ..unlimited().connections };
-    let served = served::start(Settings::default(), Config { connections, ..unlimited() }).await;
+    let served = Served::start(Settings::default(), Config { connections, ..unlimited() }, app).await;
     let opened = Opened::two(&served).await;
     let mut open = Vec::new();
     // The connection that opened the table may still be known for a moment.
@@ -311,7 +312,7 @@ async fn sockets_count_as_connections_as_long_as_they_are_open() {
 #[tokio::test]
 async fn open_stream_counts_as_presence() {
     let time = FakeTime::default();
-    let served = served::start(time.settings(1), unlimited()).await;
+    let served = Served::start(time.settings(1), unlimited(), app).await;
     let opened = Opened::two(&served).await;
     let table = opened.id.parse().unwrap();
     let mut socket = opened.seat(0).await;
@@ -339,7 +340,7 @@ async fn change_stored_during_shutdown_is_sent() {
     let backend = Backend::sqlite();
     let (held, gate) = Held::new(backend.open().await);
     let service = Service::new(Arc::new(Meddled(held)), Settings::default());
-    let served = served::on(backend, service, unlimited()).await;
+    let served = Served::on(backend, service, unlimited(), app).await;
     let opened = Opened::two(&served).await;
     let (mut acting, mut watching) = (opened.seat(0).await, opened.seat(1).await);
     heard(&mut watching).await;

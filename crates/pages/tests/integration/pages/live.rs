@@ -8,12 +8,12 @@ use serde_json::Value;
 use sultan_server::{Config, Connections, Rate, RateLimits};
 use sultan_table::domain::{Players, Seat, TableId};
 use sultan_table::{Caller, NewTable, Reaction, SeatToken, Visitor};
+use sultan_testkit::served::{Served, unlimited};
 use sultan_testkit::site::visitor_cookie;
 use sultan_testkit::socket::{self, Message, close};
 use sultan_testkit::{FakeTime, House, Player, Quick};
 
 use super::socket::{Frame, Socket};
-use crate::served::{Served, start, unlimited};
 
 const OWN: &str = "origin: http://sultan.example\r\n";
 
@@ -24,7 +24,7 @@ fn head(token: &SeatToken) -> String {
 /// A table of people, in play, on a server of its own.
 async fn table(config: Config, players: u8) -> (Served, House, TableId, Vec<Player>) {
     let time = FakeTime::default();
-    let served = start(time.settings(1), config).await;
+    let served = Served::start(time.settings(1), config, sultan_pages::app).await;
     let house = House::with(served.service.clone(), &time);
     let (table, players) = house.table(NewTable::plain(Players::new(players).unwrap())).await;
     (served, house, table, players)
@@ -169,7 +169,7 @@ async fn absent_players_are_marked_on_pages() {
 #[tokio::test]
 async fn absent_players_are_marked_in_the_lobby() {
     let time = FakeTime::default();
-    let served = start(time.settings(1), unlimited()).await;
+    let served = Served::start(time.settings(1), unlimited(), sultan_pages::app).await;
     let house = House::with(served.service.clone(), &time);
     let opened = served.service.open(NewTable::plain(Players::new(3).unwrap())).await.unwrap();
     let bo = house.sit(opened.table, "Bo").await;
@@ -252,7 +252,7 @@ async fn pages_count_as_connections_as_long_as_they_are_open() {
 
 #[tokio::test]
 async fn a_waiting_table_calls_its_pages_when_it_starts() {
-    let served = start(FakeTime::default().settings(1), unlimited()).await;
+    let served = Served::start(FakeTime::default().settings(1), unlimited(), sultan_pages::app).await;
     let house = House::with(served.service.clone(), &FakeTime::default());
     let opened = served.service.open(NewTable::plain(Players::new(3).unwrap())).await.unwrap();
     let version = served.service.look(opened.table, &Caller::Nobody).await.unwrap().version();
@@ -286,7 +286,7 @@ fn told(message: &Value) -> (Vec<&str>, bool) {
 #[tokio::test]
 async fn shared_browser_receives_no_hidden_information() {
     let time = FakeTime::default();
-    let served = start(time.settings(1), unlimited()).await;
+    let served = Served::start(time.settings(1), unlimited(), sultan_pages::app).await;
     let house = House::with(served.service.clone(), &time);
     let new = NewTable { first_seat: Seat::new(0), ..NewTable::plain(Players::new(3).unwrap()) };
     let (table, players) = house.table(new).await;

@@ -1,4 +1,5 @@
-//! A connection that remembers every byte it received.
+//! A connection that remembers every byte it received, for tests that compare them.
+#![expect(clippy::unwrap_used, missing_docs, reason = "tests may panic, and the names say it")]
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -13,111 +14,127 @@ const PING: [u8; 2] = [0x89, 0];
 /// The answer to it, masked as all that clients send.
 const PONG: [u8; 6] = [0x8a, 0x80, 0, 0, 0, 0];
 
-/// A connection, and what it received since somebody looked at it last.
-pub(crate) struct Line {
+/// A connection, and the bytes that it received since they were taken last.
+pub struct RecordedConnection {
     socket: TcpStream,
-    heard: Vec<u8>,
-    /// The number of the last event.
-    told: u32,
+    received: Vec<u8>,
+    /// The version of the last event or message.
+    version: u32,
 }
 
 /// A request, with lines of its head.
-pub(crate) fn request(method: &str, path: &str, head: &str, body: &str) -> String {
+#[must_use]
+pub fn request(method: &str, path: &str, head: &str, body: &str) -> String {
     let kind = if body.is_empty() { "" } else { "content-type: application/json\r\n" };
     // As pages of this site ask.
     let own = "host: sultan.example\r\nsec-fetch-site: same-origin\r\n";
     format!("{method} {path} HTTP/1.1\r\n{own}{head}{kind}content-length: {}\r\n\r\n{body}", body.len())
 }
 
-impl Line {
-    pub(crate) async fn open(address: SocketAddr) -> Self {
+/// Where a pattern begins. A function of its own, because this crate is optimised, and async functions are not compiled with it.
+fn find(bytes: &[u8], pattern: &[u8]) -> Option<usize> {
+    let mut from = 0;
+    while let Some(at) = bytes[from..].iter().position(|byte| *byte == pattern[0]) {
+        if bytes[from + at..].starts_with(pattern) {
+            return Some(from + at);
+        }
+        from += at + 1;
+    }
+    None
+}
+
+impl RecordedConnection {
+    pub async fn open(address: SocketAddr) -> Self {
         let socket = TcpStream::connect(address).await.unwrap();
         socket.set_nodelay(true).unwrap();
-        Self { socket, heard: Vec::new(), told: 0 }
+        Self { socket, received: Vec::new(), version: 0 }
     }
 
-    pub(crate) async fn say(&mut self, request: &str) {
+    pub async fn send(&mut self, request: &str) {
         self.socket.write_all(request.as_bytes()).await.unwrap();
     }
 
-    /// Says something on a socket.
-    pub(crate) async fn frame(&mut self, text: &str) {
+    /// Sends a text frame on a socket.
+    pub async fn frame(&mut self, text: &str) {
         let length = u8::try_from(text.len()).ok().filter(|length| *length < 126).unwrap();
         // What clients send is masked; a mask of zeros leaves it as it is.
         let frame = [&[0x81, 0x80 | length, 0, 0, 0, 0], text.as_bytes()].concat();
         self.socket.write_all(&frame).await.unwrap();
     }
 
-    /// Says something on a socket that is answered at once, and waits for the answer.
-    pub(crate) async fn converse(&mut self, text: &str) {
-        let from = self.heard.len();
+    /// Sends a text frame that is answered at once, and waits for the answer.
+    pub async fn converse(&mut self, text: &str) {
+        let from = self.received.len();
         self.frame(text).await;
-        let whole = |heard: &[u8]| match heard {
+        let whole = |received: &[u8]| match received {
             [0x81, 126, high, low, body @ ..] => body.len() == usize::from(u16::from_be_bytes([*high, *low])),
             [0x81, length, body @ ..] => body.len() == usize::from(*length),
             _ => false,
         };
-        while !whole(&self.heard[from..]) {
+        while !whole(&self.received[from..]) {
             assert!(self.more().await, "an answer comes");
         }
     }
 
     /// Asks, and gives the answer's body where it is JSON.
-    pub(crate) async fn ask(&mut self, request: &str) -> Value {
-        self.say(request).await;
-        let from = self.heard.len();
+    pub async fn ask(&mut self, request: &str) -> Value {
+        self.send(request).await;
+        let from = self.received.len();
         let head = loop {
-            if let Some(end) = self.heard[from..].windows(4).position(|four| four == b"\r\n\r\n") {
+            if let Some(end) = find(&self.received[from..], b"\r\n\r\n") {
                 break from + end + 4;
             }
             assert!(self.more().await, "an answer comes");
         };
-        let text = String::from_utf8(self.heard[from..head].to_vec()).unwrap();
+        let text = String::from_utf8(self.received[from..head].to_vec()).unwrap();
         let length = text.lines().find_map(|line| line.strip_prefix("content-length: "));
         let length: usize = length.map_or(0, |length| length.parse().unwrap());
-        while self.heard.len() < head + length {
+        while self.received.len() < head + length {
             assert!(self.more().await, "the answer is as long as it says");
         }
-        assert_eq!(self.heard.len(), head + length, "nothing comes that was not asked for");
-        serde_json::from_slice(&self.heard[head..]).unwrap_or_default()
+        assert_eq!(self.received.len(), head + length, "nothing comes that was not asked for");
+        serde_json::from_slice(&self.received[head..]).unwrap_or_default()
     }
 
     /// Waits until an event with this number has been received whole.
-    pub(crate) async fn event(&mut self, version: u32) {
-        while self.told < version {
+    pub async fn event(&mut self, version: u32) {
+        while self.version < version {
             assert!(self.more().await, "the stream goes on");
-            if let Some(whole) = self.heard.strip_suffix(b"\n\n\r\n") {
+            if let Some(whole) = self.received.strip_suffix(b"\n\n\r\n") {
                 let text = String::from_utf8_lossy(whole);
                 let id = text.lines().rev().find_map(|line| line.strip_prefix("id: ")).unwrap();
-                self.told = id.parse().unwrap();
+                self.version = id.parse().unwrap();
             }
         }
-        assert_eq!(self.told, version);
+        assert_eq!(self.version, version);
     }
 
     /// Waits until a page's socket has told of this version, whole.
-    pub(crate) async fn live(&mut self, version: u32) {
-        while self.told < version {
+    pub async fn live(&mut self, version: u32) {
+        while self.version < version {
             assert!(self.more().await, "the page is told more");
             // A message is one frame, which ends with the object that it is.
-            let text = String::from_utf8_lossy(&self.heard);
-            let Some((_, last)) = text.rsplit_once("{\"version\":").filter(|_| text.ends_with('}')) else { continue };
+            if !self.received.ends_with(b"}") {
+                continue;
+            }
+            let text = String::from_utf8_lossy(&self.received);
+            let Some((_, last)) = text.rsplit_once("{\"version\":") else { continue };
             let number: String = last.chars().take_while(char::is_ascii_digit).collect();
             if last.matches('{').count() + 1 == last.matches('}').count() {
-                self.told = number.parse().unwrap();
+                self.version = number.parse().unwrap();
             }
         }
-        assert_eq!(self.told, version);
+        assert_eq!(self.version, version);
     }
 
     /// Waits for the end.
-    pub(crate) async fn end(&mut self) {
+    pub async fn end(&mut self) {
         while self.more().await {}
     }
 
     async fn more(&mut self) -> bool {
-        let before = self.heard.len();
-        let read = timeout(Duration::from_mins(1), self.socket.read_buf(&mut self.heard));
+        let before = self.received.len();
+        let read = timeout(Duration::from_mins(1), self.socket.read_buf(&mut self.received));
         let more = read.await.expect("something comes in time").is_ok_and(|count| count > 0);
         self.answer_pings(before.saturating_sub(1)).await;
         more
@@ -125,17 +142,17 @@ impl Line {
 
     /// Answers pings and forgets them: they come by the clock, so a slow machine sees more of them.
     async fn answer_pings(&mut self, from: usize) {
-        while let Some(at) = self.heard[from..].windows(2).position(|two| two == PING) {
-            self.heard.drain(from + at..from + at + PING.len());
+        while let Some(at) = find(&self.received[from..], &PING) {
+            self.received.drain(from + at..from + at + PING.len());
             // The server may have closed the socket meanwhile.
             let _ = self.socket.write_all(&PONG).await;
         }
     }
 
-    /// All that was received since the last time, with the promise and all dates made the same.
-    pub(crate) fn heard(&mut self, commitment: &str) -> String {
-        // Each byte is a sign of its own, so that none is lost: what comes over a page's socket is not only text.
-        let mut text: String = std::mem::take(&mut self.heard).into_iter().map(char::from).collect();
+    /// Takes the received bytes, with the commitment and all dates made the same.
+    pub fn take(&mut self, commitment: &str) -> String {
+        // Each byte becomes a character of its own, so that none is lost: a page's socket receives more than text.
+        let mut text: String = std::mem::take(&mut self.received).into_iter().map(char::from).collect();
         for (before, after) in [("\r\ndate: ", "\r\n"), ("; Expires=", "\r\n")] {
             let mut from = 0;
             while let Some(at) = text[from..].find(before) {
@@ -148,4 +165,10 @@ impl Line {
         }
         text.replace(commitment, &"*".repeat(commitment.len()))
     }
+}
+
+/// The status codes of the responses in received text.
+#[must_use]
+pub fn statuses(received: &str) -> Vec<&str> {
+    received.split("HTTP/1.1 ").skip(1).map(|response| &response[..3]).collect()
 }

@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use serde_json::{Value, json};
 use sultan_table::domain::{Action, Seat, ServerSeed, TableId};
 use sultan_table::{Caller, Settings, Visitor};
+use sultan_testkit::recorded::{RecordedConnection, request};
+use sultan_testkit::served::{Served, unlimited};
 use sultan_testkit::site::visitor_cookie;
 use sultan_testkit::{Chance, FakeTime, Quick, action_space, in_time};
 
-use super::line::{Line, request};
 use super::plan::Plan;
-use super::{Served, start, unlimited};
 
 /// What a page's form is sent as.
 const FORM: &str = "application/x-www-form-urlencoded";
@@ -28,12 +28,12 @@ pub(crate) struct World {
     /// How many actions there were.
     pub(crate) at: u64,
     /// The observer's connections: one that asks, and streams, with whether the seat is known there.
-    asks: Line,
-    streams: Vec<(Line, bool)>,
+    asks: RecordedConnection,
+    streams: Vec<(RecordedConnection, bool)>,
     /// The sockets of the observer's pages, likewise.
-    pages: Vec<(Line, bool)>,
+    pages: Vec<(RecordedConnection, bool)>,
     /// What other people ask.
-    others: Line,
+    others: RecordedConnection,
 }
 
 /// The beat of an even pace.
@@ -58,8 +58,10 @@ impl World {
         let (others, first) = (Arc::clone(&settings.random_bytes), AtomicBool::new(true));
         // The promise is the first secret of all.
         let random_bytes = move || if first.swap(false, Ordering::Relaxed) { server_seed.0 } else { others() };
-        let served = start(Settings { random_bytes: Arc::new(random_bytes), ..settings }, unlimited()).await;
-        let [asks, others] = [Line::open(served.address).await, Line::open(served.address).await];
+        let settings = Settings { random_bytes: Arc::new(random_bytes), ..settings };
+        let served = Served::start(settings, unlimited(), sultan_pages::app).await;
+        let [asks, others] =
+            [RecordedConnection::open(served.address).await, RecordedConnection::open(served.address).await];
         let (table, commitment) = (String::new(), String::new());
         let (tokens, streams, pages) = (vec![String::new(); plan.players.count().into()], vec![], vec![]);
         let mut world = Self { served, time, plan, table, commitment, tokens, at: 0, asks, streams, pages, others };
@@ -107,7 +109,7 @@ impl World {
     }
 
     /// The connection that a seat asks on.
-    fn line(&mut self, seat: usize) -> &mut Line {
+    fn line(&mut self, seat: usize) -> &mut RecordedConnection {
         if self.own() == Some(seat) { &mut self.asks } else { &mut self.others }
     }
 
@@ -124,16 +126,16 @@ impl World {
             headers = vec![bearer(&self.tokens[own]), cookie(), String::new()];
         }
         for header in headers {
-            let mut stream = Line::open(self.served.address).await;
-            stream.say(&request("GET", &self.path("/events"), &header, "")).await;
+            let mut stream = RecordedConnection::open(self.served.address).await;
+            stream.send(&request("GET", &self.path("/events"), &header, "")).await;
             self.streams.push((stream, !header.is_empty()));
-            let mut page = Line::open(self.served.address).await;
+            let mut page = RecordedConnection::open(self.served.address).await;
             let upgrade = "connection: Upgrade\r\nupgrade: websocket\r\nsec-websocket-version: 13\r\n\
                            sec-websocket-key: dGhlIHNhbXBsZSBub25jZQ==\r\norigin: http://sultan.example\r\n";
-            page.say(&request("GET", &format!("/t/{}/live", self.table), &format!("{upgrade}{header}"), "")).await;
+            page.send(&request("GET", &format!("/t/{}/live", self.table), &format!("{upgrade}{header}"), "")).await;
             self.pages.push((page, !header.is_empty()));
-            let mut socket = Line::open(self.served.address).await;
-            socket.say(&request("GET", &self.path("/socket"), &format!("{upgrade}{header}"), "")).await;
+            let mut socket = RecordedConnection::open(self.served.address).await;
+            socket.send(&request("GET", &self.path("/socket"), &format!("{upgrade}{header}"), "")).await;
             self.pages.push((socket, !header.is_empty()));
         }
     }
@@ -164,7 +166,7 @@ impl World {
     }
 
     /// The observer's own socket, on which one can speak.
-    fn socket(&mut self) -> &mut Line {
+    fn socket(&mut self) -> &mut RecordedConnection {
         // The second of those that were opened first: after the page's.
         &mut self.pages[1].0
     }
@@ -262,7 +264,7 @@ impl World {
 
     fn heard(&mut self) -> Vec<String> {
         let streams = self.streams.iter_mut().chain(&mut self.pages).map(|(line, _)| line);
-        std::iter::once(&mut self.asks).chain(streams).map(|line| line.heard(&self.commitment)).collect()
+        std::iter::once(&mut self.asks).chain(streams).map(|line| line.take(&self.commitment)).collect()
     }
 
     /// Actions of all kinds that are not done, or are done already.
@@ -352,7 +354,7 @@ impl World {
             std::iter::once(self.asks).chain(self.streams.into_iter().chain(self.pages).map(|(line, _)| line))
         {
             line.end().await;
-            heard.push(line.heard(&self.commitment));
+            heard.push(line.take(&self.commitment));
         }
         heard
     }
