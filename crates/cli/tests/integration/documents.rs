@@ -60,7 +60,7 @@ fn tests_named_in_the_security_document_exist() {
                 assert!(source.contains(&format!("fn {name}(")), "{word} has no {name}");
                 named += 1;
             }
-        } else if word.contains('_') && word.chars().all(|sign| sign.is_ascii_lowercase() || sign == '_') {
+        } else if word.contains('_') && word.chars().all(|sign| matches!(sign, 'a'..='z' | '0'..='9' | '_')) {
             names.push(word);
         }
     }
