@@ -46,8 +46,8 @@ pub(crate) fn migrator(scripts: &[&'static str]) -> Migrator {
     Migrator::with_migrations(scripts.iter().zip(1..).map(migration).collect())
 }
 
-/// Whether a program with these scripts can use a database of a newer one, which can be used since some schema.
-pub(crate) fn used_beside(found: i64, since: Option<i64>, scripts: &[&str]) -> Result<(), StoreError> {
+/// Whether a program with these scripts can use a database with a newer schema, which programs can use that know the schema `since`.
+pub(crate) fn check_newer(found: i64, since: Option<i64>, scripts: &[&str]) -> Result<(), StoreError> {
     let known = i64::try_from(scripts.len()).unwrap_or(i64::MAX);
     if since.is_some_and(|since| since <= known) {
         tracing::warn!(found, known, "the database is used by a newer sultan; this one goes on beside it");
@@ -56,13 +56,13 @@ pub(crate) fn used_beside(found: i64, since: Option<i64>, scripts: &[&str]) -> R
     Err(StoreError::TooNew { found, known })
 }
 
-/// Brings a database up to date. One text for both.
+/// Migrates a database. The same code for both.
 macro_rules! migrate {
     ($pool:expr, $scripts:expr) => {{
         match crate::migrations::migrator($scripts).run($pool).await {
             Err(sqlx::migrate::MigrateError::VersionMissing(found)) => {
                 let since = sqlx::query_scalar(crate::migrations::SINCE).fetch_optional($pool).await;
-                crate::migrations::used_beside(found, since.ok().flatten(), $scripts)
+                crate::migrations::check_newer(found, since.ok().flatten(), $scripts)
             }
             done => done.map_err(StoreError::Migration),
         }

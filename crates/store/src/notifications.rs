@@ -87,42 +87,45 @@ async fn notify(
 }
 
 async fn send_all(mut connection: DedicatedConnection, mut outgoing: mpsc::UnboundedReceiver<Outgoing>) {
-    let mut changed = BTreeMap::new();
-    let mut some = Vec::new();
-    while outgoing.recv_many(&mut some, MAX_NAMED_TABLES).await > 0 {
-        let (mut signs, mut finished) = (Vec::new(), Vec::new());
-        loop {
-            for one in some.drain(..) {
-                match one {
-                    Outgoing::Changed(table, version) => {
-                        let last = changed.entry(table).or_insert(version);
-                        *last = version.max(*last);
-                    }
-                    Outgoing::Sign(table, sign) => signs.push(format!("{table}:{sign}")),
-                    Outgoing::Flush(done) => finished.push(done),
-                }
-            }
-            if changed.is_empty() && signs.is_empty() {
-                break;
-            }
-            let messages = messages(&changed);
-            let channels = messages.iter().map(|_| CHANGES).chain(signs.iter().map(|_| SIGNS)).collect();
-            match notify(&mut connection, channels, messages.into_iter().chain(signs.drain(..)).collect()).await {
-                Ok(()) => break,
-                // Changes are sent until it succeeds. Signs are not: they are outdated by then, or are sent again with the next
-                // activity of their player.
-                Err(error) => tracing::warn!(%error, "NOTIFY failed; retrying"),
-            }
+    let (mut changed, mut flushed, mut some) = (BTreeMap::new(), Vec::<oneshot::Sender<()>>::new(), Vec::new());
+    loop {
+        if changed.is_empty() {
+            outgoing.recv_many(&mut some, MAX_NAMED_TABLES).await;
+        } else {
+            // The last attempt failed.
             sleep(RETRY_DELAY).await;
             while let Ok(one) = outgoing.try_recv() {
                 some.push(one);
             }
-            if outgoing.is_closed() && outgoing.is_empty() && some.is_empty() {
-                return;
+        }
+        if some.is_empty() && outgoing.is_closed() {
+            return;
+        }
+        let mut signs = Vec::new();
+        for one in some.drain(..) {
+            match one {
+                Outgoing::Changed(table, version) => {
+                    let last = changed.entry(table).or_insert(version);
+                    *last = version.max(*last);
+                }
+                Outgoing::Sign(table, sign) => signs.push(format!("{table}:{sign}")),
+                Outgoing::Flush(done) => flushed.push(done),
+            }
+        }
+        let messages = messages(&changed);
+        let channels: Vec<_> = messages.iter().map(|_| CHANGES).chain(signs.iter().map(|_| SIGNS)).collect();
+        if !channels.is_empty()
+            && let Err(error) = notify(&mut connection, channels, messages.into_iter().chain(signs).collect()).await
+        {
+            // Changes are sent until it succeeds. Signs are not: they are outdated by then, or are sent again with the next
+            // activity of their player.
+            tracing::warn!(%error, "NOTIFY failed; retrying");
+            if !changed.is_empty() {
+                continue;
             }
         }
         changed.clear();
-        for done in finished {
+        for done in flushed.drain(..) {
             let _ = done.send(());
         }
     }

@@ -4,7 +4,6 @@ use std::path::Path;
 use std::time::Duration;
 
 use sqlx::migrate::MigrateError;
-use sqlx::postgres::PgConnectOptions;
 use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqliteLockingMode};
 use sqlx::{Connection, PgConnection, SqliteConnection};
 use tokio::time::sleep;
@@ -14,10 +13,10 @@ use super::backup::open;
 use super::pending_file::PendingFile;
 use super::rows::{ALL, CopiedTable, Endpoint, PAGE_ROWS, Value};
 use crate::database::{changes, id};
-use crate::migrations::{self, POSTGRES, SQLITE};
-use crate::postgres::{PostgresStore, probe};
+use crate::migrations::{POSTGRES, SQLITE, check_newer, migrator};
+use crate::postgres::probe;
 use crate::sqlite;
-use crate::{Location, Store, StoreError};
+use crate::{Location, StoreError};
 
 /// How far a move has come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,8 +63,11 @@ pub async fn transfer(from: &Location, to: &Location, told: &mut dyn FnMut(Progr
             Ok(moved)
         }
         Location::Postgres(options) => {
-            is_ours_too(from, options).await?;
-            let mut original = postgres_alone(from, options).await?;
+            let mut original = probe(options).await?;
+            if !sqlx::query_scalar::<_, bool>(IS_SULTAN).fetch_one(&mut original).await? {
+                return Err(CopyError::Foreign(from.to_string()));
+            }
+            postgres_alone(&mut original, from).await?;
             let mut snapshot = original.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").await?;
             // A server that is started meanwhile acknowledges nothing that would stay behind.
             sqlx::query(LOCK).execute(&mut *snapshot).await?;
@@ -75,6 +77,8 @@ pub async fn transfer(from: &Location, to: &Location, told: &mut dyn FnMut(Progr
         }
     }
 }
+
+const IS_SULTAN: &str = "SELECT to_regclass('changes') IS NOT NULL AND to_regclass('tables') IS NOT NULL";
 
 /// Opens a SQLite file so that nobody else can, brought up to date.
 async fn sqlite_alone(path: &Path) -> Result<SqliteConnection, CopyError> {
@@ -87,45 +91,29 @@ async fn sqlite_alone(path: &Path) -> Result<SqliteConnection, CopyError> {
         }
         error => error,
     })?;
-    match migrations::migrator(SQLITE).run(&mut connection).await {
-        Ok(()) => Ok(connection),
-        Err(MigrateError::VersionMissing(found)) => Err(too_new(found, SQLITE).into()),
-        Err(error) => Err(StoreError::Migration(error).into()),
-    }
+    migrated(migrator(SQLITE).run(&mut connection).await, SQLITE)?;
+    Ok(connection)
 }
 
-/// A newer program may keep something that this one knows nothing of, and would leave behind.
-fn too_new(found: i64, scripts: &[&str]) -> StoreError {
-    StoreError::TooNew { found, known: i64::try_from(scripts.len()).unwrap_or(i64::MAX) }
+/// No newer schema is good enough: its program may store something that this one does not know, and would leave behind.
+fn migrated(result: Result<(), MigrateError>, scripts: &[&str]) -> Result<(), StoreError> {
+    match result {
+        Err(MigrateError::VersionMissing(found)) => check_newer(found, None, scripts),
+        result => result.map_err(StoreError::Migration),
+    }
 }
 
 /// Keeps everybody else from writing.
 const LOCK: &str = "LOCK TABLE changes, tables, visitors, commitments, secrets, analyses IN EXCLUSIVE MODE";
 
-/// Makes sure that a Postgres database is one of ours, before it is brought up to date.
-async fn is_ours_too(place: &Location, options: &PgConnectOptions) -> Result<(), CopyError> {
-    const OURS: &str = "SELECT to_regclass('changes') IS NOT NULL AND to_regclass('tables') IS NOT NULL";
-    let mut connection = probe(options).await?;
-    let ours = sqlx::query_scalar(OURS).fetch_one(&mut connection).await?;
-    connection.close().await?;
-    if ours { Ok(()) } else { Err(CopyError::Foreign(place.to_string())) }
-}
-
-/// Connects to a Postgres database that nobody else is connected to, brought up to date.
-async fn postgres_alone(place: &Location, options: &PgConnectOptions) -> Result<PgConnection, CopyError> {
+/// Makes sure that nobody else is connected to a Postgres database, and migrates it.
+async fn postgres_alone(connection: &mut PgConnection, place: &Location) -> Result<(), CopyError> {
     const OTHERS: &str = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
         AND pid <> pg_backend_pid() AND backend_type = 'client backend'";
-    PostgresStore::open(options.clone()).await?.close().await?;
-    let mut connection = PgConnection::connect_with(options).await?;
-    let schema: i64 =
-        sqlx::query_scalar("SELECT max(version) FROM _sqlx_migrations").fetch_one(&mut connection).await?;
-    if usize::try_from(schema).is_ok_and(|schema| schema > POSTGRES.len()) {
-        return Err(too_new(schema, POSTGRES).into());
-    }
-    // Those who have just gone may still be counted for a moment.
+    // Connections that were just closed may still be counted for a moment.
     for _ in 0..20 {
-        if sqlx::query_scalar::<_, i64>(OTHERS).fetch_one(&mut connection).await? == 0 {
-            return Ok(connection);
+        if sqlx::query_scalar::<_, i64>(OTHERS).fetch_one(&mut *connection).await? == 0 {
+            return Ok(migrated(migrator(POSTGRES).run(connection).await, POSTGRES)?);
         }
         sleep(Duration::from_millis(100)).await;
     }
@@ -143,7 +131,7 @@ async fn transfer_from<F: Endpoint>(
             // What is committed is in the one file then, and not in another beside it.
             let options = sqlite::options(file.path()).journal_mode(SqliteJournalMode::Delete);
             let mut copy = SqliteConnection::connect_with(&options).await?;
-            migrations::migrator(SQLITE).run(&mut copy).await.map_err(StoreError::Migration)?;
+            migrator(SQLITE).run(&mut copy).await.map_err(StoreError::Migration)?;
             let mut transaction = copy.begin().await?;
             let moved = move_all(from, &mut *transaction, told).await?;
             transaction.commit().await?;
@@ -152,7 +140,8 @@ async fn transfer_from<F: Endpoint>(
             Ok(moved)
         }
         Location::Postgres(options) => {
-            let mut copy = postgres_alone(to, options).await?;
+            let mut copy = probe(options).await?;
+            postgres_alone(&mut copy, to).await?;
             let mut transaction = copy.begin().await?;
             // A server that is started meanwhile gets no word in, and finds everything there afterwards.
             sqlx::query(LOCK).execute(&mut *transaction).await?;
@@ -260,7 +249,7 @@ mod tests {
 
     async fn filled() -> SqliteConnection {
         let mut connection = SqliteConnection::connect("sqlite::memory:").await.unwrap();
-        migrations::migrator(SQLITE).run(&mut connection).await.unwrap();
+        migrator(SQLITE).run(&mut connection).await.unwrap();
         // More rows than are read at once.
         let fill = "WITH RECURSIVE n (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < 2500)
             INSERT INTO changes (table_id, version, at_ms, body) SELECT n / 10, n, n, '[\"started\"]' FROM n;
