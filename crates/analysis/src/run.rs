@@ -25,6 +25,9 @@ pub enum AnalysisError {
     /// The record is no game.
     #[error(transparent)]
     Replay(#[from] ReplayError),
+    /// The record ends before the game does, and the plan is for finished games.
+    #[error("the record ends before the game is over")]
+    Unfinished,
     /// It was told to stop.
     #[error("the analysis was stopped")]
     Stopped,
@@ -51,6 +54,8 @@ pub struct Plan {
     pub jobs: NonZeroUsize,
     /// How often the game is played on from each of its moments.
     pub playouts: u32,
+    /// Whether a game that is not over is analysed too, as far as it goes.
+    pub unfinished: bool,
 }
 
 impl Plan {
@@ -60,7 +65,7 @@ impl Plan {
     /// With this seed, on this many threads.
     #[must_use]
     pub const fn new(seed: u64, jobs: NonZeroUsize) -> Self {
-        Self { seed, jobs, playouts: Self::PLAYOUTS }
+        Self { seed, jobs, playouts: Self::PLAYOUTS, unfinished: true }
     }
 }
 
@@ -86,6 +91,9 @@ enum Finding {
 /// [`AnalysisError`] where the record is no game, or where it was stopped.
 pub fn analyse(record: &Record, plan: &Plan, watch: &Watch) -> Result<Analysis, AnalysisError> {
     let (game, tasks) = tasks(record)?;
+    if game.game().outcome().is_none() && !plan.unfinished {
+        return Err(AnalysisError::Unfinished);
+    }
     let found = on_threads(&tasks, plan, watch)?;
     let mut analysis = Analysis::of(record.players, record.names.clone(), plan.seed);
     analysis.variant = record.variant;

@@ -3,10 +3,10 @@
 mod page;
 mod told;
 
-use anyhow::{Context, bail};
-use sultan_analysis::{Plan, Watch};
+use anyhow::{Context, anyhow, bail};
+use sultan_analysis::{AnalysisError, Plan, Watch};
 use sultan_domain::{Analysis, PlayerColour, Record};
-use sultan_rules::{replay, verify};
+use sultan_rules::check_seeds;
 use sultan_text::{Text, chance_chart};
 
 use crate::long::{jobs, progress};
@@ -24,7 +24,6 @@ pub(crate) fn run(args: &AnalyzeArgs, out: Out) -> anyhow::Result<()> {
     let (mut drawn, mut set) = (String::new(), String::new());
     records::for_each(&args.file, |Entry { number, place, record }| {
         let record = record.with_context(|| place.clone())?;
-        check(&record, args).with_context(|| place.clone())?;
         let analysis = analyse(&record, args).with_context(|| place.clone())?;
         let names = names(&record);
         if picture.is_some() {
@@ -45,31 +44,26 @@ pub(crate) fn run(args: &AnalyzeArgs, out: Out) -> anyhow::Result<()> {
     page.map_or(Ok(()), |page| page.write(set.as_bytes()))
 }
 
-/// Refuses what is no honest, whole game.
-fn check(record: &Record, args: &AnalyzeArgs) -> anyhow::Result<()> {
-    let complete = replay(record)?.game().outcome().is_some();
-    if let Some(fault) = verify(record).faults.first() {
+/// Analyses a record whose seeds are those that were promised, and whose game is whole unless anything else was asked for.
+fn analyse(record: &Record, args: &AnalyzeArgs) -> anyhow::Result<Analysis> {
+    if let Some(fault) = check_seeds(record).first() {
         bail!("this record does not hold, so it was edited: {}", shown::one_line(&fault.to_string()));
     }
-    if !complete && !args.unfinished {
-        let actions = record.actions.len();
-        bail!(
-            "the record ends after {}, before the game is over; --unfinished analyses it as far as it goes",
-            shown::count(actions as u64, "action")
-        );
-    }
-    Ok(())
-}
-
-fn analyse(record: &Record, args: &AnalyzeArgs) -> anyhow::Result<Analysis> {
     let bar = progress(0, "{bar:40} {human_pos} of {human_len} steps, {eta} left");
     let told = |done: usize, of: usize| {
         bar.set_length(of as u64);
         bar.set_position(done as u64);
     };
     let watch = Watch { progress: &told, stop: &|| false };
-    let plan = Plan { playouts: args.playouts.get(), ..Plan::new(args.seed, jobs(args.jobs)) };
-    let analysis = sultan_analysis::analyse(record, &plan, &watch)?;
+    let (playouts, unfinished) = (args.playouts.get(), args.unfinished);
+    let plan = Plan { playouts, unfinished, ..Plan::new(args.seed, jobs(args.jobs)) };
+    let analysis = sultan_analysis::analyse(record, &plan, &watch).map_err(|error| match error {
+        AnalysisError::Unfinished => anyhow!(
+            "the record ends after {}, before the game is over; --unfinished analyses it as far as it goes",
+            shown::count(record.actions.len() as u64, "action")
+        ),
+        error => error.into(),
+    });
     bar.finish_and_clear();
-    Ok(analysis)
+    analysis
 }

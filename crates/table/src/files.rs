@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::value::RawValue;
 use sultan_domain::{Kind, Person, Record, RecordError, Seat, TableId, TableInfo};
-use sultan_rules::{Fault, ReplayError, commitment, verify};
+use sultan_rules::{Fault, ReplayError, ReplayStep, SeededGame, check_seeds, commitment, replay_with};
 use thiserror::Error;
 
 use crate::deal::Deal;
@@ -86,14 +86,19 @@ impl Replay {
     /// # Errors
     /// [`BadFile::Impossible`] where the game cannot have gone so.
     pub fn of_record(record: &Record) -> Result<(Self, Vec<Doubt>), BadFile> {
-        let mut doubts = Vec::new();
-        for fault in verify(record).faults {
-            match fault {
-                Fault::Commitment { .. } => doubts.push(Doubt::Commitment),
-                Fault::FirstSeat { .. } => doubts.push(Doubt::FirstSeat),
-                Fault::Replay(error) => return Err(BadFile::impossible(error)),
+        let doubts = check_seeds(record).into_iter().filter_map(|fault| match fault {
+            Fault::Commitment { .. } => Some(Doubt::Commitment),
+            Fault::FirstSeat { .. } => Some(Doubt::FirstSeat),
+            Fault::Replay(_) => None,
+        });
+        let mut games = Vec::with_capacity(record.actions.len() + 1);
+        let before_each_action = |game: &SeededGame, step| {
+            if matches!(step, ReplayStep::Acting(..)) {
+                games.push(*game.game());
             }
-        }
+        };
+        let end = replay_with(record, before_each_action).map_err(BadFile::impossible)?;
+        games.push(*end.game());
         let people = record.players.seats().zip(&record.names).map(|(seat, name)| person(seat, name));
         let info = TableInfo {
             table: TableId::new(0),
@@ -106,8 +111,7 @@ impl Replay {
             branch: None,
         };
         let deal = Arc::new(Deal::recorded(record));
-        let game = Self::new(deal, &record.actions, people.collect(), info);
-        Ok((game.expect("it was played just now"), doubts))
+        Ok((Self { deal, games, people: people.collect(), info }, doubts.collect()))
     }
 }
 

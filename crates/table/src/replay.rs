@@ -16,9 +16,9 @@ use crate::deal::{Deal, PlayError, advance};
 #[derive(Clone, Debug)]
 pub struct Replay {
     pub(crate) deal: Arc<Deal>,
-    games: Vec<Game>,
+    pub(crate) games: Vec<Game>,
     pub(crate) people: Arc<[Person]>,
-    info: TableInfo,
+    pub(crate) info: TableInfo,
 }
 
 /// A moment with everything open, which nobody could see then.
