@@ -6,7 +6,7 @@ use sultan_domain::{Jewel, Seat};
 use sultan_text::Text;
 
 use crate::choice::Choice;
-use crate::input::{Hits, Input, Target};
+use crate::input::{Hits, Input};
 use crate::paint::Paint;
 use crate::place::{Trouble, Unfinished};
 use crate::setup::{Field, Form, Setup};
@@ -161,7 +161,7 @@ impl App {
                 *at = lines - 1;
                 return self.resume();
             }
-            Input::On(Target::Line(line)) => {
+            Input::Line(line) => {
                 *at = line.min(lines - 1);
                 return self.resume();
             }
@@ -201,8 +201,8 @@ impl App {
             Input::Sign(digit @ '2'..='5') if form.at == Field::Players => {
                 form.resize(digit as usize - '0' as usize);
             }
-            Input::On(Target::Field(Field::Start)) => return Some(self.open()),
-            Input::On(Target::Field(field)) => {
+            Input::Field(Field::Start) => return Some(self.open()),
+            Input::Field(field) => {
                 form.at = field;
                 form.change(true);
             }
@@ -227,7 +227,7 @@ impl App {
         match game.scene() {
             Scene::Waiting => None,
             Scene::Reveal => {
-                if matches!(input, Input::Enter | Input::Sign(_) | Input::Escape | Input::On(_) | Input::Right) {
+                if matches!(input, Input::Enter | Input::Sign(_) | Input::Escape | Input::Right) {
                     game.turn_on();
                 }
                 None
@@ -243,7 +243,7 @@ impl App {
         match input {
             Input::Down | Input::Next(true) | Input::Wheel(true) => game.next_place(true),
             Input::Up | Input::Next(false) | Input::Wheel(false) => game.next_place(false),
-            Input::On(Target::Line(seat)) => game.line = seat,
+            Input::Line(seat) => game.line = seat,
             Input::Sign('r' | 'R') | Input::Enter if game.can_play_once_more() => return Some(Wish::OnceMore),
             Input::Sign('n' | 'N') if !game.there => self.choose_new(),
             _ => {}
@@ -271,10 +271,10 @@ impl Game {
                     offer.pick_jewel(jewel);
                 }
             }
-            (Input::On(Target::Thing(number)), Choice::Bid(bid)) => bid.pick_card(number - 1),
-            (Input::On(Target::Thing(number)), Choice::Offer(_)) => choice.pick(number),
-            (Input::On(Target::Cushion(cushion)), Choice::Bid(bid)) => bid.pick_cushion(cushion),
-            (Input::On(Target::Cushion(_)), Choice::Offer(_)) | (Input::Up, _) => choice.take(),
+            (Input::Thing(number), Choice::Bid(bid)) => bid.pick_card(number - 1),
+            (Input::Thing(number), Choice::Offer(_)) => choice.pick(number),
+            (Input::Cushion(cushion), Choice::Bid(bid)) => bid.pick_cushion(cushion),
+            (Input::Cushion(_), Choice::Offer(_)) | (Input::Up, _) => choice.take(),
             (Input::Enter | Input::Sign(' '), _) => match choice.action() {
                 Some(action) => return self.act(&action.to_string()),
                 None => choice.take(),

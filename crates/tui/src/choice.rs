@@ -2,6 +2,8 @@
 
 use sultan_domain::{Action, Cushion, CushionSet, Jewel, Legal, MoneyCard, Offer, View};
 
+use crate::setup::turned;
+
 /// What is chosen so far in this turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Choice {
@@ -243,13 +245,14 @@ impl BidChoice {
 
     fn step(&mut self, forward: bool) {
         self.begun = false;
-        let on = |place: usize, count: usize| (place + if forward { 1 } else { count - 1 }) % count;
         match self.step {
-            Step::Card => self.card = on(self.card, self.hand.len()),
+            Step::Card => {
+                let count = self.hand.len();
+                self.card = (self.card + if forward { 1 } else { count - 1 }) % count;
+            }
             Step::Cushion | Step::Confirm => {
                 let all: Vec<Cushion> = self.cushions.iter().collect();
-                let place = all.iter().position(|&cushion| cushion == self.cushion).unwrap_or(0);
-                self.cushion = all[on(place, all.len())];
+                self.cushion = turned(&all, &self.cushion, forward);
                 self.step = Step::Cushion;
             }
         }

@@ -25,44 +25,31 @@ pub(crate) enum Input {
     Rules,
     Quit,
     Sign(char),
-    /// Something on the screen was clicked.
-    On(Target),
     /// The wheel was turned, down or up.
     Wheel(bool),
-}
-
-/// Something on the screen that can be clicked.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Target {
-    /// A drawn jewel, or a card of the hand, by its number from 1.
+    /// A drawn jewel or a card of the hand was clicked, by its number from 1.
     Thing(usize),
+    /// A cushion was clicked.
     Cushion(Cushion),
+    /// A field of the form was clicked.
     Field(Field),
-    /// A line of a list.
+    /// A line of a list was clicked.
     Line(usize),
-    /// A button: as if its key were pressed.
-    Enter,
-    Undo,
-    Escape,
-    Help,
-    Rules,
-    Quit,
-    Sign(char),
 }
 
-/// What can be clicked, and where it was drawn.
+/// Where something can be clicked, and what a click there means.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Hits(Vec<(Rect, Target)>);
+pub(crate) struct Hits(Vec<(Rect, Input)>);
 
 impl Hits {
-    pub(crate) fn add(&mut self, area: Rect, target: Target) {
-        self.0.push((area, target));
+    pub(crate) fn add(&mut self, area: Rect, input: Input) {
+        self.0.push((area, input));
     }
 
     /// What lies there; what was drawn last lies on top.
-    pub(crate) fn at(&self, column: u16, row: u16) -> Option<Target> {
-        let hit = |(area, _): &&(Rect, Target)| area.contains(Position { x: column, y: row });
-        self.0.iter().rev().find(hit).map(|&(_, target)| target)
+    pub(crate) fn at(&self, column: u16, row: u16) -> Option<Input> {
+        let hit = |(area, _): &&(Rect, Input)| area.contains(Position { x: column, y: row });
+        self.0.iter().rev().find(hit).map(|&(_, input)| input)
     }
 }
 
@@ -71,16 +58,7 @@ pub(crate) fn meaning(event: &Event, hits: &Hits) -> Option<Input> {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => of_key(key),
         Event::Mouse(mouse) => match mouse.kind {
-            MouseEventKind::Down(MouseButton::Left) => Some(match hits.at(mouse.column, mouse.row)? {
-                Target::Enter => Input::Enter,
-                Target::Undo => Input::Undo,
-                Target::Escape => Input::Escape,
-                Target::Help => Input::Help,
-                Target::Rules => Input::Rules,
-                Target::Quit => Input::Quit,
-                Target::Sign(sign) => Input::Sign(sign),
-                other => Input::On(other),
-            }),
+            MouseEventKind::Down(MouseButton::Left) => hits.at(mouse.column, mouse.row),
             MouseEventKind::Down(MouseButton::Right) => Some(Input::Undo),
             MouseEventKind::ScrollDown => Some(Input::Wheel(true)),
             MouseEventKind::ScrollUp => Some(Input::Wheel(false)),
@@ -132,9 +110,9 @@ mod tests {
     #[test]
     fn topmost_target_is_clicked() {
         let mut hits = Hits::default();
-        hits.add(Rect::new(0, 0, 10, 3), Target::Thing(1));
-        hits.add(Rect::new(2, 1, 2, 1), Target::Enter);
-        assert_eq!(click(0, 0, &hits), Some(Input::On(Target::Thing(1))));
+        hits.add(Rect::new(0, 0, 10, 3), Input::Thing(1));
+        hits.add(Rect::new(2, 1, 2, 1), Input::Enter);
+        assert_eq!(click(0, 0, &hits), Some(Input::Thing(1)));
         assert_eq!(click(2, 1, &hits), Some(Input::Enter));
         assert_eq!(click(10, 0, &hits), None);
     }

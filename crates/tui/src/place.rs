@@ -6,6 +6,7 @@ mod remote;
 
 use std::io;
 
+use serde_json::json;
 use sultan_domain::{Seat, TableView};
 use sultan_text::Text;
 use tokio::sync::mpsc;
@@ -37,6 +38,13 @@ impl Trouble {
             Self::Refused { code, detail } => text.refused(code).unwrap_or_else(|| detail.clone()),
             Self::Lost(why) => text.with("tui-lost", &[("why", why.into())]),
         }
+    }
+}
+
+/// A table's answer cannot be read.
+impl From<serde_json::Error> for Trouble {
+    fn from(error: serde_json::Error) -> Self {
+        Self::Lost(format!("what the table tells cannot be read: {error}"))
     }
 }
 
@@ -74,14 +82,14 @@ impl Place {
     pub(crate) fn own(&self) -> &[Seat] {
         match self {
             Self::Here(local) => &local.own,
-            Self::There(remote) => remote.own(),
+            Self::There(remote) => &remote.own,
         }
     }
 
     /// What the player of a seat sees now, or a spectator.
     pub(crate) async fn look(&self, eyes: Option<Seat>) -> Result<TableView, Trouble> {
         match self {
-            Self::Here(local) => local.look(eyes).await,
+            Self::Here(local) => Ok(local.service.look(local.table, &local.caller(eyes)).await?.view()),
             Self::There(remote) => remote.look().await,
         }
     }
@@ -89,16 +97,21 @@ impl Place {
     /// Acts for a seat; answers with what its player sees then.
     pub(crate) async fn act(&self, seat: Seat, action: &str, at: u16) -> Result<TableView, Trouble> {
         match self {
-            Self::Here(local) => local.act(seat, action, at).await,
-            Self::There(remote) => remote.act(action, at).await,
+            Self::Here(local) => {
+                let caller = local.caller(Some(seat));
+                Ok(local.service.act_as_text(local.table, &caller, action, at).await?.view())
+            }
+            Self::There(remote) => remote.ask("POST", "/actions", Some(json!({"action": action, "at": at}))).await,
         }
     }
 
     /// Takes a seat back from the bot that stands in.
     pub(crate) async fn come_back(&self, seat: Seat) -> Result<TableView, Trouble> {
         match self {
-            Self::Here(local) => local.come_back(seat).await,
-            Self::There(remote) => remote.come_back(seat).await,
+            Self::Here(local) => {
+                Ok(local.service.come_back(local.table, &local.caller(Some(seat)), seat).await?.view())
+            }
+            Self::There(remote) => remote.ask("POST", &format!("/seats/{seat}/return"), None).await,
         }
     }
 
@@ -128,9 +141,4 @@ impl Place {
 /// Whose eyes a game is seen with at first: those of the only player here.
 pub(crate) fn only(own: &[Seat]) -> Option<Seat> {
     if let [only] = own { Some(*only) } else { None }
-}
-
-/// What a table said that cannot be read.
-fn unreadable(error: &serde_json::Error) -> Trouble {
-    Trouble::Lost(format!("what the table tells cannot be read: {error}"))
 }

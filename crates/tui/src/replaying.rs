@@ -10,9 +10,10 @@ use sultan_text::Text;
 use tokio::time::{MissedTickBehavior, interval};
 
 use crate::app::Game;
-use crate::input::{Hits, Input, Target, meaning};
+use crate::input::{Hits, Input, meaning};
 use crate::paint::Paint;
 use crate::run::events;
+use crate::setup::turned;
 use crate::terminal;
 
 /// How long a moment lies where the game plays by itself.
@@ -109,7 +110,7 @@ impl Show {
                 let seat = Seat::new(digit as u8 - b'1').filter(|&seat| self.replay.has(seat));
                 self.eyes = seat.or(self.eyes);
             }
-            Input::On(Target::Line(line)) => self.eyes = u8::try_from(line).ok().and_then(Seat::new),
+            Input::Line(line) => self.eyes = u8::try_from(line).ok().and_then(Seat::new),
             _ => self.plays = playing,
         }
         false
@@ -119,8 +120,7 @@ impl Show {
     fn look(&mut self, next: bool) {
         let seats = (0..5).filter_map(Seat::new).filter(|&seat| self.replay.has(seat)).map(Some);
         let all: Vec<Option<Seat>> = std::iter::once(None).chain(seats).collect();
-        let place = all.iter().position(|&eyes| eyes == self.eyes).unwrap_or(0);
-        self.eyes = all[(place + if next { 1 } else { all.len() - 1 }) % all.len()];
+        self.eyes = turned(&all, &self.eyes, next);
     }
 
     /// Time passes. Says whether anything changed.

@@ -21,7 +21,7 @@ use ratatui::widgets::{Block, BorderType, Clear, Paragraph};
 use sultan_text::Text;
 
 use crate::app::{App, Game, Scene, Screen};
-use crate::input::{Hits, Target};
+use crate::input::{Hits, Input};
 use crate::paint::Paint;
 use crate::width::{cut, width, wrap};
 
@@ -78,7 +78,7 @@ pub(crate) fn runs_down(game: &Game) -> bool {
 }
 
 /// A key, what it does, and what is clicked with it.
-type Button<'a> = (&'a str, String, Option<Target>);
+type Button<'a> = (&'a str, String, Option<Input>);
 
 /// What is drawn on.
 pub(crate) struct Canvas<'a, 'b> {
@@ -131,9 +131,9 @@ impl Canvas<'_, '_> {
         let text = self.text;
         let top = row(area, 0);
         let buttons = [
-            ("?", text.say("tui-key-help"), Some(Target::Help)),
-            ("F2", text.say("tui-key-rules"), Some(Target::Rules)),
-            ("q", text.say("tui-key-quit"), Some(Target::Quit)),
+            ("?", text.say("tui-key-help"), Some(Input::Help)),
+            ("F2", text.say("tui-key-rules"), Some(Input::Rules)),
+            ("q", text.say("tui-key-quit"), Some(Input::Quit)),
         ];
         let taken: usize = buttons.iter().map(|(key, label, _)| width(key) + width(label) + 3).sum();
         let room = usize::from(top.width).saturating_sub(taken + 1);

@@ -92,20 +92,16 @@ impl Form {
     /// Goes to the row above or below.
     pub(crate) fn row(&mut self, down: bool) {
         let rows = self.rows();
-        let found = rows
-            .iter()
-            .enumerate()
-            .find_map(|(row, fields)| fields.iter().position(|&field| field == self.at).map(|column| (row, column)));
-        let (row, column) = found.unwrap_or((0, 0));
-        let next = &rows[(row + if down { 1 } else { rows.len() - 1 }) % rows.len()];
+        let Some(row) = rows.iter().find(|row| row.contains(&self.at)) else { return };
+        let column = row.iter().position(|&field| field == self.at).unwrap_or(0);
+        let next = turned(&rows, row, down);
         self.at = next[column.min(next.len() - 1)];
     }
 
     /// Goes to the next field.
     pub(crate) fn next(&mut self, forward: bool) {
         let all: Vec<Field> = self.rows().concat();
-        let place = all.iter().position(|&field| field == self.at).unwrap_or(0);
-        self.at = all[(place + if forward { 1 } else { all.len() - 1 }) % all.len()];
+        self.at = turned(&all, &self.at, forward);
     }
 
     /// Changes what stands in the field.
@@ -200,8 +196,8 @@ impl Form {
     }
 }
 
-/// The next or the last before one of these, round in a circle.
-fn turned<T: Clone + PartialEq>(all: &[T], now: &T, up: bool) -> T {
+/// The one after or before `now`, in a circle; the second if `now` is not one of them.
+pub(crate) fn turned<T: Clone + PartialEq>(all: &[T], now: &T, up: bool) -> T {
     let place = all.iter().position(|one| one == now).unwrap_or(0);
     all[(place + if up { 1 } else { all.len() - 1 }) % all.len()].clone()
 }

@@ -3,7 +3,8 @@
 use sultan_domain::{Kind, Offer, Round, RoundRecord, Seat, Stage, TableView};
 
 use crate::app::Wish;
-use crate::choice::Choice;
+use crate::choice::{BidChoice, Choice, OfferChoice};
+use crate::setup::turned;
 
 /// What a game shows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -68,6 +69,16 @@ impl Game {
         game
     }
 
+    /// The offer that is being chosen.
+    pub(crate) fn offer_choice(&self) -> Option<&OfferChoice> {
+        if let Some(Choice::Offer(offer)) = &self.choice { Some(offer) } else { None }
+    }
+
+    /// The bid that is being chosen.
+    pub(crate) fn bid_choice(&self) -> Option<&BidChoice> {
+        if let Some(Choice::Bid(bid)) = &self.choice { Some(bid) } else { None }
+    }
+
     /// Whether several people share this screen.
     pub(crate) fn is_shared(&self) -> bool {
         self.own.len() > 1
@@ -116,16 +127,12 @@ impl Game {
 
     /// Goes to the line of the result below or above.
     pub(super) fn next_place(&mut self, below: bool) {
-        let seats: Vec<usize> = self
-            .told
-            .playing()
-            .and_then(|playing| playing.view.outcome)
-            .map_or_else(Vec::new, |outcome| outcome.by_rank())
-            .iter()
-            .map(|place| place.seat.index())
-            .collect();
-        let Some(at) = seats.iter().position(|&seat| seat == self.line) else { return };
-        self.line = seats[(at + if below { 1 } else { seats.len() - 1 }) % seats.len()];
+        let outcome = self.told.playing().and_then(|playing| playing.view.outcome);
+        let places = outcome.map_or_else(Vec::new, |outcome| outcome.by_rank());
+        let seats: Vec<usize> = places.iter().map(|place| place.seat.index()).collect();
+        if !seats.is_empty() {
+            self.line = turned(&seats, &self.line, below);
+        }
     }
 
     /// What is shown now.

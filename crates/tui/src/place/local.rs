@@ -1,7 +1,7 @@
 //! Tables of this program, on the same service as the server's.
 
 use sultan_domain::{Players, Seat, TableId, TableView};
-use sultan_table::{Caller, NewTable, SeatChange, SeatWish, Service, Sitting, Visitor};
+use sultan_table::{Caller, NewTable, SeatChange, SeatWish, Service, ServiceError, Sitting, Visitor};
 use tokio::sync::mpsc;
 
 use super::{News, Trouble, only};
@@ -10,7 +10,7 @@ use crate::setup::{SeatSetup, Setup};
 /// A table of this program. All people at the screen are one visitor to it, with several seats.
 #[derive(Clone)]
 pub(crate) struct Local {
-    service: Service,
+    pub(super) service: Service,
     visitor: Visitor,
     pub(super) table: TableId,
     /// The seats of the people at this screen.
@@ -25,13 +25,13 @@ pub(crate) struct Unfinished {
     pub(crate) told: TableView,
 }
 
-impl From<sultan_table::ServiceError> for Trouble {
-    fn from(trouble: sultan_table::ServiceError) -> Self {
-        match trouble {
-            sultan_table::ServiceError::Rejected(refused) => {
-                Self::Refused { code: refused.code().to_owned(), detail: refused.to_string() }
+impl From<ServiceError> for Trouble {
+    fn from(error: ServiceError) -> Self {
+        match error {
+            ServiceError::Rejected(rejection) => {
+                Self::Refused { code: rejection.code().to_owned(), detail: rejection.to_string() }
             }
-            sultan_table::ServiceError::Store(error) => Self::Lost(error.to_string()),
+            ServiceError::Store(error) => Self::Lost(error.to_string()),
         }
     }
 }
@@ -86,20 +86,8 @@ impl Local {
         Ok(games)
     }
 
-    fn caller(&self, eyes: Option<Seat>) -> Caller {
+    pub(super) fn caller(&self, eyes: Option<Seat>) -> Caller {
         eyes.map_or(Caller::Nobody, |seat| Caller::Visitor { visitor: self.visitor, seat: Some(seat) })
-    }
-
-    pub(super) async fn look(&self, eyes: Option<Seat>) -> Result<TableView, Trouble> {
-        Ok(self.service.look(self.table, &self.caller(eyes)).await?.view())
-    }
-
-    pub(super) async fn act(&self, seat: Seat, action: &str, at: u16) -> Result<TableView, Trouble> {
-        Ok(self.service.act_as_text(self.table, &self.caller(Some(seat)), action, at).await?.view())
-    }
-
-    pub(super) async fn come_back(&self, seat: Seat) -> Result<TableView, Trouble> {
-        Ok(self.service.come_back(self.table, &self.caller(Some(seat)), seat).await?.view())
     }
 
     /// Gives a game up: whoever plays here leaves it for good.

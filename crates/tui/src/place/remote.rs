@@ -3,6 +3,7 @@
 use std::time::Duration;
 
 use serde::Deserialize;
+use serde::de::{DeserializeOwned, IgnoredAny};
 use sultan_client::header::{AUTHORIZATION, CONTENT_TYPE, LOCATION};
 use sultan_client::{Bytes, Client, Error, Origin, Request, Response};
 use sultan_domain::{Kind, PlayerColour, Seat, TableId, TableView};
@@ -10,7 +11,7 @@ use sultan_text::harmless;
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 
-use super::{News, TableLink, Trouble, unreadable};
+use super::{News, TableLink, Trouble};
 
 /// How soon a lost server is tried again.
 pub(crate) const AGAIN: Duration = Duration::from_secs(1);
@@ -25,7 +26,8 @@ pub(crate) struct Remote {
     client: Client,
     table: TableId,
     token: Option<String>,
-    seat: Vec<Seat>,
+    /// The own seat; none for a spectator.
+    pub(super) own: Vec<Seat>,
 }
 
 /// The server's words for why something was not done.
@@ -85,7 +87,7 @@ impl Remote {
     /// Comes to a table: to the seat that the link is for, else to a seat that is free, else to watch.
     pub(crate) async fn come(link: TableLink, name: &str, colour: Option<PlayerColour>) -> Result<Self, Trouble> {
         let TableLink { origin, table, token } = link;
-        let mut remote = Self { client: client(&origin)?, table, token, seat: Vec::new() };
+        let mut remote = Self { client: client(&origin)?, table, token, own: Vec::new() };
         let told = remote.first_look().await?;
         let free = |told: &TableView| match told {
             TableView::Waiting(waiting) => !waiting.ended && waiting.seats.iter().any(|seat| seat.kind == Kind::Open),
@@ -99,7 +101,7 @@ impl Remote {
                 Err(trouble) => return Err(trouble),
             }
         }
-        remote.seat.extend(told.seat());
+        remote.own.extend(told.seat());
         Ok(remote)
     }
 
@@ -110,15 +112,10 @@ impl Remote {
             token: String,
         }
         let body = serde_json::json!({"name": name, "colour": colour});
-        let seated = self.ask("POST", "/seats", Some(body)).await?;
-        let seated: Seated = serde_json::from_slice(seated.body()).map_err(|error| unreadable(&error))?;
-        self.seat = vec![seated.seat];
+        let seated: Seated = self.ask("POST", "/seats", Some(body)).await?;
+        self.own = vec![seated.seat];
         self.token = Some(seated.token);
         Ok(())
-    }
-
-    pub(super) fn own(&self) -> &[Seat] {
-        &self.seat
     }
 
     /// The link of the own seat, by which its player comes back.
@@ -136,9 +133,7 @@ impl Remote {
                 self.client = client(&secure)?;
                 self.look().await
             }
-            None if response.status().is_success() => {
-                serde_json::from_slice(response.body()).map_err(|error| unreadable(&error))
-            }
+            None if response.status().is_success() => Ok(serde_json::from_slice(response.body())?),
             None => Err(unseen(&response)),
         }
     }
@@ -165,30 +160,22 @@ impl Remote {
         sent.await.map_err(|error| lost(self.client.origin(), &error))
     }
 
-    async fn ask(&self, method: &str, what: &str, body: Option<serde_json::Value>) -> Result<Response<Bytes>, Trouble> {
+    pub(super) async fn ask<T: DeserializeOwned>(
+        &self,
+        method: &str,
+        what: &str,
+        body: Option<serde_json::Value>,
+    ) -> Result<T, Trouble> {
         let response = self.send(method, what, body).await?;
         match response.status() {
-            status if status.is_success() => Ok(response),
+            status if status.is_success() => Ok(serde_json::from_slice(response.body())?),
             _ if method == "GET" => Err(unseen(&response)),
             _ => Err(refused(&response)),
         }
     }
 
-    async fn told(&self, method: &str, what: &str, body: Option<serde_json::Value>) -> Result<TableView, Trouble> {
-        let response = self.ask(method, what, body).await?;
-        serde_json::from_slice(response.body()).map_err(|error| unreadable(&error))
-    }
-
     pub(super) async fn look(&self) -> Result<TableView, Trouble> {
-        self.told("GET", "", None).await
-    }
-
-    pub(super) async fn act(&self, action: &str, at: u16) -> Result<TableView, Trouble> {
-        self.told("POST", "/actions", Some(serde_json::json!({"action": action, "at": at}))).await
-    }
-
-    pub(super) async fn come_back(&self, seat: Seat) -> Result<TableView, Trouble> {
-        self.told("POST", &format!("/seats/{seat}/return"), None).await
+        self.ask("GET", "", None).await
     }
 
     pub(super) async fn once_more(&self) -> Result<Self, Trouble> {
@@ -196,12 +183,12 @@ impl Remote {
         struct Rematch {
             table: TableId,
         }
-        let rematch = self.ask("POST", "/rematch", Some(serde_json::json!({}))).await?;
-        let rematch: Rematch = serde_json::from_slice(rematch.body()).map_err(|error| unreadable(&error))?;
-        let next = Self { table: rematch.table, ..self.clone() };
+        let Rematch { table } = self.ask("POST", "/rematch", Some(serde_json::json!({}))).await?;
+        let next = Self { table, ..self.clone() };
         // Who asks second has not agreed yet.
-        if let (Some(seat), TableView::Waiting(_)) = (self.seat.first(), next.look().await?) {
-            next.ask("PUT", &format!("/seats/{seat}"), Some(serde_json::json!({"client_seed": ""}))).await?;
+        if let (Some(seat), TableView::Waiting(_)) = (self.own.first(), next.look().await?) {
+            let agree = serde_json::json!({"client_seed": ""});
+            next.ask::<IgnoredAny>("PUT", &format!("/seats/{seat}"), Some(agree)).await?;
         }
         Ok(next)
     }
@@ -239,7 +226,7 @@ impl Remote {
         let mut events = opened.await.map_err(lost)?.map_err(|response| unseen(&response))?;
         let _ = news.send(News::Found).await;
         while let Some(event) = events.next(MAX_SILENCE).await.map_err(lost)? {
-            let told = serde_json::from_str(&event.data).map_err(|error| unreadable(&error))?;
+            let told = serde_json::from_str(&event.data)?;
             *last = event.id;
             if news.send(News::Told(told)).await.is_err() {
                 return Ok(());

@@ -6,8 +6,8 @@ use sultan_domain::{Cushion, Jewel, PlacedBid, PlayingTable, View, ViewPhase};
 
 use super::{Canvas, between, row};
 use crate::app::Game;
-use crate::choice::{Choice, OfferChoice, Step};
-use crate::input::Target;
+use crate::choice::{BidChoice, Step};
+use crate::input::Input;
 use crate::narration::narrator;
 use crate::width::cut;
 
@@ -37,10 +37,7 @@ fn drawn(canvas: &mut Canvas, area: Rect, game: &Game, view: &View) {
     let label = format!(" {}  ", text.say("tui-drawn"));
     let mut x = area.x + u16::try_from(crate::width::width(&label)).unwrap_or(0);
     canvas.line(row(area, 0), Line::raw(label));
-    let offer = match &game.choice {
-        Some(Choice::Offer(offer)) => Some(offer),
-        Some(Choice::Bid(_)) | None => None,
-    };
+    let offer = game.offer_choice();
     let unplaced = || view.drawn.iter().map(|jewel| (jewel, None));
     let jewels: Vec<(Jewel, Option<usize>)> =
         offer.map_or_else(|| unplaced().collect(), |offer| offer.drawn().collect());
@@ -59,7 +56,7 @@ fn drawn(canvas: &mut Canvas, area: Rect, game: &Game, view: &View) {
         if offer.is_some() {
             let below = on.map_or_else(|| number.to_string(), |cushion| format!("→{}", cushion + 1));
             canvas.line(row(place, 1), Line::styled(format!("  {below}"), paint.faint()));
-            canvas.hits.add(place, Target::Thing(number));
+            canvas.hits.add(place, Input::Thing(number));
         }
         x += 8;
     }
@@ -68,14 +65,7 @@ fn drawn(canvas: &mut Canvas, area: Rect, game: &Game, view: &View) {
 fn one(canvas: &mut Canvas, area: Rect, game: &Game, playing: &PlayingTable, cushion: Cushion) {
     let view = &playing.view;
     let paint = canvas.paint;
-    let bid = match &game.choice {
-        Some(Choice::Bid(bid)) => Some(bid),
-        Some(Choice::Offer(_)) | None => None,
-    };
-    let offer: Option<&OfferChoice> = match &game.choice {
-        Some(Choice::Offer(offer)) => Some(offer),
-        Some(Choice::Bid(_)) | None => None,
-    };
+    let (bid, offer) = (game.bid_choice(), game.offer_choice());
     let chosen = bid.is_some_and(|bid| bid.step != Step::Card && bid.cushion == cushion);
     let next = offer.is_some_and(|offer| offer.placed() == cushion.index());
     let text = canvas.text;
@@ -84,14 +74,14 @@ fn one(canvas: &mut Canvas, area: Rect, game: &Game, playing: &PlayingTable, cus
     let title = if chosen { format!("▸{title}◂") } else { title };
     let inner = canvas.block(area, &title, chosen || next);
     if bid.is_some_and(|bid| bid.allows(cushion)) || next {
-        canvas.hits.add(area, Target::Cushion(cushion));
+        canvas.hits.add(area, Input::Cushion(cushion));
     }
     let on_view = view.cushions.iter().find(|on| on.cushion == cushion).map(|on| on.jewel);
     let jewel = on_view.or_else(|| offer.and_then(|offer| offer.on(cushion.index())));
     let stone = jewel.map_or_else(|| Span::styled("·", paint.faint()), |jewel| paint.jewel(jewel));
     canvas.centred(row(inner, 0), vec![Line::from(stone)]);
     let mut lines = cards(canvas, playing, cushion, inner.width);
-    if let (true, Some(card)) = (chosen, bid.and_then(crate::choice::BidChoice::chosen_card)) {
+    if let (true, Some(card)) = (chosen, bid.and_then(BidChoice::chosen_card)) {
         let sure = bid.is_some_and(|bid| bid.step == Step::Confirm);
         let mark = if sure { "✓" } else { "?" };
         lines.push(Line::styled(format!("▸ {card} {mark}"), paint.cursor()));

@@ -6,7 +6,7 @@ use sultan_domain::Seat;
 
 use super::{Canvas, between};
 use crate::app::Game;
-use crate::input::Target;
+use crate::input::Input;
 use crate::narration::{clock, narrator};
 
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, seat: Seat) {
@@ -24,6 +24,6 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, seat: Seat) {
         Line::raw(text.with("tui-curtain-lift", &name)),
     ];
     canvas.centred(middle, lines);
-    canvas.hits.add(middle, Target::Enter);
-    canvas.foot(area, &[("Enter", text.say("tui-key-lift"), Some(Target::Enter))]);
+    canvas.hits.add(middle, Input::Enter);
+    canvas.foot(area, &[("Enter", text.say("tui-key-lift"), Some(Input::Enter))]);
 }

@@ -7,7 +7,7 @@ use sultan_domain::{ColourScore, Jewel, Place, PlayingTable};
 use super::{Canvas, between, row};
 use crate::app::Game;
 use crate::glyph;
-use crate::input::Target;
+use crate::input::Input;
 use crate::narration::{narrator, verdict};
 use crate::width::{fit, fit_right};
 
@@ -34,10 +34,10 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
     }
     let mut keys = vec![("↑↓", text.say("tui-key-player"), None)];
     if game.can_play_once_more() {
-        keys.push(("r", text.say("tui-key-once-more"), Some(Target::Sign('r'))));
+        keys.push(("r", text.say("tui-key-once-more"), Some(Input::Sign('r'))));
     }
     if !game.there {
-        keys.push(("n", text.say("tui-key-new"), Some(Target::Sign('n'))));
+        keys.push(("n", text.say("tui-key-new"), Some(Input::Sign('n'))));
     }
     canvas.foot(area, &keys);
 }
@@ -70,7 +70,7 @@ fn ranking(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, places: &[Pl
         spans.push(Span::styled(fit_right(&place.points.to_string(), NUMBER), paint.call()));
         let line = row(inner, number);
         canvas.line(line, Line::from(spans));
-        canvas.hits.add(line, Target::Line(place.seat.index()));
+        canvas.hits.add(line, Input::Line(place.seat.index()));
     }
 }
 

@@ -6,9 +6,9 @@ use sultan_domain::{Jewel, PlayingTable, View};
 
 use super::{Canvas, row};
 use crate::app::Game;
-use crate::choice::{BidChoice, Choice, Step};
+use crate::choice::{BidChoice, Step};
 use crate::glyph;
-use crate::input::Target;
+use crate::input::Input;
 use crate::narration::narrator;
 use crate::width::width;
 
@@ -18,10 +18,7 @@ const CARD: u16 = 7;
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, playing: &PlayingTable) {
     let view = &playing.view;
     let text = canvas.text;
-    let bid: Option<&BidChoice> = match &game.choice {
-        Some(Choice::Bid(bid)) => Some(bid),
-        Some(Choice::Offer(_)) | None => None,
-    };
+    let bid = game.bid_choice();
     let title = match view.observer.seat() {
         Some(seat) if game.is_shared() => {
             text.with("tui-hand-of", &[("name", narrator(text, playing).name(seat).into())])
@@ -39,7 +36,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, playing: &Playi
         let index = usize::from(number - 1);
         one(canvas, place, &card.to_string(), bid.filter(|bid| bid.card == index));
         if bid.is_some() {
-            canvas.hits.add(place, Target::Thing(index + 1));
+            canvas.hits.add(place, Input::Thing(index + 1));
         }
     }
 }

@@ -7,7 +7,7 @@ use sultan_text::Text;
 
 use super::{Canvas, between};
 use crate::app::Page;
-use crate::input::Target;
+use crate::input::Input;
 use crate::narration::rules;
 use crate::width::{fit, wrap};
 
@@ -44,9 +44,9 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, page: Page, parameters: &Par
     let shown: Vec<Line> = lines.into_iter().skip(scroll).take(room).collect();
     canvas.lines(inner, shown);
     let keys = [
-        ("Esc", text.say("tui-key-close"), Some(Target::Escape)),
+        ("Esc", text.say("tui-key-close"), Some(Input::Escape)),
         ("↑↓", text.say("tui-key-scroll"), None),
-        ("Tab", other, Some(if page == Page::Help { Target::Rules } else { Target::Help })),
+        ("Tab", other, Some(if page == Page::Help { Input::Rules } else { Input::Help })),
     ];
     canvas.foot(area, &keys);
     scroll

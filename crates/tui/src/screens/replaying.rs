@@ -7,7 +7,7 @@ use ratatui::widgets::Clear;
 use sultan_domain::{MoneyCard, PlayingTable, ViewPhase};
 
 use super::{Canvas, SMALLEST, end, hand, row, table};
-use crate::input::{Hits, Target};
+use crate::input::{Hits, Input};
 use crate::narration::{clock, narrator};
 use crate::replaying::Show;
 use crate::width::{cut, fit, width};
@@ -93,10 +93,10 @@ fn around(canvas: &mut Canvas, area: Rect, show: &Show, playing: &PlayingTable) 
     let plays = if show.plays { text.say("tui-key-pause") } else { text.say("tui-key-play") };
     let keys = [
         ("←→", text.say("tui-key-step"), None),
-        ("␣", plays, Some(Target::Sign(' '))),
+        ("␣", plays, Some(Input::Sign(' '))),
         ("Home End", text.say("tui-key-ends"), None),
         ("Tab 0–5", text.say("tui-key-eyes"), None),
-        ("q", text.say("tui-key-quit"), Some(Target::Quit)),
+        ("q", text.say("tui-key-quit"), Some(Input::Quit)),
     ];
     canvas.foot(area, &keys);
 }

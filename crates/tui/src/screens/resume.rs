@@ -1,10 +1,11 @@
 //! Unfinished games, to go on with; or a new one.
 
 use ratatui::layout::Rect;
+use ratatui::style::Style;
 use ratatui::text::Line;
 
 use super::{Canvas, between, row};
-use crate::input::Target;
+use crate::input::Input;
 use crate::narration::{clock, narrator};
 use crate::place::Unfinished;
 use crate::width::cut;
@@ -18,28 +19,22 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, games: &[Unfinished], at: us
     // What the cursor is at stays in sight.
     let from = (at + 1).saturating_sub(room.max(1)).min(games.len().saturating_sub(room.max(1)));
     let shown = games.iter().enumerate().skip(from).take(room);
-    let mut line = 1;
-    for (place, game) in shown {
-        let style = if place == at { canvas.paint.cursor() } else { ratatui::style::Style::new() };
-        let mark = if place == at { "▸" } else { " " };
-        let said = cut(&format!("{mark} {}  {}", place + 1, told(canvas, game)), usize::from(inner.width) - 2);
+    let mut items: Vec<(usize, String)> =
+        shown.map(|(place, game)| (place, format!("{}  {}", place + 1, told(canvas, game)))).collect();
+    items.push((games.len(), format!("n  {}", text.say("tui-new-game"))));
+    for ((place, item), line) in items.into_iter().zip((1..).step_by(2)) {
+        let (mark, style) = if place == at { ("▸", canvas.paint.cursor()) } else { (" ", Style::new()) };
         let area = Rect { x: inner.x + 1, width: inner.width - 2, ..row(inner, line) };
-        canvas.line(area, Line::styled(said, style));
-        canvas.hits.add(area, Target::Line(place));
-        line += 2;
+        canvas.line(area, Line::styled(cut(&format!("{mark} {item}"), area.width.into()), style));
+        canvas.hits.add(area, Input::Line(place));
     }
-    let style = if at == games.len() { canvas.paint.cursor() } else { ratatui::style::Style::new() };
-    let mark = if at == games.len() { "▸" } else { " " };
-    let area_new = Rect { x: inner.x + 1, width: inner.width - 2, ..row(inner, line) };
-    canvas.line(area_new, Line::styled(format!("{mark} n  {}", text.say("tui-new-game")), style));
-    canvas.hits.add(area_new, Target::Line(games.len()));
     if sure {
         canvas.prompt(area, &text.say("tui-give-up-sure"), canvas.paint.trouble());
     }
     let keys = [
-        ("Enter", text.say("tui-key-choose"), Some(Target::Enter)),
+        ("Enter", text.say("tui-key-choose"), Some(Input::Enter)),
         ("↑↓", text.say("tui-key-move"), None),
-        ("⌫", text.say("tui-key-give-up"), Some(Target::Undo)),
+        ("⌫", text.say("tui-key-give-up"), Some(Input::Undo)),
     ];
     canvas.foot(area, &keys);
 }

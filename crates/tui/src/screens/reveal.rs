@@ -7,7 +7,7 @@ use sultan_domain::{Bid, Cushion, PlayingTable};
 
 use super::{Canvas, between, row};
 use crate::app::{Game, Reveal};
-use crate::input::Target;
+use crate::input::Input;
 use crate::narration::narrator;
 use crate::width::{cut, fit, wrap};
 
@@ -35,9 +35,9 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
             }
         }
     }
-    canvas.hits.add(middle, Target::Enter);
+    canvas.hits.add(middle, Input::Enter);
     let enter = if reveal.is_whole() { text.say("tui-key-on") } else { text.say("tui-key-turn-up") };
-    canvas.foot(area, &[("Enter", enter, Some(Target::Enter))]);
+    canvas.foot(area, &[("Enter", enter, Some(Input::Enter))]);
 }
 
 fn one(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, reveal: &Reveal, cushion: Cushion) {

@@ -5,7 +5,7 @@ use ratatui::text::{Line, Span};
 use sultan_domain::{Kind, Person, Screens};
 
 use super::{Canvas, between, row};
-use crate::input::Target;
+use crate::input::Input;
 use crate::narration::{name, screens};
 use crate::setup::{Field, Form, SeatSetup};
 use crate::width::{cut, fit, width};
@@ -42,7 +42,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, form: &Form) {
     let mark = if form.at == Field::Start { "▸" } else { " " };
     canvas.line(Rect { x: at.x - 2, width: 1, ..at }, Line::raw(mark));
     canvas.line(at, Line::styled(start, style));
-    canvas.hits.add(at, Target::Field(Field::Start));
+    canvas.hits.add(at, Input::Field(Field::Start));
     canvas.prompt(area, &about(canvas, form), canvas.paint.faint());
     keys(canvas, area, form);
 }
@@ -54,7 +54,7 @@ fn keys(canvas: &mut Canvas, area: Rect, form: &Form) {
         Field::Name(_) => ("abc", text.say("tui-key-write"), None),
         _ => ("←→", text.say("tui-key-change"), None),
     };
-    canvas.foot(area, &[("Enter", enter, Some(Target::Enter)), ("↑↓ Tab", text.say("tui-key-move"), None), change]);
+    canvas.foot(area, &[("Enter", enter, Some(Input::Enter)), ("↑↓ Tab", text.say("tui-key-move"), None), change]);
 }
 
 fn first(canvas: &Canvas, form: &Form) -> String {
@@ -118,7 +118,7 @@ fn value(canvas: &mut Canvas, room: Rect, form: &Form, said: &str, field: Field)
     let area = Rect { width: wide, ..room };
     let style = if here { canvas.paint.cursor() } else { ratatui::style::Style::new() };
     canvas.line(area, Line::styled(cut(&shown, wide.into()), style));
-    canvas.hits.add(area, Target::Field(field));
+    canvas.hits.add(area, Input::Field(field));
 }
 
 fn seat(canvas: &mut Canvas, inner: Rect, line: u16, form: &Form, place: usize) {
@@ -154,5 +154,5 @@ fn written(canvas: &mut Canvas, room: Rect, form: &Form, name: &str, field: Fiel
     let area = Rect { width: u16::try_from(NAME).unwrap_or(0), ..room };
     let style = if here { canvas.paint.cursor() } else { ratatui::style::Style::new() };
     canvas.line(area, Line::from(Span::styled(fit(&shown, NAME), style)));
-    canvas.hits.add(area, Target::Field(field));
+    canvas.hits.add(area, Input::Field(field));
 }

@@ -7,7 +7,7 @@ use sultan_domain::{PlayingTable, ViewPhase};
 use super::{Canvas, between, board, hand, seats};
 use crate::app::Game;
 use crate::choice::{Choice, Step};
-use crate::input::Target;
+use crate::input::Input;
 use crate::narration::{clock, narrator};
 use crate::width::wrap;
 
@@ -120,7 +120,7 @@ fn chosen(canvas: &Canvas, choice: &Choice) -> String {
 fn keys(canvas: &mut Canvas, area: Rect, game: &Game) {
     let text = canvas.text;
     if game.is_stood_in() {
-        return canvas.foot(area, &[("b", text.say("tui-key-back"), Some(Target::Sign('b')))]);
+        return canvas.foot(area, &[("b", text.say("tui-key-back"), Some(Input::Sign('b')))]);
     }
     let (Some(choice), Some(playing)) = (&game.choice, game.told.playing()) else { return };
     // Cards are typed by their values, jewels and cushions by their numbers.
@@ -133,9 +133,9 @@ fn keys(canvas: &mut Canvas, area: Rect, game: &Game) {
     let ready = choice.action().is_some();
     let enter = if ready { text.say("tui-key-confirm") } else { text.say("tui-key-choose") };
     let keys = [
-        ("Enter", enter, Some(Target::Enter)),
+        ("Enter", enter, Some(Input::Enter)),
         (&*range, text.say("tui-key-move"), None),
-        ("⌫", text.say("tui-key-undo"), Some(Target::Undo)),
+        ("⌫", text.say("tui-key-undo"), Some(Input::Undo)),
     ];
     canvas.foot(area, &keys);
 }

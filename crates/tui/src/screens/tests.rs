@@ -15,7 +15,7 @@ use sultan_text::{Lang, Text};
 use self::tables::{told, waiting};
 use super::draw;
 use crate::app::{App, Game, Page, Reveal, Screen};
-use crate::input::{Hits, Input, Target, meaning};
+use crate::input::{Hits, Input, meaning};
 use crate::paint::Paint;
 use crate::place::Unfinished;
 use crate::setup::{Field, Form, SeatSetup, Setup};
@@ -295,12 +295,12 @@ fn changing_the_player_count_keeps_other_seats() {
 fn help_is_closed_with_the_mouse() {
     let mut app = app();
     app.on(Input::Help);
-    assert_eq!(click(&mut app, Target::Escape), None);
+    assert_eq!(click(&mut app, Input::Escape), None);
     assert_eq!(app.page, None);
 }
 
 /// Clicks on the middle of something.
-fn click(app: &mut App, target: Target) -> Option<crate::app::Wish> {
+fn click(app: &mut App, target: Input) -> Option<crate::app::Wish> {
     drawn(app, SIZES[0]);
     let hits = std::mem::take(&mut app.hits);
     let (column, row) = (0..24)
@@ -318,12 +318,12 @@ fn a_bid_can_be_made_with_the_mouse() {
     let view = moment(5, ANA, own_turn(ViewPhase::Bid));
     let card = view.hand.iter().next().unwrap();
     let mut app = playing(view, vec![seat(0)]);
-    let cushion = |number| Target::Cushion(sultan_domain::Cushion::new(number).unwrap());
-    assert_eq!(click(&mut app, Target::Thing(2)), None);
-    assert_eq!(click(&mut app, Target::Undo), None);
-    assert_eq!(click(&mut app, Target::Thing(1)), None);
+    let cushion = |number| Input::Cushion(sultan_domain::Cushion::new(number).unwrap());
+    assert_eq!(click(&mut app, Input::Thing(2)), None);
+    assert_eq!(click(&mut app, Input::Undo), None);
+    assert_eq!(click(&mut app, Input::Thing(1)), None);
     assert_eq!(click(&mut app, cushion(3)), None);
-    let wish = click(&mut app, Target::Enter);
+    let wish = click(&mut app, Input::Enter);
     assert!(matches!(&wish, Some(crate::app::Wish::Act { action, .. }) if *action == format!("{card}@3")), "{wish:?}");
 }
 
@@ -332,9 +332,9 @@ fn an_offer_can_be_made_with_the_mouse() {
     let view = moment(3, ANA, own_turn(ViewPhase::Offer));
     let drawn_jewels: Vec<_> = view.drawn.iter().collect();
     let mut app = playing(view, vec![seat(0)]);
-    click(&mut app, Target::Thing(3));
-    click(&mut app, Target::Thing(1));
-    let wish = click(&mut app, Target::Enter);
+    click(&mut app, Input::Thing(3));
+    click(&mut app, Input::Thing(1));
+    let wish = click(&mut app, Input::Enter);
     let wanted = format!("{}{}", drawn_jewels[2], drawn_jewels[0]);
     assert!(matches!(&wish, Some(crate::app::Wish::Act { action, .. }) if *action == wanted), "{wish:?}");
 }

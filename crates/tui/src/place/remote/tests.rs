@@ -17,7 +17,7 @@ async fn answering(answers: Vec<&'static str>) -> Remote {
         }
     });
     let table = "y20cwaaq261c".parse().unwrap();
-    Remote { client: Client::new(address.into()).unwrap(), table, token: None, seat: Vec::new() }
+    Remote { client: Client::new(address.into()).unwrap(), table, token: None, own: Vec::new() }
 }
 
 #[tokio::test]
