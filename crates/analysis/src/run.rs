@@ -241,7 +241,7 @@ fn moment(game: &SeededGame, step: ChanceStep, taken: Hands) -> Task {
     let (recall, game) = (game.recall(), game.game());
     let view = game.view(Observer::Seat(Seat::default()));
     let known = Known::new(&view, recall, &mut Quick::new(0));
-    let Known { public, .. } = known.expect("a real game contradicts nothing");
+    let Known { public, .. } = known.expect("a real game has no contradictions");
     let mut hands = BySeat::default();
     for seat in game.parameters().players.seats() {
         hands[seat] = if taken == Hands::Dealt { game.hand(seat) } else { Cards::NONE };

@@ -24,7 +24,7 @@ impl<'a> Named<'a> {
         };
         let (name, nets) = rest.split_once('@').map_or((rest, None), |(name, file)| (name, Some(file)));
         let Some(level) = Level::find(name) else {
-            return Err(format!("there is no such bot; there are {}", NAMES.join(", ")));
+            return Err(format!("unknown bot; there are {}", NAMES.join(", ")));
         };
         if nets.is_some() && level.with_nets.is_none() {
             let with_nets = LEVELS.iter().filter(|level| level.with_nets.is_some());

@@ -19,7 +19,7 @@ use answer::Engine;
 const LONGEST_LINE: usize = 1 << 20;
 
 pub(crate) fn run(args: &EngineArgs) -> anyhow::Result<()> {
-    let level = Level::find(&args.bot).context("there is no such bot")?;
+    let level = Level::find(&args.bot).context("unknown bot")?;
     if level.with_nets.is_some() {
         // Read now, so that the first answer need not wait for it.
         for players in Players::ALL {

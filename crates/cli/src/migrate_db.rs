@@ -14,7 +14,7 @@ pub(crate) fn run(args: &MigrateDbArgs, out: Out) -> anyhow::Result<()> {
     };
     let (from, to) = (place(&args.from)?, place(&args.to)?);
     if from.to_string() == to.to_string() && matches!(from, Location::Sqlite(_)) {
-        bail!("{from} is both where everything is and where it shall be");
+        bail!("{from} is both source and target");
     }
     let bar = long::progress(0, "moving and comparing {wide_bar} {human_pos}/{human_len} rows, {eta} left");
     let mut told = |progress: sultan_store::Progress| {
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &MigrateDbArgs, out: Out) -> anyhow::Result<()> {
         CopyError::Store(error) => data::in_words(error, args.db_password_file.as_deref()),
         error => error.into(),
     });
-    let moved = moved.with_context(|| format!("nothing was moved from {from} to {to}"))?;
+    let moved = moved.with_context(|| format!("cannot move {from} to {to}"))?;
     let Moved { tables, changes, events, visitors, commitments, secrets, analyses } = moved;
     writeln!(out, "Moved from {from} to {to}, read back and found the same:")?;
     writeln!(out, "  {tables} tables with {changes} changes, {events} events in all")?;

@@ -42,7 +42,7 @@ pub(crate) fn for_each(path: &Path, mut each: impl FnMut(Entry) -> anyhow::Resul
         each(Entry { number, place, record: Record::from_json(text.get()) })?;
     }
     if number == 0 {
-        bail!("{name}: there is no record in it");
+        bail!("{name}: no record found");
     }
     Ok(())
 }

@@ -95,7 +95,7 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
     attend.abort();
     forget.abort();
     if timeout(Duration::from_secs(1), service.close()).await.is_err() {
-        tracing::warn!("the database did not close in time; nothing that was acknowledged is lost");
+        tracing::warn!("the database did not close in time; acknowledged changes are safe");
     }
     Ok(signalled?)
 }

@@ -13,7 +13,7 @@ pub enum Illegal {
     #[error("the game is over")]
     GameOver,
     /// Nobody sits there (RULES 2.1).
-    #[error("there is no seat {0} at this table")]
+    #[error("no seat {0} at this table")]
     NoSuchSeat(Seat),
     /// It is another seat's turn (RULES 4.1-4.3).
     #[error("it is the turn of seat {to_act}")]
@@ -25,10 +25,10 @@ pub enum Illegal {
     #[error("the jewels of this round have not been drawn yet")]
     DrawDue,
     /// A bid came before the offer (RULES 4.1).
-    #[error("the jewels must be put on the cushions before anybody bids")]
+    #[error("the jewels must be on the cushions before the bidding")]
     OfferDue,
     /// A second offer (RULES 4.2/4.3).
-    #[error("the jewels lie on the cushions already: a bid is due")]
+    #[error("the jewels are already on the cushions: a bid is due")]
     BidDue,
     /// Not one jewel for each cushion (RULES 4.1).
     #[error("each of the {needed} cushions needs one jewel, but {given} are offered")]
@@ -39,7 +39,7 @@ pub enum Illegal {
         needed: u8,
     },
     /// A jewel that was not drawn, or not so often (RULES 4.1).
-    #[error("not so many {} jewels were drawn", .0.name())]
+    #[error("fewer {} jewels were drawn", .0.name())]
     JewelNotDrawn(Jewel),
     /// A cushion that this board does not have (RULES 1.3).
     #[error("this board has no cushion {0}")]
@@ -48,7 +48,7 @@ pub enum Illegal {
     #[error("card {0} is not in hand")]
     CardNotInHand(MoneyCard),
     /// A second own card on one cushion (RULES 4.3).
-    #[error("an own card lies on cushion {0} already")]
+    #[error("you already have a card on cushion {0}")]
     OwnCardThere(Cushion),
 }
 
@@ -98,21 +98,16 @@ mod tests {
         let number = Illegal::WrongNumberOfJewels { given: 2, needed: 3 };
         let all = [
             (Illegal::GameOver, "game/over", "5.1", "the game is over"),
-            (Illegal::NoSuchSeat(seat), "seat/not-at-table", "2.1", "there is no seat 3 at this table"),
+            (Illegal::NoSuchSeat(seat), "seat/not-at-table", "2.1", "no seat 3 at this table"),
             (Illegal::NotYourTurn { to_act: seat }, "turn/not-yours", "4.1-4.3", "it is the turn of seat 3"),
             (Illegal::DrawDue, "draw/due", "4.1", "the jewels of this round have not been drawn yet"),
-            (Illegal::OfferDue, "offer/due", "4.1", "the jewels must be put on the cushions before anybody bids"),
-            (Illegal::BidDue, "bid/due", "4.2/4.3", "the jewels lie on the cushions already: a bid is due"),
+            (Illegal::OfferDue, "offer/due", "4.1", "the jewels must be on the cushions before the bidding"),
+            (Illegal::BidDue, "bid/due", "4.2/4.3", "the jewels are already on the cushions: a bid is due"),
             (number, "offer/wrong-number", "4.1", "each of the 3 cushions needs one jewel, but 2 are offered"),
-            (
-                Illegal::JewelNotDrawn(Jewel::Green),
-                "offer/jewel-not-drawn",
-                "4.1",
-                "not so many green jewels were drawn",
-            ),
+            (Illegal::JewelNotDrawn(Jewel::Green), "offer/jewel-not-drawn", "4.1", "fewer green jewels were drawn"),
             (Illegal::NoSuchCushion(cushion), "bid/no-such-cushion", "1.3", "this board has no cushion 2"),
             (Illegal::CardNotInHand(card), "bid/card-not-in-hand", "4.2/4.3", "card 7 is not in hand"),
-            (Illegal::OwnCardThere(cushion), "bid/own-card-there", "4.3", "an own card lies on cushion 2 already"),
+            (Illegal::OwnCardThere(cushion), "bid/own-card-there", "4.3", "you already have a card on cushion 2"),
         ];
         for (illegal, code, rule, text) in all {
             assert_eq!((illegal.code(), illegal.rule(), illegal.to_string().as_str()), (code, rule, text));

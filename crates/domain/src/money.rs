@@ -41,7 +41,7 @@ impl MoneyCard {
 
     /// The card whose bits in a [`Cards`] hold the lowest bit set.
     #[inline]
-    #[expect(clippy::cast_possible_truncation, reason = "there are 32 bits")]
+    #[expect(clippy::cast_possible_truncation, reason = "at most 32 bits")]
     const fn of_bit(bits: u32) -> Self {
         Self((bits.trailing_zeros() / 2) as u8)
     }
@@ -104,7 +104,7 @@ impl Cards {
     #[must_use]
     #[inline]
     pub fn full_in_order(highest: u8, copies: u8) -> CardsInOrder {
-        #[expect(clippy::cast_possible_truncation, reason = "there are 30 places")]
+        #[expect(clippy::cast_possible_truncation, reason = "at most 30 cards")]
         const fn every(copies: usize) -> [MoneyCard; MAX_CARDS] {
             let mut row = [MoneyCard(MoneyCard::HIGHEST); MAX_CARDS];
             let mut place = 0;

@@ -16,13 +16,13 @@ pub enum NotationError {
     #[error("“{0}” is neither an offer such as RYB nor a bid such as 12@2")]
     NotAnAction(String),
     /// Too many jewels for any board.
-    #[error("“{0}” offers more jewels than there are cushions")]
+    #[error("“{0}” offers more than three jewels")]
     TooManyJewels(String),
     /// No money card has this value.
-    #[error("“{0}” is no bid: money cards go from 1 to 15")]
+    #[error("“{0}” is not a bid: money cards are 1 to 15")]
     NoSuchCard(String),
     /// No board has this cushion.
-    #[error("“{0}” is no bid: cushions go from 1 to 3")]
+    #[error("“{0}” is not a bid: cushions are 1 to 3")]
     NoSuchCushion(String),
     /// Not a list of jewels.
     #[error("“{0}” is no collection such as W3R5B1 (W white, R red, Y yellow, G green, B blue)")]

@@ -106,7 +106,7 @@ impl Drawn {
     /// gives no more, and no more than [`Drawn::MOST`] are drawn.
     #[must_use]
     #[inline(always)]
-    #[expect(clippy::inline_always, reason = "with a count the compiler knows, only one of the ways is left")]
+    #[expect(clippy::inline_always, reason = "inlining removes the branches for other counts")]
     pub fn from_pouch(pouch: &mut Jewels, count: u8, chance: &mut impl Chance) -> Self {
         let all = pouch.len();
         match count {

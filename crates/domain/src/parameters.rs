@@ -23,7 +23,7 @@ pub enum BadParameters {
     #[error("an unknown key, or a value of another shape")]
     Unreadable,
     /// Sets of cards end between 1 and 15, and there are one or two of them.
-    #[error("cards go from 1 to at most 15, in one or two sets")]
+    #[error("cards must be 1 to at most 15, in one or two sets")]
     Cards,
     /// A board has one to three cushions, and as many as a player places cards in a round.
     #[error("a board has 1 to 3 cushions, with two players at least 2")]
@@ -32,10 +32,10 @@ pub enum BadParameters {
     #[error("a game has 1 to {} rounds", Parameters::MOST_ROUNDS)]
     Rounds,
     /// Bids in a round and ties go by the number of players alone.
-    #[error("bids in a round and ties are those of the published game")]
+    #[error("bids per round and tie-breaking must be those of the published game")]
     NotAsPublished,
     /// The hands of all stages need more cards than a player has.
-    #[error("the rounds need {needed} cards of each player, who has {there}")]
+    #[error("the rounds need {needed} cards per player, but each has {there}")]
     TooFewCards {
         /// How many cards are needed.
         needed: u32,
@@ -49,7 +49,7 @@ pub enum BadParameters {
         there: u32,
     },
     /// The pouch may run short.
-    #[error("the rounds need {needed} jewels, and there are {there}")]
+    #[error("the rounds need {needed} jewels, but the pouch has {there}")]
     TooFewJewels {
         /// How many jewels are needed.
         needed: u32,

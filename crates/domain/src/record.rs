@@ -87,7 +87,7 @@ pub enum RecordError {
     #[error("parameters: {0}")]
     Parameters(#[from] BadParameters),
     /// A first seat that the table does not have.
-    #[error("first_seat is {seat}, but the seats of {players} players go from 0 to {}", players.count() - 1)]
+    #[error("first_seat is {seat}, but {players} players have seats 0 to {}", players.count() - 1)]
     FirstSeat {
         /// The seat.
         seat: Seat,
@@ -123,7 +123,7 @@ struct Header {
 // The fields as they stand in the text, before their contents are checked.
 #[derive(Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Record))]
-#[expect(missing_docs, reason = "the contract says what a field means")]
+#[expect(missing_docs, reason = "the format is documented in docs/formats.md")]
 pub struct RecordJson {
     /// `sultan-record`.
     pub format: String,
@@ -292,10 +292,10 @@ mod tests {
             (r#""players":4"#, r#""players":6"#, "2 to 5 players"),
             (r#""players":4"#, r#""players":3"#, "3 players, but 4 names"),
             (r#""tulip","","#, r#""tulip","#, "4 players, but 3 client_seeds"),
-            (r#""first_seat":2"#, r#""first_seat":4"#, "first_seat is 4, but the seats of 4 players go from 0 to 3"),
+            (r#""first_seat":2"#, r#""first_seat":4"#, "first_seat is 4, but 4 players have seats 0 to 3"),
             (r#""first_seat":2"#, r#""first_seat":-1"#, "not a record"),
             ("RYB", "RXB", "action 1: “RXB” is neither an offer"),
-            ("15@1", "16@1", "action 5: “16@1” is no bid: money cards"),
+            ("15@1", "16@1", "action 5: “16@1” is not a bid: money cards"),
             ("ffeedd", "ffeed", "server_seed: 64 hexadecimal digits"),
             ("001122", "0011zz", "commitment: 64 hexadecimal digits"),
             (r#""closed""#, r#""ajar""#, "not a record"),

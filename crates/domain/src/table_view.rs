@@ -78,7 +78,7 @@ impl TableView {
 /// A table that waits for players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(tag = "phase", rename = "waiting")]
-#[expect(missing_docs, reason = "the names and types say it")]
+#[expect(missing_docs, reason = "names and types suffice")]
 pub struct WaitingTable {
     pub table: TableId,
     pub players: Players,
@@ -101,7 +101,7 @@ pub struct WaitingTable {
 
 /// A seat of a table that waits for players.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[expect(missing_docs, reason = "the names and types say it")]
+#[expect(missing_docs, reason = "names and types suffice")]
 pub struct WaitingSeat {
     pub seat: Seat,
     pub name: String,
@@ -121,7 +121,7 @@ impl WaitingSeat {
 
 /// A table whose game has started.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "the names and types say it")]
+#[expect(missing_docs, reason = "names and types suffice")]
 pub struct PlayingTable {
     pub view: View,
     /// Who sits where, one for each seat.
@@ -160,7 +160,7 @@ impl PlayingTable {
 
 /// The facts of a table that are the same for every observer of its game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-#[expect(missing_docs, reason = "the names and types say it")]
+#[expect(missing_docs, reason = "names and types suffice")]
 pub struct TableInfo {
     pub table: TableId,
     /// The commitment to the server's seed.

@@ -121,7 +121,7 @@ impl Game {
             }
             anyhow::Ok(())
         };
-        timeout(STUCK, rest).await.context("the game stands still")??;
+        timeout(STUCK, rest).await.context("the game is stuck")??;
         check(address, &self.table, &self.acknowledged).await.with_context(|| format!("table {}", self.table))?;
         Ok(played)
     }

@@ -151,7 +151,7 @@ impl Player {
         loop {
             let open = || Events::open(self.address, &self.table, Some(&self.token), None);
             let mut events = once_there(open).await.context("no stream opens")?;
-            while let Ok(event) = timeout(STUCK, events.next()).await.context("the game stands still")? {
+            while let Ok(event) = timeout(STUCK, events.next()).await.context("the game is stuck")? {
                 if field(&event.data, "phase") == Some("over") {
                     return Ok(acknowledged);
                 }
@@ -178,7 +178,7 @@ impl Player {
             };
             let mut socket = once_there(call).await.context("no socket opens")?;
             let mut repeats = said.is_some();
-            while let Ok(told) = timeout(STUCK, socket.text()).await.context("the game stands still")? {
+            while let Ok(told) = timeout(STUCK, socket.text()).await.context("the game is stuck")? {
                 if told.starts_with("{\"problem\"") {
                     // A database that is away for a moment: the same is said again on a new line.
                     ensure!(field(&told, "status") == Some("503"), "{said:?}: {told}");

@@ -199,7 +199,7 @@ impl<'a> Playing<'a> {
             let played = action.and_then(|action| game.play(action).ok().map(|_| action));
             self.actions.push(played.ok_or(ArenaError::Illegal { bot: self.bot(seat).name() })?);
         }
-        Ok(game.game().outcome().expect("nobody is to act and nothing is drawn: the game is over"))
+        Ok(game.game().outcome().expect("without turn and draw the game is over"))
     }
 
     /// Asks the bot in a seat, and measures how long it takes.

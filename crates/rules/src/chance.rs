@@ -168,7 +168,7 @@ fn share(word: u64, n: u32) -> (u32, u64) {
 
 /// A shuffled full set of cards: each order as likely as the others.
 #[inline(always)]
-#[expect(clippy::inline_always, reason = "the compiler knows how long the deck is where it knows the numbers")]
+#[expect(clippy::inline_always, reason = "inlining gives the compiler a constant deck length")]
 pub(crate) fn shuffled(parameters: &Parameters, chance: &mut impl Chance) -> CardsInOrder {
     let mut deck = Cards::full_in_order(parameters.highest_card, parameters.copies);
     shuffle(&mut deck, chance);
@@ -196,7 +196,7 @@ pub fn shuffle<T>(row: &mut [T], chance: &mut impl Chance) {
 #[inline]
 fn swapped<T, const K: usize>(mut row: &mut [T], places: [u32; K]) -> &mut [T] {
     for place in places {
-        let (last, before) = row.split_last_mut().expect("there is a last one to swap");
+        let (last, before) = row.split_last_mut().expect("the deck is not empty");
         // Swapping the last with itself changes nothing.
         if let Some(other) = before.get_mut(place as usize) {
             std::mem::swap(last, other);

@@ -27,7 +27,7 @@ pub enum Contradiction {
     #[error("the stage, round and number of actions do not fit each other")]
     Clock,
     /// A remembered round cannot have gone so.
-    #[error("round {round} of stage {stage} cannot have gone as it is told")]
+    #[error("round {round} of stage {stage} is impossible")]
     Round {
         /// The stage.
         stage: Stage,
@@ -41,7 +41,7 @@ pub enum Contradiction {
     #[error("the jewels do not add up")]
     Jewels,
     /// A result that the collections do not give.
-    #[error("`final` is not what the collections are worth")]
+    #[error("`final` does not match the collections")]
     Outcome,
 }
 
@@ -245,7 +245,7 @@ impl<'a> Known<'a> {
             for turn in 0..self.parameters.bids() {
                 let seat = self.parameters.bidder(first, turn);
                 let cushion = round.map_or_else(Cushion::default, |told| told.bids[usize::from(turn)].cushion);
-                let card = cards[seat.index()].next().expect("everybody bids as often in each round");
+                let card = cards[seat.index()].next().expect("each seat bids equally often in each round");
                 placed.push(card, cushion);
             }
             let (drawn, offer) = round.map(|told| (told.drawn, told.offer.unwrap_or_default())).unwrap_or_default();

@@ -12,7 +12,7 @@ pub enum ReplayError {
     #[error(transparent)]
     Setup(#[from] BadSetup),
     /// More actions than the game has.
-    #[error("action {number} “{action}” comes after the end of the game (rule {})", Illegal::GameOver.rule())]
+    #[error("action {number} “{action}” is after the end of the game (rule {})", Illegal::GameOver.rule())]
     TooMany {
         /// Which action, counted from 1.
         number: usize,
@@ -119,7 +119,7 @@ mod tests {
             record.actions.push(action);
             let error = replay(&record).unwrap_err();
             assert_eq!(error, ReplayError::TooMany { number, action });
-            let text = format!("action {number} “1@1” comes after the end of the game (rule 5.1)");
+            let text = format!("action {number} “1@1” is after the end of the game (rule 5.1)");
             assert_eq!(error.to_string(), text);
         }
     }

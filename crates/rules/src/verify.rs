@@ -17,7 +17,7 @@ pub enum Fault {
         computed: Commitment,
     },
     /// The first seat is not the one that chance gives.
-    #[error("first seat: chance gives seat {computed}, but the record says {given}")]
+    #[error("first seat: the seeds give seat {computed}, but the record has {given}")]
     FirstSeat {
         /// What the record says.
         given: Seat,
@@ -102,7 +102,7 @@ mod tests {
         let given = good.first_seat.left(good.players);
         let wrong = Record { first_seat: given, actions: Vec::new(), ..good.clone() };
         let fault = Fault::FirstSeat { given, computed: good.first_seat };
-        let text = format!("first seat: chance gives seat {}, but the record says {given}", good.first_seat);
+        let text = format!("first seat: the seeds give seat {}, but the record has {given}", good.first_seat);
         assert_eq!(fault.to_string(), text);
         assert_eq!(verify(&wrong).faults, [fault]);
         // A host may name any seat.

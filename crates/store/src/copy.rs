@@ -23,13 +23,13 @@ pub use transfer::{Moved, Progress, transfer};
 #[derive(Debug, Error)]
 pub enum CopyError {
     /// Something is there that would be lost.
-    #[error("{} is there already, and nothing is ever written over: choose another name", .0.display())]
+    #[error("{} already exists and is never overwritten: choose another name", .0.display())]
     Exists(PathBuf),
     /// There is nothing to copy.
-    #[error("there is no file {}", .0.display())]
+    #[error("file {} not found", .0.display())]
     Missing(PathBuf),
     /// There is no place for the copy.
-    #[error("there is no folder {}", .0.display())]
+    #[error("folder {} not found", .0.display())]
     NoFolder(PathBuf),
     /// It is something else.
     #[error("{0} is not a database of sultan")]
@@ -38,7 +38,7 @@ pub enum CopyError {
     #[error("{0} is in use: stop every sultan that serves from it first")]
     InUse(String),
     /// Something is there that would be mixed with the copy.
-    #[error("{place} is not empty: there are {rows} rows in {what}")]
+    #[error("{place} is not empty: {rows} rows in {what}")]
     NotEmpty {
         /// Where.
         place: String,
@@ -48,7 +48,7 @@ pub enum CopyError {
         rows: u64,
     },
     /// What was written is not what was read.
-    #[error("the copy differs from the original in {what}{}: nothing was kept of it", of_table(*.table))]
+    #[error("the copy differs from the original in {what}{}; the copy was deleted", of_table(*.table))]
     Different {
         /// Which of the database's tables.
         what: &'static str,

@@ -50,7 +50,7 @@ pub(crate) fn migrator(scripts: &[&'static str]) -> Migrator {
 pub(crate) fn check_newer(found: i64, since: Option<i64>, scripts: &[&str]) -> Result<(), StoreError> {
     let known = i64::try_from(scripts.len()).unwrap_or(i64::MAX);
     if since.is_some_and(|since| since <= known) {
-        tracing::warn!(found, known, "the database is used by a newer sultan; this one goes on beside it");
+        tracing::warn!(found, known, "the database is used by a newer, compatible sultan");
         return Ok(());
     }
     Err(StoreError::TooNew { found, known })

@@ -132,7 +132,7 @@ impl fmt::Debug for BranchRecord {
     }
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "required by serde")]
 const fn is_false(value: &bool) -> bool {
     !*value
 }

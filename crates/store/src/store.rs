@@ -21,7 +21,7 @@ pub enum StoreError {
     #[error("the table has changed since")]
     Stale,
     /// The database was made by a newer version of this program.
-    #[error("the database has schema {found}, and this program knows schemas up to {known}: use a newer sultan")]
+    #[error("the database has schema {found}, but this program supports only {known}: use a newer sultan")]
     TooNew {
         /// The schema of the database.
         found: i64,

@@ -272,7 +272,7 @@ mod tests {
         assert_eq!(running, tables[0]);
         assert_eq!(queue.add(tables[0]), AnalysisProgress { ahead: 0, done: 0, of: 9 });
         assert_eq!(queue.add(tables[3]), waiting(3));
-        assert_eq!(queue.add(tables[MAX_WAITING_GAMES]), waiting(MAX_WAITING_GAMES), "there is room again");
+        assert_eq!(queue.add(tables[MAX_WAITING_GAMES]), waiting(MAX_WAITING_GAMES), "a slot is free again");
         assert_eq!(queue.waiting.len(), MAX_WAITING_GAMES, "nothing was added twice");
         while queue.start_next().is_some() {}
         assert!(!queue.has_worker);

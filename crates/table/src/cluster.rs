@@ -85,7 +85,7 @@ impl Cluster {
         if let Some(nodes) = self.0.node.store.nodes()
             && let Err(error) = nodes.leave(self.0.node.membership.own()).await
         {
-            tracing::warn!(%error, "cannot tell the other nodes that this one stops; they will notice");
+            tracing::warn!(%error, "cannot announce the shutdown to other nodes; they will detect it by missing heartbeats");
         }
     }
 

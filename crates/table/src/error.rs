@@ -8,7 +8,7 @@ use thiserror::Error;
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Rejection {
     /// There is no such table.
-    #[error("there is no such table")]
+    #[error("table not found")]
     NoSuchTable,
     /// The request needs a seat, and has no token.
     #[error("a seat's token is needed")]
@@ -58,16 +58,16 @@ pub enum Rejection {
     #[error("this colour is taken")]
     ColourTaken,
     /// There is no such seat.
-    #[error("there is no such seat")]
+    #[error("seat not found")]
     NoSuchSeat,
     /// The seat is free, or a bot's.
-    #[error("nobody sits there")]
+    #[error("this seat is empty")]
     NobodyThere,
     /// The player is not absent, and may think.
     #[error("the player of this seat is not absent; a bot can take over once the table has waited {0} seconds for it")]
     NotAbsent(u32),
     /// There is no such bot.
-    #[error("there is no bot “{0}”")]
+    #[error("unknown bot “{0}”")]
     NoSuchBot(String),
     /// These options are impossible.
     #[error("{0}")]
@@ -82,19 +82,19 @@ pub enum Rejection {
     #[error("this commitment was not given out here, was used already, or is older than ten minutes")]
     NoSuchCommitment,
     /// Too many browsers have this seat.
-    #[error("too many browsers have opened this seat's link; use one of them")]
+    #[error("too many browsers have opened this seat's link; use a browser that already did")]
     TooManyLinks,
     /// The table has no coach.
     #[error("this table has no coach")]
     NoCoach,
     /// The coach ran out of time.
-    #[error("the coach had too little time to think; ask again")]
+    #[error("the coach ran out of time; try again")]
     CoachBusy,
     /// The game is a branch of another one.
-    #[error("this game was played on from a moment of another one: there is no record of it, and nothing to verify")]
+    #[error("this game continues another game from the middle: it has no record and cannot be verified")]
     Branch,
     /// Too many tables are open.
-    #[error("there are as many tables here as this server allows; try again later")]
+    #[error("this server has reached its limit of tables; try again later")]
     Full,
 }
 

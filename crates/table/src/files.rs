@@ -15,7 +15,7 @@ use crate::request;
 #[derive(Debug, Error)]
 pub enum BadFile {
     /// There is nothing in it.
-    #[error("there is no record in it")]
+    #[error("the file contains no record")]
     Empty,
     /// It ends in the middle.
     #[error("it is cut off")]

@@ -211,7 +211,7 @@ impl Openings {
         let id = self.node.settings.random_id();
         let (seat, table) = self.table(id, opened, &new.host, &token)?;
         self.registry.create(table).await?;
-        tracing::debug!(table = %id, "table opened from a moment of another game");
+        tracing::debug!(table = %id, "table opened as a branch of another game");
         Ok(Opened { table: id, commitment: commitment(&server_seed), token, seat })
     }
 }

@@ -33,7 +33,7 @@ impl Binary {
     pub fn run_with(self, arguments: &[&str], input: &[u8]) -> Output {
         let mut child = self.command(arguments).stdin(Stdio::piped()).spawn().expect("the program starts");
         // Refused input need not be read to its end.
-        let _ = child.stdin.take().expect("it can be told something").write_all(input);
+        let _ = child.stdin.take().expect("its input is open").write_all(input);
         child.wait_with_output().expect("it ends")
     }
 

@@ -16,7 +16,7 @@ pub fn record(bytes: &[u8]) {
         Err(error) => brief(error.to_string()),
         Ok(record) => {
             let written = serde_json::to_string(&record).expect("a record can be written");
-            assert_eq!(Record::from_json(&written).expect("what was written can be read"), record);
+            assert_eq!(Record::from_json(&written).expect("written JSON can be read"), record);
             let verdict = verify(&record);
             match replay(&record) {
                 Ok(replayed) => {

@@ -100,7 +100,7 @@ impl House {
     /// # Panics
     /// Where there is no such table.
     pub async fn look(&self, table: TableId, caller: &Caller) -> JsonView {
-        self.service.look(table, caller).await.expect("there is such a table").json()
+        self.service.look(table, caller).await.expect("the table exists").json()
     }
 
     /// What somebody sees, to look into.
@@ -113,7 +113,7 @@ impl House {
     /// # Panics
     /// Where there is no such table.
     pub async fn watch(&self, table: TableId, caller: Caller) -> Watch {
-        self.service.watch(table, caller, None).await.expect("there is such a table")
+        self.service.watch(table, caller, None).await.expect("the table exists")
     }
 
     /// Whoever of these people is to act, as far as they know.
@@ -133,7 +133,7 @@ impl House {
     /// Where it is not this player's turn.
     pub async fn choose(&self, table: TableId, player: &Player, chance: &mut Quick) -> (Action, u16) {
         let view = self.see(table, &player.caller()).await;
-        let legal = view["legal"].as_array().expect("a view lists what is legal");
+        let legal = view["legal"].as_array().expect("a view lists legal actions");
         let one = chance.below(u32::try_from(legal.len()).expect("a short list")) as usize;
         let action = legal[one].as_str().and_then(|text| text.parse().ok()).expect("an action");
         (action, view["at"].as_u64().and_then(|at| u16::try_from(at).ok()).expect("a number of actions"))
@@ -174,7 +174,7 @@ impl House {
             let to_act = players.iter().find(|player| view["to_act"] == player.seat.number());
             match to_act {
                 Some(player) if view["seats"][player.seat.index()]["kind"] == "human" => return Some(*player),
-                _ => in_time(watch.next()).await.expect("the game goes on"),
+                _ => in_time(watch.next()).await.expect("the game continues"),
             };
         }
     }
@@ -205,7 +205,7 @@ pub fn is_over(view: &Value) -> bool {
 /// # Panics
 /// When it does not come for a minute.
 pub async fn in_time<T>(something: impl Future<Output = T>) -> T {
-    tokio::time::timeout(Duration::from_mins(1), something).await.expect("it comes before the test gives up")
+    tokio::time::timeout(Duration::from_mins(1), something).await.expect("it happens in time")
 }
 
 /// What a watcher is told now, if anything.

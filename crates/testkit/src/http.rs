@@ -14,7 +14,7 @@ const TIME_LIMIT: Duration = Duration::from_mins(10);
 
 /// A server's response.
 #[derive(Clone, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
+#[expect(missing_docs, reason = "names suffice")]
 pub struct Answer {
     pub status: u16,
     pub headers: HeaderMap,

@@ -29,7 +29,7 @@ pub fn other_world(script: &Script, at: usize, observer: Observer, chance: &mut 
         };
         let known: Cards = kept.iter().copied().collect();
         let mut unknown: Vec<_> =
-            parameters.full_set().without(known).expect("what is known is of one set").iter().collect();
+            parameters.full_set().without(known).expect("all known cards are from one set").iter().collect();
         shuffle(&mut unknown, chance);
         if !own {
             placed[seat] = unknown[..down.len()].to_vec();

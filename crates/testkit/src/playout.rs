@@ -119,7 +119,7 @@ pub fn played_on(game: &Game, chance: &mut impl Chance) -> Outcome {
         match now.legal().pick(*chance) {
             Some(action) => _ = game.play(action).expect("a listed action is legal"),
             None if game.draw().expect("a generator draws from the pouch") => {}
-            None => return game.game().outcome().expect("a game that waits for nothing is over"),
+            None => return game.game().outcome().expect("a game without a turn is over"),
         }
     }
 }

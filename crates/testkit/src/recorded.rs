@@ -99,7 +99,7 @@ impl RecordedConnection {
     /// Waits until an event with this number has been received whole.
     pub async fn event(&mut self, version: u32) {
         while self.version < version {
-            assert!(self.more().await, "the stream goes on");
+            assert!(self.more().await, "the stream continues");
             if let Some(whole) = self.received.strip_suffix(b"\n\n\r\n") {
                 let text = String::from_utf8_lossy(whole);
                 let id = text.lines().rev().find_map(|line| line.strip_prefix("id: ")).unwrap();
@@ -112,7 +112,7 @@ impl RecordedConnection {
     /// Waits until a page's socket has told of this version, whole.
     pub async fn live(&mut self, version: u32) {
         while self.version < version {
-            assert!(self.more().await, "the page is told more");
+            assert!(self.more().await, "the page gets more");
             // A message is one frame, which ends with the object that it is.
             if !self.received.ends_with(b"}") {
                 continue;

@@ -1,5 +1,5 @@
 //! A server in this process, on a port of its own.
-#![expect(clippy::unwrap_used, missing_docs, reason = "tests may panic, and the names say it")]
+#![expect(clippy::unwrap_used, missing_docs, reason = "tests may panic, and names suffice")]
 
 use std::net::SocketAddr;
 use std::time::Duration;

@@ -144,7 +144,7 @@ async fn spawn(launch: &Launch, bind: &str) -> Result<(Child, SocketAddr)> {
     let output = process.stdout.take().context("a server has an output")?;
     let mut lines = BufReader::new(output).lines();
     let address =
-        tokio::time::timeout(START, said(&mut lines)).await.context("the server does not say where it is")??;
+        tokio::time::timeout(START, said(&mut lines)).await.context("the server does not print its address")??;
     // What else it says must not fill the pipe.
     tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
     Ok((process, address))
@@ -157,5 +157,5 @@ async fn said(lines: &mut Lines<BufReader<ChildStdout>>) -> Result<SocketAddr> {
         let address = rest.split(|sign: char| sign == '/' || sign.is_whitespace()).next().unwrap_or_default();
         return address.parse().with_context(|| format!("no address in “{line}”"));
     }
-    anyhow::bail!("the server ended before it said where it is")
+    anyhow::bail!("the server ended before printing its address")
 }

@@ -1,5 +1,5 @@
 //! A site for one test, asked without a socket. Which routes it has is up to the test's crate.
-#![expect(clippy::unwrap_used, missing_docs, reason = "tests may panic, and the names say it")]
+#![expect(clippy::unwrap_used, missing_docs, reason = "tests may panic, and names suffice")]
 
 use std::sync::Arc;
 use std::time::Duration;

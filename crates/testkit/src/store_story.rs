@@ -1,5 +1,5 @@
 //! What every store must do: one story, told to each database.
-#![expect(missing_docs, reason = "the name of each part says what must hold")]
+#![expect(missing_docs, reason = "the names state the required behaviour")]
 
 pub mod analyses;
 pub mod appending;

@@ -20,7 +20,7 @@ pub struct Authority(CertifiedIssuer<'static, KeyPair>);
 
 /// A server's certificate and its private key, both as PEM.
 #[derive(Clone, Debug)]
-#[expect(missing_docs, reason = "the names say it")]
+#[expect(missing_docs, reason = "names suffice")]
 pub struct Identity {
     pub certificate: String,
     pub key: String,
@@ -38,7 +38,7 @@ impl Authority {
         let name = format!("test authority {}", AUTHORITIES.fetch_add(1, Ordering::Relaxed));
         params.distinguished_name.push(DnType::CommonName, name);
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
-        let key = KeyPair::generate().expect("there is randomness for a key");
+        let key = KeyPair::generate().expect("the system provides randomness");
         Self(CertifiedIssuer::self_signed(params, key).expect("the parameters are right"))
     }
 
@@ -81,7 +81,7 @@ impl Authority {
     }
 
     fn sign_with(&self, params: &CertificateParams) -> Identity {
-        let key = KeyPair::generate().expect("there is randomness for a key");
+        let key = KeyPair::generate().expect("the system provides randomness");
         let certificate = params.signed_by(&key, &self.0).expect("the parameters are right");
         Identity { certificate: certificate.pem(), key: key.serialize_pem() }
     }
@@ -113,7 +113,7 @@ impl TlsProxy {
     /// If there is no free port, or the identity cannot be read.
     pub async fn start(identity: &Identity, server: SocketAddr) -> Self {
         let acceptor = acceptor(identity);
-        let listener = TcpListener::bind("127.0.0.1:0").await.expect("there is a free port");
+        let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
         let address = listener.local_addr().expect("a listener has an address");
         let accepting = tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {

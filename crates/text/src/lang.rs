@@ -66,7 +66,7 @@ pub struct NoSuchLang;
 impl std::fmt::Display for NoSuchLang {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         let codes = Lang::ALL.map(Lang::code);
-        let (last, others) = codes.split_last().expect("there are languages");
+        let (last, others) = codes.split_last().expect("at least one language");
         write!(f, "a language is {} or {last}", others.join(", "))
     }
 }

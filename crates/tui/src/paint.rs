@@ -55,13 +55,13 @@ impl Paint {
     }
 
     /// What waits for the player.
-    #[expect(clippy::unused_self, reason = "asked for like the other paints")]
+    #[expect(clippy::unused_self, reason = "same interface as the other styles")]
     pub(crate) fn call(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
     /// What the cursor is at.
-    #[expect(clippy::unused_self, reason = "asked for like the other paints")]
+    #[expect(clippy::unused_self, reason = "same interface as the other styles")]
     pub(crate) fn cursor(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED | Modifier::BOLD)
     }

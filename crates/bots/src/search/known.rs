@@ -75,7 +75,7 @@ impl Public {
 
     /// Puts jewels on the cushions; the one left over goes back into the pouch.
     pub fn make_offer(&mut self, offer: Offer) {
-        self.pouch.put(self.drawn.put_back(offer.jewels()).expect("an offer is made of what was drawn"));
+        self.pouch.put(self.drawn.put_back(offer.jewels()).expect("an offer consists of drawn jewels"));
         self.offer = offer;
     }
 

@@ -151,7 +151,7 @@ impl<'a> Rivals<'a> {
             twice_beaten += 2 * left.below(card).len() + u32::from(left.count(card));
             all += left.len();
         }
-        #[expect(clippy::cast_precision_loss, reason = "there are few cards")]
+        #[expect(clippy::cast_precision_loss, reason = "the number of cards fits")]
         let share = twice_beaten as f32 / (2 * all.max(1)) as f32;
         share
     }

@@ -88,7 +88,7 @@ impl World {
         let mut continued = *self;
         if !again {
             // Nobody sees the card, so that one continuation does for all of them.
-            continued.bid(hand.nth_value(0).expect("who is to bid has a card"), cushion);
+            continued.bid(hand.nth_value(0).expect("the bidder has a card"), cushion);
             finish(&mut continued);
         }
         for card in hand.values() {

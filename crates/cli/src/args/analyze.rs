@@ -35,7 +35,7 @@ pub(crate) struct AnalyzeArgs {
 
     /// How often the game is played on from each moment, for the winning chances
     #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroU32>)]
-    #[arg(default_value_t = NonZeroU32::new(Plan::PLAYOUTS).expect("more than none"))]
+    #[arg(default_value_t = NonZeroU32::new(Plan::PLAYOUTS).expect("at least 1"))]
     pub(crate) playouts: NonZeroU32,
 
     /// The language

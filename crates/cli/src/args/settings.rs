@@ -40,7 +40,7 @@ pub(crate) fn read(words: impl IntoIterator<Item = OsString>) -> anyhow::Result<
         matches = command.get_matches_from(&words);
     }
     let args = Args::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
-    args.command.context("there is no command")
+    args.command.context("no command given")
 }
 
 /// Says how an option of `serve` is given, where no command is named: `sultan` alone serves, too.
@@ -81,7 +81,7 @@ fn settings(path: &Path) -> anyhow::Result<Vec<Setting>> {
     }
     let is_set = |name, value| settings.iter().any(|setting| setting.name == name && setting.value != value);
     if is_set("lan", "false") && is_set("bind", "") {
-        bail!("lan and bind cannot stand together: lan listens on all interfaces");
+        bail!("lan and bind exclude each other: lan listens on all interfaces");
     }
     Ok(settings)
 }
@@ -91,7 +91,7 @@ fn value_of(known: &Command, name: &str, value: &DeValue<'_>) -> anyhow::Result<
     let may_be_set = |arg: &&Arg| arg.get_long().is_some_and(|long| long != "config" && long != "help");
     let names = || known.get_arguments().filter(may_be_set).filter_map(Arg::get_long);
     let Some(arg) = known.get_arguments().filter(may_be_set).find(|arg| arg.get_long() == Some(name)) else {
-        bail!("there is no such setting; there are {}", names().collect::<Vec<_>>().join(", "));
+        bail!("unknown setting; known settings: {}", names().collect::<Vec<_>>().join(", "));
     };
     if matches!(arg.get_action(), ArgAction::SetTrue) {
         return value.as_bool().map(|truth| truth.to_string()).context("must be true or false");

@@ -22,7 +22,7 @@ pub(crate) struct TrainArgs {
     pub(crate) jobs: Option<NonZeroUsize>,
 
     #[arg(long, value_name = "BOT", value_parser = bot(), hide_possible_values = true)]
-    #[arg(help = crate::bot::with_names("Learn to beat this bot, which has all other seats"))]
+    #[arg(help = crate::bot::with_names("Train against this bot in all other seats"))]
     pub(crate) against: Option<String>,
 
     /// How many steps [default: what the shipped nets had; with --against, as many as there is time for]

@@ -72,11 +72,11 @@ enum Refused {
     View(serde_json::Error),
     #[error("`history` cannot be read: {0}")]
     History(serde_json::Error),
-    #[error("`history` tells round {round} of stage {stage} twice")]
+    #[error("`history` contains round {round} of stage {stage} twice")]
     Twice { stage: u8, round: u8 },
-    #[error("`history` tells more rounds than a game has")]
+    #[error("`history` has more rounds than a game")]
     TooManyRounds,
-    #[error("the view is a spectator's, who has nothing to do")]
+    #[error("the view is a spectator's, which has no turn")]
     Spectator,
     #[error("the game is over")]
     Over,
@@ -96,7 +96,7 @@ pub(super) fn refusal(id: Option<&RawValue>, error: &str) -> String {
 }
 
 fn written(answer: &impl Serialize) -> String {
-    let text = serde_json::to_string(answer).expect("an answer has nothing that JSON cannot say");
+    let text = serde_json::to_string(answer).expect("every answer can be serialized");
     // An `id` is echoed as it came, blanks and all; but a carriage return, which is only ever a blank in JSON, would look
     // like the end of the line to some.
     if text.contains('\r') { text.replace('\r', " ") } else { text }

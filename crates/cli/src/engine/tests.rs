@@ -240,10 +240,10 @@ fn every_bad_question_is_refused_with_its_reason() {
     starts(changed(&|q| q["history"] = json!({})), "`history` cannot be read: ");
     starts(changed(&|q| q["history"] = json!([1])), "`history` cannot be read: ");
     starts(changed(&|q| q["history"][0]["drawn"] = json!("?")), "`history` cannot be read: ");
-    starts(changed(&|q| q["history"][1] = json!(rounds[0])), "`history` tells round 1 of stage 1 twice");
+    starts(changed(&|q| q["history"][1] = json!(rounds[0])), "`history` contains round 1 of stage 1 twice");
     let other = |stage: u8| json!(RoundRecord { stage: sultan_domain::Stage(stage), ..rounds[0] });
-    starts(changed(&|q| q["history"] = (1..20).map(other).collect()), "`history` tells more rounds than a game has");
-    starts(changed(&|q| q["history"][0] = other(3)), "no game can look like this: round 1 of stage 3 cannot have gone");
+    starts(changed(&|q| q["history"] = (1..20).map(other).collect()), "`history` has more rounds than a game");
+    starts(changed(&|q| q["history"][0] = other(3)), "no game can look like this: round 1 of stage 3 is impossible");
     starts(changed(&|q| q["history"][0]["put_back"] = json!(null)), "no game can look like this: round 1 of stage 1");
     starts(changed(&|q| q["view"]["at"] = json!(9)), "no game can look like this: the stage, round and number");
     let own = &format!("/view/seats/{}/collection/W", view.observer.seat().unwrap());
@@ -262,7 +262,7 @@ fn engine_returns_no_action_out_of_turn() {
         });
         answers.map(|answer| answer["error"].as_str().unwrap_or("acts").to_owned()).collect()
     };
-    let spectator = "the view is a spectator's, who has nothing to do";
+    let spectator = "the view is a spectator's, which has no turn";
     let not_drawn = "the jewels of the round are not drawn yet";
     assert_eq!(reasons(0), [not_drawn, not_drawn, not_drawn, spectator]);
     let to_act = moments[1].game.to_act().unwrap();

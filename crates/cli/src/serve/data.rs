@@ -24,7 +24,7 @@ pub(crate) fn located(db: Option<&str>, password_file: Option<&Path>) -> anyhow:
     let Some(file) = password_file else { return Ok(location) };
     let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", file.display()))?;
     let password = text.lines().next().filter(|line| !line.is_empty());
-    let password = password.with_context(|| format!("there is no password in {}", file.display()))?;
+    let password = password.with_context(|| format!("no password in {}", file.display()))?;
     location.with_password(password).context("a password is for Postgres: db must begin with postgres:")
 }
 

@@ -31,13 +31,13 @@ fn filter(wanted: &str) -> anyhow::Result<Targets> {
     let wanted = parts.join(",");
     let level = wanted.parse::<LevelFilter>();
     if level.is_err() && !wanted.contains([',', '=']) {
-        bail!("how much to log cannot be read: {wanted} is not error, warn, info, debug, trace or off");
+        bail!("invalid log level: {wanted} is not error, warn, info, debug, trace or off");
     }
-    // At every start, Postgres tells that what is there already need not be made.
+    // At every start Postgres sends notices about tables that already exist.
     let wanted =
         if level.is_ok_and(|level| level == LevelFilter::INFO) { "info,sqlx::postgres::notice=warn" } else { &wanted };
-    // The reason has itself for a reason.
-    wanted.parse().map_err(|error| anyhow!("how much to log cannot be read: {error}"))
+    // Not `context`: the error is its own source and would be printed twice.
+    wanted.parse().map_err(|error| anyhow!("invalid log filter: {error}"))
 }
 
 #[cfg(test)]
@@ -51,7 +51,8 @@ mod tests {
         }
         for wrong in ["inof", "verbose", "bogus=x=y", "loud=very"] {
             let said = format!("{:#}", filter(wrong).unwrap_err());
-            let (_, reason) = said.split_once("how much to log cannot be read: ").unwrap();
+            let (what, reason) = said.split_once(": ").unwrap();
+            assert!(what.starts_with("invalid log "), "{said}");
             assert!(reason.split_once(": ").is_none_or(|(one, other)| one != other), "{said}");
         }
     }

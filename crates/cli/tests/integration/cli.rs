@@ -132,11 +132,11 @@ fn bad_records_are_refused_in_one_clear_line() {
         ("truncated", good.as_bytes()[..good.len() / 2].to_vec(), "record 1: it is cut off"),
         ("wrong version", good.replace("\"version\": 1", "\"version\": 9").into(), "version 9"),
         ("unknown colour", good.replacen("\"WRB\"", "\"WXB\"", 1).replacen("\"RYG\"", "\"RXG\"", 1).into(), "action "),
-        ("too many actions", serde_json::to_vec(&long).unwrap(), "action 61 “1@1” comes after the end"),
+        ("too many actions", serde_json::to_vec(&long).unwrap(), "action 61 “1@1” is after the end"),
         ("noise", noise, "not JSON"),
         ("not UTF-8", [good.as_bytes(), b"{\"names\":\"\xff\xfe\"}"].concat(), "record 2"),
-        ("empty", Vec::new(), "there is no record in it"),
-        ("blank", b" \n\n".to_vec(), "there is no record in it"),
+        ("empty", Vec::new(), "the file contains no record"),
+        ("blank", b" \n\n".to_vec(), "the file contains no record"),
         ("a list", b"[1,2]".to_vec(), "not a record"),
         ("another format", b"{\"format\":\"chess\"}".to_vec(), "its format is not"),
         ("deep", vec![b'['; 100_000], "record 1: "),
@@ -215,7 +215,7 @@ fn illegal_and_dishonest_records_are_refused_by_name() {
     let mut first = record.clone();
     first.first_seat = first.first_seat.left(first.players);
     first.actions.clear();
-    refused(&sultan(&["verify", &written(&folder, "first.json", &text(&first))]), "first seat: chance gives seat");
+    refused(&sultan(&["verify", &written(&folder, "first.json", &text(&first))]), "first seat: the seeds give seat");
     // One bad record among good ones is found, and told with its number.
     let file = [text(&record), text(&promise), text(&record)].join(&b'\n');
     let output = sultan(&["verify", &written(&folder, "three.jsonl", &file)]);
@@ -268,7 +268,7 @@ fn toy_games_are_solved() {
     assert!(
         printed(&[&toy[..], &["--pouch", "2,1,0,0,0", "--iterations", "9"]].concat()).contains("9 iterations of CFR+")
     );
-    refused(&sultan(&[&toy[..], &["--pouch", "2,0,0,0,0"]].concat()), "the rounds need 3 jewels, and there are 2");
+    refused(&sultan(&[&toy[..], &["--pouch", "2,0,0,0,0"]].concat()), "the rounds need 3 jewels, but the pouch has 2");
     refused(&sultan(&["solve", "--players", "3", "--cards", "3", "--pouch", "9,1,0,0,0"]), "only games of two players");
     refused(
         &sultan(&[

@@ -32,7 +32,7 @@ fn trained_nets_can_be_used_by_bots() {
 #[test]
 fn wrong_trainings_are_refused() {
     refused(&SULTAN.run(&["train", "--players", "2", "--out", "/no/such/folder/x.nets"]), "/no/such/folder/x.nets");
-    wrong_usage(&SULTAN.run(&["train", "--players", "2", "--against", "nobody", "--out", "x"]), "there is no such bot");
+    wrong_usage(&SULTAN.run(&["train", "--players", "2", "--against", "nobody", "--out", "x"]), "unknown bot");
     wrong_usage(&SULTAN.run(&["train", "--players", "2", "--minutes", "0", "--out", "x"]), "more than 0");
     wrong_usage(&SULTAN.run(&["arena", "--players", "2", "--bots", "jeweller@x,random"]), "only vizier and sultan");
     refused(&SULTAN.run(&["arena", "--players", "2", "--bots", "vizier@/no/such/file,random"]), "/no/such/file");

@@ -100,13 +100,13 @@ fn parameter_limits_are_exact() {
     assert_eq!(check(pouch(45)), Err(BadParameters::TooFewJewels { needed: 46, there: 45 }));
     for (bad, text) in [
         (BadParameters::Unreadable, "an unknown key, or a value of another shape"),
-        (BadParameters::Cards, "cards go from 1 to at most 15, in one or two sets"),
+        (BadParameters::Cards, "cards must be 1 to at most 15, in one or two sets"),
         (BadParameters::Cushions, "a board has 1 to 3 cushions, with two players at least 2"),
         (BadParameters::Rounds, "a game has 1 to 24 rounds"),
-        (BadParameters::NotAsPublished, "bids in a round and ties are those of the published game"),
-        (BadParameters::TooFewCards { needed: 2, there: 1 }, "the rounds need 2 cards of each player, who has 1"),
+        (BadParameters::NotAsPublished, "bids per round and tie-breaking must be those of the published game"),
+        (BadParameters::TooFewCards { needed: 2, there: 1 }, "the rounds need 2 cards per player, but each has 1"),
         (BadParameters::TooManyJewels { there: 61 }, "a pouch has at most 60 jewels, not 61"),
-        (BadParameters::TooFewJewels { needed: 2, there: 1 }, "the rounds need 2 jewels, and there are 1"),
+        (BadParameters::TooFewJewels { needed: 2, there: 1 }, "the rounds need 2 jewels, but the pouch has 1"),
     ] {
         assert_eq!(bad.to_string(), text);
     }

@@ -19,7 +19,7 @@ use crate::{
 /// `players`, `seat`, `commitment`, `host`, `seats` with fewer fields, `options` and `ended` are there.
 #[derive(Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = View))]
-#[expect(missing_docs, reason = "the contract says what a field means")]
+#[expect(missing_docs, reason = "the format is documented in docs/formats.md")]
 pub struct ViewJson {
     /// `sultan-view`.
     pub format: Option<String>,

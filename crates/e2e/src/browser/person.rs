@@ -174,7 +174,7 @@ impl Person {
                 return Ok(element);
             }
             if Instant::now() > until {
-                bail!("there is no “{selector}” at {}", self.url().await.unwrap_or_default());
+                bail!("no “{selector}” at {}", self.url().await.unwrap_or_default());
             }
             sleep(Duration::from_millis(40)).await;
         }
@@ -198,7 +198,7 @@ impl Person {
                 }
             }
             if Instant::now() > until {
-                bail!("there is none of {selectors:?} at {}", self.url().await.unwrap_or_default());
+                bail!("none of {selectors:?} at {}", self.url().await.unwrap_or_default());
             }
             sleep(Duration::from_millis(40)).await;
         }
@@ -348,7 +348,7 @@ impl Person {
         };
         let elsewhere: Vec<_> = heard.asked.iter().filter(|url| !own(url)).collect();
         if !heard.errors.is_empty() || !elsewhere.is_empty() {
-            bail!("errors: {:#?}, asked elsewhere: {elsewhere:?}", heard.errors);
+            bail!("errors: {:#?}, external requests: {elsewhere:?}", heard.errors);
         }
         Ok(())
     }

@@ -44,7 +44,7 @@ pub(super) async fn play(world: &Arc<World>, chance: &mut Quick) -> Option<Playe
     }
     while let Some(person) = people.join_next().await {
         // What one of them did not expect is a fault, of the server or of the test.
-        person.expect("nobody panics");
+        person.expect("the task does not panic");
     }
     let record = record(&place, chance, ended).await;
     let history = std::mem::take(&mut *place.history());

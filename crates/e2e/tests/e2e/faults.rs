@@ -88,7 +88,7 @@ fn finds(postgres: &Postgres, lie: Lie, names: &'static [Kind]) -> Result<()> {
             Err(instead) => missed += &instead,
         }
     }
-    bail!("{} was to be found as {names:?}, but there was{missed}", lie.name())
+    bail!("{} must be reported as {names:?}, but found{missed}", lie.name())
 }
 
 /// What is found of what is broken, or what else.

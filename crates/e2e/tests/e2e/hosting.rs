@@ -83,7 +83,7 @@ async fn back_up_under_load() -> Result<()> {
     let (db, backup, restored) = (place(&folder, "games.db"), place(&folder, "backup.db"), place(&folder, "new.db"));
     let games = copied_under_load(&db.1, async || {
         done(&sultan(&["backup", &backup.0, "--db", &db.1]).await?)?;
-        refused(&sultan(&["backup", &backup.0, "--db", &db.1]).await?, "is there already")?;
+        refused(&sultan(&["backup", &backup.0, "--db", &db.1]).await?, "already exists")?;
         #[cfg(unix)]
         {
             let mode = std::os::unix::fs::PermissionsExt::mode(&Path::new(&backup.0).metadata()?.permissions());
@@ -137,7 +137,7 @@ async fn a_file_with_everything(db: &str) -> Result<(Server, Vec<Game>)> {
     let games = playing.stop().await?;
     let mut connection = Connection::open(server.address).await?;
     ensure!(connection.ask("POST", "/api/v1/commitments", None, "").await?.status == 201, "no promise");
-    let game = games.first().context("there are games")?;
+    let game = games.first().context("games exist")?;
     let link = format!("/t/{}/in/{}", game.table, game.tokens[0].1);
     let entered = connection.ask("GET", &link, None, "").await?;
     ensure!(entered.header("set-cookie").is_some(), "no cookie: {:?}", entered.headers);
@@ -167,7 +167,7 @@ async fn move_to_postgres(postgres: &Postgres) -> Result<()> {
     // And back into a file, from which they go on, too.
     let (_, back) = place(&folder, "back.db");
     done(&sultan(&["migrate-db", &to, &back]).await?)?;
-    refused(&sultan(&["migrate-db", &to, &back]).await?, "is there already")?;
+    refused(&sultan(&["migrate-db", &to, &back]).await?, "already exists")?;
     let copy = postgres.database();
     done(&sultan(&["migrate-db", &to, &copy]).await?)?;
     for db in [to.as_str(), &copy, &back, &from] {
@@ -203,8 +203,8 @@ async fn find_a_difference(postgres: &Postgres) -> Result<()> {
 async fn refuse_nonsense() -> Result<()> {
     let folder = tempfile::tempdir()?;
     let ((path, db), (other, other_db)) = (place(&folder, "games.db"), place(&folder, "other.db"));
-    refused(&sultan(&["backup", &other, "--db", &db]).await?, "there is no file")?;
-    refused(&sultan(&["migrate-db", &db, &other_db]).await?, "there is no file")?;
+    refused(&sultan(&["backup", &other, "--db", &db]).await?, "not found")?;
+    refused(&sultan(&["migrate-db", &db, &other_db]).await?, "not found")?;
     let nowhere = folder.path().join("nowhere/x.db").display().to_string();
     std::fs::write(&path, "this is no database, but it is long enough to look into".repeat(100))?;
     refused(&sultan(&["backup", &other, "--db", &db]).await?, "not a database")?;

@@ -45,7 +45,7 @@ impl Times {
 /// The bucket of a time: small times have one each; above, 64 share the way from one power of 2 to the next.
 fn bucket(nanos: u64) -> usize {
     let shift = nanos.max(1 << BITS).ilog2() - BITS;
-    usize::try_from((u64::from(shift) << BITS) + (nanos >> shift)).expect("there are fewer than 4000 buckets")
+    usize::try_from((u64::from(shift) << BITS) + (nanos >> shift)).expect("fewer than 4000 buckets")
 }
 
 /// The time in the middle of a bucket.

@@ -222,7 +222,7 @@ fn deals(parameters: &Parameters) -> Option<Vec<(CardsInOrder, f64)>> {
             let hands = choices(left, u32::from(parameters.hand()));
             let ways: f64 = hands.iter().map(|(_, ways)| ways).sum();
             for (hand, share) in hands {
-                let rest = left.without(hand).expect("the hand was chosen from what is left");
+                let rest = left.without(hand).expect("the hand is part of the remaining cards");
                 longer.push((deck.into_iter().chain(hand.iter()).collect(), rest, odds * share / ways));
             }
             if longer.len() * longer.len() > MOST_NODES {

@@ -154,7 +154,7 @@ impl GameBatch {
         let all = u32::try_from(mix.len).unwrap_or(1);
         let place = if blind { chance.below(all) as usize } else { mix.pick(chance) };
         let offer = offer_without(&world.public, mix.jewels[place]);
-        world.public.make_offer(offer.expect("a jewel that was drawn can go back"));
+        world.public.make_offer(offer.expect("a drawn jewel can be put back"));
     }
 
     fn bid(&mut self, trainer: Trainer, world: &mut World, prepared: &Prepared, chance: &mut Quick) {

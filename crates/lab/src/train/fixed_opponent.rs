@@ -80,7 +80,7 @@ impl FixedOpponent<'_> {
     /// the end of the round before is judged.
     fn judge(&self, game: &Game, learner: Seat, recall: &Recall) -> Vec<Judged> {
         let view = game.view(Observer::Seat(learner));
-        let known = Known::new(&view, recall, &mut Quick::new(0)).expect("a real game contradicts nothing");
+        let known = Known::new(&view, recall, &mut Quick::new(0)).expect("a real game has no contradictions");
         let public = &known.public;
         let starts_stage = public.round_index.is_multiple_of(public.parameters.rounds_per_stage);
         let hands = starts_stage.then_some(Cards::NONE).into_iter().chain([known.hand]);

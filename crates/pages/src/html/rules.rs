@@ -78,7 +78,7 @@ fn head(text: Text) -> Markup {
 
 /// The numbers of a game for so many.
 fn of(players: u8) -> Parameters {
-    Parameters::of(Players::new(players).expect("asked for 2 to 5 only"))
+    Parameters::of(Players::new(players).expect("called with 2 to 5 only"))
 }
 
 /// The fewest players of the usual game: two have rules of their own.

@@ -88,7 +88,7 @@ mod tests {
     }
 
     /// A game of four, where this seat is to act.
-    #[expect(clippy::default_trait_access, reason = "empty lists, whatever kind they are")]
+    #[expect(clippy::default_trait_access, reason = "empty lists of any type")]
     fn table(to_act: Option<u8>) -> PlayingTable {
         let players = Players::new(4).unwrap();
         let sits = |seat| SeatView { seat, hand: 5, deck: 10, collection: None, played: None };

@@ -115,7 +115,7 @@ impl Client {
     }
 
     async fn hear(&mut self, heard: &mut Vec<u8>) -> Option<()> {
-        let read = timeout(Duration::from_secs(10), self.0.read_buf(heard)).await.expect("something comes in time");
+        let read = timeout(Duration::from_secs(10), self.0.read_buf(heard)).await.expect("a message arrives in time");
         read.ok().filter(|&count| count > 0).map(|_| ())
     }
 
@@ -193,7 +193,7 @@ async fn a_hundred_megabytes_are_refused_and_the_answer_arrives() {
         }
         let piece = vec![b' '; 1 << 20];
         for _ in 0..100 {
-            client.0.write_all(&piece).await.expect("whoever sends is heard out");
+            client.0.write_all(&piece).await.expect("the body is read to its end");
         }
         let answer = client.answer().await.unwrap();
         assert_eq!(answer.status, 413, "{answer:?}");
@@ -267,7 +267,7 @@ async fn client_that_does_not_read_is_disconnected() {
     let begun = Instant::now();
     loop {
         let said = timeout(Duration::from_secs(5), client.0.write_all(request.as_bytes())).await;
-        if said.expect("the connection is not kept while nothing moves").is_err() {
+        if said.expect("the idle connection is closed").is_err() {
             break;
         }
         assert!(begun.elapsed() < Duration::from_secs(20), "the server goes on for ever");
@@ -297,7 +297,7 @@ async fn idle_streams_do_not_slow_down_requests() {
     for client in &mut watching {
         let mut heard = Vec::new();
         while !heard.ends_with(b"\n\n\r\n") {
-            client.hear(&mut heard).await.expect("the stream goes on");
+            client.hear(&mut heard).await.expect("the stream continues");
         }
         assert!(String::from_utf8_lossy(&heard).contains("\"phase\":\"offer\""));
     }

@@ -92,7 +92,7 @@ mod tests {
         }
         let told = |path: &str| PendingFile::new(&folder.path().join(path)).err().unwrap().to_string();
         let none = folder.path().join("none");
-        assert_eq!(told("none/x.db"), format!("there is no folder {}", none.display()));
+        assert_eq!(told("none/x.db"), format!("folder {} not found", none.display()));
         assert!(!told("x.db/y.db").contains(".sultan-copy-"), "{}", told("x.db/y.db"));
     }
 }

@@ -287,7 +287,7 @@ mod tests {
                 Err(error @ CopyError::Different { what: told, table: of }) => {
                     assert_eq!((told, of.map(sultan_domain::TableId::number)), (what, table), "{spoil}");
                     let whose = of.map_or_else(String::new, |table| format!(" of table {table}"));
-                    let wanted = format!("the copy differs from the original in {what}{whose}: nothing was kept of it");
+                    let wanted = format!("the copy differs from the original in {what}{whose}; the copy was deleted");
                     assert_eq!(error.to_string(), wanted);
                 }
                 other => panic!("{spoil}: {other:?}"),

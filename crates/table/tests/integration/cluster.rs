@@ -87,7 +87,7 @@ async fn bots_are_taken_over() {
     drop(one);
     let begun = Instant::now();
     for (table, seated) in &tables {
-        in_time(other.next(*table, seated)).await.expect("the person's turn comes");
+        in_time(other.next(*table, seated)).await.expect("the person gets a turn");
     }
     assert!(begun.elapsed() < Duration::from_secs(5), "it took {:?}", begun.elapsed());
     for (table, seated) in &tables {
@@ -104,7 +104,7 @@ async fn tables_of_a_stopped_node_are_taken_over_at_once() {
     one.end().await;
     let nodes = "SELECT count(*) FROM nodes";
     assert_eq!(backend.number(nodes).await, 1);
-    in_time(other.next(table, &seated)).await.expect("the person's turn comes");
+    in_time(other.next(table, &seated)).await.expect("the person gets a turn");
 }
 
 /// What was told to nobody is found by looking.

@@ -43,7 +43,7 @@ async fn people_and_bots_finish_games(backend: Backend) {
         house = House::on(&backend, &time, 10 + count).await;
         assert_eq!(house.service.record(table).await.expect("it is over"), record);
         house.service.rematch(table, &seated[0].caller(), SeatChange::default()).await.expect("it is over");
-        assert_eq!(house.service.forget_after(Duration::ZERO).await.expect("nothing is old"), 0);
+        assert_eq!(house.service.forget_after(Duration::ZERO).await.expect("no table is old"), 0);
         time.pass(1);
         assert!(house.service.forget_after(Duration::ZERO).await.expect("all is old") > 0);
     }

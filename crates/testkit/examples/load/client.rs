@@ -154,7 +154,7 @@ impl Playing {
         if let Watching::Socket(socket) = &mut self.watching {
             return socket.say(body).await;
         }
-        let posts = self.posts.as_mut().context("there is a connection for requests")?;
+        let posts = self.posts.as_mut().context("a connection is open")?;
         let answer = posts.ask("POST", &self.path, Some(&self.token), body).await?;
         if answer.status != 200 {
             bail!("{}: {}", answer.status, answer.body);

@@ -31,6 +31,6 @@ pub async fn an_analysis_is_forgotten_with_its_table(backend: Arc<Backend>) {
     assert_eq!(store.forget(old(5000), 9).await.expect("forgotten"), 1);
     assert_eq!(store.analysis(TableId::new(1)).await.expect("read"), None);
     // Whoever worked on it meanwhile keeps nothing.
-    store.keep_analysis(TableId::new(1), "{}".to_owned()).await.expect("nothing is wrong");
+    store.keep_analysis(TableId::new(1), "{}".to_owned()).await.expect("no error");
     assert_eq!(store.analysis(TableId::new(1)).await.expect("read"), None);
 }

@@ -95,7 +95,7 @@ pub(super) async fn check_race(stores: &[Arc<dyn Store>], from: u32, rounds: u32
         racers.map(|(name, store)| (name, tokio::spawn(race(Arc::clone(&store), from, rounds, name)))).collect();
     let mut winners = std::collections::BTreeMap::new();
     for (name, racer) in racers {
-        for version in racer.await.expect("nobody stumbles") {
+        for version in racer.await.expect("the task does not panic") {
             assert!(winners.insert(version, name).is_none(), "version {version} was won twice");
         }
     }

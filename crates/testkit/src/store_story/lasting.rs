@@ -36,7 +36,7 @@ pub async fn many_may_open_it_at_once(backend: Arc<Backend>) {
         })
     };
     for opened in (0..6).map(open).collect::<Vec<_>>() {
-        opened.await.expect("nobody stumbles");
+        opened.await.expect("the task does not panic");
     }
     let store = backend.open().await;
     for number in 0..6 {
@@ -51,7 +51,7 @@ pub async fn nothing_is_stored_after_closing(backend: Arc<Backend>) {
     assert!(matches!(error, StoreError::Closed), "{error}");
     store.load(TableId::new(1), 0).await.expect_err("it is closed");
     store.ready().await.expect_err("it is closed");
-    store.close().await.expect("once more does no harm");
+    store.close().await.expect("a repeat is harmless");
 }
 
 pub async fn what_is_under_way_is_stored_before_closing(backend: Arc<Backend>) {
@@ -72,7 +72,7 @@ pub async fn what_is_under_way_is_stored_before_closing(backend: Arc<Backend>) {
     assert!(!appends.is_empty(), "something is under way");
     store.close().await.expect("closed");
     for append in appends {
-        append.await.expect("it was asked for before");
+        append.await.expect("the request was made before");
     }
     let again = backend.open().await;
     for table in 0..50 {
@@ -89,7 +89,7 @@ pub async fn a_newer_schema_is_refused_in_plain_words(backend: Arc<Backend>) {
     let StoreError::TooNew { found: 99, known } = error else { panic!("{error}") };
     let newest = backend.number("SELECT max(version) FROM _sqlx_migrations WHERE version < 99").await;
     assert_eq!(known, newest);
-    let told = format!("the database has schema 99, and this program knows schemas up to {known}: use a newer sultan");
+    let told = format!("the database has schema 99, but this program supports only {known}: use a newer sultan");
     assert_eq!(error.to_string(), told);
 }
 
@@ -132,5 +132,5 @@ pub async fn what_cannot_be_read_is_said_to_be_so(backend: Arc<Backend>) {
         assert!(told.contains("version 2") && !told.contains('\n'), "{told}");
         assert!(!told.contains("danced") && !told.contains("no JSON"), "what is stored is not told: {told}");
     }
-    assert_eq!(store.load(TableId::new(2), 0).await.expect("the others are well").len(), 2);
+    assert_eq!(store.load(TableId::new(2), 0).await.expect("other tables are intact").len(), 2);
 }

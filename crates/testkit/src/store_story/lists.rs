@@ -118,7 +118,7 @@ pub async fn a_promise_is_taken_once_and_in_time(backend: Arc<Backend>) {
         .collect();
     let mut taken = 0;
     for taker in takers {
-        taken += u32::from(taker.await.expect("nobody stumbles").is_some());
+        taken += u32::from(taker.await.expect("the task does not panic").is_some());
     }
     assert_eq!(taken, 1);
 }

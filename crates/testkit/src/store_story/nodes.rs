@@ -24,7 +24,7 @@ async fn living(store: &dyn Store, node: u64, within_ms: i64) -> Vec<u64> {
 
 /// The next thing that is told.
 async fn told(news: &mut mpsc::Receiver<Notification>) -> Notification {
-    in_time(news.recv()).await.expect("somebody listens")
+    in_time(news.recv()).await.expect("a listener exists")
 }
 
 pub async fn nodes_know_who_lives(backend: Arc<Backend>) {
@@ -70,7 +70,7 @@ pub async fn many_changes_are_told_together(backend: Arc<Backend>) {
         tokio::spawn(async move { store.append(plain(table, 0)).await.expect("it opens the table") })
     };
     for append in (1..=500).map(append).collect::<Vec<_>>() {
-        append.await.expect("nobody stumbles");
+        append.await.expect("the task does not panic");
     }
     let mut heard = std::collections::BTreeSet::new();
     while heard.len() < 500 {
@@ -108,7 +108,7 @@ pub async fn what_others_did_is_read_for_many_tables_at_once(backend: Arc<Backen
     }
     let [seven, eight, nine, ten] = [7, 8, 9, 10].map(TableId::new);
     let known = vec![(seven, 1), (eight, 1), (nine, 0), (ten, 4)];
-    let mut changed = nodes(&*store).changed(known.clone()).await.expect("it can be asked for");
+    let mut changed = nodes(&*store).changed(known.clone()).await.expect("it can be queried");
     changed.sort();
     assert_eq!(changed, [(seven, 3), (nine, 2)]);
     let read = nodes(&*store).load_all(known).await.expect("it can be read");
@@ -116,7 +116,7 @@ pub async fn what_others_did_is_read_for_many_tables_at_once(backend: Arc<Backen
     assert_eq!(versions, [(seven, 2), (seven, 3), (nine, 1), (nine, 2)]);
     let alone = store.load(seven, 1).await.expect("it can be read");
     assert!(read.iter().take(2).map(|(_, change)| change).eq(&alone));
-    let mut attended = nodes(&*store).attended_among(vec![seven, eight, ten]).await.expect("it can be asked for");
+    let mut attended = nodes(&*store).attended_among(vec![seven, eight, ten]).await.expect("it can be queried");
     attended.sort();
     assert_eq!(attended, [seven]);
     // What is new is read as such also where all changes are in one row by now.
@@ -137,7 +137,7 @@ pub async fn a_stalled_transaction_does_not_hold_up_others(backend: Arc<Backend>
     let begun = std::time::Instant::now();
     store.append(plain(7, 1)).await.expect_err("it cannot be known yet which of them comes first");
     assert!(begun.elapsed() < Duration::from_secs(20), "{:?}", begun.elapsed());
-    store.append(plain(8, 0)).await.expect("others go on");
+    store.append(plain(8, 0)).await.expect("other nodes continue");
     drop(stalled);
     in_time(async {
         while store.append(plain(7, 1)).await.is_err() {
@@ -167,7 +167,7 @@ pub async fn the_line_to_the_server_is_kept_until_it_is_cut(backend: Arc<Backend
                WHERE datname = current_database() AND pid <> pg_backend_pid()";
     backend.execute(cut).await;
     pause().await;
-    store.append(plain(7, 3)).await.expect("nobody notices");
+    store.append(plain(7, 3)).await.expect("no error is raised");
     assert_eq!(store.load(TableId::new(7), 0).await.expect("read").len(), 4);
     assert_ne!(line().await, first);
 }

@@ -31,7 +31,7 @@ pub async fn merged_tables_are_as_they_were(backend: Arc<Backend>) {
     for after in 0..14 {
         before.push(store.load(table, after).await.expect("read"));
     }
-    assert_eq!(store.merge(5000, 9).await.expect("nothing is so old"), 0);
+    assert_eq!(store.merge(5000, 9).await.expect("no table is that old"), 0);
     assert_eq!((rows(&backend, 7).await, store.merge(5001, 9).await.expect("done")), (12, 1));
     assert_eq!((rows(&backend, 7).await, store.merge(5001, 9).await.expect("done")), (1, 0));
     for (after, before) in (0..).zip(&before) {
@@ -63,7 +63,7 @@ pub async fn only_what_is_over_is_merged(backend: Arc<Backend>) {
         store.append(plain(table, 1)).await.expect("it is the next one");
     }
     store.list_over(TableId::new(6), 300).await.expect("done");
-    assert_eq!(store.merge(0, 2).await.expect("nothing is so old"), 0);
+    assert_eq!(store.merge(0, 2).await.expect("no table is that old"), 0);
     // What cannot be read stays as it is, and keeps nothing else from being merged.
     backend.execute("UPDATE changes SET body = 'garbage' WHERE table_id = 3 AND version = 2").await;
     assert_eq!(store.merge(200, 2).await.expect("done"), 2);
@@ -108,7 +108,7 @@ pub async fn merging_while_others_add_changes_nothing(backend: Arc<Backend>) {
     }
     ended.store(true, Ordering::Relaxed);
     for one in merging {
-        one.await.expect("nobody stumbles");
+        one.await.expect("the task does not panic");
     }
 }
 

@@ -216,7 +216,7 @@ impl Sheet {
         analysis.players.seats().zip(rows).map(|(seat, place)| named(place, seat, names, colours)).collect()
     }
 
-    #[expect(clippy::cast_precision_loss, reason = "a game has few moments")]
+    #[expect(clippy::cast_precision_loss, reason = "a game has few steps")]
     fn x_of(&self, place: usize, all: usize) -> f64 {
         self.left + (self.width - self.right - self.left) * place as f64 / all.saturating_sub(1).max(1) as f64
     }

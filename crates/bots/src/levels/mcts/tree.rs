@@ -98,7 +98,7 @@ impl Tree {
     }
 
     fn bid_at(arm: usize) -> (MoneyCard, Cushion) {
-        let part = |number: usize| u8::try_from(number).expect("there are few arms");
+        let part = |number: usize| u8::try_from(number).expect("the number of arms fits");
         let card = MoneyCard::new(part(arm / 3)).expect("an arm of a bid begins with its card");
         (card, Cushion::new(part(arm % 3) + 1).expect("each card has an arm for each cushion"))
     }
@@ -131,7 +131,7 @@ impl Tree {
         (0..legal.len() as usize).for_each(|arm| choice.consider(arm, 0.25));
         let arm = choice.chosen;
         self.way.push((node, arm, public.first));
-        let nth = u32::try_from(arm).expect("there are few arms");
+        let nth = u32::try_from(arm).expect("the number of arms fits");
         let Some(Action::Offer(offer)) = legal.nth(nth) else { panic!("each arm of an offer is a legal one") };
         (arm, offer)
     }

@@ -45,7 +45,7 @@ impl Facts {
 impl Notes for Facts {
     #[inline]
     fn push(&mut self, fact: usize) {
-        #[expect(clippy::cast_possible_truncation, reason = "there are fewer than 1000 facts")]
+        #[expect(clippy::cast_possible_truncation, reason = "fewer than 1000 facts")]
         let fact = fact as u16;
         self.list[self.len] = fact;
         self.len += 1;
@@ -206,7 +206,7 @@ pub(crate) fn state(public: &Public, seat: Seat, hand: Cards, facts: &mut impl N
         let step = usize::try_from((points[0] - rival + LEAD_SHIFT).max(0) / LEAD_STEP).expect("not below 0");
         facts.push(from + 2 * CARDS + step.min(LEADS - 1));
         let lead = own - if at == 0 { best_other } else { expected[seat.index()] };
-        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "cut off to the steps there are")]
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "clamped to the number of steps")]
         let step = ((lead + HOPE_SHIFT) / HOPE_STEP).max(0.0) as usize;
         facts.push(from + 2 * CARDS + LEADS + step.min(HOPES - 1));
         if let (Some(character), true) = (public.characters[seat.index()], at > 0) {

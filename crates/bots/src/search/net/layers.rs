@@ -73,7 +73,7 @@ fn rows<const N: usize>(numbers: &[f32]) -> &[[f32; N]] {
 }
 
 fn row<const N: usize>(numbers: &[f32]) -> &[f32; N] {
-    numbers.first_chunk().expect("a net is as long as its shape says")
+    numbers.first_chunk().expect("the length follows from the shape")
 }
 
 #[inline]

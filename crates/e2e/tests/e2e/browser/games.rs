@@ -15,7 +15,7 @@ async fn a_game(look: Look, by: &impl Act) -> Result<()> {
     let own = play_out(&person, by).await?;
     ensure!(own >= AT_LEAST, "only {own} actions");
     // The page may have come only in part yet.
-    person.find("#end #triumph").await.context("nobody is celebrated")?;
+    person.find("#end #triumph").await.context("no winner is shown")?;
     person.all_well(&hall.home())?;
     hall.close().await
 }

@@ -98,7 +98,7 @@ pub(crate) async fn a_replay_is_seen_whole_on_a_desktop() -> Result<()> {
         let reader = hall.browser.person(Look { lang, ..look }).await?;
         for eyes in ["0", "all"] {
             reader.goto(&hall.at(&format!("/t/{table}/replay?at=21&eyes={eyes}"))).await?;
-            reader.find("#replay #board").await.context("there is no board")?;
+            reader.find("#replay #board").await.context("the board is missing")?;
             let outside: Vec<String> = reader.ask(OUTSIDE).await?;
             ensure!(outside.is_empty(), "{lang}, {eyes}: {outside:?}");
         }

@@ -33,7 +33,7 @@ pub(crate) async fn waits(person: &Person) -> Result<(Waits, u32)> {
     if !html.contains("id=\"confirm\"") {
         return Ok((Waits::Others, 0));
     }
-    let (_, rest) = html.split_once("name=\"at\" value=\"").context("a choice says when it is made")?;
+    let (_, rest) = html.split_once("name=\"at\" value=\"").context("the element has a timestamp")?;
     let at = rest.split('"').next().unwrap_or_default().parse()?;
     Ok((if html.contains("name=\"back\"") { Waits::Offer } else { Waits::Bid }, at))
 }
@@ -79,7 +79,7 @@ pub(crate) async fn play_out(person: &Person, by: &impl Act) -> Result<u32> {
         }
         if since.elapsed() > STUCK {
             person.picture(&std::env::temp_dir().join("sultan-stuck.png")).await?;
-            bail!("the game does not go on (see sultan-stuck.png): {now:?} at {}", person.url().await?);
+            bail!("the game is stuck (see sultan-stuck.png): {now:?} at {}", person.url().await?);
         }
         match now {
             Some((Waits::Over, _)) => return Ok(own),

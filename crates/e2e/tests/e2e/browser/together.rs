@@ -52,13 +52,13 @@ pub(crate) async fn a_friend_who_vanishes_is_marked() -> Result<()> {
     bo.find("main#table").await?;
     ensure!(!ana.has("#seats .gone").await, "everybody is there");
     bo.goto("about:blank").await?;
-    ana.find("#seats .seat.gone .level").await.context("nobody sees that Bo has gone")?;
+    ana.find("#seats .seat.gone .level").await.context("Bo is not marked as absent")?;
     ana.until("document.querySelector('#log').textContent.includes('is away')").await?;
     // A page that is loaded anew shows it from the start.
     ana.goto(&hall.at(&format!("/t/{table}"))).await?;
     ensure!(ana.has("#seats .seat.gone").await, "a new page does not show it");
     bo.goto(&hall.at(&format!("/t/{table}"))).await?;
-    ana.until("!document.querySelector('#seats .seat.gone')").await.context("nobody sees that Bo is back")?;
+    ana.until("!document.querySelector('#seats .seat.gone')").await.context("Bo is still marked as absent")?;
     ana.all_well(&hall.home())?;
     hall.close().await
 }
@@ -98,8 +98,8 @@ pub(crate) async fn who_comes_while_cards_turn_up_leaves_the_turn_as_it_is() -> 
     ana.until("!document.querySelector('#seats .seat.gone')").await?;
     ana.until("document.querySelector('main').dataset.phase === 'offer'").await.context("the page waits for a bid")?;
     ana.until("document.querySelector('main').dataset.turn === 'true' && document.title.startsWith('●')").await?;
-    ana.click(".drawn label").await.context("nothing can be chosen")?;
-    ana.click("#confirm").await.context("nothing can be confirmed")?;
+    ana.click(".drawn label").await.context("no choice is possible")?;
+    ana.click("#confirm").await.context("the button is disabled")?;
     hall.close().await
 }
 
@@ -155,12 +155,12 @@ pub(crate) async fn the_server_restarts_in_mid_round() -> Result<()> {
     person
         .until("document.querySelector('#offline')?.hidden === false")
         .await
-        .context("nobody is told that the server is gone")?;
+        .context("the lost connection is not shown")?;
     hall.server.restart().await?;
     person
         .until("document.querySelector('#offline')?.hidden !== false")
         .await
-        .context("it does not come back by itself")?;
+        .context("the page does not reconnect")?;
     play_out(&person, &ByClicks).await?;
     hall.close().await
 }

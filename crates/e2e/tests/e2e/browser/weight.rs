@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 use chromiumoxide::cdp::browser_protocol::emulation::SetCpuThrottlingRateParams;
-#[expect(deprecated, reason = "Debian's Chromium may not know what comes in its place")]
+#[expect(deprecated, reason = "Debian's Chromium may lack its replacement")]
 use chromiumoxide::cdp::browser_protocol::network::EmulateNetworkConditionsParams;
 use sultan_e2e::browser::Look;
 
@@ -16,7 +16,7 @@ const SHIFT: &str = "new Promise((tell) => { let sum = 0; \
 const PAINT: &str = "performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 1e9";
 
 /// What Chrome calls “Fast 4G”.
-#[expect(deprecated, reason = "Debian's Chromium may not know what comes in its place")]
+#[expect(deprecated, reason = "Debian's Chromium may lack its replacement")]
 fn fast_4g() -> EmulateNetworkConditionsParams {
     EmulateNetworkConditionsParams::new(false, 165.0, 1_012_500.0, 168_750.0)
 }

@@ -9,7 +9,7 @@ use sultan_text::{Lang, Text};
 use super::*;
 
 /// A game that ended with these collections.
-#[expect(clippy::default_trait_access, reason = "empty lists, whatever kind they are")]
+#[expect(clippy::default_trait_access, reason = "empty lists of any type")]
 fn over(collections: &[[u8; 5]]) -> PlayingTable {
     let players = Players::new(u8::try_from(collections.len()).unwrap()).unwrap();
     let parameters = Parameters::of(players);

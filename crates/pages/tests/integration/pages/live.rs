@@ -185,7 +185,7 @@ async fn absent_players_are_marked_in_the_lobby() {
             }
         }
     };
-    let message = tokio::time::timeout(Duration::from_secs(30), gone).await.expect("the page is told");
+    let message = tokio::time::timeout(Duration::from_secs(30), gone).await.expect("the page is updated");
     assert_eq!((&message["passing"], &message["gone"]), (&true.into(), &"1".into()));
     let [places] = &message["sections"].as_array().unwrap()[..] else { panic!("{message}") };
     let html = places["html"].as_str().unwrap();
@@ -246,7 +246,7 @@ async fn pages_count_as_connections_as_long_as_they_are_open() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(30), again).await.expect("there is room again");
+    tokio::time::timeout(Duration::from_secs(30), again).await.expect("a slot is free again");
     served.stop().await;
 }
 

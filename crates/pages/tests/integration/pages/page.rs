@@ -49,7 +49,7 @@ impl Page {
 
     /// Holds that the page is whole: each name once, nothing written into it that the policy forbids.
     pub(crate) fn is_sound(&self) {
-        let body = self.0.split("<a class=\"skip\"").nth(1).expect("drawings come first");
+        let body = self.0.split("<a class=\"skip\"").nth(1).expect("the sprite precedes the page");
         let ids: Vec<&str> = body.split(" id=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
         let different: BTreeSet<&&str> = ids.iter().collect();
         assert_eq!(different.len(), ids.len(), "{ids:?}");

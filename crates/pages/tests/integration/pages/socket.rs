@@ -42,7 +42,7 @@ impl Socket {
 
     /// The next frame.
     pub(crate) async fn frame(&mut self) -> Frame {
-        let frame = timeout(Duration::from_mins(1), self.socket.message()).await.expect("something comes in time");
+        let frame = timeout(Duration::from_mins(1), self.socket.message()).await.expect("a message arrives in time");
         match frame.unwrap() {
             Some(Message::Text(text)) => Frame::Text(text.as_str().to_owned()),
             Some(Message::Binary(body)) => Frame::Packed(unpacked(&body), body.len()),

@@ -50,7 +50,7 @@ async fn every_replay_step_renders_in_every_language() {
     for at in 0..=90 {
         for eyes in ["0", "1", "all"] {
             let page = page(&site, &ana.table, &format!("?at={at}&eyes={eyes}")).await;
-            assert!(!page.contains("name=\"card\"") && !page.contains("id=\"choice\""), "nothing can be chosen");
+            assert!(!page.contains("name=\"card\"") && !page.contains("id=\"choice\""), "no choice is possible");
             assert_eq!(page.contains("id=\"all-cards\""), eyes == "all");
         }
     }

@@ -36,12 +36,12 @@ impl Stream {
 
     /// The next piece as it was sent; nothing at the end.
     async fn piece(&mut self) -> Option<String> {
-        let frame = timeout(Duration::from_secs(10), self.0.frame()).await.expect("something comes in time")?;
+        let frame = timeout(Duration::from_secs(10), self.0.frame()).await.expect("a message arrives in time")?;
         Some(String::from_utf8(frame.unwrap().into_data().unwrap().to_vec()).unwrap())
     }
 
     async fn event(&mut self) -> Event {
-        let piece = self.piece().await.expect("the stream goes on");
+        let piece = self.piece().await.expect("the stream continues");
         assert!(piece.ends_with("\n\n"), "one piece is one event");
         let field = |name: &str| piece.lines().find_map(|line| line.strip_prefix(name)).map(str::to_owned);
         let data = serde_json::from_str(&field("data: ").unwrap()).unwrap();

@@ -127,14 +127,14 @@ impl Fixture {
     }
 
     pub(crate) fn contents(&self) -> Contents {
-        let json = fs::read(self.0.join("contents.json")).expect("the contents are there");
+        let json = fs::read(self.0.join("contents.json")).expect("the dump has contents");
         serde_json::from_slice(&json).expect("they can be read")
     }
 
     pub(crate) fn save_contents(&self, contents: &Contents) {
         let mut json = serde_json::to_string(contents).expect("they can be written as JSON");
         json.push('\n');
-        fs::write(self.0.join("contents.json"), json).expect("there is room");
+        fs::write(self.0.join("contents.json"), json).expect("a temporary folder can be made");
     }
 
     /// Puts a copy of the database into an empty one.
@@ -144,7 +144,7 @@ impl Fixture {
                 fs::copy(self.sqlite(), path).expect("the file can be copied");
             }
             Location::Postgres(_) => {
-                backend.execute(&fs::read_to_string(self.postgres()).expect("the dump is there")).await;
+                backend.execute(&fs::read_to_string(self.postgres()).expect("the dump exists")).await;
             }
         }
     }
@@ -169,7 +169,7 @@ impl Fixture {
                 });
                 let mut kept = kept.collect::<Vec<_>>().join("\n");
                 kept.push('\n');
-                fs::write(self.postgres(), kept).expect("there is room");
+                fs::write(self.postgres(), kept).expect("a temporary folder can be made");
             }
             (Location::Postgres(_), None) => unreachable!("a Postgres database comes with its server"),
         }
