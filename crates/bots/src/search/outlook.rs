@@ -4,7 +4,7 @@
 
 use std::sync::OnceLock;
 
-use sultan_domain::{ByJewel, Jewel, Parameters, Seat};
+use sultan_domain::{BonusTable, ByJewel, Jewel, Parameters, Seat};
 
 use crate::search::known::Public;
 use crate::search::math::exp;
@@ -120,39 +120,52 @@ fn odds(public: &Public, jewel: Jewel) -> impl Iterator<Item = (Seat, f32)> + '_
     parameters.players.seats().map(move |seat| (seat, share * wish(seat)))
 }
 
-/// The bonus to expect for a colour, worked out beforehand: it is asked for very often.
-struct Hopes(Vec<[[f32; Self::CHANCES + 1]; Self::COMING]>);
+/// The bonus to expect for a colour. For the published bonuses it is worked out beforehand: it is asked for very often.
+struct Hopes<'a> {
+    bonus: &'a BonusTable,
+    published: Option<&'static HopeTable>,
+}
 
-impl Hopes {
+/// The bonus to expect, by how many there are, how many may come, and the chance of each in steps.
+type HopeTable = Vec<[[f32; Hopes::CHANCES + 1]; Hopes::COMING]>;
+
+impl<'a> Hopes<'a> {
     const HAVE: u8 = 8;
     const COMING: usize = 14;
     /// Steps of the chance, between which lies a straight line.
     const CHANCES: usize = 32;
 
-    fn of(parameters: &Parameters) -> &'static Self {
-        static HOPES: [OnceLock<Hopes>; 2] = [const { OnceLock::new() }; 2];
-        // Bonuses differ only between two players and more: `Parameters::check` allows no other.
-        let two = parameters.players.count() == 2;
-        HOPES[usize::from(two)].get_or_init(|| {
-            let table = |have: u8| {
-                std::array::from_fn(|coming| {
-                    std::array::from_fn(|step| {
-                        #[expect(clippy::cast_precision_loss, reason = "few steps")]
-                        let chance = step as f32 / Self::CHANCES as f32;
-                        hoped(parameters, have, u8::try_from(coming).unwrap_or(0), chance)
-                    })
+    fn of(parameters: &'a Parameters) -> Self {
+        static TABLES: [OnceLock<HopeTable>; 2] = [const { OnceLock::new() }; 2];
+        const PUBLISHED: [BonusTable; 2] = [BonusTable::USUAL, BonusTable::TWO_PLAYERS];
+        let bonus = &parameters.bonus;
+        let place = PUBLISHED.iter().position(|published| published == bonus);
+        Self { bonus, published: place.map(|place| TABLES[place].get_or_init(|| Self::table(bonus))) }
+    }
+
+    fn table(bonus: &BonusTable) -> HopeTable {
+        let by_coming = |have: u8| {
+            std::array::from_fn(|coming| {
+                std::array::from_fn(|step| {
+                    #[expect(clippy::cast_precision_loss, reason = "few steps")]
+                    let chance = step as f32 / Self::CHANCES as f32;
+                    hoped(bonus, have, u8::try_from(coming).unwrap_or(0), chance)
                 })
-            };
-            Self((0..=Self::HAVE).map(table).collect())
-        })
+            })
+        };
+        (0..=Self::HAVE).map(by_coming).collect()
     }
 
     /// The bonus to expect for a colour of which there are so many, and of `coming` more each comes with this chance.
     #[inline]
     fn bonus(&self, have: u8, coming: u8, chance: f32) -> f32 {
-        let by_chance = &self.0[usize::from(have.min(Self::HAVE))][usize::from(coming).min(Self::COMING - 1)];
+        let chance = chance.clamp(0.0, 1.0);
+        let by_coming = self.published.map(|table| &table[usize::from(have.min(Self::HAVE))]);
+        let Some(by_chance) = by_coming.and_then(|by_coming| by_coming.get(usize::from(coming))) else {
+            return hoped(self.bonus, have, coming, chance);
+        };
         #[expect(clippy::cast_precision_loss, reason = "few steps")]
-        let at = chance.clamp(0.0, 1.0) * Self::CHANCES as f32;
+        let at = chance * Self::CHANCES as f32;
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to the last step")]
         let step = (at as usize).min(Self::CHANCES - 1);
         #[expect(clippy::cast_precision_loss, reason = "few steps")]
@@ -161,16 +174,17 @@ impl Hopes {
     }
 }
 
-fn hoped(parameters: &Parameters, have: u8, coming: u8, chance: f32) -> f32 {
+fn hoped(bonus: &BonusTable, have: u8, coming: u8, chance: f32) -> f32 {
+    let bonus = |count: u8| f32::from(bonus.for_count(count));
     if chance >= 1.0 {
-        return f32::from(parameters.bonus(have + coming));
+        return bonus(have + coming);
     }
     let miss = 1.0 - chance;
     // The chance that exactly `more` of them come, from none on.
     let mut exactly = (0..coming).fold(1.0, |product, _| product * miss);
     let mut sum = 0.0;
     for more in 0..=coming {
-        sum += exactly * f32::from(parameters.bonus(have + more));
+        sum += exactly * bonus(have + more);
         exactly *= chance / miss * f32::from(coming - more) / f32::from(more + 1);
     }
     sum
@@ -186,8 +200,27 @@ mod tests {
     }
 
     #[test]
+    fn expected_bonus_follows_the_bonus_table_of_the_game() {
+        let published = Parameters::of(Players::new(4).unwrap());
+        let variant = Parameters { bonus: BonusTable::new(&[[2, 9]]).unwrap(), ..published };
+        // Twice: whichever game comes first must not decide for the other.
+        for _ in 0..2 {
+            assert!(close(Hopes::of(&variant).bonus(1, 1, 0.5), 4.5));
+            assert!(close(Hopes::of(&published).bonus(1, 1, 0.5), 0.0));
+        }
+        // More jewels of a colour than the published pouch has.
+        let [few, many] = [13, 20].map(|coming| Hopes::of(&published).bonus(3, coming, 0.1));
+        assert!(many > few + 1.0, "{few} {many}");
+        let mut public = Public::start(variant, Seat::default());
+        public.round_index = variant.rounds() - 1;
+        public.collections[Seat::default()] = "W1".parse().unwrap();
+        assert!(close(Outlook::new(&public).worth(Seat::default(), Jewel::White), 1.0 + 9.0));
+    }
+
+    #[test]
     fn expected_bonus_is_between_current_and_best_possible_bonus() {
-        let hopes = Hopes::of(&Parameters::of(Players::new(4).unwrap()));
+        let parameters = Parameters::of(Players::new(4).unwrap());
+        let hopes = Hopes::of(&parameters);
         assert!(close(hopes.bonus(2, 5, 0.0), 0.0));
         assert!(close(hopes.bonus(2, 0, 0.5), 0.0));
         assert!(close(hopes.bonus(5, 1, 0.5), 15.0));
