@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use serde::Serialize;
-use sultan_domain::{Observer, Players, Seat, TableId, TableOptions, TableView, WaitingSeat};
+use sultan_domain::{Observer, Players, Seat, TableId, TableOptions, TableView, Variant, WaitingSeat};
 use sultan_store::{StoreError, TableState};
 
 use crate::ServiceError;
@@ -28,6 +28,10 @@ pub struct OpenTable {
     /// How many play.
     #[cfg_attr(feature = "schema", schema(value_type = u8))]
     pub players: Players,
+    /// The parameters that differ from the published game; absent for the published game.
+    #[serde(rename = "parameters", skip_serializing_if = "Variant::is_published")]
+    #[cfg_attr(feature = "schema", schema(value_type = Option<Object>))]
+    pub variant: Variant,
     /// Who sits where.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<sultan_domain::SeatJson>))]
     pub seats: Vec<WaitingSeat>,
@@ -82,6 +86,7 @@ impl Lists {
                     table: table.id(),
                     playing: state == TableState::Playing,
                     players: waiting.players,
+                    variant: waiting.variant,
                     seats: waiting.seats,
                     options: waiting.options,
                     since: rfc3339(listed.changed_ms),

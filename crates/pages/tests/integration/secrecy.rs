@@ -8,7 +8,7 @@ mod world;
 
 use std::collections::BTreeSet;
 
-use sultan_table::domain::{Observer, Parameters, Players, Screens, Seat, ServerSeed};
+use sultan_table::domain::{BonusTable, Observer, Parameters, Players, Screens, Seat, ServerSeed, Variant};
 use sultan_testkit::recorded::statuses;
 use sultan_testkit::{Chance, Quick, alike, other_card};
 
@@ -107,6 +107,25 @@ async fn other_hands_and_decks_change_no_byte() {
         compare(&mut compared, plan, seeds, 0, 1).await;
         assert!(compared.cards > 0);
     }
+}
+
+#[tokio::test]
+async fn hidden_cards_of_a_variant_change_no_byte() {
+    let three = Players::new(3).unwrap();
+    let mut compared = Compared::default();
+    let observers = [Observer::Seat(Seat::default()), Observer::Public];
+    // A later round of the short game, and of one with other hands and bonuses.
+    let other = Variant { cards: Some(8), rounds: Some(3), bonus: BonusTable::new(&[[2, 7]]), ..Variant::ESPRESSO };
+    for (observer, (variant, rounds)) in observers.into_iter().zip([(Variant::ESPRESSO, 2), (other, 1)]) {
+        let plan = Plan { variant, ..Plan::new(three, Screens::Closed, observer) };
+        compare(&mut compared, plan, [ServerSeed([5; 32]); 2], rounds, 1).await;
+    }
+    // Other hands and decks.
+    for observer in observers {
+        let plan = Plan { variant: Variant::ESPRESSO, ..Plan::new(three, Screens::Closed, observer) };
+        compare(&mut compared, plan, alike(three, &plan.seeds(), observer), 0, 1).await;
+    }
+    assert!(compared.cards > 0);
 }
 
 /// A coach knows no more than whom it helps: neither its hints nor what it says of the others' hands changes.

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use sultan_table::domain::Variant;
 use sultan_table::{Caller, NewTable, Rejection, SeatChange, Sitting, Visitor};
 use sultan_testkit::{House, Player, in_time};
 
@@ -21,15 +22,16 @@ async fn public_tables_are_listed_until_they_are_over() {
     let (_backend, house) = house().await;
     house.service.open(NewTable { public: false, ..public("hidden") }).await.unwrap();
     let mut tables = Vec::new();
-    for name in ["old", "middle", "new"] {
+    for (name, variant) in [("old", Variant::default()), ("middle", Variant::ESPRESSO), ("new", Variant::default())] {
         house.time.pass(1000);
-        tables.push(house.service.open(public(name)).await.unwrap());
+        tables.push(house.service.open(NewTable { variant, ..public(name) }).await.unwrap());
     }
     let waiting = |name: &str| (name.to_owned(), false);
     assert_eq!(listed(&house).await, [waiting("new"), waiting("middle"), waiting("old")]);
     let told = serde_json::to_value(house.service.public_tables().await.unwrap()).unwrap();
     assert_eq!(told[0]["since"], "2027-01-15T08:00:03.000Z");
     assert_eq!(told[0]["seats"][1]["kind"], "open");
+    assert_eq!((told[0].get("parameters"), &told[1]["parameters"]), (None, &serde_json::json!({"stages": 1})));
     let bo = house.sit(tables[0].table, "Bo").await;
     assert_eq!(listed(&house).await, [waiting("new"), waiting("middle"), ("old".to_owned(), true)]);
     house.service.leave(tables[1].table, &Caller::Token(tables[1].token)).await.unwrap();

@@ -5,7 +5,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use sultan_rules::{Chance, Quick};
-use sultan_table::domain::{Action, ClientSeed, Observer, Parameters, Players, Screens, Seat, ServerSeed, TableId};
+use sultan_table::domain::{
+    Action, BonusTable, ClientSeed, Observer, Parameters, Players, Screens, Seat, ServerSeed, TableId, Variant,
+};
 use sultan_table::{Caller, NewTable, Service, ServiceError, Settings, Watch};
 use sultan_testkit::{Backend, FakeTime, House, Player, action_space, alike, in_time, other_card, told_now, value};
 
@@ -163,6 +165,29 @@ async fn other_hands_and_decks_are_hidden() {
         assert_ne!(here.commitment, there.commitment);
         compare(here, there, observer, 0, 1).await;
     }
+}
+
+#[tokio::test]
+async fn variants_hide_cards_and_decks() {
+    let bonus = BonusTable::new(&[[2, 3], [4, 9]]);
+    let other_hands = Variant { cards: Some(9), rounds: Some(4), stages: Some(2), bonus, ..Variant::default() };
+    let mut differed = 0;
+    for (players, variant) in [(Players::ALL[1], Variant::ESPRESSO), (Players::ALL[2], other_hands)] {
+        for (observer, seed) in Observer::all(players).zip(1_u8..) {
+            let screens = if seed % 2 == 0 { Screens::Open } else { Screens::Closed };
+            let new = || NewTable { variant, ..plain(players, screens) };
+            // Among these are the last round of the short game, and the first of a second stage.
+            let rounds = [3, 1, 4][usize::from(seed % 3)];
+            let [here, there] = [(); 2].map(|()| World::new(new(), observer, ServerSeed([seed; 32])));
+            differed += compare(here.await, there.await, observer, rounds, seed.into()).await;
+        }
+    }
+    assert!(differed > 5, "only {differed} cards differed");
+    // Seeds that deal the published game alike to an observer also deal the short game alike.
+    let observer = Observer::Seat(Seat::default());
+    let new = || NewTable { variant: Variant::ESPRESSO, ..plain(Players::ALL[1], Screens::Closed) };
+    let [here, there] = seeds(Players::ALL[1], observer).map(|seed| World::new(new(), observer, seed));
+    compare(here.await, there.await, observer, 0, 1).await;
 }
 
 #[tokio::test]

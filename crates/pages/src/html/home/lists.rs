@@ -126,6 +126,7 @@ fn public(text: Text, table: &OpenTable, action: &str) -> Markup {
     if !table.playing {
         note.push(free_seats(text, &table.seats));
     }
+    note.extend(text.variant_title(&table.variant));
     note.extend(table.options.seconds_per_action.map(|time| seconds(text, time)));
     line(table.table, &seats, &names(text, &seats, &[]), &note.join(" · "), &html! { span.go { (action) } })
 }

@@ -1,11 +1,12 @@
 //! What a table is like that is looked at.
 
-use sultan_table::domain::{ClientSeed, Observer, Players, Screens};
+use sultan_table::domain::{ClientSeed, Observer, Players, Screens, Variant};
 
 /// What a table differs in.
 #[derive(Clone, Copy)]
 pub(crate) struct Plan {
     pub(crate) players: Players,
+    pub(crate) variant: Variant,
     pub(crate) screens: Screens,
     pub(crate) observer: Observer,
     /// Who plays where no people do, which is in every second seat.
@@ -22,7 +23,18 @@ pub(crate) struct Plan {
 impl Plan {
     /// A table of people.
     pub(crate) fn new(players: Players, screens: Screens, observer: Observer) -> Self {
-        Self { players, screens, observer, bot: None, even_pace: false, coach: false, speaks: false, number: 0 }
+        let variant = Variant::default();
+        Self {
+            players,
+            variant,
+            screens,
+            observer,
+            bot: None,
+            even_pace: false,
+            coach: false,
+            speaks: false,
+            number: 0,
+        }
     }
 
     pub(crate) fn is_bot(self, seat: usize) -> bool {

@@ -84,6 +84,7 @@ impl World {
                 let body = json!({
                     "players": plan.players.count(), "screens": plan.screens, "first_seat": 0, "public": true,
                     "seats": wishes, "even_pace": plan.even_pace, "coach": plan.coach,
+                    "parameters": plan.variant,
                     "commitment": promise["commitment"], "name": name, "client_seed": seed,
                 });
                 request("POST", "/api/v1/tables", "", &body.to_string())
