@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::convert::Infallible;
+use std::future::ready;
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::pin::pin;
@@ -246,7 +247,7 @@ const REFUSAL_TIMEOUT: Duration = Duration::from_secs(2);
 /// a response that comes before their request for a broken connection.
 async fn refuse(socket: TcpStream, limits: Connections, _permit: OwnedSemaphorePermit) {
     let io = TokioIo::new(DeadlineStream::new(socket, REFUSAL_TIMEOUT, REFUSAL_TIMEOUT));
-    let answer = service_fn(async |_| Ok::<_, Infallible>(WebError::too_many_connections().into_response()));
+    let answer = service_fn(|_| ready(Ok::<_, Infallible>(WebError::too_many_connections().into_response())));
     let _ = timeout(REFUSAL_TIMEOUT, http(&limits).keep_alive(false).serve_connection(io, answer)).await;
 }
 

@@ -1,5 +1,6 @@
 //! Requests, and the checks that need no table.
 
+use serde::Deserialize;
 use sultan_domain::{ClientSeed, Commitment, PlayerColour, Players, Screens, Seat, ServerSeed, Variant};
 
 use crate::Rejection;
@@ -136,14 +137,18 @@ pub struct Sitting {
     pub visitor: Option<Visitor>,
 }
 
-/// A change of a player's seat before the start. `None` keeps the value.
-#[derive(Clone, Debug, Default)]
+/// Who somebody would like to be. All may be left out.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Sitting))]
+#[serde(deny_unknown_fields)]
 pub struct SeatChange {
-    /// The name.
+    /// The name: up to 40 characters.
+    #[cfg_attr(feature = "schema", schema(example = "Bo"))]
     pub name: Option<String>,
-    /// The colour.
+    /// The colour; the first free one, where nothing is said.
     pub colour: Option<PlayerColour>,
-    /// The player's share of the randomness.
+    /// What the player adds to chance: up to 255 bytes.
+    #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub client_seed: Option<ClientSeed>,
 }
 

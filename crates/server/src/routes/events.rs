@@ -1,24 +1,22 @@
 //! `/api/v1/tables/{id}/events`: a table as it changes.
 
 use std::convert::Infallible;
-use std::fmt::Write;
-use std::pin::Pin;
 use std::time::Duration;
 
-use axum::body::Body;
 use axum::extract::State;
-use axum::http::{HeaderMap, HeaderValue, header};
-use axum::response::Response;
-use bytes::{BufMut, Bytes, BytesMut};
+use axum::http::{HeaderMap, header};
+use axum::response::IntoResponse;
+use axum::response::sse::{Event, KeepAlive, Sse};
 use futures_util::stream;
 use sultan_domain::ViewJson;
-use sultan_table::{JsonView, PresenceGuard, Watch};
-use tokio::time::{Instant, Sleep, sleep_until};
 
 use crate::error::{Problem, WebError};
 use crate::extract::TableRequest;
 use crate::measure::{Open, STREAMS};
 use crate::state::AppState;
+
+/// The wait before clients connect again.
+const RETRY_DELAY: Duration = Duration::from_secs(1);
 
 /// Watch a table
 ///
@@ -46,88 +44,20 @@ pub(crate) async fn watch(
     State(state): State<AppState>,
     request: TableRequest,
     headers: HeaderMap,
-) -> Result<Response, WebError> {
+) -> Result<impl IntoResponse, WebError> {
     let caller = request.or_spectator(&state).await?;
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok()?.parse().ok());
     let watch = state.service().watch(request.table, caller, last).await?;
-    let here = state.service().mark_present(request.table, watch.observer().seat().as_slice());
-    let events = Events::new(watch, state.config().keep_alive, Open::new(state.config().metrics, STREAMS), here);
-    let events = stream::unfold(events, async |mut events| {
-        let next = events.next().await?;
-        Some((Ok::<_, Infallible>(next), events))
+    let present = state.service().mark_present(request.table, watch.observer().seat().as_slice());
+    // Both last as long as the stream.
+    let guards = (present, Open::new(state.config().metrics, STREAMS));
+    // It ends when the watcher loses the seat, or the server stops.
+    let first = Event::default().retry(RETRY_DELAY);
+    let events = stream::unfold((watch, first, guards), async |(mut watch, event, guards)| {
+        let view = watch.next().await?;
+        let event = event.id(view.version.to_string()).data(&view.json);
+        Some((Ok::<_, Infallible>(event), (watch, Event::default(), guards)))
     });
-    let mut response = Response::new(Body::from_stream(events));
-    response.headers_mut().insert(header::CONTENT_TYPE, HeaderValue::from_static("text/event-stream"));
-    Ok(response)
-}
-
-/// How soon clients should come back.
-const RETRY: &[u8] = b"retry: 1000\n";
-
-/// What is sent, one piece at a time.
-struct Events {
-    watch: Watch,
-    /// Whether nothing was sent yet.
-    first: bool,
-    keep_alive: Duration,
-    /// When something was sent last.
-    sent: Instant,
-    /// Runs out no later than something must be sent. It is not set anew for every event: moves are many, silence is rare.
-    quiet: Pin<Box<Sleep>>,
-    _open: Open,
-    _here: PresenceGuard,
-}
-
-impl Events {
-    fn new(watch: Watch, keep_alive: Duration, open: Open, here: PresenceGuard) -> Self {
-        let sent = Instant::now();
-        Self {
-            watch,
-            first: true,
-            keep_alive,
-            sent,
-            quiet: Box::pin(sleep_until(sent + keep_alive)),
-            _open: open,
-            _here: here,
-        }
-    }
-
-    /// The next piece; nothing when the watcher has lost the seat, or the server stops.
-    async fn next(&mut self) -> Option<Bytes> {
-        loop {
-            let next = tokio::select! {
-                biased;
-                frame = self.watch.next() => Some(event(&frame?, std::mem::take(&mut self.first))),
-                () = self.quiet.as_mut() => None,
-            };
-            let now = Instant::now();
-            let (next, due) = match next {
-                Some(event) => (Some(event), None),
-                None if self.sent + self.keep_alive > now => (None, Some(self.sent + self.keep_alive)),
-                None => (Some(Bytes::from_static(b":\n\n")), Some(now + self.keep_alive)),
-            };
-            if let Some(due) = due {
-                self.quiet.as_mut().reset(due);
-            }
-            if next.is_some() {
-                self.sent = now;
-                return next;
-            }
-        }
-    }
-}
-
-/// A view as one event.
-fn event(frame: &JsonView, first: bool) -> Bytes {
-    let mut event = BytesMut::with_capacity(frame.json.len() + 48);
-    if first {
-        event.put_slice(RETRY);
-    }
-    event.put_slice(b"id: ");
-    // Into the same piece, without a text of its own.
-    let _ = write!(event, "{}", frame.version);
-    event.put_slice(b"\ndata: ");
-    event.put_slice(frame.json.as_bytes());
-    event.put_slice(b"\n\n");
-    event.freeze()
+    let events = Sse::new(events).keep_alive(KeepAlive::new().interval(state.config().keep_alive));
+    Ok(([(header::CACHE_CONTROL, "no-store")], events))
 }

@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
-use sultan_domain::{ClientSeed, PlayerColour, Seat, ViewJson};
+use sultan_domain::{Seat, ViewJson};
 use sultan_table::{Caller, SeatChange, Sitting};
 use utoipa::ToSchema;
 
@@ -12,27 +12,6 @@ use crate::error::{Problem, WebError};
 use crate::extract::{Browser, JsonBody, SeatRequest, TableRequest};
 use crate::response::{json, no_content, view};
 use crate::state::AppState;
-
-/// Who somebody would like to be. All may be left out.
-#[derive(Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-#[schema(as = Sitting)]
-pub(crate) struct SittingBody {
-    /// The name: up to 40 characters.
-    #[schema(example = "Bo")]
-    name: Option<String>,
-    /// The colour; the first free one, where nothing is said.
-    colour: Option<PlayerColour>,
-    /// What the player adds to chance: up to 255 bytes.
-    #[schema(value_type = Option<String>)]
-    client_seed: Option<ClientSeed>,
-}
-
-impl SittingBody {
-    fn wish(self) -> SeatChange {
-        SeatChange { name: self.name, colour: self.colour, client_seed: self.client_seed }
-    }
-}
 
 /// Somebody who sat down.
 #[derive(Serialize, ToSchema)]
@@ -63,7 +42,7 @@ pub(crate) struct BotBody {
     path = "/api/v1/tables/{id}/seats",
     tag = "seats",
     params(("id" = String, Path, description = "The table")),
-    request_body = SittingBody,
+    request_body = SeatChange,
     responses(
         (status = 201, description = "Seated", body = SeatedBody),
         (status = 404, description = "No such table", body = Problem),
@@ -75,10 +54,10 @@ pub(crate) async fn sit(
     State(state): State<AppState>,
     request: TableRequest,
     browser: Browser,
-    JsonBody(body): JsonBody<SittingBody>,
+    JsonBody(body): JsonBody<SeatChange>,
 ) -> Result<Response, WebError> {
     let SeatChange { name, colour, client_seed } = match body {
-        Ok(body) => body.wish(),
+        Ok(body) => body,
         Err(error) => {
             state.service().look(request.table, &Caller::Nobody).await?;
             return Err(error);
@@ -102,7 +81,7 @@ pub(crate) async fn sit(
     path = "/api/v1/tables/{id}/seats/{n}",
     tag = "seats",
     params(("id" = String, Path, description = "The table"), ("n" = u8, Path, description = "The seat")),
-    request_body = SittingBody,
+    request_body = SeatChange,
     responses(
         (status = 200, description = "The seat's view now", body = ViewJson),
         (status = 401, description = "No token", body = Problem),
@@ -116,9 +95,9 @@ pub(crate) async fn sit(
 pub(crate) async fn change(
     State(state): State<AppState>,
     SeatRequest { table: request, seat }: SeatRequest,
-    JsonBody(body): JsonBody<SittingBody>,
+    JsonBody(body): JsonBody<SeatChange>,
 ) -> Result<Response, WebError> {
-    let asked = seat.and_then(|seat| Ok((seat, body?.wish())));
+    let asked = seat.and_then(|seat| Ok((seat, body?)));
     let (caller, (seat, wish)) = request.seated_with(&state, asked).await?;
     let changed = state.service().change_seat(request.table, &caller, seat, wish).await?;
     Ok(view(&changed))
