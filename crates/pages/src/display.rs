@@ -1,9 +1,5 @@
 //! How pages are shown to a browser: in which language, light or dark.
 
-use std::convert::Infallible;
-
-use axum::extract::FromRequestParts;
-use axum::http::request::Parts;
 use axum::http::{HeaderMap, Method, Uri, header};
 use axum_extra::extract::cookie::{Cookie, CookieJar};
 use sultan_server::extract::requested_seat;
@@ -84,13 +80,5 @@ impl DisplaySettings {
             None if matches!(path, "/learn" | "/replay") => path.to_owned(),
             None => "/".to_owned(),
         }
-    }
-}
-
-impl<S: Sync> FromRequestParts<S> for DisplaySettings {
-    type Rejection = Infallible;
-
-    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(Self::new(&parts.method, &parts.uri, &parts.headers))
     }
 }

@@ -4,7 +4,7 @@
 //! error in the response's extensions and replaces `application/problem+json` where a person reads it.
 
 use axum::extract::Request;
-use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
+use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
@@ -12,8 +12,7 @@ use sultan_server::response::json;
 use sultan_server::{Audience, WebError};
 use sultan_table::{Rejection, ServiceError};
 
-use crate::display::DisplaySettings;
-use crate::html::layout::answer;
+use crate::browser::{Browser, is_script};
 use crate::html::problem::{problem, sentence};
 
 /// An error on a page's route: people read it.
@@ -43,54 +42,43 @@ impl IntoResponse for PageError {
     }
 }
 
-/// The parts of a request that decide how its error is shown.
-struct RequestHead {
-    method: Method,
-    uri: Uri,
-    headers: HeaderMap,
-}
-
 /// Replaces the errors that people read.
 pub(crate) async fn render_errors(request: Request, next: Next) -> Response {
+    let (is_script, accepts_html) = (is_script(request.headers()), accepts_html(request.headers()));
     // Programs that play get no page: this is on the way of every move.
-    if request.uri().path().starts_with("/api/") && !is_script(request.headers()) && !accepts_html(request.headers()) {
+    if request.uri().path().starts_with("/api/") && !is_script && !accepts_html {
         return next.run(request).await;
     }
-    let head = RequestHead {
-        method: request.method().clone(),
-        uri: request.uri().clone(),
-        headers: request.headers().clone(),
-    };
-    let mut response = next.run(request).await;
+    let (parts, body) = request.into_parts();
+    // Errors look the same to everybody.
+    let browser = Browser::new(&parts, None);
+    let mut response = next.run(Request::from_parts(parts, body)).await;
     let Some(error) = response.extensions_mut().remove::<WebError>() else { return response };
     match error.audience() {
         Audience::Program => response,
-        Audience::Person | Audience::Anyone if is_script(&head.headers) => {
-            replace(response, sentence_for_script(&head, &error))
-        }
-        Audience::Anyone if !accepts_html(&head.headers) => response,
-        Audience::Person | Audience::Anyone => replace(response, error_page(head, &error)),
+        Audience::Person | Audience::Anyone if is_script => replace(response, sentence_for_script(&browser, &error)),
+        Audience::Anyone if !accepts_html => response,
+        Audience::Person | Audience::Anyone => replace(response, error_page(browser, &error)),
     }
 }
 
-fn error_page(mut head: RequestHead, error: &WebError) -> Response {
-    let display = DisplaySettings::new(&head.method, &head.uri, &head.headers);
+fn error_page(mut browser: Browser, error: &WebError) -> Response {
     if error.status() == StatusCode::TOO_MANY_REQUESTS {
         // Compression costs time: those who ask too often shall not cost more than others.
-        head.headers.remove(header::ACCEPT_ENCODING);
+        browser.headers.remove(header::ACCEPT_ENCODING);
     }
-    answer(error.status(), &head.headers, problem(&display, error))
+    browser.page_with(error.status(), problem(&browser.display(), error))
 }
 
 /// What the page's script shows.
-fn sentence_for_script(head: &RequestHead, error: &WebError) -> Response {
+fn sentence_for_script(browser: &Browser, error: &WebError) -> Response {
     #[derive(Serialize)]
     struct Problem<'a> {
         code: &'a str,
         sentence: String,
     }
-    let text = DisplaySettings::new(&head.method, &head.uri, &head.headers).text;
-    json(error.status(), &Problem { code: error.code(), sentence: sentence(text, error) })
+    let sentence = sentence(browser.display().text, error);
+    json(error.status(), &Problem { code: error.code(), sentence })
 }
 
 /// The new response, with the other headers of the old one.
@@ -101,11 +89,6 @@ fn replace(old: Response, mut new: Response) -> Response {
     parts.headers.extend(std::mem::take(new.headers_mut()));
     *new.headers_mut() = parts.headers;
     new
-}
-
-/// Whether the page's script asks, which needs no page in return.
-pub(crate) fn is_script(headers: &HeaderMap) -> bool {
-    headers.get("x-sultan").is_some_and(|value| value == "live")
 }
 
 /// Whether the client wants a page, as browsers do.

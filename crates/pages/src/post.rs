@@ -1,15 +1,15 @@
 //! Forms of the pages.
 
 use axum::extract::{FromRequest, Request};
-use axum::http::{Extensions, HeaderMap, StatusCode};
+use axum::http::{Extensions, StatusCode};
 use sultan_domain::{ClientSeed, TableId};
 use sultan_server::cookies::visitor;
 use sultan_server::extract::{is_own_page, path_param, read_form};
 use sultan_server::{AppState, WebError};
-use sultan_table::{Rejection, Visitor};
+use sultan_table::{Rejection, Sitting, Visitor};
 use sultan_text::Text;
 
-use crate::display::DisplaySettings;
+use crate::browser::Browser;
 use crate::errors::PageError;
 use crate::html::problem::sentence;
 use crate::remembered::Remembered;
@@ -55,28 +55,35 @@ impl RejectedForm {
 
 /// A form, and the browser that sends it.
 pub(crate) struct Post {
-    pub(crate) display: DisplaySettings,
-    /// The browser, if it is known.
-    pub(crate) visitor: Option<Visitor>,
-    pub(crate) headers: HeaderMap,
+    pub(crate) browser: Browser,
+    /// Who sends it: known already, or from now on.
+    pub(crate) visitor: Visitor,
     pub(crate) extensions: Extensions,
     pub(crate) fields: Fields,
+    table: Option<TableId>,
 }
 
 impl Post {
-    /// The browser that sends it: known already, or from now on.
-    pub(crate) fn browser(&self) -> Visitor {
-        self.visitor.unwrap_or_else(Visitor::random)
+    /// The table that the form is sent to.
+    pub(crate) fn table(&self) -> Result<TableId, Rejection> {
+        self.table.ok_or(Rejection::NoSuchTable)
     }
 
     /// This name, or what somebody without one is called.
     pub(crate) fn name_or_guest(&self, name: &str) -> String {
-        if name.trim().is_empty() { self.display.text.say("home-guest") } else { name.to_owned() }
+        if name.trim().is_empty() { self.browser.display().text.say("home-guest") } else { name.to_owned() }
     }
 
-    /// The name used last, where a form asks for none.
-    pub(crate) fn known_name(&self) -> String {
-        self.name_or_guest(&Remembered::from(&self.headers).name)
+    /// Somebody who sits down by a form that asks for nothing: with the name used last.
+    pub(crate) fn known_player(&self) -> Sitting {
+        let name = self.name_or_guest(&Remembered::from(&self.browser.headers).name);
+        Sitting { name, visitor: Some(self.visitor), ..Sitting::default() }
+    }
+
+    /// The form as it was filled in, with the reason why it was rejected.
+    pub(crate) fn rejected(self, form: &'static str, error: &WebError) -> (Browser, RejectedForm) {
+        let rejected = RejectedForm::new(form, self.fields, self.browser.display().text, error);
+        (self.browser, rejected)
     }
 }
 
@@ -84,32 +91,16 @@ impl FromRequest<AppState> for Post {
     type Rejection = PageError;
 
     async fn from_request(request: Request, state: &AppState) -> Result<Self, PageError> {
-        let (parts, body) = request.into_parts();
+        let (mut parts, body) = request.into_parts();
         // Also if no cookie comes along: nobody else makes a browser sit down somewhere.
         if !is_own_page(&parts) {
             return Err(WebError::cross_site().into());
         }
-        let display = DisplaySettings::new(&parts.method, &parts.uri, &parts.headers);
-        let visitor = visitor(&parts.headers, state);
-        let (headers, extensions) = (parts.headers.clone(), parts.extensions.clone());
-        let fields = Fields(read_form(parts, body, state).await?);
-        Ok(Self { display, visitor, headers, extensions, fields })
-    }
-}
-
-/// A form that is sent to a table.
-pub(crate) struct TablePost {
-    pub(crate) table: TableId,
-    pub(crate) post: Post,
-}
-
-impl FromRequest<AppState> for TablePost {
-    type Rejection = PageError;
-
-    async fn from_request(request: Request, state: &AppState) -> Result<Self, PageError> {
-        let (mut parts, body) = request.into_parts();
         let table = path_param(&mut parts, "id").await;
-        let post = Post::from_request(Request::from_parts(parts, body), state).await?;
-        Ok(Self { table: table.ok_or(Rejection::NoSuchTable)?, post })
+        let browser = Browser::new(&parts, visitor(&parts.headers, state));
+        let visitor = browser.visitor.unwrap_or_else(Visitor::random);
+        let extensions = parts.extensions.clone();
+        let fields = Fields(read_form(parts, body, state).await?);
+        Ok(Self { browser, visitor, extensions, fields, table })
     }
 }

@@ -16,15 +16,6 @@ use super::table::{PageContext, Sections, turned_up_cards};
 use super::tell::tell;
 use crate::display::DisplaySettings;
 
-/// With whose eyes a game is seen once more.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum ReplayPerspective {
-    /// Only what this seat knew then.
-    Seat(Seat),
-    /// Everything.
-    All,
-}
-
 /// Where a game comes from.
 #[derive(Clone, Copy)]
 pub(crate) enum Source<'a> {
@@ -50,49 +41,29 @@ pub(crate) struct Moment<'a> {
     pub(crate) replay: &'a Replay,
     pub(crate) source: Source<'a>,
     pub(crate) at: usize,
-    pub(crate) eyes: ReplayPerspective,
+    /// The seat with whose eyes it is seen: only what that seat knew then. Without one everything is open.
+    pub(crate) seat: Option<Seat>,
 }
 
 impl Moment<'_> {
-    /// What is shown of it.
-    fn shown(self) -> Shown {
-        self.shown_at(self.at)
-    }
-
-    fn shown_at(self, at: usize) -> Shown {
-        match self.eyes {
-            ReplayPerspective::Seat(seat) => Shown::Seat(self.replay.seen(at, Observer::Seat(seat))),
-            ReplayPerspective::All => Shown::Open(self.replay.open(at)),
+    /// The table at a moment of this game, as it is seen here.
+    fn table(self, at: usize) -> PlayingTable {
+        match self.seat {
+            Some(seat) => self.replay.seen(at, Observer::Seat(seat)),
+            None => self.replay.open(at).playing,
         }
     }
 
     /// The address of another moment of the same game.
-    fn address(self, at: usize, eyes: ReplayPerspective) -> String {
+    fn address(self, at: usize, seat: Option<Seat>) -> String {
         let record = self.source.record().map(|record| format!("&record={record}")).unwrap_or_default();
-        format!("?at={at}&eyes={}{record}", word(eyes))
+        format!("?at={at}&eyes={}{record}", perspective(seat))
     }
 }
 
-/// How eyes are named in addresses.
-fn word(eyes: ReplayPerspective) -> String {
-    match eyes {
-        ReplayPerspective::Seat(seat) => seat.to_string(),
-        ReplayPerspective::All => "all".to_owned(),
-    }
-}
-
-enum Shown {
-    Seat(PlayingTable),
-    Open(OpenMoment),
-}
-
-impl Shown {
-    fn playing(&self) -> &PlayingTable {
-        match self {
-            Self::Seat(playing) => playing,
-            Self::Open(open) => &open.playing,
-        }
-    }
+/// How a seat, or none, is named in addresses.
+fn perspective(seat: Option<Seat>) -> String {
+    seat.map_or("all".to_owned(), |seat| seat.to_string())
 }
 
 /// The whole page.
@@ -105,22 +76,22 @@ pub(crate) fn replay(display: &DisplaySettings, moment: Moment<'_>) -> Markup {
 
 /// The part of it that the script asks for.
 pub(crate) fn body(text: Text, moment: Moment<'_>) -> Markup {
-    let shown = moment.shown();
-    let look = PageContext { text, playing: shown.playing(), query: "" };
+    let playing = moment.table(moment.at);
+    let look = PageContext { text, playing: &playing, query: "" };
     let view = look.view();
     let sections = Sections::replayed(look);
     html! {
         main #replay .page {
             h1 #main tabindex="-1" { (text.say("replay-title")) }
             @if let Source::File { doubts, .. } = moment.source { (file::notes(text, moment.replay, doubts)) }
-            div.ways { (eyes(look, moment)) (steps(text, look, moment)) }
+            div.ways { (perspectives(look, moment)) (steps(text, look, moment)) }
             div #table class=[look.own().is_none().then_some("watching")] data-phase=(look.phase()) data-players=(view.parameters.players) {
                 (sections.get("seats"))
                 (sections.get("board"))
                 (sections.get("own"))
             }
             (happened(look, moment))
-            @if let Shown::Open(open) = &shown { (all_cards(look, open)) }
+            @if moment.seat.is_none() { (all_cards(look, &moment.replay.open(moment.at))) }
             (settled(look, moment))
             @if let Source::Table(table) = moment.source { (branch::form(look, moment, table)) }
             (after(look, moment))
@@ -148,23 +119,22 @@ fn after(look: PageContext<'_>, moment: Moment<'_>) -> Markup {
 }
 
 /// With whose eyes to look.
-fn eyes(look: PageContext<'_>, moment: Moment<'_>) -> Markup {
+fn perspectives(look: PageContext<'_>, moment: Moment<'_>) -> Markup {
     let text = look.text;
-    let current = |eyes: ReplayPerspective| (moment.eyes == eyes).then_some("true");
+    let current = |seat: Option<Seat>| (moment.seat == seat).then_some("true");
     html! {
         nav #eyes .eyes aria-label=(text.say("replay-eyes")) {
             span.label aria-hidden="true" { (draw("icon-eye", "icon")) (text.say("replay-eyes")) }
             ul {
                 @for seat in &look.view().seats {
-                    @let eyes = ReplayPerspective::Seat(seat.seat);
                     li data-colour=(colour(look.person(seat.seat).colour)) {
-                        a.btn href=(moment.address(moment.at, eyes)) aria-current=[current(eyes)] { (emblem(look.person(seat.seat).colour)) (look.name(seat.seat)) }
+                        a.btn href=(moment.address(moment.at, Some(seat.seat))) aria-current=[current(Some(seat.seat))] { (emblem(look.person(seat.seat).colour)) (look.name(seat.seat)) }
                     }
                 }
-                li { a.btn href=(moment.address(moment.at, ReplayPerspective::All)) aria-current=[current(ReplayPerspective::All)] { (text.say("replay-all")) } }
+                li { a.btn href=(moment.address(moment.at, None)) aria-current=[current(None)] { (text.say("replay-all")) } }
             }
             p.soft.small {
-                @match moment.eyes { ReplayPerspective::Seat(_) => (text.say("replay-seat-note")), ReplayPerspective::All => (text.say("replay-all-note")) }
+                (text.say(if moment.seat.is_some() { "replay-seat-note" } else { "replay-all-note" }))
             }
         }
     }
@@ -179,7 +149,7 @@ fn steps(text: Text, look: PageContext<'_>, moment: Moment<'_>) -> Markup {
     let step = |label: &str, sign: &str, id: &str, to: Option<usize>| {
         html! {
             @match to {
-                Some(to) => a.icon-btn id=(id) href=(moment.address(to, moment.eyes)) aria-label=(label) title=(label) { (sign) },
+                Some(to) => a.icon-btn id=(id) href=(moment.address(to, moment.seat)) aria-label=(label) title=(label) { (sign) },
                 None => span.icon-btn id=(id) aria-hidden="true" { (sign) },
             }
         }
@@ -195,7 +165,7 @@ fn steps(text: Text, look: PageContext<'_>, moment: Moment<'_>) -> Markup {
                 (step(&text.say("replay-last"), "»", "to-last", (moment.at < last).then_some(last)))
             }
             form #seek method="get" {
-                input type="hidden" name="eyes" value=(word(moment.eyes));
+                input type="hidden" name="eyes" value=(perspective(moment.seat));
                 @if let Some(record) = moment.source.record() { input type="hidden" name="record" value=(record); }
                 input #slider type="range" name="at" min="0" max=(last) value=(moment.at) aria-label=(text.say("replay-slider"));
                 button.btn #go { (text.say("replay-go")) }
@@ -207,10 +177,10 @@ fn steps(text: Text, look: PageContext<'_>, moment: Moment<'_>) -> Markup {
 
 /// What led to this moment, told from what these eyes saw.
 fn happened(look: PageContext<'_>, moment: Moment<'_>) -> Markup {
-    let before = moment.at.checked_sub(1).map(|before| moment.shown_at(before));
+    let before = moment.at.checked_sub(1).map(|before| moment.table(before));
     let said = match &before {
         None => vec![look.text.say("replay-begins")],
-        Some(before) => tell(PageContext { playing: before.playing(), ..look }, look),
+        Some(before) => tell(PageContext { playing: before, ..look }, look),
     };
     html! { ul #happened .told role="status" { @for sentence in &said { li { (sentence) } } } }
 }

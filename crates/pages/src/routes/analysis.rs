@@ -1,25 +1,22 @@
 //! `/t/{id}/analysis`: what happened in a finished game, and why.
 
 use axum::extract::State;
-use axum::http::StatusCode;
 use axum::response::Response;
-use sultan_domain::TableView;
 use sultan_server::{AppState, WebError};
-use sultan_table::{Caller, Rejection};
+use sultan_table::Caller;
 
-use super::page_request::PageRequest;
+use super::page_request::{PageRequest, playing};
 use crate::errors::PageError;
 use crate::html::analysis::{analysis, body};
-use crate::html::layout::answer;
 use crate::html::table::PageContext;
 
 /// The page, or for the script its main part. The first request starts the analysis.
 pub(crate) async fn show(State(state): State<AppState>, page: PageRequest) -> Result<Response, PageError> {
-    let table = page.request.table;
-    let studied = state.service().analysis(table).await.map_err(WebError::secret_until_over)?;
-    let sight = state.service().look(table, &Caller::Nobody).await?.view();
-    let TableView::Playing(playing) = &sight else { return Err(Rejection::NotStarted.into()) };
-    let look = PageContext { text: page.display().text, playing, query: "" };
-    let html = if page.is_script { body(look, &studied) } else { analysis(page.display(), look, &studied) };
-    Ok(answer(StatusCode::OK, &page.headers, html))
+    let (table, browser) = (page.request.table, &page.browser);
+    let progress = state.service().analysis(table).await.map_err(WebError::secret_until_over)?;
+    let (_, playing) = playing(&state, table, &Caller::Nobody).await?;
+    let display = browser.display();
+    let context = PageContext { text: display.text, playing: &playing, query: "" };
+    let html = if browser.is_script() { body(context, &progress) } else { analysis(&display, context, &progress) };
+    Ok(browser.page(html))
 }

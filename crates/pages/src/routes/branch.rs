@@ -4,20 +4,17 @@ use axum::extract::State;
 use axum::response::Response;
 use sultan_domain::Seat;
 use sultan_server::{AppState, WebError};
-use sultan_table::{Branch, Rejection, Sitting};
+use sultan_table::{Branch, Rejection};
 
 use super::open::go;
 use crate::errors::PageError;
 use crate::html::replay::branch::IMAGINED;
-use crate::post::TablePost;
+use crate::post::Post;
 
 /// Opens a table where the game goes on, and goes there.
-pub(crate) async fn begin(
-    State(state): State<AppState>,
-    TablePost { table, post }: TablePost,
-) -> Result<Response, PageError> {
-    state.limit_opening(&post.extensions, &post.headers)?;
-    let browser = post.browser();
+pub(crate) async fn begin(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
+    let table = post.table()?;
+    state.limit_opening(&post.extensions, &post.browser.headers)?;
     let fields = &post.fields;
     let branch = Branch {
         at: fields.read("at").ok_or(Rejection::BadTable("a moment is a number of actions"))?,
@@ -25,8 +22,8 @@ pub(crate) async fn begin(
         imagined: fields.get("hidden") == IMAGINED,
         bot: fields.get("level").to_owned(),
         coach: fields.get("coach") == "yes",
-        host: Sitting { name: post.known_name(), visitor: Some(browser), ..Sitting::default() },
+        host: post.known_player(),
     };
     let opened = state.service().branch(table, branch).await.map_err(WebError::secret_until_over)?;
-    Ok(go(&state, &post, &browser, opened.table))
+    Ok(go(&state, &post, opened.table))
 }

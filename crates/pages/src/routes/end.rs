@@ -4,7 +4,7 @@ use axum::extract::State;
 use axum::http::{Extensions, HeaderValue, StatusCode, header};
 use axum::response::Response;
 use serde::Deserialize;
-use sultan_domain::{ClientSeed, Commitment, Seat, TableId, TableView};
+use sultan_domain::{ClientSeed, Commitment, TableId, TableView};
 use sultan_server::response::{json, see_other};
 use sultan_server::{AppState, WebError};
 use sultan_table::{Caller, Rejection, SeatChange};
@@ -12,7 +12,6 @@ use sultan_table::{Caller, Rejection, SeatChange};
 use super::page_request::{PageForm, PageRequest};
 use super::viewer::Viewer;
 use crate::errors::PageError;
-use crate::html::layout::answer;
 use crate::html::table::PageContext;
 use crate::html::{end, verify};
 
@@ -32,15 +31,15 @@ pub(crate) async fn rematch(
     PageForm { page, form }: PageForm<Again>,
 ) -> Result<Response, PageError> {
     let (caller, again) = page.request.seated_with(&state, form).await?;
-    state.limit_opening(&extensions, &page.headers)?;
+    state.limit_opening(&extensions, &page.browser.headers)?;
     let wrong = |what| WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", what);
-    let promise = match again.commitment.as_str() {
+    let commitment = match again.commitment.as_str() {
         "" => None,
         hex => Some(hex.parse::<Commitment>().map_err(|_| wrong("a commitment has 64 hexadecimal digits"))?),
     };
     let seed = ClientSeed::new(again.client_seed).map_err(|_| wrong("a seed has at most 255 bytes"))?;
-    let wish = SeatChange { client_seed: Some(seed), ..SeatChange::default() };
-    let table = state.service().rematch_with_commitment(page.request.table, &caller, wish, promise).await?;
+    let change = SeatChange { client_seed: Some(seed), ..SeatChange::default() };
+    let table = state.service().rematch_with_commitment(page.request.table, &caller, change, commitment).await?;
     all_agree(&state, table, &caller).await?;
     Ok(see_other(&format!("/t/{table}")))
 }
@@ -54,18 +53,14 @@ async fn all_agree(state: &AppState, rematch: TableId, caller: &Caller) -> Resul
     }
     for seat in own {
         let caller = Caller::Visitor { visitor: *visitor, seat: Some(seat) };
-        let sight = state.service().look(rematch, &caller).await?.view();
-        let TableView::Waiting(waiting) = sight else { return Ok(()) };
-        if is_asked(&waiting.seats, seat) {
+        let view = state.service().look(rematch, &caller).await?.view();
+        let TableView::Waiting(waiting) = view else { return Ok(()) };
+        // The seat is kept for somebody who has not agreed yet.
+        if waiting.seats.iter().any(|one| one.seat == seat && !one.ready) {
             state.service().change_seat(rematch, &caller, seat, SeatChange::default()).await?;
         }
     }
     Ok(())
-}
-
-/// Whether a seat is kept for somebody who has not agreed yet.
-fn is_asked(seats: &[sultan_domain::WaitingSeat], seat: Seat) -> bool {
-    seats.iter().any(|one| one.seat == seat && !one.ready)
 }
 
 /// The record, as a file.
@@ -82,8 +77,8 @@ pub(crate) async fn record(State(state): State<AppState>, page: PageRequest) -> 
 /// The check of the deal.
 pub(crate) async fn check(State(state): State<AppState>, page: PageRequest) -> Result<Response, PageError> {
     let viewer = Viewer::of(&state, &page).await?;
-    let sight = state.service().look(page.request.table, &viewer.caller).await?.view();
-    let playing = match &sight {
+    let view = state.service().look(page.request.table, &viewer.caller).await?.view();
+    let playing = match &view {
         TableView::Playing(playing) if end::is_end(playing) => playing,
         TableView::Playing(_) | TableView::Waiting(_) => {
             return Err(WebError::secret_until_over(Rejection::NotOver.into()).into());
@@ -92,6 +87,7 @@ pub(crate) async fn check(State(state): State<AppState>, page: PageRequest) -> R
     if playing.info.branch.is_some() {
         return Err(Rejection::Branch.into());
     }
-    let look = PageContext { text: page.display().text, playing, query: &page.query() };
-    Ok(answer(StatusCode::OK, &page.headers, verify::verify(page.display(), look, !viewer.own.is_empty())))
+    let display = page.browser.display();
+    let context = PageContext { text: display.text, playing, query: &page.query() };
+    Ok(page.browser.page(verify::verify(&display, context, !viewer.own.is_empty())))
 }

@@ -1,14 +1,13 @@
 //! `/`: the home page, as it is and with a form that was refused.
 
 use axum::extract::State;
-use axum::http::{HeaderMap, StatusCode};
+use axum::http::StatusCode;
 use axum::response::Response;
 use sultan_domain::{Seat, TableId};
-use sultan_server::cookies::visitor;
 use sultan_server::{AppState, WebError};
 use sultan_table::{Caller, OpenTable, OwnSeat, Visitor};
 
-use crate::display::DisplaySettings;
+use crate::browser::Browser;
 use crate::errors::PageError;
 use crate::html;
 use crate::html::home::Home;
@@ -22,13 +21,8 @@ const MOST_GAMES: usize = 8;
 const MOST_TABLES: usize = 12;
 
 /// The home page.
-pub(crate) async fn show(
-    State(state): State<AppState>,
-    display: DisplaySettings,
-    headers: HeaderMap,
-) -> Result<Response, PageError> {
-    let visitor = visitor(&headers, &state);
-    page(&state, &display, &headers, visitor, None).await
+pub(crate) async fn show(State(state): State<AppState>, browser: Browser) -> Result<Response, PageError> {
+    page(&state, &browser, None).await
 }
 
 /// The home page again, with what was typed and why it was refused.
@@ -38,25 +32,19 @@ pub(super) async fn again(
     form: &'static str,
     error: &WebError,
 ) -> Result<Response, PageError> {
-    let rejected = RejectedForm::new(form, post.fields, post.display.text, error);
-    page(state, &post.display, &post.headers, post.visitor, Some(rejected)).await
+    let (browser, rejected) = post.rejected(form, error);
+    page(state, &browser, Some(rejected)).await
 }
 
-async fn page(
-    state: &AppState,
-    display: &DisplaySettings,
-    headers: &HeaderMap,
-    visitor: Option<Visitor>,
-    rejected: Option<RejectedForm>,
-) -> Result<Response, PageError> {
-    let games = match &visitor {
+async fn page(state: &AppState, browser: &Browser, rejected: Option<RejectedForm>) -> Result<Response, PageError> {
+    let games = match &browser.visitor {
         Some(visitor) => own_games(state, visitor).await?,
         None => Vec::new(),
     };
     let tables = other_tables(state, &games).await?;
     let status = rejected.as_ref().map_or(StatusCode::OK, |form| form.status);
-    let home = Home { last: Remembered::from(headers), games, tables, typed: rejected };
-    Ok(html::layout::answer(status, headers, html::home::home(display, &home)))
+    let home = Home { last: Remembered::from(&browser.headers), games, tables, typed: rejected };
+    Ok(browser.page_with(status, html::home::home(&browser.display(), &home)))
 }
 
 /// The public tables: so many that wait for players, and so many that can be watched.
@@ -93,7 +81,7 @@ async fn own_games(state: &AppState, visitor: &Visitor) -> Result<Vec<OwnGame>, 
         let caller = Caller::Visitor { visitor: *visitor, seat: own.first().copied() };
         // Somebody may have sent us away a moment ago.
         if let Ok(snapshot) = state.service().look(table, &caller).await {
-            games.push(OwnGame { table, own, your_turn: is_turn(&seats), sight: snapshot.view() });
+            games.push(OwnGame { table, own, your_turn: is_turn(&seats), view: snapshot.view() });
         }
     }
     Ok(games)

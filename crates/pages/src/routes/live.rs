@@ -4,7 +4,6 @@
 
 mod live_page;
 mod message;
-mod page_kind;
 
 use axum::extract::ws::{Message, WebSocket, WebSocketUpgrade, rejection::WebSocketUpgradeRejection};
 use axum::extract::{Query, State};
@@ -20,7 +19,7 @@ use tokio::sync::broadcast::Receiver;
 use tokio::sync::broadcast::error::RecvError;
 
 use self::live_page::LivePage;
-use super::lobby::LobbyBrowser;
+use super::lobby;
 use super::page_request::PageRequest;
 use super::viewer::Viewer;
 use crate::errors::PageError;
@@ -54,7 +53,7 @@ pub(crate) async fn live(
     let Query(known) = known.unwrap_or_default();
     let connection = LiveConnection::new(&state, &page, &known).await?;
     Ok(match upgrade {
-        Ok(upgrade) => accept(upgrade, &state, &extensions, &page.headers, async move |socket, reader| {
+        Ok(upgrade) => accept(upgrade, &state, &extensions, &page.browser.headers, async move |socket, reader| {
             connection.run(socket, reader).await;
         }),
         Err(rejection) => rejection.into_response(),
@@ -76,20 +75,18 @@ impl LiveConnection {
     async fn new(state: &AppState, page: &PageRequest, known: &Known) -> Result<Self, WebError> {
         let table = page.request.table;
         // Browsers send the origin with every WebSocket.
-        if !is_own_origin(&page.headers) {
+        if !is_own_origin(&page.browser.headers) {
             return Err(WebError::cross_site());
         }
         let viewer = Viewer::of(state, page).await?;
         let snapshot = state.service().look(table, &viewer.caller).await?;
-        let (now, sight) = (snapshot.version(), snapshot.view());
+        let (now, view) = (snapshot.version(), snapshot.view());
         let signs = state.service().signals(table);
         let watch = state.service().watch(table, viewer.caller, known.version).await?;
-        let visitor = page.request.visitor;
-        let browser = LobbyBrowser { display: page.display(), headers: &page.headers, visitor };
-        let extras = browser.extras(state, table).await?;
+        let extras = lobby::extras(state, &page.browser, table).await?;
         let mut live = LivePage::new(page, viewer, extras, known.page.as_deref());
         if known.version == Some(now) {
-            live.shows(now, sight.with_absent(AbsentSeats::of_digits(&known.gone)));
+            live.shows(now, view.with_absent(AbsentSeats::of_digits(&known.gone)));
         }
         Ok(Self { state: state.clone(), table, page: live, watch, signs, deflate: known.deflate == Some(1) })
     }

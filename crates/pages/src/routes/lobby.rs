@@ -7,45 +7,35 @@ use axum::response::Response;
 use sultan_domain::{TableId, WaitingTable};
 use sultan_server::AppState;
 use sultan_server::cookies::is_https;
-use sultan_table::{ServiceError, Visitor};
+use sultan_table::ServiceError;
 
-use crate::display::DisplaySettings;
+use crate::browser::Browser;
 use crate::html;
 use crate::html::lobby::{Invitation, LobbyExtras};
 use crate::post::RejectedForm;
 use crate::remembered::Remembered;
 
-/// A browser that looks at a lobby.
-pub(crate) struct LobbyBrowser<'a> {
-    pub(crate) display: &'a DisplaySettings,
-    pub(crate) headers: &'a HeaderMap,
-    pub(crate) visitor: Option<Visitor>,
+/// What the lobby shows besides the table's view.
+pub(super) async fn extras(state: &AppState, browser: &Browser, table: TableId) -> Result<LobbyExtras, ServiceError> {
+    let own = match &browser.visitor {
+        Some(visitor) => state.service().seats_of(table, visitor).await?,
+        None => Vec::new(),
+    };
+    Ok(LobbyExtras { own, name: Remembered::from(&browser.headers).name, typed: None })
 }
 
-impl LobbyBrowser<'_> {
-    /// What the lobby shows besides the table's view.
-    pub(crate) async fn extras(&self, state: &AppState, table: TableId) -> Result<LobbyExtras, ServiceError> {
-        let own = match &self.visitor {
-            Some(visitor) => state.service().seats_of(table, visitor).await?,
-            None => Vec::new(),
-        };
-        Ok(LobbyExtras { own, name: Remembered::from(self.headers).name, typed: None })
-    }
-
-    /// The lobby, with a form that was rejected, if one was.
-    pub(crate) async fn page(
-        &self,
-        state: &AppState,
-        version: u32,
-        waiting: &WaitingTable,
-        rejected: Option<RejectedForm>,
-    ) -> Result<Response, ServiceError> {
-        let status = rejected.as_ref().map_or(StatusCode::OK, |form| form.status);
-        let extras = LobbyExtras { typed: rejected, ..self.extras(state, waiting.table).await? };
-        let invitation = invitation(state, self.headers, waiting.table);
-        let html = html::lobby::lobby(self.display, version, waiting, &extras, &invitation);
-        Ok(html::layout::answer(status, self.headers, html))
-    }
+/// The lobby, with a form that was rejected, if one was.
+pub(super) async fn page(
+    state: &AppState,
+    browser: &Browser,
+    version: u32,
+    waiting: &WaitingTable,
+    rejected: Option<RejectedForm>,
+) -> Result<Response, ServiceError> {
+    let status = rejected.as_ref().map_or(StatusCode::OK, |form| form.status);
+    let extras = LobbyExtras { typed: rejected, ..extras(state, browser, waiting.table).await? };
+    let invitation = invitation(state, &browser.headers, waiting.table);
+    Ok(browser.page_with(status, html::lobby::lobby(&browser.display(), version, waiting, &extras, &invitation)))
 }
 
 /// What others open to join: as this browser came here, or as the network reaches this machine where it came from itself.

@@ -16,40 +16,57 @@ use crate::post::Post;
 use crate::remembered::Remembered;
 
 /// Goes to a table, as the browser that sits there.
-pub(super) fn go(state: &AppState, post: &Post, browser: &Visitor, table: TableId) -> Response {
-    (visitor_cookie(state, &post.headers, browser), see_other(&format!("/t/{table}"))).into_response()
+pub(super) fn go(state: &AppState, post: &Post, table: TableId) -> Response {
+    (visitor_cookie(state, &post.browser.headers, &post.visitor), see_other(&format!("/t/{table}"))).into_response()
+}
+
+/// Goes to the table that a form opened, with cookies for the choices; or shows the form again.
+async fn arrive(
+    state: &AppState,
+    post: Post,
+    form: &'static str,
+    cookies: CookieJar,
+    opened: Result<TableId, WebError>,
+) -> Result<Response, PageError> {
+    match opened {
+        Ok(table) => Ok((cookies, go(state, &post, table)).into_response()),
+        Err(error) => home::again(state, post, form, &error).await,
+    }
+}
+
+/// The cookies with the name in this field and the game.
+fn choices(post: &Post, name: &str) -> CookieJar {
+    let cookies = Remembered::keep_name(CookieJar::new(), post.fields.get(name));
+    Remembered::keep_game(cookies, post.fields.get("game"))
 }
 
 /// `/play`: against bots, at once.
 pub(crate) async fn now(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
-    let browser = post.browser();
-    match open_now(&state, &post, browser).await {
-        Ok(table) => {
-            let cookies = Remembered::keep_name(CookieJar::new(), post.fields.get("name"));
-            let bots = post.fields.read("bots").unwrap_or_default();
-            let cookies = Remembered::keep_bots(cookies, bots, post.fields.get("level"));
-            let cookies = Remembered::keep_game(cookies, post.fields.get("game"));
-            Ok((cookies, go(&state, &post, &browser, table)).into_response())
-        }
-        Err(error) => home::again(&state, post, "play", &error).await,
-    }
+    let bots = post.fields.read("bots").unwrap_or_default();
+    let cookies = Remembered::keep_bots(choices(&post, "name"), bots, post.fields.get("level"));
+    let opened = open(&state, &post, against_bots(&post, bots)).await;
+    arrive(&state, post, "play", cookies, opened).await
 }
 
-async fn open_now(state: &AppState, post: &Post, browser: Visitor) -> Result<TableId, WebError> {
-    let bots: u8 = post.fields.read("bots").unwrap_or(0);
+fn against_bots(post: &Post, bots: u8) -> Result<NewTable, WebError> {
     let players = bots.checked_add(1).and_then(Players::new).ok_or(Rejection::BadTable("one to four bots"))?;
-    let mut seats = vec![SeatWish::Human];
+    common(post, players, people_and_bots(post, 1, players))
+}
+
+/// So many people, and bots of the chosen level in the other seats.
+fn people_and_bots(post: &Post, people: u8, players: Players) -> Vec<SeatWish> {
+    let mut seats = vec![SeatWish::Human; people.into()];
     seats.resize(players.count().into(), SeatWish::Bot(post.fields.get("level").to_owned()));
-    let new = NewTable { seats, ..common(post, players, browser)? };
-    open(state, post, new).await
+    seats
 }
 
 /// What all ways to open a table have in common.
-fn common(post: &Post, players: Players, browser: Visitor) -> Result<NewTable, WebError> {
+fn common(post: &Post, players: Players, seats: Vec<SeatWish>) -> Result<NewTable, WebError> {
     let fields = &post.fields;
     let commitment = Some(fields.get("commitment")).filter(|said| !said.is_empty());
     let commitment = commitment.map(|said| said.parse().map_err(|_| Rejection::NoSuchCommitment)).transpose()?;
     Ok(NewTable {
+        seats,
         screens: screens_said(fields.get("screens")),
         coach: fields.get("coach") == "yes",
         variant: Variant::named(fields.get("game")).unwrap_or_default(),
@@ -57,36 +74,27 @@ fn common(post: &Post, players: Players, browser: Visitor) -> Result<NewTable, W
         host: Sitting {
             name: post.name_or_guest(fields.get("name")),
             client_seed: fields.client_seed()?,
-            visitor: Some(browser),
+            visitor: Some(post.visitor),
             colour: None,
         },
         ..NewTable::plain(players)
     })
 }
 
-async fn open(state: &AppState, post: &Post, new: NewTable) -> Result<TableId, WebError> {
-    state.limit_opening(&post.extensions, &post.headers)?;
+async fn open(state: &AppState, post: &Post, new: Result<NewTable, WebError>) -> Result<TableId, WebError> {
+    let new = new?;
+    state.limit_opening(&post.extensions, &post.browser.headers)?;
     Ok(state.service().open(new).await.map_err(WebError::on_opening)?.table)
 }
 
 /// `/open`: a table for friends, or for everybody.
 pub(crate) async fn friends(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
-    let browser = post.browser();
-    let opened = match with_friends(&post, browser) {
-        Ok(new) => open(&state, &post, new).await,
-        Err(error) => Err(error),
-    };
-    match opened {
-        Ok(table) => {
-            let cookies = Remembered::keep_name(CookieJar::new(), post.fields.get("name"));
-            let cookies = Remembered::keep_game(cookies, post.fields.get("game"));
-            Ok((cookies, go(&state, &post, &browser, table)).into_response())
-        }
-        Err(error) => home::again(&state, post, "friends", &error).await,
-    }
+    let cookies = choices(&post, "name");
+    let opened = open(&state, &post, with_friends(&post)).await;
+    arrive(&state, post, "friends", cookies, opened).await
 }
 
-fn with_friends(post: &Post, browser: Visitor) -> Result<NewTable, WebError> {
+fn with_friends(post: &Post) -> Result<NewTable, WebError> {
     let fields = &post.fields;
     let players = fields.read("players").and_then(Players::new).ok_or(Rejection::BadTable("two to five play"))?;
     let wish = |name| match fields.get(name) {
@@ -104,49 +112,38 @@ fn with_friends(post: &Post, browser: Visitor) -> Result<NewTable, WebError> {
         number => Some(number.parse().map_err(|_| Rejection::BadTable("the time is a number of seconds"))?),
     };
     Ok(NewTable {
-        seats: seats.collect(),
         first_seat,
         seconds_per_action: seconds,
         public: fields.get("public") == "yes",
         even_pace: fields.get("even_pace") == "yes",
-        ..common(post, players, browser)?
+        ..common(post, players, seats.collect())?
     })
 }
 
 /// `/pass`: several people at one device.
 pub(crate) async fn one_device(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
-    let browser = post.browser();
-    match open_here(&state, &post, browser).await {
-        Ok(table) => {
-            let cookies = Remembered::keep_name(CookieJar::new(), post.fields.get("name1"));
-            let cookies = Remembered::keep_game(cookies, post.fields.get("game"));
-            Ok((cookies, go(&state, &post, &browser, table)).into_response())
-        }
-        Err(error) => home::again(&state, post, "pass", &error).await,
-    }
+    let cookies = choices(&post, "name1");
+    let opened = open_here(&state, &post).await;
+    arrive(&state, post, "pass", cookies, opened).await
 }
 
-async fn open_here(state: &AppState, post: &Post, browser: Visitor) -> Result<TableId, WebError> {
+async fn open_here(state: &AppState, post: &Post) -> Result<TableId, WebError> {
     let fields = &post.fields;
-    let people: u8 = fields.read("people").filter(|people| (2..=5).contains(people)).unwrap_or(0);
-    if people == 0 {
-        return Err(Rejection::BadTable("two to five people share a device").into());
-    }
+    let too_few = Rejection::BadTable("two to five people share a device");
+    let people: u8 = fields.read("people").filter(|people| (2..=5).contains(people)).ok_or(too_few)?;
     let bots: u8 = fields.read("bots").filter(|bots| *bots <= 3).unwrap_or(0);
     let players = Players::new(people + bots).ok_or(Rejection::BadTable("at most five play"))?;
-    let mut seats = vec![SeatWish::Human; people.into()];
-    seats.resize(players.count().into(), SeatWish::Bot(fields.get("level").to_owned()));
     let name = |number: u8| match fields.get(&format!("name{number}")) {
-        "" => post.display.text.nameless(number),
+        "" => post.browser.display().text.nameless(number),
         name => name.to_owned(),
     };
-    let mut new = NewTable { seats, ..common(post, players, browser)? };
+    let mut new = common(post, players, people_and_bots(post, people, players))?;
     new.host.name = name(1);
-    let table = open(state, post, new).await?;
+    let table = open(state, post, Ok(new)).await?;
     for number in 2..=people {
-        let sitting = Sitting { name: name(number), visitor: Some(browser), ..Sitting::default() };
+        let sitting = Sitting { name: name(number), visitor: Some(post.visitor), ..Sitting::default() };
         if let Err(trouble) = state.service().sit(table, sitting).await {
-            give_up(state, table, browser).await;
+            give_up(state, table, post.visitor).await;
             return Err(trouble.into());
         }
     }

@@ -1,28 +1,22 @@
 //! A request to a table's page, and the forms on it.
 
-use std::sync::OnceLock;
-
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
-use axum::http::{HeaderMap, Method, Uri};
 use axum::response::Response;
 use serde::de::DeserializeOwned;
+use sultan_domain::{PlayingTable, TableId, TableView};
 use sultan_server::extract::{TableRequest, read_form};
 use sultan_server::response::{no_content, see_other};
 use sultan_server::{AppState, WebError};
+use sultan_table::{Caller, Rejection};
 
-use crate::display::DisplaySettings;
-use crate::errors::{PageError, is_script};
+use crate::browser::Browser;
+use crate::errors::PageError;
 
 /// A request to a table's page.
 pub(crate) struct PageRequest {
-    method: Method,
-    uri: Uri,
-    pub(crate) headers: HeaderMap,
+    pub(crate) browser: Browser,
     pub(crate) request: TableRequest,
-    /// Whether the page's script asks, which needs no page in return.
-    pub(crate) is_script: bool,
-    display: OnceLock<DisplaySettings>,
 }
 
 impl FromRequestParts<AppState> for PageRequest {
@@ -30,26 +24,24 @@ impl FromRequestParts<AppState> for PageRequest {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, PageError> {
         let request = TableRequest::from_request_parts(parts, state).await?;
-        let (method, uri, headers) = (parts.method.clone(), parts.uri.clone(), parts.headers.clone());
-        let is_script = is_script(&headers);
-        Ok(Self { method, uri, headers, request, is_script, display: OnceLock::new() })
+        Ok(Self { browser: Browser::new(parts, request.visitor), request })
     }
 }
 
 impl PageRequest {
-    /// Language and theme. Most requests of the page's script succeed without them, so they are found out on demand.
-    pub(crate) fn display(&self) -> &DisplaySettings {
-        self.display.get_or_init(|| DisplaySettings::new(&self.method, &self.uri, &self.headers))
-    }
-
     /// The query of this table's address: which seat, in a browser that has several.
     pub(crate) fn query(&self) -> String {
         self.request.seat.map_or(String::new(), |seat| format!("?seat={seat}"))
     }
 
+    /// The address of the table.
+    pub(crate) fn path(&self) -> String {
+        format!("/t/{}{}", self.request.table, self.query())
+    }
+
     /// The answer to a form that was accepted.
     pub(crate) fn done(&self) -> Response {
-        if self.is_script { no_content() } else { see_other(&format!("/t/{}{}", self.request.table, self.query())) }
+        if self.browser.is_script() { no_content() } else { see_other(&self.path()) }
     }
 }
 
@@ -67,5 +59,18 @@ impl<T: DeserializeOwned> FromRequest<AppState> for PageForm<T> {
         let page = PageRequest::from_request_parts(&mut parts, state).await?;
         let form = read_form(parts, body, state).await;
         Ok(Self { page, form })
+    }
+}
+
+/// The version of a table in play, and its view for this caller.
+pub(super) async fn playing(
+    state: &AppState,
+    table: TableId,
+    caller: &Caller,
+) -> Result<(u32, Box<PlayingTable>), WebError> {
+    let snapshot = state.service().look(table, caller).await?;
+    match snapshot.view() {
+        TableView::Playing(playing) => Ok((snapshot.version(), playing)),
+        TableView::Waiting(_) => Err(Rejection::NotStarted.into()),
     }
 }

@@ -15,12 +15,10 @@ use sultan_server::{AppState, WebError};
 use sultan_table::{BadFile, Replay, records_in};
 
 use super::replay::Wanted;
-use crate::display::DisplaySettings;
-use crate::errors::is_script;
-use crate::html::layout::answer;
+use crate::browser::Browser;
 use crate::html::problem::sentence;
+use crate::html::replay::Source;
 use crate::html::replay::file::{Sent, choose, why};
-use crate::html::replay::{Moment, Source, body, replay};
 
 /// The longest record that fits into an address. A usual one has a fifth of it.
 const LONGEST: usize = 6000;
@@ -45,50 +43,40 @@ impl From<BadFile> for Bad {
 }
 
 impl Bad {
-    fn page(&self, display: &DisplaySettings, headers: &HeaderMap) -> Response {
+    fn page(&self, browser: &Browser) -> Response {
+        let display = browser.display();
         let text = display.text;
         let (status, why) = match self {
             Self::File(bad) => (StatusCode::UNPROCESSABLE_ENTITY, why(text, bad)),
             Self::TooLong => (StatusCode::PAYLOAD_TOO_LARGE, text.say("record-too-long")),
             Self::Request(error) => (error.status(), sentence(text, error)),
         };
-        answer(status, headers, choose(display, &Sent::Refused(why)))
+        browser.page_with(status, choose(&display, &Sent::Refused(why)))
     }
 }
 
 /// The game in the address; without one, the page where a file is chosen.
-pub(crate) async fn show(
-    Query(named): Query<Named>,
-    Query(wanted): Query<Wanted>,
-    display: DisplaySettings,
-    headers: HeaderMap,
-) -> Response {
+pub(crate) async fn show(Query(named): Query<Named>, Query(wanted): Query<Wanted>, browser: Browser) -> Response {
     let Some(record) = &named.record else {
-        return answer(StatusCode::OK, &headers, choose(&display, &Sent::Nothing));
+        return browser.page(choose(&browser.display(), &Sent::Nothing));
     };
     let shown = || -> Result<Response, Bad> {
         let json = BASE64_URL_SAFE_NO_PAD.decode(record).map_err(|_| BadFile::CutOff)?;
         let records = records_in(&String::from_utf8_lossy(&json))?;
         let (game, doubts) = Replay::of_record(records.first().ok_or(BadFile::Empty)?)?;
-        let source = Source::File { record, doubts: &doubts };
-        let moment = Moment { replay: &game, source, at: wanted.at(&game), eyes: wanted.perspective(&game, None) };
-        let page = if is_script(&headers) { body(display.text, moment) } else { replay(&display, moment) };
-        Ok(answer(StatusCode::OK, &headers, page))
+        Ok(wanted.page(&browser, &game, Source::File { record, doubts: &doubts }, None))
     };
-    shown().unwrap_or_else(|bad| bad.page(&display, &headers))
+    shown().unwrap_or_else(|bad| bad.page(&browser))
 }
 
 /// A record, from a file or pasted: goes to its game, or lets choose one of several.
-pub(crate) async fn open(State(state): State<AppState>, request: Request) -> Response {
-    let (parts, body) = request.into_parts();
-    let display = DisplaySettings::new(&parts.method, &parts.uri, &parts.headers);
-    let headers = parts.headers;
-    match games(&state, &headers, body).await {
+pub(crate) async fn open(State(state): State<AppState>, browser: Browser, body: Body) -> Response {
+    match games(&state, &browser.headers, body).await {
         Ok(games) => match games.as_slice() {
             [(_, address)] => see_other(address),
-            _ => answer(StatusCode::OK, &headers, choose(&display, &Sent::Several(games))),
+            _ => browser.page(choose(&browser.display(), &Sent::Several(games))),
         },
-        Err(bad) => bad.page(&display, &headers),
+        Err(bad) => bad.page(&browser),
     }
 }
 

@@ -1,7 +1,6 @@
 //! `/t/{id}/replay`: a finished game, stepped through.
 
 use axum::extract::{Query, State};
-use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Deserialize;
 use sultan_domain::Seat;
@@ -10,9 +9,9 @@ use sultan_table::Replay;
 
 use super::page_request::PageRequest;
 use super::viewer::Viewer;
+use crate::browser::Browser;
 use crate::errors::PageError;
-use crate::html::layout::answer;
-use crate::html::replay::{Moment, ReplayPerspective, Source, body, replay};
+use crate::html::replay::{self as html, Moment, Source, body};
 
 /// A moment, as the address names it. What names none is passed over: links are typed by hand, too.
 #[derive(Deserialize)]
@@ -24,21 +23,19 @@ pub(crate) struct Wanted {
 }
 
 impl Wanted {
-    pub(crate) fn at(&self, replay: &Replay) -> usize {
-        self.at.parse().unwrap_or(0).min(replay.last())
-    }
-
-    /// The seat asked for; else the visitor's own, if there is one.
-    pub(crate) fn perspective(&self, replay: &Replay, own: Option<Seat>) -> ReplayPerspective {
+    /// The page of the moment, or for the script its main part. It is shown with the eyes of the seat asked for; else with the
+    /// visitor's `own`, if there is one.
+    pub(crate) fn page(&self, browser: &Browser, replay: &Replay, source: Source<'_>, own: Option<Seat>) -> Response {
+        let at = self.at.parse().unwrap_or(0).min(replay.last());
         let asked = self.eyes.parse().ok().and_then(Seat::new).filter(|seat| replay.has(*seat));
-        match asked.or(own.filter(|_| self.eyes != "all")) {
-            Some(seat) => ReplayPerspective::Seat(seat),
-            None => ReplayPerspective::All,
-        }
+        let seat = asked.or(own.filter(|_| self.eyes != "all"));
+        let moment = Moment { replay, source, at, seat };
+        let display = browser.display();
+        browser.page(if browser.is_script() { body(display.text, moment) } else { html::replay(&display, moment) })
     }
 }
 
-/// The page, or for the script its main part.
+/// The replay of a table's game.
 pub(crate) async fn show(
     State(state): State<AppState>,
     Query(wanted): Query<Wanted>,
@@ -47,12 +44,5 @@ pub(crate) async fn show(
     let table = page.request.table;
     let game = state.service().replay(table).await.map_err(WebError::secret_until_over)?;
     let own = Viewer::of(&state, &page).await?.own.first().copied();
-    let moment = Moment {
-        replay: &game,
-        source: Source::Table(table),
-        at: wanted.at(&game),
-        eyes: wanted.perspective(&game, own),
-    };
-    let html = if page.is_script { body(page.display().text, moment) } else { replay(page.display(), moment) };
-    Ok(answer(StatusCode::OK, &page.headers, html))
+    Ok(wanted.page(&page.browser, &game, Source::Table(table), own))
 }

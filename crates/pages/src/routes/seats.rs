@@ -8,11 +8,11 @@ use sultan_server::response::see_other;
 use sultan_server::{AppState, WebError};
 use sultan_table::{Caller, Rejection, SeatChange, Sitting, Visitor};
 
-use super::lobby::LobbyBrowser;
+use super::lobby;
 use super::open::go;
 use crate::errors::PageError;
 use crate::html::fields::colour_said;
-use crate::post::{Post, RejectedForm, TablePost};
+use crate::post::Post;
 use crate::remembered::Remembered;
 
 /// Back to the table.
@@ -21,19 +21,12 @@ fn back(table: TableId) -> Response {
 }
 
 /// The lobby again, with what was typed and why it was refused; a page of its own where there is no lobby any more.
-async fn again(
-    state: &AppState,
-    table: TableId,
-    post: Post,
-    form: &'static str,
-    error: WebError,
-) -> Result<Response, PageError> {
-    let caller = post.visitor.map_or(Caller::Nobody, |visitor| Caller::Visitor { visitor, seat: None });
-    let Ok(snapshot) = state.service().look(table, &caller).await else { return Err(error.into()) };
+async fn again(state: &AppState, post: Post, form: &'static str, error: WebError) -> Result<Response, PageError> {
+    let caller = post.browser.visitor.map_or(Caller::Nobody, |visitor| Caller::Visitor { visitor, seat: None });
+    let Ok(snapshot) = state.service().look(post.table()?, &caller).await else { return Err(error.into()) };
     let TableView::Waiting(waiting) = snapshot.view() else { return Err(error.into()) };
-    let rejected = RejectedForm::new(form, post.fields, post.display.text, &error);
-    let browser = LobbyBrowser { display: &post.display, headers: &post.headers, visitor: post.visitor };
-    Ok(browser.page(state, snapshot.version(), &waiting, Some(rejected)).await?)
+    let (browser, rejected) = post.rejected(form, &error);
+    Ok(lobby::page(state, &browser, snapshot.version(), &waiting, Some(rejected)).await?)
 }
 
 /// The seat that a form names.
@@ -43,78 +36,71 @@ fn seat(post: &Post) -> Result<Seat, WebError> {
 
 /// The browser that sends a form, which must have a seat.
 fn visitor(post: &Post) -> Result<Visitor, WebError> {
-    Ok(post.visitor.ok_or(Rejection::NoToken)?)
+    Ok(post.browser.visitor.ok_or(Rejection::NoToken)?)
 }
 
 /// Sits down.
-pub(crate) async fn sit(
-    State(state): State<AppState>,
-    TablePost { table, post }: TablePost,
-) -> Result<Response, PageError> {
+pub(crate) async fn sit(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
+    let table = post.table()?;
     let another = post.fields.get("another") == "yes";
-    let browser = post.browser();
-    match sat(&state, table, &post, browser, another).await {
+    match sit_down(&state, table, &post, another).await {
         Ok(()) => {
             // Somebody else's name is not the one to offer next time.
             let name = if another { "" } else { post.fields.get("name") };
             let cookies = Remembered::keep_name(CookieJar::new(), name);
-            Ok((cookies, go(&state, &post, &browser, table)).into_response())
+            Ok((cookies, go(&state, &post, table)).into_response())
         }
-        Err(error) => again(&state, table, post, if another { "another" } else { "sit" }, error).await,
+        Err(error) => again(&state, post, if another { "another" } else { "sit" }, error).await,
     }
 }
 
-async fn sat(state: &AppState, table: TableId, post: &Post, browser: Visitor, another: bool) -> Result<(), WebError> {
+async fn sit_down(state: &AppState, table: TableId, post: &Post, another: bool) -> Result<(), WebError> {
     // Who sends a form twice sits down once; somebody else at the same device says so.
-    if !another && !state.service().seats_of(table, &browser).await?.is_empty() {
+    if !another && !state.service().seats_of(table, &post.visitor).await?.is_empty() {
         return Ok(());
     }
     let sitting = Sitting {
         name: post.name_or_guest(post.fields.get("name")),
         colour: colour_said(post.fields.get("colour")),
         client_seed: post.fields.client_seed()?,
-        visitor: Some(browser),
+        visitor: Some(post.visitor),
     };
     state.service().sit(table, sitting).await?;
     Ok(())
 }
 
 /// Changes a name or a colour; in a rematch it also says yes.
-pub(crate) async fn change(
-    State(state): State<AppState>,
-    TablePost { table, post }: TablePost,
-) -> Result<Response, PageError> {
-    match changed(&state, table, &post).await {
+pub(crate) async fn change(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
+    let table = post.table()?;
+    match change_seat(&state, table, &post).await {
         Ok(()) => {
             let cookies = Remembered::keep_name(CookieJar::new(), post.fields.get("name"));
             Ok((cookies, back(table)).into_response())
         }
-        Err(error) => again(&state, table, post, "seat", error).await,
+        Err(error) => again(&state, post, "seat", error).await,
     }
 }
 
-async fn changed(state: &AppState, table: TableId, post: &Post) -> Result<(), WebError> {
+async fn change_seat(state: &AppState, table: TableId, post: &Post) -> Result<(), WebError> {
     let (seat, visitor) = (seat(post)?, visitor(post)?);
     let said = |name| Some(post.fields.get(name)).filter(|said| !said.is_empty());
     let client_seed = said("client_seed").map(|_| post.fields.client_seed()).transpose()?;
-    let wish =
+    let change =
         SeatChange { name: said("name").map(str::to_owned), colour: said("colour").and_then(colour_said), client_seed };
-    state.service().change_seat(table, &Caller::Visitor { visitor, seat: Some(seat) }, seat, wish).await?;
+    state.service().change_seat(table, &Caller::Visitor { visitor, seat: Some(seat) }, seat, change).await?;
     Ok(())
 }
 
 /// Frees a seat before the game.
-pub(crate) async fn free(
-    State(state): State<AppState>,
-    TablePost { table, post }: TablePost,
-) -> Result<Response, PageError> {
-    match freed(&state, table, &post).await {
+pub(crate) async fn free(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
+    let table = post.table()?;
+    match free_seat(&state, table, &post).await {
         Ok(()) => Ok(back(table)),
-        Err(error) => again(&state, table, post, "table", error).await,
+        Err(error) => again(&state, post, "table", error).await,
     }
 }
 
-async fn freed(state: &AppState, table: TableId, post: &Post) -> Result<(), WebError> {
+async fn free_seat(state: &AppState, table: TableId, post: &Post) -> Result<(), WebError> {
     let host = as_host(state, table, Caller::Visitor { visitor: visitor(post)?, seat: None }).await?;
     state.service().send_away(table, &host, seat(post)?).await?;
     Ok(())
@@ -123,8 +109,8 @@ async fn freed(state: &AppState, table: TableId, post: &Post) -> Result<(), WebE
 /// Who asks, in the name of the host where that is one of the browser's seats.
 pub(super) async fn as_host(state: &AppState, table: TableId, caller: Caller) -> Result<Caller, WebError> {
     let Caller::Visitor { visitor, .. } = caller else { return Ok(caller) };
-    let sight = state.service().look(table, &Caller::Nobody).await?.view();
-    let host = match &sight {
+    let view = state.service().look(table, &Caller::Nobody).await?.view();
+    let host = match &view {
         TableView::Waiting(waiting) => waiting.host,
         TableView::Playing(playing) => playing.info.host,
     };

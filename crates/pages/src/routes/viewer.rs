@@ -6,17 +6,6 @@ use sultan_table::Caller;
 
 use super::page_request::PageRequest;
 
-/// What a browser is shown of a table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Perspective {
-    /// The table as this seat sees it.
-    Seat(Seat),
-    /// Nothing but the wish to hand the device to this seat's player.
-    Curtain(Seat),
-    /// The table as everybody sees it.
-    Public,
-}
-
 /// Who looks at a table's page: in whose name, and with which seats.
 pub(crate) struct Viewer {
     /// Whom the table is shown to: nobody in particular, where several share a browser and none of them asks.
@@ -45,29 +34,19 @@ impl Viewer {
         Ok(Self { caller, own })
     }
 
-    /// What to show of a table, if this seat was asked for, or none.
+    /// The seat whose player the device has to be handed to before the table is shown, if this seat was asked for, or none.
     ///
     /// A browser with one seat is shown that seat's view. With several, a seat's view is shown only on demand, and gives way to the
     /// curtain as soon as another of the browser's people is to act.
-    pub(crate) fn perspective(&self, playing: &PlayingTable, asked: Option<Seat>) -> Perspective {
-        let view = &playing.view;
-        let asked = asked.filter(|seat| self.own.contains(seat));
-        let [first, _, ..] = self.own.as_slice() else {
-            return self.own.first().map_or(Perspective::Public, |&only| Perspective::Seat(only));
-        };
-        if view.outcome.is_some() {
-            // RULES 7.10: nothing is hidden any more.
-            return Perspective::Seat(asked.unwrap_or(*first));
+    pub(crate) fn curtain(&self, playing: &PlayingTable, asked: Option<Seat>) -> Option<Seat> {
+        // RULES 7.10: at the end nothing is hidden any more.
+        if self.own.len() < 2 || playing.view.outcome.is_some() {
+            return None;
         }
         // A seat that a bot plays meanwhile needs nobody's hand on the device.
         let is_person = |seat: Seat| playing.person(seat).kind == Kind::Human;
-        let next = view.to_act.filter(|&seat| self.own.contains(&seat) && is_person(seat));
-        match (asked, next) {
-            (Some(asked), Some(next)) if asked != next => Perspective::Curtain(next),
-            (Some(asked), _) => Perspective::Seat(asked),
-            (None, Some(next)) => Perspective::Curtain(next),
-            (None, None) => Perspective::Public,
-        }
+        let next = playing.view.to_act.filter(|&seat| self.own.contains(&seat) && is_person(seat));
+        next.filter(|_| next != asked)
     }
 }
 
@@ -79,8 +58,8 @@ mod tests {
         TableId, TableInfo, View, ViewPhase,
     };
 
-    fn perspective(own: &[Seat], playing: &PlayingTable, asked: Option<Seat>) -> Perspective {
-        Viewer { caller: Caller::Nobody, own: own.to_vec() }.perspective(playing, asked)
+    fn curtain(own: &[Seat], playing: &PlayingTable, asked: Option<Seat>) -> Option<Seat> {
+        Viewer { caller: Caller::Nobody, own: own.to_vec() }.curtain(playing, asked)
     }
 
     fn seat(number: u8) -> Seat {
@@ -127,10 +106,10 @@ mod tests {
     #[test]
     fn curtain_needs_at_least_two_seats() {
         for to_act in [None, Some(0), Some(2)] {
-            assert_eq!(perspective(&[], &table(to_act), None), Perspective::Public);
-            assert_eq!(perspective(&[], &table(to_act), Some(seat(0))), Perspective::Public);
+            assert_eq!(curtain(&[], &table(to_act), None), None);
+            assert_eq!(curtain(&[], &table(to_act), Some(seat(0))), None);
             for asked in [None, Some(seat(2)), Some(seat(1))] {
-                assert_eq!(perspective(&[seat(2)], &table(to_act), asked), Perspective::Seat(seat(2)));
+                assert_eq!(curtain(&[seat(2)], &table(to_act), asked), None);
             }
         }
     }
@@ -138,16 +117,16 @@ mod tests {
     #[test]
     fn between_two_people_of_one_browser_the_curtain_falls() {
         let own = [seat(0), seat(2)];
-        let shown = |to_act, asked: Option<u8>| perspective(&own, &table(to_act), asked.map(seat));
-        assert_eq!(shown(Some(0), None), Perspective::Curtain(seat(0)));
-        assert_eq!(shown(Some(2), None), Perspective::Curtain(seat(2)));
-        assert_eq!(shown(Some(2), Some(2)), Perspective::Seat(seat(2)));
-        assert_eq!(shown(Some(2), Some(0)), Perspective::Curtain(seat(2)), "the other one is to act");
-        assert_eq!(shown(Some(2), Some(1)), Perspective::Curtain(seat(2)), "not a seat of this browser");
+        let handed_to = |to_act, asked: Option<u8>| curtain(&own, &table(to_act), asked.map(seat));
+        assert_eq!(handed_to(Some(0), None), Some(seat(0)));
+        assert_eq!(handed_to(Some(2), None), Some(seat(2)));
+        assert_eq!(handed_to(Some(2), Some(2)), None);
+        assert_eq!(handed_to(Some(2), Some(0)), Some(seat(2)), "the other one is to act");
+        assert_eq!(handed_to(Some(2), Some(1)), Some(seat(2)), "not a seat of this browser");
         // Somebody elsewhere, or nobody, is to act.
-        assert_eq!(shown(Some(1), None), Perspective::Public);
-        assert_eq!(shown(Some(1), Some(0)), Perspective::Seat(seat(0)), "whoever acted last may see what comes of it");
-        assert_eq!(shown(None, None), Perspective::Public);
+        assert_eq!(handed_to(Some(1), None), None);
+        assert_eq!(handed_to(Some(1), Some(0)), None, "whoever acted last may see what comes of it");
+        assert_eq!(handed_to(None, None), None);
     }
 
     #[test]
@@ -155,8 +134,8 @@ mod tests {
         let own = [seat(0), seat(2)];
         let mut table = table(Some(2));
         std::sync::Arc::make_mut(&mut table.people)[2].kind = Kind::StandIn("page".to_owned());
-        assert_eq!(perspective(&own, &table, None), Perspective::Public);
-        assert_eq!(perspective(&own, &table, Some(seat(0))), Perspective::Seat(seat(0)));
+        assert_eq!(curtain(&own, &table, None), None);
+        assert_eq!(curtain(&own, &table, Some(seat(0))), None);
     }
 
     #[test]
@@ -164,7 +143,7 @@ mod tests {
         let own = [seat(0), seat(2)];
         let mut over = table(None);
         over.view = View { outcome: Some(Outcome::default()), phase: ViewPhase::Over, ..over.view };
-        assert_eq!(perspective(&own, &over, None), Perspective::Seat(seat(0)));
-        assert_eq!(perspective(&own, &over, Some(seat(2))), Perspective::Seat(seat(2)));
+        assert_eq!(curtain(&own, &over, None), None);
+        assert_eq!(curtain(&own, &over, Some(seat(2))), None);
     }
 }

@@ -5,7 +5,7 @@ use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
 use crate::assets::ICON;
-use crate::display::DisplaySettings;
+use crate::browser::Browser;
 
 fn file(kind: &'static str, text: impl Into<String>) -> Response {
     let mut response = text.into().into_response();
@@ -16,8 +16,8 @@ fn file(kind: &'static str, text: impl Into<String>) -> Response {
 }
 
 /// `/manifest.webmanifest`: how the site looks among a device's programs.
-pub(crate) async fn manifest(display: DisplaySettings) -> Response {
-    let text = display.text;
+pub(crate) async fn manifest(browser: Browser) -> Response {
+    let text = browser.display().text;
     let manifest = json!({
         "name": "Sultan",
         "short_name": "Sultan",

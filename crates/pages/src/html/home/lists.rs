@@ -13,7 +13,7 @@ pub(crate) struct OwnGame {
     pub(crate) table: TableId,
     pub(crate) own: Vec<Seat>,
     pub(crate) your_turn: bool,
-    pub(crate) sight: TableView,
+    pub(crate) view: TableView,
 }
 
 /// The name that somebody at a table goes by.
@@ -66,7 +66,7 @@ pub(super) fn own(text: Text, games: &[OwnGame]) -> Markup {
 }
 
 fn own_game(text: Text, game: &OwnGame) -> Markup {
-    let seats = match &game.sight {
+    let seats = match &game.view {
         TableView::Waiting(waiting) => people(&waiting.seats),
         TableView::Playing(playing) => {
             playing.view.parameters.players.seats().zip(playing.people.iter().cloned()).collect()
@@ -75,7 +75,7 @@ fn own_game(text: Text, game: &OwnGame) -> Markup {
     let names = names(text, &seats, &game.own);
     let title =
         if names.is_empty() { code(game.table) } else { text.with("home-game-with", &[("names", (&names).into())]) };
-    let note = match &game.sight {
+    let note = match &game.view {
         TableView::Waiting(waiting) => free_seats(text, &waiting.seats),
         TableView::Playing(playing) if playing.is_over() => text.say("home-game-over"),
         TableView::Playing(playing) => {

@@ -1,10 +1,10 @@
 //! Playing on from a moment of a game that is over: at a new table, against bots.
 
 use maud::{Markup, html};
-use sultan_domain::TableId;
+use sultan_domain::{Seat, TableId};
 use sultan_table::DEFAULT_STAND_IN;
 
-use super::{Moment, ReplayPerspective};
+use super::Moment;
 use crate::html::bots::levels;
 use crate::html::fields::{coach, strip};
 use crate::html::table::PageContext;
@@ -23,7 +23,7 @@ pub(super) fn form(look: PageContext<'_>, moment: Moment<'_>, table: TableId) ->
                 form.form method="post" action=(format!("/t/{table}/branch")) {
                     p { (text.say("branch-lead")) }
                     input type="hidden" name="at" value=(moment.at);
-                    (seat(look, moment.eyes))
+                    (seat(look, moment.seat))
                     (strip(&text.say("branch-hidden"), "hidden", &hidden, IMAGINED))
                     p.soft.small { (text.say("branch-hidden-note")) }
                     (levels(text, &text.say("home-play-level"), "branch", DEFAULT_STAND_IN))
@@ -36,15 +36,15 @@ pub(super) fn form(look: PageContext<'_>, moment: Moment<'_>, table: TableId) ->
 }
 
 /// Whose seat to take: the one that is looked with, or any.
-fn seat(look: PageContext<'_>, eyes: ReplayPerspective) -> Markup {
+fn seat(look: PageContext<'_>, chosen: Option<Seat>) -> Markup {
     let text = look.text;
     html! {
-        @match eyes {
-            ReplayPerspective::Seat(seat) => {
+        @match chosen {
+            Some(seat) => {
                 input type="hidden" name="seat" value=(seat);
                 p { b { (text.with("branch-seat-of", &[("name", (&look.name(seat)).into())])) } }
             }
-            ReplayPerspective::All => label.field { span { (text.say("branch-seat")) }
+            None => label.field { span { (text.say("branch-seat")) }
                 select.input name="seat" {
                     @for seat in &look.view().seats { option value=(seat.seat) { (look.name(seat.seat)) } }
                 }

@@ -5,13 +5,50 @@ use sultan_table::Reacted;
 use sultan_text::Text;
 
 use super::message::{Change, Presence, Reload, Section, Sign, Waiting, Written};
-use super::page_kind::PageKind;
+use crate::html::end::is_end;
 use crate::html::lobby::LobbyExtras;
 use crate::html::table::{PageContext, Sections, word};
 use crate::html::tell::tell;
 use crate::html::{end, lobby};
 use crate::routes::page_request::PageRequest;
 use crate::routes::viewer::Viewer;
+
+/// One of the pages that a table may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum PageKind {
+    /// Not everybody is there.
+    Lobby,
+    /// The game is on.
+    Table,
+    /// The device goes to this seat's player.
+    Curtain(Seat),
+    /// The game is over.
+    End,
+}
+
+impl PageKind {
+    /// The page that calls itself so; not known where that depends on more than its name.
+    fn named(name: Option<&str>) -> Option<Self> {
+        match name {
+            None => Some(Self::Lobby),
+            Some("table") => Some(Self::Table),
+            Some("end") => Some(Self::End),
+            Some(_) => None,
+        }
+    }
+
+    /// The page for a view, as `/t/{id}` would answer.
+    fn of(view: &TableView, viewer: &Viewer, asked: Option<Seat>) -> Self {
+        match view {
+            TableView::Waiting(_) => Self::Lobby,
+            TableView::Playing(playing) => match viewer.curtain(playing, asked) {
+                Some(seat) => Self::Curtain(seat),
+                None if is_end(playing) => Self::End,
+                None => Self::Table,
+            },
+        }
+    }
+}
 
 /// A page, and what it was told.
 pub(super) struct LivePage {
@@ -32,7 +69,7 @@ pub(super) struct LivePage {
 impl LivePage {
     /// A page that shows nobody knows what.
     pub(super) fn new(page: &PageRequest, viewer: Viewer, extras: LobbyExtras, name: Option<&str>) -> Self {
-        let (text, query, asked) = (page.display().text, page.query(), page.request.seat);
+        let (text, query, asked) = (page.browser.display().text, page.query(), page.request.seat);
         let kind = PageKind::named(name);
         Self { text, query, viewer, asked, extras, kind, before: None, version: 0, sections: Vec::new() }
     }
@@ -43,33 +80,33 @@ impl LivePage {
     }
 
     /// The page shows this.
-    pub(super) fn shows(&mut self, version: u32, sight: TableView) {
-        let kind = PageKind::of(&sight, &self.viewer, self.asked);
+    pub(super) fn shows(&mut self, version: u32, view: TableView) {
+        let kind = PageKind::of(&view, &self.viewer, self.asked);
         self.version = version;
-        self.sections = self.sections_of(kind, &sight);
+        self.sections = self.sections_of(kind, &view);
         self.kind = Some(kind);
-        self.before = Some(sight);
+        self.before = Some(view);
     }
 
-    fn look<'a>(&'a self, playing: &'a PlayingTable) -> PageContext<'a> {
+    fn context<'a>(&'a self, playing: &'a PlayingTable) -> PageContext<'a> {
         PageContext { text: self.text, playing, query: &self.query }
     }
 
-    fn sections_of(&self, kind: PageKind, sight: &TableView) -> Vec<(&'static str, String)> {
-        match (kind, sight) {
+    fn sections_of(&self, kind: PageKind, view: &TableView) -> Vec<(&'static str, String)> {
+        match (kind, view) {
             (_, TableView::Waiting(waiting)) => lobby::sections(waiting, &self.extras, self.text),
-            (PageKind::End, TableView::Playing(playing)) => end::sections(self.look(playing), &self.viewer.own),
+            (PageKind::End, TableView::Playing(playing)) => end::sections(self.context(playing), &self.viewer.own),
             (PageKind::Curtain(_), _) => Vec::new(),
-            (_, TableView::Playing(playing)) => Sections::of(self.look(playing)).0,
+            (_, TableView::Playing(playing)) => Sections::of(self.context(playing)).0,
         }
     }
 
     /// What is sent of a change, if the page has anything to do with it.
-    pub(super) fn change(&mut self, version: u32, sight: TableView) -> Option<Written> {
-        let kind = PageKind::of(&sight, &self.viewer, self.asked);
+    pub(super) fn change(&mut self, version: u32, view: TableView) -> Option<Written> {
+        let kind = PageKind::of(&view, &self.viewer, self.asked);
         let stays = self.kind == Some(kind);
         self.version = version;
-        let message = match (&sight, self.kind) {
+        let message = match (&view, self.kind) {
             // Behind the curtain nothing is told but that it opens.
             (_, Some(PageKind::Curtain(_))) if stays => None,
             (TableView::Waiting(waiting), Some(PageKind::Lobby)) => Some(self.waited(version, waiting)),
@@ -78,7 +115,7 @@ impl LivePage {
             _ => Some(Written::new(&Reload { version, reload: true })),
         };
         self.kind = Some(kind);
-        self.before = Some(sight);
+        self.before = Some(view);
         message
     }
 
@@ -92,7 +129,7 @@ impl LivePage {
         message
     }
 
-    /// The parts that look different from what was sent.
+    /// The parts that context different from what was sent.
     fn news<'a>(&self, sections: &'a [(&'static str, String)]) -> Vec<Section<'a>> {
         let same = |id: &str, html: &str| self.sections.iter().any(|(known, old)| *known == id && old == html);
         sections.iter().filter(|(id, html)| !same(id, html)).map(|(id, html)| Section { id, html }).collect()
@@ -100,27 +137,27 @@ impl LivePage {
 
     /// A change of a game. Where another page comes next, the cards of the round that ended are shown before it.
     fn played(&mut self, version: u32, playing: &PlayingTable, kind: PageKind) -> Written {
-        let look = self.look(playing);
+        let context = self.context(playing);
         let reload = self.kind != Some(kind);
         let sections = match kind {
-            _ if reload => Sections::reveal(look).0,
-            PageKind::End => end::sections(look, &self.viewer.own),
-            PageKind::Table | PageKind::Lobby | PageKind::Curtain(_) => Sections::of(look).0,
+            _ if reload => Sections::reveal(context).0,
+            PageKind::End => end::sections(context, &self.viewer.own),
+            PageKind::Table | PageKind::Lobby | PageKind::Curtain(_) => Sections::of(context).0,
         };
         let say = match &self.before {
-            Some(TableView::Playing(before)) => tell(self.look(before), look),
+            Some(TableView::Playing(before)) => tell(self.context(before), context),
             _ => Vec::new(),
         };
         let message = Written::new(&Change {
             version,
-            at: look.view().at,
-            phase: if kind == PageKind::End { "over" } else { look.phase() },
-            turn: look.is_turn(),
-            round: look.round_key(),
+            at: context.view().at,
+            phase: if kind == PageKind::End { "over" } else { context.phase() },
+            turn: context.is_turn(),
+            round: context.round_key(),
             gone: playing.absent.digits(),
             sections: self.news(&sections),
             say,
-            title: look.title(),
+            title: context.title(),
             reload,
         });
         self.sections = sections;
@@ -131,16 +168,16 @@ impl LivePage {
     pub(super) fn presence(&mut self, gone: AbsentSeats) -> Option<Written> {
         let kind = self.kind?;
         let before = self.before.take_if(|before| before.absent() != gone)?;
-        let sight = before.clone().with_absent(gone);
-        let sections = self.sections_of(kind, &sight);
+        let view = before.clone().with_absent(gone);
+        let sections = self.sections_of(kind, &view);
         let news = self.news(&sections);
-        let say = match (&before, &sight) {
-            (TableView::Playing(before), TableView::Playing(now)) => tell(self.look(before), self.look(now)),
+        let say = match (&before, &view) {
+            (TableView::Playing(before), TableView::Playing(now)) => tell(self.context(before), self.context(now)),
             _ => Vec::new(),
         };
         let presence = Presence { version: self.version, passing: true, gone: gone.digits(), sections: news, say };
         let message = (!presence.sections.is_empty()).then(|| Written::new(&presence));
-        self.before = Some(sight);
+        self.before = Some(view);
         self.sections = sections;
         message
     }
@@ -148,7 +185,7 @@ impl LivePage {
     /// What is sent of a reaction.
     pub(super) fn reaction(&self, Reacted { seat, reaction }: Reacted) -> Option<Written> {
         let Some(TableView::Playing(playing)) = &self.before else { return None };
-        let (name, word) = (self.look(playing).name(seat), word(self.text, reaction));
+        let (name, word) = (self.context(playing).name(seat), word(self.text, reaction));
         let say = self.text.with("tell-reaction", &[("name", (&name).into()), ("word", (&word).into())]);
         Some(Written::new(&Sign { reaction: reaction.code(), seat: seat.number(), word, say }))
     }
