@@ -1,7 +1,7 @@
-//! `sultan analyze`: what happened in a recorded game, and why. How it is told on a terminal is in `told`, as a page in `page`.
+//! `sultan analyze`: what happened in a recorded game, and why. How it is told on a terminal is in `print`, as a page in `page`.
 
 mod page;
-mod told;
+mod print;
 
 use anyhow::{Context, anyhow, bail};
 use sultan_analysis::{AnalysisError, Plan, Watch};
@@ -9,18 +9,18 @@ use sultan_domain::{Analysis, PlayerColour, Record};
 use sultan_rules::check_seeds;
 use sultan_text::{Text, chance_chart};
 
-use crate::long::{jobs, progress};
+use crate::output_file::{self, OutputFile};
+use crate::progress::{jobs, progress_bar};
 use crate::records::{self, Entry};
 use crate::replay::names;
-use crate::written::{self, Written};
-use crate::{Out, args::AnalyzeArgs, shown};
+use crate::{Out, args::AnalyzeArgs, format};
 
 pub(crate) fn run(args: &AnalyzeArgs, out: Out) -> anyhow::Result<()> {
     let text = Text::of(args.lang);
     let files = [("--svg", args.svg.as_deref()), ("--html", args.html.as_deref())];
-    written::check("analyze", Some(&args.file), &files);
-    let picture = args.svg.as_deref().map(Written::open).transpose()?;
-    let page = args.html.as_deref().map(Written::open).transpose()?;
+    output_file::check("analyze", Some(&args.file), &files);
+    let picture = args.svg.as_deref().map(OutputFile::open).transpose()?;
+    let page = args.html.as_deref().map(OutputFile::open).transpose()?;
     let (mut drawn, mut set) = (String::new(), String::new());
     records::for_each(&args.file, |Entry { number, place, record }| {
         let record = record.with_context(|| place.clone())?;
@@ -38,7 +38,7 @@ pub(crate) fn run(args: &AnalyzeArgs, out: Out) -> anyhow::Result<()> {
         if number > 1 {
             writeln!(out, "\n———— {number} ————\n")?;
         }
-        told::tell(text, &analysis, &names, out)
+        print::print(text, &analysis, &names, out)
     })?;
     picture.map_or(Ok(()), |picture| picture.write(drawn.as_bytes()))?;
     page.map_or(Ok(()), |page| page.write(set.as_bytes()))
@@ -47,9 +47,9 @@ pub(crate) fn run(args: &AnalyzeArgs, out: Out) -> anyhow::Result<()> {
 /// Analyses a record whose seeds are those that were promised, and whose game is whole unless anything else was asked for.
 fn analyse(record: &Record, args: &AnalyzeArgs) -> anyhow::Result<Analysis> {
     if let Some(fault) = check_seeds(record).first() {
-        bail!("this record does not hold, so it was edited: {}", shown::one_line(&fault.to_string()));
+        bail!("this record does not hold, so it was edited: {}", format::one_line(&fault.to_string()));
     }
-    let bar = progress(0, "{bar:40} {human_pos} of {human_len} steps, {eta} left");
+    let bar = progress_bar(0, "{bar:40} {human_pos} of {human_len} steps, {eta} left");
     let told = |done: usize, of: usize| {
         bar.set_length(of as u64);
         bar.set_position(done as u64);
@@ -60,7 +60,7 @@ fn analyse(record: &Record, args: &AnalyzeArgs) -> anyhow::Result<Analysis> {
     let analysis = sultan_analysis::analyse(record, &plan, &watch).map_err(|error| match error {
         AnalysisError::Unfinished => anyhow!(
             "the record ends after {}, before the game is over; --unfinished analyses it as far as it goes",
-            shown::count(record.actions.len() as u64, "action")
+            format::count(record.actions.len() as u64, "action")
         ),
         error => error.into(),
     });

@@ -16,8 +16,8 @@ use clap::error::ErrorKind;
 use sultan_lab::arena::{self, Arena, Played, StartClock, Stopwatch, Tally};
 
 use crate::args::{ArenaArgs, wrong_usage};
-use crate::long::{jobs, progress};
-use crate::written::{self, Written};
+use crate::output_file::{self, OutputFile};
+use crate::progress::{jobs, progress_bar};
 use crate::{Out, bot};
 use results::Results;
 
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &ArenaArgs, out: Out) -> anyhow::Result<()> {
         stopwatch: Some(stopwatch()),
     };
     // Before the games, which may take long: a file that cannot be written is better known at once.
-    let picture = args.svg.as_deref().map(Written::open).transpose()?;
+    let picture = args.svg.as_deref().map(OutputFile::open).transpose()?;
     let tally = play(&arena, jobs(args.jobs), args.records.as_deref())?;
     let results = Results::new(args, &tally);
     if let Some(picture) = picture {
@@ -56,7 +56,7 @@ fn check(args: &ArenaArgs) {
         wrong_usage("arena", ErrorKind::InvalidValue, &message);
     }
     let files = [("--records", args.records.as_deref()), ("--svg", args.svg.as_deref())];
-    written::check("arena", None, &files);
+    output_file::check("arena", None, &files);
 }
 
 fn start_clock(millis: u64) -> StartClock {
@@ -76,17 +76,17 @@ fn play(arena: &Arena, jobs: NonZeroUsize, records: Option<&Path>) -> anyhow::Re
     let place = || records.map_or_else(String::new, |path| path.display().to_string());
     let mut file = records.map(File::create).transpose().with_context(place)?.map(BufWriter::new);
     let mut tally = Tally::new(arena);
-    let progress = progress(arena.games(), "{bar:40} {human_pos} of {human_len} games, {eta} left");
+    let bar = progress_bar(arena.games(), "{bar:40} {human_pos} of {human_len} games, {eta} left");
     let mut result = Ok(());
     arena::run(arena, jobs, |played| {
         tally.add(&played);
-        progress.inc(1);
+        bar.inc(1);
         if let Some(file) = &mut file {
             result = write_record(file, &played);
         }
         if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
     })?;
-    progress.finish_and_clear();
+    bar.finish_and_clear();
     if let Some(file) = &mut file {
         result.and_then(|()| Ok(file.flush()?)).with_context(place)?;
     }

@@ -12,7 +12,7 @@ use sultan_bots::{Level, Nets};
 use sultan_domain::Players;
 
 use crate::args::EngineArgs;
-use crate::printed::Printed;
+use crate::stdout::ReaderMayLeave;
 use answer::Engine;
 
 /// Bytes in the longest line that is read. A question with a whole game's history has about 8,000.
@@ -28,7 +28,7 @@ pub(crate) fn run(args: &EngineArgs) -> anyhow::Result<()> {
     }
     let engine = Engine { bot: (level.new)(), seed: args.seed };
     // Standard output as it is: a stream that watches for colours would change some characters of an `id`.
-    let mut output = Printed(io::stdout().lock());
+    let mut output = ReaderMayLeave(io::stdout().lock());
     serve(&engine, Duration::from_millis(args.millis), &mut io::stdin().lock(), &mut output)
 }
 

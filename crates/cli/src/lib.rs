@@ -7,21 +7,21 @@ mod args;
 mod backup;
 mod bot;
 mod engine;
+mod format;
 mod health;
-mod long;
 mod man;
 mod migrate_db;
+mod output_file;
 mod play;
-mod printed;
+mod progress;
 mod records;
 mod replay;
 mod score;
 mod serve;
-mod shown;
 mod solve;
+mod stdout;
 mod train;
 mod verify;
-mod written;
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -29,7 +29,7 @@ use std::process::ExitCode;
 use clap::CommandFactory;
 
 use args::{Args, Command};
-use printed::{Printed, is_seen_enough};
+use stdout::{ReaderMayLeave, has_reader_left};
 
 // Here and not in the binary, so that whoever builds the program from this library has the same one.
 #[global_allocator]
@@ -41,14 +41,14 @@ type Out<'a> = &'a mut dyn Write;
 /// Runs the program with the arguments of this process.
 #[must_use]
 pub fn main() -> ExitCode {
-    let mut out = io::BufWriter::new(Printed(anstream::stdout()));
+    let mut out = io::BufWriter::new(ReaderMayLeave(anstream::stdout()));
     match args::read(std::env::args_os()).and_then(|command| run(command, &mut out)).and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
         // Whoever reads has seen enough, as in `sultan replay … | head`.
-        Err(error) if is_seen_enough(&error) => ExitCode::SUCCESS,
+        Err(error) if has_reader_left(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = out.flush();
-            anstream::eprintln!("error: {}", shown::one_line(&format!("{error:#}")));
+            anstream::eprintln!("error: {}", format::one_line(&format!("{error:#}")));
             ExitCode::FAILURE
         }
     }

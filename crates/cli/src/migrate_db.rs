@@ -5,7 +5,7 @@ use sultan_store::{CopyError, Location, Moved};
 
 use crate::args::MigrateDbArgs;
 use crate::serve::data;
-use crate::{Out, long};
+use crate::{Out, progress};
 
 pub(crate) fn run(args: &MigrateDbArgs, out: Out) -> anyhow::Result<()> {
     let place = |text: &str| -> anyhow::Result<Location> {
@@ -16,7 +16,7 @@ pub(crate) fn run(args: &MigrateDbArgs, out: Out) -> anyhow::Result<()> {
     if from.to_string() == to.to_string() && matches!(from, Location::Sqlite(_)) {
         bail!("{from} is both source and target");
     }
-    let bar = long::progress(0, "moving and comparing {wide_bar} {human_pos}/{human_len} rows, {eta} left");
+    let bar = progress::progress_bar(0, "moving and comparing {wide_bar} {human_pos}/{human_len} rows, {eta} left");
     let mut told = |progress: sultan_store::Progress| {
         bar.set_length(progress.of);
         bar.set_position(progress.done);

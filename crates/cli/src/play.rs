@@ -46,7 +46,7 @@ pub(crate) fn language(asked: Option<Lang>) -> Lang {
 async fn play(args: &PlayArgs, text: Text, plain: bool, out: Out<'_>) -> anyhow::Result<Ended> {
     if let Some(link) = &args.link {
         let start = Start::There { link: link.clone(), name: own_name(args), colour: args.colour };
-        return Ok(shown(start, text, plain, out).await?);
+        return Ok(open_terminal(start, text, plain, out).await?);
     }
     let setup = setup(args).unwrap_or_else(|message| wrong_usage("play", ErrorKind::InvalidValue, &message));
     let location = data::place("play.db")?;
@@ -66,14 +66,14 @@ async fn play(args: &PlayArgs, text: Text, plain: bool, out: Out<'_>) -> anyhow:
     });
     let at_once = args.players.is_some() || args.people.is_some() || !args.bots.is_empty();
     let start = Start::Here { service: service.clone(), visitor, setup, new: args.new, at_once };
-    let played = shown(start, text, plain, out).await;
+    let played = open_terminal(start, text, plain, out).await;
     attend.abort();
     // What is acknowledged is kept in any case.
     let _ = tokio::time::timeout(Duration::from_secs(1), service.close()).await;
     Ok(played?)
 }
 
-async fn shown(start: Start, text: Text, plain: bool, out: Out<'_>) -> std::io::Result<Ended> {
+async fn open_terminal(start: Start, text: Text, plain: bool, out: Out<'_>) -> std::io::Result<Ended> {
     if plain {
         return sultan_tui::plain(start, text, BufReader::new(tokio::io::stdin()), out).await;
     }

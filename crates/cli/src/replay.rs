@@ -10,7 +10,7 @@ use sultan_text::{Lang, Narrator, Text};
 
 use crate::play::{colours, language};
 use crate::records::{self, Entry};
-use crate::{Out, args::ReplayArgs, shown};
+use crate::{Out, args::ReplayArgs, format};
 
 pub(crate) fn run(args: &ReplayArgs, out: Out) -> anyhow::Result<()> {
     let told = args.json || args.print || !stdin().is_terminal() || !stdout().is_terminal();
@@ -64,12 +64,12 @@ fn tell(record: &Record, game: &FullGame, out: Out) -> anyhow::Result<()> {
     let Some(outcome) = game.outcome else {
         return Ok(writeln!(out, "\nThe record ends here, before the game is over.")?);
     };
-    writeln!(out, "\n{}", shown::heading("The end"))?;
+    writeln!(out, "\n{}", format::heading("The end"))?;
     let places = outcome.by_rank().into_iter().map(|place| {
         let (name, score) = (narrator.name(place.seat).to_owned(), text.score(&place));
-        vec![format!("{}.", place.rank), name, score, shown::collection(place.jewels)]
+        vec![format!("{}.", place.rank), name, score, format::collection(place.jewels)]
     });
-    for line in shown::aligned(&places.collect::<Vec<_>>(), |_| true) {
+    for line in format::aligned(&places.collect::<Vec<_>>(), |_| true) {
         writeln!(out, "  {line}")?;
     }
     Ok(writeln!(out, "{}", narrator.winners(&outcome))?)
@@ -77,7 +77,7 @@ fn tell(record: &Record, game: &FullGame, out: Out) -> anyhow::Result<()> {
 
 /// What the players of a record are called: by name and, if names are not enough, by name and seat.
 pub(crate) fn names(record: &Record) -> Vec<String> {
-    let mut names: Vec<String> = record.names.iter().map(|name| shown::name(name)).collect();
+    let mut names: Vec<String> = record.names.iter().map(|name| format::name(name)).collect();
     for (seat, name) in names.iter_mut().enumerate().filter(|(_, name)| name.is_empty()) {
         *name = format!("seat {seat}");
     }
@@ -99,22 +99,22 @@ fn introduce(record: &Record, narrator: &Narrator, out: Out) -> anyhow::Result<(
         Some(FirstSeatBy::Rematch) => ", moved on from the game before",
         None => "",
     };
-    writeln!(out, "{}", shown::heading(&format!("Sultan · {} players · {screens} screens", record.players)))?;
+    writeln!(out, "{}", format::heading(&format!("Sultan · {} players · {screens} screens", record.players)))?;
     for seat in record.players.seats() {
         let first = if seat == record.first_seat { format!("   first player{how}") } else { String::new() };
         writeln!(out, "  seat {seat}   {}{first}", narrator.name(seat))?;
     }
     let colours: Vec<String> =
-        Jewel::ALL.iter().map(|&jewel| format!("{} {}", shown::Coloured(jewel), jewel.name())).collect();
+        Jewel::ALL.iter().map(|&jewel| format!("{} {}", format::Coloured(jewel), jewel.name())).collect();
     writeln!(out, "  {}; 1) 2) … tells in which order cards were placed", colours.join(", "))?;
     for fault in check_seeds(record) {
-        writeln!(out, "  Take care, this record does not hold: {}", shown::one_line(&fault.to_string()))?;
+        writeln!(out, "  Take care, this record does not hold: {}", format::one_line(&fault.to_string()))?;
     }
     Ok(())
 }
 
 fn tell_round(parameters: &Parameters, round: &RoundRecord, narrator: &Narrator, out: Out) -> anyhow::Result<()> {
-    writeln!(out, "\n{}", shown::heading(&format!("Stage {} · Round {}", round.stage, round.round)))?;
+    writeln!(out, "\n{}", format::heading(&format!("Stage {} · Round {}", round.stage, round.round)))?;
     let back = round.put_back.map(|jewel| format!(" {}", narrator.put_back(jewel))).unwrap_or_default();
     writeln!(out, "  {}{back}", narrator.drew(round.first_seat, round.drawn))?;
     let settled = narrator.settled(round, parameters.ties);
@@ -124,7 +124,7 @@ fn tell_round(parameters: &Parameters, round: &RoundRecord, narrator: &Narrator,
         let bids = bids.map(|(order, bid)| format!("{order}) {} {}", narrator.name(bid.seat), bid.card));
         let bids = Some(bids.collect::<Vec<_>>().join(", ")).filter(|bids| !bids.is_empty());
         let said: Vec<String> = bids.into_iter().chain(settled.get(cushion.index()).cloned()).collect();
-        writeln!(out, "  cushion {cushion}  {}  {}", shown::Coloured(jewel), said.join(" → "))?;
+        writeln!(out, "  cushion {cushion}  {}  {}", format::Coloured(jewel), said.join(" → "))?;
     }
     Ok(())
 }
@@ -133,8 +133,8 @@ fn tell_round(parameters: &Parameters, round: &RoundRecord, narrator: &Narrator,
 fn tell_collections(players: Players, rounds: &[RoundRecord], narrator: &Narrator, out: Out) -> anyhow::Result<()> {
     let recall = Recall::of(rounds.to_vec()).unwrap_or_default();
     writeln!(out, "\n  After stage {}:", rounds.last().map_or(1, |round| round.stage.0))?;
-    let row = |seat| vec![narrator.name(seat).to_owned(), shown::collection(recall.collection(seat))];
-    for line in shown::aligned(&players.seats().map(row).collect::<Vec<_>>(), |_| true) {
+    let row = |seat| vec![narrator.name(seat).to_owned(), format::collection(recall.collection(seat))];
+    for line in format::aligned(&players.seats().map(row).collect::<Vec<_>>(), |_| true) {
         writeln!(out, "    {line}")?;
     }
     Ok(())

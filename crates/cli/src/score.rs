@@ -4,25 +4,17 @@ use anyhow::bail;
 use serde::Serialize;
 use sultan_domain::{ColourScore, Jewel, Jewels, Parameters, Place, Players, Seat, place};
 
-use crate::{Out, args::ScoreArgs, shown};
+use crate::{Out, args::ScoreArgs, format};
 
 #[derive(Serialize)]
 struct Score {
     players: Players,
     jewels: Jewels,
-    lines: [Line; 5],
+    lines: [ColourScore; 5],
     jewel_points: u16,
     bonus: u16,
     points: u16,
     count: u16,
-}
-
-#[derive(Serialize)]
-struct Line {
-    jewel: Jewel,
-    count: u8,
-    points: u16,
-    bonus: u16,
 }
 
 pub(crate) fn run(args: &ScoreArgs, out: Out) -> anyhow::Result<()> {
@@ -36,20 +28,19 @@ pub(crate) fn run(args: &ScoreArgs, out: Out) -> anyhow::Result<()> {
     }
     let place = place(&parameters, Seat::default(), jewels);
     if args.json {
-        let line = |ColourScore { jewel, count, points, bonus }| Line { jewel, count, points, bonus };
-        let lines = parameters.score(jewels).map(line);
+        let lines = parameters.score(jewels);
         let Place { jewels, jewel_points, bonus, points, count, .. } = place;
         let score = Score { players: args.players, jewels, lines, jewel_points, bonus, points, count };
         writeln!(out, "{}", serde_json::to_string(&score)?)?;
         return Ok(());
     }
-    writeln!(out, "{}", shown::heading(&format!("{} players", args.players)))?;
+    writeln!(out, "{}", format::heading(&format!("{} players", args.players)))?;
     for ColourScore { jewel, count, points, bonus } in parameters.score(jewels) {
         let each = jewel.points();
         writeln!(
             out,
             "  {} {:<6} {count:>2} × {each} = {points:>2}   bonus {bonus:>2}",
-            shown::Coloured(jewel),
+            format::Coloured(jewel),
             jewel.name()
         )?;
     }

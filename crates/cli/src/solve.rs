@@ -8,7 +8,7 @@ use sultan_lab::solve::{Solution, solve};
 
 use crate::Out;
 use crate::args::{SolveArgs, wrong_usage};
-use crate::shown::count;
+use crate::format::count;
 
 pub(crate) fn run(args: &SolveArgs, out: Out) -> anyhow::Result<()> {
     let Ok(counts) = <[u8; 5]>::try_from(args.pouch.as_slice()) else {

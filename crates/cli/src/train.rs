@@ -8,14 +8,14 @@ use sultan_bots::Nets;
 use sultan_lab::train::{Progress, Response, Settings, respond, train};
 
 use crate::args::TrainArgs;
-use crate::long::{jobs, progress};
-use crate::shown::count;
-use crate::written::{self, Written};
+use crate::format::count;
+use crate::output_file::{self, OutputFile};
+use crate::progress::{jobs, progress_bar};
 use crate::{Out, bot};
 
 pub(crate) fn run(args: &TrainArgs, out: Out) -> anyhow::Result<()> {
-    written::check("train", None, &[("--out", Some(&args.out))]);
-    let file = Written::open(&args.out)?;
+    output_file::check("train", None, &[("--out", Some(&args.out))]);
+    let file = OutputFile::open(&args.out)?;
     let start = Instant::now();
     let (nets, steps, games) = match &args.against {
         None => against_themselves(args, start),
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &TrainArgs, out: Out) -> anyhow::Result<()> {
 fn against_themselves(args: &TrainArgs, start: Instant) -> (Nets, u64, u64) {
     let mut settings = Settings { seed: args.seed, ..Settings::of(args.players) };
     settings.steps = args.steps.map_or(settings.steps, NonZeroU32::get);
-    let bar = progress(u64::from(settings.steps), "{bar:30} {pos} of {len} steps, {eta} left, {msg}");
+    let bar = progress_bar(u64::from(settings.steps), "{bar:30} {pos} of {len} steps, {eta} left, {msg}");
     let mut done = settings.steps;
     let nets = train(args.players, &settings, jobs(args.jobs), |Progress { step, error, entropy }| {
         bar.set_position(u64::from(step));
@@ -52,7 +52,7 @@ fn against_a_bot(args: &TrainArgs, name: &str, start: Instant) -> anyhow::Result
     let settings = Response { seed: args.seed, ..Response::default() };
     let most = args.steps.map(NonZeroU32::get);
     let limit = args.minutes.unwrap_or(if most.is_some() { f64::INFINITY } else { MINUTES });
-    let bar = progress(100, "{bar:30} {pos} %, {msg}");
+    let bar = progress_bar(100, "{bar:30} {pos} %, {msg}");
     let mut steps = 0;
     let nets = respond(Nets::shipped(args.players), bot.as_ref(), &settings, jobs(args.jobs), |step| {
         steps = step;

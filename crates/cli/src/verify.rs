@@ -6,9 +6,9 @@ use anyhow::{anyhow, bail};
 use sultan_domain::{FirstSeatBy, Outcome, Record};
 use sultan_rules::{Verdict, verify};
 
+use crate::format::{self, count};
 use crate::records::{self, Entry};
 use crate::replay::names;
-use crate::shown::{self, count};
 use crate::{Out, args::VerifyArgs};
 
 pub(crate) fn run(args: &VerifyArgs, out: Out) -> anyhow::Result<()> {
@@ -55,7 +55,7 @@ pub(crate) fn run(args: &VerifyArgs, out: Out) -> anyhow::Result<()> {
 fn list(faults: &[(usize, Vec<String>)], out: Out) -> io::Result<()> {
     for (number, wrong) in faults {
         for fault in wrong {
-            match writeln!(out, "record {number}: {}", shown::one_line(fault)) {
+            match writeln!(out, "record {number}: {}", format::one_line(fault)) {
                 // Whoever reads has seen enough, but the verdict stays what it is.
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
                 written => written?,
@@ -105,7 +105,7 @@ fn report(record: &Record, outcome: Option<Outcome>, out: Out) -> anyhow::Result
         None => writeln!(out, "  commitment   not in the record, so not checked")?,
     }
     // By name, where there is one: a number alone does not say from where it counts.
-    let first = match shown::name(&record.names[record.first_seat.index()]) {
+    let first = match format::name(&record.names[record.first_seat.index()]) {
         name if name.is_empty() => record.first_seat.to_string(),
         name => format!("{} ({name})", record.first_seat),
     };

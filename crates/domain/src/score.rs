@@ -1,9 +1,11 @@
 //! Points, bonus and places (RULES 5.2–5.5): the only place where jewels are counted.
 
+use serde::Serialize;
+
 use crate::{Collection, Jewel, Jewels, Outcome, Parameters, Place, Places, Seat};
 
 /// What the jewels of one colour are worth.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ColourScore {
     /// The colour.
     pub jewel: Jewel,

@@ -65,8 +65,7 @@ pub(super) fn draw(results: &Results) -> String {
     svg += &won(&ranking, results.players).draw(left, left + each - VALUES);
     let note =
         "Bars: 95 % intervals. Ratings: Bradley–Terry fit of who wins the table; 400 points are odds of 10 to 1.";
-    let pale = format!("class=\"small\" fill=\"{PALE_INK}\"");
-    svg + &words((EDGE, height - 16.0), "start", &pale, note) + "</svg>\n"
+    svg + &small((EDGE, height - 16.0), "start", note) + "</svg>\n"
 }
 
 /// The opening: what it is in words, the paper, the headings.
@@ -92,6 +91,11 @@ fn in_words(standing: &Standing) -> String {
 /// The middle of a row.
 fn row_at(row: usize) -> f64 {
     TOP + ROW * (f64::from(u32::try_from(row).unwrap_or(u32::MAX)) + 0.5)
+}
+
+/// Small words that stand back.
+fn small(at: (f64, f64), anchor: &str, said: &str) -> String {
+    words(at, anchor, &format!("class=\"small\" fill=\"{PALE_INK}\""), said)
 }
 
 /// A tinted band behind a row.
@@ -160,15 +164,13 @@ impl Panel {
         let mut tick = low;
         while tick <= high + step / 2.0 {
             svg += &line((x(tick), top), (x(tick), end), &format!("stroke=\"{GRID}\""));
-            let pale = format!("class=\"small\" fill=\"{PALE_INK}\"");
-            svg += &words((x(tick), end + 18.0), "middle", &pale, &(self.tick)(tick));
+            svg += &small((x(tick), end + 18.0), "middle", &(self.tick)(tick));
             tick += step;
         }
-        let (mark, called) = (&self.mark.0, &self.mark.1);
+        let (mark, called) = &self.mark;
         let dashed = format!("stroke=\"{PALE_INK}\" stroke-dasharray=\"4 3\"");
         svg += &line((x(*mark), top - 4.0), (x(*mark), end), &dashed);
-        let pale = format!("class=\"small\" fill=\"{PALE_INK}\"");
-        svg += &words((x(*mark), top - 9.0), "middle", &pale, called);
+        svg += &small((x(*mark), top - 9.0), "middle", called);
         for (row, dot) in self.dots.iter().enumerate() {
             svg += &self.dot(dot, row_at(row), x);
             svg += &words((right + VALUES, row_at(row) + 5.0), "end", "", &dot.told);

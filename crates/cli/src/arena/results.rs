@@ -4,7 +4,7 @@ use serde::Serialize;
 use sultan_lab::arena::{RATING_METHOD, Tally, Times};
 
 use crate::args::ArenaArgs;
-use crate::shown::count;
+use crate::format::count;
 
 #[derive(Serialize)]
 pub(super) struct Results {

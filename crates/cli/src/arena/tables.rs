@@ -1,7 +1,7 @@
 //! The results as tables for people.
 
 use super::results::{Micros, Pair, Results};
-use crate::{Out, shown};
+use crate::{Out, format};
 
 /// As wide as a terminal is at least.
 const WIDTH: usize = 80;
@@ -10,16 +10,16 @@ const WIDTH: usize = 80;
 struct Measure {
     name: &'static str,
     of: fn(&Pair) -> (f64, Option<f64>),
-    shown: fn(f64) -> String,
+    format: fn(f64) -> String,
 }
 
 const MEASURES: [Measure; 2] = [
     Measure {
         name: "won %",
         of: |pair| (100.0 * pair.win_share, pair.win_share_error.map(|error| 100.0 * error)),
-        shown: |mean| format!("{mean:.1}"),
+        format: |mean| format!("{mean:.1}"),
     },
-    Measure { name: "margin", of: |pair| (pair.margin, pair.margin_error), shown: |mean| signed(mean, 1) },
+    Measure { name: "margin", of: |pair| (pair.margin, pair.margin_error), format: |mean| signed(mean, 1) },
 ];
 
 pub(super) fn print(results: &Results, out: Out) -> anyhow::Result<()> {
@@ -54,13 +54,13 @@ type Table = Vec<Vec<String>>;
 /// Writes a table with aligned columns: names to the left, numbers to the right.
 fn write(out: Out, table: &Table) -> anyhow::Result<()> {
     for (row, line) in aligned(table).into_iter().enumerate() {
-        if row == 0 { writeln!(out, "{}", shown::heading(&line)) } else { writeln!(out, "{line}") }?;
+        if row == 0 { writeln!(out, "{}", format::heading(&line)) } else { writeln!(out, "{line}") }?;
     }
     Ok(writeln!(out)?)
 }
 
 fn aligned(table: &Table) -> Vec<String> {
-    shown::aligned(table, |column| table[0][column] == "bot" || table[0][column].ends_with(" against"))
+    format::aligned(table, |column| table[0][column] == "bot" || table[0][column].ends_with(" against"))
 }
 
 fn heading<const N: usize>(names: [&str; N]) -> Vec<String> {
@@ -106,13 +106,13 @@ fn standings(results: &Results) -> Table {
 /// Everybody against everybody, with errors as far as there is room.
 fn cross(results: &Results, of: &Measure) -> Table {
     let full = matrix(results, of, full(of));
-    if fits(&full) { full } else { matrix(results, of, |pair| (of.shown)((of.of)(pair).0)) }
+    if fits(&full) { full } else { matrix(results, of, |pair| (of.format)((of.of)(pair).0)) }
 }
 
 fn full(of: &Measure) -> impl Fn(&Pair) -> String {
     |pair| {
         let (mean, error) = (of.of)(pair);
-        with_error((of.shown)(mean), error, 1)
+        with_error((of.format)(mean), error, 1)
     }
 }
 

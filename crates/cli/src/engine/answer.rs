@@ -8,7 +8,7 @@ use sultan_domain::{Action, Legal, Recall, RoundRecord, Seat, View, ViewPhase};
 use sultan_rules::{Contradiction, Quick, imagine};
 use thiserror::Error;
 
-use crate::shown;
+use crate::format;
 
 /// A bot that can be asked.
 pub(super) struct Engine {
@@ -92,7 +92,7 @@ enum Refused {
 
 /// A line that says why there is no action.
 pub(super) fn refusal(id: Option<&RawValue>, error: &str) -> String {
-    written(&Refusal { id, error: &shown::one_line(error) })
+    written(&Refusal { id, error: &format::one_line(error) })
 }
 
 fn written(answer: &impl Serialize) -> String {

@@ -5,7 +5,7 @@ use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 use qrcode::QrCode;
 use qrcode::render::unicode::Dense1x2;
 
-use crate::{Out, shown};
+use crate::{Out, format};
 
 /// Where this machine itself reaches a server that listens there: what a browser here is sent to, also because it trusts a page of
 /// its own machine with more than one that comes over the network.
@@ -31,7 +31,7 @@ pub(crate) fn home(address: SocketAddr) -> String {
 /// Shows where the server is; for other devices also as a QR code.
 pub(crate) fn show(out: Out, address: SocketAddr, network: Option<SocketAddr>) -> anyhow::Result<()> {
     let link = home(network.unwrap_or_else(|| here(address)));
-    writeln!(out, "{} {link}", shown::heading("Sultan is at"))?;
+    writeln!(out, "{} {link}", format::heading("Sultan is at"))?;
     if network.is_some() {
         writeln!(out, "Other devices in your network can open this link, or read it here:\n\n{}\n", code(&link)?)?;
     }

@@ -11,14 +11,14 @@ use clap::error::ErrorKind;
 use crate::args::wrong_usage;
 
 /// A file that will be written.
-pub(crate) struct Written {
+pub(crate) struct OutputFile {
     path: PathBuf,
     file: File,
     /// Whether it was made for this, and has nothing in it yet.
     empty: bool,
 }
 
-impl Written {
+impl OutputFile {
     /// Opens a file, and leaves it as it is.
     pub(crate) fn open(path: &Path) -> anyhow::Result<Self> {
         let new = OpenOptions::new().write(true).create_new(true).open(path);
@@ -43,7 +43,7 @@ impl Written {
 }
 
 /// Where the work came to nothing, no empty file is left behind.
-impl Drop for Written {
+impl Drop for OutputFile {
     fn drop(&mut self) {
         if self.empty {
             let _ = std::fs::remove_file(&self.path);
@@ -88,13 +88,13 @@ mod tests {
         let (old, new) = (folder.path().join("old"), folder.path().join("new"));
         std::fs::write(&old, "a long text").unwrap();
         for path in [&old, &new] {
-            drop(Written::open(path).unwrap());
+            drop(OutputFile::open(path).unwrap());
         }
         assert_eq!((std::fs::read_to_string(&old).unwrap().as_str(), new.exists()), ("a long text", false));
         for path in [&old, &new] {
-            Written::open(path).unwrap().write(b"short").unwrap();
+            OutputFile::open(path).unwrap().write(b"short").unwrap();
             assert_eq!(std::fs::read(path).unwrap(), b"short");
         }
-        assert!(Written::open(folder.path()).is_err() && Written::open(&folder.path().join("no/file")).is_err());
+        assert!(OutputFile::open(folder.path()).is_err() && OutputFile::open(&folder.path().join("no/file")).is_err());
     }
 }

@@ -11,7 +11,7 @@ pub(crate) fn jobs(asked: Option<NonZeroUsize>) -> NonZeroUsize {
 }
 
 /// A bar on a terminal, nothing elsewhere.
-pub(crate) fn progress(length: u64, template: &str) -> ProgressBar {
+pub(crate) fn progress_bar(length: u64, template: &str) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }

@@ -3,21 +3,21 @@
 use sultan_domain::Analysis;
 use sultan_text::Text;
 
-use crate::{Out, shown};
+use crate::{Out, format};
 
-/// Tells an analysis.
-pub(super) fn tell(text: Text, analysis: &Analysis, names: &[String], out: Out) -> anyhow::Result<()> {
-    writeln!(out, "{}", shown::heading(&text.say("analysis-title")))?;
+/// Prints an analysis.
+pub(super) fn print(text: Text, analysis: &Analysis, names: &[String], out: Out) -> anyhow::Result<()> {
+    writeln!(out, "{}", format::heading(&text.say("analysis-title")))?;
     if !analysis.complete {
         writeln!(out, "{}", text.say("analysis-unfinished"))?;
     }
     writeln!(out, "{}\n", text.with("analysis-method", &[("seed", (&analysis.seed.to_string()).into())]))?;
-    writeln!(out, "{}", shown::heading(&text.say("analysis-players")))?;
+    writeln!(out, "{}", format::heading(&text.say("analysis-players")))?;
     writeln!(out, "{}", text.adds_up(analysis))?;
-    for line in shown::aligned(&text.summaries(analysis, names), |column| column == 0) {
+    for line in format::aligned(&text.summaries(analysis, names), |column| column == 0) {
         writeln!(out, "  {line}")?;
     }
-    writeln!(out, "\n{}", shown::heading(&text.say("analysis-worst")))?;
+    writeln!(out, "\n{}", format::heading(&text.say("analysis-worst")))?;
     for (seat, name) in analysis.players.seats().zip(names) {
         writeln!(out, "  {name}")?;
         for decision in analysis.worst(seat) {

@@ -1,4 +1,4 @@
-//! How texts and jewels are shown on a terminal.
+//! Texts, jewels and tables as the commands print them.
 
 use std::fmt;
 

@@ -1,0 +1,70 @@
+//! Standard output whose reader may leave early: `sultan replay … | head` is no error.
+//!
+//! Its broken pipe is told apart from every other one, such as that of a server that hung up.
+
+use std::error::Error;
+use std::fmt;
+use std::io::{self, Write};
+
+/// Standard output, or what stands for it in tests. If its reader has left, the error says so.
+pub(crate) struct ReaderMayLeave<W>(pub(crate) W);
+
+/// The reader of standard output has closed it.
+#[derive(Debug)]
+struct ReaderLeft;
+
+impl fmt::Display for ReaderLeft {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("nobody reads standard output any more")
+    }
+}
+
+impl Error for ReaderLeft {}
+
+fn mark_broken_pipe(error: io::Error) -> io::Error {
+    if error.kind() == io::ErrorKind::BrokenPipe { io::Error::new(error.kind(), ReaderLeft) } else { error }
+}
+
+impl<W: Write> Write for ReaderMayLeave<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.write(bytes).map_err(mark_broken_pipe)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.0.flush().map_err(mark_broken_pipe)
+    }
+}
+
+/// Whether nothing is wrong but that the reader of standard output has left.
+pub(crate) fn has_reader_left(error: &anyhow::Error) -> bool {
+    let own = |cause: &io::Error| cause.get_ref().and_then(|inner| inner.downcast_ref::<ReaderLeft>()).is_some();
+    error.chain().any(|cause| cause.downcast_ref().is_some_and(own))
+}
+
+#[cfg(test)]
+mod tests {
+    use anyhow::Context;
+
+    use super::*;
+
+    struct Closed;
+
+    impl Write for Closed {
+        fn write(&mut self, _: &[u8]) -> io::Result<usize> {
+            Err(io::ErrorKind::BrokenPipe.into())
+        }
+
+        fn flush(&mut self) -> io::Result<()> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    fn only_a_broken_pipe_of_standard_output_means_that_the_reader_left() {
+        let printed = |mut out: io::BufWriter<ReaderMayLeave<Closed>>| writeln!(out, "x").and_then(|()| out.flush());
+        let error = printed(io::BufWriter::new(ReaderMayLeave(Closed))).context("a game").unwrap_err();
+        assert!(has_reader_left(&error), "{error:#}");
+        let other = anyhow::Error::from(io::Error::from(io::ErrorKind::BrokenPipe)).context("a server");
+        assert!(!has_reader_left(&other));
+    }
+}
