@@ -86,6 +86,9 @@ pub enum RecordError {
     /// Parameters with which no game can be played.
     #[error("parameters: {0}")]
     Parameters(#[from] BadParameters),
+    /// Parameters in a record of the published game: older programs would play another game.
+    #[error("a record with parameters has version {VARIANT_VERSION}")]
+    VersionOfParameters,
     /// A first seat that the table does not have.
     #[error("first_seat is {seat}, but {players} players have seats 0 to {}", players.count() - 1)]
     FirstSeat {
@@ -121,7 +124,7 @@ struct Header {
 
 /// The shortest complete account of a game.
 // The fields as they stand in the text, before their contents are checked.
-#[derive(Deserialize)]
+#[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Record))]
 #[expect(missing_docs, reason = "the format is documented in docs/formats.md")]
 pub struct RecordJson {
@@ -132,16 +135,18 @@ pub struct RecordJson {
     #[cfg_attr(feature = "schema", schema(value_type = u8))]
     pub players: Players,
     /// The parameters that differ from the published game; absent for the published game.
-    #[serde(default)]
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<Object>))]
     pub parameters: Option<Variant>,
     #[cfg_attr(feature = "schema", schema(value_type = u8))]
     pub first_seat: Seat,
     /// `host`, `chance` or `rematch`.
+    #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub first_seat_by: Option<FirstSeatBy>,
     pub screens: Screens,
     pub names: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub commitment: Option<String>,
     pub server_seed: String,
     pub client_seeds: Vec<String>,
@@ -181,6 +186,9 @@ impl Record {
 
     fn checked(raw: RecordJson) -> Result<Self, RecordError> {
         let players = raw.players;
+        if raw.parameters.is_some() && raw.version == VERSION {
+            return Err(RecordError::VersionOfParameters);
+        }
         for (what, given) in [("names", raw.names.len()), ("client_seeds", raw.client_seeds.len())] {
             if given != usize::from(players.count()) {
                 return Err(RecordError::Count { what, players, given });
@@ -212,37 +220,20 @@ impl Record {
 
 impl Serialize for Record {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Out<'a> {
-            format: &'static str,
-            version: u32,
-            players: Players,
-            #[serde(skip_serializing_if = "Variant::is_published")]
-            parameters: Variant,
-            first_seat: Seat,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            first_seat_by: Option<FirstSeatBy>,
-            screens: Screens,
-            names: &'a [String],
-            #[serde(skip_serializing_if = "Option::is_none")]
-            commitment: Option<Commitment>,
-            server_seed: String,
-            client_seeds: &'a [ClientSeed],
-            actions: &'a [Action],
-        }
-        Out {
-            format: FORMAT,
-            version: if self.variant.is_published() { VERSION } else { VARIANT_VERSION },
+        let published = self.variant.is_published();
+        RecordJson {
+            format: FORMAT.to_owned(),
+            version: if published { VERSION } else { VARIANT_VERSION },
             players: self.players,
-            parameters: self.variant,
+            parameters: (!published).then_some(self.variant),
             first_seat: self.first_seat,
             first_seat_by: self.first_seat_by,
             screens: self.screens,
-            names: &self.names,
-            commitment: self.commitment,
+            names: self.names.clone(),
+            commitment: self.commitment.map(|commitment| commitment.to_string()),
             server_seed: self.server_seed.reveal(),
-            client_seeds: &self.client_seeds,
-            actions: &self.actions,
+            client_seeds: self.client_seeds.iter().map(|seed| seed.as_str().to_owned()).collect(),
+            actions: self.actions.iter().map(Action::to_string).collect(),
         }
         .serialize(serializer)
     }
@@ -286,8 +277,14 @@ mod tests {
         let faults = [
             ("sultan-record", "chess-record", "not a record: its format is not “sultan-record”"),
             (r#""version":1"#, r#""version":3"#, "a record of version 3; this program reads versions 1 and 2"),
-            (r#""players":4"#, r#""players":4,"parameters":{"stages":0}"#, "parameters: a game has 1 to 24 rounds"),
+            (
+                r#""version":1,"players":4"#,
+                r#""version":2,"players":4,"parameters":{"stages":0}"#,
+                "parameters: a game has 1 to 24 rounds",
+            ),
+            (r#""players":4"#, r#""players":4,"parameters":{"stages":1}"#, "a record with parameters has version 2"),
             (r#""players":4"#, r#""players":4,"parameters":{"stage":1}"#, "not a record: unknown field `stage`"),
+            (r#""players":4"#, r#""players":4,"parameters":[]"#, "not a record: invalid type: sequence"),
             (r#""version":1,"#, "", "not a record: its version is missing"),
             (r#""players":4"#, r#""players":6"#, "2 to 5 players"),
             (r#""players":4"#, r#""players":3"#, "3 players, but 4 names"),

@@ -1,5 +1,7 @@
 //! A variant as JSON: the parameters that differ from the published game.
 
+use std::fmt;
+
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::{BadParameters, BonusTable, Jewels, Parameters, Players};
@@ -7,7 +9,7 @@ use crate::{BadParameters, BonusTable, Jewels, Parameters, Players};
 /// The parameters of a game that differ from those of the published one, as records, views and requests carry them.
 /// Nothing differs by default.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
+#[serde(deny_unknown_fields, remote = "Self")]
 pub struct Variant {
     /// The highest card of a set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -109,6 +111,33 @@ impl Parameters {
     }
 }
 
+impl Serialize for Variant {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        Self::serialize(self, serializer)
+    }
+}
+
+impl<'de> Deserialize<'de> for Variant {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        deserializer.deserialize_map(ObjectOnly)
+    }
+}
+
+/// Reads a variant from an object. By itself serde would also read an array: the values of the keys in their order.
+struct ObjectOnly;
+
+impl<'de> de::Visitor<'de> for ObjectOnly {
+    type Value = Variant;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("an object of parameters")
+    }
+
+    fn visit_map<A: de::MapAccess<'de>>(self, map: A) -> Result<Variant, A::Error> {
+        Variant::deserialize(de::value::MapAccessDeserializer::new(map))
+    }
+}
+
 /// `[[3,2],[4,5],[5,10],[6,20]]`.
 impl Serialize for BonusTable {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -175,6 +204,9 @@ mod tests {
             r#"{"bonus":[[3,2],[3,4]]}"#,
             r#"{"bonus":[[3,2],[4,2]]}"#,
             r#"{"bonus":[[0,2]]}"#,
+            "[]",
+            "[15,1]",
+            r#"{"stages":1,"stages":2}"#,
         ];
         for json in unreadable {
             assert!(serde_json::from_str::<Variant>(json).is_err(), "{json}");

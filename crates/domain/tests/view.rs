@@ -235,6 +235,20 @@ fn refused(golden: &str, path: &str, value: &Value) -> Option<String> {
 }
 
 #[test]
+fn view_with_parameters_has_version_2() {
+    let read = |version: u32, parameters: Value| {
+        let mut json: Value = serde_json::from_str(BID).unwrap();
+        json["version"] = json!(version);
+        json["parameters"] = parameters;
+        serde_json::from_value::<View>(json).map(|view| view.parameters.stages).map_err(|error| error.to_string())
+    };
+    assert_eq!(read(2, json!({"stages": 2})), Ok(2));
+    assert_eq!(read(2, Value::Null), Ok(3));
+    assert_eq!(read(1, json!({"stages": 2})), Err(ViewError::VersionOfParameters.to_string()));
+    assert!(read(2, json!([])).unwrap_err().contains("an object of parameters"));
+}
+
+#[test]
 fn views_that_cannot_be_are_refused_and_why() {
     let wrong = [
         (BID, "/format", json!("sultan-record"), ViewError::Format),

@@ -71,6 +71,7 @@ pub fn records_in(text: &str) -> Result<Vec<Record>, BadFile> {
             RecordError::Shape(_) | RecordError::Format | RecordError::NoVersion => BadFile::NoRecord,
             RecordError::Count { .. }
             | RecordError::Parameters(_)
+            | RecordError::VersionOfParameters
             | RecordError::FirstSeat { .. }
             | RecordError::Seed { .. }
             | RecordError::Action { .. } => BadFile::Faulty(error),

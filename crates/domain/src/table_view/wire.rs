@@ -270,6 +270,9 @@ impl ViewJson {
         if format != FORMAT || (version != VERSION && version != VARIANT_VERSION) {
             return Err(ViewError::Format);
         }
+        if self.parameters.is_some() && version == VERSION {
+            return Err(ViewError::VersionOfParameters);
+        }
         let (cushions, bids) = self.board()?;
         Ok(View {
             parameters: self.parameters()?,

@@ -5,8 +5,8 @@ use serde::Serialize;
 
 use super::{PlayingTable, TableView};
 use crate::{
-    Action, CardsInOrder, Collection, CushionView, Jewel, Kind, MoneyCard, Person, PlacedBid, PlayerColour,
-    RoundRecord, Screens, Seat, SeatView, View, ViewPhase,
+    Action, Collection, CushionView, Jewel, Kind, MoneyCard, Person, PlacedBid, PlayerColour, RoundRecord, Screens,
+    Seat, SeatView, View, ViewPhase,
 };
 
 impl TableView {
@@ -60,10 +60,7 @@ impl View {
 
 fn last_round(view: &View) -> String {
     let mut json = Json(String::with_capacity(512));
-    match &view.last_round {
-        Some(round) => json.round(round),
-        None => json.text("null"),
-    }
+    json.optional("", view.last_round.as_ref(), Json::round);
     json.0
 }
 
@@ -71,7 +68,7 @@ fn serialized(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("the parts of a view can be written as JSON")
 }
 
-/// A growing text.
+/// A growing text. Whatever writes a value takes the text before it: the name of a field, or a comma.
 struct Json(String);
 
 impl Json {
@@ -83,44 +80,32 @@ impl Json {
     /// Writes a game, with a last round that is JSON already.
     fn game(&mut self, view: &View, people: &[Person], deadline: Option<&str>, last_round: &str) {
         let variant = view.parameters.variant();
-        self.text(if variant.is_published() {
-            "{\"format\":\"sultan-view\",\"version\":1,\"players\":"
-        } else {
-            "{\"format\":\"sultan-view\",\"version\":2,\"players\":"
-        });
-        self.number(view.parameters.players.count().into());
+        self.text("{\"format\":\"sultan-view\"");
+        self.number(",\"version\":", if variant.is_published() { 1 } else { 2 });
+        self.number(",\"players\":", view.parameters.players.count().into());
         if !variant.is_published() {
-            self.text(",\"parameters\":");
-            self.value(&variant);
+            self.value(",\"parameters\":", &variant);
         }
-        self.text(",\"seat\":");
-        self.seat(view.observer.seat());
+        self.optional(",\"seat\":", view.observer.seat(), Self::seat);
         self.text(match view.screens {
-            Screens::Closed => ",\"screens\":\"closed\",\"phase\":\"",
-            Screens::Open => ",\"screens\":\"open\",\"phase\":\"",
+            Screens::Closed => ",\"screens\":\"closed\"",
+            Screens::Open => ",\"screens\":\"open\"",
         });
         self.text(match view.phase {
-            ViewPhase::Offer => "offer\",\"at\":",
-            ViewPhase::Bid => "bid\",\"at\":",
-            ViewPhase::Over => "over\",\"at\":",
+            ViewPhase::Offer => ",\"phase\":\"offer\"",
+            ViewPhase::Bid => ",\"phase\":\"bid\"",
+            ViewPhase::Over => ",\"phase\":\"over\"",
         });
-        self.number(view.at);
-        self.text(",\"stage\":");
-        self.number(view.stage.0.into());
-        self.text(",\"round\":");
-        self.number(view.round.0.into());
-        self.text(",\"first_seat\":");
-        self.seat(Some(view.first_seat));
-        self.text(",\"to_act\":");
-        self.seat(view.to_act);
-        self.text(",\"drawn\":");
-        self.list(view.drawn.iter(), Json::jewel);
-        self.text(",\"cushions\":");
-        self.list(view.cushions.iter(), |out, &cushion| out.cushion(view, cushion));
-        self.text(",\"hand\":");
-        self.list(view.hand.iter(), Json::card);
-        self.text(",\"seats\":");
-        self.list(view.seats.iter(), |out, seat| {
+        self.number(",\"at\":", view.at);
+        self.number(",\"stage\":", view.stage.0.into());
+        self.number(",\"round\":", view.round.0.into());
+        self.seat(",\"first_seat\":", view.first_seat);
+        self.optional(",\"to_act\":", view.to_act, Self::seat);
+        self.list(",\"drawn\":", view.drawn.iter(), Self::jewel);
+        self.list(",\"cushions\":", view.cushions.iter(), |out, before, &cushion| out.cushion(before, view, cushion));
+        self.list(",\"hand\":", view.hand.iter(), Self::card);
+        self.list(",\"seats\":", view.seats.iter(), |out, before, seat| {
+            out.text(before);
             let deadline = deadline.filter(|_| view.to_act == Some(seat.seat));
             match people.get(seat.seat.index()) {
                 Some(person) => out.seat_view(seat, person, deadline),
@@ -129,10 +114,8 @@ impl Json {
         });
         self.text(",\"last_round\":");
         self.text(last_round);
-        self.text(",\"legal\":");
-        self.list(view.legal().iter(), Json::action);
-        self.text(",\"final\":");
-        self.optional(view.outcome.as_ref(), Self::value);
+        self.list(",\"legal\":", view.legal().iter(), Self::action);
+        self.optional(",\"final\":", view.outcome.as_ref(), Self::value);
         self.text("}");
     }
 
@@ -140,102 +123,96 @@ impl Json {
         self.0.push_str(text);
     }
 
-    fn number(&mut self, number: u16) {
+    fn number(&mut self, before: &str, number: u16) {
         if number > 9 {
-            self.number(number / 10);
+            self.number(before, number / 10);
+        } else {
+            self.text(before);
         }
         self.0.extend(char::from_digit(u32::from(number % 10), 10));
     }
 
     /// Writes what is rare.
-    fn value(&mut self, value: &impl Serialize) {
+    fn value(&mut self, before: &str, value: &impl Serialize) {
+        self.text(before);
         self.text(&serialized(value));
     }
 
     /// Writes a name. Few have anything that must be escaped.
-    fn name(&mut self, name: &str) {
+    fn name(&mut self, before: &str, name: &str) {
         if name.bytes().any(|byte| byte < b' ' || byte == b'"' || byte == b'\\') {
-            return self.value(&name);
+            return self.value(before, &name);
         }
+        self.text(before);
         self.text("\"");
         self.text(name);
         self.text("\"");
     }
 
-    fn list<T>(&mut self, items: impl Iterator<Item = T>, mut write: impl FnMut(&mut Self, T)) {
+    fn list<T>(&mut self, before: &str, items: impl Iterator<Item = T>, mut write: impl FnMut(&mut Self, &str, T)) {
+        self.text(before);
         self.text("[");
         for (place, item) in items.enumerate() {
-            if place > 0 {
-                self.text(",");
-            }
-            write(self, item);
+            write(self, if place == 0 { "" } else { "," }, item);
         }
         self.text("]");
     }
 
-    fn optional<T>(&mut self, value: Option<T>, write: impl FnOnce(&mut Self, T)) {
-        match value {
-            Some(value) => write(self, value),
-            None => self.text("null"),
+    fn optional<T>(&mut self, before: &str, value: Option<T>, write: impl FnOnce(&mut Self, &str, T)) {
+        if let Some(value) = value {
+            return write(self, before, value);
         }
+        self.text(before);
+        self.text("null");
     }
 
-    fn seat(&mut self, seat: Option<Seat>) {
-        self.optional(seat, |out, seat| out.number(seat.number().into()));
+    fn seat(&mut self, before: &str, seat: Seat) {
+        self.number(before, seat.number().into());
     }
 
-    fn card(&mut self, card: MoneyCard) {
-        self.number(card.value().into());
+    fn card(&mut self, before: &str, card: MoneyCard) {
+        self.number(before, card.value().into());
     }
 
-    fn jewel(&mut self, jewel: Jewel) {
+    fn jewel(&mut self, before: &str, jewel: Jewel) {
+        self.text(before);
         self.text("\"");
         self.0.push(jewel.letter());
         self.text("\"");
     }
 
-    fn round(&mut self, round: &RoundRecord) {
+    fn round(&mut self, before: &str, round: &RoundRecord) {
         let RoundRecord { stage, round, first_seat, drawn, offer, put_back, bids, winners } = round;
-        self.text("{\"stage\":");
-        self.number(stage.0.into());
-        self.text(",\"round\":");
-        self.number(round.0.into());
-        self.text(",\"first_seat\":");
-        self.seat(Some(*first_seat));
-        self.text(",\"drawn\":");
-        self.list(drawn.iter(), Self::jewel);
-        self.text(",\"offer\":");
-        self.optional(*offer, |out, offer| out.list(offer.iter(), Self::jewel));
-        self.text(",\"put_back\":");
-        self.optional(*put_back, Self::jewel);
-        self.text(",\"bids\":");
-        self.list(bids.iter(), |out, bid| {
-            out.text("{\"seat\":");
-            out.seat(Some(bid.seat));
-            out.text(",\"card\":");
-            out.card(bid.card);
-            out.text(",\"cushion\":");
-            out.number(bid.cushion.number().into());
+        self.text(before);
+        self.number("{\"stage\":", stage.0.into());
+        self.number(",\"round\":", round.0.into());
+        self.seat(",\"first_seat\":", *first_seat);
+        self.list(",\"drawn\":", drawn.iter(), Self::jewel);
+        self.optional(",\"offer\":", *offer, |out, before, offer| out.list(before, offer.iter(), Self::jewel));
+        self.optional(",\"put_back\":", *put_back, Self::jewel);
+        self.list(",\"bids\":", bids.iter(), |out, before, bid| {
+            out.text(before);
+            out.seat("{\"seat\":", bid.seat);
+            out.card(",\"card\":", bid.card);
+            out.number(",\"cushion\":", bid.cushion.number().into());
             out.text("}");
         });
-        self.text(",\"winners\":");
-        self.optional(winners.as_ref(), |out, winners| out.list(winners.iter(), |out, &winner| out.seat(winner)));
+        self.optional(",\"winners\":", winners.as_ref(), |out, before, winners| {
+            out.list(before, winners.iter(), |out, before, &winner| out.optional(before, winner, Self::seat));
+        });
         self.text("}");
     }
 
-    fn cushion(&mut self, view: &View, CushionView { cushion, jewel }: CushionView) {
-        self.text("{\"jewel\":");
-        self.jewel(jewel);
-        self.text(",\"bids\":");
+    fn cushion(&mut self, before: &str, view: &View, CushionView { cushion, jewel }: CushionView) {
+        self.text(before);
+        self.jewel("{\"jewel\":", jewel);
         let placed = view.bids.iter().zip(1..).filter(|(bid, _)| bid.cushion() == cushion);
-        self.list(placed, |out, (bid, order)| {
-            out.text("{\"seat\":");
-            out.seat(Some(bid.seat()));
-            out.text(",\"order\":");
-            out.number(order);
+        self.list(",\"bids\":", placed, |out, before, (bid, order)| {
+            out.text(before);
+            out.seat("{\"seat\":", bid.seat());
+            out.number(",\"order\":", order);
             if let PlacedBid::Own(own) = bid {
-                out.text(",\"card\":");
-                out.card(own.card);
+                out.card(",\"card\":", own.card);
             }
             out.text("}");
         });
@@ -244,63 +221,46 @@ impl Json {
 
     fn seat_view(&mut self, view: &SeatView, person: &Person, deadline: Option<&str>) {
         let SeatView { seat, hand, deck, collection, played } = view;
-        self.text("{\"seat\":");
-        self.seat(Some(*seat));
-        self.text(",\"name\":");
-        self.name(&person.name);
+        self.seat("{\"seat\":", *seat);
+        self.name(",\"name\":", &person.name);
         self.text(match person.colour {
-            PlayerColour::Violet => ",\"colour\":\"violet\",\"kind\":",
-            PlayerColour::Gold => ",\"colour\":\"gold\",\"kind\":",
-            PlayerColour::Green => ",\"colour\":\"green\",\"kind\":",
-            PlayerColour::Red => ",\"colour\":\"red\",\"kind\":",
-            PlayerColour::Blue => ",\"colour\":\"blue\",\"kind\":",
+            PlayerColour::Violet => ",\"colour\":\"violet\"",
+            PlayerColour::Gold => ",\"colour\":\"gold\"",
+            PlayerColour::Green => ",\"colour\":\"green\"",
+            PlayerColour::Red => ",\"colour\":\"red\"",
+            PlayerColour::Blue => ",\"colour\":\"blue\"",
         });
         match &person.kind {
-            Kind::Human => self.text("\"human\""),
-            kind => self.value(kind),
+            Kind::Human => self.text(",\"kind\":\"human\""),
+            kind => self.value(",\"kind\":", kind),
         }
-        self.text(",\"hand\":");
-        self.number((*hand).into());
-        self.text(",\"deck\":");
-        self.number((*deck).into());
-        self.text(",\"collection\":");
-        self.collection(*collection);
-        self.text(",\"played\":");
-        self.played(played.as_ref());
-        self.text(",\"deadline\":");
-        self.optional(deadline, Self::name);
+        self.number(",\"hand\":", (*hand).into());
+        self.number(",\"deck\":", (*deck).into());
+        self.optional(",\"collection\":", *collection, Self::collection);
+        self.optional(",\"played\":", *played, |out, before, played| out.list(before, played.into_iter(), Self::card));
+        self.optional(",\"deadline\":", deadline, Self::name);
         self.text("}");
     }
 
-    fn collection(&mut self, collection: Option<Collection>) {
-        let Some(collection) = collection else { return self.text("null") };
+    fn collection(&mut self, before: &str, collection: Collection) {
+        self.text(before);
         for (jewel, before) in Jewel::ALL.into_iter().zip(["{", ",", ",", ",", ","]) {
-            self.text(before);
-            self.jewel(jewel);
-            self.text(":");
-            self.number(collection.count(jewel).into());
+            self.jewel(before, jewel);
+            self.number(":", collection.count(jewel).into());
         }
         self.text("}");
     }
 
-    fn played(&mut self, played: Option<&CardsInOrder>) {
-        self.optional(played, |out, played| out.list(played.iter(), |out, &card| out.card(card)));
-    }
-
-    fn action(&mut self, action: Action) {
+    fn action(&mut self, before: &str, action: Action) {
+        self.text(before);
+        self.text("\"");
         match action {
             Action::Bid { card, cushion } => {
-                self.text("\"");
-                self.card(card);
-                self.text("@");
-                self.number(cushion.number().into());
-                self.text("\"");
+                self.card("", card);
+                self.number("@", cushion.number().into());
             }
-            Action::Offer(offer) => {
-                self.text("\"");
-                self.0.extend(offer.iter().map(Jewel::letter));
-                self.text("\"");
-            }
+            Action::Offer(offer) => self.0.extend(offer.iter().map(Jewel::letter)),
         }
+        self.text("\"");
     }
 }

@@ -14,6 +14,9 @@ pub enum ViewError {
     /// Parameters with which no game can be played.
     #[error("parameters: {0}")]
     Parameters(#[from] BadParameters),
+    /// Parameters in a view of the published game: older programs would take it for another game.
+    #[error("a view with parameters has version {VARIANT_VERSION}")]
+    VersionOfParameters,
     /// A field that every view of a game has.
     #[error("missing field `{0}`")]
     Missing(&'static str),

@@ -3,21 +3,10 @@
 use std::fmt;
 
 use super::{Observer, PlacedBid, Screens, SeatView, View, ViewPhase};
-use crate::{Cards, MoneyCard};
+use crate::MoneyCard;
 
-struct List<I>(I);
-
-impl<I: Iterator<Item = MoneyCard> + Clone> fmt::Display for List<I> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (place, card) in self.0.clone().enumerate() {
-            write!(f, "{}{card}", if place == 0 { "" } else { "," })?;
-        }
-        Ok(())
-    }
-}
-
-fn list(cards: Cards) -> String {
-    List(cards.iter().collect::<Vec<_>>().into_iter()).to_string()
+fn list(cards: impl IntoIterator<Item = MoneyCard>) -> String {
+    cards.into_iter().map(|card| card.to_string()).collect::<Vec<_>>().join(",")
 }
 
 impl fmt::Display for View {
@@ -46,7 +35,7 @@ impl fmt::Display for View {
             }
             write!(f, " |")?;
         }
-        write!(f, " hand {}", list(self.hand))?;
+        write!(f, " hand {}", list(self.hand.iter()))?;
         for seat in &self.seats {
             write!(f, "\n  {seat}")?;
         }
@@ -72,7 +61,7 @@ impl fmt::Display for SeatView {
             write!(f, ", jewels {:?}", collection.counts().0)?;
         }
         if let Some(played) = played {
-            write!(f, ", played {}", List(played.iter().copied()))?;
+            write!(f, ", played {}", list(*played))?;
         }
         Ok(())
     }

@@ -211,10 +211,10 @@ function dealResult(numbers, collections) {
   return places.map((place) => ({ ...place, rank: 1 + places.filter((other) => ahead(other, place)).length }));
 }
 
-/** Whether fetched JSON has the shape of a record. */
+/** Whether fetched JSON has the shape of a record. One with parameters has version 2. */
 function dealIsRecord(record) {
   return record !== null && typeof record === "object" && record.format === "sultan-record" && [1, 2].includes(record.version)
-    && [2, 3, 4, 5].includes(record.players) && dealNumbers(record.players, record.parameters) !== null && Number.isInteger(record.first_seat) && record.first_seat >= 0
+    && (record.version === 2 || (record.parameters ?? null) === null) && [2, 3, 4, 5].includes(record.players) && dealNumbers(record.players, record.parameters) !== null && Number.isInteger(record.first_seat) && record.first_seat >= 0
     && record.first_seat < record.players && dealIsSecret(record.server_seed)
     && Array.isArray(record.client_seeds) && record.client_seeds.length === record.players
     && record.client_seeds.every((seed) => typeof seed === "string" && new TextEncoder().encode(seed).length <= 255)

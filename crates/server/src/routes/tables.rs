@@ -86,10 +86,7 @@ impl NewTableBody {
     fn table(self, Browser(visitor): Browser) -> Result<NewTable, Rejection> {
         let seats = self.seats.unwrap_or_default().into_iter().map(SeatBody::wish);
         // Anything wrong with the parameters has one code, whether a key is unknown or a value is out of range.
-        let variant = |json: serde_json::Value| {
-            let variant = json.is_object().then(|| serde_json::from_value::<Variant>(json));
-            variant.and_then(Result::ok).ok_or(BadParameters::Unreadable)
-        };
+        let variant = |json| serde_json::from_value::<Variant>(json).map_err(|_| BadParameters::Unreadable);
         Ok(NewTable {
             variant: self.parameters.map(variant).transpose()?.unwrap_or_default(),
             seats: seats.collect::<Result<_, _>>()?,
