@@ -11,28 +11,27 @@ use super::table::PageContext;
 use crate::display::DisplaySettings;
 
 /// The whole page.
-pub(crate) fn analysis(display: &DisplaySettings, look: PageContext<'_>, studied: &AnalysisState) -> Markup {
+pub(crate) fn analysis(display: &DisplaySettings, context: PageContext<'_>, studied: &AnalysisState) -> Markup {
     let text = display.text;
     let title = format!("{} · Sultan", text.say("analysis-title"));
     let about = text.say("study-about");
-    page(display, &Page { title, kind: "analysis-page", bar: html! {}, body: body(look, studied), about })
+    page(display, &Page { title, kind: "analysis-page", bar: html! {}, body: body(context, studied), about })
 }
 
 /// The part of it that the script asks for.
-pub(crate) fn body(look: PageContext<'_>, studied: &AnalysisState) -> Markup {
-    let text = look.text;
-    let at = |what: &str| format!("/t/{}{what}", look.playing.info.table);
+pub(crate) fn body(context: PageContext<'_>, studied: &AnalysisState) -> Markup {
+    let at = |what: &str| format!("/t/{}{what}", context.playing.info.table);
     html! {
         main #analysis .page data-running[matches!(studied, AnalysisState::Underway(_))] {
-            h1 #main tabindex="-1" { (text.say("analysis-title")) }
+            h1 #main tabindex="-1" { (context.say("analysis-title")) }
             @match studied {
-                AnalysisState::Underway(how_far) => (underway(look, *how_far)),
-                AnalysisState::Done(analysis) => (found(look, analysis)),
+                AnalysisState::Underway(how_far) => (underway(context, *how_far)),
+                AnalysisState::Done(analysis) => (found(context, analysis)),
             }
-            nav.after aria-label=(text.say("end-after")) {
-                a.btn href=(at("/replay")) { (draw("icon-eye", "icon")) (text.say("replay-title")) }
-                a.btn href=(at("/record.sultan.json")) download="" { (draw("icon-history", "icon")) (text.say("end-record")) }
-                a.btn href=(at("")) { (text.say("verify-back")) }
+            nav.after aria-label=(context.say("end-after")) {
+                a.btn href=(at("/replay")) { (draw("icon-eye", "icon")) (context.say("replay-title")) }
+                a.btn href=(at("/record.sultan.json")) download="" { (draw("icon-history", "icon")) (context.say("end-record")) }
+                a.btn href=(at("")) { (context.say("verify-back")) }
             }
         }
     }
@@ -43,26 +42,25 @@ fn percent(progress: AnalysisProgress) -> usize {
 }
 
 /// How far it is. Without a script the page is loaded again from time to time.
-fn underway(look: PageContext<'_>, progress: AnalysisProgress) -> Markup {
-    let text = look.text;
+fn underway(context: PageContext<'_>, progress: AnalysisProgress) -> Markup {
     let percent = percent(progress);
     html! {
         section #progress .panel {
             noscript { meta http-equiv="refresh" content="3"; }
             p role="status" {
-                @if progress.ahead > 0 { (text.with("study-waits", &[("ahead", progress.ahead.into())])) }
-                @else { (text.say("study-running")) }
+                @if progress.ahead > 0 { (context.with("study-waits", &[("ahead", progress.ahead.into())])) }
+                @else { (context.say("study-running")) }
             }
-            progress max="100" value=(percent) aria-label=(text.say("study-progress")) { (percent) " %" }
-            p.soft.small { (text.say("study-leave")) }
+            progress max="100" value=(percent) aria-label=(context.say("study-progress")) { (percent) " %" }
+            p.soft.small { (context.say("study-leave")) }
         }
     }
 }
 
-fn found(look: PageContext<'_>, analysis: &Analysis) -> Markup {
-    let text = look.text;
-    let names: Vec<String> = analysis.players.seats().map(|seat| look.name(seat)).collect();
-    let colours: Vec<PlayerColour> = look.playing.people.iter().map(|person| person.colour).collect();
+fn found(context: PageContext<'_>, analysis: &Analysis) -> Markup {
+    let text = context.text;
+    let names: Vec<String> = analysis.players.seats().map(|seat| context.name(seat)).collect();
+    let colours: Vec<PlayerColour> = context.playing.people.iter().map(|person| person.colour).collect();
     let chart = chance_chart(text, analysis, &names, &colours);
     let narrow = narrow_chance_chart(text, analysis, &names, &colours);
     let seed = analysis.seed.to_string();
@@ -78,31 +76,31 @@ fn found(look: PageContext<'_>, analysis: &Analysis) -> Markup {
         details.panel { summary { (text.say("analysis-chart-chances")) } (chances(text, analysis, &names)) }
         section.panel aria-labelledby="split-title" {
             h2 #split-title { (text.say("analysis-players")) }
-            (summaries(look, analysis, &names))
+            (summaries(context, analysis, &names))
             p.soft { (text.adds_up(analysis)) }
         }
         section.panel aria-labelledby="worst-title" {
             h2 #worst-title { (text.say("analysis-worst")) }
-            @for seat in analysis.players.seats() { (worst(look, analysis, seat, &names)) }
+            @for seat in analysis.players.seats() { (worst(context, analysis, seat, &names)) }
         }
         section.panel aria-labelledby="decisions-title" {
             h2 #decisions-title { (text.say("analysis-decisions")) }
             @for seat in analysis.players.seats() {
-                details.of-seat { summary { (player(look, seat)) } (decisions(look, analysis, seat)) }
+                details.of-seat { summary { (player(context, seat)) } (decisions(context, analysis, seat)) }
             }
         }
         p.soft.small { (text.with("analysis-method", &[("seed", (&seed).into())])) }
     }
 }
 
-fn player(look: PageContext<'_>, seat: Seat) -> Markup {
-    let of = look.person(seat).colour;
-    html! { span.of data-colour=(colour(of)) { span.badge { (emblem(of)) } (look.name(seat)) } }
+fn player(context: PageContext<'_>, seat: Seat) -> Markup {
+    let of = context.person(seat).colour;
+    html! { span.of data-colour=(colour(of)) { span.badge { (emblem(of)) } (context.name(seat)) } }
 }
 
 /// Where a decision is shown with the eyes of whoever took it.
-fn moment(look: PageContext<'_>, decision: &Decision) -> String {
-    format!("/t/{}/replay?at={}&eyes={}", look.playing.info.table, decision.at, decision.seat)
+fn moment(context: PageContext<'_>, decision: &Decision) -> String {
+    format!("/t/{}/replay?at={}&eyes={}", context.playing.info.table, decision.at, decision.seat)
 }
 
 /// A table that may be wider than the screen: whoever has no mouse must be able to scroll it too.
@@ -110,8 +108,8 @@ fn wide(label: &str, table: &Markup) -> Markup {
     html! { div.wide role="region" aria-label=(label) tabindex="0" { (table) } }
 }
 
-fn summaries(look: PageContext<'_>, analysis: &Analysis, names: &[String]) -> Markup {
-    let text = look.text;
+fn summaries(context: PageContext<'_>, analysis: &Analysis, names: &[String]) -> Markup {
+    let text = context.text;
     let rows = text.summaries(analysis, names);
     let table = html! {
         table {
@@ -119,7 +117,7 @@ fn summaries(look: PageContext<'_>, analysis: &Analysis, names: &[String]) -> Ma
                 thead { tr { @for cell in heading { th scope="col" { (cell) } } } }
                 tbody {
                     @for (seat, row) in analysis.players.seats().zip(players) {
-                        tr { th scope="row" { (player(look, seat)) } @for cell in row.iter().skip(1) { td { (cell) } } }
+                        tr { th scope="row" { (player(context, seat)) } @for cell in row.iter().skip(1) { td { (cell) } } }
                     }
                 }
             }
@@ -146,16 +144,16 @@ fn chances(text: Text, analysis: &Analysis, names: &[String]) -> Markup {
     wide(&text.say("analysis-chart-title"), &table)
 }
 
-fn worst(look: PageContext<'_>, analysis: &Analysis, seat: Seat, names: &[String]) -> Markup {
-    let text = look.text;
+fn worst(context: PageContext<'_>, analysis: &Analysis, seat: Seat, names: &[String]) -> Markup {
+    let text = context.text;
     html! {
-        h3 { (player(look, seat)) }
+        h3 { (player(context, seat)) }
         @if analysis.worst(seat).next().is_none() { p.soft { (text.say("analysis-worst-none")) } }
         @else {
             ol.worst {
                 @for decision in analysis.worst(seat) {
                     li {
-                        a href=(moment(look, decision)) { (text.decided(decision)) }
+                        a href=(moment(context, decision)) { (text.decided(decision)) }
                         ". " (text.lost(decision)) "."
                         @if let Some(reason) = &decision.reason { p.soft { (text.reason(reason, names)) } }
                     }
@@ -165,22 +163,22 @@ fn worst(look: PageContext<'_>, analysis: &Analysis, seat: Seat, names: &[String
     }
 }
 
-fn decisions(look: PageContext<'_>, analysis: &Analysis, seat: Seat) -> Markup {
-    let text = look.text;
+fn decisions(context: PageContext<'_>, analysis: &Analysis, seat: Seat) -> Markup {
+    let text = context.text;
     let table = html! {
         table {
             thead { tr { @for heading in text.decisions_heading() { th scope="col" { (heading) } } } }
-            tbody { @for decision in analysis.decisions.iter().filter(|decision| decision.seat == seat) { (row(look, decision)) } }
+            tbody { @for decision in analysis.decisions.iter().filter(|decision| decision.seat == seat) { (row(context, decision)) } }
         }
     };
-    wide(&look.name(seat), &table)
+    wide(&context.name(seat), &table)
 }
 
-fn row(look: PageContext<'_>, decision: &Decision) -> Markup {
-    let [when, rest @ ..] = look.text.decision_row(decision);
+fn row(context: PageContext<'_>, decision: &Decision) -> Markup {
+    let [when, rest @ ..] = context.text.decision_row(decision);
     html! {
         tr.lost[decision.loss > 0.0] {
-            th scope="row" { a href=(moment(look, decision)) { (when) } }
+            th scope="row" { a href=(moment(context, decision)) { (when) } }
             @for cell in rest { td { (cell) } }
         }
     }

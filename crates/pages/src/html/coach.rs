@@ -10,30 +10,28 @@ use super::table::PageContext;
 use crate::display::DisplaySettings;
 
 /// Says to all that this table has a coach, and lets players ask it.
-pub(crate) fn buttons(look: PageContext<'_>) -> Markup {
-    let text = look.text;
-    let close = text.say("table-close");
+pub(crate) fn buttons(context: PageContext<'_>) -> Markup {
+    let close = context.say("table-close");
     html! {
-        @if look.playing.info.coach {
-            @if look.own().is_some() {
-                form #ask-coach data-coach method="post" action=(look.action("hint")) data-close=(close) data-title=(text.say("coach-title")) {
-                    button.btn title=(text.say("coach-on")) { (text.say("coach-ask")) }
+        @if context.playing.info.coach {
+            @if context.own().is_some() {
+                form #ask-coach data-coach method="post" action=(context.action("hint")) data-close=(close) data-title=(context.say("coach-title")) {
+                    button.btn title=(context.say("coach-on")) { (context.say("coach-ask")) }
                 }
-                (ask_holds(look, Some("ask-holds"), &html! { button.icon-btn title=(text.say("coach-holds")) aria-label=(text.say("coach-holds")) { (draw("icon-eye", "icon")) } }))
+                (ask_holds(context, Some("ask-holds"), &html! { button.icon-btn title=(context.say("coach-holds")) aria-label=(context.say("coach-holds")) { (draw("icon-eye", "icon")) } }))
             } @else {
-                span.pill title=(text.say("coach-on")) { (text.say("coach-title")) }
+                span.pill title=(context.say("coach-on")) { (context.say("coach-title")) }
             }
         }
     }
 }
 
 /// Lets players ask what the others may hold, where screens are open: in the bar, and in the menu, where a narrow bar has no room.
-pub(crate) fn ask_holds(look: PageContext<'_>, id: Option<&str>, button: &Markup) -> Markup {
-    let text = look.text;
-    let coached = look.playing.info.coach && look.own().is_some() && look.view().screens == Screens::Open;
+pub(crate) fn ask_holds(context: PageContext<'_>, id: Option<&str>, button: &Markup) -> Markup {
+    let coached = context.playing.info.coach && context.own().is_some() && context.view().screens == Screens::Open;
     html! {
         @if coached {
-            form id=[id] data-coach method="post" action=(look.action("holds")) data-close=(text.say("table-close")) data-title=(text.say("coach-holds")) {
+            form id=[id] data-coach method="post" action=(context.action("holds")) data-close=(context.say("table-close")) data-title=(context.say("coach-holds")) {
                 (button)
             }
         }
@@ -55,10 +53,10 @@ pub(crate) fn page_of(display: &DisplaySettings, heading: &str, said: &Markup, b
 }
 
 /// What the coach says.
-pub(crate) fn said(look: PageContext<'_>, advice: &Advice) -> Markup {
-    let text = look.text;
+pub(crate) fn said(context: PageContext<'_>, advice: &Advice) -> Markup {
+    let text = context.text;
     let view = &advice.view;
-    let names: Vec<String> = view.seats.iter().map(|seat| look.name(seat.seat)).collect();
+    let names: Vec<String> = view.seats.iter().map(|seat| context.name(seat.seat)).collect();
     let jewels: Vec<Jewel> = view.cushions.iter().map(|one| one.jewel).collect();
     let offer = Offer::new(&jewels).filter(|offer| !offer.is_empty());
     let mut options: Vec<_> = advice.hint.options.iter().collect();
@@ -90,16 +88,16 @@ pub(crate) fn said(look: PageContext<'_>, advice: &Advice) -> Markup {
 }
 
 /// What the others may still hold.
-pub(crate) fn holds(look: PageContext<'_>, holds: &[MayHold]) -> Markup {
-    let text = look.text;
+pub(crate) fn holds(context: PageContext<'_>, holds: &[MayHold]) -> Markup {
+    let text = context.text;
     html! {
         div.coach-said {
             p.soft.small { (text.say("coach-holds-note")) }
             dl.holds {
                 @for one in holds {
-                    @let of = look.person(one.seat).colour;
+                    @let of = context.person(one.seat).colour;
                     div data-colour=(colour(of)) {
-                        dt { (emblem(of)) (look.name(one.seat)) }
+                        dt { (emblem(of)) (context.name(one.seat)) }
                         dd { ul { @for card in &one.cards {
                             @let chance = text.percent(card.chance, 0);
                             li { b { (card.card) @if card.left > 1 { " ×" (card.left) } } " " span.num { (chance) } }

@@ -11,55 +11,53 @@ use super::table::{PageContext, settled_in_words};
 use crate::display::DisplaySettings;
 
 /// The page that asks to hand the device to somebody.
-pub(crate) fn curtain(display: &DisplaySettings, look: PageContext<'_>, seat: Seat, version: u32) -> Markup {
-    let text = look.text;
-    let info = &look.playing.info;
-    let name = look.name(seat);
-    let of = look.person(seat).colour;
+pub(crate) fn curtain(display: &DisplaySettings, context: PageContext<'_>, seat: Seat, version: u32) -> Markup {
+    let info = &context.playing.info;
+    let name = context.name(seat);
+    let of = context.person(seat).colour;
     let body = html! {
         main #curtain data-phase="curtain" data-table=(info.table) data-version=(version)
-            data-live=(look.live("curtain")) {
+            data-live=(context.live("curtain")) {
             div.drape.left aria-hidden="true" {}
             div.drape.right aria-hidden="true" {}
             section #main .panel.hand-over data-colour=(colour(of)) {
                 span.badge { (emblem(of)) }
-                h1 { span.to { (text.say("curtain-to")) } " " b { (name) } }
-                p.soft { (text.say("curtain-why")) }
+                h1 { span.to { (context.say("curtain-to")) } " " b { (name) } }
+                p.soft { (context.say("curtain-why")) }
                 a.btn.key #lift href=(format!("/t/{}?seat={seat}", info.table)) {
-                    (draw("icon-eye", "icon")) (text.with("curtain-lift", &[("name", (&name).into())]))
+                    (draw("icon-eye", "icon")) (context.with("curtain-lift", &[("name", (&name).into())]))
                 }
-                (last_round(look))
+                (last_round(context))
             }
         }
     };
-    let title = format!("{} · Sultan", text.say("curtain-title"));
-    page(display, &Page { title, kind: "curtain-page", bar: html! {}, body, about: text.say("table-about") })
+    let title = format!("{} · Sultan", context.say("curtain-title"));
+    page(display, &Page { title, kind: "curtain-page", bar: html! {}, body, about: context.say("table-about") })
 }
 
 /// What the last round brought, while nobody has done anything since: all may want to see it together.
-fn last_round(look: PageContext<'_>) -> Markup {
-    let view = look.view();
+fn last_round(context: PageContext<'_>) -> Markup {
+    let view = context.view();
     let Some(round) = view.last_round.as_ref().filter(|_| view.phase == ViewPhase::Offer) else { return html! {} };
     html! {
         div.last-words {
-            h2 { (look.text.say("table-last-round")) }
-            ul.told { @for sentence in settled_in_words(look, round) { li { (sentence) } } }
+            h2 { (context.say("table-last-round")) }
+            ul.told { @for sentence in settled_in_words(context, round) { li { (sentence) } } }
         }
     }
 }
 
 /// Where nobody of a shared browser is to act: what all of them may look at, and the way behind each screen.
-pub(crate) fn wait(look: PageContext<'_>, own: &[Seat]) -> Markup {
-    let text = look.text;
+pub(crate) fn wait(context: PageContext<'_>, own: &[Seat]) -> Markup {
     html! {
         details #wait .shared-wait {
-            summary { (text.say("curtain-wait")) }
+            summary { (context.say("curtain-wait")) }
             ul {
                 @for &seat in own {
-                    @let name = look.name(seat);
-                    li data-colour=(colour(look.person(seat).colour)) {
-                        a.btn href=(format!("/t/{}?seat={seat}", look.playing.info.table)) {
-                            (emblem(look.person(seat).colour)) (text.with("curtain-look", &[("name", (&name).into())]))
+                    @let name = context.name(seat);
+                    li data-colour=(colour(context.person(seat).colour)) {
+                        a.btn href=(format!("/t/{}?seat={seat}", context.playing.info.table)) {
+                            (emblem(context.person(seat).colour)) (context.with("curtain-look", &[("name", (&name).into())]))
                         }
                     }
                 }

@@ -20,117 +20,115 @@ pub(crate) fn is_end(playing: &PlayingTable) -> bool {
 }
 
 /// The parts of the page, each with its `id`. `own` are the browser's seats.
-pub(crate) fn sections(look: PageContext<'_>, own: &[Seat]) -> Vec<(&'static str, String)> {
+pub(crate) fn sections(context: PageContext<'_>, own: &[Seat]) -> Vec<(&'static str, String)> {
     let written = |(id, markup): (_, Markup)| (id, markup.into_string());
-    let first = written(("triumph", triumph(look, own)));
-    let rest = [("ranking", ranking(look, own)), ("last-round", last_round(look)), ("after", after(look, own))];
+    let first = written(("triumph", triumph(context, own)));
+    let rest =
+        [("ranking", ranking(context, own)), ("last-round", last_round(context)), ("after", after(context, own))];
     // Whoever was guided through the game is told how it is counted, before everybody's lines.
-    std::iter::once(first).chain(guide(look)).chain(rest.map(written)).collect()
+    std::iter::once(first).chain(guide(context)).chain(rest.map(written)).collect()
 }
 
 /// The whole page.
-pub(crate) fn end(display: &DisplaySettings, look: PageContext<'_>, own: &[Seat], version: u32) -> Markup {
-    let text = look.text;
-    let info = &look.playing.info;
+pub(crate) fn end(display: &DisplaySettings, context: PageContext<'_>, own: &[Seat], version: u32) -> Markup {
+    let info = &context.playing.info;
     let body = html! {
         (ornament("girih"))
-        main #end data-phase="over" data-table=(info.table) data-version=(version) data-round=(look.round_key())
-            data-live=(look.live("end")) {
-            span #main .visually-hidden tabindex="-1" { (text.say("end-title")) }
-            @for (_, section) in sections(look, own) { (PreEscaped(section)) }
+        main #end data-phase="over" data-table=(info.table) data-version=(version) data-round=(context.round_key())
+            data-live=(context.live("end")) {
+            span #main .visually-hidden tabindex="-1" { (context.say("end-title")) }
+            @for (_, section) in sections(context, own) { (PreEscaped(section)) }
         }
     };
-    let title = format!("{} · Sultan", text.say("end-title"));
-    page(display, &Page { title, kind: "end-page", bar: html! {}, body, about: text.say("table-about") })
+    let title = format!("{} · Sultan", context.say("end-title"));
+    page(display, &Page { title, kind: "end-page", bar: html! {}, body, about: context.say("table-about") })
 }
 
 /// Whom a seat is to the reader: “You”, as at the table, or a name. Those who share a browser are told apart by their names.
-fn called(look: PageContext<'_>, own: &[Seat], seat: Seat) -> String {
-    if own == [seat] { look.text.say("table-you") } else { look.name(seat) }
+fn called(context: PageContext<'_>, own: &[Seat], seat: Seat) -> String {
+    if own == [seat] { context.say("table-you") } else { context.name(seat) }
 }
 
-fn triumph(look: PageContext<'_>, own: &[Seat]) -> Markup {
-    let text = look.text;
-    let Some(outcome) = &look.view().outcome else {
+fn triumph(context: PageContext<'_>, own: &[Seat]) -> Markup {
+    let Some(outcome) = &context.view().outcome else {
         return html! {
             section #triumph .triumph.left {
-                h1 { (text.say("end-left-title")) }
-                p { (text.say("end-left")) }
+                h1 { (context.say("end-left-title")) }
+                p { (context.say("end-left")) }
             }
         };
     };
     let places = outcome.by_rank();
     let winners: Vec<&Place> = places.iter().filter(|place| place.rank == 1).collect();
     let best = places.first().copied().unwrap_or_default();
-    let points_with = text.with("end-points-with", &[("points", best.points.into()), ("jewels", best.count.into())]);
+    let points_with = context.with("end-points-with", &[("points", best.points.into()), ("jewels", best.count.into())]);
     html! {
         section #triumph .triumph {
             div.rays {}
             div.confetti aria-hidden="true" { @for _ in 0..8 { (draw("star", "")) } }
             (draw("crown", "crown"))
             p.gold {
-                @if winners.len() == 1 { (text.say("end-treasurer")) } @else { (text.say("end-treasurers")) }
+                @if winners.len() == 1 { (context.say("end-treasurer")) } @else { (context.say("end-treasurers")) }
             }
             h1 {
                 @for place in &winners {
-                    span.winner data-colour=(colour(look.person(place.seat).colour)) {
-                        (badge(look, place.seat)) (called(look, own, place.seat))
+                    span.winner data-colour=(colour(context.person(place.seat).colour)) {
+                        (badge(context, place.seat)) (called(context, own, place.seat))
                     }
                     " "
                 }
             }
             p { (points_with) }
-            @if winners.len() > 1 { p { (text.say("end-draw")) } }
+            @if winners.len() > 1 { p { (context.say("end-draw")) } }
         }
     }
 }
 
-fn badge(look: PageContext<'_>, seat: Seat) -> Markup {
-    html! { span.badge { (emblem(look.person(seat).colour)) } }
+fn badge(context: PageContext<'_>, seat: Seat) -> Markup {
+    html! { span.badge { (emblem(context.person(seat).colour)) } }
 }
 
-fn ranking(look: PageContext<'_>, own: &[Seat]) -> Markup {
-    let text = look.text;
-    let places = look.view().outcome.as_ref().map(Outcome::by_rank).unwrap_or_default();
+fn ranking(context: PageContext<'_>, own: &[Seat]) -> Markup {
+    let places = context.view().outcome.as_ref().map(Outcome::by_rank).unwrap_or_default();
     html! {
-        section #ranking aria-label=(text.say("end-ranking")) {
-            div.ranking { @for place in &places { (tally(look, own, place)) } }
-            @for decided in decided(look, own, &places) { p.decided { (decided) } }
+        section #ranking aria-label=(context.say("end-ranking")) {
+            div.ranking { @for place in &places { (tally(context, own, place)) } }
+            @for decided in decided(context, own, &places) { p.decided { (decided) } }
         }
     }
 }
 
 /// Where more jewels decided between equal points (RULES 5.5).
-fn decided(look: PageContext<'_>, own: &[Seat], places: &[Place]) -> Vec<String> {
+fn decided(context: PageContext<'_>, own: &[Seat], places: &[Place]) -> Vec<String> {
     let neighbours = places.iter().zip(places.iter().skip(1));
     let by_jewels = neighbours.filter(|(ahead, behind)| ahead.points == behind.points && ahead.rank != behind.rank);
     let told = by_jewels.map(|(ahead, behind)| {
-        let (first, second) = (look.name(ahead.seat), look.name(behind.seat));
+        let (first, second) = (context.name(ahead.seat), context.name(behind.seat));
         let key = match own {
             [own] if *own == ahead.seat => "end-decided-you",
             [own] if *own == behind.seat => "end-decided-against-you",
             _ => "end-decided",
         };
-        look.text.with(key, &[("first", (&first).into()), ("second", (&second).into())])
+        context.with(key, &[("first", (&first).into()), ("second", (&second).into())])
     });
     told.collect()
 }
 
 /// One player's treasure, counted.
-fn tally(look: PageContext<'_>, own: &[Seat], place: &Place) -> Markup {
-    let text = look.text;
+fn tally(context: PageContext<'_>, own: &[Seat], place: &Place) -> Markup {
+    let text = context.text;
     let first = place.rank == 1;
     html! {
-        article.tally.count.first[first] data-colour=(colour(look.person(place.seat).colour))
+        article.tally.count.first[first] data-colour=(colour(context.person(place.seat).colour))
             data-seat=(place.seat) data-rank=(place.rank) data-points=(place.points) {
             h2 {
                 span.rank aria-hidden="true" { (place.rank) "." }
                 span.visually-hidden { (text.said_of(&text.with("end-rank", &[("rank", place.rank.into())]), "")) }
-                (badge(look, place.seat))
-                b { (called(look, own, place.seat)) }
+                (badge(context, place.seat))
+                b { (called(context, own, place.seat)) }
                 @if first { (draw("crown", "crown")) }
             }
-            ul { @for kind in Jewel::ALL { (line(look, place, kind)) } }
+            ul { @for kind in Jewel::ALL { (line(context, place, kind)) } }
             p.total {
                 span { (text.with("end-jewels", &[("count", place.count.into())])) }
                 b.num aria-hidden="true" { (place.points) }
@@ -141,10 +139,10 @@ fn tally(look: PageContext<'_>, own: &[Seat], place: &Place) -> Markup {
 }
 
 /// The jewels of one colour: how many, their points, and the bonus card for so many.
-fn line(look: PageContext<'_>, place: &Place, kind: Jewel) -> Markup {
-    let text = look.text;
+fn line(context: PageContext<'_>, place: &Place, kind: Jewel) -> Markup {
+    let text = context.text;
     let count = place.jewels.count(kind);
-    let ColourScore { points, bonus, .. } = look.view().parameters.score_of(kind, count);
+    let ColourScore { points, bonus, .. } = context.view().parameters.score_of(kind, count);
     let of = text.jewel(kind);
     let values = [("colour", (&of).into()), ("count", count.into()), ("points", kind.points().into())];
     html! {
@@ -169,12 +167,12 @@ fn line(look: PageContext<'_>, place: &Place, kind: Jewel) -> Markup {
 }
 
 /// The round that ended it, in words.
-fn last_round(look: PageContext<'_>) -> Markup {
+fn last_round(context: PageContext<'_>) -> Markup {
     html! {
         details #last-round .last-words {
-            summary { (look.text.say("end-last-round")) }
-            @if let Some(round) = &look.view().last_round {
-                ul.told { @for sentence in settled_in_words(look, round) { li { (sentence) } } }
+            summary { (context.say("end-last-round")) }
+            @if let Some(round) = &context.view().last_round {
+                ul.told { @for sentence in settled_in_words(context, round) { li { (sentence) } } }
             }
         }
     }
@@ -185,37 +183,36 @@ pub(crate) fn origin(branch: BranchOrigin) -> String {
     format!("/t/{}/replay?at={}", branch.table, branch.at)
 }
 
-fn after(look: PageContext<'_>, own: &[Seat]) -> Markup {
-    let text = look.text;
-    let info = &look.playing.info;
+fn after(context: PageContext<'_>, own: &[Seat]) -> Markup {
+    let info = &context.playing.info;
     let at = |what: &str| format!("/t/{}/{what}", info.table);
     html! {
-        nav #after .after aria-label=(text.say("end-after")) {
+        nav #after .after aria-label=(context.say("end-after")) {
             @match (info.rematch, own) {
-                (Some(rematch), _) => a.btn.key href=(format!("/t/{rematch}")) { (text.say("end-rematch-join")) },
-                (None, [seat, ..]) if look.view().outcome.is_some() => {
+                (Some(rematch), _) => a.btn.key href=(format!("/t/{rematch}")) { (context.say("end-rematch-join")) },
+                (None, [seat, ..]) if context.view().outcome.is_some() => {
                     // The script makes a seed, after the server has promised its own.
                     form method="post" action=(at(&format!("rematch?seat={seat}"))) data-seed="" {
                         input type="hidden" name="commitment" value="";
                         input type="hidden" name="client_seed" value="";
-                        button.btn.key { (text.say("end-rematch")) }
+                        button.btn.key { (context.say("end-rematch")) }
                     }
                 }
                 _ => {}
             }
-            a.btn href=(at("replay")) { (draw("icon-eye", "icon")) (text.say("replay-title")) }
+            a.btn href=(at("replay")) { (draw("icon-eye", "icon")) (context.say("replay-title")) }
             @match info.branch {
                 Some(branch) => {
-                    a.btn href=(origin(branch)) { (text.say("branch-origin")) }
-                    p.soft.branch-note { (text.say("branch-note")) }
+                    a.btn href=(origin(branch)) { (context.say("branch-origin")) }
+                    p.soft.branch-note { (context.say("branch-note")) }
                 }
                 None => {
-                    a.btn href=(at("analysis")) { (draw("icon-rules", "icon")) (text.say("analysis-title")) }
-                    a.btn href=(at("verify")) { (draw("icon-check", "icon")) (text.say("verify-title")) }
-                    a.btn href=(at("record.sultan.json")) download="" { (draw("icon-history", "icon")) (text.say("end-record")) }
+                    a.btn href=(at("analysis")) { (draw("icon-rules", "icon")) (context.say("analysis-title")) }
+                    a.btn href=(at("verify")) { (draw("icon-check", "icon")) (context.say("verify-title")) }
+                    a.btn href=(at("record.sultan.json")) download="" { (draw("icon-history", "icon")) (context.say("end-record")) }
                 }
             }
-            a.btn.quiet href="/" { (draw("star", "icon")) (text.say("problem-home")) }
+            a.btn.quiet href="/" { (draw("star", "icon")) (context.say("problem-home")) }
         }
     }
 }

@@ -40,15 +40,15 @@ impl Say {
         self.key.starts_with("guide-won") || self.key.starts_with("guide-lost")
     }
 
-    fn said(&self, look: PageContext<'_>) -> String {
-        let text = look.text;
+    fn said(&self, context: PageContext<'_>) -> String {
+        let text = context.text;
         let words: Vec<(&str, Result<u16, String>)> = self
             .facts
             .iter()
             .map(|&(name, fact)| match fact {
                 Fact::Number(number) => (name, Ok(number)),
                 Fact::Jewel(jewel) => (name, Err(text.the_jewel(jewel))),
-                Fact::Player(seat) => (name, Err(look.name(seat))),
+                Fact::Player(seat) => (name, Err(context.name(seat))),
             })
             .collect();
         let values: Vec<(&str, Value<'_>)> = words
@@ -63,20 +63,20 @@ impl Say {
 }
 
 /// The helper's part of the table, with its id; nothing at other tables, and nothing for those who only watch.
-pub(crate) fn guide(look: PageContext<'_>) -> Option<(&'static str, String)> {
-    let (text, own) = (look.text, look.own()?);
-    if !look.playing.info.guided || look.playing.info.ended {
+pub(crate) fn guide(context: PageContext<'_>) -> Option<(&'static str, String)> {
+    let (text, own) = (context.text, context.own()?);
+    if !context.playing.info.guided || context.playing.info.ended {
         return None;
     }
-    let lines = advice::advice(look.view(), own);
+    let lines = advice::advice(context.view(), own);
     // Then the line about whose turn it is says nothing more.
-    let tells = !look.is_away() && lines.contains(&advice::now(look.view(), own));
+    let tells = !context.is_away() && lines.contains(&advice::now(context.view(), own));
     let part = html! {
         section #guide data-tells[tells] aria-labelledby="guide-title" {
             details open {
                 summary { (portrait("vizier")) span #guide-title { (text.say("guide-title")) } }
                 div.said {
-                    @for line in &lines { p.past[line.is_past()] { (line.said(look)) } }
+                    @for line in &lines { p.past[line.is_past()] { (line.said(context)) } }
                     a href="/rules" target="_blank" { (text.say("guide-rules")) }
                 }
             }

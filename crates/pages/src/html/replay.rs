@@ -77,72 +77,70 @@ pub(crate) fn replay(display: &DisplaySettings, moment: Moment<'_>) -> Markup {
 /// The part of it that the script asks for.
 pub(crate) fn body(text: Text, moment: Moment<'_>) -> Markup {
     let playing = moment.table(moment.at);
-    let look = PageContext { text, playing: &playing, query: "" };
-    let view = look.view();
-    let sections = Sections::replayed(look);
+    let context = PageContext { text, playing: &playing, query: "" };
+    let view = context.view();
+    let sections = Sections::replayed(context);
     html! {
         main #replay .page {
             h1 #main tabindex="-1" { (text.say("replay-title")) }
             @if let Source::File { doubts, .. } = moment.source { (file::notes(text, moment.replay, doubts)) }
-            div.ways { (perspectives(look, moment)) (steps(text, look, moment)) }
-            div #table class=[look.own().is_none().then_some("watching")] data-phase=(look.phase()) data-players=(view.parameters.players) {
+            div.ways { (perspectives(context, moment)) (steps(text, context, moment)) }
+            div #table class=[context.own().is_none().then_some("watching")] data-phase=(context.phase()) data-players=(view.parameters.players) {
                 (sections.get("seats"))
                 (sections.get("board"))
                 (sections.get("own"))
             }
-            (happened(look, moment))
-            @if moment.seat.is_none() { (all_cards(look, &moment.replay.open(moment.at))) }
-            (settled(look, moment))
-            @if let Source::Table(table) = moment.source { (branch::form(look, moment, table)) }
-            (after(look, moment))
+            (happened(context, moment))
+            @if moment.seat.is_none() { (all_cards(context, &moment.replay.open(moment.at))) }
+            (settled(context, moment))
+            @if let Source::Table(table) = moment.source { (branch::form(context, moment, table)) }
+            (after(context, moment))
         }
     }
 }
 
 /// Where to go from here.
-fn after(look: PageContext<'_>, moment: Moment<'_>) -> Markup {
-    let text = look.text;
+fn after(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
     html! {
-        nav.after aria-label=(text.say("end-after")) {
+        nav.after aria-label=(context.say("end-after")) {
             @match moment.source {
                 Source::Table(table) => {
-                    a.btn href=(format!("/t/{table}")) { (text.say("verify-back")) }
-                    @if look.playing.info.branch.is_none() {
-                        a.btn href=(format!("/t/{table}/record.sultan.json")) download="" { (draw("icon-history", "icon")) (text.say("end-record")) }
+                    a.btn href=(format!("/t/{table}")) { (context.say("verify-back")) }
+                    @if context.playing.info.branch.is_none() {
+                        a.btn href=(format!("/t/{table}/record.sultan.json")) download="" { (draw("icon-history", "icon")) (context.say("end-record")) }
                     }
-                    a.btn.quiet href="/replay" { (text.say("record-title")) }
+                    a.btn.quiet href="/replay" { (context.say("record-title")) }
                 }
-                Source::File { .. } => a.btn href="/replay" { (text.say("record-another")) },
+                Source::File { .. } => a.btn href="/replay" { (context.say("record-another")) },
             }
         }
     }
 }
 
 /// With whose eyes to look.
-fn perspectives(look: PageContext<'_>, moment: Moment<'_>) -> Markup {
-    let text = look.text;
+fn perspectives(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
     let current = |seat: Option<Seat>| (moment.seat == seat).then_some("true");
     html! {
-        nav #eyes .eyes aria-label=(text.say("replay-eyes")) {
-            span.label aria-hidden="true" { (draw("icon-eye", "icon")) (text.say("replay-eyes")) }
+        nav #eyes .eyes aria-label=(context.say("replay-eyes")) {
+            span.label aria-hidden="true" { (draw("icon-eye", "icon")) (context.say("replay-eyes")) }
             ul {
-                @for seat in &look.view().seats {
-                    li data-colour=(colour(look.person(seat.seat).colour)) {
-                        a.btn href=(moment.address(moment.at, Some(seat.seat))) aria-current=[current(Some(seat.seat))] { (emblem(look.person(seat.seat).colour)) (look.name(seat.seat)) }
+                @for seat in &context.view().seats {
+                    li data-colour=(colour(context.person(seat.seat).colour)) {
+                        a.btn href=(moment.address(moment.at, Some(seat.seat))) aria-current=[current(Some(seat.seat))] { (emblem(context.person(seat.seat).colour)) (context.name(seat.seat)) }
                     }
                 }
-                li { a.btn href=(moment.address(moment.at, None)) aria-current=[current(None)] { (text.say("replay-all")) } }
+                li { a.btn href=(moment.address(moment.at, None)) aria-current=[current(None)] { (context.say("replay-all")) } }
             }
             p.soft.small {
-                (text.say(if moment.seat.is_some() { "replay-seat-note" } else { "replay-all-note" }))
+                (context.say(if moment.seat.is_some() { "replay-seat-note" } else { "replay-all-note" }))
             }
         }
     }
 }
 
 /// The way to other moments.
-fn steps(text: Text, look: PageContext<'_>, moment: Moment<'_>) -> Markup {
-    let view = look.view();
+fn steps(text: Text, context: PageContext<'_>, moment: Moment<'_>) -> Markup {
+    let view = context.view();
     let last = moment.replay.last();
     let when = [("stage", view.stage.0.into()), ("round", view.round.0.into())];
     let values = [("at", moment.at.into()), ("last", last.into())];
@@ -176,50 +174,49 @@ fn steps(text: Text, look: PageContext<'_>, moment: Moment<'_>) -> Markup {
 }
 
 /// What led to this moment, told from what these eyes saw.
-fn happened(look: PageContext<'_>, moment: Moment<'_>) -> Markup {
+fn happened(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
     let before = moment.at.checked_sub(1).map(|before| moment.table(before));
     let said = match &before {
-        None => vec![look.text.say("replay-begins")],
-        Some(before) => tell(PageContext { playing: before, ..look }, look),
+        None => vec![context.say("replay-begins")],
+        Some(before) => tell(PageContext { playing: before, ..context }, context),
     };
     html! { ul #happened .told role="status" { @for sentence in &said { li { (sentence) } } } }
 }
 
 /// The round that this moment has ended, with its cards.
-fn settled(look: PageContext<'_>, moment: Moment<'_>) -> Markup {
-    let text = look.text;
-    let view = look.view();
-    let title = look.last_round_title();
+fn settled(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
+    let text = context.text;
+    let view = context.view();
+    let title = context.last_round_title();
     let ended = moment.at > 0 && view.bids.is_empty() && view.cushions.is_empty();
     html! {
         @if let Some(round) = view.last_round.as_ref().filter(|_| ended) {
             section #settled aria-label=(title) {
                 h2 { (text.said_of(&title, &text.when(round.stage.0, round.round.0))) }
-                (turned_up_cards(look, round))
+                (turned_up_cards(context, round))
             }
         }
     }
 }
 
 /// Everybody's hand and deck.
-fn all_cards(look: PageContext<'_>, open: &OpenMoment) -> Markup {
-    let text = look.text;
+fn all_cards(context: PageContext<'_>, open: &OpenMoment) -> Markup {
     let values =
         |cards: &mut dyn Iterator<Item = MoneyCard>| cards.map(|card| card.to_string()).collect::<Vec<_>>().join(" ");
     let hand = |hand: &Cards| values(&mut hand.iter());
     html! {
-        section #all-cards .panel aria-label=(text.say("replay-cards")) {
-            div.wide role="region" aria-label=(text.say("replay-cards")) tabindex="0" {
+        section #all-cards .panel aria-label=(context.say("replay-cards")) {
+            div.wide role="region" aria-label=(context.say("replay-cards")) tabindex="0" {
                 table {
                     thead { tr {
-                        th scope="col" { (text.say("verify-player")) }
-                        th scope="col" { (text.say("replay-hand")) }
-                        th scope="col" { (text.say("replay-deck")) }
+                        th scope="col" { (context.say("verify-player")) }
+                        th scope="col" { (context.say("replay-hand")) }
+                        th scope="col" { (context.say("replay-deck")) }
                     } }
                     tbody {
-                        @for ((seat, cards), deck) in look.view().seats.iter().zip(&open.hands).zip(&open.decks) {
+                        @for ((seat, cards), deck) in context.view().seats.iter().zip(&open.hands).zip(&open.decks) {
                             tr {
-                                th scope="row" data-colour=(colour(look.person(seat.seat).colour)) { (emblem(look.person(seat.seat).colour)) (look.name(seat.seat)) }
+                                th scope="row" data-colour=(colour(context.person(seat.seat).colour)) { (emblem(context.person(seat.seat).colour)) (context.name(seat.seat)) }
                                 td { (hand(cards)) }
                                 td { (values(&mut deck.iter().copied())) }
                             }

@@ -14,7 +14,7 @@ use std::cmp::Ordering;
 
 use maud::{Markup, PreEscaped, html};
 use sultan_domain::{Kind, Person, PlayingTable, Seat, SeatView, View, ViewPhase};
-use sultan_text::{Narrator, Text};
+use sultan_text::{Narrator, Text, Value};
 
 use super::art::{draw, ornament};
 use super::coach;
@@ -36,6 +36,16 @@ pub(crate) struct PageContext<'a> {
 }
 
 impl<'a> PageContext<'a> {
+    /// A message in the reader's language.
+    pub(crate) fn say(self, key: &str) -> String {
+        self.text.say(key)
+    }
+
+    /// A message with variables, in the reader's language.
+    pub(crate) fn with(self, key: &str, values: &[(&str, Value<'_>)]) -> String {
+        self.text.with(key, values)
+    }
+
     pub(crate) fn view(self) -> &'a View {
         &self.playing.view
     }
@@ -134,29 +144,30 @@ impl<'a> PageContext<'a> {
 pub(crate) struct Sections(pub(crate) Vec<(&'static str, String)>);
 
 impl Sections {
-    pub(crate) fn of(look: PageContext<'_>) -> Self {
+    pub(crate) fn of(context: PageContext<'_>) -> Self {
         let sections = [
-            ("clock", clock(look)),
-            ("seats", seats::seats(look)),
-            ("board", board::board(look)),
-            ("status", status::status(look)),
-            ("own", own::own(look)),
-            ("last-round", last_round::last_round(look)),
-            ("screen-back", screen_back::screen_back(look)),
-            ("menu", menu::menu(look)),
+            ("clock", clock(context)),
+            ("seats", seats::seats(context)),
+            ("board", board::board(context)),
+            ("status", status::status(context)),
+            ("own", own::own(context)),
+            ("last-round", last_round::last_round(context)),
+            ("screen-back", screen_back::screen_back(context)),
+            ("menu", menu::menu(context)),
         ];
         let sections = sections.into_iter().map(|(id, markup)| (id, markup.into_string()));
-        Self(sections.chain(guide(look)).collect())
+        Self(sections.chain(guide(context)).collect())
     }
 
     /// The cards of the last round alone.
-    pub(crate) fn reveal(look: PageContext<'_>) -> Self {
-        Self(vec![("last-round", last_round::last_round(look).into_string())])
+    pub(crate) fn reveal(context: PageContext<'_>) -> Self {
+        Self(vec![("last-round", last_round::last_round(context).into_string())])
     }
 
     /// The parts of a moment that is over: nothing can be chosen in them.
-    pub(crate) fn replayed(look: PageContext<'_>) -> Self {
-        let sections = [("seats", seats::seats(look)), ("board", board::board(look)), ("own", own::replayed(look))];
+    pub(crate) fn replayed(context: PageContext<'_>) -> Self {
+        let sections =
+            [("seats", seats::seats(context)), ("board", board::board(context)), ("own", own::replayed(context))];
         Self(sections.into_iter().map(|(id, markup)| (id, markup.into_string())).collect())
     }
 
@@ -169,30 +180,29 @@ impl Sections {
 /// The whole page, with why what was asked last is not done, and what else is said above the table.
 pub(crate) fn table(
     display: &DisplaySettings,
-    look: PageContext<'_>,
+    context: PageContext<'_>,
     version: u32,
     alert: Option<&str>,
     more: Option<&Markup>,
 ) -> Markup {
-    let text = look.text;
-    let sections = Sections::of(look);
-    let view = look.view();
+    let sections = Sections::of(context);
+    let view = context.view();
     let bar = html! {
         (sections.get("clock"))
-        @if look.playing.info.branch.is_some() {
-            span.pill.branch-pill title=(text.say("branch-note")) { (text.say("branch-pill")) }
+        @if context.playing.info.branch.is_some() {
+            span.pill.branch-pill title=(context.say("branch-note")) { (context.say("branch-pill")) }
         }
-        (coach::buttons(look))
-        (opener("last-round", "icon-history", &look.last_round_title()))
-        (opener("screen-back", "icon-rules", &text.say("table-points")))
-        (opener("menu", "icon-menu", &text.say("table-menu")))
+        (coach::buttons(context))
+        (opener("last-round", "icon-history", &context.last_round_title()))
+        (opener("screen-back", "icon-rules", &context.say("table-points")))
+        (opener("menu", "icon-menu", &context.say("table-menu")))
     };
     let body = html! {
         (ornament("girih"))
-        main #table class=[look.own().is_none().then_some("watching")] data-phase=(look.phase()) data-players=(view.parameters.players) data-version=(version) data-at=(view.at)
-            data-table=(look.playing.info.table) data-seat=[look.own()] data-turn=(look.is_turn())
-            data-round=(look.round_key()) data-gone=(look.playing.absent.digits()) data-live=(look.live("table")) data-offline=(text.say("table-offline")) {
-            h1 #main .visually-hidden tabindex="-1" { (text.say("table-here")) }
+        main #table class=[context.own().is_none().then_some("watching")] data-phase=(context.phase()) data-players=(view.parameters.players) data-version=(version) data-at=(view.at)
+            data-table=(context.playing.info.table) data-seat=[context.own()] data-turn=(context.is_turn())
+            data-round=(context.round_key()) data-gone=(context.playing.absent.digits()) data-live=(context.live("table")) data-offline=(context.say("table-offline")) {
+            h1 #main .visually-hidden tabindex="-1" { (context.say("table-here")) }
             @if let Some(alert) = alert { p #alert .alert role="alert" { (alert) } }
             @if let Some(more) = more { (more) }
             (sections.get("seats"))
@@ -204,10 +214,10 @@ pub(crate) fn table(
         (sections.get("last-round"))
         (sections.get("screen-back"))
         (sections.get("menu"))
-        (dialog(look, "story", &text.say("table-story"), &html! { ol #log .told {} }))
+        (dialog(context, "story", &context.say("table-story"), &html! { ol #log .told {} }))
     };
-    let about = text.say("table-about");
-    page(display, &Page { title: look.title(), kind: "table-page", bar, body, about })
+    let about = context.say("table-about");
+    page(display, &Page { title: context.title(), kind: "table-page", bar, body, about })
 }
 
 /// A button in the bar that opens a dialog, also without a script.
@@ -216,13 +226,13 @@ fn opener(dialog: &str, icon: &str, label: &str) -> Markup {
 }
 
 /// A dialog that opens and closes without a script.
-fn dialog(look: PageContext<'_>, id: &str, title: &str, body: &Markup) -> Markup {
+fn dialog(context: PageContext<'_>, id: &str, title: &str, body: &Markup) -> Markup {
     let heading = format!("{id}-title");
     html! {
         dialog id=(id) popover="auto" aria-labelledby=(heading) {
             div.dialog-head {
                 h2 id=(heading) { (title) }
-                button.icon-btn type="button" popovertarget=(id) popovertargetaction="hide" aria-label=(look.text.say("table-close")) {
+                button.icon-btn type="button" popovertarget=(id) popovertargetaction="hide" aria-label=(context.say("table-close")) {
                     (draw("icon-close", "icon"))
                 }
             }
@@ -232,9 +242,9 @@ fn dialog(look: PageContext<'_>, id: &str, title: &str, body: &Markup) -> Markup
 }
 
 /// Stage and round.
-fn clock(look: PageContext<'_>) -> Markup {
-    let view = look.view();
-    let text = look.text;
+fn clock(context: PageContext<'_>) -> Markup {
+    let view = context.view();
+    let text = context.text;
     let stage = text.variant_title(&view.parameters.variant()).unwrap_or_else(|| {
         text.with("table-clock-stage", &[("stage", view.stage.0.into()), ("stages", view.parameters.stages.into())])
     });
@@ -264,11 +274,11 @@ fn pip(view: &View, round: u8) -> Option<&'static str> {
 }
 
 /// When somebody's time runs out; a script counts it down.
-fn deadline(look: PageContext<'_>, seat: Seat) -> Markup {
+fn deadline(context: PageContext<'_>, seat: Seat) -> Markup {
     let clock = |rfc3339: &str| rfc3339.get(11..19).unwrap_or_default().to_owned() + " UTC";
     html! {
-        @if let Some(until) = look.playing.deadline_of(seat) {
-            time.clock role="timer" datetime=(until) title=(look.text.say("table-deadline")) { (clock(until)) }
+        @if let Some(until) = context.playing.deadline_of(seat) {
+            time.clock role="timer" datetime=(until) title=(context.say("table-deadline")) { (clock(until)) }
         }
     }
 }

@@ -15,9 +15,9 @@ use crate::display::DisplaySettings;
 type Step = (&'static str, String, Vec<(&'static str, String)>);
 
 /// The whole page. Whether one has a `seated` browser here decides if its own seeds must be in the deal.
-pub(crate) fn verify(display: &DisplaySettings, look: PageContext<'_>, seated: bool) -> Markup {
-    let text = look.text;
-    let info = &look.playing.info;
+pub(crate) fn verify(display: &DisplaySettings, context: PageContext<'_>, seated: bool) -> Markup {
+    let text = context.text;
+    let info = &context.playing.info;
     let body = html! {
         main #verify .page data-record=(format!("/api/v1/tables/{}/record", info.table)) data-of=(info.table)
             data-commitment=(info.commitment) data-seated[seated] {
@@ -26,10 +26,10 @@ pub(crate) fn verify(display: &DisplaySettings, look: PageContext<'_>, seated: b
                 p { (text.say("verify-lead")) }
             }
             (checked(text))
-            (values(look))
+            (values(context))
             (proved(text))
-            (by_hand(look))
-            p { a.btn href=(format!("/t/{}{}", info.table, look.query)) { (text.say("verify-back")) } }
+            (by_hand(context))
+            p { a.btn href=(format!("/t/{}{}", info.table, context.query)) { (text.say("verify-back")) } }
         }
     };
     let title = format!("{} · Sultan", text.say("verify-title"));
@@ -89,9 +89,9 @@ fn checked(text: Text) -> Markup {
 }
 
 /// The values, empty until the script has worked them out. The names are ours: a record may say what it likes.
-fn values(look: PageContext<'_>) -> Markup {
-    let text = look.text;
-    let view = look.view();
+fn values(context: PageContext<'_>) -> Markup {
+    let text = context.text;
+    let view = context.view();
     let colours = Jewel::ALL.map(|kind| text.jewel(kind));
     html! {
         details #values .panel.needs-script data-colours=(colours.join("|")) data-nobody=(text.say("verify-nobody")) {
@@ -109,7 +109,7 @@ fn values(look: PageContext<'_>) -> Markup {
                     th scope="col" { (text.say("verify-client-seed")) }
                     @for stage in 1..=view.parameters.stages { th scope="col" { (text.with("analysis-stage", &[("stage", stage.into())])) } }
                 } }
-                tbody { @for seat in &view.seats { (seat_row(look, seat.seat)) } }
+                tbody { @for seat in &view.seats { (seat_row(context, seat.seat)) } }
             } }
             h3 { (text.say("verify-rounds")) }
             div.wide tabindex="0" role="group" aria-label=(text.say("verify-rounds")) { table #rounds {
@@ -128,16 +128,16 @@ fn values(look: PageContext<'_>) -> Markup {
 }
 
 /// Who sits where, and what the table says they have.
-fn seat_row(look: PageContext<'_>, seat: sultan_domain::Seat) -> Markup {
-    let place = look
+fn seat_row(context: PageContext<'_>, seat: sultan_domain::Seat) -> Markup {
+    let place = context
         .view()
         .outcome
         .as_ref()
         .and_then(|outcome| outcome.places.iter().find(|place| place.seat == seat).copied());
-    let of = look.person(seat).colour;
+    let of = context.person(seat).colour;
     html! {
         tr data-seat=(seat) data-points=[place.map(|place| place.points)] data-rank=[place.map(|place| place.rank)] {
-            th scope="row" data-colour=(colour(of)) { (emblem(of)) span.name { (look.name(seat)) } }
+            th scope="row" data-colour=(colour(of)) { (emblem(of)) span.name { (context.name(seat)) } }
         }
     }
 }
@@ -157,22 +157,21 @@ fn proved(text: Text) -> Markup {
     }
 }
 
-fn by_hand(look: PageContext<'_>) -> Markup {
-    let text = look.text;
-    let table = look.playing.info.table;
+fn by_hand(context: PageContext<'_>) -> Markup {
+    let table = context.playing.info.table;
     html! {
         section.panel.by-hand {
-            h2 { (text.say("verify-hand-title")) }
-            p { a.btn href=(format!("/t/{table}/record.sultan.json")) download="" { (draw("icon-history", "icon")) (text.say("end-record")) } }
-            p { (text.say("verify-hand-program")) }
+            h2 { (context.say("verify-hand-title")) }
+            p { a.btn href=(format!("/t/{table}/record.sultan.json")) download="" { (draw("icon-history", "icon")) (context.say("end-record")) } }
+            p { (context.say("verify-hand-program")) }
             p { code { "sultan verify " (table) ".sultan.json" } }
-            p { (text.say("verify-hand-steps")) }
+            p { (context.say("verify-hand-steps")) }
             ol.told {
-                li { (text.say("verify-hand-commitment")) }
-                li { (text.say("verify-hand-seed")) }
-                li { (text.say("verify-hand-words")) }
-                li { (text.say("verify-hand-deck")) }
-                li { (text.say("verify-hand-draw")) }
+                li { (context.say("verify-hand-commitment")) }
+                li { (context.say("verify-hand-seed")) }
+                li { (context.say("verify-hand-words")) }
+                li { (context.say("verify-hand-deck")) }
+                li { (context.say("verify-hand-draw")) }
             }
         }
     }

@@ -13,17 +13,17 @@ use crate::html::table::PageContext;
 pub(crate) const IMAGINED: &str = "imagined";
 
 /// The form; none at the end, from where nothing goes on.
-pub(super) fn form(look: PageContext<'_>, moment: Moment<'_>, table: TableId) -> Markup {
-    let text = look.text;
+pub(super) fn form(context: PageContext<'_>, moment: Moment<'_>, table: TableId) -> Markup {
+    let text = context.text;
     let hidden = [(IMAGINED, text.say("branch-imagined")), ("as-it-was", text.say("branch-as-it-was"))];
     html! {
-        @if look.view().to_act.is_some() {
+        @if context.view().to_act.is_some() {
             details #branch .panel {
                 summary { h2 { (text.say("branch-title")) } }
                 form.form method="post" action=(format!("/t/{table}/branch")) {
                     p { (text.say("branch-lead")) }
                     input type="hidden" name="at" value=(moment.at);
-                    (seat(look, moment.seat))
+                    (seat(context, moment.seat))
                     (strip(&text.say("branch-hidden"), "hidden", &hidden, IMAGINED))
                     p.soft.small { (text.say("branch-hidden-note")) }
                     (levels(text, &text.say("home-play-level"), "branch", DEFAULT_STAND_IN))
@@ -36,17 +36,16 @@ pub(super) fn form(look: PageContext<'_>, moment: Moment<'_>, table: TableId) ->
 }
 
 /// Whose seat to take: the one that is looked with, or any.
-fn seat(look: PageContext<'_>, chosen: Option<Seat>) -> Markup {
-    let text = look.text;
+fn seat(context: PageContext<'_>, chosen: Option<Seat>) -> Markup {
     html! {
         @match chosen {
             Some(seat) => {
                 input type="hidden" name="seat" value=(seat);
-                p { b { (text.with("branch-seat-of", &[("name", (&look.name(seat)).into())])) } }
+                p { b { (context.with("branch-seat-of", &[("name", (&context.name(seat)).into())])) } }
             }
-            None => label.field { span { (text.say("branch-seat")) }
+            None => label.field { span { (context.say("branch-seat")) }
                 select.input name="seat" {
-                    @for seat in &look.view().seats { option value=(seat.seat) { (look.name(seat.seat)) } }
+                    @for seat in &context.view().seats { option value=(seat.seat) { (context.name(seat.seat)) } }
                 }
             },
         }

@@ -57,8 +57,8 @@ fn several(text: Text, games: &[(Replay, String)]) -> Markup {
         ol.games {
             @for ((game, address), number) in games.iter().zip(1_usize..) {
                 @let playing = game.seen(0, Observer::Public);
-                @let look = PageContext { text, playing: &playing, query: "" };
-                @let names = playing.view.seats.iter().map(|seat| look.name(seat.seat)).collect::<Vec<_>>().join(", ");
+                @let context = PageContext { text, playing: &playing, query: "" };
+                @let names = playing.view.seats.iter().map(|seat| context.name(seat.seat)).collect::<Vec<_>>().join(", ");
                 li { a href=(address) { (text.with("record-game", &[("number", number.into()), ("names", (&names).into())])) } }
             }
         }

@@ -6,29 +6,29 @@ use sultan_domain::{Bid, Cushion, Jewel, PlacedBid, ViewPhase};
 use super::PageContext;
 use crate::html::art::{colour, draw, emblem, jewel, ornament};
 
-pub(super) fn board(look: PageContext<'_>) -> Markup {
-    let view = look.view();
+pub(super) fn board(context: PageContext<'_>) -> Markup {
+    let view = context.view();
     html! {
-        section #board aria-label=(look.text.say("table-board")) {
+        section #board aria-label=(context.say("table-board")) {
             (ornament("weave"))
             (draw("medallion", "medallion"))
             div.lay {
-                (pouch(look))
+                (pouch(context))
                 div.cushions {
-                    @for cushion in Cushion::first(view.parameters.cushions) { (cushion_of(look, cushion)) }
+                    @for cushion in Cushion::first(view.parameters.cushions) { (cushion_of(context, cushion)) }
                 }
-                @if view.phase == ViewPhase::Offer { (drawn(look)) }
+                @if view.phase == ViewPhase::Offer { (drawn(context)) }
             }
         }
     }
 }
 
-fn pouch(look: PageContext<'_>) -> Markup {
-    let text = look.text;
+fn pouch(context: PageContext<'_>) -> Markup {
+    let text = context.text;
     html! {
         p.pouch #pouch-place {
             (draw("pouch", ""))
-            @if let Some(back) = look.view().put_back() {
+            @if let Some(back) = context.view().put_back() {
                 span.label { (text.say("table-put-back")) }
                 (jewel(back))
                 span.visually-hidden { (text.jewel(back)) }
@@ -38,31 +38,31 @@ fn pouch(look: PageContext<'_>) -> Markup {
 }
 
 /// Whether an own card lies there already (RULES 4.3).
-fn has_own(look: PageContext<'_>, cushion: Cushion) -> bool {
-    look.view().bids.iter().any(|bid| bid.cushion() == cushion && Some(bid.seat()) == look.own())
+fn has_own(context: PageContext<'_>, cushion: Cushion) -> bool {
+    context.view().bids.iter().any(|bid| bid.cushion() == cushion && Some(bid.seat()) == context.own())
 }
 
-fn cushion_of(look: PageContext<'_>, cushion: Cushion) -> Markup {
-    let text = look.text;
-    let view = look.view();
+fn cushion_of(context: PageContext<'_>, cushion: Cushion) -> Markup {
+    let text = context.text;
+    let view = context.view();
     let there = view.cushions.iter().find(|one| one.cushion == cushion).map(|one| one.jewel);
     let id = format!("cushion-{cushion}");
-    let bidding = look.is_turn() && view.phase == ViewPhase::Bid;
-    let closed = bidding && view.parameters.bids_per_round > 1 && has_own(look, cushion);
+    let bidding = context.is_turn() && view.phase == ViewPhase::Bid;
+    let closed = bidding && view.parameters.bids_per_round > 1 && has_own(context, cushion);
     let number = ("number", cushion.number().into());
     let inside = html! {
         (draw("cushion", "velvet"))
-        @if let Some(there) = there { (jewel(there)) (worth(look, there)) }
+        @if let Some(there) = there { (jewel(there)) (worth(context, there)) }
         span.visually-hidden {
             @match there {
                 Some(there) => {
                     (text.with("table-cushion", &[number, ("jewel", (&text.the_jewel(there)).into())]))
-                    " " (worth_in_words(look, there)) "."
+                    " " (worth_in_words(context, there)) "."
                 }
                 None => (text.with("table-cushion-empty", &[number])),
             }
         }
-        (bids(look, cushion))
+        (bids(context, cushion))
     };
     html! {
         @if bidding && !closed {
@@ -81,32 +81,31 @@ fn cushion_of(look: PageContext<'_>, cushion: Cushion) -> Markup {
 }
 
 /// What a jewel brings, as a coin beside it: those who listen hear it with the cushion.
-pub(super) fn worth(look: PageContext<'_>, of: Jewel) -> Markup {
-    html! { b.worth aria-hidden="true" title=(worth_in_words(look, of)) { (of.points()) } }
+pub(super) fn worth(context: PageContext<'_>, of: Jewel) -> Markup {
+    html! { b.worth aria-hidden="true" title=(worth_in_words(context, of)) { (of.points()) } }
 }
 
-fn worth_in_words(look: PageContext<'_>, of: Jewel) -> String {
-    look.text.with("table-worth", &[("points", of.points().into())])
+fn worth_in_words(context: PageContext<'_>, of: Jewel) -> String {
+    context.with("table-worth", &[("points", of.points().into())])
 }
 
 /// The cards on a cushion, in the order they were placed.
-fn bids(look: PageContext<'_>, cushion: Cushion) -> Markup {
-    let text = look.text;
+fn bids(context: PageContext<'_>, cushion: Cushion) -> Markup {
     html! {
         ol.bids {
-            @for (bid, order) in look.view().bids.iter().zip(1_u8..).filter(|(bid, _)| bid.cushion() == cushion) {
-                @let seat = look.seat(bid.seat());
-                @let who = look.name(seat.seat);
-                li.bid id=(format!("bid-{order}")) data-colour=(colour(look.person(seat.seat).colour)) {
-                    span.back { (draw("card-back", "ornament")) (emblem(look.person(seat.seat).colour)) }
+            @for (bid, order) in context.view().bids.iter().zip(1_u8..).filter(|(bid, _)| bid.cushion() == cushion) {
+                @let seat = context.seat(bid.seat());
+                @let who = context.name(seat.seat);
+                li.bid id=(format!("bid-{order}")) data-colour=(colour(context.person(seat.seat).colour)) {
+                    span.back { (draw("card-back", "ornament")) (emblem(context.person(seat.seat).colour)) }
                     b.order aria-hidden="true" { (order) }
                     @match bid {
                         PlacedBid::Own(own) => {
                             b.value aria-hidden="true" { (own.card) }
-                            span.visually-hidden { (face_up(look, *own, order.into())) }
+                            span.visually-hidden { (face_up(context, *own, order.into())) }
                         }
                         PlacedBid::FaceDown(_) => span.visually-hidden {
-                            (text.with("table-bid", &[("order", order.into()), ("name", (&who).into())]))
+                            (context.with("table-bid", &[("order", order.into()), ("name", (&who).into())]))
                         },
                     }
                 }
@@ -116,18 +115,18 @@ fn bids(look: PageContext<'_>, cushion: Cushion) -> Markup {
 }
 
 /// A card whose value is known, in words: an own one, or any where all is open.
-pub(super) fn face_up(look: PageContext<'_>, bid: Bid, order: usize) -> String {
+pub(super) fn face_up(context: PageContext<'_>, bid: Bid, order: usize) -> String {
     let (order, card) = (("order", order.into()), ("card", bid.card.value().into()));
-    if look.own() == Some(bid.seat) {
-        return look.text.with("table-bid-own", &[order, card]);
+    if context.own() == Some(bid.seat) {
+        return context.with("table-bid-own", &[order, card]);
     }
-    let who = look.name(bid.seat);
-    look.text.with("replay-bid-open", &[order, ("name", (&who).into()), card])
+    let who = context.name(bid.seat);
+    context.with("replay-bid-open", &[order, ("name", (&who).into()), card])
 }
 
 /// The jewels drawn for the round; the first player chooses which one goes back.
-fn drawn(look: PageContext<'_>) -> Markup {
-    let text = look.text;
+fn drawn(context: PageContext<'_>) -> Markup {
+    let text = context.text;
     let inside = |one: Jewel| {
         let values = [("colour", text.jewel(one)), ("points", one.points().to_string())];
         let values = values.each_ref().map(|(name, value)| (*name, value.into()));
@@ -136,9 +135,9 @@ fn drawn(look: PageContext<'_>) -> Markup {
     html! {
         div.drawn {
             ul aria-label=(text.say("table-drawn-all")) {
-                @for (place, one) in look.view().drawn.iter().enumerate() {
+                @for (place, one) in context.view().drawn.iter().enumerate() {
                     li {
-                        @if look.is_turn() {
+                        @if context.is_turn() {
                             @let confirm = text.with("table-confirm-back", &[("jewel", (&text.the_jewel(one)).into())]);
                             label data-jewel=(one) {
                                 input type="radio" name="back" value=(place) form="choice" required data-confirm=(confirm);

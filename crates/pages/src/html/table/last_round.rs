@@ -7,25 +7,24 @@ use super::board::{face_up, worth};
 use super::{PageContext, dialog};
 use crate::html::art::{colour, draw, emblem, jewel, ornament};
 
-pub(super) fn last_round(look: PageContext<'_>) -> Markup {
-    let text = look.text;
-    let body = match &look.view().last_round {
-        None => html! { p.soft { (text.say("table-no-round-yet")) } },
+pub(super) fn last_round(context: PageContext<'_>) -> Markup {
+    let body = match &context.view().last_round {
+        None => html! { p.soft { (context.say("table-no-round-yet")) } },
         Some(round) => {
             let values = [("stage", round.stage.0.into()), ("round", round.round.0.into())];
             html! {
-                p.soft { (text.with("table-round", &values)) }
-                (turned_up_cards(look, round))
-                ul.told { @for sentence in settled_in_words(look, round) { li { (sentence) } } }
+                p.soft { (context.with("table-round", &values)) }
+                (turned_up_cards(context, round))
+                ul.told { @for sentence in settled_in_words(context, round) { li { (sentence) } } }
             }
         }
     };
-    dialog(look, "last-round", &look.last_round_title(), &body)
+    dialog(context, "last-round", &context.last_round_title(), &body)
 }
 
 /// The carpet of a finished round, with all cards turned up.
-pub(crate) fn turned_up_cards(look: PageContext<'_>, round: &RoundRecord) -> Markup {
-    html! { div.carpet.revealed data-round=(look.round_key()) { (ornament("weave")) div.lay { (settled(look, round)) } } }
+pub(crate) fn turned_up_cards(context: PageContext<'_>, round: &RoundRecord) -> Markup {
+    html! { div.carpet.revealed data-round=(context.round_key()) { (ornament("weave")) div.lay { (settled(context, round)) } } }
 }
 
 /// A cushion of a finished round.
@@ -49,7 +48,7 @@ fn cushions(round: &RoundRecord) -> Vec<Settled> {
 }
 
 /// The cushions with all cards turned up.
-fn settled(look: PageContext<'_>, round: &RoundRecord) -> Markup {
+fn settled(context: PageContext<'_>, round: &RoundRecord) -> Markup {
     html! {
         div.cushions {
             @for one in cushions(round) {
@@ -57,17 +56,17 @@ fn settled(look: PageContext<'_>, round: &RoundRecord) -> Markup {
                     data-jewel=(one.jewel) data-winner=[one.winner] {
                     (draw("cushion", "velvet"))
                     (jewel(one.jewel))
-                    (worth(look, one.jewel))
-                    ol.bids { @for bid in &one.bids { (turned_up(look, round, *bid, one.winning == Some(*bid))) } }
-                    (taker(look, &one))
+                    (worth(context, one.jewel))
+                    ol.bids { @for bid in &one.bids { (turned_up(context, round, *bid, one.winning == Some(*bid))) } }
+                    (taker(context, &one))
                 }
             }
         }
     }
 }
 
-fn turned_up(look: PageContext<'_>, round: &RoundRecord, bid: Bid, won: bool) -> Markup {
-    let of = look.person(bid.seat).colour;
+fn turned_up(context: PageContext<'_>, round: &RoundRecord, bid: Bid, won: bool) -> Markup {
+    let of = context.person(bid.seat).colour;
     let order = round.bids.iter().position(|one| *one == bid).unwrap_or_default() + 1;
     html! {
         li.bid.won[won].lost[!won] data-colour=(colour(of)) {
@@ -76,28 +75,27 @@ fn turned_up(look: PageContext<'_>, round: &RoundRecord, bid: Bid, won: bool) ->
                 span.face { b { (bid.card) } (emblem(of)) }
             }
             // Also the cards that lost: what they were is worth as much to those who listen.
-            span.visually-hidden { (face_up(look, bid, order)) }
+            span.visually-hidden { (face_up(context, bid, order)) }
         }
     }
 }
 
-fn taker(look: PageContext<'_>, one: &Settled) -> Markup {
-    let text = look.text;
+fn taker(context: PageContext<'_>, one: &Settled) -> Markup {
     html! {
         @match one.winner {
             Some(seat) => {
-                @let of = look.person(seat).colour;
+                @let of = context.person(seat).colour;
                 p.taker data-colour=(colour(of)) {
                     (emblem(of))
-                    span { @if look.own() == Some(seat) { (text.say("table-you")) } @else { (look.name(seat)) } }
+                    span { @if context.own() == Some(seat) { (context.say("table-you")) } @else { (context.name(seat)) } }
                 }
             }
-            None => p.taker { (draw("pouch", "")) span { (text.say("table-to-pouch")) } },
+            None => p.taker { (draw("pouch", "")) span { (context.say("table-to-pouch")) } },
         }
     }
 }
 
 /// Who took what, cushion by cushion.
-pub(crate) fn settled_in_words(look: PageContext<'_>, round: &RoundRecord) -> Vec<String> {
-    look.narrator().settled(round, look.view().parameters.ties)
+pub(crate) fn settled_in_words(context: PageContext<'_>, round: &RoundRecord) -> Vec<String> {
+    context.narrator().settled(round, context.view().parameters.ties)
 }

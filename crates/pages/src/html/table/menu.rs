@@ -10,29 +10,29 @@ use crate::html::art::draw;
 use crate::html::coach::ask_holds;
 use crate::html::end::origin;
 
-pub(super) fn menu(look: PageContext<'_>) -> Markup {
-    let text = look.text;
+pub(super) fn menu(context: PageContext<'_>) -> Markup {
+    let text = context.text;
     let body = html! {
-        @if let Some(branch) = look.playing.info.branch {
+        @if let Some(branch) = context.playing.info.branch {
             p.soft { (text.say("branch-note")) " " a href=(origin(branch)) { (text.say("branch-origin")) } }
         }
-        @if let Some(about) = text.about_variant(&look.view().parameters.variant()) { p.soft { (about) } }
-        @if look.own().is_some() { (reactions(look)) }
-        @else if look.playing.info.coach { p.soft { (text.say("coach-on")) } }
-        (host(look))
+        @if let Some(about) = text.about_variant(&context.view().parameters.variant()) { p.soft { (about) } }
+        @if context.own().is_some() { (reactions(context)) }
+        @else if context.playing.info.coach { p.soft { (text.say("coach-on")) } }
+        (host(context))
         div.menu-list {
-            (ask_holds(look, None, &html! { button.btn { (draw("icon-eye", "icon")) (text.say("coach-holds")) } }))
+            (ask_holds(context, None, &html! { button.btn { (draw("icon-eye", "icon")) (text.say("coach-holds")) } }))
             button.btn.needs-script type="button" popovertarget="story" { (draw("icon-history", "icon")) (text.say("table-story")) }
             a.btn href="/rules" { (draw("icon-rules", "icon")) (text.say("table-rules")) }
             a.btn href="/" { (draw("star", "icon")) (text.say("problem-home")) }
-            @if look.own().is_some() && !look.is_away() {
-                form method="post" action=(look.action("leave")) data-live {
+            @if context.own().is_some() && !context.is_away() {
+                form method="post" action=(context.action("leave")) data-live {
                     button.btn.quiet { (draw("icon-leave", "icon")) (text.say("table-leave")) }
                 }
             }
         }
     };
-    dialog(look, "menu", &text.say("table-menu"), &body)
+    dialog(context, "menu", &text.say("table-menu"), &body)
 }
 
 /// What somebody calls out.
@@ -47,11 +47,11 @@ pub(crate) fn word(text: Text, reaction: Reaction) -> String {
     }
 }
 
-fn reactions(look: PageContext<'_>) -> Markup {
-    let text = look.text;
+fn reactions(context: PageContext<'_>) -> Markup {
+    let text = context.text;
     html! {
         h3 { (text.say("table-react")) }
-        form.reactions #reactions method="post" action=(look.action("react")) {
+        form.reactions #reactions method="post" action=(context.action("react")) {
             @for reaction in Reaction::ALL {
                 button.btn name="reaction" value=(reaction.code()) { (word(text, reaction)) }
             }
@@ -60,47 +60,47 @@ fn reactions(look: PageContext<'_>) -> Markup {
 }
 
 /// What the host may do about those who are absent.
-fn host(look: PageContext<'_>) -> Markup {
-    let is_host = look.own() == Some(look.playing.info.host);
-    let others = || look.view().seats.iter().filter(|seat| Some(seat.seat) != look.own());
+fn host(context: PageContext<'_>) -> Markup {
+    let is_host = context.own() == Some(context.playing.info.host);
+    let others = || context.view().seats.iter().filter(|seat| Some(seat.seat) != context.own());
     let waited_for: Vec<&SeatView> = others()
-        .filter(|seat| look.person(seat.seat).kind == Kind::Human && look.view().to_act == Some(seat.seat))
+        .filter(|seat| context.person(seat.seat).kind == Kind::Human && context.view().to_act == Some(seat.seat))
         .collect();
     let stood_in: Vec<&SeatView> =
-        others().filter(|seat| matches!(look.person(seat.seat).kind, Kind::StandIn(_))).collect();
+        others().filter(|seat| matches!(context.person(seat.seat).kind, Kind::StandIn(_))).collect();
     html! {
         @if is_host && !(waited_for.is_empty() && stood_in.is_empty()) {
-            h3 { (look.text.say("table-host")) }
+            h3 { (context.say("table-host")) }
             div.menu-list {
-                @for seat in waited_for { (fill(look, seat)) }
-                @for seat in stood_in { (give_back(look, seat)) }
+                @for seat in waited_for { (fill(context, seat)) }
+                @for seat in stood_in { (give_back(context, seat)) }
             }
         }
     }
 }
 
-fn form(look: PageContext<'_>, what: &str, seat: Seat, inside: &Markup) -> Markup {
+fn form(context: PageContext<'_>, what: &str, seat: Seat, inside: &Markup) -> Markup {
     html! {
-        form method="post" action=(look.action(what)) data-live {
+        form method="post" action=(context.action(what)) data-live {
             input type="hidden" name="seat" value=(seat);
             (inside)
         }
     }
 }
 
-fn fill(look: PageContext<'_>, seat: &SeatView) -> Markup {
-    let who = look.name(seat.seat);
+fn fill(context: PageContext<'_>, seat: &SeatView) -> Markup {
+    let who = context.name(seat.seat);
     let inside = html! {
         input type="hidden" name="bot" value=(DEFAULT_STAND_IN);
-        button.btn { (draw("icon-bot", "icon")) (look.text.with("table-fill", &[("name", (&who).into())])) }
+        button.btn { (draw("icon-bot", "icon")) (context.with("table-fill", &[("name", (&who).into())])) }
     };
-    form(look, "fill", seat.seat, &inside)
+    form(context, "fill", seat.seat, &inside)
 }
 
-fn give_back(look: PageContext<'_>, seat: &SeatView) -> Markup {
-    let who = look.name(seat.seat);
+fn give_back(context: PageContext<'_>, seat: &SeatView) -> Markup {
+    let who = context.name(seat.seat);
     let inside = html! {
-        button.btn { (draw("icon-person", "icon")) (look.text.with("table-give-back", &[("name", (&who).into())])) }
+        button.btn { (draw("icon-person", "icon")) (context.with("table-give-back", &[("name", (&who).into())])) }
     };
-    form(look, "return", seat.seat, &inside)
+    form(context, "return", seat.seat, &inside)
 }

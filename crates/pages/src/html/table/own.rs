@@ -6,64 +6,63 @@ use sultan_domain::{Jewel, Kind, MoneyCard, Seat, ViewPhase};
 use super::PageContext;
 use crate::html::art::{colour, draw, emblem, jewel};
 
-pub(super) fn own(look: PageContext<'_>) -> Markup {
-    let text = look.text;
-    let Some(seat) = look.own() else {
+pub(super) fn own(context: PageContext<'_>) -> Markup {
+    let Some(seat) = context.own() else {
         return html! {
-            section #own aria-label=(text.say("table-own-place")) { p.soft.small { (text.say("table-watching")) } }
+            section #own aria-label=(context.say("table-own-place")) { p.soft.small { (context.say("table-watching")) } }
         };
     };
-    let of = look.person(seat).colour;
+    let of = context.person(seat).colour;
     html! {
-        section #own aria-label=(text.say("table-own-place")) data-colour=(colour(of)) {
-            @if look.is_away() {
-                (hand(look))
-                form.confirm method="post" action=(look.action("return")) data-live {
+        section #own aria-label=(context.say("table-own-place")) data-colour=(colour(of)) {
+            @if context.is_away() {
+                (hand(context))
+                form.confirm method="post" action=(context.action("return")) data-live {
                     input type="hidden" name="seat" value=(seat);
-                    (away(look, seat))
+                    (away(context, seat))
                 }
             } @else {
-                form #choice method="post" action=(look.action("act")) {
-                    input type="hidden" name="at" value=(look.view().at);
-                    (hand(look))
-                    div.confirm { (confirm(look)) }
+                form #choice method="post" action=(context.action("act")) {
+                    input type="hidden" name="at" value=(context.view().at);
+                    (hand(context))
+                    div.confirm { (confirm(context)) }
                 }
             }
-            (treasure(look, seat))
+            (treasure(context, seat))
         }
     }
 }
 
 /// The same in a moment that is over: nothing can be chosen.
-pub(super) fn replayed(look: PageContext<'_>) -> Markup {
+pub(super) fn replayed(context: PageContext<'_>) -> Markup {
     html! {
-        @if let Some(seat) = look.own() {
-            section #own aria-label=(look.text.say("table-own-place")) data-colour=(colour(look.person(seat).colour)) {
-                (hand(look))
-                (treasure(look, seat))
+        @if let Some(seat) = context.own() {
+            section #own aria-label=(context.say("table-own-place")) data-colour=(colour(context.person(seat).colour)) {
+                (hand(context))
+                (treasure(context, seat))
             }
         }
     }
 }
 
 /// The hand, sorted. Cards can be chosen when it is time to bid.
-fn hand(look: PageContext<'_>) -> Markup {
-    let view = look.view();
-    let choose = look.is_turn() && view.phase == ViewPhase::Bid;
+fn hand(context: PageContext<'_>) -> Markup {
+    let view = context.view();
+    let choose = context.is_turn() && view.phase == ViewPhase::Bid;
     html! {
-        div.hand role=(if choose { "radiogroup" } else { "group" }) aria-label=(look.text.say("table-hand")) {
+        div.hand role=(if choose { "radiogroup" } else { "group" }) aria-label=(context.say("table-hand")) {
             @for card in view.hand.values() {
-                @for copy in 0..view.hand.count(card) { (card_of(look, card, copy, choose)) }
+                @for copy in 0..view.hand.count(card) { (card_of(context, card, copy, choose)) }
             }
         }
     }
 }
 
-fn card_of(look: PageContext<'_>, card: MoneyCard, copy: u8, choose: bool) -> Markup {
-    let of = look.own().map(|own| look.person(own).colour);
+fn card_of(context: PageContext<'_>, card: MoneyCard, copy: u8, choose: bool) -> Markup {
+    let of = context.own().map(|own| context.person(own).colour);
     // Of two equal cards, one is the second.
     let id = if copy == 0 { format!("card-{card}") } else { format!("card-{card}-{}", copy + 1) };
-    let label = look.text.with("table-card", &[("card", card.value().into())]);
+    let label = context.with("table-card", &[("card", card.value().into())]);
     let face = html! {
         span.face aria-hidden=[choose.then_some("true")] {
             (draw("card-frame", "ornament"))
@@ -76,7 +75,7 @@ fn card_of(look: PageContext<'_>, card: MoneyCard, copy: u8, choose: bool) -> Ma
         @if choose {
             label.card data-card=(card) id=(id) {
                 // Where there is one card left, there is nothing to choose.
-                input type="radio" name="card" value=(card) required checked[look.view().hand.len() == 1] aria-label=(label);
+                input type="radio" name="card" value=(card) required checked[context.view().hand.len() == 1] aria-label=(label);
                 (face)
             }
         } @else {
@@ -86,44 +85,42 @@ fn card_of(look: PageContext<'_>, card: MoneyCard, copy: u8, choose: bool) -> Ma
 }
 
 /// What is to be done, and the button that does it.
-fn confirm(look: PageContext<'_>) -> Markup {
-    let text = look.text;
-    let view = look.view();
-    let template = || text.with("table-confirm-bid", &[("card", "{card}".into()), ("cushion", "{cushion}".into())]);
+fn confirm(context: PageContext<'_>) -> Markup {
+    let view = context.view();
+    let template = || context.with("table-confirm-bid", &[("card", "{card}".into()), ("cushion", "{cushion}".into())]);
     html! {
-        @if look.is_turn() && view.phase == ViewPhase::Offer {
-            span.hint.need-back { (text.say("table-need-back")) }
-            button.btn.key #confirm { (text.say("table-confirm-offer")) }
-        } @else if look.is_turn() {
-            span.hint.need-card { (text.say("table-need-card")) }
-            span.hint.need-cushion { (text.say("table-need-cushion")) }
-            button.btn.key #confirm data-template=(template()) { (text.say("table-confirm")) }
+        @if context.is_turn() && view.phase == ViewPhase::Offer {
+            span.hint.need-back { (context.say("table-need-back")) }
+            button.btn.key #confirm { (context.say("table-confirm-offer")) }
+        } @else if context.is_turn() {
+            span.hint.need-card { (context.say("table-need-card")) }
+            span.hint.need-cushion { (context.say("table-need-cushion")) }
+            button.btn.key #confirm data-template=(template()) { (context.say("table-confirm")) }
         } @else {
-            p.hint.wait { (draw("icon-clock", "icon")) span { (waiting(look)) } }
+            p.hint.wait { (draw("icon-clock", "icon")) span { (waiting(context)) } }
         }
         // Seen only while a script turns the cards up: what was asked before is answered then.
-        p.hint.turned { (draw("icon-eye", "icon")) span { (text.say("tell-turned-up")) } }
+        p.hint.turned { (draw("icon-eye", "icon")) span { (context.say("tell-turned-up")) } }
     }
 }
 
 /// What there is to wait for.
-fn waiting(look: PageContext<'_>) -> String {
-    let text = look.text;
-    let view = look.view();
+fn waiting(context: PageContext<'_>) -> String {
+    let view = context.view();
     let left = usize::from(view.parameters.bids()) - view.bids.len().min(usize::from(view.parameters.bids()));
     match (view.phase, view.to_act) {
-        (ViewPhase::Bid, _) => text.with("table-bids-left", &[("count", left.into())]),
+        (ViewPhase::Bid, _) => context.with("table-bids-left", &[("count", left.into())]),
         (_, Some(seat)) => {
-            let who = look.name(seat);
-            text.with("table-waiting", &[("name", (&who).into())])
+            let who = context.name(seat);
+            context.with("table-waiting", &[("name", (&who).into())])
         }
-        _ => text.say("table-title-over"),
+        _ => context.say("table-title-over"),
     }
 }
 
-fn away(look: PageContext<'_>, seat: Seat) -> Markup {
-    let text = look.text;
-    let bot = match &look.person(seat).kind {
+fn away(context: PageContext<'_>, seat: Seat) -> Markup {
+    let text = context.text;
+    let bot = match &context.person(seat).kind {
         Kind::StandIn(bot) => text.bot(bot),
         _ => String::new(),
     };
@@ -134,19 +131,19 @@ fn away(look: PageContext<'_>, seat: Seat) -> Markup {
 }
 
 /// What lies behind the own screen.
-fn treasure(look: PageContext<'_>, seat: Seat) -> Markup {
-    let text = look.text;
-    let seen = look.seat(seat);
+fn treasure(context: PageContext<'_>, seat: Seat) -> Markup {
+    let text = context.text;
+    let seen = context.seat(seat);
     let collection = seen.collection.unwrap_or_default();
-    let parameters = &look.view().parameters;
+    let parameters = &context.view().parameters;
     html! {
         div.treasure {
             h2 {
-                @if look.view().first_seat == seat {
+                @if context.view().first_seat == seat {
                     (draw("crown", "crown"))
                     span.visually-hidden { (text.say("table-you-first")) }
                 } @else {
-                    (emblem(look.person(seat).colour))
+                    (emblem(context.person(seat).colour))
                 }
                 span.label { (text.say("table-treasure")) }
                 span.deck aria-hidden="true" { (seen.deck) }

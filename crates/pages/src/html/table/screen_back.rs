@@ -6,9 +6,9 @@ use sultan_domain::{BonusStep, Jewel, SeatView};
 use super::{PageContext, dialog};
 use crate::html::art::{colour, emblem, jewel};
 
-pub(super) fn screen_back(look: PageContext<'_>) -> Markup {
-    let text = look.text;
-    let parameters = &look.view().parameters;
+pub(super) fn screen_back(context: PageContext<'_>) -> Markup {
+    let text = context.text;
+    let parameters = &context.view().parameters;
     let body = html! {
         h3 { (text.say("table-points-each")) }
         ul.points {
@@ -27,28 +27,27 @@ pub(super) fn screen_back(look: PageContext<'_>) -> Markup {
                 }
             }
         }
-        (so_far(look))
+        (so_far(context))
     };
-    dialog(look, "screen-back", &text.say("table-points"), &body)
+    dialog(context, "screen-back", &text.say("table-points"), &body)
 }
 
 /// The points of all whose jewels may be seen.
-fn so_far(look: PageContext<'_>) -> Markup {
-    let text = look.text;
-    let seen: Vec<(&SeatView, u16)> = look
+fn so_far(context: PageContext<'_>) -> Markup {
+    let seen: Vec<(&SeatView, u16)> = context
         .view()
         .seats
         .iter()
-        .filter_map(|seat| Some((seat, look.view().parameters.points(seat.collection?))))
+        .filter_map(|seat| Some((seat, context.view().parameters.points(seat.collection?))))
         .collect();
     html! {
         @if !seen.is_empty() {
-            h3 { (text.say("table-so-far")) }
+            h3 { (context.say("table-so-far")) }
             ul.so-far {
                 @for (seat, sum) in seen {
-                    li data-colour=(colour(look.person(seat.seat).colour)) {
-                        (emblem(look.person(seat.seat).colour))
-                        span { @if look.own() == Some(seat.seat) { (text.say("table-you")) } @else { (look.name(seat.seat)) } }
+                    li data-colour=(colour(context.person(seat.seat).colour)) {
+                        (emblem(context.person(seat.seat).colour))
+                        span { @if context.own() == Some(seat.seat) { (context.say("table-you")) } @else { (context.name(seat.seat)) } }
                         b.num { (sum) }
                     }
                 }

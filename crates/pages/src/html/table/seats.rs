@@ -6,75 +6,73 @@ use sultan_domain::{Collection, Jewel, Kind, Seat, SeatView};
 use super::{PageContext, deadline};
 use crate::html::art::{colour, draw, emblem, jewel};
 
-pub(super) fn seats(look: PageContext<'_>) -> Markup {
-    let text = look.text;
+pub(super) fn seats(context: PageContext<'_>) -> Markup {
     html! {
-        section #seats aria-label=(text.say("table-players")) {
-            @for seat in others(look) { (seat_of(look, look.seat(seat))) }
+        section #seats aria-label=(context.say("table-players")) {
+            @for seat in others(context) { (seat_of(context, context.seat(seat))) }
         }
     }
 }
 
 /// The seats as they are met to the left.
-fn others(look: PageContext<'_>) -> impl Iterator<Item = Seat> {
-    let players = look.view().parameters.players;
-    let first = look.own().map_or(Seat::default(), |own| own.left(players));
-    let count = usize::from(players.count()) - usize::from(look.own().is_some());
+fn others(context: PageContext<'_>) -> impl Iterator<Item = Seat> {
+    let players = context.view().parameters.players;
+    let first = context.own().map_or(Seat::default(), |own| own.left(players));
+    let count = usize::from(players.count()) - usize::from(context.own().is_some());
     std::iter::successors(Some(first), move |seat| Some(seat.left(players))).take(count)
 }
 
-fn seat_of(look: PageContext<'_>, seat: &SeatView) -> Markup {
-    let text = look.text;
-    let view = look.view();
+fn seat_of(context: PageContext<'_>, seat: &SeatView) -> Markup {
+    let view = context.view();
     let to_act = view.to_act == Some(seat.seat);
-    let gone = is_gone(look, seat);
+    let gone = is_gone(context, seat);
     let counts = [("hand", seat.hand.into()), ("deck", seat.deck.into())];
     html! {
-        article.seat.to-act[to_act].gone[gone] id=(format!("seat-{}", seat.seat)) data-colour=(colour(look.person(seat.seat).colour)) {
+        article.seat.to-act[to_act].gone[gone] id=(format!("seat-{}", seat.seat)) data-colour=(colour(context.person(seat.seat).colour)) {
             @if view.first_seat == seat.seat { (draw("crown", "crown")) }
-            span.screen { (draw("screen", "")) (emblem(look.person(seat.seat).colour)) }
-            h2.who { (who(look, seat)) }
-            p.cards title=(text.with("table-cards", &counts)) {
+            span.screen { (draw("screen", "")) (emblem(context.person(seat.seat).colour)) }
+            h2.who { (who(context, seat)) }
+            p.cards title=(context.with("table-cards", &counts)) {
                 span.backs aria-hidden="true" { @for _ in 0..seat.hand { i {} } }
                 span.num aria-hidden="true" { (seat.hand) }
                 span.deck.num aria-hidden="true" { (seat.deck) }
-                span.visually-hidden { (text.with("table-cards", &counts)) }
+                span.visually-hidden { (context.with("table-cards", &counts)) }
             }
-            @if let Some(collection) = seat.collection { (jewels(look, collection)) }
+            @if let Some(collection) = seat.collection { (jewels(context, collection)) }
             span.thinking aria-hidden="true" { i {} i {} i {} }
-            @if to_act { span.visually-hidden { (text.say("table-to-act")) } }
-            (deadline(look, seat.seat))
+            @if to_act { span.visually-hidden { (context.say("table-to-act")) } }
+            (deadline(context, seat.seat))
         }
     }
 }
 
 /// Whether somebody was there and is not any more, and no bot plays meanwhile.
-fn is_gone(look: PageContext<'_>, seat: &SeatView) -> bool {
-    look.person(seat.seat).kind == Kind::Human && look.playing.absent.has(seat.seat)
+fn is_gone(context: PageContext<'_>, seat: &SeatView) -> bool {
+    context.person(seat.seat).kind == Kind::Human && context.playing.absent.has(seat.seat)
 }
 
 /// Name and kind; what marks say to the eye, words say to the ear.
-fn who(look: PageContext<'_>, seat: &SeatView) -> Markup {
-    let text = look.text;
-    let icon = match &look.person(seat.seat).kind {
+fn who(context: PageContext<'_>, seat: &SeatView) -> Markup {
+    let text = context.text;
+    let icon = match &context.person(seat.seat).kind {
         Kind::Bot(_) | Kind::StandIn(_) => "icon-bot",
-        Kind::Human | Kind::Open if is_gone(look, seat) => "icon-gone",
+        Kind::Human | Kind::Open if is_gone(context, seat) => "icon-gone",
         Kind::Human | Kind::Open => "icon-person",
     };
     html! {
         (draw(icon, "icon"))
-        b { (look.name(seat.seat)) }
-        @if let Kind::StandIn(bot) = &look.person(seat.seat).kind {
+        b { (context.name(seat.seat)) }
+        @if let Kind::StandIn(bot) = &context.person(seat.seat).kind {
             span.level { (text.with("table-stand-in", &[("bot", (&text.bot(bot)).into())])) }
         }
-        @if is_gone(look, seat) { span.level { (text.say("table-gone")) } }
-        @if look.view().first_seat == seat.seat { span.visually-hidden { (text.say("table-first-player")) } }
+        @if is_gone(context, seat) { span.level { (text.say("table-gone")) } }
+        @if context.view().first_seat == seat.seat { span.visually-hidden { (text.say("table-first-player")) } }
     }
 }
 
 /// What somebody has won, where it may be seen.
-fn jewels(look: PageContext<'_>, collection: Collection) -> Markup {
-    let text = look.text;
+fn jewels(context: PageContext<'_>, collection: Collection) -> Markup {
+    let text = context.text;
     html! {
         ul.jewels aria-label=(text.say("table-jewels")) {
             @for one in Jewel::ALL.into_iter().filter(|&one| collection.count(one) > 0) {
