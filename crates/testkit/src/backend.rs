@@ -2,6 +2,8 @@
 
 use sqlx::postgres::PgListener;
 use sqlx::{AssertSqlSafe, Connection, PgConnection, Row, SqliteConnection};
+use std::env;
+use std::path::PathBuf;
 use std::sync::Arc;
 use sultan_store::{Location, Store};
 use tempfile::TempDir;
@@ -22,7 +24,10 @@ impl Backend {
     /// Where there is no room for files.
     #[must_use]
     pub fn sqlite() -> Self {
-        let folder = TempDir::with_prefix("sultan-store").expect("a folder can be made");
+        // In memory if possible: these tests check behaviour, not durability, and would mostly wait for the disk. (The
+        // end-to-end tests kill real servers on real disks.)
+        let parent = Some("/dev/shm".into()).filter(|memory: &PathBuf| memory.is_dir()).unwrap_or_else(env::temp_dir);
+        let folder = TempDir::with_prefix_in("sultan-store", parent).expect("a folder can be made");
         Self { address: format!("sqlite:{}", folder.path().join("games.db").display()), _folder: Some(folder) }
     }
 
