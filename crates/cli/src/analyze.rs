@@ -7,7 +7,7 @@ use anyhow::{Context, anyhow, bail};
 use sultan_analysis::{AnalysisError, Plan, Watch};
 use sultan_domain::{Analysis, PlayerColour, Record};
 use sultan_rules::check_seeds;
-use sultan_text::{Text, chance_chart};
+use sultan_text::{ChanceChart, ChartSize, Text};
 
 use crate::output_file::{self, OutputFile};
 use crate::progress::{jobs, progress_bar};
@@ -26,11 +26,12 @@ pub(crate) fn run(args: &AnalyzeArgs, out: Out) -> anyhow::Result<()> {
         let record = record.with_context(|| place.clone())?;
         let analysis = analyse(&record, args).with_context(|| place.clone())?;
         let names = names(&record);
+        let chart = ChanceChart { text, analysis: &analysis, names: &names, colours: &PlayerColour::ALL };
         if picture.is_some() {
-            drawn = chance_chart(text, &analysis, &names, &PlayerColour::ALL);
+            drawn = chart.draw(ChartSize::Wide);
         }
         if page.is_some() {
-            set = page::page(text, &analysis, &names);
+            set = page::page(&chart);
         }
         if args.json {
             return Ok(writeln!(out, "{}", serde_json::to_string(&analysis)?)?);

@@ -27,6 +27,18 @@ pub enum PlayerColour {
 impl PlayerColour {
     /// All colours, in the order in which they are handed out.
     pub const ALL: [Self; 5] = [Self::Violet, Self::Gold, Self::Green, Self::Red, Self::Blue];
+
+    /// The colour's English name.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Violet => "violet",
+            Self::Gold => "gold",
+            Self::Green => "green",
+            Self::Red => "red",
+            Self::Blue => "blue",
+        }
+    }
 }
 
 /// What kind of player has a seat.

@@ -3,11 +3,11 @@
 mod chart;
 mod told;
 
-use sultan_domain::{Action, Decision, Drawn, Hint, Jewel, MoneyCard, Offer, Reason, Seat};
+use sultan_domain::{Action, Decision, Drawn, Hint, Jewel, MoneyCard, Offer, OptionValue, Reason, Seat};
 
 use crate::{Lang, Text, Value};
 
-pub use chart::{chance_chart, chart_colour, narrow_chance_chart};
+pub use chart::{ChanceChart, ChartSize, chart_colour};
 
 /// What gives up less is next to nothing.
 const NEXT_TO_NOTHING: f64 = 0.005;
@@ -35,19 +35,13 @@ impl Text {
     fn percent_of(self, number: &str) -> String {
         let number = number.replace('-', "−");
         let number = if self.lang() == Lang::En { number } else { number.replace('.', ",") };
-        self.with("analysis-percent", &[("number", (&number).into())])
+        self.with("analysis-percent", &[("number", number.into())])
     }
 
     /// A jewel as what is taken, as in “takes the white jewel”.
     #[must_use]
     pub fn taken_jewel(self, jewel: Jewel) -> String {
-        self.say(match jewel {
-            Jewel::White => "taken-white",
-            Jewel::Red => "taken-red",
-            Jewel::Yellow => "taken-yellow",
-            Jewel::Green => "taken-green",
-            Jewel::Blue => "taken-blue",
-        })
+        self.say(&format!("taken-{}", jewel.name()))
     }
 
     /// An action in a few words, as in “12 for the white jewel”, given the jewels drawn and those on the cushions.
@@ -56,14 +50,14 @@ impl Text {
         match action {
             Action::Bid { card, cushion } => {
                 let card = ("card", card.value().into());
-                if let Some(jewel) = offer.and_then(|offer| offer.on(cushion)) {
-                    return self.with("analysis-bid", &[card, ("jewel", (&self.taken_jewel(jewel)).into())]);
+                match offer.and_then(|offer| offer.on(cushion)) {
+                    Some(jewel) => self.with("analysis-bid", &[card, ("jewel", self.taken_jewel(jewel).into())]),
+                    None => self.with("analysis-bid-unknown", &[card, ("cushion", cushion.number().into())]),
                 }
-                self.with("analysis-bid-unknown", &[card, ("cushion", cushion.number().into())])
             }
             Action::Offer(offer) => {
                 let jewel = drawn.put_back(offer.jewels()).unwrap_or_default();
-                self.with("analysis-offer", &[("jewel", (&self.taken_jewel(jewel)).into())])
+                self.with("analysis-offer", &[("jewel", self.taken_jewel(jewel).into())])
             }
         }
     }
@@ -85,30 +79,23 @@ impl Text {
     #[must_use]
     pub fn lost(self, decision: &Decision) -> String {
         let (loss, error) = (self.percent(decision.loss, 1), self.percent(decision.gap.error, 1));
-        self.with("analysis-lost", &[("loss", (&loss).into()), ("error", (&error).into())])
+        self.with("analysis-lost", &[("loss", loss.into()), ("error", error.into())])
     }
 
     /// A coach's hint, in one to three sentences.
     #[must_use]
     pub fn hint(self, hint: &Hint, drawn: Drawn, offer: Option<Offer>, names: &[String]) -> Vec<String> {
         let Some(best) = hint.options.get(hint.best) else { return Vec::new() };
-        let action = self.action(best.action, drawn, offer);
+        let played = |option: &OptionValue| {
+            let share = self.percent(option.share, 0);
+            [("action", self.action(option.action, drawn, offer).into()), ("share", share.into())]
+        };
         let (win, error) = (self.percent(best.win.value, 0), self.percent(best.win.error, 1));
-        let share = self.percent(best.share, 0);
-        let mut said = vec![self.with(
-            "hint-best",
-            &[
-                ("action", (&action).into()),
-                ("win", (&win).into()),
-                ("error", (&error).into()),
-                ("share", (&share).into()),
-            ],
-        )];
+        let chance = [("win", win.into()), ("error", error.into())];
+        let mut said = vec![self.with("hint-best", &[played(best), chance].concat())];
         said.push(match hint.instead.and_then(|place| hint.options.get(place)) {
             None => self.say("hint-alone"),
             Some(instead) => {
-                let action = self.action(instead.action, drawn, offer);
-                let share = self.percent(instead.share, 0);
                 let loss = best.win.value - instead.win.value;
                 let key = match (instead.share < HARDLY_EVER, loss < NEXT_TO_NOTHING) {
                     (false, false) => "hint-instead",
@@ -116,10 +103,8 @@ impl Text {
                     (true, false) => "hint-next",
                     (true, true) => "hint-next-even",
                 };
-                let loss = self.percent(loss, 1);
-                let values: [(&str, Value<'_>); 3] =
-                    [("action", (&action).into()), ("share", (&share).into()), ("loss", (&loss).into())];
-                self.with(key, &values)
+                let loss = [("loss", self.percent(loss, 1).into())];
+                self.with(key, &[&played(instead)[..], &loss].concat())
             }
         });
         // It speaks of what was compared last.
@@ -164,71 +149,54 @@ impl Text {
     /// Why something else was better, in a sentence.
     #[must_use]
     pub fn reason(self, reason: &Reason, names: &[String]) -> String {
-        let name = |seat: Seat| names.get(seat.index()).map_or_else(|| seat.to_string(), Clone::clone);
-        let share = |share: f64| self.percent(share, 0);
-        let jewel = |jewel: Jewel| self.taken_jewel(jewel);
-        let key = self.reason_key(reason);
-        match *reason {
-            Reason::WastedHighCard { jewel: of, card, take, better, better_take }
-            | Reason::CardTooLow { jewel: of, card, take, better, better_take } => {
-                self.compared(key, [card, better], &[jewel(of), share(take), share(better_take)])
+        let the_jewel = |variable, jewel| (variable, Value::from(self.taken_jewel(jewel)));
+        let the_share = |variable, share| (variable, Value::from(self.percent(share, 0)));
+        let the_card = |variable, card: MoneyCard| (variable, Value::from(card.value()));
+        let the_leader = |seat: Seat| {
+            let name = names.get(seat.index()).map_or_else(|| seat.to_string(), Clone::clone);
+            ("leader", Value::from(name))
+        };
+        let takes = |take, better_take| [the_share("take", take), the_share("better-take", better_take)];
+        let jewels = |jewel, better| [the_jewel("jewel", jewel), the_jewel("better", better)];
+        let cards = |card, better| [the_card("card", card), the_card("better", better)];
+        let values = match *reason {
+            Reason::WastedHighCard { jewel, card, take, better, better_take }
+            | Reason::CardTooLow { jewel, card, take, better, better_take } => {
+                [&cards(card, better)[..], &takes(take, better_take), &[the_jewel("jewel", jewel)]].concat()
             }
             Reason::CostlyDiscard { card, better, take } => {
-                self.compared(key, [card, better], &[String::new(), share(take)])
+                [&cards(card, better)[..], &[the_share("take", take)]].concat()
             }
-            Reason::BetterCard { card, better } => self.compared(key, [card, better], &[]),
+            Reason::BetterCard { card, better } => cards(card, better).to_vec(),
             Reason::HopelessBid { jewel, take, better, card, better_take }
-            | Reason::BetterCushion { jewel, take, better, card, better_take } => {
-                self.elsewhere(key, [card, card], [jewel, better], [take, better_take])
-            }
+            | Reason::BetterCushion { jewel, take, better, card, better_take } => [
+                jewels(jewel, better),
+                takes(take, better_take),
+                [the_card("card", card), the_card("better-card", card)],
+            ]
+            .concat(),
             Reason::CheaperElsewhere { jewel, card, take, better, better_card, better_take } => {
-                self.elsewhere(key, [card, better_card], [jewel, better], [take, better_take])
+                let cards = [the_card("card", card), the_card("better-card", better_card)];
+                [jewels(jewel, better), takes(take, better_take), cards].concat()
             }
-            Reason::MissedSet { jewel: of, count, bonus, take } => {
-                let (jewel, take) = (jewel(of), share(take));
-                let bonus = ("bonus", bonus.into());
-                self.with(key, &[("jewel", (&jewel).into()), ("count", count.into()), bonus, ("take", (&take).into())])
+            Reason::MissedSet { jewel, count, bonus, take } => vec![
+                the_jewel("jewel", jewel),
+                ("count", count.into()),
+                ("bonus", bonus.into()),
+                the_share("take", take),
+            ],
+            Reason::FedTheLeader { leader, jewel, take, better_take } => {
+                [[the_leader(leader), the_jewel("jewel", jewel)], takes(take, better_take)].concat()
             }
-            Reason::FedTheLeader { leader, jewel: of, take, better_take } => {
-                let (leader, jewel, take, better_take) = (name(leader), jewel(of), share(take), share(better_take));
-                let takes = [("take", (&take).into()), ("better-take", (&better_take).into())];
-                self.with(key, &[("leader", (&leader).into()), ("jewel", (&jewel).into()), takes[0], takes[1]])
+            Reason::PutBackOwnSet { jewel, count, better } => {
+                [&jewels(jewel, better)[..], &[("count", count.into())]].concat()
             }
-            Reason::PutBackOwnSet { jewel: of, count, better } => {
-                let (of, better) = (jewel(of), jewel(better));
-                self.with(key, &[("jewel", (&of).into()), ("count", count.into()), ("better", (&better).into())])
+            Reason::OfferedToLeader { leader, jewel, count } => {
+                vec![the_leader(leader), the_jewel("jewel", jewel), ("count", count.into())]
             }
-            Reason::OfferedToLeader { leader, jewel: of, count } => {
-                let (leader, jewel) = (name(leader), jewel(of));
-                self.with(key, &[("leader", (&leader).into()), ("jewel", (&jewel).into()), ("count", count.into())])
-            }
-            Reason::BetterOffer { jewel: of, better } => {
-                self.with(key, &[("jewel", (&jewel(of)).into()), ("better", (&jewel(better)).into())])
-            }
-        }
-    }
-
-    /// One card against another, with the jewel, its chance and the better one's as far as they matter.
-    fn compared(self, key: &str, cards: [MoneyCard; 2], words: &[String]) -> String {
-        let names = ["jewel", "take", "better-take"];
-        let mut values: Vec<(&str, Value<'_>)> = names.into_iter().zip(words.iter().map(Value::from)).collect();
-        values.extend([("card", cards[0].value().into()), ("better", cards[1].value().into())]);
-        self.with(key, &values)
-    }
-
-    /// One cushion against another, and what it has to do with the cards.
-    fn elsewhere(self, key: &str, cards: [MoneyCard; 2], jewels: [Jewel; 2], takes: [f64; 2]) -> String {
-        let ([jewel, better], [take, better_take]) =
-            (jewels.map(|jewel| self.taken_jewel(jewel)), takes.map(|take| self.percent(take, 0)));
-        let values = [
-            ("jewel", (&jewel).into()),
-            ("better", (&better).into()),
-            ("take", (&take).into()),
-            ("better-take", (&better_take).into()),
-            ("card", cards[0].value().into()),
-            ("better-card", cards[1].value().into()),
-        ];
-        self.with(key, &values)
+            Reason::BetterOffer { jewel, better } => jewels(jewel, better).to_vec(),
+        };
+        self.with(self.reason_key(reason), &values)
     }
 }
 

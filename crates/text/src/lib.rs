@@ -15,8 +15,10 @@ pub mod svg;
 mod terms;
 mod text;
 
-pub use analysis::{chance_chart, chart_colour, narrow_chance_chart};
+pub use analysis::{ChanceChart, ChartSize, chart_colour};
+/// A variable of a message: a text, or a number, which plurals follow.
+pub use fluent_bundle::FluentValue as Value;
 pub use harmless::harmless;
 pub use lang::{Lang, NoSuchLang};
 pub use narrator::Narrator;
-pub use text::{Text, Value};
+pub use text::Text;

@@ -115,14 +115,14 @@ impl Narrator {
     #[must_use]
     pub fn drew(&self, seat: Seat, drawn: Drawn) -> String {
         let jewels: Vec<String> = drawn.iter().map(|jewel| self.text.jewel(jewel)).collect();
-        self.about(seat, ["tell-you-draw", "tell-draws"], &[("jewels", (&jewels.join(", ")).into())])
+        self.about(seat, ["tell-you-draw", "tell-draws"], &[("jewels", jewels.join(", ").into())])
     }
 
     /// Which jewel lies on which cushion, once they lie there, and which one went back.
     fn offered(&self, view: &View) -> Vec<String> {
         let cushions = view.cushions.iter().map(|one| {
-            let jewel = self.text.the_jewel(one.jewel);
-            self.text.with("table-cushion", &[("number", one.cushion.number().into()), ("jewel", (&jewel).into())])
+            let jewel = self.text.the_jewel(one.jewel).into();
+            self.text.with("table-cushion", &[("number", one.cushion.number().into()), ("jewel", jewel)])
         });
         cushions.chain(view.put_back().map(|jewel| self.put_back(jewel))).collect()
     }
@@ -130,7 +130,7 @@ impl Narrator {
     /// That a jewel went back into the pouch before the bids.
     #[must_use]
     pub fn put_back(&self, jewel: Jewel) -> String {
-        self.text.with("tell-back", &[("jewel", (&self.text.the_jewel(jewel)).into())])
+        self.text.with("tell-back", &[("jewel", self.text.the_jewel(jewel).into())])
     }
 
     /// A bid as it was placed: only the own card is named.
@@ -154,11 +154,10 @@ impl Narrator {
     }
 
     fn taken(&self, round: &RoundRecord, cushion: Cushion, jewel: Jewel, ties: Ties) -> String {
-        let the_jewel = self.text.the_jewel(jewel);
-        let jewel = ("jewel", (&the_jewel).into());
+        let jewel = ("jewel", self.text.the_jewel(jewel).into());
         let Some(won) = round.winning_bid(cushion) else { return self.text.with("table-nobody", &[jewel]) };
         let card = ("card", won.card.value().into());
-        let said = self.about(won.seat, ["table-you-take", "table-takes"], &[jewel, card]);
+        let said = self.about(won.seat, ["table-you-take", "table-takes"], &[jewel, card.clone()]);
         let mut others = round.bids.into_iter().filter(|bid| bid.cushion == cushion && bid.seat != won.seat);
         if !others.any(|bid| bid.card == won.card) {
             return said;
@@ -180,7 +179,7 @@ impl Narrator {
             return self.about(winner, ["table-you-win", "table-wins"], &[points]);
         }
         let names: Vec<&str> = winners.iter().map(|&seat| self.name(seat)).collect();
-        self.text.with("table-share", &[("names", (&self.text.list(&names)).into()), points])
+        self.text.with("table-share", &[("names", self.text.list(&names).into()), points])
     }
 
     /// A sentence about a player: the first message addresses the observer, the other has the variable `name`.

@@ -36,9 +36,7 @@ impl Text {
         match names {
             [] => String::new(),
             [one] => (*one).to_owned(),
-            [most @ .., last] => {
-                self.with("table-and", &[("most", (&most.join(", ")).into()), ("last", (*last).into())])
-            }
+            [most @ .., last] => self.with("table-and", &[("most", most.join(", ").into()), ("last", (*last).into())]),
         }
     }
 

@@ -8,37 +8,19 @@ impl Text {
     /// The colour of a jewel, as in “white”.
     #[must_use]
     pub fn jewel(self, jewel: Jewel) -> String {
-        self.say(match jewel {
-            Jewel::White => "jewel-white",
-            Jewel::Red => "jewel-red",
-            Jewel::Yellow => "jewel-yellow",
-            Jewel::Green => "jewel-green",
-            Jewel::Blue => "jewel-blue",
-        })
+        self.say(&format!("jewel-{}", jewel.name()))
     }
 
     /// A jewel with its article where the language has one, within a sentence: “the white jewel”.
     #[must_use]
     pub fn the_jewel(self, jewel: Jewel) -> String {
-        self.say(match jewel {
-            Jewel::White => "the-jewel-white",
-            Jewel::Red => "the-jewel-red",
-            Jewel::Yellow => "the-jewel-yellow",
-            Jewel::Green => "the-jewel-green",
-            Jewel::Blue => "the-jewel-blue",
-        })
+        self.say(&format!("the-jewel-{}", jewel.name()))
     }
 
     /// A player's colour, as in “gold”.
     #[must_use]
     pub fn colour(self, colour: PlayerColour) -> String {
-        self.say(match colour {
-            PlayerColour::Violet => "colour-violet",
-            PlayerColour::Gold => "colour-gold",
-            PlayerColour::Green => "colour-green",
-            PlayerColour::Red => "colour-red",
-            PlayerColour::Blue => "colour-blue",
-        })
+        self.say(&format!("colour-{}", colour.name()))
     }
 
     /// The points of a player at the end, as in “15 + bonus 3 = 18 points, 5 jewels”.

@@ -1,53 +1,13 @@
 //! Saying something in a language.
 
-use fluent_bundle::{FluentArgs, FluentValue};
+use fluent_bundle::FluentArgs;
 
-use crate::Lang;
 use crate::catalogue::bundle;
+use crate::{Lang, Value};
 
 /// What says things in one language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Text(Lang);
-
-/// A variable of a message.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Value<'a> {
-    /// A text.
-    Text(&'a str),
-    /// A number: plurals follow it.
-    Number(i64),
-}
-
-impl<'a> From<&'a str> for Value<'a> {
-    fn from(text: &'a str) -> Self {
-        Self::Text(text)
-    }
-}
-
-impl<'a> From<&'a String> for Value<'a> {
-    fn from(text: &'a String) -> Self {
-        Self::Text(text)
-    }
-}
-
-/// Parameters of every small kind.
-macro_rules! parameters {
-    ($($kind:ty)*) => {
-        $(impl From<$kind> for Value<'_> {
-            fn from(number: $kind) -> Self {
-                Self::Number(number.into())
-            }
-        })*
-    };
-}
-
-parameters!(u8 u16 u32 i32 i64);
-
-impl From<usize> for Value<'_> {
-    fn from(number: usize) -> Self {
-        Self::Number(i64::try_from(number).unwrap_or(i64::MAX))
-    }
-}
 
 impl Text {
     /// In this language.
@@ -88,11 +48,8 @@ impl Text {
             return key.to_owned();
         };
         let mut args = FluentArgs::with_capacity(values.len());
-        for &(name, value) in values {
-            match value {
-                Value::Text(text) => args.set(name, FluentValue::from(text)),
-                Value::Number(number) => args.set(name, FluentValue::from(number)),
-            }
+        for (name, value) in values {
+            args.set(*name, value.clone());
         }
         let mut errors = Vec::new();
         let said = bundle.format_pattern(pattern, Some(&args), &mut errors).into_owned();

@@ -5,11 +5,13 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use sultan_domain::Variant;
+use sultan_domain::{Jewel, PlayerColour, Variant};
 use sultan_text::Lang;
 
 /// The crates that speak to people.
 const SPEAKERS: [&str; 4] = ["text", "pages", "tui", "cli"];
+/// The crates that refuse things, with a code such as `seat/away`.
+const REFUSERS: [&str; 3] = ["domain", "table", "server"];
 
 type Messages = BTreeMap<String, String>;
 
@@ -100,28 +102,50 @@ fn said<'a>(source: &'a str, call: &str) -> Vec<&'a str> {
     after.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split('"').next()).collect()
 }
 
+/// The sources of these crates, without their tests.
+fn programs(crates: &[&str]) -> Vec<String> {
+    let mut all = Vec::new();
+    for name in crates {
+        sources(&here().join("..").join(name).join("src"), &mut all);
+    }
+    all
+}
+
+/// The messages that are asked for by the names of jewels, colours and offered games.
+fn named() -> BTreeSet<String> {
+    let jewels = Jewel::ALL.into_iter().flat_map(|jewel| {
+        let name = jewel.name();
+        [format!("jewel-{name}"), format!("the-jewel-{name}"), format!("taken-{name}")]
+    });
+    let colours = PlayerColour::ALL.into_iter().map(|colour| format!("colour-{}", colour.name()));
+    // Each offered game has a name and a sentence; all but the published one also have a title.
+    let games = Variant::OFFERED.into_iter().flat_map(|(name, variant)| {
+        let title = (!variant.is_published()).then(|| format!("game-{name}-title"));
+        [format!("game-{name}"), format!("game-{name}-about")].into_iter().chain(title)
+    });
+    jewels.chain(colours).chain(games).collect()
+}
+
 #[test]
 fn every_message_is_used_and_every_used_message_exists() {
-    let mut all = Vec::new();
-    for speaker in SPEAKERS {
-        sources(&here().join("..").join(speaker).join("src"), &mut all);
-    }
+    let all = programs(&SPEAKERS);
+    let refusals = programs(&REFUSERS);
     let keys: BTreeSet<String> = files(Lang::En).into_values().flat_map(BTreeMap::into_keys).collect();
     // Each bot level has its name and its character, and they are asked for by the name of the level.
     let level = |key: &str| key.strip_prefix("bot-").map(|level| level.trim_end_matches("-character").to_owned());
     let is_whole = |level: &String| ["", "-character"].iter().all(|what| keys.contains(&format!("bot-{level}{what}")));
-    // Each offered game has a name and a sentence; all but the published one also have a title.
-    let of_games: BTreeSet<String> = Variant::OFFERED
-        .into_iter()
-        .flat_map(|(name, variant)| {
-            let title = (!variant.is_published()).then(|| format!("game-{name}-title"));
-            [format!("game-{name}"), format!("game-{name}-about")].into_iter().chain(title)
-        })
-        .collect();
-    let missing: Vec<_> = of_games.difference(&keys).collect();
+    // Each is asked for by the code of a refusal.
+    let is_refusal = |key: &str| {
+        let code = key.strip_prefix("refused-").and_then(|code| code.split_once('-'));
+        code.is_some_and(|(of, why)| refusals.iter().any(|source| source.contains(&format!("\"{of}/{why}\""))))
+    };
+    let named = named();
+    let missing: Vec<_> = named.difference(&keys).collect();
     assert!(missing.is_empty(), "no catalogue has {missing:#?}");
     let is_said = |key: &str| all.iter().any(|source| source.contains(&format!("\"{key}\"")));
-    let is_unused = |key: &str| !is_said(key) && !of_games.contains(key) && !level(key).is_some_and(|it| is_whole(&it));
+    let is_unused = |key: &str| {
+        !is_said(key) && !named.contains(key) && !is_refusal(key) && !level(key).is_some_and(|it| is_whole(&it))
+    };
     let unused: Vec<_> = keys.iter().filter(|key| is_unused(key)).collect();
     assert!(unused.is_empty(), "nobody says {unused:#?}");
     let calls = ["text.say(", "text.with(", "self.say(", "self.with(", "Say::plain(", "Say::with("];

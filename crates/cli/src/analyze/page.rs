@@ -2,12 +2,13 @@
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sultan_domain::{Analysis, Decision, PlayerColour, Seat};
-use sultan_text::{Text, chance_chart, chart_colour};
+use sultan_text::{ChanceChart, ChartSize, Text, chart_colour};
 
 const STYLE: &str = include_str!("page.css");
 
-/// The whole page.
-pub(super) fn page(text: Text, analysis: &Analysis, names: &[String]) -> String {
+/// The whole page, with this chart.
+pub(super) fn page(chart: &ChanceChart) -> String {
+    let ChanceChart { text, analysis, names, .. } = *chart;
     let title = format!("{} · Sultan", text.say("analysis-title"));
     let players = names.join(", ");
     let seed = analysis.seed.to_string();
@@ -25,7 +26,7 @@ pub(super) fn page(text: Text, analysis: &Analysis, names: &[String]) -> String 
                     h1 { (text.say("analysis-title")) }
                     p { (players) }
                     @if !analysis.complete { p { strong { (text.say("analysis-unfinished")) } } }
-                    figure { (PreEscaped(chance_chart(text, analysis, names, &PlayerColour::ALL))) }
+                    figure { (PreEscaped(chart.draw(ChartSize::Wide))) }
                     details {
                         summary { (text.say("analysis-chart-chances")) }
                         (table(&text.say("analysis-chart-title"), &text.chances(analysis, names)))

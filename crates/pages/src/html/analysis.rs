@@ -3,7 +3,7 @@
 use maud::{Markup, PreEscaped, html};
 use sultan_domain::{Analysis, Decision, PlayerColour, Seat};
 use sultan_table::{AnalysisProgress, AnalysisState};
-use sultan_text::{Text, chance_chart, narrow_chance_chart};
+use sultan_text::{ChanceChart, ChartSize, Text};
 
 use super::art::{colour, draw, emblem};
 use super::layout::{Page, page};
@@ -61,16 +61,15 @@ fn found(context: PageContext<'_>, analysis: &Analysis) -> Markup {
     let text = context.text;
     let names: Vec<String> = analysis.players.seats().map(|seat| context.name(seat)).collect();
     let colours: Vec<PlayerColour> = context.playing.people.iter().map(|person| person.colour).collect();
-    let chart = chance_chart(text, analysis, &names, &colours);
-    let narrow = narrow_chance_chart(text, analysis, &names, &colours);
+    let chart = ChanceChart { text, analysis, names: &names, colours: &colours };
     let seed = analysis.seed.to_string();
     html! {
         @if !analysis.complete { p { strong { (text.say("analysis-unfinished")) } } }
         // One of the two is shown: what is written in the wide one could not be read on a phone.
-        figure.chart.roomy { (PreEscaped(chart)) }
+        figure.chart.roomy { (PreEscaped(chart.draw(ChartSize::Wide))) }
         figure.chart.narrow {
             figcaption { (text.say("analysis-chart-title")) }
-            (PreEscaped(narrow))
+            (PreEscaped(chart.draw(ChartSize::Narrow)))
             p.soft.small { (text.say("analysis-chart-note")) }
         }
         details.panel { summary { (text.say("analysis-chart-chances")) } (chances(text, analysis, &names)) }

@@ -99,11 +99,16 @@ fn hints_are_worded_with_and_without_an_alternative() {
     assert_eq!(said[1], "Also played, 30% of the time: 3 for the red jewel. It gives up 3.0%.");
 }
 
+fn chart(analysis: &Analysis, names: &[String], colours: &[PlayerColour], size: ChartSize) -> String {
+    ChanceChart { text: Text::default(), analysis, names, colours }.draw(size)
+}
+
 #[test]
 fn a_chart_of_any_length_can_be_drawn() {
     let mut analysis = Analysis::of(Players::new(2).unwrap(), Vec::new(), 1);
     for moments in 0..3 {
-        let svg = chance_chart(Text::default(), &analysis, &["<A>".to_owned(), "B & C".to_owned()], &PlayerColour::ALL);
+        let names = ["<A>".to_owned(), "B & C".to_owned()];
+        let svg = chart(&analysis, &names, &PlayerColour::ALL, ChartSize::Wide);
         assert!(svg.contains("&lt;A&gt;") && svg.contains("B &amp; C") && !svg.contains("NaN"), "{moments}: {svg}");
         let chances = vec![Estimate { value: 0.5, error: 0.1 }; 2];
         analysis.moments.push(ChanceMoment {
@@ -121,7 +126,7 @@ fn lines_have_the_colours_that_were_chosen() {
     let analysis = Analysis::of(Players::new(2).unwrap(), Vec::new(), 1);
     let names = ["Ana".to_owned(), "Ben".to_owned()];
     let chosen = [PlayerColour::Blue, PlayerColour::Violet];
-    let svg = chance_chart(Text::default(), &analysis, &names, &chosen);
+    let svg = chart(&analysis, &names, &chosen, ChartSize::Wide);
     let ana = svg.split(">Ana<").next().unwrap().rsplit("<text").next().unwrap();
     assert!(ana.contains(chart_colour(PlayerColour::Blue)), "{svg}");
     assert!(
@@ -147,7 +152,7 @@ fn the_narrow_chart_holds_every_name() {
     for players in Players::ALL {
         let analysis = Analysis::of(players, Vec::new(), 1);
         let names = vec!["M".repeat(16); 5];
-        let svg = narrow_chance_chart(Text::default(), &analysis, &names, &PlayerColour::ALL);
+        let svg = chart(&analysis, &names, &PlayerColour::ALL, ChartSize::Narrow);
         assert!(svg.contains("viewBox=\"0 0 360 400\"") && !svg.contains(&Text::default().say("analysis-chart-note")));
         let labels: Vec<&str> = svg.split("<text").skip(1).filter(|part| part.contains(">MMMM")).collect();
         assert_eq!(labels.len(), usize::from(players.count()), "{svg}");

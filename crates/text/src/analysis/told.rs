@@ -27,7 +27,7 @@ impl Text {
     #[must_use]
     pub fn adds_up(self, analysis: &Analysis) -> String {
         let even = self.percent(1.0 / f64::from(analysis.players.count()), 1);
-        self.with("analysis-adds-up", &[("even", (&even).into())])
+        self.with("analysis-adds-up", &[("even", even.into())])
     }
 
     /// The table of all players: a heading, then one row each.
