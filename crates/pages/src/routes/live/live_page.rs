@@ -67,7 +67,7 @@ pub(super) struct LivePage {
 }
 
 impl LivePage {
-    /// A page that shows nobody knows what.
+    /// A page whose content is not known yet.
     pub(super) fn new(page: &PageRequest, viewer: Viewer, extras: LobbyExtras, name: Option<&str>) -> Self {
         let (text, query, asked) = (page.browser.display().text, page.query(), page.request.seat);
         let kind = PageKind::named(name);
@@ -129,7 +129,7 @@ impl LivePage {
         message
     }
 
-    /// The parts that context different from what was sent.
+    /// The sections that differ from those sent last.
     fn news<'a>(&self, sections: &'a [(&'static str, String)]) -> Vec<Section<'a>> {
         let same = |id: &str, html: &str| self.sections.iter().any(|(known, old)| *known == id && old == html);
         sections.iter().filter(|(id, html)| !same(id, html)).map(|(id, html)| Section { id, html }).collect()
