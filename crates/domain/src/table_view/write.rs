@@ -129,7 +129,7 @@ impl Json {
         } else {
             self.text(before);
         }
-        self.0.extend(char::from_digit(u32::from(number % 10), 10));
+        self.0.push(char::from(b"0123456789"[usize::from(number % 10)]));
     }
 
     /// Writes what is rare.
