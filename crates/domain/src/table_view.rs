@@ -14,7 +14,7 @@ use serde::Serialize;
 use crate::{Commitment, Kind, Person, PlayerColour, Players, Seat, TableId, Variant, View, ViewPhase};
 
 pub use absent::AbsentSeats;
-pub use options::TableOptions;
+pub use options::{SeatPlan, TableOptions};
 pub use wire::{SeatJson, ViewJson};
 pub use write::SharedJson;
 

@@ -118,7 +118,7 @@ impl Liar {
 fn open_screens(mut changes: Vec<Change>) -> Vec<Change> {
     for event in changes.iter_mut().flat_map(|change| &mut change.events) {
         if let EventRecord::Opened(opened) = event {
-            opened.screens = Screens::Open;
+            opened.options.screens = Screens::Open;
         }
     }
     changes

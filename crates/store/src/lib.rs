@@ -29,7 +29,7 @@ pub use copy::{BackedUp, CopyError, Moved, Progress, backup, transfer};
 pub use database::open;
 pub use location::{Location, LocationError};
 pub use nodes::{Living, NodeId, Nodes, Notification};
-pub use record::{BranchRecord, EventRecord, OpenedRecord, SatRecord, SeatPlan, TokenHash, VisitorHash};
+pub use record::{BranchRecord, EventRecord, OpenedRecord, SatRecord, TokenHash, VisitorHash};
 pub use store::{
     Append, Change, ForgetBefore, Listed, Listing, Store, StoreError, StoreFuture, StoredCommitment, TableState,
     VisitorSeat,

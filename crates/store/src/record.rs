@@ -7,8 +7,8 @@ use std::fmt;
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use sultan_domain::{
-    Action, ClientSeed, Drawn, FirstSeatBy, MoneyCard, PlayerColour, Players, Screens, Seat, ServerSeed, TableId,
-    Variant,
+    Action, ClientSeed, Drawn, FirstSeatBy, MoneyCard, PlayerColour, Players, Screens, Seat, SeatPlan, ServerSeed,
+    TableId, TableOptions, Variant,
 };
 
 /// Thirty-two bytes that a secret was hashed to: enough to know it again, not enough to know it.
@@ -50,60 +50,97 @@ hash! {
     VisitorHash
 }
 
-/// Who is to sit in a seat.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SeatPlan {
-    /// A person.
-    Human,
-    /// A bot, by its name.
-    Bot(String),
-}
-
 /// A table as it was opened.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
+#[serde(from = "OpenedJson", into = "OpenedJson")]
 pub struct OpenedRecord {
     /// How many play.
     pub players: Players,
     /// How the game differs from the published one.
-    #[serde(default, rename = "parameters", skip_serializing_if = "Variant::is_published")]
     pub variant: Variant,
-    /// Who is to sit where.
+    /// Who shall sit where.
     pub seats: Vec<SeatPlan>,
-    /// Whether won jewels are hidden.
-    pub screens: Screens,
-    /// The first player of the first round; chance chooses where nobody did.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub first_seat: Option<Seat>,
-    /// Who chose that seat.
+    /// What the host chose.
+    pub options: TableOptions,
+    /// Who chose the first player of the first round.
     pub first_by: FirstSeatBy,
-    /// How long a player may think.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seconds: Option<u32>,
-    /// Whether everybody may find the table.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub public: bool,
-    /// Whether it is hidden how long somebody thought.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub even_pace: bool,
-    /// The bot that acts for those who are absent.
-    pub stand_in: String,
     /// The server's part of chance.
-    #[serde(with = "server_seed")]
     pub server_seed: ServerSeed,
-    /// The table whose game is played once more.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub rematch_of: Option<TableId>,
-    /// Whether it is somebody's guided first game: the same deal for all.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub guided: bool,
-    /// Whether players may ask a coach.
-    #[serde(default, skip_serializing_if = "is_false")]
-    pub coach: bool,
     /// The moment of another game that is played on from here.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
     pub branch: Option<Box<BranchRecord>>,
+}
+
+/// The stored form of an [`OpenedRecord`]: its options stand beside the rest, and what nobody chose is left out.
+#[derive(Serialize, Deserialize)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
+struct OpenedJson {
+    players: Players,
+    #[serde(default, rename = "parameters", skip_serializing_if = "Variant::is_published")]
+    variant: Variant,
+    seats: Vec<SeatPlan>,
+    screens: Screens,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    first_seat: Option<Seat>,
+    first_by: FirstSeatBy,
+    #[serde(default, rename = "seconds", skip_serializing_if = "Option::is_none")]
+    seconds_per_action: Option<u32>,
+    #[serde(default, skip_serializing_if = "is_false")]
+    public: bool,
+    #[serde(default, skip_serializing_if = "is_false")]
+    even_pace: bool,
+    stand_in: String,
+    #[serde(with = "server_seed")]
+    server_seed: ServerSeed,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    rematch_of: Option<TableId>,
+    #[serde(default, skip_serializing_if = "is_false")]
+    guided: bool,
+    #[serde(default, skip_serializing_if = "is_false")]
+    coach: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    branch: Option<Box<BranchRecord>>,
+}
+
+impl From<OpenedJson> for OpenedRecord {
+    fn from(json: OpenedJson) -> Self {
+        let OpenedJson { screens, first_seat, seconds_per_action, public, even_pace, stand_in, .. } = json;
+        let OpenedJson { players, variant, seats, first_by, server_seed, rematch_of, guided, coach, branch, .. } = json;
+        let options = TableOptions {
+            screens,
+            first_seat,
+            seconds_per_action,
+            public,
+            even_pace,
+            stand_in,
+            rematch_of,
+            guided,
+            coach,
+        };
+        Self { players, variant, seats, options, first_by, server_seed, branch }
+    }
+}
+
+impl From<OpenedRecord> for OpenedJson {
+    fn from(record: OpenedRecord) -> Self {
+        let OpenedRecord { players, variant, seats, options, first_by, server_seed, branch } = record;
+        Self {
+            players,
+            variant,
+            seats,
+            screens: options.screens,
+            first_seat: options.first_seat,
+            first_by,
+            seconds_per_action: options.seconds_per_action,
+            public: options.public,
+            even_pace: options.even_pace,
+            stand_in: options.stand_in,
+            server_seed,
+            rematch_of: options.rematch_of,
+            guided: options.guided,
+            coach: options.coach,
+            branch,
+        }
+    }
 }
 
 /// A game that goes on from a moment of another one. All that it takes is here: the other table may be gone by now, and
@@ -295,17 +332,16 @@ mod tests {
             players: Players::new(3).unwrap(),
             variant: Variant::ESPRESSO,
             seats: vec![SeatPlan::Human, SeatPlan::Bot("page".to_owned()), SeatPlan::Human],
-            screens: Screens::Open,
-            first_seat: None,
+            options: TableOptions {
+                screens: Screens::Open,
+                seconds_per_action: Some(30),
+                public: true,
+                stand_in: "jeweller".to_owned(),
+                coach: true,
+                ..TableOptions::default()
+            },
             first_by: FirstSeatBy::Chance,
-            seconds: Some(30),
-            public: true,
-            even_pace: false,
-            stand_in: "jeweller".to_owned(),
             server_seed: ServerSeed([7; 32]),
-            rematch_of: None,
-            guided: false,
-            coach: true,
             branch: Some(Box::new(BranchRecord {
                 of: TableId::new(9),
                 imagined: true,
@@ -320,7 +356,11 @@ mod tests {
         let opened = EventRecord::Opened(opened);
         let json = serde_json::to_string(&opened).unwrap();
         assert_eq!(serde_json::from_str::<EventRecord>(&json).unwrap(), opened);
-        assert!(json.contains(&"07".repeat(32)));
+        let stored = concat!(
+            r#"{"opened":{"players":3,"parameters":{"stages":1},"seats":["human",{"bot":"page"},"human"],"screens":"open","#,
+            r#""first_by":"chance","seconds":30,"public":true,"stand_in":"jeweller","server_seed":"0707"#,
+        );
+        assert!(json.starts_with(stored), "{json}");
         assert!(!json.contains("guided"), "tables that were stored before it was known stay as they are");
         assert_eq!(format!("{:?}", TokenHash([1; 32])), "TokenHash(hidden)");
     }

@@ -24,9 +24,13 @@ impl Deal {
     /// The deal of a table.
     pub(crate) fn of(opened: &OpenedRecord, client_seeds: Vec<ClientSeed>) -> Self {
         let seed = GameSeed::new(&opened.server_seed, &client_seeds);
-        let first_seat = opened.first_seat.unwrap_or_else(|| seed.first_seat(opened.players));
-        let setup =
-            Setup::seeded(Parameters::of(opened.players).with(&opened.variant), first_seat, opened.screens, &seed);
+        let first_seat = opened.options.first_seat.unwrap_or_else(|| seed.first_seat(opened.players));
+        let setup = Setup::seeded(
+            Parameters::of(opened.players).with(&opened.variant),
+            first_seat,
+            opened.options.screens,
+            &seed,
+        );
         let fair = Self::new(setup, seed, opened.server_seed, client_seeds);
         let Some(branch) = &opened.branch else { return fair };
         let mut decks: BySeat<CardsInOrder> = BySeat::default();

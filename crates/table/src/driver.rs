@@ -160,7 +160,7 @@ impl Driver {
             let game = &play.stored().game;
             let mut hash = Sha256::new();
             hash.update(b"sultan/bot");
-            hash.update(current.table().options().server_seed.0);
+            hash.update(current.table().opened().server_seed.0);
             hash.update(game.at().to_le_bytes());
             let seed = hash.finalize().iter().take(8).fold(0, |bits, &byte| bits << 8 | u64::from(byte));
             let begun = Instant::now();

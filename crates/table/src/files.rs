@@ -119,7 +119,7 @@ impl Replay {
 /// Who sat in a seat, as the record names them.
 fn person(seat: Seat, name: &str) -> Person {
     let nameless = Person::nameless(seat);
-    match name.strip_prefix("bot:").filter(|bot| request::bot(bot).is_ok()) {
+    match name.strip_prefix("bot:").filter(|bot| request::check_bot(bot).is_ok()) {
         Some(bot) => Person { name: bot.to_owned(), kind: Kind::Bot(bot.to_owned()), ..nameless },
         None => Person { name: request::fit_name(name), ..nameless },
     }

@@ -51,7 +51,7 @@ pub use lists::{OpenTable, OwnSeat};
 pub use openings::{Branch, Opened, Seated};
 pub use registry::{JsonView, ObserverSnapshot, Watch};
 pub use replay::{OpenMoment, Replay};
-pub use request::{Caller, NewTable, SeatChange, SeatWish, Sitting};
+pub use request::{Caller, NewTable, SeatChange, Sitting};
 pub use service::Service;
 pub use settings::{Settings, Sleep};
 pub use signals::{Reacted, Reaction, Signal};

@@ -2,14 +2,14 @@
 
 use std::sync::Arc;
 
-use sultan_domain::{Commitment, Seat, ServerSeed, TableId};
+use sultan_domain::{Commitment, Seat, SeatPlan, ServerSeed, TableId};
 use sultan_rules::{Quick, commitment};
 use sultan_store::{EventRecord, OpenedRecord, StoreError, StoredCommitment};
 
 use crate::node::NodeContext;
 use crate::registry::Registry;
 use crate::replay::Replay;
-use crate::request::{Caller, GUIDED_SEED, NewTable, SeatChange, SeatWish, Sitting};
+use crate::request::{Caller, GUIDED_SEED, NewTable, SeatChange, Sitting};
 use crate::table::{Table, open};
 use crate::table_quota::TableQuota;
 use crate::token::SeatToken;
@@ -122,12 +122,12 @@ impl Openings {
 
     /// Opens a table; the caller is its host.
     pub(crate) async fn open(&self, new: NewTable) -> Result<Opened, ServiceError> {
-        let new = if new.guided { new.as_guided()? } else { new };
+        let new = if new.options.guided { new.as_guided()? } else { new };
         let token = self.new_token();
         // Reject an impossible table before a commitment is used up.
         self.table(TableId::new(0), open(&new, ServerSeed([0; 32]))?, &new.host, &token)?;
         self.take_quota().await?;
-        let server_seed = if new.guided { GUIDED_SEED } else { self.server_seed(new.commitment).await? };
+        let server_seed = if new.options.guided { GUIDED_SEED } else { self.server_seed(new.commitment).await? };
         let id = self.node.settings.random_id();
         let (seat, table) = self.table(id, open(&new, server_seed)?, &new.host, &token)?;
         self.registry.create(table).await?;
@@ -191,18 +191,18 @@ impl Openings {
         let mut chance = branch.imagined.then(|| Quick::new(luck));
         let record = replay.branch(table, branch.at, branch.seat, chance.as_mut())?;
         let server_seed = if branch.imagined { ServerSeed(new_seed) } else { replay.deal.server_seed };
-        let mut seats = vec![SeatWish::Bot(branch.bot); usize::from(replay.deal.players().count())];
-        seats[branch.seat.index()] = SeatWish::Human;
+        let mut seats = vec![SeatPlan::Bot(branch.bot); usize::from(replay.deal.players().count())];
+        seats[branch.seat.index()] = SeatPlan::Human;
         let colour = branch.host.colour.or(Some(replay.people[branch.seat.index()].colour));
-        let new = NewTable {
+        let mut new = NewTable {
             seats,
-            screens: replay.deal.screens(),
-            first_seat: Some(replay.deal.first_seat()),
-            coach: branch.coach,
             host: Sitting { colour, ..branch.host },
             variant: replay.deal.variant(),
             ..NewTable::plain(replay.deal.players())
         };
+        new.options.screens = replay.deal.screens();
+        new.options.first_seat = Some(replay.deal.first_seat());
+        new.options.coach = branch.coach;
         let opened = OpenedRecord { branch: Some(Box::new(record)), ..open(&new, server_seed)? };
         let token = self.new_token();
         // Reject an impossible branch before it counts against the quota.

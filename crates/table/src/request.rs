@@ -1,7 +1,8 @@
 //! Requests, and the checks that need no table.
 
 use serde::Deserialize;
-use sultan_domain::{ClientSeed, Commitment, PlayerColour, Players, Screens, Seat, ServerSeed, Variant};
+use sultan_bots::DEFAULT_STAND_IN;
+use sultan_domain::{ClientSeed, Commitment, PlayerColour, Players, Seat, SeatPlan, ServerSeed, TableOptions, Variant};
 
 use crate::Rejection;
 use crate::token::{SeatToken, Visitor};
@@ -22,43 +23,19 @@ pub enum Caller {
     },
 }
 
-/// Who shall have a seat.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum SeatWish {
-    /// A person.
-    Human,
-    /// This bot.
-    Bot(String),
-}
-
-/// The options of a new table.
+/// A table that somebody wants to open.
 #[derive(Clone, Debug)]
-#[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct NewTable {
     /// How many play.
     pub players: Players,
     /// How the game differs from the published one.
     pub variant: Variant,
     /// Who sits where. Missing seats are for people.
-    pub seats: Vec<SeatWish>,
-    /// Whether won jewels are hidden.
-    pub screens: Screens,
-    /// The first player of the first round; random if `None`.
-    pub first_seat: Option<Seat>,
-    /// The time limit for an action.
-    pub seconds_per_action: Option<u32>,
-    /// Whether everybody can find the table.
-    pub public: bool,
-    /// Whether actions become visible in regular beats, so that nobody sees how long a player thought.
-    pub even_pace: bool,
-    /// The bot that acts for absent players.
-    pub stand_in: Option<String>,
+    pub seats: Vec<SeatPlan>,
+    /// What the host chose.
+    pub options: TableOptions,
     /// The commitment that was given for this table.
     pub commitment: Option<Commitment>,
-    /// Whether this is a guided first game, see [`NewTable::guided`].
-    pub guided: bool,
-    /// Whether players may ask a coach. Everybody at the table sees this.
-    pub coach: bool,
     /// The host's own seat.
     pub host: Sitting,
 }
@@ -75,15 +52,8 @@ impl NewTable {
             players,
             variant: Variant::default(),
             seats: Vec::new(),
-            screens: Screens::Closed,
-            first_seat: None,
-            seconds_per_action: None,
-            public: false,
-            even_pace: false,
-            stand_in: None,
+            options: TableOptions { stand_in: DEFAULT_STAND_IN.to_owned(), ..TableOptions::default() },
             commitment: None,
-            guided: false,
-            coach: false,
             host: Sitting::default(),
         }
     }
@@ -95,28 +65,22 @@ impl NewTable {
     /// Never: three can play.
     #[must_use]
     pub fn guided(host: Sitting) -> Self {
-        let bots = ["page", "merchant"].map(|bot| SeatWish::Bot(bot.to_owned()));
-        Self {
-            seats: [SeatWish::Human].into_iter().chain(bots).collect(),
-            first_seat: Some(Seat::default()),
-            guided: true,
-            host: Sitting { client_seed: ClientSeed::default(), ..host },
-            ..Self::plain(Players::new(3).expect("three can play"))
-        }
+        let bots = ["page", "merchant"].map(|bot| SeatPlan::Bot(bot.to_owned()));
+        let mut new = Self::plain(Players::new(3).expect("three can play"));
+        new.seats = [SeatPlan::Human].into_iter().chain(bots).collect();
+        new.options.first_seat = Some(Seat::default());
+        new.options.guided = true;
+        new.host = Sitting { client_seed: ClientSeed::default(), ..host };
+        new
     }
 
     /// The same with the options of a guided game. Other options are rejected.
     pub(crate) fn as_guided(&self) -> Result<Self, Rejection> {
         let guided = Self::guided(self.host.clone());
+        let first_seat = self.options.first_seat.or(guided.options.first_seat);
         let fits = self.players == guided.players
             && (self.seats.is_empty() || self.seats == guided.seats)
-            && self.screens == guided.screens
-            && (self.first_seat.is_none() || self.first_seat == guided.first_seat)
-            && self.seconds_per_action.is_none()
-            && !self.public
-            && !self.even_pace
-            && !self.coach
-            && self.stand_in.is_none()
+            && TableOptions { first_seat, ..self.options.clone() } == guided.options
             && self.commitment.is_none()
             && self.host.client_seed == guided.host.client_seed;
         let why = "a guided game is for 3, and nothing but the name and the colour is chosen";
@@ -194,9 +158,9 @@ pub(crate) fn name(text: &str) -> Result<String, Rejection> {
 }
 
 /// Checks the name of a bot.
-pub(crate) fn bot(name: &str) -> Result<String, Rejection> {
+pub(crate) fn check_bot(name: &str) -> Result<(), Rejection> {
     let known = sultan_bots::NAMES.contains(&name);
-    if known { Ok(name.to_owned()) } else { Err(Rejection::NoSuchBot(name.chars().take(MAX_NAME_CHARS).collect())) }
+    if known { Ok(()) } else { Err(Rejection::NoSuchBot(name.chars().take(MAX_NAME_CHARS).collect())) }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
 use sultan_domain::{
-    AbsentSeats, BranchOrigin, Observer, PlayingTable, TableInfo, TableOptions, TableView, WaitingSeat, WaitingTable,
+    AbsentSeats, BranchOrigin, Observer, PlayingTable, TableInfo, TableView, WaitingSeat, WaitingTable,
 };
 
 use crate::table::Table;
@@ -38,7 +38,7 @@ pub(crate) fn info(table: &Table) -> TableInfo {
         rematch: table.rematch(),
         guided: table.options().guided,
         coach: table.options().coach,
-        branch: table.options().branch.as_ref().map(|branch| BranchOrigin {
+        branch: table.opened().branch.as_ref().map(|branch| BranchOrigin {
             table: branch.of,
             at: branch.actions.len(),
             imagined: branch.imagined,
@@ -55,26 +55,15 @@ pub(crate) fn waiting(table: &Table, observer: Observer) -> WaitingTable {
         ready: table.occupant(seat).is_ready(),
         kind: person.kind.clone(),
     });
-    let opened = table.options();
     WaitingTable {
-        variant: table.options().variant,
+        variant: table.opened().variant,
         table: table.id(),
-        players: opened.players,
+        players: table.players(),
         seat: observer.seat(),
         commitment: table.commitment(),
         host: table.host(),
         seats: seats.collect(),
-        options: TableOptions {
-            screens: opened.screens,
-            first_seat: opened.first_seat,
-            seconds_per_action: opened.seconds,
-            public: opened.public,
-            even_pace: opened.even_pace,
-            stand_in: opened.stand_in.clone(),
-            rematch_of: opened.rematch_of,
-            guided: opened.guided,
-            coach: opened.coach,
-        },
+        options: table.options().clone(),
         ended: table.is_abandoned(),
         absent: AbsentSeats::default(),
     }

@@ -5,9 +5,9 @@ use std::task::Poll;
 use std::time::Duration;
 
 use serde_json::Value;
-use sultan_domain::{Action, Chance, ClientSeed, Players, Seat, TableId};
+use sultan_domain::{Action, Chance, ClientSeed, Players, Seat, SeatPlan, TableId};
 use sultan_rules::Quick;
-use sultan_table::{Caller, JsonView, NewTable, SeatToken, SeatWish, Service, ServiceError, Sitting, Watch};
+use sultan_table::{Caller, JsonView, NewTable, SeatToken, Service, ServiceError, Sitting, Watch};
 use tokio::task::JoinHandle;
 
 use crate::{Backend, FakeTime};
@@ -70,7 +70,7 @@ impl House {
     /// Where the table is refused.
     pub async fn table(&self, new: NewTable) -> (TableId, Vec<Player>) {
         let people =
-            usize::from(new.players.count()) - new.seats.iter().filter(|wish| matches!(wish, SeatWish::Bot(_))).count();
+            usize::from(new.players.count()) - new.seats.iter().filter(|plan| matches!(plan, SeatPlan::Bot(_))).count();
         let opened = self.service.open(new).await.expect("there can be such a table");
         let mut players = vec![Player { seat: opened.seat, token: opened.token }];
         while players.len() < people {

@@ -4,8 +4,18 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Screens, Seat, TableId};
 
-/// What the host chose when opening a table.
+/// Who shall have a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum SeatPlan {
+    /// A person.
+    Human,
+    /// A bot, by its name.
+    Bot(String),
+}
+
+/// What the host chose when opening a table.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Options))]
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 pub struct TableOptions {

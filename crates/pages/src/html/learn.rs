@@ -1,7 +1,8 @@
 //! Before a guided first game: what will happen, and one button.
 
 use maud::{Markup, html};
-use sultan_table::{NewTable, SeatWish, Sitting};
+use sultan_domain::SeatPlan;
+use sultan_table::{NewTable, Sitting};
 use sultan_text::Text;
 
 use super::art::draw;
@@ -33,9 +34,9 @@ fn steps(text: Text) -> Markup {
     let bots: Vec<&str> = plan
         .seats
         .iter()
-        .filter_map(|wish| match wish {
-            SeatWish::Bot(name) => Some(name.as_str()),
-            SeatWish::Human => None,
+        .filter_map(|plan| match plan {
+            SeatPlan::Bot(name) => Some(name.as_str()),
+            SeatPlan::Human => None,
         })
         .collect();
     html! {

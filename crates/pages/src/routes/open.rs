@@ -3,11 +3,11 @@
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use axum_extra::extract::cookie::CookieJar;
-use sultan_domain::{Players, Seat, TableId, Variant};
+use sultan_domain::{Players, Seat, SeatPlan, TableId, Variant};
 use sultan_server::cookies::visitor_cookie;
 use sultan_server::response::see_other;
 use sultan_server::{AppState, WebError};
-use sultan_table::{Caller, NewTable, Rejection, SeatToken, SeatWish, Sitting, Visitor};
+use sultan_table::{Caller, NewTable, Rejection, SeatToken, Sitting, Visitor};
 
 use super::home;
 use crate::errors::PageError;
@@ -54,21 +54,19 @@ fn against_bots(post: &Post, bots: u8) -> Result<NewTable, WebError> {
 }
 
 /// So many people, and bots of the chosen level in the other seats.
-fn people_and_bots(post: &Post, people: u8, players: Players) -> Vec<SeatWish> {
-    let mut seats = vec![SeatWish::Human; people.into()];
-    seats.resize(players.count().into(), SeatWish::Bot(post.fields.get("level").to_owned()));
+fn people_and_bots(post: &Post, people: u8, players: Players) -> Vec<SeatPlan> {
+    let mut seats = vec![SeatPlan::Human; people.into()];
+    seats.resize(players.count().into(), SeatPlan::Bot(post.fields.get("level").to_owned()));
     seats
 }
 
 /// What all ways to open a table have in common.
-fn common(post: &Post, players: Players, seats: Vec<SeatWish>) -> Result<NewTable, WebError> {
+fn common(post: &Post, players: Players, seats: Vec<SeatPlan>) -> Result<NewTable, WebError> {
     let fields = &post.fields;
     let commitment = Some(fields.get("commitment")).filter(|said| !said.is_empty());
     let commitment = commitment.map(|said| said.parse().map_err(|_| Rejection::NoSuchCommitment)).transpose()?;
-    Ok(NewTable {
+    let mut new = NewTable {
         seats,
-        screens: screens_said(fields.get("screens")),
-        coach: fields.get("coach") == "yes",
         variant: Variant::named(fields.get("game")).unwrap_or_default(),
         commitment,
         host: Sitting {
@@ -78,7 +76,10 @@ fn common(post: &Post, players: Players, seats: Vec<SeatWish>) -> Result<NewTabl
             colour: None,
         },
         ..NewTable::plain(players)
-    })
+    };
+    new.options.screens = screens_said(fields.get("screens"));
+    new.options.coach = fields.get("coach") == "yes";
+    Ok(new)
 }
 
 async fn open(state: &AppState, post: &Post, new: Result<NewTable, WebError>) -> Result<TableId, WebError> {
@@ -97,12 +98,12 @@ pub(crate) async fn friends(State(state): State<AppState>, post: Post) -> Result
 fn with_friends(post: &Post) -> Result<NewTable, WebError> {
     let fields = &post.fields;
     let players = fields.read("players").and_then(Players::new).ok_or(Rejection::BadTable("two to five play"))?;
-    let wish = |name| match fields.get(name) {
-        "" | "human" => SeatWish::Human,
-        bot => SeatWish::Bot(bot.to_owned()),
+    let plan = |name| match fields.get(name) {
+        "" | "human" => SeatPlan::Human,
+        bot => SeatPlan::Bot(bot.to_owned()),
     };
-    let others = ["seat1", "seat2", "seat3", "seat4"].map(wish);
-    let seats = std::iter::once(SeatWish::Human).chain(others).take(players.count().into());
+    let others = ["seat1", "seat2", "seat3", "seat4"].map(plan);
+    let seats = std::iter::once(SeatPlan::Human).chain(others).take(players.count().into());
     let first_seat = match fields.get("first") {
         "" | "chance" => None,
         number => Some(number.parse().ok().and_then(Seat::new).ok_or(Rejection::NoSuchSeat)?),
@@ -111,13 +112,12 @@ fn with_friends(post: &Post) -> Result<NewTable, WebError> {
         "" | "0" => None,
         number => Some(number.parse().map_err(|_| Rejection::BadTable("the time is a number of seconds"))?),
     };
-    Ok(NewTable {
-        first_seat,
-        seconds_per_action: seconds,
-        public: fields.get("public") == "yes",
-        even_pace: fields.get("even_pace") == "yes",
-        ..common(post, players, seats.collect())?
-    })
+    let mut new = common(post, players, seats.collect())?;
+    new.options.first_seat = first_seat;
+    new.options.seconds_per_action = seconds;
+    new.options.public = fields.get("public") == "yes";
+    new.options.even_pace = fields.get("even_pace") == "yes";
+    Ok(new)
 }
 
 /// `/pass`: several people at one device.

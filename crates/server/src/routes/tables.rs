@@ -5,9 +5,10 @@ use axum::http::{Extensions, HeaderMap, StatusCode};
 use axum::response::Response;
 use serde::{Deserialize, Serialize};
 use sultan_domain::{
-    BadParameters, ClientSeed, Commitment, PlayerColour, Players, Screens, Seat, TableId, Variant, ViewJson,
+    BadParameters, ClientSeed, Commitment, PlayerColour, Players, Screens, Seat, SeatPlan, TableId, TableOptions,
+    Variant, ViewJson,
 };
-use sultan_table::{NewTable, Rejection, SeatWish, Sitting};
+use sultan_table::{NewTable, Rejection, Sitting};
 use utoipa::ToSchema;
 
 use crate::error::{Problem, WebError};
@@ -73,10 +74,10 @@ pub(crate) struct SeatBody {
 }
 
 impl SeatBody {
-    fn wish(self) -> Result<SeatWish, Rejection> {
+    fn plan(self) -> Result<SeatPlan, Rejection> {
         match (self.human, self.bot) {
-            (Some(true), None) => Ok(SeatWish::Human),
-            (None | Some(false), Some(bot)) => Ok(SeatWish::Bot(bot)),
+            (Some(true), None) => Ok(SeatPlan::Human),
+            (None | Some(false), Some(bot)) => Ok(SeatPlan::Bot(bot)),
             _ => Err(Rejection::BadTable("a seat is {\"human\":true} or {\"bot\":\"NAME\"}")),
         }
     }
@@ -84,28 +85,32 @@ impl SeatBody {
 
 impl NewTableBody {
     fn table(self, Browser(visitor): Browser) -> Result<NewTable, Rejection> {
-        let seats = self.seats.unwrap_or_default().into_iter().map(SeatBody::wish);
+        let seats = self.seats.unwrap_or_default().into_iter().map(SeatBody::plan);
         // Anything wrong with the parameters has one code, whether a key is unknown or a value is out of range.
         let variant = |json| serde_json::from_value::<Variant>(json).map_err(|_| BadParameters::Unreadable);
+        let plain = NewTable::plain(self.players);
         Ok(NewTable {
             variant: self.parameters.map(variant).transpose()?.unwrap_or_default(),
             seats: seats.collect::<Result<_, _>>()?,
-            screens: self.screens.unwrap_or(Screens::Closed),
-            first_seat: self.first_seat,
-            seconds_per_action: self.seconds_per_action,
-            public: self.public.unwrap_or(false),
-            even_pace: self.even_pace.unwrap_or(false),
-            stand_in: self.stand_in,
+            options: TableOptions {
+                screens: self.screens.unwrap_or_default(),
+                first_seat: self.first_seat,
+                seconds_per_action: self.seconds_per_action,
+                public: self.public.unwrap_or_default(),
+                even_pace: self.even_pace.unwrap_or_default(),
+                stand_in: self.stand_in.unwrap_or(plain.options.stand_in),
+                rematch_of: None,
+                guided: self.guided.unwrap_or_default(),
+                coach: self.coach.unwrap_or_default(),
+            },
             commitment: self.commitment,
-            guided: self.guided.unwrap_or(false),
-            coach: self.coach.unwrap_or(false),
             host: Sitting {
                 name: self.name.unwrap_or_default(),
                 colour: self.colour,
                 client_seed: self.client_seed.unwrap_or_default(),
                 visitor,
             },
-            ..NewTable::plain(self.players)
+            ..plain
         })
     }
 }

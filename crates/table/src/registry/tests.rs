@@ -1,14 +1,14 @@
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-use sultan_domain::{Chance, Players, Seat, ServerSeed, TableId};
+use sultan_domain::{Chance, Players, Seat, SeatPlan, ServerSeed, TableId};
 use sultan_rules::Quick;
 use sultan_store::EventRecord;
 use sultan_testkit::Backend;
 
 use super::Registry;
 use crate::node::NodeContext;
-use crate::request::{NewTable, SeatChange, SeatWish, Sitting};
+use crate::request::{NewTable, SeatChange, Sitting};
 use crate::table::{Table, open};
 use crate::token::{SeatToken, Visitor};
 use crate::{ServiceError, Settings};
@@ -33,13 +33,10 @@ impl World {
     }
 
     async fn open(&self, number: u64, even_pace: bool, seconds_per_action: Option<u32>) -> TableId {
-        let bot = SeatWish::Bot("random".to_owned());
-        let new = NewTable {
-            seats: vec![SeatWish::Human, SeatWish::Human, bot, SeatWish::Human],
-            even_pace,
-            seconds_per_action,
-            ..NewTable::plain(Players::new(PLAYERS).unwrap())
-        };
+        let bot = SeatPlan::Bot("random".to_owned());
+        let mut new = NewTable::plain(Players::new(PLAYERS).unwrap());
+        new.seats = vec![SeatPlan::Human, SeatPlan::Human, bot, SeatPlan::Human];
+        (new.options.even_pace, new.options.seconds_per_action) = (even_pace, seconds_per_action);
         let opened = open(&new, ServerSeed([number.to_le_bytes()[0]; 32])).unwrap();
         let mut table = Table::new(TableId::new(number), opened, self.node.now_ms());
         table.take_seat(&Sitting::default(), &SeatToken::random()).unwrap();

@@ -1,52 +1,46 @@
 //! Decides about new tables: with new players, or as a rematch of a finished game.
 
-use sultan_bots::DEFAULT_STAND_IN;
-use sultan_domain::{FirstSeatBy, Seat, ServerSeed, TableId};
-use sultan_store::{EventRecord, OpenedRecord, SatRecord, SeatPlan};
+use sultan_domain::{FirstSeatBy, Seat, SeatPlan, ServerSeed, TableId, TableOptions};
+use sultan_store::{EventRecord, OpenedRecord, SatRecord};
 
 use super::{Occupant, Table};
-use crate::request::{self, NewTable, SeatChange, SeatWish};
+use crate::request::{self, NewTable, SeatChange};
 use crate::{Rejection, ServiceError};
 
 /// The longest time limit for an action.
 pub(crate) const MAX_SECONDS_PER_ACTION: u32 = 7 * 24 * 3600;
 
-/// Checks the options of a new table.
+/// Checks a new table.
 pub(crate) fn open(new: &NewTable, server_seed: ServerSeed) -> Result<OpenedRecord, Rejection> {
-    if new.seats.len() > usize::from(new.players.count()) {
+    let NewTable { players, variant, options, .. } = new;
+    if new.seats.len() > usize::from(players.count()) {
         return Err(Rejection::BadTable("there are more seats than players"));
     }
-    if new.first_seat.is_some_and(|seat| !new.players.has(seat)) {
+    if options.first_seat.is_some_and(|seat| !players.has(seat)) {
         return Err(Rejection::NoSuchSeat);
     }
-    if new.seconds_per_action.is_some_and(|seconds| !(1..=MAX_SECONDS_PER_ACTION).contains(&seconds)) {
+    if options.seconds_per_action.is_some_and(|seconds| !(1..=MAX_SECONDS_PER_ACTION).contains(&seconds)) {
         return Err(Rejection::BadTable("the time for each action is 1 second to 7 days"));
     }
-    new.variant.parameters(new.players)?;
-    let wishes = new.seats.iter().cloned().chain(std::iter::repeat(SeatWish::Human));
-    let plan = |wish| match wish {
-        SeatWish::Human => Ok(SeatPlan::Human),
-        SeatWish::Bot(bot) => request::bot(&bot).map(SeatPlan::Bot),
-    };
-    let seats: Vec<SeatPlan> = wishes.take(new.players.count().into()).map(plan).collect::<Result<_, _>>()?;
+    variant.parameters(*players)?;
+    let mut seats = new.seats.clone();
+    seats.resize(players.count().into(), SeatPlan::Human);
+    for plan in &seats {
+        if let SeatPlan::Bot(bot) = plan {
+            request::check_bot(bot)?;
+        }
+    }
     if !seats.contains(&SeatPlan::Human) {
         return Err(Rejection::BadTable("whoever opens a table plays at it: one seat must be a person's"));
     }
+    request::check_bot(&options.stand_in)?;
     Ok(OpenedRecord {
-        players: new.players,
-        variant: new.variant,
+        players: *players,
+        variant: *variant,
         seats,
-        screens: new.screens,
-        first_seat: new.first_seat,
-        first_by: if new.first_seat.is_some() { FirstSeatBy::Host } else { FirstSeatBy::Chance },
-        seconds: new.seconds_per_action,
-        public: new.public,
-        even_pace: new.even_pace,
-        stand_in: new.stand_in.as_deref().map_or(Ok(DEFAULT_STAND_IN.to_owned()), request::bot)?,
+        options: TableOptions { rematch_of: None, ..options.clone() },
+        first_by: if options.first_seat.is_some() { FirstSeatBy::Host } else { FirstSeatBy::Chance },
         server_seed,
-        rematch_of: None,
-        guided: new.guided,
-        coach: new.coach,
         branch: None,
     })
 }
@@ -90,17 +84,22 @@ impl Table {
             Occupant::Bot(bot) => SeatPlan::Bot(bot.clone()),
             Occupant::Nobody | Occupant::Player(_) => SeatPlan::Human,
         };
-        Ok(OpenedRecord {
-            seats: self.seats().map(plan).collect(),
+        let options = TableOptions {
             // RULES 2.5: in a rematch the first seat moves on.
-            first_seat: Some(play.deal().first_seat().left(self.options().players)),
-            first_by: FirstSeatBy::Rematch,
-            server_seed,
+            first_seat: Some(play.deal().first_seat().left(self.players())),
             rematch_of: Some(self.id()),
             // The fixed deal of a guided game is played once; the next game is random.
             guided: false,
-            branch: None,
             ..self.options().clone()
+        };
+        Ok(OpenedRecord {
+            players: self.players(),
+            variant: self.opened().variant,
+            seats: self.seats().map(plan).collect(),
+            options,
+            first_by: FirstSeatBy::Rematch,
+            server_seed,
+            branch: None,
         })
     }
 }

@@ -8,9 +8,8 @@ use std::borrow::Cow;
 use std::fmt;
 use std::sync::Arc;
 
-use sultan_domain::{Action, Illegal, Observer, Seat};
+use sultan_domain::{Action, Illegal, Observer, Seat, TableOptions};
 use sultan_rules::Game;
-use sultan_store::OpenedRecord;
 
 use crate::deal::{Deal, PlayError, advance};
 
@@ -59,8 +58,8 @@ impl fmt::Debug for Play {
 }
 
 /// The interval of the beats at a table with an even pace.
-fn beat_ms(opened: &OpenedRecord) -> Option<i64> {
-    opened.even_pace.then(|| opened.seconds.map_or(DEFAULT_BEAT_MS, |seconds| i64::from(seconds) * 1000))
+fn beat_ms(options: &TableOptions) -> Option<i64> {
+    options.even_pace.then(|| options.seconds_per_action.map_or(DEFAULT_BEAT_MS, |seconds| i64::from(seconds) * 1000))
 }
 
 impl Play {
@@ -70,12 +69,12 @@ impl Play {
     }
 
     /// Plays an action of the seat to act. On an error nothing may be assumed about the game.
-    pub(super) fn play(&mut self, action: Action, opened: &OpenedRecord, at_ms: i64) -> Result<(), PlayError> {
+    pub(super) fn play(&mut self, action: Action, options: &TableOptions, at_ms: i64) -> Result<(), PlayError> {
         let by = self.stored.game.to_act().ok_or(PlayError::Illegal(Illegal::GameOver))?;
         let mut game = self.deal.resume(&self.stored.game);
         advance(&mut game, action)?;
         let before = std::mem::replace(&mut self.stored, Position { game: *game.game(), turn_since_ms: at_ms });
-        if let Some(beat_ms) = beat_ms(opened) {
+        if let Some(beat_ms) = beat_ms(options) {
             let due_ms = self.next_due_ms(beat_ms, at_ms);
             self.stored.turn_since_ms = due_ms;
             let delayed =
@@ -180,12 +179,12 @@ impl PartialEq for Play {
 
 #[cfg(test)]
 mod tests {
-    use sultan_domain::{Players, ServerSeed, TableId};
+    use sultan_domain::{Players, SeatPlan, ServerSeed, TableId};
     use sultan_rules::Quick;
     use sultan_store::EventRecord;
 
     use super::*;
-    use crate::request::{NewTable, SeatWish, Sitting};
+    use crate::request::{NewTable, Sitting};
     use crate::table::{Table, open};
     use crate::token::SeatToken;
 
@@ -193,9 +192,10 @@ mod tests {
 
     /// A table with an even pace where so many actions follow each other at once, and the game before and after each.
     fn hurried(actions: usize) -> (Table, Vec<Game>) {
-        let bots = vec![SeatWish::Bot("random".to_owned()); 3];
-        let seats = [SeatWish::Human].into_iter().chain(bots).collect();
-        let new = NewTable { seats, even_pace: true, ..NewTable::plain(Players::new(4).unwrap()) };
+        let bots = vec![SeatPlan::Bot("random".to_owned()); 3];
+        let seats = [SeatPlan::Human].into_iter().chain(bots).collect();
+        let mut new = NewTable { seats, ..NewTable::plain(Players::new(4).unwrap()) };
+        new.options.even_pace = true;
         let mut table = Table::new(TableId::new(1), open(&new, ServerSeed([7; 32])).unwrap(), START_MS);
         table.take_seat(&Sitting::default(), &SeatToken::random()).unwrap();
         let mut games = vec![table.play().unwrap().stored().game];

@@ -21,7 +21,7 @@ impl Table {
     }
 
     fn check_seat(&self, seat: Seat) -> Result<(), Rejection> {
-        if self.options().players.has(seat) { Ok(()) } else { Err(Rejection::NoSuchSeat) }
+        if self.players().has(seat) { Ok(()) } else { Err(Rejection::NoSuchSeat) }
     }
 
     fn check_host(&self, seat: Seat) -> Result<(), Rejection> {
@@ -109,7 +109,7 @@ impl Table {
 
     /// The next player to the left who has not left the table, preferably one who acts without a stand-in.
     fn next_host(&self, seat: Seat) -> Option<Seat> {
-        let players = self.options().players;
+        let players = self.players();
         let left = |seat: &Seat| Some(seat.left(players));
         let others = || std::iter::successors(left(&seat), left).take(usize::from(players.count()) - 1);
         let first =
@@ -123,7 +123,8 @@ impl Table {
         if self.is_over(Observer::Seat(by)) {
             return Err(Rejection::Over.into());
         }
-        let bot = request::bot(bot)?;
+        request::check_bot(bot)?;
+        let bot = bot.to_owned();
         self.check_seat(seat)?;
         let started = self.play().is_some();
         match self.occupant(seat) {

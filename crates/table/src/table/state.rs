@@ -2,9 +2,9 @@
 
 use std::sync::Arc;
 
-use sultan_domain::{ClientSeed, Commitment, Seat, TableId};
+use sultan_domain::{ClientSeed, Commitment, Players, Seat, SeatPlan, TableId, TableOptions};
 use sultan_rules::commitment;
-use sultan_store::{Change, EventRecord, OpenedRecord, SatRecord, SeatPlan, StoreError};
+use sultan_store::{Change, EventRecord, OpenedRecord, SatRecord, StoreError};
 
 use super::occupant::{Occupant, Occupants, SeatedPlayer, StandIn};
 use super::play::Play;
@@ -138,7 +138,7 @@ impl Table {
             EventRecord::Acted(action) | EventRecord::ActedByClock(action) => {
                 let play =
                     self.play.as_mut().ok_or_else(|| ApplyError::Event("an action before the start".to_owned()))?;
-                Arc::make_mut(play).play(*action, &self.opened, at_ms).map_err(ApplyError::Action)?;
+                Arc::make_mut(play).play(*action, &self.opened.options, at_ms).map_err(ApplyError::Action)?;
             }
             // While the last action is hidden, everybody may leave a game that is over.
             EventRecord::Ended => self.abandoned = !self.has_ended(),
@@ -191,7 +191,7 @@ impl Table {
         let mut play = Play::start(deal, at_ms).map_err(ApplyError::Event)?;
         // A branch repeats the actions of the other game up to its moment.
         for &action in self.opened.branch.iter().flat_map(|branch| &branch.actions) {
-            play.play(action, &self.opened, at_ms).map_err(ApplyError::Action)?;
+            play.play(action, &self.opened.options, at_ms).map_err(ApplyError::Action)?;
         }
         self.play = Some(Arc::new(play));
         Ok(())
@@ -228,8 +228,17 @@ impl Table {
         self.changed_ms
     }
 
-    pub(crate) fn options(&self) -> &OpenedRecord {
+    /// How the table was opened.
+    pub(crate) fn opened(&self) -> &OpenedRecord {
         &self.opened
+    }
+
+    pub(crate) fn options(&self) -> &TableOptions {
+        &self.opened.options
+    }
+
+    pub(crate) fn players(&self) -> Players {
+        self.opened.players
     }
 
     pub(crate) const fn commitment(&self) -> Commitment {
@@ -258,7 +267,7 @@ impl Table {
     }
 
     pub(crate) fn seats(&self) -> impl Iterator<Item = Seat> + use<> {
-        self.opened.players.seats()
+        self.players().seats()
     }
 
     pub(crate) fn occupant(&self, seat: Seat) -> &Occupant {

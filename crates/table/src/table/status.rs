@@ -41,7 +41,7 @@ impl Table {
 
     /// When the time of the player to act runs out, as far as an observer may know.
     pub(crate) fn deadline_ms(&self, observer: Observer) -> Option<i64> {
-        let seconds = self.options().seconds.filter(|_| !self.is_over(observer))?;
+        let seconds = self.options().seconds_per_action.filter(|_| !self.is_over(observer))?;
         Some(self.position(observer)?.turn_since_ms + i64::from(seconds) * 1000)
     }
 
@@ -58,14 +58,14 @@ impl Table {
             Some(_) => TableState::Playing,
         };
         let bots = self.occupants().iter().any(|occupant| occupant.bot().is_some());
-        let attended = bots || self.options().seconds.is_some() || self.options().even_pace;
+        let attended = bots || self.options().seconds_per_action.is_some() || self.options().even_pace;
         Listing { state, public: self.options().public, attended }
     }
 
     /// The record of a finished game.
     pub(crate) fn record(&self) -> Result<Record, Rejection> {
         let play = self.finished()?;
-        if self.options().branch.is_some() {
+        if self.opened().branch.is_some() {
             return Err(Rejection::Branch);
         }
         let name = |occupant: &Occupant| match occupant {
@@ -74,14 +74,14 @@ impl Table {
             Occupant::Player(player) => player.name.clone(),
         };
         Ok(Record {
-            variant: self.options().variant,
-            players: self.options().players,
+            variant: self.opened().variant,
+            players: self.players(),
             first_seat: play.deal().first_seat(),
-            first_seat_by: Some(self.options().first_by),
+            first_seat_by: Some(self.opened().first_by),
             screens: self.options().screens,
             names: self.occupants().iter().map(name).collect(),
             commitment: Some(self.commitment()),
-            server_seed: self.options().server_seed,
+            server_seed: self.opened().server_seed,
             client_seeds: self.client_seeds(),
             actions: play.actions(),
         })

@@ -8,7 +8,7 @@ use sultan_table::domain::{Analysis, Screens, TableId, Variant};
 use sultan_table::{AnalysisState, NewTable, Rejection, Service, Settings};
 use sultan_testkit::{Backend, FakeTime, House, Player};
 
-use crate::{players, quick, rejection, with_bots};
+use crate::{players, quick, rejection, with_bots, with_options};
 
 const PLAYOUTS: u32 = 100;
 
@@ -77,8 +77,10 @@ async fn games_are_analysed_one_after_the_other_and_kept() {
 async fn a_variant_has_a_coach_and_an_analysis() {
     let backend = Backend::sqlite();
     let house = studious(&backend).await;
-    let new =
-        NewTable { variant: Variant::ESPRESSO, coach: true, screens: Screens::Open, ..NewTable::plain(players(2)) };
+    let new = with_options(NewTable { variant: Variant::ESPRESSO, ..NewTable::plain(players(2)) }, |options| {
+        options.coach = true;
+        options.screens = Screens::Open;
+    });
     let (table, seated) = house.table(new).await;
     let mut chance = quick();
     house.play(table, &seated, &mut chance, 17).await;

@@ -5,14 +5,15 @@ use sultan_table::domain::{Observer, PlayerColour, Players, Screens, Seat, Table
 use sultan_table::{Branch, Caller, NewTable, Rejection, Sitting};
 use sultan_testkit::{Backend, FakeTime, House, Player};
 
-use crate::{house, named, players, quick, rejection, seat, slow_house};
+use crate::{house, named, players, quick, rejection, seat, slow_house, with_options};
 
 fn wish(at: usize, seat: Seat, imagined: bool) -> Branch {
     Branch { at, seat, imagined, bot: "random".to_owned(), coach: false, host: named("Eva") }
 }
 
 async fn finished(house: &House, players: Players, screens: Screens) -> TableId {
-    let (table, seated) = house.table(NewTable { screens, ..NewTable::plain(players) }).await;
+    let (table, seated) =
+        house.table(with_options(NewTable::plain(players), |options| options.screens = screens)).await;
     house.play_out(table, &seated, &mut quick()).await;
     table
 }

@@ -6,13 +6,13 @@ use sultan_rules::verify;
 use sultan_table::{Caller, NewTable, Rejection, Service, Settings, Watch};
 use sultan_testkit::{Backend, FakeTime, House, in_time, nothing_new, value};
 
-use crate::{house, players, quick, rejection, seat, with_bots};
+use crate::{house, players, quick, rejection, seat, with_bots, with_options};
 
 const SECONDS: u32 = 30;
 const LIMIT: i64 = 30_000;
 
 fn timed() -> NewTable {
-    NewTable { seconds_per_action: Some(SECONDS), ..with_bots(2, 0) }
+    with_options(with_bots(2, 0), |options| options.seconds_per_action = Some(SECONDS))
 }
 
 fn deadline(view: &serde_json::Value) -> String {
@@ -135,7 +135,7 @@ async fn bot_pause_is_half_to_one_and_a_half_of_the_mean() {
     let house = House::with(Service::new(backend.open().await, settings), &time);
     // The pause depends on the table.
     for _ in 0..8 {
-        let new = NewTable { first_seat: Some(seat(1)), ..with_bots(1, 1) };
+        let new = with_options(with_bots(1, 1), |options| options.first_seat = Some(seat(1)));
         let (table, _) = house.table(new).await;
         let mut watch = house.watch(table, Caller::Nobody).await;
         assert_eq!(value(&in_time(watch.next()).await.unwrap())["to_act"], 1);
@@ -150,7 +150,7 @@ async fn bot_pause_is_half_to_one_and_a_half_of_the_mean() {
 async fn record_of(restart_after: usize) -> sultan_table::domain::Record {
     let (backend, time) = (Backend::sqlite(), FakeTime::default());
     let mut house = House::on(&backend, &time, 1).await;
-    let seats = ["page", "merchant", "jeweller"].map(|bot| sultan_table::SeatWish::Bot(bot.to_owned()));
+    let seats = ["page", "merchant", "jeweller"].map(|bot| sultan_table::domain::SeatPlan::Bot(bot.to_owned()));
     let new = NewTable { seats: seats.into(), ..NewTable::plain(players(4)) };
     let (table, seated) = house.table(new).await;
     let mut chance = quick();

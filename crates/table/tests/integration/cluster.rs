@@ -3,9 +3,11 @@
 use std::time::{Duration, Instant};
 
 use sultan_rules::{Quick, verify};
-use sultan_table::domain::{Players, TableId};
-use sultan_table::{AnalysisState, Caller, NewTable, Reacted, Reaction, SeatWish, Service, Settings, Signal};
+use sultan_table::domain::{Players, SeatPlan, TableId};
+use sultan_table::{AnalysisState, Caller, NewTable, Reacted, Reaction, Service, Settings, Signal};
 use sultan_testkit::{Backend, FakeTime, House, in_time, is_over, nothing_new, postgres_or_skip, value};
+
+use crate::with_options;
 
 /// An empty database that several nodes can share.
 fn backend() -> Option<Backend> {
@@ -18,8 +20,8 @@ fn players(count: u8) -> Players {
 
 /// A table with one person, the others bots.
 fn with_bots(count: u8) -> NewTable {
-    let mut seats = vec![SeatWish::Bot("random".to_owned()); count.into()];
-    seats[0] = SeatWish::Human;
+    let mut seats = vec![SeatPlan::Bot("random".to_owned()); count.into()];
+    seats[0] = SeatPlan::Human;
     NewTable { seats, ..NewTable::plain(players(count)) }
 }
 
@@ -156,7 +158,7 @@ async fn beat_of_another_node_is_not_reverted() {
     let Some(backend) = backend() else { return };
     let (early, late) = (FakeTime::default(), FakeTime::default());
     let [one, other] = [House::on(&backend, &early, 1).await, House::on(&backend, &late, 101).await];
-    let new = NewTable { even_pace: true, ..NewTable::plain(players(2)) };
+    let new = with_options(NewTable::plain(players(2)), |options| options.even_pace = true);
     let (table, seated) = one.table(new).await;
     let mut watch = one.watch(table, Caller::Nobody).await;
     let before = in_time(watch.next()).await.unwrap().version;
@@ -185,7 +187,8 @@ async fn lagging_node_shows_own_actions_only() {
     let Some(backend) = backend() else { return };
     let (early, late) = (FakeTime::default(), FakeTime::default());
     let [one, other] = [House::on(&backend, &early, 1).await, House::on(&backend, &late, 101).await];
-    let (table, seated) = one.table(NewTable { even_pace: true, ..NewTable::plain(players(3)) }).await;
+    let (table, seated) =
+        one.table(with_options(NewTable::plain(players(3)), |options| options.even_pace = true)).await;
     let mut acted = Vec::new();
     // The offer and the bids of two; only the offer's beat comes on both nodes.
     for number in 0..3 {

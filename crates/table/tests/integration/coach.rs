@@ -6,7 +6,7 @@ use sultan_table::domain::{Observer, Screens, TableView};
 use sultan_table::{Caller, NewTable, Rejection};
 use sultan_testkit::in_time;
 
-use crate::{house, players, quick, rejection};
+use crate::{house, players, quick, rejection, with_options};
 
 #[tokio::test]
 async fn coach_answers_only_if_the_option_is_set() {
@@ -14,7 +14,8 @@ async fn coach_answers_only_if_the_option_is_set() {
     let (table, seated) = house.people(players(3)).await;
     assert_eq!(rejection(house.service.advice(table, &seated[0].caller()).await), Rejection::NoCoach);
     assert!(house.see(table, &Caller::Nobody).await.get("coach").is_none());
-    let opened = house.service.open(NewTable { coach: true, ..NewTable::plain(players(3)) }).await.unwrap();
+    let opened =
+        house.service.open(with_options(NewTable::plain(players(3)), |options| options.coach = true)).await.unwrap();
     assert_eq!(house.see(opened.table, &Caller::Nobody).await["options"]["coach"], true);
     let host = Caller::Token(opened.token);
     assert_eq!(rejection(house.service.advice(opened.table, &host).await), Rejection::NotStarted);
@@ -29,7 +30,12 @@ async fn coach_answers_only_if_the_option_is_set() {
 async fn coach_rates_every_legal_action() {
     let (_backend, house) = house().await;
     for screens in [Screens::Closed, Screens::Open] {
-        let (table, seated) = house.table(NewTable { coach: true, screens, ..NewTable::plain(players(4)) }).await;
+        let (table, seated) = house
+            .table(with_options(NewTable::plain(players(4)), |options| {
+                options.coach = true;
+                options.screens = screens;
+            }))
+            .await;
         house.play(table, &seated, &mut quick(), 7).await;
         let player = house.to_act(table, &seated).await.unwrap();
         let other = seated.iter().find(|other| other.seat != player.seat).unwrap();
@@ -68,7 +74,11 @@ async fn coach_rates_every_legal_action() {
 #[tokio::test]
 async fn coach_ignores_hidden_actions() {
     let (_backend, house) = house().await;
-    let new = NewTable { coach: true, even_pace: true, screens: Screens::Open, ..NewTable::plain(players(3)) };
+    let new = with_options(NewTable::plain(players(3)), |options| {
+        options.coach = true;
+        options.even_pace = true;
+        options.screens = Screens::Open;
+    });
     let (table, seated) = house.table(new).await;
     let (mut chance, mut compared) = (quick(), 0);
     let mut watch = house.watch(table, Caller::Nobody).await;
@@ -104,7 +114,7 @@ async fn coach_uses_only_the_view_of_the_seat() {
     use sultan_table::analysis::hint;
     use sultan_table::domain::Recall;
     let (_backend, house) = house().await;
-    let (table, seated) = house.table(NewTable { coach: true, ..NewTable::plain(players(3)) }).await;
+    let (table, seated) = house.table(with_options(NewTable::plain(players(3)), |options| options.coach = true)).await;
     house.play(table, &seated, &mut quick(), 14).await;
     let player = house.to_act(table, &seated).await.unwrap();
     let begun = Instant::now();

@@ -3,17 +3,22 @@
 use std::time::Duration;
 
 use sultan_rules::{Quick, verify};
-use sultan_table::domain::{ClientSeed, Players, TableId};
-use sultan_table::{Caller, NewTable, SeatChange, SeatWish, Sitting, Visitor};
+use sultan_table::domain::{ClientSeed, Players, SeatPlan, TableId};
+use sultan_table::{Caller, NewTable, SeatChange, Sitting, Visitor};
 use sultan_testkit::{Backend, FakeTime, House, Player, Postgres, Stop, in_time, postgres_or_skip};
+
+use crate::with_options;
 
 fn players(count: u8) -> Players {
     Players::new(count).expect("two to five")
 }
 
 fn with_bot(count: u8) -> NewTable {
-    let seats = vec![SeatWish::Human, SeatWish::Bot("random".to_owned())];
-    NewTable { seats, stand_in: Some("random".to_owned()), public: true, ..NewTable::plain(players(count)) }
+    let seats = vec![SeatPlan::Human, SeatPlan::Bot("random".to_owned())];
+    with_options(NewTable { seats, ..NewTable::plain(players(count)) }, |options| {
+        options.stand_in = "random".into();
+        options.public = true;
+    })
 }
 
 async fn is_listed(house: &House, table: TableId) -> bool {

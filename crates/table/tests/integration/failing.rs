@@ -13,7 +13,7 @@ use sultan_testkit::{Backend, FakeTime, House, Meddled, Meddler, in_time, is_ove
 use tokio::sync::Notify;
 
 use crate::pace::{BEAT, even, nearly_over};
-use crate::{players, quick, seat, with_bots};
+use crate::{players, quick, seat, with_bots, with_options};
 
 /// A store whose next appends fail: first those that are stored all the same, then those that are not.
 struct Failing {
@@ -216,7 +216,8 @@ async fn end_is_listed_when_the_store_is_back() {
 #[tokio::test]
 async fn unreadable_table_is_retried_rarely_and_reveals_no_card() {
     let (backend, _, house) = failing().await;
-    let (table, seated) = house.table(NewTable { seconds_per_action: Some(30), ..with_bots(2, 0) }).await;
+    let (table, seated) =
+        house.table(with_options(with_bots(2, 0), |options| options.seconds_per_action = Some(30))).await;
     house.play(table, &seated, &mut quick(), 5).await;
     let time = house.time.clone();
     house.end().await;
@@ -277,7 +278,7 @@ async fn table_runs_even_if_its_opener_disconnects() {
     tokio::time::sleep(Duration::from_millis(200)).await;
     let service = house.service.clone();
     let opening = tokio::spawn(async move {
-        service.open(NewTable { first_seat: Some(seat(1)), ..with_bots(1, 2) }).await.unwrap();
+        service.open(with_options(with_bots(1, 2), |options| options.first_seat = Some(seat(1)))).await.unwrap();
     });
     in_time(store.0.asked.notified()).await;
     opening.abort();

@@ -1,8 +1,8 @@
 //! Whole games, with any number of people and bots.
 
 use sultan_rules::verify;
-use sultan_table::domain::Players;
-use sultan_table::{Caller, NewTable, Rejection, SeatWish};
+use sultan_table::domain::{Players, SeatPlan};
+use sultan_table::{Caller, NewTable, Rejection};
 use sultan_testkit::value;
 
 use crate::{house, quick, rejection, with_bots};
@@ -31,7 +31,7 @@ async fn people_and_bots_finish_games() {
 async fn every_bot_finishes_a_game() {
     let (_backend, house) = house().await;
     for bot in sultan_bots::NAMES {
-        let seats = vec![SeatWish::Bot(bot.to_owned()), SeatWish::Human, SeatWish::Bot("random".to_owned())];
+        let seats = vec![SeatPlan::Bot(bot.to_owned()), SeatPlan::Human, SeatPlan::Bot("random".to_owned())];
         let (table, seated) = house.table(NewTable { seats, ..with_bots(1, 2) }).await;
         assert_eq!(seated[0].seat.number(), 1, "the host has the first seat of a person");
         house.play_out(table, &seated, &mut quick()).await;

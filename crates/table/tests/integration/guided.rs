@@ -6,7 +6,7 @@ use sultan_table::domain::{ClientSeed, Commitment, Record, Screens};
 use sultan_table::{Caller, NewTable, SeatChange, Sitting};
 use sultan_testkit::{Backend, FakeTime, House};
 
-use crate::{house, named, players, quick, rejection, seat, with_bots};
+use crate::{house, named, players, quick, rejection, seat, with_bots, with_options};
 
 /// What the learner sees first, without what is each table's own.
 async fn opening(house: &House) -> Value {
@@ -80,7 +80,7 @@ async fn other_tables_never_get_the_guided_deal() {
     house.play_out(again, &seated, &mut quick()).await;
     assert_ne!(house.service.record(again).await.unwrap().server_seed, guided.server_seed);
     // nor a table that is otherwise alike,
-    let alike = NewTable { guided: false, ..NewTable::guided(named("Ana")) };
+    let alike = with_options(NewTable::guided(named("Ana")), |options| options.guided = false);
     assert_ne!(record(&house, alike).await.server_seed, guided.server_seed);
     // nor one that is opened with the promise that this one shows: it was never given.
     let commitment = guided.commitment;
@@ -92,17 +92,17 @@ async fn other_tables_never_get_the_guided_deal() {
 #[tokio::test]
 async fn guided_game_rejects_other_options() {
     let (_backend, house) = house().await;
-    let plain = || NewTable { guided: true, ..NewTable::plain(players(3)) };
+    let plain = || with_options(NewTable::plain(players(3)), |options| options.guided = true);
     let seeded = Sitting { client_seed: ClientSeed::new("mine".to_owned()).unwrap(), ..named("Ana") };
     for new in [
-        NewTable { guided: true, ..NewTable::plain(players(4)) },
-        NewTable { guided: true, ..with_bots(1, 2) },
-        NewTable { screens: Screens::Open, ..plain() },
-        NewTable { first_seat: Some(seat(1)), ..plain() },
-        NewTable { seconds_per_action: Some(30), ..plain() },
-        NewTable { public: true, ..plain() },
-        NewTable { even_pace: true, ..plain() },
-        NewTable { stand_in: Some("page".to_owned()), ..plain() },
+        with_options(NewTable::plain(players(4)), |options| options.guided = true),
+        with_options(with_bots(1, 2), |options| options.guided = true),
+        with_options(plain(), |options| options.screens = Screens::Open),
+        with_options(plain(), |options| options.first_seat = Some(seat(1))),
+        with_options(plain(), |options| options.seconds_per_action = Some(30)),
+        with_options(plain(), |options| options.public = true),
+        with_options(plain(), |options| options.even_pace = true),
+        with_options(plain(), |options| options.stand_in = "page".into()),
         NewTable { commitment: Some(Commitment([0; 32])), ..plain() },
         NewTable { host: seeded, ..plain() },
     ] {

@@ -5,7 +5,7 @@ use sultan_table::domain::TableId;
 use sultan_table::{Caller, NewTable, Rejection};
 use sultan_testkit::{House, Player, in_time, is_over};
 
-use crate::{house, named, players, quick, rejection, seat, slow_house, with_bots};
+use crate::{house, named, players, quick, rejection, seat, slow_house, with_bots, with_options};
 
 async fn kinds(house: &House, table: TableId) -> Vec<String> {
     let view = house.see(table, &Caller::Nobody).await;
@@ -99,7 +99,8 @@ async fn host_may_replace_an_absent_player_after_a_minute() {
 #[tokio::test]
 async fn host_role_passes_to_a_present_player() {
     let (_backend, house) = slow_house().await;
-    let (table, seated) = house.table(NewTable { first_seat: Some(seat(1)), ..NewTable::plain(players(3)) }).await;
+    let (table, seated) =
+        house.table(with_options(NewTable::plain(players(3)), |options| options.first_seat = Some(seat(1)))).await;
     house.time.pass(60_000);
     house.service.fill(table, &seated[0].caller(), seat(1), "random").await.unwrap();
     house.service.leave(table, &seated[0].caller()).await.unwrap();

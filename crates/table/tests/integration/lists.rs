@@ -6,10 +6,10 @@ use sultan_table::domain::Variant;
 use sultan_table::{Caller, NewTable, Rejection, SeatChange, Sitting, Visitor};
 use sultan_testkit::{House, Player, in_time};
 
-use crate::{house, named, players, quick, rejection, seat, slow_house, with_bots};
+use crate::{house, named, players, quick, rejection, seat, slow_house, with_bots, with_options};
 
 fn public(name: &str) -> NewTable {
-    NewTable { public: true, host: named(name), ..NewTable::plain(players(2)) }
+    with_options(NewTable { host: named(name), ..NewTable::plain(players(2)) }, |options| options.public = true)
 }
 
 async fn listed(house: &House) -> Vec<(String, bool)> {
@@ -20,7 +20,7 @@ async fn listed(house: &House) -> Vec<(String, bool)> {
 #[tokio::test]
 async fn public_tables_are_listed_until_they_are_over() {
     let (_backend, house) = house().await;
-    house.service.open(NewTable { public: false, ..public("hidden") }).await.unwrap();
+    house.service.open(with_options(public("hidden"), |options| options.public = false)).await.unwrap();
     let mut tables = Vec::new();
     for (name, variant) in [("old", Variant::default()), ("middle", Variant::ESPRESSO), ("new", Variant::default())] {
         house.time.pass(1000);
@@ -54,8 +54,11 @@ async fn browser_gets_a_list_of_its_games() {
     house.time.pass(10);
     let second = house.service.open(NewTable::plain(players(2))).await.unwrap();
     house.time.pass(10);
-    let third =
-        house.service.open(NewTable { first_seat: Some(seat(1)), ..NewTable::plain(players(3)) }).await.unwrap();
+    let third = house
+        .service
+        .open(with_options(NewTable::plain(players(3)), |options| options.first_seat = Some(seat(1))))
+        .await
+        .unwrap();
     house.service.sit(third.table, sitting("Ana")).await.unwrap();
     house.time.pass(10);
     let seated = house.service.sit(second.table, sitting("An")).await.unwrap();
@@ -84,7 +87,9 @@ async fn old_tables_are_deleted_with_their_names() {
     let host = Sitting { visitor: Some(ana), ..named("Ana") };
     let (over, seated) = house.table(NewTable { host: host.clone(), ..with_bots(1, 1) }).await;
     house.service.leave(over, &seated[0].caller()).await.unwrap();
-    let (clocked, _) = house.table(NewTable { seconds_per_action: Some(604_800), ..NewTable::plain(players(2)) }).await;
+    let (clocked, _) = house
+        .table(with_options(NewTable::plain(players(2)), |options| options.seconds_per_action = Some(604_800)))
+        .await;
     let (idle, _) = house.people(players(2)).await;
     let (busy, players_of_busy) = house.people(players(2)).await;
     house.time.pass(100_000);
@@ -111,7 +116,7 @@ async fn old_table_with_a_running_clock_is_not_deleted() {
     let (_backend, house) = house().await;
     let (abandoned, seated) = house.table(with_bots(1, 2)).await;
     house.next(abandoned, &seated).await.unwrap();
-    let week = NewTable { seconds_per_action: Some(7 * 24 * 3600), ..with_bots(2, 1) };
+    let week = with_options(with_bots(2, 1), |options| options.seconds_per_action = Some(7 * 24 * 3600));
     let (clocked, _) = house.table(week).await;
     let mut watch = house.watch(clocked, Caller::Nobody).await;
     in_time(watch.next()).await.unwrap();

@@ -29,8 +29,8 @@ mod watching;
 use std::time::Duration;
 
 use sultan_rules::Quick;
-use sultan_table::domain::{Players, Seat};
-use sultan_table::{NewTable, Rejection, SeatWish, Service, ServiceError, Settings, Sitting};
+use sultan_table::domain::{Players, Seat, SeatPlan, TableOptions};
+use sultan_table::{NewTable, Rejection, Service, ServiceError, Settings, Sitting};
 use sultan_testkit::{Backend, FakeTime, House};
 
 async fn house() -> (Backend, House) {
@@ -59,15 +59,20 @@ fn quick() -> Quick {
     Quick::new(1)
 }
 
+/// The same table with other options.
+fn with_options(mut new: NewTable, change: impl FnOnce(&mut TableOptions)) -> NewTable {
+    change(&mut new.options);
+    new
+}
+
 /// A table for some people first, then bots that need no time.
 fn with_bots(people: u8, bots: u8) -> NewTable {
-    let humans = (0..people).map(|_| SeatWish::Human);
-    let bots_seats = (0..bots).map(|_| SeatWish::Bot("random".to_owned()));
-    NewTable {
-        seats: humans.chain(bots_seats).collect(),
-        stand_in: Some("random".to_owned()),
-        ..NewTable::plain(players(people + bots))
-    }
+    let humans = (0..people).map(|_| SeatPlan::Human);
+    let bots_seats = (0..bots).map(|_| SeatPlan::Bot("random".to_owned()));
+    with_options(
+        NewTable { seats: humans.chain(bots_seats).collect(), ..NewTable::plain(players(people + bots)) },
+        |options| options.stand_in = "random".into(),
+    )
 }
 
 fn named(name: &str) -> Sitting {

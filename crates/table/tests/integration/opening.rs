@@ -1,10 +1,12 @@
 //! Opening tables, with and without commitments, and rejected options.
 
 use sultan_rules::verify;
-use sultan_table::domain::{ClientSeed, Commitment, FirstSeatBy, PlayerColour, Screens, Variant};
-use sultan_table::{Caller, NewTable, Rejection, SeatWish, Sitting};
+use sultan_table::domain::{
+    ClientSeed, Commitment, FirstSeatBy, PlayerColour, Screens, SeatPlan, TableOptions, Variant,
+};
+use sultan_table::{Caller, NewTable, Rejection, Sitting};
 
-use crate::{house, named, players, quick, rejection, seat, with_bots};
+use crate::{house, named, players, quick, rejection, seat, with_bots, with_options};
 
 #[tokio::test]
 async fn view_of_a_waiting_table_shows_its_options() {
@@ -12,16 +14,19 @@ async fn view_of_a_waiting_table_shows_its_options() {
     let new = NewTable {
         players: players(4),
         variant: Variant::default(),
-        seats: vec![SeatWish::Bot("page".to_owned()), SeatWish::Human],
-        screens: Screens::Open,
-        first_seat: Some(seat(2)),
-        seconds_per_action: Some(45),
-        public: true,
-        even_pace: true,
-        stand_in: Some("merchant".to_owned()),
+        seats: vec![SeatPlan::Bot("page".to_owned()), SeatPlan::Human],
+        options: TableOptions {
+            screens: Screens::Open,
+            first_seat: Some(seat(2)),
+            seconds_per_action: Some(45),
+            public: true,
+            even_pace: true,
+            stand_in: "merchant".to_owned(),
+            rematch_of: None,
+            guided: false,
+            coach: true,
+        },
         commitment: None,
-        guided: false,
-        coach: true,
         host: Sitting { colour: Some(PlayerColour::Gold), ..named(" Ana ") },
     };
     let opened = house.service.open(new).await.unwrap();
@@ -48,15 +53,15 @@ async fn view_of_a_waiting_table_shows_its_options() {
 async fn impossible_table_options_are_rejected() {
     let (_backend, house) = house().await;
     let plain = || NewTable::plain(players(3));
-    let bot = |name: &str| SeatWish::Bot(name.to_owned());
+    let bot = |name: &str| SeatPlan::Bot(name.to_owned());
     let cases = [
-        (NewTable { seats: vec![SeatWish::Human; 4], ..plain() }, "table/bad"),
+        (NewTable { seats: vec![SeatPlan::Human; 4], ..plain() }, "table/bad"),
         (NewTable { seats: vec![bot("page"); 3], ..plain() }, "table/bad"),
-        (NewTable { seconds_per_action: Some(0), ..plain() }, "table/bad"),
-        (NewTable { seconds_per_action: Some(7 * 24 * 3600 + 1), ..plain() }, "table/bad"),
-        (NewTable { first_seat: Some(seat(3)), ..plain() }, "seat/not-found"),
-        (NewTable { seats: vec![SeatWish::Human, bot("grand vizier")], ..plain() }, "bot/not-found"),
-        (NewTable { stand_in: Some("nobody".to_owned()), ..plain() }, "bot/not-found"),
+        (with_options(plain(), |options| options.seconds_per_action = Some(0)), "table/bad"),
+        (with_options(plain(), |options| options.seconds_per_action = Some(7 * 24 * 3600 + 1)), "table/bad"),
+        (with_options(plain(), |options| options.first_seat = Some(seat(3))), "seat/not-found"),
+        (NewTable { seats: vec![SeatPlan::Human, bot("grand vizier")], ..plain() }, "bot/not-found"),
+        (with_options(plain(), |options| options.stand_in = "nobody".into()), "bot/not-found"),
         (NewTable { host: named("a\u{202e}b"), ..plain() }, "seat/bad-name"),
         (NewTable { commitment: Some(Commitment([1; 32])), ..plain() }, "commitment/not-found"),
     ];
@@ -104,8 +109,8 @@ async fn rejected_table_does_not_use_up_a_commitment() {
     let commitment = Some(house.service.new_commitment().await.unwrap());
     let plain = || NewTable { commitment, ..NewTable::plain(players(3)) };
     let wrong = [
-        NewTable { first_seat: Some(seat(3)), ..plain() },
-        NewTable { stand_in: Some("nobody".to_owned()), ..plain() },
+        with_options(plain(), |options| options.first_seat = Some(seat(3))),
+        with_options(plain(), |options| options.stand_in = "nobody".into()),
         NewTable { host: named("a\nb"), ..plain() },
     ];
     for new in wrong {
@@ -117,7 +122,10 @@ async fn rejected_table_does_not_use_up_a_commitment() {
 #[tokio::test]
 async fn host_may_choose_the_first_seat() {
     let (_backend, house) = house().await;
-    let new = NewTable { first_seat: Some(seat(1)), screens: Screens::Open, ..with_bots(2, 1) };
+    let new = with_options(with_bots(2, 1), |options| {
+        options.first_seat = Some(seat(1));
+        options.screens = Screens::Open;
+    });
     let (table, seated) = house.table(new).await;
     let view = house.see(table, &Caller::Nobody).await;
     assert_eq!((&view["to_act"], &view["first_seat"], &view["screens"]), (&1.into(), &1.into(), &"open".into()));

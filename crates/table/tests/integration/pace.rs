@@ -5,12 +5,15 @@ use sultan_table::domain::TableId;
 use sultan_table::{Caller, JsonView, NewTable, Rejection, SeatChange};
 use sultan_testkit::{Backend, FakeTime, House, Player, in_time, is_over, nothing_new, value};
 
-use crate::{house, quick, rejection, with_bots};
+use crate::{house, quick, rejection, with_bots, with_options};
 
 pub(crate) const BEAT: i64 = 5000;
 
 pub(crate) fn even(people: u8) -> NewTable {
-    NewTable { even_pace: true, public: true, ..with_bots(people, 0) }
+    with_options(with_bots(people, 0), |options| {
+        options.even_pace = true;
+        options.public = true;
+    })
 }
 
 /// Everything that those who did not act may learn.
@@ -44,7 +47,7 @@ async fn others(house: &House, table: TableId, seated: &[Player], actor: &Player
 async fn delayed_action_is_hidden_until_the_beat() {
     let (_backend, house) = house().await;
     for seconds in [None, Some(5)] {
-        let (table, seated) = house.table(NewTable { seconds_per_action: seconds, ..even(3) }).await;
+        let (table, seated) = house.table(with_options(even(3), |options| options.seconds_per_action = seconds)).await;
         let mut watch = house.watch(table, Caller::Nobody).await;
         let mut version = in_time(watch.next()).await.unwrap().version;
         for turn in 0_u8..8 {
@@ -142,7 +145,7 @@ pub(crate) async fn nearly_over(house: &House, table: TableId, seated: &[Player]
 async fn end_becomes_visible_with_the_beat() {
     let (_backend, house) = house().await;
     for seconds in [None, Some(5)] {
-        let (table, seated) = house.table(NewTable { seconds_per_action: seconds, ..even(3) }).await;
+        let (table, seated) = house.table(with_options(even(3), |options| options.seconds_per_action = seconds)).await;
         let actor = nearly_over(&house, table, &seated).await;
         let before = others(&house, table, &seated, &actor).await;
         let end = house.act(table, &actor, &mut quick()).await.unwrap();
@@ -204,7 +207,10 @@ async fn leaving_does_not_reveal_a_hidden_end() {
 #[tokio::test]
 async fn bots_and_clocks_follow_the_beat() {
     let (backend, house) = house().await;
-    let new = NewTable { seconds_per_action: Some(5), even_pace: true, ..with_bots(1, 2) };
+    let new = with_options(with_bots(1, 2), |options| {
+        options.seconds_per_action = Some(5);
+        options.even_pace = true;
+    });
     let (table, _) = house.table(new).await;
     let begun = house.time.now_ms();
     let mut watch = house.watch(table, Caller::Nobody).await;

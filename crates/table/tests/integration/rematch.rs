@@ -1,11 +1,11 @@
 //! The same people play once more.
 
 use sultan_rules::verify;
-use sultan_table::domain::{ClientSeed, FirstSeatBy, PlayerColour, TableId};
-use sultan_table::{Caller, NewTable, Rejection, SeatChange, SeatWish};
+use sultan_table::domain::{ClientSeed, FirstSeatBy, PlayerColour, SeatPlan, TableId};
+use sultan_table::{Caller, NewTable, Rejection, SeatChange};
 use sultan_testkit::{House, Player, in_time, value};
 
-use crate::{house, named, players, quick, rejection, seat, with_bots};
+use crate::{house, named, players, quick, rejection, seat, with_bots, with_options};
 
 async fn finished(house: &House, new: NewTable) -> (TableId, Vec<Player>) {
     let (table, seated) = house.table(new).await;
@@ -20,7 +20,7 @@ fn seed(text: &str) -> SeatChange {
 #[tokio::test]
 async fn rematch_starts_when_all_have_agreed() {
     let (_backend, house) = house().await;
-    let new = NewTable { first_seat: Some(seat(2)), ..with_bots(3, 1) };
+    let new = with_options(with_bots(3, 1), |options| options.first_seat = Some(seat(2)));
     let (table, seated) = house.table(new).await;
     let service = &house.service;
     assert_eq!(rejection(service.rematch(table, &seated[0].caller(), SeatChange::default()).await), Rejection::NotOver);
@@ -106,7 +106,7 @@ async fn rematch_reserves_no_seat_for_a_left_player() {
 #[tokio::test]
 async fn rematch_keeps_or_changes_names_and_colours() {
     let (_backend, house) = house().await;
-    let seats = vec![SeatWish::Human, SeatWish::Human];
+    let seats = vec![SeatPlan::Human, SeatPlan::Human];
     let host = sultan_table::Sitting { colour: Some(PlayerColour::Red), ..named("Ana") };
     let (table, seated) = finished(&house, NewTable { seats, host, ..NewTable::plain(players(2)) }).await;
     let taken = SeatChange { colour: Some(PlayerColour::Red), ..SeatChange::default() };

@@ -4,7 +4,7 @@ use sultan_table::domain::{Observer, Players, Screens, TableView, View};
 use sultan_table::{Caller, NewTable, Rejection};
 use sultan_testkit::{House, Player};
 
-use crate::{house, players, quick, rejection};
+use crate::{house, players, quick, rejection, with_options};
 
 /// What everybody at a table sees now: its people, then a spectator.
 async fn seen(house: &House, table: sultan_table::domain::TableId, seated: &[Player]) -> Vec<(Observer, View)> {
@@ -24,7 +24,8 @@ async fn replay_shows_each_seat_only_its_own_view() {
     let (_backend, house) = house().await;
     for players in Players::ALL {
         for screens in [Screens::Closed, Screens::Open] {
-            let (table, seated) = house.table(NewTable { screens, ..NewTable::plain(players) }).await;
+            let (table, seated) =
+                house.table(with_options(NewTable::plain(players), |options| options.screens = screens)).await;
             assert_eq!(rejection(house.service.replay(table).await), Rejection::NotOver);
             let mut moments = vec![seen(&house, table, &seated).await];
             let mut chance = quick();

@@ -11,6 +11,8 @@ use sultan_table::domain::{
 use sultan_table::{Caller, NewTable, Service, ServiceError, Settings, Watch};
 use sultan_testkit::{Backend, FakeTime, House, Player, action_space, alike, in_time, other_card, told_now, value};
 
+use crate::with_options;
+
 const BEAT: i64 = 5000;
 
 /// A table, with somebody who looks at it in every way there is.
@@ -127,7 +129,10 @@ async fn compare(mut here: World, mut there: World, observer: Observer, rounds: 
 }
 
 fn plain(players: Players, screens: Screens) -> NewTable {
-    NewTable { screens, first_seat: Some(Seat::default()), ..NewTable::plain(players) }
+    with_options(NewTable::plain(players), |options| {
+        options.screens = screens;
+        options.first_seat = Some(Seat::default());
+    })
 }
 
 #[tokio::test]
@@ -195,7 +200,12 @@ async fn even_pace_hides_thinking_time() {
     for (players, seconds) in Players::ALL.into_iter().zip([None, Some(5), None, Some(10)]) {
         let observer = Observer::Seat(Seat::default());
         let beat = seconds.map_or(BEAT, |seconds| i64::from(seconds) * 1000);
-        let new = || NewTable { even_pace: true, seconds_per_action: seconds, ..plain(players, Screens::Closed) };
+        let new = || {
+            with_options(plain(players, Screens::Closed), |options| {
+                options.even_pace = true;
+                options.seconds_per_action = seconds;
+            })
+        };
         let seed = ServerSeed([9; 32]);
         let mut worlds = [World::new(new(), observer, seed).await, World::new(new(), observer, seed).await];
         let (mut chance, mut looks) = (Quick::new(1), [Quick::new(1), Quick::new(1)]);

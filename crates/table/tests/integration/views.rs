@@ -12,11 +12,11 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use sultan_table::domain::{Commitment, PlayerColour, Screens, TableId, TableView};
-use sultan_table::{Branch, Caller, JsonView, NewTable, SeatChange, SeatWish, Service, Settings, Sitting, Visitor};
+use sultan_table::domain::{Commitment, PlayerColour, Screens, SeatPlan, TableId, TableView};
+use sultan_table::{Branch, Caller, JsonView, NewTable, SeatChange, Service, Settings, Sitting, Visitor};
 use sultan_testkit::{Backend, FakeTime, House, Player, in_time};
 
-use crate::{named, players, quick, seat};
+use crate::{named, players, quick, seat, with_options};
 
 /// A service whose bots never act by themselves, and the views collected from it.
 struct Gallery {
@@ -52,7 +52,7 @@ impl Gallery {
 
     /// Opens a table where only the host sits.
     async fn open(&mut self, new: NewTable) -> (TableId, Player) {
-        let commitment = if new.guided { None } else { self.commitment().await };
+        let commitment = if new.options.guided { None } else { self.commitment().await };
         let opened = self.house.service.open(NewTable { commitment, ..new }).await.unwrap();
         self.name(opened.table);
         (opened.table, Player { seat: opened.seat, token: opened.token })
@@ -110,7 +110,9 @@ impl Gallery {
 }
 
 fn all_people(count: u8, screens: Screens) -> NewTable {
-    NewTable { screens, host: named("Ána \"A\" 字"), ..NewTable::plain(players(count)) }
+    with_options(NewTable { host: named("Ána \"A\" 字"), ..NewTable::plain(players(count)) }, |options| {
+        options.screens = screens;
+    })
 }
 
 #[tokio::test]
@@ -119,18 +121,22 @@ async fn waiting_tables_are_written_as_by_version_0_1_0() {
     let (table, host) = gallery.open(all_people(2, Screens::Closed)).await;
     gallery.add("nothing chosen, host", table, &host.caller()).await;
     gallery.add("nothing chosen, spectator", table, &Caller::Nobody).await;
-    let human = || SeatWish::Human;
-    let chosen = NewTable {
-        seats: vec![human(), SeatWish::Bot("page".to_owned()), human(), human()],
-        first_seat: Some(seat(2)),
-        seconds_per_action: Some(90),
-        public: true,
-        even_pace: true,
-        stand_in: Some("merchant".to_owned()),
-        coach: true,
-        host: Sitting { colour: Some(PlayerColour::Gold), ..named("Ana") },
-        ..all_people(4, Screens::Open)
-    };
+    let human = || SeatPlan::Human;
+    let chosen = with_options(
+        NewTable {
+            seats: vec![human(), SeatPlan::Bot("page".to_owned()), human(), human()],
+            host: Sitting { colour: Some(PlayerColour::Gold), ..named("Ana") },
+            ..all_people(4, Screens::Open)
+        },
+        |options| {
+            options.first_seat = Some(seat(2));
+            options.seconds_per_action = Some(90);
+            options.public = true;
+            options.even_pace = true;
+            options.stand_in = "merchant".into();
+            options.coach = true;
+        },
+    );
     let (table, host) = gallery.open(chosen).await;
     gallery.add("everything chosen, host", table, &host.caller()).await;
     let guest = gallery.house.sit(table, "Bo").await;
@@ -193,7 +199,10 @@ async fn games_of_five_are_written_as_by_version_0_1_0() {
 #[tokio::test]
 async fn views_with_clocks_stand_ins_and_abandonment_match_0_1_0() {
     let mut gallery = Gallery::new().await;
-    let timed = NewTable { seconds_per_action: Some(30), coach: true, ..all_people(3, Screens::Closed) };
+    let timed = with_options(all_people(3, Screens::Closed), |options| {
+        options.seconds_per_action = Some(30);
+        options.coach = true;
+    });
     let (table, seated) = gallery.start(timed).await;
     gallery.add_all("a time limit and a coach", table, &seated).await;
     gallery.house.time.pass(1234);
@@ -209,8 +218,9 @@ async fn views_with_clocks_stand_ins_and_abandonment_match_0_1_0() {
         gallery.house.service.leave(table, &player.caller()).await.unwrap();
     }
     gallery.add_all("everybody left before the first offer", table, &seated).await;
-    let bots = vec![SeatWish::Human, SeatWish::Bot("jeweller".to_owned()), SeatWish::Bot("page".to_owned())];
-    let public = NewTable { seats: bots, public: true, ..all_people(3, Screens::Closed) };
+    let bots = vec![SeatPlan::Human, SeatPlan::Bot("jeweller".to_owned()), SeatPlan::Bot("page".to_owned())];
+    let public =
+        with_options(NewTable { seats: bots, ..all_people(3, Screens::Closed) }, |options| options.public = true);
     let (table, host) = gallery.open(public).await;
     gallery.add_all("bots", table, &[host]).await;
     let listed = serde_json::to_string(&gallery.house.service.public_tables().await.unwrap()).unwrap();
@@ -253,7 +263,10 @@ async fn rematches_and_branches_are_written_as_by_version_0_1_0() {
 async fn even_pace_is_written_as_by_version_0_1_0() {
     let mut gallery = Gallery::new().await;
     for seconds_per_action in [None, Some(20)] {
-        let even = NewTable { even_pace: true, seconds_per_action, ..all_people(3, Screens::Closed) };
+        let even = with_options(all_people(3, Screens::Closed), |options| {
+            options.even_pace = true;
+            options.seconds_per_action = seconds_per_action;
+        });
         let (table, seated) = gallery.start(even).await;
         let beat = i64::from(seconds_per_action.unwrap_or(5)) * 1000;
         let mut chance = quick();

@@ -6,7 +6,7 @@ use sultan_table::domain::TableId;
 use sultan_table::{Caller, NewTable, Rejection, SeatToken, Signal, Visitor};
 use sultan_testkit::{in_time, nothing_new, value};
 
-use crate::{house, named, players, quick, rejection, seat};
+use crate::{house, named, players, quick, rejection, seat, with_options};
 
 #[tokio::test]
 async fn watch_gets_one_view_per_change() {
@@ -204,7 +204,8 @@ async fn player_without_a_connection_becomes_absent() {
 #[tokio::test]
 async fn even_pace_hides_absence() {
     let (_backend, house) = house().await;
-    let (table, seated) = house.table(NewTable { even_pace: true, ..NewTable::plain(players(2)) }).await;
+    let (table, seated) =
+        house.table(with_options(NewTable::plain(players(2)), |options| options.even_pace = true)).await;
     drop(house.service.mark_present(table, &[seated[1].seat]));
     let mut signs = house.service.signals(table);
     house.time.pass(10_000);

@@ -1,7 +1,7 @@
 //! Tables of this program, on the same service as the server's.
 
-use sultan_domain::{Players, Seat, TableId, TableView};
-use sultan_table::{Caller, NewTable, SeatChange, SeatWish, Service, ServiceError, Sitting, Visitor};
+use sultan_domain::{Players, Seat, SeatPlan, TableId, TableView};
+use sultan_table::{Caller, NewTable, SeatChange, Service, ServiceError, Sitting, Visitor};
 use tokio::sync::mpsc;
 
 use super::{News, Trouble, only};
@@ -40,9 +40,9 @@ impl Local {
     /// Opens a table, where everybody who plays sits down at once.
     pub(crate) async fn open(service: &Service, visitor: Visitor, setup: &Setup) -> Result<Self, Trouble> {
         let players = Players::new(u8::try_from(setup.seats.len()).unwrap_or(0)).unwrap_or(Players::ALL[0]);
-        let wish = |seat: &SeatSetup| match seat {
-            SeatSetup::Person { .. } => SeatWish::Human,
-            SeatSetup::Bot(bot) => SeatWish::Bot(bot.clone()),
+        let plan = |seat: &SeatSetup| match seat {
+            SeatSetup::Person { .. } => SeatPlan::Human,
+            SeatSetup::Bot(bot) => SeatPlan::Bot(bot.clone()),
         };
         let mut people = setup.seats.iter().filter_map(|seat| match seat {
             SeatSetup::Person { name, colour } => {
@@ -50,14 +50,14 @@ impl Local {
             }
             SeatSetup::Bot(_) => None,
         });
-        let new = NewTable {
-            seats: setup.seats.iter().map(wish).collect(),
+        let mut new = NewTable {
+            seats: setup.seats.iter().map(plan).collect(),
             variant: setup.variant,
-            screens: setup.screens,
-            first_seat: setup.first_seat,
             host: people.next().unwrap_or_default(),
             ..NewTable::plain(players)
         };
+        new.options.screens = setup.screens;
+        new.options.first_seat = setup.first_seat;
         let opened = service.open(new).await?;
         let mut own = vec![opened.seat];
         for sitting in people {

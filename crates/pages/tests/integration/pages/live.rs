@@ -288,7 +288,8 @@ async fn shared_browser_receives_no_hidden_information() {
     let time = FakeTime::default();
     let served = Served::start(time.settings(1), unlimited(), sultan_pages::app).await;
     let house = House::with(served.service.clone(), &time);
-    let new = NewTable { first_seat: Seat::new(0), ..NewTable::plain(Players::new(3).unwrap()) };
+    let mut new = NewTable::plain(Players::new(3).unwrap());
+    new.options.first_seat = Seat::new(0);
     let (table, players) = house.table(new).await;
     let head = cookie(&served, table, &players[..2]).await;
     let version = served.service.look(table, &Caller::Nobody).await.unwrap().version();

@@ -3,11 +3,13 @@
 use std::time::Duration;
 
 use sultan_rules::Quick;
-use sultan_table::domain::{ClientSeed, Players, Screens};
-use sultan_table::{AnalysisState, Branch, NewTable, SeatChange, SeatWish, Service, Settings, Sitting, Visitor};
+use sultan_table::domain::{ClientSeed, Players, Screens, SeatPlan};
+use sultan_table::{AnalysisState, Branch, NewTable, SeatChange, Service, Settings, Sitting, Visitor};
 use sultan_testkit::{Backend, FakeTime, House, Player, in_time};
 
 use super::fixture::Game;
+
+use crate::with_options;
 
 /// Few, so that an analysis takes a moment.
 pub(crate) const PLAYOUTS: u32 = 20;
@@ -32,12 +34,14 @@ fn players(count: u8) -> Players {
 
 /// People in the first seats, then these bots.
 fn new_table(people: usize, bots: &[&str]) -> NewTable {
-    let seats = vec![SeatWish::Human; people].into_iter();
-    let seats: Vec<SeatWish> = seats.chain(bots.iter().map(|&bot| SeatWish::Bot(bot.to_owned()))).collect();
+    let seats = vec![SeatPlan::Human; people].into_iter();
+    let seats: Vec<SeatPlan> = seats.chain(bots.iter().map(|&bot| SeatPlan::Bot(bot.to_owned()))).collect();
     let count = u8::try_from(seats.len()).expect("at most five");
     let client_seed = ClientSeed::new("tea leaves".to_owned()).expect("a short seed");
     let host = Sitting { name: "Süleyman".to_owned(), client_seed, ..Sitting::default() };
-    NewTable { seats, stand_in: Some("page".to_owned()), host, ..NewTable::plain(players(count)) }
+    with_options(NewTable { seats, host, ..NewTable::plain(players(count)) }, |options| {
+        options.stand_in = "page".into();
+    })
 }
 
 struct Story {
@@ -97,7 +101,12 @@ pub(crate) async fn write(backend: &Backend) -> (House, Vec<(&'static str, Game)
     story.play(&with_mcts, 9).await;
     let stand_in = story.open(new_table(3, &["random"])).await;
     story.play(&stand_in, 4).await;
-    let even_pace = story.open(NewTable { even_pace: true, public: true, ..new_table(3, &[]) }).await;
+    let even_pace = story
+        .open(with_options(new_table(3, &[]), |options| {
+            options.even_pace = true;
+            options.public = true;
+        }))
+        .await;
     for _ in 0..4 {
         story.act_delayed(&even_pace).await;
         time.pass(BEAT_MS);
@@ -117,7 +126,8 @@ async fn finished_games(story: &mut Story) {
     let analysed = story.open(new_table(2, &[])).await;
     story.finish(&analysed).await;
     story.analyse(&analysed).await;
-    let with_bots = story.open(NewTable { screens: Screens::Open, ..new_table(1, &["page", "jeweller"]) }).await;
+    let with_bots =
+        story.open(with_options(new_table(1, &["page", "jeweller"]), |options| options.screens = Screens::Open)).await;
     story.finish(&with_bots).await;
     let abandoned = story.open(new_table(2, &[])).await;
     story.play(&abandoned, 5).await;
@@ -145,7 +155,12 @@ async fn finished_games(story: &mut Story) {
 }
 
 async fn running_games(story: &mut Story, stand_in: &Game) {
-    let opened = story.house.service.open(NewTable { public: true, ..new_table(3, &[]) }).await.expect("it can be");
+    let opened = story
+        .house
+        .service
+        .open(with_options(new_table(3, &[]), |options| options.public = true))
+        .await
+        .expect("it can be");
     let player = Player { seat: opened.seat, token: opened.token };
     story.add("waiting", Game { table: opened.table, players: vec![player] });
     let guided = NewTable::guided(Sitting { visitor: Some(visitor()), ..Sitting::default() });
