@@ -27,10 +27,6 @@ const NODE_LEASE_MS: i64 = 2500;
 /// A new node asks for the time up to this often, until an answer comes within [`PROMPT_ANSWER`], so that it is accurate.
 const MAX_TIME_REQUESTS: usize = 8;
 const PROMPT_ANSWER: Duration = Duration::from_millis(5);
-/// Without an answer of the database for this long, a node knows too little to serve anybody.
-const CUT_OFF_AFTER: Duration = Duration::from_secs(5);
-/// How often the tables in memory are compared with the database.
-const COMPARE_INTERVAL: Duration = Duration::from_secs(5);
 /// How long changed tables that are not loaded here are collected before they are looked up: less than a bot pauses.
 const LOOKUP_DELAY: Duration = Duration::from_millis(100);
 /// Most tables per request to the database, and most notifications that are handled together.
@@ -114,6 +110,7 @@ impl Cluster {
     }
 
     async fn send_heartbeats(&self) {
+        let cut_off_after = self.0.node.settings.cut_off_after;
         let mut answered = Instant::now();
         loop {
             match self.send_heartbeat().await {
@@ -123,7 +120,7 @@ impl Cluster {
                         self.0.reconnected.notify_one();
                     }
                 }
-                Err(error) if answered.elapsed() > CUT_OFF_AFTER => {
+                Err(error) if answered.elapsed() > cut_off_after => {
                     if !self.0.node.membership.set_cut_off(true) {
                         tracing::error!(
                             %error,
@@ -163,8 +160,9 @@ impl Cluster {
     }
 
     async fn compare_regularly(&self) {
+        let interval = self.0.node.settings.compare_interval;
         loop {
-            let reconnected = timeout(COMPARE_INTERVAL, self.0.reconnected.notified()).await.is_ok();
+            let reconnected = timeout(interval, self.0.reconnected.notified()).await.is_ok();
             // Nobody is served before the state here is as new as the state that other nodes have shown meanwhile.
             if self.compare().await && reconnected && self.0.node.membership.set_cut_off(false) {
                 tracing::info!("connection to the database restored");

@@ -14,7 +14,7 @@ use crate::token::random_bytes;
 /// A future that ends at a given time.
 pub type Sleep = Pin<Box<dyn Future<Output = ()> + Send>>;
 
-/// The settings of the service. Tests replace the clock and the randomness.
+/// The settings of the service. Tests replace the clock and the randomness, and shorten some intervals.
 #[derive(Clone)]
 pub struct Settings {
     /// The mean pause of a bot before it acts.
@@ -25,6 +25,10 @@ pub struct Settings {
     pub max_open_tables: u32,
     /// Playouts from each moment of a game that is analysed.
     pub playouts: u32,
+    /// How often the tables in memory are compared with a database that nodes share.
+    pub compare_interval: Duration,
+    /// Without an answer of such a database for this long, a node knows too little to serve anybody.
+    pub cut_off_after: Duration,
     /// The time in milliseconds since 1970.
     pub now_ms: Arc<dyn Fn() -> i64 + Send + Sync>,
     /// Sets the clock to the time of the database, which all nodes share.
@@ -92,6 +96,8 @@ impl Default for Settings {
             cached_tables: NonZeroUsize::new(10_000).expect("not zero"),
             max_open_tables: 1_000_000,
             playouts: Plan::PLAYOUTS,
+            compare_interval: Duration::from_secs(5),
+            cut_off_after: Duration::from_secs(5),
             now_ms: Arc::new(move || clock.now_ms()),
             set_time: Arc::new(move |ms| *setting.database_time() = Some((Instant::now(), ms))),
             sleep_until: Arc::new(move |ms| {

@@ -26,10 +26,15 @@ fn with_bots(count: u8) -> NewTable {
 }
 
 async fn houses<const N: usize>(backend: &Backend) -> [House; N] {
+    houses_with(backend, |settings| settings).await
+}
+
+async fn houses_with<const N: usize>(backend: &Backend, adjust: impl Fn(Settings) -> Settings) -> [House; N] {
     let time = FakeTime::default();
     let mut houses = Vec::new();
     for number in 0..N {
-        houses.push(House::on(backend, &time, 50 * u8::try_from(number).unwrap() + 1).await);
+        let settings = adjust(time.settings(50 * u8::try_from(number).unwrap() + 1));
+        houses.push(House::with(Service::new(backend.open().await, settings), &time));
     }
     let Ok(houses) = houses.try_into() else { panic!("as many as were asked for") };
     houses
@@ -113,7 +118,8 @@ async fn tables_of_a_stopped_node_are_taken_over_at_once() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn lost_notification_is_recovered_by_polling() {
     let Some(backend) = backend() else { return };
-    let [one, other] = houses(&backend).await;
+    let often = |settings| Settings { compare_interval: Duration::from_secs(1), ..settings };
+    let [one, other] = houses_with(&backend, often).await;
     let (table, seated) = one.people(players(2)).await;
     let mut watch = other.watch(table, Caller::Nobody).await;
     let first = in_time(watch.next()).await.unwrap();
@@ -279,7 +285,8 @@ async fn absence_is_visible_on_all_nodes() {
 async fn node_without_database_closes_watches_and_recovers() {
     let Some(server) = postgres_or_skip().map(|server| server.another().unwrap()) else { return };
     let backend = Backend::postgres(&server);
-    let [one] = houses(&backend).await;
+    let soon = |settings| Settings { cut_off_after: Duration::from_secs(1), ..settings };
+    let [one] = houses_with(&backend, soon).await;
     let (table, seated) = one.people(players(2)).await;
     let mut watch = one.watch(table, Caller::Nobody).await;
     in_time(watch.next()).await.unwrap();
@@ -297,9 +304,10 @@ async fn node_without_database_closes_watches_and_recovers() {
     one.play_out(table, &seated, &mut Quick::new(1)).await;
 }
 
+/// A game of one action: there is little to find out.
 async fn short_game(house: &House) -> TableId {
     let (table, seated) = house.people(players(2)).await;
-    house.play(table, &seated, &mut Quick::new(1), 3).await;
+    house.play(table, &seated, &mut Quick::new(1), 1).await;
     for player in &seated {
         house.service.leave(table, &player.caller()).await.unwrap();
     }
@@ -326,16 +334,11 @@ async fn analysis_requests_reach_the_node_that_runs_the_table() {
     // With so many, each of two nodes runs some.
     const GAMES: usize = 10;
     let Some(backend) = backend() else { return };
-    let time = FakeTime::default();
-    let mut nodes = Vec::new();
-    for seed in [1, 101] {
-        let settings = Settings { playouts: 20, ..time.settings(seed) };
-        nodes.push(House::with(Service::new(backend.open().await, settings), &time));
-        nodes.last().unwrap().service.join().await.unwrap();
+    let [one, other] = houses_with(&backend, |settings| Settings { playouts: 20, ..settings }).await;
+    // Both know of each other once the first has joined again.
+    for house in [&one, &other, &one] {
+        house.service.join().await.unwrap();
     }
-    let (one, other) = (nodes.remove(0), nodes.remove(0));
-    // Both know of each other once they have joined again.
-    one.service.join().await.unwrap();
     let mut tables = Vec::new();
     for _ in 0..2 * GAMES {
         tables.push(short_game(&one).await);

@@ -115,8 +115,8 @@ async fn taken(backend: &Backend) -> i64 {
 }
 
 async fn a_finished_game_takes_little_room(backend: Backend) {
-    const EVENINGS: u8 = 10;
-    const GAMES: u8 = 20;
+    const EVENINGS: u8 = 20;
+    const GAMES: u8 = 4;
     let house = House::on(&backend, &FakeTime::default(), 1).await;
     let empty = taken(&backend).await;
     let mut bytes = 0;

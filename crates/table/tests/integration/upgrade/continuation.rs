@@ -1,6 +1,7 @@
 //! Opens a database and plays on: everybody sees what they saw, every game comes to its end, every record verifies.
 
 use std::num::NonZeroUsize;
+use std::sync::Mutex;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -91,9 +92,10 @@ async fn finished_games_verify(house: &House, contents: &Contents) {
         panic!("the analysis was not stored")
     };
     assert_eq!(*stored, own_analysis(&house.service.record(analysed).await.expect("it is over")));
-    let unmerged = contents.game("unmerged").table;
-    let found = in_time(analysis(house, unmerged)).await;
-    assert_eq!(found, own_analysis(&house.service.record(unmerged).await.expect("it is over")));
+    // The shortest game.
+    let abandoned = contents.game("abandoned").table;
+    let found = in_time(analysis(house, abandoned)).await;
+    assert_eq!(found, own_analysis(&house.service.record(abandoned).await.expect("it is over")));
 }
 
 async fn analysis(house: &House, table: TableId) -> Analysis {
@@ -105,11 +107,20 @@ async fn analysis(house: &House, table: TableId) -> Analysis {
     }
 }
 
-/// Read from JSON, as a stored one is: the last digit of a number may change on the way.
+/// Read from JSON, as a stored one is: the last digit of a number may change on the way. It takes long, and all databases
+/// hold the same games, so each is analysed once.
 fn own_analysis(record: &Record) -> Analysis {
+    static KNOWN: Mutex<Vec<(Record, Analysis)>> = Mutex::new(Vec::new());
+    let mut known = KNOWN.lock().expect("no other test failed");
+    if let Some((_, analysis)) = known.iter().find(|(other, _)| other == record) {
+        return analysis.clone();
+    }
     let plan = Plan { playouts: PLAYOUTS, ..Plan::new(1, NonZeroUsize::MIN) };
     let found = analyse(record, &plan, &Watch { progress: &|_, _| (), stop: &|| false }).expect("it can be analysed");
-    serde_json::from_str(&serde_json::to_string(&found).expect("it is JSON")).expect("it can be read")
+    let json = serde_json::to_string(&found).expect("it is JSON");
+    let analysis: Analysis = serde_json::from_str(&json).expect("it can be read");
+    known.push((record.clone(), analysis.clone()));
+    analysis
 }
 
 async fn delayed_action_becomes_visible_with_the_beat(house: &House, game: &Game) {
