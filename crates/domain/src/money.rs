@@ -151,8 +151,12 @@ impl Cards {
 
     /// How many cards in all.
     #[must_use]
+    #[inline]
     pub const fn len(self) -> u32 {
-        (self.0 & LOWS).count_ones() + 2 * (self.0 & !LOWS).count_ones()
+        // Adds neighbours: two values in four bits, then four in eight, then all in the highest eight.
+        let twos = (self.0 & 0x3333_3333) + (self.0 >> 2 & 0x3333_3333);
+        let fours = (twos + (twos >> 4)) & 0x0f0f_0f0f;
+        fours.wrapping_mul(0x0101_0101) >> 24
     }
 
     /// Whether there is no card.

@@ -95,9 +95,10 @@ impl<const MOST: usize> JewelRow<MOST> {
 
     /// The jewels that were packed.
     #[must_use]
+    #[inline]
     pub fn unpacked(packed: u16) -> Self {
-        let row = Self { order: packed, jewels: Jewels::NONE };
-        Self { jewels: row.iter().collect(), ..row }
+        let jewels = [0, 4, 8, 12].into_iter().map(|place| Jewels::of_number(packed >> place));
+        Self { order: packed, jewels: jewels.fold(Jewels::NONE, Jewels::with) }
     }
 }
 

@@ -227,14 +227,17 @@ impl Game {
     /// The cards a seat played in finished rounds, in order.
     #[must_use]
     pub fn played(&self, seat: Seat) -> CardsInOrder {
-        let players = self.parameters.players;
+        let players = self.parameters.players.count();
+        // How many cards came after the seat's last card of a round: one more with each round, as the first player moves.
+        let mut later = players - 1 - self.opening_seat().steps_to(seat, self.parameters.players);
+        let two_each = self.parameters.bids_per_round == 2;
         let mut cards = CardsInOrder::new();
-        let mut first = self.first_seat_of(0);
-        for round in self.finished.iter().take(usize::from(self.finished_rounds())) {
-            for card in round.placed.cards_of(players, first.steps_to(seat, players)) {
-                cards.push(card);
+        for round in self.finished.iter().take(self.finished_rounds().into()) {
+            if two_each {
+                cards.push(round.placed.card_before(later + players));
             }
-            first = first.left(players);
+            cards.push(round.placed.card_before(later));
+            later = if later + 1 == players { 0 } else { later + 1 };
         }
         cards
     }

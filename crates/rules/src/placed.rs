@@ -38,11 +38,16 @@ impl Placed {
         self.codes.ilog2().to_le_bytes()[0] / CODE_BITS
     }
 
-    /// The card, and its cushion, that was placed before this many others; no card where there is none.
+    /// The card that was placed before this many others.
     #[inline]
-    const fn before(self, others: u8) -> (Option<MoneyCard>, Option<Cushion>) {
-        let codes = self.codes >> (CODE_BITS * others);
-        (MoneyCard::new((codes >> 2 & 15) as u8), Cushion::new((codes & 3) as u8 + 1))
+    pub(crate) fn card_before(self, others: u8) -> MoneyCard {
+        MoneyCard::new((self.codes >> (CODE_BITS * others + 2) & 15) as u8).unwrap_or_default()
+    }
+
+    /// The cushion of the card that was placed before this many others.
+    #[inline]
+    const fn cushion_before(self, others: u8) -> Option<Cushion> {
+        Cushion::new((self.codes >> (CODE_BITS * others) & 3) as u8 + 1)
     }
 
     /// The bids, when `first` was the first player.
@@ -51,21 +56,11 @@ impl Placed {
         let mut row = [Bid::default(); 5];
         let mut seat = first;
         for (bid, others) in row.iter_mut().zip((0..self.len()).rev()) {
-            let (card, cushion) = self.before(others);
-            *bid = Bid { seat, card: card.unwrap_or_default(), cushion: cushion.unwrap_or_default() };
+            let cushion = self.cushion_before(others).unwrap_or_default();
+            *bid = Bid { seat, card: self.card_before(others), cushion };
             seat = seat.left(players);
         }
         Bids::from_array_len(row, self.len().into())
-    }
-
-    /// The cards of the seat whose turn was the `turn`-th, counted from 0, in order.
-    pub(crate) fn cards_of(self, players: Players, turn: u8) -> impl Iterator<Item = MoneyCard> {
-        let mut next = self.len().checked_sub(turn + 1);
-        std::iter::from_fn(move || {
-            let others = next?;
-            next = others.checked_sub(players.count());
-            self.before(others).0
-        })
     }
 
     /// These bids, packed.
@@ -81,6 +76,6 @@ impl Placed {
     #[inline]
     pub(crate) const fn own_cushion(self, players: Players) -> Option<Cushion> {
         let others = players.count() - 1;
-        if self.codes >> (CODE_BITS * others) > 1 { self.before(others).1 } else { None }
+        if self.codes >> (CODE_BITS * others) > 1 { self.cushion_before(others) } else { None }
     }
 }
