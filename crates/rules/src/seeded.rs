@@ -1,8 +1,9 @@
 //! A whole game with the source of its draws: the one loop over a game.
 //!
-//! Tables, records, the arena, analyses and training all play games through [`SeededGame`]. [`SeededGame::play`] and
+//! Records, the arena, analyses and training all play games through [`SeededGame`]. [`SeededGame::play`] and
 //! [`SeededGame::draw`] are separate steps, because some of them look at the position between a finished round and the
-//! next draw.
+//! next draw. A table has only one action to play at a time, and no use for the finished rounds: it plays a [`Game`] and
+//! takes the draws from a [`DrawSource`].
 
 use std::cell::OnceCell;
 

@@ -158,7 +158,7 @@ impl AnalysisQueue {
 
     /// The analysis of a finished game. Unless it is stored, it is started, here or on the node that runs the table.
     pub(crate) async fn analysis(&self, table: TableId) -> Result<AnalysisState, ServiceError> {
-        self.0.registry.read_finished(table, Table::record).await?;
+        self.0.registry.read_finished(table, |table| table.recorded().map(|_| ())).await?;
         if let Some(json) = self.0.node.store.analysis(table).await? {
             locked(&self.0.forwarded).pop(&table);
             return Ok(AnalysisState::Done(serde_json::from_str(&json).map_err(|error| unreadable(table, &error))?));

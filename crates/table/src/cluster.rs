@@ -103,7 +103,7 @@ impl Cluster {
         let node = &self.0.node;
         let error = took / 2 + Duration::from_millis(1);
         let database_ms = database_ms + i64::try_from(took.as_millis() / 2).unwrap_or(0);
-        let difference = Duration::from_millis(database_ms.abs_diff(node.now_ms()));
+        let difference = Duration::from_millis(database_ms.abs_diff(node.settings.now_ms()));
         if node.membership.accepts_time(error, difference) {
             (node.settings.set_time)(database_ms);
         }

@@ -90,9 +90,10 @@ fn seen_and_remembered(table: &Table, seat: Seat) -> Result<(View, Recall), Reje
     }
     let play = table.play().ok_or(Rejection::NotStarted)?;
     let observer = Observer::Seat(seat);
-    if table.is_over(observer) {
+    let position = play.position(observer);
+    if table.is_over_in(&position) {
         return Err(Rejection::Over);
     }
-    let game = &play.position(observer).game;
+    let game = &position.game;
     Ok((game.view(observer), game.recall()))
 }

@@ -5,11 +5,8 @@ use sultan_domain::{
     Action, BySeat, CardsInOrder, ClientSeed, Drawn, Illegal, Parameters, Players, Record, Screens, Seat, ServerSeed,
     Variant,
 };
-use sultan_rules::{BadDraw, FixedDraws, Game, GameSeed, SeededGame, Setup};
+use sultan_rules::{BadDraw, DrawSource, FixedDraws, Game, GameSeed, Setup};
 use sultan_store::OpenedRecord;
-
-/// A game at a table while it is played.
-pub(crate) type TableGame<'a> = SeededGame<&'a FixedDraws>;
 
 /// What a table's game starts from.
 #[derive(Clone, Debug)]
@@ -77,15 +74,17 @@ impl Deal {
     }
 
     /// The game at its start, with its first jewels drawn; or why there is none.
-    pub(crate) fn start(&self) -> Result<TableGame<'_>, String> {
-        let mut game = SeededGame::new(&self.setup, &self.draws).map_err(|bad| bad.to_string())?;
-        game.draw().map_err(|bad| bad.to_string())?;
+    pub(crate) fn start(&self) -> Result<Game, String> {
+        let mut game = Game::new(&self.setup).map_err(|bad| bad.to_string())?;
+        (&self.draws).draw_for(&mut game).map_err(|bad| bad.to_string())?;
         Ok(game)
     }
 
-    /// Goes on with the game of this deal.
-    pub(crate) fn resume(&self, game: &Game) -> TableGame<'_> {
-        SeededGame::resume(game, &self.draws)
+    /// Plays an action and the draw after it in the game of this deal. After an error the game is useless.
+    pub(crate) fn advance(&self, game: &mut Game, action: Action) -> Result<(), PlayError> {
+        game.play(action).map_err(PlayError::Illegal)?;
+        (&self.draws).draw_for(game).map_err(PlayError::Draw)?;
+        Ok(())
     }
 }
 
@@ -97,9 +96,12 @@ pub(crate) enum PlayError {
     Draw(BadDraw),
 }
 
-/// Plays an action and the draw after it.
-pub(crate) fn advance(game: &mut TableGame<'_>, action: Action) -> Result<(), PlayError> {
-    game.play(action).map_err(PlayError::Illegal)?;
-    game.draw().map_err(PlayError::Draw)?;
-    Ok(())
+impl PlayError {
+    /// The reason why a stored action cannot be played. It does not say which action it was: its card may lie face down.
+    pub(crate) fn reason(&self, at: u16) -> String {
+        match self {
+            Self::Illegal(illegal) => format!("action {at} is illegal: {}", illegal.code()),
+            Self::Draw(bad) => bad.to_string(),
+        }
+    }
 }

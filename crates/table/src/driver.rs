@@ -48,7 +48,7 @@ impl Driver {
 
     async fn wake_tables(&self) {
         loop {
-            let (tables, next_ms) = self.node.schedule.take_due(self.node.now_ms());
+            let (tables, next_ms) = self.node.schedule.take_due(self.node.settings.now_ms());
             for table in tables {
                 let driver = self.clone();
                 tokio::spawn(async move {
@@ -57,7 +57,7 @@ impl Driver {
                     }
                 });
             }
-            let until_ms = next_ms.unwrap_or_else(|| self.node.now_ms() + MAX_IDLE_MS);
+            let until_ms = next_ms.unwrap_or_else(|| self.node.settings.now_ms() + MAX_IDLE_MS);
             tokio::select! {
                 () = self.node.settings.sleep_until(until_ms) => {}
                 () = self.node.schedule.sooner() => {}
@@ -84,7 +84,7 @@ impl Driver {
                 Ok(page) => page,
                 Err(error) => {
                     tracing::error!(%error, "cannot list the tables in play; retrying");
-                    self.node.settings.sleep_until(self.node.now_ms() + RETRY_DELAY_MS).await;
+                    self.node.settings.sleep_until(self.node.settings.now_ms() + RETRY_DELAY_MS).await;
                     continue;
                 }
             };
@@ -114,7 +114,7 @@ impl Driver {
                 Ok(())
             }
             // The machine slept, or somebody acted meanwhile: it is not due yet.
-            Some((_, due_ms)) if due_ms > self.node.now_ms() => self.registry.reschedule(id).await,
+            Some((_, due_ms)) if due_ms > self.node.settings.now_ms() => self.registry.reschedule(id).await,
             Some((Due::Beat, _)) => self.registry.show_due(id).await,
             Some((Due::Bot, _)) => self.bot_turn(&current, false).await,
             Some((Due::Clock, _)) => self.bot_turn(&current, true).await,

@@ -43,7 +43,7 @@ impl Housekeeping {
     /// Compacts finished games from time to time. Never returns.
     pub(crate) async fn merge_finished_games(&self) {
         loop {
-            let now_ms = self.node.now_ms();
+            let now_ms = self.node.settings.now_ms();
             match self.merge_before(now_ms - MERGE_DELAY_MS).await {
                 Ok(0) => {}
                 Ok(tables) => tracing::debug!(tables, "merged the history of finished games"),
@@ -55,7 +55,7 @@ impl Housekeeping {
 
     /// Deletes tables that have not changed for so long, by the time that all nodes share. Returns how many.
     pub(crate) async fn delete_older_than(&self, age: Duration) -> Result<u64, StoreError> {
-        let now_ms = self.node.now_ms();
+        let now_ms = self.node.settings.now_ms();
         let before_ms = now_ms.saturating_sub(i64::try_from(age.as_millis()).unwrap_or(i64::MAX));
         let old = ForgetBefore { idle_ms: before_ms, stalled_ms: before_ms.min(now_ms - STALLED_AFTER_MS) };
         let mut total = 0;

@@ -29,10 +29,6 @@ impl NodeContext {
         Self { store, settings, membership, schedule, compute, analysis_inbox }
     }
 
-    pub(crate) fn now_ms(&self) -> i64 {
-        self.settings.now_ms()
-    }
-
     /// Sends a short message about a table to the other nodes. It may get lost.
     pub(crate) fn tell_nodes(&self, table: TableId, message: &str) {
         if let Some(nodes) = self.store.nodes() {

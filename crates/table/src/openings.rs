@@ -73,7 +73,7 @@ impl Openings {
     pub(crate) async fn new_commitment(&self) -> Result<Commitment, ServiceError> {
         let server_seed = ServerSeed((self.node.settings.random_bytes)());
         let commitment = commitment(&server_seed);
-        let at_ms = self.node.now_ms();
+        let at_ms = self.node.settings.now_ms();
         self.node.store.store_commitment(StoredCommitment { commitment, server_seed, at_ms }).await?;
         Ok(commitment)
     }
@@ -81,7 +81,7 @@ impl Openings {
     /// Deletes expired commitments from time to time. Never returns.
     pub(crate) async fn delete_expired_commitments(&self) {
         loop {
-            let now_ms = self.node.now_ms();
+            let now_ms = self.node.settings.now_ms();
             if let Err(error) = self.node.store.forget_commitments(now_ms - COMMITMENT_LIFETIME_MS).await {
                 tracing::error!(%error, "cannot delete expired commitments; retrying later");
             }
@@ -92,14 +92,14 @@ impl Openings {
     /// The server's seed of a new table: the one of a commitment, which can be used once, or a new one.
     async fn server_seed(&self, commitment: Option<Commitment>) -> Result<ServerSeed, ServiceError> {
         let Some(commitment) = commitment else { return Ok(ServerSeed((self.node.settings.random_bytes)())) };
-        let since_ms = self.node.now_ms() - COMMITMENT_LIFETIME_MS;
+        let since_ms = self.node.settings.now_ms() - COMMITMENT_LIFETIME_MS;
         let stored = self.node.store.take_commitment(commitment, since_ms).await?;
         Ok(stored.ok_or(Rejection::NoSuchCommitment)?.server_seed)
     }
 
     async fn take_quota(&self) -> Result<(), ServiceError> {
         let limit = self.node.settings.max_open_tables;
-        let free = self.quota.take(&*self.node.store, limit, self.node.now_ms()).await?;
+        let free = self.quota.take(&*self.node.store, limit, self.node.settings.now_ms()).await?;
         if free { Ok(()) } else { Err(Rejection::Full.into()) }
     }
 
@@ -115,7 +115,7 @@ impl Openings {
         host: &Sitting,
         token: &SeatToken,
     ) -> Result<(Seat, Table), ServiceError> {
-        let mut table = Table::new(id, opened, self.node.now_ms());
+        let mut table = Table::new(id, opened, self.node.settings.now_ms());
         let seat = table.take_seat(host, token)?;
         Ok((seat, table))
     }
@@ -149,7 +149,7 @@ impl Openings {
         if let Some(rematch) = finished.table().rematch() {
             return Ok(rematch);
         }
-        let (finished, id) = (finished.table().at_time(self.node.now_ms()), self.node.settings.random_id());
+        let (finished, id) = (finished.table().at_time(self.node.settings.now_ms()), self.node.settings.random_id());
         // Reject an impossible rematch before a commitment is used up.
         finished.rematch_table(id, seat, change, ServerSeed([0; 32]))?;
         self.take_quota().await?;

@@ -49,10 +49,6 @@ impl Registry {
         Self(Arc::new(Shared { node, cache, stopping: AtomicBool::new(false) }))
     }
 
-    fn now_ms(&self) -> i64 {
-        self.0.node.now_ms()
-    }
-
     /// The live table, which may not be loaded yet.
     pub(crate) fn live(&self, id: TableId) -> Arc<LiveTable> {
         locked(&self.0.cache).get_or_insert(id)
@@ -68,6 +64,7 @@ impl Registry {
         locked(&self.0.cache).all()
     }
 
+    /// Waits for the right to load and change a table.
     pub(crate) async fn lock(&self, id: TableId) -> TableLock {
         self.live(id).lock(id).await
     }
@@ -163,7 +160,7 @@ impl Registry {
             locked(&self.0.cache).remove(lock.id);
             return Err(Rejection::NoSuchTable.into());
         };
-        table.show_due(self.now_ms());
+        table.show_due(self.0.node.settings.now_ms());
         Ok(self.publish(lock, table))
     }
 
@@ -187,7 +184,7 @@ impl Registry {
         for (number, change) in (1..).zip(changes) {
             table.apply_change(change)?;
             if number == count || count <= MAX_SINGLE_PUBLICATIONS {
-                table.show_due(self.now_ms());
+                table.show_due(self.0.node.settings.now_ms());
                 self.publish(lock, table.clone());
             }
         }
@@ -219,7 +216,7 @@ impl Registry {
     pub(crate) async fn show_due(&self, id: TableId) -> Result<(), ServiceError> {
         let lock = self.lock(id).await;
         let mut table = self.load(&lock).await?.table().clone();
-        table.show_due(self.now_ms());
+        table.show_due(self.0.node.settings.now_ms());
         self.publish(&lock, table);
         Ok(())
     }
@@ -246,7 +243,7 @@ impl Registry {
         if !table.options().even_pace || table.play().is_none() || !table.is_over(Observer::Public) {
             return;
         }
-        let (node, id, now_ms) = (Arc::clone(&self.0.node), table.id(), self.now_ms());
+        let (node, id, now_ms) = (Arc::clone(&self.0.node), table.id(), self.0.node.settings.now_ms());
         tokio::spawn(async move {
             if let Err(error) = node.store.list_over(id, now_ms).await {
                 tracing::error!(table = %id, %error, "cannot list a finished table as over; retrying");
@@ -290,7 +287,7 @@ impl Registry {
     ) -> Result<(T, Arc<Snapshot>), ServiceError> {
         for _ in 0..MAX_UPDATE_ATTEMPTS {
             let current = self.load(&lock).await?;
-            let mut next = current.table().at_time(self.now_ms());
+            let mut next = current.table().at_time(self.0.node.settings.now_ms());
             let decided = match decide(&mut next) {
                 // A rejection counts only if it is based on the newest state: another node may have moved on.
                 Err(ServiceError::Rejected(_)) if self.refresh(&lock, &current).await? => continue,

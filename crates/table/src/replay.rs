@@ -10,7 +10,7 @@ use sultan_rules::{Game, imagine};
 use sultan_store::BranchRecord;
 
 use crate::Rejection;
-use crate::deal::{Deal, PlayError, advance};
+use crate::deal::Deal;
 
 /// A game that is over, moment by moment. A moment is how many actions there had been.
 #[derive(Clone, Debug)]
@@ -41,14 +41,10 @@ impl Replay {
         info: TableInfo,
     ) -> Result<Self, String> {
         let mut game = deal.start()?;
-        let mut games = vec![*game.game()];
+        let mut games = vec![game];
         for &action in actions {
-            // The error must not name the action: its card may lie face down.
-            advance(&mut game, action).map_err(|error| match error {
-                PlayError::Illegal(illegal) => format!("action {} is illegal: {}", game.game().at(), illegal.code()),
-                PlayError::Draw(bad) => bad.to_string(),
-            })?;
-            games.push(*game.game());
+            deal.advance(&mut game, action).map_err(|error| error.reason(game.at()))?;
+            games.push(game);
         }
         Ok(Self { deal, games, people, info })
     }
@@ -159,8 +155,8 @@ mod tests {
         let mut record = records_in(&record.to_string()).unwrap().remove(0);
         let deal = Deal::recorded(&record);
         let mut game = deal.start().unwrap();
-        while let Some(action) = game.game().legal().pick(&mut Quick::new(u64::from(game.game().at()))) {
-            advance(&mut game, action).unwrap();
+        while let Some(action) = game.legal().pick(&mut Quick::new(u64::from(game.at()))) {
+            deal.advance(&mut game, action).unwrap();
             record.actions.push(action);
         }
         Replay::of_record(&record).unwrap().0

@@ -11,13 +11,14 @@ use crate::table::Table;
 
 /// The table as an observer may see it.
 pub(crate) fn view(table: &Table, observer: Observer) -> TableView {
-    let Some(position) = table.position(observer) else { return TableView::Waiting(waiting(table, observer)) };
+    let Some(play) = table.play() else { return TableView::Waiting(waiting(table, observer)) };
+    let position = play.position(observer);
     let mut view = position.game.view(observer);
     if table.is_abandoned() {
         // Nobody is there to act.
         view.to_act = None;
     }
-    let deadline = table.deadline_ms(observer).filter(|_| view.to_act.is_some()).map(rfc3339);
+    let deadline = table.deadline_ms(&position).filter(|_| view.to_act.is_some()).map(rfc3339);
     TableView::Playing(Box::new(PlayingTable {
         view,
         people: Arc::clone(table.occupants().people()),

@@ -90,7 +90,7 @@ impl Drop for PresenceGuard {
                     seat,
                     activity,
                 };
-                let reconnect_time = node.settings.sleep_until(node.now_ms() + RECONNECT_TIME_MS);
+                let reconnect_time = node.settings.sleep_until(node.settings.now_ms() + RECONNECT_TIME_MS);
                 runtime.spawn(missing.mark_absent_after(reconnect_time));
             }
         }
@@ -118,7 +118,7 @@ impl MissingPlayer {
         let answers = match self.still_missing() {
             Some((cluster, _)) if cluster.0.node.store.nodes().is_some() => {
                 cluster.tell_status(self.table, self.seat, PresenceStatus::Missing);
-                cluster.0.node.settings.sleep_until(cluster.0.node.now_ms() + ANSWER_TIME_MS)
+                cluster.0.node.settings.sleep_until(cluster.0.node.settings.now_ms() + ANSWER_TIME_MS)
             }
             Some(_) => Box::pin(std::future::ready(())),
             None => return,
@@ -159,7 +159,7 @@ impl Cluster {
     pub(crate) fn react(&self, table: TableId, seat: Seat, reaction: Reaction) {
         let reacted = Reacted { seat, reaction };
         self.note_activity(table, seat);
-        if self.0.registry.live(table).signals.react(reacted, self.0.node.now_ms()) {
+        if self.0.registry.live(table).signals.react(reacted, self.0.node.settings.now_ms()) {
             self.0.node.tell_nodes(table, &reacted.encode());
         }
     }
@@ -175,7 +175,7 @@ impl Cluster {
         }
         let Some(live) = self.0.registry.in_memory(table) else { return };
         if let Some(reacted) = Reacted::decode(signal) {
-            live.signals.react(reacted, self.0.node.now_ms());
+            live.signals.react(reacted, self.0.node.settings.now_ms());
         } else if let Some(message) = PresenceMessage::decode(signal) {
             self.receive_status(table, &live, message);
         }

@@ -61,7 +61,8 @@ impl Snapshot {
 
     /// The version that an observer knows: the stored one minus the actions that are hidden from them.
     pub(crate) fn version(&self, observer: Observer) -> u32 {
-        self.table.version() - u32::try_from(self.table.hidden_from(observer)).unwrap_or(0)
+        let hidden = self.table.play().map_or(0, |play| play.hidden_from(observer));
+        self.table.version() - u32::try_from(hidden).unwrap_or(0)
     }
 }
 

@@ -38,7 +38,7 @@ impl World {
         new.seats = vec![SeatPlan::Human, SeatPlan::Human, bot, SeatPlan::Human];
         (new.options.even_pace, new.options.seconds_per_action) = (even_pace, seconds_per_action);
         let opened = open(&new, ServerSeed([number.to_le_bytes()[0]; 32])).unwrap();
-        let mut table = Table::new(TableId::new(number), opened, self.node.now_ms());
+        let mut table = Table::new(TableId::new(number), opened, self.node.settings.now_ms());
         table.take_seat(&Sitting::default(), &SeatToken::random()).unwrap();
         self.registry.create(table).await.unwrap();
         TableId::new(number)
@@ -72,8 +72,8 @@ impl World {
     async fn live_and_reloaded(&self, id: TableId) -> (Table, Table) {
         let mut live = self.registry.snapshot(id).await.unwrap().table().clone();
         let mut reloaded = Table::load(id, self.node.store.load(id, 0).await.unwrap()).unwrap().unwrap();
-        live.show_due(self.node.now_ms());
-        reloaded.show_due(self.node.now_ms());
+        live.show_due(self.node.settings.now_ms());
+        reloaded.show_due(self.node.settings.now_ms());
         (live, reloaded)
     }
 }

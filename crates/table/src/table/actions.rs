@@ -24,9 +24,8 @@ impl Table {
 
     /// Whether a player may act now, as far as that seat may know: an action that is hidden from it has not happened.
     fn check_turn(&self, seat: Seat, at: u16) -> Result<(), Rejection> {
-        let observer = Observer::Seat(seat);
-        let position = self.position(observer).ok_or(Rejection::NotStarted)?;
-        if self.is_over(observer) {
+        let position = self.play().ok_or(Rejection::NotStarted)?.position(Observer::Seat(seat));
+        if self.is_over_in(&position) {
             return Err(Rejection::Over);
         }
         if at != position.game.at() {

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use sultan_domain::{Action, Illegal, Observer, Seat, TableOptions};
 use sultan_rules::Game;
 
-use crate::deal::{Deal, PlayError, advance};
+use crate::deal::{Deal, PlayError};
 
 /// The beat of an even pace at a table without a time limit.
 const DEFAULT_BEAT_MS: i64 = 5000;
@@ -64,16 +64,16 @@ fn beat_ms(options: &TableOptions) -> Option<i64> {
 
 impl Play {
     pub(super) fn start(deal: Deal, at_ms: i64) -> Result<Self, String> {
-        let stored = Position { game: *deal.start()?.game(), turn_since_ms: at_ms };
+        let stored = Position { game: deal.start()?, turn_since_ms: at_ms };
         Ok(Self { deal: Arc::new(deal), stored, delayed: None, started_ms: at_ms })
     }
 
     /// Plays an action of the seat to act. On an error nothing may be assumed about the game.
     pub(super) fn play(&mut self, action: Action, options: &TableOptions, at_ms: i64) -> Result<(), PlayError> {
         let by = self.stored.game.to_act().ok_or(PlayError::Illegal(Illegal::GameOver))?;
-        let mut game = self.deal.resume(&self.stored.game);
-        advance(&mut game, action)?;
-        let before = std::mem::replace(&mut self.stored, Position { game: *game.game(), turn_since_ms: at_ms });
+        let before = self.stored;
+        self.deal.advance(&mut self.stored.game, action)?;
+        self.stored.turn_since_ms = at_ms;
         if let Some(beat_ms) = beat_ms(options) {
             let due_ms = self.next_due_ms(beat_ms, at_ms);
             self.stored.turn_since_ms = due_ms;
@@ -111,12 +111,12 @@ impl Play {
             return Cow::Borrowed(&self.stored);
         };
         let Some(last) = count.checked_sub(1) else { return Cow::Borrowed(&delayed.visible) };
-        let mut game = self.deal.resume(&delayed.visible.game);
-        let first = usize::from(delayed.visible.game.at());
+        let mut game = delayed.visible.game;
+        let first = usize::from(game.at());
         for &action in &self.actions()[first..first + count] {
-            advance(&mut game, action).expect("it was played before");
+            self.deal.advance(&mut game, action).expect("it was played before");
         }
-        Cow::Owned(Position { game: *game.game(), turn_since_ms: delayed.actions[last].due_ms })
+        Cow::Owned(Position { game, turn_since_ms: delayed.actions[last].due_ms })
     }
 
     /// How many of the delayed actions an observer has seen. Whoever acted has seen that, and everything before it: nobody

@@ -146,7 +146,8 @@ impl Table {
     /// Whether the table has waited too long for a player, as far as the host may know.
     fn is_absent(&self, seat: Seat, host: Seat) -> bool {
         let limit_ms = i64::from(ABSENCE_SECONDS) * 1000;
-        self.position(Observer::Seat(host)).is_some_and(|position| {
+        self.play().is_some_and(|play| {
+            let position = play.position(Observer::Seat(host));
             position.game.to_act() == Some(seat) && self.changed_ms() - position.turn_since_ms >= limit_ms
         })
     }

@@ -43,14 +43,10 @@ pub(crate) enum ApplyError {
 }
 
 impl ApplyError {
-    /// The error for a stored event. It does not say which action it was: its card may lie face down.
+    /// The error for a stored event.
     fn unreadable(self, table: &Table) -> StoreError {
         let reason = match self {
-            Self::Action(PlayError::Illegal(illegal)) => {
-                let at = table.play.as_ref().map_or(0, |play| play.stored().game.at());
-                format!("action {at} is illegal: {}", illegal.code())
-            }
-            Self::Action(PlayError::Draw(bad)) => bad.to_string(),
+            Self::Action(error) => error.reason(table.play.as_ref().map_or(0, |play| play.stored().game.at())),
             Self::Event(reason) => reason,
         };
         StoreError::Unreadable { table: table.id, reason }

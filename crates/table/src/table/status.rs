@@ -1,7 +1,5 @@
 //! The state of the game at a table, as far as an observer may know it.
 
-use std::borrow::Cow;
-
 use sultan_domain::{Observer, Record, Seat};
 use sultan_store::{Listing, TableState};
 
@@ -14,14 +12,14 @@ use crate::Rejection;
 const EVEN_PACE_LEAD_MS: i64 = 500;
 
 impl Table {
-    /// The position that an observer may see; `None` before the start.
-    pub(crate) fn position(&self, observer: Observer) -> Option<Cow<'_, Position>> {
-        Some(self.play()?.position(observer))
-    }
-
     /// Whether the game is over, as far as an observer may know.
     pub(crate) fn is_over(&self, observer: Observer) -> bool {
-        self.is_abandoned() || self.position(observer).is_some_and(|position| position.game.outcome().is_some())
+        self.play().map_or(self.is_abandoned(), |play| self.is_over_in(&play.position(observer)))
+    }
+
+    /// Whether the game is over for somebody who sees this position.
+    pub(crate) fn is_over_in(&self, position: &Position) -> bool {
+        self.is_abandoned() || position.game.outcome().is_some()
     }
 
     /// Whose turn it is after all stored actions.
@@ -29,25 +27,21 @@ impl Table {
         self.play().filter(|_| !self.has_ended())?.stored().game.to_act()
     }
 
-    /// How many stored actions an observer may not see yet.
-    pub(crate) fn hidden_from(&self, observer: Observer) -> usize {
-        self.play().map_or(0, |play| play.hidden_from(observer))
-    }
-
     /// A game that is over, with its last position visible to everybody.
     pub(crate) fn finished(&self) -> Result<&Play, Rejection> {
         self.play().filter(|play| self.has_ended() && play.is_all_visible()).ok_or(Rejection::NotOver)
     }
 
-    /// When the time of the player to act runs out, as far as an observer may know.
-    pub(crate) fn deadline_ms(&self, observer: Observer) -> Option<i64> {
-        let seconds = self.options().seconds_per_action.filter(|_| !self.is_over(observer))?;
-        Some(self.position(observer)?.turn_since_ms + i64::from(seconds) * 1000)
+    /// When the time of the player to act in a position runs out.
+    pub(crate) fn deadline_ms(&self, position: &Position) -> Option<i64> {
+        let seconds = self.options().seconds_per_action.filter(|_| !self.is_over_in(position))?;
+        Some(position.turn_since_ms + i64::from(seconds) * 1000)
     }
 
     /// When a bot acts for the player to act.
     pub(crate) fn clock_ms(&self) -> Option<i64> {
-        Some(self.deadline_ms(Observer::Public)? - if self.options().even_pace { EVEN_PACE_LEAD_MS } else { 0 })
+        let deadline_ms = self.deadline_ms(&self.play()?.position(Observer::Public))?;
+        Some(deadline_ms - if self.options().even_pace { EVEN_PACE_LEAD_MS } else { 0 })
     }
 
     /// How lists show the table.
@@ -62,12 +56,15 @@ impl Table {
         Listing { state, public: self.options().public, attended }
     }
 
+    /// A finished game of which there is a record.
+    pub(crate) fn recorded(&self) -> Result<&Play, Rejection> {
+        let play = self.finished()?;
+        if self.opened().branch.is_some() { Err(Rejection::Branch) } else { Ok(play) }
+    }
+
     /// The record of a finished game.
     pub(crate) fn record(&self) -> Result<Record, Rejection> {
-        let play = self.finished()?;
-        if self.opened().branch.is_some() {
-            return Err(Rejection::Branch);
-        }
+        let play = self.recorded()?;
         let name = |occupant: &Occupant| match occupant {
             Occupant::Nobody => String::new(),
             Occupant::Bot(bot) => format!("bot:{bot}"),
