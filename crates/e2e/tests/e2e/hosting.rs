@@ -214,7 +214,7 @@ async fn refuse_nonsense() -> Result<()> {
     refused(&sultan(&["migrate-db", &db, &other_db]).await?, "not a database of sultan")?;
     ensure!(!Path::new(&other).exists() && std::fs::read_dir(folder.path())?.count() == 1, "nothing is left");
     sultan_store::open(&Location::Sqlite(other.clone().into())).await?.close().await?;
-    refused(&sultan(&["backup", &nowhere, "--db", &other_db]).await?, "nowhere\n")?;
+    refused(&sultan(&["backup", &nowhere, "--db", &other_db]).await?, "nowhere not found")?;
     refused(&sultan(&["migrate-db", &db, &db]).await?, "both")?;
     let postgres = "postgres://ana:secret@127.0.0.1:1/x";
     for output in [sultan(&["migrate-db", postgres, &db]).await?, sultan(&["backup", &other, "--db", postgres]).await?]
