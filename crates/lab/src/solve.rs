@@ -111,11 +111,7 @@ impl<'a> Solver<'a> {
             let sign = if seat == 0 { 1.0 } else { -1.0 };
             let mut gains = vec![0.0; self.regrets.len()];
             for (node, position) in self.tree.nodes.iter().enumerate() {
-                let Kind::Decision { infoset } = position.kind else { continue };
-                let set = &self.tree.infosets[infoset];
-                if set.seat != seat {
-                    continue;
-                }
+                let Some(set) = self.tree.own(node, seat) else { continue };
                 let others = self.tree.chance[node] * reach[1 - seat][node];
                 for (action, child) in position.children().enumerate() {
                     gains[set.first + action] += sign * others * (values[child] - values[node]);
@@ -135,12 +131,9 @@ impl<'a> Solver<'a> {
     fn reach(&self, strategy: &[f64], seat: usize) -> Vec<f64> {
         let mut reach = vec![1.0; self.tree.nodes.len()];
         for (node, position) in self.tree.nodes.iter().enumerate() {
-            let own = match position.kind {
-                Kind::Decision { infoset } if self.tree.infosets[infoset].seat == seat => Some(infoset),
-                _ => None,
-            };
+            let own = self.tree.own(node, seat);
             for (action, child) in position.children().enumerate() {
-                let share = own.map_or(1.0, |infoset| strategy[self.tree.infosets[infoset].first + action]);
+                let share = own.map_or(1.0, |set| strategy[set.first + action]);
                 reach[child] = reach[node] * share;
             }
         }
@@ -151,21 +144,23 @@ impl<'a> Solver<'a> {
     fn values(&self, strategy: &[f64]) -> Vec<f64> {
         let mut values = vec![0.0; self.tree.nodes.len()];
         // Every position stands before those that follow from it.
-        for (node, position) in self.tree.nodes.iter().enumerate().rev() {
-            values[node] = match position.kind {
-                Kind::End { value } => value,
-                Kind::Chance => position.children().map(|child| self.tree.odds[child] * values[child]).sum(),
-                Kind::Decision { infoset } => {
-                    let first = self.tree.infosets[infoset].first;
-                    position
-                        .children()
-                        .enumerate()
-                        .map(|(action, child)| strategy[first + action] * values[child])
-                        .sum()
-                }
-            };
+        for node in (0..self.tree.nodes.len()).rev() {
+            values[node] = self.value_at(node, strategy, &values);
         }
         values
+    }
+
+    /// What seat 0 gets from a position on average, given what it gets from those that follow.
+    fn value_at(&self, node: usize, strategy: &[f64], values: &[f64]) -> f64 {
+        let children = self.tree.nodes[node].children();
+        match self.tree.nodes[node].kind {
+            Kind::End { value } => value,
+            Kind::Chance => children.map(|child| self.tree.odds[child] * values[child]).sum(),
+            Kind::Decision { infoset } => {
+                let shares = &strategy[self.tree.infosets[infoset].range()];
+                children.zip(shares).map(|(child, share)| share * values[child]).sum()
+            }
+        }
     }
 
     /// What seat 0 gets on average when both play their average strategies.
@@ -185,40 +180,27 @@ impl<'a> Solver<'a> {
         let others = self.reach(strategy, 1 - seat);
         let mut values = vec![0.0; self.tree.nodes.len()];
         let mut worth = vec![0.0; self.tree.actions];
-        let own = |node: usize| match self.tree.nodes[node].kind {
-            Kind::Decision { infoset } if self.tree.infosets[infoset].seat == seat => Some(infoset),
-            _ => None,
-        };
         for level in self.tree.levels.iter().rev() {
             // First what each action is worth in all positions that look alike, then the best of them in each.
             for &node in level {
-                if let Some(infoset) = own(node) {
-                    let weight = self.tree.chance[node] * others[node];
+                if let Some(set) = self.tree.own(node, seat) {
+                    let weight = sign * self.tree.chance[node] * others[node];
                     for (action, child) in self.tree.nodes[node].children().enumerate() {
-                        worth[self.tree.infosets[infoset].first + action] += weight * values[child];
+                        worth[set.first + action] += weight * values[child];
                     }
                 }
             }
             for &node in level {
-                let position = &self.tree.nodes[node];
-                values[node] = match (own(node), position.kind) {
-                    (Some(infoset), _) => {
-                        let actions = &worth[self.tree.infosets[infoset].range()];
+                values[node] = match self.tree.own(node, seat) {
+                    Some(set) => {
+                        let actions = &worth[set.range()];
                         let best = (0..actions.len()).max_by(|&a, &b| actions[a].total_cmp(&actions[b])).unwrap_or(0);
-                        position.children().nth(best).map_or(0.0, |child| values[child])
+                        self.tree.nodes[node].children().nth(best).map_or(0.0, |child| values[child])
                     }
-                    (None, Kind::End { value }) => sign * value,
-                    (None, Kind::Chance) => {
-                        position.children().map(|child| self.tree.odds[child] * values[child]).sum()
-                    }
-                    (None, Kind::Decision { infoset }) => {
-                        let first = self.tree.infosets[infoset].first;
-                        let shares = position.children().enumerate();
-                        shares.map(|(action, child)| strategy[first + action] * values[child]).sum()
-                    }
+                    None => self.value_at(node, strategy, &values),
                 };
             }
         }
-        values[0]
+        sign * values[0]
     }
 }

@@ -83,9 +83,9 @@ fn head(results: &Results, ranking: &[&Standing], height: f64) -> String {
 }
 
 fn in_words(standing: &Standing) -> String {
-    let Standing { bot, rating, low, high, win_share, .. } = standing;
+    let Standing { bot, rating, low, high, row, .. } = standing;
     let interval = low.zip(*high).map_or_else(String::new, |(low, high)| format!(" ({low:+.0} to {high:+.0})"));
-    format!("{bot}: rating {rating:+.0}{interval}, won {:.1} %", 100.0 * win_share)
+    format!("{bot}: rating {rating:+.0}{interval}, won {:.1} %", 100.0 * row.win_share)
 }
 
 /// The middle of a row.
@@ -114,8 +114,8 @@ fn ratings(ranking: &[&Standing]) -> Panel {
 
 fn won(ranking: &[&Standing], players: u8) -> Panel {
     let dot = |one: &&Standing| {
-        let at = 100.0 * one.win_share;
-        let interval = one.win_share_error.map(|error| (100.0 * WIDE * error).abs());
+        let at = 100.0 * one.row.win_share;
+        let interval = one.row.win_share_error.map(|error| (100.0 * WIDE * error).abs());
         let interval = interval.map(|wide| ((at - wide).max(0.0), (at + wide).min(100.0)));
         Dot { at, interval, told: format!("{at:.1} %") }
     };
@@ -237,7 +237,7 @@ mod tests {
     fn extremes_can_be_drawn() {
         let mut results = sample(&["all", "nothing"]);
         for (standing, (rating, won)) in results.ratings.iter_mut().zip([(1900.0, 1.0), (-1900.0, 0.0)]) {
-            (standing.rating, standing.win_share, standing.win_share_error) = (rating, won, None);
+            (standing.rating, standing.row.win_share, standing.row.win_share_error) = (rating, won, None);
             (standing.low, standing.high) = (None, None);
         }
         let x = numbers(&draw(&results), "circle", "cx");

@@ -1,7 +1,7 @@
 //! What an arena tells: the JSON of docs/formats.md, and what tables and chart are made from.
 
 use serde::Serialize;
-use sultan_lab::arena::{RATING_METHOD, Tally, Times};
+use sultan_lab::arena::{Pairing, RATING_METHOD, Row, Tally, Times};
 
 use crate::args::ArenaArgs;
 use crate::format::count;
@@ -13,7 +13,7 @@ pub(super) struct Results {
     pub(super) games: u64,
     pub(super) rotate: bool,
     pub(super) seed: u64,
-    pub(super) bots: Vec<Line>,
+    pub(super) bots: Vec<BotResult>,
     pub(super) pool: bool,
     pub(super) cross_table: Vec<Pair>,
     pub(super) ratings: Vec<Standing>,
@@ -22,19 +22,12 @@ pub(super) struct Results {
 
 /// One bot of `--bots` or `--pool`.
 #[derive(Serialize)]
-pub(super) struct Line {
+pub(super) struct BotResult {
     pub(super) bot: &'static str,
     /// Its place there, from 0: its seat, unless bots rotate or are drawn.
     pub(super) entry: usize,
-    pub(super) win_share: f64,
-    pub(super) win_share_error: Option<f64>,
-    pub(super) points: f64,
-    pub(super) points_error: Option<f64>,
-    pub(super) margin: f64,
-    pub(super) margin_error: Option<f64>,
-    pub(super) rank: f64,
-    /// How many seats it had, in all games.
-    pub(super) seats: u64,
+    #[serde(flatten)]
+    pub(super) row: Row,
     #[serde(flatten)]
     pub(super) times: Micros,
 }
@@ -51,11 +44,8 @@ pub(super) struct Micros {
 pub(super) struct Pair {
     pub(super) bot: &'static str,
     pub(super) against: &'static str,
-    pub(super) win_share: f64,
-    pub(super) win_share_error: Option<f64>,
-    pub(super) margin: f64,
-    pub(super) margin_error: Option<f64>,
-    pub(super) games: u64,
+    #[serde(flatten)]
+    pub(super) result: Pairing,
 }
 
 /// All bots with one name.
@@ -67,9 +57,7 @@ pub(super) struct Standing {
     pub(super) high: Option<f64>,
     // In JSON these stand with the bots.
     #[serde(skip)]
-    pub(super) win_share: f64,
-    #[serde(skip)]
-    pub(super) win_share_error: Option<f64>,
+    pub(super) row: Row,
     #[serde(skip)]
     pub(super) times: Micros,
 }
@@ -82,7 +70,7 @@ impl Results {
             games: tally.games(),
             rotate: args.rotate,
             seed: args.seed,
-            bots: lines(tally),
+            bots: bots(tally),
             pool: !args.pool.is_empty(),
             cross_table: pairs(tally),
             ratings: standings(tally),
@@ -106,23 +94,15 @@ impl Results {
     }
 }
 
-fn lines(tally: &Tally) -> Vec<Line> {
+fn bots(tally: &Tally) -> Vec<BotResult> {
     let rows = tally.named().iter().zip(tally.rows()).enumerate();
-    let line = rows.map(|(entry, (&name, row))| Line {
+    let result = |(entry, (&name, row)): (usize, (&usize, Row))| BotResult {
         bot: tally.names()[name],
         entry,
-        win_share: row.win_share,
-        win_share_error: row.win_share_error,
-        points: row.points,
-        points_error: row.points_error,
-        // Nothing is added to -0, to make it 0.
-        margin: row.margin + 0.0,
-        margin_error: row.margin_error,
-        rank: row.rank,
-        seats: row.seats,
+        row,
         times: micros(&tally.times()[name]),
-    });
-    line.collect()
+    };
+    rows.map(result).collect()
 }
 
 fn micros(times: &Times) -> Micros {
@@ -133,17 +113,9 @@ fn micros(times: &Times) -> Micros {
 }
 
 fn pairs(tally: &Tally) -> Vec<Pair> {
+    let name = |number: usize| tally.names()[number];
     let pairings = tally.cross_table().into_iter();
-    let pair = pairings.map(|pairing| Pair {
-        bot: tally.names()[pairing.bot],
-        against: tally.names()[pairing.against],
-        win_share: pairing.win_share,
-        win_share_error: pairing.win_share_error,
-        margin: pairing.margin + 0.0,
-        margin_error: pairing.margin_error,
-        games: pairing.games,
-    });
-    pair.collect()
+    pairings.map(|result| Pair { bot: name(result.bot), against: name(result.against), result }).collect()
 }
 
 fn standings(tally: &Tally) -> Vec<Standing> {
@@ -154,8 +126,7 @@ fn standings(tally: &Tally) -> Vec<Standing> {
         rating: hundredths(rated.rating),
         low: rated.interval.map(|(low, _)| hundredths(low)),
         high: rated.interval.map(|(_, high)| hundredths(high)),
-        win_share: row.win_share,
-        win_share_error: row.win_share_error,
+        row,
         times: micros(times),
     });
     standing.collect()
@@ -173,10 +144,8 @@ pub(super) fn sample(names: &[&'static str]) -> Results {
     let times = Micros { micros_median: Some(1234.5), micros_p99: Some(98_765.4) };
     let place =
         |at: usize| f64::from(u32::try_from(2 * at).unwrap()) - f64::from(u32::try_from(names.len()).unwrap() - 1);
-    let line = |(entry, &bot)| Line {
-        bot,
-        entry,
-        win_share: 0.25 - 0.04 * place(entry),
+    let row = |at: usize| Row {
+        win_share: 0.25 - 0.04 * place(at),
         win_share_error: Some(0.0123),
         points: 48.25,
         points_error: Some(0.42),
@@ -184,34 +153,34 @@ pub(super) fn sample(names: &[&'static str]) -> Results {
         margin_error: Some(0.72),
         rank: 2.5,
         seats: 12_000,
-        times,
     };
+    let result = |(entry, &bot)| BotResult { bot, entry, row: row(entry), times };
     let standing = |(at, &bot)| Standing {
         bot,
         rating: -80.0 * place(at),
         low: Some(-80.0 * place(at) - 37.0),
         high: Some(-80.0 * place(at) + 37.0),
-        win_share: 0.25 - 0.04 * place(at),
-        win_share_error: Some(0.0123),
+        row: row(at),
         times,
     };
     let pairs = names.iter().flat_map(|&bot| names.iter().map(move |&against| (bot, against)));
-    let pair = |(bot, against)| Pair {
-        bot,
-        against,
+    let result_of_pair = Pairing {
+        bot: 0,
+        against: 1,
         win_share: 0.625,
         win_share_error: Some(0.0123),
         margin: -12.5,
         margin_error: Some(0.5),
         games: 8000,
     };
+    let pair = |(bot, against)| Pair { bot, against, result: result_of_pair };
     Results {
         players: 4,
         deals: 3000,
         games: 12_000,
         rotate: true,
         seed: 1,
-        bots: names.iter().enumerate().map(line).collect(),
+        bots: names.iter().enumerate().map(result).collect(),
         pool: false,
         cross_table: pairs.filter(|(bot, against)| bot != against).map(pair).collect(),
         ratings: names.iter().enumerate().map(standing).collect(),

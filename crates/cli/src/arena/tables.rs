@@ -1,6 +1,8 @@
 //! The results as tables for people.
 
-use super::results::{Micros, Pair, Results};
+use sultan_lab::arena::Pairing;
+
+use super::results::{BotResult, Micros, Pair, Results};
 use crate::{Out, format};
 
 /// As wide as a terminal is at least.
@@ -9,7 +11,7 @@ const WIDTH: usize = 80;
 /// What is told of every pair.
 struct Measure {
     name: &'static str,
-    of: fn(&Pair) -> (f64, Option<f64>),
+    of: fn(&Pairing) -> (f64, Option<f64>),
     format: fn(f64) -> String,
 }
 
@@ -70,12 +72,12 @@ fn heading<const N: usize>(names: [&str; N]) -> Vec<String> {
 fn bots(results: &Results) -> Table {
     let place = if results.rotate || results.pool { "entry" } else { "seat" };
     let mut table = vec![heading([place, "bot", "seats", "won %", "points", "margin", "rank"])];
-    for line in &results.bots {
-        let won = with_error(format!("{:.1}", 100.0 * line.win_share), line.win_share_error.map(|e| 100.0 * e), 1);
-        let points = with_error(format!("{:.2}", line.points), line.points_error, 2);
-        let margin = with_error(signed(line.margin, 2), line.margin_error, 2);
-        let (entry, seats, rank) = (line.entry.to_string(), line.seats.to_string(), format!("{:.2}", line.rank));
-        table.push(vec![entry, line.bot.to_owned(), seats, won, points, margin, rank]);
+    for BotResult { bot, entry, row, .. } in &results.bots {
+        let won = with_error(format!("{:.1}", 100.0 * row.win_share), row.win_share_error.map(|e| 100.0 * e), 1);
+        let points = with_error(format!("{:.2}", row.points), row.points_error, 2);
+        let margin = with_error(signed(row.margin, 2), row.margin_error, 2);
+        let (entry, seats, rank) = (entry.to_string(), row.seats.to_string(), format!("{:.2}", row.rank));
+        table.push(vec![entry, (*bot).to_owned(), seats, won, points, margin, rank]);
     }
     // Without a pool, everybody has one seat in every game.
     if !results.pool {
@@ -106,12 +108,12 @@ fn standings(results: &Results) -> Table {
 /// Everybody against everybody, with errors as far as there is room.
 fn cross(results: &Results, of: &Measure) -> Table {
     let full = matrix(results, of, full(of));
-    if fits(&full) { full } else { matrix(results, of, |pair| (of.format)((of.of)(pair).0)) }
+    if fits(&full) { full } else { matrix(results, of, |pair| (of.format)((of.of)(&pair.result).0)) }
 }
 
 fn full(of: &Measure) -> impl Fn(&Pair) -> String {
     |pair| {
-        let (mean, error) = (of.of)(pair);
+        let (mean, error) = (of.of)(&pair.result);
         with_error((of.format)(mean), error, 1)
     }
 }
@@ -122,7 +124,7 @@ fn fits(table: &Table) -> bool {
 
 /// The largest standard error.
 fn largest(results: &Results, of: &Measure) -> Option<f64> {
-    results.cross_table.iter().filter_map(|pair| (of.of)(pair).1).reduce(f64::max)
+    results.cross_table.iter().filter_map(|pair| (of.of)(&pair.result).1).reduce(f64::max)
 }
 
 fn matrix(results: &Results, of: &Measure, cell: impl Fn(&Pair) -> String) -> Table {

@@ -2,17 +2,20 @@
 
 use std::cmp::Ordering;
 
+use serde::Serialize;
 use sultan_domain::{Outcome, Place};
 
 use super::mean::Means;
 use super::rating::{Evidence, Rating};
 
 /// What one bot did against another at the same tables. Where a bot had several seats, each counts.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Pairing {
     /// The bot: its number among the names.
+    #[serde(skip)]
     pub bot: usize,
     /// The other.
+    #[serde(skip)]
     pub against: usize,
     /// How often the bot was placed above the other; equal places count half.
     pub win_share: f64,
@@ -98,6 +101,8 @@ impl CrossTable {
         let (won, by) = (means.mean(WON), means.mean(MARGIN));
         let (win_share, margin) = if bot < against { (won, by) } else { (1.0 - won, -by) };
         let (win_share_error, margin_error) = (means.error(WON), means.error(MARGIN));
+        // Nothing is added to -0, to make it 0.
+        let margin = margin + 0.0;
         Pairing { bot, against, win_share, win_share_error, margin, margin_error, games: *games }
     }
 

@@ -6,72 +6,68 @@
 /// The error of the ratio of both is that of a ratio estimator, which for deals of equal weight is the usual one.
 #[derive(Clone, Debug)]
 pub(super) struct Means<const N: usize> {
-    this_deal: Sum<N>,
-    all: Sum<N>,
-    /// Over deals: squares of the sums, sums times weights, squares of the weights.
+    /// Sums over this deal and over all whole deals, and how many measures went into them.
+    this_deal: [f64; N],
+    count_of_this_deal: u64,
+    all: [f64; N],
+    count: u64,
+    /// Over deals: squares of the sums, sums times counts, squares of the counts.
     squares: [f64; N],
     products: [f64; N],
-    weights_squared: f64,
+    counts_squared: f64,
     deals: u64,
-}
-
-/// Sums of measures, and how many were added.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Sum<const N: usize> {
-    pub(super) of: [f64; N],
-    pub(super) weight: f64,
-}
-
-impl<const N: usize> Sum<N> {
-    const NOTHING: Self = Self { of: [0.0; N], weight: 0.0 };
-
-    fn add(&mut self, other: &Self) {
-        self.weight += other.weight;
-        self.of.iter_mut().zip(other.of).for_each(|(sum, other)| *sum += other);
-    }
 }
 
 impl<const N: usize> Means<N> {
     pub(super) const NONE: Self = Self {
-        this_deal: Sum::NOTHING,
-        all: Sum::NOTHING,
+        this_deal: [0.0; N],
+        count_of_this_deal: 0,
+        all: [0.0; N],
+        count: 0,
         squares: [0.0; N],
         products: [0.0; N],
-        weights_squared: 0.0,
+        counts_squared: 0.0,
         deals: 0,
     };
 
     /// Adds what was measured once to the deal under way.
     pub(super) fn add(&mut self, of: [f64; N]) {
-        self.this_deal.add(&Sum { of, weight: 1.0 });
+        self.this_deal.iter_mut().zip(of).for_each(|(sum, measure)| *sum += measure);
+        self.count_of_this_deal += 1;
     }
 
-    /// Ends a deal and gives its sums. A deal without measures is none.
-    pub(super) fn close(&mut self) -> Sum<N> {
-        let deal = std::mem::replace(&mut self.this_deal, Sum::NOTHING);
-        if deal.weight > 0.0 {
-            self.all.add(&deal);
-            for (index, sum) in deal.of.into_iter().enumerate() {
+    /// Ends a deal. A deal without measures is none.
+    pub(super) fn close(&mut self) {
+        let sums = std::mem::replace(&mut self.this_deal, [0.0; N]);
+        let count = std::mem::take(&mut self.count_of_this_deal);
+        if count > 0 {
+            for (index, sum) in sums.into_iter().enumerate() {
+                self.all[index] += sum;
                 self.squares[index] += sum * sum;
-                self.products[index] += sum * deal.weight;
+                self.products[index] += sum * float(count);
             }
-            self.weights_squared += deal.weight * deal.weight;
+            self.count += count;
+            self.counts_squared += float(count * count);
             self.deals += 1;
         }
-        deal
+    }
+
+    /// How many measures went into all whole deals.
+    pub(super) const fn count(&self) -> u64 {
+        self.count
     }
 
     /// The mean of one measure over all whole deals; 0 while there are none.
     pub(super) fn mean(&self, index: usize) -> f64 {
-        if self.deals == 0 { 0.0 } else { self.all.of[index] / self.all.weight }
+        if self.deals == 0 { 0.0 } else { self.all[index] / float(self.count) }
     }
 
     /// The standard error of that mean; none from a single deal.
     pub(super) fn error(&self, index: usize) -> Option<f64> {
         let mean = self.mean(index);
-        let spread = self.squares[index] - 2.0 * mean * self.products[index] + mean * mean * self.weights_squared;
+        let spread = self.squares[index] - 2.0 * mean * self.products[index] + mean * mean * self.counts_squared;
         let deals = float(self.deals);
-        (self.deals > 1).then(|| (spread.max(0.0) * deals / (deals - 1.0)).sqrt() / self.all.weight)
+        (self.deals > 1).then(|| (spread.max(0.0) * deals / (deals - 1.0)).sqrt() / float(self.count))
     }
 }
 
@@ -103,7 +99,8 @@ mod tests {
         means.add([1.0]);
         means.close();
         assert_eq!(means.error(0), None);
-        assert!(means.close().weight.abs() < 1e-12, "nothing was added");
+        means.close();
+        assert_eq!(means.count(), 1, "nothing was added");
         [0.0, 0.0, 1.0].iter().for_each(|&value| means.add([value]));
         means.close();
         assert!((means.mean(0) - 0.5).abs() < 1e-12);

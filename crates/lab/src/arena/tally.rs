@@ -1,5 +1,6 @@
 //! Adds up the games of an arena: rows of results by bot and by name, the cross table, ratings, times.
 
+use serde::Serialize;
 use sultan_domain::Outcome;
 
 use super::cross::CrossTable;
@@ -7,7 +8,7 @@ use super::mean::Means;
 use super::{Arena, Pairing, Played, Rating, Times};
 
 /// One bot's results.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Row {
     /// Share of games won; a shared first place counts as its share.
     pub win_share: f64,
@@ -32,26 +33,15 @@ pub struct Row {
 /// Bots are counted twice: each of the arena's on its own, and all with one name together.
 #[derive(Clone, Debug)]
 pub struct Tally {
-    entrants: Vec<Sums>,
+    entrants: Vec<Means<4>>,
     names: Vec<&'static str>,
     /// The number of each entrant's name.
     named: Vec<usize>,
-    by_name: Vec<Sums>,
+    by_name: Vec<Means<4>>,
     cross: CrossTable,
     times: Vec<Times>,
     games: u64,
-    games_in_deal: u64,
     games_per_deal: u64,
-}
-
-/// What is measured of a game: won, points, margin, rank.
-type Measures = [f64; 4];
-
-#[derive(Clone, Debug)]
-struct Sums {
-    means: Means<4>,
-    seats: u64,
-    seats_in_deal: u64,
 }
 
 impl Tally {
@@ -66,16 +56,14 @@ impl Tally {
             })
         };
         let named: Vec<usize> = arena.bots.iter().map(|bot| bot.name()).map(number).collect();
-        let nothing = Sums { means: Means::NONE, seats: 0, seats_in_deal: 0 };
         Self {
-            entrants: vec![nothing.clone(); named.len()],
-            by_name: vec![nothing; names.len()],
+            entrants: vec![Means::NONE; named.len()],
+            by_name: vec![Means::NONE; names.len()],
             cross: CrossTable::new(names.len()),
             times: vec![Times::default(); names.len()],
             names,
             named,
             games: 0,
-            games_in_deal: 0,
             games_per_deal: arena.games_per_deal(),
         }
     }
@@ -91,10 +79,8 @@ impl Tally {
         self.cross.add(&seated, &played.outcome);
         played.times.iter().for_each(|&(seat, nanos)| self.times[seated[seat.index()]].add(nanos));
         self.games += 1;
-        self.games_in_deal += 1;
-        if self.games_in_deal == self.games_per_deal {
-            self.games_in_deal = 0;
-            self.entrants.iter_mut().chain(&mut self.by_name).for_each(Sums::close);
+        if self.games.is_multiple_of(self.games_per_deal) {
+            self.entrants.iter_mut().chain(&mut self.by_name).for_each(Means::close);
             self.cross.close();
         }
     }
@@ -108,7 +94,7 @@ impl Tally {
     /// The results of each of the arena's bots, over all whole deals.
     #[must_use]
     pub fn rows(&self) -> Vec<Row> {
-        self.entrants.iter().map(Sums::row).collect()
+        self.entrants.iter().map(row).collect()
     }
 
     /// The distinct names of the bots, in the order in which they first come; what is told by name is in this order.
@@ -126,7 +112,7 @@ impl Tally {
     /// The results by name.
     #[must_use]
     pub fn rows_by_name(&self) -> Vec<Row> {
-        self.by_name.iter().map(Sums::row).collect()
+        self.by_name.iter().map(row).collect()
     }
 
     /// Who beat whom, name by name, as far as they met.
@@ -148,7 +134,8 @@ impl Tally {
     }
 }
 
-fn measures(outcome: &Outcome, seat: usize) -> Measures {
+/// What is measured of a game: won, points, margin, rank.
+fn measures(outcome: &Outcome, seat: usize) -> [f64; 4] {
     let own = outcome.places[seat];
     let others = outcome.places.iter().filter(|place| place.seat != own.seat);
     let best_other = others.map(|place| place.points).max().unwrap_or(0);
@@ -157,28 +144,16 @@ fn measures(outcome: &Outcome, seat: usize) -> Measures {
     [won, points, points - f64::from(best_other), f64::from(own.rank)]
 }
 
-impl Sums {
-    fn add(&mut self, measures: Measures) {
-        self.means.add(measures);
-        self.seats_in_deal += 1;
-    }
-
-    fn close(&mut self) {
-        self.means.close();
-        self.seats += std::mem::take(&mut self.seats_in_deal);
-    }
-
-    fn row(&self) -> Row {
-        let Self { means, seats, .. } = self;
-        Row {
-            win_share: means.mean(0),
-            win_share_error: means.error(0),
-            points: means.mean(1),
-            points_error: means.error(1),
-            margin: means.mean(2),
-            margin_error: means.error(2),
-            rank: means.mean(3),
-            seats: *seats,
-        }
+fn row(means: &Means<4>) -> Row {
+    Row {
+        win_share: means.mean(0),
+        win_share_error: means.error(0),
+        points: means.mean(1),
+        points_error: means.error(1),
+        // Nothing is added to -0, to make it 0.
+        margin: means.mean(2) + 0.0,
+        margin_error: means.error(2),
+        rank: means.mean(3),
+        seats: means.count(),
     }
 }

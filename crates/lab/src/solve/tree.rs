@@ -107,6 +107,14 @@ impl Tree {
         Some(tree)
     }
 
+    /// The information set of a position where this seat is to act.
+    pub(super) fn own(&self, node: usize, seat: usize) -> Option<&Infoset> {
+        match self.nodes[node].kind {
+            Kind::Decision { infoset } => Some(&self.infosets[infoset]).filter(|set| set.seat == seat),
+            Kind::End { .. } | Kind::Chance => None,
+        }
+    }
+
     /// Adds a position behind its parent's other children.
     fn open(&mut self, parent: usize, odds: f64, game: &Game, seen: Seen) -> Open {
         let node = self.nodes.len();
@@ -219,11 +227,11 @@ fn deals(parameters: &Parameters) -> Option<Vec<(CardsInOrder, f64)>> {
     for _ in 0..parameters.stages {
         let mut longer = Vec::new();
         for (deck, left, odds) in decks {
-            let hands = choices(left, u32::from(parameters.hand()));
-            let ways: f64 = hands.iter().map(|(_, ways)| ways).sum();
-            for (hand, share) in hands {
-                let rest = left.without(hand).expect("the hand is part of the remaining cards");
-                longer.push((deck.into_iter().chain(hand.iter()).collect(), rest, odds * share / ways));
+            let hands = picks(left.values().map(|card| (card, left.count(card))), parameters.hand());
+            let all: f64 = hands.iter().map(|(_, ways)| ways).sum();
+            for (hand, ways) in hands {
+                let rest = left.without(Cards::of(&hand)).expect("the hand is part of the remaining cards");
+                longer.push((deck.into_iter().chain(hand).collect(), rest, odds * ways / all));
             }
             if longer.len() * longer.len() > MOST_NODES {
                 return None;
@@ -235,47 +243,32 @@ fn deals(parameters: &Parameters) -> Option<Vec<(CardsInOrder, f64)>> {
     Some(decks.into_iter().map(whole).collect())
 }
 
-/// Every set of so many cards, and in how many ways it can be picked.
-fn choices(from: Cards, count: u32) -> Vec<(Cards, f64)> {
-    let mut sets = vec![(Cards::NONE, 1.0)];
-    for card in from.values() {
-        let there = from.count(card);
-        let mut more = Vec::new();
-        for (set, ways) in sets {
-            for taken in 0..=there {
-                let mut set: Cards = set;
-                (0..taken).for_each(|_| _ = set.put(card));
-                // Two cards of a value can be picked one at a time in two ways.
-                let picks = if taken == 1 && there == 2 { 2.0 } else { 1.0 };
-                more.push((set, ways * picks));
-            }
-        }
-        more.retain(|(set, _)| set.len() <= count);
-        sets = more;
-    }
-    sets.retain(|(set, _)| set.len() == count);
-    sets
-}
-
 /// Every draw of so many jewels, whatever their order, and how likely it is.
 fn draws(pouch: Jewels, count: u8) -> Vec<(Drawn, f64)> {
-    let mut rows: Vec<(Vec<Jewel>, f64)> = vec![(Vec::new(), 1.0)];
-    for jewel in Jewel::ALL {
-        let there = pouch.count(jewel);
-        rows = rows
-            .iter()
-            .flat_map(|(row, ways)| {
-                (0..=there.min(count)).map(move |taken| {
-                    let row = row.iter().copied().chain(std::iter::repeat_n(jewel, usize::from(taken))).collect();
-                    (row, ways * binomial(there, taken))
-                })
-            })
-            .filter(|(row, _): &(Vec<Jewel>, f64)| row.len() <= usize::from(count))
-            .collect();
+    let draws = picks(Jewel::ALL.into_iter().map(|jewel| (jewel, pouch.count(jewel))), count);
+    let all: f64 = draws.iter().map(|(_, ways)| ways).sum();
+    draws.into_iter().filter_map(|(drawn, ways)| Some((Drawn::new(&drawn)?, ways / all))).collect()
+}
+
+/// Every way to pick so many things, whatever their order, given how many there are of each kind; and in how many ways each
+/// comes about.
+fn picks<T: Copy>(kinds: impl Iterator<Item = (T, u8)>, count: u8) -> Vec<(Vec<T>, f64)> {
+    let count = usize::from(count);
+    let mut picks = vec![(Vec::new(), 1.0)];
+    for (kind, there) in kinds {
+        let mut more = Vec::new();
+        for (picked, ways) in &picks {
+            for taken in 0..=there {
+                let mut picked: Vec<T> = picked.clone();
+                picked.extend(std::iter::repeat_n(kind, taken.into()));
+                more.push((picked, ways * binomial(there, taken)));
+            }
+        }
+        more.retain(|(picked, _)| picked.len() <= count);
+        picks = more;
     }
-    rows.retain(|(row, _)| row.len() == usize::from(count));
-    let all: f64 = rows.iter().map(|(_, ways)| ways).sum();
-    rows.into_iter().filter_map(|(row, ways)| Some((Drawn::new(&row)?, ways / all))).collect()
+    picks.retain(|(picked, _)| picked.len() == count);
+    picks
 }
 
 fn binomial(of: u8, choose: u8) -> f64 {

@@ -8,7 +8,7 @@ use sultan_bots::pick;
 use sultan_bots::search::math::{ln, split, unit};
 use sultan_bots::search::net::{Activations, Appraisal, Brain, FactSet, OUT, Worth, offer_without};
 use sultan_bots::search::{BidMix, ByBid, Character, Common, Policy, Public, World};
-use sultan_domain::{Action, BySeat, Cards, CardsInOrder, Chance, Legal, Parameters, Seat};
+use sultan_domain::{Action, BySeat, Cards, CardsInOrder, Chance, Legal, Parameters, Players, Seat};
 use sultan_rules::{Quick, shuffle};
 use tinyvec::ArrayVec;
 
@@ -70,8 +70,7 @@ impl GameBatch {
     /// Plays one game and learns from it.
     pub(crate) fn play(&mut self, mut trainer: Trainer, parameters: &Parameters, chance: &mut Quick) {
         let decks = shuffled_decks(parameters, chance);
-        let first = parameters.players.seats().nth(chance.below(parameters.players.count().into()) as usize);
-        let public = Public::start(*parameters, first.unwrap_or_default());
+        let public = Public::start(*parameters, random_seat(parameters.players, chance));
         let mut world = World { public, hands: BySeat::default(), bids: ArrayVec::new() };
         if unit(chance) < trainer.settings.guests {
             let seats = &mut trainer.guests[..usize::from(parameters.players.count())];
@@ -224,6 +223,10 @@ impl GameBatch {
             target.margin = far * target.margin + (1.0 - far) * moment.worth.margin;
         }
     }
+}
+
+pub(super) fn random_seat(players: Players, chance: &mut Quick) -> Seat {
+    players.seats().nth(chance.below(players.count().into()) as usize).unwrap_or_default()
 }
 
 fn shuffled_decks(parameters: &Parameters, chance: &mut Quick) -> BySeat<CardsInOrder> {

@@ -8,13 +8,11 @@ use sultan_bots::Bot;
 use sultan_bots::search::math::ln;
 use sultan_bots::search::net::{BidThought, Brain, OfferThought, Worth, offer_without};
 use sultan_bots::search::{ByBid, Known, Outlook, Policy};
-use sultan_domain::{
-    Action, Bid, Bids, Cards, Chance, Cushion, MoneyCard, Observer, Parameters, Players, Recall, Screens, Seat, View,
-};
+use sultan_domain::{Action, Bid, Bids, Cards, Cushion, MoneyCard, Observer, Parameters, Recall, Screens, Seat, View};
 use sultan_rules::{Game, Pending, Progress, Quick, SeededGame};
 
 use super::Response;
-use super::batch::{GameBatch, Judged};
+use super::batch::{GameBatch, Judged, random_seat};
 use super::gradient::{learn_bids, learn_offers};
 
 /// One game of the learner against the bot in all other seats.
@@ -164,10 +162,6 @@ impl FixedOpponent<'_> {
         learn_bids(self.brain, &own.known, &own.thought, &wanted, &mut batch.change.bid);
         batch.counts[1] += 1.0;
     }
-}
-
-fn random_seat(players: Players, chance: &mut Quick) -> Seat {
-    players.seats().nth(chance.below(players.count().into()) as usize).unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -5,6 +5,7 @@ use crate::train::gradient::tests::{assert_slope, known};
 use sultan_bots::search::math::unit;
 use sultan_bots::search::net::Net;
 use sultan_bots::{Nets, Random};
+use sultan_domain::Players;
 
 /// A bid of the learner in a game, and the game before it.
 struct Before {
