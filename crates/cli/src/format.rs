@@ -8,11 +8,7 @@ use sultan_text::harmless;
 
 /// A name from outside, harmless and not too long for a table.
 pub(crate) fn name(name: &str) -> String {
-    const LONGEST: usize = 30;
-    let name = name.trim();
-    let short: String = name.chars().take(LONGEST).collect();
-    let dots = if name.chars().nth(LONGEST).is_some() { "…" } else { "" };
-    harmless(&short) + dots
+    shortened(name.trim(), 30)
 }
 
 /// How many of something: `1 game`, `2 games`.
@@ -23,10 +19,13 @@ pub(crate) fn count(number: impl Into<u64>, what: &str) -> String {
 
 /// A message on one line that is not too long to read.
 pub(crate) fn one_line(message: &str) -> String {
-    const LONGEST: usize = 400;
-    let line: String = message.chars().take(LONGEST).collect();
-    let dots = if message.chars().nth(LONGEST).is_some() { "…" } else { "" };
-    harmless(&line) + dots
+    shortened(message, 400)
+}
+
+/// At most so many characters of a text from outside, harmless; what is left out is marked.
+fn shortened(text: &str, longest: usize) -> String {
+    let start: String = text.chars().take(longest).collect();
+    harmless(&start) + if start.len() < text.len() { "…" } else { "" }
 }
 
 /// A jewel's letter in the jewel's colour.

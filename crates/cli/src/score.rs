@@ -31,8 +31,7 @@ pub(crate) fn run(args: &ScoreArgs, out: Out) -> anyhow::Result<()> {
         let lines = parameters.score(jewels);
         let Place { jewels, jewel_points, bonus, points, count, .. } = place;
         let score = Score { players: args.players, jewels, lines, jewel_points, bonus, points, count };
-        writeln!(out, "{}", serde_json::to_string(&score)?)?;
-        return Ok(());
+        return Ok(writeln!(out, "{}", serde_json::to_string(&score)?)?);
     }
     writeln!(out, "{}", format::heading(&format!("{} players", args.players)))?;
     for ColourScore { jewel, count, points, bonus } in parameters.score(jewels) {

@@ -2,7 +2,6 @@
 
 use anyhow::anyhow;
 use clap::error::ErrorKind;
-use serde::Serialize;
 use sultan_domain::{Jewels, Parameters};
 use sultan_lab::solve::{Solution, solve};
 
@@ -26,24 +25,14 @@ pub(crate) fn run(args: &SolveArgs, out: Out) -> anyhow::Result<()> {
         pouch,
         ..Parameters::of(args.players)
     };
-    let Solution { value, exploitability, infostates, iterations } =
-        solve(parameters, args.iterations.map(std::num::NonZeroU64::get))?;
+    let solution = solve(parameters, args.iterations.map(std::num::NonZeroU64::get))?;
     if args.json {
-        let solved = Solved { value, exploitability, infostates, iterations };
-        writeln!(out, "{}", serde_json::to_string(&solved)?)?;
-        return Ok(());
+        return Ok(writeln!(out, "{}", serde_json::to_string(&solution)?)?);
     }
+    let Solution { value, exploitability, infostates, iterations } = solution;
     writeln!(out, "value            seat 0 {:+.6}, seat 1 {:+.6}", value[0], value[1])?;
     writeln!(out, "exploitability   {exploitability:.2e}: what a best reply gains, mean of both seats")?;
     writeln!(out, "size             {} with a choice", count(infostates as u64, "information state"))?;
     writeln!(out, "work             {} of CFR+", count(iterations, "iteration"))?;
     Ok(())
-}
-
-#[derive(Serialize)]
-struct Solved {
-    value: [f64; 2],
-    exploitability: f64,
-    infostates: usize,
-    iterations: u64,
 }

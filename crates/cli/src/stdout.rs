@@ -2,24 +2,17 @@
 //!
 //! Its broken pipe is told apart from every other one, such as that of a server that hung up.
 
-use std::error::Error;
-use std::fmt;
 use std::io::{self, Write};
+
+use thiserror::Error;
 
 /// Standard output, or what stands for it in tests. If its reader has left, the error says so.
 pub(crate) struct ReaderMayLeave<W>(pub(crate) W);
 
 /// The reader of standard output has closed it.
-#[derive(Debug)]
+#[derive(Debug, Error)]
+#[error("nobody reads standard output any more")]
 struct ReaderLeft;
-
-impl fmt::Display for ReaderLeft {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("nobody reads standard output any more")
-    }
-}
-
-impl Error for ReaderLeft {}
 
 fn mark_broken_pipe(error: io::Error) -> io::Error {
     if error.kind() == io::ErrorKind::BrokenPipe { io::Error::new(error.kind(), ReaderLeft) } else { error }

@@ -5,13 +5,14 @@
 
 mod tree;
 
+use serde::Serialize;
 use sultan_domain::{BadParameters, Parameters};
 use thiserror::Error;
 
 use tree::{Kind, Tree};
 
 /// What was found.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Solution {
     /// What each seat gets on average: +1 for a win, −1 for a loss, 0 for a draw.
     pub value: [f64; 2],

@@ -1,7 +1,7 @@
 //! An analysis as a page for browsers: one file with everything in it, no scripts.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
-use sultan_domain::{Analysis, Decision, PlayerColour, Seat};
+use sultan_domain::{Analysis, PlayerColour, Seat};
 use sultan_text::{ChanceChart, ChartSize, Text, chart_colour};
 
 const STYLE: &str = include_str!("page.css");
@@ -29,10 +29,10 @@ pub(super) fn page(chart: &ChanceChart) -> String {
                     figure { (PreEscaped(chart.draw(ChartSize::Wide))) }
                     details {
                         summary { (text.say("analysis-chart-chances")) }
-                        (table(&text.say("analysis-chart-title"), &text.chances(analysis, names)))
+                        (table(&text.say("analysis-chart-title"), &text.chances(analysis, names), &[]))
                     }
                     h2 { (text.say("analysis-players")) }
-                    (table(&text.say("analysis-players"), &text.summaries(analysis, names)))
+                    (table(&text.say("analysis-players"), &text.summaries(analysis, names), &[]))
                     p { (text.adds_up(analysis)) }
                     h2 { (text.say("analysis-worst")) }
                     @for (seat, name) in analysis.players.seats().zip(names) { (worst(text, analysis, seat, name, names)) }
@@ -48,27 +48,25 @@ pub(super) fn page(chart: &ChanceChart) -> String {
     markup.into_string()
 }
 
-/// A table that may be wider than the screen: whoever has no mouse must be able to scroll it too.
-fn wide(label: &str, table: &Markup) -> Markup {
-    html! { div.wide role="region" aria-label=(label) tabindex="0" { (table) } }
-}
-
-/// A table of these rows, the first of which is its heading.
-fn table(label: &str, rows: &[Vec<String>]) -> Markup {
+/// A table of these rows, the first of which is its heading; some columns are words. It may be wider than the screen: whoever has
+/// no mouse must be able to scroll it too.
+fn table(label: &str, rows: &[Vec<String>], words: &[usize]) -> Markup {
     let (heading, rows) = rows.split_first().map_or((&[][..], &[][..]), |(heading, rows)| (heading.as_slice(), rows));
-    let table = html! {
-        table {
-            thead { tr { @for cell in heading { th scope="col" { (cell) } } } }
-            tbody {
-                @for row in rows {
-                    tr { @for (column, cell) in row.iter().enumerate() {
-                        @if column == 0 { th scope="row" { (cell) } } @else { td { (cell) } }
-                    } }
+    html! {
+        div.wide role="region" aria-label=(label) tabindex="0" {
+            table {
+                thead { tr { @for cell in heading { th scope="col" { (cell) } } } }
+                tbody {
+                    @for row in rows {
+                        tr { @for (column, cell) in row.iter().enumerate() {
+                            @if column == 0 { th scope="row" { (cell) } }
+                            @else { td class=[words.contains(&column).then_some("words")] { (cell) } }
+                        } }
+                    }
                 }
             }
         }
-    };
-    wide(label, &table)
+    }
 }
 
 fn worst(text: Text, analysis: &Analysis, seat: Seat, name: &str, names: &[String]) -> Markup {
@@ -89,22 +87,8 @@ fn worst(text: Text, analysis: &Analysis, seat: Seat, name: &str, names: &[Strin
 }
 
 fn decisions(text: Text, analysis: &Analysis, seat: Seat, name: &str) -> Markup {
-    let table = html! {
-        table {
-            thead { tr {
-                @for heading in text.decisions_heading() { th scope="col" { (heading) } }
-            } }
-            tbody { @for decision in analysis.decisions.iter().filter(|decision| decision.seat == seat) { (row(text, decision)) } }
-        }
-    };
-    wide(name, &table)
-}
-
-fn row(text: Text, decision: &Decision) -> Markup {
-    let [when, done, share, chance, loss, best, best_chance] = text.decision_row(decision);
-    html! {
-        tr {
-            th scope="row" { (when) } td.words { (done) } td { (share) } td { (chance) } td { (loss) } td.words { (best) } td { (best_chance) }
-        }
-    }
+    let own = analysis.decisions.iter().filter(|decision| decision.seat == seat);
+    let rows = own.map(|decision| text.decision_row(decision).to_vec());
+    let rows: Vec<Vec<String>> = std::iter::once(text.decisions_heading().to_vec()).chain(rows).collect();
+    table(name, &rows, &[1, 5])
 }

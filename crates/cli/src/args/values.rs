@@ -71,12 +71,10 @@ pub(super) fn lang() -> Named<Lang> {
 /// A player's colour by its English name.
 pub(super) fn colour() -> Named<PlayerColour> {
     Named {
-        names: || {
-            PlayerColour::ALL.iter().filter_map(|it| Some(serde_json::to_value(it).ok()?.as_str()?.into())).collect()
-        },
+        names: || PlayerColour::ALL.map(|colour| colour.name().to_owned()).into(),
         read: |text| {
-            serde_json::from_value(text.to_lowercase().into())
-                .map_err(|_| "violet, gold, green, red or blue".to_owned())
+            let colour = PlayerColour::ALL.into_iter().find(|colour| colour.name() == text.to_lowercase());
+            colour.ok_or_else(|| "violet, gold, green, red or blue".to_owned())
         },
     }
 }
