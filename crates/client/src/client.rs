@@ -1,4 +1,4 @@
-//! What callers hold: a server, and how to reach it.
+//! An HTTP client for one server.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ impl Client {
         Ok(Self { origin, tls })
     }
 
-    /// A client that trusts these certificate authorities and no others.
+    /// A client that trusts only these certificate authorities.
     #[must_use]
     pub fn trusting(origin: Origin, roots: RootCertStore) -> Self {
         let tls = origin.is_secure().then(|| roots::connector(roots));
@@ -48,7 +48,7 @@ impl Client {
     /// Opens a connection for several requests.
     ///
     /// # Errors
-    /// [`Error`] if there is no connection in time.
+    /// [`Error`] if connecting fails or times out.
     pub async fn connect(&self, time_limit: Duration) -> Result<Connection, Error> {
         within(time_limit, self.open()).await
     }
@@ -59,7 +59,7 @@ impl Client {
     /// silently dropped meanwhile would cost the whole time limit.
     ///
     /// # Errors
-    /// [`Error`] if there is no whole response in time, connecting included.
+    /// [`Error`] if the response is not complete in time, connecting included.
     pub async fn fetch(&self, request: Request<String>, time_limit: Duration) -> Result<Response<Bytes>, Error> {
         let fetch = async {
             let mut connection = self.open().await?;
@@ -71,7 +71,7 @@ impl Client {
     /// Opens a stream of server-sent events; if the server answers with another status than 200, gives that response.
     ///
     /// # Errors
-    /// [`Error`] if there is no response in time.
+    /// [`Error`] if the response times out.
     pub async fn events(
         &self,
         request: Request<String>,

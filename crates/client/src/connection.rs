@@ -54,7 +54,7 @@ impl Connection {
     /// Sends a request and waits for the whole response. The request's URI is a path.
     ///
     /// # Errors
-    /// [`Error`] if there is no whole response in time; the connection is of no more use then.
+    /// [`Error`] if the response is not complete in time; the connection is unusable then.
     pub async fn fetch(&mut self, request: Request<String>, time_limit: Duration) -> Result<Response<Bytes>, Error> {
         let fetch = async { whole(self.send(request).await?).await };
         within(time_limit, fetch).await
@@ -63,7 +63,7 @@ impl Connection {
 
 async fn start(stream: impl AsyncRead + AsyncWrite + Send + Unpin + 'static) -> Result<SendRequest<String>, Error> {
     let (sender, driver) = http1::Builder::new().max_buf_size(MAX_HEAD_BYTES).handshake(TokioIo::new(stream)).await?;
-    // The driver ends with the sender. Its errors reach whoever waits for a response.
+    // The driver ends with the sender. Its errors reach the caller waiting for a response.
     tokio::spawn(driver);
     Ok(sender)
 }

@@ -1,4 +1,4 @@
-//! Why a server could not be asked.
+//! Errors of a request to a server.
 
 use std::io;
 use std::time::Duration;
@@ -21,7 +21,7 @@ pub enum Error {
     /// The certificates to trust could not be loaded.
     #[error("cannot load the certificates to trust: {0}")]
     Roots(String),
-    /// There was no response, no event and no sign of life in time.
+    /// Timed out waiting for a response, an event or a keep-alive.
     #[error("no response within {} seconds", .0.as_secs())]
     TimedOut(Duration),
     /// The response is not HTTP, or ended early.
@@ -50,7 +50,7 @@ pub(crate) fn handshake_failed(error: io::Error) -> Error {
 
 fn explain(reason: &CertificateError) -> String {
     match reason {
-        // An authority that was made anew under its old name has another key, and so other signatures.
+        // A recreated authority of the same name has another key, and therefore other signatures.
         CertificateError::UnknownIssuer | CertificateError::BadSignature => {
             "no trusted authority has signed it (SSL_CERT_FILE can name a file with certificates to trust)".to_owned()
         }

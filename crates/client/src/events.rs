@@ -63,7 +63,7 @@ impl Events {
     }
 }
 
-/// Reads the lines of one event; nothing for a comment.
+/// Reads the lines of one event; `None` for a comment.
 fn parse(block: &str) -> Option<Event> {
     let value = |name: &str| block.lines().find_map(|line| line.strip_prefix(name)).map(str::trim_start);
     let data = value("data:")?.to_owned();

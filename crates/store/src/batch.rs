@@ -19,7 +19,7 @@ pub(crate) trait Write: Send + 'static {
     /// Stores the changes, of which no two are for one table, in one transaction. Returns the tables that were at the right version.
     fn write(&mut self, batch: &[Append]) -> impl Future<Output = Result<HashSet<TableId>, Error>> + Send;
 
-    /// Closes the connection. A file is not in use any more when this returns.
+    /// Closes the connection. The file is unused when this returns.
     fn close(self) -> impl Future<Output = Result<(), Error>> + Send;
 }
 
@@ -75,7 +75,7 @@ async fn work(mut write: impl Write, mut queue: mpsc::Receiver<QueuedAppend>) {
                 Ok(_) => Err(StoreError::Stale),
                 Err(error) => Err(StoreError::Database(Arc::clone(error))),
             };
-            // The caller may be gone; its change is stored all the same.
+            // The caller may have disconnected; its change is stored anyway.
             let _ = result.send(stored);
         }
     }

@@ -1,4 +1,4 @@
-//! Compression of values that are long and seldom read.
+//! Compression of long values that are rarely read.
 
 use std::io::{self, Read, Write};
 

@@ -19,40 +19,40 @@ use crate::StoreError;
 pub use backup::{BackedUp, backup};
 pub use transfer::{Moved, Progress, transfer};
 
-/// Why there is no copy.
+/// Errors of backups and moves.
 #[derive(Debug, Error)]
 pub enum CopyError {
-    /// Something is there that would be lost.
+    /// The target already exists.
     #[error("{} already exists and is never overwritten: choose another name", .0.display())]
     Exists(PathBuf),
-    /// There is nothing to copy.
+    /// The source does not exist.
     #[error("file {} not found", .0.display())]
     Missing(PathBuf),
-    /// There is no place for the copy.
+    /// The target's folder does not exist.
     #[error("folder {} not found", .0.display())]
     NoFolder(PathBuf),
     /// It is something else.
     #[error("{0} is not a database of sultan")]
     Foreign(String),
-    /// Somebody works with it.
+    /// The database is in use.
     #[error("{0} is in use: stop every sultan that serves from it first")]
     InUse(String),
-    /// Something is there that would be mixed with the copy.
+    /// The target database is not empty.
     #[error("{place} is not empty: {rows} rows in {what}")]
     NotEmpty {
-        /// Where.
+        /// The target.
         place: String,
         /// Which of its tables.
         what: &'static str,
-        /// How many.
+        /// The number of rows.
         rows: u64,
     },
-    /// What was written is not what was read.
+    /// The copy differs from the original.
     #[error("the copy differs from the original in {what}{}; the copy was deleted", of_table(*.table))]
     Different {
         /// Which of the database's tables.
         what: &'static str,
-        /// Whose row.
+        /// The table of the row.
         table: Option<TableId>,
     },
     /// SQLite finds the copy damaged.

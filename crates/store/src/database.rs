@@ -29,7 +29,7 @@ pub async fn open(location: &Location) -> Result<Arc<dyn Store>, StoreError> {
     })
 }
 
-/// A table's name as databases know it.
+/// A table ID as a database integer.
 pub(crate) fn key(table: TableId) -> i64 {
     i64::try_from(table.number()).expect("a name has sixty bits")
 }
@@ -59,7 +59,7 @@ pub(crate) fn visitor_rows<'a>(appends: impl Iterator<Item = &'a Append>) -> Str
     json(&seats.map(row).collect::<Vec<_>>())
 }
 
-/// What is stored as JSON.
+/// A value as stored JSON.
 pub(crate) fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("no map has keys that are not strings")
 }
@@ -67,7 +67,7 @@ pub(crate) fn json(value: &impl Serialize) -> String {
 /// A stored row: version, time, events as JSON, and, in the last row of a merged table, all changes up to it.
 pub(crate) type Row = (i32, i64, String, Option<Vec<u8>>);
 
-/// The changes in a row after a version. (A merged row may hold more than was asked for.)
+/// The changes of a row after a version. (A merged row may also hold earlier ones.)
 pub(crate) fn changes(table: TableId, row: Row, after: u32) -> Result<Vec<Change>, StoreError> {
     let (version, at_ms, body, merged) = row;
     let version = u32::try_from(version).unwrap_or(0);
@@ -75,7 +75,7 @@ pub(crate) fn changes(table: TableId, row: Row, after: u32) -> Result<Vec<Change
         Some(merged) => merged::split(&merged).map_err(|error| error.kind().to_string()),
         None => serde_json::from_str(&body)
             .map(|events| vec![Change { version, at_ms, events }])
-            // The message of the error may repeat the stored text, and a card may lie face down.
+            // The error message may quote the stored text, which may contain hidden cards.
             .map_err(|error| format!("{:?} error at column {}", error.classify(), error.column())),
     };
     let mut changes =
@@ -109,7 +109,7 @@ const SEATS: &str =
 const STORE_COMMITMENT: &str = "INSERT INTO commitments (commitment, server_seed, at_ms) VALUES ($1, $2, $3)";
 const TAKE_COMMITMENT: &str = "DELETE FROM commitments WHERE commitment = $1 RETURNING server_seed, at_ms";
 const FORGET_COMMITMENTS: &str = "DELETE FROM commitments WHERE at_ms < $1";
-// Nothing for a table that was forgotten meanwhile. The first analysis stays: every node finds the same.
+// Does nothing for a deleted table. The first analysis stays: every node computes the same.
 const KEEP_ANALYSIS: &str =
     "INSERT INTO analyses (table_id, json) SELECT id, $2 FROM tables WHERE id = $1 ON CONFLICT DO NOTHING";
 const ANALYSIS: &str = "SELECT json FROM analyses WHERE table_id = $1";

@@ -1,4 +1,4 @@
-//! Every query has a deadline: a stalled database delays nobody for longer, and its connection is closed.
+//! Deadlines for all queries. When a query times out, its connection is closed.
 
 use std::io;
 use std::time::Duration;

@@ -64,7 +64,7 @@ impl fmt::Debug for Location {
 }
 
 impl Location {
-    /// The same database, with this password for its user; nothing for a file, which has none.
+    /// The same database with this password; `None` for a file.
     #[must_use]
     pub fn with_password(self, password: &str) -> Option<Self> {
         match self {

@@ -8,7 +8,7 @@ use crate::compress::{compress, decompress};
 use crate::record::EventRecord;
 use crate::store::Change;
 
-/// All changes of a table as one value; nothing where they are not all, which should never be.
+/// All changes of a table as one value; `None` if some are missing, which should never happen.
 pub(crate) fn merge(changes: &[Change]) -> Option<Vec<u8>> {
     if !changes.iter().zip(1..).all(|(change, version)| change.version == version) {
         return None;

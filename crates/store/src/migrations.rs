@@ -1,4 +1,4 @@
-//! How a database is brought up to date. A migration that was released is never edited: a new one is added.
+//! Schema migrations. Never edit a released migration: add a new one.
 //!
 //! Nodes of two versions may share a database while one takes the place of the other. So a change of the schema comes in two
 //! releases: the first only adds what the new program needs (and says in `compatible` which programs can go on beside it), a

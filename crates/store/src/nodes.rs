@@ -1,4 +1,4 @@
-//! What nodes that share a database know of each other: who lives, and what has changed.
+//! Nodes that share a database: heartbeats and notifications about changed tables.
 //!
 //! Only speed depends on it. A node that missed a notification, or believes that another is dead, is corrected by the version of the
 //! table when it stores something.
@@ -38,9 +38,9 @@ impl NodeId {
 /// The nodes that live, as the database sees it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Living {
-    /// Who has beaten lately, in order.
+    /// Nodes with a recent heartbeat, in order.
     pub nodes: Vec<NodeId>,
-    /// What time it is for the database, in milliseconds since 1970.
+    /// The database's clock, in milliseconds since 1970.
     pub now_ms: i64,
 }
 
@@ -49,7 +49,7 @@ pub struct Living {
 pub enum Notification {
     /// A table has changed: it is at this version, or a later one.
     Changed(TableId, u32),
-    /// Somebody at a table gave a sign.
+    /// A player at a table sent a signal.
     Sign(TableId, String),
     /// Something may have been missed.
     Missed,
@@ -57,16 +57,16 @@ pub enum Notification {
 
 /// The nodes that share a database.
 pub trait Nodes: Send + Sync {
-    /// Says that a node lives, and asks who else does: those who have said so within so many milliseconds.
+    /// Records a heartbeat and returns all nodes with a heartbeat in the last milliseconds given.
     fn beat(&self, node: NodeId, within_ms: i64) -> StoreFuture<'_, Living>;
 
-    /// Says that a node ends.
+    /// Removes a node that shuts down.
     fn leave(&self, node: NodeId) -> StoreFuture<'_, ()>;
 
     /// Notifications from now on, this node's own included.
     fn notifications(&self) -> mpsc::Receiver<Notification>;
 
-    /// Tells all nodes of a sign at a table. It may get lost.
+    /// Sends a signal at a table to all nodes. It may get lost.
     fn tell(&self, table: TableId, sign: String);
 
     /// Which of these tables have changed since these versions, and the versions they are at.
@@ -75,11 +75,11 @@ pub trait Nodes: Send + Sync {
     /// All changes of some tables after these versions, in order.
     fn load_all(&self, known: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, Change)>>;
 
-    /// Which of these tables are in play and go on by themselves.
+    /// The tables among these that are in play and have bots or clocks.
     fn attended_among(&self, tables: Vec<TableId>) -> StoreFuture<'_, Vec<TableId>>;
 }
 
-/// Who has not beaten for so long is not remembered.
+/// Rows of nodes without a heartbeat for this long are deleted.
 const FORGOTTEN_MS: i64 = 60_000;
 
 // The row that is written here is not seen by the same statement: the node knows about itself. A beat is heard by every node, so
@@ -101,7 +101,7 @@ FROM unnest($1::bigint[], $2::int[]) AS known (id, version)
 JOIN changes ON table_id = known.id AND changes.version > known.version ORDER BY table_id, changes.version";
 const ATTENDED_AMONG: &str = "SELECT id FROM tables WHERE id = ANY($1) AND attended AND state = 1";
 
-/// Tables and their versions as databases know them.
+/// Tables and versions as database integers.
 fn keys(known: &[(TableId, u32)]) -> (Vec<i64>, Vec<i32>) {
     known.iter().map(|&(table, version)| (key(table), i32::try_from(version).unwrap_or(i32::MAX))).unzip()
 }

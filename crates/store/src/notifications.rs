@@ -31,7 +31,7 @@ const LISTEN_TIMEOUT: Duration = Duration::from_secs(4);
 /// Wait before sending or connecting again after an error.
 const RETRY_DELAY: Duration = Duration::from_millis(250);
 
-/// Time limit for sending the last notifications at shutdown. Other nodes find what was not sent by comparing.
+/// Time limit for the last notifications at shutdown. Other nodes find unsent ones by comparing versions.
 const FINISH_TIMEOUT: Duration = Duration::from_millis(500);
 
 enum Outgoing {
@@ -53,7 +53,7 @@ impl Notifier {
     }
 
     pub(crate) fn changed(&self, table: TableId, version: u32) {
-        // The task is gone only when the program ends.
+        // The task ends only with the program.
         let _ = self.0.send(Outgoing::Changed(table, version));
     }
 
@@ -187,7 +187,7 @@ async fn receive(options: &PgConnectOptions, notifications: &mpsc::Sender<Notifi
     let mut listener = PgListener::connect_with(&pool).await?;
     listener.eager_reconnect(false);
     timeout(LISTEN_TIMEOUT, listener.listen_all([CHANGES, SIGNS])).await.map_err(|_| timed_out())??;
-    // Notifications before this moment were not received.
+    // Notifications before this point were not received.
     let _ = notifications.send(Notification::Missed).await;
     loop {
         let received = tokio::select! {

@@ -17,7 +17,7 @@ use crate::migrations::{self, migrate};
 use crate::notifications::Notifier;
 use crate::{Append, StoreError};
 
-/// How many connections a node has.
+/// Connections per node.
 const CONNECTIONS: u32 = 8;
 /// Time limit for connecting to the server.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(3);
@@ -34,7 +34,7 @@ impl PostgresStore {
     /// Connects to a database and brings it up to date.
     pub(crate) async fn open(options: PgConnectOptions) -> Result<Self, StoreError> {
         probe(&options).await?.close().await?;
-        // Migrations take a lock: where another node is at it, this one waits without a deadline.
+        // Migrations take a lock: while another node migrates, this one waits without a deadline.
         let migrating = PgPoolOptions::new().max_connections(1).connect_with(options.clone()).await?;
         migrate!(&migrating, migrations::POSTGRES)?;
         migrating.close().await;
@@ -82,7 +82,7 @@ impl DedicatedConnection {
         Self { options: options.clone(), connection: None }
     }
 
-    /// The connection. Give it back with [`DedicatedConnection::keep`] when all went well; dropping it closes it.
+    /// The connection. Return it with [`DedicatedConnection::keep`] on success; dropping it closes it.
     pub(crate) async fn take(&mut self) -> Result<PgConnection, Error> {
         if let Some((mut connection, used)) = self.connection.take()
             && (used.elapsed() < PING_AFTER_IDLE
@@ -170,7 +170,7 @@ impl Write for PostgresWriter {
     }
 
     async fn close(self) -> Result<(), Error> {
-        // The server notices by itself that the connection is gone.
+        // The server detects the closed connection.
         Ok(())
     }
 }
@@ -213,7 +213,7 @@ mod tests {
 
     #[tokio::test]
     async fn silent_server_is_reported_after_the_connect_timeout() {
-        // Whoever connects is never answered.
+        // Connections are accepted but never answered.
         let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
         let told = refused(silent.local_addr().unwrap().port()).await;
         assert_eq!(told, "the database server does not answer: nothing came within 3 seconds");

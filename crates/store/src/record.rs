@@ -1,4 +1,4 @@
-//! The one stored form of what happened at a table.
+//! The stored form of events at a table.
 //!
 //! It holds everything, hidden things too, so it stays between `sultan-store` and `sultan-table`. The JSON is short, since
 //! there is one for every move; fields may be added (with a default), never changed.
@@ -11,7 +11,7 @@ use sultan_domain::{
     TableId, TableOptions, Variant,
 };
 
-/// Thirty-two bytes that a secret was hashed to: enough to know it again, not enough to know it.
+/// SHA-256 of a secret: enough to recognize the secret, not to recover it.
 macro_rules! hash {
     ($(#[$doc:meta])* $name:ident) => {
         $(#[$doc])*
@@ -46,7 +46,7 @@ hash! {
     TokenHash
 }
 hash! {
-    /// The SHA-256 of what a browser is known by.
+    /// The SHA-256 of a browser's identity.
     VisitorHash
 }
 
@@ -54,23 +54,23 @@ hash! {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(from = "OpenedJson", into = "OpenedJson")]
 pub struct OpenedRecord {
-    /// How many play.
+    /// The number of players.
     pub players: Players,
-    /// How the game differs from the published one.
+    /// Parameters that differ from the published game.
     pub variant: Variant,
-    /// Who shall sit where.
+    /// The planned seats.
     pub seats: Vec<SeatPlan>,
-    /// What the host chose.
+    /// The host's options.
     pub options: TableOptions,
-    /// Who chose the first player of the first round.
+    /// How the first player was chosen.
     pub first_by: FirstSeatBy,
     /// The server's part of chance.
     pub server_seed: ServerSeed,
-    /// The moment of another game that is played on from here.
+    /// The position of another game that this game continues.
     pub branch: Option<Box<BranchRecord>>,
 }
 
-/// The stored form of an [`OpenedRecord`]: its options stand beside the rest, and what nobody chose is left out.
+/// The stored form of an [`OpenedRecord`]: options are on the same level, and defaults are omitted.
 #[derive(Serialize, Deserialize)]
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
 struct OpenedJson {
@@ -149,19 +149,19 @@ impl From<OpenedRecord> for OpenedJson {
 pub struct BranchRecord {
     /// The other game's table.
     pub of: TableId,
-    /// Whether what the player could not know was thought up anew.
+    /// Whether hidden information was sampled again.
     pub imagined: bool,
     /// Each seat's deck, the top card first.
     pub decks: Vec<Vec<MoneyCard>>,
-    /// What was drawn up to that moment, in every round.
+    /// The draws of each round so far.
     pub draws: Vec<Drawn>,
-    /// What everybody had done up to that moment.
+    /// All actions so far.
     pub actions: Vec<Action>,
-    /// Each seat's part of the chance that is still to come.
+    /// Each seat's seed for the remaining draws.
     pub client_seeds: Vec<ClientSeed>,
 }
 
-/// Says nothing about the cards.
+/// Omits the cards.
 impl fmt::Debug for BranchRecord {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { of, imagined, decks: _, draws: _, actions: _, client_seeds: _ } = self;
@@ -174,7 +174,7 @@ const fn is_false(value: &bool) -> bool {
     !*value
 }
 
-/// The server's seed has no JSON of its own, so that nobody writes it by accident; here it must be kept.
+/// `ServerSeed` is not serializable, so that it cannot be leaked by accident; here it must be stored.
 mod server_seed {
     use super::{Deserialize, Deserializer, Serializer, ServerSeed, de};
 
@@ -187,49 +187,49 @@ mod server_seed {
     }
 }
 
-/// Somebody who sat down.
+/// A seated player.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SatRecord {
-    /// Where.
+    /// The seat.
     pub seat: Seat,
     /// The name.
     pub name: String,
     /// The colour.
     pub colour: PlayerColour,
-    /// What the player adds to chance; nothing is known of it while a seat is only kept for somebody.
+    /// The player's seed; `None` while the seat is only reserved.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub seed: Option<ClientSeed>,
-    /// What the player's token is known by.
+    /// The hash of the player's token.
     pub token: TokenHash,
-    /// What the player's browser is known by.
+    /// The hash of the player's browser identity.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub visitor: Option<VisitorHash>,
 }
 
-/// What happened at a table. Its `Debug` says of what kind that was, and nothing else: cards may lie face down.
+/// An event at a table. `Debug` prints only its kind, because an event may contain hidden cards.
 #[derive(Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EventRecord {
     /// It was opened.
     Opened(Box<OpenedRecord>),
-    /// Somebody sat down, or a seat is kept for somebody who played the game before.
+    /// A player sat down, or a seat is reserved for a player of the previous game.
     Sat(Box<SatRecord>),
-    /// Somebody thought of another name, colour or seed before the start, or agreed to play once more.
+    /// A player changed name, colour or seed before the start, or accepted a rematch.
     Changed {
-        /// Where.
+        /// The seat.
         seat: Seat,
         /// The name.
         name: String,
         /// The colour.
         colour: PlayerColour,
-        /// What the player adds to chance.
+        /// The player's seed.
         seed: ClientSeed,
     },
     /// Another browser has the seat's link.
     Linked {
         /// Which seat.
         seat: Seat,
-        /// What the browser is known by.
+        /// The hash of the browser identity.
         visitor: VisitorHash,
     },
     /// A seat is free again before the start.
@@ -244,7 +244,7 @@ pub enum EventRecord {
         /// The bot's name.
         bot: String,
     },
-    /// Somebody is absent: a bot stands in.
+    /// A bot stands in for an absent player.
     StoodIn {
         /// Which seat.
         seat: Seat,
@@ -266,15 +266,15 @@ pub enum EventRecord {
     },
     /// The cards were given out.
     Started,
-    /// Whoever was to act acted.
+    /// The player to act acted.
     #[serde(rename = "a")]
     Acted(Action),
-    /// Time ran out, and a bot acted once for whoever was to act.
+    /// The time limit expired, and a bot acted once for the player.
     #[serde(rename = "t")]
     ActedByClock(Action),
-    /// Everybody left before the end.
+    /// All players left before the end.
     Ended,
-    /// The same people play once more, at another table.
+    /// A rematch was opened at another table.
     Rematched {
         /// Which.
         table: TableId,

@@ -28,7 +28,7 @@ pub(crate) struct SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens a file, creates it if there is none, and migrates it.
+    /// Opens or creates a file, and migrates it.
     ///
     /// Of several programs that do so at once, one turns the write-ahead log on and applies the migrations. SQLite does not always
     /// let the others wait: they fail, and find the work done when they try again.
@@ -76,12 +76,12 @@ pub(crate) fn options(path: &Path) -> SqliteConnectOptions {
         .journal_mode(SqliteJournalMode::Wal)
         // Every commit reaches the disk before it is acknowledged.
         .synchronous(SqliteSynchronous::Full)
-        // So that it does on macOS too; elsewhere this changes nothing.
+        // Needed on macOS for a real flush; elsewhere it has no effect.
         .pragma("fullfsync", "1")
         .pragma("checkpoint_fullfsync", "1")
         // A page is written as a whole, however little changes on it: small pages cost less.
         .page_size(2048)
-        // The same pages change again and again, so they are seldom moved from the log into the file.
+        // The same pages change repeatedly, so checkpoints are rare.
         .pragma("wal_autocheckpoint", "8000")
         .busy_timeout(Duration::from_secs(10))
 }
@@ -182,7 +182,7 @@ mod tests {
         let path = folder.path().join("full.db");
         let store = SqliteStore::open(&path).await.unwrap();
         let mut writer = writer(&path).await;
-        // As on a full disk: what was begun is taken back by SQLite itself, in the middle.
+        // As on a full disk: SQLite itself rolls the transaction back.
         let full = "CREATE TEMP TRIGGER full BEFORE INSERT ON tables WHEN new.id = 1
         BEGIN SELECT RAISE(ROLLBACK, 'full'); END";
         sqlx::query(full).execute(writer.connection.as_mut().unwrap()).await.unwrap();
@@ -218,7 +218,7 @@ mod tests {
         assert_eq!(stored, [(1, 1), (1, 2), (2, 1), (2, 2), (2, 3)]);
     }
 
-    /// What a program of 0.1 does to `recent`: add a batch, move the changes, look for some to move, read a table.
+    /// The statements of 0.1 on `recent`: append a batch, move the changes, look for changes to move, read a table.
     const STATEMENTS_OF_0_1: [&str; 6] = [
         "INSERT INTO recent (number, body) SELECT 2 + 1, '[[1,3,1,[]]]' WHERE (SELECT max(number) FROM recent) = 2",
         "INSERT OR FAIL INTO changes (table_id, version, at_ms, body)
@@ -268,7 +268,7 @@ mod tests {
         for _ in 0..2 * READERS {
             let failed: Result<(), StoreError> = with_deadline!(store, |connection| {
                 let mut transaction = connection.begin_with("BEGIN IMMEDIATE").await?;
-                // SQLite does so by itself where the disk is full.
+                // SQLite rolls back by itself when the disk is full.
                 sqlx::query("ROLLBACK").execute(&mut *transaction).await?;
                 Err(Error::WorkerCrashed.into())
             })

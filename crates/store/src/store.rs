@@ -1,4 +1,4 @@
-//! What a store can do.
+//! The interface of a store.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -14,10 +14,10 @@ use crate::record::{EventRecord, VisitorHash};
 /// A boxed future, so that `dyn Store` can be used.
 pub type StoreFuture<'a, T> = Pin<Box<dyn Future<Output = Result<T, StoreError>> + Send + 'a>>;
 
-/// Why a store could not do what it was asked.
+/// Errors of a store.
 #[derive(Debug, Error)]
 pub enum StoreError {
-    /// The table has changed since: nothing was stored.
+    /// The table has a newer version: nothing was stored.
     #[error("the table has changed since")]
     Stale,
     /// The database was made by a newer version of this program.
@@ -25,13 +25,13 @@ pub enum StoreError {
     TooNew {
         /// The schema of the database.
         found: i64,
-        /// The newest schema this program knows.
+        /// The newest schema that this program supports.
         known: i64,
     },
     /// The database server does not answer.
     #[error("the database server does not answer: {0}")]
     Unreachable(String),
-    /// TLS with the database server failed, or it has none.
+    /// TLS with the database server failed or is not offered.
     #[error("no TLS connection to the database server: {0}")]
     Tls(String),
     /// The database server does not accept the user or the password.
@@ -42,7 +42,7 @@ pub enum StoreError {
         /// The message of the server.
         reason: String,
     },
-    /// What is stored cannot be read.
+    /// The stored data cannot be decoded.
     #[error("table {table} cannot be read: {reason}")]
     Unreadable {
         /// Which table.
@@ -67,7 +67,7 @@ impl From<sqlx::Error> for StoreError {
     }
 }
 
-/// What is wrong, without the line of Postgres's own source that found it.
+/// The error text, without the source line of Postgres.
 fn in_words(error: &sqlx::Error) -> String {
     match error.as_database_error().and_then(|error| error.try_downcast_ref::<PgDatabaseError>()) {
         Some(error) => error.message().to_owned(),
@@ -75,10 +75,10 @@ fn in_words(error: &sqlx::Error) -> String {
     }
 }
 
-/// A table's state, as far as lists of tables ask for it.
+/// The state of a table for lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TableState {
-    /// Not everybody is there yet.
+    /// Waiting for players.
     Waiting = 0,
     /// The game is on.
     Playing = 1,
@@ -87,35 +87,35 @@ pub enum TableState {
 }
 
 impl TableState {
-    /// The number that stands for it in the database.
+    /// Its number in the database.
     pub(crate) const fn number(self) -> i32 {
         self as i32
     }
 }
 
-/// What lists of tables need to know of one.
+/// The listed properties of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Listing {
     /// Its state.
     pub state: TableState,
-    /// Whether everybody may find it.
+    /// Whether it is listed publicly.
     pub public: bool,
-    /// Whether it goes on by itself: bots play, or time runs.
+    /// Whether it changes without requests: bots or clocks.
     pub attended: bool,
 }
 
-/// A change to be stored: all of it or nothing.
+/// A change to be stored atomically.
 #[derive(Clone, Debug)]
 pub struct Append {
     /// Which table.
     pub table: TableId,
-    /// The version the change was made from: what the table must have had last. Zero opens a table.
+    /// The version the change is based on. Zero opens a table.
     pub version: u32,
     /// When, in milliseconds since 1970.
     pub at_ms: i64,
-    /// What happened; seldom more than one thing.
+    /// The events, rarely more than one.
     pub events: Vec<EventRecord>,
-    /// What lists should say from now on, where that has changed.
+    /// The new listing, if it changed.
     pub listing: Option<Listing>,
     /// Browsers that have a seat from now on.
     pub visitors: Vec<VisitorSeat>,
@@ -139,7 +139,7 @@ pub struct Change {
     pub version: u32,
     /// When, in milliseconds since 1970.
     pub at_ms: i64,
-    /// What happened.
+    /// The events.
     pub events: Vec<EventRecord>,
 }
 
@@ -155,9 +155,9 @@ pub struct Listed {
 /// Which tables are forgotten, by their last change. Times are in milliseconds since 1970.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ForgetBefore {
-    /// Those that have not changed since then.
+    /// Tables without changes since this time.
     pub idle_ms: i64,
-    /// Those in play that would go on by themselves, and have not since then: they wait for somebody who does not come.
+    /// Tables in play with bots or clocks but without changes since this time: they wait for an absent player.
     pub stalled_ms: i64,
 }
 
@@ -172,29 +172,29 @@ pub struct StoredCommitment {
     pub at_ms: i64,
 }
 
-/// Where the changes of all tables are kept.
+/// Storage for the changes of all tables.
 ///
-/// What `append` has answered is durable: no crash of this program or of the machine loses it.
+/// When `append` returns, the change is durable: it survives crashes of the program and the machine.
 pub trait Store: Send + Sync {
     /// Adds a change to a table.
     ///
     /// # Errors
-    /// [`StoreError::Stale`] when the table is not at that version: nothing is stored then.
+    /// [`StoreError::Stale`] if the table has another version; nothing is stored then.
     fn append(&self, append: Append) -> StoreFuture<'_, ()>;
 
-    /// All changes of a table after a version, in order; none if there is no such table.
+    /// All changes of a table after a version, in order; empty for an unknown table.
     fn load(&self, table: TableId, after: u32) -> StoreFuture<'_, Vec<Change>>;
 
-    /// The tables in a state that everybody may find, the newest first.
+    /// The public tables in a state, newest first.
     fn public_tables(&self, state: TableState, limit: u32) -> StoreFuture<'_, Vec<Listed>>;
 
     /// Counts open tables, up to `limit`.
     fn count_open_tables(&self, limit: u32) -> StoreFuture<'_, u64>;
 
-    /// The tables in play that go on by themselves, in the order of their names, after one of them.
+    /// The tables in play with bots or clocks, in order of their IDs, after the given one.
     fn attended_tables(&self, after: Option<TableId>, limit: u32) -> StoreFuture<'_, Vec<TableId>>;
 
-    /// Says that a table that was in play is over, where its changes were not to tell that at once.
+    /// Lists a table as over, if its last change could not (even pace hides it at first).
     fn list_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()>;
 
     /// The seats a browser has, the newest first.
@@ -209,13 +209,13 @@ pub trait Store: Send + Sync {
     /// Deletes all commitments that were given before a time.
     fn forget_commitments(&self, before_ms: i64) -> StoreFuture<'_, ()>;
 
-    /// Stores the analysis of a finished game, unless there is one already.
+    /// Stores the analysis of a finished game, unless one exists.
     fn keep_analysis(&self, table: TableId, json: String) -> StoreFuture<'_, ()>;
 
     /// The stored analysis of a game.
     fn analysis(&self, table: TableId) -> StoreFuture<'_, Option<String>>;
 
-    /// The secret that all nodes sign with: this one, if there is none yet.
+    /// The signing secret of all nodes; stores this one if none exists.
     fn secret(&self, fresh: [u8; 64]) -> StoreFuture<'_, [u8; 64]>;
 
     /// Removes old tables with everything that belongs to them, up to `limit`, and commitments that are as old. Returns the number of
@@ -226,12 +226,12 @@ pub trait Store: Send + Sync {
     /// read and added to as before. Returns the number of merged tables.
     fn merge(&self, before_ms: i64, limit: u32) -> StoreFuture<'_, u64>;
 
-    /// The other nodes, where the database may have some.
+    /// The interface for several nodes, if the database supports them.
     fn nodes(&self) -> Option<&dyn Nodes>;
 
-    /// Whether the database answers those who read.
+    /// Checks that the database answers a read.
     fn ready(&self) -> StoreFuture<'_, ()>;
 
-    /// Stores what is under way and lets go of the database.
+    /// Finishes pending writes and closes the database.
     fn close(&self) -> StoreFuture<'_, ()>;
 }

@@ -42,10 +42,10 @@ const MERGE: &str = "UPDATE changes SET body = '', merged = $3 WHERE table_id = 
 const REST: &str = "DELETE FROM changes WHERE table_id = $1 AND version < $2";
 const MERGED: &str = "UPDATE tables SET merged = TRUE WHERE id = $1";
 
-/// Tables that are merged in one transaction. Appends wait for it, so there are not many.
+/// Tables merged per transaction; few, because appends wait for it.
 const MERGE_BATCH_TABLES: usize = 20;
 
-/// Merges the rows of a table. Nothing if they cannot be read, or if there is only one.
+/// Merges the rows of a table. Does nothing if they cannot be read or only one exists.
 fn merged(key: i64, rows: Vec<Row>) -> Option<Vec<u8>> {
     if rows.len() < 2 {
         return None;

@@ -9,7 +9,7 @@ use crate::Event;
 
 const TIME_LIMIT: Duration = Duration::from_secs(20);
 
-/// A server that gives the same bytes to everybody who sends something, and then hangs up.
+/// A server that answers every request with the same bytes and closes the connection.
 async fn server(response: impl Into<Vec<u8>>) -> SocketAddr {
     let (listener, response) = (TcpListener::bind("127.0.0.1:0").await.unwrap(), response.into());
     let address = listener.local_addr().unwrap();
@@ -39,7 +39,7 @@ async fn fetch(client: &Client) -> Result<(u16, String), String> {
 
 const READY: &str = "HTTP/1.1 200 OK\r\ncontent-length: 5\r\n\r\nready";
 
-/// What a client says that trusts an authority, to a server on `localhost` that shows a certificate.
+/// The result of a client that trusts an authority, from a server on `localhost` with a certificate.
 async fn fetch_from(trusted: &Authority, shown: &Identity) -> Result<(u16, String), String> {
     let proxy = TlsProxy::start(shown, server(READY).await).await;
     let origin = format!("https://localhost:{}", proxy.address.port()).parse().unwrap();

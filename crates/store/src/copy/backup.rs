@@ -1,4 +1,4 @@
-//! A copy of a SQLite file that others read and write meanwhile.
+//! Backup of a SQLite file while it is in use.
 
 use std::path::Path;
 use std::time::Duration;
@@ -9,12 +9,12 @@ use sqlx::{Connection, SqliteConnection};
 use super::CopyError;
 use super::pending_file::PendingFile;
 
-/// What is in a backup.
+/// The contents of a backup.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BackedUp {
-    /// How many tables.
+    /// Number of tables.
     pub tables: u64,
-    /// How many bytes.
+    /// Size in bytes.
     pub bytes: u64,
 }
 
@@ -42,7 +42,7 @@ pub async fn backup(from: &Path, to: &Path) -> Result<BackedUp, CopyError> {
 /// Opens a file of sultan as it is: it is neither created nor migrated.
 pub(super) async fn open(path: &Path, options: SqliteConnectOptions) -> Result<SqliteConnection, CopyError> {
     const TABLES: &str = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('changes', 'tables')";
-    // An error means that nobody knows whether it exists: permissions, for example.
+    // An error leaves open whether the file exists (permissions, for example).
     if !path.try_exists().map_err(CopyError::file(path))? {
         return Err(CopyError::Missing(path.to_owned()));
     }
@@ -53,7 +53,7 @@ pub(super) async fn open(path: &Path, options: SqliteConnectOptions) -> Result<S
     Ok(connection)
 }
 
-/// Reads a copy from one end to the other. Says how many tables are in it.
+/// Reads a whole copy and counts its tables.
 async fn checked(path: &Path) -> Result<u64, CopyError> {
     let mut copy = SqliteConnection::connect_with(&SqliteConnectOptions::new().filename(path)).await?;
     let found: String = sqlx::query_scalar("PRAGMA integrity_check(1)").fetch_one(&mut copy).await?;

@@ -42,7 +42,7 @@ impl PendingFile {
 
     /// Waits until the disk has it, and gives it its name, if that is still free.
     pub(super) fn publish(self) -> Result<(), CopyError> {
-        // Closing a SQLite file does not say whether everything came into it.
+        // Closing a SQLite file does not report write errors.
         for rest in ["copy.db-wal", "copy.db-journal"].map(|name| self.folder.path().join(name)) {
             if rest.exists() {
                 return Err(CopyError::file(&rest)(Error::other("a part of the copy is not in its file")));

@@ -7,7 +7,7 @@ use sultan_domain::TableId;
 
 use crate::database::id;
 
-/// How many rows are read or written at once.
+/// Rows per read or write.
 pub(super) const PAGE_ROWS: usize = 1000;
 
 /// A value of a row. It may be a secret, so it has no `Debug`.
@@ -62,7 +62,7 @@ impl CopiedTable {
 
 /// A database that rows are copied from or to.
 pub(super) trait Endpoint {
-    /// The next rows after this one, in the order of their keys.
+    /// The rows after this key, in key order.
     async fn page(&mut self, table: &CopiedTable, after: Option<&[Value]>) -> Result<Vec<Vec<Value>>, Error>;
 
     /// Adds rows.
@@ -144,7 +144,7 @@ mod tests {
     use super::*;
     use crate::migrations;
 
-    /// Tables that are not copied: who does what just now, and what the schema says about itself.
+    /// Tables that are not copied: running nodes and schema information.
     const NOT_COPIED: [&str; 3] = ["_sqlx_migrations", "compatible", "studies"];
 
     #[tokio::test]

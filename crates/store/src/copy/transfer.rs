@@ -18,16 +18,16 @@ use crate::postgres::probe;
 use crate::sqlite;
 use crate::{Location, StoreError};
 
-/// How far a move has come.
+/// Progress of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Progress {
     /// Rows written and rows compared.
     pub done: u64,
-    /// How many that will be.
+    /// Rows in total.
     pub of: u64,
 }
 
-/// What was moved, and compared afterwards.
+/// Counts of moved and compared rows.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Moved {
     /// Tables.
@@ -38,7 +38,7 @@ pub struct Moved {
     pub events: u64,
     /// Seats that browsers have.
     pub visitors: u64,
-    /// Promises that nobody took yet.
+    /// Unused commitments.
     pub commitments: u64,
     /// Secrets to sign with.
     pub secrets: u64,
@@ -53,7 +53,7 @@ pub struct Moved {
 /// The target has everything, compared, or nothing: a Postgres database gets it in one transaction, a SQLite file its name at the end.
 ///
 /// # Errors
-/// [`CopyError`], above all where the target is not empty or the original is in use.
+/// [`CopyError`], for example if the target is not empty or the original is in use.
 pub async fn transfer(from: &Location, to: &Location, told: &mut dyn FnMut(Progress)) -> Result<Moved, CopyError> {
     match from {
         Location::Sqlite(path) => {
@@ -69,7 +69,7 @@ pub async fn transfer(from: &Location, to: &Location, told: &mut dyn FnMut(Progr
             }
             postgres_alone(&mut original, from).await?;
             let mut snapshot = original.begin_with("BEGIN ISOLATION LEVEL REPEATABLE READ, READ ONLY").await?;
-            // A server that is started meanwhile acknowledges nothing that would stay behind.
+            // The lock prevents a server started now from acknowledging changes that would not be moved.
             sqlx::query(LOCK).execute(&mut *snapshot).await?;
             let moved = transfer_from(&mut *snapshot, to, told).await?;
             snapshot.rollback().await?;
@@ -80,9 +80,9 @@ pub async fn transfer(from: &Location, to: &Location, told: &mut dyn FnMut(Progr
 
 const IS_SULTAN: &str = "SELECT to_regclass('changes') IS NOT NULL AND to_regclass('tables') IS NOT NULL";
 
-/// Opens a SQLite file so that nobody else can, brought up to date.
+/// Opens and migrates a SQLite file with an exclusive lock.
 async fn sqlite_alone(path: &Path) -> Result<SqliteConnection, CopyError> {
-    // A server has its file open all the time, so nobody else can lock it.
+    // A running server keeps its file open, so locking fails.
     let options =
         SqliteConnectOptions::new().locking_mode(SqliteLockingMode::Exclusive).busy_timeout(Duration::from_secs(1));
     let mut connection = open(path, options).await.map_err(|error| match error {
@@ -95,7 +95,7 @@ async fn sqlite_alone(path: &Path) -> Result<SqliteConnection, CopyError> {
     Ok(connection)
 }
 
-/// No newer schema is good enough: its program may store something that this one does not know, and would leave behind.
+/// Even a compatible newer schema is refused: it may contain data that this program would not copy.
 fn migrated(result: Result<(), MigrateError>, scripts: &[&str]) -> Result<(), StoreError> {
     match result {
         Err(MigrateError::VersionMissing(found)) => check_newer(found, None, scripts),
@@ -103,14 +103,14 @@ fn migrated(result: Result<(), MigrateError>, scripts: &[&str]) -> Result<(), St
     }
 }
 
-/// Keeps everybody else from writing.
+/// Locks out other writers.
 const LOCK: &str = "LOCK TABLE changes, tables, visitors, commitments, secrets, analyses IN EXCLUSIVE MODE";
 
-/// Makes sure that nobody else is connected to a Postgres database, and migrates it.
+/// Checks that a Postgres database has no other connections, and migrates it.
 async fn postgres_alone(connection: &mut PgConnection, place: &Location) -> Result<(), CopyError> {
     const OTHERS: &str = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()
         AND pid <> pg_backend_pid() AND backend_type = 'client backend'";
-    // Connections that were just closed may still be counted for a moment.
+    // Recently closed connections may still be counted.
     for _ in 0..20 {
         if sqlx::query_scalar::<_, i64>(OTHERS).fetch_one(&mut *connection).await? == 0 {
             return Ok(migrated(migrator(POSTGRES).run(connection).await, POSTGRES)?);
@@ -128,7 +128,7 @@ async fn transfer_from<F: Endpoint>(
     match to {
         Location::Sqlite(path) => {
             let file = PendingFile::new(path)?;
-            // What is committed is in the one file then, and not in another beside it.
+            // Moves committed data from the WAL into the main file.
             let options = sqlite::options(file.path()).journal_mode(SqliteJournalMode::Delete);
             let mut copy = SqliteConnection::connect_with(&options).await?;
             migrator(SQLITE).run(&mut copy).await.map_err(StoreError::Migration)?;
@@ -143,7 +143,7 @@ async fn transfer_from<F: Endpoint>(
             let mut copy = probe(options).await?;
             postgres_alone(&mut copy, to).await?;
             let mut transaction = copy.begin().await?;
-            // A server that is started meanwhile gets no word in, and finds everything there afterwards.
+            // A server started during the move waits for the lock and finds everything afterwards.
             sqlx::query(LOCK).execute(&mut *transaction).await?;
             for table in &ALL {
                 let rows = transaction.count(table).await?;
@@ -221,7 +221,7 @@ async fn compare<F: Endpoint, T: Endpoint>(
     }
 }
 
-/// Counts a row. Changes are decoded, so that what cannot be read is noticed.
+/// Counts a row. Changes are decoded, so that unreadable ones are detected.
 fn count(table: &CopiedTable, row: &[Value], moved: &mut Moved) -> Result<(), CopyError> {
     use Value::{Bytes, Number, Text};
     match table.name {
@@ -259,7 +259,7 @@ mod tests {
         connection
     }
 
-    /// What is found where something happened to the copy.
+    /// The error after one change to the copy.
     async fn found(spoil: &'static str) -> Result<Moved, CopyError> {
         let (mut original, mut copy) = (filled().await, filled().await);
         sqlx::raw_sql(spoil).execute(&mut copy).await.unwrap();

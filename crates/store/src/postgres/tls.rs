@@ -1,4 +1,4 @@
-//! Why there is no TLS connection to a Postgres server.
+//! Explains errors of TLS connections to Postgres.
 
 use std::io::ErrorKind;
 
@@ -7,7 +7,7 @@ use rustls::Error::InvalidCertificate;
 use sqlx::Error;
 use sqlx::postgres::{PgConnectOptions, PgSslMode};
 
-/// Explains an error of TLS; nothing for any other error.
+/// Explains a TLS error; `None` for any other error.
 pub(super) fn failure(error: &Error, options: &PgConnectOptions) -> Option<String> {
     let io = match error {
         Error::Tls(error) => return Some(error.to_string()),
@@ -15,7 +15,7 @@ pub(super) fn failure(error: &Error, options: &PgConnectOptions) -> Option<Strin
         _ => return None,
     };
     let reason = match io.get_ref().and_then(|inner| inner.downcast_ref::<rustls::Error>()) {
-        // An authority that was made anew under its old name has another key, and so other signatures.
+        // A recreated authority of the same name has another key, and therefore other signatures.
         Some(InvalidCertificate(CertificateError::UnknownIssuer | CertificateError::BadSignature)) => {
             "no trusted authority has signed the server's certificate; sslrootcert=FILE names one to trust".to_owned()
         }
