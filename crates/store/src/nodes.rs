@@ -50,7 +50,7 @@ pub enum Notification {
     /// A table has changed: it is at this version, or a later one.
     Changed(TableId, u32),
     /// A player at a table sent a signal.
-    Sign(TableId, String),
+    Signal(TableId, String),
     /// Something may have been missed.
     Missed,
 }
@@ -67,7 +67,7 @@ pub trait Nodes: Send + Sync {
     fn notifications(&self) -> mpsc::Receiver<Notification>;
 
     /// Sends a signal at a table to all nodes. It may get lost.
-    fn tell(&self, table: TableId, sign: String);
+    fn tell(&self, table: TableId, signal: String);
 
     /// Which of these tables have changed since these versions, and the versions they are at.
     fn changed(&self, known: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, u32)>>;
@@ -129,8 +129,8 @@ impl Nodes for PostgresStore {
         crate::notifications::listen((*self.pool.connect_options()).clone())
     }
 
-    fn tell(&self, table: TableId, sign: String) {
-        self.notifier.sign(table, sign);
+    fn tell(&self, table: TableId, signal: String) {
+        self.notifier.signal(table, signal);
     }
 
     fn changed(&self, known: Vec<(TableId, u32)>) -> StoreFuture<'_, Vec<(TableId, u32)>> {

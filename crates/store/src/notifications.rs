@@ -1,4 +1,4 @@
-//! Notifications between nodes, by Postgres's LISTEN and NOTIFY: which table is at which version, and short signs.
+//! Notifications between nodes, by Postgres's LISTEN and NOTIFY: which table is at which version, and short signals.
 //!
 //! Changes are stored first and announced afterwards, many tables in one message: while one is being sent, the next one gathers. A
 //! node that is killed in between announces nothing; the others notice that it has died, and compare their tables with the database.
@@ -17,7 +17,7 @@ use crate::nodes::Notification;
 use crate::postgres::DedicatedConnection;
 
 const CHANGES: &str = "sultan_changes";
-const SIGNS: &str = "sultan_signs";
+const SIGNALS: &str = "sultan_signs";
 /// Sent when more tables changed than can be named.
 const EVERYTHING: &str = "*";
 /// Postgres accepts messages of less than 8000 bytes.
@@ -36,7 +36,7 @@ const FINISH_TIMEOUT: Duration = Duration::from_millis(500);
 
 enum Outgoing {
     Changed(TableId, u32),
-    Sign(TableId, String),
+    Signal(TableId, String),
     /// Answered once everything before it was sent.
     Flush(oneshot::Sender<()>),
 }
@@ -57,8 +57,8 @@ impl Notifier {
         let _ = self.0.send(Outgoing::Changed(table, version));
     }
 
-    pub(crate) fn sign(&self, table: TableId, sign: String) {
-        let _ = self.0.send(Outgoing::Sign(table, sign));
+    pub(crate) fn signal(&self, table: TableId, signal: String) {
+        let _ = self.0.send(Outgoing::Signal(table, signal));
     }
 
     /// Waits until everything was sent, for at most [`FINISH_TIMEOUT`].
@@ -101,21 +101,21 @@ async fn send_all(mut connection: DedicatedConnection, mut outgoing: mpsc::Unbou
         if some.is_empty() && outgoing.is_closed() {
             return;
         }
-        let mut signs = Vec::new();
+        let mut signals = Vec::new();
         for one in some.drain(..) {
             match one {
                 Outgoing::Changed(table, version) => {
                     let last = changed.entry(table).or_insert(version);
                     *last = version.max(*last);
                 }
-                Outgoing::Sign(table, sign) => signs.push(format!("{table}:{sign}")),
+                Outgoing::Signal(table, signal) => signals.push(format!("{table}:{signal}")),
                 Outgoing::Flush(done) => flushed.push(done),
             }
         }
         let messages = messages(&changed);
-        let channels: Vec<_> = messages.iter().map(|_| CHANGES).chain(signs.iter().map(|_| SIGNS)).collect();
+        let channels: Vec<_> = messages.iter().map(|_| CHANGES).chain(signals.iter().map(|_| SIGNALS)).collect();
         if !channels.is_empty()
-            && let Err(error) = notify(&mut connection, channels, messages.into_iter().chain(signs).collect()).await
+            && let Err(error) = notify(&mut connection, channels, messages.into_iter().chain(signals).collect()).await
         {
             // Changes are sent until it succeeds. Signs are not: they are outdated by then, or are sent again with the next
             // activity of their player.
@@ -161,7 +161,7 @@ fn parse(channel: &str, message: &str) -> Vec<Notification> {
     match channel {
         CHANGES if message.is_empty() => Vec::new(),
         CHANGES => message.split(',').map(|text| changed(text).unwrap_or(Notification::Missed)).collect(),
-        _ => one(message).map(|(table, sign)| Notification::Sign(table, sign.to_owned())).into_iter().collect(),
+        _ => one(message).map(|(table, signal)| Notification::Signal(table, signal.to_owned())).into_iter().collect(),
     }
 }
 
@@ -186,7 +186,7 @@ async fn receive(options: &PgConnectOptions, notifications: &mpsc::Sender<Notifi
     let pool = pool.acquire_timeout(LISTEN_TIMEOUT).connect_lazy_with(options.clone());
     let mut listener = PgListener::connect_with(&pool).await?;
     listener.eager_reconnect(false);
-    timeout(LISTEN_TIMEOUT, listener.listen_all([CHANGES, SIGNS])).await.map_err(|_| timed_out())??;
+    timeout(LISTEN_TIMEOUT, listener.listen_all([CHANGES, SIGNALS])).await.map_err(|_| timed_out())??;
     // Notifications before this point were not received.
     let _ = notifications.send(Notification::Missed).await;
     loop {
@@ -230,8 +230,8 @@ mod tests {
         assert_eq!(parse(CHANGES, EVERYTHING), [Notification::Missed]);
         assert_eq!(parse(CHANGES, "something newer"), [Notification::Missed]);
         let table = TableId::new(7);
-        assert_eq!(parse(SIGNS, &format!("{table}:0:laugh")), [Notification::Sign(table, "0:laugh".to_owned())]);
-        assert_eq!(parse(SIGNS, "something newer"), []);
+        assert_eq!(parse(SIGNALS, &format!("{table}:0:laugh")), [Notification::Signal(table, "0:laugh".to_owned())]);
+        assert_eq!(parse(SIGNALS, "something newer"), []);
     }
 
     #[tokio::test]

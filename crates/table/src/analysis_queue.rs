@@ -7,7 +7,7 @@
 use std::collections::VecDeque;
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
 use lru::LruCache;
@@ -195,49 +195,57 @@ impl AnalysisQueue {
         let mut queue = locked(&self.0.queue);
         let progress = queue.add(table);
         if !std::mem::replace(&mut queue.has_worker, true) {
-            tokio::spawn(self.clone().work());
+            tokio::spawn(work(Arc::downgrade(&self.0)));
         }
         progress
     }
+}
 
-    async fn work(self) {
-        loop {
-            let next = locked(&self.0.queue).start_next();
-            let Some((table, steps)) = next else { return };
-            match self.analyse(table, steps).await {
-                Ok(true) => tracing::debug!(%table, "analysis stored"),
-                Ok(false) => tracing::debug!(%table, "analysis stopped; the next request starts it again"),
-                Err(error) => tracing::error!(%table, %error, "analysis failed; the next request starts it again"),
-            }
+/// Works the queue off. Between two games and during an analysis nothing here keeps the queue alive.
+async fn work(queue: Weak<Shared>) {
+    while let Some(shared) = queue.upgrade() {
+        let next = locked(&shared.queue).start_next();
+        let Some((table, steps)) = next else { return };
+        let (registry, throttle) = (shared.registry.clone(), Arc::clone(&shared.throttle));
+        drop(shared);
+        match analyse_and_store(&registry, throttle, table, steps).await {
+            Ok(true) => tracing::debug!(%table, "analysis stored"),
+            Ok(false) => tracing::debug!(%table, "analysis stopped; the next request starts it again"),
+            Err(error) => tracing::error!(%table, %error, "analysis failed; the next request starts it again"),
         }
     }
+}
 
-    /// Analyses a game and stores the result. Returns false if it was stopped before the end.
-    async fn analyse(&self, table: TableId, steps: Arc<Steps>) -> Result<bool, ServiceError> {
-        if self.0.node.store.analysis(table).await?.is_some() {
-            // The request was on its way while the result was being stored.
-            return Ok(true);
-        }
-        let record = self.0.registry.read_finished(table, Table::record).await?;
-        let throttle = Arc::clone(&self.0.throttle);
-        let jobs = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
-        let plan = Plan { playouts: self.0.node.settings.playouts, ..Plan::new(SEED, jobs) };
-        let work = move || {
-            let progress = |done: usize, of: usize| {
-                steps.done.store(done, Ordering::Relaxed);
-                steps.of.store(of, Ordering::Relaxed);
-            };
-            analyse(&record, &plan, &Watch { progress: &progress, stop: &|| throttle.pause() })
+/// Analyses a game and stores the result. Returns false if it was stopped before the end.
+async fn analyse_and_store(
+    registry: &Registry,
+    throttle: Arc<Throttle>,
+    table: TableId,
+    steps: Arc<Steps>,
+) -> Result<bool, ServiceError> {
+    let node = Arc::clone(&throttle.node);
+    if node.store.analysis(table).await?.is_some() {
+        // The request was on its way while the result was being stored.
+        return Ok(true);
+    }
+    let record = registry.read_finished(table, Table::record).await?;
+    let jobs = std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+    let plan = Plan { playouts: node.settings.playouts, ..Plan::new(SEED, jobs) };
+    let work = move || {
+        let progress = |done: usize, of: usize| {
+            steps.done.store(done, Ordering::Relaxed);
+            steps.of.store(of, Ordering::Relaxed);
         };
-        match tokio::task::spawn_blocking(work).await.map_err(|error| unreadable(table, &error))? {
-            Ok(analysis) => {
-                let json = serde_json::to_string(&analysis).map_err(|error| unreadable(table, &error))?;
-                self.0.node.store.keep_analysis(table, json).await?;
-                Ok(true)
-            }
-            Err(AnalysisError::Stopped) => Ok(false),
-            Err(error) => Err(unreadable(table, &error).into()),
+        analyse(&record, &plan, &Watch { progress: &progress, stop: &|| throttle.pause() })
+    };
+    match tokio::task::spawn_blocking(work).await.map_err(|error| unreadable(table, &error))? {
+        Ok(analysis) => {
+            let json = serde_json::to_string(&analysis).map_err(|error| unreadable(table, &error))?;
+            node.store.keep_analysis(table, json).await?;
+            Ok(true)
         }
+        Err(AnalysisError::Stopped) => Ok(false),
+        Err(error) => Err(unreadable(table, &error).into()),
     }
 }
 
@@ -297,7 +305,11 @@ mod tests {
     async fn analysis_stops_when_the_service_is_dropped() {
         let (_backend, queue) = queue().await;
         let throttle = Arc::clone(&queue.0.throttle);
+        queue.start(TableId::new(1));
+        while queue.0.queue.lock().unwrap().running.is_none() {
+            tokio::task::yield_now().await;
+        }
         drop(queue);
-        assert!(throttle.pause());
+        assert!(throttle.pause(), "its worker does not keep the queue alive");
     }
 }

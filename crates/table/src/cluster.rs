@@ -10,15 +10,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use sultan_domain::TableId;
+use sultan_domain::{Players, Seat, TableId};
 use sultan_store::{Change, Notification, StoreError};
 use tokio::sync::{Notify, mpsc};
 use tokio::time::{Instant, sleep, timeout};
 
 pub use self::presence::PresenceGuard;
+use self::presence::{PresenceMessage, PresenceStatus};
 use crate::ServiceError;
+use crate::analysis_inbox::AnalysisMessage;
 use crate::node::NodeContext;
 use crate::registry::{LiveTable, Registry};
+use crate::signals::{Reaction, SeatReaction};
 use crate::sync::locked;
 
 const HEARTBEAT_INTERVAL: Duration = Duration::from_millis(500);
@@ -146,7 +149,7 @@ impl Cluster {
                         let newest = changed.entry(table).or_insert(version);
                         *newest = version.max(*newest);
                     }
-                    Notification::Sign(table, signal) => self.receive_signal(table, &signal),
+                    Notification::Signal(table, signal) => self.receive_signal(table, &signal),
                     Notification::Missed => missed = true,
                 }
             }
@@ -209,8 +212,14 @@ impl Cluster {
             match live.current() {
                 Some(current) if current.table().version() >= version => {}
                 Some(current) if runs || live.is_watched() => outdated.push((table, current.table().version())),
-                // Nobody looks at it here: the next request reads it.
-                Some(_) => live.unload(),
+                // Nobody looks at it here: the next request reads it. This needs no lock, because a change that is under
+                // way publishes its own newer state. Whoever came to watch meanwhile may have seen the old one.
+                Some(_) => {
+                    live.unload();
+                    if live.is_watched() {
+                        self.load(table);
+                    }
+                }
                 None if live.is_watched() => self.load(table),
                 None => self.load_later(table, runs),
             }
@@ -267,5 +276,87 @@ impl Cluster {
                 cluster.0.node.schedule.retry_after(table, &error);
             }
         });
+    }
+}
+
+/// Presence and reactions.
+impl Cluster {
+    /// Marks the players of these seats as present as long as the guard lives.
+    pub(crate) fn mark_present(&self, table: TableId, seats: &[Seat]) -> PresenceGuard {
+        let live = self.0.registry.live(table);
+        let connect = |&seat: &Seat| {
+            let (first, owner) = live.presence.connect(seat);
+            live.mark_absent(seat, false);
+            if first {
+                self.tell_status(table, seat, PresenceStatus::Connected);
+            }
+            (seat, owner)
+        };
+        let seats = seats.iter().map(connect).collect();
+        PresenceGuard { cluster: self.clone(), table, live, seats }
+    }
+
+    /// Notes a sign of life from a seat: its player is present, with or without a connection.
+    pub(crate) fn note_activity(&self, table: TableId, seat: Seat) {
+        if self.0.registry.live(table).mark_absent(seat, false) {
+            self.tell_status(table, seat, PresenceStatus::Connected);
+        }
+    }
+
+    /// Sends a reaction to all who watch a table, unless it comes too soon after the seat's last one.
+    pub(crate) fn react(&self, table: TableId, seat: Seat, reaction: Reaction) {
+        let reacted = SeatReaction { seat, reaction };
+        self.note_activity(table, seat);
+        if self.0.registry.live(table).signals.react(reacted, self.0.node.settings.now_ms()) {
+            self.0.node.tell_nodes(table, &reacted.encode());
+        }
+    }
+
+    /// Handles a signal of another node.
+    fn receive_signal(&self, table: TableId, signal: &str) {
+        let Some((by, signal)) = signal.split_once(':') else { return };
+        if by == self.0.node.membership.own().number().to_string() {
+            return;
+        }
+        if let Some(message) = AnalysisMessage::decode(signal) {
+            return self.0.node.analysis_inbox.put(table, message);
+        }
+        let Some(live) = self.0.registry.in_memory(table) else { return };
+        if let Some(reacted) = SeatReaction::decode(signal) {
+            live.signals.react(reacted, self.0.node.settings.now_ms());
+        } else if let Some(message) = PresenceMessage::decode(signal) {
+            self.receive_status(table, &live, message);
+        }
+    }
+
+    fn receive_status(&self, table: TableId, live: &LiveTable, PresenceMessage { seat, status }: PresenceMessage) {
+        match status {
+            PresenceStatus::Connected => {
+                live.mark_absent(seat, false);
+            }
+            PresenceStatus::Missing | PresenceStatus::Absent if live.presence.is_connected(seat) => {
+                self.tell_status(table, seat, PresenceStatus::Connected);
+            }
+            PresenceStatus::Missing => {}
+            PresenceStatus::Absent => {
+                live.mark_absent(seat, true);
+            }
+        }
+    }
+
+    /// Starts anew after missed signals: absent players may be back, and other nodes may not know who is connected here.
+    fn reset_presence(&self) {
+        for (table, live) in self.0.registry.all_in_memory() {
+            for seat in (0..Players::MOST).filter_map(Seat::new) {
+                live.mark_absent(seat, false);
+                if live.presence.is_connected(seat) {
+                    self.tell_status(table, seat, PresenceStatus::Connected);
+                }
+            }
+        }
+    }
+
+    fn tell_status(&self, table: TableId, seat: Seat, status: PresenceStatus) {
+        self.0.node.tell_nodes(table, &PresenceMessage { seat, status }.encode());
     }
 }

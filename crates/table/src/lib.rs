@@ -30,7 +30,7 @@ mod openings;
 mod registry;
 mod service;
 
-// State that calls nobody.
+// Passive state: none of it calls an owner above.
 mod analysis_inbox;
 mod compute_pool;
 mod membership;
@@ -54,7 +54,7 @@ pub use replay::{OpenMoment, Replay};
 pub use request::{Caller, NewTable, SeatChange, Sitting};
 pub use service::Service;
 pub use settings::{Settings, Sleep};
-pub use signals::{Reacted, Reaction, Signal};
+pub use signals::{Reaction, SeatReaction, Signal};
 pub use sultan_analysis as analysis;
 pub use sultan_bots::{DEFAULT_OPPONENT, DEFAULT_STAND_IN, Level};
 pub use sultan_domain as domain;

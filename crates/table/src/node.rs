@@ -11,7 +11,7 @@ use crate::membership::Membership;
 use crate::schedule::Schedule;
 use crate::settings::Settings;
 
-/// The store, the settings, and the state that calls nobody.
+/// The store, the settings, and passive state, which never calls an owner.
 pub(crate) struct NodeContext {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) settings: Arc<Settings>,

@@ -149,7 +149,8 @@ impl Openings {
         if let Some(rematch) = finished.table().rematch() {
             return Ok(rematch);
         }
-        let (finished, id) = (finished.table().at_time(self.node.settings.now_ms()), self.node.settings.random_id());
+        let (finished, id) =
+            (finished.table().copy_for_change(self.node.settings.now_ms()), self.node.settings.random_id());
         // Reject an impossible rematch before a commitment is used up.
         finished.rematch_table(id, seat, change, ServerSeed([0; 32]))?;
         self.take_quota().await?;

@@ -114,6 +114,8 @@ impl Registry {
     /// Watches a table from a version on that the caller knows.
     pub(crate) async fn watch(&self, id: TableId, caller: Caller, known: Option<u32>) -> Result<Watch, ServiceError> {
         let live = self.live(id);
+        // From here on the table counts as watched: if the cluster unloads it, it also loads and publishes it again.
+        let snapshots = live.subscribe();
         let observed = self.observe(id, &caller).await?;
         let snapshot = if known.is_some_and(|known| known > observed.version()) {
             // Another node has shown a newer version.
@@ -121,7 +123,7 @@ impl Registry {
         } else {
             observed.into_snapshot()
         };
-        let watch = Watch::new(Arc::clone(&live), snapshot, caller, known)?;
+        let watch = Watch::new(Arc::clone(&live), snapshots, snapshot, caller, known)?;
         // `stop_watches` sets the flag before it disconnects: one of the two sees the other.
         if self.0.stopping.load(Ordering::SeqCst) {
             live.disconnect_watchers();
@@ -287,7 +289,7 @@ impl Registry {
     ) -> Result<(T, Arc<Snapshot>), ServiceError> {
         for _ in 0..MAX_UPDATE_ATTEMPTS {
             let current = self.load(&lock).await?;
-            let mut next = current.table().at_time(self.0.node.settings.now_ms());
+            let mut next = current.table().copy_for_change(self.0.node.settings.now_ms());
             let decided = match decide(&mut next) {
                 // A rejection counts only if it is based on the newest state: another node may have moved on.
                 Err(ServiceError::Rejected(_)) if self.refresh(&lock, &current).await? => continue,

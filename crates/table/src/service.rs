@@ -1,4 +1,7 @@
-//! The way in: everything that can be asked of the tables. [`Service`] only delegates.
+//! The way in: everything that can be asked of the tables.
+//!
+//! [`Service`] has no state and decides nothing. It passes requests on to their owners, and requests of players also to the
+//! cluster as signs of life.
 
 use std::sync::Arc;
 use std::time::Duration;

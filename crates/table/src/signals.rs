@@ -50,14 +50,14 @@ impl Reaction {
 
 /// A reaction of a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Reacted {
+pub struct SeatReaction {
     /// Whose reaction.
     pub seat: Seat,
     /// Which one.
     pub reaction: Reaction,
 }
 
-impl Reacted {
+impl SeatReaction {
     /// The form in which other nodes get it.
     pub(crate) fn encode(self) -> String {
         format!("{}:{}", self.seat.number(), self.reaction.code())
@@ -73,7 +73,7 @@ impl Reacted {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Signal {
     /// Somebody reacted.
-    Reaction(Reacted),
+    Reaction(SeatReaction),
     /// Somebody came or went: ask for [`Service::absent_seats`](crate::Service::absent_seats).
     Presence,
 }
@@ -93,15 +93,15 @@ pub(crate) struct Signals {
 
 impl Signals {
     /// Sends a signal to those who watch on this node.
-    pub(crate) fn send(&self, sign: Signal) {
+    pub(crate) fn send(&self, signal: Signal) {
         let mut watchers = locked(&self.watchers);
-        if watchers.as_ref().is_some_and(|sender| sender.send(sign).is_err()) {
+        if watchers.as_ref().is_some_and(|sender| sender.send(signal).is_err()) {
             *watchers = None;
         }
     }
 
     /// Sends a reaction, unless it comes too soon after the seat's last one. Returns whether it was sent.
-    pub(crate) fn react(&self, reacted: Reacted, now_ms: i64) -> bool {
+    pub(crate) fn react(&self, reacted: SeatReaction, now_ms: i64) -> bool {
         let last = &mut locked(&self.last_ms)[reacted.seat];
         if (0..MIN_REACTION_INTERVAL_MS).contains(&(now_ms - *last)) {
             return false;
@@ -124,10 +124,10 @@ mod tests {
     fn reactions_round_trip_and_keep_their_interval() {
         let signals = Signals::default();
         let mut watcher = signals.subscribe();
-        let [ana, bo] = [0, 1].map(|seat| Reacted { seat: Seat::new(seat).unwrap(), reaction: Reaction::Thanks });
-        assert_eq!(Reacted::decode(&bo.encode()), Some(bo));
+        let [ana, bo] = [0, 1].map(|seat| SeatReaction { seat: Seat::new(seat).unwrap(), reaction: Reaction::Thanks });
+        assert_eq!(SeatReaction::decode(&bo.encode()), Some(bo));
         for wrong in ["", "1", "1:", "9:thanks", "1:dance"] {
-            assert_eq!(Reacted::decode(wrong), None, "{wrong}");
+            assert_eq!(SeatReaction::decode(wrong), None, "{wrong}");
         }
         let sent = |reacted, at_ms| signals.react(reacted, 1_000_000 + at_ms);
         assert!(sent(ana, 0) && sent(bo, 1), "each seat has its own interval");

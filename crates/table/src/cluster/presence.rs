@@ -1,4 +1,4 @@
-//! Presence and reactions across nodes.
+//! Presence across nodes: the messages about it, and the guard of a connection.
 //!
 //! A node knows its own connections. Before it shows a player as absent it asks the others, since one of them may hold a
 //! connection of the same player.
@@ -6,14 +6,12 @@
 use std::fmt;
 use std::sync::{Arc, Weak};
 
-use sultan_domain::{Players, Seat, TableId};
+use sultan_domain::{Seat, TableId};
 use tokio::runtime::Handle;
 
 use super::{Cluster, Shared};
-use crate::analysis_inbox::AnalysisMessage;
 use crate::registry::LiveTable;
 use crate::settings::Sleep;
-use crate::signals::{Reacted, Reaction};
 
 /// How long a player may be without a connection: reloading a page or changing the network takes a few seconds.
 const RECONNECT_TIME_MS: i64 = 10_000;
@@ -22,7 +20,7 @@ const ANSWER_TIME_MS: i64 = 1000;
 
 /// What nodes tell each other about a player's connections.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum PresenceStatus {
+pub(super) enum PresenceStatus {
     /// There is one here.
     Connected,
     /// There is none here any more: does another node have one?
@@ -45,17 +43,17 @@ impl PresenceStatus {
 
 /// A message of one node to the others about a player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct PresenceMessage {
-    seat: Seat,
-    status: PresenceStatus,
+pub(super) struct PresenceMessage {
+    pub(super) seat: Seat,
+    pub(super) status: PresenceStatus,
 }
 
 impl PresenceMessage {
-    fn encode(self) -> String {
+    pub(super) fn encode(self) -> String {
         format!("{}:{}", self.seat, self.status.code())
     }
 
-    fn decode(text: &str) -> Option<Self> {
+    pub(super) fn decode(text: &str) -> Option<Self> {
         let (seat, code) = text.split_once(':')?;
         let status = PresenceStatus::ALL.into_iter().find(|status| status.code() == code)?;
         Some(Self { seat: Seat::new(seat.parse().ok()?)?, status })
@@ -64,11 +62,11 @@ impl PresenceMessage {
 
 /// An open connection of the players of some seats. They are present at least until it is dropped.
 pub struct PresenceGuard {
-    cluster: Cluster,
-    table: TableId,
-    live: Arc<LiveTable>,
+    pub(super) cluster: Cluster,
+    pub(super) table: TableId,
+    pub(super) live: Arc<LiveTable>,
     /// The seats, and their owners as [`Presence`](crate::presence::Presence) counts them.
-    seats: Vec<(Seat, u32)>,
+    pub(super) seats: Vec<(Seat, u32)>,
 }
 
 impl fmt::Debug for PresenceGuard {
@@ -129,87 +127,6 @@ impl MissingPlayer {
         {
             cluster.tell_status(self.table, self.seat, PresenceStatus::Absent);
         }
-    }
-}
-
-impl Cluster {
-    /// Marks the players of these seats as present as long as the guard lives.
-    pub(crate) fn mark_present(&self, table: TableId, seats: &[Seat]) -> PresenceGuard {
-        let live = self.0.registry.live(table);
-        let connect = |&seat: &Seat| {
-            let (first, owner) = live.presence.connect(seat);
-            live.mark_absent(seat, false);
-            if first {
-                self.tell_status(table, seat, PresenceStatus::Connected);
-            }
-            (seat, owner)
-        };
-        let seats = seats.iter().map(connect).collect();
-        PresenceGuard { cluster: self.clone(), table, live, seats }
-    }
-
-    /// Notes a sign of life from a seat: its player is present, with or without a connection.
-    pub(crate) fn note_activity(&self, table: TableId, seat: Seat) {
-        if self.0.registry.live(table).mark_absent(seat, false) {
-            self.tell_status(table, seat, PresenceStatus::Connected);
-        }
-    }
-
-    /// Sends a reaction to all who watch a table, unless it comes too soon after the seat's last one.
-    pub(crate) fn react(&self, table: TableId, seat: Seat, reaction: Reaction) {
-        let reacted = Reacted { seat, reaction };
-        self.note_activity(table, seat);
-        if self.0.registry.live(table).signals.react(reacted, self.0.node.settings.now_ms()) {
-            self.0.node.tell_nodes(table, &reacted.encode());
-        }
-    }
-
-    /// Handles a signal of another node.
-    pub(super) fn receive_signal(&self, table: TableId, signal: &str) {
-        let Some((by, signal)) = signal.split_once(':') else { return };
-        if by == self.0.node.membership.own().number().to_string() {
-            return;
-        }
-        if let Some(message) = AnalysisMessage::decode(signal) {
-            return self.0.node.analysis_inbox.put(table, message);
-        }
-        let Some(live) = self.0.registry.in_memory(table) else { return };
-        if let Some(reacted) = Reacted::decode(signal) {
-            live.signals.react(reacted, self.0.node.settings.now_ms());
-        } else if let Some(message) = PresenceMessage::decode(signal) {
-            self.receive_status(table, &live, message);
-        }
-    }
-
-    fn receive_status(&self, table: TableId, live: &LiveTable, PresenceMessage { seat, status }: PresenceMessage) {
-        match status {
-            PresenceStatus::Connected => {
-                live.mark_absent(seat, false);
-            }
-            PresenceStatus::Missing | PresenceStatus::Absent if live.presence.is_connected(seat) => {
-                self.tell_status(table, seat, PresenceStatus::Connected);
-            }
-            PresenceStatus::Missing => {}
-            PresenceStatus::Absent => {
-                live.mark_absent(seat, true);
-            }
-        }
-    }
-
-    /// Starts anew after missed signals: absent players may be back, and other nodes may not know who is connected here.
-    pub(super) fn reset_presence(&self) {
-        for (table, live) in self.0.registry.all_in_memory() {
-            for seat in (0..Players::MOST).filter_map(Seat::new) {
-                live.mark_absent(seat, false);
-                if live.presence.is_connected(seat) {
-                    self.tell_status(table, seat, PresenceStatus::Connected);
-                }
-            }
-        }
-    }
-
-    fn tell_status(&self, table: TableId, seat: Seat, status: PresenceStatus) {
-        self.0.node.tell_nodes(table, &PresenceMessage { seat, status }.encode());
     }
 }
 

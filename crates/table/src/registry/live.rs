@@ -22,6 +22,7 @@ pub(crate) struct LiveTable {
     /// `None` while the table is not loaded.
     current: Mutex<Option<Arc<Snapshot>>>,
     watchers: Mutex<Option<broadcast::Sender<Arc<Snapshot>>>>,
+    /// Open to the cluster, as `presence` is: neither is stored or needs the table's lock, and both guard their own state.
     pub(crate) signals: Signals,
     pub(crate) presence: Presence,
 }

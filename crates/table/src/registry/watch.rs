@@ -40,11 +40,11 @@ impl fmt::Debug for Watch {
 impl Watch {
     pub(super) fn new(
         live: Arc<LiveTable>,
+        snapshots: broadcast::Receiver<Arc<Snapshot>>,
         now: Arc<Snapshot>,
         caller: Caller,
         known: Option<u32>,
     ) -> Result<Self, Rejection> {
-        let snapshots = live.subscribe();
         let seat = now.table().seat_of(&caller)?;
         let occupants = Arc::clone(now.table().occupants());
         // Something may have been published since the caller looked.

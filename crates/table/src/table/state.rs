@@ -109,7 +109,7 @@ impl Table {
     }
 
     /// A copy to be changed at this time.
-    pub(crate) fn at_time(&self, now_ms: i64) -> Self {
+    pub(crate) fn copy_for_change(&self, now_ms: i64) -> Self {
         Self { changed_ms: now_ms, ..self.clone() }
     }
 
@@ -137,7 +137,7 @@ impl Table {
                 Arc::make_mut(play).play(*action, &self.opened.options, at_ms).map_err(ApplyError::Action)?;
             }
             // While the last action is hidden, everybody may leave a game that is over.
-            EventRecord::Ended => self.abandoned = !self.has_ended(),
+            EventRecord::Ended => self.abandoned = !self.is_stored_game_over(),
             EventRecord::Rematched { table } => self.rematch = Some(*table),
         }
         self.pending.push(event);
@@ -258,7 +258,7 @@ impl Table {
     }
 
     /// Whether the game is over after all stored actions.
-    pub(super) fn has_ended(&self) -> bool {
+    pub(super) fn is_stored_game_over(&self) -> bool {
         self.abandoned || self.play.as_ref().is_some_and(|play| play.stored().game.outcome().is_some())
     }
 

@@ -24,12 +24,12 @@ impl Table {
 
     /// Whose turn it is after all stored actions.
     pub(crate) fn to_act(&self) -> Option<Seat> {
-        self.play().filter(|_| !self.has_ended())?.stored().game.to_act()
+        self.play().filter(|_| !self.is_stored_game_over())?.stored().game.to_act()
     }
 
     /// A game that is over, with its last position visible to everybody.
     pub(crate) fn finished(&self) -> Result<&Play, Rejection> {
-        self.play().filter(|play| self.has_ended() && play.is_all_visible()).ok_or(Rejection::NotOver)
+        self.play().filter(|play| self.is_stored_game_over() && play.is_all_visible()).ok_or(Rejection::NotOver)
     }
 
     /// When the time of the player to act in a position runs out.

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use sultan_rules::{Quick, verify};
 use sultan_table::domain::{Players, SeatPlan, TableId};
-use sultan_table::{AnalysisState, Caller, NewTable, Reacted, Reaction, Service, Settings, Signal};
+use sultan_table::{AnalysisState, Caller, NewTable, Reaction, SeatReaction, Service, Settings, Signal};
 use sultan_testkit::{Backend, FakeTime, House, in_time, is_over, nothing_new, postgres_or_skip, value};
 
 use crate::with_options;
@@ -233,7 +233,7 @@ async fn signs_reach_everybody() {
     one.service.react(table, &seated[1].caller(), Reaction::Laugh).await.unwrap();
     for signs in [&mut here, &mut there] {
         let told = in_time(signs.recv()).await.unwrap();
-        assert_eq!(told, Signal::Reaction(Reacted { seat: seated[1].seat, reaction: Reaction::Laugh }));
+        assert_eq!(told, Signal::Reaction(SeatReaction { seat: seated[1].seat, reaction: Reaction::Laugh }));
     }
     tokio::time::sleep(Duration::from_millis(300)).await;
     assert!(here.is_empty() && there.is_empty(), "everybody sees it once");

@@ -57,7 +57,7 @@ pub async fn nodes_hear_of_changes_and_of_nothing_else(backend: Arc<Backend>) {
     one.append(plain(7, 1)).await.expect_err("it is stale");
     living(&*one, 1, LEASE_MS).await;
     nodes(&*one).tell(table, "laughs: ha, ha".to_owned());
-    assert_eq!(told(&mut news).await, Notification::Sign(table, "laughs: ha, ha".to_owned()));
+    assert_eq!(told(&mut news).await, Notification::Signal(table, "laughs: ha, ha".to_owned()));
 }
 
 pub async fn many_changes_are_told_together(backend: Arc<Backend>) {

@@ -1,7 +1,7 @@
 //! What a page was told, and what is news to it.
 
 use sultan_domain::{AbsentSeats, PlayingTable, Seat, TableView, WaitingTable};
-use sultan_table::Reacted;
+use sultan_table::SeatReaction;
 use sultan_text::Text;
 
 use super::message::{Change, Presence, Reload, Section, Sign, Waiting, Written};
@@ -183,7 +183,7 @@ impl LivePage {
     }
 
     /// What is sent of a reaction.
-    pub(super) fn reaction(&self, Reacted { seat, reaction }: Reacted) -> Option<Written> {
+    pub(super) fn reaction(&self, SeatReaction { seat, reaction }: SeatReaction) -> Option<Written> {
         let Some(TableView::Playing(playing)) = &self.before else { return None };
         let (name, word) = (self.context(playing).name(seat), word(self.text, reaction));
         let say = self.text.with("tell-reaction", &[("name", (&name).into()), ("word", (&word).into())]);
