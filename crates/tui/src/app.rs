@@ -1,4 +1,4 @@
-//! What the screens show, and what happens on which key. Nothing here waits: what takes time is a [`Wish`] that `run` fulfils.
+//! What the screens show, and what happens on which key. Nothing here waits: what takes time is a [`Task`] that `run` performs.
 
 mod game;
 
@@ -8,14 +8,14 @@ use sultan_text::Text;
 use crate::choice::Choice;
 use crate::input::{Hits, Input};
 use crate::paint::Paint;
-use crate::place::{Trouble, Unfinished};
+use crate::place::{PlayError, Unfinished};
 use crate::setup::{Field, Form, Setup};
 
 pub(crate) use game::{Game, Reveal, Scene};
 
 /// Something that takes time.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Wish {
+pub(crate) enum Task {
     Quit,
     /// Open a table.
     Open(Setup),
@@ -92,17 +92,17 @@ impl App {
     }
 
     /// Says why something did not work.
-    pub(crate) fn refuse(&mut self, trouble: &Trouble) {
+    pub(crate) fn refuse(&mut self, trouble: &PlayError) {
         self.busy = false;
         self.trouble = Some(trouble.told(self.text));
     }
 
-    /// Does what the player means; what takes time is wished for.
-    pub(crate) fn on(&mut self, input: Input) -> Option<Wish> {
+    /// Does what the player means; what takes time is a task.
+    pub(crate) fn on(&mut self, input: Input) -> Option<Task> {
         self.trouble = None;
         let writing = matches!(&self.screen, Screen::Setup(form) if matches!(form.at, Field::Name(_)));
         match input {
-            Input::Quit => return Some(Wish::Quit),
+            Input::Quit => return Some(Task::Quit),
             Input::Help => return self.open_page(Page::Help),
             Input::Rules => return self.open_page(Page::Rules),
             Input::Sign('?') if !writing => return self.open_page(Page::Help),
@@ -113,7 +113,7 @@ impl App {
             return None;
         }
         if matches!(input, Input::Sign('q' | 'Q')) && !writing {
-            return Some(Wish::Quit);
+            return Some(Task::Quit);
         }
         if self.busy {
             return None;
@@ -125,7 +125,7 @@ impl App {
         }
     }
 
-    fn open_page(&mut self, page: Page) -> Option<Wish> {
+    fn open_page(&mut self, page: Page) -> Option<Task> {
         let same = self.page.is_some_and(|(open, _)| open == page);
         self.page = (!same).then_some((page, 0));
         None
@@ -146,7 +146,7 @@ impl App {
         }
     }
 
-    fn on_resume(&mut self, input: Input) -> Option<Wish> {
+    fn on_resume(&mut self, input: Input) -> Option<Task> {
         let Screen::Resume { games, at, sure } = &mut self.screen else { return None };
         let lines = games.len() + 1;
         let was_sure = std::mem::take(sure);
@@ -166,18 +166,18 @@ impl App {
                 return self.resume();
             }
             Input::Enter | Input::Sign(' ') => return self.resume(),
-            Input::Undo if *at < games.len() && was_sure => return Some(Wish::GiveUp(*at)),
+            Input::Undo if *at < games.len() && was_sure => return Some(Task::GiveUp(*at)),
             Input::Undo if *at < games.len() => *sure = true,
-            Input::Escape if !was_sure => return Some(Wish::Quit),
+            Input::Escape if !was_sure => return Some(Task::Quit),
             _ => {}
         }
         None
     }
 
-    fn resume(&mut self) -> Option<Wish> {
+    fn resume(&mut self) -> Option<Task> {
         let Screen::Resume { games, at, .. } = &self.screen else { return None };
         if *at < games.len() {
-            return Some(Wish::GoOn(*at));
+            return Some(Task::GoOn(*at));
         }
         self.choose_new();
         None
@@ -188,7 +188,7 @@ impl App {
         self.screen = Screen::Setup(Form::new(self.setup.clone(), self.text.lang()));
     }
 
-    fn on_setup(&mut self, input: Input) -> Option<Wish> {
+    fn on_setup(&mut self, input: Input) -> Option<Task> {
         let Screen::Setup(form) = &mut self.screen else { return None };
         match input {
             Input::Up => form.row(false),
@@ -208,21 +208,21 @@ impl App {
             }
             Input::Enter | Input::Sign(' ') if form.at == Field::Start => return Some(self.open()),
             Input::Enter | Input::Down => form.row(true),
-            Input::Escape => return Some(Wish::Quit),
+            Input::Escape => return Some(Task::Quit),
             _ => {}
         }
         self.text = Text::of(form.lang);
         None
     }
 
-    fn open(&mut self) -> Wish {
+    fn open(&mut self) -> Task {
         if let Screen::Setup(form) = &self.screen {
             self.setup = form.setup.clone();
         }
-        Wish::Open(self.setup.clone())
+        Task::Open(self.setup.clone())
     }
 
-    fn on_game(&mut self, input: Input) -> Option<Wish> {
+    fn on_game(&mut self, input: Input) -> Option<Task> {
         let Screen::Game(game) = &mut self.screen else { return None };
         match game.scene() {
             Scene::Waiting => None,
@@ -232,19 +232,19 @@ impl App {
                 }
                 None
             }
-            Scene::Curtain(seat) => matches!(input, Input::Enter | Input::Sign(' ')).then_some(Wish::Lift(seat)),
+            Scene::Curtain(seat) => matches!(input, Input::Enter | Input::Sign(' ')).then_some(Task::Lift(seat)),
             Scene::End => self.on_end(input),
             Scene::Table => game.on_table(input),
         }
     }
 
-    fn on_end(&mut self, input: Input) -> Option<Wish> {
+    fn on_end(&mut self, input: Input) -> Option<Task> {
         let Screen::Game(game) = &mut self.screen else { return None };
         match input {
             Input::Down | Input::Next(true) | Input::Wheel(true) => game.next_place(true),
             Input::Up | Input::Next(false) | Input::Wheel(false) => game.next_place(false),
             Input::Line(seat) => game.line = seat,
-            Input::Sign('r' | 'R') | Input::Enter if game.can_play_once_more() => return Some(Wish::OnceMore),
+            Input::Sign('r' | 'R') | Input::Enter if game.can_play_once_more() => return Some(Task::OnceMore),
             Input::Sign('n' | 'N') if !game.there => self.choose_new(),
             _ => {}
         }
@@ -253,10 +253,10 @@ impl App {
 }
 
 impl Game {
-    fn on_table(&mut self, input: Input) -> Option<Wish> {
+    fn on_table(&mut self, input: Input) -> Option<Task> {
         let seat = self.told.playing()?.view.observer.seat();
         if let (Input::Sign('b' | 'B'), Some(seat), true) = (input, seat, self.is_stood_in()) {
-            return Some(Wish::ComeBack(seat));
+            return Some(Task::ComeBack(seat));
         }
         let choice = self.choice.as_mut()?;
         match (input, &mut *choice) {

@@ -1,8 +1,8 @@
 //! Sultan in a terminal: against bots, with friends at one screen, or at a table of a running server.
 //!
 //! `place` is where the game is: on the [`sultan_table::Service`] of this program, or behind the HTTP API of another. Both tell
-//! the same JSON, which `told` reads; nothing else here knows the difference. `play` runs the screens, `plain` the same game line by
-//! line, and `replay` steps through one that is over. Read in this order: `told`, `place`, `choice` and `setup` (what the player is choosing), `app` (what happens on which
+//! the same views; nothing else here knows the difference. `play` runs the screens, `plain` the same game line by
+//! line, and `replay` steps through one that is over. Read in this order: `place`, `choice` and `setup` (what the player is choosing), `app` (what happens on which
 //! key), `screens` (what is drawn), `run` (terminal, keys, news and signals in one loop).
 
 // Where the game is, and what it tells.
@@ -20,6 +20,7 @@ mod width;
 
 // The screens.
 mod app;
+mod events;
 mod input;
 mod screens;
 
@@ -29,7 +30,7 @@ mod replaying;
 mod run;
 mod terminal;
 
-pub use place::{InvalidLink, TableLink, Trouble};
+pub use place::{InvalidLink, PlayError, TableLink};
 pub use plain::plain;
 pub use replaying::replay;
 pub use run::{Ended, Start, play};

@@ -17,7 +17,7 @@ pub(crate) use remote::{AGAIN, Remote};
 
 /// Why something did not happen.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Trouble {
+pub enum PlayError {
     /// The table says no.
     #[error("{detail}")]
     Refused {
@@ -31,7 +31,7 @@ pub enum Trouble {
     Lost(String),
 }
 
-impl Trouble {
+impl PlayError {
     /// Why, for people.
     pub(crate) fn told(&self, text: Text) -> String {
         match self {
@@ -42,22 +42,22 @@ impl Trouble {
 }
 
 /// A table's answer cannot be read.
-impl From<serde_json::Error> for Trouble {
+impl From<serde_json::Error> for PlayError {
     fn from(error: serde_json::Error) -> Self {
         Self::Lost(format!("what the table tells cannot be read: {error}"))
     }
 }
 
 /// Where there is nobody to tell, trouble ends the program.
-impl From<Trouble> for io::Error {
-    fn from(trouble: Trouble) -> Self {
+impl From<PlayError> for io::Error {
+    fn from(trouble: PlayError) -> Self {
         Self::other(trouble.to_string())
     }
 }
 
 /// What comes from a table by itself.
 #[derive(Debug)]
-pub(crate) enum News {
+pub(crate) enum TableEvent {
     /// How it is now.
     Told(TableView),
     /// It cannot be reached at the moment; it is tried again.
@@ -65,7 +65,7 @@ pub(crate) enum News {
     /// It is reached again; it may have nothing new to tell.
     Found,
     /// Nothing more will come.
-    Gone(Trouble),
+    Gone(PlayError),
 }
 
 /// Where a game is.
@@ -87,7 +87,7 @@ impl Place {
     }
 
     /// What the player of a seat sees now, or a spectator.
-    pub(crate) async fn look(&self, eyes: Option<Seat>) -> Result<TableView, Trouble> {
+    pub(crate) async fn look(&self, eyes: Option<Seat>) -> Result<TableView, PlayError> {
         match self {
             Self::Here(local) => Ok(local.service.look(local.table, &local.caller(eyes)).await?.view()),
             Self::There(remote) => remote.look().await,
@@ -95,7 +95,7 @@ impl Place {
     }
 
     /// Acts for a seat; answers with what its player sees then.
-    pub(crate) async fn act(&self, seat: Seat, action: &str, at: u16) -> Result<TableView, Trouble> {
+    pub(crate) async fn act(&self, seat: Seat, action: &str, at: u16) -> Result<TableView, PlayError> {
         match self {
             Self::Here(local) => {
                 let caller = local.caller(Some(seat));
@@ -106,7 +106,7 @@ impl Place {
     }
 
     /// Takes a seat back from the bot that stands in.
-    pub(crate) async fn come_back(&self, seat: Seat) -> Result<TableView, Trouble> {
+    pub(crate) async fn come_back(&self, seat: Seat) -> Result<TableView, PlayError> {
         match self {
             Self::Here(local) => {
                 Ok(local.service.come_back(local.table, &local.caller(Some(seat)), seat).await?.view())
@@ -116,7 +116,7 @@ impl Place {
     }
 
     /// Opens a table where the same people play once more, or goes to the one that is open.
-    pub(crate) async fn once_more(&self) -> Result<Self, Trouble> {
+    pub(crate) async fn once_more(&self) -> Result<Self, PlayError> {
         match self {
             Self::Here(local) => local.once_more().await.map(Self::Here),
             Self::There(remote) => remote.once_more().await.map(Self::There),
@@ -130,7 +130,7 @@ impl Place {
 
     /// Sends all that happens at the table to whoever listens, until nobody does. Told is what the only own seat sees, or a
     /// spectator where there are several: whoever sits at the screen then is not for this to decide.
-    pub(crate) async fn watch(self, news: mpsc::Sender<News>) {
+    pub(crate) async fn watch(self, news: mpsc::Sender<TableEvent>) {
         match self {
             Self::Here(local) => local.watch(news).await,
             Self::There(remote) => remote.watch(news).await,

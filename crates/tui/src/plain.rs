@@ -12,7 +12,7 @@ use tokio::sync::mpsc;
 use tokio::time::sleep;
 
 use crate::narration::{clock, narrator, verdict};
-use crate::place::{AGAIN, Local, News, Place, Remote, Trouble};
+use crate::place::{AGAIN, Local, Place, PlayError, Remote, TableEvent};
 use crate::run::{Ended, Start, acted, gone};
 use crate::terminal;
 use reader::Reader;
@@ -147,16 +147,16 @@ impl<'a> Teller<'a> {
             };
             let told = match news {
                 None => break false,
-                Some(News::Found) => {
+                Some(TableEvent::Found) => {
                     self.lost = false;
                     continue;
                 }
-                Some(News::Gone(trouble)) => return Err(io::Error::other(gone(self.text, &trouble))),
-                Some(News::Lost(why)) => {
+                Some(TableEvent::Gone(trouble)) => return Err(io::Error::other(gone(self.text, &trouble))),
+                Some(TableEvent::Lost(why)) => {
                     self.lost(why)?;
                     continue;
                 }
-                Some(News::Told(told)) => told,
+                Some(TableEvent::Told(told)) => told,
             };
             // What was told in answer to an action may be newer.
             let old = told.playing().is_some_and(|playing| playing.view.at < self.at);
@@ -209,7 +209,7 @@ impl<'a> Teller<'a> {
         if std::mem::replace(&mut self.lost, true) {
             return Ok(());
         }
-        writeln!(self.out, "{}", Trouble::Lost(why).told(self.text))?;
+        writeln!(self.out, "{}", PlayError::Lost(why).told(self.text))?;
         self.out.flush()
     }
 
@@ -221,7 +221,7 @@ impl<'a> Teller<'a> {
                     self.lost = false;
                     return Ok(told);
                 }
-                Err(Trouble::Lost(why)) if self.place.is_there() => self.lost(why)?,
+                Err(PlayError::Lost(why)) if self.place.is_there() => self.lost(why)?,
                 Err(trouble) => return Err(trouble.into()),
             }
             sleep(AGAIN).await;
@@ -335,7 +335,7 @@ impl<'a> Teller<'a> {
             };
             match acted(self.place, seat, &action, view.at).await {
                 Ok(told) => return Ok(Some(told)),
-                Err(Trouble::Refused { code, .. }) if code == "action/not-now" => {
+                Err(PlayError::Refused { code, .. }) if code == "action/not-now" => {
                     return self.look(None).await.map(Some);
                 }
                 Err(trouble) => writeln!(self.out, "! {}", trouble.told(text))?,

@@ -3,16 +3,14 @@
 use std::io;
 use std::time::Duration;
 
-use crossterm::event::Event;
 use sultan_domain::{Observer, Seat, TableView};
 use sultan_table::{Doubt, Replay};
 use sultan_text::Text;
-use tokio::time::{MissedTickBehavior, interval};
 
 use crate::app::Game;
-use crate::input::{Hits, Input, meaning};
+use crate::events::{TerminalEvent, TerminalEvents};
+use crate::input::{Hits, Input};
 use crate::paint::Paint;
-use crate::run::events;
 use crate::setup::turned;
 use crate::terminal;
 
@@ -27,34 +25,25 @@ pub async fn replay(game: Replay, doubts: &[Doubt], text: Text, colours: bool) -
     let mut show = Show::new(game, doubts, text, Paint { colours });
     let stop = terminal::told_to_stop();
     let mut taken = terminal::take()?;
-    let mut events = events();
-    let mut ticks = interval(PAUSE);
-    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-    tokio::pin!(stop);
+    let mut events = TerminalEvents::new(PAUSE, stop);
     let mut changed = true;
     loop {
         if changed {
             terminal::whole(&mut taken.screen, |frame| crate::screens::replay(&mut show, frame))?;
         }
-        tokio::select! {
-            () = &mut stop => return Ok(()),
-            event = events.recv() => match event {
-                Some(event) => {
-                    let event = event?;
-                    let input = meaning(&event, &show.hits);
-                    changed = input.is_some() || matches!(event, Event::Resize(..));
-                    if let Some(input) = input {
-                        if show.on(input) {
-                            return Ok(());
-                        }
-                        // A step by hand lies as long as any other; a mouse that moves holds nothing up.
-                        ticks.reset();
-                    }
+        changed = match events.next(&show.hits).await? {
+            None => return Ok(()),
+            Some(TerminalEvent::Input(input)) => {
+                if show.on(input) {
+                    return Ok(());
                 }
-                None => return Ok(()),
-            },
-            _ = ticks.tick() => changed = show.tick(),
-        }
+                // A step by hand lies as long as any other; a mouse that moves holds nothing up.
+                events.ticks.reset();
+                true
+            }
+            Some(TerminalEvent::Resized) => true,
+            Some(TerminalEvent::Tick) => show.tick(),
+        };
     }
 }
 

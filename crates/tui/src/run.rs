@@ -1,20 +1,18 @@
-//! The loop of the screens: keys, news from the table, what was wished for, time and signals, one after the other.
+//! The loop of the screens: keys, news from the table, tasks, time and signals, one after the other.
 
 use std::io;
 use std::time::Duration;
 
-use crossterm::event::Event;
 use sultan_domain::{PlayerColour, Players, Seat, TableView};
 use sultan_table::{Service, Visitor};
 use sultan_text::Text;
 use tokio::sync::mpsc;
 use tokio::task::JoinHandle;
-use tokio::time::{MissedTickBehavior, interval};
 
-use crate::app::{App, Game, Screen, Wish};
-use crate::input::meaning;
+use crate::app::{App, Game, Screen, Task};
+use crate::events::{TerminalEvent, TerminalEvents};
 use crate::paint::Paint;
-use crate::place::{Local, News, Place, Remote, TableLink, Trouble, Unfinished, only};
+use crate::place::{Local, Place, PlayError, Remote, TableEvent, TableLink, Unfinished, only};
 use crate::screens;
 use crate::setup::Setup;
 use crate::terminal;
@@ -69,14 +67,14 @@ impl Ended {
 }
 
 /// That nothing more comes from a table, and why.
-pub(crate) fn gone(text: Text, trouble: &Trouble) -> String {
+pub(crate) fn gone(text: Text, trouble: &PlayError) -> String {
     text.with("tui-gone", &[("why", (&trouble.told(text)).into())])
 }
 
 /// How long a cushion lies before the next is turned up.
 const TURNING: Duration = Duration::from_millis(500);
 
-/// What came of a wish.
+/// What came of a task.
 enum Done {
     /// A game to play, and how it is now.
     At(Place, TableView),
@@ -84,7 +82,7 @@ enum Done {
     Told(TableView),
     /// The games that are left.
     Games(Vec<Unfinished>),
-    Trouble(Trouble),
+    Failed(PlayError),
 }
 
 /// Plays on screens until the player has enough, or the program is told to stop.
@@ -95,7 +93,7 @@ pub async fn play(start: Start, text: Text, colours: bool) -> io::Result<Ended> 
     let mut runner = Runner::new(start, text, Paint { colours }).await?;
     let stop = terminal::told_to_stop();
     let mut taken = terminal::take()?;
-    let ended = runner.run(&mut taken.screen, stop).await;
+    let ended = runner.run(&mut taken.screen, TerminalEvents::new(TURNING, stop)).await;
     drop(taken);
     ended.map(|()| runner.last_word())
 }
@@ -106,25 +104,10 @@ struct Runner {
     home: Option<(Service, Visitor)>,
     place: Option<Place>,
     watching: Option<JoinHandle<()>>,
-    news: mpsc::Receiver<News>,
+    news: mpsc::Receiver<TableEvent>,
     done: (mpsc::Sender<Done>, mpsc::Receiver<Done>),
     /// What the table told while something else was under way.
     meanwhile: Option<TableView>,
-}
-
-/// Reads the terminal's events on a thread of its own: the library waits without end.
-pub(crate) fn events() -> mpsc::Receiver<io::Result<Event>> {
-    let (sender, events) = mpsc::channel(64);
-    std::thread::spawn(move || {
-        loop {
-            let event = crossterm::event::read();
-            let broken = event.is_err();
-            if sender.blocking_send(event).is_err() || broken {
-                return;
-            }
-        }
-    });
-    events
 }
 
 impl Runner {
@@ -146,7 +129,7 @@ impl Runner {
                 runner.app = App::new(text, paint, setup.clone(), games);
                 runner.home = Some((service, visitor));
                 if open {
-                    runner.wish(Wish::Open(setup));
+                    runner.start(Task::Open(setup));
                 }
             }
             Start::There { link, name, colour } => {
@@ -159,11 +142,7 @@ impl Runner {
         Ok(runner)
     }
 
-    async fn run(&mut self, screen: &mut terminal::Screen, stop: impl Future<Output = ()>) -> io::Result<()> {
-        let mut events = events();
-        let mut ticks = interval(TURNING);
-        ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        tokio::pin!(stop);
+    async fn run(&mut self, screen: &mut terminal::Screen, mut events: TerminalEvents) -> io::Result<()> {
         let mut changed = true;
         loop {
             if changed {
@@ -171,25 +150,18 @@ impl Runner {
             }
             changed = true;
             tokio::select! {
-                () = &mut stop => return Ok(()),
-                event = events.recv() => match event {
-                    Some(Ok(event)) => {
-                        let input = meaning(&event, &self.app.hits);
-                        // A mouse tells every move, and most of them mean nothing.
-                        changed = input.is_some() || matches!(event, Event::Resize(..));
-                        let wish = input.and_then(|input| self.app.on(input));
-                        if wish == Some(Wish::Quit) {
-                            return Ok(());
-                        }
-                        wish.into_iter().for_each(|wish| self.wish(wish));
-                    }
-                    Some(Err(error)) => return Err(error),
-                    // Nobody is at the terminal any more.
+                event = events.next(&self.app.hits) => match event? {
                     None => return Ok(()),
+                    Some(TerminalEvent::Input(input)) => match self.app.on(input) {
+                        Some(Task::Quit) => return Ok(()),
+                        Some(task) => self.start(task),
+                        None => {}
+                    },
+                    Some(TerminalEvent::Resized) => {}
+                    Some(TerminalEvent::Tick) => changed = self.tick(),
                 },
                 Some(news) = self.news.recv() => self.news(news),
                 Some(done) = self.done.1.recv() => self.done(done),
-                _ = ticks.tick() => changed = self.tick(),
             }
         }
     }
@@ -201,16 +173,16 @@ impl Runner {
         }
     }
 
-    fn news(&mut self, news: News) {
+    fn news(&mut self, news: TableEvent) {
         let text = self.app.text;
         let Screen::Game(game) = &mut self.app.screen else { return };
         match news {
             // What was asked is answered with how it is then, which may be older or newer.
-            News::Told(told) if self.app.busy => self.meanwhile = Some(told),
-            News::Told(told) => game.news(told),
-            News::Found => game.lost = None,
-            News::Lost(why) => game.lost = Some(Trouble::Lost(why).told(text)),
-            News::Gone(trouble) => game.lost = Some(gone(text, &trouble)),
+            TableEvent::Told(told) if self.app.busy => self.meanwhile = Some(told),
+            TableEvent::Told(told) => game.news(told),
+            TableEvent::Found => game.lost = None,
+            TableEvent::Lost(why) => game.lost = Some(PlayError::Lost(why).told(text)),
+            TableEvent::Gone(trouble) => game.lost = Some(gone(text, &trouble)),
         }
     }
 
@@ -225,7 +197,7 @@ impl Runner {
             }
             Done::Games(games) if games.is_empty() => self.app.choose_new(),
             Done::Games(games) => self.app.screen = Screen::Resume { games, at: 0, sure: false },
-            Done::Trouble(trouble) => self.app.refuse(&trouble),
+            Done::Failed(trouble) => self.app.refuse(&trouble),
         }
         if let (Some(told), Screen::Game(game)) = (self.meanwhile.take(), &mut self.app.screen) {
             game.news(told);
@@ -245,8 +217,8 @@ impl Runner {
         self.place = Some(place);
     }
 
-    /// Begins to do what was wished for.
-    fn wish(&mut self, wish: Wish) {
+    /// Begins a task.
+    fn start(&mut self, task: Task) {
         let games = match &self.app.screen {
             Screen::Resume { games, .. } => games.clone(),
             Screen::Setup(_) | Screen::Game(_) => Vec::new(),
@@ -254,7 +226,7 @@ impl Runner {
         let (home, place, sender) = (self.home.clone(), self.place.clone(), self.done.0.clone());
         self.app.busy = true;
         tokio::spawn(async move {
-            let done = fulfil(wish, home, place, games).await.unwrap_or_else(Done::Trouble);
+            let done = perform(task, home, place, games).await.unwrap_or_else(Done::Failed);
             let _ = sender.send(done).await;
         });
     }
@@ -273,44 +245,44 @@ impl Runner {
     }
 }
 
-async fn fulfil(
-    wish: Wish,
+async fn perform(
+    task: Task,
     home: Option<(Service, Visitor)>,
     place: Option<Place>,
     games: Vec<Unfinished>,
-) -> Result<Done, Trouble> {
-    let nowhere = || Trouble::Lost("there is no table".to_owned());
-    match wish {
-        Wish::Quit => Err(nowhere()),
-        Wish::Open(setup) => {
+) -> Result<Done, PlayError> {
+    let nowhere = || PlayError::Lost("there is no table".to_owned());
+    match task {
+        Task::Quit => Err(nowhere()),
+        Task::Open(setup) => {
             let (service, visitor) = home.ok_or_else(nowhere)?;
             arrived(Place::Here(Local::open(&service, visitor, &setup).await?)).await
         }
-        Wish::GoOn(which) => {
+        Task::GoOn(which) => {
             let (service, visitor) = home.ok_or_else(nowhere)?;
             let game = games.get(which).ok_or_else(nowhere)?;
             arrived(Place::Here(Local::back_to(&service, visitor, game))).await
         }
-        Wish::GiveUp(which) => {
+        Task::GiveUp(which) => {
             let (service, visitor) = home.ok_or_else(nowhere)?;
             let game = games.get(which).ok_or_else(nowhere)?;
             Local::back_to(&service, visitor, game).give_up().await?;
             Local::unfinished(&service, visitor).await.map(Done::Games)
         }
-        Wish::Act { seat, action, at } => acted(&place.ok_or_else(nowhere)?, seat, &action, at).await.map(Done::Told),
-        Wish::Lift(seat) => place.ok_or_else(nowhere)?.look(Some(seat)).await.map(Done::Told),
-        Wish::ComeBack(seat) => place.ok_or_else(nowhere)?.come_back(seat).await.map(Done::Told),
-        Wish::OnceMore => arrived(place.ok_or_else(nowhere)?.once_more().await?).await,
+        Task::Act { seat, action, at } => acted(&place.ok_or_else(nowhere)?, seat, &action, at).await.map(Done::Told),
+        Task::Lift(seat) => place.ok_or_else(nowhere)?.look(Some(seat)).await.map(Done::Told),
+        Task::ComeBack(seat) => place.ok_or_else(nowhere)?.come_back(seat).await.map(Done::Told),
+        Task::OnceMore => arrived(place.ok_or_else(nowhere)?.once_more().await?).await,
     }
 }
 
-async fn arrived(place: Place) -> Result<Done, Trouble> {
+async fn arrived(place: Place) -> Result<Done, PlayError> {
     let told = place.look(only(place.own())).await?;
     Ok(Done::At(place, told))
 }
 
 /// Acts; where the screen is shared and it is not the same player's turn again, the hand is gone at once.
-pub(crate) async fn acted(place: &Place, seat: Seat, action: &str, at: u16) -> Result<TableView, Trouble> {
+pub(crate) async fn acted(place: &Place, seat: Seat, action: &str, at: u16) -> Result<TableView, PlayError> {
     let told = place.act(seat, action, at).await?;
     let again = told.playing().is_some_and(|playing| playing.view.to_act == Some(seat));
     if again || only(place.own()).is_some() { Ok(told) } else { place.look(None).await }

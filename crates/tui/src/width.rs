@@ -1,6 +1,7 @@
 //! Texts as wide as a terminal shows them: names may be in scripts whose signs take two columns.
 
-use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
+use unicode_truncate::{Alignment, UnicodeTruncateStr};
+use unicode_width::UnicodeWidthStr;
 
 /// How many columns a text takes.
 pub(crate) fn width(text: &str) -> usize {
@@ -12,34 +13,18 @@ pub(crate) fn cut(text: &str, columns: usize) -> String {
     if width(text) <= columns {
         return text.to_owned();
     }
-    let mut short = String::new();
-    let mut used = 1;
-    for sign in text.chars() {
-        used += sign.width().unwrap_or(0);
-        if used > columns {
-            break;
-        }
-        short.push(sign);
-    }
-    if columns > 0 {
-        short.push('…');
-    }
-    short
+    let Some(room) = columns.checked_sub(1) else { return String::new() };
+    format!("{}…", text.unicode_truncate(room).0)
 }
 
 /// A text of exactly so many columns.
 pub(crate) fn fit(text: &str, columns: usize) -> String {
-    let mut fitted = cut(text, columns);
-    let missing = columns.saturating_sub(width(&fitted));
-    fitted.extend(std::iter::repeat_n(' ', missing));
-    fitted
+    cut(text, columns).unicode_pad(columns, Alignment::Left, false).into_owned()
 }
 
 /// The same with the text at the right.
 pub(crate) fn fit_right(text: &str, columns: usize) -> String {
-    let short = cut(text, columns);
-    let missing = columns.saturating_sub(width(&short));
-    " ".repeat(missing) + &short
+    cut(text, columns).unicode_pad(columns, Alignment::Right, false).into_owned()
 }
 
 /// A text broken into lines of at most so many columns, between words where that is possible.
@@ -55,14 +40,9 @@ pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
                 lines.push(std::mem::take(&mut line));
             }
             while width(&word) > columns {
-                let mut head = String::new();
-                let signs = word.chars().take_while(|sign| {
-                    let fits = head.is_empty() || width(&head) + sign.width().unwrap_or(0) <= columns;
-                    head.push(*sign);
-                    fits
-                });
-                let end: usize = signs.map(char::len_utf8).sum();
-                let rest = word.split_off(end);
+                // At least one sign, however wide it is.
+                let first = word.chars().next().map_or(0, char::len_utf8);
+                let rest = word.split_off(word.unicode_truncate(columns).0.len().max(first));
                 lines.push(std::mem::replace(&mut word, rest));
             }
             if !line.is_empty() && !word.is_empty() {

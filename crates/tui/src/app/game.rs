@@ -2,7 +2,7 @@
 
 use sultan_domain::{Kind, Offer, Round, RoundRecord, Seat, Stage, TableView};
 
-use crate::app::Wish;
+use crate::app::Task;
 use crate::choice::{BidChoice, Choice, OfferChoice};
 use crate::setup::turned;
 
@@ -184,8 +184,8 @@ impl Game {
         over && !self.own.is_empty()
     }
 
-    pub(super) fn act(&self, action: &str) -> Option<Wish> {
+    pub(super) fn act(&self, action: &str) -> Option<Task> {
         let view = &self.told.playing()?.view;
-        Some(Wish::Act { seat: view.observer.seat()?, action: action.to_owned(), at: view.at })
+        Some(Task::Act { seat: view.observer.seat()?, action: action.to_owned(), at: view.at })
     }
 }

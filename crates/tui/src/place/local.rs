@@ -4,7 +4,7 @@ use sultan_domain::{Players, Seat, SeatPlan, TableId, TableView};
 use sultan_table::{Caller, NewTable, SeatChange, Service, ServiceError, Sitting, Visitor};
 use tokio::sync::mpsc;
 
-use super::{News, Trouble, only};
+use super::{PlayError, TableEvent, only};
 use crate::setup::{SeatSetup, Setup};
 
 /// A table of this program. All people at the screen are one visitor to it, with several seats.
@@ -25,7 +25,7 @@ pub(crate) struct Unfinished {
     pub(crate) told: TableView,
 }
 
-impl From<ServiceError> for Trouble {
+impl From<ServiceError> for PlayError {
     fn from(error: ServiceError) -> Self {
         match error {
             ServiceError::Rejected(rejection) => {
@@ -38,7 +38,7 @@ impl From<ServiceError> for Trouble {
 
 impl Local {
     /// Opens a table, where everybody who plays sits down at once.
-    pub(crate) async fn open(service: &Service, visitor: Visitor, setup: &Setup) -> Result<Self, Trouble> {
+    pub(crate) async fn open(service: &Service, visitor: Visitor, setup: &Setup) -> Result<Self, PlayError> {
         let players = Players::new(u8::try_from(setup.seats.len()).unwrap_or(0)).unwrap_or(Players::ALL[0]);
         let plan = |seat: &SeatSetup| match seat {
             SeatSetup::Person { .. } => SeatPlan::Human,
@@ -72,7 +72,7 @@ impl Local {
     }
 
     /// The games that were begun and not finished, the newest first.
-    pub(crate) async fn unfinished(service: &Service, visitor: Visitor) -> Result<Vec<Unfinished>, Trouble> {
+    pub(crate) async fn unfinished(service: &Service, visitor: Visitor) -> Result<Vec<Unfinished>, PlayError> {
         let mut games: Vec<Unfinished> = Vec::new();
         for game in service.games_of(&visitor).await?.into_iter().filter(|game| game.state == "playing") {
             if let Some(known) = games.iter_mut().find(|known| known.table == game.table) {
@@ -91,14 +91,14 @@ impl Local {
     }
 
     /// Gives a game up: whoever plays here leaves it for good.
-    pub(crate) async fn give_up(&self) -> Result<(), Trouble> {
+    pub(crate) async fn give_up(&self) -> Result<(), PlayError> {
         for &seat in &self.own {
             self.service.leave(self.table, &self.caller(Some(seat))).await?;
         }
         Ok(())
     }
 
-    pub(super) async fn once_more(&self) -> Result<Self, Trouble> {
+    pub(super) async fn once_more(&self) -> Result<Self, PlayError> {
         let host = self.own.first().copied();
         let table = self.service.rematch(self.table, &self.caller(host), SeatChange::default()).await?;
         let next = Self { table, ..self.clone() };
@@ -109,16 +109,16 @@ impl Local {
         Ok(next)
     }
 
-    pub(super) async fn watch(self, news: mpsc::Sender<News>) {
+    pub(super) async fn watch(self, news: mpsc::Sender<TableEvent>) {
         let mut watch = match self.service.watch(self.table, self.caller(only(&self.own)), None).await {
             Ok(watch) => watch,
             Err(error) => {
-                let _ = news.send(News::Gone(error.into())).await;
+                let _ = news.send(TableEvent::Gone(error.into())).await;
                 return;
             }
         };
         while let Some(snapshot) = watch.next_snapshot().await {
-            if news.send(News::Told(snapshot.view())).await.is_err() {
+            if news.send(TableEvent::Told(snapshot.view())).await.is_err() {
                 return;
             }
         }

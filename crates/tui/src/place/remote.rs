@@ -11,7 +11,7 @@ use sultan_text::harmless;
 use tokio::sync::mpsc;
 use tokio::time::sleep;
 
-use super::{News, TableLink, Trouble};
+use super::{PlayError, TableEvent, TableLink};
 
 /// How soon a lost server is tried again.
 pub(crate) const AGAIN: Duration = Duration::from_secs(1);
@@ -38,19 +38,19 @@ struct Problem {
     detail: String,
 }
 
-fn refused(response: &Response<Bytes>) -> Trouble {
+fn refused(response: &Response<Bytes>) -> PlayError {
     if let Ok(problem) = serde_json::from_slice::<Problem>(response.body()) {
-        return Trouble::Refused { code: harmless(&problem.code), detail: harmless(&problem.detail) };
+        return PlayError::Refused { code: harmless(&problem.code), detail: harmless(&problem.detail) };
     }
     let status = response.status().as_u16();
     match location(response) {
         Some(location) if (300..400).contains(&status) => {
             let location = harmless(location);
-            Trouble::Lost(format!(
+            PlayError::Lost(format!(
                 "the server answers with {status} and points to {location}: play with a link from there"
             ))
         }
-        _ => Trouble::Lost(format!("the server answers with {status}")),
+        _ => PlayError::Lost(format!("the server answers with {status}")),
     }
 }
 
@@ -67,25 +67,27 @@ fn redirect_to_tls(from: &Origin, response: &Response<Bytes>) -> Option<Origin> 
 }
 
 /// Why a look came to nothing. That a server is too busy, or was asked too often, passes.
-fn unseen(response: &Response<Bytes>) -> Trouble {
+fn unseen(response: &Response<Bytes>) -> PlayError {
     let status = response.status();
     match refused(response) {
-        Trouble::Refused { detail, .. } if status.as_u16() == 429 || status.is_server_error() => Trouble::Lost(detail),
+        PlayError::Refused { detail, .. } if status.as_u16() == 429 || status.is_server_error() => {
+            PlayError::Lost(detail)
+        }
         trouble => trouble,
     }
 }
 
-fn client(origin: &Origin) -> Result<Client, Trouble> {
+fn client(origin: &Origin) -> Result<Client, PlayError> {
     Client::new(origin.clone()).map_err(|error| lost(origin, &error))
 }
 
-fn lost(origin: &Origin, error: &Error) -> Trouble {
-    Trouble::Lost(format!("{}: {error}", origin.authority()))
+fn lost(origin: &Origin, error: &Error) -> PlayError {
+    PlayError::Lost(format!("{}: {error}", origin.authority()))
 }
 
 impl Remote {
     /// Comes to a table: to the seat that the link is for, else to a seat that is free, else to watch.
-    pub(crate) async fn come(link: TableLink, name: &str, colour: Option<PlayerColour>) -> Result<Self, Trouble> {
+    pub(crate) async fn come(link: TableLink, name: &str, colour: Option<PlayerColour>) -> Result<Self, PlayError> {
         let TableLink { origin, table, token } = link;
         let mut remote = Self { client: client(&origin)?, table, token, own: Vec::new() };
         let told = remote.first_look().await?;
@@ -97,7 +99,7 @@ impl Remote {
             match remote.sit(name, colour).await {
                 // Somebody was faster: there is still something to see.
                 Ok(()) => return Ok(remote),
-                Err(Trouble::Refused { code, .. }) if matches!(&code[..], "seat/none-free" | "table/started") => {}
+                Err(PlayError::Refused { code, .. }) if matches!(&code[..], "seat/none-free" | "table/started") => {}
                 Err(trouble) => return Err(trouble),
             }
         }
@@ -105,7 +107,7 @@ impl Remote {
         Ok(remote)
     }
 
-    async fn sit(&mut self, name: &str, colour: Option<PlayerColour>) -> Result<(), Trouble> {
+    async fn sit(&mut self, name: &str, colour: Option<PlayerColour>) -> Result<(), PlayError> {
         #[derive(Deserialize)]
         struct Seated {
             seat: Seat,
@@ -126,7 +128,7 @@ impl Remote {
 
     /// Looks at the table, through TLS if the server sends plain HTTP there. All later requests go there directly, so that the token
     /// is not sent in the clear again.
-    async fn first_look(&mut self) -> Result<TableView, Trouble> {
+    async fn first_look(&mut self) -> Result<TableView, PlayError> {
         let response = self.send("GET", "", None).await?;
         match redirect_to_tls(self.client.origin(), &response) {
             Some(secure) => {
@@ -151,7 +153,7 @@ impl Remote {
         method: &str,
         what: &str,
         body: Option<serde_json::Value>,
-    ) -> Result<Response<Bytes>, Trouble> {
+    ) -> Result<Response<Bytes>, PlayError> {
         let request = match body {
             Some(body) => self.request(method, what).header(CONTENT_TYPE, "application/json").body(body.to_string()),
             None => self.request(method, what).body(String::new()),
@@ -165,7 +167,7 @@ impl Remote {
         method: &str,
         what: &str,
         body: Option<serde_json::Value>,
-    ) -> Result<T, Trouble> {
+    ) -> Result<T, PlayError> {
         let response = self.send(method, what, body).await?;
         match response.status() {
             status if status.is_success() => Ok(serde_json::from_slice(response.body())?),
@@ -174,11 +176,11 @@ impl Remote {
         }
     }
 
-    pub(super) async fn look(&self) -> Result<TableView, Trouble> {
+    pub(super) async fn look(&self) -> Result<TableView, PlayError> {
         self.ask("GET", "", None).await
     }
 
-    pub(super) async fn once_more(&self) -> Result<Self, Trouble> {
+    pub(super) async fn once_more(&self) -> Result<Self, PlayError> {
         #[derive(Deserialize)]
         struct Rematch {
             table: TableId,
@@ -193,18 +195,18 @@ impl Remote {
         Ok(next)
     }
 
-    pub(super) async fn watch(self, news: mpsc::Sender<News>) {
+    pub(super) async fn watch(self, news: mpsc::Sender<TableEvent>) {
         let mut last = None;
         loop {
             match self.follow(&news, &mut last).await {
                 Ok(()) => {}
-                Err(Trouble::Lost(why)) => {
-                    if news.send(News::Lost(why)).await.is_err() {
+                Err(PlayError::Lost(why)) => {
+                    if news.send(TableEvent::Lost(why)).await.is_err() {
                         return;
                     }
                 }
-                Err(trouble @ Trouble::Refused { .. }) => {
-                    let _ = news.send(News::Gone(trouble)).await;
+                Err(trouble @ PlayError::Refused { .. }) => {
+                    let _ = news.send(TableEvent::Gone(trouble)).await;
                     return;
                 }
             }
@@ -216,7 +218,7 @@ impl Remote {
     }
 
     /// Sends on what one stream tells, until it ends.
-    async fn follow(&self, news: &mpsc::Sender<News>, last: &mut Option<u32>) -> Result<(), Trouble> {
+    async fn follow(&self, news: &mpsc::Sender<TableEvent>, last: &mut Option<u32>) -> Result<(), PlayError> {
         let lost = |error: Error| lost(self.client.origin(), &error);
         let mut request = self.request("GET", "/events");
         if let Some(last) = *last {
@@ -224,11 +226,11 @@ impl Remote {
         }
         let opened = async { self.client.events(request.body(String::new())?, RESPONSE_TIME_LIMIT).await };
         let mut events = opened.await.map_err(lost)?.map_err(|response| unseen(&response))?;
-        let _ = news.send(News::Found).await;
+        let _ = news.send(TableEvent::Found).await;
         while let Some(event) = events.next(MAX_SILENCE).await.map_err(lost)? {
             let told = serde_json::from_str(&event.data)?;
             *last = event.id;
-            if news.send(News::Told(told)).await.is_err() {
+            if news.send(TableEvent::Told(told)).await.is_err() {
                 return Ok(());
             }
         }

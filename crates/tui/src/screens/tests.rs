@@ -300,7 +300,7 @@ fn help_is_closed_with_the_mouse() {
 }
 
 /// Clicks on the middle of something.
-fn click(app: &mut App, target: Input) -> Option<crate::app::Wish> {
+fn click(app: &mut App, target: Input) -> Option<crate::app::Task> {
     drawn(app, SIZES[0]);
     let hits = std::mem::take(&mut app.hits);
     let (column, row) = (0..24)
@@ -324,7 +324,7 @@ fn a_bid_can_be_made_with_the_mouse() {
     assert_eq!(click(&mut app, Input::Thing(1)), None);
     assert_eq!(click(&mut app, cushion(3)), None);
     let wish = click(&mut app, Input::Enter);
-    assert!(matches!(&wish, Some(crate::app::Wish::Act { action, .. }) if *action == format!("{card}@3")), "{wish:?}");
+    assert!(matches!(&wish, Some(crate::app::Task::Act { action, .. }) if *action == format!("{card}@3")), "{wish:?}");
 }
 
 #[test]
@@ -336,7 +336,7 @@ fn an_offer_can_be_made_with_the_mouse() {
     click(&mut app, Input::Thing(1));
     let wish = click(&mut app, Input::Enter);
     let wanted = format!("{}{}", drawn_jewels[2], drawn_jewels[0]);
-    assert!(matches!(&wish, Some(crate::app::Wish::Act { action, .. }) if *action == wanted), "{wish:?}");
+    assert!(matches!(&wish, Some(crate::app::Task::Act { action, .. }) if *action == wanted), "{wish:?}");
 }
 
 #[test]

@@ -33,8 +33,8 @@ async fn busy_server_is_retried_but_unknown_table_is_not() {
     let mut told = Vec::new();
     for _ in 0..4 {
         told.push(match news.recv().await.unwrap() {
-            News::Lost(why) => why,
-            News::Gone(Trouble::Refused { code, .. }) => format!("gone: {code}"),
+            TableEvent::Lost(why) => why,
+            TableEvent::Gone(PlayError::Refused { code, .. }) => format!("gone: {code}"),
             other => panic!("{other:?}"),
         });
     }
@@ -44,7 +44,7 @@ async fn busy_server_is_retried_but_unknown_table_is_not() {
 #[tokio::test]
 async fn a_redirect_to_another_host_is_reported_and_not_followed() {
     let mut remote = answering(vec!["301 Moved Permanently\r\nlocation: https://other.example/t/x|"]).await;
-    let Err(Trouble::Lost(why)) = remote.first_look().await else { panic!("it went on") };
+    let Err(PlayError::Lost(why)) = remote.first_look().await else { panic!("it went on") };
     assert_eq!(why, "the server answers with 301 and points to https://other.example/t/x: play with a link from there");
 }
 
