@@ -1,27 +1,27 @@
-//! What may be set, and what is right for most.
+//! Settings of the server, with defaults.
 
 use std::net::SocketAddr;
 use std::num::NonZeroU32;
 use std::time::Duration;
 
-/// How the server behaves.
+/// Settings of the server.
 #[derive(Clone, Debug)]
 pub struct Config {
-    /// How many requests are answered; nothing where there is no limit.
+    /// Rate limits; `None` for no limit.
     pub rates: Option<RateLimits>,
-    /// Whether a proxy in front says who asks, and whether that was by https.
+    /// Whether to trust a proxy's headers about the client's address and https.
     pub trust_proxy: bool,
-    /// Where other devices of the network reach this server; nothing where they do not, or where nobody knows.
+    /// The address for other devices of the network, if known.
     pub network: Option<SocketAddr>,
     /// Whether requests are counted and timed.
     pub metrics: bool,
     /// The most bytes of a body.
     pub body: usize,
-    /// So long a body may take to arrive.
+    /// Time limit for a request body.
     pub body_time: Duration,
-    /// After so long without news, a stream says that it is still there.
+    /// Interval of keep-alive messages on idle streams.
     pub keep_alive: Duration,
-    /// What connections may do.
+    /// Limits on connections.
     pub connections: Connections,
 }
 
@@ -40,12 +40,12 @@ impl Default for Config {
     }
 }
 
-/// So many at once, and then one more each time.
+/// A rate limit: a burst, then one more per interval.
 #[derive(Clone, Copy, Debug)]
 pub struct Rate {
-    /// How many at once.
+    /// The size of a burst.
     pub burst: NonZeroU32,
-    /// How long until one more is allowed.
+    /// The interval after which one more is allowed.
     pub one_per: Duration,
 }
 
@@ -56,7 +56,7 @@ impl Rate {
     }
 }
 
-/// How many requests are answered.
+/// Rate limits.
 ///
 /// A family that plays behind one address, each with several pages open, stays far below.
 #[derive(Clone, Copy, Debug)]
@@ -65,7 +65,7 @@ pub struct RateLimits {
     pub per_address: Rate,
     /// With one token.
     pub per_token: Rate,
-    /// Tables, promises and rematches asked for from one address: these are kept, and so cost more.
+    /// Tables, commitments and rematches per address: these are stored, so they cost more.
     pub opening: Rate,
 }
 
@@ -79,22 +79,22 @@ impl Default for RateLimits {
     }
 }
 
-/// What connections may do.
+/// Limits on connections.
 #[derive(Clone, Copy, Debug)]
 pub struct Connections {
-    /// How many there may be.
+    /// Most connections in total.
     pub all: usize,
-    /// How many there may be from one address; nothing where there is no limit.
+    /// Most connections from one address; `None` for no limit.
     pub per_address: Option<usize>,
-    /// So long the head of a request may take to arrive; an idle connection is closed after as long.
+    /// Time limit for a request head, and for an idle connection.
     pub head_time: Duration,
     /// The most bytes of a request's head.
     pub head: usize,
-    /// So long a client may take no byte of what it is sent.
+    /// Time after which a client that does not read is disconnected.
     pub write_time: Duration,
-    /// So long after the last byte was sent, a client may still be sending what nobody reads.
+    /// Time for which unread data of a client is drained after the last byte was sent.
     pub linger: Duration,
-    /// So long connections have to end when the server stops.
+    /// Time for connections to end at shutdown.
     pub stop_time: Duration,
 }
 

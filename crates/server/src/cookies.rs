@@ -18,7 +18,7 @@ pub fn visitor(headers: &HeaderMap, state: &AppState) -> Option<Visitor> {
     jar.get(VISITOR_COOKIE)?.value().parse().ok()
 }
 
-/// The cookie that makes a browser known as this visitor, to be added to a response.
+/// The cookie that identifies this visitor, to be added to a response.
 pub fn visitor_cookie(state: &AppState, headers: &HeaderMap, visitor: &Visitor) -> SignedCookieJar {
     let cookie = Cookie::build((VISITOR_COOKIE, visitor.reveal()))
         .http_only(true)
@@ -29,7 +29,7 @@ pub fn visitor_cookie(state: &AppState, headers: &HeaderMap, visitor: &Visitor) 
     SignedCookieJar::new(state.0.key.clone()).add(cookie)
 }
 
-/// Whether the browser used https, as far as a trusted proxy says so.
+/// Whether the browser used https, according to a trusted proxy.
 #[must_use]
 pub fn is_https(state: &AppState, headers: &HeaderMap) -> bool {
     let said = headers.get("x-forwarded-proto").is_some_and(|scheme| scheme.as_bytes().eq_ignore_ascii_case(b"https"));

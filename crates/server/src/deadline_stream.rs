@@ -11,7 +11,7 @@ use tokio::time::{Instant, Sleep, sleep};
 
 /// Most bytes that are read and dropped after our side is closed.
 const MAX_DRAIN_BYTES: usize = 256 << 20;
-/// A client that sends nothing for this long after our side is closed has nothing left to send.
+/// After our side is closed, a client silent for this long is considered done.
 const DRAIN_IDLE_TIMEOUT: Duration = Duration::from_millis(300);
 
 /// A TCP stream with a write timeout and a lingering close: a client that accepts no byte for too long is disconnected, and one
@@ -20,7 +20,7 @@ pub(crate) struct DeadlineStream {
     socket: TcpStream,
     write_time: Duration,
     linger: Duration,
-    /// Set while the client accepts nothing.
+    /// Set while the client does not read.
     write_deadline: Option<Pin<Box<Sleep>>>,
     /// Set once our side is closed.
     drain: Option<Drain>,
@@ -28,7 +28,7 @@ pub(crate) struct DeadlineStream {
 
 /// Reads and drops the rest of the client's bytes before the socket is closed.
 struct Drain {
-    /// Runs out when the client sends nothing.
+    /// Expires when the client is silent.
     idle: Pin<Box<Sleep>>,
     until: Instant,
     bytes_left: usize,
@@ -93,7 +93,7 @@ impl AsyncWrite for DeadlineStream {
         }
         let drain = drain.get_or_insert_with(|| Drain::new(*linger));
         let mut space = [0; 16 * 1024];
-        // After so many reads, give other tasks a turn.
+        // After this many reads, yield to other tasks.
         for _ in 0..64 {
             let mut read = ReadBuf::new(&mut space);
             match Pin::new(&mut *socket).poll_read(cx, &mut read) {

@@ -13,13 +13,13 @@ use serde::Serialize;
 use sultan_table::{Rejection, ServiceError};
 use utoipa::ToSchema;
 
-/// Who reads an error. It decides the form in which a layer around the application may show it.
+/// The reader of an error, which decides its format (JSON or a page).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Audience {
     /// A program: the error stays `application/problem+json`.
     #[default]
     Program,
-    /// Somebody who looks at a page.
+    /// A person looking at a page.
     Person,
     /// Not known, because no route was chosen or the path is for both: the request's headers decide.
     Anyone,
@@ -41,7 +41,7 @@ pub struct WebError {
 /// A problem, as RFC 9457 writes it.
 #[derive(Serialize, ToSchema)]
 pub(crate) struct Problem<'a> {
-    /// Always `about:blank`: the code says which problem it is.
+    /// Always `about:blank`: `code` identifies the problem.
     #[serde(rename = "type")]
     kind: &'a str,
     /// The status in words.
@@ -52,23 +52,23 @@ pub(crate) struct Problem<'a> {
     /// A name of the problem that never changes.
     #[schema(example = "action/not-now")]
     code: &'a str,
-    /// What is wrong, as a sentence.
+    /// The problem in a sentence.
     detail: &'a str,
     /// The number of the rule that an illegal action breaks.
     #[serde(skip_serializing_if = "Option::is_none")]
     rule: Option<&'a str>,
-    /// After how many seconds to try again, as `Retry-After` says.
+    /// Seconds until a retry, as in `Retry-After`.
     #[serde(skip_serializing_if = "Option::is_none")]
     retry_after: Option<u64>,
 }
 
 impl WebError {
-    /// An error that programs know by its code and people by its detail.
+    /// An error with a code for programs and a detail for people.
     pub fn new(status: StatusCode, code: &'static str, detail: impl Into<Cow<'static, str>>) -> Self {
         Self { audience: Audience::Program, status, code, detail: detail.into(), rule: None, retry_after: None }
     }
 
-    /// Nothing is at this path.
+    /// Unknown path.
     #[must_use]
     pub fn no_such_path() -> Self {
         Self::new(StatusCode::NOT_FOUND, "path/not-found", "there is nothing at this path")
@@ -79,20 +79,20 @@ impl WebError {
         Self::new(StatusCode::METHOD_NOT_ALLOWED, "method/not-allowed", "this path does not know this method")
     }
 
-    /// What should be a token is none.
+    /// Malformed token.
     pub(crate) fn ill_formed_token() -> Self {
         let detail = "a token is sent as “Authorization: Bearer TOKEN”, and has 64 hexadecimal digits";
         Self::new(StatusCode::UNAUTHORIZED, "token/ill-formed", detail)
     }
 
-    /// A browser asks for something in the name of another site.
+    /// Cross-site request of a browser.
     #[must_use]
     pub fn cross_site() -> Self {
         let detail = "with a cookie, only pages of this site may ask for that; programs use a seat's token";
         Self::new(StatusCode::FORBIDDEN, "request/cross-site", detail)
     }
 
-    /// More was asked for than is good for all.
+    /// Rate limit exceeded.
     pub(crate) fn too_many(wait: Duration) -> Self {
         let seconds = wait.as_secs() + 1;
         let detail = format!("too many requests; try again in {seconds} s");
@@ -104,7 +104,7 @@ impl WebError {
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "server/not-ready", "the database does not answer").retry_after(1)
     }
 
-    /// There are too many connections.
+    /// Too many connections.
     pub(crate) fn too_many_connections() -> Self {
         let detail = "there are too many connections; try again";
         Self::new(StatusCode::SERVICE_UNAVAILABLE, "server/connections", detail).retry_after(10)
@@ -137,19 +137,19 @@ impl WebError {
         Self { retry_after: Some(seconds), ..self }
     }
 
-    /// The same error, read by somebody who looks at a page.
+    /// The same error for a person looking at a page.
     #[must_use]
     pub fn for_person(self) -> Self {
         Self { audience: Audience::Person, ..self }
     }
 
-    /// The same error, read by whoever asked: the request's headers decide.
+    /// The same error for the sender of the request, according to its headers.
     #[must_use]
     pub fn for_anyone(self) -> Self {
         Self { audience: Audience::Anyone, ..self }
     }
 
-    /// Who reads it.
+    /// Its reader.
     #[must_use]
     pub fn audience(&self) -> Audience {
         self.audience

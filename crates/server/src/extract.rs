@@ -1,4 +1,4 @@
-//! Reads from a request who asks, for which table, and the body. Every fault is a [`WebError`].
+//! Extracts caller, table and body from a request. Every error is a [`WebError`].
 
 use std::convert::Infallible;
 use std::str::FromStr;
@@ -18,20 +18,20 @@ use crate::cookies::visitor;
 use crate::error::WebError;
 use crate::state::AppState;
 
-/// A request about a table: which one, and who asks.
+/// A request about a table, with its caller.
 pub struct TableRequest {
     /// The table in the path.
     pub table: TableId,
-    /// In whose name: a token counts before a cookie.
+    /// The caller: a token takes precedence over a cookie.
     pub caller: Result<Caller, WebError>,
-    /// The browser that the cookie names, whatever else came with it.
+    /// The browser identified by the cookie, even if a token was sent too.
     pub visitor: Option<Visitor>,
     /// The seat in `?seat=n`, for browsers that have several.
     pub seat: Option<Seat>,
 }
 
 impl TableRequest {
-    /// The caller, where no seat is needed.
+    /// The caller, for routes that need no seat.
     ///
     /// # Errors
     /// A token or cookie that is not accepted; an unknown table comes first.
@@ -42,7 +42,7 @@ impl TableRequest {
         }
     }
 
-    /// The caller and the body, where a seat is needed.
+    /// The caller and the body, for routes that need a seat.
     ///
     /// # Errors
     /// The first error in the order of the API contract: the table, then the caller, then the body.
@@ -90,7 +90,7 @@ impl FromRequestParts<AppState> for TableRequest {
 /// A request about a seat of a table.
 pub(crate) struct SeatRequest {
     pub(crate) table: TableRequest,
-    /// An error where no table has such a seat.
+    /// An error if no table can have this seat.
     pub(crate) seat: Result<Seat, WebError>,
 }
 
@@ -103,7 +103,7 @@ impl FromRequestParts<AppState> for SeatRequest {
     }
 }
 
-/// The browser that asks, if it is known.
+/// The browser of the request, if its cookie is valid.
 pub(crate) struct Browser(pub(crate) Option<Visitor>);
 
 impl FromRequestParts<AppState> for Browser {
@@ -153,9 +153,9 @@ pub fn requested_seat(uri: &Uri) -> Result<Option<Seat>, WebError> {
     Ok(Some(seat.ok_or(Rejection::WrongToken)?))
 }
 
-/// Whether a browser asks in the name of one of our own pages, or only to look.
+/// Whether a request of a browser comes from our own pages, or only reads.
 ///
-/// Cookies come along whoever makes a browser ask. Browsers say who did: in `Sec-Fetch-Site`, older ones in `Origin`.
+/// Browsers send cookies with cross-site requests too. They name the origin in `Sec-Fetch-Site`, older ones in `Origin`.
 #[must_use]
 pub fn is_own_page(parts: &Parts) -> bool {
     if matches!(parts.method, Method::GET | Method::HEAD) {
@@ -167,7 +167,7 @@ pub fn is_own_page(parts: &Parts) -> bool {
     is_own_origin(&parts.headers)
 }
 
-/// Whether a browser says that one of our own pages asks.
+/// Whether the browser reports that one of our own pages sent the request.
 #[must_use]
 pub fn is_own_origin(headers: &HeaderMap) -> bool {
     let text = |name| headers.get(name).and_then(|value| value.to_str().ok());
@@ -202,7 +202,7 @@ async fn read_json_body<T: DeserializeOwned>(request: Request, state: &AppState)
 /// The whole body.
 ///
 /// # Errors
-/// A body that is too long, comes too slowly, or breaks off.
+/// A body that is too long, too slow, or incomplete.
 pub async fn read_body(headers: &HeaderMap, body: Body, state: &AppState) -> Result<Bytes, WebError> {
     let most = state.config().body;
     let too_long = || {

@@ -21,7 +21,7 @@ pub mod response;
 mod routes;
 mod state;
 
-// How the API is described.
+// The OpenAPI description.
 mod openapi;
 
 // Connections.

@@ -1,4 +1,4 @@
-//! Limits on how often somebody may ask.
+//! Rate limits per address and token.
 //!
 //! Addresses and tokens are mapped to a fixed number of buckets by a hash that nobody outside can foresee, so that a flood
 //! of different ones takes no more memory than the buckets do. Two that meet in one bucket share its limit; that this happens to
@@ -15,7 +15,7 @@ use governor::{Quota, RateLimiter};
 use crate::config::{Rate, RateLimits};
 use crate::error::WebError;
 
-/// How many buckets each limit has.
+/// Buckets per limit.
 const BUCKETS: u64 = 1 << 16;
 /// With more buckets than this in use, those that are full again are dropped.
 const MAX_IDLE_BUCKETS: usize = 1 << 14;
@@ -52,7 +52,7 @@ impl Limits {
         token.map_or(Ok(()), |token| self.count(&self.tokens, token.as_bytes()))
     }
 
-    /// Counts a table that somebody asks for, in whatever way, or a promise.
+    /// Counts a request for a table (by any route) or a commitment.
     pub(crate) fn opening(&self, address: IpAddr) -> Result<(), WebError> {
         self.count(&self.opening, network(address))
     }
@@ -63,7 +63,7 @@ impl Limits {
         counted.map_err(|not_yet| WebError::too_many(not_yet.wait_time_from(self.clock.now())))
     }
 
-    /// Forgets whoever has not asked for a while.
+    /// Drops buckets that have refilled.
     pub(crate) fn tidy(&self) {
         for buckets in [&self.addresses, &self.tokens, &self.opening] {
             if buckets.len() > MAX_IDLE_BUCKETS {
@@ -74,7 +74,7 @@ impl Limits {
     }
 }
 
-/// What counts as one address: of the sixth version, the network that one customer is usually given.
+/// The unit that counts as one address: for IPv6 the network usually assigned to one customer.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => {

@@ -1,4 +1,4 @@
-//! What is counted, for those who look after the server.
+//! Prometheus metrics.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ pub(crate) const STREAMS: &str = "sultan_streams";
 #[derive(Clone)]
 pub struct Metrics(PrometheusHandle);
 
-/// Nothing can be counted.
+/// The recorder cannot be installed.
 #[derive(Debug, Error)]
 #[error("metrics cannot be collected: {0}")]
 pub struct MetricsError(#[from] BuildError);
@@ -41,7 +41,7 @@ impl Metrics {
         describe_gauge!(CONNECTIONS, "Open connections");
         describe_counter!(REFUSED, "Connections for which there was no place");
         describe_gauge!(STREAMS, "Open event streams and sockets");
-        // What never happened is told, too: an alarm on something that is missing would never ring.
+        // Counters start at zero explicitly: an alert on a missing counter would never fire.
         counter!(REFUSED).absolute(0);
         [CONNECTIONS, STREAMS].into_iter().for_each(|name| gauge!(name).set(0));
         Ok(Self(handle))
@@ -54,7 +54,7 @@ impl Metrics {
         self.0.render()
     }
 
-    /// Answers `/metrics` on a socket of its own until it is told to stop.
+    /// Serves `/metrics` on its own socket until shutdown.
     pub async fn serve(self, listener: TcpListener, state: &AppState, stop: impl Future<Output = ()>) {
         let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
         let text = async move || (kind, self.render());
@@ -64,7 +64,7 @@ impl Metrics {
 
 /// Counts a request.
 pub(crate) fn request(method: &Method, route: &str, status: StatusCode, took: Duration) {
-    // Anybody can make up methods, and every new one would be kept.
+    // Clients can invent methods, and every new label would be kept in memory.
     let method = match *method {
         Method::GET => "GET",
         Method::HEAD => "HEAD",
@@ -78,7 +78,7 @@ pub(crate) fn request(method: &Method, route: &str, status: StatusCode, took: Du
     histogram!(SECONDS, "route" => route.to_owned()).record(took);
 }
 
-/// Counts a connection for which there was no place.
+/// Counts a connection refused because of the limit.
 pub(crate) fn refused(metrics: bool) {
     if metrics {
         counter!(REFUSED).increment(1);

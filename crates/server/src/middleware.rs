@@ -51,11 +51,11 @@ pub(crate) async fn middleware(State(state): State<AppState>, request: Request, 
     response
 }
 
-/// The address that a request is counted under: the peer's, or the one a trusted proxy names.
+/// The address for rate limits: the peer's, or the one named by a trusted proxy.
 pub(crate) fn client_address(state: &AppState, extensions: &Extensions, headers: &HeaderMap) -> IpAddr {
     let forwarded = || {
         let all = headers.get_all("x-forwarded-for").iter().next_back()?.to_str().ok()?;
-        // The proxy in front of us has added the last; whatever stands before it, anybody can write.
+        // The trusted proxy appended the last address; clients can forge the earlier ones.
         all.rsplit(',').next()?.trim().parse().ok()
     };
     let said = if state.config().trust_proxy { forwarded() } else { None };

@@ -29,7 +29,7 @@ pub fn see_other(path: &str) -> Response {
     Redirect::to(path).into_response()
 }
 
-/// 204: done, nothing more to say.
+/// 204: success without content.
 #[must_use]
 pub fn no_content() -> Response {
     StatusCode::NO_CONTENT.into_response()

@@ -1,4 +1,4 @@
-//! Accepts connections and serves requests on them, with limits on how many there are and how long they take.
+//! Accepts connections and serves requests, with limits on their number and duration.
 
 use std::collections::HashMap;
 use std::convert::Infallible;
@@ -45,20 +45,20 @@ pub fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
-/// How far stopping has come.
+/// The stages of a shutdown.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Stopping {
     Open,
-    /// Finish what was begun.
+    /// Finish running requests.
     Drain,
     /// Too late.
     Cut,
 }
 
-/// Answers requests until it is told to stop; then finishes what was begun, ends all streams, and comes back.
+/// Serves requests until shutdown; then finishes running requests, ends all streams, and returns.
 pub async fn serve(listener: TcpListener, app: Router, state: &AppState, stop: impl Future<Output = ()>) {
     let config = state.config();
-    // All who come through a proxy come from one address.
+    // Behind a proxy all clients share one address.
     let per_address = config.connections.per_address.filter(|_| !config.trust_proxy);
     let limits = Connections { per_address, ..config.connections };
     let (how_far, stopping) = watch::channel(Stopping::Open);
@@ -68,7 +68,7 @@ pub async fn serve(listener: TcpListener, app: Router, state: &AppState, stop: i
         () = tidy(state) => {}
         () = stop => {}
     }
-    // From here on, whoever comes is not heard.
+    // From here on, new connections are not accepted.
     drop((listener, server));
     let _ = how_far.send(Stopping::Drain);
     state.service().end_watches();
@@ -78,7 +78,7 @@ pub async fn serve(listener: TcpListener, app: Router, state: &AppState, stop: i
     }
 }
 
-/// Forgets from time to time who asked long ago.
+/// Periodically drops refilled rate-limit buckets.
 async fn tidy(state: &AppState) {
     loop {
         sleep(Duration::from_mins(1)).await;
@@ -88,7 +88,7 @@ async fn tidy(state: &AppState) {
     }
 }
 
-/// How many connections there are.
+/// The open connections.
 #[derive(Default)]
 struct Counts(Mutex<(usize, HashMap<IpAddr, usize>)>);
 
@@ -212,17 +212,17 @@ fn http(limits: &Connections) -> http1::Builder {
         .max_header_size(limits.head)
         .max_headers(64)
         .max_buf_size(limits.head.max(8192))
-        // What is sent is short: one piece is cheaper for the kernel than three.
+        // Messages are short: one write is cheaper for the kernel than three.
         .writev(false)
         .half_close(false);
     http
 }
 
-/// Sees to it that silent, vanished or slow clients are noticed.
+/// Sets socket options that detect silent, vanished or slow clients.
 fn prepare(socket: &TcpStream) {
     let socket = SockRef::from(socket);
     let keepalive = TcpKeepalive::new().with_time(Duration::from_mins(1)).with_interval(Duration::from_secs(15));
-    // Where the system knows no such thing, the time limits of our own are left.
+    // Systems without this option still have our own time limits.
     let _ = socket.set_tcp_nodelay(true);
     let _ = socket.set_tcp_keepalive(&keepalive);
     #[cfg(any(target_os = "android", target_os = "linux"))]

@@ -19,10 +19,10 @@ use crate::serve::ConnectionPermit;
 use crate::state::AppState;
 
 const PING_INTERVAL: Duration = Duration::from_secs(20);
-/// A client that sends nothing for this long, not even a pong, is gone.
+/// A client silent for this long (not even a pong) is disconnected.
 const SILENCE_TIMEOUT: Duration = Duration::from_mins(1);
 const SEND_TIMEOUT: Duration = Duration::from_secs(30);
-/// Most bytes of a client's message: there is little to say.
+/// Largest message of a client, in bytes.
 const MAX_INCOMING_BYTES: usize = 1024;
 /// Most bytes that wait to be sent, more than any message has. Without a limit, a client that sends pings and reads no pongs
 /// would have them all kept.
@@ -56,7 +56,7 @@ where
         })
 }
 
-/// What a client does next.
+/// The next input from a client.
 pub enum Incoming {
     /// It sends text or bytes.
     Message(Message),
@@ -64,13 +64,13 @@ pub enum Incoming {
     Silence(Message),
     /// It closes the socket and waits for an answer ([`finish_close`]).
     Close,
-    /// It is gone.
+    /// Disconnected.
     Gone,
     /// It sends too much, or something that is no WebSocket frame, or the connection broke.
     Invalid,
 }
 
-/// Reads the client's messages, and notices when it is gone.
+/// Reads the client's messages and detects disconnection.
 pub struct WsReader {
     state: AppState,
     address: IpAddr,
@@ -94,7 +94,7 @@ impl WsReader {
         }
     }
 
-    /// What comes next. Pings and pongs are handled here.
+    /// The next input. Pings and pongs are handled here.
     pub async fn next(&mut self, socket: &mut WebSocket) -> Incoming {
         loop {
             let received = tokio::select! {
@@ -119,7 +119,7 @@ impl WsReader {
         }
     }
 
-    /// Whether a ping or pong is within the rate limit. The pong that the server asked for always is.
+    /// Whether a ping or pong is within the rate limit. The answer to our own ping always is.
     fn accepts(&mut self, control: &Message) -> bool {
         matches!(control, Message::Pong(_)) && std::mem::take(&mut self.awaits_pong) || self.count().is_ok()
     }
@@ -142,7 +142,7 @@ pub async fn send(socket: &mut WebSocket, message: Message) -> bool {
     }
 }
 
-/// Answers a client that closes the socket: the answer goes out when the socket is read once more.
+/// Answers a close frame: the answer is sent by the next read of the socket.
 pub async fn finish_close(mut socket: WebSocket) {
     let _ = timeout(SEND_TIMEOUT, socket.recv()).await;
 }

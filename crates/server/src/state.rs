@@ -41,7 +41,7 @@ impl AppState {
         &self.0.service
     }
 
-    /// How the server behaves.
+    /// Settings of the server.
     #[must_use]
     pub fn config(&self) -> &Config {
         &self.0.config
@@ -52,7 +52,7 @@ impl AppState {
         self.0.limits.as_ref().map_or(Ok(()), |limits| limits.request(address, token))
     }
 
-    /// Counts a request that opens a table or asks for a commitment, both of which are stored.
+    /// Counts a request for a table or a commitment, both of which are stored.
     ///
     /// # Errors
     /// 429 when this client has made too many of them.

@@ -11,7 +11,7 @@ use crate::extract::{JsonBody, TableRequest};
 use crate::response::view;
 use crate::state::AppState;
 
-/// What a player does.
+/// A player's action.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = Action)]
@@ -19,7 +19,7 @@ pub(crate) struct ActionBody {
     /// An offer lists the jewels on cushions 1, 2, (3) in order, a bid is `CARD@CUSHION`.
     #[schema(example = "12@2")]
     pub(crate) action: String,
-    /// How many actions there have been: `at` in the view.
+    /// The number of actions so far: `at` in the view.
     #[schema(example = 17)]
     at: u64,
 }
@@ -33,7 +33,7 @@ impl ActionBody {
 
 /// Act
 ///
-/// Answered once it is stored. Whoever did not get the answer may send the same again: it is done once.
+/// The response is sent once the action is stored. Without a response, repeat the request: it is applied once.
 #[utoipa::path(
     post,
     path = "/api/v1/tables/{id}/actions",

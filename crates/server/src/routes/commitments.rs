@@ -20,7 +20,7 @@ pub(crate) struct PromiseBody {
     commitment: Commitment,
 }
 
-/// Ask for a promise
+/// Request a commitment
 ///
 /// Optional: lets a host see the commitment before giving a seed. It is good for one table, within ten minutes.
 #[utoipa::path(

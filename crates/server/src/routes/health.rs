@@ -1,4 +1,4 @@
-//! `/healthz` and `/readyz`: for those who look after the server.
+//! `/healthz` and `/readyz`: health checks.
 
 use std::time::Duration;
 

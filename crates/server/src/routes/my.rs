@@ -1,4 +1,4 @@
-//! `/api/v1/my`: what a browser has.
+//! `/api/v1/my`: the games of a browser.
 
 use axum::extract::State;
 use axum::http::StatusCode;

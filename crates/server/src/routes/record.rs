@@ -12,7 +12,7 @@ use crate::state::AppState;
 
 /// Take the record
 ///
-/// Everybody may, once the game is over: with the server's seed in it, `sultan verify` can check that chance was honest.
+/// Public once the game is over. It contains the server's seed, so `sultan verify` can check the deal.
 #[utoipa::path(
     get,
     path = "/api/v1/tables/{id}/record",

@@ -1,4 +1,4 @@
-//! `/api/v1/tables/{id}/rematch`: once more.
+//! `/api/v1/tables/{id}/rematch`.
 
 use axum::extract::State;
 use axum::http::{Extensions, HeaderMap, StatusCode};
@@ -13,14 +13,14 @@ use crate::extract::{JsonBody, TableRequest};
 use crate::response::json;
 use crate::state::AppState;
 
-/// Who somebody would like to be in the rematch. All may be left out.
+/// A player's name and seed in the rematch; all fields are optional.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = Rematch)]
 pub(crate) struct RematchBody {
-    /// The name; the same as before, where nothing is said.
+    /// The name; by default the same as before.
     name: Option<String>,
-    /// What the player adds to chance: up to 255 bytes.
+    /// The player's seed: up to 255 bytes.
     #[schema(value_type = Option<String>)]
     client_seed: Option<ClientSeed>,
     /// A commitment from `POST /commitments`: seen before the seed was given.
@@ -28,7 +28,7 @@ pub(crate) struct RematchBody {
     commitment: Option<Commitment>,
 }
 
-/// Where the rematch is.
+/// The table of the rematch.
 #[derive(Serialize, ToSchema)]
 #[schema(as = RematchTable)]
 pub(crate) struct TableBody {
@@ -37,7 +37,7 @@ pub(crate) struct TableBody {
     table: TableId,
 }
 
-/// Play once more
+/// Request a rematch
 ///
 /// Opens a table for the same people and bots; the first seat moves on. Whoever asks second is told the same table. The others
 /// say yes there with `PUT …/seats/{n}`.

@@ -1,4 +1,4 @@
-//! `/api/v1/tables/{id}/seats`: sitting down, getting up, and what the host may do about it.
+//! `/api/v1/tables/{id}/seats`: joining, leaving, and the host's control of seats.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -13,14 +13,14 @@ use crate::extract::{Browser, JsonBody, SeatRequest, TableRequest};
 use crate::response::{json, no_content, view};
 use crate::state::AppState;
 
-/// Somebody who sat down.
+/// A seated player.
 #[derive(Serialize, ToSchema)]
 #[schema(as = Seated)]
 pub(crate) struct SeatedBody {
-    /// Where.
+    /// The seat.
     #[schema(value_type = u8)]
     seat: Seat,
-    /// The proof of it: 64 hexadecimal digits. Whoever has it plays for this seat.
+    /// The seat's token: 64 hexadecimal digits. Its holder plays for this seat.
     token: String,
 }
 
@@ -75,7 +75,7 @@ pub(crate) async fn sit(
 
 /// Change name, colour or seed
 ///
-/// Before the start, with the seat's own token. What is left out stays. In a rematch it also says yes.
+/// Before the start, with the seat's own token. Omitted fields stay. In a rematch this also accepts the seat.
 #[utoipa::path(
     put,
     path = "/api/v1/tables/{id}/seats/{n}",
@@ -105,7 +105,7 @@ pub(crate) async fn change(
 
 /// Free a seat before the start
 ///
-/// With the seat's own token: leave. With the host's: send somebody or a bot away.
+/// With the seat's own token: leave. With the host's: remove a player or bot.
 #[utoipa::path(
     delete,
     path = "/api/v1/tables/{id}/seats/{n}",
@@ -136,7 +136,7 @@ pub(crate) async fn free(
 
 /// Let a bot take a seat
 ///
-/// For the host: a free seat before the start, or the seat of somebody who is absent.
+/// For the host: a free seat before the start, or the seat of an absent player.
 #[utoipa::path(
     post,
     path = "/api/v1/tables/{id}/seats/{n}/bot",
@@ -192,7 +192,7 @@ pub(crate) async fn come_back(
 
 /// Leave a table
 ///
-/// Before the start the seat is free again; later a bot stands in at once. When all people have left, the game is ended.
+/// Before the start the seat becomes free; later a bot stands in at once. When all players have left, the game ends.
 #[utoipa::path(
     post,
     path = "/api/v1/tables/{id}/leave",

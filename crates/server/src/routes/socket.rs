@@ -27,13 +27,13 @@ pub(crate) struct SocketMessage<'a> {
     /// The table's version.
     #[schema(example = 17)]
     version: Option<u32>,
-    /// What the caller sees.
+    /// The caller's view.
     view: Option<ViewJson>,
     /// Why an action was refused.
     problem: Option<Problem<'a>>,
 }
 
-/// What is asked here is counted under this name.
+/// The key for rate limits.
 const ROUTE: &str = "/api/v1/tables/{id}/socket";
 
 /// Watch and act
@@ -67,7 +67,7 @@ pub(crate) async fn talk(
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, WebError> {
     let caller = request.or_spectator(&state).await?;
-    // A browser sends its cookie whoever makes it call, and what comes over a socket can be read by whoever did.
+    // Browsers send cookies with cross-site WebSockets too, and the other site could read the messages.
     if matches!(caller, Caller::Visitor { .. }) && !is_own_origin(&headers) {
         return Err(WebError::cross_site());
     }
@@ -91,14 +91,14 @@ struct Talk {
     table: TableId,
     caller: Caller,
     watch: Watch,
-    /// The version that was told last.
+    /// The version sent last.
     told: u32,
-    /// What an action has led to that was not told yet.
+    /// The version of an acknowledged action that was not sent yet.
     owed: Option<JsonView>,
 }
 
 impl Talk {
-    /// Tells and listens until the other end is gone, the seat is lost, or the server stops.
+    /// Sends and receives until the client disconnects, the seat is lost, or the server stops.
     async fn run(mut self, mut socket: WebSocket, mut reader: WsReader) {
         loop {
             let message = tokio::select! {
@@ -156,7 +156,7 @@ impl Talk {
                 self.owed = Some(frame);
                 None
             }
-            // It was done before, and told.
+            // A repeated action whose view was already sent.
             Ok(frame) => Some(view(&frame)),
             Err(error) => Some(problem(&error)),
         }

@@ -21,47 +21,47 @@ use crate::state::AppState;
 #[serde(deny_unknown_fields)]
 #[schema(as = NewTable)]
 pub(crate) struct NewTableBody {
-    /// How many play.
+    /// The number of players.
     #[schema(value_type = u8, minimum = 2, maximum = 5, example = 4)]
     players: Players,
-    /// How the game differs from the published one.
+    /// Parameters that differ from the published game.
     #[schema(value_type = Option<Object>, example = json!({"stages":1}))]
     parameters: Option<serde_json::Value>,
-    /// Who should sit where; seats that are not listed are people's.
+    /// The seats; unlisted seats are for people.
     seats: Option<Vec<SeatBody>>,
-    /// Whether won jewels are hidden: closed, where nothing is said.
+    /// Whether won jewels are hidden (`closed`, the default).
     screens: Option<Screens>,
-    /// The first player of the first round; chance chooses, where nothing is said.
+    /// The first player of the first round; random by default.
     #[schema(value_type = Option<u8>, maximum = 4)]
     first_seat: Option<Seat>,
-    /// How long a player may think; as long as they like, where nothing is said.
+    /// Time limit per action in seconds; none by default.
     seconds_per_action: Option<u32>,
-    /// Whether everybody may find the table.
+    /// Whether the table is listed publicly.
     public: Option<bool>,
-    /// Whether it is hidden how long somebody thought.
+    /// Whether thinking times are hidden (even pace).
     even_pace: Option<bool>,
-    /// The bot that acts for those who are absent.
+    /// The bot that acts for absent players.
     #[schema(example = "jeweller")]
     stand_in: Option<String>,
     /// Whether it is a guided first game: you against two bots with a deal that is the same for everybody. `players` is 3
     /// then, and all but `name` and `colour` is given.
     guided: Option<bool>,
-    /// Whether players may ask a coach for a hint, on the table's page.
+    /// Whether players may request hints on the table's page.
     coach: Option<bool>,
     /// The host's name.
     #[schema(example = "Ana")]
     name: Option<String>,
-    /// The host's colour; the first free one, where nothing is said.
+    /// The host's colour; by default the first free colour.
     colour: Option<PlayerColour>,
-    /// A promise that was asked for before.
+    /// A commitment requested before.
     #[schema(value_type = Option<String>)]
     commitment: Option<Commitment>,
-    /// What the host adds to chance: up to 255 bytes.
+    /// The host's seed: up to 255 bytes.
     #[schema(value_type = Option<String>)]
     client_seed: Option<ClientSeed>,
 }
 
-/// Who should have a seat: `{"human":true}` or `{"bot":"merchant"}`.
+/// The occupant of a seat: `{"human":true}` or `{"bot":"merchant"}`.
 #[derive(Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 #[schema(as = SeatWish)]
@@ -125,7 +125,7 @@ pub(crate) struct OpenedBody {
     /// The promise of the server's seed.
     #[schema(value_type = String)]
     commitment: Commitment,
-    /// The proof of the host's seat: 64 hexadecimal digits. Whoever has it plays for the host.
+    /// The token of the host's seat: 64 hexadecimal digits. Its holder plays for the host.
     token: String,
     /// The host's seat.
     #[schema(value_type = u8)]
@@ -134,7 +134,7 @@ pub(crate) struct OpenedBody {
 
 /// Open a table
 ///
-/// Whoever asks is the host, and has the first person's seat. The game starts when the last person's seat is taken.
+/// The caller becomes the host and gets the first seat for people. The game starts when the last such seat is taken.
 #[utoipa::path(
     post,
     path = "/api/v1/tables",
@@ -178,7 +178,7 @@ pub(crate) struct Tables {
 
 /// Find tables
 ///
-/// The public tables, those that wait for players first.
+/// The public tables, waiting ones first.
 #[utoipa::path(
     get,
     path = "/api/v1/tables",
@@ -192,7 +192,7 @@ pub(crate) async fn list(State(state): State<AppState>) -> Result<Response, WebE
 
 /// Look at a table
 ///
-/// With a seat's token what that seat sees, without one what a spectator sees.
+/// With a seat's token the view of that seat, without one the view of a spectator.
 #[utoipa::path(
     get,
     path = "/api/v1/tables/{id}",
