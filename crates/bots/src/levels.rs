@@ -4,6 +4,7 @@
 //! never ask whether their time is up. `vizier` and `sultan` ask their nets and look ahead with them, `vizier` seldom,
 //! `sultan` always. `mcts` is a tree search without nets, for comparison.
 
+mod by_hand;
 pub(crate) mod jeweller;
 mod mcts;
 pub(crate) mod merchant;
@@ -12,14 +13,14 @@ mod random;
 mod sultan;
 mod vizier;
 
-pub use jeweller::Jeweller;
+pub(crate) use by_hand::known_to_nets;
 pub(crate) use jeweller::{Bidding, GRUDGE, Thought};
 pub use mcts::Mcts;
-pub use merchant::Merchant;
-pub use page::Page;
 pub use random::Random;
 pub use sultan::Sultan;
 pub use vizier::Vizier;
+
+use by_hand::{JEWELLER, MERCHANT, PAGE};
 
 use crate::{Bot, Nets};
 
@@ -55,9 +56,9 @@ pub enum Offered {
 /// All levels, from the weakest to the strongest; those that are not offered come last.
 pub const LEVELS: &[Level] = &[
     Level { name: "random", new: || Box::new(Random), with_nets: None, cost: 1, offered: Offered::InTerminal },
-    Level { name: "page", new: || Box::new(Page), with_nets: None, cost: 4, offered: Offered::Everywhere },
-    Level { name: "merchant", new: || Box::new(Merchant), with_nets: None, cost: 4, offered: Offered::Everywhere },
-    Level { name: "jeweller", new: || Box::new(Jeweller), with_nets: None, cost: 4, offered: Offered::Everywhere },
+    Level { name: "page", new: || Box::new(PAGE), with_nets: None, cost: 4, offered: Offered::Everywhere },
+    Level { name: "merchant", new: || Box::new(MERCHANT), with_nets: None, cost: 4, offered: Offered::Everywhere },
+    Level { name: "jeweller", new: || Box::new(JEWELLER), with_nets: None, cost: 4, offered: Offered::Everywhere },
     Level {
         name: "vizier",
         new: || Box::<Vizier>::default(),

@@ -3,20 +3,11 @@
 //!
 //! The mixing of its bids is in `search/character.rs`; the nets get its judgement of a bid as an input.
 
-use sultan_domain::{Cushion, MoneyCard, Offer, Recall, View};
-use sultan_rules::Quick;
+use sultan_domain::{Cushion, MoneyCard, Offer};
 
-use crate::bot::even;
-use crate::search::character::Character;
 use crate::search::known::Known;
 use crate::search::outlook::Outlook;
 use crate::search::rivals::Rivals;
-use crate::{Bot, Weighed};
-
-/// The strongest level written by hand: counts everything that was shown, collects sets, and grudges the leader each
-/// jewel.
-#[derive(Clone, Copy, Debug)]
-pub struct Jeweller;
 
 /// How much of what others lose counts as won.
 pub(crate) const GRUDGE: f32 = 0.7;
@@ -24,17 +15,6 @@ pub(crate) const GRUDGE: f32 = 0.7;
 const PATIENCE: f32 = 0.1;
 /// So many points less make an action e times as rare.
 pub(crate) const TEMPERATURE: f32 = 0.2;
-
-impl Bot for Jeweller {
-    fn name(&self) -> &'static str {
-        "jeweller"
-    }
-
-    fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, _: &dyn Fn() -> bool) -> Vec<Weighed> {
-        let Some(known) = Known::new(view, recall, chance) else { return even(view) };
-        Character::Jeweller.weigh(&known, view.legal())
-    }
-}
 
 /// What an offer brings: the best own bid, less what the others may take.
 pub(crate) fn offer(known: &Known, offer: Offer) -> f32 {
@@ -108,14 +88,18 @@ impl<'a> Thought<'a> {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use crate::Bot;
+    use crate::levels::by_hand::JEWELLER;
+    use crate::search::character::Character;
     use crate::search::known::Public;
-    use sultan_domain::{Action, Bids, Cards, Legal, Parameters, Players, Screens, Seat};
+    use sultan_domain::{Action, Bids, Cards, Legal, Parameters, Players, Recall, Screens, Seat, View};
+    use sultan_rules::Quick;
     use sultan_testkit::Watched;
 
     /// What the seats to act see and remember in a game of jewellers.
     pub(crate) fn moments(players: Players, seed: u64) -> Vec<(View, Recall)> {
         let mut chance = Quick::new(seed);
-        let choose = |view: &View, recall: &Recall| Jeweller.choose(view, recall, &mut chance, &|| false).unwrap();
+        let choose = |view: &View, recall: &Recall| JEWELLER.choose(view, recall, &mut chance, &|| false).unwrap();
         Watched::new(players, Screens::Closed, seed).moments(choose)
     }
 

@@ -1,16 +1,8 @@
 //! `merchant`: weighs the worth of a jewel against the price of the card, and looks at nobody else.
 
-use sultan_domain::{Cushion, MoneyCard, Offer, Recall, View};
-use sultan_rules::Quick;
+use sultan_domain::{Cushion, MoneyCard, Offer};
 
-use crate::bot::even;
-use crate::search::character::Character;
 use crate::search::known::Known;
-use crate::{Bot, Weighed};
-
-/// A value-minded bidder: pays for a jewel what it is worth to it now, and never minds who leads.
-#[derive(Clone, Copy, Debug)]
-pub struct Merchant;
 
 /// So many points less make an action e times as rare.
 pub(crate) const TEMPERATURE: f32 = 0.5;
@@ -18,17 +10,6 @@ pub(crate) const TEMPERATURE: f32 = 0.5;
 const PRICE: f32 = 4.0;
 /// What a jewel more of a colour is worth for each jewel of it already there, before it brings a bonus.
 const PROGRESS: f32 = 0.5;
-
-impl Bot for Merchant {
-    fn name(&self) -> &'static str {
-        "merchant"
-    }
-
-    fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, _: &dyn Fn() -> bool) -> Vec<Weighed> {
-        let Some(known) = Known::new(view, recall, chance) else { return even(view) };
-        Character::Merchant.weigh(&known, view.legal())
-    }
-}
 
 /// What an offer brings: the worth of its jewels.
 pub(crate) fn offer(known: &Known, offer: Offer) -> f32 {

@@ -1,17 +1,8 @@
 //! `page`: bids high cards on jewels with many points, and that is the whole plan.
 
-use sultan_domain::{Cushion, MoneyCard, Offer, Recall, View};
-use sultan_rules::Quick;
+use sultan_domain::{Cushion, MoneyCard, Offer};
 
-use crate::bot::even;
-use crate::search::character::Character;
 use crate::search::known::Known;
-use crate::{Bot, Weighed};
-
-/// A beginner: spends high cards on jewels of many points, hardly minding who else is there, and often does something
-/// else.
-#[derive(Clone, Copy, Debug)]
-pub struct Page;
 
 /// So many points less make an action e times as rare: a child's mind wanders.
 pub(crate) const TEMPERATURE: f32 = 0.5;
@@ -21,17 +12,6 @@ const CROWDED: f32 = 0.6;
 
 /// For a jewel of fewer points than this it had rather play a low card.
 const PLAIN: f32 = 1.5;
-
-impl Bot for Page {
-    fn name(&self) -> &'static str {
-        "page"
-    }
-
-    fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, _: &dyn Fn() -> bool) -> Vec<Weighed> {
-        let Some(known) = Known::new(view, recall, chance) else { return even(view) };
-        Character::Page.weigh(&known, view.legal())
-    }
-}
 
 /// What a bid brings: a high card and a pretty jewel.
 pub(crate) fn bid(known: &Known, card: MoneyCard, cushion: Cushion) -> f32 {

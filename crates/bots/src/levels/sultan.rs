@@ -7,13 +7,13 @@
 use sultan_domain::{Action, Recall, View};
 use sultan_rules::Quick;
 
-use crate::bot::{even, in_order};
-use crate::search::known::Known;
+use crate::bot::in_order;
+use crate::levels::known_to_nets;
 use crate::search::lookahead::{Found, FoundByBid, FoundByOffer, Imagined, Looked, Search, calm, shifted};
 use crate::search::net::brain::{Worth, offer_without};
 use crate::search::net::weights::Nets;
 use crate::search::policy::Policy;
-use crate::{Bot, Jeweller, Weighed};
+use crate::{Bot, Weighed};
 
 /// Looks behind every card, shows nothing, and is never quite where you expect it.
 #[derive(Clone, Debug)]
@@ -48,13 +48,10 @@ impl Bot for Sultan {
     }
 
     fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<Weighed> {
-        let legal = view.legal();
-        if !view.parameters.variant().is_published() {
-            // The nets know the published game only.
-            return Jeweller.weigh(view, recall, chance, stop);
-        }
-        let known = Known::new(view, recall, chance).filter(|_| !legal.is_empty());
-        let Some(known) = known else { return even(view) };
+        let known = match known_to_nets(view, recall, chance) {
+            Ok(known) => known,
+            Err(without_nets) => return without_nets,
+        };
         let nets = Nets::of(self.nets.as_ref(), view.parameters.players);
         let calm = calm(view.parameters.players);
         let mut search = Search::new(&nets.brain, &known, recall, stop);
@@ -77,7 +74,7 @@ impl Bot for Sultan {
         };
         let now = || nets.brain.worth_now(&known);
         let weighed = if tables == 0 { at_first_sight(&all, now()) } else { shifted(&all, tables, calm) };
-        in_order(legal, &weighed)
+        in_order(view.legal(), &weighed)
     }
 }
 
@@ -117,6 +114,7 @@ fn at_first_sight(all: &[(Action, f32, Found)], now: Worth) -> Vec<Weighed> {
 mod tests {
     use super::*;
     use crate::levels::jeweller::tests::moments;
+    use crate::search::known::Known;
     use crate::search::outlook::Outlook;
     use std::cell::Cell;
     use sultan_domain::Players;

@@ -9,7 +9,8 @@ use std::sync::{Arc, Mutex, PoisonError};
 use sultan_domain::{Action, Recall, RoundRecord, Seat, View};
 use sultan_rules::Quick;
 
-use crate::bot::{even, in_order};
+use crate::bot::in_order;
+use crate::levels::known_to_nets;
 use crate::search::belief::PublicHistory;
 use crate::search::character::Character;
 use crate::search::known::{Known, Public};
@@ -18,7 +19,7 @@ use crate::search::net::brain::{Brain, offer_without};
 use crate::search::net::weights::Nets;
 use crate::search::outlook::Outlook;
 use crate::search::policy::Policy;
-use crate::{Bot, Jeweller, Weighed};
+use crate::{Bot, Weighed};
 
 /// Has seen a million auctions, and counts the last cards: strong, and steady enough to be read.
 ///
@@ -95,13 +96,10 @@ impl Bot for Vizier {
     }
 
     fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<Weighed> {
-        let legal = view.legal();
-        if !view.parameters.variant().is_published() {
-            // The nets know the published game only.
-            return Jeweller.weigh(view, recall, chance, stop);
-        }
-        let known = Known::new(view, recall, chance).filter(|_| !legal.is_empty());
-        let Some(mut known) = known else { return even(view) };
+        let mut known = match known_to_nets(view, recall, chance) {
+            Ok(known) => known,
+            Err(without_nets) => return without_nets,
+        };
         let brain = &Nets::of(self.nets.as_ref(), view.parameters.players).brain;
         known.public.characters = self.opponents.read(brain, &known.public, recall);
         let mut all = if known.public.offer.is_empty() {
@@ -115,7 +113,7 @@ impl Bot for Vizier {
         for (place, one) in all.iter_mut().enumerate() {
             one.share = if Some(place) == likeliest { 1.0 } else { 0.0 };
         }
-        in_order(legal, &all)
+        in_order(view.legal(), &all)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use sultan_domain::{Cards, Jewel, Parameters, Seat};
 
-use crate::levels::{Jeweller, jeweller};
+use crate::levels::jeweller;
 use crate::search::character::Character;
 use crate::search::known::{Known, Public};
 use crate::search::mix::BidMix;
@@ -43,10 +43,13 @@ pub trait Policy {
 #[must_use]
 pub fn policy(parameters: &Parameters) -> &'static dyn Policy {
     let is_published = *parameters == Parameters::of(parameters.players);
-    if is_published { &Nets::shipped(parameters.players).brain } else { &Jeweller }
+    if is_published { &Nets::shipped(parameters.players).brain } else { &Jewellers }
 }
 
-impl Policy for Jeweller {
+/// Everybody plays as a jeweller.
+struct Jewellers;
+
+impl Policy for Jewellers {
     fn trunk(&self, _: &Public, _: Seat, _: Cards) -> Sums {
         [0.0; WIDE]
     }
