@@ -1,9 +1,6 @@
 //! Cushions: the places where jewels are shown and bid for.
 
-use std::fmt;
 use std::ops::{Index, IndexMut};
-
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// One value for each cushion.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -66,25 +63,6 @@ impl Cushion {
     #[inline]
     pub const fn index(self) -> usize {
         self as usize
-    }
-}
-
-impl fmt::Display for Cushion {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.number().fmt(f)
-    }
-}
-
-impl Serialize for Cushion {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u8(self.number())
-    }
-}
-
-impl<'de> Deserialize<'de> for Cushion {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let number = u8::deserialize(deserializer)?;
-        Self::new(number).ok_or_else(|| de::Error::custom(format!("there is no cushion {number}")))
     }
 }
 

@@ -34,6 +34,7 @@ mod view;
 // How a game is written down, and looked at afterwards.
 mod analysis;
 mod full_game;
+mod json;
 mod notation;
 mod record;
 mod secret;

@@ -2,8 +2,6 @@
 
 mod deck;
 
-use std::fmt;
-
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 use tinyvec::ArrayVec;
 
@@ -18,8 +16,7 @@ pub const MAX_CARDS: usize = 30;
 pub type CardsInOrder = ArrayVec<[MoneyCard; MAX_CARDS]>;
 
 /// One money card, by its value from 1 to 15 (RULES 1.2).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct MoneyCard(u8);
 
 impl MoneyCard {
@@ -57,19 +54,6 @@ impl MoneyCard {
 impl Default for MoneyCard {
     fn default() -> Self {
         Self(1)
-    }
-}
-
-impl fmt::Display for MoneyCard {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl<'de> Deserialize<'de> for MoneyCard {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let value = u8::deserialize(deserializer)?;
-        Self::new(value).ok_or_else(|| de::Error::custom(format!("there is no money card {value}")))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Serialize};
 
 use crate::Seat;
 
@@ -82,18 +82,6 @@ impl FromStr for Kind {
             Some(("stand-in", name)) if !name.is_empty() => Ok(Self::StandIn(name.to_owned())),
             _ => Err(NoSuchKind),
         }
-    }
-}
-
-impl Serialize for Kind {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Kind {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
     }
 }
 

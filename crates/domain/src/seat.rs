@@ -1,9 +1,6 @@
 //! Seats round the table, and how many there are.
 
-use std::fmt;
 use std::ops::{Index, IndexMut};
-
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 /// One value for each seat a table can have.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -94,28 +91,8 @@ impl Seat {
     }
 }
 
-impl Serialize for Seat {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_u8(self.number())
-    }
-}
-
-impl fmt::Display for Seat {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.number().fmt(f)
-    }
-}
-
-impl<'de> Deserialize<'de> for Seat {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let number = u8::deserialize(deserializer)?;
-        Self::new(number).ok_or_else(|| de::Error::custom(format!("there is no seat {number}")))
-    }
-}
-
 /// How many play: 2 to 5 (RULES 2.1).
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
-#[serde(transparent)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Players(u8);
 
 impl Players {
@@ -150,19 +127,6 @@ impl Players {
     #[must_use]
     pub fn seats(self) -> impl DoubleEndedIterator<Item = Seat> + ExactSizeIterator {
         ALL.into_iter().take(usize::from(self.0))
-    }
-}
-
-impl fmt::Display for Players {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl<'de> Deserialize<'de> for Players {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        let count = u8::deserialize(deserializer)?;
-        Self::new(count).ok_or_else(|| de::Error::custom(format!("Sultan is for 2 to 5 players, not {count}")))
     }
 }
 

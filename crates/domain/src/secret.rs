@@ -5,7 +5,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
+use serde::{Deserialize, Deserializer, Serialize, de};
 use thiserror::Error;
 
 /// Why a text is no seed.
@@ -71,18 +71,6 @@ impl FromStr for Commitment {
 
     fn from_str(text: &str) -> Result<Self, SeedError> {
         bytes_from_hex(text).map(Self)
-    }
-}
-
-impl Serialize for Commitment {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for Commitment {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
     }
 }
 

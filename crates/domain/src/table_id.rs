@@ -3,8 +3,6 @@
 use std::fmt;
 use std::str::FromStr;
 
-use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
-
 /// The name of a table: sixty bits, which nobody guesses, written as twelve letters and digits.
 ///
 /// A table that is not listed can be found only by whoever was told its name.
@@ -73,18 +71,6 @@ impl FromStr for TableId {
             bits = bits << 5 | value as u64;
         }
         if length == LENGTH { Ok(Self(bits)) } else { Err(NoSuchTableId) }
-    }
-}
-
-impl Serialize for TableId {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl<'de> Deserialize<'de> for TableId {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        String::deserialize(deserializer)?.parse().map_err(de::Error::custom)
     }
 }
 
