@@ -61,11 +61,7 @@ impl Client {
     /// # Errors
     /// [`Error`] if the response is not complete in time, connecting included.
     pub async fn fetch(&self, request: Request<String>, time_limit: Duration) -> Result<Response<Bytes>, Error> {
-        let fetch = async {
-            let mut connection = self.open().await?;
-            whole(connection.send(request).await?).await
-        };
-        within(time_limit, fetch).await
+        within(time_limit, async { whole(self.open().await?.send(request).await?).await }).await
     }
 
     /// Opens a stream of server-sent events; if the server answers with another status than 200, gives that response.
@@ -78,12 +74,9 @@ impl Client {
         time_limit: Duration,
     ) -> Result<Result<Events, Response<Bytes>>, Error> {
         let open = async {
-            let mut connection = self.open().await?;
-            let response = connection.send(request).await?;
-            if response.status() == StatusCode::OK {
-                return Ok(Ok(Events::new(response)));
-            }
-            Ok(Err(whole(response).await?))
+            let response = self.open().await?.send(request).await?;
+            let is_stream = response.status() == StatusCode::OK;
+            Ok(if is_stream { Ok(Events::new(response)) } else { Err(whole(response).await?) })
         };
         within(time_limit, open).await
     }

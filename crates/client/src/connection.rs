@@ -56,8 +56,7 @@ impl Connection {
     /// # Errors
     /// [`Error`] if the response is not complete in time; the connection is unusable then.
     pub async fn fetch(&mut self, request: Request<String>, time_limit: Duration) -> Result<Response<Bytes>, Error> {
-        let fetch = async { whole(self.send(request).await?).await };
-        within(time_limit, fetch).await
+        within(time_limit, async { whole(self.send(request).await?).await }).await
     }
 }
 
