@@ -10,6 +10,19 @@ use tempfile::TempDir;
 
 use crate::Postgres;
 
+/// A new folder for SQLite files, gone after the test.
+///
+/// It is in memory if possible: these tests check behaviour, not durability, and would mostly wait for the disk. (The
+/// end-to-end tests kill real servers on real disks.)
+///
+/// # Panics
+/// Where there is no room for files.
+#[must_use]
+pub fn folder_for_databases() -> TempDir {
+    let parent = Some("/dev/shm".into()).filter(|memory: &PathBuf| memory.is_dir()).unwrap_or_else(env::temp_dir);
+    TempDir::with_prefix_in("sultan-store", parent).expect("a folder can be made")
+}
+
 /// An empty database, gone after the test.
 #[derive(Debug)]
 pub struct Backend {
@@ -24,10 +37,7 @@ impl Backend {
     /// Where there is no room for files.
     #[must_use]
     pub fn sqlite() -> Self {
-        // In memory if possible: these tests check behaviour, not durability, and would mostly wait for the disk. (The
-        // end-to-end tests kill real servers on real disks.)
-        let parent = Some("/dev/shm".into()).filter(|memory: &PathBuf| memory.is_dir()).unwrap_or_else(env::temp_dir);
-        let folder = TempDir::with_prefix_in("sultan-store", parent).expect("a folder can be made");
+        let folder = folder_for_databases();
         Self { address: format!("sqlite:{}", folder.path().join("games.db").display()), _folder: Some(folder) }
     }
 

@@ -53,7 +53,7 @@ pub use verdict::faults;
 pub use watched::{Watched, people};
 
 #[cfg(feature = "tables")]
-pub use backend::Backend;
+pub use backend::{Backend, folder_for_databases};
 #[cfg(feature = "tables")]
 pub use fake_time::{FakeTime, counted};
 #[cfg(feature = "tables")]

@@ -76,7 +76,9 @@ impl Postgres {
     /// # Errors
     /// Whatever kept it from starting.
     pub fn with_tls(&self, addresses: [Ipv4Addr; 2], identity: &Identity) -> io::Result<Self> {
-        let server = Self::start(self.programs.clone(), "fsync = off\n")?;
+        let [one, other] = addresses;
+        let more = format!("fsync = off\nlisten_addresses = '{one}, {other}'\nssl = on\n");
+        let server = Self::prepare(self.programs.clone(), &more)?;
         let data = server.folder.join("data");
         for (name, content) in [("server.crt", &identity.certificate), ("server.key", &identity.key)] {
             let file = data.join(name);
@@ -87,16 +89,19 @@ impl Postgres {
             }
         }
         fs::write(data.join("pg_hba.conf"), "local all all trust\nhostssl all all 127.0.0.0/8 trust\n")?;
-        let settings = data.join("postgresql.auto.conf");
-        let before = fs::read_to_string(&settings)?;
-        let [one, other] = addresses;
-        fs::write(&settings, format!("{before}listen_addresses = '{one}, {other}'\nssl = on\n"))?;
-        server.restart(Stop::Fast);
+        server.go()?;
         Ok(server)
     }
 
     /// Starts a server with some more settings. It waits for the disk unless they say otherwise.
     fn start(programs: PathBuf, more: &str) -> io::Result<Self> {
+        let server = Self::prepare(programs, more)?;
+        server.go()?;
+        Ok(server)
+    }
+
+    /// A server that can be started.
+    fn prepare(programs: PathBuf, more: &str) -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("sultan-pg").tempdir()?.keep();
         // Postgres refuses to run as root.
         let user = if is_root()? { Some((id_of("-u")?, id_of("-g")?)) } else { None };
@@ -115,7 +120,6 @@ impl Postgres {
         settings.push_str("max_connections = 200\nshared_buffers = '32MB'\n");
         settings.push_str(more);
         fs::write(data.join("postgresql.auto.conf"), settings)?;
-        server.go()?;
         Ok(server)
     }
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use sultan_domain::TableId;
 use sultan_store::{Append, CopyError, EventRecord, Listing, Location, Moved, StoreError, TableState, transfer};
-use sultan_testkit::{Backend, postgres_or_skip, store_story, store_story_for_nodes};
+use sultan_testkit::{Backend, folder_for_databases, postgres_or_skip, store_story, store_story_for_nodes};
 
 /// An empty database on Postgres, where that is installed.
 fn postgres() -> Option<Backend> {
@@ -16,7 +16,7 @@ fn postgres() -> Option<Backend> {
 async fn a_wrong_address_is_not_moved_from() {
     let Some(backend) = postgres() else { return };
     backend.execute("CREATE TABLE theirs (id INTEGER)").await;
-    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let folder = folder_for_databases();
     let to = Location::Sqlite(folder.path().join("moved.db"));
     let moved = transfer(&backend.location(), &to, &mut |_| {}).await;
     assert!(matches!(moved, Err(CopyError::Foreign(_))), "{moved:?}");
@@ -31,7 +31,7 @@ async fn source_is_locked_during_a_move() {
     let Some(backend) = postgres() else { return };
     backend.open().await.close().await.expect("closed");
     backend.execute("INSERT INTO secrets (name, value) VALUES ('cookies', decode(repeat('07', 64), 'hex'))").await;
-    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let folder = folder_for_databases();
     let to = Location::Sqlite(folder.path().join("moved.db"));
     let mut tried = 0;
     let write = "SET lock_timeout = '50ms'; INSERT INTO secrets (name, value) VALUES ('late', '')";
@@ -55,7 +55,7 @@ async fn source_is_locked_during_a_move() {
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn everything_is_moved_to_postgres_and_back() {
     let Some(backend) = postgres() else { return };
-    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let folder = folder_for_databases();
     let [from, back, late] = ["from.db", "back.db", "late.db"].map(|name| Location::Sqlite(folder.path().join(name)));
     let store = sultan_store::open(&from).await.expect("it opens");
     let table = TableId::new(7);
@@ -88,7 +88,7 @@ async fn everything_is_moved_to_postgres_and_back() {
 /// What a newer program keeps could be left behind, also where this one could go on beside it.
 async fn a_newer_database_is_not_moved(backend: Backend) {
     backend.open().await.close().await.expect("closed");
-    let folder = tempfile::tempdir().expect("a temporary folder can be made");
+    let folder = folder_for_databases();
     let to = Location::Sqlite(folder.path().join("moved.db"));
     let newer = "INSERT INTO compatible (schema, since) VALUES (99, 4);
                  INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)

@@ -45,18 +45,22 @@ impl TlsServer {
 
 macro_rules! over_tls {
     ($($module:ident::$part:ident),* $(,)?) => {
-        $(
-            #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-            async fn $part() {
-                let Some(server) = TlsServer::shared() else { return };
+        /// Everything that nodes do, with all their kinds of connections. The parts mostly wait, so they do it side by side.
+        #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+        async fn nodes_do_over_tls_what_they_do_without() {
+            let Some(server) = TlsServer::shared() else { return };
+            let parts = [$({
                 let backend = Backend::at(server.verified(server.certified, "authority.pem"));
-                sultan_testkit::store_story::$module::$part(Arc::new(backend)).await;
+                let part = tokio::spawn(sultan_testkit::store_story::$module::$part(Arc::new(backend)));
+                (stringify!($part), part)
+            }),*];
+            for (name, part) in parts {
+                assert!(part.await.is_ok(), "{name}");
             }
-        )*
+        }
     };
 }
 
-// Everything that nodes do, with all their kinds of connections.
 store_story_for_nodes!(over_tls);
 
 #[tokio::test]
