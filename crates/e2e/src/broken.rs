@@ -104,9 +104,9 @@ impl Liar {
     async fn append_anyway(&self, mut append: Append) -> Result<(), StoreError> {
         loop {
             match self.store.append(append.clone()).await {
-                Err(StoreError::Stale) if append.version > 0 => {
-                    let changes = self.store.load(append.table, append.version).await?;
-                    append.version = changes.last().map_or(append.version, |change| change.version);
+                Err(StoreError::Stale) if append.change.version > 1 => {
+                    let changes = self.store.load(append.table, append.change.version - 1).await?;
+                    append.change.version = changes.last().map_or(append.change.version, |change| change.version + 1);
                 }
                 done => return done,
             }

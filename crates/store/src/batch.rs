@@ -108,16 +108,17 @@ fn next_batch(queued: &mut Vec<QueuedAppend>) -> (Vec<Append>, Vec<ResultSender>
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::EventRecord;
+    use crate::{Change, EventRecord};
 
     fn queued(table: u64, version: u32) -> QueuedAppend {
         let (table, events) = (TableId::new(table), vec![EventRecord::Started]);
-        let append = Append { table, version, at_ms: 1, events, listing: None, visitors: Vec::new() };
+        let change = Change { version, at_ms: 1, events };
+        let append = Append { table, change, listing: None, visitors: Vec::new() };
         QueuedAppend { append, result: oneshot::channel().0 }
     }
 
     fn named(appends: &[Append]) -> Vec<(u64, u32)> {
-        appends.iter().map(|append| (append.table.number(), append.version)).collect()
+        appends.iter().map(|append| (append.table.number(), append.change.version)).collect()
     }
 
     #[test]
@@ -156,11 +157,11 @@ mod tests {
 
     impl Write for FakeDatabase {
         async fn write(&mut self, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
-            if batch.iter().any(|append| append.version == 9) {
+            if batch.iter().any(|append| append.change.version == 9) {
                 return Err(Error::WorkerCrashed);
             }
             self.batches.send(named(batch)).unwrap();
-            Ok(batch.iter().filter(|append| append.version == 0).map(|append| append.table).collect())
+            Ok(batch.iter().filter(|append| append.change.version == 0).map(|append| append.table).collect())
         }
 
         async fn close(self) -> Result<(), Error> {

@@ -47,14 +47,14 @@ pub(crate) fn is_plain(append: &Append) -> bool {
 pub(crate) fn listing_rows<'a>(appends: impl Iterator<Item = &'a Append>) -> String {
     let row = |append: &'a Append| {
         let Listing { state, public, attended } = append.listing?;
-        Some((key(append.table), state.number(), public, attended, append.at_ms))
+        Some((key(append.table), state.number(), public, attended, append.change.at_ms))
     };
     json(&appends.filter_map(row).collect::<Vec<_>>())
 }
 
 /// The rows of `visitors` that follow from changes, as JSON.
 pub(crate) fn visitor_rows<'a>(appends: impl Iterator<Item = &'a Append>) -> String {
-    let seats = appends.flat_map(|append| append.visitors.iter().map(move |seat| (seat, append.at_ms)));
+    let seats = appends.flat_map(|append| append.visitors.iter().map(move |seat| (seat, append.change.at_ms)));
     let row = |(seat, at_ms): (&'a VisitorSeat, i64)| (seat.visitor, key(seat.table), seat.seat.number(), at_ms);
     json(&seats.map(row).collect::<Vec<_>>())
 }

@@ -164,7 +164,7 @@ impl Write for PostgresWriter {
         let written = timeout(QUERY_TIMEOUT, append(&mut connection, batch)).await.map_err(|_| timed_out())??;
         self.connection.keep(connection);
         for stored in batch.iter().filter(|append| written.contains(&append.table)) {
-            self.notifier.changed(stored.table, stored.version.saturating_add(1));
+            self.notifier.changed(stored.table, stored.change.version);
         }
         Ok(written)
     }
@@ -177,10 +177,10 @@ impl Write for PostgresWriter {
 
 async fn append(connection: &mut PgConnection, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
     let tables: Vec<i64> = batch.iter().map(|append| key(append.table)).collect();
-    let versions: Vec<i32> =
-        batch.iter().map(|append| i32::try_from(append.version.saturating_add(1)).unwrap_or(i32::MAX)).collect();
-    let times: Vec<i64> = batch.iter().map(|append| append.at_ms).collect();
-    let bodies: Vec<String> = batch.iter().map(|append| json(&append.events)).collect();
+    let changes = || batch.iter().map(|append| &append.change);
+    let versions: Vec<i32> = changes().map(|change| i32::try_from(change.version).unwrap_or(i32::MAX)).collect();
+    let times: Vec<i64> = changes().map(|change| change.at_ms).collect();
+    let bodies: Vec<String> = changes().map(|change| json(&change.events)).collect();
     let written = if batch.iter().all(is_plain) {
         let append = sqlx::query_scalar(APPEND).bind(tables).bind(versions).bind(times).bind(bodies);
         append.fetch_all(connection).await?

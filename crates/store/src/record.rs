@@ -319,10 +319,9 @@ mod tests {
     fn debug_output_hides_face_down_cards() {
         let action: Action = "12@2".parse().unwrap();
         let events = vec![EventRecord::Acted(action), EventRecord::ActedByClock(action)];
-        let change = Change { version: 3, at_ms: 4000, events: events.clone() };
+        let change = Change { version: 3, at_ms: 4000, events };
         assert_eq!(format!("{change:?}"), "Change { version: 3, at_ms: 4000, events: [Acted, ActedByClock] }");
-        let append =
-            Append { table: TableId::new(1), version: 2, at_ms: 4000, events, listing: None, visitors: Vec::new() };
+        let append = Append { table: TableId::new(1), change, listing: None, visitors: Vec::new() };
         assert!(!format!("{append:?}").contains("12"), "{append:?}");
     }
 

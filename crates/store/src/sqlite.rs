@@ -147,7 +147,8 @@ async fn write(connection: &mut SqliteConnection, batch: &[Append]) -> Result<Ha
 }
 
 async fn append(connection: &mut SqliteConnection, batch: &[Append]) -> Result<HashSet<TableId>, Error> {
-    let rows = batch.iter().map(|new| (key(new.table), new.version.saturating_add(1), new.at_ms, &new.events));
+    let rows =
+        batch.iter().map(|Append { table, change, .. }| (key(*table), change.version, change.at_ms, &change.events));
     let rows = json(&rows.collect::<Vec<_>>());
     let written = sqlx::query_scalar(APPEND).bind(rows).fetch_all(connection).await?;
     Ok(written.into_iter().map(id).collect())
@@ -158,7 +159,7 @@ mod tests {
     use super::*;
     use crate::deadline::with_deadline;
     use crate::store::{Listing, TableState};
-    use crate::{EventRecord, Store};
+    use crate::{Change, EventRecord, Store};
 
     async fn writer(path: &Path) -> SqliteWriter {
         let options = options(path);
@@ -168,9 +169,7 @@ mod tests {
     fn opened(number: u64) -> Append {
         Append {
             table: TableId::new(number),
-            version: 0,
-            at_ms: 1,
-            events: vec![EventRecord::Started],
+            change: Change { version: 1, at_ms: 1, events: vec![EventRecord::Started] },
             listing: Some(Listing { state: TableState::Waiting, public: true, attended: false }),
             visitors: Vec::new(),
         }
@@ -202,7 +201,10 @@ mod tests {
         let store = SqliteStore::open(&path).await.unwrap();
         let mut first = writer(&path).await;
         let mut second = writer(&path).await;
-        let next = |number, version| Append { version, listing: None, ..opened(number) };
+        let next = |number, from: u32| {
+            let opened = opened(number);
+            Append { change: Change { version: from + 1, ..opened.change }, listing: None, ..opened }
+        };
         let tables = |numbers: &[u64]| numbers.iter().map(|number| TableId::new(*number)).collect::<HashSet<_>>();
         assert_eq!(first.write(&[opened(1), opened(2)]).await.unwrap(), tables(&[1, 2]));
         assert_eq!(

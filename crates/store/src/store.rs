@@ -109,12 +109,8 @@ pub struct Listing {
 pub struct Append {
     /// Which table.
     pub table: TableId,
-    /// The version the change is based on. Zero opens a table.
-    pub version: u32,
-    /// When, in milliseconds since 1970.
-    pub at_ms: i64,
-    /// The events, rarely more than one.
-    pub events: Vec<EventRecord>,
+    /// The change. It is stored if the table is at the version before; version 1 opens a table.
+    pub change: Change,
     /// The new listing, if it changed.
     pub listing: Option<Listing>,
     /// Browsers that have a seat from now on.
@@ -132,14 +128,14 @@ pub struct VisitorSeat {
     pub seat: Seat,
 }
 
-/// A stored change.
+/// A change of a table.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Change {
-    /// The version it led to.
+    /// The version it leads to.
     pub version: u32,
     /// When, in milliseconds since 1970.
     pub at_ms: i64,
-    /// The events.
+    /// The events, rarely more than one.
     pub events: Vec<EventRecord>,
 }
 

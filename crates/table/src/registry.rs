@@ -340,11 +340,9 @@ impl Registry {
         let listing = Some(table.listing());
         let append = Append {
             table: lock.id,
-            version: change.version - 1,
-            at_ms: change.at_ms,
             visitors: linked_visitors(lock.id, &change.events),
             listing: listing.filter(|listing| current.is_none_or(|current| *listing != current.table().listing())),
-            events: change.events,
+            change,
         };
         if let Err(error) = self.0.node.store.append(append).await {
             // Outdated if another node was first. Otherwise the outcome is unknown. Both times: read the table again.

@@ -9,7 +9,7 @@ pub mod nodes;
 pub mod tidying;
 
 use sultan_domain::{Seat, TableId};
-use sultan_store::{Append, EventRecord, ForgetBefore, Listing, TableState, VisitorHash, VisitorSeat};
+use sultan_store::{Append, Change, EventRecord, ForgetBefore, Listing, TableState, VisitorHash, VisitorSeat};
 
 /// Names every part of the story to a macro, which makes tests of them. Each part wants an empty database.
 #[macro_export]
@@ -73,17 +73,23 @@ fn host(number: u8) -> EventRecord {
     EventRecord::Host { seat: seat(number) }
 }
 
-/// A change that says nothing but which it is.
+/// A change from this version that says nothing but which it is.
 fn plain(table: u64, version: u32) -> Append {
     let events = vec![host(u8::try_from(version % 5).expect("a small number"))];
     let at_ms = 1000 + i64::from(version);
-    Append { table: TableId::new(table), version, at_ms, events, listing: None, visitors: Vec::new() }
+    let change = Change { version: version.saturating_add(1), at_ms, events };
+    Append { table: TableId::new(table), change, listing: None, visitors: Vec::new() }
+}
+
+/// The same at another time.
+fn at(at_ms: i64, append: Append) -> Append {
+    Append { change: Change { at_ms, ..append.change }, ..append }
 }
 
 /// A change that is listed.
 fn listed(table: u64, version: u32, at_ms: i64, listing: (TableState, bool, bool)) -> Append {
     let (state, public, attended) = listing;
-    Append { at_ms, listing: Some(Listing { state, public, attended }), ..plain(table, version) }
+    Append { listing: Some(Listing { state, public, attended }), ..at(at_ms, plain(table, version)) }
 }
 
 /// Old is what has not changed since a time, also where it goes on by itself.

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use sultan_domain::{Commitment, Seat, ServerSeed, TableId};
 use sultan_store::{
-    Append, CopyError, EventRecord, Listing, Location, Moved, Store, StoreError, StoredCommitment, TableState,
+    Append, Change, CopyError, EventRecord, Listing, Location, Moved, Store, StoreError, StoredCommitment, TableState,
     VisitorHash, VisitorSeat, backup, transfer,
 };
 use sultan_testkit::folder_for_databases;
@@ -22,10 +22,11 @@ async fn fill(store: &dyn Store) {
     for table in (0..TABLES).map(TableId::new) {
         for version in 0..CHANGES {
             let (at_ms, events) = (1000 + i64::from(version), vec![EventRecord::Started, EventRecord::Ended]);
+            let change = Change { version: version + 1, at_ms, events };
             let listing = Listing { state: TableState::Over, public: true, attended: false };
             let visitor = VisitorSeat { visitor: VisitorHash([1; 32]), table, seat: Seat::default() };
             let (listing, visitors) = if version == 0 { (Some(listing), vec![visitor]) } else { (None, Vec::new()) };
-            store.append(Append { table, version, at_ms, events, listing, visitors }).await.unwrap();
+            store.append(Append { table, change, listing, visitors }).await.unwrap();
         }
         store.keep_analysis(table, format!("analysis of {table}")).await.unwrap();
     }
@@ -127,9 +128,9 @@ async fn latest_changes_are_moved() {
     let [live, copy, moved] = ["live.db", "copy.db", "moved.db"].map(|name| folder.path().join(name));
     let store = sultan_store::open(&file(&live)).await.unwrap();
     let table = TableId::new(7);
-    for version in 0..5 {
-        let events = vec![EventRecord::Started];
-        let plain = Append { table, version, at_ms: 1, events, listing: None, visitors: Vec::new() };
+    for version in 1..=5 {
+        let change = Change { version, at_ms: 1, events: vec![EventRecord::Started] };
+        let plain = Append { table, change, listing: None, visitors: Vec::new() };
         store.append(plain).await.unwrap();
     }
     backup(&live, &copy).await.unwrap();

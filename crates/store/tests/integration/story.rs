@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use sultan_domain::TableId;
-use sultan_store::{Append, CopyError, EventRecord, Listing, Location, Moved, StoreError, TableState, transfer};
+use sultan_store::{
+    Append, Change, CopyError, EventRecord, Listing, Location, Moved, StoreError, TableState, transfer,
+};
 use sultan_testkit::{Backend, folder_for_databases, postgres_or_skip, store_story, store_story_for_nodes};
 
 /// An empty database on Postgres, where that is installed.
@@ -59,10 +61,10 @@ async fn everything_is_moved_to_postgres_and_back() {
     let [from, back, late] = ["from.db", "back.db", "late.db"].map(|name| Location::Sqlite(folder.path().join(name)));
     let store = sultan_store::open(&from).await.expect("it opens");
     let table = TableId::new(7);
-    for version in 0..3 {
+    for version in 1..=3 {
+        let change = Change { version, at_ms: 5, events: vec![EventRecord::Ended] };
         let listing = Some(Listing { state: TableState::Over, public: true, attended: false });
-        let append =
-            Append { table, version, at_ms: 5, events: vec![EventRecord::Ended], listing, visitors: Vec::new() };
+        let append = Append { table, change, listing, visitors: Vec::new() };
         store.append(append).await.expect("it is the next one");
     }
     let before = store.load(table, 0).await.expect("read");

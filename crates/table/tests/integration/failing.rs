@@ -260,7 +260,7 @@ async fn table_runs_even_if_its_opener_disconnects() {
 
         fn append(&self, append: Append) -> StoreFuture<'_, ()> {
             Box::pin(async move {
-                let opens = append.version == 0;
+                let opens = append.change.version == 1;
                 self.store.append(append).await?;
                 if opens {
                     self.asked.notify_one();

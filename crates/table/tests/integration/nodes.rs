@@ -187,7 +187,7 @@ impl Meddler for Slower {
 
     fn append(&self, append: Append) -> StoreFuture<'_, ()> {
         Box::pin(async move {
-            let meant = append.events.iter().find_map(|event| match event {
+            let meant = append.change.events.iter().find_map(|event| match event {
                 EventRecord::Rematched { table } => Some(*table),
                 _ => None,
             });

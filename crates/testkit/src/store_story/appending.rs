@@ -5,8 +5,12 @@ use std::sync::Arc;
 use sultan_domain::{ClientSeed, PlayerColour, TableId};
 use sultan_store::{Append, Change, EventRecord, SatRecord, Store, StoreError, TokenHash, VisitorHash};
 
-use super::{host, plain, seat};
+use super::{at, host, plain, seat};
 use crate::Backend;
+
+fn with_events(events: Vec<EventRecord>, append: Append) -> Append {
+    Append { change: Change { events, ..append.change }, ..append }
+}
 
 async fn versions(store: &dyn Store, table: u64) -> Vec<u32> {
     let changes = store.load(TableId::new(table), 0).await.expect("the table can be read");
@@ -20,10 +24,7 @@ pub async fn changes_come_back_in_order(backend: Arc<Backend>) {
         store.append(plain(8, version)).await.expect("it is the next one");
     }
     let table = TableId::new(7);
-    let change = |version: u32| {
-        let Append { at_ms, events, .. } = plain(7, version - 1);
-        Change { version, at_ms, events }
-    };
+    let change = |version: u32| plain(7, version - 1).change;
     assert_eq!(store.load(table, 0).await.expect("read"), (1..=12).map(change).collect::<Vec<_>>());
     assert_eq!(store.load(table, 9).await.expect("read"), (10..=12).map(change).collect::<Vec<_>>());
     assert_eq!(store.load(table, 12).await.expect("read"), []);
@@ -63,22 +64,22 @@ pub async fn a_change_is_stored_whole(backend: Arc<Backend>) {
         visitor: Some(VisitorHash([8; 32])),
     };
     let events = vec![EventRecord::Sat(Box::new(sat)), host(4), EventRecord::Started, EventRecord::Ended];
-    let several = Append { events: events.clone(), ..plain(1, 0) };
+    let several = with_events(events.clone(), plain(1, 0));
     store.append(several.clone()).await.expect("it opens the table");
     store.append(several).await.expect_err("it does so once");
-    let largest = Append { table: TableId::new(u64::MAX), at_ms: i64::MAX, ..plain(1, 0) };
+    let largest = Append { table: TableId::new(u64::MAX), ..at(i64::MAX, plain(1, 0)) };
     store.append(largest.clone()).await.expect("every name of a table can be stored");
     let changes = store.load(TableId::new(1), 0).await.expect("read");
     assert_eq!(changes, [Change { version: 1, at_ms: 1000, events }]);
     let changes = store.load(largest.table, 0).await.expect("read");
-    assert_eq!(changes, [Change { version: 1, at_ms: i64::MAX, events: largest.events }]);
+    assert_eq!(changes, [Change { version: 1, at_ms: i64::MAX, events: largest.change.events }]);
 }
 
 /// Everybody tries to add to one table, from whatever version is the newest; says how often each one's change was stored.
 async fn race(store: Arc<dyn Store>, from: u32, rounds: u32, name: u8) -> Vec<u32> {
     let mut won = Vec::new();
     for version in from..rounds {
-        let change = Append { events: vec![host(name)], ..plain(3, version) };
+        let change = with_events(vec![host(name)], plain(3, version));
         match store.append(change).await {
             Ok(()) => won.push(version + 1),
             Err(StoreError::Stale) => {}

@@ -6,7 +6,7 @@ use sultan_domain::{Commitment, ServerSeed, TableId};
 use sultan_store::TableState::{Over, Playing, Waiting};
 use sultan_store::{Append, ForgetBefore, Store, StoredCommitment, TableState, VisitorHash};
 
-use super::{listed, plain, visitor};
+use super::{at, listed, plain, visitor};
 use crate::Backend;
 
 async fn public(store: &dyn Store, state: TableState, most: u32) -> Vec<(u64, i64)> {
@@ -65,7 +65,7 @@ pub async fn tables_that_go_on_by_themselves_come_in_pages(backend: Arc<Backend>
 
 pub async fn seats_are_listed_the_newest_first(backend: Arc<Backend>) {
     let store = backend.open().await;
-    let visit = |table, version, at_ms, visitors| Append { at_ms, visitors, ..plain(table, version) };
+    let visit = |table, version, at_ms, visitors| Append { visitors, ..at(at_ms, plain(table, version)) };
     append(&*store, visit(1, 0, 100, vec![visitor(1, 7, 0), visitor(1, 8, 1)])).await;
     append(&*store, visit(2, 0, 200, vec![visitor(2, 7, 3)])).await;
     append(&*store, visit(3, 0, 200, vec![visitor(3, 7, 2), visitor(3, 7, 1)])).await;
@@ -166,7 +166,7 @@ pub async fn what_has_not_changed_is_forgotten(backend: Arc<Backend>) {
     }
     // One is as old in every list, but somebody has just acted there.
     append(&*store, visited(5, listed(5, 0, 100, (Playing, true, false)))).await;
-    append(&*store, Append { at_ms: 500, ..plain(5, 1) }).await;
+    append(&*store, at(500, plain(5, 1))).await;
     append(&*store, visited(6, listed(6, 0, 300, (Over, true, false)))).await;
     store.store_commitment(promise(1, 100)).await.expect("kept");
     store.store_commitment(promise(2, 300)).await.expect("kept");

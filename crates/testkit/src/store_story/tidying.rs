@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use sultan_domain::TableId;
 use sultan_store::TableState::{Over, Playing, Waiting};
-use sultan_store::{Append, Store, StoreError};
+use sultan_store::{Store, StoreError};
 
 use super::appending::check_race;
-use super::{listed, old, plain};
+use super::{at, listed, old, plain};
 use crate::{Backend, in_time};
 
 /// A table that was over at a time, with twelve changes.
@@ -121,7 +121,7 @@ pub async fn what_changes_just_now_is_not_forgotten(backend: Arc<Backend>) {
             for _ in 0..table % 8 {
                 store.ready().await.expect("it answers");
             }
-            store.append(Append { at_ms: 900, ..plain(table, 1) }).await
+            store.append(at(900, plain(table, 1))).await
         };
         let forget = other.forget(old(500), 9);
         // Once each comes first for sure, then whichever is faster.
