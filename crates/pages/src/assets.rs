@@ -1,9 +1,8 @@
 //! What pages need besides themselves: made by `build.rs` out of `assets/`, named by its contents.
 
-use axum::body::Body;
 use axum::extract::Path;
-use axum::http::{HeaderMap, HeaderValue, header};
-use axum::response::Response;
+use axum::http::{HeaderMap, header};
+use axum::response::{IntoResponse, Response};
 
 use sultan_server::WebError;
 
@@ -23,15 +22,13 @@ pub(crate) const SPRITE: &str = include_str!("../assets/art/sprite.svg");
 pub(crate) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, WebError> {
     let asset = ASSETS.iter().find(|asset| asset.name == name).ok_or_else(WebError::no_such_path)?;
     let compressed = accepts(&headers, "br");
-    let mut response = Response::new(Body::from(if compressed { asset.brotli } else { asset.plain }));
-    let answer = response.headers_mut();
-    answer.insert(header::CONTENT_TYPE, HeaderValue::from_static(asset.kind));
-    answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=31536000, immutable"));
-    answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
-    if compressed {
-        answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static("br"));
-    }
-    Ok(response)
+    let headers = [
+        (header::CONTENT_TYPE, asset.kind),
+        (header::CACHE_CONTROL, "public, max-age=31536000, immutable"),
+        (header::VARY, "accept-encoding"),
+    ];
+    let encoding = compressed.then_some([(header::CONTENT_ENCODING, "br")]);
+    Ok((headers, encoding, if compressed { asset.brotli } else { asset.plain }).into_response())
 }
 
 /// Whether a client reads this encoding.

@@ -10,7 +10,6 @@ use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use sultan_server::response::json;
 use sultan_server::{Audience, WebError};
-use sultan_table::{Rejection, ServiceError};
 
 use crate::browser::{Browser, is_script};
 use crate::html::problem::{problem, sentence};
@@ -18,21 +17,9 @@ use crate::html::problem::{problem, sentence};
 /// An error on a page's route: people read it.
 pub(crate) struct PageError(pub(crate) WebError);
 
-impl From<WebError> for PageError {
-    fn from(error: WebError) -> Self {
-        Self(error)
-    }
-}
-
-impl From<ServiceError> for PageError {
-    fn from(trouble: ServiceError) -> Self {
-        Self(trouble.into())
-    }
-}
-
-impl From<Rejection> for PageError {
-    fn from(refused: Rejection) -> Self {
-        Self(refused.into())
+impl<E: Into<WebError>> From<E> for PageError {
+    fn from(error: E) -> Self {
+        Self(error.into())
     }
 }
 

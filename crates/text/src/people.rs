@@ -16,19 +16,22 @@ impl Text {
         }
     }
 
-    /// What the players of a game are called, in the order of the seats. Bots of one level are told apart as kings are.
+    /// What a player of a game is called. Bots of one level are told apart as kings are.
+    #[must_use]
+    pub fn player_at(self, table: &PlayingTable, seat: Seat) -> String {
+        let person = table.person(seat);
+        let name = self.player(seat, person);
+        let alike = |people: &[Person]| people.iter().filter(|one| one.kind == person.kind).count();
+        if !matches!(person.kind, Kind::Bot(_)) || alike(&table.people) < 2 {
+            return name;
+        }
+        format!("{name} {}", ["I", "II", "III", "IV", "V"][alike(&table.people[..seat.index()]).min(4)])
+    }
+
+    /// What the players of a game are called, in the order of the seats.
     #[must_use]
     pub fn players(self, table: &PlayingTable) -> Vec<String> {
-        let is_bot = |person: &&Person| matches!(person.kind, Kind::Bot(_));
-        let numbered = |(seat, person): (Seat, &Person)| {
-            let name = self.player(seat, person);
-            let alike = |people: &[Person]| people.iter().filter(is_bot).filter(|one| one.kind == person.kind).count();
-            if alike(&table.people) < 2 {
-                return name;
-            }
-            format!("{name} {}", ["I", "II", "III", "IV", "V"][alike(&table.people[..seat.index()]).min(4)])
-        };
-        table.view.parameters.players.seats().zip(table.people.iter()).map(numbered).collect()
+        table.view.parameters.players.seats().map(|seat| self.player_at(table, seat)).collect()
     }
 
     /// Names one after the other: “Ana, Bo and Cy”.

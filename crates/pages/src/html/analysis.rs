@@ -6,16 +6,15 @@ use sultan_table::{AnalysisProgress, AnalysisState};
 use sultan_text::{ChanceChart, ChartSize, Text};
 
 use super::art::{colour, draw, emblem};
-use super::layout::{Page, page};
+use super::layout::{Page, page, wide_table};
 use super::table::PageContext;
 use crate::display::DisplaySettings;
 
 /// The whole page.
 pub(crate) fn analysis(display: &DisplaySettings, context: PageContext<'_>, studied: &AnalysisState) -> Markup {
     let text = display.text;
-    let title = format!("{} · Sultan", text.say("analysis-title"));
-    let about = text.say("study-about");
-    page(display, &Page { title, kind: "analysis-page", bar: html! {}, body: body(context, studied), about })
+    let (title, about) = (text.say("analysis-title"), text.say("study-about"));
+    page(display, &Page::new("analysis-page", &title, about, body(context, studied)))
 }
 
 /// The part of it that the script asks for.
@@ -62,7 +61,6 @@ fn found(context: PageContext<'_>, analysis: &Analysis) -> Markup {
     let names: Vec<String> = analysis.players.seats().map(|seat| context.name(seat)).collect();
     let colours: Vec<PlayerColour> = context.playing.people.iter().map(|person| person.colour).collect();
     let chart = ChanceChart { text, analysis, names: &names, colours: &colours };
-    let seed = analysis.seed.to_string();
     html! {
         @if !analysis.complete { p { strong { (text.say("analysis-unfinished")) } } }
         // One of the two is shown: what is written in the wide one could not be read on a phone.
@@ -88,7 +86,7 @@ fn found(context: PageContext<'_>, analysis: &Analysis) -> Markup {
                 details.of-seat { summary { (player(context, seat)) } (decisions(context, analysis, seat)) }
             }
         }
-        p.soft.small { (text.with("analysis-method", &[("seed", (&seed).into())])) }
+        p.soft.small { (text.with("analysis-method", &[("seed", analysis.seed.to_string().into())])) }
     }
 }
 
@@ -102,45 +100,28 @@ fn moment(context: PageContext<'_>, decision: &Decision) -> String {
     format!("/t/{}/replay?at={}&eyes={}", context.playing.info.table, decision.at, decision.seat)
 }
 
-/// A table that may be wider than the screen: whoever has no mouse must be able to scroll it too.
-fn wide(label: &str, table: &Markup) -> Markup {
-    html! { div.wide role="region" aria-label=(label) tabindex="0" { (table) } }
-}
-
 fn summaries(context: PageContext<'_>, analysis: &Analysis, names: &[String]) -> Markup {
     let text = context.text;
     let rows = text.summaries(analysis, names);
-    let table = html! {
-        table {
-            @if let Some((heading, players)) = rows.split_first() {
-                thead { tr { @for cell in heading { th scope="col" { (cell) } } } }
-                tbody {
-                    @for (seat, row) in analysis.players.seats().zip(players) {
-                        tr { th scope="row" { (player(context, seat)) } @for cell in row.iter().skip(1) { td { (cell) } } }
-                    }
-                }
-            }
+    let Some((heading, players)) = rows.split_first() else { return html! {} };
+    let rows = html! {
+        @for (seat, row) in analysis.players.seats().zip(players) {
+            tr { th scope="row" { (player(context, seat)) } @for cell in row.iter().skip(1) { td { (cell) } } }
         }
     };
-    wide(&text.say("analysis-players"), &table)
+    wide_table(&text.say("analysis-players"), heading, &rows)
 }
 
 /// Everybody's chances after each round, for those who cannot see the picture.
 fn chances(text: Text, analysis: &Analysis, names: &[String]) -> Markup {
     let rows = text.chances(analysis, names);
-    let table = html! {
-        table {
-            @if let Some((heading, rounds)) = rows.split_first() {
-                thead { tr { @for cell in heading { th scope="col" { (cell) } } } }
-                tbody {
-                    @for row in rounds {
-                        tr { @if let [when, chances @ ..] = &row[..] { th scope="row" { (when) } @for cell in chances { td { (cell) } } } }
-                    }
-                }
-            }
+    let Some((heading, rounds)) = rows.split_first() else { return html! {} };
+    let rows = html! {
+        @for row in rounds {
+            tr { @if let [when, chances @ ..] = &row[..] { th scope="row" { (when) } @for cell in chances { td { (cell) } } } }
         }
     };
-    wide(&text.say("analysis-chart-title"), &table)
+    wide_table(&text.say("analysis-chart-title"), heading, &rows)
 }
 
 fn worst(context: PageContext<'_>, analysis: &Analysis, seat: Seat, names: &[String]) -> Markup {
@@ -164,13 +145,9 @@ fn worst(context: PageContext<'_>, analysis: &Analysis, seat: Seat, names: &[Str
 
 fn decisions(context: PageContext<'_>, analysis: &Analysis, seat: Seat) -> Markup {
     let text = context.text;
-    let table = html! {
-        table {
-            thead { tr { @for heading in text.decisions_heading() { th scope="col" { (heading) } } } }
-            tbody { @for decision in analysis.decisions.iter().filter(|decision| decision.seat == seat) { (row(context, decision)) } }
-        }
-    };
-    wide(&context.name(seat), &table)
+    let decisions = analysis.decisions.iter().filter(|decision| decision.seat == seat);
+    let rows = html! { @for decision in decisions { (row(context, decision)) } };
+    wide_table(&context.name(seat), &text.decisions_heading(), &rows)
 }
 
 fn row(context: PageContext<'_>, decision: &Decision) -> Markup {

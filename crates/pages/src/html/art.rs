@@ -15,14 +15,7 @@ pub(crate) fn ornament(class: &str) -> Markup {
 
 /// A jewel.
 pub(crate) fn jewel(jewel: Jewel) -> Markup {
-    let name = match jewel {
-        Jewel::White => "jewel-w",
-        Jewel::Red => "jewel-r",
-        Jewel::Yellow => "jewel-y",
-        Jewel::Green => "jewel-g",
-        Jewel::Blue => "jewel-b",
-    };
-    draw(name, "jewel")
+    draw(&format!("jewel-{}", jewel.letter().to_ascii_lowercase()), "jewel")
 }
 
 /// The name of a player's colour in the style sheet.

@@ -5,7 +5,7 @@ use sultan_domain::{Jewel, MayHold, Offer, Screens};
 use sultan_table::Advice;
 
 use super::art::{colour, draw, emblem};
-use super::layout::{Page, page};
+use super::layout::{Page, page, wide_table};
 use super::table::PageContext;
 use crate::display::DisplaySettings;
 
@@ -48,8 +48,7 @@ pub(crate) fn page_of(display: &DisplaySettings, heading: &str, said: &Markup, b
             p { a.btn.key href=(back) { (text.say("verify-back")) } }
         }
     };
-    let title = format!("{heading} · Sultan");
-    page(display, &Page { title, kind: "coach-page", bar: html! {}, body, about: text.say("table-about") })
+    page(display, &Page::new("coach-page", heading, text.say("table-about"), body))
 }
 
 /// What the coach says.
@@ -61,27 +60,20 @@ pub(crate) fn said(context: PageContext<'_>, advice: &Advice) -> Markup {
     let offer = Offer::new(&jewels).filter(|offer| !offer.is_empty());
     let mut options: Vec<_> = advice.hint.options.iter().collect();
     options.sort_by(|a, b| b.share.total_cmp(&a.share));
+    let heading = ["coach-options", "analysis-share", "analysis-chance"].map(|key| text.say(key));
+    let rows = html! {
+        @for option in options {
+            tr {
+                th scope="row" { (text.action(option.action, view.drawn, offer)) }
+                td { (text.percent(option.share, 0)) }
+                td { (text.estimate(option.win)) }
+            }
+        }
+    };
     html! {
         div.coach-said {
             ul.told { @for sentence in text.hint(&advice.hint, view.drawn, offer, &names) { li { (sentence) } } }
-            div.wide role="region" aria-label=(text.say("coach-options")) tabindex="0" {
-                table {
-                    thead { tr {
-                        th scope="col" { (text.say("coach-options")) }
-                        th scope="col" { (text.say("analysis-share")) }
-                        th scope="col" { (text.say("analysis-chance")) }
-                    } }
-                    tbody {
-                        @for option in options {
-                            tr {
-                                th scope="row" { (text.action(option.action, view.drawn, offer)) }
-                                td { (text.percent(option.share, 0)) }
-                                td { (text.estimate(option.win)) }
-                            }
-                        }
-                    }
-                }
-            }
+            (wide_table(&heading[0], &heading, &rows))
             p.soft.small { (text.say("coach-note")) }
         }
     }

@@ -31,8 +31,7 @@ pub(crate) fn curtain(display: &DisplaySettings, context: PageContext<'_>, seat:
             }
         }
     };
-    let title = format!("{} · Sultan", context.say("curtain-title"));
-    page(display, &Page { title, kind: "curtain-page", bar: html! {}, body, about: context.say("table-about") })
+    page(display, &Page::new("curtain-page", &context.say("curtain-title"), context.say("table-about"), body))
 }
 
 /// What the last round brought, while nobody has done anything since: all may want to see it together.
@@ -54,10 +53,9 @@ pub(crate) fn wait(context: PageContext<'_>, own: &[Seat]) -> Markup {
             summary { (context.say("curtain-wait")) }
             ul {
                 @for &seat in own {
-                    @let name = context.name(seat);
                     li data-colour=(colour(context.person(seat).colour)) {
                         a.btn href=(format!("/t/{}?seat={seat}", context.playing.info.table)) {
-                            (emblem(context.person(seat).colour)) (context.with("curtain-look", &[("name", (&name).into())]))
+                            (emblem(context.person(seat).colour)) (context.with("curtain-look", &[("name", context.name(seat).into())]))
                         }
                     }
                 }

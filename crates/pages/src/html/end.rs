@@ -40,8 +40,7 @@ pub(crate) fn end(display: &DisplaySettings, context: PageContext<'_>, own: &[Se
             @for (_, section) in sections(context, own) { (PreEscaped(section)) }
         }
     };
-    let title = format!("{} · Sultan", context.say("end-title"));
-    page(display, &Page { title, kind: "end-page", bar: html! {}, body, about: context.say("table-about") })
+    page(display, &Page::new("end-page", &context.say("end-title"), context.say("table-about"), body))
 }
 
 /// Whom a seat is to the reader: “You”, as at the table, or a name. Those who share a browser are told apart by their names.
@@ -103,13 +102,12 @@ fn decided(context: PageContext<'_>, own: &[Seat], places: &[Place]) -> Vec<Stri
     let neighbours = places.iter().zip(places.iter().skip(1));
     let by_jewels = neighbours.filter(|(ahead, behind)| ahead.points == behind.points && ahead.rank != behind.rank);
     let told = by_jewels.map(|(ahead, behind)| {
-        let (first, second) = (context.name(ahead.seat), context.name(behind.seat));
         let key = match own {
             [own] if *own == ahead.seat => "end-decided-you",
             [own] if *own == behind.seat => "end-decided-against-you",
             _ => "end-decided",
         };
-        context.with(key, &[("first", (&first).into()), ("second", (&second).into())])
+        context.with(key, &[("first", context.name(ahead.seat).into()), ("second", context.name(behind.seat).into())])
     });
     told.collect()
 }
@@ -143,8 +141,7 @@ fn line(context: PageContext<'_>, place: &Place, kind: Jewel) -> Markup {
     let text = context.text;
     let count = place.jewels.count(kind);
     let ColourScore { points, bonus, .. } = context.view().parameters.score_of(kind, count);
-    let of = text.jewel(kind);
-    let values = [("colour", (&of).into()), ("count", count.into()), ("points", kind.points().into())];
+    let values = [("colour", text.jewel(kind).into()), ("count", count.into()), ("points", kind.points().into())];
     html! {
         li.none[count == 0] {
             (jewel(kind))

@@ -42,23 +42,12 @@ impl Say {
 
     fn said(&self, context: PageContext<'_>) -> String {
         let text = context.text;
-        let words: Vec<(&str, Result<u16, String>)> = self
-            .facts
-            .iter()
-            .map(|&(name, fact)| match fact {
-                Fact::Number(number) => (name, Ok(number)),
-                Fact::Jewel(jewel) => (name, Err(text.the_jewel(jewel))),
-                Fact::Player(seat) => (name, Err(context.name(seat))),
-            })
-            .collect();
-        let values: Vec<(&str, Value<'_>)> = words
-            .iter()
-            .map(|(name, word)| match word {
-                Ok(number) => (*name, Value::from(*number)),
-                Err(word) => (*name, Value::from(word)),
-            })
-            .collect();
-        text.with(self.key, &values)
+        let value = |&(name, fact): &(&'static str, Fact)| match fact {
+            Fact::Number(number) => (name, Value::from(number)),
+            Fact::Jewel(jewel) => (name, Value::from(text.the_jewel(jewel))),
+            Fact::Player(seat) => (name, Value::from(context.name(seat))),
+        };
+        text.with(self.key, &self.facts.iter().map(value).collect::<Vec<_>>())
     }
 }
 

@@ -48,7 +48,7 @@ pub(crate) fn home(display: &DisplaySettings, home: &Home) -> Markup {
         (foot(display))
     };
     let title = format!("Sultan · {}", text.say("home-title"));
-    page(display, &Page { title, kind: "home-page", bar: html! {}, body, about: text.say("home-about") })
+    page(display, &Page { title, ..Page::new("home-page", "", text.say("home-about"), body) })
 }
 
 fn hero(display: &DisplaySettings) -> Markup {

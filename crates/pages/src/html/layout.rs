@@ -1,8 +1,8 @@
 //! What all pages have around them: the head, the bar, the foot.
 
 use axum::body::Body;
-use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
-use axum::response::Response;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -25,6 +25,25 @@ pub(crate) struct Page {
     pub(crate) body: Markup,
     /// What may be shown of it elsewhere, when its link is shared.
     pub(crate) about: String,
+}
+
+impl Page {
+    /// A page with nothing in its bar, whose tab says this title and the name of the game.
+    pub(crate) fn new(kind: &'static str, title: &str, about: String, body: Markup) -> Self {
+        Self { title: format!("{title} · Sultan"), kind, bar: html! {}, body, about }
+    }
+}
+
+/// A table that may be wider than the screen: whoever has no mouse must be able to scroll it too.
+pub(crate) fn wide_table(label: &str, heading: &[String], rows: &Markup) -> Markup {
+    html! {
+        div.wide role="region" aria-label=(label) tabindex="0" {
+            table {
+                thead { tr { @for cell in heading { th scope="col" { (cell) } } } }
+                tbody { (rows) }
+            }
+        }
+    }
 }
 
 /// The whole page.
@@ -112,17 +131,13 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 pub(crate) fn answer(status: StatusCode, headers: &HeaderMap, page: Markup) -> Response {
     let html = page.into_string().into_bytes();
     let gzip = accepts(headers, "gzip").then(|| gzip(&html)).flatten();
-    let compressed = gzip.is_some();
-    let mut response = Response::new(Body::from(gzip.unwrap_or(html)));
-    *response.status_mut() = status;
-    let answer = response.headers_mut();
-    answer.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    answer.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
-    answer.insert(header::VARY, HeaderValue::from_static("accept-encoding, accept-language, cookie"));
-    if compressed {
-        answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"));
-    }
-    response
+    let encoding = gzip.as_ref().map(|_| [(header::CONTENT_ENCODING, "gzip")]);
+    let headers = [
+        (header::CONTENT_TYPE, "text/html; charset=utf-8"),
+        (header::CONTENT_SECURITY_POLICY, POLICY),
+        (header::VARY, "accept-encoding, accept-language, cookie"),
+    ];
+    (status, headers, encoding, Body::from(gzip.unwrap_or(html))).into_response()
 }
 
 fn gzip(html: &[u8]) -> Option<Vec<u8>> {

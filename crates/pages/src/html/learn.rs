@@ -25,8 +25,7 @@ pub(crate) fn learn(display: &DisplaySettings) -> Markup {
             }
         }
     };
-    let title = format!("{} · Sultan", text.say("learn-title"));
-    page(display, &Page { title, kind: "learn-page", bar: html! {}, body, about: text.say("learn-lead") })
+    page(display, &Page::new("learn-page", &text.say("learn-title"), text.say("learn-lead"), body))
 }
 
 fn steps(text: Text) -> Markup {

@@ -66,7 +66,7 @@ pub(crate) fn lobby(
     invitation: &Invitation,
 ) -> Markup {
     let text = display.text;
-    let title = text.with("lobby-title", &[("code", (&code(waiting.table)).into())]);
+    let title = text.with("lobby-title", &[("code", code(waiting.table).into())]);
     let body = html! {
         (ornament("girih"))
         main #main .page data-table=(waiting.table) data-live=(format!("/t/{}/live", waiting.table))
@@ -87,7 +87,7 @@ pub(crate) fn lobby(
         }
     };
     let about = text.with("lobby-about", &[("players", waiting.players.count().into())]);
-    page(display, &Page { title: format!("{title} · Sultan"), kind: "lobby-page", bar: html! {}, body, about })
+    page(display, &Page::new("lobby-page", &title, about, body))
 }
 
 /// How others find the table.

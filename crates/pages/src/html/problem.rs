@@ -21,8 +21,7 @@ pub(crate) fn problem(display: &DisplaySettings, error: &WebError) -> Markup {
             }
         }
     };
-    let title = format!("{} · Sultan", text.say("problem-title"));
-    page(display, &Page { title, kind: "problem-page", bar: html! {}, body, about: sentence })
+    page(display, &Page::new("problem-page", &text.say("problem-title"), sentence, body))
 }
 
 /// What is wrong, in the reader's language.

@@ -6,12 +6,12 @@ pub(crate) mod branch;
 pub(crate) mod file;
 
 use maud::{Markup, html};
-use sultan_domain::{Cards, MoneyCard, Observer, PlayingTable, Seat, TableId};
+use sultan_domain::{MoneyCard, Observer, Seat, TableId};
 use sultan_table::{Doubt, OpenMoment, Replay};
 use sultan_text::Text;
 
 use super::art::{colour, draw, emblem};
-use super::layout::{Page, page};
+use super::layout::{Page, page, wide_table};
 use super::table::{PageContext, Sections, turned_up_cards};
 use super::tell::tell;
 use crate::display::DisplaySettings;
@@ -46,12 +46,11 @@ pub(crate) struct Moment<'a> {
 }
 
 impl Moment<'_> {
-    /// The table at a moment of this game, as it is seen here.
-    fn table(self, at: usize) -> PlayingTable {
-        match self.seat {
-            Some(seat) => self.replay.seen(at, Observer::Seat(seat)),
-            None => self.replay.open(at).playing,
-        }
+    /// A moment of this game as it is seen here: hands and decks are empty unless everything is open.
+    fn seen(self, at: usize) -> OpenMoment {
+        let seen = |seat| self.replay.seen(at, Observer::Seat(seat));
+        let of_seat = self.seat.map(|seat| OpenMoment { playing: seen(seat), hands: Vec::new(), decks: Vec::new() });
+        of_seat.unwrap_or_else(|| self.replay.open(at))
     }
 
     /// The address of another moment of the same game.
@@ -69,15 +68,13 @@ fn perspective(seat: Option<Seat>) -> String {
 /// The whole page.
 pub(crate) fn replay(display: &DisplaySettings, moment: Moment<'_>) -> Markup {
     let text = display.text;
-    let title = format!("{} · Sultan", text.say("replay-title"));
-    let about = text.say("replay-about");
-    page(display, &Page { title, kind: "replay-page", bar: html! {}, body: body(text, moment), about })
+    page(display, &Page::new("replay-page", &text.say("replay-title"), text.say("replay-about"), body(text, moment)))
 }
 
 /// The part of it that the script asks for.
 pub(crate) fn body(text: Text, moment: Moment<'_>) -> Markup {
-    let playing = moment.table(moment.at);
-    let context = PageContext { text, playing: &playing, query: "" };
+    let seen = moment.seen(moment.at);
+    let context = PageContext { text, playing: &seen.playing, query: "" };
     let view = context.view();
     let sections = Sections::replayed(context);
     html! {
@@ -91,7 +88,7 @@ pub(crate) fn body(text: Text, moment: Moment<'_>) -> Markup {
                 (sections.get("own"))
             }
             (happened(context, moment))
-            @if moment.seat.is_none() { (all_cards(context, &moment.replay.open(moment.at))) }
+            @if moment.seat.is_none() { (all_cards(context, &seen)) }
             (settled(context, moment))
             @if let Source::Table(table) = moment.source { (branch::form(context, moment, table)) }
             (after(context, moment))
@@ -175,7 +172,7 @@ fn steps(text: Text, context: PageContext<'_>, moment: Moment<'_>) -> Markup {
 
 /// What led to this moment, told from what these eyes saw.
 fn happened(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
-    let before = moment.at.checked_sub(1).map(|before| moment.table(before));
+    let before = moment.at.checked_sub(1).map(|before| moment.seen(before).playing);
     let said = match &before {
         None => vec![context.say("replay-begins")],
         Some(before) => tell(PageContext { playing: before, ..context }, context),
@@ -203,27 +200,17 @@ fn settled(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
 fn all_cards(context: PageContext<'_>, open: &OpenMoment) -> Markup {
     let values =
         |cards: &mut dyn Iterator<Item = MoneyCard>| cards.map(|card| card.to_string()).collect::<Vec<_>>().join(" ");
-    let hand = |hand: &Cards| values(&mut hand.iter());
-    html! {
-        section #all-cards .panel aria-label=(context.say("replay-cards")) {
-            div.wide role="region" aria-label=(context.say("replay-cards")) tabindex="0" {
-                table {
-                    thead { tr {
-                        th scope="col" { (context.say("verify-player")) }
-                        th scope="col" { (context.say("replay-hand")) }
-                        th scope="col" { (context.say("replay-deck")) }
-                    } }
-                    tbody {
-                        @for ((seat, cards), deck) in context.view().seats.iter().zip(&open.hands).zip(&open.decks) {
-                            tr {
-                                th scope="row" data-colour=(colour(context.person(seat.seat).colour)) { (emblem(context.person(seat.seat).colour)) (context.name(seat.seat)) }
-                                td { (hand(cards)) }
-                                td { (values(&mut deck.iter().copied())) }
-                            }
-                        }
-                    }
-                }
+    let title = context.say("replay-cards");
+    let heading = ["verify-player", "replay-hand", "replay-deck"].map(|key| context.say(key));
+    let rows = html! {
+        @for ((seat, hand), deck) in context.view().seats.iter().zip(&open.hands).zip(&open.decks) {
+            @let of = context.person(seat.seat).colour;
+            tr {
+                th scope="row" data-colour=(colour(of)) { (emblem(of)) (context.name(seat.seat)) }
+                td { (values(&mut hand.iter())) }
+                td { (values(&mut deck.iter().copied())) }
             }
         }
-    }
+    };
+    html! { section #all-cards .panel aria-label=(title) { (wide_table(&title, &heading, &rows)) } }
 }

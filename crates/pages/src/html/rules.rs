@@ -37,8 +37,7 @@ pub(crate) fn rules(display: &DisplaySettings) -> Markup {
             p.onward { a.btn.key href="/learn" { (text.say("rules-learn")) } }
         }
     };
-    let title = format!("{} · Sultan", text.say("rules-title"));
-    page(display, &Page { title, kind: "rules-page", bar: html! {}, body, about: text.say("rules-about") })
+    page(display, &Page::new("rules-page", &text.say("rules-title"), text.say("rules-about"), body))
 }
 
 /// A part of the rules.

@@ -77,7 +77,12 @@ impl<'a> PageContext<'a> {
 
     /// Who sits in a seat, by name.
     pub(crate) fn name(self, seat: Seat) -> String {
-        self.narrator().name(seat).to_owned()
+        self.text.player_at(self.playing, seat)
+    }
+
+    /// The same, but the observer is “You”.
+    fn name_or_you(self, seat: Seat) -> String {
+        if self.own() == Some(seat) { self.say("table-you") } else { self.name(seat) }
     }
 
     /// Whether a bot plays the observer's seat.
@@ -216,8 +221,8 @@ pub(crate) fn table(
         (sections.get("menu"))
         (dialog(context, "story", &context.say("table-story"), &html! { ol #log .told {} }))
     };
-    let about = context.say("table-about");
-    page(display, &Page { title: context.title(), kind: "table-page", bar, body, about })
+    let plain = Page::new("table-page", "", context.say("table-about"), body);
+    page(display, &Page { title: context.title(), bar, ..plain })
 }
 
 /// A button in the bar that opens a dialog, also without a script.

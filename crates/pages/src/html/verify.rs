@@ -32,9 +32,7 @@ pub(crate) fn verify(display: &DisplaySettings, context: PageContext<'_>, seated
             p { a.btn href=(format!("/t/{}{}", info.table, context.query)) { (text.say("verify-back")) } }
         }
     };
-    let title = format!("{} · Sultan", text.say("verify-title"));
-    let about = text.say("verify-lead");
-    page(display, &Page { title, kind: "verify-page", bar: html! {}, body, about })
+    page(display, &Page::new("verify-page", &text.say("verify-title"), text.say("verify-lead"), body))
 }
 
 fn steps(text: Text) -> [Step; 8] {

@@ -1,8 +1,8 @@
 //! `/t/{id}/rematch`, `/t/{id}/record.sultan.json` and `/t/{id}/verify`: what is left to do when a game is over.
 
 use axum::extract::State;
-use axum::http::{Extensions, HeaderValue, StatusCode, header};
-use axum::response::Response;
+use axum::http::{Extensions, StatusCode, header};
+use axum::response::{IntoResponse, Response};
 use serde::Deserialize;
 use sultan_domain::{ClientSeed, Commitment, TableId, TableView};
 use sultan_server::response::{json, see_other};
@@ -67,11 +67,8 @@ async fn all_agree(state: &AppState, rematch: TableId, caller: &Caller) -> Resul
 pub(crate) async fn record(State(state): State<AppState>, page: PageRequest) -> Result<Response, PageError> {
     let table = page.request.table;
     let record = state.service().record(table).await.map_err(WebError::secret_until_over)?;
-    let mut response = json(StatusCode::OK, &record);
     let name = format!("attachment; filename=\"{table}.sultan.json\"");
-    let name = HeaderValue::try_from(name).expect("a table's name is letters and digits");
-    response.headers_mut().insert(header::CONTENT_DISPOSITION, name);
-    Ok(response)
+    Ok(([(header::CONTENT_DISPOSITION, name)], json(StatusCode::OK, &record)).into_response())
 }
 
 /// The check of the deal.

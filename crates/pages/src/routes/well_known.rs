@@ -1,18 +1,15 @@
 //! What browsers and search engines ask for by name.
 
-use axum::http::{HeaderValue, StatusCode, header};
-use axum::response::{IntoResponse, Response};
+use axum::http::header;
+use axum::response::{IntoResponse, Redirect, Response};
 use serde_json::json;
 
 use crate::assets::ICON;
 use crate::browser::Browser;
 
 fn file(kind: &'static str, text: impl Into<String>) -> Response {
-    let mut response = text.into().into_response();
-    let headers = response.headers_mut();
-    headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(kind));
-    headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("public, max-age=3600"));
-    response
+    let headers = [(header::CONTENT_TYPE, kind), (header::CACHE_CONTROL, "public, max-age=3600")];
+    (headers, text.into()).into_response()
 }
 
 /// `/manifest.webmanifest`: how the site looks among a device's programs.
@@ -31,17 +28,14 @@ pub(crate) async fn manifest(browser: Browser) -> Response {
         "theme_color": "#0d1533",
         "icons": [{"src": ICON, "type": "image/svg+xml", "sizes": "any", "purpose": "any"}],
     });
-    let mut response = file("application/manifest+json", manifest.to_string());
-    response.headers_mut().insert(header::VARY, HeaderValue::from_static("accept-language, cookie"));
-    response
+    let vary = [(header::VARY, "accept-language, cookie")];
+    (vary, file("application/manifest+json", manifest.to_string())).into_response()
 }
 
 /// `/favicon.ico`: browsers ask for it unasked.
-pub(crate) async fn favicon() -> Response {
+pub(crate) async fn favicon() -> Redirect {
     // Not for good: the icon's name changes with it.
-    let mut response = StatusCode::TEMPORARY_REDIRECT.into_response();
-    response.headers_mut().insert(header::LOCATION, HeaderValue::from_static(ICON));
-    response
+    Redirect::temporary(ICON)
 }
 
 /// `/robots.txt`: the game may be found, tables may not.

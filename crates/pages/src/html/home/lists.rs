@@ -74,7 +74,7 @@ fn own_game(text: Text, game: &OwnGame) -> Markup {
     };
     let names = names(text, &seats, &game.own);
     let title =
-        if names.is_empty() { code(game.table) } else { text.with("home-game-with", &[("names", (&names).into())]) };
+        if names.is_empty() { code(game.table) } else { text.with("home-game-with", &[("names", names.into())]) };
     let note = match &game.view {
         TableView::Waiting(waiting) => free_seats(text, &waiting.seats),
         TableView::Playing(playing) if playing.is_over() => text.say("home-game-over"),

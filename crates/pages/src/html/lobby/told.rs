@@ -32,20 +32,18 @@ fn lines(waiting: &WaitingTable, text: Text) -> Vec<String> {
     };
     let time = match options.seconds_per_action {
         None => text.say("lobby-told-no-time"),
-        Some(length) => text.with("lobby-told-time", &[("time", (&seconds(text, length)).into())]),
+        Some(length) => text.with("lobby-told-time", &[("time", seconds(text, length).into())]),
     };
     let seat = options.first_seat.and_then(|first| waiting.seats.get(first.index()));
     let first = match (options.first_seat, seat) {
         (Some(first), Some(seat)) if !seat.name.is_empty() => {
-            let name = called(text, first, &seat.person());
-            text.with("lobby-told-first", &[("name", (&name).into())])
+            text.with("lobby-told-first", &[("name", called(text, first, &seat.person()).into())])
         }
         (Some(first), _) => text.with("lobby-told-first-seat", &[("number", (first.number() + 1).into())]),
         (None, _) => text.say("lobby-told-first-chance"),
     };
     let found = if options.public { text.say("lobby-told-public") } else { text.say("lobby-told-private") };
-    let bot = text.bot(&options.stand_in);
-    let stand_in = text.with("lobby-told-stand-in", &[("bot", (&bot).into())]);
+    let stand_in = text.with("lobby-told-stand-in", &[("bot", text.bot(&options.stand_in).into())]);
     let mut lines = vec![screens, time, first, found, stand_in];
     if let Some(about) = text.about_variant(&waiting.variant) {
         lines.insert(0, about);

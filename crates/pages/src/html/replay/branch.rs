@@ -41,7 +41,7 @@ fn seat(context: PageContext<'_>, chosen: Option<Seat>) -> Markup {
         @match chosen {
             Some(seat) => {
                 input type="hidden" name="seat" value=(seat);
-                p { b { (context.with("branch-seat-of", &[("name", (&context.name(seat)).into())])) } }
+                p { b { (context.with("branch-seat-of", &[("name", context.name(seat).into())])) } }
             }
             None => label.field { span { (context.say("branch-seat")) }
                 select.input name="seat" {

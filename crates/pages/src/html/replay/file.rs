@@ -47,8 +47,7 @@ pub(crate) fn choose(display: &DisplaySettings, sent: &Sent) -> Markup {
             }
         }
     };
-    let title = format!("{} · Sultan", text.say("record-title"));
-    page(display, &Page { title, kind: "record-page", bar: html! {}, body, about: text.say("record-about") })
+    page(display, &Page::new("record-page", &text.say("record-title"), text.say("record-about"), body))
 }
 
 fn several(text: Text, games: &[(Replay, String)]) -> Markup {
@@ -59,7 +58,7 @@ fn several(text: Text, games: &[(Replay, String)]) -> Markup {
                 @let playing = game.seen(0, Observer::Public);
                 @let context = PageContext { text, playing: &playing, query: "" };
                 @let names = playing.view.seats.iter().map(|seat| context.name(seat.seat)).collect::<Vec<_>>().join(", ");
-                li { a href=(address) { (text.with("record-game", &[("number", number.into()), ("names", (&names).into())])) } }
+                li { a href=(address) { (text.with("record-game", &[("number", number.into()), ("names", names.into())])) } }
             }
         }
     }
@@ -86,7 +85,7 @@ pub(crate) fn why(text: Text, bad: &BadFile) -> String {
         BadFile::Empty => text.say("record-empty"),
         BadFile::CutOff => text.say("record-cut-off"),
         BadFile::NoRecord => text.say("record-none"),
-        BadFile::Newer(version) => text.with("record-newer", &[("version", version.to_string().as_str().into())]),
+        BadFile::Newer(version) => text.with("record-newer", &[("version", version.to_string().into())]),
         BadFile::Faulty(_) => text.say("record-faulty"),
         BadFile::Impossible { number, .. } => text.with("record-impossible", &[("number", (*number).into())]),
     }

@@ -56,7 +56,7 @@ fn cushion_of(context: PageContext<'_>, cushion: Cushion) -> Markup {
         span.visually-hidden {
             @match there {
                 Some(there) => {
-                    (text.with("table-cushion", &[number, ("jewel", (&text.the_jewel(there)).into())]))
+                    (text.with("table-cushion", &[number, ("jewel", text.the_jewel(there).into())]))
                     " " (worth_in_words(context, there)) "."
                 }
                 None => (text.with("table-cushion-empty", &[number])),
@@ -95,7 +95,6 @@ fn bids(context: PageContext<'_>, cushion: Cushion) -> Markup {
         ol.bids {
             @for (bid, order) in context.view().bids.iter().zip(1_u8..).filter(|(bid, _)| bid.cushion() == cushion) {
                 @let seat = context.seat(bid.seat());
-                @let who = context.name(seat.seat);
                 li.bid id=(format!("bid-{order}")) data-colour=(colour(context.person(seat.seat).colour)) {
                     span.back { (draw("card-back", "ornament")) (emblem(context.person(seat.seat).colour)) }
                     b.order aria-hidden="true" { (order) }
@@ -105,7 +104,7 @@ fn bids(context: PageContext<'_>, cushion: Cushion) -> Markup {
                             span.visually-hidden { (face_up(context, *own, order.into())) }
                         }
                         PlacedBid::FaceDown(_) => span.visually-hidden {
-                            (context.with("table-bid", &[("order", order.into()), ("name", (&who).into())]))
+                            (context.with("table-bid", &[("order", order.into()), ("name", context.name(seat.seat).into())]))
                         },
                     }
                 }
@@ -120,16 +119,14 @@ pub(super) fn face_up(context: PageContext<'_>, bid: Bid, order: usize) -> Strin
     if context.own() == Some(bid.seat) {
         return context.with("table-bid-own", &[order, card]);
     }
-    let who = context.name(bid.seat);
-    context.with("replay-bid-open", &[order, ("name", (&who).into()), card])
+    context.with("replay-bid-open", &[order, ("name", context.name(bid.seat).into()), card])
 }
 
 /// The jewels drawn for the round; the first player chooses which one goes back.
 fn drawn(context: PageContext<'_>) -> Markup {
     let text = context.text;
     let inside = |one: Jewel| {
-        let values = [("colour", text.jewel(one)), ("points", one.points().to_string())];
-        let values = values.each_ref().map(|(name, value)| (*name, value.into()));
+        let values = [("colour", text.jewel(one).into()), ("points", one.points().to_string().into())];
         html! { (jewel(one)) span.when-kept { (text.with("table-drawn", &values)) } }
     };
     html! {
@@ -138,7 +135,7 @@ fn drawn(context: PageContext<'_>) -> Markup {
                 @for (place, one) in context.view().drawn.iter().enumerate() {
                     li {
                         @if context.is_turn() {
-                            @let confirm = text.with("table-confirm-back", &[("jewel", (&text.the_jewel(one)).into())]);
+                            @let confirm = text.with("table-confirm-back", &[("jewel", text.the_jewel(one).into())]);
                             label data-jewel=(one) {
                                 input type="radio" name="back" value=(place) form="choice" required data-confirm=(confirm);
                                 (inside(one))

@@ -87,7 +87,7 @@ fn taker(context: PageContext<'_>, one: &Settled) -> Markup {
                 @let of = context.person(seat).colour;
                 p.taker data-colour=(colour(of)) {
                     (emblem(of))
-                    span { @if context.own() == Some(seat) { (context.say("table-you")) } @else { (context.name(seat)) } }
+                    span { (context.name_or_you(seat)) }
                 }
             }
             None => p.taker { (draw("pouch", "")) span { (context.say("table-to-pouch")) } },

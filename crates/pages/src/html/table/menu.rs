@@ -89,18 +89,16 @@ fn form(context: PageContext<'_>, what: &str, seat: Seat, inside: &Markup) -> Ma
 }
 
 fn fill(context: PageContext<'_>, seat: &SeatView) -> Markup {
-    let who = context.name(seat.seat);
     let inside = html! {
         input type="hidden" name="bot" value=(DEFAULT_STAND_IN);
-        button.btn { (draw("icon-bot", "icon")) (context.with("table-fill", &[("name", (&who).into())])) }
+        button.btn { (draw("icon-bot", "icon")) (context.with("table-fill", &[("name", context.name(seat.seat).into())])) }
     };
     form(context, "fill", seat.seat, &inside)
 }
 
 fn give_back(context: PageContext<'_>, seat: &SeatView) -> Markup {
-    let who = context.name(seat.seat);
     let inside = html! {
-        button.btn { (draw("icon-person", "icon")) (context.with("table-give-back", &[("name", (&who).into())])) }
+        button.btn { (draw("icon-person", "icon")) (context.with("table-give-back", &[("name", context.name(seat.seat).into())])) }
     };
     form(context, "return", seat.seat, &inside)
 }

@@ -110,10 +110,7 @@ fn waiting(context: PageContext<'_>) -> String {
     let left = usize::from(view.parameters.bids()) - view.bids.len().min(usize::from(view.parameters.bids()));
     match (view.phase, view.to_act) {
         (ViewPhase::Bid, _) => context.with("table-bids-left", &[("count", left.into())]),
-        (_, Some(seat)) => {
-            let who = context.name(seat);
-            context.with("table-waiting", &[("name", (&who).into())])
-        }
+        (_, Some(seat)) => context.with("table-waiting", &[("name", context.name(seat).into())]),
         _ => context.say("table-title-over"),
     }
 }
@@ -125,7 +122,7 @@ fn away(context: PageContext<'_>, seat: Seat) -> Markup {
         _ => String::new(),
     };
     html! {
-        p.hint.away { (text.with("table-away", &[("bot", (&bot).into())])) }
+        p.hint.away { (text.with("table-away", &[("bot", bot.into())])) }
         button.btn.key #take-back { (text.say("table-take-back")) }
     }
 }

@@ -47,7 +47,7 @@ fn so_far(context: PageContext<'_>) -> Markup {
                 @for (seat, sum) in seen {
                     li data-colour=(colour(context.person(seat.seat).colour)) {
                         (emblem(context.person(seat.seat).colour))
-                        span { @if context.own() == Some(seat.seat) { (context.say("table-you")) } @else { (context.name(seat.seat)) } }
+                        span { (context.name_or_you(seat.seat)) }
                         b.num { (sum) }
                     }
                 }

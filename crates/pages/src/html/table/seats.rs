@@ -63,7 +63,7 @@ fn who(context: PageContext<'_>, seat: &SeatView) -> Markup {
         (draw(icon, "icon"))
         b { (context.name(seat.seat)) }
         @if let Kind::StandIn(bot) = &context.person(seat.seat).kind {
-            span.level { (text.with("table-stand-in", &[("bot", (&text.bot(bot)).into())])) }
+            span.level { (text.with("table-stand-in", &[("bot", text.bot(bot).into())])) }
         }
         @if is_gone(context, seat) { span.level { (text.say("table-gone")) } }
         @if context.view().first_seat == seat.seat { span.visually-hidden { (text.say("table-first-player")) } }

@@ -44,12 +44,12 @@ pub(crate) fn how_to_bid(context: PageContext<'_>) -> String {
 fn other_turn(context: PageContext<'_>) -> Markup {
     let view = context.view();
     let Some(to_act) = view.to_act else { return html! {} };
-    let who = context.name(to_act);
+    let name = [("name", context.name(to_act).into())];
     let away = context.own() == Some(to_act) && context.person(to_act).kind != Kind::Human;
     let said = match view.phase {
         _ if away => context.say("table-bot-for-you"),
-        ViewPhase::Offer => context.with("table-opens", &[("name", (&who).into())]),
-        ViewPhase::Bid | ViewPhase::Over => context.with("table-thinks", &[("name", (&who).into())]),
+        ViewPhase::Offer => context.with("table-opens", &name),
+        ViewPhase::Bid | ViewPhase::Over => context.with("table-thinks", &name),
     };
     html! { (said) }
 }
