@@ -1,4 +1,4 @@
-//! What a seat may ask for: an offer, or a bid. Their text forms are in `notation`.
+//! The actions of a seat: offers and bids. Their text forms are in `notation`.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Cushion, MoneyCard, Offer, Seat};
 
-/// What the seat to act asks for. In text `RYB` (an offer) or `12@2` (a bid).
+/// An action of the seat to act. In text `RYB` (an offer) or `12@2` (a bid).
 ///
 /// ```
 /// use sultan_domain::Action;
@@ -16,13 +16,13 @@ use crate::{Cushion, MoneyCard, Offer, Seat};
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// Put these jewels on the cushions; the one left over goes back into the pouch (RULES 4.1).
+    /// Put these jewels on the cushions; the remaining jewel returns to the pouch (RULES 4.1).
     Offer(Offer),
     /// Put a hand card face down on a cushion (RULES 4.2, 4.3).
     Bid {
         /// The card.
         card: MoneyCard,
-        /// The cushion it goes to.
+        /// Its cushion.
         cushion: Cushion,
     },
 }
@@ -36,11 +36,11 @@ impl fmt::Display for Action {
     }
 }
 
-/// A bid with its value: known to its owner, and to all once it is turned up.
+/// A bid with its value: visible to its owner, and to all after the reveal.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema))]
 pub struct Bid {
-    /// Who bid.
+    /// The bidder.
     #[cfg_attr(feature = "schema", schema(value_type = u8))]
     pub seat: Seat,
     /// The card.
@@ -51,17 +51,17 @@ pub struct Bid {
     pub cushion: Cushion,
 }
 
-/// A bid as all others see it until it is turned up. It has no place for the value (RULES 4.4).
+/// A bid as other seats see it before the reveal. It has no field for the value (RULES 4.4).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FaceDownBid {
-    /// Who bid.
+    /// The bidder.
     pub seat: Seat,
     /// On which cushion.
     pub cushion: Cushion,
 }
 
 impl Bid {
-    /// The bid as the others see it.
+    /// The bid as other seats see it.
     #[must_use]
     pub const fn face_down(self) -> FaceDownBid {
         FaceDownBid { seat: self.seat, cushion: self.cushion }

@@ -1,4 +1,4 @@
-//! What an analysis of a finished game says: plain numbers, for terminals, pages and files alike.
+//! The results of an analysis as plain numbers, for terminals, pages and files.
 //!
 //! They are found in `sultan-analysis`, told in words in `sultan-text`, and explained in `docs/analysis.md`. An
 //! [`Analysis`] holds what was hidden, so it is made from a [`crate::Record`] only. A [`Hint`] and what others
@@ -21,17 +21,17 @@ const VERSION: u32 = 1;
 /// result.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Analysis {
-    /// Always `sultan-analysis`; nothing else is read.
+    /// Always `sultan-analysis`.
     #[serde(deserialize_with = "format")]
     pub format: String,
-    /// The version of the format; one that this program does not know is not read.
+    /// The version of the format; unknown versions are rejected.
     #[serde(deserialize_with = "version")]
     pub version: u32,
-    /// What all chance in the analysis came from.
+    /// The random seed of the analysis.
     pub seed: u64,
-    /// How many play.
+    /// The number of players.
     pub players: Players,
-    /// How the game differs from the published one.
+    /// Parameters that differ from the published game.
     #[serde(default, rename = "parameters", skip_serializing_if = "Variant::is_published")]
     pub variant: Variant,
     /// One name per seat.
@@ -65,7 +65,7 @@ fn version<'de, D: Deserializer<'de>>(deserializer: D) -> Result<u32, D::Error> 
 }
 
 impl Analysis {
-    /// An analysis of this game, with nothing in it yet.
+    /// An empty analysis of this game.
     #[must_use]
     pub fn of(players: Players, names: Vec<String>, seed: u64) -> Self {
         Self {
@@ -83,7 +83,7 @@ impl Analysis {
         }
     }
 
-    /// A seat's worst decisions, the worst first: those that gave something away, at most three.
+    /// A seat's worst decisions, worst first: at most three, each with a loss.
     pub fn worst(&self, seat: Seat) -> impl Iterator<Item = &Decision> {
         let summary = self.seats.iter().find(move |summary| summary.seat == seat);
         summary.into_iter().flat_map(|summary| &summary.worst).filter_map(|&number| self.decisions.get(number))
@@ -93,7 +93,7 @@ impl Analysis {
     /// its last action.
     pub fn round_ends(&self) -> impl Iterator<Item = (&ChanceMoment, &ChanceMoment)> {
         let per_round = 1 + u16::from(Parameters::of(self.players).bids());
-        // The moment after a round belongs to the round to come; the one before it tells which has ended.
+        // The step after a round belongs to the next round; the step before it names the finished one.
         let pairs = self.moments.iter().zip(self.moments.iter().skip(1));
         pairs.filter(move |(_, after)| {
             matches!(after.step, ChanceStep::Action { .. }) && after.at.is_multiple_of(per_round)
@@ -106,40 +106,40 @@ impl Analysis {
 pub struct Estimate {
     /// The estimate.
     pub value: f64,
-    /// Its standard error; 0 where it is exact.
+    /// Its standard error; 0 if exact.
     pub error: f64,
 }
 
-/// One decision of a seat, judged by what that seat knew.
+/// One decision, judged by the knowledge of its seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Decision {
-    /// How many actions there had been.
+    /// The number of actions before it.
     pub at: u16,
     /// The stage.
     pub stage: Stage,
     /// The round within the stage.
     pub round: Round,
-    /// Whose decision it was.
+    /// The seat that decided.
     pub seat: Seat,
-    /// What was done.
+    /// The chosen action.
     pub action: Action,
     /// The jewels drawn for the round.
     pub drawn: Drawn,
-    /// The jewels on the cushions; none while the offer is being decided.
+    /// The jewels on the cushions; empty before the offer.
     pub offer: Option<Offer>,
-    /// What could have been done; an offer in the order `W`, `R`, `Y`, `G`, `B`.
+    /// The options; offers in the order `W`, `R`, `Y`, `G`, `B`.
     pub options: Vec<OptionValue>,
     /// Which of the options was taken, counted from 0.
     pub taken: usize,
     /// Which of the options has the highest chance to win, counted from 0.
     pub best: usize,
-    /// How many tables were imagined for each option; 0 where everything that may come was counted out.
+    /// Playouts per option; 0 if all continuations were enumerated.
     pub worlds: u32,
-    /// The chance to win with the strong bot's mix, less that with what was done. May be negative.
+    /// Winning chance of the strong bot's mix minus that of the chosen action. May be negative.
     pub gap: Estimate,
-    /// What was given away: the gap, or nothing where the strong bot plays so too or where the gap may be noise.
+    /// The loss: the gap, or 0 if the strong bot also plays this or the gap may be noise.
     pub loss: f64,
-    /// Why something else was better, where something was given away.
+    /// The reason for a better option, if there was a loss.
     pub reason: Option<Reason>,
 }
 
@@ -148,7 +148,7 @@ pub struct Decision {
 pub struct OptionValue {
     /// The action.
     pub action: Action,
-    /// How often the strong bot would play it, from 0 to 1.
+    /// Probability that the strong bot plays it.
     pub share: f64,
     /// The chance to win the game with it, a shared first place as its share.
     pub win: Estimate,
@@ -156,11 +156,11 @@ pub struct OptionValue {
     pub take: Option<f64>,
 }
 
-/// What happened at a step of a game.
+/// The event of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "step", rename_all = "kebab-case")]
 pub enum ChanceStep {
-    /// Nothing yet.
+    /// The start of the game.
     Start,
     /// Hands were taken.
     Deal,
@@ -168,66 +168,66 @@ pub enum ChanceStep {
     Draw,
     /// A seat acted.
     Action {
-        /// Who.
+        /// The seat.
         seat: Seat,
-        /// What it did.
+        /// Its action.
         action: Action,
     },
 }
 
-/// Everybody's chance to win after a step, with all hands and all face-down cards known.
+/// Winning chances after a step, with all cards open.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ChanceMoment {
-    /// How many actions there have been.
+    /// The number of actions so far.
     pub at: u16,
     /// The stage.
     pub stage: Stage,
     /// The round within the stage.
     pub round: Round,
-    /// What led here.
+    /// The event before it.
     #[serde(flatten)]
     pub step: ChanceStep,
     /// One chance per seat; together they are 1.
     pub chances: Vec<Estimate>,
 }
 
-/// What made a player's result: `deal + others + own` is `result` less an even share.
+/// The parts of a player's result: `deal + others + own` equals `result` minus an even share.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SeatAnalysis {
     /// The seat.
     pub seat: Seat,
-    /// The share of the win; the chance to win where the record ends before the game does.
+    /// The share of the win; the winning chance if the record is incomplete.
     pub result: f64,
     /// Luck of the deal: decks and draws.
     pub deal: Estimate,
-    /// Luck of the others' choices, most of which were hidden.
+    /// Luck of other players' choices, most of which were hidden.
     pub others: Estimate,
-    /// The own decisions, against the strong bot's mix.
+    /// The player's decisions, compared with the strong bot's mix.
     pub own: Estimate,
-    /// How many decisions there were with a choice.
+    /// Number of decisions with a choice.
     pub decisions: u32,
-    /// What each of them gave away on average.
+    /// Average loss per decision.
     pub mean_loss: Estimate,
-    /// From 0 to 100, by what decisions gave away on average.
+    /// From 0 to 100, computed from the average loss.
     pub accuracy: f64,
     /// The worst decisions, the worst first, counted from 0 among all.
     pub worst: Vec<usize>,
 }
 
-/// What a coach says, from the seat's own knowledge.
+/// A coach's hint, from the knowledge of the seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Hint {
     /// All that can be done.
     pub options: Vec<OptionValue>,
-    /// Which of them to do, counted from 0: the one that the strong bot plays most often.
+    /// Index of the recommended option: the strong bot's most frequent choice.
     pub best: usize,
-    /// What to compare it with: what it plays instead most often, else what wins most often otherwise.
+    /// Index of the alternative: its second choice, or else the option that wins most often.
     pub instead: Option<usize>,
-    /// Why the one is better than the other.
+    /// The reason for the recommendation.
     pub reason: Option<Reason>,
 }
 
-/// What another seat may hold.
+/// The possible cards of another seat.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct MayHold {
     /// The seat.
@@ -241,7 +241,7 @@ pub struct MayHold {
 pub struct HeldCard {
     /// The card.
     pub card: MoneyCard,
-    /// How many of it have not been played.
+    /// Number of unplayed cards of this value.
     pub left: u8,
     /// The chance that at least one is in hand now, neither in the deck nor face down.
     pub chance: f64,

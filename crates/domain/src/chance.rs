@@ -1,8 +1,8 @@
-//! What is asked of chance. Where it comes from is `sultan-rules`' `chance`.
+//! The interface of random numbers. Their sources are in `sultan-rules`' `chance`.
 
-/// A source of numbers that nobody can foretell.
+/// A source of random numbers.
 pub trait Chance {
-    /// A number below `n`, each as likely as the others. `n` is at least 1.
+    /// A uniform number below `n`, which is at least 1.
     fn below(&mut self, n: u32) -> u32;
 
     /// A number below each of two bounds.

@@ -45,7 +45,7 @@ impl Cushion {
         if number >= 1 && number <= Self::MOST { Some(Self::ALL[number as usize - 1]) } else { None }
     }
 
-    /// The first `count` cushions; all where there are not so many.
+    /// The first `count` cushions, or all if fewer exist.
     #[must_use]
     #[inline]
     pub fn first(count: u8) -> impl DoubleEndedIterator<Item = Self> {
@@ -71,12 +71,12 @@ impl Cushion {
 pub struct CushionSet {
     /// The lowest bit for the first cushion, and so on.
     bits: u8,
-    /// How many bits are set: asked for at every bid.
+    /// The number of set bits: needed for every bid.
     len: u8,
 }
 
 impl CushionSet {
-    /// The first `count` cushions; all where there are not so many.
+    /// The first `count` cushions, or all if fewer exist.
     #[must_use]
     #[inline]
     pub const fn first(count: u8) -> Self {
@@ -98,14 +98,14 @@ impl CushionSet {
         Self { bits: self.bits & !(1 << cushion.index()), len: self.len - self.has(cushion) as u8 }
     }
 
-    /// How many cushions.
+    /// The number of cushions.
     #[must_use]
     #[inline]
     pub const fn len(self) -> u32 {
         self.len as u32
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.len == 0
@@ -120,7 +120,7 @@ impl CushionSet {
     #[must_use]
     #[inline]
     pub const fn nth(self, nth: u32) -> Option<Cushion> {
-        /// The cushions of each set; nothing behind the last.
+        /// The cushions of each set, padded with zeros.
         const LISTS: [[Option<Cushion>; 4]; 8] = {
             let mut lists = [[None; 4]; 8];
             let mut bits = 0;

@@ -1,13 +1,13 @@
-//! A game told in full, for `sultan replay --json`: decks, every round, the result.
+//! A complete game for `sultan replay --json`: decks, rounds, result.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{CardsInOrder, Outcome, Players, RoundRecord, Seat};
 
-/// A game told in full. It holds what was hidden, so it is made from a [`crate::Record`] only.
+/// A complete game, hidden information included, so it is made from a [`crate::Record`] only.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FullGame {
-    /// How many play.
+    /// The number of players.
     pub players: Players,
     /// The first player of the first round.
     pub first_seat: Seat,

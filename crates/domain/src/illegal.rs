@@ -1,6 +1,6 @@
 //! Why an action is refused: one variant and one stable code per rule.
 //!
-//! A refusal mentions only what the acting seat knows: its own action, the turn, the board.
+//! An error mentions only information of the acting seat: its own action, the turn, the board.
 
 use thiserror::Error;
 
@@ -12,19 +12,19 @@ pub enum Illegal {
     /// The game is over (RULES 5.1).
     #[error("the game is over")]
     GameOver,
-    /// Nobody sits there (RULES 2.1).
+    /// No such seat (RULES 2.1).
     #[error("no seat {0} at this table")]
     NoSuchSeat(Seat),
     /// It is another seat's turn (RULES 4.1-4.3).
     #[error("it is the turn of seat {to_act}")]
     NotYourTurn {
-        /// Whose turn it is.
+        /// The seat to act.
         to_act: Seat,
     },
     /// The jewels of the round have not been drawn yet (RULES 4.1).
     #[error("the jewels of this round have not been drawn yet")]
     DrawDue,
-    /// A bid came before the offer (RULES 4.1).
+    /// A bid before the offer (RULES 4.1).
     #[error("the jewels must be on the cushions before the bidding")]
     OfferDue,
     /// A second offer (RULES 4.2/4.3).
@@ -33,12 +33,12 @@ pub enum Illegal {
     /// Not one jewel for each cushion (RULES 4.1).
     #[error("each of the {needed} cushions needs one jewel, but {given} are offered")]
     WrongNumberOfJewels {
-        /// How many jewels were offered.
+        /// Number of offered jewels.
         given: u8,
-        /// How many cushions there are.
+        /// Number of cushions.
         needed: u8,
     },
-    /// A jewel that was not drawn, or not so often (RULES 4.1).
+    /// A jewel offered more often than drawn (RULES 4.1).
     #[error("fewer {} jewels were drawn", .0.name())]
     JewelNotDrawn(Jewel),
     /// A cushion that this board does not have (RULES 1.3).

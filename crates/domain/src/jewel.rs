@@ -55,7 +55,7 @@ impl Jewel {
         ROW[((bit / 8) & 7) as usize]
     }
 
-    /// The letter that stands for the colour in every text form.
+    /// The letter of the colour in all text forms.
     #[must_use]
     pub const fn letter(self) -> char {
         match self {
@@ -67,14 +67,14 @@ impl Jewel {
         }
     }
 
-    /// What one jewel is worth (RULES 5.2).
+    /// The points of one jewel (RULES 5.2).
     #[must_use]
     #[inline]
     pub const fn points(self) -> u16 {
         self as u16 + 1
     }
 
-    /// The colour a letter stands for.
+    /// The colour of a letter.
     #[must_use]
     pub fn from_letter(letter: char) -> Option<Self> {
         Self::ALL.into_iter().find(|jewel| jewel.letter() == letter)

@@ -1,4 +1,4 @@
-//! How many jewels of each colour: a pouch, a collection, the jewels of one draw.
+//! Counts of jewels per colour: a pouch, a collection, a draw.
 //!
 //! Packed into one word, because the rules add, take and compare them all the time.
 
@@ -72,7 +72,7 @@ impl Jewels {
     /// The most jewels one value can hold.
     pub const MOST: u32 = 127;
 
-    /// The given number of each colour, or nothing if there are more than [`Jewels::MOST`].
+    /// The given number of each colour; `None` if more than [`Jewels::MOST`] in all.
     #[must_use]
     pub const fn new(counts: [u8; 5]) -> Option<Self> {
         let mut packed = 0;
@@ -93,20 +93,20 @@ impl Jewels {
         Self(1 << (8 * jewel as u32))
     }
 
-    /// How many jewels of one colour.
+    /// The number of jewels of one colour.
     #[must_use]
     #[inline]
     pub const fn count(self, jewel: Jewel) -> u8 {
         (self.0 >> (8 * jewel as u32)).to_le_bytes()[0]
     }
 
-    /// How many of each colour.
+    /// The number of jewels of each colour.
     #[must_use]
     pub fn counts(self) -> ByJewel<u8> {
         ByJewel(Jewel::ALL.map(|jewel| self.count(jewel)))
     }
 
-    /// How many jewels in all.
+    /// The total number of jewels.
     #[must_use]
     #[inline]
     pub const fn len(self) -> u32 {
@@ -114,7 +114,7 @@ impl Jewels {
         ((self.0.wrapping_mul(ONES) >> 32) & 0xff) as u32
     }
 
-    /// Whether there is no jewel.
+    /// Whether it is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
@@ -136,7 +136,7 @@ impl Jewels {
         Self(self.0 + other.0)
     }
 
-    /// These jewels without `other`, or nothing where `other` has more of a colour.
+    /// These jewels without `other`; `None` if `other` has more of a colour.
     #[must_use]
     #[inline]
     pub const fn without(self, other: Self) -> Option<Self> {
@@ -157,13 +157,13 @@ impl Jewels {
         if one { Some(Self(over)) } else { None }
     }
 
-    /// Puts one jewel in, where there are fewer than [`Jewels::MOST`].
+    /// Adds one jewel; there must be fewer than [`Jewels::MOST`].
     #[inline]
     pub fn put(&mut self, jewel: Jewel) {
         *self = self.with(Self::one(jewel));
     }
 
-    /// Takes one jewel out; says whether there was one.
+    /// Removes one jewel; returns whether there was one.
     #[inline]
     pub fn take(&mut self, jewel: Jewel) -> bool {
         let left = self.without(Self::one(jewel));
@@ -171,7 +171,7 @@ impl Jewels {
         left.is_some()
     }
 
-    /// The colour of the `index`-th jewel when all lie in a row in the order `W`, `R`, `Y`, `G`, `B`.
+    /// The colour of the `index`-th jewel in the order `W`, `R`, `Y`, `G`, `B`.
     #[must_use]
     #[inline]
     pub const fn at(self, index: u32) -> Option<Jewel> {
@@ -212,7 +212,7 @@ impl Jewels {
         if self.0 == 0 { None } else { Some(Jewel::of_place(self.0.trailing_zeros())) }
     }
 
-    /// How many different colours.
+    /// The number of different colours.
     #[must_use]
     #[inline]
     pub const fn colours_len(self) -> u32 {
@@ -226,7 +226,7 @@ impl Jewels {
         if left == 0 { None } else { Some(left.trailing_zeros() & 0x38) }
     }
 
-    /// The top bit of the byte of each colour there is.
+    /// The top bit of the byte of each present colour.
     #[inline]
     const fn colour_bits(self) -> u64 {
         (self.0 + (TOPS - ONES)) & TOPS

@@ -6,7 +6,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::{Action, Commitment, Cushion, Kind, MoneyCard, Players, Seat, TableId};
 
-/// Writes a type as its number, and reads it from a number for which there is one.
+/// Serializes a type as its number, and deserializes it from a valid number.
 macro_rules! as_number {
     ($type:ident, $number:ident, $refused:literal) => {
         impl fmt::Display for $type {

@@ -1,16 +1,16 @@
-//! The legal actions of one moment, each once, without a list in memory.
+//! The legal actions of a position, each once, without allocating a list.
 
 use crate::{Action, Cards, Chance, CushionSet, Jewels, Offer};
 
 /// The legal actions of the seat to act, each once.
 ///
 /// For an offer only the order `W`, `R`, `Y`, `G`, `B` of each choice of jewels is listed; other orders are legal too.
-/// Offers come in rising order of their jewels, bids in rising order of card, then cushion.
+/// Offers are sorted by jewels, bids by card, then cushion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Legal {
-    /// Nothing: the game is over, or it is not this observer's turn.
+    /// No action: the game is over, or it is not this observer's turn.
     Nothing,
-    /// Offers: one of these drawn jewels goes back into the pouch.
+    /// Offers: one of these drawn jewels is put back.
     Offers {
         /// The jewels drawn.
         drawn: Jewels,
@@ -19,9 +19,9 @@ pub enum Legal {
     Bids {
         /// The hand.
         hand: Cards,
-        /// How many different values are in it.
+        /// The number of different values in it.
         values: u32,
-        /// The cushions where no own card lies.
+        /// The cushions without an own card.
         cushions: CushionSet,
     },
 }
@@ -33,7 +33,7 @@ impl Legal {
         Self::Bids { hand, values: hand.values_len(), cushions }
     }
 
-    /// How many there are.
+    /// The number of actions.
     #[must_use]
     #[inline]
     pub const fn len(self) -> u32 {
@@ -44,7 +44,7 @@ impl Legal {
         }
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     #[must_use]
     pub const fn is_empty(self) -> bool {
         self.len() == 0
@@ -65,7 +65,7 @@ impl Legal {
         }
     }
 
-    /// One of them, each as likely as the others.
+    /// A uniformly random action.
     #[inline(always)]
     #[expect(
         clippy::inline_always,

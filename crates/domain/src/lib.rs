@@ -4,7 +4,7 @@
 //! running game. Read the modules in this order: what lies on the table, what a seat may ask, what an observer is
 //! told, and how a game is written down.
 
-// What lies on the table.
+// Things on the table.
 mod bits;
 mod chance;
 mod cushion;
@@ -17,12 +17,12 @@ mod seat;
 mod stage;
 mod variant;
 
-// What a seat may ask, and why it may be refused.
+// Actions, and reasons to reject them.
 mod action;
 mod illegal;
 mod legal;
 
-// What an observer is told, and may remember.
+// Views and recalls of an observer.
 mod outcome;
 mod person;
 mod recall;
@@ -31,7 +31,7 @@ mod score;
 mod table_view;
 mod view;
 
-// How a game is written down, and looked at afterwards.
+// Records and analyses.
 mod analysis;
 mod full_game;
 mod json;

@@ -20,10 +20,10 @@ pub type CardsInOrder = ArrayVec<[MoneyCard; MAX_CARDS]>;
 pub struct MoneyCard(u8);
 
 impl MoneyCard {
-    /// The highest value there is.
+    /// The highest value.
     pub const HIGHEST: u8 = 15;
 
-    /// The card with this value, if there is one.
+    /// The card with this value, if it exists.
     #[must_use]
     pub const fn new(value: u8) -> Option<Self> {
         if value >= 1 && value <= Self::HIGHEST { Some(Self(value)) } else { None }
@@ -50,7 +50,7 @@ impl MoneyCard {
     }
 }
 
-/// The lowest card: what fills the unused places of a fixed list.
+/// The lowest card: the padding of fixed-size lists.
 impl Default for MoneyCard {
     fn default() -> Self {
         Self(1)
@@ -114,26 +114,26 @@ impl Cards {
         set
     }
 
-    /// Whether no value is there three times.
+    /// Whether no value occurs three times.
     const fn is_sound(self) -> bool {
         self.0 & (self.0 >> 1) & LOWS == 0
     }
 
-    /// How many cards of one value.
+    /// The number of cards of one value.
     #[must_use]
     #[inline]
     pub const fn count(self, card: MoneyCard) -> u8 {
         (self.0.wrapping_shr(2 * card.0 as u32) & 3) as u8
     }
 
-    /// Whether there is a card of this value.
+    /// Whether it contains a card of this value.
     #[must_use]
     #[inline]
     pub const fn has(self, card: MoneyCard) -> bool {
         self.count(card) > 0
     }
 
-    /// How many cards in all.
+    /// The total number of cards.
     #[must_use]
     #[inline]
     pub const fn len(self) -> u32 {
@@ -143,14 +143,14 @@ impl Cards {
         fours.wrapping_mul(0x0101_0101) >> 24
     }
 
-    /// Whether there is no card.
+    /// Whether it is empty.
     #[must_use]
     #[inline]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
-    /// Puts one card in; a third of one value is refused, and says so.
+    /// Adds one card; returns `false` for a third card of one value.
     #[inline]
     pub fn put(&mut self, card: MoneyCard) -> bool {
         let room = self.count(card) < 2;
@@ -160,7 +160,7 @@ impl Cards {
         room
     }
 
-    /// Takes one card out; says whether there was one.
+    /// Removes one card; returns whether there was one.
     #[inline]
     pub fn take(&mut self, card: MoneyCard) -> bool {
         let one = card.one();
@@ -171,7 +171,7 @@ impl Cards {
         there
     }
 
-    /// These cards without `other`, or nothing where `other` has more of a value.
+    /// These cards without `other`; `None` if `other` has more of a value.
     #[must_use]
     pub fn without(self, other: Self) -> Option<Self> {
         other.iter().try_fold(self, |mut left, card| left.take(card).then_some(left))
@@ -184,7 +184,7 @@ impl Cards {
         Self(self.0 & (card.one() - 1))
     }
 
-    /// The cards in rising order, as often as they are there.
+    /// The cards in rising order, duplicates included.
     pub fn iter(self) -> impl Iterator<Item = MoneyCard> {
         self.values().flat_map(move |card| std::iter::repeat_n(card, usize::from(self.count(card))))
     }
@@ -201,7 +201,7 @@ impl Cards {
         })
     }
 
-    /// How many different values.
+    /// The number of different values.
     #[must_use]
     #[inline]
     pub const fn values_len(self) -> u32 {

@@ -12,7 +12,7 @@ use crate::{Action, Cushion, Jewel, Jewels, MoneyCard, Offer};
 /// Why a text is no action, or no collection.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NotationError {
-    /// Neither an offer nor a bid; there is no way to pass (RULES 4.2).
+    /// Neither an offer nor a bid; passing is not possible (RULES 4.2).
     #[error("“{0}” is neither an offer such as RYB nor a bid such as 12@2")]
     NotAnAction(String),
     /// Too many jewels for any board.
@@ -36,7 +36,7 @@ fn number(text: &str) -> Option<u8> {
     (plain && digits).then(|| text.parse().unwrap_or(u8::MAX))
 }
 
-/// Enough of a text to recognise it by, on one line: what was typed may be a whole file.
+/// A short prefix of a text on one line: the input may be a whole file.
 pub(crate) fn brief(text: &str, longest: usize) -> String {
     let clean: String = text.chars().take(longest).map(|c| if c.is_control() { '\u{fffd}' } else { c }).collect();
     if text.chars().nth(longest).is_some() { clean + "…" } else { clean }
@@ -69,7 +69,7 @@ impl FromStr for Action {
     }
 }
 
-/// Reads `W3R5B1`: a letter and how many, in any order; a letter alone is one jewel, and the empty text none.
+/// Parses `W3R5B1`: letters with counts in any order; a letter alone is one jewel, an empty text is no jewel.
 impl FromStr for Jewels {
     type Err = NotationError;
 

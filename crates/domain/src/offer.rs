@@ -53,14 +53,14 @@ impl<const MOST: usize> JewelRow<MOST> {
         self.jewels.put(jewel);
     }
 
-    /// How many.
+    /// The number of jewels.
     #[must_use]
     #[inline]
     pub const fn len(self) -> usize {
         4 - self.order.leading_zeros() as usize / 4
     }
 
-    /// Whether there is none.
+    /// Whether it is empty.
     #[must_use]
     #[inline]
     pub const fn is_empty(self) -> bool {
@@ -79,7 +79,7 @@ impl<const MOST: usize> JewelRow<MOST> {
         (0..MOST).map_while(move |place| self.at(place))
     }
 
-    /// The jewels, whatever their order.
+    /// The jewels without their order.
     #[must_use]
     #[inline]
     pub const fn jewels(self) -> Jewels {

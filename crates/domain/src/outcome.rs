@@ -1,4 +1,4 @@
-//! How a game ended: points, and places that equals share.
+//! The result of a game: points and standings, with ties.
 
 use serde::{Deserialize, Serialize};
 use tinyvec::ArrayVec;
@@ -12,7 +12,7 @@ pub struct Place {
     /// The seat.
     #[cfg_attr(feature = "schema", schema(value_type = u8))]
     pub seat: Seat,
-    /// What it collected.
+    /// Its collection.
     #[cfg_attr(feature = "schema", schema(value_type = std::collections::BTreeMap<String, u8>))]
     pub jewels: Collection,
     /// Points for the jewels themselves (RULES 5.2).
@@ -21,7 +21,7 @@ pub struct Place {
     pub bonus: u16,
     /// Both together.
     pub points: u16,
-    /// How many jewels: the tie-breaker (RULES 5.5).
+    /// The number of jewels: the tie-breaker (RULES 5.5).
     pub count: u16,
     /// The place, from 1; equals share one (RULES 5.5).
     pub rank: u8,

@@ -1,4 +1,4 @@
-//! Every number of the game that depends on how many play, in one place.
+//! All parameters of the game that depend on the number of players.
 //!
 //! To change one of the game's parameters, change it here: all Rust code reads it from a [`Parameters`]. What has the parameters a
 //! second time, to check these or because it is no Rust, is listed in `CONTRIBUTING.md`.
@@ -7,12 +7,12 @@ use thiserror::Error;
 
 use crate::{Cards, Cushion, CushionSet, Jewel, Jewels, MoneyCard, Players, Round, Seat, Stage};
 
-/// Who takes a cushion when its highest cards are equal.
+/// The winner of a cushion if its highest cards are equal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ties {
     /// The card that was placed first (RULES 4.6).
     EarliestBid,
-    /// The first player of the round, whoever placed first (RULES 4.7).
+    /// The first player of the round, regardless of order (RULES 4.7).
     FirstPlayer,
 }
 
@@ -31,29 +31,29 @@ pub enum BadParameters {
     /// A game has at least one round, and at most [`Parameters::MOST_ROUNDS`].
     #[error("a game has 1 to {} rounds", Parameters::MOST_ROUNDS)]
     Rounds,
-    /// Bids in a round and ties go by the number of players alone.
+    /// Bids per round and tie-breaking depend on the number of players only.
     #[error("bids per round and tie-breaking must be those of the published game")]
     NotAsPublished,
     /// The hands of all stages need more cards than a player has.
     #[error("the rounds need {needed} cards per player, but each has {there}")]
     TooFewCards {
-        /// How many cards are needed.
+        /// Number of cards needed.
         needed: u32,
-        /// How many there are.
+        /// Number available.
         there: u32,
     },
     /// More jewels than a pouch may have.
     #[error("a pouch has at most {} jewels, not {there}", Parameters::MOST_JEWELS)]
     TooManyJewels {
-        /// How many there are.
+        /// Number available.
         there: u32,
     },
     /// The pouch may run short.
     #[error("the rounds need {needed} jewels, but the pouch has {there}")]
     TooFewJewels {
-        /// How many jewels are needed.
+        /// Number of jewels needed.
         needed: u32,
-        /// How many there are.
+        /// Number available.
         there: u32,
     },
 }
@@ -128,7 +128,7 @@ impl BonusTable {
         self.steps[self.len as usize - 1]
     }
 
-    /// The bonus for so many jewels.
+    /// The bonus for this number of jewels.
     #[must_use]
     #[inline]
     pub fn for_count(&self, count: u8) -> u16 {
@@ -151,7 +151,7 @@ impl BonusTable {
 /// as a stage needs, and cards that no stage needs stay unseen in the decks.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Parameters {
-    /// How many play.
+    /// The number of players.
     pub players: Players,
     /// Cushions on the board (RULES 1.3).
     pub cushions: u8,
@@ -163,13 +163,13 @@ pub struct Parameters {
     pub bids_per_round: u8,
     /// The highest card of a set; sets start at 1 (RULES 2.2, 2.3).
     pub highest_card: u8,
-    /// How many sets each player has (RULES 2.2, 2.3).
+    /// Sets of cards per player (RULES 2.2, 2.3).
     pub copies: u8,
-    /// What is in the pouch at the start (RULES 1.1).
+    /// The jewels in the pouch at the start (RULES 1.1).
     pub pouch: Jewels,
     /// The bonus for jewels of one colour (RULES 5.3, 5.4).
     pub bonus: BonusTable,
-    /// Who wins ties (RULES 4.6, 4.7).
+    /// The tie-breaking rule (RULES 4.6, 4.7).
     pub ties: Ties,
 }
 
@@ -226,7 +226,7 @@ impl Parameters {
         if needed > there { Err(BadParameters::TooFewJewels { needed, there }) } else { Ok(()) }
     }
 
-    /// Checks that people can play with these parameters: narrower limits than those of research.
+    /// Checks the limits for tables, which are narrower than those for research.
     ///
     /// # Errors
     /// [`BadParameters`] names the first thing that cannot be.
@@ -340,14 +340,14 @@ impl Parameters {
         own.into_iter().fold(CushionSet::first(self.cushions), CushionSet::without)
     }
 
-    /// The bonus for so many jewels of one colour (RULES 5.3, 5.4).
+    /// The bonus for this number of jewels of one colour (RULES 5.3, 5.4).
     #[must_use]
     #[inline]
     pub fn bonus(&self, count: u8) -> u16 {
         self.bonus.for_count(count)
     }
 
-    /// How many jewels of a colour there are in the game.
+    /// The number of jewels of a colour in the game.
     #[must_use]
     pub const fn jewels_of(&self, jewel: Jewel) -> u8 {
         self.pouch.count(jewel)

@@ -1,4 +1,4 @@
-//! Who sits in a seat, as far as the table shows it. The rules know nothing of it.
+//! The occupant of a seat as shown at the table. The rules do not use it.
 
 use std::fmt;
 use std::str::FromStr;
@@ -41,7 +41,7 @@ impl PlayerColour {
     }
 }
 
-/// What kind of player has a seat.
+/// The kind of occupant.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Kind {
     /// A person.
@@ -51,7 +51,7 @@ pub enum Kind {
     Bot(String),
     /// A bot, by its name, that acts for an absent person.
     StandIn(String),
-    /// Nobody yet.
+    /// An empty seat.
     Open,
 }
 
@@ -85,7 +85,7 @@ impl FromStr for Kind {
     }
 }
 
-/// Who sits in a seat.
+/// The occupant of a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Person {
     /// The name shown.
@@ -97,7 +97,7 @@ pub struct Person {
 }
 
 impl Person {
-    /// Somebody without a name, in the seat's usual colour.
+    /// A player without a name, in the seat's default colour.
     #[must_use]
     pub fn nameless(seat: Seat) -> Self {
         Self { name: String::new(), colour: PlayerColour::ALL[seat.index()], kind: Kind::Human }

@@ -1,6 +1,6 @@
-//! Perfect memory: what a seat or a spectator was shown once, whether or not it still lies on the table.
+//! Perfect memory: all information once shown to an observer, even if no longer visible.
 //!
-//! [`crate::View`] is what lies on the table now; `Recall` is what memory could hold (RULES 7.9). Bots may use it.
+//! [`crate::View`] is the visible state now; `Recall` holds the finished rounds (RULES 7.9). Bots may use it.
 
 use crate::{CardsInOrder, Collection, MAX_CARDS, Parameters, RoundRecord, Seat};
 

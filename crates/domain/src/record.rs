@@ -12,7 +12,7 @@ use crate::{
     ServerSeed, Variant,
 };
 
-/// Who named the first seat of a game (RULES 2.5).
+/// How the first seat was chosen (RULES 2.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum FirstSeatBy {
@@ -26,22 +26,22 @@ pub enum FirstSeatBy {
 
 /// The shortest complete account of a game.
 ///
-/// It contains the server's seed, so it is for games that are over, or that nobody plays any more.
+/// It contains the server's seed, so it is only for finished or abandoned games.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Record {
-    /// How many play.
+    /// The number of players.
     pub players: Players,
-    /// How the game differs from the published one.
+    /// Parameters that differ from the published game.
     pub variant: Variant,
     /// The first player of the first round.
     pub first_seat: Seat,
-    /// Who chose that seat, where it is known.
+    /// How that seat was chosen, if known.
     pub first_seat_by: Option<FirstSeatBy>,
     /// Whether won jewels were hidden.
     pub screens: Screens,
     /// One name per seat.
     pub names: Vec<String>,
-    /// The promise given before the game, where it is known.
+    /// The commitment made before the game, if known.
     pub commitment: Option<Commitment>,
     /// The server's part of chance.
     pub server_seed: ServerSeed,
@@ -67,7 +67,7 @@ pub enum RecordError {
     /// Some other format.
     #[error("not a record: its format is not “{FORMAT}”")]
     Format,
-    /// A version that this program does not know.
+    /// An unsupported version.
     #[error("a record of version {0}; this program reads versions {VERSION} and {VARIANT_VERSION}")]
     Version(u64),
     /// No version at all.
@@ -76,11 +76,11 @@ pub enum RecordError {
     /// A list that does not have one entry per seat.
     #[error("{players} players, but {given} {what}")]
     Count {
-        /// What is listed.
+        /// The name of the list.
         what: &'static str,
-        /// How many play.
+        /// The number of players.
         players: Players,
-        /// How many entries there are.
+        /// The number of entries.
         given: usize,
     },
     /// Parameters with which no game can be played.
@@ -94,23 +94,23 @@ pub enum RecordError {
     FirstSeat {
         /// The seat.
         seat: Seat,
-        /// How many play.
+        /// The number of players.
         players: Players,
     },
-    /// A seed or a commitment that is none.
+    /// A malformed seed or commitment.
     #[error("{field}: {error}")]
     Seed {
         /// Which field.
         field: &'static str,
-        /// What is wrong.
+        /// The error.
         error: SeedError,
     },
-    /// An entry of `actions` that is none.
+    /// A malformed entry of `actions`.
     #[error("action {number}: {error}")]
     Action {
         /// Which one, counted from 1.
         number: usize,
-        /// What is wrong.
+        /// The error.
         error: NotationError,
     },
 }
@@ -123,7 +123,7 @@ struct Header {
 }
 
 /// The shortest complete account of a game.
-// The fields as they stand in the text, before their contents are checked.
+// The fields of the JSON before validation.
 #[derive(Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Record))]
 #[expect(missing_docs, reason = "the format is documented in docs/formats.md")]
@@ -154,7 +154,7 @@ pub struct RecordJson {
     pub actions: Vec<String>,
 }
 
-/// What is wrong with the JSON, on one line and not too long: it may quote what was written there.
+/// The JSON error on one short line: serde may quote the input.
 fn shape(error: &serde_json::Error) -> RecordError {
     RecordError::Shape(brief(&error.to_string(), 200))
 }
@@ -163,7 +163,7 @@ impl Record {
     /// Reads a record from its JSON.
     ///
     /// # Errors
-    /// Says in one line what is wrong; unknown fields are passed over.
+    /// Errors are one line; unknown fields are ignored.
     pub fn from_json(json: &str) -> Result<Self, RecordError> {
         // The header first: a newer version may have changed any other field.
         let header: Header = serde_json::from_str(json).map_err(|error| shape(&error))?;

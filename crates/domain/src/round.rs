@@ -1,4 +1,4 @@
-//! One round told in full: what all know once its cards are turned up.
+//! The public information of a round after its reveal.
 
 use std::fmt;
 
@@ -10,10 +10,10 @@ use crate::{Action, Bid, Cushion, Drawn, Jewel, Jewels, MoneyCard, Offer, Round,
 /// The bids of a round in the order they were placed.
 pub type Bids = ArrayVec<[Bid; 5]>;
 
-/// For each cushion the seat that took its jewel; none where the jewel went back into the pouch.
+/// The seat that won each cushion's jewel; `None` if it returned to the pouch.
 pub type Winners = ArrayVec<[Option<Seat>; Cushion::MOST as usize]>;
 
-/// One round, as far as it has gone. All that lies in a finished one was seen by everybody.
+/// A round, finished or not. A finished round is public.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Round))]
 pub struct RoundRecord {
@@ -29,7 +29,7 @@ pub struct RoundRecord {
     /// The jewels drawn.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<Jewel>))]
     pub drawn: Drawn,
-    /// The jewels on the cushions, once they are there.
+    /// The jewels on the cushions, once offered.
     #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<Jewel>>, required))]
     pub offer: Option<Offer>,
     /// The jewel put back into the pouch, once it is.
@@ -38,7 +38,7 @@ pub struct RoundRecord {
     /// The bids placed, in order.
     #[cfg_attr(feature = "schema", schema(value_type = Vec<Bid>))]
     pub bids: Bids,
-    /// Who took each jewel, once the round is finished.
+    /// The winners, once the round is finished.
     #[cfg_attr(feature = "schema", schema(value_type = Option<Vec<Option<u8>>>, required))]
     pub winners: Option<Winners>,
 }
@@ -61,7 +61,7 @@ impl RoundRecord {
         self.bids.into_iter().find(|bid| bid.cushion == cushion && bid.seat == winner)
     }
 
-    /// The actions of this round so far, with who acted.
+    /// The actions of this round so far, with their seats.
     pub fn actions(&self) -> impl Iterator<Item = (Seat, Action)> + use<> {
         let offer = self.offer.map(|offer| (self.first_seat, Action::Offer(offer)));
         let bid = |Bid { seat, card, cushion }| (seat, Action::Bid { card, cushion });

@@ -1,19 +1,19 @@
-//! Points, bonus and places (RULES 5.2–5.5): the only place where jewels are counted.
+//! Points, bonus and standings (RULES 5.2–5.5). All scoring is here.
 
 use serde::Serialize;
 
 use crate::{Collection, Jewel, Jewels, Outcome, Parameters, Place, Places, Seat};
 
-/// What the jewels of one colour are worth.
+/// The score of one colour.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct ColourScore {
     /// The colour.
     pub jewel: Jewel,
-    /// How many jewels of it.
+    /// The number of jewels.
     pub count: u8,
     /// Points for the jewels themselves (RULES 5.2).
     pub points: u16,
-    /// Bonus points for so many of one colour (RULES 5.3, 5.4).
+    /// Bonus for this number of one colour (RULES 5.3, 5.4).
     pub bonus: u16,
 }
 
@@ -26,14 +26,14 @@ impl ColourScore {
 }
 
 impl Parameters {
-    /// What so many jewels of a colour are worth.
+    /// The score of a number of jewels of one colour.
     #[must_use]
     #[inline]
     pub fn score_of(&self, jewel: Jewel, count: u8) -> ColourScore {
         ColourScore { jewel, count, points: jewel.points() * u16::from(count), bonus: self.bonus(count) }
     }
 
-    /// What a collection is worth, colour by colour.
+    /// The score of a collection, colour by colour.
     #[must_use]
     #[inline]
     pub fn score(&self, jewels: Jewels) -> [ColourScore; 5] {

@@ -1,4 +1,4 @@
-//! Seats round the table, and how many there are.
+//! Seats, and the number of players.
 
 use std::ops::{Index, IndexMut};
 
@@ -21,7 +21,7 @@ impl<T> IndexMut<Seat> for BySeat<T> {
     }
 }
 
-/// A position at the table, counted from 0 and to the left; not the person who sits there.
+/// A position at the table, counted from 0 to the left; not its occupant.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Seat(Number);
 
@@ -83,7 +83,7 @@ impl Seat {
         LEFT[players.0 as usize][self.index()]
     }
 
-    /// How many seats to the left another seat is.
+    /// The distance to another seat, counted to the left.
     #[must_use]
     pub const fn steps_to(self, other: Self, players: Players) -> u8 {
         let (from, to) = (self.number(), other.number());
@@ -91,7 +91,7 @@ impl Seat {
     }
 }
 
-/// How many play: 2 to 5 (RULES 2.1).
+/// The number of players: 2 to 5 (RULES 2.1).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Players(u8);
 
@@ -103,20 +103,20 @@ impl Players {
     /// Every number of players there can be.
     pub const ALL: [Self; 4] = [Self(2), Self(3), Self(4), Self(5)];
 
-    /// This many players, if the game can be played by so many.
+    /// This number of players, if valid.
     #[must_use]
     pub const fn new(count: u8) -> Option<Self> {
         if count >= Self::FEWEST && count <= Self::MOST { Some(Self(count)) } else { None }
     }
 
-    /// How many.
+    /// The number.
     #[must_use]
     #[inline]
     pub const fn count(self) -> u8 {
         self.0
     }
 
-    /// Whether this seat is at a table for so many.
+    /// Whether a table of this size has this seat.
     #[must_use]
     #[inline]
     pub const fn has(self, seat: Seat) -> bool {

@@ -27,12 +27,12 @@ fn bytes_from_hex(text: &str) -> Result<[u8; 32], SeedError> {
 
 /// The server's 32 bytes of chance, secret until the game is over.
 ///
-/// Its `Debug` says nothing and it cannot be serialised by itself: only a [`crate::Record`] writes it.
+/// `Debug` is redacted, and only a [`crate::Record`] can serialize it.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct ServerSeed(pub [u8; 32]);
 
 impl ServerSeed {
-    /// The seed as 64 hexadecimal digits, for those who may know it.
+    /// The seed as 64 hexadecimal digits. Call it only for records of finished games.
     #[must_use]
     pub fn reveal(&self) -> String {
         hex::encode(self.0)
@@ -53,7 +53,7 @@ impl FromStr for ServerSeed {
     }
 }
 
-/// SHA-256 of the server seed, shown before anybody gives a client seed.
+/// SHA-256 of the server seed, published before players send their seeds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Commitment(pub [u8; 32]);
 
@@ -74,7 +74,7 @@ impl FromStr for Commitment {
     }
 }
 
-/// What one player adds to chance: any text of up to 255 bytes, also none.
+/// A player's seed: any text of up to 255 bytes, may be empty.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct ClientSeed(String);
@@ -86,7 +86,7 @@ impl ClientSeed {
     /// This text, if it is not too long.
     ///
     /// # Errors
-    /// [`SeedError::TooLong`] where it is.
+    /// [`SeedError::TooLong`] over 255 bytes.
     pub fn new(text: String) -> Result<Self, SeedError> {
         if text.len() > Self::LONGEST { Err(SeedError::TooLong(text.len())) } else { Ok(Self(text)) }
     }

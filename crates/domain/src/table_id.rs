@@ -1,11 +1,11 @@
-//! The name of a table, as it stands in links.
+//! Table IDs, as used in links.
 
 use std::fmt;
 use std::str::FromStr;
 
-/// The name of a table: sixty bits, which nobody guesses, written as twelve letters and digits.
+/// The ID of a table: 60 random bits, written as twelve letters and digits.
 ///
-/// A table that is not listed can be found only by whoever was told its name.
+/// A private table can be opened only by people who have its ID.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TableId(u64);
 
@@ -14,7 +14,7 @@ const SIGNS: &[u8; 32] = b"0123456789abcdefghjkmnpqrstvwxyz";
 const LENGTH: usize = 12;
 
 impl TableId {
-    /// How many bits a name has.
+    /// Bits of an ID.
     pub const BITS: u32 = 60;
 
     /// The name made of the lowest sixty of these bits.
@@ -54,7 +54,7 @@ pub struct NoSuchTableId;
 impl FromStr for TableId {
     type Err = NoSuchTableId;
 
-    /// Reads a name also as somebody may have typed it: in capitals, with hyphens or blanks, with an O for a zero.
+    /// Parses typed IDs too: with capitals, hyphens or spaces, and an O for a zero.
     fn from_str(text: &str) -> Result<Self, NoSuchTableId> {
         let (mut bits, mut length) = (0_u64, 0);
         for sign in text.bytes().filter(|sign| !matches!(sign, b'-' | b' ')) {

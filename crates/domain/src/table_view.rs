@@ -46,7 +46,7 @@ impl TableView {
         }
     }
 
-    /// Whether nothing more will happen.
+    /// Whether the game is over or abandoned.
     #[must_use]
     pub fn is_over(&self) -> bool {
         match self {
@@ -55,7 +55,7 @@ impl TableView {
         }
     }
 
-    /// Whose players are absent.
+    /// The absent players.
     #[must_use]
     pub fn absent(&self) -> AbsentSeats {
         match self {
@@ -82,7 +82,7 @@ impl TableView {
 pub struct WaitingTable {
     pub table: TableId,
     pub players: Players,
-    /// How the game will differ from the published one. JSON has this field only if it will.
+    /// Parameters that differ from the published game. In JSON only if some do.
     #[serde(rename = "parameters", skip_serializing_if = "Variant::is_published")]
     pub variant: Variant,
     /// The observer's seat.
@@ -92,7 +92,7 @@ pub struct WaitingTable {
     pub host: Seat,
     pub seats: Vec<WaitingSeat>,
     pub options: TableOptions,
-    /// Whether everybody has left: nothing will be played here.
+    /// Whether all players have left.
     pub ended: bool,
     /// Not part of the JSON: presence is no part of a table's state.
     #[serde(skip)]
@@ -112,7 +112,7 @@ pub struct WaitingSeat {
 }
 
 impl WaitingSeat {
-    /// Who sits there.
+    /// Its occupant.
     #[must_use]
     pub fn person(&self) -> Person {
         Person { name: self.name.clone(), colour: self.colour, kind: self.kind.clone() }
@@ -124,7 +124,7 @@ impl WaitingSeat {
 #[expect(missing_docs, reason = "names and types suffice")]
 pub struct PlayingTable {
     pub view: View,
-    /// Who sits where, one for each seat.
+    /// The occupants, one per seat.
     pub people: Arc<[Person]>,
     /// When the time of the seat to act runs out (RFC 3339), if the table has a time limit.
     pub deadline: Option<String>,
@@ -136,7 +136,7 @@ pub struct PlayingTable {
 }
 
 impl PlayingTable {
-    /// Who sits in a seat.
+    /// The occupant of a seat.
     ///
     /// # Panics
     /// If the table has no such seat.
@@ -151,7 +151,7 @@ impl PlayingTable {
         self.deadline.as_deref().filter(|_| self.view.to_act == Some(seat))
     }
 
-    /// Whether nothing more will happen: the game is over or everybody has left.
+    /// Whether the game is over or abandoned.
     #[must_use]
     pub fn is_over(&self) -> bool {
         self.info.ended || self.view.phase == ViewPhase::Over
@@ -166,32 +166,32 @@ pub struct TableInfo {
     /// The commitment to the server's seed.
     pub commitment: Commitment,
     pub host: Seat,
-    /// Whether everybody left before the end.
+    /// Whether all players left before the end.
     pub ended: bool,
-    /// The table where the same people play once more.
+    /// The table of the rematch.
     pub rematch: Option<TableId>,
     /// Whether it is a guided first game with a fixed deal. JSON has this field only if it is.
     #[serde(skip_serializing_if = "is_false")]
     pub guided: bool,
-    /// Whether players may ask a coach. JSON has this field only if they may.
+    /// Whether the table has a coach. In JSON only if true.
     #[serde(skip_serializing_if = "is_false")]
     pub coach: bool,
-    /// The moment of another game that this one was played on from. JSON has this field only if there is one.
+    /// The position of another game that this game continues. In JSON only for a branch.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub branch: Option<BranchOrigin>,
 }
 
-/// The moment of another game that a game was played on from.
+/// The position of another game that a branch continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, serde::Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Branch))]
 pub struct BranchOrigin {
     /// The other game's table.
     #[cfg_attr(feature = "schema", schema(value_type = String))]
     pub table: TableId,
-    /// How many actions had been played.
+    /// The number of actions before it.
     #[cfg_attr(feature = "schema", schema(value_type = u32))]
     pub at: usize,
-    /// Whether facts hidden from the player were drawn anew.
+    /// Whether hidden information was sampled again.
     pub imagined: bool,
 }
 

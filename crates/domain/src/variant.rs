@@ -6,15 +6,15 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
 use crate::{BadParameters, BonusTable, Jewels, Parameters, Players};
 
-/// The parameters of a game that differ from those of the published one, as records, views and requests carry them.
-/// Nothing differs by default.
+/// The parameters that differ from the published game, as in records, views and requests.
+/// By default none differ.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, remote = "Self")]
 pub struct Variant {
     /// The highest card of a set.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cards: Option<u8>,
-    /// How many sets each player has.
+    /// Sets of cards per player.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub copies: Option<u8>,
     /// Stages in a game.
@@ -26,7 +26,7 @@ pub struct Variant {
     /// Cushions on the board.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cushions: Option<u8>,
-    /// What is in the pouch at the start.
+    /// The jewels in the pouch at the start.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pouch: Option<Jewels>,
     /// The bonus for jewels of one colour.
@@ -64,7 +64,7 @@ impl Variant {
         *self == Self::default()
     }
 
-    /// All parameters of this variant for so many players, checked.
+    /// All parameters of this variant for a number of players, checked.
     ///
     /// # Errors
     /// [`BadParameters`] names the first thing that cannot be.
@@ -76,7 +76,7 @@ impl Variant {
 }
 
 impl Parameters {
-    /// These parameters with what a variant changes. They are not checked.
+    /// These parameters with the changes of a variant, unchecked.
     #[must_use]
     pub fn with(self, variant: &Variant) -> Self {
         let Variant { cards, copies, stages, rounds, cushions, pouch, bonus } = *variant;
@@ -92,7 +92,7 @@ impl Parameters {
         }
     }
 
-    /// What differs from the published game.
+    /// The differences from the published game.
     #[must_use]
     pub fn variant(&self) -> Variant {
         fn changed<T: PartialEq>(value: T, published: &T) -> Option<T> {

@@ -1,4 +1,4 @@
-//! What lies on the table now, as one observer may know it (RULES 7).
+//! The visible state of a game for one observer (RULES 7).
 //!
 //! Made from the full truth in one place only, `sultan-rules`' `project`. It is the game alone: the people in the seats,
 //! and the JSON that has both, are in [`crate::TableView`]. What can be told from a view alone is checked in `check`; its
@@ -24,12 +24,12 @@ pub(crate) const VERSION: u32 = 1;
 /// The version of a view with parameters, so that older programs refuse it instead of playing another game.
 pub(crate) const VARIANT_VERSION: u32 = 2;
 
-/// Who looks at the table. There is no observer who sees everything.
+/// The observer of a view. No observer sees everything.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Observer {
     /// The player of a seat.
     Seat(Seat),
-    /// Anybody else.
+    /// A spectator.
     Public,
 }
 
@@ -61,18 +61,18 @@ pub enum Screens {
     Open,
 }
 
-/// What the table waits for.
+/// The phase of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ViewPhase {
     /// An offer.
     Offer,
     /// A bid.
     Bid,
-    /// Nothing more: the game is over.
+    /// The game is over.
     Over,
 }
 
-/// A bid as it lies on a cushion in one observer's sight.
+/// A bid on a cushion as one observer sees it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PlacedBid {
     /// Another seat's: its value has no place here.
@@ -82,7 +82,7 @@ pub enum PlacedBid {
 }
 
 impl PlacedBid {
-    /// Who bid.
+    /// The bidder.
     #[must_use]
     pub const fn seat(self) -> Seat {
         match self {
@@ -101,7 +101,7 @@ impl PlacedBid {
     }
 }
 
-/// What fills the unused places of a fixed list.
+/// The padding of fixed-size lists.
 impl Default for PlacedBid {
     fn default() -> Self {
         Self::FaceDown(FaceDownBid::default())
@@ -122,28 +122,28 @@ pub struct CushionView {
 pub struct SeatView {
     /// Which seat.
     pub seat: Seat,
-    /// How many cards are in the hand.
+    /// The number of cards in hand.
     pub hand: u8,
-    /// How many cards are in the deck.
+    /// The number of cards in the deck.
     pub deck: u8,
-    /// The jewels won, where the observer sees them.
+    /// The jewels won, if visible to the observer.
     pub collection: Option<Collection>,
-    /// The cards played in finished rounds, in order, where the observer sees them.
+    /// The cards played in finished rounds, in order, if visible to the observer.
     pub played: Option<CardsInOrder>,
 }
 
-/// What lies on the table now, as one observer may know it.
+/// The visible state of a game for one observer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
     /// The numbers of the game. JSON tells only how many play: it is for the published game.
     pub parameters: Parameters,
-    /// Who looks.
+    /// The observer.
     pub observer: Observer,
     /// Whether won jewels are hidden.
     pub screens: Screens,
-    /// What the table waits for.
+    /// The phase of the game.
     pub phase: ViewPhase,
-    /// How many actions there have been.
+    /// The number of actions so far.
     pub at: u16,
     /// The stage; the last one once the game is over.
     pub stage: Stage,
@@ -151,7 +151,7 @@ pub struct View {
     pub round: Round,
     /// The round's first player.
     pub first_seat: Seat,
-    /// Whose turn it is.
+    /// The seat to act.
     pub to_act: Option<Seat>,
     /// The jewels drawn for this round.
     pub drawn: Drawn,
@@ -170,7 +170,7 @@ pub struct View {
 }
 
 impl View {
-    /// The observer's legal actions: nothing unless it is the observer's turn.
+    /// The observer's legal actions: empty out of turn.
     #[must_use]
     pub fn legal(&self) -> Legal {
         if self.to_act.is_none() || self.to_act != self.observer.seat() {
@@ -186,7 +186,7 @@ impl View {
         }
     }
 
-    /// The jewel that went back into the pouch in this round, once the offer is made.
+    /// The jewel put back in this round, after the offer.
     #[must_use]
     pub fn put_back(&self) -> Option<Jewel> {
         self.drawn.put_back(self.cushions.iter().map(|cushion| cushion.jewel).collect())

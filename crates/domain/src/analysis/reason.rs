@@ -1,4 +1,4 @@
-//! Why one option is better than another, for programs; `sultan-text` says it in words.
+//! Reasons why one option is better than another; `sultan-text` has the sentences.
 
 use serde::{Deserialize, Serialize};
 
@@ -40,10 +40,10 @@ pub enum Reason {
         card: MoneyCard,
         /// The card that was better.
         better: MoneyCard,
-        /// The chance of what was played.
+        /// The winning chance of the chosen action.
         take: f64,
     },
-    /// The bid hardly ever wins, and another one may.
+    /// The bid rarely wins; another bid may.
     HopelessBid {
         /// The jewel bid for.
         jewel: Jewel,
@@ -60,22 +60,22 @@ pub enum Reason {
     MissedSet {
         /// The jewel that adds.
         jewel: Jewel,
-        /// How many there would have been.
+        /// The number of jewels after it.
         count: u8,
-        /// The bonus for so many.
+        /// The bonus for that number.
         bonus: u16,
         /// The chance to take it.
         take: f64,
     },
     /// A jewel was left to the seat that leads.
     FedTheLeader {
-        /// Who leads.
+        /// The leader.
         leader: Seat,
         /// The jewel.
         jewel: Jewel,
-        /// How often the leader takes it after what was done.
+        /// Probability that the leader takes it after the chosen action.
         take: f64,
-        /// How often after what was better.
+        /// The same after the better action.
         better_take: f64,
     },
     /// Another cushion was better.
@@ -106,7 +106,7 @@ pub enum Reason {
         /// Its chance.
         better_take: f64,
     },
-    /// Another card was better, where nothing of the above says why.
+    /// Another card was better, for no other listed reason.
     BetterCard {
         /// The card played.
         card: MoneyCard,
@@ -117,23 +117,23 @@ pub enum Reason {
     PutBackOwnSet {
         /// The jewel.
         jewel: Jewel,
-        /// How many there would have been.
+        /// The number of jewels after it.
         count: u8,
         /// The jewel to put back.
         better: Jewel,
     },
     /// A jewel was offered that adds to the leader's set.
     OfferedToLeader {
-        /// Who leads.
+        /// The leader.
         leader: Seat,
         /// The jewel.
         jewel: Jewel,
-        /// How many the leader would have.
+        /// The leader's number of jewels after it.
         count: u8,
     },
-    /// Another jewel was better to put back, where nothing of the above says why.
+    /// Another jewel was better to put back, for no other listed reason.
     BetterOffer {
-        /// What was put back.
+        /// The jewel put back.
         jewel: Jewel,
         /// The jewel to put back.
         better: Jewel,

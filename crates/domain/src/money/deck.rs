@@ -4,10 +4,10 @@ use std::fmt;
 
 use super::{Cards, CardsInOrder, MAX_CARDS, MoneyCard};
 
-/// How many places the first half of a deck has.
+/// Cards in the first half of a deck.
 const HALF: usize = MAX_CARDS / 2;
 
-/// A deck from the top as it was dealt, two cards a byte. Its `Debug` says nothing.
+/// A deck from the top, two cards per byte. `Debug` is redacted.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub struct PackedDeck {
     /// In the lower four bits the values of the first half, in the upper four those of the second; zero for no card.

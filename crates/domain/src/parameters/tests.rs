@@ -1,4 +1,4 @@
-//! The parameters of the published game, and what others may be.
+//! The parameters of the published game, and the limits of variants.
 
 use super::*;
 

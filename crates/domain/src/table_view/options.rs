@@ -1,10 +1,10 @@
-//! What the host chose when opening a table.
+//! The options chosen by the host of a table.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Screens, Seat, TableId};
 
-/// Who shall have a seat.
+/// The planned occupant of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum SeatPlan {
@@ -14,7 +14,7 @@ pub enum SeatPlan {
     Bot(String),
 }
 
-/// What the host chose when opening a table.
+/// The options chosen by the host of a table.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Options))]
 #[expect(clippy::struct_excessive_bools, reason = "each is a choice of its own")]
@@ -24,20 +24,20 @@ pub struct TableOptions {
     /// The first player of the first round; null if chance chooses.
     #[cfg_attr(feature = "schema", schema(value_type = Option<u8>, required))]
     pub first_seat: Option<Seat>,
-    /// The time limit of each action; null if there is none.
+    /// The time limit per action; null for no limit.
     #[cfg_attr(feature = "schema", schema(required))]
     pub seconds_per_action: Option<u32>,
-    /// Whether everybody may find the table.
+    /// Whether the table is listed publicly.
     pub public: bool,
-    /// Whether actions become visible at fixed intervals, so that nobody sees how long a player thought.
+    /// Whether actions become visible at fixed intervals, which hides thinking times.
     pub even_pace: bool,
     /// The bot that acts for absent players.
     pub stand_in: String,
-    /// The table whose players play once more.
+    /// The previous table of a rematch.
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>, required))]
     pub rematch_of: Option<TableId>,
     /// Whether it is a guided first game with a fixed deal.
     pub guided: bool,
-    /// Whether players may ask a coach.
+    /// Whether the table has a coach.
     pub coach: bool,
 }

@@ -23,12 +23,12 @@ use crate::{
 pub struct ViewJson {
     /// `sultan-view`.
     pub format: Option<String>,
-    /// The version of the format: 1, or 2 where there are `parameters`.
+    /// The version of the format: 1, or 2 with `parameters`.
     pub version: Option<u32>,
     /// The number of players.
     #[cfg_attr(feature = "schema", schema(value_type = u8))]
     pub players: Players,
-    /// How the game differs from the published one; absent if it does not.
+    /// Parameters that differ from the published game; absent if none do.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(value_type = Option<Object>, example = json!({"stages":1})))]
     pub parameters: Option<Variant>,
@@ -80,24 +80,24 @@ pub struct ViewJson {
     /// The host's seat.
     #[cfg_attr(feature = "schema", schema(value_type = u8))]
     pub host: Option<Seat>,
-    /// Whether everybody left before the end.
+    /// Whether all players left before the end.
     #[serde(default)]
     #[cfg_attr(feature = "schema", schema(required))]
     pub ended: bool,
-    /// The table where the same people play once more.
+    /// The table of the rematch.
     #[cfg_attr(feature = "schema", schema(value_type = Option<String>))]
     pub rematch: Option<TableId>,
     /// Only in a guided first game, whose deal is fixed: true.
     pub guided: Option<bool>,
-    /// Only at a table whose players may ask a coach: true.
+    /// True at a table with a coach, otherwise absent.
     pub coach: Option<bool>,
-    /// Only in a game that was played on from a moment of another one: that moment.
+    /// The position of another game that this game continues; only for a branch.
     pub branch: Option<BranchOrigin>,
-    /// What the host chose; only while the table waits for players.
+    /// The host's options; only while the table waits for players.
     pub options: Option<TableOptions>,
 }
 
-/// What a table waits for.
+/// The phase of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = Phase))]
@@ -116,7 +116,7 @@ pub struct CushionJson {
     pub bids: Vec<BidJson>,
 }
 
-/// A bid that lies face down.
+/// A face-down bid.
 #[derive(Clone, Copy, Deserialize)]
 #[cfg_attr(feature = "schema", derive(utoipa::ToSchema), schema(as = PlacedBid))]
 pub struct BidJson {

@@ -132,7 +132,7 @@ impl Json {
         self.0.push(char::from(b"0123456789"[usize::from(number % 10)]));
     }
 
-    /// Writes what is rare.
+    /// Writes rare fields.
     fn value(&mut self, before: &str, value: &impl Serialize) {
         self.text(before);
         self.text(&serialized(value));

@@ -23,7 +23,7 @@ pub enum ViewError {
     /// The table of a game that has not started.
     #[error("the game has not started")]
     Waiting,
-    /// The seats are not those of the table.
+    /// Wrong seats.
     #[error("`seats` must list every seat once, in order")]
     Seats,
     /// A seat that the table does not have.
@@ -47,7 +47,7 @@ pub enum ViewError {
     /// Something is shown that this observer does not see, or hidden that it does.
     #[error("`collection` and `played` do not fit the screens and the observer")]
     Sight,
-    /// A result before the end, or none after it.
+    /// A result before the end, or a missing result after it.
     #[error("`final` does not fit the phase")]
     Outcome,
     /// A hand that does not fit its number of cards.
@@ -130,7 +130,7 @@ impl View {
         let listed = self.cushions.iter().map(|cushion| cushion.cushion).eq(Cushion::first(parameters.cushions));
         let whole = drawn == usize::from(parameters.draw()) && listed;
         let fits = match self.phase {
-            // Before the draw nobody is to act.
+            // Before the draw no seat is to act.
             ViewPhase::Offer => {
                 self.cushions.is_empty() && drawn == self.to_act.map_or(0, |_| usize::from(parameters.draw()))
             }
