@@ -120,7 +120,7 @@ impl CushionSet {
     #[must_use]
     #[inline]
     pub const fn nth(self, nth: u32) -> Option<Cushion> {
-        /// The cushions of each set, padded with zeros.
+        /// The cushions of each set, padded with `None`.
         const LISTS: [[Option<Cushion>; 4]; 8] = {
             let mut lists = [[None; 4]; 8];
             let mut bits = 0;

@@ -1,4 +1,4 @@
-//! Chance: from seeds, so that anybody can recompute it, or from a fast generator, for simulation.
+//! Randomness: from seeds, so that it can be recomputed, or from a fast generator, for simulation.
 //!
 //! The only file that turns seeds into decks and draws; how jewels leave the pouch, one by one, is
 //! [`Drawn::from_pouch`]. docs/fairness.md says the same in prose; the known answers in `tests/chance` were computed by
@@ -15,13 +15,13 @@ use sultan_domain::{
 
 use crate::Draw;
 
-/// The promise of a server seed: its SHA-256, shown before anybody adds a client seed.
+/// The commitment to a server seed: its SHA-256, published before players send their seeds.
 #[must_use]
 pub fn commitment(seed: &ServerSeed) -> Commitment {
     Commitment(Sha256::digest(seed.0).into())
 }
 
-/// All chance of one game. Its `Debug` says nothing.
+/// The combined seed of one game. `Debug` is redacted.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct GameSeed([u8; 32]);
 
@@ -62,12 +62,12 @@ impl GameSeed {
         draw.with(&mut self.draw_stream(draw.round_index))
     }
 
-    /// What a round's draw comes from.
+    /// The generator of a round's draw.
     pub(crate) fn draw_stream(&self, round_index: u8) -> impl Chance {
         self.stream(FIRST_DRAW_STREAM + u64::from(round_index))
     }
 
-    /// The first seat, where chance chooses it (RULES 2.5).
+    /// The first seat, if chosen at random (RULES 2.5).
     #[must_use]
     pub fn first_seat(&self, players: Players) -> Seat {
         let number = self.stream(FIRST_SEAT_STREAM).below(u32::from(players.count()));
@@ -90,7 +90,7 @@ impl Chance for Stream {
     }
 }
 
-/// A number below `n` from random words, as the seeds' contract says.
+/// A number below `n` from random words, as documented in docs/fairness.md.
 fn below(n: u32, mut next_word: impl FnMut() -> u32) -> u32 {
     // Words at or over the greatest multiple of n are passed over, so that no number is likelier than another.
     let limit = (1_u64 << 32) / u64::from(n) * u64::from(n);
@@ -104,8 +104,8 @@ fn below(n: u32, mut next_word: impl FnMut() -> u32) -> u32 {
 
 /// A small, fast generator for simulation: a counter, mixed by one wide product. The same on every machine.
 ///
-/// Not for real games: whoever has seen a few numbers can work out the rest.
-/// Its `Debug` says nothing: decks may have come from it.
+/// Not for real games: a few numbers are enough to predict the rest.
+/// `Debug` is redacted: decks may come from it.
 #[derive(Clone)]
 pub struct Quick(u64);
 
@@ -166,7 +166,7 @@ fn share(word: u64, n: u32) -> (u32, u64) {
     halves
 }
 
-/// A shuffled full set of cards: each order as likely as the others.
+/// A uniformly shuffled full set of cards.
 #[inline(always)]
 #[expect(clippy::inline_always, reason = "inlining gives the compiler a constant deck length")]
 pub(crate) fn shuffled(parameters: &Parameters, chance: &mut impl Chance) -> CardsInOrder {
@@ -197,7 +197,7 @@ pub fn shuffle<T>(row: &mut [T], chance: &mut impl Chance) {
 fn swapped<T, const K: usize>(mut row: &mut [T], places: [u32; K]) -> &mut [T] {
     for place in places {
         let (last, before) = row.split_last_mut().expect("the deck is not empty");
-        // Swapping the last with itself changes nothing.
+        // Swapping the last card with itself has no effect.
         if let Some(other) = before.get_mut(place as usize) {
             std::mem::swap(last, other);
         }

@@ -1,4 +1,4 @@
-//! The whole truth of a game at one moment. Always legal: the only ways to another moment are in `play`.
+//! The complete state of a game. Always legal: only `play` changes it.
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use crate::placed::Placed;
 use crate::resolve::{Hoards, Lead, Leads, leads};
 use crate::{BadSetup, Chance, Setup, chance};
 
-/// The whole truth of a game at one moment. It cannot be serialised, and its `Debug` tells nothing hidden.
+/// The complete state of a game. It cannot be serialized, and its `Debug` shows no hidden information.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Game {
     pub(crate) parameters: Parameters,
@@ -20,32 +20,32 @@ pub struct Game {
     pub(crate) screens: Screens,
     /// The round, counted from 0 over the whole game; after the end still the last.
     pub(crate) round_index: u8,
-    /// Rounds of this stage that are not finished yet, this one too; none once the game is over.
+    /// Unfinished rounds of this stage, the current one included; 0 once the game is over.
     pub(crate) rounds_left: u8,
     /// The round's first player.
     pub(crate) first: Seat,
-    /// Whose turn it is, while the game waits for a seat.
+    /// The seat to act, while the game waits for a seat.
     pub(crate) to_act: Seat,
-    /// Where that seat may place its card.
+    /// The cushions open to that seat.
     pub(crate) open: CushionSet,
-    /// How many different cards it has in hand.
+    /// The number of different cards in its hand.
     pub(crate) values: u8,
-    /// Who wins ties in this round, see [`tie_marks`].
+    /// Tie-breaking in this round, see [`tie_marks`].
     pub(crate) tie_marks: BySeat<u8>,
     pub(crate) hands: BySeat<Cards>,
     /// The pouch and the collections.
     pub(crate) hoards: Hoards,
-    /// What lies on the board: the round that is under way, as far as it has gone.
+    /// The board of the current round.
     pub(crate) board: Board,
     pub(crate) finished: [FinishedRound; MAX_ROUNDS],
-    /// The whole decks as they were dealt; how much of them is still to come follows from the stage.
+    /// The complete decks as dealt; the stage gives the remaining part.
     pub(crate) decks: BySeat<PackedDeck>,
 }
 
 /// Room for the rounds of a game.
 pub(crate) const MAX_ROUNDS: usize = Parameters::MOST_ROUNDS as usize;
 
-/// What follows from the parameters and is asked for at every action, worked out once.
+/// Values derived from the parameters, computed once because every action needs them.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Derived {
     /// The least that lies on the board when all cards of a round are placed.
@@ -70,30 +70,30 @@ impl Derived {
     }
 }
 
-/// What a game waits for.
+/// The phase of a game.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Phase {
-    /// The jewels lie on the cushions, and cards are being placed.
+    /// The jewels are on the cushions, and cards are being placed.
     Bid,
     /// The first player is to choose from the jewels drawn.
     Offer,
     /// The jewels are to be drawn; the board is empty.
     Draw,
-    /// Nothing more; the board is empty.
+    /// The game is over; the board is empty.
     Over,
 }
 
-/// What lies on the board in a round. Each part is empty until the round has come so far.
+/// The board of a round. Parts are empty before they are reached.
 #[derive(Clone, Copy, Default, PartialEq, Eq)]
 pub(crate) struct Board {
     pub(crate) drawn: Drawn,
     pub(crate) offer: Offer,
     pub(crate) placed: Placed,
-    /// Who would take what if no more cards came.
+    /// The current leader of each cushion.
     pub(crate) leads: Leads,
 }
 
-/// Tells only what everybody sees.
+/// Shows only public information.
 impl fmt::Debug for Game {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let phase = match self.phase() {
@@ -112,7 +112,7 @@ impl Game {
     /// Starts a game: the hands of the first stage are taken, the first jewels are to be drawn.
     ///
     /// # Errors
-    /// [`BadSetup`] where no game can start so.
+    /// [`BadSetup`] if no game can start like this.
     pub fn new(setup: &Setup) -> Result<Self, BadSetup> {
         setup.check()?;
         let decks = BySeat(setup.decks.0.each_ref().map(PackedDeck::new));
@@ -122,7 +122,7 @@ impl Game {
     /// Starts a game with decks shuffled by `chance`. A first seat that is not at the table becomes seat 0.
     ///
     /// # Panics
-    /// Where no game can be played with these parameters ([`Parameters::check`]).
+    /// If the parameters are invalid ([`Parameters::check`]).
     #[must_use]
     pub fn shuffled(parameters: Parameters, first_seat: Seat, screens: Screens, chance: &mut impl Chance) -> Self {
         let mut decks = BySeat::default();
@@ -166,7 +166,7 @@ impl Game {
         self.parameters
     }
 
-    /// How many actions there have been.
+    /// The number of actions so far.
     #[must_use]
     pub fn at(&self) -> u16 {
         let per_round = 1 + u16::from(self.parameters.bids());
@@ -186,7 +186,7 @@ impl Game {
         self.round_index
     }
 
-    /// What the game waits for, which follows from how far the board has come.
+    /// The phase, derived from the board.
     #[inline]
     pub(crate) fn phase(&self) -> Phase {
         if !self.board.offer.is_empty() {
@@ -200,7 +200,7 @@ impl Game {
         }
     }
 
-    /// How many rounds are finished.
+    /// The number of finished rounds.
     #[must_use]
     pub fn finished_rounds(&self) -> u8 {
         self.round_index + u8::from(self.phase() == Phase::Over)
@@ -212,7 +212,7 @@ impl Game {
         self.hands[seat]
     }
 
-    /// A seat's cards still to come, the top card first.
+    /// A seat's remaining deck, top card first.
     #[must_use]
     pub fn deck(&self, seat: Seat) -> CardsInOrder {
         self.decks[seat].cards_from(usize::from(self.parameters.hand()) * usize::from(self.stages_begun()))
@@ -248,25 +248,25 @@ impl Game {
         self.hoards.collection(seat)
     }
 
-    /// What is in the pouch.
+    /// The jewels in the pouch.
     #[must_use]
     pub const fn pouch(&self) -> Jewels {
         self.hoards.pouch()
     }
 
-    /// The jewels drawn for this round, wherever they lie now.
+    /// The jewels drawn for this round.
     #[must_use]
     pub const fn drawn(&self) -> Drawn {
         self.board.drawn
     }
 
-    /// The jewels on the cushions; none before the offer.
+    /// The jewels on the cushions; empty before the offer.
     #[must_use]
     pub const fn offer(&self) -> Offer {
         self.board.offer
     }
 
-    /// The bids that lie face down now, in order.
+    /// The face-down bids, in order.
     #[must_use]
     pub fn bids(&self) -> Bids {
         self.board.placed.bids(self.parameters.players, self.first)
@@ -283,13 +283,13 @@ impl Game {
         (0..self.finished_rounds()).map(|index| self.finished_round(index))
     }
 
-    /// The finished rounds, as everybody remembers them.
+    /// The finished rounds, which are public.
     #[must_use]
     pub fn recall(&self) -> Recall {
         self.rounds().collect()
     }
 
-    /// All actions so far in order, with who acted.
+    /// All actions so far in order, with their seats.
     #[must_use]
     pub fn actions(&self) -> Vec<(Seat, Action)> {
         self.rounds().chain(self.this_round()).flat_map(|round| round.actions()).collect()

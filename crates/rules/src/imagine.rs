@@ -17,7 +17,7 @@ use crate::placed::Placed;
 use crate::resolve::{Hoards, leads, tie_marks, winners};
 use crate::{Chance, Game};
 
-/// Why no game can look like this: what is seen or remembered contradicts itself.
+/// A contradiction in a view or recall: no game can look like this.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum Contradiction {
     /// The view contradicts itself.
@@ -26,7 +26,7 @@ pub enum Contradiction {
     /// The clock or the turn cannot be so.
     #[error("the stage, round and number of actions do not fit each other")]
     Clock,
-    /// A remembered round cannot have gone so.
+    /// A remembered round is impossible.
     #[error("round {round} of stage {stage} is impossible")]
     Round {
         /// The stage.
@@ -37,7 +37,7 @@ pub enum Contradiction {
     /// A seat's cards are not those of a full set.
     #[error("the cards of seat {0} do not add up")]
     Cards(Seat),
-    /// More jewels than there are.
+    /// More jewels than exist.
     #[error("the jewels do not add up")]
     Jewels,
     /// A result that the collections do not give.
@@ -49,7 +49,7 @@ pub enum Contradiction {
 /// again, but for the people in the seats.
 ///
 /// # Errors
-/// [`Contradiction`] where no game can look so, which cannot happen with a view and memory of a real game.
+/// [`Contradiction`] if no game can look like this, which cannot happen with the view and recall of a real game.
 pub fn imagine(view: &View, recall: &Recall, chance: &mut impl Chance) -> Result<Game, Contradiction> {
     let known = Known::new(view, recall)?;
     let parameters = known.parameters;
@@ -83,23 +83,23 @@ pub fn imagine(view: &View, recall: &Recall, chance: &mut impl Chance) -> Result
     }
 }
 
-/// Everybody's cards.
+/// The cards of all seats.
 #[derive(Default)]
 struct Imagined {
     hands: BySeat<Cards>,
-    /// Those that lie face down now.
+    /// The face-down cards.
     placed: BySeat<CardsInOrder>,
     played: BySeat<CardsInOrder>,
     decks: BySeat<CardsInOrder>,
 }
 
-/// What is seen and remembered, checked against the clock.
+/// View and recall, checked against stage and round.
 struct Known<'a> {
     view: &'a View,
     parameters: Parameters,
     phase: Phase,
     round_index: u8,
-    /// The finished rounds by their index; none where memory has a gap.
+    /// The finished rounds by index; `None` for a gap in the recall.
     rounds: Vec<Option<RoundRecord>>,
 }
 
@@ -127,7 +127,7 @@ impl<'a> Known<'a> {
         for round in told.filter(|round| round.winners.is_some()) {
             known.remember(round)?;
         }
-        // The view tells the last round, so this cannot be a gap.
+        // The view contains the last round, so this cannot be a gap.
         if known.rounds.last().is_some_and(Option::is_none) {
             return Err(Contradiction::Clock);
         }
@@ -138,7 +138,7 @@ impl<'a> Known<'a> {
         let refused = Contradiction::Round { stage: told.stage, round: told.round };
         let index = self.parameters.round_index(told.stage, told.round).ok_or(refused)?;
         let slot = self.rounds.get_mut(usize::from(index)).ok_or(refused)?;
-        // What is told twice must be told the same.
+        // Information that occurs twice must agree.
         if !is_possible(&self.parameters, told) || slot.is_some_and(|before| before != *told) {
             return Err(refused);
         }
@@ -146,7 +146,7 @@ impl<'a> Known<'a> {
         if told.first_seat == self.first_seat(index) { Ok(()) } else { Err(refused) }
     }
 
-    /// Deals one seat all cards that are not known to be elsewhere.
+    /// Deals one seat all cards that are not visible elsewhere.
     fn deal(&self, seat: Seat, imagined: &mut Imagined, chance: &mut impl Chance) -> Result<(), Contradiction> {
         let refused = Contradiction::Cards(seat);
         let own = self.view.observer == Observer::Seat(seat);
@@ -218,7 +218,7 @@ impl<'a> Known<'a> {
         Some((parameters.hand().checked_sub(gone)?, in_deck))
     }
 
-    /// What lies on the board, with cards for the bids that are face down.
+    /// The board, with sampled cards for the face-down bids.
     fn board(&self, placed: &BySeat<CardsInOrder>) -> Result<Board, Contradiction> {
         let row: Vec<Jewel> = self.view.cushions.iter().map(|cushion| cushion.jewel).collect();
         let mut cards = placed.0.map(IntoIterator::into_iter);
@@ -264,7 +264,7 @@ impl<'a> Known<'a> {
         self.parameters.first_seat_before(self.view.first_seat, self.round_index - index)
     }
 
-    /// Every seat's collection, and what is left in the pouch.
+    /// Every seat's collection, and the remaining pouch.
     fn jewels(&self, chance: &mut impl Chance) -> Result<(BySeat<Collection>, Jewels), Contradiction> {
         let mut pouch = self.parameters.pouch.without(self.on_board()).ok_or(Contradiction::Jewels)?;
         let mut collections = BySeat::default();
@@ -329,7 +329,7 @@ impl<'a> Known<'a> {
         // In every round somebody takes a jewel, and at most as many are taken as there are cushions.
         let won = (0..gaps).map(|_| 1 + chance.below(u32::from(self.parameters.cushions))).sum::<u32>();
         let hidden = self.view.seats.iter().filter(|seat| seat.collection.is_none()).map(|seat| seat.seat);
-        // Nobody wins more jewels than cards played.
+        // A seat wins at most one jewel per card played.
         let most_each = gaps * usize::from(self.parameters.bids_per_round);
         let mut winners: Vec<Seat> = hidden.flat_map(|seat| std::iter::repeat_n(seat, most_each)).collect();
         shuffle(&mut winners, chance);
@@ -338,7 +338,7 @@ impl<'a> Known<'a> {
     }
 }
 
-/// Whether a finished round can have gone as it is told.
+/// Whether a finished round is possible.
 fn is_possible(parameters: &Parameters, told: &RoundRecord) -> bool {
     let RoundRecord { stage: _, round: _, first_seat, drawn, offer, put_back, bids, winners: taken } = told;
     let (Some(offer), Some(put_back), Some(taken)) = (offer, put_back, taken) else { return false };

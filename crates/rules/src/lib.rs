@@ -1,11 +1,11 @@
-//! The rules of Sultan: the whole truth of a game, what may be done, what happens, and who sees it.
+//! The rules of Sultan: the complete state of a game, legal actions, their effects, and views of observers.
 //!
 //! A [`Setup`] becomes a [`Game`]; [`Game::pending`] says what it waits for; [`Game::play`] and [`Game::draw`] change
 //! it in place; [`Game::view`] is the only way from truth to sight. [`SeededGame`] plays whole games: it keeps the
 //! finished rounds and the source of the draws. Chance is an input: [`GameSeed`] makes decks and draws from seeds that
 //! anybody can check, [`Quick`] makes them fast.
 //!
-//! A [`Game`] cannot be serialised, and its `Debug` shows nothing hidden.
+//! A [`Game`] cannot be serialized, and its `Debug` shows no hidden information.
 //!
 //! ```
 //! use sultan_rules::{Quick, SeededGame, domain::{Parameters, Players, Screens, Seat}};
@@ -22,7 +22,7 @@
 //! assert_eq!(game.rounds().len(), 15);
 //! ```
 
-// A game and how it goes on.
+// A game and its changes.
 mod finished;
 mod game;
 mod legal;
@@ -32,7 +32,7 @@ mod play;
 mod resolve;
 mod setup;
 
-// Who sees what, and what may be behind it.
+// Views, and games that fit a view.
 mod imagine;
 mod project;
 

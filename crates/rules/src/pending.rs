@@ -1,4 +1,4 @@
-//! What a game waits for: chance, a seat, or nothing more.
+//! The next input of a game: a draw, an action of a seat, or none at the end.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use sultan_domain::{Chance, Drawn, Jewels, Outcome, Seat};
 use crate::game::Phase;
 use crate::{Game, outcome};
 
-/// What a game waits for.
+/// The next input of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pending {
     /// The jewels of the round are to be drawn.
@@ -18,12 +18,12 @@ pub enum Pending {
     Over(Outcome),
 }
 
-/// A draw that is due. It knows the pouch, so its `Debug` says only how many jewels are drawn.
+/// A due draw. It contains the pouch, so its `Debug` shows only the number of jewels.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct Draw {
-    /// How many jewels.
+    /// The number of jewels.
     pub jewels: u8,
-    /// From what is in the pouch.
+    /// The pouch to draw from.
     pub pouch: Jewels,
     /// For which round, counted from 0 over the whole game.
     pub round_index: u8,
@@ -45,7 +45,7 @@ impl Draw {
 }
 
 impl Game {
-    /// What the game waits for.
+    /// The next input of the game.
     #[must_use]
     #[inline]
     pub fn pending(&self) -> Pending {

@@ -20,7 +20,7 @@ impl Default for Placed {
 }
 
 impl Placed {
-    /// The least with so many cards.
+    /// The smallest value with this number of cards.
     pub(crate) const fn least_of(cards: u8) -> Self {
         Self { codes: 1 << (CODE_BITS * cards) }
     }
@@ -32,19 +32,19 @@ impl Placed {
         self.codes = self.codes << CODE_BITS | code;
     }
 
-    /// How many cards are placed.
+    /// The number of placed cards.
     #[inline]
     pub(crate) const fn len(self) -> u8 {
         self.codes.ilog2().to_le_bytes()[0] / CODE_BITS
     }
 
-    /// The card that was placed before this many others.
+    /// The card with this many cards placed after it.
     #[inline]
     pub(crate) fn card_before(self, others: u8) -> MoneyCard {
         MoneyCard::new((self.codes >> (CODE_BITS * others + 2) & 15) as u8).unwrap_or_default()
     }
 
-    /// The cushion of the card that was placed before this many others.
+    /// The cushion of the card with this many cards placed after it.
     #[inline]
     const fn cushion_before(self, others: u8) -> Option<Cushion> {
         Cushion::new((self.codes >> (CODE_BITS * others) & 3) as u8 + 1)

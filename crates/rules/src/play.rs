@@ -1,4 +1,4 @@
-//! From one moment of a game to the next, in place. Nothing else changes a [`Game`].
+//! Changes a [`Game`] in place: actions and draws. No other module changes a game.
 
 use sultan_domain::{Action, Bid, Chance, Cushion, Drawn, Illegal, Jewel, MoneyCard, Offer, Seat};
 use thiserror::Error;
@@ -8,10 +8,10 @@ use crate::finished::FinishedRound;
 use crate::game::{Board, Phase};
 use crate::resolve::tie_marks;
 
-/// How far an action took a game.
+/// The progress made by an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Progress {
-    /// The round goes on.
+    /// The round continues.
     Continues,
     /// The round is over: [`Game::last_round`] has it, and the next draw is due.
     RoundOver,
@@ -19,7 +19,7 @@ pub enum Progress {
     GameOver,
 }
 
-/// Why jewels cannot be what was drawn. It names none.
+/// The reason why a draw is invalid. It names no jewel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadDraw {
     /// No draw is due.
@@ -34,7 +34,7 @@ impl Game {
     /// Plays an action of the seat to act, in place. Whose action it is must have been checked ([`Game::check_turn`]).
     ///
     /// # Errors
-    /// [`Illegal`] says which rule the action breaks; the game is unchanged.
+    /// [`Illegal`] names the broken rule; the game is unchanged.
     #[inline(always)]
     #[expect(
         clippy::inline_always,
@@ -82,10 +82,10 @@ impl Game {
         due
     }
 
-    /// Checks that a seat may act now, or that no seat can; what it may do is checked by [`Game::play`].
+    /// Checks that it is this seat's turn. The action itself is checked by [`Game::play`].
     ///
     /// # Errors
-    /// [`Illegal::NoSuchSeat`] and [`Illegal::NotYourTurn`], which nothing else raises.
+    /// [`Illegal::NoSuchSeat`] and [`Illegal::NotYourTurn`], which are raised only here.
     pub fn check_turn(&self, seat: Seat) -> Result<(), Illegal> {
         if !self.parameters.players.has(seat) {
             return Err(Illegal::NoSuchSeat(seat));
@@ -96,7 +96,7 @@ impl Game {
         }
     }
 
-    /// Why no action of the kind that was asked for can be played now.
+    /// The reason why this kind of action is not possible now.
     #[cold]
     fn not_now(&self) -> Illegal {
         match self.phase() {
@@ -110,10 +110,10 @@ impl Game {
     #[inline]
     fn place_offer(&mut self, offer: Offer) -> Result<(), Illegal> {
         let drawn = self.board.drawn;
-        // One more jewel is drawn than there are cushions, so that one is left when each cushion has its own.
+        // One more jewel is drawn than the board has cushions, so one is left over.
         let put_back =
             drawn.left_over(offer.jewels()).ok_or_else(|| bad_offer(drawn, offer, self.parameters.cushions))?;
-        // RULES 4.1: the jewel left over goes back at once, before any bid.
+        // RULES 4.1: the remaining jewel is put back before any bid.
         *self.hoards.pouch_mut() = self.pouch().with(put_back);
         self.board.offer = offer;
         Ok(())
@@ -149,10 +149,10 @@ impl Game {
         }
     }
 
-    /// Turns all cards up and settles each cushion on its own (RULES 4.5), then goes on to the next round.
+    /// Reveals all cards, settles each cushion (RULES 4.5), and starts the next round.
     fn settle(&mut self) -> Progress {
         let Board { drawn, offer, placed, leads } = self.board;
-        // On a cushion that the board does not have lies nothing.
+        // Cushions beyond those of the board are empty.
         for cushion in Cushion::first(Cushion::MOST) {
             self.hoards.settle(leads[cushion], offer.jewels_on(cushion));
         }
@@ -191,14 +191,14 @@ impl Game {
         }
     }
 
-    /// Works out what the seat to act may choose from.
+    /// Computes the choices of the seat to act.
     pub(crate) fn update_choices(&mut self) {
-        // RULES 4.3: not where one of its own cards lies.
+        // RULES 4.3: not on a cushion with an own card.
         self.open = self.parameters.open_cushions(self.board.placed.own_cushion(self.parameters.players));
         self.values = self.hands[self.to_act].values_len().to_le_bytes()[0];
     }
 
-    /// Everybody takes the top cards of the own deck in hand (RULES 3.2).
+    /// Each seat takes the top cards of its deck in hand (RULES 3.2).
     pub(crate) fn take_hands(&mut self) {
         let cards = usize::from(self.parameters.hand());
         // At the start of a stage all cards of the stages before have been placed.

@@ -1,4 +1,4 @@
-//! The only file that turns truth into sight: what each observer may know (RULES 7).
+//! Projection of a game to the view of an observer (RULES 7). No other file makes views of running games.
 //!
 //! Views are built up from nothing. Every field of a game and of its board is named here, so that a new one stops the build until somebody decides who sees it; never write `..` or a `_` arm in this file.
 #![deny(clippy::wildcard_enum_match_arm)]
@@ -9,7 +9,7 @@ use crate::Game;
 use crate::game::{Board, Phase};
 
 impl Game {
-    /// What an observer sees on the table now.
+    /// The view of an observer.
     #[must_use]
     pub fn view(&self, observer: Observer) -> View {
         let Self {
@@ -61,7 +61,7 @@ impl Game {
             drawn: Drawn::default(),
             cushions: tinyvec::ArrayVec::new(),
             bids: tinyvec::ArrayVec::new(),
-            // RULES 7.1: a hand is its owner's; a spectator has none.
+            // RULES 7.1: only the owner sees a hand.
             hand: observer.seat().map_or(Cards::NONE, |seat| hands[seat]),
             seats: seats.collect(),
             last_round: self.last_round(),
@@ -71,7 +71,7 @@ impl Game {
         view
     }
 
-    /// Adds what lies on the board.
+    /// Adds the board.
     fn lay_out(&self, board: &Board, view: &mut View) {
         let Board {
             drawn,     // RULES 7.4: for all
@@ -84,7 +84,7 @@ impl Game {
             view.cushions.push(CushionView { cushion, jewel });
         }
         for bid in self.bids() {
-            // RULES 7.1, 7.3: where and by whom is for all, the value for its owner only.
+            // RULES 7.1, 7.3: cushion and owner are public, the value is visible to its owner only.
             let own = view.observer == Observer::Seat(bid.seat);
             view.bids.push(if own { PlacedBid::Own(bid) } else { PlacedBid::FaceDown(bid.face_down()) });
         }

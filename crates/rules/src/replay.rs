@@ -26,14 +26,14 @@ pub enum ReplayError {
         number: usize,
         /// The action.
         action: Action,
-        /// Whose turn it was.
+        /// The seat to act.
         seat: Seat,
-        /// What it breaks.
+        /// The broken rule.
         illegal: Illegal,
     },
 }
 
-/// Plays a record, as far as it goes.
+/// Plays a record to its end.
 ///
 /// # Errors
 /// [`ReplayError`] names the first action that cannot be played.
@@ -41,7 +41,7 @@ pub fn replay(record: &Record) -> Result<SeededGame, ReplayError> {
     replay_with(record, |_, _| {})
 }
 
-/// A moment of a replay.
+/// A step of a replay.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReplayStep {
     /// The hands are dealt; the first draw is due.
@@ -54,7 +54,7 @@ pub enum ReplayStep {
     Acted(Seat, Action),
 }
 
-/// Plays a record, as far as it goes, and shows the game at each moment.
+/// Plays a record to its end, and passes the game of each step to a callback.
 ///
 /// # Errors
 /// [`ReplayError`] names the first action that cannot be played.

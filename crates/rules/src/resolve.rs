@@ -1,13 +1,13 @@
-//! Who takes each cushion's jewel, and where all jewels are.
+//! Settling: the winner of each cushion, and the location of all jewels.
 
 use sultan_domain::{Bid, ByCushion, BySeat, Collection, Jewels, Parameters, Seat, Ties};
 
-/// The bid that would take a cushion's jewel if no other came (RULES 4.5).
+/// The leading bid of a cushion (RULES 4.5).
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) struct Lead {
-    /// Twice the card's value, and one more if the bid wins ties; zero while there is no bid.
+    /// Twice the card's value, plus one if the bid wins ties; zero without a bid.
     strength: u8,
-    /// Where the jewel goes, in [`Hoards`].
+    /// The winner's index in [`Hoards`].
     to: u8,
 }
 
@@ -25,15 +25,15 @@ pub(crate) type Leads = ByCushion<Lead>;
 pub(crate) fn tie_marks(parameters: &Parameters, first: Seat) -> BySeat<u8> {
     let mut marks = BySeat::default();
     match parameters.ties {
-        // RULES 4.7: with two players the first player wins ties, whoever placed first.
+        // RULES 4.7: with two players the first player wins ties, regardless of order.
         Ties::FirstPlayer => marks[first] = 1,
-        // RULES 4.6: otherwise the earlier card does, so the later has nothing over it.
+        // RULES 4.6: otherwise the earlier card wins ties.
         Ties::EarliestBid => {}
     }
     marks
 }
 
-/// The leads when these bids lie on the board, in the order in which they were placed.
+/// The leads after these bids, in order of placement.
 pub(crate) fn leads(parameters: &Parameters, first: Seat, bids: &[Bid]) -> Leads {
     let mut leads = Leads::default();
     let tie_marks = tie_marks(parameters, first);
@@ -53,7 +53,7 @@ impl Lead {
         }
     }
 
-    /// Who takes the jewel; nobody where there is no bid.
+    /// The winner of the jewel; `None` without a bid.
     #[inline]
     pub(crate) const fn winner(self) -> Option<Seat> {
         Seat::new(self.to)
@@ -68,7 +68,7 @@ impl Lead {
 pub(crate) struct Hoards([Jewels; 8]);
 
 impl Hoards {
-    /// The place of the pouch, behind those of the seats.
+    /// The index of the pouch, after those of the seats.
     const POUCH: u8 = 7;
 
     pub(crate) fn new(pouch: Jewels, collections: &BySeat<Collection>) -> Self {
@@ -93,7 +93,7 @@ impl Hoards {
         self.0[seat.index()]
     }
 
-    /// A jewel goes to whoever leads for it.
+    /// Gives each jewel to its leader.
     #[inline]
     pub(crate) fn settle(&mut self, lead: Lead, jewel: Jewels) {
         let to = &mut self.0[usize::from(lead.to & 7)];
@@ -102,7 +102,7 @@ impl Hoards {
 }
 
 /// For each cushion the seat that takes its jewel.
-/// The bids come in the order in which they were placed.
+/// The bids are in order of placement.
 #[must_use]
 pub fn winners(parameters: &Parameters, first: Seat, bids: &[Bid]) -> ByCushion<Option<Seat>> {
     ByCushion(leads(parameters, first, bids).0.map(Lead::winner))
@@ -163,7 +163,7 @@ mod tests {
         assert_eq!(won(2, 1, "1:5@1 0:8@2 1:8@2 0:5@1"), [Some(1), Some(1), None]);
         // Seat 0 is first.
         assert_eq!(won(2, 0, "0:5@1 1:8@2 0:8@2 1:5@1"), [Some(0), Some(0), None]);
-        // Only ties: a higher card wins whoever is first.
+        // Only ties: a higher card always wins.
         assert_eq!(won(2, 0, "0:5@1 1:6@1 0:8@2 1:9@2"), [Some(1), Some(1), None]);
     }
 }

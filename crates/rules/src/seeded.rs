@@ -1,4 +1,4 @@
-//! A whole game with the source of its draws: the one loop over a game.
+//! A game together with the source of its draws: the only loop over whole games.
 //!
 //! Records, the arena, analyses and training all play games through [`SeededGame`]. [`SeededGame::play`] and
 //! [`SeededGame::draw`] are separate steps, because some of them look at the position between a finished round and the
@@ -11,7 +11,7 @@ use sultan_domain::{Action, Chance, Drawn, FullGame, Illegal, Parameters, Recall
 
 use crate::{BadDraw, BadSetup, Game, GameSeed, Progress, Quick, Setup};
 
-/// Where the jewels of a game's draws come from.
+/// The source of a game's draws.
 pub trait DrawSource {
     /// Draws the jewels of a round if a draw is due. Returns whether it was.
     ///
@@ -42,18 +42,18 @@ impl DrawSource for Quick {
     }
 }
 
-/// Draws that are known beforehand, for the first rounds, and a seed for those after them.
+/// Fixed draws for the first rounds, then a seed.
 ///
-/// A game that branches off another one repeats its draws up to that moment.
+/// A branch repeats the draws of the original game up to its start.
 #[derive(Clone)]
 pub struct FixedDraws {
     /// The draws of the first rounds, in order.
     pub first: Vec<Drawn>,
-    /// What all later draws come from.
+    /// The seed of all later draws.
     pub then: GameSeed,
 }
 
-/// Says nothing about the draws.
+/// Redacted.
 impl std::fmt::Debug for FixedDraws {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("FixedDraws").finish_non_exhaustive()
@@ -73,7 +73,7 @@ impl DrawSource for &FixedDraws {
 #[derive(Clone, Debug)]
 pub struct SeededGame<S = GameSeed> {
     game: Game,
-    /// The finished rounds, once somebody has asked for them. Until then the game has them packed, which is cheaper.
+    /// The finished rounds, unpacked on first use. The game keeps them packed, which is cheaper.
     rounds: OnceCell<Recall>,
     source: S,
 }
@@ -123,7 +123,7 @@ impl<S: DrawSource> SeededGame<S> {
         Ok(Self { game: Game::new(setup)?, rounds: OnceCell::new(), source })
     }
 
-    /// Goes on with a game that was started elsewhere. Of its finished rounds, only those still to come are kept.
+    /// Continues a game that was started elsewhere. Rounds finished before are not in `rounds()`.
     #[must_use]
     pub fn resume(game: &Game, source: S) -> Self {
         Self { game: *game, rounds: Recall::default().into(), source }
@@ -132,7 +132,7 @@ impl<S: DrawSource> SeededGame<S> {
     /// Plays an action of the seat to act, as [`Game::play`].
     ///
     /// # Errors
-    /// [`Illegal`] says which rule the action breaks; the game is unchanged.
+    /// [`Illegal`] names the broken rule; the game is unchanged.
     #[inline(always)]
     #[expect(clippy::inline_always, reason = "see Game::play")]
     pub fn play(&mut self, action: Action) -> Result<Progress, Illegal> {
@@ -164,7 +164,7 @@ impl<S> SeededGame<S> {
         &self.game
     }
 
-    /// The finished rounds, which everybody has seen.
+    /// The finished rounds, which are public.
     #[must_use]
     pub fn recall(&self) -> &Recall {
         self.rounds.get_or_init(|| self.game.recall())
@@ -189,7 +189,7 @@ impl<S> SeededGame<S> {
         (&self.game, self.rounds.get_or_init(|| self.game.recall()), &mut self.source)
     }
 
-    /// The complete account of the game as far as it has gone, hidden cards included.
+    /// The complete game so far, hidden cards included.
     #[must_use]
     pub fn full_game(&self) -> FullGame {
         let players = self.game.parameters().players;

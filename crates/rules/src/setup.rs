@@ -1,4 +1,4 @@
-//! What a game starts from. A [`Setup`] is plain and may be wrong; a [`Game`](crate::Game) is always right.
+//! The start of a game. A [`Setup`] is unchecked; a [`Game`](crate::Game) is always valid.
 
 use std::fmt;
 
@@ -7,7 +7,7 @@ use thiserror::Error;
 
 use crate::GameSeed;
 
-/// What a game starts from.
+/// The start of a game: parameters, decks, first seat.
 #[derive(Clone)]
 pub struct Setup {
     /// The numbers of the game.
@@ -20,7 +20,7 @@ pub struct Setup {
     pub decks: BySeat<CardsInOrder>,
 }
 
-/// Says nothing about the decks.
+/// Omits the decks.
 impl fmt::Debug for Setup {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { parameters, first_seat, screens, decks: _ } = self;

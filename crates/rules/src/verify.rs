@@ -8,20 +8,20 @@ use crate::{GameSeed, ReplayError, SeededGame, commitment, replay};
 /// Something about a record that does not hold.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Fault {
-    /// The server seed is not the one that was promised.
+    /// The server seed does not match the commitment.
     #[error("commitment: the server seed's SHA-256 is {computed}, but {given} was promised")]
     Commitment {
-        /// What the record says was promised.
+        /// The commitment in the record.
         given: Commitment,
-        /// What the seed gives.
+        /// The commitment of the seed.
         computed: Commitment,
     },
-    /// The first seat is not the one that chance gives.
+    /// The first seat does not follow from the seeds.
     #[error("first seat: the seeds give seat {computed}, but the record has {given}")]
     FirstSeat {
-        /// What the record says.
+        /// The first seat in the record.
         given: Seat,
-        /// What the seeds give.
+        /// The first seat of the seeds.
         computed: Seat,
     },
     /// The actions cannot be played on the deal that the seeds give.
@@ -29,12 +29,12 @@ pub enum Fault {
     Replay(ReplayError),
 }
 
-/// What was found about a record.
+/// The result of a verification.
 #[derive(Clone, Debug)]
 pub struct Verdict {
-    /// What does not hold; empty for a good record.
+    /// The errors; empty for a valid record.
     pub faults: Vec<Fault>,
-    /// The game, where it can be played.
+    /// The game, if the record can be played.
     pub replay: Option<SeededGame>,
 }
 
@@ -46,7 +46,7 @@ pub fn verify(record: &Record) -> Verdict {
     Verdict { faults, replay }
 }
 
-/// Recomputes what a record claims of its seeds, without playing the game: the commitment and the first seat.
+/// Recomputes commitment and first seat from the seeds, without playing the game.
 #[must_use]
 pub fn check_seeds(record: &Record) -> Vec<Fault> {
     let mut faults = Vec::new();
