@@ -1,40 +1,40 @@
-//! The [`Bot`] trait and the contract that every level keeps.
+//! The [`Bot`] trait and its contract.
 
 use sultan_domain::{Action, Chance, Legal, Recall, View};
 use sultan_rules::Quick;
 
-/// A player made of code.
+/// A computer player.
 ///
-/// The signature is the guard: a bot gets what its seat sees and may remember, never a game. With the same view,
-/// memory and chance it answers the same, unless it is stopped early.
+/// The signatures guarantee fairness: a bot gets the view and recall of its seat, never a game. The same view, recall
+/// and random numbers give the same result, unless the bot is stopped early.
 pub trait Bot: Send + Sync {
-    /// The name by which it is asked for.
+    /// The level's name.
     fn name(&self) -> &'static str;
 
-    /// Weighs the legal actions: how often it means to play each, and what it thinks of it. All legal actions are
-    /// there, each once; the shares add up to 1. Empty only where there is nothing to do.
+    /// Returns every legal action once, with its probability and winning chance. The probabilities add up to 1. Empty
+    /// only if there is no legal action.
     ///
-    /// A bot that thinks long asks `stop` now and then, and answers at once when it says so.
+    /// A slow bot calls `stop` regularly, and returns soon after it returns `true`.
     fn weigh(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Vec<Weighed>;
 
-    /// Chooses one of the legal actions; none only where there is none.
+    /// Chooses a legal action; `None` only if there is no legal action.
     fn choose(&self, view: &View, recall: &Recall, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Option<Action> {
         pick(&self.weigh(view, recall, chance, stop), chance)
     }
 }
 
-/// One legal action in a bot's eyes.
+/// A bot's evaluation of one legal action.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weighed {
     /// The action.
     pub action: Action,
-    /// How often the bot means to play it, from 0 to 1.
+    /// The probability that the bot plays it.
     pub share: f64,
-    /// The chance to win the game with it, as the bot sees it.
+    /// The bot's estimate of the winning chance with it.
     pub win: f64,
 }
 
-/// Picks an action, each as likely as its share.
+/// Picks an action with the probability of its share.
 pub fn pick(weighed: &[Weighed], chance: &mut Quick) -> Option<Action> {
     const STEPS: u32 = 1 << 24;
     let mut at = f64::from(chance.below(STEPS)) / f64::from(STEPS) * weighed.iter().map(|one| one.share).sum::<f64>();
@@ -44,11 +44,12 @@ pub fn pick(weighed: &[Weighed], chance: &mut Quick) -> Option<Action> {
         }
         at -= one.share;
     }
-    // Sums of shares are rounded: what is left over belongs to the last that is played at all.
+    // Shares are rounded: the remainder belongs to the last action with a positive share.
     weighed.iter().rfind(|one| one.share > 0.0).or(weighed.last()).map(|one| one.action)
 }
 
-/// All legal actions, each as often as the others, and everybody as likely to win: where nothing is known.
+/// All legal actions with the same probability, and the same winning chance for all seats: the fallback without
+/// knowledge.
 pub(crate) fn even(view: &View) -> Vec<Weighed> {
     let legal = view.legal();
     let share = 1.0 / f64::from(legal.len().max(1));
@@ -56,7 +57,7 @@ pub(crate) fn even(view: &View) -> Vec<Weighed> {
     legal.iter().map(|action| Weighed { action, share, win }).collect()
 }
 
-/// The same in the order of the legal actions.
+/// Sorts weighed actions in the order of the legal actions.
 pub(crate) fn in_order(legal: Legal, weighed: &[Weighed]) -> Vec<Weighed> {
     let find = |action| weighed.iter().find(|one| one.action == action).copied();
     legal.iter().filter_map(find).collect()

@@ -1,8 +1,8 @@
 //! The bot levels: one row for each in [`LEVELS`], one file for each in `levels/`.
 //!
-//! `random` to `jeweller` are written by hand: they do a fixed amount of work, a few microseconds for each decision, and
-//! never ask whether their time is up. `vizier` and `sultan` ask their nets and look ahead with them, `vizier` seldom,
-//! `sultan` always. `mcts` is a tree search without nets, for comparison.
+//! `random` to `jeweller` are written by hand: they do a fixed amount of work, a few microseconds per decision, and
+//! ignore the time limit. `vizier` and `sultan` use nets; `vizier` rarely looks ahead, `sultan` always does. `mcts` is
+//! a tree search without nets, for comparison.
 
 mod by_hand;
 pub(crate) mod jeweller;
@@ -24,36 +24,36 @@ use by_hand::{JEWELLER, MERCHANT, PAGE};
 
 use crate::{Bot, Nets};
 
-/// A bot level: everything the rest of the program needs to know about it.
+/// A bot level.
 #[derive(Clone, Copy, Debug)]
 pub struct Level {
-    /// The name by which programs, stored games and the command line know it.
+    /// The name in programs, stored games and on the command line.
     pub name: &'static str,
-    /// Makes a bot of this level as it is shipped.
+    /// Makes a bot of this level with the shipped nets, if it uses any.
     pub new: fn() -> Box<dyn Bot>,
     /// Makes a bot of this level with other nets, under the given name. `None` if the level has no nets.
     pub with_nets: Option<WithNets>,
-    /// How long a decision takes compared with `random`, roughly. Tests play fewer games with slow levels.
+    /// The approximate time per decision, compared with `random`. Tests play fewer games with slow levels.
     pub cost: u64,
-    /// Where people can pick it from a list.
+    /// The lists that offer it to people.
     pub offered: Offered,
 }
 
-/// Makes a bot that plays with these nets under this name.
+/// Makes a bot with these nets and this name.
 pub type WithNets = fn(Nets, &'static str) -> Box<dyn Bot>;
 
-/// Where people can pick a level from a list. By its name, every level can be asked for.
+/// The lists that offer a level to people. Every level can be requested by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Offered {
     /// On the pages and in the terminal.
     Everywhere,
     /// In the terminal only.
     InTerminal,
-    /// Nowhere.
+    /// In no list.
     Nowhere,
 }
 
-/// All levels, from the weakest to the strongest; those that are not offered come last.
+/// All levels, from the weakest to the strongest; levels in no list are last.
 pub const LEVELS: &[Level] = &[
     Level { name: "random", new: || Box::new(Random), with_nets: None, cost: 1, offered: Offered::InTerminal },
     Level { name: "page", new: || Box::new(PAGE), with_nets: None, cost: 4, offered: Offered::Everywhere },
@@ -76,10 +76,10 @@ pub const LEVELS: &[Level] = &[
     Level { name: "mcts", new: || Box::<Mcts>::default(), with_nets: None, cost: 100, offered: Offered::Nowhere },
 ];
 
-/// The level that acts for absent players unless somebody chose another.
+/// The default level that acts for absent players.
 pub const DEFAULT_STAND_IN: &str = "jeweller";
 
-/// The level that is proposed as an opponent to somebody who has not chosen one yet.
+/// The opponent suggested to new players.
 pub const DEFAULT_OPPONENT: &str = "merchant";
 
 /// The names of all levels, in the order of [`LEVELS`].
@@ -100,18 +100,18 @@ impl Level {
         LEVELS.iter().copied().find(|level| level.name == name)
     }
 
-    /// The names of the levels that pages offer, the gentlest first.
+    /// The names of the levels offered on pages, weakest first.
     pub fn on_pages() -> impl Iterator<Item = &'static str> {
         LEVELS.iter().filter(|level| level.offered == Offered::Everywhere).map(|level| level.name)
     }
 
-    /// The names of the levels that the terminal offers, the gentlest first.
+    /// The names of the levels offered in the terminal, weakest first.
     pub fn in_terminal() -> impl Iterator<Item = &'static str> {
         LEVELS.iter().filter(|level| level.offered != Offered::Nowhere).map(|level| level.name)
     }
 }
 
-/// A bot of the level with this name, as it is shipped.
+/// A bot of the level with this name and the shipped nets.
 #[must_use]
 pub fn by_name(name: &str) -> Option<Box<dyn Bot>> {
     Level::find(name).map(|level| (level.new)())

@@ -1,11 +1,11 @@
-//! Bots: players made of code.
+//! Bots: computer players.
 //!
-//! A [`Bot`] decides from a `View` and a `Recall`: what its seat sees and may remember. No bot can be handed a real game.
+//! A [`Bot`] decides from the `View` and `Recall` of its seat. It cannot get a real game.
 //!
-//! - `bot`: the trait, and the contract that every bot keeps.
+//! - `bot`: the trait and its contract.
 //! - `levels`: the table [`LEVELS`] and one file for each level.
-//! - [`search`]: what the levels think with; `sultan-analysis` (finished games, the coach) and `sultan-lab` (arena,
-//!   training, solver) build on it.
+//! - [`search`]: the building blocks of the levels, also used by `sultan-analysis` (finished games, the coach) and
+//!   `sultan-lab` (arena, training, solver).
 
 mod bot;
 mod levels;

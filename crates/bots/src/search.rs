@@ -1,17 +1,17 @@
-//! The parts that bots search with. `sultan-analysis` and `sultan-lab` build on them too.
+//! The building blocks of the bots, also used by `sultan-analysis` and `sultan-lab`.
 //!
-//! Nothing here can see a real game: everything starts from what one seat knows.
+//! No function here has access to a real game: the starting point is always the knowledge of one seat.
 //!
-//! | question | answer |
+//! | topic | type |
 //! |---|---|
-//! | What does a seat know? | [`Known`], made from a `View` and a `Recall`; [`Public`] is the part that everybody knows |
-//! | What is a jewel worth, and who is ahead? | [`Outlook`], rules of thumb |
-//! | How may a seat bid? | [`BidMix`]; a [`Character`] computes one by hand, a [`Policy`] with nets where there are any |
-//! | What may the others hold? | [`Belief`], from how they bid in the [`PublicHistory`] |
-//! | What may the whole table look like? | [`World`]: what everybody knows, and cards for every seat |
-//! | Where does an action lead? | [`Search`], which imagines tables and plays the round out at each |
+//! | the knowledge of a seat | [`Known`], made from a `View` and a `Recall`; [`Public`] is its public part |
+//! | values of jewels, winning chances | [`Outlook`], heuristics |
+//! | the bids of a seat | [`BidMix`], computed by a [`Character`] by hand, or by a [`Policy`], usually with nets |
+//! | the hidden cards of other seats | [`Belief`], inferred from their bids in the [`PublicHistory`] |
+//! | a possible complete table | [`World`]: public information, and cards for every seat |
+//! | the consequences of an action | [`Search`], which imagines tables and plays the round out at each |
 //!
-//! [`net`] has the nets themselves and [`math`] arithmetic that gives the same bits on every machine.
+//! [`net`] contains the nets, [`math`] arithmetic with the same results on every machine.
 
 pub(crate) mod belief;
 pub(crate) mod character;

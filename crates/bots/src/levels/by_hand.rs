@@ -1,6 +1,6 @@
-//! The levels written by hand: a fixed amount of work for each decision, whether time is up or not.
+//! The levels written by hand: a fixed amount of work per decision, regardless of `stop`.
 //!
-//! What each thinks of an action is in its own file; how often it plays one follows in `search/character.rs`.
+//! Each level scores actions in its own file; `search/character.rs` turns scores into probabilities.
 
 use sultan_domain::{Recall, View};
 use sultan_rules::Quick;
@@ -17,13 +17,11 @@ pub(crate) struct ByHand {
     character: Character,
 }
 
-/// A beginner: spends high cards on jewels of many points, hardly minding who else is there, and often does
-/// something else.
+/// A beginner: spends high cards on jewels with many points, almost ignores the other cards, and makes many mistakes.
 pub(crate) const PAGE: ByHand = ByHand { name: "page", character: Character::Page };
-/// A value-minded bidder: pays for a jewel what it is worth to it now, and never minds who leads.
+/// Pays the current value of a jewel, and ignores the leader.
 pub(crate) const MERCHANT: ByHand = ByHand { name: "merchant", character: Character::Merchant };
-/// The strongest level written by hand: counts everything that was shown, collects sets, and grudges the leader
-/// each jewel.
+/// The strongest level written by hand: counts revealed cards, collects sets, and denies the leader jewels.
 pub(crate) const JEWELLER: ByHand = ByHand { name: "jeweller", character: Character::Jeweller };
 
 impl Bot for ByHand {
@@ -37,8 +35,8 @@ impl Bot for ByHand {
     }
 }
 
-/// What a bot with nets knows. Where it cannot ask its nets, how it weighs the actions without them: as a jeweller in a
-/// game that is not the published one, and all alike where nothing is known.
+/// The knowledge of a bot with nets. `Err` with weighed actions if its nets cannot be used: those of a jeweller in a
+/// variant, or uniform ones if the view or recall is unusable.
 pub(crate) fn known_to_nets(view: &View, recall: &Recall, chance: &mut Quick) -> Result<Known, Vec<Weighed>> {
     if !view.parameters.variant().is_published() {
         return Err(JEWELLER.weigh(view, recall, chance, &|| false));

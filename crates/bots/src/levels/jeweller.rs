@@ -1,7 +1,6 @@
-//! `jeweller`: counts everything that was shown, weighs every card against every cushion, and denies the leader
-//! jewels.
+//! `jeweller`: counts revealed cards, scores every card on every cushion, and denies the leader jewels.
 //!
-//! The mixing of its bids is in `search/character.rs`; the nets get its judgement of a bid as an input.
+//! `search/character.rs` mixes its bids; the nets get its score of a bid as an input.
 
 use sultan_domain::{Cushion, MoneyCard, Offer};
 
@@ -9,14 +8,14 @@ use crate::search::known::Known;
 use crate::search::outlook::Outlook;
 use crate::search::rivals::Rivals;
 
-/// How much of what others lose counts as won.
+/// The weight of opponents' losses, compared with own gains.
 pub(crate) const GRUDGE: f32 = 0.7;
-/// How much more a card is worth for each round of the stage to come.
+/// The increase of a card's price for each later round of the stage, as a fraction.
 const PATIENCE: f32 = 0.1;
-/// So many points less make an action e times as rare.
+/// The temperature of the softmax over scores: an action this many points worse is e times rarer.
 pub(crate) const TEMPERATURE: f32 = 0.2;
 
-/// What an offer brings: the best own bid, less what the others may take.
+/// The score of an offer: the best own bid, minus the harm of opponents' wins.
 pub(crate) fn offer(known: &Known, offer: Offer) -> f32 {
     let mut known = *known;
     known.public.make_offer(offer);
@@ -30,27 +29,27 @@ pub(crate) fn offer(known: &Known, offer: Offer) -> f32 {
     best - cushions().map(|cushion| thought.taken[cushion.index()]).sum::<f32>()
 }
 
-/// One round in the jeweller's eyes.
+/// The jeweller's model of one round.
 pub(crate) struct Thought<'a> {
     known: &'a Known,
     rivals: Rivals<'a>,
     mean: f32,
-    /// The chances to win each cushion with each card.
+    /// The chance to win each cushion with each card.
     wins: [[f32; 16]; 3],
-    /// What it would hurt if the others took each cushion's jewel.
+    /// The harm if opponents win each cushion, weighted with [`GRUDGE`].
     taken: [f32; 3],
 }
 
-/// A bid in the jeweller's eyes.
+/// The jeweller's evaluation of a bid.
 pub(crate) struct Bidding {
-    /// The chance that the card takes the jewel.
+    /// The chance that the card wins the jewel.
     pub(crate) win: f32,
-    /// What the jewel is worth, in points, and what it would hurt if others took it.
+    /// The value of the jewel, in points, and the harm if opponents win it.
     pub(crate) worth: f32,
     pub(crate) taken: f32,
-    /// What the card is worth in later rounds.
+    /// The value of the card in later rounds.
     pub(crate) price: f32,
-    /// What the bid brings.
+    /// The expected gain of the bid.
     pub(crate) score: f32,
 }
 
@@ -75,8 +74,8 @@ impl<'a> Thought<'a> {
         Bidding { win, worth, taken, price, score: win * (worth + taken) - price }
     }
 
-    /// What a card is worth in the later rounds of the stage. All cards of a hand are played within it, so that this
-    /// only matters as far as one is dearer than another.
+    /// The value of a card in later rounds of the stage. All cards of a hand are played within the stage, so only the
+    /// differences between cards matter.
     pub(crate) fn price(&self, card: MoneyCard) -> f32 {
         let parameters = &self.known.public.parameters;
         let rounds = parameters.rounds_per_stage - 1 - self.known.public.round_index % parameters.rounds_per_stage;
@@ -96,7 +95,7 @@ pub(crate) mod tests {
     use sultan_rules::Quick;
     use sultan_testkit::Watched;
 
-    /// What the seats to act see and remember in a game of jewellers.
+    /// The views and recalls of the seats to act in a game of jewellers.
     pub(crate) fn moments(players: Players, seed: u64) -> Vec<(View, Recall)> {
         let mut chance = Quick::new(seed);
         let choose = |view: &View, recall: &Recall| JEWELLER.choose(view, recall, &mut chance, &|| false).unwrap();
@@ -107,7 +106,7 @@ pub(crate) mod tests {
         values.iter().map(|&value| MoneyCard::new(value).unwrap()).collect()
     }
 
-    /// The last player of a round, four at the table, with this hand; all others have these cards left.
+    /// The last bidder of a round with four players, with this hand; all opponents have these cards left.
     fn last_to_bid(round_index: u8, offer: &str, hand: &[u8], others: &[u8]) -> Known {
         let seat = Seat::new(3).unwrap();
         let mut public = Public::start(Parameters::of(Players::new(4).unwrap()), Seat::default());
@@ -139,9 +138,9 @@ pub(crate) mod tests {
 
     #[test]
     fn last_card_is_played_on_the_cushion_with_the_highest_gain() {
-        // Nobody is on the third cushion; on the others lie higher cards.
+        // The third cushion is empty; the others have higher cards.
         assert_eq!(favourite(&last_to_bid(14, "BGY", &[5], &[6])), "5@3");
-        // It beats what lies on the second.
+        // The card beats the one on the second cushion.
         assert_eq!(favourite(&last_to_bid(14, "WBR", &[7], &[6])), "7@2");
     }
 
@@ -153,7 +152,7 @@ pub(crate) mod tests {
     #[test]
     fn bot_denies_the_leader_the_winning_jewel() {
         let mut known = last_to_bid(14, "RWY", &[15], &[9]);
-        // Seat 0, on the first cushion, would win twenty points there; the third is free, and worth one point more.
+        // Seat 0 would win twenty points on the first cushion; the third is empty, and worth one point more.
         known.public.collections.0 = ["R5B2", "W2", "W2", "B5", ""].map(|text| text.parse().unwrap());
         known.public.pouch = "W4R4Y4G4".parse().unwrap();
         known.public.placed.clear();

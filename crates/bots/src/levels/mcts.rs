@@ -1,12 +1,12 @@
-//! Monte Carlo tree search over what each player knows (multiple-observer information-set MCTS).
+//! Monte Carlo tree search over information sets, with a tree for each player (multiple-observer ISMCTS).
 //!
-//! Every iteration deals the hidden cards anew (`deal`), plays the round under way through the players' trees (`tree`),
-//! in which what a jeweller would do in each seat is tried first (`plan`), and rates what came of it for every seat
-//! (`gains`): the jewels won, the cards spent, and at the end of the game the win itself.
+//! Each iteration samples the hidden cards (`deal`), plays the current round through the players' trees (`tree`), which
+//! try a jeweller's actions first (`plan`), and rates the result for every seat (`gains`): the jewels won, the cards
+//! spent, and at the end of the game the win itself.
 //!
-//! Each player's tree ends with the round: the cards turned up and the jewels drawn next are too many to come twice.
-//! Quick random play to the end of the stage, instead of rating what cards are worth later, was tried and won far less:
-//! cards that are played at random seem worth little, and are spent too soon.
+//! The trees end with the round: the revealed cards and the next draw have too many combinations to be visited twice.
+//! Random playouts to the end of the stage, instead of an estimate of the value of cards, were tried and won far less:
+//! cards played at random seem worth little, and are spent too soon.
 
 mod deal;
 mod gains;
@@ -23,12 +23,12 @@ use deal::Deal;
 use gains::Gains;
 use tree::{Arm, Path, Tree};
 
-/// Plays what came out best in thousands of imagined rounds: for comparison with what is taught or written by hand.
+/// Plays the best action of thousands of imagined rounds: for comparison with the other levels.
 ///
-/// It always plays the action it tried most often.
+/// It always plays the most visited action.
 #[derive(Clone, Copy, Debug)]
 pub struct Mcts {
-    /// How many rounds are imagined for one decision, unless it is stopped.
+    /// The number of iterations per decision, unless stopped.
     pub iterations: u32,
 }
 
@@ -38,7 +38,7 @@ impl Default for Mcts {
     }
 }
 
-/// So many iterations go by before the bot asks whether its time is up.
+/// The number of iterations between calls of `stop`.
 const BETWEEN_STOPS: u32 = 16;
 
 impl Bot for Mcts {
@@ -61,7 +61,7 @@ impl Bot for Mcts {
             legal.iter().zip(0..).map(|(action, nth)| (action, search.arm(action, nth))).collect();
         let best = arms.iter().map(|(_, arm)| arm.visits).max().unwrap_or(0);
         let chosen = arms.iter().position(|(_, arm)| arm.visits == best);
-        // What was never tried is taken to be no better than what did worst.
+        // An action that was never tried is rated like the worst one that was.
         let tried = arms.iter().filter(|(_, arm)| arm.visits > 0);
         let worst = tried.map(|(_, arm)| arm.mean()).fold(1.0, f32::min);
         let weighed = |(nth, &(action, arm)): (usize, &(Action, Arm))| {
@@ -72,7 +72,7 @@ impl Bot for Mcts {
     }
 }
 
-/// The thoughts about one decision.
+/// The search for one decision.
 struct TreeSearch<'a> {
     known: &'a Known,
     deal: Deal,
@@ -86,7 +86,7 @@ impl<'a> TreeSearch<'a> {
         Self { known, deal, tree, gains: Gains::new(&known.public) }
     }
 
-    /// What is known about a legal action.
+    /// The statistics of a legal action.
     fn arm(&self, action: Action, nth: usize) -> Arm {
         let path = Path::start(self.known);
         match action {
@@ -95,7 +95,7 @@ impl<'a> TreeSearch<'a> {
         }
     }
 
-    /// Imagines how the round may go, and learns from it.
+    /// Plays one imagined round and updates the trees.
     fn iterate(&mut self, chance: &mut Quick) {
         let mut world = self.deal.imagine(self.known, chance);
         self.tree.forget_way();

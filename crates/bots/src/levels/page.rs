@@ -1,19 +1,20 @@
-//! `page`: bids high cards on jewels with many points, and that is the whole plan.
+//! `page`: bids high cards on jewels with many points.
 
 use sultan_domain::{Cushion, MoneyCard, Offer};
 
 use crate::search::known::Known;
 
-/// So many points less make an action e times as rare: a child's mind wanders.
+/// The temperature of the softmax over scores: an action this many points worse is e times rarer. High, for many
+/// mistakes.
 pub(crate) const TEMPERATURE: f32 = 0.5;
 
-/// What is left of the wish for a jewel where somebody else's card lies already, whatever card that may be.
+/// Factor on the points of a jewel whose cushion already has a card.
 const CROWDED: f32 = 0.6;
 
-/// For a jewel of fewer points than this it had rather play a low card.
+/// For a jewel with fewer points than this, low cards score better than high ones.
 const PLAIN: f32 = 1.5;
 
-/// What a bid brings: a high card and a pretty jewel.
+/// The score of a bid: the jewel's points, weighted with the value of the card.
 pub(crate) fn bid(known: &Known, card: MoneyCard, cushion: Cushion) -> f32 {
     let points = f32::from(known.public.offer.on(cushion).unwrap_or_default().points());
     let there = known.public.placed.iter().any(|bid| bid.cushion == cushion);
@@ -21,7 +22,7 @@ pub(crate) fn bid(known: &Known, card: MoneyCard, cushion: Cushion) -> f32 {
     (crowd * points - PLAIN) * f32::from(card.value()) / f32::from(known.public.parameters.highest_card)
 }
 
-/// What an offer brings: many points.
+/// The score of an offer: its points.
 pub(crate) fn offer(offer: Offer) -> f32 {
     offer.iter().map(|jewel| f32::from(jewel.points())).sum()
 }

@@ -6,7 +6,7 @@ use sultan_rules::Quick;
 use crate::bot::even;
 use crate::{Bot, Weighed};
 
-/// Plays any legal action, each as likely as the others.
+/// Plays each legal action with the same probability.
 #[derive(Clone, Copy, Debug)]
 pub struct Random;
 

@@ -1,8 +1,8 @@
 //! `sultan`: looks ahead with its nets before every action.
 //!
-//! It imagines what the others may hold and how they bid ([`Belief`](crate::search::Belief)), plays the round out for
-//! every action, and judges the position after it. It does not simply play the best action: it shifts the nets' own
-//! mix towards actions that turned out better, because a player who always gives the best answer is easy to read.
+//! It samples hands and characters of the other seats ([`Belief`](crate::search::Belief)), plays the round out for
+//! every action, and judges the position after it. It does not simply play the best action: it shifts the nets' mix
+//! towards better actions, because a player who always plays the best action is predictable.
 
 use sultan_domain::{Action, Recall, View};
 use sultan_rules::Quick;
@@ -15,16 +15,16 @@ use crate::search::net::weights::Nets;
 use crate::search::policy::Policy;
 use crate::{Bot, Weighed};
 
-/// Looks behind every card, shows nothing, and is never quite where you expect it.
+/// Looks ahead before every action, and mixes its actions to stay unpredictable.
 #[derive(Clone, Debug)]
 pub struct Sultan {
     nets: Option<Nets>,
     name: &'static str,
 }
 
-/// How many hands are guessed for each other seat.
+/// The number of sampled hands per other seat.
 const GUESSES: usize = 32;
-/// How many tables are imagined for each of these guesses.
+/// The number of imagined tables per sample.
 const WORLDS: usize = 2;
 
 impl Default for Sultan {
@@ -34,8 +34,7 @@ impl Default for Sultan {
 }
 
 impl Sultan {
-    /// Plays with these nets instead of the shipped ones, at tables of as many players as they are for, under this
-    /// name.
+    /// Uses these nets instead of the shipped ones at tables with their number of players, and this name.
     #[must_use]
     pub const fn with(nets: Nets, name: &'static str) -> Self {
         Self { nets: Some(nets), name }
@@ -78,7 +77,7 @@ impl Bot for Sultan {
     }
 }
 
-/// Guesses hands until there are enough or time is up, and looks at some tables for each.
+/// Samples hands until [`GUESSES`] or the time limit is reached, and evaluates some tables for each.
 fn think<F: Copy + Default>(
     search: &mut Search,
     chance: &mut Quick,
@@ -99,7 +98,7 @@ fn think<F: Copy + Default>(
     looked
 }
 
-/// The nets' own mix, where there was no time for more, with the chance to win as of now.
+/// The nets' mix and their winning chance of the table: the fallback if no table was evaluated.
 fn at_first_sight(all: &[(Action, f32, Found)], now: Worth) -> Vec<Weighed> {
     let sum: f64 = all.iter().map(|&(_, share, _)| f64::from(share)).sum();
     let weighed = |&(action, share, _): &(Action, f32, Found)| Weighed {
@@ -123,7 +122,7 @@ mod tests {
         Sultan::default().weigh(&moment.0, &moment.1, &mut Quick::new(3), stop)
     }
 
-    /// Checks that without time the nets' own mix is played, with the chance to win that they see.
+    /// Checks that the nets' mix is played if there is no time, with the nets' winning chance.
     fn check_at_first_sight(moment: &(View, Recall)) {
         let known = Known::new(&moment.0, &moment.1, &mut Quick::new(3)).unwrap();
         let brain = &Nets::shipped(known.public.parameters.players).brain;
@@ -155,7 +154,7 @@ mod tests {
             };
             let all: Vec<Vec<Weighed>> = (0..60).map(weighed).collect();
             let changes = all.windows(2).filter(|two| two[0] != two[1]).count();
-            // Each look at a table asks once for a cushion or an offer, and there are at least two of them.
+            // Evaluating a table calls `stop` once per cushion or offer, of which there are at least two.
             assert!((1..=30).contains(&changes), "{changes}");
         }
     }

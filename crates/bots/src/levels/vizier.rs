@@ -1,7 +1,7 @@
-//! `vizier`: plays the action that its nets find likeliest, without looking ahead.
+//! `vizier`: plays the action its nets consider most likely, mostly without lookahead.
 //!
-//! It tells the nets what kind of player sits in each seat. Near the end of the game, when only the face-down cards
-//! are unknown, it counts out what each bid leads to.
+//! The nets get the estimated character of each seat as an input. Near the end of the game, when only the face-down
+//! cards are unknown, `vizier` evaluates each bid by lookahead.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -21,9 +21,9 @@ use crate::search::outlook::Outlook;
 use crate::search::policy::Policy;
 use crate::{Bot, Weighed};
 
-/// Has seen a million auctions, and counts the last cards: strong, and steady enough to be read.
+/// Plays the nets' favourite action, and evaluates the last bids by lookahead: strong, but predictable.
 ///
-/// Until it counts, it judges the table, not what each action leads to: its chance to win is the same for all of them.
+/// Without lookahead, it judges the table and not the single actions: `win` is then the same for all of them.
 #[derive(Clone, Debug)]
 pub struct Vizier {
     nets: Option<Nets>,
@@ -38,20 +38,20 @@ impl Default for Vizier {
 }
 
 impl Vizier {
-    /// Plays with these nets instead of the shipped ones, at tables of as many players as they are for, under this
-    /// name.
+    /// Uses these nets instead of the shipped ones at tables with their number of players, and this name.
     #[must_use]
     pub fn with(nets: Nets, name: &'static str) -> Self {
         Self { nets: Some(nets), name, opponents: OpponentCache::default() }
     }
 }
 
-/// How many tables it imagines when it counts.
+/// The number of imagined tables per lookahead.
 const IMAGINED: usize = 4;
 
-/// Whom it has made of everybody at the tables where it sits, unless there is only one other: against that one it needs
-/// no help, and would come too close to `sultan`. It follows from the stages before, which all have seen: it is worked
-/// out once for each stage of a game, not for each decision.
+/// The estimated characters at recent tables. They depend only on the finished stages, which are public, so they are
+/// computed once per stage of a game and not for each decision.
+///
+/// Unused with two players: `vizier` needs no help there, and would be almost as strong as `sultan`.
 #[derive(Clone, Debug, Default)]
 struct OpponentCache(Arc<Mutex<VecDeque<Remembered>>>);
 
@@ -62,13 +62,13 @@ struct Remembered {
 }
 
 impl OpponentCache {
-    /// Of how many tables at once it keeps in mind who sits there.
+    /// The number of cached tables.
     const TABLES: usize = 16;
 
-    /// Whom each seat is taken for.
+    /// The estimated character of each seat.
     fn read(&self, brain: &Brain, public: &Public, recall: &Recall) -> [Option<Character>; 5] {
         let (rounds, per_stage) = (recall.rounds(), usize::from(public.parameters.rounds_per_stage));
-        // Where memory has gaps, nothing is read from it.
+        // An incomplete recall is not used.
         let stages = &rounds[..rounds.len() / per_stage * per_stage];
         let whole = recall.is_whole(&public.parameters, public.round_index);
         if public.players() == 2 || !whole || stages.is_empty() {
@@ -107,7 +107,7 @@ impl Bot for Vizier {
         } else {
             count(brain, &known, chance, stop).unwrap_or_else(|| bids_at_first_sight(brain, &known))
         };
-        // The likeliest, always: whoever watches long enough knows it by heart.
+        // Always the most likely action, so an observer can learn to predict it.
         let best = all.iter().map(|one| one.share).fold(0.0, f64::max);
         let likeliest = all.iter().position(|one| one.share >= best);
         for (place, one) in all.iter_mut().enumerate() {
@@ -133,9 +133,10 @@ fn bids_at_first_sight(brain: &Brain, known: &Known) -> Vec<Weighed> {
     bids.map(|(action, share)| Weighed { action, share: share.into(), win }).collect()
 }
 
-/// Whether it counts: in the last stage, when no deck is left, so that all hands are known. Two cards must lie face
-/// down already, or too much may still come. And it must have seen through somebody: whoever thinks for themselves is
-/// as hard to foresee as it is itself, and there its first sight does. Where memory has gaps, it sees through nobody.
+/// Whether lookahead is used: in the last stage, when the decks are empty, so that all hands are known. At least two
+/// cards must be face down, to limit the possible continuations. And at least one opponent must play like a level
+/// written by hand: other opponents are too hard to predict for lookahead to help. With an incomplete recall no
+/// character is known, so there is no lookahead.
 fn may_count(known: &Known) -> bool {
     let Known { public, seat, .. } = known;
     let no_deck_left = public.left[*seat].len() == public.out_of_deck(*seat);
@@ -143,8 +144,8 @@ fn may_count(known: &Known) -> bool {
     no_deck_left && public.turn() >= 2 && known.others().any(sees_through)
 }
 
-/// Weighs every bid by what comes of it at a few tables; nothing where it may not, or where time is up before one was
-/// looked at.
+/// Weighs every bid by lookahead at a few imagined tables. `None` if [`may_count`] forbids it, or if time ran out
+/// before the first table was finished.
 fn count(brain: &Brain, known: &Known, chance: &mut Quick, stop: &dyn Fn() -> bool) -> Option<Vec<Weighed>> {
     if stop() || !may_count(known) {
         return None;
@@ -174,7 +175,7 @@ mod tests {
     fn decision_does_not_depend_on_earlier_decisions() {
         for players in Players::ALL {
             let old = Vizier::default();
-            // More tables than it keeps in mind, and memories with gaps between whole ones.
+            // More tables than the cache holds, and incomplete recalls between complete ones.
             for seed in 0..20 {
                 for (view, recall) in moments(players, seed).iter().step_by(6) {
                     let gaps = Recall::of(recall.rounds().iter().skip(1).copied().collect()).unwrap();
@@ -232,8 +233,8 @@ mod tests {
         assert_eq!(differ, 2 * 5);
     }
 
-    /// Whether it counts at some moment of a game in which one seat is a jeweller and the others are viziers: asked for
-    /// the jeweller's seat, and asked for the others'.
+    /// Plays a game with at most one jeweller and otherwise viziers. Returns whether `vizier` would ever use lookahead
+    /// in the jeweller's seat, and in any other seat.
     fn counts_beside(jeweller: Option<Seat>, seed: u64) -> (bool, bool) {
         let (viziers, by_hand) = (Vizier::default(), crate::by_name("jeweller").unwrap());
         let mut table = Watched::new(Players::ALL[2], Screens::Closed, seed);

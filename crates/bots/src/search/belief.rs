@@ -1,8 +1,8 @@
-//! Guesses the hidden cards and the character of the other seats from how they bid.
+//! Estimates the hidden cards and the characters of the other seats from their bids.
 //!
-//! Possible hands are drawn at random and weighted by how likely the seat would have bid as it did with them, in this
-//! round and in the finished rounds of this stage. How a seat bids is unknown too (see [`Character`]); earlier stages
-//! show it, because all their cards have been turned up. `lookahead` picks from these guesses.
+//! Possible hands are sampled at random and weighted by the likelihood of the seat's bids with them, in this round and
+//! in the finished rounds of this stage. The character of a seat is unknown too (see [`Character`]); it is estimated
+//! from earlier stages, whose cards have all been revealed. `lookahead` samples from these guesses.
 
 use sultan_domain::{Bid, Bids, Cards, Cushion, MoneyCard, Recall, RoundRecord, Seat};
 use sultan_rules::{Quick, shuffle};
@@ -15,57 +15,57 @@ use crate::search::net::layers::{Sums, WIDE};
 use crate::search::outlook::Outlook;
 use crate::search::policy::Policy;
 
-/// A finished round: what all knew when the offer was made, and what was bid.
+/// A finished round: the public information at its offer, and its record.
 struct Past {
     public: Public,
     outlook: Outlook,
     told: RoundRecord,
 }
 
-/// The game so far, as all saw it.
+/// The public history of a game.
 pub struct PublicHistory<'a> {
     policy: &'a dyn Policy,
     public: &'a Public,
-    /// What jewels are worth now, and who is ahead.
+    /// The current values of jewels and winning chances.
     pub outlook: Outlook,
-    /// All finished rounds; none where memory has gaps, or where they need not be asked.
+    /// All finished rounds; empty if the recall has gaps, or if they are not needed.
     rounds: Vec<Past>,
-    /// How many of them belong to the stages before this one.
+    /// The number of these rounds in earlier stages.
     before: usize,
 }
 
-/// What one seat may hold.
+/// A possible hand of one seat.
 #[derive(Clone, Copy)]
 pub struct Guess {
     /// The hand.
     pub hand: Cards,
     /// The cards it has placed in this round.
     pub bids: Bids,
-    /// What its bids in this round have in common.
+    /// The first-layer sums of its bids in this round; see [`Policy::trunk`].
     pub(crate) trunk: Sums,
-    /// How it is taken to bid.
+    /// Its assumed character.
     pub character: Character,
-    /// How likely it would have bid so, as a logarithm.
+    /// The log-likelihood of its bids.
     likely: f32,
 }
 
-/// What one seat may hold, and how likely.
+/// The possible hands of one seat, with their probabilities.
 pub struct Belief {
-    /// Whose cards are guessed.
+    /// The seat.
     pub seat: Seat,
-    /// The cards it may have, in an order that changes with every guess, and how many of them are not in its deck.
+    /// Its possible cards, in an order that changes with every guess, and the number of them outside its deck.
     cards: Vec<MoneyCard>,
     out_of_deck: usize,
-    /// The chance of each character, by what it did in the stages before.
+    /// The probability of each character, estimated from earlier stages.
     characters: [f32; CHARACTERS],
     guesses: Vec<Guess>,
 }
 
 const CHARACTERS: usize = Character::ALL.len();
-/// How likely each character is before anything is known of a seat.
+/// The prior probability of each character.
 const AT_FIRST: [f32; CHARACTERS] = [0.4, 0.3, 0.1, 0.1, 0.1];
 
-/// A bid that would be rarer is taken to be a slip.
+/// The lower bound of a bid's probability, because any model may be wrong.
 const SLIP: f32 = 1e-3;
 
 impl<'a> PublicHistory<'a> {
@@ -91,17 +91,16 @@ impl<'a> PublicHistory<'a> {
         }
     }
 
-    /// Without the rounds before: where it is known whom each seat is to be taken for, and what it holds.
+    /// A history without earlier rounds, for searches with fixed characters and known hands.
     pub(crate) fn of_this_round(policy: &'a dyn Policy, public: &'a Public) -> Self {
         Self { policy, public, outlook: Outlook::new(public), before: 0, rounds: Vec::new() }
     }
 
-    /// How likely a seat that has these cards after some rounds of a stage would have bid in them as it did, as a
-    /// logarithm.
+    /// The log-likelihood of a seat's bids in these rounds of a stage, if it has these cards after them.
     fn remembered(&self, rounds: &[Past], seat: Seat, cards: Cards, character: Character) -> f32 {
         let mut hand = cards;
         let mut likely = 0.0;
-        // From the last round back, the hand grows by what was played.
+        // Backwards from the last round, the hand grows by the played cards.
         for Past { public, outlook, told } in rounds.iter().rev() {
             for bid in told.bids.into_iter().filter(|bid| bid.seat == seat) {
                 hand.put(bid.card);
@@ -122,8 +121,8 @@ impl<'a> PublicHistory<'a> {
         likely
     }
 
-    /// How likely each character is to be a seat's, by the stages before this one. Where time is up, those that were
-    /// not read yet do not count, the oldest first.
+    /// The probability of each character of a seat, estimated from earlier stages, the latest first. If time is up, the
+    /// remaining stages are ignored.
     fn characters(&self, seat: Seat, stop: &dyn Fn() -> bool) -> [f32; CHARACTERS] {
         let per_stage = usize::from(self.public.parameters.rounds_per_stage);
         let mut likely = [0.0; CHARACTERS];
@@ -132,7 +131,7 @@ impl<'a> PublicHistory<'a> {
                 break;
             }
             for (likely, character) in likely.iter_mut().zip(Character::ALL) {
-                // At the end of a stage the hand is empty, so that what was in it is known.
+                // The hand is empty at the end of a stage, so all earlier hands of the stage are known.
                 *likely += self.remembered(stage, seat, Cards::NONE, character);
             }
         }
@@ -143,7 +142,8 @@ impl<'a> PublicHistory<'a> {
         chances.map(|chance| chance / sum)
     }
 
-    /// Whom a seat is taken for by the stages before this one; nobody where that is not clear.
+    /// The character of a seat, estimated from earlier stages; `None` if no character is more likely than all others
+    /// together.
     pub(crate) fn character(&self, seat: Seat) -> Option<Character> {
         let chances = self.characters(seat, &|| false);
         Character::ALL.into_iter().zip(chances).find(|&(_, chance)| chance > 0.5).map(|(character, _)| character)
@@ -158,13 +158,13 @@ impl<'a> PublicHistory<'a> {
 }
 
 impl Belief {
-    /// What a seat may hold: nothing is guessed yet. Until time is up, what it did before tells who it may be.
+    /// A belief without guesses. The character is estimated from earlier stages until time is up.
     pub(crate) fn new(history: &PublicHistory, seat: Seat, stop: &dyn Fn() -> bool) -> Self {
         Self::of(history, seat, history.characters(seat, stop))
     }
 
-    /// Every way in which the cards of a seat may lie that has no deck left, and is taken for somebody already or else
-    /// for one who thinks for itself.
+    /// Enumerates which cards of a seat without a deck are in hand and which are face down, with its estimated
+    /// character, or else [`Character::Nets`].
     pub(crate) fn counted_out(history: &PublicHistory, seat: Seat) -> Self {
         let mut characters = [0.0; CHARACTERS];
         characters[history.public.characters[seat.index()].unwrap_or_default() as usize] = 1.0;
@@ -179,13 +179,13 @@ impl Belief {
         Self { seat, cards, out_of_deck, characters, guesses: Vec::new() }
     }
 
-    /// Whether more guesses would all be the same.
+    /// Whether all further guesses would be identical.
     fn is_sure(&self, history: &PublicHistory) -> bool {
         let hides = history.public.placed.iter().any(|bid| bid.seat == self.seat);
         self.cards.len() == self.out_of_deck && !hides && self.characters.iter().any(|&chance| chance > 0.99)
     }
 
-    /// Draws one more hand.
+    /// Samples one more hand.
     pub fn guess(&mut self, history: &PublicHistory, chance: &mut Quick) {
         if !self.guesses.is_empty() && self.is_sure(history) {
             return;
@@ -202,12 +202,12 @@ impl Belief {
         self.guesses.push(guess);
     }
 
-    /// Forgets the hands guessed so far, so that new ones can be drawn.
+    /// Removes all guesses, so that new ones can be sampled.
     pub fn forget(&mut self) {
         self.guesses.clear();
     }
 
-    /// All hands guessed so far with their chances.
+    /// All guesses with their probabilities.
     pub fn guesses(&self) -> impl Iterator<Item = (&Guess, f64)> {
         let most = self.guesses.iter().map(|guess| guess.likely).fold(f32::NEG_INFINITY, f32::max);
         let weight = move |guess: &Guess| f64::from(exp(guess.likely - most));
@@ -215,8 +215,8 @@ impl Belief {
         self.guesses.iter().map(move |guess| (guess, weight(guess) / sum))
     }
 
-    /// Every way in which the cards may lie instead of guesses, where all are in hand or face down: as there are few,
-    /// they can be counted out.
+    /// Replaces the guesses by all possible divisions of the cards into hand and face-down bids. Requires that no deck
+    /// is left, so there are few.
     pub fn count_out(&mut self, history: &PublicHistory) {
         debug_assert_eq!(self.cards.len(), self.out_of_deck, "no deck is left");
         self.guesses.clear();
@@ -250,7 +250,7 @@ impl Belief {
         Character::Nets
     }
 
-    /// Picks a guess, each as often as it is likely.
+    /// Picks a guess with its probability.
     pub(crate) fn pick(&self, chance: &mut Quick) -> &Guess {
         let most = self.guesses.iter().map(|guess| guess.likely).fold(f32::NEG_INFINITY, f32::max);
         let weight = |guess: &Guess| exp(guess.likely - most);
@@ -266,7 +266,7 @@ impl Belief {
 }
 
 impl Guess {
-    /// Places the cards that lie face down, each as likely as its owner would have placed it there.
+    /// Samples the face-down cards, each with the probability that its owner would have placed it there.
     fn place(&mut self, history: &PublicHistory, seat: Seat, chance: &mut Quick) {
         let public = history.public;
         for (turn, placed) in public.placed.iter().enumerate().filter(|(_, placed)| placed.seat == seat) {
@@ -283,7 +283,8 @@ impl Guess {
 }
 
 impl Guess {
-    /// The card that was placed at this turn may be any of the hand; where it is another seat's, nothing changes.
+    /// One guess for each card of the hand that may have been placed at this turn; unchanged if it was another seat's
+    /// turn.
     fn each_card(&self, history: &PublicHistory, seat: Seat, turn: usize) -> Vec<Self> {
         let placed = history.public.placed[turn];
         if placed.seat != seat {
@@ -304,7 +305,7 @@ impl Guess {
     }
 }
 
-/// Picks a card for a cushion; also says how likely any would be placed there.
+/// Picks a card for a cushion. Also returns the total probability of a bid on this cushion.
 fn pick_on(mix: &BidMix, cushion: Cushion, chance: &mut Quick) -> (MoneyCard, f32) {
     let likely = mix.hand.values().map(|card| mix.share(card, cushion)).sum();
     let mut at = unit(chance) * likely;
@@ -327,7 +328,7 @@ mod tests {
     use sultan_domain::{Observer, Parameters, Players, Screens, View};
     use sultan_rules::SeededGame;
 
-    /// A game of these bots up to this action, as the seat to act sees and remembers it.
+    /// Plays these bots up to this action, and returns the view and recall of the seat to act.
     fn played_until(at: u16, names: &[&str], seed: u64) -> (View, Recall) {
         let players = Players::new(u8::try_from(names.len()).unwrap()).unwrap();
         let bots: Vec<Box<dyn Bot>> = names.iter().map(|name| by_name(name).unwrap()).collect();

@@ -1,8 +1,8 @@
-//! The characters a seat may be taken for: the levels written by hand, the nets, or no plan at all.
+//! Models of a seat's play: the levels written by hand, the nets, or random play.
 //!
-//! The levels written by hand ([`levels`](crate::levels)) all ask the same two questions, what is a jewel worth
-//! (`outlook`) and who may come for it (`rivals`), and differ in how much of the answer they see. Their bids are computed
-//! here, because the nets and `sultan` also need to know how another seat would bid if it were one of them.
+//! The levels written by hand ([`levels`](crate::levels)) all score a bid by the value of the jewel (`outlook`) and the
+//! competition for it (`rivals`), in different detail. Their bids are computed here, because `vizier` and `sultan` also
+//! use them to model other seats.
 
 use sultan_domain::{Action, Legal, Offer, Seat};
 
@@ -13,17 +13,17 @@ use crate::search::math::exp;
 use crate::search::mix::{BidMix, ByBid};
 use crate::search::outlook::Outlook;
 
-/// How a seat bids.
+/// A model of a seat's bids.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Character {
-    /// As the nets do, which stands for all who think for themselves.
+    /// Like the nets: the model of all players who do not play like a level written by hand.
     #[default]
     Nets,
-    /// As the jeweller does.
+    /// Like the jeweller.
     Jeweller,
-    /// As the merchant does.
+    /// Like the merchant.
     Merchant,
-    /// As the page does.
+    /// Like the page.
     Page,
     /// At random.
     Random,
@@ -32,7 +32,7 @@ pub enum Character {
 impl Character {
     pub(crate) const ALL: [Self; 5] = [Self::Nets, Self::Jeweller, Self::Merchant, Self::Page, Self::Random];
 
-    /// How often it would make each bid. The nets are not asked here: they bid at random.
+    /// The probabilities of its bids. Uniform for `Nets`, which need a [`Policy`](crate::search::Policy).
     pub fn bids(self, known: &Known, outlook: &Outlook) -> BidMix {
         let (hand, open) = (known.hand, known.public.open_cushions(known.seat));
         let mut mix = BidMix { hand, open, shares: self.scores(known, outlook) };
@@ -49,7 +49,7 @@ impl Character {
         mix
     }
 
-    /// Weighs the legal actions of a seat that knows this.
+    /// Weighs the legal actions of a seat with this knowledge.
     #[must_use]
     pub fn weigh(self, known: &Known, legal: Legal) -> Vec<Weighed> {
         let outlook = Outlook::new(&known.public);
@@ -62,7 +62,7 @@ impl Character {
         mix(&scored, self.temperature(), &outlook, known.seat)
     }
 
-    /// What each bid brings in its eyes, in points.
+    /// The score of each bid, in points.
     fn scores(self, known: &Known, outlook: &Outlook) -> ByBid {
         let mut scores = [[0.0; 16]; 3];
         if matches!(self, Self::Nets | Self::Random) || known.public.offer.is_empty() {
@@ -81,7 +81,7 @@ impl Character {
         scores
     }
 
-    /// What an offer brings in its eyes, in points.
+    /// The score of an offer, in points.
     fn offer(self, known: &Known, offer: Offer) -> f32 {
         match self {
             Self::Jeweller => jeweller::offer(known, offer),
@@ -91,7 +91,7 @@ impl Character {
         }
     }
 
-    /// So many points less make an action e times as rare.
+    /// The temperature of the softmax over scores: an action this many points worse is e times rarer.
     const fn temperature(self) -> f32 {
         match self {
             Self::Jeweller => jeweller::TEMPERATURE,
@@ -102,14 +102,14 @@ impl Character {
     }
 }
 
-/// Mixes actions by how good they are: `temperature` points less make an action e times as rare.
+/// Turns scores into probabilities: an action `temperature` points worse is e times rarer.
 ///
-/// `win` is the chance to win the game as of now; an action that is better than the mix raises it.
+/// `win` is the winning chance before the action, adjusted by the difference between its score and the average.
 fn mix(scored: &[(Action, f32)], temperature: f32, outlook: &Outlook, seat: Seat) -> Vec<Weighed> {
     let best = scored.iter().map(|&(_, score)| score).fold(f32::NEG_INFINITY, f32::max);
     let weights: Vec<f32> = scored.iter().map(|&(_, score)| exp((score - best) / temperature)).collect();
     let sum: f32 = weights.iter().sum();
-    // The shares must add up to more digits than the rest needs.
+    // The shares must add up to 1 more precisely than `f32` allows.
     let exact: f64 = weights.iter().copied().map(f64::from).sum();
     let mean: f32 = scored.iter().zip(&weights).map(|(&(_, score), weight)| score * weight / sum).sum();
     let weighed = |(&(action, score), weight): (&(Action, f32), f32)| Weighed {

@@ -1,8 +1,8 @@
-//! What a seat knows: everything public, its own hand, and its own face-down cards.
+//! The knowledge of a seat: everything public, its own hand, and its own face-down cards.
 //!
-//! [`Known`] is made from a `View` and a `Recall`. [`Public`] can also be played on in a bot's head, round by round; a
-//! property test compares it with the real game. `sultan-rules` decides who wins a cushion, `sultan-domain` what
-//! jewels are worth.
+//! [`Known`] is made from a `View` and a `Recall`. [`Public`] can also be played forward in a search, round by round; a
+//! property test compares it with the real game. `sultan-rules` decides the winners of cushions, `sultan-domain` the
+//! points of jewels.
 
 use sultan_domain::{
     Bid, Bids, BySeat, Cards, Chance, Collection, Cushion, CushionSet, Drawn, FaceDownBid, Jewel, Jewels, MoneyCard,
@@ -13,28 +13,28 @@ use tinyvec::ArrayVec;
 
 use crate::search::character::Character;
 
-/// What all at the table know and could remember.
+/// The public information of a game, finished rounds included.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Public {
-    /// Which game is played.
+    /// The parameters of the game.
     pub parameters: Parameters,
-    /// Counted from 0 over the whole game; as many as there are rounds once the game is over.
+    /// The number of finished rounds, and so the index of the current round.
     pub round_index: u8,
     /// The round's first player.
     pub first: Seat,
     /// The jewels that each seat has won.
     pub collections: BySeat<Collection>,
-    /// The cards of each seat that have not been turned up: in hand, in the deck, or face down.
+    /// The cards of each seat that have not been revealed: in hand, in the deck, or face down.
     pub left: BySeat<Cards>,
-    /// What is in the pouch, which follows from all that left it.
+    /// The jewels in the pouch, computed from those outside it.
     pub pouch: Jewels,
-    /// The jewels drawn, while the first player chooses among them.
+    /// The drawn jewels, from the draw to the offer.
     pub drawn: Drawn,
-    /// The jewels on the cushions; empty until they are there.
+    /// The jewels on the cushions; empty before the offer.
     pub offer: Offer,
     /// The cards placed in this round, in order.
     pub placed: ArrayVec<[FaceDownBid; 5]>,
-    /// How each seat is taken to bid, where there is a guess. Nobody says so: it shows in the bids.
+    /// The estimated character of each seat, if there is an estimate.
     pub characters: [Option<Character>; 5],
 }
 
@@ -56,7 +56,7 @@ impl Public {
         }
     }
 
-    /// How many play.
+    /// The number of players.
     #[must_use]
     pub fn players(&self) -> usize {
         usize::from(self.parameters.players.count())
@@ -73,25 +73,25 @@ impl Public {
         self.drawn = Drawn::from_pouch(&mut self.pouch, self.parameters.draw(), chance);
     }
 
-    /// Puts jewels on the cushions; the one left over goes back into the pouch.
+    /// Puts these jewels on the cushions, and the remaining one back into the pouch.
     pub fn make_offer(&mut self, offer: Offer) {
         self.pouch.put(self.drawn.put_back(offer.jewels()).expect("an offer consists of drawn jewels"));
         self.offer = offer;
     }
 
-    /// Who bids next.
+    /// The next bidder.
     #[must_use]
     pub fn bidder(&self) -> Seat {
         self.parameters.bidder(self.first, self.turn())
     }
 
-    /// How many bids lie on the board.
+    /// The number of bids on the board.
     #[must_use]
     pub fn turn(&self) -> u8 {
         u8::try_from(self.placed.len()).unwrap_or(u8::MAX)
     }
 
-    /// Whether the next bidder, this seat, places another card later in the round.
+    /// Whether this seat, the next bidder, places another card later in the round.
     pub(crate) fn bids_again(&self, seat: Seat) -> bool {
         (self.turn() + 1..self.parameters.bids()).any(|turn| self.parameters.bidder(self.first, turn) == seat)
     }
@@ -102,19 +102,19 @@ impl Public {
         self.turn() >= self.parameters.bids()
     }
 
-    /// Where a seat may place its next card (RULES 4.3).
+    /// The cushions on which a seat may place its next card (RULES 4.3).
     #[must_use]
     pub fn open_cushions(&self, seat: Seat) -> CushionSet {
         let own = self.placed.iter().filter(|bid| bid.seat == seat);
         self.parameters.open_cushions(own.map(|bid| bid.cushion))
     }
 
-    /// The next bidder places a card.
+    /// Adds a bid of the next bidder.
     pub(crate) fn bid(&mut self, cushion: Cushion) {
         self.placed.push(FaceDownBid { seat: self.bidder(), cushion });
     }
 
-    /// All cards are turned up; the next round begins.
+    /// Reveals all cards, gives the jewels to the winners, and starts the next round.
     pub fn settle(&mut self, bids: &[Bid]) {
         let takers = winners(&self.parameters, self.first, bids);
         for cushion in Cushion::first(self.parameters.cushions) {
@@ -144,14 +144,14 @@ impl Public {
         self.parameters.points(self.collections[seat])
     }
 
-    /// What one more jewel of a colour adds to a seat's bonus.
+    /// The increase of a seat's bonus with one more jewel of this colour.
     #[must_use]
     pub fn next_bonus(&self, seat: Seat, jewel: Jewel) -> u16 {
         let have = self.collections[seat].count(jewel);
         self.parameters.bonus(have + 1) - self.parameters.bonus(have)
     }
 
-    /// How many cards of a seat are not in its deck: in hand or face down.
+    /// The number of a seat's cards in hand or face down.
     #[must_use]
     pub fn out_of_deck(&self, seat: Seat) -> u32 {
         let stages_begun = self.round_index / self.parameters.rounds_per_stage + 1;
@@ -162,22 +162,22 @@ impl Public {
     }
 }
 
-/// What one seat knows.
+/// The knowledge of one seat.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
-    /// What everybody knows.
+    /// The public information.
     pub public: Public,
-    /// Whose knowledge it is.
+    /// The seat.
     pub seat: Seat,
     /// The cards in hand.
     pub hand: Cards,
-    /// The own cards that lie face down, in order.
+    /// Its face-down bids of this round, in order.
     pub own: Bids,
 }
 
 impl Known {
-    /// What the seat of a view knows. What a gap in memory hides is made up as it may have been; nothing where the view
-    /// is no seat's, or where view and memory contradict each other.
+    /// The knowledge of the view's seat. Gaps in the recall are filled with a random possible history. `None` if the
+    /// view is not a seat's, or if view and recall contradict each other.
     pub fn new(view: &View, recall: &Recall, chance: &mut impl Chance) -> Option<Self> {
         let seat = view.observer.seat()?;
         let parameters = view.parameters;
@@ -221,7 +221,7 @@ impl Known {
         self.public.parameters.players.seats().filter(move |&seat| seat != own)
     }
 
-    /// The hand at the start of the round: with the own cards that lie face down.
+    /// The hand at the start of the round: with the seat's own face-down cards.
     #[must_use]
     pub fn round_hand(&self) -> Cards {
         let mut hand = self.hand;
@@ -232,13 +232,12 @@ impl Known {
     }
 }
 
-/// Whether all jewels drawn in a finished round but one came on the cushions (RULES 4.1).
+/// Whether a finished round's offer has all drawn jewels but one (RULES 4.1).
 fn offers_what_was_drawn(told: &RoundRecord) -> bool {
     told.offer.is_some_and(|offer| told.drawn.jewels().one_more_than(offer.jewels()).is_some())
 }
 
-/// The cards that are left of a full set after the finished rounds; nothing where a seat cannot have played these in
-/// them.
+/// The remaining cards of a full set after the finished rounds; `None` if a seat cannot have played these cards.
 fn left_after(public: &Public, played: &[MoneyCard]) -> Option<Cards> {
     let due = usize::from(public.round_index) * usize::from(public.parameters.bids_per_round);
     let take = |mut left: Cards, &card: &MoneyCard| left.take(card).then_some(left);
@@ -253,11 +252,11 @@ mod tests {
     use sultan_rules::{Pending, Quick};
     use sultan_testkit::{Input, Moment, Script, recall};
 
-    /// Plays what all know on as the game went on.
+    /// Plays the public information forward, like the real game.
     fn play_on(public: &mut Public, moment: &Moment, before: &Moment) {
         match moment.input {
             Some(Input::Draw(drawn)) => {
-                // The same draw out of the same pouch, as chance may have it.
+                // Takes the draw of the real game.
                 public.pouch = public.pouch.without(drawn.jewels()).unwrap();
                 public.drawn = drawn;
             }
@@ -276,11 +275,11 @@ mod tests {
         }
     }
 
-    /// What one seat knows, without what is only its own, is what all know.
+    /// Compares the public part of a seat's knowledge with `public`.
     fn check(public: &Public, moment: &Moment, seat: Seat, recall: &Recall) {
         let view = moment.game.view(Observer::Seat(seat));
         let known = Known::new(&view, recall, &mut Quick::new(1)).unwrap();
-        // Once the game is over nobody is first any more: the view keeps the last, playing on goes one further.
+        // At the end of the game, the view keeps the last first player, but playing forward moves on to the next seat.
         let first = if public.is_over() { public.first } else { known.public.first };
         assert_eq!(Public { first, ..known.public }, *public);
         assert_eq!((known.seat, known.hand), (seat, moment.game.hand(seat)));

@@ -1,7 +1,7 @@
-//! Looks ahead from one decision: imagines tables, plays the round out for every action, and lets the nets judge the
-//! end.
+//! Lookahead from one decision: imagines tables, plays the round out for every action, and judges the result with the
+//! nets.
 //!
-//! The hidden cards of a table come from `belief`, its play from `world`.
+//! `belief` samples the hidden cards of a table, `world` plays it.
 
 use sultan_domain::{Action, BySeat, MoneyCard, Players, Recall};
 use sultan_rules::Quick;
@@ -16,17 +16,17 @@ use crate::search::net::layers::{Sums, WIDE};
 use crate::search::policy::Policy;
 use crate::search::world::{Common, World};
 
-/// How much better an action must look to be played e times as often. Two players read each other best, so that there
-/// it must stay closer to the nets' own mix.
+/// The difference in utility that makes an action e times more frequent. With two players opponents are the most
+/// predictable, so the result must stay closer to the nets' mix.
 #[must_use]
 pub const fn calm(players: Players) -> f32 {
     if players.count() == 2 { 0.03 } else { 0.01 }
 }
 
-/// What was found out about an action: sums over the imagined tables.
+/// The results of an action, summed over the imagined tables.
 #[derive(Clone, Copy, Default)]
 pub struct Found {
-    /// The chance to win.
+    /// The winning chance.
     pub win: f32,
     /// See [`Worth::utility`].
     pub utility: f32,
@@ -39,21 +39,21 @@ impl Found {
     }
 }
 
-/// What was found at those tables that were looked at to the end, and how many these are.
+/// The results at completely evaluated tables, and their number.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Looked<F> {
     pub(crate) found: F,
     pub(crate) tables: usize,
 }
 
-/// What was found out about each card on each cushion.
+/// The results of each card on each cushion.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct FoundByBid([[Found; 16]; 3]);
-/// What was found out about each offer.
+/// The results of each offer.
 pub(crate) type FoundByOffer = [Found; 4];
 
 impl FoundByBid {
-    /// With the bids and how often the nets would make them.
+    /// The bids of a mix with their probabilities and results.
     pub(crate) fn beside(&self, mix: &BidMix) -> Vec<(Action, f32, Found)> {
         let found = |card: MoneyCard, at: usize| self.0[at][usize::from(card.value())];
         let each = mix
@@ -63,7 +63,7 @@ impl FoundByBid {
     }
 }
 
-/// The nets' mix, shifted towards what was found to be better at so many tables.
+/// The nets' mix, shifted towards the actions with better results at `worlds` tables.
 pub fn shifted(all: &[(Action, f32, Found)], worlds: usize, calm: f32) -> Vec<Weighed> {
     #[expect(clippy::cast_precision_loss, reason = "few tables are imagined")]
     let each = 1.0 / worlds as f32;
@@ -78,43 +78,42 @@ pub fn shifted(all: &[(Action, f32, Found)], worlds: usize, calm: f32) -> Vec<We
     all.iter().map(weighed).collect()
 }
 
-/// One table as it may be.
+/// A possible table.
 pub struct Imagined {
-    /// Who holds what, and what lies on the board.
+    /// All hands and bids.
     pub world: World,
-    /// What all bids at this table share.
+    /// Intermediate results shared by all bids at this table.
     pub common: Common,
-    /// The same chance for every action, so that what differs is the action.
+    /// The same random numbers for every action, so that only the action differs.
     pub chance: Quick,
 }
 
-/// A seat's thinking about one decision.
+/// The search for one decision.
 pub struct Search<'a> {
-    /// What the deciding seat knows.
+    /// The knowledge of the deciding seat.
     pub known: &'a Known,
-    /// Judges tables and bids for other seats.
+    /// Plays the other seats, and judges tables.
     pub policy: &'a dyn Policy,
-    /// What everybody has seen.
+    /// The public history.
     pub history: PublicHistory<'a>,
-    /// What each other seat may hold.
+    /// The possible hidden cards of each other seat.
     pub beliefs: Vec<Belief>,
-    /// What the own bids in this round have in common.
+    /// The first-layer sums of the seat's bids in this round; see [`Policy::trunk`].
     pub trunk: Sums,
     appraisal: Appraisal,
-    /// Says when time is up.
+    /// Returns whether time is up.
     pub stop: &'a dyn Fn() -> bool,
 }
 
 impl<'a> Search<'a> {
-    /// With all that the seat remembers.
+    /// A search that uses the whole recall.
     pub fn new(policy: &'a dyn Policy, known: &'a Known, recall: &Recall, stop: &'a dyn Fn() -> bool) -> Self {
         let history = PublicHistory::new(policy, &known.public, recall);
         let beliefs = known.others().map(|seat| Belief::new(&history, seat, stop)).collect();
         Self::with(policy, known, history, beliefs, stop)
     }
 
-    /// Where no deck is left and everybody is what they are taken for: nothing is left to guess but which cards lie
-    /// face down.
+    /// A search for a game without remaining decks and with fixed characters: only the face-down cards are unknown.
     pub(crate) fn counting(policy: &'a dyn Policy, known: &'a Known, stop: &'a dyn Fn() -> bool) -> Self {
         let history = PublicHistory::of_this_round(policy, &known.public);
         let beliefs = known.others().map(|seat| Belief::counted_out(&history, seat)).collect();
@@ -132,12 +131,12 @@ impl<'a> Search<'a> {
         Self { known, policy, history, beliefs, trunk, appraisal: policy.appraisal(), stop }
     }
 
-    /// How often the nets would make each bid.
+    /// The nets' probabilities of bids.
     pub(crate) fn bids(&self) -> BidMix {
         self.policy.bids(self.known, &self.trunk, &self.history.outlook)
     }
 
-    /// Imagines so many tables, until time is up, and looks at each. Says whether there was time for all.
+    /// Evaluates this number of imagined tables, or fewer if time is up. Returns whether all were evaluated.
     pub(crate) fn look_at<F: Copy>(
         &mut self,
         tables: usize,
@@ -156,7 +155,7 @@ impl<'a> Search<'a> {
         true
     }
 
-    /// A table as it may be.
+    /// Samples a possible table.
     pub fn imagine(&self, chance: &mut Quick) -> Imagined {
         let known = self.known;
         let mut public = known.public;
@@ -181,7 +180,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Where every bid leads at an imagined table. Says whether there was time for all.
+    /// Adds the results of every bid at an imagined table. Returns whether there was enough time.
     pub(crate) fn after_bids(&mut self, table: &Imagined, mix: &BidMix, found: &mut FoundByBid) -> bool {
         let (policy, seat) = (self.policy, self.known.seat);
         let finish = |world: &mut World| world.finish_bids(policy, &table.common, &mut table.chance.clone());
@@ -198,7 +197,7 @@ impl<'a> Search<'a> {
         true
     }
 
-    /// Where every offer leads at an imagined table. Says whether there was time for all.
+    /// Adds the results of every offer at an imagined table. Returns whether there was enough time.
     pub(crate) fn after_offers(&mut self, table: &Imagined, mix: &OfferMix, found: &mut FoundByOffer) -> bool {
         let (policy, seat) = (self.policy, self.known.seat);
         for (&put_back, found) in mix.jewels.iter().zip(found).take(mix.len) {

@@ -1,18 +1,18 @@
-//! Exponential, logarithm and random numbers that give the same bits on every machine.
+//! Exponential, logarithm and random numbers with bit-identical results on every machine.
 //!
-//! The standard library asks the system for these, and systems differ in the last digit: then the same seed would not
-//! train the same nets everywhere. Good to about six digits, which is all that single precision holds.
+//! The standard library uses the system's functions, which differ in the last digit, so the same seed would not train
+//! the same nets everywhere. Accurate to about six digits, the precision of `f32`.
 
 use std::f32::consts::{LN_2, LOG2_E};
 
 use sultan_domain::Chance;
 use sultan_rules::Quick;
 
-/// e to the power of `x`; beyond ±80 it is cut off.
+/// e to the power of `x`, which is clamped to ±80.
 #[inline]
 #[must_use]
 pub fn exp(x: f32) -> f32 {
-    // Adding and taking away this number rounds to a whole one.
+    // Adding and subtracting this number rounds to an integer.
     const ROUNDER: f32 = 12_582_912.0;
     let power = x.clamp(-80.0, 80.0) * LOG2_E;
     let whole = (power + ROUNDER) - ROUNDER;
@@ -40,13 +40,13 @@ pub fn ln(x: f32) -> f32 {
     power * LN_2 + series
 }
 
-/// From any number to one between 0 and 1.
+/// The logistic function.
 #[inline]
 pub(crate) fn sigmoid(x: f32) -> f32 {
     1.0 / (1.0 + exp(-x))
 }
 
-/// A number from 0 up to 1.
+/// A uniform random number from 0 to 1, 1 excluded.
 pub fn unit(chance: &mut Quick) -> f32 {
     const STEPS: u32 = 1 << 24;
     #[expect(clippy::cast_precision_loss, reason = "24 bits fit")]
@@ -54,10 +54,10 @@ pub fn unit(chance: &mut Quick) -> f32 {
     at
 }
 
-/// A generator of its own, split off another: however much is drawn from it, the other goes on from the same place.
+/// Splits off an independent generator: the number of draws from it does not affect the original one.
 ///
-/// Its seed is one number of the other, moved up by so many bits. How many makes no difference to how good it is; the
-/// shipped nets were taught with those that are used, and the same seeds must go on giving the same games.
+/// Its seed is one number of the original, shifted left by `bits`. The shift does not affect the quality, but must not
+/// change: the shipped nets were trained with the current values, and the same seed must reproduce the same games.
 pub fn split(chance: &mut Quick, bits: u32) -> Quick {
     Quick::new(u64::from(chance.below(u32::MAX)) << bits)
 }

@@ -1,7 +1,7 @@
-//! The nets: what a table is worth, where to bid, what to offer.
+//! The nets: values of tables, probabilities of bids and offers.
 //!
-//! Read `facts` (the inputs), `layers` (how a net computes), `brain` (the three nets and the questions they answer) and
-//! `weights` (the shipped nets and their file format). How nets learn is in `sultan-lab`.
+//! Read `facts` (the inputs), `layers` (the arithmetic), `brain` (the three nets and their outputs) and `weights` (the
+//! shipped nets and their file format). Training is in `sultan-lab`.
 
 pub(crate) mod brain;
 pub(crate) mod facts;

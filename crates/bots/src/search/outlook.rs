@@ -1,6 +1,6 @@
-//! Rules of thumb about the table at the start of a round: the worth of each jewel to each seat, and who may win.
+//! Heuristics for the start of a round: the value of each jewel to each seat, and winning chances.
 //!
-//! The levels written by hand think with them, and the nets get them as inputs.
+//! Used by the levels written by hand, and as inputs of the nets.
 
 use std::sync::OnceLock;
 
@@ -9,24 +9,24 @@ use sultan_domain::{BonusTable, ByJewel, Jewel, Parameters, Seat};
 use crate::search::known::Public;
 use crate::search::math::exp;
 
-/// What each jewel would be worth to each seat, and how the race for the most points stands.
+/// The value of each jewel to each seat, and each seat's winning chance.
 #[derive(Clone, Copy, Debug)]
 pub struct Outlook {
-    /// The worth of each jewel to each seat: its points, and what it adds to the bonus that may be hoped for.
+    /// The value of each jewel to each seat: its points, plus the increase of the expected bonus.
     worths: [ByJewel<f32>; 5],
-    /// What a jewel out of the pouch is worth to each seat on average.
+    /// The average value of a jewel from the pouch to each seat.
     means: [f32; 5],
-    /// The chance of each seat to win.
+    /// Each seat's winning chance.
     chances: [f32; 5],
-    /// So many points more make a seat e times as likely to win.
+    /// The number of additional points that multiplies a seat's odds to win by e.
     spread: f32,
 }
 
-/// How much more of a colour a seat wins for each jewel of it that it has already.
+/// The increase of a seat's interest in a colour for each jewel of it already won.
 const KEEN: f32 = 0.5;
 
 impl Outlook {
-    /// Looks at what is left in the pouch and at the rounds to come.
+    /// Computes the outlook from collections, pouch and remaining rounds.
     pub fn new(public: &Public) -> Self {
         let mut outlook =
             Self { worths: [ByJewel([0.0; 5]); 5], means: [0.0; 5], chances: [0.0; 5], spread: spread(public) };
@@ -53,44 +53,44 @@ impl Outlook {
         outlook
     }
 
-    /// What a jewel is worth to a seat.
+    /// The value of a jewel to a seat.
     pub(crate) fn worth(&self, seat: Seat, jewel: Jewel) -> f32 {
         self.worths[seat.index()].0[jewel as usize]
     }
 
-    /// What a jewel out of the pouch is worth to a seat on average; at least a point.
+    /// The average value of a jewel from the pouch to a seat; at least one point.
     pub(crate) fn mean(&self, seat: Seat) -> f32 {
         self.means[seat.index()].max(1.0)
     }
 
-    /// A seat's chance to win with so many points more.
+    /// A seat's winning chance with these additional points.
     pub(crate) fn chance_with(&self, seat: Seat, points: f32) -> f32 {
         let own = self.chances[seat.index()];
         let raised = own * exp(points / self.spread);
         raised / (raised + 1.0 - own)
     }
 
-    /// How much a point more raises a seat's chance to win.
+    /// The increase of a seat's winning chance per point.
     pub(crate) fn slope(&self, seat: Seat) -> f32 {
         let own = self.chances[seat.index()];
         own * (1.0 - own) / self.spread
     }
 
-    /// How much a point for another seat hurts, as a share of what an own point brings. The shares of all others add up
-    /// to one: what they lose together is what an own point wins.
+    /// The harm of another seat's point, as a fraction of the gain of an own point. The fractions of all opponents add
+    /// up to 1: they share the loss caused by an own point.
     pub(crate) fn harm(&self, own: Seat, other: Seat) -> f32 {
         let others = 1.0 - self.chances[own.index()];
         if other == own || others <= 0.0 { 0.0 } else { self.chances[other.index()] / others }
     }
 }
 
-/// The more rounds are to come, the less a lead means.
+/// The scale of leads in points: the more rounds remain, the less a lead matters.
 fn spread(public: &Public) -> f32 {
     let rounds = f32::from(public.parameters.rounds().saturating_sub(public.round_index));
     1.0 + 2.0 * rounds.sqrt()
 }
 
-/// The points of each seat, with the bonus it may hope for.
+/// The points of each seat, with the expected bonus.
 pub(crate) fn expected(public: &Public) -> [f32; 5] {
     let mut points = [0.0; 5];
     for seat in public.parameters.players.seats() {
@@ -107,7 +107,7 @@ pub(crate) fn expected(public: &Public) -> [f32; 5] {
     points
 }
 
-/// The chance of each seat to win any one jewel of a colour that is in the pouch.
+/// The chance of each seat to win any single jewel of this colour in the pouch.
 #[inline]
 fn odds(public: &Public, jewel: Jewel) -> impl Iterator<Item = (Seat, f32)> + '_ {
     let parameters = &public.parameters;
@@ -120,19 +120,19 @@ fn odds(public: &Public, jewel: Jewel) -> impl Iterator<Item = (Seat, f32)> + '_
     parameters.players.seats().map(move |seat| (seat, share * wish(seat)))
 }
 
-/// The bonus to expect for a colour. For the published bonuses it is worked out beforehand: it is asked for very often.
+/// The expected bonus for a colour. Tabulated for the published bonuses, because it is needed very often.
 struct Hopes<'a> {
     bonus: &'a BonusTable,
     published: Option<&'static HopeTable>,
 }
 
-/// The bonus to expect, by how many there are, how many may come, and the chance of each in steps.
+/// The expected bonus by the number of jewels won, the number in the pouch, and the chance of each, in steps.
 type HopeTable = Vec<[[f32; Hopes::CHANCES + 1]; Hopes::COMING]>;
 
 impl<'a> Hopes<'a> {
     const HAVE: u8 = 8;
     const COMING: usize = 14;
-    /// Steps of the chance, between which lies a straight line.
+    /// The number of steps of the chance; values between two steps are interpolated.
     const CHANCES: usize = 32;
 
     fn of(parameters: &'a Parameters) -> Self {
@@ -156,7 +156,7 @@ impl<'a> Hopes<'a> {
         (0..=Self::HAVE).map(by_coming).collect()
     }
 
-    /// The bonus to expect for a colour of which there are so many, and of `coming` more each comes with this chance.
+    /// The expected bonus with `have` jewels of a colour, if each of `coming` more is won with this chance.
     #[inline]
     fn bonus(&self, have: u8, coming: u8, chance: f32) -> f32 {
         let chance = chance.clamp(0.0, 1.0);
@@ -180,7 +180,7 @@ fn hoped(bonus: &BonusTable, have: u8, coming: u8, chance: f32) -> f32 {
         return bonus(have + coming);
     }
     let miss = 1.0 - chance;
-    // The chance that exactly `more` of them come, from none on.
+    // The probability of exactly `more` additional jewels, starting with 0.
     let mut exactly = (0..coming).fold(1.0, |product, _| product * miss);
     let mut sum = 0.0;
     for more in 0..=coming {
@@ -203,12 +203,12 @@ mod tests {
     fn expected_bonus_follows_the_bonus_table_of_the_game() {
         let published = Parameters::of(Players::new(4).unwrap());
         let variant = Parameters { bonus: BonusTable::new(&[[2, 9]]).unwrap(), ..published };
-        // Twice: whichever game comes first must not decide for the other.
+        // Twice: the cached table of one game must not be used for the other.
         for _ in 0..2 {
             assert!(close(Hopes::of(&variant).bonus(1, 1, 0.5), 4.5));
             assert!(close(Hopes::of(&published).bonus(1, 1, 0.5), 0.0));
         }
-        // More jewels of a colour than the published pouch has.
+        // More jewels of a colour than in the published pouch.
         let [few, many] = [13, 20].map(|coming| Hopes::of(&published).bonus(3, coming, 0.1));
         assert!(many > few + 1.0, "{few} {many}");
         let mut public = Public::start(variant, Seat::default());

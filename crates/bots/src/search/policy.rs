@@ -1,4 +1,4 @@
-//! How seats play at an imagined table: with nets, or as jewellers in a game that no nets were trained for.
+//! The play of seats at an imagined table: with nets, or like jewellers in a variant without nets.
 
 use sultan_domain::{Cards, Jewel, Parameters, Seat};
 
@@ -12,25 +12,25 @@ use crate::search::net::layers::{Sums, WIDE};
 use crate::search::net::weights::Nets;
 use crate::search::outlook::Outlook;
 
-/// How seats play, and what they think a table is worth.
+/// The play of all seats, and the value of tables.
 pub trait Policy {
-    /// What the bids of a seat in this round have in common. The hand is that of the round's start.
+    /// The first-layer sums shared by all bids of a seat in this round. `hand` is the hand at the start of the round.
     fn trunk(&self, public: &Public, seat: Seat, hand: Cards) -> Sums;
 
-    /// How often a seat would make each bid.
+    /// The probabilities of a seat's bids.
     fn bids(&self, known: &Known, trunk: &Sums, outlook: &Outlook) -> BidMix;
 
-    /// How often a seat would make each offer.
+    /// The probabilities of a seat's offers.
     fn offers(&self, known: &Known) -> OfferMix;
 
-    /// What the table is worth to a seat with this hand, at the start of a round or at the end. The appraisal is that
-    /// of any table before, best one that is much alike.
+    /// The value of a table for a seat with this hand, at the start of a round or the end of the game. The appraisal
+    /// may be that of any earlier table; the more similar, the faster.
     fn worth(&self, public: &Public, seat: Seat, hand: Cards, appraisal: &mut Appraisal) -> Worth;
 
-    /// An appraisal of nothing yet.
+    /// An empty appraisal.
     fn appraisal(&self) -> Appraisal;
 
-    /// How often a seat of this character would make each bid.
+    /// The probabilities of the bids of a seat with this character.
     fn bids_as(&self, character: Character, known: &Known, trunk: &Sums, outlook: &Outlook) -> BidMix {
         match character {
             Character::Nets => self.bids(known, trunk, outlook),
@@ -39,14 +39,14 @@ pub trait Policy {
     }
 }
 
-/// The best policy for a game: the shipped nets know the published game only.
+/// The best policy for a game: the shipped nets for the published game, jewellers for variants.
 #[must_use]
 pub fn policy(parameters: &Parameters) -> &'static dyn Policy {
     let is_published = *parameters == Parameters::of(parameters.players);
     if is_published { &Nets::shipped(parameters.players).brain } else { &Jewellers }
 }
 
-/// Everybody plays as a jeweller.
+/// All seats play like jewellers.
 struct Jewellers;
 
 impl Policy for Jewellers {

@@ -1,7 +1,7 @@
-//! Rules of thumb about the other bidders: who may bid for a jewel, and with which card.
+//! Heuristics for the other bidders: the chance of each to bid for a jewel, and the likely card.
 //!
-//! Hands are unknown, but it is known which cards each seat has left. A rival is assumed to bid where the jewel is
-//! worth most to it and few cards lie, and to bid a higher card for a better jewel and against more cards.
+//! Hands are unknown, but the remaining cards of each seat are public. A rival is assumed to prefer cushions with few
+//! cards and a valuable jewel, and to bid a higher card for a better jewel and against more cards.
 
 use sultan_domain::{Cards, Cushion, MoneyCard, Seat, Ties};
 
@@ -9,13 +9,13 @@ use crate::search::known::{Known, Public};
 use crate::search::math::exp;
 use crate::search::outlook::Outlook;
 
-/// How much a card on a cushion keeps the next one away.
+/// The decrease of a cushion's attraction with each card on it, as an exponent.
 const SHYNESS: f32 = 0.3;
-/// How much the highest card of a rival is likelier than its lowest, for a jewel of average worth.
+/// The log ratio between the probabilities of a rival's highest and lowest card, for an average jewel.
 const BOLDNESS: f32 = 1.0;
-/// The same, for each time the average that a jewel is worth more.
+/// The increase of this log ratio for each multiple of the average value.
 const ZEAL: f32 = 1.0;
-/// The same, for each card that lay there before.
+/// The increase of this log ratio for each earlier card on the cushion.
 const SPITE: f32 = 0.3;
 
 /// The chance that a card is at least as high as each value from 0 to 16.
@@ -25,9 +25,9 @@ type AtLeast = [f32; 17];
 pub(crate) struct Rivals<'a> {
     known: &'a Known,
     outlook: &'a Outlook,
-    /// How much each cushion pulls each seat, with the cards that lie there.
+    /// The attraction of each cushion for each seat, given the cards on it.
     pulls: [[f32; 3]; 5],
-    /// How much it still pulls when one card more lies there.
+    /// The factor on the attraction for each additional card.
     shy: f32,
 }
 
@@ -52,12 +52,12 @@ impl<'a> Rivals<'a> {
         &self.known.public
     }
 
-    /// What the jewel on a cushion is worth to a seat.
+    /// The value of a cushion's jewel to a seat.
     pub(crate) fn worth(&self, seat: Seat, cushion: Cushion) -> f32 {
         self.public().offer.on(cushion).map_or(0.0, |jewel| self.outlook.worth(seat, jewel))
     }
 
-    /// The chances to take the jewel of a cushion with each card from 0 to 15, if it were placed there now.
+    /// The chance to win a cushion with each card from 0 to 15, if it were placed now.
     pub(crate) fn wins(&self, cushion: Cushion) -> [f32; 16] {
         let public = self.public();
         let own = self.known.seat;
@@ -94,7 +94,7 @@ impl<'a> Rivals<'a> {
         }
     }
 
-    /// The chance that a seat places one of its cards to come on a cushion, once the own card lies at `mine`.
+    /// The chance that a seat places one of its remaining bids on a cushion, if the own card is placed on `mine`.
     pub(crate) fn comes(&self, seat: Seat, cushion: Cushion, mine: Option<Cushion>) -> f32 {
         let public = self.public();
         let to_come = (public.turn() + u8::from(mine.is_some())..public.parameters.bids())
@@ -110,18 +110,18 @@ impl<'a> Rivals<'a> {
         if to_come == 1 {
             return first;
         }
-        // Two cards, which lie apart (RULES 4.3).
+        // Two cards, on different cushions (RULES 4.3).
         let elsewhere = open.iter().filter(|&at| at != cushion);
         first + elsewhere.map(|at| pull(at) / all * pull(cushion) / (all - pull(at))).sum::<f32>()
     }
 
-    /// What card a seat may have placed, or may place, on a cushion where so many cards lay before.
+    /// The distribution of a seat's card on a cushion with this number of earlier cards.
     fn cards(&self, seat: Seat, cushion: Cushion, before: f32) -> AtLeast {
         let better = self.worth(seat, cushion) / self.outlook.mean(seat) - 1.0;
         at_least(self.public().left[seat], BOLDNESS + ZEAL * better + SPITE * before)
     }
 
-    /// The chance that each seat but the own takes a cushion's jewel if the own cards stay away from it.
+    /// The chance of each other seat to win a cushion without a bid of the own seat.
     pub(crate) fn takers(&self, cushion: Cushion) -> [f32; 5] {
         let public = self.public();
         let mut there = [0.0; 5];
@@ -134,7 +134,7 @@ impl<'a> Rivals<'a> {
         there.map(|there| if sum > 0.0 { somebody * there / sum } else { 0.0 })
     }
 
-    /// What it would hurt if the others took a cushion's jewel, in own points.
+    /// The harm if other seats win a cushion's jewel, in own points.
     pub(crate) fn harm(&self, cushion: Cushion) -> f32 {
         let takers = self.takers(cushion);
         let own = self.known.seat;
@@ -142,7 +142,7 @@ impl<'a> Rivals<'a> {
         self.public().parameters.players.seats().map(hurt).sum()
     }
 
-    /// How many of the cards that the rivals have left a card beats, from 0 to 1; an equal one counts half.
+    /// The fraction of the rivals' remaining cards that a card beats; equal cards count half.
     pub(crate) fn rank(&self, card: MoneyCard) -> f32 {
         let public = self.public();
         let (mut twice_beaten, mut all) = (0, 0);
@@ -157,7 +157,8 @@ impl<'a> Rivals<'a> {
     }
 }
 
-/// What one of these cards is: the highest is likelier than the lowest by the power of `tilt`, the others in between.
+/// The distribution of a random card: the probabilities grow geometrically from the lowest to the highest card, by a
+/// total factor of `exp(tilt)`.
 fn at_least(cards: Cards, tilt: f32) -> AtLeast {
     let mut at_least = [0.0; 17];
     #[expect(clippy::cast_precision_loss, reason = "a seat has few cards")]

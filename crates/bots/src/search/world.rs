@@ -1,4 +1,4 @@
-//! A whole table in a bot's head: everything public, and cards for every seat.
+//! A complete table for simulation: everything public, and cards for every seat.
 //!
 //! Bids of the other seats come from a [`Policy`] or from a [`Character`].
 
@@ -11,10 +11,10 @@ use crate::search::net::layers::{Sums, WIDE};
 use crate::search::outlook::Outlook;
 use crate::search::policy::Policy;
 
-/// A table with cards for everybody, as they are or as they may be.
+/// A table with cards for all seats, real or possible ones.
 #[derive(Clone, Copy)]
 pub struct World {
-    /// What everybody knows.
+    /// The public information.
     pub public: Public,
     /// The cards in hand of each seat.
     pub hands: BySeat<Cards>,
@@ -22,24 +22,24 @@ pub struct World {
     pub bids: Bids,
 }
 
-/// What the bids of a round have in common, computed once.
+/// Intermediate results shared by the bids of a round.
 #[derive(Clone, Copy)]
 pub struct Common {
-    /// What the bids of each seat have in common; see [`Policy::trunk`].
+    /// The first-layer sums of each seat's bids; see [`Policy::trunk`].
     pub trunks: BySeat<Sums>,
-    /// What jewels are worth, and who is ahead.
+    /// Values of jewels and winning chances.
     pub outlook: Outlook,
 }
 
 impl World {
-    /// What one seat knows of it.
+    /// The knowledge of one seat.
     #[must_use]
     pub fn known(&self, seat: Seat) -> Known {
         let own = self.bids.into_iter().filter(|bid| bid.seat == seat).collect();
         Known { public: self.public, seat, hand: self.hands[seat], own }
     }
 
-    /// What the bids of this round have in common.
+    /// The intermediate results shared by the bids of this round.
     #[must_use]
     pub fn common(&self, policy: &dyn Policy) -> Common {
         let mut trunks = BySeat([[0.0; WIDE]; 5]);
@@ -57,13 +57,13 @@ impl World {
         self.public.bid(cushion);
     }
 
-    /// All bids that are still to come, as the seats are taken to make them.
+    /// Makes all remaining bids, with the estimated characters.
     pub fn finish_bids(&mut self, policy: &dyn Policy, common: &Common, chance: &mut Quick) {
         let them = self.public.characters.map(Option::unwrap_or_default);
         self.finish_with(policy, common, them, chance);
     }
 
-    /// All bids that are still to come, as these characters make them.
+    /// Makes all remaining bids, with these characters.
     pub fn finish_with(&mut self, policy: &dyn Policy, common: &Common, them: [Character; 5], chance: &mut Quick) {
         while !self.public.is_full() {
             let known = self.known(self.public.bidder());
@@ -74,8 +74,8 @@ impl World {
         }
     }
 
-    /// Lets the next bidder place each of its cards on a cushion and plays the round out: `then` is handed every table
-    /// that this leads to, with all cards placed but none turned up.
+    /// Lets the next bidder place each of its cards on a cushion and plays the round out. Calls `then` with every
+    /// resulting table, all cards placed but not revealed.
     pub fn after_each_card(
         &self,
         cushion: Cushion,
@@ -87,14 +87,14 @@ impl World {
         let again = self.public.bids_again(seat);
         let mut continued = *self;
         if !again {
-            // Nobody sees the card, so that one continuation does for all of them.
+            // Other seats do not see the card, so one continuation is enough for all cards.
             continued.bid(hand.nth_value(0).expect("the bidder has a card"), cushion);
             finish(&mut continued);
         }
         for card in hand.values() {
             let mut after = continued;
             if again {
-                // What the seat places next depends on the card that is gone: every card needs its own continuation.
+                // The seat's next bid depends on its remaining cards, so every card needs its own continuation.
                 after.bid(card, cushion);
                 finish(&mut after);
             } else {
@@ -106,7 +106,7 @@ impl World {
         }
     }
 
-    /// Turns all cards up.
+    /// Reveals all cards and ends the round.
     pub fn settle(&mut self) {
         self.public.settle(&self.bids);
         self.bids.clear();

@@ -1,11 +1,11 @@
-//! What looks alike to a seat is answered alike: no bot knows more than its seat, or remembers another game.
+//! Bots decide alike in games that look alike to their seat: they use no hidden information, and no earlier game.
 
 use sultan_bots::{Bot, LEVELS, Level, Weighed};
 use sultan_domain::{Action, Observer, Players, Recall, Screens, Seat, View};
 use sultan_rules::{Chance, Game, Quick, imagine};
 use sultan_testkit::{Moment, Script, other_world, recall};
 
-/// What a bot says and does, and how much chance it used up for either.
+/// The results of `weigh` and `choose`, each with the generator's next number after it.
 type Answer = (Vec<Weighed>, u32, Option<Action>, u32);
 
 fn answer(bot: &dyn Bot, (view, recall): &(View, Recall), seed: u64) -> Answer {
@@ -18,7 +18,7 @@ fn answer(bot: &dyn Bot, (view, recall): &(View, Recall), seed: u64) -> Answer {
     (weighed, after_weighing, action, chance.below(u32::MAX))
 }
 
-/// What a seat sees and remembers after these moments.
+/// The view and recall of a seat at the last of these positions.
 fn known(moments: &[Moment], seat: Seat) -> (View, Recall) {
     let observer = Observer::Seat(seat);
     let game = moments.last().unwrap().game;
@@ -26,8 +26,8 @@ fn known(moments: &[Moment], seat: Seat) -> (View, Recall) {
     (view, recall(moments, observer))
 }
 
-/// Three games that look alike to the seat that is to act at some moment: a random one; one with other cards wherever
-/// the seat cannot look, played anew from its start; and one imagined from what the seat knows.
+/// Three games that look alike to the seat to act: a random game, up to a random action; the same game with other
+/// hidden cards, played from its start; and a game imagined from the knowledge of the seat.
 fn alike(players: Players, screens: Screens, seed: u64) -> [(View, Recall); 3] {
     let script = Script::random(players, screens, seed);
     let moments = script.moments();
@@ -49,7 +49,7 @@ fn alike(players: Players, screens: Screens, seed: u64) -> [(View, Recall); 3] {
 #[test]
 fn games_that_look_alike_are_answered_alike() {
     for Level { name, new, cost, .. } in LEVELS.iter().copied() {
-        // One has answered all the questions before; the others are new each time.
+        // One bot makes all decisions; the others are new each time.
         let old = new();
         for (players, screens) in Players::ALL.into_iter().flat_map(|p| [(p, Screens::Closed), (p, Screens::Open)]) {
             for seed in 0..(200 / cost).max(1) {

@@ -1,12 +1,12 @@
-//! What a bot is given: the compiler is the guard against one that knows more than its seat may know.
+//! The inputs of a bot: the compiler rejects changes that would give it more information than its seat has.
 
 use sultan_bots::{Bot, Weighed};
 use sultan_domain::{Action, Observer, Players, Recall, RoundRecord, Screens, Seat, SeatView, View};
 use sultan_rules::Quick;
 use sultan_testkit::{Script, recall};
 
-/// All that a bot is given, field by field and without `..`: a new field stops the build here until somebody has
-/// decided that the seat may know what is in it. What is remembered are whole rounds, which all have seen.
+/// Lists all inputs of a bot, field by field and without `..`: a new field breaks the build here, until a developer has
+/// decided that the seat may see it. The recall consists of finished rounds, which are public.
 #[test]
 fn every_field_given_to_a_bot_is_listed() {
     let moments = Script::random(Players::new(4).unwrap(), Screens::Closed, 1).moments();
@@ -39,7 +39,7 @@ fn every_field_given_to_a_bot_is_listed() {
     }
 }
 
-/// The signatures of [`Bot`], to the type: whoever hands bots anything else, such as a game, stops the build here.
+/// The exact signatures of [`Bot`]: any other input, such as a game, breaks the build here.
 #[test]
 fn no_bot_can_be_handed_a_game() {
     type Given<Answer> = fn(&'static dyn Bot, &View, &Recall, &mut Quick, &dyn Fn() -> bool) -> Answer;

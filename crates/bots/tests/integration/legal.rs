@@ -1,4 +1,4 @@
-//! Every bot, however much time and memory it has: all legal actions weighed, each once, and only legal ones played.
+//! Every bot, with any time limit and recall: all legal actions are weighed once, and only legal ones played.
 
 use std::cell::Cell;
 use std::time::Instant;
@@ -8,19 +8,18 @@ use sultan_domain::{Action, Observer, Players, Recall, Screens, Variant, View};
 use sultan_rules::{Chance, Quick};
 use sultan_testkit::{Script, Watched, random_moments, recall};
 
-/// When a bot is told to stop.
+/// The time limit of a bot.
 #[derive(Clone, Copy, Debug)]
 enum Stop {
     Never,
     AtOnce,
-    /// After it has asked so often.
+    /// After this number of calls.
     After(u32),
     /// After a millisecond.
     Clock,
 }
 
-/// Runs something with a closure that stops it then. Whoever is told to stop may ask once more for each player, and
-/// then answers.
+/// Runs a function with a `stop` closure. Once it has returned `true`, it may be called at most four more times.
 fn stopped<T>(stop: Stop, run: impl FnOnce(&dyn Fn() -> bool) -> T) -> T {
     let (asked, told, start) = (Cell::new(0), Cell::new(0), Instant::now());
     let result = run(&|| {
@@ -37,7 +36,7 @@ fn stopped<T>(stop: Stop, run: impl FnOnce(&dyn Fn() -> bool) -> T) -> T {
     result
 }
 
-/// What is left of a memory: all of it, or one way or another less.
+/// Part of a recall: all of it, or some of its rounds.
 fn faded(whole: &Recall, fading: u64) -> Recall {
     let rounds = whole.rounds();
     let half = rounds.len() / 2;
@@ -51,7 +50,7 @@ fn faded(whole: &Recall, fading: u64) -> Recall {
     Recall::of(left.to_vec()).unwrap()
 }
 
-/// Checks what a bot says of its actions.
+/// Checks a bot's weighed actions.
 fn check(bot: &dyn Bot, view: &View, weighed: &[Weighed]) {
     let place = |action| view.legal().iter().position(|legal| legal == action);
     let mut places: Vec<Option<usize>> = weighed.iter().map(|one| place(one.action)).collect();
@@ -64,16 +63,16 @@ fn check(bot: &dyn Bot, view: &View, weighed: &[Weighed]) {
     assert!(right && (sum - 1.0).abs() < 1e-6, "{}: {weighed:?} for {view}", bot.name());
 }
 
-/// One way to ask a bot through whole games.
+/// A bot that plays whole games.
 struct Trial<'a> {
     bot: &'a dyn Bot,
     stop: Stop,
-    /// It is asked for one action in so many; in between anything is played.
+    /// The bot decides every n-th action; the others are random.
     every: u64,
 }
 
 impl Trial<'_> {
-    /// Plays one game; everything about it follows from its number. The table refuses what is not legal.
+    /// Plays one game, determined by its number. `Watched` rejects illegal actions.
     fn play(&self, players: Players, number: u64) {
         let screens = if number.is_multiple_of(3) { Screens::Open } else { Screens::Closed };
         let mut table = Watched::new(players, screens, number);
@@ -91,7 +90,7 @@ impl Trial<'_> {
         assert!(table.game().outcome().is_some());
     }
 
-    /// Asks the bot what it thinks, or what it does.
+    /// Calls `choose` and `weigh` in turn.
     fn asked(&self, view: &View, recall: &Recall, chance: &mut Quick, time: u64) -> Action {
         if time.is_multiple_of(2) {
             return stopped(self.stop, |stop| self.bot.choose(view, recall, chance, stop)).unwrap();
@@ -102,14 +101,14 @@ impl Trial<'_> {
     }
 }
 
-/// Every bot plays its share of so many games, with each number of players.
+/// Every bot plays whole games with each number of players: the fewer, the slower it is.
 fn play(games: u64, stop: impl Fn(u64) -> Stop) {
     for Level { new, cost, .. } in LEVELS.iter().copied() {
         let bot = new();
         for players in Players::ALL {
             for number in 0..(games / cost).max(1) {
                 let stop = stop(number);
-                // Who is never stopped and takes its time is asked less often.
+                // A slow bot without a time limit decides fewer actions.
                 let slow = matches!(stop, Stop::Never) && cost > 10;
                 let trial = Trial { bot: bot.as_ref(), stop, every: if slow { 19 } else { 1 } };
                 trial.play(players, number);

@@ -1,4 +1,4 @@
-//! What every bot must keep to, and what the nets think.
+//! The contract of all bots, and the results of the nets.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod alike;

@@ -1,4 +1,4 @@
-//! The shipped nets: small, readable, and still thinking what they thought when they were shipped.
+//! The shipped nets: their size, their file format, and unchanged results.
 
 use std::fmt::Write;
 
@@ -40,7 +40,7 @@ fn invalid_net_file_is_rejected() {
     assert_eq!(refused(&endless), BadNets::Damaged);
 }
 
-/// What a bot makes of some moments of a game, as text.
+/// A bot's favourite actions at some points of a game, as text.
 fn thoughts(bot: &dyn Bot, players: Players) -> String {
     let moments = Script::random(players, Screens::Closed, 11).moments();
     let mut text = String::new();
@@ -58,7 +58,7 @@ fn thoughts(bot: &dyn Bot, players: Players) -> String {
     text
 }
 
-/// Written anew with `SULTAN_WRITE_GOLDENS=1 cargo test -p sultan-bots nets`.
+/// Update the files with `SULTAN_WRITE_GOLDENS=1 cargo test -p sultan-bots nets`.
 #[test]
 fn known_answers() {
     for name in ["vizier", "sultan"] {

@@ -1,4 +1,4 @@
-//! Deals the hidden cards of one iteration.
+//! Samples the hidden cards for one iteration.
 
 use sultan_domain::{Bid, Bids, BySeat, Cards, CardsInOrder, FaceDownBid, MoneyCard, Seat};
 use sultan_rules::{Chance, Quick};
@@ -8,13 +8,13 @@ use super::plan;
 use crate::search::known::Known;
 use crate::search::world::World;
 
-/// The cards that each other seat may have, in an order that changes with every deal.
+/// The possible cards of each other seat, in an order that changes with every sample.
 pub(super) struct Deal {
     unseen: BySeat<CardsInOrder>,
-    /// How many of them are in hand or face down.
+    /// The number of these cards in hand or face down.
     out: BySeat<usize>,
     others: ArrayVec<[Seat; 5]>,
-    /// The others' face-down bids, and how likely each card is to be it.
+    /// The face-down bids of other seats, with the weight of each card.
     face_down: ArrayVec<[(Seat, [u16; 16]); 5]>,
 }
 
@@ -35,8 +35,7 @@ impl Deal {
         deal
     }
 
-    /// The game under way with other hands that may be so. Face-down cards are as likely as the plan says, all others
-    /// as likely as each other.
+    /// Samples a possible game. Face-down cards are drawn with the weights of `plan`, all others uniformly.
     pub(super) fn imagine(&mut self, known: &Known, chance: &mut Quick) -> World {
         let mut placed = [0; 5];
         for &(seat, ref likely) in &self.face_down {
@@ -48,7 +47,7 @@ impl Deal {
         hands[known.seat] = known.hand;
         for seat in self.others {
             let cards = &mut self.unseen[seat];
-            // Shuffling only the front is enough: what lies behind is in the deck.
+            // Only the front needs shuffling: the remaining cards are in the deck.
             for place in placed[seat.index()]..self.out[seat] {
                 let other = chance.below(u32::try_from(cards.len() - place).unwrap_or(1)) as usize;
                 cards.swap(place, place + other);
@@ -58,7 +57,7 @@ impl Deal {
         World { public: known.public, hands, bids: self.bids(known) }
     }
 
-    /// What lies on the board, with the cards dealt.
+    /// The bids on the board, with the sampled cards.
     fn bids(&self, known: &Known) -> Bids {
         let mut own = known.own.iter();
         let mut placed = [0; 5];
@@ -73,14 +72,14 @@ impl Deal {
     }
 }
 
-/// How likely cards are, in whole steps.
+/// Converts probabilities to integer weights.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "from 0 to a thousand")]
 fn in_steps(likely: &[f32; 16]) -> [u16; 16] {
     let most = likely.iter().copied().fold(f32::MIN_POSITIVE, f32::max);
     likely.map(|one| (one / most * 1000.0) as u16 + 1)
 }
 
-/// Swaps one of the cards to the front, each as often as it is likely.
+/// Swaps a card to the front, drawn with these weights.
 fn take_likely(cards: &mut [MoneyCard], likely: &[u16; 16], chance: &mut Quick) {
     let weight = |card: MoneyCard| u32::from(likely[usize::from(card.value())]);
     let all: u32 = cards.iter().map(|&card| weight(card)).sum();

@@ -1,4 +1,4 @@
-//! Rates the end of an imagined round: each seat's chance to win the game.
+//! Rates the end of an imagined round: each seat's winning chance.
 
 use sultan_domain::{Bids, BySeat, Collection, Jewel, Parameters, Seat};
 use sultan_rules::outcome;
@@ -9,22 +9,22 @@ use crate::search::net::Worth;
 use crate::search::outlook::Outlook;
 use crate::search::world::World;
 
-/// Rates games that have come to the end of the round under way.
+/// Rates games at the end of the current round.
 ///
-/// Until the last round, what the round brings is small: chances to win are taken to rise and fall evenly with the
-/// points of all seats.
+/// Before the last round, the effect of a round is small, so winning chances are taken as linear in the points of all
+/// seats.
 pub(super) struct Gains {
     parameters: Parameters,
     collections: BySeat<Collection>,
-    /// How many cards lay there when the search began: what they cost is past.
+    /// The number of cards placed before the search began: their cost is already paid.
     placed: usize,
-    /// What a jewel of each colour adds, by seat.
+    /// The value of a jewel of each colour, by seat.
     worths: [[f32; 5]; 5],
-    /// What each card would be worth in the later rounds of the stage, by seat.
+    /// The value of each card in later rounds of the stage, by seat.
     prices: [[f32; 16]; 5],
-    /// The chance of each seat to win, before the round.
+    /// Each seat's winning chance before the round.
     chances: [f32; 5],
-    /// What a point of each seat (second) does to the chance of each (first).
+    /// The effect of a point for one seat (second index) on the winning chance of another (first index).
     slopes: [[f32; 5]; 5],
     /// Whether this is the last round.
     last: bool,
@@ -57,7 +57,7 @@ impl Gains {
         gains
     }
 
-    /// Each seat's chance to win in a game whose bids have been settled.
+    /// Each seat's winning chance after the bids were settled.
     pub(super) fn rate(&self, world: &World) -> [f32; 5] {
         if self.last {
             return self.shares(&world.public);
@@ -90,7 +90,7 @@ impl Gains {
     }
 }
 
-/// What each card that a seat may have would be worth to it in later rounds.
+/// The value of each card that a seat may have, in later rounds.
 fn prices(public: &Public, outlook: &Outlook, seat: Seat) -> [f32; 16] {
     let hand = public.left[seat];
     let known = Known { public: *public, seat, hand, own: Bids::new() };

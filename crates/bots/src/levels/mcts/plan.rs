@@ -1,4 +1,4 @@
-//! The bids that are tried first: those of a jeweller, though not always its best.
+//! Prior probabilities of bids: those of a jeweller, but more random.
 
 use sultan_domain::{Bids, MoneyCard};
 
@@ -8,12 +8,12 @@ use crate::search::known::{Known, Public};
 use crate::search::math::exp;
 use crate::search::outlook::Outlook;
 
-/// So many points less make a bid e times as rare.
+/// The temperature of the softmax over scores: a bid this many points worse is e times rarer.
 const TEMPERATURE: f32 = 0.6;
-/// How much of a face-down card is taken to be whim: what it gives away must not be trusted blindly.
+/// The weight of the uniform distribution when estimating a face-down card, so that the model is not trusted blindly.
 const WHIM: f32 = 0.3;
 
-/// How likely the next bidder is to place each card on each cushion, by [`Tree::place`], among those it has.
+/// The prior weight of each bid of the next bidder, indexed by [`Tree::place`], for all cards it may have.
 pub(super) fn priors(public: &Public) -> [f32; ARMS] {
     let seat = public.bidder();
     let hand = public.left[seat];
@@ -29,8 +29,8 @@ pub(super) fn priors(public: &Public) -> [f32; ARMS] {
     priors
 }
 
-/// How likely each card is to be the one that lies face down as the bid with this index: how likely its owner would
-/// have been to play just this one, with the average of its others beside it.
+/// The probability of each card to be the face-down bid with this index: the probability that its owner would have
+/// played it from a hand in which all other cards are average.
 #[expect(clippy::cast_precision_loss, reason = "a seat has few cards")]
 pub(super) fn face_down(public: &Public, turn: usize) -> [f32; 16] {
     let bid = public.placed[turn];

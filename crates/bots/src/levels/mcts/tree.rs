@@ -1,67 +1,68 @@
-//! The players' search trees: statistics of each action, by what its player knew.
+//! The players' search trees: statistics of each action, by the knowledge of its player.
 //!
-//! A node stands for what the player to act has seen of the round: the offer, where the bids lie, and its own first
-//! card if it places two. Its hand is not part of the node: actions that the imagined hand does not allow are skipped
-//! in this iteration, and each action counts how often it could have been chosen.
+//! A node is identified by the events of the round that the player to act has seen: the offer, the cushions of the
+//! bids, and its own first card if it places two. Its hand is not part of the node: actions that the sampled hand does
+//! not allow are skipped in this iteration, and each action counts the iterations in which it was available.
 
 use sultan_domain::{Action, Cards, Cushion, Legal, MoneyCard, Offer, Seat};
 
 use super::plan;
 use crate::search::known::{Known, Public};
 
-/// Room for every card on every cushion.
+/// The number of arms: one per card and cushion.
 pub(super) const ARMS: usize = 48;
-/// How much of the own actions is tried that has not done best so far, in spreads of what came of the node.
+/// The exploration factor for the searching seat, in standard deviations of the node's results.
 const EXPLORE: f32 = 5.0;
-/// The same for the others, for two players, three, and so on: how slowly they are taken to leave their habits. Chosen
+/// The exploration factor for other seats, from two players on: the higher, the longer they follow their priors. Chosen
 /// from a small grid, against jewellers.
 const HABIT: [f32; 4] = [80.0, 5.0, 25.0, 25.0];
-/// What is added to how likely the plan takes an action to be, so that none is too unlikely to be tried.
+/// Added to every prior, so that each action is tried.
 const EVEN: f32 = 0.02;
-/// More nodes than the ways a round can go.
+/// An upper bound of the number of paths through a round.
 const PATHS: usize = 5 << 12;
 
-/// What came of one action at one node.
+/// The statistics of one action at one node.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Arm {
     pub(super) visits: u32,
-    /// How often it could have been chosen.
+    /// The number of iterations in which it could be chosen.
     available: u32,
     sum: f32,
 }
 
 impl Arm {
-    /// What it brought on average.
+    /// The average result.
     #[expect(clippy::cast_precision_loss, reason = "half the digits are enough")]
     pub(super) fn mean(self) -> f32 {
         if self.visits == 0 { 0.0 } else { self.sum / self.visits as f32 }
     }
 }
 
-/// What one player knew, and what came of each action then.
+/// The statistics of a player's knowledge and of each action.
 struct Node {
     arms: [Arm; ARMS],
     visits: u32,
     sum: f32,
     squares: f32,
-    /// How likely each action is before anything is learnt; nothing until it is asked for.
+    /// The prior of each action, computed on first use.
     priors: Option<[f32; ARMS]>,
 }
 
 const FRESH: Node =
     Node { arms: [Arm { visits: 0, available: 0, sum: 0.0 }; ARMS], visits: 0, sum: 0.0, squares: 0.0, priors: None };
 
-/// What a player has seen of the round: from below, the own first card, two bits for each card placed, and the offer.
+/// The part of the round a player has seen. From the lowest bit: its own first card, two bits per placed card, the
+/// offer.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Path(usize);
 
 impl Path {
-    /// The path where a search starts: only what comes after it is told apart.
+    /// The path at which a search starts. Earlier events, except the own card, are the same in all iterations and omitted.
     pub(super) fn start(known: &Known) -> Self {
         Self(0).of(known.own.first().map(|bid| bid.card))
     }
 
-    /// This path as known to a player that has placed this card.
+    /// This path as seen by a player who has placed this card.
     pub(super) fn of(self, own: Option<MoneyCard>) -> Self {
         Self(self.0 & !15 | own.map_or(0, |card| usize::from(card.value())))
     }
@@ -79,11 +80,11 @@ impl Path {
 /// All nodes of one search.
 pub(super) struct Tree {
     nodes: Vec<Node>,
-    /// Where the node of each path is, plus one; zero where there is none yet.
+    /// The index of each path's node plus one; 0 if it has no node.
     places: Vec<u16>,
-    /// The nodes and arms of the iteration under way, with the seat that chose.
+    /// The nodes and arms of the current iteration, with the seat that chose.
     way: Vec<(usize, usize, Seat)>,
-    /// Who searches.
+    /// The searching seat.
     own: Seat,
 }
 
@@ -103,7 +104,7 @@ impl Tree {
         (card, Cushion::new(part(arm % 3) + 1).expect("each card has an arm for each cushion"))
     }
 
-    /// What came of an action.
+    /// The statistics of an action.
     pub(super) fn arm(&self, path: Path, arm: usize) -> Arm {
         let place = usize::from(self.places[path.0 % PATHS]);
         if place == 0 { Arm::default() } else { self.nodes[place - 1].arms[arm] }
@@ -153,7 +154,7 @@ impl Tree {
         Self::bid_at(arm)
     }
 
-    /// Tells every action on the way what came of it for its player.
+    /// Adds the result to every action of this iteration.
     pub(super) fn learn(&mut self, rates: &[f32; 5]) {
         for &(node, arm, seat) in &self.way {
             let rate = rates[seat.index()];
@@ -168,10 +169,10 @@ impl Tree {
     }
 }
 
-/// Chooses among the arms that can be chosen: the best so far, or one that was seldom tried.
+/// Chooses the available arm with the best score: the mean result plus an exploration bonus.
 struct Choice<'a> {
     node: &'a mut Node,
-    /// What is hoped of an arm that was never tried.
+    /// The assumed result of an arm that was never tried.
     hope: f32,
     explore: f32,
     best: f32,

@@ -1,7 +1,7 @@
-//! The three nets for one number of players, and the questions they answer.
+//! The three nets for one number of players.
 //!
-//! The value net says what a table is worth to a seat at the start of a round, the bid net where to bid, the offer net
-//! what to offer. Their inputs are in `facts`, their arithmetic in `layers`.
+//! The value net estimates the value of a table for a seat at the start of a round, the bid net gives the probabilities
+//! of bids, the offer net those of offers. Their inputs are in `facts`, their arithmetic in `layers`.
 
 use sultan_domain::{Cards, Cushion, Jewel, Jewels, MoneyCard, Offer, Outcome, Parameters, Seat};
 use sultan_rules::Quick;
@@ -18,40 +18,40 @@ use crate::search::policy::Policy;
 /// The nets for one number of players.
 #[derive(Clone, Debug)]
 pub struct Brain {
-    /// What a table is worth.
+    /// The value of a table.
     pub value: Net,
-    /// Where to bid.
+    /// The probabilities of bids.
     pub bid: Net,
-    /// What to offer.
+    /// The probabilities of offers.
     pub offer: Net,
 }
 
-/// What a seat may expect.
+/// The expected result of a seat.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Worth {
-    /// The chance to win, a shared first place as its share.
+    /// The winning chance; a shared first place counts as its share.
     pub win: f32,
-    /// Own points less the best other's at the end, divided by 30 and clamped to ±1.
+    /// The margin at the end: own points minus those of the best opponent, divided by 30 and clamped to ±1.
     pub margin: f32,
 }
 
 impl Worth {
-    /// How many points count as one.
+    /// The number of points that equal a margin of 1.
     pub(crate) const POINTS: f32 = 30.0;
 
-    /// What is played for: to win, and by how much as far as that is still open.
+    /// The objective: the winning chance, plus half the margin.
     #[must_use]
     pub fn utility(self) -> f32 {
         self.win + 0.5 * self.margin
     }
 
-    /// What a seat has at the end of a game.
+    /// The result of a seat at the end of a game.
     #[must_use]
     pub fn at_the_end(public: &Public, seat: Seat) -> Self {
         Self::of_outcome(&sultan_rules::outcome(&public.parameters, |seat| public.collections[seat]), seat)
     }
 
-    /// What a seat has in a result.
+    /// The result of a seat in this outcome.
     #[must_use]
     pub fn of_outcome(outcome: &Outcome, seat: Seat) -> Self {
         let own = outcome.places[seat.index()];
@@ -64,10 +64,10 @@ impl Worth {
     }
 }
 
-/// Where the hints about a card begin among what comes out; before them stands one number for each card.
+/// The index of the first weight of a hint among the outputs; the outputs before it belong to one card each.
 pub const FIRST_HINT: usize = 16;
 
-/// What helps to tell one bid from another: how the jeweller sees it, and how the card stands among the own ones.
+/// Features of a single bid: the jeweller's evaluation, and the rank of the card in the hand.
 #[inline]
 pub(crate) fn hints(known: &Known, thought: &Thought, card: MoneyCard, cushion: Cushion) -> [f32; OUT - FIRST_HINT] {
     let below = known.hand.below(card).len();
@@ -80,10 +80,10 @@ pub(crate) fn hints(known: &Known, thought: &Thought, card: MoneyCard, cushion: 
     [win, win * worth / 10.0, win * taken / 10.0, price / 10.0, score, among, flag(lowest), flag(highest)]
 }
 
-/// Where the jeweller's score stands among the hints.
+/// The output index of the weight of the jeweller's score.
 pub const JEWELLER_SCORE: usize = FIRST_HINT + 4;
 
-/// Turns weights given as logarithms into shares that add up to one.
+/// Turns logits into probabilities.
 pub(crate) fn softmax(logits: &mut [f32]) {
     let most = logits.iter().copied().fold(f32::NEG_INFINITY, f32::max);
     let mut sum = 0.0;
@@ -94,22 +94,22 @@ pub(crate) fn softmax(logits: &mut [f32]) {
     logits.iter_mut().for_each(|share| *share /= sum);
 }
 
-/// What the value net's first layer adds up to for a table, so that the next one that is much alike costs little.
+/// The sums of the value net's first layer for one table. A similar table needs only the difference.
 #[derive(Clone, Copy)]
 pub struct Appraisal {
-    /// The facts that were added up.
+    /// The facts in the sums.
     pub facts: FactSet,
-    /// Their sum.
+    /// The sums of their rows.
     pub sums: Sums,
 }
 
-/// Everything a bid was weighed with, to learn from.
+/// All inputs and intermediate results of a bid, for training.
 pub struct BidThought {
-    /// The facts about the moment, the same for all cushions.
+    /// The facts about the turn, the same for all cushions.
     pub moment: Facts,
     /// The facts about each cushion.
     pub cushions: [Facts; 3],
-    /// What the net computed for each cushion.
+    /// The net's results for each cushion.
     pub activations: [Activations; 3],
     /// The hints about each card on each cushion.
     pub hints: [[[f32; OUT - FIRST_HINT]; 16]; 3],
@@ -117,25 +117,25 @@ pub struct BidThought {
     pub mix: BidMix,
 }
 
-/// The offers a seat may make: the jewel that goes back, with a probability.
+/// The possible offers, as the jewel put back, with their probabilities.
 #[derive(Clone, Copy, Default)]
 pub struct OfferMix {
-    /// The jewels that may go back; the first `len` count.
+    /// The jewels that can be put back; only the first `len` are used.
     pub jewels: [Jewel; 4],
-    /// How often each goes back.
+    /// The probability of each jewel.
     pub shares: [f32; 4],
-    /// How many may go back.
+    /// The number of jewels.
     pub len: usize,
 }
 
 impl OfferMix {
-    /// How often a jewel goes back.
+    /// The probability that this jewel is put back.
     #[must_use]
     pub fn share(&self, jewel: Jewel) -> f32 {
         self.jewels[..self.len].iter().position(|&one| one == jewel).map_or(0.0, |place| self.shares[place])
     }
 
-    /// Picks the place of a jewel, each as likely as its share.
+    /// Picks the index of a jewel, with the probability of its share.
     pub fn pick(&self, chance: &mut Quick) -> usize {
         let mut at = unit(chance);
         for (place, &share) in self.shares[..self.len].iter().enumerate() {
@@ -148,19 +148,19 @@ impl OfferMix {
     }
 }
 
-/// Everything an offer was weighed with, to learn from.
+/// All inputs and intermediate results of an offer, for training.
 pub struct OfferThought {
     /// The facts about the table, the same for all offers.
     pub state: Facts,
-    /// The facts about each jewel that may go back.
+    /// The facts about each jewel that can be put back.
     pub options: [Facts; 4],
-    /// What the net computed for each of them.
+    /// The net's results for each of them.
     pub activations: [Activations; 4],
     /// The result.
     pub mix: OfferMix,
 }
 
-/// The offer that puts one of the drawn jewels back.
+/// The offer that puts this jewel back; `None` if it was not drawn.
 #[must_use]
 pub fn offer_without(public: &Public, jewel: Jewel) -> Option<Offer> {
     Offer::in_order(public.drawn.jewels().without(Jewels::one(jewel))?)
@@ -217,23 +217,23 @@ impl Brain {
         [&self.value, &self.bid, &self.offer]
     }
 
-    /// The three nets, to be changed.
+    /// The three nets, mutable.
     pub fn nets_mut(&mut self) -> [&mut Net; 3] {
         [&mut self.value, &mut self.bid, &mut self.offer]
     }
 
-    /// What the table is worth to a seat now, whatever it does.
+    /// The value of the table for a seat before its action.
     pub(crate) fn worth_now(&self, known: &Known) -> Worth {
         self.worth(&known.public, known.seat, known.round_hand(), &mut self.appraisal())
     }
 
-    /// The value net after its first layer.
+    /// The value for these sums of the first layer.
     pub fn worth_of(&self, sums: &Sums, activations: &mut Activations) -> Worth {
         self.value.finish::<4>(sums, activations);
         Worth { win: sigmoid(activations.out[0]), margin: activations.out[1] }
     }
 
-    /// Like [`Policy::bids`], with everything that was computed on the way.
+    /// Like [`Policy::bids`], with all intermediate results.
     #[must_use]
     pub fn think_bids(&self, known: &Known, trunk: &Sums, outlook: &Outlook) -> BidThought {
         let open = known.public.open_cushions(known.seat);
@@ -274,7 +274,7 @@ impl Brain {
         thought
     }
 
-    /// Like [`Policy::offers`], with everything that was computed on the way.
+    /// Like [`Policy::offers`], with all intermediate results.
     #[must_use]
     pub fn think_offers(&self, known: &Known) -> OfferThought {
         let mut thought = OfferThought {

@@ -1,7 +1,7 @@
-//! The inputs of the nets: facts that hold or do not, seen from one seat.
+//! The inputs of the nets: boolean facts, from the perspective of one seat.
 //!
-//! Seats are counted from the one that looks, so a net has to learn one point of view only. All facts are computed
-//! from [`Known`]: what a seat does not know cannot become an input.
+//! Seats are counted from the observing one, so a net sees a single perspective. All facts are computed from [`Known`],
+//! so hidden information cannot become an input.
 
 use sultan_domain::{Cards, Cushion, Jewel, Jewels, Seat};
 
@@ -9,12 +9,12 @@ use crate::search::character::Character;
 use crate::search::known::{Known, Public};
 use crate::search::outlook::expected;
 
-/// Where facts are noted.
+/// A collection of facts.
 pub(crate) trait Notes {
     fn push(&mut self, fact: usize);
 }
 
-/// The facts that hold, by their numbers.
+/// The numbers of the true facts.
 pub struct Facts {
     list: [u16; Self::MOST],
     len: usize,
@@ -27,7 +27,7 @@ impl Facts {
         Self { list: [0; Self::MOST], len: 0 }
     }
 
-    /// The facts about the table as a seat with this hand sees it.
+    /// The facts about the table for a seat with this hand.
     #[must_use]
     pub fn of_table(public: &Public, seat: Seat, hand: Cards) -> Self {
         let mut facts = Self::new();
@@ -52,7 +52,7 @@ impl Notes for Facts {
     }
 }
 
-/// The facts about the table that hold, as a set: quick to compare with those of a moment before.
+/// The true facts about the table as a bit set, to compute differences between similar tables quickly.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct FactSet([u64; WORDS]);
 
@@ -85,72 +85,72 @@ impl Notes for FactSet {
     }
 }
 
-/// More jewels of a colour than this make no difference.
+/// The highest distinguished number of jewels of a colour.
 const COUNTS: usize = 7;
 const COLOURS: usize = 5;
 const CARDS: usize = 15;
-/// Steps of a lead in points, three points each, the middle one for none.
+/// The number of steps of a lead in points; the middle step is a tie.
 const LEADS: usize = 21;
 const LEAD_STEP: i32 = 3;
-/// What makes the lowest lead that is told apart from lower ones 0, and a lead of none the middle of its step.
+/// Added to a lead, so that the lowest distinguished lead becomes 0 and a tie is the middle of its step.
 const LEAD_SHIFT: i32 = 31;
-/// Steps of a lead in points with the bonus that may be hoped for, two and a half points each, the middle one for none.
+/// The number of steps of a lead with the expected bonus; the middle step is a tie.
 const HOPES: usize = 31;
 const HOPE_STEP: f32 = 2.5;
-/// The same for these: fifteen steps and a half.
+/// Added to a lead with the expected bonus, like [`LEAD_SHIFT`]: fifteen and a half steps.
 const HOPE_SHIFT: f32 = 38.75;
-/// Facts about one seat: jewels of each colour, cards left (the first and the second of each value), leads, and how
-/// it is taken to bid.
+/// The number of facts about one seat: jewels of each colour, remaining cards (the first and the second of each value),
+/// leads, and its estimated character.
 pub(crate) const SEAT: usize = COLOURS * COUNTS + 2 * CARDS + LEADS + HOPES + Character::ALL.len();
-/// How many jewels of a colour are in the pouch, from none to twelve.
+/// The number of jewels of a colour in the pouch: 0 to 12.
 const POUCH: usize = 13;
 const ROUNDS: usize = 15;
 const SEATS: usize = 5;
-/// Facts that are no seat's: the own hand, the round, who is first, the pouch.
+/// The number of facts not about a seat: own hand, round, first player, pouch.
 const COMMON: usize = 2 * CARDS + ROUNDS + SEATS + COLOURS * POUCH;
 
-/// How many facts describe the table for so many players.
+/// The number of facts about the table.
 pub(crate) const fn state_facts(players: usize) -> usize {
     players * SEAT + COMMON
 }
 
-/// A colour and how many jewels of it a seat has, none included.
+/// The number of facts about a colour and a seat's number of jewels of it, 0 included.
 const SET: usize = COLOURS * (COUNTS + 1);
-/// Facts about a cushion that are no seat's: how many cards lie on it, what the other cushions are like.
+/// The number of facts about a cushion, seats aside: its number of cards, and the other cushions.
 const CUSHION: usize = PLACED + COLOURS * OTHER_PLACED;
-/// How many cards lie on a cushion, from none to five.
+/// The number of cards on a cushion: 0 to 5.
 const PLACED: usize = 6;
-/// How many cards lie on another cushion, from none to three or more.
+/// The number of cards on another cushion: 0 to 3 or more.
 const OTHER_PLACED: usize = 4;
-/// Turns of a round that are told apart; a later one counts as the last.
+/// The number of distinguished turns of a round; later ones count as the last.
 const TURNS: usize = 5;
-/// How many jewels of a colour an offer has, from none to three.
+/// The number of jewels of a colour in an offer: 0 to 3.
 const OFFERED: usize = 4;
-/// Facts about the moment of a bid: the turn, the own card that lies already and its jewel.
+/// The number of facts about the turn of a bid: its index, the own face-down card and its jewel.
 const MOMENT: usize = TURNS + CARDS + COLOURS;
 
-/// How many facts describe a bid on a cushion.
+/// The number of facts about a bid on a cushion.
 pub(crate) const fn bid_facts(players: usize) -> usize {
     state_facts(players) + MOMENT + players * (SET + 1) + CUSHION
 }
 
-/// How many facts describe an offer.
+/// The number of facts about an offer.
 pub(crate) const fn offer_facts(players: usize) -> usize {
     state_facts(players) + players * SET + COLOURS * OFFERED
 }
 
-/// Facts that are told for every other seat alike.
+/// A block of facts that is repeated for every other seat.
 #[derive(Clone, Copy, Debug)]
 pub struct SharedFacts {
-    /// The first of these facts for the seat to the left.
+    /// The first fact of the block for the seat to the left.
     pub first: usize,
-    /// How many facts a seat has.
+    /// The number of facts in the block.
     pub len: usize,
-    /// How far it is to the same facts of the next seat.
+    /// The distance to the block of the next seat.
     pub stride: usize,
 }
 
-/// The facts that are told for every other seat alike, for a net with this number of facts.
+/// The blocks of facts that are repeated for every other seat, for a net with this number of facts.
 #[must_use]
 pub fn shared_facts(players: usize, facts: usize) -> Vec<SharedFacts> {
     let shared = |first: usize, len: usize| SharedFacts { first, len, stride: len };
@@ -174,7 +174,7 @@ fn cards(facts: &mut impl Notes, from: usize, cards: Cards) {
     }
 }
 
-/// All seats, from this one on to the left.
+/// All seats, from this one to the left.
 #[inline]
 pub(crate) fn seats_from(public: &Public, seat: Seat) -> impl Iterator<Item = Seat> {
     let mut next = seat;
@@ -186,7 +186,7 @@ pub(crate) fn seats_from(public: &Public, seat: Seat) -> impl Iterator<Item = Se
     })
 }
 
-/// The table as a seat with this hand sees it. While cards are placed, the hand is that of the round's start.
+/// The facts about the table for a seat with this hand. During bidding, pass the hand from the start of the round.
 pub(crate) fn state(public: &Public, seat: Seat, hand: Cards, facts: &mut impl Notes) {
     let players = public.players();
     let mut points = [0_i32; 5];
@@ -240,7 +240,7 @@ fn set(collection: Jewels, jewel: Jewel) -> usize {
     (jewel as usize) * (COUNTS + 1) + usize::from(collection.count(jewel)).min(COUNTS)
 }
 
-/// The moment of a bid, whichever cushion it may go to: what changes within a round.
+/// The facts about the turn of a bid, the same for all cushions.
 pub(crate) fn moment(known: &Known, facts: &mut Facts) {
     let public = &known.public;
     let from = state_facts(public.players());
@@ -253,7 +253,7 @@ pub(crate) fn moment(known: &Known, facts: &mut Facts) {
     }
 }
 
-/// One cushion at the moment of a bid.
+/// The facts about one cushion at a bid.
 pub(crate) fn cushion(known: &Known, cushion: Cushion, facts: &mut Facts) {
     let public = &known.public;
     let players = public.players();
@@ -277,7 +277,7 @@ pub(crate) fn cushion(known: &Known, cushion: Cushion, facts: &mut Facts) {
     }
 }
 
-/// The offer that puts one jewel back.
+/// The facts about the offer that puts this jewel back.
 pub(crate) fn put_back(known: &Known, jewel: Jewel, facts: &mut Facts) {
     let public = &known.public;
     let players = public.players();

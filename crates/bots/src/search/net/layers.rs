@@ -1,8 +1,7 @@
 //! The arithmetic of a net: a sparse input layer, two hidden layers, a few outputs.
 //!
-//! Inputs are facts that hold or do not, so the first layer only adds up the rows of facts that hold. Everything is
-//! plain code over arrays of fixed length: at this size no framework would be faster, and results are the same on
-//! every machine.
+//! Inputs are boolean facts, so the first layer only adds up the rows of the true facts. All code is plain Rust over
+//! arrays of fixed length: at this size no framework would be faster, and the results are the same on every machine.
 
 use std::ops::Range;
 
@@ -10,27 +9,26 @@ use std::ops::Range;
 pub const WIDE: usize = 64;
 /// Width of the second hidden layer.
 pub const NARROW: usize = 32;
-/// The most numbers that come out.
+/// The maximum number of outputs.
 pub const OUT: usize = 24;
 
-/// What the first layer adds up.
+/// The sums of the first layer, before activation.
 pub type Sums = [f32; WIDE];
 
 /// The sizes of a net.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Shape {
-    /// How many facts there are.
+    /// The number of facts.
     pub facts: usize,
 }
 
 impl Shape {
-    /// How many numbers the net is made of.
+    /// The number of weights and biases.
     pub(crate) const fn len(self) -> usize {
         self.facts * WIDE + WIDE + WIDE * NARROW + NARROW + NARROW * OUT + OUT
     }
 
-    /// Where the parts of the net are: the rows of the facts and what is added to their sum, the second layer and what
-    /// is added to it, the last layer and what is added to it.
+    /// The index ranges of the weights and biases of each layer, first layer first.
     #[must_use]
     pub const fn parts(self) -> [Range<usize>; 6] {
         let first = self.facts * WIDE;
@@ -42,23 +40,23 @@ impl Shape {
     }
 }
 
-/// A net, or what is to change in it, as one row of numbers.
+/// A net, or a gradient of one, as a flat list of numbers.
 #[derive(Clone, Debug)]
 pub struct Net {
     /// Its sizes.
     pub shape: Shape,
-    /// All its numbers; [`Shape::parts`] says which are where.
+    /// All weights and biases, in the order of [`Shape::parts`].
     pub numbers: Vec<f32>,
 }
 
-/// What a net computed on the way.
+/// The intermediate and final results of a net.
 #[derive(Clone, Copy)]
 pub struct Activations {
     /// The first hidden layer.
     pub wide: [f32; WIDE],
     /// The second hidden layer.
     pub narrow: [f32; NARROW],
-    /// The numbers that come out.
+    /// The outputs.
     pub out: [f32; OUT],
 }
 
@@ -83,7 +81,7 @@ fn add<const N: usize>(sum: &mut [f32; N], other: &[f32; N]) {
     }
 }
 
-/// Some of the sums of a layer, from a place on.
+/// Computes `SUMS` sums of a layer, starting at index `from`.
 #[inline]
 fn layer<const IN: usize, const ROW: usize, const SUMS: usize>(
     inputs: &[f32; IN],
@@ -108,13 +106,13 @@ impl Net {
         Self { shape, numbers: vec![0.0; shape.len()] }
     }
 
-    /// What is added to one of the numbers that come out.
+    /// The bias of an output.
     pub fn bias_mut(&mut self, out: usize) -> &mut f32 {
         let [.., biases] = self.shape.parts();
         &mut self.numbers[biases][out]
     }
 
-    /// What the first layer starts from.
+    /// The biases of the first layer.
     #[must_use]
     pub fn start(&self) -> Sums {
         *row(&self.numbers[self.shape.facts * WIDE..])
@@ -129,7 +127,7 @@ impl Net {
         }
     }
 
-    /// Takes the rows of these facts away.
+    /// Subtracts the rows of these facts.
     #[inline]
     pub(crate) fn remove_facts(&self, sums: &mut Sums, facts: &[u16]) {
         let table = rows::<WIDE>(&self.numbers[..self.shape.facts * WIDE]);
@@ -140,7 +138,7 @@ impl Net {
         }
     }
 
-    /// The layers after the first. Only the first `USED` of the numbers that come out are computed.
+    /// Computes the layers after the first, and only the first `USED` outputs.
     #[inline]
     pub fn finish<const USED: usize>(&self, sums: &Sums, activations: &mut Activations) {
         let [_, _, second, narrow_biases, last, biases] = self.shape.parts();

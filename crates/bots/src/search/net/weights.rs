@@ -1,6 +1,6 @@
-//! Nets as bytes: the shipped ones, and the files that `sultan train` writes.
+//! The file format of nets: the shipped ones, and the output of `sultan train`.
 //!
-//! The format is a header, then every number of every net in 16 bits, with one scale for each part of a net.
+//! A header, then all numbers of all nets in 16 bits each, with one scale for each part of a net.
 
 use std::sync::OnceLock;
 
@@ -13,26 +13,26 @@ use super::brain::Brain;
 #[derive(Clone, Debug)]
 pub struct Nets {
     players: Players,
-    /// The nets themselves.
+    /// The nets.
     pub brain: Brain,
 }
 
-/// Why bytes are no nets.
+/// The reason why bytes are not a valid weights file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum BadNets {
-    /// They do not begin as nets do.
+    /// Unknown header.
     #[error("these are no nets made by `sultan train`")]
     NoNets,
-    /// They are of another kind.
+    /// Unsupported version.
     #[error("these nets were made by another version of `sultan train`")]
     OtherVersion,
-    /// Bytes are missing, or there are too many.
+    /// Wrong length or invalid content.
     #[error("the nets are cut short or damaged")]
     Damaged,
 }
 
 const MAGIC: &[u8; 12] = b"sultan-nets\n";
-/// Counted up whenever nets get other facts or another shape.
+/// Increased if the facts or the shape of the nets change.
 const VERSION: u8 = 2;
 
 impl Nets {
@@ -42,13 +42,13 @@ impl Nets {
         Self { players, brain }
     }
 
-    /// For how many players they are.
+    /// The number of players the nets are for.
     #[must_use]
     pub const fn players(&self) -> Players {
         self.players
     }
 
-    /// The nets that come with the program.
+    /// The shipped nets.
     #[must_use]
     pub fn shipped(players: Players) -> &'static Self {
         static SHIPPED: [OnceLock<Nets>; 4] = [const { OnceLock::new() }; 4];
@@ -62,7 +62,7 @@ impl Nets {
         SHIPPED[place].get_or_init(|| Self::from_bytes(BYTES[place]).expect("a test reads the shipped nets"))
     }
 
-    /// These nets where they are for so many players, the shipped ones otherwise.
+    /// These nets if they are for this number of players, otherwise the shipped ones.
     pub(crate) fn of(own: Option<&Self>, players: Players) -> &Self {
         own.filter(|nets| nets.players == players).unwrap_or_else(|| Self::shipped(players))
     }
@@ -87,10 +87,10 @@ impl Nets {
         bytes
     }
 
-    /// Reads what [`Nets::to_bytes`] wrote.
+    /// Reads the output of [`Nets::to_bytes`].
     ///
     /// # Errors
-    /// [`BadNets`] where the bytes are something else.
+    /// [`BadNets`] if the bytes are not a valid weights file.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BadNets> {
         let rest = bytes.strip_prefix(MAGIC).ok_or(BadNets::NoNets)?;
         let (&[version, players], mut rest) = rest.split_first_chunk().ok_or(BadNets::Damaged)?;
