@@ -1,6 +1,6 @@
-//! Advice during a game: which action is best, and which cards the others may hold.
+//! Advice during a game: the best action, and the possible cards of other seats.
 //!
-//! Both answers come from what one seat knows. [`hint`] uses `consider`, as the analysis of a finished game does;
+//! Both use only the knowledge of one seat. [`hint`] uses `consider`, like the analysis of a finished game;
 //! [`may_hold`] uses the bots' [`Belief`](sultan_bots::search::Belief).
 
 use sultan_bots::search::{Known, Search, policy};
@@ -9,13 +9,13 @@ use sultan_domain::{HeldCard, Hint, MayHold, MoneyCard, Recall, View};
 use super::consider::consider;
 use super::{chance_for, why};
 
-/// How many hands are guessed for each other seat to say what it may hold.
+/// The number of sampled hands per other seat for [`may_hold`].
 const GUESSES: usize = 400;
-/// An option that the strong bot plays more rarely is not worth mentioning.
+/// The minimum share of an alternative option in the strong bot's mix.
 const COMMON: f64 = 0.05;
 
-/// What the strong bot would do and what it thinks of it. Nothing where there is nothing to decide, or where it was
-/// stopped before it could say anything; stopped later, it says what it has found by then.
+/// The strong bot's choice and its evaluation of all options. `None` if there is no decision, or if it was stopped
+/// before the first estimate; if stopped later, the estimates so far.
 #[must_use]
 pub fn hint(view: &View, recall: &Recall, seed: u64, stop: &dyn Fn() -> bool) -> Option<Hint> {
     let considered = consider(view, recall, &mut chance_for(seed, view.at.into()), stop)?;
@@ -23,7 +23,7 @@ pub fn hint(view: &View, recall: &Recall, seed: u64, stop: &dyn Fn() -> bool) ->
     let options = considered.options.iter().enumerate();
     let others = options.filter(|&(place, option)| place != best && option.share >= COMMON);
     let instead = others.max_by(|a, b| a.1.share.total_cmp(&b.1.share)).map(|(place, _)| place);
-    // Without an alternative that is played, the next best by its chance to win shows what is gained.
+    // If the strong bot plays no alternative, compare with the option that has the next best winning chance.
     let compared = instead.or_else(|| {
         let others = considered.options.iter().enumerate().filter(|&(place, _)| place != best);
         others.max_by(|a, b| a.1.win.value.total_cmp(&b.1.win.value)).map(|(place, _)| place)
@@ -33,7 +33,7 @@ pub fn hint(view: &View, recall: &Recall, seed: u64, stop: &dyn Fn() -> bool) ->
     Some(Hint { best, instead: compared, reason, options: considered.options })
 }
 
-/// What each other seat may hold now, judged by what was seen of it and by how it bid. Empty where the view is no
+/// The possible cards of each other seat, estimated from its revealed cards and its bids. Empty if the view is not a
 /// seat's.
 #[must_use]
 pub fn may_hold(view: &View, recall: &Recall, seed: u64, stop: &dyn Fn() -> bool) -> Vec<MayHold> {
@@ -46,7 +46,7 @@ pub fn may_hold(view: &View, recall: &Recall, seed: u64, stop: &dyn Fn() -> bool
     for belief in &mut search.beliefs {
         let left = known.public.left[belief.seat];
         for guessed in 0..GUESSES {
-            // One guess at least: without any there is nothing to say.
+            // Even if stopped, sample one hand, so that there is a result.
             if guessed > 0 && stop() {
                 break;
             }

@@ -1,10 +1,10 @@
-//! Estimates the chance to win with each option of one decision, from what the deciding seat knows.
+//! Estimates the winning chance of each option of one decision, from the knowledge of the deciding seat.
 //!
-//! Imagines tables that look to the seat like the real one, as the bot `sultan` does, and tries every option at each
-//! of them with the same luck. The value net judges the position at the end of the round. Close to the end of the
-//! game, and always in a variant, which the nets do not know, games are played to their end instead (`playout`). The
-//! last round is counted out (`ends`). Tables come in batches with fresh guesses, so the spread between batches gives an
-//! honest standard error (`spread`).
+//! Imagines tables that look to the seat like the real one, as the bot `sultan` does, and tries every option at each of
+//! them with the same random numbers. The value net judges the position at the end of the round. Close to the end of
+//! the game, and always in a variant, for which no nets exist, games are played to their end instead (`playout`). The
+//! last round is enumerated (`ends`). Tables are evaluated in batches with newly sampled hands, so the differences
+//! between batches give an unbiased standard error (`spread`).
 
 use sultan_bots::search::net::{Appraisal, Worth};
 use sultan_bots::search::{Found, Imagined, Known, Policy, Public, Search, World, calm, policy, shifted};
@@ -18,33 +18,33 @@ mod last_round;
 
 use last_round::counted_out;
 
-/// Hands that are guessed for each other seat in a batch, and tables that are imagined from them.
+/// The number of sampled hands per other seat in a batch, and of tables imagined from them.
 const GUESSES: usize = 48;
 const WORLDS: u32 = 64;
-/// How many batches there are at least and at most.
+/// The minimum and maximum number of batches.
 const FEWEST: usize = 12;
 const MOST: usize = 128;
-/// A standard error that is small enough, for the chance to win with every option and for what it lies below the best.
+/// The target standard error of each option's winning chance, and of its difference from the best option.
 const ENOUGH: f64 = 0.009;
-/// Where at most so many rounds are left after this one, the game is played to its end. Further ahead the net's
-/// judgement costs far less than the noise of whole games would.
+/// The maximum number of later rounds for playing the game to its end. With more rounds, the net's error is far smaller
+/// than the noise of playouts.
 const PLAYED_OUT: u8 = 2;
-/// How many rounds are played for a decision of a variant, over all tables and options. This bounds the time it takes,
-/// however long the game is.
+/// The number of rounds played per decision of a variant, over all tables and options. Limits the time, regardless of
+/// the length of the game.
 const VARIANT_ROUNDS: usize = 30_000;
-/// How much better an option of a variant must look to be played e times as often: so few tables leave more noise than
-/// the bots' own [`calm`] would even out.
+/// The difference in utility that makes an option of a variant e times more frequent. Larger than [`calm`], because
+/// fewer tables give noisier results.
 const VARIANT_CALM: f32 = 0.05;
 
-/// How much is tried for one decision.
+/// The amount of work for one decision.
 struct Effort {
-    /// How many tables are imagined in a batch.
+    /// The number of tables per batch.
     worlds: u32,
-    /// How many batches there are at most.
+    /// The maximum number of batches.
     batches: usize,
-    /// Where at most so many rounds are left after this one, the game is played to its end.
+    /// The maximum number of later rounds for playing the game to its end.
     played_out: u8,
-    /// How much better an option must look to be played e times as often.
+    /// The difference in utility that makes an option e times more frequent.
     calm: f32,
 }
 
@@ -61,16 +61,16 @@ impl Effort {
     }
 }
 
-/// By cushion and seat, how often each takes the jewel.
+/// The probability of each seat to win the jewel, by cushion and seat.
 pub(super) type Takers = [[f64; 5]; 3];
 
-/// What was found out about an option in a batch: sums, or means once it is finished.
+/// The results of an option in a batch: weighted sums, or means once it is finished.
 #[derive(Clone, Copy, Default)]
 struct Sum {
     win: f64,
     utility: f64,
     takers: Takers,
-    /// How much all tables count together.
+    /// The total weight of all tables.
     chance: f64,
 }
 
@@ -85,19 +85,19 @@ impl Sum {
     }
 }
 
-/// One decision with all that was found out about its options.
+/// One decision with the estimates of its options.
 pub(super) struct Considered {
     pub(super) known: Known,
     pub(super) options: Vec<OptionValue>,
     pub(super) takers: Vec<Takers>,
-    /// How many tables were imagined; none where everything was counted out.
+    /// The number of imagined tables; 0 if all continuations were enumerated.
     pub(super) worlds: u32,
-    /// The chance to win with each option, batch by batch.
+    /// The winning chance of each option, by batch.
     wins: Vec<Vec<f64>>,
 }
 
 impl Considered {
-    /// The option with the highest chance to win.
+    /// The option with the highest winning chance.
     pub(super) fn best(&self) -> usize {
         self.most(|option| option.win.value)
     }
@@ -112,15 +112,15 @@ impl Considered {
         (0..self.options.len()).fold(0, |best, place| if better(best, place) { place } else { best })
     }
 
-    /// The chance to win with the strong bot's mix, less that with one option. The error is that of the difference:
-    /// what is luck for all options alike is not in it.
+    /// The winning chance of the strong bot's mix minus that of one option. The error is that of the difference, so
+    /// luck shared by all options cancels out.
     pub(super) fn gap(&self, taken: usize) -> Estimate {
         let mean = |wins: &[f64]| self.options.iter().zip(wins).map(|(option, win)| option.share * win).sum::<f64>();
         let shares: f64 = self.options.iter().map(|option| option.share).sum();
         estimate(self.wins.iter().map(|wins| mean(wins) / shares - wins[taken]))
     }
 
-    /// Where an action stands among the options.
+    /// The index of an action among the options.
     pub(super) fn place_of(&self, action: Action) -> Option<usize> {
         self.options.iter().position(|option| is_same(option.action, action))
     }
@@ -128,7 +128,7 @@ impl Considered {
 
 #[cfg(test)]
 impl Considered {
-    /// These options, each with its chance to take its jewel and with who takes which then.
+    /// A decision with these options, each with its chance to win its jewel and the resulting winners.
     pub(super) fn found(known: Known, options: Vec<(Action, Option<f64>, Takers)>) -> Self {
         let takers = options.iter().map(|&(_, _, takers)| takers).collect();
         let option = |(action, take, _)| OptionValue { action, share: 0.5, win: Estimate::default(), take };
@@ -136,7 +136,7 @@ impl Considered {
     }
 }
 
-/// In which order jewels lie does not matter.
+/// Whether two actions are equal, apart from the order of offered jewels.
 fn is_same(one: Action, other: Action) -> bool {
     match (one, other) {
         (Action::Offer(one), Action::Offer(other)) => one.jewels() == other.jewels(),
@@ -144,8 +144,7 @@ fn is_same(one: Action, other: Action) -> bool {
     }
 }
 
-/// Considers the decision of a seat. Nothing where there is nothing to decide, or where it was stopped before anything
-/// could be said.
+/// Evaluates the decision of a seat. `None` if there is no decision, or if stopped before the first estimate.
 pub(super) fn consider(
     view: &View,
     recall: &Recall,
@@ -163,7 +162,7 @@ pub(super) fn consider(
     let effort = Effort::of(public, actions.len());
     let all_seen = recall.is_whole(&public.parameters, public.round_index);
     let is_last = public.round_index + 1 == public.parameters.rounds();
-    // In a variant cards may stay in the decks to the end.
+    // In a variant, cards may remain in the decks at the end.
     let all_drawn = known.others().all(|seat| public.out_of_deck(seat) == public.left[seat].len());
     let (batches, worlds) = if is_last && all_seen && all_drawn {
         (vec![counted_out(&mut search, &actions)?], 0)
@@ -202,7 +201,7 @@ fn mean_takers<'a>(all: impl ExactSizeIterator<Item = &'a Takers>) -> Takers {
     mean
 }
 
-/// How often the strong bot would play each option, had it looked at all these tables.
+/// The strong bot's probability of each option, given these results.
 fn shares(search: &Search, actions: &[Action], batches: &[Vec<Sum>], calm: f32) -> Vec<f64> {
     let known = search.known;
     let first_sight: Vec<f32> = if known.public.offer.is_empty() {
@@ -230,8 +229,8 @@ fn shares(search: &Search, actions: &[Action], batches: &[Vec<Sum>], calm: f32) 
     shifted(&all, 1, calm).iter().map(|weighed| weighed.share).collect()
 }
 
-/// Tries all options at imagined tables, batch by batch, until it is known well enough. Also says at how many tables.
-/// Nothing where it was stopped before the second batch: one alone does not show how far it can be trusted.
+/// Evaluates all options at imagined tables, batch by batch, until the estimates are precise enough. Also returns the
+/// number of tables. `None` if stopped before the second batch was finished, because one batch has no error estimate.
 fn sampled(
     search: &mut Search,
     actions: &[Action],
@@ -274,7 +273,7 @@ fn is_enough(batches: &[Vec<Sum>]) -> bool {
     (0..options).all(|place| wins(place).error.max(below(place).error) <= ENOUGH)
 }
 
-/// Who takes the jewel of each cushion at a table where all cards are placed.
+/// The winner of each cushion at a table where all cards are placed.
 fn takers_at(world: &World) -> Takers {
     let mut takers = Takers::default();
     for (cushion, taker) in winners(&world.public.parameters, world.public.first, &world.bids).0.iter().enumerate() {
@@ -285,7 +284,7 @@ fn takers_at(world: &World) -> Takers {
     takers
 }
 
-/// Tries options at imagined tables.
+/// Evaluates options at imagined tables.
 struct Trial<'a> {
     policy: &'a dyn Policy,
     seat: Seat,
@@ -294,7 +293,7 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    /// Tries all options at one table.
+    /// Evaluates all options at one table.
     fn look(&mut self, table: &Imagined, actions: &[Action], sums: &mut [Sum]) {
         let policy = self.policy;
         let luck = Luck::new(table.chance.clone().below(u32::MAX).into());
@@ -323,7 +322,7 @@ impl Trial<'_> {
         }
     }
 
-    /// What a table is worth where all cards of the round are placed: turns them up, and plays on where the end is near.
+    /// The value of a table where all cards of the round are placed: reveals them, and plays on if the end is near.
     fn worth(&mut self, world: &mut World, luck: Luck) -> Worth {
         world.settle();
         if world.public.round_index + self.played_out >= world.public.parameters.rounds() {

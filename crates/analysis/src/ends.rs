@@ -1,14 +1,14 @@
-//! Counts out the last round: every way in which it may end, with its probability.
+//! Enumerates the ends of the last round, with their probabilities.
 //!
 //! Used by `consider` (from one seat's knowledge) and `open` (with all cards open).
 
 use sultan_bots::search::{Character, Common, Policy, World};
 use sultan_domain::BySeat;
 
-/// How each seat may bid, with the chance of each way.
+/// The possible characters of each seat, with their probabilities.
 pub(super) type Ways = BySeat<Vec<(Character, f64)>>;
 
-/// A round to be counted out.
+/// A round to be enumerated.
 pub(super) struct Ends<'a> {
     policy: &'a dyn Policy,
     common: Common,
@@ -16,17 +16,17 @@ pub(super) struct Ends<'a> {
     stop: &'a dyn Fn() -> bool,
 }
 
-/// With fewer bids to come, so little is left to count that nobody is asked whether to stop: it takes no millisecond.
+/// With fewer remaining bids, `stop` is not checked: the enumeration takes less than a millisecond.
 const MANY: u8 = 3;
 
 impl<'a> Ends<'a> {
-    /// From this table on. A seat without ways bids by the policy.
+    /// Enumerates from this table. A seat without characters bids by the policy.
     pub(super) fn new(policy: &'a dyn Policy, world: &World, ways: &'a Ways, stop: &'a dyn Fn() -> bool) -> Self {
         Self { policy, common: world.common(policy), ways, stop }
     }
 
-    /// Shows every table to which the bids to come may lead, all cards placed but not turned up, with its chance.
-    /// Nothing where it was stopped before it had shown all of them.
+    /// Calls `end` with every possible table at the end of bidding, cards not yet revealed, and its probability. `None`
+    /// if stopped before all were visited.
     pub(super) fn each(&self, world: &World, chance: f64, end: &mut impl FnMut(World, f64)) -> Option<()> {
         if world.public.is_full() {
             end(*world, chance);
@@ -38,7 +38,8 @@ impl<'a> Ends<'a> {
         let known = world.known(world.public.bidder());
         let nets = [(Character::Nets, 1.0)];
         let ways = &self.ways[known.seat];
-        // Several ways are for seats that bid once: a first bid would tell more about the second.
+        // A seat has several characters only if it bids once: a first bid would change their probabilities for the
+        // second.
         for &(character, likely) in if ways.is_empty() { &nets } else { ways.as_slice() } {
             let (trunk, outlook) = (&self.common.trunks[known.seat], &self.common.outlook);
             let mix = self.policy.bids_as(character, &known, trunk, outlook);
@@ -59,7 +60,7 @@ mod tests {
     use sultan_bots::search::Public;
     use sultan_domain::{Bids, Cards, Drawn, Jewel, Offer, Parameters, Players, Seat};
 
-    /// How likely all ends are together, and how likely it is that the last seat has bid on the first cushion by then.
+    /// The total probability of all ends, and the probability that the last seat bids on the first cushion.
     fn counted(ways: &Ways) -> (f64, f64) {
         let three = Players::new(3).unwrap();
         let mut public = Public::start(Parameters::of(three), Seat::default());

@@ -1,14 +1,15 @@
 //! Judges finished games, and advises players during one.
 //!
-//! Every decision is judged by what its seat knew: `consider` gets a `View` and a `Recall`, as a bot does, so nothing
-//! hidden can play a part. `docs/analysis.md` explains the method, the numbers and how far they can be trusted.
+//! Every decision is judged by the knowledge of its seat: like a bot, `consider` gets a `View` and a `Recall`, so
+//! hidden information cannot affect the result. `docs/analysis.md` explains the method, the numbers and their accuracy.
 //!
 //! - `run`: [`analyse`], a whole game on several threads.
-//! - `consider`: one decision and all its options. `ends` counts out the last round, `playout` plays games on.
+//! - `consider`: one decision and all its options. `ends` enumerates the last round, `playout` plays games to their
+//! end.
 //! - `why`: the reason why one option is better than another.
-//! - `open`: everybody's chance to win with all cards open.
+//! - `open`: winning chances of all seats with all cards open.
 //! - `split`: luck and skill, from the changes of these chances.
-//! - `coach`: [`hint`] and [`may_hold`], for a game that is still being played.
+//! - `coach`: [`hint`] and [`may_hold`], for a game in progress.
 //! - `spread`: means and their standard errors.
 
 mod coach;
@@ -26,10 +27,9 @@ pub use run::{AnalysisError, Plan, Watch, analyse};
 
 use sultan_rules::Quick;
 
-/// A source of chance of its own for everything that is looked at, so that no number depends on what was looked at
-/// before.
+/// A separate generator for each evaluation, so that no result depends on other evaluations.
 const fn chance_for(seed: u64, what: u64) -> Quick {
-    // The last steps of SplitMix64: neighbouring numbers become unlike.
+    // The final steps of SplitMix64, to make generators of neighbouring numbers independent.
     let mut mixed = seed ^ what.wrapping_mul(0x9e37_79b9_7f4a_7c15);
     mixed = (mixed ^ (mixed >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -1,9 +1,9 @@
-//! Estimates every seat's chance to win with all cards open. Only decks and later draws are unknown.
+//! Estimates every seat's winning chance with all cards open. Only decks and later draws are unknown.
 //!
 //! Plays the game to its end many times (`playout`); every seat bids by the policy of the game (the nets, or the
-//! jeweller in a variant), from what it knows. All moments
-//! of a game use the same luck, so the change from one moment to the next is more precise than the chances themselves;
-//! `split` needs these changes. The last round is counted out instead (`ends`).
+//! jeweller in a variant), from its own knowledge. All positions of a game use the same random numbers, so the change
+//! from one position to the next is more precise than the chances themselves; `split` needs these changes. The last
+//! round is enumerated instead (`ends`).
 
 use sultan_bots::search::net::offer_without;
 use sultan_bots::search::{Policy, Public, World, policy};
@@ -15,11 +15,10 @@ use super::ends::{Ends, Ways};
 use super::playout::{Luck, play_out};
 use super::spread::estimate;
 
-/// One chance for each seat; those that nobody sits on have none.
+/// The winning chance of each seat; unused seats have 0.
 pub(super) type Chances = [f64; 5];
 
-/// Everybody's chance to win in each way the game was played on: all of them the same where it is certain or was
-/// counted out. Stopped early, they are too few.
+/// The winning chances in each playout; identical ones if the result is certain or enumerated. Incomplete if stopped.
 pub(super) fn samples(world: &World, plan: &Plan, stop: &dyn Fn() -> bool) -> Vec<Chances> {
     let public = &world.public;
     let policy = policy(&public.parameters);
@@ -38,7 +37,7 @@ pub(super) fn samples(world: &World, plan: &Plan, stop: &dyn Fn() -> bool) -> Ve
     (0..plan.playouts).take_while(|_| !stop()).map(played_out).collect()
 }
 
-/// Before anything has happened everybody has an even share.
+/// The winning chances before the deal: equal for all seats.
 pub(super) fn even(players: usize, plan: &Plan) -> Vec<Chances> {
     let mut chances = Chances::default();
     #[expect(clippy::cast_precision_loss, reason = "five at most")]
@@ -46,7 +45,7 @@ pub(super) fn even(players: usize, plan: &Plan) -> Vec<Chances> {
     vec![chances; plan.playouts as usize]
 }
 
-/// The chances of all seats with their errors.
+/// The winning chances of all seats, with errors.
 pub(super) fn summed(samples: &[Chances], players: usize) -> Vec<Estimate> {
     (0..players).map(|seat| estimate(samples.iter().map(|chances| chances[seat]))).collect()
 }
@@ -58,7 +57,7 @@ fn at_the_end(public: &Public) -> Chances {
     chances
 }
 
-/// The last round ends in so few ways that all of them can be looked at. Nothing where it was stopped.
+/// Enumerates the last round, which has few possible ends. `None` if stopped.
 fn counted_out(policy: &dyn Policy, world: &World, stop: &dyn Fn() -> bool) -> Option<Chances> {
     let mut starts = Vec::new();
     if world.public.offer.is_empty() {

@@ -1,4 +1,4 @@
-//! Plays games to their end by a policy, with random numbers that are the same at all tables being compared.
+//! Plays games to their end by a policy, with the same random numbers at all compared tables.
 
 use sultan_bots::search::math::unit;
 use sultan_bots::search::net::offer_without;
@@ -8,12 +8,12 @@ use sultan_rules::{Quick, shuffle};
 
 use super::chance_for;
 
-/// The luck of one way in which a game may go on: the same hands, the same draws as far as the pouch allows, and the
-/// same whims, wherever it begins. What then differs between two tables is not luck.
+/// The random numbers of one playout: the same hands, the same draws as far as the pouch allows, and the same choices,
+/// for any starting position. So differences between two tables are not caused by luck.
 #[derive(Clone, Copy)]
 pub(super) struct Luck(u64);
 
-/// What luck is asked for, in each round.
+/// The purpose of a random number within a round.
 #[derive(Clone, Copy)]
 enum Of {
     Hands,
@@ -32,14 +32,14 @@ impl Luck {
     }
 }
 
-/// Plays a game on to its end, from any moment.
+/// Plays a game to its end, from any position.
 pub(super) fn play_out(policy: &dyn Policy, world: &mut World, luck: Luck) {
     while !world.public.is_over() {
         play_round(policy, world, luck);
     }
 }
 
-/// Plays a round on to its end.
+/// Plays a round to its end.
 fn play_round(policy: &dyn Policy, world: &mut World, luck: Luck) {
     let turn = world.public.turn();
     let first = world.public.first;
@@ -57,14 +57,14 @@ fn play_round(policy: &dyn Policy, world: &mut World, luck: Luck) {
         }
     }
     let mut whims = luck.of(world, Of::Bids);
-    // Each bid has its own, whether or not those before it are still to come.
+    // Each bid has its own number, so skip those of earlier bids.
     (0..turn).for_each(|_| _ = unit(&mut whims));
     let common = world.common(policy);
     world.finish_bids(policy, &common, &mut whims);
     world.settle();
 }
 
-/// Everybody takes a hand out of what is left.
+/// Each seat takes a random hand from its remaining cards.
 fn take_hands(world: &mut World, mut chance: Quick) {
     let hand = usize::from(world.public.parameters.hand());
     for seat in world.public.parameters.players.seats() {
@@ -96,7 +96,7 @@ mod tests {
             assert_eq!(end(1), end(1));
             assert_ne!(end(1).collections, end(2).collections);
             assert!(end(3).is_over() && players.seats().all(|seat| end(3).left[seat].is_empty()));
-            // A round on, the same luck leads to the same end.
+            // Starting one round later, the same luck leads to the same end.
             let mut later = start;
             play_round(brain, &mut later, Luck::new(5));
             play_out(brain, &mut later, Luck::new(5));

@@ -1,7 +1,7 @@
 //! Analyses a whole game on several threads.
 //!
-//! [`analyse`] replays the record once and makes a list of tasks: a decision is judged by `consider` from the view and
-//! memory of its seat, a moment by `open` with all cards open. `split` makes luck and skill of the results.
+//! [`analyse`] replays the record once and makes a list of tasks: `consider` judges each decision from the view and
+//! recall of its seat, `open` each position with all cards open. `split` computes luck and skill from the results.
 
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -19,76 +19,76 @@ use super::consider::{Considered, consider};
 use super::open::{self, Chances};
 use super::{chance_for, split, why};
 
-/// Why there is no analysis.
+/// The reason why an analysis failed.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum AnalysisError {
-    /// The record is no game.
+    /// The record is not a valid game.
     #[error(transparent)]
     Replay(#[from] ReplayError),
-    /// The record ends before the game does, and the plan is for finished games.
+    /// The record ends before the game, and the plan requires finished games.
     #[error("the record ends before the game is over")]
     Unfinished,
-    /// It was told to stop.
+    /// `stop` returned `true`.
     #[error("the analysis was stopped")]
     Stopped,
-    /// Not a single thread could be started.
+    /// No thread could be started.
     #[error("no thread can be started")]
     NoThread,
 }
 
-/// What somebody who waits for an analysis may say and hear.
+/// Callbacks for progress and cancellation.
 pub struct Watch<'a> {
-    /// Is told how many of how many steps are done, on the thread that waits.
+    /// Called with the number of finished tasks and of all tasks, on the calling thread.
     pub progress: &'a (dyn Fn(usize, usize) + Sync),
-    /// Says whether to stop. It is asked every millisecond or so, on several threads, and may also wait for a while, to
-    /// leave time to others.
+    /// Returns whether to stop. Called about every millisecond, on several threads. It may block for a short time, to
+    /// give other work priority.
     pub stop: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// How a game is analysed.
+/// The settings of an analysis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
-    /// What all chance comes from.
+    /// The random seed.
     pub seed: u64,
-    /// On how many threads; this changes no number.
+    /// The number of threads; it does not affect the results.
     pub jobs: NonZeroUsize,
-    /// How often the game is played on from each of its moments.
+    /// The number of playouts per position.
     pub playouts: u32,
-    /// Whether a game that is not over is analysed too, as far as it goes.
+    /// Whether to accept an unfinished game, and analyse its actions so far.
     pub unfinished: bool,
 }
 
 impl Plan {
-    /// How often a game is played on where nobody says otherwise.
+    /// The default number of playouts.
     pub const PLAYOUTS: u32 = 1600;
 
-    /// With this seed, on this many threads.
+    /// The default plan with this seed and number of threads.
     #[must_use]
     pub const fn new(seed: u64, jobs: NonZeroUsize) -> Self {
         Self { seed, jobs, playouts: Self::PLAYOUTS, unfinished: true }
     }
 }
 
-/// What is to be looked at. What a seat knew and what was true are kept apart.
+/// One unit of work. The knowledge of a seat and the real game are never mixed.
 enum Task {
-    /// A decision, by what its seat saw and remembered.
+    /// A decision, with the view and recall of its seat.
     Decision { view: Box<View>, recall: Recall, seat: Seat, action: Action },
-    /// A moment, with all cards open.
+    /// A position, with all cards open.
     Moment { world: Box<World>, moment: ChanceMoment },
 }
 
-/// What was found.
+/// The result of a task.
 enum Finding {
     Decision(Box<Decision>),
-    /// With the chances in each way the game was played on.
+    /// With the winning chances in each playout.
     Moment(ChanceMoment, Vec<Chances>),
 }
 
-/// Analyses a game, as far as its record goes. The same record and seed give the same numbers, whatever the number of
+/// Analyses a game up to the end of its record. The same record and seed give the same numbers, for any number of
 /// threads.
 ///
 /// # Errors
-/// [`AnalysisError`] where the record is no game, or where it was stopped.
+/// [`AnalysisError`] if the record is invalid, or if the analysis was stopped.
 pub fn analyse(record: &Record, plan: &Plan, watch: &Watch) -> Result<Analysis, AnalysisError> {
     let (game, tasks) = tasks(record)?;
     if game.game().outcome().is_none() && !plan.unfinished {
@@ -126,13 +126,13 @@ fn on_threads(tasks: &[Task], plan: &Plan, watch: &Watch) -> Result<Vec<Finding>
                     let Some(task) = tasks.get(place) else { break };
                     let number = u64::try_from(place).unwrap_or(u64::MAX);
                     let found = look_at(task, plan, number, watch.stop);
-                    // Nobody listens any more once it was stopped.
+                    // The receiver is gone after a stop.
                     if sender.send((place, found)).is_err() {
                         break;
                     }
                 }
             };
-            // Fewer threads do it too; with none, there is nobody to do it.
+            // Some threads are enough, but at least one is needed.
             if Builder::new().spawn_scoped(scope, work).is_err() && thread == 0 {
                 return Err(AnalysisError::NoThread);
             }
@@ -144,7 +144,7 @@ fn on_threads(tasks: &[Task], plan: &Plan, watch: &Watch) -> Result<Vec<Finding>
         }
         Ok(())
     })?;
-    // What was found while it was being stopped may be half of it.
+    // Results computed during a stop may be incomplete.
     if (watch.stop)() {
         return Err(AnalysisError::Stopped);
     }
@@ -171,9 +171,9 @@ fn look_at(task: &Task, plan: &Plan, number: u64, stop: &dyn Fn() -> bool) -> Op
     }
 }
 
-/// How often the strong bot plays an option that costs nothing to take.
+/// The minimum share in the strong bot's mix for an option without loss.
 const IN_THE_MIX: f64 = 0.05;
-/// So many standard errors may be noise.
+/// The number of standard errors up to which a gap may be noise.
 const NOISE: f64 = 2.0;
 
 fn judged(view: &View, seat: Seat, action: Action, considered: Considered) -> Option<Decision> {
@@ -201,7 +201,7 @@ fn judged(view: &View, seat: Seat, action: Action, considered: Considered) -> Op
     })
 }
 
-/// Plays a record, and lists everything there is to look at in its game, in order.
+/// Replays a record, and lists all decisions and positions in order.
 fn tasks(record: &Record) -> Result<(SeededGame, Vec<Task>), ReplayError> {
     let mut tasks = Vec::new();
     let mut stage = Stage::default();
@@ -216,7 +216,7 @@ fn tasks(record: &Record) -> Result<(SeededGame, Vec<Task>), ReplayError> {
             stage = view.stage;
             tasks.push(Task::Decision { view, recall: game.recall().clone(), seat, action });
         }
-        // Where a stage ends, there are two moments: before and after the next hands are taken.
+        // The end of a stage has two positions: before and after the next hands are dealt.
         ReplayStep::Acted(seat, action) => {
             let dealt = game.game().view(Observer::Public).stage != stage;
             let hands = if dealt { Hands::StillInDeck } else { Hands::Dealt };
@@ -229,14 +229,14 @@ fn tasks(record: &Record) -> Result<(SeededGame, Vec<Task>), ReplayError> {
     Ok((game, tasks))
 }
 
-/// Whether the hands of a stage count as taken at a moment.
+/// Whether the hands of a new stage are already dealt in a position.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Hands {
     Dealt,
     StillInDeck,
 }
 
-/// The game as it is now, with all cards open.
+/// The task for the current position, with all cards open.
 fn moment(game: &SeededGame, step: ChanceStep, taken: Hands) -> Task {
     let (recall, game) = (game.recall(), game.game());
     let view = game.view(Observer::Seat(Seat::default()));

@@ -1,9 +1,9 @@
 //! Splits each player's result into luck and skill.
 //!
-//! Every change of a player's chance to win, from an even share at the start to the result, has a cause. Draws and
-//! deals are luck of the deal; actions of others are luck of their choices. At the player's own decisions, skill is
-//! measured by what the player knew (`consider`); the rest of the change came from hidden cards of the others. So the
-//! parts always add up to the result, however rough the estimates (`open`) are.
+//! Every change of a player's winning chance, from an even share at the start to the result, has a cause. Draws and
+//! deals are luck of the deal; actions of other players are luck of their choices. At the player's decisions, skill is
+//! measured by the player's knowledge (`consider`); the rest of the change is due to hidden cards of other players. So
+//! the parts always add up to the result, even if the estimates (`open`) are rough.
 
 use sultan_bots::search::math::exp;
 use sultan_domain::{Analysis, ChanceStep, Decision, Estimate, Seat, SeatAnalysis};
@@ -11,17 +11,17 @@ use sultan_domain::{Analysis, ChanceStep, Decision, Estimate, Seat, SeatAnalysis
 use super::open::Chances;
 use super::spread::estimate;
 
-/// How many of the worst decisions are named.
+/// The maximum number of listed worst decisions.
 const WORST: usize = 3;
-/// With this loss for each decision, accuracy falls to 100 / e.
+/// The mean loss at which accuracy is 100 / e.
 const SCALE: f64 = 0.03;
 
-/// What led to a moment.
+/// The cause of a change.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Cause {
     /// Decks and draws.
     Deal,
-    /// What somebody chose to do, the seat itself included: what of that is its own is taken out by its decisions.
+    /// An action of any seat. The seat's own part is subtracted by its decisions.
     Choice,
 }
 
@@ -58,7 +58,7 @@ fn summary(analysis: &Analysis, samples: &[Vec<Chances>], seat: Seat) -> SeatAna
     }
 }
 
-/// How good decisions are that give away so much on average.
+/// The accuracy for this mean loss, from 0 to 100.
 pub(super) fn accuracy(mean_loss: f64) -> f64 {
     #[expect(clippy::cast_possible_truncation, reason = "the same on every machine")]
     let share = exp((-mean_loss / SCALE) as f32);
@@ -71,8 +71,8 @@ fn worst(own: &[(usize, &Decision)]) -> Vec<usize> {
     costly.iter().take(WORST).map(|(number, _)| *number).collect()
 }
 
-/// The sum of all changes with this cause. It is added up for each way the games were played on, which all moments
-/// share: so the error is that of the sum, and what the moments have in common is not counted twice.
+/// The sum of all changes with this cause. Summed within each playout, because all positions share the playouts' random
+/// numbers: so the error is that of the sum, and shared luck is not counted twice.
 fn changes(analysis: &Analysis, samples: &[Vec<Chances>], seat: Seat, cause: Cause) -> Estimate {
     let moments = &analysis.moments;
     let caused = |place: usize| {

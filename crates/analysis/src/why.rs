@@ -1,20 +1,21 @@
-//! Finds the reason why one option is better than another: the most telling difference in the numbers of `consider`.
+//! Finds the reason why one option is better than another: the most significant difference in the results of
+//! `consider`.
 
 use sultan_bots::search::Known;
 use sultan_domain::{Action, Cushion, Jewel, MoneyCard, Offer, Reason, Seat};
 
 use super::consider::Considered;
 
-/// A bid that wins more rarely is hopeless.
+/// The chance below which a bid is hopeless.
 const HOPELESS: f64 = 0.1;
-/// Chances that differ by less are about the same.
+/// The largest difference between chances that are about the same.
 const ABOUT: f64 = 0.08;
-/// A jewel that goes to the leader so much more often was fed.
+/// The additional chance of the leader to win a jewel that counts as feeding the leader.
 const FED: f64 = 0.15;
-/// A set is missed where its jewel could have been had this often.
+/// The minimum chance to win its jewel for a missed set.
 const WITHIN_REACH: f64 = 0.2;
 
-/// A bid with its chance to take the jewel.
+/// A bid with its chance to win the jewel.
 #[derive(Clone, Copy)]
 struct Try {
     place: usize,
@@ -24,7 +25,7 @@ struct Try {
     take: f64,
 }
 
-/// Why the second option is better than the first.
+/// The reason why the second option is better than the first.
 pub(super) fn better(considered: &Considered, taken: usize, best: usize) -> Option<Reason> {
     if taken == best {
         return None;
@@ -110,7 +111,7 @@ fn other_offer(known: &Known, one: Offer, other: Offer) -> Option<Reason> {
     Some(Reason::BetterOffer { jewel, better })
 }
 
-/// The other seat with the most points, unless this one has more.
+/// The other seat with the most points, if this seat does not have more.
 fn leader(known: &Known) -> Option<Seat> {
     let public = &known.public;
     let others = public.parameters.players.seats().filter(|&seat| seat != known.seat);
@@ -151,7 +152,7 @@ mod tests {
         Seat::new(number).unwrap()
     }
 
-    /// What seat 0 of four knows, when these jewels were drawn and everybody has these.
+    /// The knowledge of seat 0 of four, with these drawn jewels and collections.
     fn known(drawn: &str, collections: [&str; 4]) -> Known {
         let four = Players::new(4).unwrap();
         let mut public = Public::start(Parameters::of(four), seat(0));
@@ -163,8 +164,8 @@ mod tests {
         Known { public, seat: seat(0), hand: Cards::full(15, 1), own: Bids::new() }
     }
 
-    /// Two bids, each with its chance, and how often seat 1 then takes the second one's jewel; `RYG` lies on the
-    /// cushions.
+    /// The reason for two bids, each with its chance to win, and seat 1's chance to win the second bid's jewel. The
+    /// offer is `RYG`.
     fn reason(collections: [&str; 4], one: (&str, f64, f64), other: (&str, f64, f64)) -> Option<Reason> {
         let mut known = known("RYGW", collections);
         known.public.make_offer(Offer::new(&[Jewel::Red, Jewel::Yellow, Jewel::Green]).unwrap());
@@ -189,7 +190,7 @@ mod tests {
         use Jewel::{Green, Red, Yellow};
         let nobody = ["", "", "", ""];
         let rows = [
-            // Nothing to win on either, and the other card is lower.
+            // Neither bid has a chance, and the other card is lower.
             (
                 nobody,
                 ("9@1", 0.05, 0.0),
@@ -203,14 +204,14 @@ mod tests {
                 ("9@2", 0.45, 0.0),
                 Reason::MissedSet { jewel: Yellow, count: 3, bonus: 2, take: 0.45 },
             ),
-            // Seat 1 has most points, and takes far more often what is not bid for.
+            // Seat 1 leads, and wins the other jewel far more often without a bid on it.
             (
                 ["", "B2", "", ""],
                 ("9@1", 0.5, 0.6),
                 ("9@3", 0.5, 0.4),
                 Reason::FedTheLeader { leader: seat(1), jewel: Green, take: 0.6, better_take: 0.4 },
             ),
-            // The own lead is greater: there is nobody to feed.
+            // The seat itself leads, so it cannot feed a leader.
             (
                 ["B3", "B2", "", ""],
                 ("9@1", 0.5, 0.6),
@@ -274,12 +275,12 @@ mod tests {
     fn better_offer_is_explained_by_the_strongest_reason() {
         use Jewel::{Green, Yellow};
         let rows = [
-            // Yellow should go back: it would be the leader's third.
+            // Yellow should be put back: it would be the leader's third.
             (["", "Y2B1", "", ""], Reason::OfferedToLeader { leader: seat(1), jewel: Yellow, count: 3 }),
-            // Green would have been the own third.
+            // Green would have been the seat's third.
             (["G2", "", "", ""], Reason::PutBackOwnSet { jewel: Green, count: 3, better: Yellow }),
             (["", "", "", ""], Reason::BetterOffer { jewel: Green, better: Yellow }),
-            // The own third as well as the leader's: no gift.
+            // The seat's third as well as the leader's, so not a gift to the leader.
             (["Y2", "Y2B1", "", ""], Reason::BetterOffer { jewel: Green, better: Yellow }),
         ];
         for (collections, wanted) in rows {

@@ -1,4 +1,4 @@
-//! Counts out the options of a decision in the last round (`ends`), from what the deciding seat knows.
+//! Enumerates the options of a decision in the last round (`ends`), from the knowledge of the deciding seat.
 
 use sultan_bots::search::net::Worth;
 use sultan_bots::search::{Guess, Known, Search, World};
@@ -7,8 +7,8 @@ use sultan_domain::{Action, Bids, BySeat};
 use super::{Sum, scaled, takers_at};
 use crate::ends::{Ends, Ways};
 
-/// What comes of every option in the last round: all that may come, each with its chance. Nothing is left to chance but
-/// how the others choose. Nothing where it was stopped.
+/// The exact results of every option in the last round: all continuations with their probabilities, where only the
+/// choices of other seats are random. `None` if stopped.
 pub(super) fn counted_out(search: &mut Search, actions: &[Action]) -> Option<Vec<Sum>> {
     for belief in &mut search.beliefs {
         belief.count_out(&search.history);
@@ -27,11 +27,11 @@ pub(super) fn counted_out(search: &mut Search, actions: &[Action]) -> Option<Vec
             add_ends(search, &after, &ways, chance, sum)?;
         }
     }
-    // Shares are rounded, so that together they may be a little more or less than 1.
+    // Shares are rounded, so the total may differ slightly from 1.
     Some(sums.iter().map(|sum| scaled(sum, 1.0 / sum.chance)).collect())
 }
 
-/// Adds every end that may come from a table on; nothing where it was stopped.
+/// Adds all ends that follow from a table; `None` if stopped.
 fn add_ends(search: &Search, world: &World, ways: &Ways, chance: f64, sum: &mut Sum) -> Option<()> {
     let seat = search.known.seat;
     Ends::new(search.policy, world, ways, search.stop).each(world, chance, &mut |mut after, chance| {
@@ -41,8 +41,8 @@ fn add_ends(search: &Search, world: &World, ways: &Ways, chance: f64, sum: &mut 
     })
 }
 
-/// Every table that may be, in the last round: where one other seat plays, one for each way its cards may lie; where
-/// more do, each has a single card, and they differ only in how they bid.
+/// All possible tables in the last round. With one other seat, a table for each division of its cards into hand and
+/// face-down bids. With more, each has a single card, so only their characters are unknown.
 fn tables(search: &Search) -> Vec<(World, Ways, f64)> {
     let known = search.known;
     let mut world = World { public: known.public, hands: BySeat::default(), bids: known.own };
@@ -71,7 +71,7 @@ fn tables(search: &Search) -> Vec<(World, Ways, f64)> {
     vec![(world, ways, 1.0)]
 }
 
-/// All cards placed, in the order in which they were, given those of the other seats.
+/// All bids in order of placement, given those of the other seats.
 fn in_order(known: &Known, others: &BySeat<Bids>) -> Bids {
     let mut each = others.0.map(IntoIterator::into_iter);
     each[known.seat.index()] = known.own.into_iter();

@@ -8,7 +8,7 @@ fn is_near(one: f64, other: f64) -> bool {
     (one - other).abs() < 1e-9
 }
 
-/// The last seat takes the jewel of the middle cushion this often.
+/// The last seat wins the middle cushion with this probability.
 fn taken(often: f64) -> Takers {
     let mut takers = Takers::default();
     takers[1][4] = often;
@@ -31,7 +31,7 @@ fn observed_bids_are_weighted_by_their_probability() {
     assert!(is_near(of_batches[1][4], 0.5) && is_near(of_batches[0][0], 0.0));
 }
 
-/// Batches in which two options win this often, now more and now less.
+/// Batches in which the winning chances of two options alternate between these values.
 fn batches(one: [f64; 2], other: [f64; 2]) -> Vec<Vec<Sum>> {
     let sum = |win| Sum { win, ..Sum::default() };
     (0..32).map(|batch| vec![sum(one[batch % 2]), sum(other[batch % 2])]).collect()

@@ -1,4 +1,4 @@
-//! What an analysis says is right where the answer is known, adds up, and comes from what each seat knew.
+//! The results of an analysis are correct for known answers, add up, and depend only on the knowledge of each seat.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::BTreeSet;
@@ -27,7 +27,7 @@ fn is_near(one: f64, other: f64) -> bool {
     (one - other).abs() < 1e-9
 }
 
-/// What a seat sees and remembers after these moments.
+/// The view and recall of a seat at the last of these positions.
 fn known(moments: &[Moment], seat: Seat) -> (View, Recall) {
     let observer = Observer::Seat(seat);
     let game = moments.last().unwrap().game;
@@ -41,7 +41,7 @@ fn check_sums(analysis: &Analysis) {
         assert!(is_near(parts, seat.result - even), "{seat:?}");
         assert!((0.0..=100.001).contains(&seat.accuracy) && seat.worst.len() <= 3 && seat.mean_loss.value >= 0.0);
     }
-    // What chance gives to one it takes from the others, and so does what the players do to each other.
+    // Luck and choices only move winning chances between players, so they add up to 0.
     let sum = |part: fn(&sultan_domain::SeatAnalysis) -> f64| analysis.seats.iter().map(part).sum::<f64>();
     assert!(is_near(sum(|seat| seat.deal.value), 0.0));
     assert!(is_near(sum(|seat| seat.own.value + seat.others.value), 0.0));
@@ -50,7 +50,7 @@ fn check_sums(analysis: &Analysis) {
     }
 }
 
-/// Who plays at random gives something away, and is told what: the worst first.
+/// Checks that random play has losses, and that the worst decisions are listed first.
 fn check_losses(analysis: &Analysis) {
     for seat in &analysis.seats {
         let own = || analysis.decisions.iter().filter(|decision| decision.seat == seat.seat);
@@ -83,7 +83,7 @@ fn check_decisions(analysis: &Analysis, record: &Record) {
         assert_eq!(decision.reason.is_some(), decision.loss > 0.0, "what was given away has a reason: {decision:?}");
         let (taken, best) = (decision.options[decision.taken], decision.options[decision.best]);
         assert!(best.win.value >= taken.win.value);
-        // Nobody loses more than to the best.
+        // The loss is at most the difference from the best option.
         assert!(decision.loss <= best.win.value - taken.win.value + 1e-6, "{decision:?}");
     }
 }
@@ -113,7 +113,7 @@ fn a_game_that_was_not_finished_adds_up_too() {
         check_sums(&analysis);
         check_decisions(&analysis, &cut);
         assert_eq!(analysis.round_ends().count(), length / 4, "only what was finished has ended");
-        // Each time it is played on with other luck, and so it is not certain.
+        // The game is unfinished, so playouts differ and the error is positive.
         assert!(analysis.moments.last().unwrap().chances.iter().all(|chance| chance.error > 0.0));
     }
 }
@@ -138,7 +138,7 @@ fn analysis_reports_progress_and_can_be_cancelled() {
         calls.fetch_add(1, Ordering::Relaxed);
     };
     analyse(&record, &plan(1, 2), &Watch { progress: &progress, stop: &|| false }).unwrap();
-    // Five decisions; the start, the deal, a draw, and five moments after them, one of which is the next draw's round.
+    // Five decisions, and at least eight positions: start, deal, draw, and one after each decision.
     assert_eq!(most.load(Ordering::Relaxed), calls.load(Ordering::Relaxed));
     assert!(most.load(Ordering::Relaxed) >= 13);
     let asked = AtomicUsize::new(0);
@@ -163,7 +163,7 @@ fn a_variant_is_analysed_with_jewellers() {
     check_losses(&analysis);
     assert_eq!(analysis.round_ends().count(), 5);
     assert!(analysis.seats.iter().all(|seat| is_near(seat.result, share_of(games.last().unwrap(), seat.seat))));
-    // Nothing but the unseen cards of the decks is unknown in the last round, and so it is not counted out.
+    // The last round is not enumerated, because cards remain in the decks.
     assert!(analysis.decisions.iter().all(|decision| decision.worlds > 0 && decision.worlds <= 768));
 }
 
@@ -194,7 +194,7 @@ fn share_of(game: &Game, seat: Seat) -> f64 {
 #[test]
 fn the_last_card_of_a_game_is_judged_exactly() {
     let mut decided = 0;
-    // In the variant, all cards are in hand from the start.
+    // In this variant, all cards are in hand from the start.
     let few_cards = Variant { cards: Some(5), ..Variant::ESPRESSO };
     let games = [Variant::default(), few_cards].into_iter().flat_map(|variant| {
         let of = move |players| variant.parameters(Players::new(players).unwrap()).unwrap();
@@ -206,7 +206,7 @@ fn the_last_card_of_a_game_is_judged_exactly() {
         let game = before.last().unwrap().game;
         let seat = game.to_act().unwrap();
         let (view, recall) = known(before, seat);
-        // All cards are known by then, so that each option has one end; it is what the real game would come to.
+        // All cards are known, so each option has exactly one end: that of the real game.
         let hint = hint(&view, &recall, seed, &|| false).unwrap();
         for option in &hint.options {
             let mut end = game;
@@ -224,8 +224,8 @@ fn the_last_card_of_a_game_is_judged_exactly() {
     assert!(decided >= 10, "{decided} of 240 games were open until the last card");
 }
 
-/// Beside the best stands what is played most of the rest, where anything is; otherwise what wins most of the rest. What is
-/// better about the best is said where it wins more.
+/// Checks the alternative: the most frequent other option in the strong bot's mix, or else the one with the best
+/// winning chance. There is a reason if and only if the best option wins more often.
 fn check_alternative(hint: &Hint) {
     let best = hint.options[hint.best];
     let rest = || hint.options.iter().enumerate().filter(|&(place, _)| place != hint.best).map(|(_, option)| option);
@@ -263,7 +263,7 @@ fn last_round_is_random_only_in_other_players_choices() {
     assert!(alike > 0 && told > 0, "{alike} {told}");
 }
 
-/// What a coach says at a moment.
+/// The coach's advice for a view and recall.
 fn coached((view, recall): &(View, Recall)) -> (Option<Hint>, Vec<MayHold>) {
     (hint(view, recall, 9, &|| false), may_hold(view, recall, 9, &|| false))
 }
@@ -305,12 +305,12 @@ fn probabilities_of_held_cards_add_up() {
                 let in_hand = f64::from(game.hand(held.seat).len());
                 let sum: f64 = held.cards.iter().map(|card| card.chance).sum();
                 assert!(sum <= in_hand + 1e-3 && (players.count() == 2 || sum >= in_hand - 1e-3), "{held:?}");
-                // One guess alone would be sure of everything.
+                // A single guess would have no uncertainty.
                 open += held.cards.iter().filter(|card| card.chance > 0.1 && card.chance < 0.9).count();
-                // Every card in hand is one that was not played yet.
+                // Every card in hand has not been played.
                 assert!(game.hand(held.seat).values().all(|card| held.cards.iter().any(|one| one.card == card)));
             }
-            // Who does not wait gets one guess.
+            // If stopped at once, there is one guess.
             let guessed = may_hold(&view, &recall, 1, &|| true);
             assert_eq!(guessed.len(), usize::from(players.count()) - 1);
             let cards = || guessed.iter().flat_map(|held| &held.cards);
@@ -351,7 +351,7 @@ fn a_hint_that_was_stopped_early_never_claims_to_be_exact() {
             }
         }
     }
-    // A batch is 64 tables: what stops before the second is done says nothing.
+    // A batch has 64 tables; without a second batch there is no hint.
     assert!(nothing >= 6 && something >= 6, "{nothing} {something}");
 }
 
