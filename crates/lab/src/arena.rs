@@ -1,7 +1,7 @@
 //! Games between bots. The same seed gives the same games on any number of threads.
 //!
 //! [`Arena`] describes the games and plays any one of them; [`run`] plays all of them on several threads; [`Tally`]
-//! adds them up: results, who beats whom, ratings, decision times.
+//! adds them up: results, the cross table, ratings, decision times.
 
 mod cross;
 mod mean;
@@ -25,44 +25,45 @@ pub use run::run;
 pub use tally::{Row, Tally};
 pub use times::Times;
 
-/// What is to be played.
+/// The bots and settings of an arena.
 #[derive(Default)]
 pub struct Arena {
-    /// The bots. Without a pool they are the entrants, in the order of the seats; as many as there are players.
+    /// The bots. Without a pool they are the entrants, in the order of the seats; one per player.
     pub bots: Vec<Box<dyn Bot>>,
-    /// Makes a pool of the bots, from which so many are drawn for every deal.
+    /// Makes a pool of the bots, from which the players of each deal are drawn.
     pub pool: Option<Players>,
-    /// How many deals.
+    /// The number of deals.
     pub deals: u64,
-    /// Plays each deal once per rotation of the bots over the seats: decks, draws and first seat stay, the bots move.
+    /// Plays each deal once per rotation of the bots over the seats, with the same decks, draws and first seat.
     pub rotate: bool,
-    /// What all chance comes from.
+    /// The random seed.
     pub seed: u64,
-    /// Limits the time of every decision; without it, bots do a fixed amount of work.
+    /// A time limit for every decision; without it, bots do a fixed amount of work.
     pub clock: Option<StartClock>,
-    /// Measures the time of every decision. What it says changes no game.
+    /// Measures the time of every decision. Does not affect the games.
     pub stopwatch: Option<Stopwatch>,
 }
 
-/// Starts the time of one decision; what it gives says whether that time is up. Clocks are the caller's: here is none.
+/// Starts the clock of one decision, and returns a function that tells whether time is up. Provided by the caller, so
+/// that this crate reads no clock.
 pub type StartClock = Box<dyn Fn() -> Box<dyn Fn() -> bool> + Send + Sync>;
 
-/// Nanoseconds since some moment in the past; only differences count. The caller's, as clocks are.
+/// Nanoseconds since any fixed point in time; only differences are used. Provided by the caller.
 pub type Stopwatch = Box<dyn Fn() -> u64 + Send + Sync>;
 
-/// Why there is no arena.
+/// The reason why an arena cannot be played.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum ArenaError {
     /// Too few or too many bots.
     #[error("Sultan is for 2 to 5 players, not {0}")]
     Players(usize),
-    /// Nobody to draw from.
+    /// An empty pool.
     #[error("a pool needs at least one bot")]
     EmptyPool,
-    /// The system gives no thread to play on.
+    /// No thread could be started.
     #[error("no thread could be started")]
     NoThread,
-    /// A bot did what no bot may do. Without the view, so that it can be told.
+    /// A bot chose an illegal action. Contains no view, so that the error can be shown.
     #[error("the bot {bot} answered with an action that is not legal")]
     Illegal {
         /// Its name.
@@ -70,29 +71,28 @@ pub enum ArenaError {
     },
 }
 
-/// One game that was played.
+/// A finished game.
 #[derive(Clone, Debug)]
 pub struct Played {
-    /// Which game, counted from 0.
+    /// The number of the game, from 0.
     pub game: u64,
-    /// How many seats the bots moved on: entrant `e` has seat `e + rotation`.
+    /// The rotation: entrant `e` has seat `e + rotation`.
     pub rotation: u8,
-    /// The whole game.
+    /// The complete record.
     pub record: Record,
-    /// How it ended.
+    /// The result.
     pub outcome: Outcome,
-    /// Which of the arena's bots had each seat.
+    /// The index of each seat's bot in [`Arena::bots`].
     pub bots: Vec<usize>,
-    /// How long each decision between at least two actions took, in nanoseconds; none without a stopwatch.
+    /// The duration of each decision with at least two legal actions, in nanoseconds; empty without a stopwatch.
     pub times: Vec<(Seat, u64)>,
 }
 
 impl Arena {
-    /// How many play.
+    /// The number of players.
     ///
     /// # Errors
-    /// [`ArenaError::Players`] where the entrants are not 2 to 5, [`ArenaError::EmptyPool`] where there are none to
-    /// draw.
+    /// [`ArenaError::Players`] unless there are 2 to 5 entrants, [`ArenaError::EmptyPool`] for an empty pool.
     pub fn players(&self) -> Result<Players, ArenaError> {
         match self.pool {
             Some(_) if self.bots.is_empty() => Err(ArenaError::EmptyPool),
@@ -104,23 +104,23 @@ impl Arena {
         }
     }
 
-    /// How many games each deal is played.
+    /// The number of games per deal.
     #[must_use]
     pub fn games_per_deal(&self) -> u64 {
         let players = self.pool.map_or(self.bots.len(), |players| players.count().into());
         if self.rotate { players as u64 } else { 1 }
     }
 
-    /// How many games in all.
+    /// The total number of games.
     #[must_use]
     pub fn games(&self) -> u64 {
         self.deals.saturating_mul(self.games_per_deal())
     }
 
-    /// Plays one of the games, counted from 0. It does not depend on the others.
+    /// Plays the game with this number, from 0. It does not depend on other games.
     ///
     /// # Errors
-    /// [`ArenaError`] where the table or a bot is not right.
+    /// [`ArenaError`] if the arena is invalid, or if a bot chooses an illegal action.
     pub fn play(&self, game: u64) -> Result<Played, ArenaError> {
         let players = self.players()?;
         let deal = game / self.games_per_deal();
@@ -147,7 +147,7 @@ impl Arena {
         Ok(Played { game, rotation, record, outcome, bots: table.bots, times: table.times })
     }
 
-    /// 32 bytes for a purpose, from the seed and what else is told apart.
+    /// 32 bytes derived from the seed, a purpose and numbers.
     fn hash(&self, purpose: &str, parts: &[u64]) -> [u8; 32] {
         let mut hash = Sha256::new();
         hash.update(b"sultan-arena/1/");
@@ -157,18 +157,18 @@ impl Arena {
         hash.finalize().into()
     }
 
-    /// A source of chance for a purpose.
+    /// A generator derived from the seed, a purpose and numbers.
     fn chance(&self, purpose: &str, parts: &[u64]) -> Quick {
         let bytes = self.hash(purpose, parts);
         Quick::new(u64::from_le_bytes(bytes[..8].try_into().expect("32 bytes have 8 first ones")))
     }
 }
 
-/// One game while it is played.
+/// A game in progress.
 struct Playing<'a> {
     arena: &'a Arena,
     players: Players,
-    /// Who has which seat.
+    /// The index of each seat's bot.
     bots: Vec<usize>,
     chances: Vec<Quick>,
     actions: Vec<Action>,
@@ -202,12 +202,12 @@ impl<'a> Playing<'a> {
         Ok(game.game().outcome().expect("without turn and draw the game is over"))
     }
 
-    /// Asks the bot in a seat, and measures how long it takes.
+    /// Lets the bot of a seat choose, and measures its time.
     fn choose(&mut self, game: &SeededGame, seat: Seat) -> Option<Action> {
         let view = game.game().view(Observer::Seat(seat));
         let clock = self.arena.clock.as_ref().map(|start| start());
         let stop = || clock.as_ref().is_some_and(|is_up| is_up());
-        // Where there is nothing to decide, there is nothing to measure.
+        // Forced actions are not measured.
         let stopwatch = self.arena.stopwatch.as_ref().filter(|_| view.legal().len() > 1);
         let start = stopwatch.map(|now| now());
         let bot = self.arena.bots[self.bots[seat.index()]].as_ref();

@@ -1,7 +1,7 @@
-//! Research with bots: everything that no table needs.
+//! Research with bots, not used by running tables.
 //!
-//! - [`arena`]: whole games between bots, the same ones from the same seed on any number of threads; results, ratings.
-//! - [`train`](mod@train): makes the nets that `vizier` and `sultan` play with, and nets that learn to beat one bot.
+//! - [`arena`]: games between bots, reproducible from a seed on any number of threads; results, ratings.
+//! - [`train`](mod@train): trains the nets of `vizier` and `sultan`, and nets that beat a given bot.
 //! - [`solve`](mod@solve): exact solutions of toy games.
 
 pub mod arena;

@@ -1,7 +1,7 @@
-//! Exact solutions of toy games: the whole tree, CFR+, and exact best responses.
+//! Exact solutions of toy games: the complete tree, CFR+, and exact best responses.
 //!
 //! Only for two players and parameters so small that every deal, draw and action fits into memory. The result is a
-//! mixed strategy for both seats that no reply beats by more than `exploitability`. `tree` builds the game tree.
+//! mixed strategy for both seats, against which a best response gains `exploitability`. `tree` builds the game tree.
 
 mod tree;
 
@@ -11,44 +11,45 @@ use thiserror::Error;
 
 use tree::{Kind, Tree};
 
-/// What was found.
+/// The solution of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Solution {
-    /// What each seat gets on average: +1 for a win, −1 for a loss, 0 for a draw.
+    /// The expected payoff of each seat: +1 for a win, −1 for a loss, 0 for a draw.
     pub value: [f64; 2],
-    /// How much a best reply gains, computed exactly; the mean over both seats.
+    /// The exact gain of a best response; the mean over both seats.
     pub exploitability: f64,
-    /// Different situations, as a seat knows them, with at least two actions.
+    /// The number of information sets with at least two actions.
     pub infostates: usize,
-    /// Iterations of CFR+.
+    /// The number of CFR+ iterations.
     pub iterations: u64,
 }
 
-/// Why a game cannot be solved.
+/// The reason why a game cannot be solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Error)]
 pub enum SolveError {
-    /// More than two players: there is no one value then.
+    /// More than two players: the game has no unique value.
     #[error("only games of two players can be solved")]
     Players,
-    /// No game can be played with these parameters.
+    /// The parameters are invalid.
     #[error(transparent)]
     Parameters(#[from] BadParameters),
-    /// The tree does not fit.
+    /// The tree is too large.
     #[error("this game has more than {} positions: too large to be solved exactly", tree::MOST_NODES)]
     TooLarge,
 }
 
-/// Without a number of iterations: go on until a best reply gains less than this, ...
+/// The default goal for the gain of a best response.
 const GOAL: f64 = 1e-4;
-/// ... or until so many iterations are done.
+/// The default maximum number of iterations.
 const MOST_ITERATIONS: u64 = 20_000;
-/// How often it is looked whether the goal is reached.
+/// The number of iterations between two checks of the goal.
 const LOOK: u64 = 50;
 
-/// Solves a game: seat 0 is first, the decks and the pouch are as likely as a fair deal makes them.
+/// Solves a game in which seat 0 is first, and decks and draws are random. Without `iterations`, it stops when a best
+/// response gains less than 0.0001, or after 20 000 iterations.
 ///
 /// # Errors
-/// [`SolveError`] where the game is not one for two, cannot be played, or is too large.
+/// [`SolveError`] if the game is not for two players, invalid, or too large.
 pub fn solve(parameters: Parameters, iterations: Option<u64>) -> Result<Solution, SolveError> {
     if parameters.players.count() != 2 {
         return Err(SolveError::Players);
@@ -74,11 +75,11 @@ pub fn solve(parameters: Parameters, iterations: Option<u64>) -> Result<Solution
     })
 }
 
-/// CFR+ with alternating updates and linearly weighted averages. All passes go over the tree level by level: positions
-/// that look alike to a seat always lie on one level.
+/// CFR+ with alternating updates and linearly weighted averages. All passes visit the tree level by level: all
+/// positions of an information set are on the same level.
 struct Solver<'a> {
     tree: &'a Tree,
-    /// Per information set and action: positive regrets, and the sum of weighted strategies.
+    /// For each information set and action: positive regrets, and the sum of weighted strategies.
     regrets: Vec<f64>,
     sums: Vec<f64>,
     /// The strategy of this iteration.
@@ -93,7 +94,7 @@ impl<'a> Solver<'a> {
         solver
     }
 
-    /// Weights as probabilities, set by set; all the same where there are none.
+    /// Weights as probabilities, per information set; uniform if all are 0.
     fn normalised(&self, weights: &[f64]) -> Vec<f64> {
         let mut shares = weights.to_vec();
         for set in &self.tree.infosets {
@@ -128,7 +129,7 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// How likely a seat plays to each position, as far as it depends on the seat.
+    /// The seat's contribution to the probability of reaching each position.
     fn reach(&self, strategy: &[f64], seat: usize) -> Vec<f64> {
         let mut reach = vec![1.0; self.tree.nodes.len()];
         for (node, position) in self.tree.nodes.iter().enumerate() {
@@ -141,17 +142,17 @@ impl<'a> Solver<'a> {
         reach
     }
 
-    /// What seat 0 gets from each position on average.
+    /// The expected payoff of seat 0 at each position.
     fn values(&self, strategy: &[f64]) -> Vec<f64> {
         let mut values = vec![0.0; self.tree.nodes.len()];
-        // Every position stands before those that follow from it.
+        // Every position has a lower index than its children.
         for node in (0..self.tree.nodes.len()).rev() {
             values[node] = self.value_at(node, strategy, &values);
         }
         values
     }
 
-    /// What seat 0 gets from a position on average, given what it gets from those that follow.
+    /// The expected payoff of seat 0 at a position, given those of its children.
     fn value_at(&self, node: usize, strategy: &[f64], values: &[f64]) -> f64 {
         let children = self.tree.nodes[node].children();
         match self.tree.nodes[node].kind {
@@ -164,25 +165,25 @@ impl<'a> Solver<'a> {
         }
     }
 
-    /// What seat 0 gets on average when both play their average strategies.
+    /// The expected payoff of seat 0 if both seats play their average strategies.
     fn value(&self) -> f64 {
         self.values(&self.normalised(&self.sums))[0]
     }
 
-    /// How much a best reply to the average strategies gains, as the mean of both seats.
+    /// The gain of a best response to the average strategies; the mean over both seats.
     fn exploitability(&self) -> f64 {
         let average = self.normalised(&self.sums);
         f64::midpoint(self.best_reply(&average, 0), self.best_reply(&average, 1))
     }
 
-    /// What a seat gets when it replies to a strategy as well as it can.
+    /// The payoff of a seat's best response to a strategy.
     fn best_reply(&self, strategy: &[f64], seat: usize) -> f64 {
         let sign = if seat == 0 { 1.0 } else { -1.0 };
         let others = self.reach(strategy, 1 - seat);
         let mut values = vec![0.0; self.tree.nodes.len()];
         let mut worth = vec![0.0; self.tree.actions];
         for level in self.tree.levels.iter().rev() {
-            // First what each action is worth in all positions that look alike, then the best of them in each.
+            // First the value of each action, summed over each information set, then the best action of each set.
             for &node in level {
                 if let Some(set) = self.tree.own(node, seat) {
                     let weight = sign * self.tree.chance[node] * others[node];

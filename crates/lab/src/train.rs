@@ -1,10 +1,10 @@
-//! Training: nets that learn by playing against themselves, or to beat one bot.
+//! Training: nets that learn by self-play, or to beat one bot.
 //!
-//! The same seed trains the same nets, bit for bit, whatever the number of threads: every step plays a fixed number of
-//! games in fixed shards, and what the shards learnt is added up in their order.
+//! The same seed trains the same nets, bit for bit, for any number of threads: every step plays a fixed number of games
+//! in fixed shards, and the gradients of the shards are added up in order.
 //!
-//! Read `batch` (what is learnt from a game that the nets play against themselves), `fixed_opponent` (the same for a
-//! game against one bot), `gradient` (how a net should change) and `adam` (how far it moves).
+//! Read `batch` (gradients from self-play), `fixed_opponent` (gradients from games against one bot), `gradient`
+//! (backpropagation) and `adam` (the optimiser).
 
 mod adam;
 mod batch;
@@ -27,35 +27,35 @@ use adam::{Adam, Step};
 use batch::{GameBatch, Trainer};
 use fixed_opponent::FixedOpponent;
 
-/// How to train.
+/// The settings of a training.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Settings {
-    /// What all chance comes from.
+    /// The random seed.
     pub seed: u64,
-    /// How many steps.
+    /// The number of steps.
     pub steps: u32,
-    /// Games in each step; as many for each of the eight shards, so that they are a multiple of eight, rounded up.
+    /// The number of games per step, rounded up to a multiple of the eight shards.
     pub games: u32,
-    /// Length of the first step; it shrinks evenly to a twentieth.
+    /// The learning rate of the first step; it decreases linearly to a twentieth.
     pub rate: f32,
-    /// How strongly the nets are held close to an earlier copy of themselves.
+    /// The weight of the divergence from an earlier copy of the nets.
     pub close: f32,
-    /// How strongly they are kept from playing one action only.
+    /// The weight of the entropy, which keeps the nets from playing a single action.
     pub mixed: f32,
-    /// How often, in steps, the copy is taken anew.
+    /// The number of steps between updates of that copy.
     pub refresh: u32,
-    /// How often they play blindly, to see more of the game.
+    /// The probability of a uniformly random action, for exploration.
     pub blind: f32,
-    /// How far the value net looks: 1 to the end of the game, 0 only to the next round.
+    /// The horizon of the value net: 1 for the end of the game, 0 for the next round.
     pub far: f32,
-    /// In how many of the games the levels written by hand have some of the seats.
+    /// The fraction of games in which levels written by hand have some of the seats.
     pub guests: f32,
 }
 
 impl Settings {
-    /// What the shipped nets were trained with.
+    /// The settings of the shipped nets.
     ///
-    /// Two players can read each other best, so that there the nets must mix more, and learn from themselves.
+    /// With two players opponents are the most predictable, so the nets must mix more, and learn more from self-play.
     #[must_use]
     pub const fn of(players: Players) -> Self {
         let settings = Self {
@@ -79,29 +79,29 @@ impl Settings {
     }
 }
 
-/// How far a training has come.
+/// The progress of a training.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// Steps done.
+    /// The number of finished steps.
     pub step: u32,
-    /// Root of the mean squared difference between what the value net expected and what came of it.
+    /// The root mean square error of the value net's winning chances.
     pub error: f64,
-    /// Mean entropy of the bids: 0 for one that is sure, more the more they are mixed.
+    /// The mean entropy of the bids: 0 for a single bid, higher for more mixed bids.
     pub entropy: f64,
 }
 
-/// Shards of a step; more threads than this have nothing to do.
+/// The number of shards of a step, and so the maximum number of threads.
 const SHARDS: usize = 8;
-/// Steps between two reports.
+/// The number of steps between two reports.
 const REPORT: u32 = 50;
-/// Makes of small seeds numbers that are unlike in all their bits: an odd factor, so that no two of them meet.
+/// Spreads small seeds over all bits. An odd factor, so that different seeds stay different.
 const UNLIKE: u64 = 0x2545_f491_4f6c_dd1d;
-/// By how many bits the seeds of shards are moved up.
+/// The shift of the seeds of shards; see [`split`].
 const SHARD_BITS: u32 = 20;
 
 type Shards = Vec<Mutex<(GameBatch, Quick)>>;
 
-/// Trains nets for so many players. `tell` is called now and then, and may break off.
+/// Trains nets for this number of players. `tell` is called regularly, and can stop the training.
 #[must_use]
 pub fn train(
     players: Players,
@@ -113,7 +113,7 @@ pub fn train(
     let mut chance = Quick::new(settings.seed.wrapping_mul(UNLIKE) ^ u64::from(players.count()));
     let mut brain = Brain::zero(&parameters);
     brain.nets_mut().into_iter().for_each(|net| scatter(net, &mut chance));
-    // The first bids are the jeweller's, with a looser hand.
+    // The first bids are the jeweller's, but more random.
     *brain.bid.bias_mut(JEWELLER_SCORE) = 2.0;
     let mut anchor = brain.clone();
     let mut adams = brain.nets().map(|net| Adam::new(net, usize::from(players.count())));
@@ -143,18 +143,18 @@ fn rate(settings: &Settings, step: u32) -> f32 {
     settings.rate * (1.0 - 0.95 * done)
 }
 
-/// How a best response is trained.
+/// The settings of training against one bot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Response {
-    /// What all chance comes from.
+    /// The random seed.
     pub seed: u64,
-    /// Games in each step; as many for each of the eight shards, so that they are a multiple of eight, rounded up.
+    /// The number of games per step, rounded up to a multiple of the eight shards.
     pub games: u32,
-    /// Length of the steps, which stays the same.
+    /// The learning rate, which is constant.
     pub rate: f32,
-    /// How strongly the learner is kept from playing one action only.
+    /// The weight of the entropy, which keeps the learner from playing a single action.
     pub mixed: f32,
-    /// How far the value net looks.
+    /// The horizon of the value net; see [`Settings::far`].
     pub far: f32,
 }
 
@@ -164,7 +164,8 @@ impl Default for Response {
     }
 }
 
-/// Trains nets to beat one bot, from these nets on. `go_on` is asked before each step, with the number of steps done.
+/// Trains nets to beat one bot, starting from these nets. `go_on` is called before each step with the number of
+/// finished steps.
 #[must_use]
 pub fn respond(
     start: &Nets,
@@ -194,7 +195,7 @@ fn new_shards(parameters: &Parameters, chance: &mut Quick) -> Shards {
     (0..SHARDS).map(|_| shard()).collect()
 }
 
-/// Plays the games of a step, on so many threads.
+/// Plays the games of a step on `jobs` threads.
 fn on_shards(shards: &Shards, jobs: NonZeroUsize, games: u32, play: impl Fn(&mut GameBatch, &mut Quick) + Sync) {
     let next = AtomicUsize::new(0);
     let each = games.div_ceil(u32::try_from(SHARDS).unwrap_or(1));
@@ -212,7 +213,7 @@ fn on_shards(shards: &Shards, jobs: NonZeroUsize, games: u32, play: impl Fn(&mut
     });
 }
 
-/// Adds up what the shards learnt and moves the nets. Gives the means of what was seen.
+/// Adds up the gradients of the shards and updates the nets. Returns the mean squared error and the mean entropy.
 fn apply(brain: &mut Brain, adams: &mut [Adam; 3], shards: &Shards, step: Step) -> [f64; 2] {
     let shards: Vec<_> = shards.iter().map(|shard| shard.lock().expect("no thread has panicked")).collect();
     let count = |place: usize| shards.iter().map(|shard| shard.0.counts[place]).sum::<f32>().max(1.0);
@@ -230,9 +231,9 @@ fn apply(brain: &mut Brain, adams: &mut [Adam; 3], shards: &Shards, step: Step) 
     [mean(0), mean(1)]
 }
 
-/// Fills a net with small numbers, so that its parts can learn different things.
+/// Fills a net with small random numbers, so that its units can specialise.
 fn scatter(net: &mut Net, chance: &mut Quick) {
-    // The facts, their biases, the second layer, its biases, the last layer, its biases.
+    // The weights and biases of the first, the second and the last layer.
     for (part, most) in net.shape.parts().into_iter().zip([0.1, 0.0, 0.3, 0.0, 0.05, 0.0]) {
         for number in &mut net.numbers[part] {
             *number = (2.0 * unit(chance) - 1.0) * most;

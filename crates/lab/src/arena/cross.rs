@@ -1,4 +1,4 @@
-//! The cross table: for every pair of bots that met, who won more often and by how much.
+//! The cross table: win share and margin for every pair of bots that met.
 
 use std::cmp::Ordering;
 
@@ -8,28 +8,28 @@ use sultan_domain::{Outcome, Place};
 use super::mean::Means;
 use super::rating::{Evidence, Rating};
 
-/// What one bot did against another at the same tables. Where a bot had several seats, each counts.
+/// The results of one bot against another at the same tables. If a bot had several seats, each counts.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize)]
 pub struct Pairing {
-    /// The bot: its number among the names.
+    /// The index of the bot's name.
     #[serde(skip)]
     pub bot: usize,
-    /// The other.
+    /// The index of the opponent's name.
     #[serde(skip)]
     pub against: usize,
-    /// How often the bot was placed above the other; equal places count half.
+    /// The share of games in which the bot was placed above the opponent; equal places count half.
     pub win_share: f64,
-    /// Standard error of it; none from a single deal.
+    /// Its standard error; `None` for a single deal.
     pub win_share_error: Option<f64>,
-    /// Mean of the bot's points less the other's.
+    /// The mean difference between the bot's points and the opponent's.
     pub margin: f64,
-    /// Standard error of it.
+    /// Its standard error.
     pub margin_error: Option<f64>,
-    /// In how many games they met.
+    /// The number of games in which they met.
     pub games: u64,
 }
 
-/// What is measured of a pair in a game: won, margin.
+/// The indices of the measures of a pair: won, margin.
 const WON: usize = 0;
 const MARGIN: usize = 1;
 
@@ -37,9 +37,9 @@ const MARGIN: usize = 1;
 #[derive(Clone, Debug)]
 pub(super) struct CrossTable {
     names: usize,
-    /// Row by row; only the pairs whose first name comes before the second.
+    /// Row by row; only pairs whose first index is lower than the second.
     cells: Vec<Cell>,
-    /// How often in this deal each won a table at which the other sat, row by row; shared wins as their shares.
+    /// The wins of each bot in this deal, at tables with each opponent, row by row; a shared win counts as its share.
     wins: Vec<f64>,
     evidence: Evidence,
 }
@@ -57,7 +57,7 @@ impl CrossTable {
         Self { names, cells: vec![cell; names * names], wins: vec![0.0; names * names], evidence: Evidence::new(names) }
     }
 
-    /// Adds a game: who sat in each seat, and where each ended.
+    /// Adds a game: the name index and the place of each seat.
     pub(super) fn add(&mut self, seated: &[usize], outcome: &Outcome) {
         let players: Vec<(usize, &Place)> = seated.iter().copied().zip(&outcome.places).collect();
         let mut met = vec![false; self.cells.len()];
@@ -81,7 +81,7 @@ impl CrossTable {
         }
     }
 
-    /// Ends a deal.
+    /// Finishes a deal.
     pub(super) fn close(&mut self) {
         for cell in &mut self.cells {
             cell.means.close();
@@ -90,7 +90,7 @@ impl CrossTable {
         self.evidence.add(std::mem::replace(&mut self.wins, vec![0.0; self.cells.len()]));
     }
 
-    /// Every bot against every other that it met, row by row.
+    /// Every bot against every opponent it met, row by row.
     pub(super) fn pairings(&self) -> Vec<Pairing> {
         let all = (0..self.names).flat_map(|bot| (0..self.names).map(move |against| (bot, against)));
         all.map(|(bot, against)| self.pairing(bot, against)).filter(|pairing| pairing.games > 0).collect()
@@ -101,12 +101,12 @@ impl CrossTable {
         let (won, by) = (means.mean(WON), means.mean(MARGIN));
         let (win_share, margin) = if bot < against { (won, by) } else { (1.0 - won, -by) };
         let (win_share_error, margin_error) = (means.error(WON), means.error(MARGIN));
-        // Nothing is added to -0, to make it 0.
+        // Adding 0 turns -0 into 0.
         let margin = margin + 0.0;
         Pairing { bot, against, win_share, win_share_error, margin, margin_error, games: *games }
     }
 
-    /// The ratings that follow from who won.
+    /// The ratings computed from all wins.
     pub(super) fn ratings(&self) -> Vec<Rating> {
         self.evidence.ratings()
     }

@@ -1,17 +1,17 @@
 //! Means with standard errors over deals. Games of one deal are not independent, so a deal is one sample.
 
-/// Means of several measures that are taken together.
+/// Means of several measures taken together.
 ///
-/// The games of one deal share its luck, so each deal counts as one observation: its sum, and how much went into it.
-/// The error of the ratio of both is that of a ratio estimator, which for deals of equal weight is the usual one.
+/// The games of one deal share its luck, so each deal is one observation: its sum, and its number of measures. The
+/// error is that of a ratio estimator, which equals the usual standard error for deals of equal weight.
 #[derive(Clone, Debug)]
 pub(super) struct Means<const N: usize> {
-    /// Sums over this deal and over all whole deals, and how many measures went into them.
+    /// Sums over the current deal and over all finished deals, and their numbers of measures.
     this_deal: [f64; N],
     count_of_this_deal: u64,
     all: [f64; N],
     count: u64,
-    /// Over deals: squares of the sums, sums times counts, squares of the counts.
+    /// Over all deals: squares of the sums, sums times counts, squares of the counts.
     squares: [f64; N],
     products: [f64; N],
     counts_squared: f64,
@@ -30,13 +30,13 @@ impl<const N: usize> Means<N> {
         deals: 0,
     };
 
-    /// Adds what was measured once to the deal under way.
+    /// Adds one observation to the current deal.
     pub(super) fn add(&mut self, of: [f64; N]) {
         self.this_deal.iter_mut().zip(of).for_each(|(sum, measure)| *sum += measure);
         self.count_of_this_deal += 1;
     }
 
-    /// Ends a deal. A deal without measures is none.
+    /// Finishes a deal. An empty deal is ignored.
     pub(super) fn close(&mut self) {
         let sums = std::mem::replace(&mut self.this_deal, [0.0; N]);
         let count = std::mem::take(&mut self.count_of_this_deal);
@@ -52,17 +52,17 @@ impl<const N: usize> Means<N> {
         }
     }
 
-    /// How many measures went into all whole deals.
+    /// The number of observations in finished deals.
     pub(super) const fn count(&self) -> u64 {
         self.count
     }
 
-    /// The mean of one measure over all whole deals; 0 while there are none.
+    /// The mean of one measure over all finished deals; 0 without a deal.
     pub(super) fn mean(&self, index: usize) -> f64 {
         if self.deals == 0 { 0.0 } else { self.all[index] / float(self.count) }
     }
 
-    /// The standard error of that mean; none from a single deal.
+    /// Its standard error; `None` for a single deal.
     pub(super) fn error(&self, index: usize) -> Option<f64> {
         let mean = self.mean(index);
         let spread = self.squares[index] - 2.0 * mean * self.products[index] + mean * mean * self.counts_squared;
@@ -71,7 +71,7 @@ impl<const N: usize> Means<N> {
     }
 }
 
-/// A count as a number to calculate with; counts of games are far from where that would lose anything.
+/// A count as a float.
 #[expect(clippy::cast_precision_loss, reason = "counts of games are far below 2⁵³")]
 pub(super) fn float(count: u64) -> f64 {
     count as f64
@@ -84,7 +84,7 @@ mod tests {
     #[test]
     fn deals_of_equal_weight_give_the_usual_error() {
         let mut means = Means::<1>::NONE;
-        // Means of the deals: 2, 4, 9; their variance is 13, and the mean's a third of it.
+        // The means of the deals are 2, 4, 9. Their variance is 13; that of the mean is a third of it.
         for deal in [[1.0, 3.0], [4.0, 4.0], [10.0, 8.0]] {
             deal.iter().for_each(|&value| means.add([value]));
             means.close();
@@ -104,7 +104,7 @@ mod tests {
         [0.0, 0.0, 1.0].iter().for_each(|&value| means.add([value]));
         means.close();
         assert!((means.mean(0) - 0.5).abs() < 1e-12);
-        // Sums less mean times weight: 1 - 0.5 and 1 - 1.5; 2 (0.25 + 0.25) = 1; 4 went in.
+        // Sums minus mean times weight: 1 - 0.5 and 1 - 1.5; 2 (0.25 + 0.25) = 1; four observations.
         assert!((means.error(0).unwrap() - 0.25).abs() < 1e-12);
     }
 

@@ -1,4 +1,4 @@
-//! Chooses the bots of each deal: all of them in their order, or some of a pool.
+//! Chooses the bots of each deal: all of them in order, or some of a pool.
 
 use sultan_domain::Players;
 use sultan_rules::shuffle;
@@ -6,12 +6,12 @@ use sultan_rules::shuffle;
 use super::Arena;
 
 impl Arena {
-    /// Which bot each entrant of a deal is. It does not depend on other deals having been played.
+    /// The bot of each entrant of a deal. It does not depend on earlier deals.
     ///
-    /// From a pool of `k` bots, every `k` deals are a block with an order of its own, drawn by chance. The deals of a
-    /// block seat those who stand next to each other in that order, each time from one place further on, in a circle.
-    /// So in every block each bot sits once in each place, no bot meets itself unless the pool is smaller than the
-    /// table, and over many blocks all meet all about equally often.
+    /// With a pool of `k` bots, every `k` deals are a block with a random order of the bots. Each deal of a block seats
+    /// consecutive bots of that order, cyclically, starting one place later than the deal before. So in every block
+    /// each bot has each place once, no bot meets itself unless the pool is smaller than the table, and over many
+    /// blocks all pairs meet about equally often.
     pub(super) fn field(&self, deal: u64, players: Players) -> Vec<usize> {
         let bots = self.bots.len();
         if self.pool.is_none() {
@@ -35,7 +35,7 @@ mod tests {
         Arena { bots, pool: Players::new(players), seed: 3, ..Arena::default() }
     }
 
-    /// How often each bot sat in each place, and how often each met each.
+    /// The number of deals of each bot in each place, and of each pair of bots.
     fn counts(arena: &Arena, deals: u64) -> (Vec<Vec<u64>>, Vec<Vec<u64>>) {
         let (bots, players) = (arena.bots.len(), arena.pool.unwrap());
         let mut places = vec![vec![0; players.count().into()]; bots];
@@ -62,7 +62,7 @@ mod tests {
     fn pool_pairs_all_bots_evenly_and_never_with_themselves() {
         let (_, meetings) = counts(&pool(6, 4), 6000);
         for (bot, met) in meetings.iter().enumerate() {
-            // 4000 tables, at each of which 3 of the 5 others sit.
+            // 4000 tables, each with 3 of the 5 other bots.
             let others = met.iter().enumerate().filter(|&(other, _)| other != bot);
             assert!(others.clone().all(|(_, &count)| (2250..2550).contains(&count)), "{met:?}");
             assert_eq!(met[bot], 4000);

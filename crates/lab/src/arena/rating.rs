@@ -1,60 +1,60 @@
-//! Ratings: one number per bot that says who is stronger, and how sure that is.
+//! Ratings: the strength of each bot, with a confidence interval.
 //!
-//! The model is Luce's: each at a table wins it with a probability in proportion to the exponential of its strength.
-//! Then of two bots, given that one of them wins the table, it is the first with probability `1 / (1 + exp(b - a))`,
-//! which is Bradley and Terry's model of pairs; so every winner is compared with every other at its table, and the
-//! strengths are those that make what happened most likely. A shared win counts as its share. Who is second or last
-//! does not matter: the game is about winning, and whoever risks the second place for the first is not rated down for
-//! it.
+//! The model is Luce's: each player wins a table with a probability proportional to the exponential of its strength.
+//! Given that one of two bots wins the table, it is the first with probability `1 / (1 + exp(b - a))`, which is the
+//! Bradley-Terry model of pairs; so every winner is compared with every other player of its table, and the strengths
+//! are the maximum likelihood estimates. A shared win counts as its share. Lower places are ignored: the game is about
+//! winning, and a bot that risks the second place for the first is not rated down for it.
 //!
-//! - **Order does not matter.** All games are fitted at once. Ratings that are updated game by game depend on who met
-//!   whom first; bots do not learn on the way, so nothing is gained by that.
-//! - **Nobody gets an infinite rating.** Each bot also has one virtual win and one virtual loss against an average
-//!   player of strength 0. Whoever wins everything is rated by how often, and a few hundred games hardly feel it.
-//! - **Intervals are honest about luck.** The pairs of a table and the games of a deal hang together, so the errors are
-//!   "sandwich" errors: what each deal on its own moves the ratings by, squared and added up. The virtual games count
-//!   as deals too, so that a bot with nothing but wins has no interval of width 0. They need some thirty deals.
+//! - **Independent of order.** All games are fitted at once. Ratings that are updated game by game depend on the order
+//!   of the games; as bots do not improve during a run, that has no advantage.
+//! - **Always finite.** Each bot also has one virtual win and one virtual loss against an average player of strength 0.
+//!   So the rating of an undefeated bot grows with its number of games, and after a few hundred games the effect is
+//!   small.
+//! - **Realistic intervals.** The pairs of a table and the games of a deal are correlated, so the errors are "sandwich"
+//!   errors: the squared effects of the single deals on the ratings, added up. The virtual games count as deals too, so
+//!   an undefeated bot does not get an interval of width 0. They need about thirty deals.
 //!
-//! Strengths are told on the Elo scale, where 400 points are odds of ten to one, with a mean of 0.
+//! Strengths are reported on the Elo scale, on which 400 points are odds of ten to one, with a mean of 0.
 
 use std::f64::consts::LN_10;
 
 use super::mean::float;
 
-/// How ratings are found, in one sentence.
+/// The method in one sentence.
 pub const RATING_METHOD: &str = "Bradley-Terry by maximum likelihood, every winner of a table against every other there, shared wins as shares; \
      each bot has one virtual win and one virtual loss against an average player; Elo scale, mean 0; \
      95 % intervals from errors clustered by deal";
 
-/// How strong a bot is.
+/// The strength of a bot.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rating {
-    /// On the Elo scale; the mean of all is 0.
+    /// On the Elo scale; the mean over all bots is 0.
     pub rating: f64,
-    /// In what range it is with 95 % confidence; none from a single deal.
+    /// The 95 % confidence interval; `None` for a single deal.
     pub interval: Option<(f64, f64)>,
 }
 
-/// How often each bot won a table at which each other sat, row by row; shared wins as their shares.
+/// The wins of each bot at tables with each opponent, row by row; a shared win counts as its share.
 pub(super) type Wins = Vec<f64>;
 
-/// What ratings are made from: the wins of every deal, later those of several together, so that it stays small.
+/// The data for ratings: the wins of every deal, or of groups of deals, to limit the memory.
 #[derive(Clone, Debug)]
 pub(super) struct Evidence {
     bots: usize,
     groups: Vec<Wins>,
     deals_per_group: u64,
-    /// How many deals are in the last group.
+    /// The number of deals in the last group.
     deals_in_last: u64,
 }
 
-/// When there are so many groups of deals, each two become one. Half of it is plenty to tell errors from.
+/// At this number of groups, neighbouring pairs are merged. Half as many are enough to estimate errors.
 const MOST_GROUPS: usize = 1024;
 
-/// Points of one unit of strength.
+/// Elo points per unit of strength.
 const POINTS: f64 = 400.0 / LN_10;
 
-/// Standard errors to either side of which 95 % lie.
+/// The half-width of the 95 % interval, in standard errors.
 const WIDTH: f64 = 1.96;
 
 impl Evidence {
@@ -104,7 +104,7 @@ impl Evidence {
         rated.collect()
     }
 
-    /// The most likely strengths, and the inverse of the information about them, row by row.
+    /// The maximum likelihood strengths, and the inverse of their information matrix, row by row.
     fn fit(&self) -> (Vec<f64>, Vec<f64>) {
         const MOST_STEPS: u32 = 500;
         const NEAR: f64 = 1e-12;
@@ -120,8 +120,8 @@ impl Evidence {
             if longest < NEAR {
                 break;
             }
-            // Newton's step, shortened. Over a distance d the curvature changes at most by a factor of exp(d), and with
-            // that bound this length is the one that is sure to lead upwards.
+            // A shortened Newton step. Over a distance d the curvature changes at most by a factor of exp(d); with that
+            // bound, this length guarantees an improvement.
             let length = (2.0 * longest).ln_1p() / (2.0 * longest);
             strengths.iter_mut().zip(step).for_each(|(strength, by)| *strength += length * by);
             inverse = inverted(information(&strengths, &wins), self.bots);
@@ -130,12 +130,12 @@ impl Evidence {
     }
 }
 
-/// The probability of a win for one who is so much stronger.
+/// The winning probability of a bot that is stronger by this difference.
 fn odds(stronger: f64) -> f64 {
     1.0 / (1.0 + (-stronger).exp())
 }
 
-/// How the likelihood of these wins changes with each strength: wins less those that were to be expected.
+/// The gradient of the log-likelihood of these wins: wins minus expected wins.
 fn slope(strengths: &[f64], wins: &Wins) -> Vec<f64> {
     let bots = strengths.len();
     let of = |bot: usize| {
@@ -148,7 +148,7 @@ fn slope(strengths: &[f64], wins: &Wins) -> Vec<f64> {
     (0..bots).map(of).collect()
 }
 
-/// The information about the strengths in these wins and the virtual games, row by row.
+/// The information matrix of these wins and the virtual games, row by row.
 fn information(strengths: &[f64], wins: &Wins) -> Vec<f64> {
     let bots = strengths.len();
     let spread = |stronger: f64| odds(stronger) * odds(-stronger);
@@ -165,7 +165,8 @@ fn information(strengths: &[f64], wins: &Wins) -> Vec<f64> {
     information
 }
 
-/// The inverse of a matrix, row by row, by Gauss and Jordan. Information is positive definite: no row need be moved.
+/// The inverse of a matrix, row by row, by Gauss-Jordan elimination. The information matrix is positive definite, so no
+/// pivoting is needed.
 fn inverted(mut matrix: Vec<f64>, size: usize) -> Vec<f64> {
     let mut inverse = vec![0.0; size * size];
     (0..size).for_each(|row| inverse[row * size + row] = 1.0);
@@ -199,7 +200,7 @@ fn add(wins: &mut Wins, more: &Wins) {
     wins.iter_mut().zip(more).for_each(|(wins, more)| *wins += more);
 }
 
-/// Several groups in one; nothing where there are none.
+/// The sum of several groups; empty without groups.
 fn sum(groups: &[Wins]) -> Wins {
     let mut all = groups.first().cloned().unwrap_or_default();
     groups.iter().skip(1).for_each(|wins| add(&mut all, wins));

@@ -1,4 +1,4 @@
-//! Plays all games of an arena on several threads, and hands them over in order.
+//! Plays all games of an arena on several threads, and returns them in order.
 
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
@@ -9,15 +9,15 @@ use std::thread::Builder;
 
 use super::{Arena, ArenaError, Played};
 
-/// Games that a thread plays before it hands them over.
+/// The number of games that a thread plays per message.
 const BATCH: u64 = 16;
 
-/// More threads than this help nobody.
+/// The maximum number of threads.
 const MOST_THREADS: usize = 256;
 
 type Batch = (u64, Result<Vec<Played>, ArenaError>);
 
-/// Plays all games on so many threads and hands each to `take`, in order, until it breaks off.
+/// Plays all games on `jobs` threads and passes each to `take`, in order, until it returns `Break`.
 ///
 /// # Errors
 /// The first [`ArenaError`] in the order of the games.
@@ -37,13 +37,13 @@ pub fn run(
         for thread in 0..jobs {
             let sender = sender.clone();
             let spawned = Builder::new().spawn_scoped(scope, move || work(arena, next, stopped, &sender));
-            // Fewer threads do it too; with none, there is nobody to do it.
+            // Some threads are enough, but at least one is needed.
             if spawned.is_err() && thread == 0 {
                 return Err(ArenaError::NoThread);
             }
         }
         drop(sender);
-        // Batches come as they are ready; those that are early wait here.
+        // Batches arrive out of order; early ones are kept here.
         let mut early = BTreeMap::new();
         let mut due = 0;
         let mut result = Ok(());
@@ -75,7 +75,7 @@ fn work(arena: &Arena, next: &AtomicU64, stopped: &AtomicBool, sender: &SyncSend
             break;
         }
         let games = (first..arena.games().min(first + BATCH)).map(|game| arena.play(game)).collect();
-        // Nobody listens any more once the receiver has broken off.
+        // The receiver is gone after a break.
         if sender.send((first, games)).is_err() {
             break;
         }

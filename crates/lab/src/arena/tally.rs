@@ -12,30 +12,30 @@ use super::{Arena, Pairing, Played, Rating, Times};
 pub struct Row {
     /// Share of games won; a shared first place counts as its share.
     pub win_share: f64,
-    /// Standard error of it; none from a single deal.
+    /// Its standard error; `None` for a single deal.
     pub win_share_error: Option<f64>,
     /// Mean points.
     pub points: f64,
-    /// Standard error of them.
+    /// Their standard error.
     pub points_error: Option<f64>,
-    /// Mean of the own points less the best other's.
+    /// The mean difference between the bot's points and those of its best opponent.
     pub margin: f64,
-    /// Standard error of it.
+    /// Its standard error.
     pub margin_error: Option<f64>,
     /// Mean place.
     pub rank: f64,
-    /// How many seats it had, in all games.
+    /// The total number of its seats in all games.
     pub seats: u64,
 }
 
-/// Sums over all deals. The games of one deal count as one observation, because they are not independent of each other.
+/// The sums over all deals. The games of one deal count as one observation, because they are not independent.
 ///
-/// Bots are counted twice: each of the arena's on its own, and all with one name together.
+/// Results are kept by bot, and by name for all bots with the same name.
 #[derive(Clone, Debug)]
 pub struct Tally {
     entrants: Vec<Means<4>>,
     names: Vec<&'static str>,
-    /// The number of each entrant's name.
+    /// The name index of each entrant.
     named: Vec<usize>,
     by_name: Vec<Means<4>>,
     cross: CrossTable,
@@ -68,7 +68,7 @@ impl Tally {
         }
     }
 
-    /// Adds a game. Games come deal by deal.
+    /// Adds a game. Games must be added deal by deal.
     pub fn add(&mut self, played: &Played) {
         let seated: Vec<usize> = played.bots.iter().map(|&bot| self.named[bot]).collect();
         for (seat, (&bot, &name)) in played.bots.iter().zip(&seated).enumerate() {
@@ -85,25 +85,25 @@ impl Tally {
         }
     }
 
-    /// How many games were added.
+    /// The number of games added.
     #[must_use]
     pub const fn games(&self) -> u64 {
         self.games
     }
 
-    /// The results of each of the arena's bots, over all whole deals.
+    /// The results of each of the arena's bots, over all finished deals.
     #[must_use]
     pub fn rows(&self) -> Vec<Row> {
         self.entrants.iter().map(row).collect()
     }
 
-    /// The distinct names of the bots, in the order in which they first come; what is told by name is in this order.
+    /// The distinct names of the bots, in order of first appearance. All results by name are in this order.
     #[must_use]
     pub fn names(&self) -> &[&'static str] {
         &self.names
     }
 
-    /// The number of the name of each of the arena's bots.
+    /// The name index of each of the arena's bots.
     #[must_use]
     pub fn named(&self) -> &[usize] {
         &self.named
@@ -115,7 +115,7 @@ impl Tally {
         self.by_name.iter().map(row).collect()
     }
 
-    /// Who beat whom, name by name, as far as they met.
+    /// The results of all pairs of names that met.
     #[must_use]
     pub fn cross_table(&self) -> Vec<Pairing> {
         self.cross.pairings()
@@ -127,14 +127,14 @@ impl Tally {
         self.cross.ratings()
     }
 
-    /// How long decisions took, by name.
+    /// The decision times by name.
     #[must_use]
     pub fn times(&self) -> &[Times] {
         &self.times
     }
 }
 
-/// What is measured of a game: won, points, margin, rank.
+/// The measures of a game: won, points, margin, rank.
 fn measures(outcome: &Outcome, seat: usize) -> [f64; 4] {
     let own = outcome.places[seat];
     let others = outcome.places.iter().filter(|place| place.seat != own.seat);
@@ -150,7 +150,7 @@ fn row(means: &Means<4>) -> Row {
         win_share_error: means.error(0),
         points: means.mean(1),
         points_error: means.error(1),
-        // Nothing is added to -0, to make it 0.
+        // Adding 0 turns -0 into 0.
         margin: means.mean(2) + 0.0,
         margin_error: means.error(2),
         rank: means.mean(3),

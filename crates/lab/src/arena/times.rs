@@ -1,13 +1,13 @@
-//! Decision times as a histogram of fixed precision, which stays small however many there are.
+//! Decision times as a histogram of fixed precision and small size.
 
-/// Bits of a time that are kept: times within 1/64 of each other share a bucket, so what is told is off by 0.8 % at
-/// most.
+/// The number of significant bits: times within 1/64 of each other share a bucket, so reported times are off by at most
+/// 0.8 %.
 const BITS: u32 = 6;
 
 /// The times of many decisions.
 #[derive(Clone, Debug, Default)]
 pub struct Times {
-    /// How many decisions fell into each bucket; as long as the longest needs.
+    /// The number of decisions per bucket, up to the longest time.
     buckets: Vec<u64>,
     count: u64,
 }
@@ -23,13 +23,13 @@ impl Times {
         self.count += 1;
     }
 
-    /// How many decisions were measured.
+    /// The number of measured decisions.
     #[must_use]
     pub const fn count(&self) -> u64 {
         self.count
     }
 
-    /// The time, in nanoseconds, that so many per cent of the decisions did not exceed; none without decisions.
+    /// The time, in nanoseconds, not exceeded by this percentage of the decisions; `None` without decisions.
     #[must_use]
     pub fn percentile(&self, percent: u8) -> Option<u64> {
         let due = u128::from(self.count) * u128::from(percent);
@@ -42,7 +42,7 @@ impl Times {
     }
 }
 
-/// The bucket of a time: small times have one each; above, 64 share the way from one power of 2 to the next.
+/// The bucket of a time: one per value for short times, then 64 between successive powers of 2.
 fn bucket(nanos: u64) -> usize {
     let shift = nanos.max(1 << BITS).ilog2() - BITS;
     usize::try_from((u64::from(shift) << BITS) + (nanos >> shift)).expect("fewer than 4000 buckets")
@@ -65,7 +65,7 @@ mod tests {
         let mut chance = Quick::new(11);
         for highest in [90, 3_000, 700_000, u32::MAX] {
             let mut times = Times::default();
-            // Spread over orders of magnitude, as times are.
+            // Spread over several orders of magnitude, like real times.
             let draw = |_| u64::from(chance.below(highest) >> chance.below(20)) * u64::from(1 + chance.below(9));
             let mut exact: Vec<u64> = (0..5000).map(draw).collect();
             exact.iter().for_each(|&nanos| times.add(nanos));

@@ -1,4 +1,4 @@
-//! The whole tree of a toy game, and its information sets: every deal, every draw, every action.
+//! The complete tree of a toy game, and its information sets: every deal, every draw, every action.
 
 use std::collections::HashMap;
 use std::ops::Range;
@@ -8,10 +8,10 @@ use sultan_domain::{
 };
 use sultan_rules::{Game, Pending, Progress, Setup};
 
-/// Positions beyond which a game counts as too large.
+/// The maximum number of positions.
 pub(super) const MOST_NODES: usize = 5_000_000;
 
-/// One position. What follows from it stands behind it, side by side.
+/// One position. Its children are consecutive.
 pub(super) struct Node {
     pub(super) kind: Kind,
     first_child: usize,
@@ -26,19 +26,19 @@ impl Node {
 
 #[derive(Clone, Copy)]
 pub(super) enum Kind {
-    /// The game is over, with this value for seat 0.
+    /// The game is over, with this payoff for seat 0.
     End { value: f64 },
     /// A deal or a draw.
     Chance,
-    /// A seat is to act, knowing only in which information set it is.
+    /// A decision of a seat, which knows only its information set.
     Decision { infoset: usize },
 }
 
-/// Positions that look alike to the seat that is to act.
+/// Positions that look alike to the seat to act.
 pub(super) struct Infoset {
     pub(super) seat: usize,
     pub(super) actions: u32,
-    /// Where its actions begin in a list over all information sets.
+    /// The index of its first action in a list over all information sets.
     pub(super) first: usize,
 }
 
@@ -50,17 +50,17 @@ impl Infoset {
 
 pub(super) struct Tree {
     pub(super) nodes: Vec<Node>,
-    /// How likely chance comes from the position before to this one; 1 where it has no say.
+    /// The probability of reaching this position from its parent by chance; 1 after a decision.
     pub(super) odds: Vec<f64>,
-    /// How likely chance comes to this position, as far as it depends on chance.
+    /// The contribution of chance to the probability of reaching this position.
     pub(super) chance: Vec<f64>,
     pub(super) levels: Vec<Vec<usize>>,
     pub(super) infosets: Vec<Infoset>,
-    /// Actions of all information sets together.
+    /// The total number of actions of all information sets.
     pub(super) actions: usize,
 }
 
-/// A position whose children are not made yet.
+/// A position whose children do not exist yet.
 struct Open {
     node: usize,
     game: Game,
@@ -68,7 +68,7 @@ struct Open {
 }
 
 impl Tree {
-    /// The whole tree, unless it is too large.
+    /// The complete tree; `None` if it is too large.
     pub(super) fn new(parameters: Parameters) -> Option<Self> {
         let mut tree = Self {
             nodes: Vec::new(),
@@ -107,7 +107,7 @@ impl Tree {
         Some(tree)
     }
 
-    /// The information set of a position where this seat is to act.
+    /// The information set of a position, if this seat is to act.
     pub(super) fn own(&self, node: usize, seat: usize) -> Option<&Infoset> {
         match self.nodes[node].kind {
             Kind::Decision { infoset } => Some(&self.infosets[infoset]).filter(|set| set.seat == seat),
@@ -115,7 +115,7 @@ impl Tree {
         }
     }
 
-    /// Adds a position behind its parent's other children.
+    /// Adds a position after its parent's other children.
     fn open(&mut self, parent: usize, odds: f64, game: &Game, seen: Seen) -> Open {
         let node = self.nodes.len();
         self.nodes[parent].children += 1;
@@ -162,12 +162,12 @@ impl Tree {
     }
 }
 
-/// All that each seat has seen, as bytes: two histories give a seat the same bytes just when they look alike to it. A test
-/// holds this to views and memories.
+/// The observations of each seat, as bytes: two histories give a seat the same bytes if and only if they look alike to
+/// it. A test compares this with views and recalls.
 #[derive(Clone, Default)]
 struct Seen([Vec<u8>; 2]);
 
-/// What the bytes after it are.
+/// The kind of the bytes after it.
 #[derive(Clone, Copy)]
 enum Mark {
     Hand,
@@ -179,7 +179,7 @@ enum Mark {
 }
 
 impl Seen {
-    /// Both seats see the same.
+    /// Adds an observation of both seats.
     fn by_all(&mut self, mark: Mark, values: impl Iterator<Item = u8>) {
         for byte in std::iter::once(mark as u8).chain(values) {
             self.0.iter_mut().for_each(|bytes| bytes.push(byte));
@@ -194,7 +194,7 @@ impl Seen {
         }
     }
 
-    /// A seat acts. The other one sees where a card lies, not which.
+    /// Adds an action. The other seat sees the cushion of a card, but not its value.
     fn act(&mut self, seat: Seat, action: Action) {
         match action {
             Action::Offer(offer) => self.by_all(Mark::Offer, offer.iter().map(|jewel| jewel as u8)),
@@ -205,7 +205,7 @@ impl Seen {
         }
     }
 
-    /// If a round was finished, its cards were turned up; after the last one of a stage new hands are taken.
+    /// After a finished round, adds the revealed cards, and at the end of a stage the new hands.
     fn finish(&mut self, game: &Game, progress: Progress) {
         if progress == Progress::Continues {
             return;
@@ -219,9 +219,8 @@ impl Seen {
     }
 }
 
-/// Every way the cards of a seat can fall into the hands of the stages, each as one deck, and how likely it is. In
-/// which order a hand's cards lay in the deck does not matter, nor what is left over. Nothing where two seats have too
-/// many.
+/// All possible sequences of hands of a seat, each as one deck, with their probabilities. The order of cards within a
+/// hand and the remaining cards are irrelevant. `None` if two seats have too many combinations.
 fn deals(parameters: &Parameters) -> Option<Vec<(CardsInOrder, f64)>> {
     let mut decks = vec![(CardsInOrder::new(), parameters.full_set(), 1.0)];
     for _ in 0..parameters.stages {
@@ -243,15 +242,14 @@ fn deals(parameters: &Parameters) -> Option<Vec<(CardsInOrder, f64)>> {
     Some(decks.into_iter().map(whole).collect())
 }
 
-/// Every draw of so many jewels, whatever their order, and how likely it is.
+/// All draws of `count` jewels, regardless of order, with their probabilities.
 fn draws(pouch: Jewels, count: u8) -> Vec<(Drawn, f64)> {
     let draws = picks(Jewel::ALL.into_iter().map(|jewel| (jewel, pouch.count(jewel))), count);
     let all: f64 = draws.iter().map(|(_, ways)| ways).sum();
     draws.into_iter().filter_map(|(drawn, ways)| Some((Drawn::new(&drawn)?, ways / all))).collect()
 }
 
-/// Every way to pick so many things, whatever their order, given how many there are of each kind; and in how many ways each
-/// comes about.
+/// All combinations of `count` items, given the number of each kind, with the number of ways to get each of them.
 fn picks<T: Copy>(kinds: impl Iterator<Item = (T, u8)>, count: u8) -> Vec<(Vec<T>, f64)> {
     let count = usize::from(count);
     let mut picks = vec![(Vec::new(), 1.0)];
@@ -299,7 +297,7 @@ mod tests {
             let drawn = draws(parameters.pouch, 3);
             assert!((drawn.iter().map(|(_, odds)| odds).sum::<f64>() - 1.0).abs() < 1e-12);
         }
-        // Two of 1,1,2,2: a pair of equals in 2 of 6 ways, one of each in 4.
+        // Two of 1,1,2,2: each pair of equals in 1 of 6 ways, one of each in 4.
         let mut odds: Vec<f64> = deals(&toy(1, 1, 2, 2)).unwrap().iter().map(|(_, odds)| *odds * 6.0).collect();
         odds.sort_by(f64::total_cmp);
         assert!(odds.iter().zip([1.0, 1.0, 4.0]).all(|(a, b)| (a - b).abs() < 1e-12), "{odds:?}");

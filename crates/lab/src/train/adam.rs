@@ -1,12 +1,12 @@
-//! The Adam optimiser: the step of each number depends on how steady its gradient is.
+//! The Adam optimiser: the step of each number depends on the steadiness of its gradient.
 
 use sultan_bots::search::net::{Net, WIDE, shared_facts};
-/// The memory of one net's steps.
+/// The state of the optimiser for one net.
 pub(crate) struct Adam {
     mean: Vec<f32>,
     square: Vec<f32>,
-    /// What is learnt about any other seat is learnt about all of them: rows of facts that every other seat has alike
-    /// also move together, with a memory of their own.
+    /// Groups of rows that belong to the same fact about different other seats. They also move together, so that
+    /// knowledge about one opponent is shared by all.
     together: Vec<Together>,
 }
 
@@ -19,11 +19,11 @@ struct Together {
     square: Vec<f32>,
 }
 
-/// One step's length and place in the training, counted from 1.
+/// The learning rate and bias correction of one step.
 #[derive(Clone, Copy)]
 pub(crate) struct Step {
     pub(crate) rate: f32,
-    /// How much is left of the first guess, zero, in the means; shrinks from step to step.
+    /// The bias corrections of mean and square: divisors that start near 0 and grow to 1.
     pub(crate) bias: [f32; 2],
 }
 

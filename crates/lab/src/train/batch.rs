@@ -1,8 +1,8 @@
-//! Plays games of the nets against themselves, and adds up what is learnt from them.
+//! Plays games of the nets against themselves, and adds up their gradients.
 //!
-//! Every bid is compared with all others. A card lies face down, so the others react to its cushion alone, and one
-//! continuation for each cushion scores every card on it. The nets move towards bids that were better than their mix,
-//! but stay close to an earlier copy of themselves: without that they chase their own tail and end up easy to read.
+//! Every bid is compared with all alternatives. Cards are face down, so other seats react only to the cushion, and one
+//! continuation per cushion scores every card on it. The nets move towards bids that were better than their mix, but
+//! stay close to an earlier copy of themselves: otherwise they would cycle and become predictable.
 
 use sultan_bots::pick;
 use sultan_bots::search::math::{ln, split, unit};
@@ -15,17 +15,17 @@ use tinyvec::ArrayVec;
 use super::Settings;
 use super::gradient::{backpropagate, learn_bias, learn_bids, learn_facts, learn_offers};
 
-/// What a batch of games adds up to.
+/// The sums over a batch of games.
 pub(crate) struct GameBatch {
-    /// How the nets should change.
+    /// The gradients of the nets.
     pub(crate) change: Brain,
-    /// How many moments, bids and offers this is the sum of.
+    /// The number of judged positions, bids and offers in the gradients.
     pub(crate) counts: [f32; 3],
-    /// Sums to look at: squared error of the win chance, entropy of the bids.
+    /// Statistics: the squared error of the winning chance, and the entropy of the bids.
     pub(crate) seen: [f64; 2],
 }
 
-/// A moment at which a seat's chances were judged.
+/// A position judged by the value net for one seat.
 pub(crate) struct Judged {
     pub(crate) appraisal: Appraisal,
     pub(crate) worth: Worth,
@@ -39,21 +39,21 @@ impl Judged {
     }
 }
 
-/// What is computed once for a round.
+/// Intermediate results shared by the bids of a round.
 struct Prepared {
     common: Common,
     anchor: Common,
-    /// Every seat's appraisal of the round's start.
+    /// Every seat's appraisal of the start of the round.
     appraisals: Vec<Appraisal>,
 }
 
-/// The nets, the copy they are held close to, and how.
+/// The nets, their earlier copy, and the settings.
 #[derive(Clone, Copy)]
 pub(crate) struct Trainer<'a> {
     pub(crate) brain: &'a Brain,
     pub(crate) anchor: &'a Brain,
     pub(crate) settings: &'a Settings,
-    /// Who plays in each seat: the nets, or a guest.
+    /// The player of each seat: the nets, or a level written by hand.
     pub(crate) guests: [Character; 5],
 }
 
@@ -67,7 +67,7 @@ impl GameBatch {
         (self.counts, self.seen) = ([0.0; 3], [0.0; 2]);
     }
 
-    /// Plays one game and learns from it.
+    /// Plays one game and adds its gradients.
     pub(crate) fn play(&mut self, mut trainer: Trainer, parameters: &Parameters, chance: &mut Quick) {
         let decks = shuffled_decks(parameters, chance);
         let public = Public::start(*parameters, random_seat(parameters.players, chance));
@@ -76,7 +76,7 @@ impl GameBatch {
             let seats = &mut trainer.guests[..usize::from(parameters.players.count())];
             seats.iter_mut().for_each(|guest| *guest = random_guest(chance));
         }
-        // Who plays how shows in the bids, but not at first, and not to all.
+        // In half of the games the characters are known to all seats, in the others unknown.
         if unit(chance) < 0.5 {
             world.public.characters = trainer.guests.map(Some);
         }
@@ -88,7 +88,8 @@ impl GameBatch {
         while !world.public.is_over() {
             let round = usize::from(world.public.round_index);
             if round.is_multiple_of(usize::from(parameters.rounds_per_stage)) {
-                // A round's end is judged before the next hands are taken: that must be learnt too.
+                // The end of a stage is also judged before the next hands are dealt, so the value net must learn this
+                // too.
                 judged.push(judge(&world));
                 let from = round / usize::from(parameters.rounds_per_stage) * usize::from(parameters.hand());
                 for seat in parameters.players.seats() {
@@ -197,7 +198,7 @@ impl GameBatch {
         world.bid(card, cushion);
     }
 
-    /// Learns what a seat's moments were worth, now that the end is known.
+    /// Adds the gradient of the value net for all judged positions of a seat, given the result.
     pub(crate) fn learn_value<'a>(
         &mut self,
         brain: &Brain,
@@ -210,7 +211,7 @@ impl GameBatch {
             let mut activations = Activations::default();
             let worth = brain.worth_of(&moment.appraisal.sums, &mut activations);
             let mut wanted = [0.0; OUT];
-            // For the chance to win this is the gradient of the likelihood, for the margin that of the squared error.
+            // The gradients of the likelihood for the winning chance, and of the squared error for the margin.
             wanted[0] = target.win - worth.win;
             wanted[1] = target.margin - worth.margin;
             self.seen[0] += f64::from(wanted[0]) * f64::from(wanted[0]);
@@ -238,19 +239,19 @@ fn shuffled_decks(parameters: &Parameters, chance: &mut Quick) -> BySeat<CardsIn
     decks
 }
 
-/// Who has a seat in a game with guests: the nets, or one of the levels written by hand, mostly the strongest.
+/// The player of a seat in a game with guests: the nets, or a level written by hand, mostly the strongest.
 fn random_guest(chance: &mut Quick) -> Character {
     use Character::{Jeweller, Merchant, Nets, Page, Random};
     let lots = [Nets, Nets, Nets, Nets, Nets, Jeweller, Jeweller, Jeweller, Merchant, Merchant, Page, Random];
     lots[chance.below(12) as usize]
 }
 
-/// What each bid is worth, from one continuation of the round for each cushion.
+/// The utility of each bid, from one continuation of the round per cushion.
 fn utilities(trainer: Trainer, world: &World, mix: &BidMix, prepared: &Prepared, chance: &mut Quick) -> ByBid {
     let (brain, seat) = (trainer.brain, world.public.bidder());
     let mut gains = [[0.0; 16]; 3];
     let mut appraisal = prepared.appraisals[seat.index()];
-    // The same chance for every action, so that what differs is the action.
+    // The same random numbers for every action, so that only the action differs.
     let same = split(chance, 16);
     let finish = |world: &mut World| world.finish_with(brain, &prepared.common, trainer.guests, &mut same.clone());
     for cushion in mix.open.iter() {
@@ -263,8 +264,8 @@ fn utilities(trainer: Trainer, world: &World, mix: &BidMix, prepared: &Prepared,
     gains
 }
 
-/// How the logarithms of the shares should change: towards what gains more than the mix, but close to the anchor, and
-/// not all on one. Gives the entropy of the mix.
+/// The gradient of the logits: towards better results than the mix, but close to the anchor, and with a high entropy.
+/// Returns the entropy of the mix.
 fn towards(shares: &[f32], anchors: &[f32], gains: &[f32], settings: &Settings, wanted: &mut [f32]) -> f64 {
     let pull = |share: f32, anchor: f32, gain: f32| {
         let own = ln(share.max(1e-8));

@@ -1,7 +1,7 @@
-//! Plays games against one fixed bot, and adds up what is learnt from them: nets that learn to beat it.
+//! Plays games against one fixed bot, and adds up their gradients, to train nets that beat it.
 //!
-//! The bot is asked as at any table, with views and memory. Only actions that were really played are learnt from,
-//! which costs the bot no extra thinking: the others react to a bid's cushion, not to its card, so one finished round
+//! The bot plays as at any table, with views and recalls. The nets learn only from actions that were really played, so
+//! the bot makes no additional decisions: other seats react to a bid's cushion, not to its card, so one finished round
 //! scores every card that could have been placed there.
 
 use sultan_bots::Bot;
@@ -22,14 +22,14 @@ pub(crate) struct FixedOpponent<'a> {
     pub(crate) settings: &'a Response,
 }
 
-/// What the learner chose in this round, to be judged when the cards are turned up.
+/// The learner's choices in this round, to be scored after the reveal.
 #[derive(Default)]
 struct Choices {
     offer: Option<(OfferThought, usize)>,
     bids: Vec<OwnBid>,
 }
 
-/// A bid of the learner, and what it thought of all it could have made.
+/// A bid of the learner, with the net's results for all its possible bids.
 struct OwnBid {
     known: Known,
     thought: BidThought,
@@ -38,7 +38,7 @@ struct OwnBid {
 }
 
 impl FixedOpponent<'_> {
-    /// Plays one game in a seat that chance chooses, and learns from it.
+    /// Plays one game in a random seat, and adds its gradients.
     pub(crate) fn play(&self, parameters: Parameters, chance: &mut Quick, batch: &mut GameBatch) {
         let players = parameters.players;
         let learner = random_seat(players, chance);
@@ -74,8 +74,8 @@ impl FixedOpponent<'_> {
         batch.learn_value(self.brain, self.settings.far, Worth::of_outcome(&outcome, learner), judged.iter());
     }
 
-    /// What the start of a round is worth; at the start of a stage also before the hands are taken, because that is how
-    /// the end of the round before is judged.
+    /// The judged start of a round. At the start of a stage also judged before the hands are dealt, because the end of
+    /// the previous round is judged that way.
     fn judge(&self, game: &Game, learner: Seat, recall: &Recall) -> Vec<Judged> {
         let view = game.view(Observer::Seat(learner));
         let known = Known::new(&view, recall, &mut Quick::new(0)).expect("a real game has no contradictions");
@@ -101,7 +101,7 @@ impl FixedOpponent<'_> {
         Some(Action::Bid { card, cushion })
     }
 
-    /// Learns from the choices of a round, now that it is over.
+    /// Adds the gradients of the choices of a finished round.
     fn learn(&self, choices: &Choices, bids: &[Bid], start: &Judged, batch: &mut GameBatch) {
         let mut gain = 0.0;
         for own in &choices.bids {
@@ -119,7 +119,7 @@ impl FixedOpponent<'_> {
         }
     }
 
-    /// What each card would have gained where one was placed, over what was expected at the round's start.
+    /// The gain of each card in place of the one played, compared with the value at the start of the round.
     fn gains(&self, own: &OwnBid, bids: &[Bid], start: &Judged) -> [f32; 16] {
         let known = &own.known;
         let mut appraisal = start.appraisal;
@@ -131,7 +131,7 @@ impl FixedOpponent<'_> {
                 if bid.cushion == own.cushion {
                     bid.card = other;
                 } else if bid.card == other && hand.count(other) == 0 {
-                    // With two players: this card was to be placed next, so the other one takes its place.
+                    // With two players: the seat played this card next, so the two cards are swapped.
                     bid.card = own.card;
                 }
                 hand.take(bid.card);

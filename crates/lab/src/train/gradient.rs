@@ -1,15 +1,16 @@
-//! Gradients: how the numbers of a net should change for its outputs to change as wanted.
+//! Backpropagation: the changes of a net's numbers that change its outputs as wanted.
 //!
-//! A gradient is kept in a net of the same shape and added up over many decisions; `adam` makes a step of it. What a
-//! net computed on the way ([`Activations`], [`BidThought`], [`OfferThought`]) comes from `sultan_bots::search::net`.
+//! A gradient is stored as a net of the same shape and added up over many decisions; `adam` turns it into a step. The
+//! intermediate results of a net ([`Activations`], [`BidThought`], [`OfferThought`]) are from
+//! `sultan_bots::search::net`.
 
 use sultan_bots::search::net::{
     Activations, BidThought, Brain, FIRST_HINT, Facts, NARROW, Net, OUT, OfferThought, Sums, WIDE,
 };
 use sultan_bots::search::{ByBid, Known};
 
-/// Adds to `change` how every number after the first layer should change for the outputs to change by `wanted`.
-/// Returns how the sums of the first layer should change.
+/// Adds the gradient of all layers after the first to `change`, given the gradient `wanted` of the outputs. Returns the
+/// gradient of the first layer's sums.
 pub(super) fn backpropagate(net: &Net, seen: &Activations, wanted: &[f32; OUT], change: &mut Net) -> Sums {
     let [_, _, second, narrow_biases, last, biases] = net.shape.parts();
     let (before, biases) = change.numbers.split_at_mut(biases.start);
@@ -36,12 +37,12 @@ pub(super) fn backpropagate(net: &Net, seen: &Activations, wanted: &[f32; OUT], 
     sums
 }
 
-/// Adds to `change` how the biases of the first layer should change for its sums to change so.
+/// Adds the gradient of the first layer's biases to `change`.
 pub(super) fn learn_bias(change: &mut Net, sums: &Sums) {
     add(change.numbers[change.shape.facts * WIDE..].first_chunk_mut().expect("as long as its shape"), sums);
 }
 
-/// Adds to `change` how the rows of these facts should change for the sums of the first layer to change so.
+/// Adds the gradient of the rows of these facts to `change`.
 pub(super) fn learn_facts(change: &mut Net, sums: &Sums, facts: &[u16]) {
     let rows = change.numbers[..change.shape.facts * WIDE].as_chunks_mut::<WIDE>().0;
     for &fact in facts {
@@ -49,7 +50,7 @@ pub(super) fn learn_facts(change: &mut Net, sums: &Sums, facts: &[u16]) {
     }
 }
 
-/// Adds to `change` how the bid net should change for each bid's logarithm to change as wanted.
+/// Adds the gradient of the bid net to `change`, given the gradient of each bid's logit.
 pub(super) fn learn_bids(brain: &Brain, known: &Known, thought: &BidThought, wanted: &ByBid, change: &mut Net) {
     let mut trunk = [0.0; WIDE];
     for cushion in thought.mix.open.iter() {
@@ -71,7 +72,7 @@ pub(super) fn learn_bids(brain: &Brain, known: &Known, thought: &BidThought, wan
     learn_facts(change, &trunk, Facts::of_table(&known.public, known.seat, known.round_hand()).as_slice());
 }
 
-/// Adds to `change` how the offer net should change for each offer's logarithm to change as wanted.
+/// Adds the gradient of the offer net to `change`, given the gradient of each offer's logit.
 pub(super) fn learn_offers(brain: &Brain, thought: &OfferThought, wanted: [f32; 4], change: &mut Net) {
     let mut trunk = [0.0; WIDE];
     for (place, wanted) in wanted.into_iter().enumerate().take(thought.mix.len) {
@@ -101,7 +102,7 @@ fn add_times<const N: usize>(sum: &mut [f32; N], factor: f32, other: &[f32; N]) 
 
 #[inline]
 fn dot<const N: usize>(a: &[f32; N], b: &[f32; N]) -> f32 {
-    // Four sums side by side, which the machine adds at once.
+    // Four sums in parallel, for SIMD.
     let mut sums = [0.0; 4];
     for (a, b) in a.as_chunks::<4>().0.iter().zip(b.as_chunks::<4>().0) {
         for place in 0..4 {

@@ -1,4 +1,4 @@
-//! The arena: the same games from the same seed, whatever the number of threads; deals that stay while bots move.
+//! The arena: the same games from the same seed, for any number of threads; the same deals in every rotation.
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
@@ -102,7 +102,7 @@ fn a_table_needs_two_to_five_bots() {
     }
 }
 
-/// A bot for tests, with a name of its own.
+/// A bot for tests, with its own name.
 struct Scripted {
     name: &'static str,
     choose: fn(&View) -> Option<Action>,
@@ -121,7 +121,7 @@ impl Bot for Scripted {
 /// Plays the highest card on the last cushion.
 const STRONG: Scripted = Scripted { name: "strong", choose: |view| view.legal().nth(view.legal().len() - 1) };
 
-/// Plays the lowest card on the first.
+/// Plays the lowest card on the first cushion.
 const WEAK: Scripted = Scripted { name: "weak", choose: |view| view.legal().nth(0) };
 
 fn tally(arena: &Arena, jobs: usize) -> Tally {
@@ -176,7 +176,7 @@ fn cross_table_lists_pairwise_results() {
     let ratings = tally.ratings();
     assert!(ratings[0].interval.unwrap().0 > ratings[1].interval.unwrap().1, "{ratings:?}");
     assert!(ratings.iter().map(|one| one.rating).sum::<f64>().abs() < 1e-6);
-    // Two entries with one name are counted on their own and together.
+    // Two bots with the same name are counted separately and together.
     let (rows, by_name) = (tally.rows(), tally.rows_by_name());
     assert_eq!((rows.len(), by_name.len(), by_name[1].seats), (4, 3, rows[1].seats + rows[3].seats));
     assert!((by_name[1].points - f64::midpoint(rows[1].points, rows[3].points)).abs() < 1e-9);
@@ -226,7 +226,7 @@ fn a_pool_plays_whole_games_and_all_sit_equally_often() {
     assert!(one.rows().iter().all(|row| row.seats == 16), "{:?}", one.rows());
     assert_eq!((one.rows(), one.ratings()), (tally(&arena, 5).rows(), tally(&arena, 5).ratings()));
     assert_eq!(one.cross_table().iter().map(|one| one.games).sum::<u64>(), 48);
-    // A single bot sits against itself, and there is nobody to compare it with.
+    // A single bot plays against itself, so the cross table is empty.
     let alone = tally(&pool(vec![by_name("random").unwrap()], 5), 2);
     assert!(alone.cross_table().is_empty() && (alone.rows()[0].win_share - 0.2).abs() < 1e-9);
     let refused = run(&pool(Vec::new(), 3), NonZeroUsize::MIN, |_| ControlFlow::Continue(()));
@@ -237,14 +237,14 @@ fn a_pool_plays_whole_games_and_all_sit_equally_often() {
 fn stopwatch_measures_decisions_without_changing_them() {
     let plain = arena(3, 5, true);
     assert!(games(&plain, 1).iter().all(|played| played.times.is_empty()));
-    // A watch on which every look takes one step of time.
+    // A stopwatch that advances with every call.
     let looks = AtomicU64::new(0);
     let stopwatch: sultan_lab::arena::Stopwatch = Box::new(move || 1000 * looks.fetch_add(1, Ordering::Relaxed));
     let watched = Arena { stopwatch: Some(stopwatch), ..arena(3, 5, true) };
     for (with, without) in games(&watched, 1).iter().zip(games(&plain, 1)) {
         assert_eq!(with.record, without.record);
         assert!(with.times.iter().all(|&(_, nanos)| nanos == 1000));
-        // The last card of a stage still has its cushions to choose from, but some draws leave nothing to choose.
+        // The last card of a stage has a choice of cushions, but some draws allow only one offer.
         assert!(with.times.len() <= with.record.actions.len() && with.times.len() > 40, "{}", with.times.len());
     }
     let tally = tally(&watched, 1);

@@ -1,4 +1,4 @@
-//! Toy games with known answers, and the solver's idea of what looks alike checked against views and memories.
+//! Toy games with known solutions, and the solver's information sets compared with views and recalls.
 
 use std::collections::BTreeSet;
 
@@ -27,7 +27,7 @@ fn close(a: f64, b: f64) -> bool {
 
 #[test]
 fn player_who_wins_all_ties_wins_the_game() {
-    // All cards are ones: every cushion is a tie, and ties are the first player's (RULES 4.7).
+    // All cards are ones: every cushion is a tie, and the first player wins ties (RULES 4.7).
     let solution = solve(toy(1, 2, 1, 1, [3, 0, 0, 0, 0]), None).unwrap();
     assert!((solution.value[0] - 1.0).abs() < 1e-12 && (solution.value[1] + 1.0).abs() < 1e-12);
     assert!(solution.exploitability.abs() < 1e-12);
@@ -35,9 +35,9 @@ fn player_who_wins_all_ties_wins_the_game() {
 
 #[test]
 fn guessing_a_hidden_order_of_two_succeeds_half_the_time() {
-    // Both have 1 and 2, both must bid on both cushions, and the jewels are alike. Seat 0 takes the tie or one each: it
-    // wins when it matches the other's order (two jewels to none), else each takes one: a draw. Seat 1 acts without
-    // seeing cards and evens out: seat 0 matches half of the time.
+    // Both seats have the cards 1 and 2, must bid on both cushions, and the jewels are equal. Seat 0 wins both jewels
+    // if it places its cards in the same order as seat 1, because it wins ties. Otherwise each seat wins one: a draw.
+    // The cards are face down, so both mix evenly, and seat 0 wins half of the games.
     let solution = solve(toy(2, 1, 1, 1, [3, 0, 0, 0, 0]), None).unwrap();
     assert!(close(solution.value[0], 0.5), "{solution:?}");
     assert!(solution.exploitability < 1e-3);
@@ -49,7 +49,7 @@ fn solver_runs_the_requested_iterations() {
     let solution = solve(toy(3, 1, 1, 1, [2, 1, 0, 0, 0]), Some(37)).unwrap();
     assert_eq!(solution.iterations, 37);
     let more = solve(toy(3, 1, 1, 1, [2, 1, 0, 0, 0]), None).unwrap();
-    // Without a number, it goes on until a best reply gains less than this.
+    // Without a number of iterations, it stops at this exploitability.
     assert!(more.exploitability < 1e-4 && more.exploitability <= solution.exploitability);
 }
 
@@ -77,7 +77,7 @@ fn unsolvable_game_is_rejected() {
     ));
 }
 
-/// Every order of a row of cards.
+/// Every order of these cards.
 fn orders(cards: &[MoneyCard]) -> Vec<Vec<MoneyCard>> {
     if cards.is_empty() {
         return vec![Vec::new()];
@@ -88,7 +88,7 @@ fn orders(cards: &[MoneyCard]) -> Vec<Vec<MoneyCard>> {
         .collect()
 }
 
-/// All that each seat ever knows when it has a choice, found by playing everything out: by views and memories.
+/// Collects the views and recalls of all decisions with a choice, by playing out the whole game.
 fn situations(game: &Game, memory: &Recall, found: &mut BTreeSet<String>) {
     match game.pending() {
         Pending::Over(_) => {}

@@ -1,4 +1,4 @@
-//! Training gives the same nets from the same seed, and nets that play as they were taught.
+//! Training is reproducible, and trained nets play as expected.
 
 use std::fmt::Write;
 use std::num::NonZeroUsize;
@@ -19,7 +19,7 @@ fn hash(bytes: &[u8]) -> String {
     })
 }
 
-/// What a bot thinks of all actions at some moments of a game.
+/// A bot's weighed actions at some positions of a game.
 fn thoughts(bot: &dyn Bot, players: Players) -> Vec<Vec<Weighed>> {
     let mut chance = Quick::new(3);
     let moments = Watched::new(players, Screens::Closed, 11).moments(|view, _| view.legal().pick(&mut chance).unwrap());
@@ -35,7 +35,7 @@ fn nets_of_its_own_are_played_with() {
     let own = thoughts(&Vizier::with(nets.clone(), "own"), two);
     assert_ne!(own, thoughts(&Vizier::default(), two));
     assert_eq!(Sultan::with(nets.clone(), "own").name(), "own");
-    // At other tables they are of no use.
+    // At tables with another number of players they are not used.
     let four = Players::ALL[2];
     assert_eq!(thoughts(&Vizier::with(nets, "own"), four), thoughts(&Vizier::default(), four));
 }
@@ -53,7 +53,7 @@ fn the_same_seed_trains_the_same_nets_on_any_number_of_threads() {
         assert_ne!(trained, bytes(1, &Settings { seed: 2, ..settings }));
         hash(&trained)
     });
-    // The same on every machine. Where training changes, so do these, and the shipped nets must be trained anew.
+    // The same on every machine. If training changes, update these values, and train the shipped nets again.
     assert_eq!(trained, ["ab1c16cbbfa3728c", "7f39d6059eced9f4", "05ca7796a29cf862", "c15e3862fdfa07f0"]);
 }
 
@@ -70,7 +70,7 @@ fn a_best_response_is_the_same_on_any_number_of_threads() {
     assert_ne!(bytes(1), start.to_bytes());
 }
 
-/// How often nets win a table against pages, and by how many points on average.
+/// The win share of nets against pages, and their average margin in points.
 fn against_pages(nets: Nets) -> (f64, f64) {
     let players = nets.players();
     let mut bots: Vec<Box<dyn Bot>> = vec![Box::new(Vizier::with(nets, "nets"))];

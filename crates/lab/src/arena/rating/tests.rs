@@ -5,7 +5,7 @@ use sultan_rules::Quick;
 
 use super::*;
 
-/// A placing of these bots by the Plackett–Luce model: everyone runs, the stronger the faster.
+/// A random ranking by the Plackett–Luce model, as a race with exponential times: the stronger, the faster.
 fn placing(strengths: &[f64], field: &[usize], chance: &mut Quick) -> Vec<usize> {
     let mut run: Vec<(f64, usize)> = field
         .iter()
@@ -18,7 +18,7 @@ fn placing(strengths: &[f64], field: &[usize], chance: &mut Quick) -> Vec<usize>
     run.into_iter().map(|(_, bot)| bot).collect()
 }
 
-/// The wins in placings, the best first.
+/// The wins in rankings, best bot first.
 fn wins(bots: usize, placings: &[Vec<usize>]) -> Wins {
     let mut wins = vec![0.0; bots * bots];
     for placing in placings {
@@ -58,7 +58,7 @@ fn ratings_recover_given_strengths_with_correct_intervals() {
             inside += u32::from((low..high).contains(&(POINTS * strength)));
         }
     }
-    // 95 % of 500, give or take a few standard deviations.
+    // 95 % of 500, within a few standard deviations.
     assert!((455..=492).contains(&inside), "{inside}");
     let many = rated(5, simulated(&STRENGTHS, 20_000, 1));
     for (rating, strength) in many.iter().zip(STRENGTHS) {
@@ -82,13 +82,13 @@ fn undefeated_bot_gets_a_finite_rating_that_grows_with_games() {
     for deals in [1, 10, 1000, 100_000] {
         let ratings = rated(3, std::iter::repeat_n(wins(3, &[vec![0, 1, 2]]), deals));
         assert!(ratings[0].rating > last + 40.0 && ratings[0].rating < 4000.0, "{ratings:?}");
-        // The others never won, and who of them was last does not matter.
+        // The other bots never won, and their order does not matter.
         assert!((ratings[1].rating - ratings[2].rating).abs() < 1e-6 && ratings[1].rating < 0.0);
         assert_eq!(ratings[0].interval.is_some(), deals > 1);
         assert!(ratings.iter().all(|one| one.interval.is_none_or(|(low, high)| high - low > 50.0)), "{ratings:?}");
         last = ratings[0].rating;
     }
-    // Of 100 wins out of 100, a true share of 97 % is barely likely enough: odds of 32, or 604 points.
+    // With 100 wins of 100, the lowest plausible win share is about 97 %: odds of 32, or 604 points.
     let two = rated(2, std::iter::repeat_n(wins(2, &[vec![0, 1]]), 100));
     let apart = 2.0 * two[0].interval.unwrap().0;
     assert!((540.0..660.0).contains(&apart), "{two:?}");
@@ -142,7 +142,7 @@ fn many_deals_are_kept_in_few_groups_of_equally_many() {
     for _ in 0..MOST_GROUPS + 100 {
         evidence.add(vec![1.0]);
     }
-    // Two deals in each group, those that came later as well.
+    // Two deals in each group, also in later ones.
     assert_eq!(evidence.groups.len(), MOST_GROUPS / 2 + 50);
     assert!(evidence.groups.iter().all(|wins| (wins[0] - 2.0).abs() < 1e-12), "{:?}", evidence.groups.last());
 }

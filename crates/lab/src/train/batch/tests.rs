@@ -1,4 +1,4 @@
-//! Gradients of self-play are the slope of the goal.
+//! The gradients of self-play match finite differences of the objective.
 
 use super::*;
 use crate::train::gradient::tests::{assert_slope, known};
@@ -13,7 +13,7 @@ fn policy_moves_towards_gains_near_the_anchor_and_stays_mixed() {
         let sum: f64 = logits.iter().map(|logit| logit.exp()).sum();
         logits.map(|logit| logit.exp() / sum)
     };
-    // What is gained, less the divergence from the anchor, more the entropy.
+    // The gain, minus the weighted divergence from the anchor, plus the weighted entropy.
     let goal = |logits: [f64; 4]| -> f64 {
         let one = |((share, gain), anchor): ((f64, f64), f64)| {
             share * (gain - 0.3 * (share / anchor).ln() - 0.2 * share.ln())
@@ -69,7 +69,8 @@ fn horizon_of_the_value_net_is_configurable() {
     };
     let miss = f64::from(end.win - early.worth.win);
     let two = [early, late];
-    // The later moment is compared with the end, the earlier one with the end, with the later moment, or in between.
+    // The target of the later position is the result; that of the earlier one is the result, the later value, or a
+    // mixture.
     for (far, of_early) in [(1.0, 1.0), (0.0, 0.0), (0.5, 0.25)] {
         let expected = miss * miss * (1.0 + of_early);
         assert!((error(far, &two) - expected).abs() < 1e-4, "{far}: {} {expected}", error(far, &two));

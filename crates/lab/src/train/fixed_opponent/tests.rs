@@ -14,16 +14,16 @@ struct Before {
     own: OwnBid,
 }
 
-/// What was compared.
+/// The numbers of comparisons.
 #[derive(Default)]
 struct Compared {
     bids: u32,
-    /// Cards that the learner placed next, of which it had one, or two.
+    /// Cards placed next by the learner, of which it had one, or two.
     next: [u32; 2],
     stage_ends: u32,
 }
 
-/// What the game is worth to the learner when the round is played as it was, but with another card in this bid.
+/// The value for the learner if the round is played with another card in this bid.
 fn worth_with(brain: &Brain, before: &Before, bids: &[Bid], other: MoneyCard) -> Worth {
     let (learner, own) = (before.own.known.seat, &before.own);
     let (mut game, mut recall) = (before.game, before.recall.clone());
@@ -44,12 +44,12 @@ fn worth_with(brain: &Brain, before: &Before, bids: &[Bid], other: MoneyCard) ->
     }
     let known = Known::new(&game.view(Observer::Seat(learner)), &recall, &mut Quick::new(0)).unwrap();
     let starts_stage = known.public.round_index.is_multiple_of(known.public.parameters.rounds_per_stage);
-    // The hands of the next stage are not to be known yet.
+    // The hands of the next stage are not known yet.
     let hand = if starts_stage { Cards::NONE } else { known.hand };
     brain.worth(&known.public, learner, hand, &mut brain.appraisal())
 }
 
-/// Compares all that the learner's bids of a round gained with what the rules say.
+/// Compares the gains of the learner's bids in a round with those of the rules.
 fn compare(learner: &FixedOpponent, round: &[Before], bids: &[Bid], start: &Judged, compared: &mut Compared) {
     for (at, before) in round.iter().enumerate() {
         let gains = learner.gains(&before.own, bids, start);
@@ -68,7 +68,7 @@ fn compare(learner: &FixedOpponent, round: &[Before], bids: &[Bid], start: &Judg
     }
 }
 
-/// Plays one game at random, but for the learner, and compares every round.
+/// Plays one game at random, except for the learner, and compares every round.
 fn play(learner: &FixedOpponent, players: Players, seed: u64, compared: &mut Compared) {
     let seat = Seat::default();
     let mut chance = Quick::new(seed);
@@ -113,7 +113,7 @@ fn gains_match_the_rules() {
         let mut compared = Compared::default();
         (0..30).for_each(|seed| play(&learner, players, seed, &mut compared));
         assert!(compared.bids > 1000 && compared.stage_ends > 60, "{} {}", compared.bids, compared.stage_ends);
-        // Only two players place two cards in a round, and only they have some cards twice.
+        // Only in games of two, seats place two cards in a round and have some cards twice.
         assert_eq!(compared.next.map(|count| count > 10), [players.count() == 2; 2], "{:?}", compared.next);
     }
 }
@@ -136,7 +136,7 @@ fn bid_gradient_over_all_cushions_matches_finite_differences() {
             let mut batch = GameBatch::new(&known.public.parameters);
             let own = OwnBid { known, thought: think(brain), card: MoneyCard::default(), cushion };
             learner.learn_bid(&own, &gains[cushion.index()], &mut batch);
-            // A cushion is chosen as often as all bids on it together.
+            // The probability of a cushion is the sum over all bids on it.
             let mix = &own.thought.mix;
             let often: f32 = mix.hand.values().map(|card| mix.share(card, cushion)).sum();
             let learnt = batch.change.bid.numbers.iter();

@@ -1,4 +1,4 @@
-//! Gradients compared with small steps to either side.
+//! Gradients compared with finite differences.
 
 use super::*;
 use sultan_bots::search::math::unit;
@@ -9,7 +9,8 @@ use sultan_domain::{Action, Cushion, Legal, MoneyCard, Players, Screens};
 use sultan_rules::Quick;
 use sultan_testkit::Watched;
 
-/// What a seat knows in a game of jewellers that may make one of so many offers, or bids on so many cushions.
+/// The knowledge of a seat in a game of jewellers that can make this number of offers, or bid on this number of
+/// cushions.
 pub(in crate::train) fn known(players: Players, offers: bool, choices: u32) -> Known {
     let fits = |known: &Known, legal: Legal| {
         let offer = matches!(legal.iter().next(), Some(Action::Offer(_)));
@@ -27,7 +28,7 @@ pub(in crate::train) fn known(players: Players, offers: bool, choices: u32) -> K
     all.find(|(known, legal)| fits(known, *legal)).unwrap().0
 }
 
-/// Checks that a change of one of the three nets is the slope of a goal.
+/// Checks that `change` is the gradient of `goal` in one of the three nets.
 pub(in crate::train) fn assert_slope(brain: &Brain, place: usize, change: &Net, goal: impl Fn(&Brain) -> f64) {
     const STEP: f32 = 2e-3;
     let mut copy = brain.clone();
@@ -40,16 +41,16 @@ pub(in crate::train) fn assert_slope(brain: &Brain, place: usize, change: &Net, 
     let most = |numbers: &[f32]| numbers.iter().fold(0.0_f32, |most, number| most.max(number.abs()));
     let most_of_all = most(&change.numbers);
     for part in change.shape.parts() {
-        // What is added to all alike may cancel out.
+        // Gradients of biases shared by all options may cancel out.
         let most = most(&change.numbers[part.clone()]).max(0.01 * most_of_all);
-        // Some of those that change, and some of all: what should change may have been forgotten.
+        // Some numbers with a large gradient, and some of all, to find missing gradients.
         let changing: Vec<usize> = part.clone().filter(|&at| change.numbers[at].abs() > 0.05 * most).collect();
         let some = changing.iter().copied().step_by(changing.len().div_ceil(10).max(1));
         for at in some.chain(part.clone().step_by(part.len().div_ceil(300))) {
             let here = moved(at, 0.0);
             let slopes = [-STEP, STEP].map(|step| (moved(at, step) - here) / f64::from(step));
             let learnt = f64::from(change.numbers[at]);
-            // Single precision blurs the slope a little. Where a unit falls silent on one side, the other one holds.
+            // `f32` makes the slope imprecise. If a unit is inactive on one side, the slope of the other side counts.
             let near = 0.03 * learnt.abs().max(f64::from(most)) + 1e-3;
             let low = slopes[0].min(slopes[1]) - near;
             let high = slopes[0].max(slopes[1]) + near;
@@ -67,7 +68,7 @@ fn bid_gradient_matches_finite_differences() {
         let think = |brain: &Brain| {
             brain.think_bids(&known, &brain.trunk(&known.public, known.seat, known.round_hand()), &outlook)
         };
-        // With a sum of 0: then it does not matter that shares are made to add up to 1.
+        // With a sum of 0, so that the normalisation of shares has no effect.
         let thought = think(brain);
         let mut chance = Quick::new(1);
         let mut wanted: ByBid = [[0.0; 16]; 3];
@@ -134,7 +135,7 @@ fn backpropagation_gives_the_slope_of_every_part_of_a_net() {
     let sums = backpropagate(&net, &computed(&net, &facts), &wanted, &mut change);
     learn_bias(&mut change, &sums);
     learn_facts(&mut change, &sums, &facts);
-    // Every 13th number, so that each part of the net has its turn.
+    // Every 13th number, so that each part of the net is tested.
     for place in (0..net.numbers.len()).step_by(13) {
         let step = 1e-3;
         let moved = |by: f32| {
