@@ -1,4 +1,5 @@
-//! Makes the assets of the pages: joined, named by their contents, and compressed, so that browsers keep them for good.
+//! Builds the assets of the pages: concatenates and compresses them and puts a content hash into their names, so that
+//! browsers can cache them forever.
 
 use std::error::Error;
 use std::fmt::Write as _;
@@ -36,7 +37,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// All files of a folder that end so, in the order of their names, as one.
+/// Concatenates all files of a folder with this extension, in the order of their names.
 fn joined(folder: &str, ending: &str) -> Result<Vec<u8>, Box<dyn Error>> {
     let entries = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<Result<Vec<_>, std::io::Error>>()?;
     let mut files: Vec<_> =
@@ -50,7 +51,8 @@ fn joined(folder: &str, ending: &str) -> Result<Vec<u8>, Box<dyn Error>> {
     Ok(whole)
 }
 
-/// What holds where light was chosen also holds on a light device where nothing was: it is written once, and served for both.
+/// Copies the light theme into a media query, so that it also applies on a light device without a chosen theme. The
+/// source has it only once.
 fn light_twice(css: &[u8]) -> Result<Vec<u8>, Box<dyn Error>> {
     const CHOSEN: &str = ":root[data-theme=\"light\"] {";
     let css = std::str::from_utf8(css)?;

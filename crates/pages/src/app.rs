@@ -1,4 +1,4 @@
-//! All routes of the site.
+//! The routes of the whole site.
 
 use axum::middleware::from_fn;
 use axum::{Router, routing};

@@ -1,4 +1,4 @@
-//! What pages need besides themselves: made by `build.rs` out of `assets/`, named by its contents.
+//! Static assets of the pages, built from `assets/` by `build.rs` and named by a hash of their contents.
 
 use axum::extract::Path;
 use axum::http::{HeaderMap, header};
@@ -15,10 +15,10 @@ struct Asset {
 
 include!(concat!(env!("OUT_DIR"), "/assets.rs"));
 
-/// The drawings that every page has in itself: what stands for jewels, emblems, cushions.
+/// The SVG symbols inlined into every page: jewels, emblems, cushions.
 pub(crate) const SPRITE: &str = include_str!("../assets/art/sprite.svg");
 
-/// `/a/{name}`: never another thing under the same name, so browsers need to ask only once.
+/// `/a/{name}`: an asset. Its contents never change under the same name, so browsers may cache it forever.
 pub(crate) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Result<Response, WebError> {
     let asset = ASSETS.iter().find(|asset| asset.name == name).ok_or_else(WebError::no_such_path)?;
     let compressed = accepts(&headers, "br");
@@ -31,13 +31,13 @@ pub(crate) async fn asset(Path(name): Path<String>, headers: HeaderMap) -> Resul
     Ok((headers, encoding, if compressed { asset.brotli } else { asset.plain }).into_response())
 }
 
-/// Whether a client reads this encoding.
+/// Returns whether the client accepts this content encoding.
 pub(crate) fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
     let said = headers.get(header::ACCEPT_ENCODING).and_then(|value| value.to_str().ok()).unwrap_or_default();
     said.split(',').any(|one| {
         let mut parts = one.split(';').map(str::trim);
         let named = parts.next().is_some_and(|name| name.eq_ignore_ascii_case(encoding));
-        // A weight of nothing is a refusal, in however many digits.
+        // A weight of zero (`q=0`, `q=0.000`) is a refusal.
         let is_nothing = |weight: &str| weight.parse::<f32>().is_ok_and(|weight| weight <= 0.0);
         named && parts.all(|part| !part.strip_prefix("q=").is_some_and(is_nothing))
     })

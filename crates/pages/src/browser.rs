@@ -1,4 +1,4 @@
-//! The browser that sends a request, and pages in return.
+//! The browser that sends a request, and page responses for it.
 
 use std::convert::Infallible;
 
@@ -19,7 +19,7 @@ pub(crate) struct Browser {
     method: Method,
     uri: Uri,
     pub(crate) headers: HeaderMap,
-    /// Who it is, if its cookie is known.
+    /// The visitor identified by the cookie, if it has a valid one.
     pub(crate) visitor: Option<Visitor>,
 }
 
@@ -28,7 +28,7 @@ impl Browser {
         Self { method: parts.method.clone(), uri: parts.uri.clone(), headers: parts.headers.clone(), visitor }
     }
 
-    /// Language and theme. Most requests of the page's script succeed without them, so they are found out on demand.
+    /// Language and theme. Computed on demand: most requests of the page's script do not need them.
     pub(crate) fn display(&self) -> DisplaySettings {
         DisplaySettings::new(&self.method, &self.uri, &self.headers)
     }
@@ -37,7 +37,7 @@ impl Browser {
         is_script(&self.headers)
     }
 
-    /// A page in return.
+    /// A response with this page.
     pub(crate) fn page(&self, html: Markup) -> Response {
         self.page_with(StatusCode::OK, html)
     }
@@ -47,7 +47,7 @@ impl Browser {
     }
 }
 
-/// Whether the page's script asks, which needs no page in return.
+/// Returns whether the page's script sent the request. It needs no whole page in response.
 pub(crate) fn is_script(headers: &HeaderMap) -> bool {
     headers.get("x-sultan").is_some_and(|value| value == "live")
 }

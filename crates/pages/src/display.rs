@@ -1,19 +1,19 @@
-//! How pages are shown to a browser: in which language, light or dark.
+//! Display settings of a browser: language and theme.
 
 use axum::http::{HeaderMap, Method, Uri, header};
 use axum_extra::extract::cookie::{Cookie, CookieJar};
 use sultan_server::extract::requested_seat;
 use sultan_text::{Lang, Text};
 
-/// The cookie with a chosen language.
+/// The cookie with the chosen language.
 pub(crate) const LANGUAGE_COOKIE: &str = "lang";
-/// The cookie with a chosen theme.
+/// The cookie with the chosen theme.
 pub(crate) const THEME_COOKIE: &str = "theme";
 
-/// Whether pages are light or dark.
+/// The colour theme of the pages.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Theme {
-    /// As the device is set.
+    /// Follows the setting of the device.
     #[default]
     Auto,
     Light,
@@ -36,18 +36,18 @@ impl Theme {
     }
 }
 
-/// How a page is shown.
+/// The display settings for one response.
 #[derive(Clone, Debug)]
 pub(crate) struct DisplaySettings {
     pub(crate) text: Text,
     pub(crate) theme: Theme,
     uri: Uri,
-    /// Whether the page answers a form.
+    /// Whether the page is the response to a form.
     is_form: bool,
 }
 
 impl DisplaySettings {
-    /// As the cookies say; else in a language that the browser accepts, as the device is set.
+    /// From the cookies. Without them: a language that the browser accepts, and the theme of the device.
     pub(crate) fn new(method: &Method, uri: &Uri, headers: &HeaderMap) -> Self {
         let cookies = CookieJar::from_headers(headers);
         let accepted = || {
@@ -64,8 +64,8 @@ impl DisplaySettings {
         }
     }
 
-    /// Where the page is found again after its settings change. The answer to a form has no address of its own: the page that
-    /// the form was sent from has.
+    /// The address to return to after the settings change. The response to a form has no address that can be loaded
+    /// again, so it is the address of the page with the form.
     pub(crate) fn return_path(&self) -> String {
         let path = self.uri.path();
         if !self.is_form {

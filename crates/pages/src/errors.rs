@@ -1,7 +1,7 @@
 //! Shows errors to people: a page for browsers, one sentence for the page's own script, both in the reader's language.
 //!
-//! Routes return [`PageError`], or a [`WebError`] if programs use them too. [`render_errors`] is the outermost layer; it finds the
-//! error in the response's extensions and replaces `application/problem+json` where a person reads it.
+//! Routes return [`PageError`], or a [`WebError`] if programs use them too. [`render_errors`] is the outermost layer;
+//! it finds the error in the response's extensions and replaces `application/problem+json` if a person reads it.
 
 use axum::extract::Request;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -14,7 +14,7 @@ use sultan_server::{Audience, WebError};
 use crate::browser::{Browser, is_script};
 use crate::html::problem::{problem, sentence};
 
-/// An error on a page's route: people read it.
+/// An error on a page's route, read by people.
 pub(crate) struct PageError(pub(crate) WebError);
 
 impl<E: Into<WebError>> From<E> for PageError {
@@ -29,15 +29,15 @@ impl IntoResponse for PageError {
     }
 }
 
-/// Replaces the errors that people read.
+/// Replaces the errors that people read by pages or sentences.
 pub(crate) async fn render_errors(request: Request, next: Next) -> Response {
     let (is_script, accepts_html) = (is_script(request.headers()), accepts_html(request.headers()));
-    // Programs that play get no page: this is on the way of every move.
+    // API clients get no page. Skip the work below, because every action of such a client passes through here.
     if request.uri().path().starts_with("/api/") && !is_script && !accepts_html {
         return next.run(request).await;
     }
     let (parts, body) = request.into_parts();
-    // Errors look the same to everybody.
+    // Error pages do not depend on the visitor.
     let browser = Browser::new(&parts, None);
     let mut response = next.run(Request::from_parts(parts, body)).await;
     let Some(error) = response.extensions_mut().remove::<WebError>() else { return response };
@@ -51,13 +51,13 @@ pub(crate) async fn render_errors(request: Request, next: Next) -> Response {
 
 fn error_page(mut browser: Browser, error: &WebError) -> Response {
     if error.status() == StatusCode::TOO_MANY_REQUESTS {
-        // Compression costs time: those who ask too often shall not cost more than others.
+        // Compression costs CPU time, which a client over the rate limit must not use up.
         browser.headers.remove(header::ACCEPT_ENCODING);
     }
     browser.page_with(error.status(), problem(&browser.display(), error))
 }
 
-/// What the page's script shows.
+/// The error as JSON for the page's script, with a sentence to show.
 fn sentence_for_script(browser: &Browser, error: &WebError) -> Response {
     #[derive(Serialize)]
     struct Problem<'a> {
@@ -68,17 +68,17 @@ fn sentence_for_script(browser: &Browser, error: &WebError) -> Response {
     json(error.status(), &Problem { code: error.code(), sentence })
 }
 
-/// The new response, with the other headers of the old one.
+/// Returns the new response, with the headers of the old one added.
 fn replace(old: Response, mut new: Response) -> Response {
     let (mut parts, _) = old.into_parts();
-    // It tells programs how to authenticate; people follow the page.
+    // `WWW-Authenticate` is for programs; people follow the page.
     parts.headers.remove(header::WWW_AUTHENTICATE);
     parts.headers.extend(std::mem::take(new.headers_mut()));
     *new.headers_mut() = parts.headers;
     new
 }
 
-/// Whether the client wants a page, as browsers do.
+/// Returns whether the client accepts HTML, as browsers do.
 fn accepts_html(headers: &HeaderMap) -> bool {
     let accepted = headers.get_all(header::ACCEPT).iter().filter_map(|value| value.to_str().ok());
     accepted

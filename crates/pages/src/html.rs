@@ -1,4 +1,5 @@
-//! The pages, made of what one observer may see. Each file is a page or a part of one; `layout` is what all have around them.
+//! The HTML of the pages, rendered from the view of one observer. Each file is a page or a part of one; `layout` has
+//! the frame of all pages.
 
 pub(crate) mod analysis;
 pub(crate) mod api;

@@ -1,4 +1,4 @@
-//! What a browser remembers of its own choices: the name, the bots and the game used last.
+//! Choices remembered in cookies: the name, the bots and the variant used last.
 
 use axum::http::HeaderMap;
 use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite};
@@ -8,31 +8,31 @@ use time::Duration;
 
 /// The cookie with the name used last.
 const NAME_COOKIE: &str = "name";
-/// The cookie with the bots played against last: how many, and which.
+/// The cookie with the number and level of the bots played against last.
 const BOTS_COOKIE: &str = "play";
-/// The cookie with the game played last, by its name.
+/// The cookie with the name of the variant played last.
 const GAME_COOKIE: &str = "game";
 const CHOICE_LIFETIME: Duration = Duration::days(365);
 
-/// A cookie with a choice that this browser made.
+/// A cookie for a choice of this browser.
 pub(crate) fn choice_cookie(name: &'static str, value: String) -> Cookie<'static> {
     Cookie::build((name, value)).path("/").max_age(CHOICE_LIFETIME).same_site(SameSite::Lax).build()
 }
 
-/// What somebody chose last.
+/// The choices used last.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Remembered {
-    /// The own name; empty if none was given.
+    /// The player's name; empty if none was given.
     pub(crate) name: String,
-    /// How many bots.
+    /// The number of bots.
     pub(crate) bots: u8,
     pub(crate) level: String,
-    /// One of the offered games, by its name.
+    /// The name of an offered variant.
     pub(crate) game: &'static str,
 }
 
 impl Remembered {
-    /// What the browser says; the usual if it says nothing.
+    /// From the cookies, or the defaults.
     pub(crate) fn from(headers: &HeaderMap) -> Self {
         let cookies = CookieJar::from_headers(headers);
         let value = |name| cookies.get(name).map(Cookie::value).unwrap_or_default();
@@ -49,7 +49,7 @@ impl Remembered {
         last
     }
 
-    /// The cookie with a name, unless it is empty.
+    /// Adds the cookie with the name, unless it is empty.
     pub(crate) fn keep_name(cookies: CookieJar, name: &str) -> CookieJar {
         match name.trim() {
             "" => cookies,
@@ -57,18 +57,18 @@ impl Remembered {
         }
     }
 
-    /// The cookie with the bots.
+    /// Adds the cookie with the bots.
     pub(crate) fn keep_bots(cookies: CookieJar, bots: u8, level: &str) -> CookieJar {
         cookies.add(Cookie::build(choice_cookie(BOTS_COOKIE, format!("{bots}.{level}"))).http_only(true))
     }
 
-    /// The cookie with the game.
+    /// Adds the cookie with the variant.
     pub(crate) fn keep_game(cookies: CookieJar, game: &str) -> CookieJar {
         cookies.add(Cookie::build(choice_cookie(GAME_COOKIE, offered(game).to_owned())).http_only(true))
     }
 }
 
-/// The offered game of this name; the published one if there is none.
+/// The offered variant with this name, or else the published game.
 fn offered(name: &str) -> &'static str {
     Variant::named(name).and_then(|variant| variant.name()).unwrap_or(Variant::PUBLISHED_NAME)
 }

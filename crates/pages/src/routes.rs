@@ -1,4 +1,4 @@
-//! The routes of the pages, one file for each page, and what they share.
+//! The routes of the pages, one file for each page, and shared code.
 
 pub(crate) mod analysis;
 pub(crate) mod api;

@@ -1,4 +1,4 @@
-//! What happened in a finished game, and why: the same numbers as `sultan analyze` tells, each with a way to its moment.
+//! The analysis page of a finished game: the same numbers as `sultan analyze`, each with a link to the replay.
 
 use maud::{Markup, PreEscaped, html};
 use sultan_domain::{Analysis, Decision, PlayerColour, Seat};
@@ -17,7 +17,7 @@ pub(crate) fn analysis(display: &DisplaySettings, context: PageContext<'_>, stud
     page(display, &Page::new("analysis-page", &title, about, body(context, studied)))
 }
 
-/// The part of it that the script asks for.
+/// The `main` element, which the script loads alone.
 pub(crate) fn body(context: PageContext<'_>, studied: &AnalysisState) -> Markup {
     let at = |what: &str| format!("/t/{}{what}", context.playing.info.table);
     html! {
@@ -40,7 +40,7 @@ fn percent(progress: AnalysisProgress) -> usize {
     (100 * progress.done).checked_div(progress.of).unwrap_or(0)
 }
 
-/// How far it is. Without a script the page is loaded again from time to time.
+/// The progress of a running analysis. Without a script the page reloads every 3 seconds.
 fn underway(context: PageContext<'_>, progress: AnalysisProgress) -> Markup {
     let percent = percent(progress);
     html! {
@@ -63,7 +63,7 @@ fn found(context: PageContext<'_>, analysis: &Analysis) -> Markup {
     let chart = ChanceChart { text, analysis, names: &names, colours: &colours };
     html! {
         @if !analysis.complete { p { strong { (text.say("analysis-unfinished")) } } }
-        // One of the two is shown: what is written in the wide one could not be read on a phone.
+        // The style sheet shows one of the two: the labels of the wide chart would be too small on a phone.
         figure.chart.roomy { (PreEscaped(chart.draw(ChartSize::Wide))) }
         figure.chart.narrow {
             figcaption { (text.say("analysis-chart-title")) }
@@ -95,7 +95,7 @@ fn player(context: PageContext<'_>, seat: Seat) -> Markup {
     html! { span.of data-colour=(colour(of)) { span.badge { (emblem(of)) } (context.name(seat)) } }
 }
 
-/// Where a decision is shown with the eyes of whoever took it.
+/// The address of a decision in the replay, seen by the seat that made it.
 fn moment(context: PageContext<'_>, decision: &Decision) -> String {
     format!("/t/{}/replay?at={}&eyes={}", context.playing.info.table, decision.at, decision.seat)
 }
@@ -112,7 +112,7 @@ fn summaries(context: PageContext<'_>, analysis: &Analysis, names: &[String]) ->
     wide_table(&text.say("analysis-players"), heading, &rows)
 }
 
-/// Everybody's chances after each round, for those who cannot see the picture.
+/// The chances of all players after each round as a table, for readers who cannot see the chart.
 fn chances(text: Text, analysis: &Analysis, names: &[String]) -> Markup {
     let rows = text.chances(analysis, names);
     let Some((heading, rounds)) = rows.split_first() else { return html! {} };

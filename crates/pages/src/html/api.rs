@@ -1,4 +1,4 @@
-//! The API's description as a page to read: made of the same document that programs get, without a script.
+//! The API reference as a page, rendered from the OpenAPI document that programs get. It needs no script.
 
 use bytes::Bytes;
 use maud::{DOCTYPE, Markup, html};
@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 
 use crate::assets::API_STYLE;
 
-/// The description for people.
+/// The whole page.
 pub(crate) fn api(document: &Value) -> Bytes {
     let title = format!("{}: the API", text(&document["info"]["title"]));
     let page = html! {
@@ -47,18 +47,18 @@ fn text(value: &Value) -> &str {
     value.as_str().unwrap_or_default()
 }
 
-/// A text in which `` ` `` marks code, as a paragraph's contents.
+/// A text in which `` ` `` marks code, as inline markup.
 fn prose(value: &Value) -> Markup {
     let parts = text(value).split('`').zip([false, true].into_iter().cycle());
     html! { @for (part, is_code) in parts { @if is_code { code { (part) } } @else { (part) } } }
 }
 
-/// Several things, with a word between them.
+/// The items with a separator between them.
 fn joined(all: impl IntoIterator<Item = Markup>, between: &str) -> Markup {
     html! { @for (place, one) in all.into_iter().enumerate() { @if place > 0 { (between) } (one) } }
 }
 
-/// What kind of value a schema describes.
+/// The type that a schema describes.
 fn kind(schema: &Value) -> Markup {
     if let Some(name) = schema["$ref"].as_str().and_then(|name| name.rsplit('/').next()) {
         return html! { a href=(format!("#{name}")) { (name) } };
@@ -85,7 +85,7 @@ fn kind(schema: &Value) -> Markup {
     }
 }
 
-/// All that belongs together.
+/// All operations with this tag.
 fn tagged(tag: &Value, paths: &Value) -> Markup {
     let name = text(&tag["name"]);
     let belongs = |operation: &Value| list(&operation["tags"]).iter().any(|tag| text(tag) == name);

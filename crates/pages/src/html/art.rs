@@ -1,19 +1,19 @@
-//! Drawings, by name: they are in the page once, and shown wherever they are needed.
+//! SVG drawings by name. The page has each symbol once and refers to it.
 
 use maud::{Markup, html};
 use sultan_domain::{Jewel, PlayerColour};
 
-/// A drawing of the sprite. It says nothing to those who do not see it: words stand beside it.
+/// A drawing of the sprite. It is hidden from screen readers: the text beside it has the same meaning.
 pub(crate) fn draw(name: &str, class: &str) -> Markup {
     html! { svg class=(class) aria-hidden="true" { use href=(format!("#{name}")) {} } }
 }
 
-/// The ornament of the whole house: behind a page (`girih`), or woven into a carpet (`weave`).
+/// The pattern of the site: behind a page (`girih`), or on a carpet (`weave`).
 pub(crate) fn ornament(class: &str) -> Markup {
     html! { svg class=(class) aria-hidden="true" { rect width="100%" height="100%" fill="url(#g-girih)" {} } }
 }
 
-/// A jewel.
+/// The drawing of a jewel.
 pub(crate) fn jewel(jewel: Jewel) -> Markup {
     draw(&format!("jewel-{}", jewel.letter().to_ascii_lowercase()), "jewel")
 }
@@ -29,7 +29,7 @@ pub(crate) const fn colour(colour: PlayerColour) -> &'static str {
     }
 }
 
-/// A player's emblem.
+/// The emblem of a player's colour.
 pub(crate) fn emblem(of: PlayerColour) -> Markup {
     draw(&format!("emblem-{}", colour(of)), "emblem")
 }

@@ -1,4 +1,4 @@
-//! The bots that people choose among, with their portraits and characters.
+//! The choice of a bot level, with portraits and descriptions.
 
 use maud::{Markup, html};
 use sultan_table::Level;
@@ -6,12 +6,12 @@ use sultan_text::Text;
 
 use super::art::draw;
 
-/// A bot's portrait.
+/// The portrait of a bot level.
 pub(crate) fn portrait(bot: &str) -> Markup {
     draw(&format!("level-{bot}"), "portrait")
 }
 
-/// Choosing one bot by its portrait; the chosen one's character stands below.
+/// A choice of one bot level by its portrait, with the description of the chosen level below.
 pub(crate) fn levels(text: Text, legend: &str, id: &str, chosen: &str) -> Markup {
     html! {
         fieldset.rivals {
@@ -32,7 +32,7 @@ pub(crate) fn levels(text: Text, legend: &str, id: &str, chosen: &str) -> Markup
     }
 }
 
-/// The bots, as the options of a list.
+/// The bot levels, as the options of a list.
 pub(crate) fn options(text: Text, chosen: &str) -> Markup {
     html! {
         @for bot in Level::on_pages() { option value=(bot) selected[bot == chosen] { (text.bot(bot)) } }

@@ -1,4 +1,4 @@
-//! The coach of a table: buttons in the bar, and what it says.
+//! The coach of a table: the buttons in the bar, and its advice.
 
 use maud::{Markup, html};
 use sultan_domain::{Jewel, MayHold, Offer, Screens};
@@ -9,7 +9,7 @@ use super::layout::{Page, page, wide_table};
 use super::table::PageContext;
 use crate::display::DisplaySettings;
 
-/// Says to all that this table has a coach, and lets players ask it.
+/// Shows to all observers that this table has a coach, and lets players ask it for a hint.
 pub(crate) fn buttons(context: PageContext<'_>) -> Markup {
     let close = context.say("table-close");
     html! {
@@ -26,7 +26,8 @@ pub(crate) fn buttons(context: PageContext<'_>) -> Markup {
     }
 }
 
-/// Lets players ask what the others may hold, where screens are open: in the bar, and in the menu, where a narrow bar has no room.
+/// Lets players ask which cards the other players may still hold, if screens are open. Used in the bar and in the menu,
+/// because a narrow bar has no room for it.
 pub(crate) fn ask_holds(context: PageContext<'_>, id: Option<&str>, button: &Markup) -> Markup {
     let coached = context.playing.info.coach && context.own().is_some() && context.view().screens == Screens::Open;
     html! {
@@ -38,7 +39,7 @@ pub(crate) fn ask_holds(context: PageContext<'_>, id: Option<&str>, button: &Mar
     }
 }
 
-/// A page with nothing but what the coach says, for browsers without a script.
+/// A page with only the coach's answer, for browsers without a script.
 pub(crate) fn page_of(display: &DisplaySettings, heading: &str, said: &Markup, back: &str) -> Markup {
     let text = display.text;
     let body = html! {
@@ -51,7 +52,7 @@ pub(crate) fn page_of(display: &DisplaySettings, heading: &str, said: &Markup, b
     page(display, &Page::new("coach-page", heading, text.say("table-about"), body))
 }
 
-/// What the coach says.
+/// The coach's hint.
 pub(crate) fn said(context: PageContext<'_>, advice: &Advice) -> Markup {
     let text = context.text;
     let view = &advice.view;
@@ -79,7 +80,7 @@ pub(crate) fn said(context: PageContext<'_>, advice: &Advice) -> Markup {
     }
 }
 
-/// What the others may still hold.
+/// The cards that the other players may still hold.
 pub(crate) fn holds(context: PageContext<'_>, holds: &[MayHold]) -> Markup {
     let text = context.text;
     html! {

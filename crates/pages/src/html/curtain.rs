@@ -1,6 +1,6 @@
-//! The curtain, where several people share a browser: between two of them the page shows what everybody may see.
+//! The curtain of a shared browser: shown between the turns of two of its players, with public information only.
 //!
-//! Nothing here is made of anything but the public view: what is behind the curtain is not on the page.
+//! This module gets only the public view, so the page cannot contain hidden information.
 
 use maud::{Markup, html};
 use sultan_domain::{Seat, ViewPhase};
@@ -10,7 +10,7 @@ use super::layout::{Page, page};
 use super::table::{PageContext, settled_in_words};
 use crate::display::DisplaySettings;
 
-/// The page that asks to hand the device to somebody.
+/// The page that asks to hand the device to the player of `seat`.
 pub(crate) fn curtain(display: &DisplaySettings, context: PageContext<'_>, seat: Seat, version: u32) -> Markup {
     let info = &context.playing.info;
     let name = context.name(seat);
@@ -34,7 +34,7 @@ pub(crate) fn curtain(display: &DisplaySettings, context: PageContext<'_>, seat:
     page(display, &Page::new("curtain-page", &context.say("curtain-title"), context.say("table-about"), body))
 }
 
-/// What the last round brought, while nobody has done anything since: all may want to see it together.
+/// The result of the last round, until the next action: all players at the device may want to see it together.
 fn last_round(context: PageContext<'_>) -> Markup {
     let view = context.view();
     let Some(round) = view.last_round.as_ref().filter(|_| view.phase == ViewPhase::Offer) else { return html! {} };
@@ -46,7 +46,7 @@ fn last_round(context: PageContext<'_>) -> Markup {
     }
 }
 
-/// Where nobody of a shared browser is to act: what all of them may look at, and the way behind each screen.
+/// Shown if none of the shared browser's seats is to act: links to the view of each of its seats.
 pub(crate) fn wait(context: PageContext<'_>, own: &[Seat]) -> Markup {
     html! {
         details #wait .shared-wait {

@@ -1,6 +1,6 @@
-//! The end of a game: screens open, points counted line by line, the new treasurer celebrated.
+//! The page of a finished game: open screens, points counted line by line, the winner.
 //!
-//! The parts are sections like those of the table, so that a rematch that somebody asks for is told at once.
+//! The parts are sections like those of the table, so that the live page can add the link to a rematch.
 
 use maud::{Markup, PreEscaped, html};
 use sultan_domain::{BranchOrigin, ColourScore, Jewel, Outcome, Place, PlayingTable, Seat};
@@ -14,18 +14,18 @@ use crate::display::DisplaySettings;
 #[cfg(test)]
 mod tests;
 
-/// Whether a game is over, or was left by everybody: then there is nothing but its end to show.
+/// Returns whether a game is over or all players have left it. Then its page is the end page.
 pub(crate) fn is_end(playing: &PlayingTable) -> bool {
     playing.view.outcome.is_some() || playing.info.ended
 }
 
-/// The parts of the page, each with its `id`. `own` are the browser's seats.
+/// The sections of the page, each with its `id`. `own` are the browser's seats.
 pub(crate) fn sections(context: PageContext<'_>, own: &[Seat]) -> Vec<(&'static str, String)> {
     let written = |(id, markup): (_, Markup)| (id, markup.into_string());
     let first = written(("triumph", triumph(context, own)));
     let rest =
         [("ranking", ranking(context, own)), ("last-round", last_round(context)), ("after", after(context, own))];
-    // Whoever was guided through the game is told how it is counted, before everybody's lines.
+    // In a guided game the guide explains the scoring above the ranking.
     std::iter::once(first).chain(guide(context)).chain(rest.map(written)).collect()
 }
 
@@ -43,7 +43,7 @@ pub(crate) fn end(display: &DisplaySettings, context: PageContext<'_>, own: &[Se
     page(display, &Page::new("end-page", &context.say("end-title"), context.say("table-about"), body))
 }
 
-/// Whom a seat is to the reader: “You”, as at the table, or a name. Those who share a browser are told apart by their names.
+/// The name of a seat for the reader: "You" if it is the browser's only seat, else the player's name.
 fn called(context: PageContext<'_>, own: &[Seat], seat: Seat) -> String {
     if own == [seat] { context.say("table-you") } else { context.name(seat) }
 }
@@ -97,7 +97,7 @@ fn ranking(context: PageContext<'_>, own: &[Seat]) -> Markup {
     }
 }
 
-/// Where more jewels decided between equal points (RULES 5.5).
+/// Sentences about equal points that were decided by the number of jewels (RULES 5.5).
 fn decided(context: PageContext<'_>, own: &[Seat], places: &[Place]) -> Vec<String> {
     let neighbours = places.iter().zip(places.iter().skip(1));
     let by_jewels = neighbours.filter(|(ahead, behind)| ahead.points == behind.points && ahead.rank != behind.rank);
@@ -112,7 +112,7 @@ fn decided(context: PageContext<'_>, own: &[Seat], places: &[Place]) -> Vec<Stri
     told.collect()
 }
 
-/// One player's treasure, counted.
+/// The scoring of one player's collection.
 fn tally(context: PageContext<'_>, own: &[Seat], place: &Place) -> Markup {
     let text = context.text;
     let first = place.rank == 1;
@@ -136,7 +136,7 @@ fn tally(context: PageContext<'_>, own: &[Seat], place: &Place) -> Markup {
     }
 }
 
-/// The jewels of one colour: how many, their points, and the bonus card for so many.
+/// The jewels of one colour: their number, their points, and the bonus for this number.
 fn line(context: PageContext<'_>, place: &Place, kind: Jewel) -> Markup {
     let text = context.text;
     let count = place.jewels.count(kind);
@@ -163,7 +163,7 @@ fn line(context: PageContext<'_>, place: &Place, kind: Jewel) -> Markup {
     }
 }
 
-/// The round that ended it, in words.
+/// The last round of the game, in words.
 fn last_round(context: PageContext<'_>) -> Markup {
     html! {
         details #last-round .last-words {
@@ -175,7 +175,7 @@ fn last_round(context: PageContext<'_>) -> Markup {
     }
 }
 
-/// The moment that a game was played on from.
+/// The address of the replay position that a branch was played on from.
 pub(crate) fn origin(branch: BranchOrigin) -> String {
     format!("/t/{}/replay?at={}", branch.table, branch.at)
 }
@@ -188,7 +188,7 @@ fn after(context: PageContext<'_>, own: &[Seat]) -> Markup {
             @match (info.rematch, own) {
                 (Some(rematch), _) => a.btn.key href=(format!("/t/{rematch}")) { (context.say("end-rematch-join")) },
                 (None, [seat, ..]) if context.view().outcome.is_some() => {
-                    // The script makes a seed, after the server has promised its own.
+                    // The script fills in a client seed, after the server has committed to its own.
                     form method="post" action=(at(&format!("rematch?seat={seat}"))) data-seed="" {
                         input type="hidden" name="commitment" value="";
                         input type="hidden" name="client_seed" value="";

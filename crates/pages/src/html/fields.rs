@@ -1,4 +1,4 @@
-//! Parts of forms: a strip of choices, a line of text, what was refused.
+//! Parts of forms: a row of choices, a text field, the reason of a rejection.
 
 use maud::{Markup, html};
 use sultan_domain::{PlayerColour, Screens, TableId, Variant};
@@ -7,7 +7,7 @@ use sultan_text::Text;
 use super::art::{colour, emblem};
 use crate::post::RejectedForm;
 
-/// What stands in a form's fields: what was typed, if it was this form that was refused; else what is usual.
+/// The values of a form's fields: the submitted ones if this form was rejected, else the defaults.
 #[derive(Clone, Copy)]
 pub(crate) struct Values<'a>(Option<&'a RejectedForm>);
 
@@ -23,23 +23,23 @@ impl<'a> Values<'a> {
         }
     }
 
-    /// What was typed, even where that is nothing.
+    /// The submitted value, even if it is empty.
     pub(crate) fn exactly(self, name: &str, usual: &'a str) -> &'a str {
         self.0.map_or(usual, |typed| typed.fields.get(name))
     }
 
-    /// Whether this form was sent and refused.
+    /// Returns whether this form was submitted and rejected.
     pub(crate) fn is_refused(self) -> bool {
         self.0.is_some()
     }
 
-    /// Why it was refused: what the page shows first, also where it is long.
+    /// The reason of the rejection. It takes the focus, so that a long page scrolls to it.
     pub(crate) fn refusal(self) -> Markup {
         html! { @if let Some(typed) = self.0 { p.refusal role="alert" tabindex="-1" autofocus { (typed.sentence) } } }
     }
 }
 
-/// A strip of choices, of which one holds.
+/// A row of radio buttons.
 pub(crate) fn strip(legend: &str, name: &str, choices: &[(&str, String)], chosen: &str) -> Markup {
     html! {
         fieldset {
@@ -53,13 +53,13 @@ pub(crate) fn strip(legend: &str, name: &str, choices: &[(&str, String)], chosen
     }
 }
 
-/// How many of something, as a strip.
+/// A row of radio buttons with numbers.
 pub(crate) fn numbers(legend: &str, name: &str, numbers: &[&'static str], chosen: &str) -> Markup {
     let choices: Vec<_> = numbers.iter().map(|&number| (number, number.to_owned())).collect();
     strip(legend, name, &choices, chosen)
 }
 
-/// The own name.
+/// The field for the player's name.
 pub(crate) fn name(text: Text, value: &str) -> Markup {
     html! {
         label.field { span { (text.say("home-your-name")) }
@@ -68,7 +68,7 @@ pub(crate) fn name(text: Text, value: &str) -> Markup {
     }
 }
 
-/// What a player adds to chance; the script thinks of something where nothing is typed.
+/// The field for the player's client seed. The script generates one if it stays empty.
 pub(crate) fn lucky_word(text: Text, value: &str) -> Markup {
     html! {
         label.field { span { (text.say("home-lucky-word")) }
@@ -78,7 +78,7 @@ pub(crate) fn lucky_word(text: Text, value: &str) -> Markup {
     }
 }
 
-/// Whether won jewels are hidden.
+/// The choice of open or closed screens: whether won jewels are hidden.
 pub(crate) fn screens(text: Text, chosen: &str) -> Markup {
     let choices = [("closed", text.say("home-screens-closed")), ("open", text.say("home-screens-open"))];
     html! {
@@ -87,7 +87,7 @@ pub(crate) fn screens(text: Text, chosen: &str) -> Markup {
     }
 }
 
-/// Which game is played, the published one or a shorter one.
+/// The choice of the variant: the published game or a shorter one.
 pub(crate) fn game(text: Text, chosen: &str) -> Markup {
     let choices = Variant::OFFERED.map(|(name, _)| (name, text.game(name)));
     html! {
@@ -96,12 +96,12 @@ pub(crate) fn game(text: Text, chosen: &str) -> Markup {
     }
 }
 
-/// What the form says about the screens.
+/// The screens chosen in the form.
 pub(crate) fn screens_said(value: &str) -> Screens {
     if value == "open" { Screens::Open } else { Screens::Closed }
 }
 
-/// How long a player may think, in the words of the strip.
+/// A time limit per action, as the label of a choice.
 pub(crate) fn seconds(text: Text, seconds: u32) -> String {
     match seconds {
         60.. if seconds.is_multiple_of(60) => text.with("home-time-minutes", &[("minutes", (seconds / 60).into())]),
@@ -109,7 +109,7 @@ pub(crate) fn seconds(text: Text, seconds: u32) -> String {
     }
 }
 
-/// Choosing a colour by its emblem; `taken` are other people's.
+/// The choice of a colour by its emblem. The colours in `taken` belong to other people.
 pub(crate) fn colours(text: Text, taken: &[PlayerColour], chosen: Option<PlayerColour>) -> Markup {
     html! {
         fieldset {
@@ -128,19 +128,19 @@ pub(crate) fn colours(text: Text, taken: &[PlayerColour], chosen: Option<PlayerC
     }
 }
 
-/// The colour that a form names.
+/// The colour with this name in forms.
 pub(crate) fn colour_said(name: &str) -> Option<PlayerColour> {
     PlayerColour::ALL.into_iter().find(|one| colour(*one) == name)
 }
 
-/// A table's name as it is read out: three groups of four signs.
+/// A table's id for reading aloud: three groups of four characters.
 pub(crate) fn code(table: TableId) -> String {
     let signs = table.to_string().to_uppercase();
     let groups: Vec<_> = signs.as_bytes().chunks(4).map(String::from_utf8_lossy).collect();
     groups.join(" ")
 }
 
-/// Whether players may ask a coach.
+/// The choice of a coach that players may ask.
 pub(crate) fn coach(text: Text, said: &str) -> Markup {
     html! {
         label.tick {

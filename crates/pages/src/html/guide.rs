@@ -1,5 +1,5 @@
-//! The helper at a guided first game: what to do now, and why. It knows no more than the player does: all is made of the
-//! player's own view. `advice` decides what is said, in no language; here it is said.
+//! The guide of a guided first game: the next step, and its reason. It uses only the player's own view. `advice`
+//! selects messages independent of language; this module turns them into text.
 
 mod advice;
 mod events;
@@ -11,14 +11,14 @@ use sultan_text::Value;
 use super::bots::portrait;
 use super::table::PageContext;
 
-/// Something to be told: a message, and what it speaks of.
+/// A message key with its values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Say {
     key: &'static str,
     facts: Vec<(&'static str, Fact)>,
 }
 
-/// What a message speaks of.
+/// A value of a message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Fact {
     Number(u16),
@@ -35,7 +35,7 @@ impl Say {
         Self { key, facts: facts.into() }
     }
 
-    /// Whether it tells what has happened, and not what is to be done.
+    /// Returns whether the message is about a past event, not about the next step.
     fn is_past(&self) -> bool {
         self.key.starts_with("guide-won") || self.key.starts_with("guide-lost")
     }
@@ -51,14 +51,14 @@ impl Say {
     }
 }
 
-/// The helper's part of the table, with its id; nothing at other tables, and nothing for those who only watch.
+/// The guide's section of the table, with its id. `None` at tables that are not guided, and for spectators.
 pub(crate) fn guide(context: PageContext<'_>) -> Option<(&'static str, String)> {
     let (text, own) = (context.text, context.own()?);
     if !context.playing.info.guided || context.playing.info.ended {
         return None;
     }
     let lines = advice::advice(context.view(), own);
-    // Then the line about whose turn it is says nothing more.
+    // The guide already gives the next step, so the style sheet may hide the status line.
     let tells = !context.is_away() && lines.contains(&advice::now(context.view(), own));
     let part = html! {
         section #guide data-tells[tells] aria-labelledby="guide-title" {

@@ -1,4 +1,4 @@
-//! The home page: ways to play, tables to go to, and what the game is.
+//! The home page: forms to start a game, lists of tables, and a short description of the game.
 
 pub(crate) mod lists;
 mod ways;
@@ -14,7 +14,7 @@ use crate::post::RejectedForm;
 use crate::remembered::Remembered;
 use lists::OwnGame;
 
-/// What the home page shows besides itself.
+/// The data of the home page.
 pub(crate) struct Home {
     pub(crate) last: Remembered,
     pub(crate) games: Vec<OwnGame>,
@@ -66,7 +66,7 @@ fn hero(display: &DisplaySettings) -> Markup {
     }
 }
 
-/// What the game is, in three steps.
+/// The game in three steps.
 fn about(display: &DisplaySettings) -> Markup {
     let text = display.text;
     html! {
@@ -89,7 +89,7 @@ fn about(display: &DisplaySettings) -> Markup {
     }
 }
 
-/// Links for the curious, and whose game this is.
+/// Links to other pages, and a note that the site is unofficial.
 fn foot(display: &DisplaySettings) -> Markup {
     let text = display.text;
     html! {

@@ -1,4 +1,4 @@
-//! What all pages have around them: the head, the bar, the foot.
+//! The frame of all pages: head, bar, footer.
 
 use axum::body::Body;
 use axum::http::{HeaderMap, StatusCode, header};
@@ -13,28 +13,28 @@ use super::art::draw;
 use crate::assets::{ICON, SCRIPT, SPRITE, STYLE, accepts};
 use crate::display::{DisplaySettings, Theme};
 
-/// A page's own part.
+/// The content of a page.
 pub(crate) struct Page {
-    /// What the browser's tab says.
+    /// The title of the browser tab.
     pub(crate) title: String,
-    /// What kind of page it is, for the style sheet and the script.
+    /// The kind of page, for the style sheet and the script.
     pub(crate) kind: &'static str,
-    /// What stands in the bar, beside the name.
+    /// The content of the bar, beside the name of the site.
     pub(crate) bar: Markup,
-    /// The page itself: a `main` element.
+    /// The `main` element.
     pub(crate) body: Markup,
-    /// What may be shown of it elsewhere, when its link is shared.
+    /// The description in link previews.
     pub(crate) about: String,
 }
 
 impl Page {
-    /// A page with nothing in its bar, whose tab says this title and the name of the game.
+    /// A page with an empty bar. The title of the tab is this title and the name of the game.
     pub(crate) fn new(kind: &'static str, title: &str, about: String, body: Markup) -> Self {
         Self { title: format!("{title} · Sultan"), kind, bar: html! {}, body, about }
     }
 }
 
-/// A table that may be wider than the screen: whoever has no mouse must be able to scroll it too.
+/// A table that may be wider than the screen. It can be focused, so that it scrolls with the keyboard too.
 pub(crate) fn wide_table(label: &str, heading: &[String], rows: &Markup) -> Markup {
     html! {
         div.wide role="region" aria-label=(label) tabindex="0" {
@@ -57,7 +57,7 @@ pub(crate) fn page(display: &DisplaySettings, page: &Page) -> Markup {
                 meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover";
                 title { (page.title) }
                 meta name="description" content=(page.about);
-                // Forms say that they come from here; nobody else is told anything.
+                // Forms send their origin to this site; other sites get no referrer.
                 meta name="referrer" content="same-origin";
                 meta name="theme-color" content="#0d1533";
                 meta property="og:title" content=(page.title);
@@ -123,11 +123,11 @@ fn settings(display: &DisplaySettings) -> Markup {
     }
 }
 
-/// What a page may load, and from where: nothing from elsewhere, nothing written into it.
+/// The content security policy: no resources from other sites, no inline scripts or styles.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; \
                       manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
-/// A page as an answer, compressed where the browser reads that.
+/// A page as a response, compressed if the browser accepts gzip.
 pub(crate) fn answer(status: StatusCode, headers: &HeaderMap, page: Markup) -> Response {
     let html = page.into_string().into_bytes();
     let gzip = accepts(headers, "gzip").then(|| gzip(&html)).flatten();

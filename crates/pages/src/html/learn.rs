@@ -1,4 +1,4 @@
-//! Before a guided first game: what will happen, and one button.
+//! The page before a guided first game: a description and one button.
 
 use maud::{Markup, html};
 use sultan_domain::SeatPlan;
@@ -10,7 +10,7 @@ use super::bots::portrait;
 use super::layout::{Page, page};
 use crate::display::DisplaySettings;
 
-/// The page.
+/// The whole page.
 pub(crate) fn learn(display: &DisplaySettings) -> Markup {
     let text = display.text;
     let body = html! {

@@ -1,4 +1,4 @@
-//! A table before its game: who sits where, how others find it, who one would like to be.
+//! The lobby of a table that waits for players: the seats, the invitation, the visitor's own name and colour.
 
 mod me;
 mod places;
@@ -15,24 +15,24 @@ use super::layout::{Page, page};
 use crate::display::DisplaySettings;
 use crate::post::RejectedForm;
 
-/// What the lobby shows besides what the table says.
+/// The data of the lobby that is not in the table's view.
 pub(crate) struct LobbyExtras {
-    /// The seats that this browser has.
+    /// The seats of this browser.
     pub(crate) own: Vec<Seat>,
-    /// The name used last.
+    /// The player name used last.
     pub(crate) name: String,
-    /// A form that was refused.
+    /// The form that was rejected, if any.
     pub(crate) typed: Option<RejectedForm>,
 }
 
 impl LobbyExtras {
-    /// Whether this browser has the host's seat.
+    /// Returns whether this browser has the host's seat.
     fn is_host(&self, waiting: &WaitingTable) -> bool {
         self.own.contains(&waiting.host)
     }
 }
 
-/// What changes while people come and go: the parts of the page, by their ids.
+/// The sections of the lobby that change as players join and leave, by their ids.
 pub(crate) fn sections(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Vec<(&'static str, String)> {
     let parts = [
         ("places", places::ring(waiting, extras, text)),
@@ -43,21 +43,21 @@ pub(crate) fn sections(waiting: &WaitingTable, extras: &LobbyExtras, text: Text)
     parts.map(|(id, part)| (id, part.into_string())).into()
 }
 
-/// What is read out when people come and go.
+/// The announcement for screen readers when players join or leave.
 pub(crate) fn said(waiting: &WaitingTable, text: Text) -> String {
     let taken = waiting.seats.iter().filter(|seat| seat.kind != Kind::Open).count();
     text.with("lobby-seats-taken", &[("taken", taken.into()), ("all", waiting.players.count().into())])
 }
 
-/// How others come to a table.
+/// The invitation to a table.
 pub(crate) struct Invitation {
-    /// What they open.
+    /// The link to the table.
     pub(crate) link: String,
-    /// Whether nobody can but who sits at this computer.
+    /// Whether the link works only on this computer.
     pub(crate) only_here: bool,
 }
 
-/// The whole page, as it is in this version of the table.
+/// The whole page, for this version of the table.
 pub(crate) fn lobby(
     display: &DisplaySettings,
     version: u32,
@@ -75,7 +75,7 @@ pub(crate) fn lobby(
             div.lobby {
                 (places::ring(waiting, extras, text))
                 div.stack {
-                    // Who was invited sits down; who sits invites.
+                    // A visitor without a seat sees the form to sit down first; a player sees the invitation first.
                     @let invite = html! { @if !waiting.ended { (share(text, invitation)) } };
                     @if !extras.own.is_empty() { (invite) }
                     (me::me(waiting, extras, text))
@@ -90,12 +90,12 @@ pub(crate) fn lobby(
     page(display, &Page::new("lobby-page", &title, about, body))
 }
 
-/// How others find the table.
+/// The invitation: QR code, link and table code.
 fn share(text: Text, Invitation { link, only_here }: &Invitation) -> Markup {
     html! {
         section.panel #share {
             div.share {
-                // A phone that reads it would look for the table on itself.
+                // On a phone, `localhost` would be the phone itself, so there is no QR code.
                 @if !only_here { div.qr { (qr::svg(link, &text.say("lobby-qr-code"))) } }
                 div.whole[*only_here] {
                     h2 { (text.say("lobby-invite")) }

@@ -1,4 +1,4 @@
-//! What a page says when something is not done.
+//! Error pages.
 
 use maud::{Markup, html};
 use sultan_text::Text;
@@ -8,7 +8,7 @@ use super::layout::{Page, page};
 use crate::display::DisplaySettings;
 use sultan_server::WebError;
 
-/// A page that says what is wrong, and where to go.
+/// A page with the reason of the error and a link to continue.
 pub(crate) fn problem(display: &DisplaySettings, error: &WebError) -> Markup {
     let text = display.text;
     let sentence = sentence(text, error);
@@ -24,7 +24,7 @@ pub(crate) fn problem(display: &DisplaySettings, error: &WebError) -> Markup {
     page(display, &Page::new("problem-page", &text.say("problem-title"), sentence, body))
 }
 
-/// What is wrong, in the reader's language.
+/// The error as a sentence in the reader's language.
 pub(crate) fn sentence(text: Text, error: &WebError) -> String {
     text.refused(error.code()).unwrap_or_else(|| text.say("refused-other"))
 }

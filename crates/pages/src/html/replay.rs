@@ -1,6 +1,7 @@
-//! A finished game, stepped through: from one seat's eyes, or with everything open.
+//! The replay of a finished game, from the view of one seat or with everything open.
 //!
-//! Every moment has an address, so that it can be linked to and reached without a script (`88-replay.js` only goes there faster).
+//! Every position has its own address, so that it can be linked to and works without a script (`88-replay.js` only
+//! makes navigation faster).
 
 pub(crate) mod branch;
 pub(crate) mod file;
@@ -16,17 +17,17 @@ use super::table::{PageContext, Sections, turned_up_cards};
 use super::tell::tell;
 use crate::display::DisplaySettings;
 
-/// Where a game comes from.
+/// The source of a replayed game.
 #[derive(Clone, Copy)]
 pub(crate) enum Source<'a> {
     /// A table of this server.
     Table(TableId),
-    /// Somebody's file: nothing of it is kept, so all of it stands in the address.
+    /// An uploaded record file. It is not stored, so the address contains the whole record.
     File { record: &'a str, doubts: &'a [Doubt] },
 }
 
 impl<'a> Source<'a> {
-    /// The record, as it stands in addresses.
+    /// The record, as it is encoded in addresses.
     fn record(self) -> Option<&'a str> {
         match self {
             Source::Table(_) => None,
@@ -35,32 +36,32 @@ impl<'a> Source<'a> {
     }
 }
 
-/// A moment that somebody looks at.
+/// One position of a replay, as it is displayed.
 #[derive(Clone, Copy)]
 pub(crate) struct Moment<'a> {
     pub(crate) replay: &'a Replay,
     pub(crate) source: Source<'a>,
     pub(crate) at: usize,
-    /// The seat with whose eyes it is seen: only what that seat knew then. Without one everything is open.
+    /// The seat whose view is shown, with only the information that it had then. `None` shows everything.
     pub(crate) seat: Option<Seat>,
 }
 
 impl Moment<'_> {
-    /// A moment of this game as it is seen here: hands and decks are empty unless everything is open.
+    /// The game at position `at` for the selected view. Hands and decks are empty unless everything is open.
     fn seen(self, at: usize) -> OpenMoment {
         let seen = |seat| self.replay.seen(at, Observer::Seat(seat));
         let of_seat = self.seat.map(|seat| OpenMoment { playing: seen(seat), hands: Vec::new(), decks: Vec::new() });
         of_seat.unwrap_or_else(|| self.replay.open(at))
     }
 
-    /// The address of another moment of the same game.
+    /// The address of another position of the same game.
     fn address(self, at: usize, seat: Option<Seat>) -> String {
         let record = self.source.record().map(|record| format!("&record={record}")).unwrap_or_default();
         format!("?at={at}&eyes={}{record}", perspective(seat))
     }
 }
 
-/// How a seat, or none, is named in addresses.
+/// The value of the `eyes` parameter: a seat, or `all`.
 fn perspective(seat: Option<Seat>) -> String {
     seat.map_or("all".to_owned(), |seat| seat.to_string())
 }
@@ -71,7 +72,7 @@ pub(crate) fn replay(display: &DisplaySettings, moment: Moment<'_>) -> Markup {
     page(display, &Page::new("replay-page", &text.say("replay-title"), text.say("replay-about"), body(text, moment)))
 }
 
-/// The part of it that the script asks for.
+/// The `main` element, which the script loads alone.
 pub(crate) fn body(text: Text, moment: Moment<'_>) -> Markup {
     let seen = moment.seen(moment.at);
     let context = PageContext { text, playing: &seen.playing, query: "" };
@@ -96,7 +97,7 @@ pub(crate) fn body(text: Text, moment: Moment<'_>) -> Markup {
     }
 }
 
-/// Where to go from here.
+/// Links to related pages.
 fn after(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
     html! {
         nav.after aria-label=(context.say("end-after")) {
@@ -114,7 +115,7 @@ fn after(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
     }
 }
 
-/// With whose eyes to look.
+/// Links to the views of the seats, and to the open view.
 fn perspectives(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
     let current = |seat: Option<Seat>| (moment.seat == seat).then_some("true");
     html! {
@@ -135,7 +136,7 @@ fn perspectives(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
     }
 }
 
-/// The way to other moments.
+/// Links to other positions.
 fn steps(text: Text, context: PageContext<'_>, moment: Moment<'_>) -> Markup {
     let view = context.view();
     let last = moment.replay.last();
@@ -170,7 +171,7 @@ fn steps(text: Text, context: PageContext<'_>, moment: Moment<'_>) -> Markup {
     }
 }
 
-/// What led to this moment, told from what these eyes saw.
+/// The action that led to this position, in sentences, from the selected view.
 fn happened(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
     let before = moment.at.checked_sub(1).map(|before| moment.seen(before).playing);
     let said = match &before {
@@ -180,7 +181,7 @@ fn happened(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
     html! { ul #happened .told role="status" { @for sentence in &said { li { (sentence) } } } }
 }
 
-/// The round that this moment has ended, with its cards.
+/// The turned-up cards of the round that ended with this position.
 fn settled(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
     let text = context.text;
     let view = context.view();
@@ -196,7 +197,7 @@ fn settled(context: PageContext<'_>, moment: Moment<'_>) -> Markup {
     }
 }
 
-/// Everybody's hand and deck.
+/// The hands and decks of all seats.
 fn all_cards(context: PageContext<'_>, open: &OpenMoment) -> Markup {
     let values =
         |cards: &mut dyn Iterator<Item = MoneyCard>| cards.map(|card| card.to_string()).collect::<Vec<_>>().join(" ");

@@ -1,7 +1,7 @@
-//! The rules: short words, pictures, and every number from the code.
+//! The rules page: short texts, pictures, and every number from the code.
 //!
-//! Each part is a section with an anchor: `play` is the game itself, `count` its end, `around` what holds around it and
-//! here. `scenes` has the pictures, `numbers` the tables.
+//! Each part is a section with an anchor: `play` is the game itself, `count` the scoring, `around` everything about
+//! information, disputed rules, this site and chance. `scenes` has the pictures, `numbers` the tables.
 
 mod around;
 mod count;
@@ -17,7 +17,7 @@ use super::art::{draw, jewel};
 use super::layout::{Page, page};
 use crate::display::DisplaySettings;
 
-/// The page.
+/// The whole page.
 pub(crate) fn rules(display: &DisplaySettings) -> Markup {
     let text = display.text;
     let parts = parts(text);
@@ -40,7 +40,7 @@ pub(crate) fn rules(display: &DisplaySettings) -> Markup {
     page(display, &Page::new("rules-page", &text.say("rules-title"), text.say("rules-about"), body))
 }
 
-/// A part of the rules.
+/// A section of the rules.
 struct Part {
     anchor: &'static str,
     title: String,
@@ -75,14 +75,14 @@ fn head(text: Text) -> Markup {
     }
 }
 
-/// The numbers of a game for so many.
+/// The parameters for this number of players.
 fn of(players: u8) -> Parameters {
     Parameters::of(Players::new(players).expect("called with 2 to 5 only"))
 }
 
-/// The fewest players of the usual game: two have rules of their own.
+/// The smallest number of players without special rules: games of two have their own.
 const USUAL: u8 = 3;
-/// The number of players with fewer cushions.
+/// The number of players that has fewer cushions.
 const NARROW: u8 = 3;
-/// The game that is told where nothing else is said.
+/// The number of players in texts and examples that do not name another.
 const TOLD: u8 = Players::MOST;

@@ -1,6 +1,6 @@
-//! The table in play: one section for each part of it, so that only what changed is sent again.
+//! The page of a table in play. Each part is a section, so that only changed sections are sent again.
 //!
-//! Everything is made of one [`PlayingTable`]: what its observer may not know is not there to be shown.
+//! Everything is rendered from one [`PlayingTable`], which has no information that is hidden from its observer.
 
 mod board;
 mod last_round;
@@ -26,12 +26,12 @@ pub(crate) use last_round::{settled_in_words, turned_up_cards};
 pub(crate) use menu::word;
 pub(crate) use status::how_to_bid;
 
-/// What a table's page is made of: the game as one observer sees it, and the language.
+/// The input of a table's page: the game as one observer sees it, and the language.
 #[derive(Clone, Copy)]
 pub(crate) struct PageContext<'a> {
     pub(crate) text: Text,
     pub(crate) playing: &'a PlayingTable,
-    /// `?seat=n` for a browser that has several seats, else nothing.
+    /// `?seat=n` for a browser with several seats, else empty.
     pub(crate) query: &'a str,
 }
 
@@ -50,18 +50,18 @@ impl<'a> PageContext<'a> {
         &self.playing.view
     }
 
-    /// The observer's seat.
+    /// The observer's seat; `None` for a spectator.
     pub(crate) fn own(self) -> Option<Seat> {
         self.view().observer.seat()
     }
 
-    /// Whether the observer is to act.
+    /// Returns whether the observer is to act.
     pub(crate) fn is_turn(self) -> bool {
         !self.playing.replayed
             && self.own().is_some_and(|own| self.view().to_act == Some(own) && self.person(own).kind == Kind::Human)
     }
 
-    /// Who sits in a seat.
+    /// The person or bot in a seat.
     pub(crate) fn person(self, seat: Seat) -> &'a Person {
         self.playing.person(seat)
     }
@@ -70,48 +70,48 @@ impl<'a> PageContext<'a> {
         &self.view().seats[seat.index()]
     }
 
-    /// Who tells the observer what happens.
+    /// The narrator for the observer.
     pub(crate) fn narrator(self) -> Narrator {
         Narrator::of(self.text, self.playing)
     }
 
-    /// Who sits in a seat, by name.
+    /// The name of the player in a seat.
     pub(crate) fn name(self, seat: Seat) -> String {
         self.text.player_at(self.playing, seat)
     }
 
-    /// The same, but the observer is “You”.
+    /// The name of the player in a seat, or "You" for the observer.
     fn name_or_you(self, seat: Seat) -> String {
         if self.own() == Some(seat) { self.say("table-you") } else { self.name(seat) }
     }
 
-    /// Whether a bot plays the observer's seat.
+    /// Returns whether a stand-in bot plays the observer's seat.
     pub(super) fn is_away(self) -> bool {
         self.own().is_some_and(|own| matches!(self.person(own).kind, Kind::StandIn(_)))
     }
 
-    /// Where this table is.
+    /// The address of this table.
     fn path(self) -> String {
         format!("/t/{}{}", self.playing.info.table, self.query)
     }
 
-    /// Where a form of this table goes.
+    /// The address that a form of this table is sent to.
     pub(crate) fn action(self, what: &str) -> String {
         format!("/t/{}/{what}{}", self.playing.info.table, self.query)
     }
 
-    /// Where a page of this table hears what changes.
+    /// The address of the WebSocket for a page of this table.
     pub(crate) fn live(self, page: &str) -> String {
         let and = if self.query.is_empty() { "?" } else { "&" };
         format!("{}{and}page={page}", self.action("live"))
     }
 
-    /// Whether nothing more is played here.
+    /// Returns whether the game is over or was abandoned.
     fn is_done(self) -> bool {
         self.playing.is_over()
     }
 
-    /// What the page is to the script and the style sheet.
+    /// The phase, for the script and the style sheet.
     pub(crate) fn phase(self) -> &'static str {
         match self.view().phase {
             ViewPhase::Offer => "offer",
@@ -120,17 +120,17 @@ impl<'a> PageContext<'a> {
         }
     }
 
-    /// What the last finished round is called: the previous one, while there is another.
+    /// The title of the last finished round: "previous round" during the game, "last round" after it.
     pub(crate) fn last_round_title(self) -> String {
         self.text.say(if self.view().phase == ViewPhase::Over { "end-last-round" } else { "table-last-round" })
     }
 
-    /// The last finished round, as the script tells rounds apart.
+    /// An identifier of the last finished round, for the script.
     pub(crate) fn round_key(self) -> String {
         self.view().last_round.map_or(String::new(), |round| format!("{}.{}", round.stage, round.round))
     }
 
-    /// What the browser's tab says.
+    /// The title of the browser tab.
     pub(crate) fn title(self) -> String {
         let text = self.text;
         let view = self.view();
@@ -145,7 +145,7 @@ impl<'a> PageContext<'a> {
     }
 }
 
-/// The parts of a table, each with its `id`.
+/// The sections of a table, each with its `id`.
 pub(crate) struct Sections(pub(crate) Vec<(&'static str, String)>);
 
 impl Sections {
@@ -164,12 +164,12 @@ impl Sections {
         Self(sections.chain(guide(context)).collect())
     }
 
-    /// The cards of the last round alone.
+    /// Only the section with the cards of the last round.
     pub(crate) fn reveal(context: PageContext<'_>) -> Self {
         Self(vec![("last-round", last_round::last_round(context).into_string())])
     }
 
-    /// The parts of a moment that is over: nothing can be chosen in them.
+    /// The sections of a replay, without controls.
     pub(crate) fn replayed(context: PageContext<'_>) -> Self {
         let sections =
             [("seats", seats::seats(context)), ("board", board::board(context)), ("own", own::replayed(context))];
@@ -182,7 +182,7 @@ impl Sections {
     }
 }
 
-/// The whole page, with why what was asked last is not done, and what else is said above the table.
+/// The whole page. `alert` is the reason why the last request was rejected, `more` is shown above the table.
 pub(crate) fn table(
     display: &DisplaySettings,
     context: PageContext<'_>,
@@ -225,7 +225,7 @@ pub(crate) fn table(
     page(display, &Page { title: context.title(), bar, ..plain })
 }
 
-/// A button in the bar that opens a dialog, also without a script.
+/// A button in the bar that opens a dialog. It works without a script.
 fn opener(dialog: &str, icon: &str, label: &str) -> Markup {
     html! { button.icon-btn type="button" aria-label=(label) title=(label) popovertarget=(dialog) { (draw(icon, "icon")) } }
 }
@@ -246,7 +246,7 @@ fn dialog(context: PageContext<'_>, id: &str, title: &str, body: &Markup) -> Mar
     }
 }
 
-/// Stage and round.
+/// The stage and the round.
 fn clock(context: PageContext<'_>) -> Markup {
     let view = context.view();
     let text = context.text;
@@ -269,7 +269,7 @@ fn clock(context: PageContext<'_>) -> Markup {
     }
 }
 
-/// How a round of this stage is marked: over, now, or to come.
+/// The mark of a round in this stage: finished, current, or none for a later one.
 fn pip(view: &View, round: u8) -> Option<&'static str> {
     match round.cmp(&view.round.0) {
         Ordering::Less => Some("done"),
@@ -278,7 +278,7 @@ fn pip(view: &View, round: u8) -> Option<&'static str> {
     }
 }
 
-/// When somebody's time runs out; a script counts it down.
+/// The deadline of a seat; the script turns it into a countdown.
 fn deadline(context: PageContext<'_>, seat: Seat) -> Markup {
     let clock = |rfc3339: &str| rfc3339.get(11..19).unwrap_or_default().to_owned() + " UTC";
     html! {

@@ -1,12 +1,12 @@
-//! What happened, in sentences: for those who listen, and for those who look away.
+//! Events at a table in sentences, for screen readers and for readers who looked away.
 //!
-//! Told from what one observer saw before and sees now, and from nothing else.
+//! They are made only from the observer's view before and after.
 
 use sultan_domain::ViewPhase;
 
 use super::table::{PageContext, how_to_bid};
 
-/// What happened between two looks at a table, in order, and whether it is the observer's turn.
+/// The events between two views of a table, in order, and a notice if it is the observer's turn.
 pub(crate) fn tell(before: PageContext<'_>, now: PageContext<'_>) -> Vec<String> {
     let mut said = now.narrator().changes(before.playing, now.playing);
     if now.is_turn() && (!before.is_turn() || before.view().at != now.view().at) {

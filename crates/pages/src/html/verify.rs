@@ -1,6 +1,7 @@
-//! The check of a deal, in the reader's own browser.
+//! The page to verify a deal, in the reader's own browser.
 //!
-//! The page has every sentence; the script (`84-deal.js`, `86-verify.js`) only marks which holds and fills in the values.
+//! The page has every sentence; the script (`84-deal.js`, `86-verify.js`) only marks those that hold and fills in the
+//! values.
 
 use maud::{Markup, html};
 use sultan_domain::Jewel;
@@ -11,10 +12,11 @@ use super::layout::{Page, page};
 use super::table::PageContext;
 use crate::display::DisplaySettings;
 
-/// A step of the check: its name, what it says, and what it says where there was nothing to check.
+/// A step of the verification: its name, its sentence, and other sentences if it does not apply.
 type Step = (&'static str, String, Vec<(&'static str, String)>);
 
-/// The whole page. Whether one has a `seated` browser here decides if its own seeds must be in the deal.
+/// The whole page. If the browser was `seated` at this table, the script also checks that the deal contains its own
+/// client seeds.
 pub(crate) fn verify(display: &DisplaySettings, context: PageContext<'_>, seated: bool) -> Markup {
     let text = context.text;
     let info = &context.playing.info;
@@ -86,7 +88,7 @@ fn checked(text: Text) -> Markup {
     }
 }
 
-/// The values, empty until the script has worked them out. The names are ours: a record may say what it likes.
+/// The values, empty until the script has computed them. Names are from this page: a record could contain any text.
 fn values(context: PageContext<'_>) -> Markup {
     let text = context.text;
     let view = context.view();
@@ -125,7 +127,7 @@ fn values(context: PageContext<'_>) -> Markup {
     }
 }
 
-/// Who sits where, and what the table says they have.
+/// The player of a seat, with rank and points as the table has them.
 fn seat_row(context: PageContext<'_>, seat: sultan_domain::Seat) -> Markup {
     let place = context
         .view()

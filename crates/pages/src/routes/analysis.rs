@@ -1,4 +1,4 @@
-//! `/t/{id}/analysis`: what happened in a finished game, and why.
+//! `/t/{id}/analysis`: the analysis of a finished game.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -10,7 +10,7 @@ use crate::errors::PageError;
 use crate::html::analysis::{analysis, body};
 use crate::html::table::PageContext;
 
-/// The page, or for the script its main part. The first request starts the analysis.
+/// The page, or only its `main` element for the script. The first request starts the analysis.
 pub(crate) async fn show(State(state): State<AppState>, page: PageRequest) -> Result<Response, PageError> {
     let (table, browser) = (page.request.table, &page.browser);
     let progress = state.service().analysis(table).await.map_err(WebError::secret_until_over)?;

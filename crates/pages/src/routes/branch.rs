@@ -1,4 +1,4 @@
-//! `/t/{id}/branch`: playing on from a moment of a game that is over.
+//! `/t/{id}/branch`: plays on from a position of a finished game.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -11,7 +11,7 @@ use crate::errors::PageError;
 use crate::html::replay::branch::IMAGINED;
 use crate::post::Post;
 
-/// Opens a table where the game goes on, and goes there.
+/// Opens the new table and redirects to it.
 pub(crate) async fn begin(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
     let table = post.table()?;
     state.limit_opening(&post.extensions, &post.browser.headers)?;

@@ -1,4 +1,4 @@
-//! `/t/{id}/hint` and `/t/{id}/holds`: asks the coach of a table.
+//! `/t/{id}/hint` and `/t/{id}/holds`: questions to the coach of a table.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -12,7 +12,7 @@ use crate::errors::PageError;
 use crate::html::coach;
 use crate::html::table::PageContext;
 
-/// What the coach would do: a page, or for the script what stands in its dialog.
+/// The coach's hint: a page, or the content of the dialog for the script.
 pub(crate) async fn hint(
     State(state): State<AppState>,
     PageForm { page, form }: PageForm<IgnoredAny>,
@@ -22,7 +22,7 @@ pub(crate) async fn hint(
     answer(&state, &page, &caller, "coach-title", |context| coach::said(context, &advice)).await
 }
 
-/// What the others may still hold.
+/// The cards that the other players may still hold.
 pub(crate) async fn holds(
     State(state): State<AppState>,
     PageForm { page, form }: PageForm<IgnoredAny>,

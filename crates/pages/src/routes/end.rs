@@ -1,4 +1,4 @@
-//! `/t/{id}/rematch`, `/t/{id}/record.sultan.json` and `/t/{id}/verify`: what is left to do when a game is over.
+//! `/t/{id}/rematch`, `/t/{id}/record.sultan.json` and `/t/{id}/verify`: the routes of a finished game.
 
 use axum::extract::State;
 use axum::http::{Extensions, StatusCode, header};
@@ -15,7 +15,7 @@ use crate::errors::PageError;
 use crate::html::table::PageContext;
 use crate::html::{end, verify};
 
-/// What the script adds to the wish for a rematch: empty without it.
+/// The fields that the script fills in for a rematch; empty without it.
 #[derive(Deserialize)]
 pub(crate) struct Again {
     #[serde(default)]
@@ -24,7 +24,7 @@ pub(crate) struct Again {
     commitment: String,
 }
 
-/// Opens a table for the same people, or finds the one that is open already, and goes there.
+/// Opens a table for the same people, or finds the one already opened, and redirects to it.
 pub(crate) async fn rematch(
     State(state): State<AppState>,
     extensions: Extensions,
@@ -44,7 +44,7 @@ pub(crate) async fn rematch(
     Ok(see_other(&format!("/t/{table}")))
 }
 
-/// Those who share the browser sit together: whoever asks for a rematch asks for all of them.
+/// Confirms the rematch for all seats of a shared browser.
 async fn all_agree(state: &AppState, rematch: TableId, caller: &Caller) -> Result<(), WebError> {
     let Caller::Visitor { visitor, .. } = caller else { return Ok(()) };
     let own = state.service().seats_of(rematch, visitor).await?;
@@ -55,7 +55,7 @@ async fn all_agree(state: &AppState, rematch: TableId, caller: &Caller) -> Resul
         let caller = Caller::Visitor { visitor: *visitor, seat: Some(seat) };
         let view = state.service().look(rematch, &caller).await?.view();
         let TableView::Waiting(waiting) = view else { return Ok(()) };
-        // The seat is kept for somebody who has not agreed yet.
+        // The seat is kept for its player, who has not confirmed yet.
         if waiting.seats.iter().any(|one| one.seat == seat && !one.ready) {
             state.service().change_seat(rematch, &caller, seat, SeatChange::default()).await?;
         }
@@ -63,7 +63,7 @@ async fn all_agree(state: &AppState, rematch: TableId, caller: &Caller) -> Resul
     Ok(())
 }
 
-/// The record, as a file.
+/// The record, as a file to download.
 pub(crate) async fn record(State(state): State<AppState>, page: PageRequest) -> Result<Response, PageError> {
     let table = page.request.table;
     let record = state.service().record(table).await.map_err(WebError::secret_until_over)?;
@@ -71,7 +71,7 @@ pub(crate) async fn record(State(state): State<AppState>, page: PageRequest) -> 
     Ok(([(header::CONTENT_DISPOSITION, name)], json(StatusCode::OK, &record)).into_response())
 }
 
-/// The check of the deal.
+/// The page to verify the deal.
 pub(crate) async fn check(State(state): State<AppState>, page: PageRequest) -> Result<Response, PageError> {
     let viewer = Viewer::of(&state, &page).await?;
     let view = state.service().look(page.request.table, &viewer.caller).await?.view();

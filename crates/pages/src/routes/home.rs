@@ -1,4 +1,4 @@
-//! `/`: the home page, as it is and with a form that was refused.
+//! `/`: the home page, also with a rejected form.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -15,9 +15,9 @@ use crate::html::home::lists::OwnGame;
 use crate::post::{Post, RejectedForm};
 use crate::remembered::Remembered;
 
-/// The most of the own games that are shown.
+/// The maximum number of listed games of this browser.
 const MOST_GAMES: usize = 8;
-/// The most tables of each list of others'.
+/// The maximum number of tables in each of the other lists.
 const MOST_TABLES: usize = 12;
 
 /// The home page.
@@ -25,7 +25,7 @@ pub(crate) async fn show(State(state): State<AppState>, browser: Browser) -> Res
     page(&state, &browser, None).await
 }
 
-/// The home page again, with what was typed and why it was refused.
+/// The home page with the rejected form and the reason.
 pub(super) async fn again(
     state: &AppState,
     post: Post,
@@ -47,12 +47,12 @@ async fn page(state: &AppState, browser: &Browser, rejected: Option<RejectedForm
     Ok(browser.page_with(status, html::home::home(&browser.display(), &home)))
 }
 
-/// The public tables: so many that wait for players, and so many that can be watched.
+/// The public tables, up to `MOST_TABLES` that wait for players and as many in play.
 async fn other_tables(state: &AppState, games: &[OwnGame]) -> Result<Vec<OpenTable>, WebError> {
     let mut tables = state.service().public_tables().await?;
     let mut shown = [0; 2];
     tables.retain(|table| {
-        // The own ones stand in a list of their own, and take no place in the others'.
+        // The browser's own tables are listed separately.
         if games.iter().any(|game| game.table == table.table) {
             return false;
         }
@@ -63,7 +63,7 @@ async fn other_tables(state: &AppState, games: &[OwnGame]) -> Result<Vec<OpenTab
     Ok(tables)
 }
 
-/// The own games: those that wait for somebody here first, those that are over last.
+/// The games of this browser: first those with a seat to act, last the finished ones.
 async fn own_games(state: &AppState, visitor: &Visitor) -> Result<Vec<OwnGame>, WebError> {
     let mut tables: Vec<(TableId, Vec<OwnSeat>)> = Vec::new();
     for game in state.service().games_of(visitor).await? {
@@ -79,7 +79,7 @@ async fn own_games(state: &AppState, visitor: &Visitor) -> Result<Vec<OwnGame>, 
     for (table, seats) in tables.into_iter().take(MOST_GAMES) {
         let own: Vec<Seat> = seats.iter().map(|game| game.seat).collect();
         let caller = Caller::Visitor { visitor: *visitor, seat: own.first().copied() };
-        // Somebody may have sent us away a moment ago.
+        // The seat may have been taken away since the list was read.
         if let Ok(snapshot) = state.service().look(table, &caller).await {
             games.push(OwnGame { table, own, your_turn: is_turn(&seats), view: snapshot.view() });
         }

@@ -1,4 +1,4 @@
-//! `/learn`: a guided first game, and what it will be.
+//! `/learn`: the guided first game.
 
 use axum::extract::State;
 use axum::response::Response;
@@ -11,12 +11,12 @@ use crate::errors::PageError;
 use crate::html;
 use crate::post::Post;
 
-/// What will happen, and a button.
+/// The page with the description and a button.
 pub(crate) async fn show(browser: Browser) -> Response {
     browser.page(html::learn::learn(&browser.display()))
 }
 
-/// Opens a guided game, and goes there.
+/// Opens a guided game and redirects to it.
 pub(crate) async fn begin(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
     state.limit_opening(&post.extensions, &post.browser.headers)?;
     let opened = state.service().open(NewTable::guided(post.known_player())).await?;

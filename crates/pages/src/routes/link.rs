@@ -1,4 +1,4 @@
-//! `/t/{id}/in/{token}`: a seat's own link. Its path is a secret and is never logged.
+//! `/t/{id}/in/{token}`: a seat's secret link. Its path is never logged.
 
 use axum::extract::{Request, State};
 use axum::http::Method;
@@ -11,7 +11,7 @@ use sultan_server::response::see_other;
 use sultan_server::{AppState, WebError};
 use sultan_table::{Rejection, SeatToken, Visitor};
 
-/// Remembers that a browser has a seat, and goes to the table. Programs may follow such a link, too.
+/// Links the browser to the seat and redirects to the table. Programs may follow such a link, too.
 pub(crate) async fn enter(State(state): State<AppState>, request: Request) -> Result<Response, WebError> {
     link_browser(&state, request.into_parts().0).await.map_err(WebError::for_anyone)
 }
@@ -20,7 +20,8 @@ async fn link_browser(state: &AppState, mut parts: Parts) -> Result<Response, We
     let table: TableId = path_param(&mut parts, "id").await.ok_or(Rejection::NoSuchTable)?;
     let token: SeatToken = path_param(&mut parts, "token").await.ok_or(Rejection::WrongToken)?;
     let there = see_other(&format!("/t/{table}"));
-    // A program that only checks the link, as messengers do for a preview, takes none of the seat's places for browsers.
+    // A `HEAD` request only checks the link, as messengers do for a preview. It must not use up one of the browsers
+    // that a seat can be linked to.
     if parts.method == Method::HEAD {
         return Ok(there);
     }

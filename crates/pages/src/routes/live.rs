@@ -1,6 +1,6 @@
-//! `/t/{id}/live`: what changes at a table, pushed to its page.
+//! `/t/{id}/live`: the WebSocket that keeps a page of a table up to date.
 //!
-//! One message for each change, with only those parts of the page that look different from what this connection was sent last.
+//! It sends one message for each change, with only the sections that differ from those last sent on this connection.
 
 mod live_page;
 mod message;
@@ -29,18 +29,18 @@ pub(crate) struct Known {
     /// The version that the page shows.
     #[serde(default)]
     version: Option<u32>,
-    /// Which page it is; a table that waits for players says nothing.
+    /// The name of the page; the lobby has none.
     #[serde(default)]
     page: Option<String>,
-    /// Whom it shows as gone.
+    /// The seats that the page shows as absent.
     #[serde(default)]
     gone: String,
-    /// Whether the page reads long messages compressed (“deflate-raw”), as binary ones.
+    /// Whether the page can decompress long messages (`deflate-raw`), sent as binary messages.
     #[serde(default)]
     deflate: Option<u8>,
 }
 
-/// Tells a page what changes.
+/// Opens the WebSocket of a page.
 pub(crate) async fn live(
     State(state): State<AppState>,
     page: Result<PageRequest, PageError>,
@@ -48,7 +48,7 @@ pub(crate) async fn live(
     extensions: Extensions,
     upgrade: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, WebError> {
-    // No person reads the answer to a socket.
+    // No person reads the response to a WebSocket request, so errors are not rendered as pages.
     let page = page.map_err(|PageError(error)| error)?;
     let Query(known) = known.unwrap_or_default();
     let connection = LiveConnection::new(&state, &page, &known).await?;
@@ -60,7 +60,7 @@ pub(crate) async fn live(
     })
 }
 
-/// The socket of one page.
+/// The WebSocket of one page.
 struct LiveConnection {
     state: AppState,
     table: TableId,
@@ -74,7 +74,7 @@ struct LiveConnection {
 impl LiveConnection {
     async fn new(state: &AppState, page: &PageRequest, known: &Known) -> Result<Self, WebError> {
         let table = page.request.table;
-        // Browsers send the origin with every WebSocket.
+        // Browsers send the `Origin` header with every WebSocket.
         if !is_own_origin(&page.browser.headers) {
             return Err(WebError::cross_site());
         }
@@ -91,10 +91,10 @@ impl LiveConnection {
         Ok(Self { state: state.clone(), table, page: live, watch, signs, deflate: known.deflate == Some(1) })
     }
 
-    /// Tells until the page is gone, the seat is lost, or the server stops.
+    /// Sends messages until the page disconnects, the seat is lost, or the server stops.
     async fn run(mut self, mut socket: WebSocket, mut reader: WsReader) {
         let _here = self.state.service().mark_present(self.table, self.page.own());
-        // Since the page was made somebody may have come or gone.
+        // Players may have connected or disconnected since the page was rendered.
         if let Some(passing) = self.presence()
             && !send(&mut socket, passing).await
         {
@@ -124,7 +124,7 @@ impl LiveConnection {
                     }
                 }
                 incoming = reader.next(&mut socket) => match incoming {
-                    // Our script sends nothing: another program that floods the socket is disconnected.
+                    // Our script sends no messages. Another program that floods the socket is disconnected.
                     Incoming::Message(_) if reader.count().is_ok() => continue,
                     Incoming::Silence(ping) => ping,
                     Incoming::Close => return finish_close(socket).await,
@@ -139,7 +139,7 @@ impl LiveConnection {
         send(&mut socket, Message::Close(None)).await;
     }
 
-    /// Who came and who went, if the page does not show it yet.
+    /// The message about connected and disconnected players, if the page does not show them yet.
     fn presence(&mut self) -> Option<Message> {
         let gone = self.state.service().absent_seats(self.table)?;
         Some(self.page.presence(gone)?.packed(self.deflate))

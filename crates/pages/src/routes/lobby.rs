@@ -15,7 +15,7 @@ use crate::html::lobby::{Invitation, LobbyExtras};
 use crate::post::RejectedForm;
 use crate::remembered::Remembered;
 
-/// What the lobby shows besides the table's view.
+/// The data of the lobby that is not in the table's view.
 pub(super) async fn extras(state: &AppState, browser: &Browser, table: TableId) -> Result<LobbyExtras, ServiceError> {
     let own = match &browser.visitor {
         Some(visitor) => state.service().seats_of(table, visitor).await?,
@@ -24,7 +24,7 @@ pub(super) async fn extras(state: &AppState, browser: &Browser, table: TableId) 
     Ok(LobbyExtras { own, name: Remembered::from(&browser.headers).name, typed: None })
 }
 
-/// The lobby, with a form that was rejected, if one was.
+/// The lobby, with the rejected form, if any.
 pub(super) async fn page(
     state: &AppState,
     browser: &Browser,
@@ -38,7 +38,8 @@ pub(super) async fn page(
     Ok(browser.page_with(status, html::lobby::lobby(&browser.display(), version, waiting, &extras, &invitation)))
 }
 
-/// What others open to join: as this browser came here, or as the network reaches this machine where it came from itself.
+/// The link for other players. It has the host name that this browser used; if that is the loopback address, the
+/// address of this machine in the network, if known.
 fn invitation(state: &AppState, headers: &HeaderMap, table: TableId) -> Invitation {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     let here = is_loopback(host);
@@ -49,7 +50,7 @@ fn invitation(state: &AppState, headers: &HeaderMap, table: TableId) -> Invitati
     Invitation { link: format!("{scheme}://{host}/t/{table}"), only_here: here }
 }
 
-/// Whether a host is this machine and no other.
+/// Returns whether a host name is the loopback address or `localhost`.
 fn is_loopback(host: &str) -> bool {
     let name = match host.rsplit_once(':') {
         Some((name, port)) if port.bytes().all(|sign| sign.is_ascii_digit()) => name,

@@ -1,4 +1,4 @@
-//! `/play`, `/open`, `/pass` and `/join`: the ways from the home page to a table.
+//! `/play`, `/open`, `/pass` and `/join`: the forms of the home page that lead to a table.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -15,12 +15,12 @@ use crate::html::fields::screens_said;
 use crate::post::Post;
 use crate::remembered::Remembered;
 
-/// Goes to a table, as the browser that sits there.
+/// Redirects to a table, with the cookie of the visitor who sits there.
 pub(super) fn go(state: &AppState, post: &Post, table: TableId) -> Response {
     (visitor_cookie(state, &post.browser.headers, &post.visitor), see_other(&format!("/t/{table}"))).into_response()
 }
 
-/// Goes to the table that a form opened, with cookies for the choices; or shows the form again.
+/// Redirects to the table that a form opened, with cookies for the choices, or shows the rejected form again.
 async fn arrive(
     state: &AppState,
     post: Post,
@@ -34,13 +34,13 @@ async fn arrive(
     }
 }
 
-/// The cookies with the name in this field and the game.
+/// The cookies with the name in this field and the variant.
 fn choices(post: &Post, name: &str) -> CookieJar {
     let cookies = Remembered::keep_name(CookieJar::new(), post.fields.get(name));
     Remembered::keep_game(cookies, post.fields.get("game"))
 }
 
-/// `/play`: against bots, at once.
+/// `/play`: starts a game against bots.
 pub(crate) async fn now(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
     let bots = post.fields.read("bots").unwrap_or_default();
     let cookies = Remembered::keep_bots(choices(&post, "name"), bots, post.fields.get("level"));
@@ -53,14 +53,14 @@ fn against_bots(post: &Post, bots: u8) -> Result<NewTable, WebError> {
     common(post, players, people_and_bots(post, 1, players))
 }
 
-/// So many people, and bots of the chosen level in the other seats.
+/// `people` seats for people, and bots of the chosen level in the other seats.
 fn people_and_bots(post: &Post, people: u8, players: Players) -> Vec<SeatPlan> {
     let mut seats = vec![SeatPlan::Human; people.into()];
     seats.resize(players.count().into(), SeatPlan::Bot(post.fields.get("level").to_owned()));
     seats
 }
 
-/// What all ways to open a table have in common.
+/// The options that all forms for a new table share.
 fn common(post: &Post, players: Players, seats: Vec<SeatPlan>) -> Result<NewTable, WebError> {
     let fields = &post.fields;
     let commitment = Some(fields.get("commitment")).filter(|said| !said.is_empty());
@@ -88,7 +88,7 @@ async fn open(state: &AppState, post: &Post, new: Result<NewTable, WebError>) ->
     Ok(state.service().open(new).await.map_err(WebError::on_opening)?.table)
 }
 
-/// `/open`: a table for friends, or for everybody.
+/// `/open`: opens a table for friends, or a public one.
 pub(crate) async fn friends(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
     let cookies = choices(&post, "name");
     let opened = open(&state, &post, with_friends(&post)).await;
@@ -120,7 +120,7 @@ fn with_friends(post: &Post) -> Result<NewTable, WebError> {
     Ok(new)
 }
 
-/// `/pass`: several people at one device.
+/// `/pass`: starts a game of several people at one device.
 pub(crate) async fn one_device(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
     let cookies = choices(&post, "name1");
     let opened = open_here(&state, &post).await;
@@ -150,7 +150,7 @@ async fn open_here(state: &AppState, post: &Post) -> Result<TableId, WebError> {
     Ok(table)
 }
 
-/// Nobody plays at a table where not all could sit down.
+/// Leaves all seats of a table at which not all people of the device could sit down.
 async fn give_up(state: &AppState, table: TableId, visitor: Visitor) {
     let seats = state.service().seats_of(table, &visitor).await.unwrap_or_default();
     for seat in seats {
@@ -160,7 +160,7 @@ async fn give_up(state: &AppState, table: TableId, visitor: Visitor) {
     }
 }
 
-/// `/join`: a table that somebody was told of, by its code, its link, or a seat's own link.
+/// `/join`: goes to a table by its code, its link, or a seat's secret link.
 pub(crate) async fn join(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
     let found = match table_in(post.fields.get("table")) {
         Some(found) => state.service().look(found.0, &Caller::Nobody).await.map(|_| found).map_err(WebError::from),
@@ -175,8 +175,8 @@ pub(crate) async fn join(State(state): State<AppState>, post: Post) -> Result<Re
     }
 }
 
-/// The table, and the seat's token, in what somebody typed or pasted. Whose link it was does not matter: it leads nowhere
-/// but here.
+/// The table, and the seat's token if there is one, in a typed or pasted text. The host of a link is ignored: the
+/// redirect stays on this site.
 fn table_in(text: &str) -> Option<(TableId, Option<SeatToken>)> {
     let Some((_, path)) = text.split_once("/t/") else { return Some((text.parse().ok()?, None)) };
     let path = path.split(['?', '#']).next().unwrap_or_default();

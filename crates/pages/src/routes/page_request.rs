@@ -1,4 +1,4 @@
-//! A request to a table's page, and the forms on it.
+//! Requests to a table's page, and its forms.
 
 use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
@@ -29,7 +29,7 @@ impl FromRequestParts<AppState> for PageRequest {
 }
 
 impl PageRequest {
-    /// The query of this table's address: which seat, in a browser that has several.
+    /// The query of the table's address: the seat, in a browser with several seats.
     pub(crate) fn query(&self) -> String {
         self.request.seat.map_or(String::new(), |seat| format!("?seat={seat}"))
     }
@@ -39,7 +39,7 @@ impl PageRequest {
         format!("/t/{}{}", self.request.table, self.query())
     }
 
-    /// The answer to a form that was accepted.
+    /// The response to an accepted form.
     pub(crate) fn done(&self) -> Response {
         if self.browser.is_script() { no_content() } else { see_other(&self.path()) }
     }

@@ -1,4 +1,5 @@
-//! `/replay`: a game from somebody's record file. The record is checked and shown, and kept nowhere: it goes into the address.
+//! `/replay`: the replay of an uploaded record file. The record is verified and shown but not stored: the address
+//! contains it.
 
 use axum::body::Body;
 use axum::extract::{Form, FromRequest, Multipart, Query, Request, State};
@@ -20,16 +21,16 @@ use crate::html::problem::sentence;
 use crate::html::replay::Source;
 use crate::html::replay::file::{Sent, choose, why};
 
-/// The longest record that fits into an address. A usual one has a fifth of it.
+/// The maximum size of a record in an address, in bytes. A typical record has a fifth of it.
 const LONGEST: usize = 6000;
 
-/// A game, as the address names it.
+/// The record in the address.
 #[derive(Deserialize)]
 pub(crate) struct Named {
     record: Option<String>,
 }
 
-/// Why something that was sent shows no game.
+/// The reason why an upload has no readable game.
 enum Bad {
     File(BadFile),
     TooLong,
@@ -55,7 +56,7 @@ impl Bad {
     }
 }
 
-/// The game in the address; without one, the page where a file is chosen.
+/// The replay of the record in the address, or without one the page to choose a file.
 pub(crate) async fn show(Query(named): Query<Named>, Query(wanted): Query<Wanted>, browser: Browser) -> Response {
     let Some(record) = &named.record else {
         return browser.page(choose(&browser.display(), &Sent::Nothing));
@@ -69,7 +70,7 @@ pub(crate) async fn show(Query(named): Query<Named>, Query(wanted): Query<Wanted
     shown().unwrap_or_else(|bad| bad.page(&browser))
 }
 
-/// A record, from a file or pasted: goes to its game, or lets choose one of several.
+/// Accepts an uploaded or pasted record. Redirects to its game, or shows a list if there are several.
 pub(crate) async fn open(State(state): State<AppState>, browser: Browser, body: Body) -> Response {
     match games(&state, &browser.headers, body).await {
         Ok(games) => match games.as_slice() {
@@ -80,7 +81,7 @@ pub(crate) async fn open(State(state): State<AppState>, browser: Browser, body: 
     }
 }
 
-/// The games that were sent, with their addresses.
+/// The uploaded games, with their addresses.
 async fn games(state: &AppState, headers: &HeaderMap, body: Body) -> Result<Vec<(Replay, String)>, Bad> {
     let bytes = read_body(headers, body, state).await.map_err(|error| match error.status() {
         StatusCode::PAYLOAD_TOO_LARGE => Bad::TooLong,
@@ -99,7 +100,7 @@ fn address(record: &Record) -> Result<String, Bad> {
     Ok(format!("/replay?record={}", BASE64_URL_SAFE_NO_PAD.encode(json)))
 }
 
-/// The record in a form with a file or a text; a program may send it as it is.
+/// The record in a form with a file or a text field. Programs may send it as the body.
 async fn sent_text(headers: &HeaderMap, bytes: Bytes) -> Option<String> {
     #[derive(Deserialize)]
     struct Pasted {
@@ -113,7 +114,7 @@ async fn sent_text(headers: &HeaderMap, bytes: Bytes) -> Option<String> {
     }
     let request = Request::post("/").header(header::CONTENT_TYPE, kind).body(Body::from(bytes)).ok()?;
     if is_multipart {
-        // Our form has one field.
+        // The form has one field.
         let mut form = Multipart::from_request(request, &()).await.ok()?;
         return Some(lossy(&form.next_field().await.ok()??.bytes().await.ok()?));
     }

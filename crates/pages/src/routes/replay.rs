@@ -1,4 +1,4 @@
-//! `/t/{id}/replay`: a finished game, stepped through.
+//! `/t/{id}/replay`: the replay of a finished game.
 
 use axum::extract::{Query, State};
 use axum::response::Response;
@@ -13,7 +13,8 @@ use crate::browser::Browser;
 use crate::errors::PageError;
 use crate::html::replay::{self as html, Moment, Source, body};
 
-/// A moment, as the address names it. What names none is passed over: links are typed by hand, too.
+/// A position and a view, as the address names them. Malformed values are ignored, because people edit such addresses
+/// by hand.
 #[derive(Deserialize)]
 pub(crate) struct Wanted {
     #[serde(default)]
@@ -23,8 +24,8 @@ pub(crate) struct Wanted {
 }
 
 impl Wanted {
-    /// The page of the moment, or for the script its main part. It is shown with the eyes of the seat asked for; else with the
-    /// visitor's `own`, if there is one.
+    /// The page of the position, or only its `main` element for the script. It shows the view of the requested seat, or
+    /// else of the visitor's `own`, if there is one.
     pub(crate) fn page(&self, browser: &Browser, replay: &Replay, source: Source<'_>, own: Option<Seat>) -> Response {
         let at = self.at.parse().unwrap_or(0).min(replay.last());
         let asked = self.eyes.parse().ok().and_then(Seat::new).filter(|seat| replay.has(*seat));

@@ -1,4 +1,4 @@
-//! `/rules`: the rules, in pictures and a few words.
+//! `/rules`: the rules, with pictures and short texts.
 
 use axum::response::Response;
 

@@ -1,4 +1,4 @@
-//! `/t/{id}/sit`, `/seat` and `/free`: the forms about seats before the game.
+//! `/t/{id}/sit`, `/seat` and `/free`: the forms for seats before the game.
 
 use axum::extract::State;
 use axum::response::{IntoResponse, Response};
@@ -15,12 +15,12 @@ use crate::html::fields::colour_said;
 use crate::post::Post;
 use crate::remembered::Remembered;
 
-/// Back to the table.
+/// Redirects to the table.
 fn back(table: TableId) -> Response {
     see_other(&format!("/t/{table}"))
 }
 
-/// The lobby again, with what was typed and why it was refused; a page of its own where there is no lobby any more.
+/// The lobby with the rejected form and the reason, or an error page if the table no longer waits for players.
 async fn again(state: &AppState, post: Post, form: &'static str, error: WebError) -> Result<Response, PageError> {
     let caller = post.browser.visitor.map_or(Caller::Nobody, |visitor| Caller::Visitor { visitor, seat: None });
     let Ok(snapshot) = state.service().look(post.table()?, &caller).await else { return Err(error.into()) };
@@ -29,23 +29,23 @@ async fn again(state: &AppState, post: Post, form: &'static str, error: WebError
     Ok(lobby::page(state, &browser, snapshot.version(), &waiting, Some(rejected)).await?)
 }
 
-/// The seat that a form names.
+/// The seat in the form.
 fn seat(post: &Post) -> Result<Seat, WebError> {
     Ok(post.fields.read("seat").and_then(Seat::new).ok_or(Rejection::NoSuchSeat)?)
 }
 
-/// The browser that sends a form, which must have a seat.
+/// The visitor of the form, who must have a cookie.
 fn visitor(post: &Post) -> Result<Visitor, WebError> {
     Ok(post.browser.visitor.ok_or(Rejection::NoToken)?)
 }
 
-/// Sits down.
+/// Takes a seat.
 pub(crate) async fn sit(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
     let table = post.table()?;
     let another = post.fields.get("another") == "yes";
     match sit_down(&state, table, &post, another).await {
         Ok(()) => {
-            // Somebody else's name is not the one to offer next time.
+            // The name of another person at this device is not remembered.
             let name = if another { "" } else { post.fields.get("name") };
             let cookies = Remembered::keep_name(CookieJar::new(), name);
             Ok((cookies, go(&state, &post, table)).into_response())
@@ -55,7 +55,7 @@ pub(crate) async fn sit(State(state): State<AppState>, post: Post) -> Result<Res
 }
 
 async fn sit_down(state: &AppState, table: TableId, post: &Post, another: bool) -> Result<(), WebError> {
-    // Who sends a form twice sits down once; somebody else at the same device says so.
+    // A form sent twice takes one seat, unless it is for another person at the same device.
     if !another && !state.service().seats_of(table, &post.visitor).await?.is_empty() {
         return Ok(());
     }
@@ -69,7 +69,7 @@ async fn sit_down(state: &AppState, table: TableId, post: &Post, another: bool) 
     Ok(())
 }
 
-/// Changes a name or a colour; in a rematch it also says yes.
+/// Changes a name or a colour. In a rematch it also confirms.
 pub(crate) async fn change(State(state): State<AppState>, post: Post) -> Result<Response, PageError> {
     let table = post.table()?;
     match change_seat(&state, table, &post).await {
@@ -106,7 +106,7 @@ async fn free_seat(state: &AppState, table: TableId, post: &Post) -> Result<(), 
     Ok(())
 }
 
-/// Who asks, in the name of the host where that is one of the browser's seats.
+/// The caller, acting as the host if the browser has the host's seat.
 pub(super) async fn as_host(state: &AppState, table: TableId, caller: Caller) -> Result<Caller, WebError> {
     let Caller::Visitor { visitor, .. } = caller else { return Ok(caller) };
     let view = state.service().look(table, &Caller::Nobody).await?.view();

@@ -9,7 +9,7 @@ use crate::display::{LANGUAGE_COOKIE, THEME_COOKIE, Theme};
 use crate::post::Post;
 use crate::remembered::choice_cookie;
 
-/// Remembers what was chosen, and goes back.
+/// Stores the settings in cookies and redirects back.
 pub(crate) async fn choose(Post { fields, .. }: Post) -> (CookieJar, Response) {
     let lang = fields.read::<Lang>("lang").map(|lang| (LANGUAGE_COOKIE, lang.code()));
     let theme = Theme::named(fields.get("theme")).map(|theme| (THEME_COOKIE, theme.name()));
@@ -18,7 +18,8 @@ pub(crate) async fn choose(Post { fields, .. }: Post) -> (CookieJar, Response) {
     (cookies, see_other(own_path(fields.get("to"))))
 }
 
-/// A path of this site: nobody is sent elsewhere. Browsers pass over tabs and the like, and read `\` as `/`.
+/// A path of this site, or `/`: this is no open redirect. Browsers ignore tabs and similar characters in addresses and
+/// read `\` as `/`, so both are refused.
 fn own_path(to: &str) -> &str {
     let own = to.starts_with('/') && !to.starts_with("//");
     if own && to.bytes().all(|sign| sign.is_ascii_graphic() && sign != b'\\') { to } else { "/" }

@@ -1,4 +1,4 @@
-//! `/t/{id}`: a table, and what is done at it by forms.
+//! `/t/{id}`: the page of a table, and its forms.
 
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -20,13 +20,13 @@ use crate::html::problem::sentence;
 use crate::html::table::{PageContext, table};
 use crate::post::{Fields, RejectedForm};
 
-/// The table as whoever asks sees it.
+/// The table as the caller sees it.
 pub(crate) async fn show(State(state): State<AppState>, page: PageRequest) -> Result<Response, PageError> {
     let caller = page.request.or_spectator(&state).await?;
     shown(&state, &page, caller, None).await
 }
 
-/// The page, with why something was not done.
+/// The page, with the reason of a rejected request, if any.
 async fn shown(
     state: &AppState,
     page: &PageRequest,
@@ -45,7 +45,7 @@ async fn shown(
     };
     let context = PageContext { text: display.text, playing: &playing, query: &page.query() };
     let html = if let Some(seat) = viewer.curtain(&playing, page.request.seat) {
-        // The curtain is made of nothing but what everybody may see.
+        // The curtain is rendered from the public view.
         let (version, playing) = page_request::playing(state, page.request.table, &Caller::Nobody).await?;
         curtain(&display, PageContext { playing: &playing, query: "", ..context }, seat, version)
     } else if is_end(&playing) {
@@ -58,7 +58,8 @@ async fn shown(
     Ok(page.browser.page_with(error.map_or(StatusCode::OK, WebError::status), html))
 }
 
-/// Does what a form of somebody seated asks for: then back to the table, or the table's page with the reason why not.
+/// Runs a form of a seated caller. Redirects to the table, or returns the table's page with the reason of the
+/// rejection.
 async fn submit<T>(
     state: &AppState,
     PageForm { page, form }: PageForm<T>,
@@ -72,15 +73,15 @@ async fn submit<T>(
         Ok(()) => Ok(page.done()),
         Err(error) if page.browser.is_script() => Err(error.into()),
         Err(error) => {
-            // Whoever may not ask for something may still look.
+            // A caller without the right to act may still see the table.
             let caller = page.request.caller.clone().unwrap_or(Caller::Nobody);
             shown(state, &page, caller, Some(&error)).await
         }
     }
 }
 
-/// A choice at the table: a card and a cushion, the place of the drawn jewel that goes back, or an offer in the order of the
-/// cushions.
+/// A choice at the table: a card and a cushion, the position of the drawn jewel to put back, or an offer in the order
+/// of the cushions.
 #[derive(Deserialize)]
 pub(crate) struct Choice {
     card: Option<String>,
@@ -91,7 +92,7 @@ pub(crate) struct Choice {
     at: Option<u16>,
 }
 
-/// Acts, as the form says.
+/// Plays the action in the form.
 pub(crate) async fn act(State(state): State<AppState>, form: PageForm<Choice>) -> Result<Response, PageError> {
     let act = async |page: &PageRequest, caller: Caller, choice: Choice| {
         let table = page.request.table;
@@ -99,10 +100,10 @@ pub(crate) async fn act(State(state): State<AppState>, form: PageForm<Choice>) -
             Choice { offer: Some(offer), .. } if !offer.is_empty() => offer,
             Choice { back: Some(back), .. } => all_but(&state.service().look(table, &caller).await?.view(), back),
             Choice { card: Some(card), cushion: Some(cushion), .. } => format!("{card}@{cushion}"),
-            // The service rejects it as no action, after all errors that come first.
+            // The service rejects it as no action, after all errors with precedence.
             _ => String::new(),
         };
-        // No game has so many actions.
+        // No game has this number of actions.
         let at = choice.at.unwrap_or(u16::MAX);
         state.service().act_as_text(table, &caller, &action, at).await?;
         Ok(())
@@ -134,7 +135,7 @@ impl About {
     }
 }
 
-/// Takes a seat back from the bot that played it meanwhile.
+/// Takes a seat back from its stand-in bot.
 pub(crate) async fn come_back(State(state): State<AppState>, form: PageForm<About>) -> Result<Response, PageError> {
     let come_back = async |page: &PageRequest, caller: Caller, about: About| {
         let table = page.request.table;
@@ -148,7 +149,7 @@ pub(crate) async fn come_back(State(state): State<AppState>, form: PageForm<Abou
     submit(&state, form, come_back).await
 }
 
-/// Lets a bot take a seat: a free one before the game, an absent player's during it.
+/// Puts a bot into a seat: a free one before the game, an absent player's during it.
 pub(crate) async fn fill(State(state): State<AppState>, form: PageForm<About>) -> Result<Response, PageError> {
     let fill = async |page: &PageRequest, caller: Caller, about: About| {
         let caller = as_host(&state, page.request.table, caller).await?;
@@ -159,10 +160,10 @@ pub(crate) async fn fill(State(state): State<AppState>, form: PageForm<About>) -
     submit(&state, form, fill).await
 }
 
-/// Gets up, and goes home.
+/// Leaves the seat and redirects to the home page.
 pub(crate) async fn leave(State(state): State<AppState>, form: PageForm<About>) -> Result<Response, PageError> {
     let leave = async |page: &PageRequest, caller: Caller, about: About| {
-        // One of several people at this device may get up.
+        // The form may name one of several seats of this browser.
         let caller = match (caller, about.seat()?) {
             (Caller::Visitor { visitor, .. }, Some(seat)) => Caller::Visitor { visitor, seat: Some(seat) },
             (caller, _) => caller,
@@ -173,14 +174,14 @@ pub(crate) async fn leave(State(state): State<AppState>, form: PageForm<About>) 
     Ok(if response.status() == StatusCode::SEE_OTHER { see_other("/") } else { response })
 }
 
-/// A short sign.
+/// A reaction.
 #[derive(Deserialize)]
 pub(crate) struct Sign {
     #[serde(default)]
     reaction: String,
 }
 
-/// Gives a sign to the others.
+/// Sends a reaction to the other players.
 pub(crate) async fn react(State(state): State<AppState>, form: PageForm<Sign>) -> Result<Response, PageError> {
     let react = async |page: &PageRequest, caller: Caller, sign: Sign| {
         let unknown = || WebError::new(StatusCode::UNPROCESSABLE_ENTITY, "body/wrong-shape", "there is no such sign");

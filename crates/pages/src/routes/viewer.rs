@@ -1,4 +1,4 @@
-//! Who looks at a table's page, if several people may share a browser.
+//! The viewer of a table's page, if several people may share a browser.
 
 use sultan_domain::{Kind, PlayingTable, Seat};
 use sultan_server::{AppState, WebError};
@@ -6,22 +6,23 @@ use sultan_table::Caller;
 
 use super::page_request::PageRequest;
 
-/// Who looks at a table's page: in whose name, and with which seats.
+/// The viewer of a table's page: the caller, and the seats of the browser.
 pub(crate) struct Viewer {
-    /// Whom the table is shown to: nobody in particular, where several share a browser and none of them asks.
+    /// The caller that the table is shown to. [`Caller::Nobody`] if several people share the browser and no seat was
+    /// requested.
     pub(crate) caller: Caller,
     /// The browser's seats.
     pub(crate) own: Vec<Seat>,
 }
 
 impl Viewer {
-    /// Who looks at a page.
+    /// The viewer of a page.
     pub(crate) async fn of(state: &AppState, page: &PageRequest) -> Result<Self, WebError> {
         let caller = page.request.or_spectator(state).await?;
         Self::with(state, page, caller).await
     }
 
-    /// The same, for a caller that is known already.
+    /// The viewer of a page for a known caller.
     pub(crate) async fn with(state: &AppState, page: &PageRequest, caller: Caller) -> Result<Self, WebError> {
         let table = page.request.table;
         let own = match &caller {
@@ -34,16 +35,17 @@ impl Viewer {
         Ok(Self { caller, own })
     }
 
-    /// The seat whose player the device has to be handed to before the table is shown, if this seat was asked for, or none.
+    /// The seat whose player must get the device before the table is shown. `asked` is the seat in the request. `None`
+    /// if the table can be shown at once.
     ///
-    /// A browser with one seat is shown that seat's view. With several, a seat's view is shown only on demand, and gives way to the
-    /// curtain as soon as another of the browser's people is to act.
+    /// A browser with one seat shows that seat's view. With several, a seat's view is shown only on request, and the
+    /// curtain replaces it as soon as another seat of the browser is to act.
     pub(crate) fn curtain(&self, playing: &PlayingTable, asked: Option<Seat>) -> Option<Seat> {
-        // RULES 7.10: at the end nothing is hidden any more.
+        // RULES 7.10: all information is public at the end.
         if self.own.len() < 2 || playing.view.outcome.is_some() {
             return None;
         }
-        // A seat that a bot plays meanwhile needs nobody's hand on the device.
+        // A seat played by a stand-in bot does not need the device.
         let is_person = |seat: Seat| playing.person(seat).kind == Kind::Human;
         let next = playing.view.to_act.filter(|&seat| self.own.contains(&seat) && is_person(seat));
         next.filter(|_| next != asked)
@@ -66,7 +68,7 @@ mod tests {
         Seat::new(number).unwrap()
     }
 
-    /// A game of four, where this seat is to act.
+    /// A game of four with this seat to act.
     #[expect(clippy::default_trait_access, reason = "empty lists of any type")]
     fn table(to_act: Option<u8>) -> PlayingTable {
         let players = Players::new(4).unwrap();
@@ -123,7 +125,7 @@ mod tests {
         assert_eq!(handed_to(Some(2), Some(2)), None);
         assert_eq!(handed_to(Some(2), Some(0)), Some(seat(2)), "the other one is to act");
         assert_eq!(handed_to(Some(2), Some(1)), Some(seat(2)), "not a seat of this browser");
-        // Somebody elsewhere, or nobody, is to act.
+        // A seat of another browser, or no seat, is to act.
         assert_eq!(handed_to(Some(1), None), None);
         assert_eq!(handed_to(Some(1), Some(0)), None, "whoever acted last may see what comes of it");
         assert_eq!(handed_to(None, None), None);

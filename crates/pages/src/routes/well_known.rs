@@ -1,4 +1,4 @@
-//! What browsers and search engines ask for by name.
+//! Files that browsers and search engines request by well-known names.
 
 use axum::http::header;
 use axum::response::{IntoResponse, Redirect, Response};
@@ -12,7 +12,7 @@ fn file(kind: &'static str, text: impl Into<String>) -> Response {
     (headers, text.into()).into_response()
 }
 
-/// `/manifest.webmanifest`: how the site looks among a device's programs.
+/// `/manifest.webmanifest`: the web app manifest.
 pub(crate) async fn manifest(browser: Browser) -> Response {
     let text = browser.display().text;
     let manifest = json!({
@@ -32,13 +32,13 @@ pub(crate) async fn manifest(browser: Browser) -> Response {
     (vary, file("application/manifest+json", manifest.to_string())).into_response()
 }
 
-/// `/favicon.ico`: browsers ask for it unasked.
+/// `/favicon.ico`: browsers request it by default.
 pub(crate) async fn favicon() -> Redirect {
-    // Not for good: the icon's name changes with it.
+    // Temporary, because the icon's name changes with its contents.
     Redirect::temporary(ICON)
 }
 
-/// `/robots.txt`: the game may be found, tables may not.
+/// `/robots.txt`: allows the home page, the rules and the introduction, but no tables.
 pub(crate) async fn robots() -> Response {
     file(
         "text/plain; charset=utf-8",

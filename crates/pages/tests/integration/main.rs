@@ -1,4 +1,4 @@
-//! The whole site from outside: every page without a socket, live pages on real connections.
+//! Integration tests of the whole site: pages without a socket, and live pages on real connections.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod pages;

@@ -1,4 +1,4 @@
-//! The pages of a table: seen by everybody, played by forms, and told what changes.
+//! The pages of a table: rendered for all observers, played by forms, and updated live.
 
 mod forms;
 mod live;

@@ -1,4 +1,4 @@
-//! Every page, without a socket: laid out as the paths are.
+//! The pages without a socket, in one file for each path.
 
 mod analysis;
 mod api;

@@ -1,7 +1,8 @@
-//! What somebody cannot know changes no byte that any of their connections receives.
+//! Hidden information changes no byte that any connection of an observer receives.
 //!
-//! Two games are played that differ only in what an observer may not know. The observer watches, looks, asks for everything there
-//! is and is refused; all that comes over the sockets is compared. Only the promise (it must differ) and dates are pinned.
+//! Two games are played that differ only in information hidden from the observer. The observer watches, reads every
+//! resource and sends requests that are rejected; all bytes from the sockets are compared. Only the commitment (it must
+//! differ) and dates are replaced by constants.
 
 mod plan;
 mod world;
@@ -15,7 +16,7 @@ use sultan_testkit::{Chance, Quick, alike, other_card};
 use self::plan::Plan;
 use self::world::World;
 
-/// Holds that both received the same, and shows where not.
+/// Asserts that both observers received the same bytes, and shows the first difference.
 fn same(here: &[String], there: &[String], when: &str) {
     assert_eq!(here.len(), there.len());
     if here == there {
@@ -32,20 +33,22 @@ fn same(here: &[String], there: &[String], when: &str) {
     }
 }
 
-/// What was compared.
+/// Statistics of a comparison.
 #[derive(Default)]
 struct Compared {
-    /// How many cards differed.
+    /// The number of cards that differed.
     cards: u32,
-    /// How often all that had come was compared.
+    /// The number of comparisons.
     moments: u32,
-    /// How requests were answered.
+    /// The status codes of the responses.
     statuses: BTreeSet<String>,
 }
 
-/// Plays whole rounds alike in both worlds, then one with other cards; where the pace is even, all those who are not the observer act
-/// at once here, and late there. Ends before the round does, which would turn its cards up, and where the two games are not
-/// played alike for all to see, which bots are free to do who hold other cards.
+/// Plays `rounds` rounds with the same actions in both worlds, then one with other cards. With an even pace, all seats
+/// but the observer's act at once in the first world and late in the second.
+///
+/// Ends before the reveal of the last round, or when the public course of the games differs: bots with other cards may
+/// act differently.
 async fn compare(compared: &mut Compared, plan: Plan, seeds: [ServerSeed; 2], rounds: u64, seed: u64) {
     let mut here = World::new(plan, seeds[0]).await;
     let mut there = World::new(plan, seeds[1]).await;
@@ -114,7 +117,7 @@ async fn hidden_cards_of_a_variant_change_no_byte() {
     let three = Players::new(3).unwrap();
     let mut compared = Compared::default();
     let observers = [Observer::Seat(Seat::default()), Observer::Public];
-    // A later round of the short game, and of one with other hands and bonuses.
+    // A later round of the short game, and of a variant with other hands and bonuses.
     let other = Variant { cards: Some(8), rounds: Some(3), bonus: BonusTable::new(&[[2, 7]]), ..Variant::ESPRESSO };
     for (observer, (variant, rounds)) in observers.into_iter().zip([(Variant::ESPRESSO, 2), (other, 1)]) {
         let plan = Plan { variant, ..Plan::new(three, Screens::Closed, observer) };
@@ -128,7 +131,7 @@ async fn hidden_cards_of_a_variant_change_no_byte() {
     assert!(compared.cards > 0);
 }
 
-/// A coach knows no more than whom it helps: neither its hints nor what it says of the others' hands changes.
+/// The coach uses only the view of its player: neither its hints nor its list of possible cards changes.
 #[tokio::test]
 async fn coach_reveals_no_hidden_information() {
     let three = Players::new(3).unwrap();
@@ -140,8 +143,8 @@ async fn coach_reveals_no_hidden_information() {
     assert!(compared.cards > 0);
 }
 
-/// The same deal, in which the bots hold the same cards and draw the same chance. Only what people put face down differs, and no bot
-/// may know that either: what the bots do is a part of what must not change.
+/// The same deal and the same randomness of the bots. Only the face-down cards of people differ. Bots must not use them
+/// either: their actions are part of the comparison.
 #[tokio::test]
 async fn bots_do_not_depend_on_face_down_cards() {
     let mut compared = Compared::default();
@@ -157,8 +160,8 @@ async fn bots_do_not_depend_on_face_down_cards() {
     assert!(compared.cards > 10, "only {} cards differed", compared.cards);
 }
 
-/// Other hands, bots' too, who then may do other things: from there on the games are not alike, and nothing is compared. Until then
-/// all is, and there are so many games that some go on for long.
+/// Other hands, also of bots, which may then act differently. The comparison ends at the first such difference. The
+/// number of games is large enough that some continue for long.
 #[tokio::test]
 async fn hands_of_bots_change_no_byte_until_revealed() {
     let three = Players::new(3).unwrap();
@@ -169,11 +172,11 @@ async fn hands_of_bots_change_no_byte_until_revealed() {
         let seeds = alike(three, &plan.seeds(), observer);
         compare(&mut compared, plan, seeds, 0, number.into()).await;
     }
-    // Nobody but people has acted at the first two moments; then come those where a bot has bid.
+    // At the first two comparisons of a game only people have acted; the further ones are after a bot's bid.
     assert!(compared.moments > 2 * 12 + 3, "compared at only {} moments", compared.moments);
 }
 
-/// When somebody acted within a beat, and with which card, where the pace is even.
+/// The time of an action within a beat, and its card, with an even pace.
 #[tokio::test]
 async fn thinking_time_changes_no_byte_with_even_pace() {
     let mut compared = Compared::default();

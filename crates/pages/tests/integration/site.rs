@@ -21,18 +21,18 @@ pub(crate) async fn on(settings: Settings, config: Config) -> Site {
     Site::start(settings, async |service| app(AppState::new(service, config).await.unwrap())).await
 }
 
-/// The page itself, without what all pages have around them.
+/// The content of the `main` element.
 pub(crate) fn main(page: &str) -> &str {
     let start = page.find("<main").unwrap_or_else(|| panic!("no main part: {page}"));
     page[start..].split("</main>").next().unwrap()
 }
 
-/// What is said in each language.
+/// The texts of a page by language.
 #[derive(Default)]
 pub(crate) struct Told(BTreeMap<String, &'static str>);
 
 impl Told {
-    /// No two languages say the same, as one would that has no words of its own.
+    /// Adds a text and asserts that no other language has the same one: that would be an untranslated page.
     pub(crate) fn add(&mut self, lang: &'static str, text: &str) {
         if let Some(other) = self.0.insert(text.to_owned(), lang) {
             panic!("{lang} says what {other} says: {text}");

@@ -1,4 +1,4 @@
-//! Places that are shared, and places that jewels decided.
+//! Shared ranks, and ties in points decided by the number of jewels.
 
 use sultan_domain::{
     AbsentSeats, Cards, Collection, Drawn, Observer, Outcome, Parameters, Person, Place, Players, PlayingTable, Round,
@@ -8,7 +8,7 @@ use sultan_text::{Lang, Text};
 
 use super::*;
 
-/// A game that ended with these collections.
+/// A finished game with these collections.
 #[expect(clippy::default_trait_access, reason = "empty lists of any type")]
 fn over(collections: &[[u8; 5]]) -> PlayingTable {
     let players = Players::new(u8::try_from(collections.len()).unwrap()).unwrap();
@@ -62,7 +62,7 @@ fn shown(playing: &PlayingTable, own: &[Seat]) -> String {
     sections(look, own).into_iter().map(|(_, html)| html).collect()
 }
 
-/// The seats with their places, as they stand on the page.
+/// The seats with their ranks, in the order of the page.
 fn ranks(html: &str) -> Vec<(&str, &str)> {
     let value =
         |part: &'static str, text: &'_ str| text.split_once(part).map(|(_, rest)| rest.split('"').next().map(str::len));
@@ -90,7 +90,7 @@ fn rule_5_5_equals_share_the_office() {
 
 #[test]
 fn rule_5_5_more_jewels_decide_between_equal_points_at_every_place() {
-    // 7 and 7 points with three and two jewels, then 1.
+    // Two players have 7 points, with three and two jewels; the third has 1 point.
     let game = over(&[[0, 1, 0, 0, 1], [2, 0, 0, 0, 1], [1, 0, 0, 0, 0]]);
     let html = shown(&game, &[]);
     assert_eq!(ranks(&html), [("1", "1"), ("0", "2"), ("2", "3")]);
@@ -115,9 +115,9 @@ fn the_reader_is_called_you_in_every_language() {
             let (html, name) = (shown(&[seat]), format!("N{seat}"));
             assert!(html.contains(&format!("<b>{you}</b>")) && !html.contains(&name), "{}: {html}", lang.code());
         }
-        // The winner is celebrated as “You”, too.
+        // The winner's heading also has "You".
         assert!(shown(&[one]).split("</section>").next().unwrap().contains(&format!("</span>{you}</span>")), "{you}");
-        // Who only watches, and who shares the browser, reads names.
+        // Spectators and players of a shared browser see names.
         for own in [&[][..], &[zero, one]] {
             assert!(!shown(own).contains(&format!("<b>{you}</b>")));
         }

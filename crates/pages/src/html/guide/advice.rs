@@ -1,12 +1,12 @@
-//! What the helper says, in no language. First the mechanics, then sets, memory and bluff; in the second stage it says
-//! less, in the third only what is worth it.
+//! Selects the guide's messages, independent of language: first the mechanics, then sets, memory and bluffing. Their
+//! number decreases in the second stage, and in the third only the important ones are left.
 
 use sultan_domain::{Collection, Cushion, Jewel, MoneyCard, Parameters, Place, Players, Seat, View, ViewPhase};
 
 use super::events::{self, Happened};
 use super::{Fact, Say};
 
-/// What is said now: at most three sentences.
+/// The current messages, at most three.
 pub(super) fn advice(view: &View, own: Seat) -> Vec<Say> {
     if view.phase == ViewPhase::Over {
         return view
@@ -22,7 +22,7 @@ pub(super) fn advice(view: &View, own: Seat) -> Vec<Say> {
         lines.push(now(view, own));
     }
     lines.extend(special.or_else(|| tip(view, own)));
-    // What is over comes last: a small page may have no room for it.
+    // Past events are last: a small screen may have no room for them.
     lines.extend(happened.filter(|happened| happened.notable || !late).map(|happened| happened.say));
     if lines.is_empty() {
         lines.push(Say::plain("guide-quiet"));
@@ -30,18 +30,18 @@ pub(super) fn advice(view: &View, own: Seat) -> Vec<Say> {
     lines
 }
 
-/// Whether the learner has bid in this round.
+/// Returns whether the learner has bid in this round.
 fn has_bid(view: &View, own: Seat) -> bool {
     view.bids.iter().any(|bid| bid.seat() == own)
 }
 
-/// What the last round brought; told until the learner has bid again.
+/// The result of the learner's bid in the last round, shown until the learner has bid again.
 fn happened(view: &View, own: Seat) -> Option<Happened> {
     let round = view.last_round.as_ref().filter(|_| !has_bid(view, own))?;
     events::own_bid(round, &view.parameters, own)
 }
 
-/// What is to be done.
+/// The next step of the learner, or the player to wait for.
 pub(super) fn now(view: &View, own: Seat) -> Say {
     let first = view.stage.0 == 1 && view.round.0 == 1;
     let parameters = &view.parameters;
@@ -61,12 +61,12 @@ pub(super) fn now(view: &View, own: Seat) -> Say {
     }
 }
 
-/// Whether whoever bids now is the last to do so.
+/// Returns whether the next bid is the last of the round.
 fn is_last(view: &View) -> bool {
     view.bids.len() + 1 == usize::from(view.parameters.bids())
 }
 
-/// What is special about this moment: a jewel for nothing, a bonus, an unwanted jewel, a tie.
+/// A special situation on the learner's turn: a free jewel, a bonus, an unwanted jewel, a tie.
 fn special(view: &View, own: Seat) -> Option<Say> {
     if view.to_act != Some(own) {
         return None;
@@ -78,7 +78,7 @@ fn special(view: &View, own: Seat) -> Option<Say> {
     free().or_else(|| set(view, own)).or_else(unwanted).or_else(tie)
 }
 
-/// The best jewel that even the lowest card takes: whoever bids last sees it.
+/// The best jewel that even the lowest card wins: before the last bid, an empty cushion is visible.
 fn free_jewel(view: &View) -> Option<Jewel> {
     let empty = |cushion: Cushion| view.bids.iter().all(|bid| bid.cushion() != cushion);
     let bidding = view.phase == ViewPhase::Bid && is_last(view);
@@ -86,7 +86,7 @@ fn free_jewel(view: &View) -> Option<Jewel> {
     free.max_by_key(|jewel| jewel.points())
 }
 
-/// The jewel within reach that brings the learner the greatest bonus.
+/// The available jewel that gives the learner the greatest bonus.
 fn set(view: &View, own: Seat) -> Option<Say> {
     let collection: Collection = view.seats.get(own.index())?.collection?;
     let drawn = view.drawn.iter().filter(|_| view.phase == ViewPhase::Offer);
@@ -104,7 +104,7 @@ fn set(view: &View, own: Seat) -> Option<Say> {
     Some(Say::with("guide-set", facts))
 }
 
-/// What there is to learn by and by.
+/// General advice for the progress of the game.
 fn tip(view: &View, own: Seat) -> Option<Say> {
     let clock = (view.stage.0, view.round.0);
     match (view.phase, view.to_act == Some(own)) {
@@ -164,7 +164,7 @@ fn sets(parameters: &Parameters) -> Say {
     Say::with("guide-tip-sets", facts)
 }
 
-/// The count at the end.
+/// The learner's score at the end.
 fn counted(place: Place) -> Vec<Say> {
     let facts = [
         ("jewels", Fact::Number(place.jewel_points)),

@@ -1,13 +1,13 @@
-//! What the last round brought, as the learner saw it.
+//! The events of the last round that the learner saw.
 
 use sultan_domain::{Bid, Cushion, Jewel, MoneyCard, Parameters, RoundRecord, Seat};
 
 use super::{Fact, Say};
 
-/// Something that happened.
+/// A past event.
 pub(super) struct Happened {
     pub(super) say: Say,
-    /// Whether there is something to learn from it even late in the game.
+    /// Whether the event is worth a message even late in the game.
     pub(super) notable: bool,
 }
 
@@ -15,7 +15,7 @@ fn number(card: MoneyCard) -> Fact {
     Fact::Number(card.value().into())
 }
 
-/// The cards on a cushion.
+/// The bids on a cushion.
 fn on(round: &RoundRecord, cushion: Cushion) -> impl Iterator<Item = Bid> + use<> {
     round.bids.into_iter().filter(move |bid| bid.cushion == cushion)
 }
@@ -24,7 +24,7 @@ fn winner(round: &RoundRecord, cushion: Cushion) -> Option<Seat> {
     round.winners.and_then(|winners| winners.get(cushion.index()).copied().flatten())
 }
 
-/// What became of the learner's own bid.
+/// The result of the learner's own bid.
 pub(super) fn own_bid(round: &RoundRecord, parameters: &Parameters, own: Seat) -> Option<Happened> {
     let bid = round.bids.into_iter().find(|bid| bid.seat == own)?;
     let jewel = Fact::Jewel(round.offer?.on(bid.cushion)?);
@@ -46,13 +46,13 @@ pub(super) fn own_bid(round: &RoundRecord, parameters: &Parameters, own: Seat) -
     if best == bid.card {
         return happened(Say::with("guide-lost-tie", [("name", name), ("card", card)]), true);
     }
-    // A strong card: among the highest third.
+    // A strong card is among the highest third.
     let strong = u16::from(bid.card.value()) * 3 > u16::from(parameters.highest_card) * 2;
     let facts = [("card", card), ("name", name), ("other", number(best))];
     happened(Say::with(if strong { "guide-lost-high" } else { "guide-lost" }, facts), strong)
 }
 
-/// A jewel that nobody wanted.
+/// A jewel without a bid.
 pub(super) fn unwanted(round: &RoundRecord) -> Option<Say> {
     let offer = round.offer?;
     let jewels = offer.iter().zip(round.winners?);
@@ -60,7 +60,7 @@ pub(super) fn unwanted(round: &RoundRecord) -> Option<Say> {
     Some(Say::with("guide-unwanted", [("jewel", Fact::Jewel(jewel))]))
 }
 
-/// Equal highest cards on a cushion where the learner had none.
+/// A tie of the highest cards on a cushion without a bid of the learner.
 pub(super) fn tie_of_others(round: &RoundRecord, parameters: &Parameters, own: Seat) -> Option<Say> {
     Cushion::first(parameters.cushions).find_map(|cushion| {
         let best = on(round, cushion).map(|bid| bid.card).max()?;

@@ -1,4 +1,4 @@
-//! Whole guided games, seen by the learner, and the moments that teach something.
+//! Whole guided games from the learner's view, and single situations with a message.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -10,7 +10,7 @@ use sultan_text::{Lang, Text};
 
 use super::*;
 
-/// Every state of a guided game, as the learner saw it.
+/// Every position of a guided game, from the learner's view.
 async fn game(seed: u64) -> Vec<PlayingTable> {
     let backend = Backend::sqlite();
     let house = House::on(&backend, &FakeTime::default(), 1).await;
@@ -37,7 +37,7 @@ fn keys(view: &View) -> Vec<&'static str> {
     advice::advice(view, Seat::default()).iter().map(|say| say.key).collect()
 }
 
-/// How many sentences a text has.
+/// Counts the sentences of a text.
 fn sentences(text: &str) -> usize {
     let signs: Vec<char> = text.chars().collect();
     let ends = |at: usize| {
@@ -90,11 +90,11 @@ async fn guide_text_follows_the_game() {
     let second = states.iter().find(|state| state.view.round.0 == 2).unwrap();
     let said = keys(&second.view);
     assert_eq!(said[0], "guide-offer-other");
-    // What is over is told after what is to be done.
+    // Past events are last, after the next step.
     assert!(said[1].starts_with("guide-won") || said[1].starts_with("guide-lost"), "{said:?}");
     let last = keys(&states.last().unwrap().view);
     assert_eq!((last[0], last[2]), ("guide-over-count", "guide-over-next"));
-    // Less and less is said.
+    // The number of messages decreases from stage to stage.
     let lines = |stage: u8| {
         let of_stage = states.iter().filter(|state| state.view.stage.0 == stage && state.view.outcome.is_none());
         of_stage.map(|state| keys(&state.view).iter().filter(|key| **key != "guide-quiet").count()).sum::<usize>()
@@ -107,7 +107,7 @@ async fn each_round_of_the_beginning_teaches_something_else() {
     let states = game(1).await;
     let own_bid = |view: &&View| view.phase == ViewPhase::Bid && view.to_act == Some(Seat::default());
     let mut view = states.iter().map(|state| &state.view).find(own_bid).unwrap().clone();
-    // Nothing else is worth telling.
+    // No other message has precedence now.
     view.last_round = None;
     view.seats[0].collection = None;
     view.bids.clear();
@@ -131,7 +131,7 @@ async fn each_round_of_the_beginning_teaches_something_else() {
         assert_eq!(tip(stage, round), Some(wanted), "{stage} {round}");
     }
     assert!(tip(2, 4).is_none() && tip(2, last).is_none() && tip(3, 2).is_none());
-    // The card that is worth keeping is the strongest.
+    // The card to keep is the strongest of the hand.
     (view.stage, view.round) = (Stage(2), Round(3));
     let best = view.hand.iter().map(sultan_domain::MoneyCard::value).max().unwrap();
     let lines = advice::advice(&view, Seat::default());
@@ -190,7 +190,7 @@ async fn guide_points_the_last_bidder_to_free_jewels_and_bonuses() {
     assert!(set.facts.contains(&("count", Fact::Number(3))) && set.facts.contains(&("bonus", Fact::Number(2))));
 }
 
-/// What is said of a round: the learner has seat 0, and these are all bids, with the winners of the cushions.
+/// The messages about a round with these bids (seat, card, cushion) and winners by cushion. The learner has seat 0.
 fn said_of(bids: &[(u8, u8, u8)], winners: [Option<u8>; 2]) -> (&'static str, bool, Vec<&'static str>) {
     let bids: Vec<_> =
         bids.iter().map(|(seat, card, cushion)| json!({"seat": seat, "card": card, "cushion": cushion})).collect();
@@ -212,7 +212,7 @@ fn guide_reports_events_correctly() {
     assert_eq!(said_of(&[(0, 9, 1), (1, 5, 1), (2, 6, 2)], [Some(0), two]), ("guide-won", false, vec![]));
     assert_eq!(said_of(&[(0, 9, 1), (1, 9, 1), (2, 6, 2)], [Some(0), two]), ("guide-won-tie", true, vec![]));
     assert_eq!(said_of(&[(1, 9, 1), (0, 9, 1), (2, 6, 2)], [one, two]), ("guide-lost-tie", true, vec![]));
-    // Among 15 cards, 11 and more are strong.
+    // With 15 cards, a value of 11 and more is strong.
     assert_eq!(said_of(&[(1, 13, 1), (0, 11, 1), (2, 6, 2)], [one, two]), ("guide-lost-high", true, vec![]));
     assert_eq!(said_of(&[(1, 13, 1), (0, 10, 1), (2, 6, 2)], [one, two]), ("guide-lost", false, vec![]));
     assert_eq!(

@@ -1,4 +1,4 @@
-//! Tables to go to: the own ones, those that wait for players, those that can be watched.
+//! Lists of tables: those of this browser, those that wait for players, those open to spectators.
 
 use maud::{Markup, html};
 use sultan_domain::{Kind, Person, Seat, TableId, TableView, WaitingSeat};
@@ -8,7 +8,7 @@ use sultan_text::Text;
 use crate::html::art::{colour, emblem};
 use crate::html::fields::{code, seconds};
 
-/// A table where this browser has seats, as one of them sees it.
+/// A table with seats of this browser, as one of these seats sees it.
 pub(crate) struct OwnGame {
     pub(crate) table: TableId,
     pub(crate) own: Vec<Seat>,
@@ -16,12 +16,12 @@ pub(crate) struct OwnGame {
     pub(crate) view: TableView,
 }
 
-/// The name that somebody at a table goes by.
+/// The name of a seat in a list: the player's name, or that the seat is free.
 pub(crate) fn called(text: Text, seat: Seat, person: &Person) -> String {
     if person.kind == Kind::Open { text.say("lobby-seat-free") } else { text.player(seat, person) }
 }
 
-/// All names but the own ones; the same name is said once, with how many go by it.
+/// The names of the other players. A name that occurs several times is listed once, with its count.
 fn names(text: Text, seats: &[(Seat, Person)], own: &[Seat]) -> String {
     let mut all: Vec<(String, u8)> = Vec::new();
     for (seat, person) in seats.iter().filter(|(seat, person)| !own.contains(seat) && person.kind != Kind::Open) {
@@ -46,14 +46,14 @@ fn badges(seats: &[(Seat, Person)]) -> Markup {
     }
 }
 
-/// One line of a list: the whole of it is a link.
+/// One row of a list. The whole row is a link.
 fn line(table: TableId, seats: &[(Seat, Person)], title: &str, note: &str, action: &Markup) -> Markup {
     html! {
         li { a href=(format!("/t/{table}")) { (badges(seats)) span { b { (title) } small { (note) } } (action) } }
     }
 }
 
-/// The own games.
+/// The games of this browser.
 pub(super) fn own(text: Text, games: &[OwnGame]) -> Markup {
     html! {
         @if !games.is_empty() {
@@ -91,13 +91,13 @@ fn people(seats: &[WaitingSeat]) -> Vec<(Seat, Person)> {
     seats.iter().map(|seat| (seat.seat, seat.person())).collect()
 }
 
-/// How many seats are free.
+/// The number of seats that the game still waits for.
 fn free_seats(text: Text, seats: &[WaitingSeat]) -> String {
     let free = seats.iter().filter(|seat| !seat.ready).count();
     text.with("home-seats-awaited", &[("free", free.into())])
 }
 
-/// Tables that everybody may join.
+/// The public tables that wait for players.
 pub(super) fn open(text: Text, tables: &[&OpenTable]) -> Markup {
     html! {
         section.panel #open-tables {
@@ -108,7 +108,7 @@ pub(super) fn open(text: Text, tables: &[&OpenTable]) -> Markup {
     }
 }
 
-/// Tables where a game is on.
+/// The public tables in play.
 pub(super) fn playing(text: Text, tables: &[&OpenTable]) -> Markup {
     html! {
         @if !tables.is_empty() {

@@ -1,4 +1,4 @@
-//! The ways to play: at once, with friends, by a code, on one device.
+//! Forms to start a game: against bots, with friends, by a code, on one device.
 
 use maud::{Markup, html};
 use sultan_domain::Variant;
@@ -9,19 +9,19 @@ use crate::html::art::draw;
 use crate::html::bots::{levels, options};
 use crate::html::fields::{Values, coach, game, lucky_word, name, numbers, screens, seconds, strip};
 
-/// How long players may be given to think, in seconds.
+/// The time limits per action that the form offers, in seconds.
 const TIMES: [(&str, u32); 4] = [("30", 30), ("60", 60), ("120", 120), ("300", 300)];
-/// The other seats of a table, as they are named in forms.
+/// The other seats of a table: field names, seat values and numbers.
 const SEATS: [(&str, &str, u8); 4] = [("seat1", "1", 2), ("seat2", "2", 3), ("seat3", "3", 4), ("seat4", "4", 5)];
-/// The people at one device, as they are named in forms.
+/// The fields for the names of the people at one device.
 const NAMES: [(&str, u8); 5] = [("name1", 1), ("name2", 2), ("name3", 3), ("name4", 4), ("name5", 5)];
 
-/// A promise of the server's seed, if the script asks for one before anything is added to chance.
+/// A hidden field for the server's commitment, which the script requests before it adds the client seed.
 fn commitment() -> Markup {
     html! { input type="hidden" name="commitment" value=""; }
 }
 
-/// One click, and the cards are dealt.
+/// The form that starts a game against bots with one click.
 pub(super) fn now(text: Text, home: &Home) -> Markup {
     let values = Values::of("play", home.typed.as_ref());
     let bots = home.last.bots.to_string();
@@ -33,7 +33,7 @@ pub(super) fn now(text: Text, home: &Home) -> Markup {
             (levels(text, &text.say("home-play-level"), "play", values.get("level", &home.last.level)))
             button.btn.key.wide type="submit" { (text.say("home-play-go")) }
             @if home.games.is_empty() { p.small { a href="/learn" { (text.say("home-new-here")) } } }
-            // Open if another game than the published one is remembered: the button above would start it unexpectedly.
+            // Open if the remembered variant is not the published game: the button above would start it unexpectedly.
             details.more open[values.is_refused() || home.last.game != Variant::PUBLISHED_NAME] {
                 summary { (text.say("home-more-choices")) }
                 div {
@@ -49,7 +49,7 @@ pub(super) fn now(text: Text, home: &Home) -> Markup {
     }
 }
 
-/// A table for others, by link or for everybody.
+/// The form that opens a table for friends, by link or public.
 pub(super) fn friends(text: Text, home: &Home) -> Markup {
     let values = Values::of("friends", home.typed.as_ref());
     html! {
@@ -78,7 +78,7 @@ pub(super) fn friends(text: Text, home: &Home) -> Markup {
     }
 }
 
-/// Who should have each of the other seats.
+/// The choice of a person or a bot for each of the other seats.
 fn seats(text: Text, values: Values) -> Markup {
     html! {
         fieldset.seat-rows {
@@ -98,7 +98,7 @@ fn seats(text: Text, values: Values) -> Markup {
     }
 }
 
-/// What the bots are like.
+/// Descriptions of the bot levels.
 fn characters(text: Text) -> Markup {
     html! {
         details.more.who {
@@ -112,7 +112,7 @@ fn characters(text: Text) -> Markup {
     }
 }
 
-/// Screens, time, first player, pace, luck.
+/// More options: screens, time limit, first player, pace, client seed.
 fn more(text: Text, values: Values) -> Markup {
     let mut times = vec![("0", text.say("home-time-none"))];
     times.extend(TIMES.map(|(value, length)| (value, seconds(text, length))));
@@ -138,7 +138,7 @@ fn more(text: Text, values: Values) -> Markup {
     }
 }
 
-/// A table that somebody was told of.
+/// The form to join a table by its code or link.
 pub(super) fn join(text: Text, home: &Home) -> Markup {
     let values = Values::of("join", home.typed.as_ref());
     html! {
@@ -154,7 +154,7 @@ pub(super) fn join(text: Text, home: &Home) -> Markup {
     }
 }
 
-/// Several people around one screen.
+/// The form for several people at one device.
 pub(super) fn one_device(text: Text, home: &Home) -> Markup {
     let values = Values::of("pass", home.typed.as_ref());
     html! {

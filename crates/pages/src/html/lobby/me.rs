@@ -1,4 +1,4 @@
-//! Who one would like to be: sitting down, thinking of another name or colour, getting up.
+//! The visitor's own forms: sitting down, changing name or colour, leaving the seat.
 
 use maud::{Markup, html};
 use sultan_domain::{Kind, PlayerColour, Seat, WaitingSeat, WaitingTable};
@@ -8,12 +8,12 @@ use super::LobbyExtras;
 use crate::html::art::{colour, draw};
 use crate::html::fields::{Values, colour_said, colours, lucky_word, name};
 
-/// The panels about oneself.
+/// The panels with the visitor's own forms.
 pub(super) fn me(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
     let free = waiting.seats.iter().any(|seat| seat.kind == Kind::Open);
     html! {
         div.stack #me {
-            // Above all forms: the one that was refused may not be possible any more.
+            // Above all forms, because the rejected form may not be on the page any longer.
             @if let Some(typed) = &extras.typed { p.refusal role="alert" { (typed.sentence) } }
             @if waiting.ended {
                 section.panel { p { (text.say("lobby-table-left-hint")) } p { a.btn href="/" { (text.say("lobby-to-home")) } } }
@@ -26,7 +26,8 @@ pub(super) fn me(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Ma
                     (own(waiting, seat, extras, text))
                 }
                 p.soft.small.aside { (draw("icon-clock", "icon")) span {
-                    // In a rematch all seats are kept for those who played: what is missing is their yes.
+                    // In a rematch all seats are kept for the players of the last game; the game waits for them to
+                    // confirm.
                     @if free { (text.say("lobby-starts-when-full")) } @else { (text.say("lobby-starts-when-yes")) }
                 } }
                 @if free { (another(waiting, extras, text)) }
@@ -41,7 +42,7 @@ fn taken(waiting: &WaitingTable, own: Option<Seat>) -> Vec<PlayerColour> {
     others.map(|seat| seat.colour).collect()
 }
 
-/// Sitting down.
+/// The form to sit down.
 fn sit(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
     let values = Values::of("sit", extras.typed.as_ref());
     html! {
@@ -53,7 +54,7 @@ fn sit(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
     }
 }
 
-/// Name, colour and luck of somebody who sits down.
+/// The fields of a form to sit down: name, colour and client seed.
 fn sitting(waiting: &WaitingTable, values: Values, usual: &str, text: Text) -> Markup {
     let taken = taken(waiting, None);
     let first = PlayerColour::ALL.into_iter().find(|one| !taken.contains(one));
@@ -68,7 +69,7 @@ fn sitting(waiting: &WaitingTable, values: Values, usual: &str, text: Text) -> M
     }
 }
 
-/// Somebody else who shares this device.
+/// The form for another player at the same device.
 fn another(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
     let values = Values::of("another", extras.typed.as_ref());
     html! {
@@ -83,7 +84,7 @@ fn another(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
     }
 }
 
-/// The own seat: another name or colour, a yes to play once more, or getting up.
+/// The forms of an own seat: change name or colour, confirm a rematch, leave the seat.
 fn own(waiting: &WaitingTable, seat: &WaitingSeat, extras: &LobbyExtras, text: Text) -> Markup {
     let number = seat.seat.number().to_string();
     let refused = extras.typed.as_ref().filter(|typed| typed.fields.get("seat") == number);
@@ -93,7 +94,7 @@ fn own(waiting: &WaitingTable, seat: &WaitingSeat, extras: &LobbyExtras, text: T
     html! {
         section.panel.form {
             form.form #(format!("seat-form-{number}")) method="post" action=(format!("/t/{table}/seat"))
-                // Who says yes to a rematch adds to its chance; who only takes another name has done so already.
+                // Confirming a rematch adds a client seed; a seat that is only changed has added its seed already.
                 data-seed[!seat.ready] {
                 h2 { @if seat.ready { (text.say("lobby-you-sit")) } @else { (text.say("lobby-once-more")) } }
                 input type="hidden" name="seat" value=(number);

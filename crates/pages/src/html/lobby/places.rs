@@ -1,4 +1,4 @@
-//! The seats around the table, and what the host may do about them.
+//! The seats around the table, and the host's controls for them.
 
 use maud::{Markup, html};
 use sultan_domain::{Kind, WaitingSeat, WaitingTable};
@@ -41,7 +41,7 @@ fn place(waiting: &WaitingTable, seat: &WaitingSeat, extras: &LobbyExtras, text:
     }
 }
 
-/// Who somebody is at this table.
+/// The description of a seat: its colour, and whether it is the visitor's own, a bot's or the host's.
 fn standing(waiting: &WaitingTable, seat: &WaitingSeat, own: bool, text: Text) -> String {
     let mut said = vec![text.colour(seat.colour)];
     if own {
@@ -62,7 +62,8 @@ fn standing(waiting: &WaitingTable, seat: &WaitingSeat, own: bool, text: Text) -
     said.join(" · ")
 }
 
-/// What the host may do about a seat: a bot for a free one or for somebody who has not said yes; nobody for a taken one.
+/// The host's buttons for a seat: a bot for a free seat or for a player who has not confirmed the rematch, and removal
+/// from an occupied seat.
 fn host_buttons(waiting: &WaitingTable, seat: &WaitingSeat, text: Text) -> Markup {
     let number = seat.seat.number();
     let human = seat.kind == Kind::Human;
@@ -81,7 +82,7 @@ fn host_buttons(waiting: &WaitingTable, seat: &WaitingSeat, text: Text) -> Marku
     }
 }
 
-/// For each seat that a bot could take, the bots to choose among.
+/// A choice of bot level for each seat that a bot could take.
 pub(super) fn fills(waiting: &WaitingTable, extras: &LobbyExtras, text: Text) -> Markup {
     let host = extras.is_host(waiting) && !waiting.ended;
     let open = waiting.seats.iter().filter(|seat| host && !(seat.kind == Kind::Human && seat.ready));

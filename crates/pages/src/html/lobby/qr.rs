@@ -1,14 +1,14 @@
-//! A link as a QR code, drawn as one path.
+//! A link as a QR code, drawn as one SVG path.
 
 use std::fmt::Write;
 
 use maud::{Markup, html};
 use qrcode::{Color, QrCode};
 
-/// The blank rim that readers need, besides what the style sheet adds.
+/// The quiet zone around the code, in modules; the style sheet adds the rest.
 const RIM: usize = 2;
 
-/// The code; nothing where a link is too long for one.
+/// The QR code; empty if the link is too long for one.
 pub(super) fn svg(link: &str, label: &str) -> Markup {
     let Ok(code) = QrCode::new(link) else { return html! {} };
     let whole = code.width() + 2 * RIM;
@@ -19,7 +19,7 @@ pub(super) fn svg(link: &str, label: &str) -> Markup {
     }
 }
 
-/// Each run of dark modules as one bar.
+/// The path: one bar for each run of dark modules.
 fn path(code: &QrCode) -> String {
     let mut path = String::new();
     for (y, row) in code.to_colors().chunks(code.width()).enumerate() {

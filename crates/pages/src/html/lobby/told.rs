@@ -1,4 +1,4 @@
-//! How the game will be played, in words, and the promise behind the deal.
+//! The options of the table in words, and the server's commitment.
 
 use maud::{Markup, html};
 use sultan_domain::{Screens, WaitingTable};
@@ -7,7 +7,7 @@ use sultan_text::Text;
 use crate::html::fields::seconds;
 use crate::html::home::lists::called;
 
-/// How the table was opened.
+/// The options that the table was opened with.
 pub(super) fn told(waiting: &WaitingTable, text: Text) -> Markup {
     html! {
         section.panel.told #told {

@@ -1,4 +1,4 @@
-//! Playing on from a moment of a game that is over: at a new table, against bots.
+//! The form to play on from a position of a finished game, at a new table against bots.
 
 use maud::{Markup, html};
 use sultan_domain::{Seat, TableId};
@@ -9,10 +9,10 @@ use crate::html::bots::levels;
 use crate::html::fields::{coach, strip};
 use crate::html::table::PageContext;
 
-/// What a form says where things hidden are thought up anew.
+/// The form value for newly imagined hidden information.
 pub(crate) const IMAGINED: &str = "imagined";
 
-/// The form; none at the end, from where nothing goes on.
+/// The form; empty at the end of the game, because no seat is to act.
 pub(super) fn form(context: PageContext<'_>, moment: Moment<'_>, table: TableId) -> Markup {
     let text = context.text;
     let hidden = [(IMAGINED, text.say("branch-imagined")), ("as-it-was", text.say("branch-as-it-was"))];
@@ -35,7 +35,7 @@ pub(super) fn form(context: PageContext<'_>, moment: Moment<'_>, table: TableId)
     }
 }
 
-/// Whose seat to take: the one that is looked with, or any.
+/// The choice of the seat: the one whose view is shown, or else any.
 fn seat(context: PageContext<'_>, chosen: Option<Seat>) -> Markup {
     html! {
         @match chosen {

@@ -1,4 +1,4 @@
-//! A record file: chosen or dropped, and why it shows no game.
+//! The page to open a record file, and error messages about such files.
 
 use maud::{Markup, html};
 use sultan_domain::Observer;
@@ -9,17 +9,17 @@ use crate::display::DisplaySettings;
 use crate::html::layout::{Page, page};
 use crate::html::table::PageContext;
 
-/// What was sent besides a single game.
+/// The result of an upload that is not a single game.
 pub(crate) enum Sent {
-    /// Nothing yet.
+    /// No upload yet.
     Nothing,
-    /// Something that shows no game, and why.
+    /// An upload without a readable game, with the reason.
     Refused(String),
     /// Several games, with their addresses.
     Several(Vec<(Replay, String)>),
 }
 
-/// The page where a file is chosen.
+/// The page to choose a record file.
 pub(crate) fn choose(display: &DisplaySettings, sent: &Sent) -> Markup {
     let text = display.text;
     let body = html! {
@@ -64,7 +64,7 @@ fn several(text: Text, games: &[(Replay, String)]) -> Markup {
     }
 }
 
-/// What is to be known of a game from a file.
+/// Notes about a game from a file: doubts about the record, and whether the game is unfinished.
 pub(super) fn notes(text: Text, replay: &Replay, doubts: &[Doubt]) -> Markup {
     html! {
         @for doubt in doubts {
@@ -79,7 +79,7 @@ pub(super) fn notes(text: Text, replay: &Replay, doubts: &[Doubt]) -> Markup {
     }
 }
 
-/// Why a file shows no game.
+/// The reason why a file has no readable game.
 pub(crate) fn why(text: Text, bad: &BadFile) -> String {
     match bad {
         BadFile::Empty => text.say("record-empty"),

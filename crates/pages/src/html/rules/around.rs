@@ -1,4 +1,5 @@
-//! What holds around the game: who knows what, where published rules disagree, how it is played here, and fair chance.
+//! Sections around the game itself: hidden information, differences between published rules, options of this site, and
+//! fair chance.
 
 use maud::{Markup, html};
 use sultan_domain::{Jewel, Players};
@@ -9,7 +10,7 @@ use super::{TOLD, of};
 use crate::html::art::draw;
 use crate::html::bots::portrait;
 
-/// Who may know what, and from when (RULES 7).
+/// Which information each observer has, and from when on (RULES 7).
 pub(super) fn knowledge(text: Text) -> Markup {
     let (always, never, at_once) =
         (text.say("rules-know-always"), text.say("rules-know-never"), text.say("rules-know-at-once"));

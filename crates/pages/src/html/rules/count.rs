@@ -1,4 +1,4 @@
-//! The end: points, bonus, and a collection that is counted as an example.
+//! The end of the game: points, bonus, and the scoring of an example.
 
 use maud::{Markup, html};
 use sultan_domain::{ColourScore, Jewel, Jewels, Parameters, Players, Seat, place};
@@ -26,12 +26,12 @@ pub(super) fn end(text: Text) -> Markup {
     }
 }
 
-/// The collection that is counted (RULES 5.6).
+/// The collection of the example (RULES 5.6).
 fn collection() -> Jewels {
     Jewels::new([3, 5, 0, 0, 1]).expect("nine jewels are not too many")
 }
 
-/// What a collection is worth: its jewels, and its bonus.
+/// The value of a collection: points for jewels, and bonus.
 fn worth(parameters: &Parameters, jewels: Jewels) -> (u16, u16) {
     let place = place(parameters, Seat::default(), jewels);
     (place.jewel_points, place.bonus)
@@ -72,7 +72,7 @@ pub(super) fn example(text: Text) -> Markup {
     }
 }
 
-/// The jewels of one colour, counted.
+/// The score of one colour, as a table row.
 fn line(text: Text, ColourScore { jewel: one, count, points, bonus }: ColourScore) -> Markup {
     html! {
         tr {

@@ -1,4 +1,4 @@
-//! The tables of the rules: what depends on how many play.
+//! The tables of the rules: numbers that depend on the number of players.
 
 use maud::{Markup, html};
 use sultan_domain::{Parameters, Players};
@@ -6,7 +6,7 @@ use sultan_text::Text;
 
 use super::{USUAL, of};
 
-/// All that depends on how many play.
+/// All numbers that depend on the number of players.
 pub(super) fn by_players(text: Text) -> Markup {
     let row = |name: String, number: fn(&Parameters) -> u32| {
         html! {
@@ -36,7 +36,7 @@ pub(super) fn by_players(text: Text) -> Markup {
     }
 }
 
-/// The bonus for jewels of one colour: the usual game beside that of two.
+/// The bonus for jewels of one colour: the usual game beside the game of two.
 pub(super) fn bonuses(text: Text) -> Markup {
     let (usual, two) = (of(USUAL), of(Players::FEWEST));
     let needed = |parameters: &Parameters, step: usize| {

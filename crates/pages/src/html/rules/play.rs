@@ -1,4 +1,4 @@
-//! The game itself: what one is after, what lies on the table, how a round goes.
+//! The game itself: its aim, its components, the course of a round.
 
 use maud::{Markup, html};
 use sultan_domain::{Jewel, PlayerColour, Players};

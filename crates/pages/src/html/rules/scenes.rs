@@ -1,35 +1,35 @@
-//! The pictures of the rules: small tables, drawn with the parts of the real one. They say nothing to those who do not see
-//! them; the words beside them do.
+//! The pictures of the rules: small tables, drawn with the parts of the real one. They are hidden from screen readers;
+//! the text beside them has the same information.
 
 use maud::{Markup, html};
 use sultan_domain::{Jewel, PlayerColour};
 
 use crate::html::art::{colour, draw, emblem, jewel};
 
-/// A card in a picture.
+/// A bid in a picture.
 #[derive(Clone, Copy)]
 pub(super) struct Placed {
     pub(super) colour: PlayerColour,
     pub(super) card: u8,
-    /// Its place among all bids of the round.
+    /// Its position among all bids of the round.
     pub(super) order: usize,
 }
 
-/// The bids of the pictures, in the order they were placed: the cushion of each is its first part.
+/// The bids of the pictures, in the order they were placed. The first field is the cushion.
 const BIDS: [(usize, PlayerColour, u8); 4] =
     [(0, PlayerColour::Violet, 9), (1, PlayerColour::Gold, 4), (0, PlayerColour::Red, 12), (0, PlayerColour::Blue, 3)];
 
-/// The jewels of the pictures; the last one goes back.
+/// The drawn jewels of the pictures; the last one is put back.
 const DRAWN: [Jewel; 4] = [Jewel::Blue, Jewel::Red, Jewel::Yellow, Jewel::White];
 
-/// Two equal cards, and one between them.
+/// Two equal cards, and a different one placed between them.
 pub(super) const TIE: [Placed; 3] = [
     Placed { colour: PlayerColour::Gold, card: 11, order: 1 },
     Placed { colour: PlayerColour::Red, card: 7, order: 2 },
     Placed { colour: PlayerColour::Blue, card: 11, order: 3 },
 ];
 
-/// Which card takes the jewel: the highest, of equals the one placed first (RULES 4.5, 4.6).
+/// The winning card: the highest, and of equal cards the one placed first (RULES 4.5, 4.6).
 pub(super) fn taker(cards: &[Placed]) -> Option<&Placed> {
     cards.iter().min_by_key(|placed| (u8::MAX - placed.card, placed.order))
 }
@@ -39,7 +39,7 @@ fn on(cushion: usize) -> Vec<Placed> {
     placed.map(|(index, &(_, colour, card))| Placed { colour, card, order: index + 1 }).collect()
 }
 
-/// How cards lie on a cushion.
+/// The side of the cards that is up.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Lie {
     Down,
@@ -74,7 +74,7 @@ fn scene(parts: &Markup) -> Markup {
     html! { div.scene aria-hidden="true" { (parts) } }
 }
 
-/// The pouch and what came out of it.
+/// The pouch and the drawn jewels.
 pub(super) fn drawn(count: u8) -> Markup {
     scene(&html! {
         (draw("pouch", "pouch-drawn"))
@@ -82,7 +82,7 @@ pub(super) fn drawn(count: u8) -> Markup {
     })
 }
 
-/// Jewels on all cushions, and one that goes back.
+/// Jewels on all cushions, and the one that is put back.
 pub(super) fn offered(cushions: u8) -> Markup {
     scene(&html! {
         div.cushions { @for &one in DRAWN.iter().take(cushions.into()) { (cushion(Some(one), &html! {})) } }
@@ -90,12 +90,12 @@ pub(super) fn offered(cushions: u8) -> Markup {
     })
 }
 
-/// Cards on the cushions, face down.
+/// The bids on the cushions, face down.
 pub(super) fn bidding(cushions: u8) -> Markup {
     lying(cushions, Lie::Down)
 }
 
-/// The same cards, turned up.
+/// The same bids, turned up.
 pub(super) fn revealed(cushions: u8) -> Markup {
     lying(cushions, Lie::Up)
 }
@@ -108,7 +108,7 @@ fn lying(cushions: u8, lie: Lie) -> Markup {
     })
 }
 
-/// A cushion with equal cards, turned up.
+/// A cushion with a tie, turned up.
 pub(super) fn tie() -> Markup {
     scene(&html! { div.cushions { (cushion(Some(Jewel::Green), &bids(&TIE, Lie::Up))) } })
 }
@@ -156,7 +156,7 @@ mod tests {
             let value = format!("<b>{card}</b>");
             assert!(up.contains(&value) && !down.contains(&value), "{value}");
         }
-        // Of three cards on one cushion and the only one on another, the highest each.
+        // The highest of three cards on one cushion, and the only card on another.
         assert_eq!([&down, &up].map(|html| html.matches("class=\"bid won\"").count()), [0, 2]);
     }
 }

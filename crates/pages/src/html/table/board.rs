@@ -1,4 +1,4 @@
-//! The board: the pouch, the cushions with jewels and bids, and what was drawn.
+//! The board: the pouch, the cushions with jewels and bids, and the drawn jewels.
 
 use maud::{Markup, html};
 use sultan_domain::{Bid, Cushion, Jewel, PlacedBid, ViewPhase};
@@ -37,7 +37,7 @@ fn pouch(context: PageContext<'_>) -> Markup {
     }
 }
 
-/// Whether an own card lies there already (RULES 4.3).
+/// Returns whether the observer has a bid on this cushion already (RULES 4.3).
 fn has_own(context: PageContext<'_>, cushion: Cushion) -> bool {
     context.view().bids.iter().any(|bid| bid.cushion() == cushion && Some(bid.seat()) == context.own())
 }
@@ -80,7 +80,7 @@ fn cushion_of(context: PageContext<'_>, cushion: Cushion) -> Markup {
     }
 }
 
-/// What a jewel brings, as a coin beside it: those who listen hear it with the cushion.
+/// The points of a jewel, as a coin beside it. Screen readers read them with the cushion.
 pub(super) fn worth(context: PageContext<'_>, of: Jewel) -> Markup {
     html! { b.worth aria-hidden="true" title=(worth_in_words(context, of)) { (of.points()) } }
 }
@@ -89,7 +89,7 @@ fn worth_in_words(context: PageContext<'_>, of: Jewel) -> String {
     context.with("table-worth", &[("points", of.points().into())])
 }
 
-/// The cards on a cushion, in the order they were placed.
+/// The bids on a cushion, in the order they were placed.
 fn bids(context: PageContext<'_>, cushion: Cushion) -> Markup {
     html! {
         ol.bids {
@@ -113,7 +113,7 @@ fn bids(context: PageContext<'_>, cushion: Cushion) -> Markup {
     }
 }
 
-/// A card whose value is known, in words: an own one, or any where all is open.
+/// A bid with a visible card, in words: the observer's own, or any in an open view.
 pub(super) fn face_up(context: PageContext<'_>, bid: Bid, order: usize) -> String {
     let (order, card) = (("order", order.into()), ("card", bid.card.value().into()));
     if context.own() == Some(bid.seat) {
@@ -122,7 +122,7 @@ pub(super) fn face_up(context: PageContext<'_>, bid: Bid, order: usize) -> Strin
     context.with("replay-bid-open", &[order, ("name", context.name(bid.seat).into()), card])
 }
 
-/// The jewels drawn for the round; the first player chooses which one goes back.
+/// The jewels drawn for the round; the first player chooses the one to put back.
 fn drawn(context: PageContext<'_>) -> Markup {
     let text = context.text;
     let inside = |one: Jewel| {

@@ -1,4 +1,4 @@
-//! The last finished round, in cards and in words.
+//! The last finished round, as cards and as text.
 
 use maud::{Markup, html};
 use sultan_domain::{Bid, Cushion, Jewel, RoundRecord, Seat};
@@ -33,7 +33,7 @@ struct Settled {
     jewel: Jewel,
     bids: Vec<Bid>,
     winner: Option<Seat>,
-    /// The card that took the jewel.
+    /// The bid that won the jewel.
     winning: Option<Bid>,
 }
 
@@ -74,7 +74,7 @@ fn turned_up(context: PageContext<'_>, round: &RoundRecord, bid: Bid, won: bool)
                 span.back { (draw("card-back", "ornament")) (emblem(of)) }
                 span.face { b { (bid.card) } (emblem(of)) }
             }
-            // Also the cards that lost: what they were is worth as much to those who listen.
+            // Losing cards too: their values are useful information for users of screen readers as well.
             span.visually-hidden { (face_up(context, bid, order)) }
         }
     }
@@ -95,7 +95,7 @@ fn taker(context: PageContext<'_>, one: &Settled) -> Markup {
     }
 }
 
-/// Who took what, cushion by cushion.
+/// The winner of each cushion, in sentences.
 pub(crate) fn settled_in_words(context: PageContext<'_>, round: &RoundRecord) -> Vec<String> {
     context.narrator().settled(round, context.view().parameters.ties)
 }

@@ -1,4 +1,4 @@
-//! What can be done at a table besides playing: signs to the others, getting up, and what the host may do.
+//! The menu of a table: reactions, leaving the seat, and the host's controls.
 
 use maud::{Markup, html};
 use sultan_domain::{Kind, Seat, SeatView};
@@ -35,7 +35,7 @@ pub(super) fn menu(context: PageContext<'_>) -> Markup {
     dialog(context, "menu", &text.say("table-menu"), &body)
 }
 
-/// What somebody calls out.
+/// The text of a reaction.
 pub(crate) fn word(text: Text, reaction: Reaction) -> String {
     match reaction {
         Reaction::Applause => text.say("reaction-applause"),
@@ -59,7 +59,7 @@ fn reactions(context: PageContext<'_>) -> Markup {
     }
 }
 
-/// What the host may do about those who are absent.
+/// The host's controls: a stand-in bot for the seat to act, and the return of a seat from its stand-in.
 fn host(context: PageContext<'_>) -> Markup {
     let is_host = context.own() == Some(context.playing.info.host);
     let others = || context.view().seats.iter().filter(|seat| Some(seat.seat) != context.own());

@@ -1,4 +1,4 @@
-//! The observer's own place: hand, choice, treasure.
+//! The observer's own area: hand, controls, won jewels.
 
 use maud::{Markup, html};
 use sultan_domain::{Jewel, Kind, MoneyCard, Seat, ViewPhase};
@@ -33,7 +33,7 @@ pub(super) fn own(context: PageContext<'_>) -> Markup {
     }
 }
 
-/// The same in a moment that is over: nothing can be chosen.
+/// The same area in a replay, without controls.
 pub(super) fn replayed(context: PageContext<'_>) -> Markup {
     html! {
         @if let Some(seat) = context.own() {
@@ -45,7 +45,7 @@ pub(super) fn replayed(context: PageContext<'_>) -> Markup {
     }
 }
 
-/// The hand, sorted. Cards can be chosen when it is time to bid.
+/// The hand, sorted. Cards can be chosen if the observer is to bid.
 fn hand(context: PageContext<'_>) -> Markup {
     let view = context.view();
     let choose = context.is_turn() && view.phase == ViewPhase::Bid;
@@ -60,7 +60,7 @@ fn hand(context: PageContext<'_>) -> Markup {
 
 fn card_of(context: PageContext<'_>, card: MoneyCard, copy: u8, choose: bool) -> Markup {
     let of = context.own().map(|own| context.person(own).colour);
-    // Of two equal cards, one is the second.
+    // Two equal cards need different ids.
     let id = if copy == 0 { format!("card-{card}") } else { format!("card-{card}-{}", copy + 1) };
     let label = context.with("table-card", &[("card", card.value().into())]);
     let face = html! {
@@ -74,7 +74,7 @@ fn card_of(context: PageContext<'_>, card: MoneyCard, copy: u8, choose: bool) ->
     html! {
         @if choose {
             label.card data-card=(card) id=(id) {
-                // Where there is one card left, there is nothing to choose.
+                // The only card left is chosen already.
                 input type="radio" name="card" value=(card) required checked[context.view().hand.len() == 1] aria-label=(label);
                 (face)
             }
@@ -84,7 +84,7 @@ fn card_of(context: PageContext<'_>, card: MoneyCard, copy: u8, choose: bool) ->
     }
 }
 
-/// What is to be done, and the button that does it.
+/// A hint about the next step, and the button to confirm it.
 fn confirm(context: PageContext<'_>) -> Markup {
     let view = context.view();
     let template = || context.with("table-confirm-bid", &[("card", "{card}".into()), ("cushion", "{cushion}".into())]);
@@ -99,12 +99,12 @@ fn confirm(context: PageContext<'_>) -> Markup {
         } @else {
             p.hint.wait { (draw("icon-clock", "icon")) span { (waiting(context)) } }
         }
-        // Seen only while a script turns the cards up: what was asked before is answered then.
+        // Visible only while the script turns the cards up, when the hints of the last action no longer apply.
         p.hint.turned { (draw("icon-eye", "icon")) span { (context.say("tell-turned-up")) } }
     }
 }
 
-/// What there is to wait for.
+/// The reason to wait: open bids, or the seat to act.
 fn waiting(context: PageContext<'_>) -> String {
     let view = context.view();
     let left = usize::from(view.parameters.bids()) - view.bids.len().min(usize::from(view.parameters.bids()));
@@ -127,7 +127,7 @@ fn away(context: PageContext<'_>, seat: Seat) -> Markup {
     }
 }
 
-/// What lies behind the own screen.
+/// The jewels behind the observer's own screen.
 fn treasure(context: PageContext<'_>, seat: Seat) -> Markup {
     let text = context.text;
     let seen = context.seat(seat);

@@ -1,4 +1,4 @@
-//! The back of the own screen: what jewels bring, and what one has.
+//! The back of the observer's screen: the values of jewels and bonuses, and the visible points.
 
 use maud::{Markup, html};
 use sultan_domain::{BonusStep, Jewel, SeatView};
@@ -32,7 +32,7 @@ pub(super) fn screen_back(context: PageContext<'_>) -> Markup {
     dialog(context, "screen-back", &text.say("table-points"), &body)
 }
 
-/// The points of all whose jewels may be seen.
+/// The points of all seats with visible jewels.
 fn so_far(context: PageContext<'_>) -> Markup {
     let seen: Vec<(&SeatView, u16)> = context
         .view()

@@ -1,4 +1,4 @@
-//! Who sits around the board: everybody but the observer, from the left neighbour on.
+//! The other seats around the board, starting with the observer's left neighbour.
 
 use maud::{Markup, html};
 use sultan_domain::{Collection, Jewel, Kind, Seat, SeatView};
@@ -14,7 +14,7 @@ pub(super) fn seats(context: PageContext<'_>) -> Markup {
     }
 }
 
-/// The seats as they are met to the left.
+/// The other seats in clockwise order.
 fn others(context: PageContext<'_>) -> impl Iterator<Item = Seat> {
     let players = context.view().parameters.players;
     let first = context.own().map_or(Seat::default(), |own| own.left(players));
@@ -46,12 +46,12 @@ fn seat_of(context: PageContext<'_>, seat: &SeatView) -> Markup {
     }
 }
 
-/// Whether somebody was there and is not any more, and no bot plays meanwhile.
+/// Returns whether the player of a seat is absent and no stand-in bot plays for them.
 fn is_gone(context: PageContext<'_>, seat: &SeatView) -> bool {
     context.person(seat.seat).kind == Kind::Human && context.playing.absent.has(seat.seat)
 }
 
-/// Name and kind; what marks say to the eye, words say to the ear.
+/// Name and kind of a player. Icons have a text for screen readers.
 fn who(context: PageContext<'_>, seat: &SeatView) -> Markup {
     let text = context.text;
     let icon = match &context.person(seat.seat).kind {
@@ -70,7 +70,7 @@ fn who(context: PageContext<'_>, seat: &SeatView) -> Markup {
     }
 }
 
-/// What somebody has won, where it may be seen.
+/// The jewels a player has won, if they are visible.
 fn jewels(context: PageContext<'_>, collection: Collection) -> Markup {
     let text = context.text;
     html! {

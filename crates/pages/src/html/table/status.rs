@@ -1,4 +1,4 @@
-//! What the table waits for, in one line.
+//! The status line: the observer's next step, or the reason to wait.
 
 use maud::{Markup, html};
 use sultan_domain::{Kind, ViewPhase};
@@ -7,7 +7,7 @@ use super::{PageContext, deadline};
 
 pub(super) fn status(context: PageContext<'_>) -> Markup {
     html! {
-        // Not read out when it changes: all that happens, and whose turn it is, is announced in full sentences.
+        // Not a live region: the script announces all events, and whose turn it is, in full sentences.
         p #status {
             span {
                 @if context.is_turn() { (own_turn(context)) } @else { (other_turn(context)) }
@@ -30,7 +30,7 @@ fn own_turn(context: PageContext<'_>) -> Markup {
     }
 }
 
-/// What a bid is, right now.
+/// The rules of a bid in the current situation.
 pub(crate) fn how_to_bid(context: PageContext<'_>) -> String {
     let view = context.view();
     let placed = view.bids.iter().filter(|bid| Some(bid.seat()) == context.own()).count();

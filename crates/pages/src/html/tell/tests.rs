@@ -1,4 +1,4 @@
-//! Whole games, told to everybody at the table.
+//! The sentences about whole games, for all observers.
 
 use sultan_domain::{Observer, PlacedBid, Players, PlayingTable, TableView};
 use sultan_table::{Caller, NewTable, Sitting};
@@ -18,7 +18,7 @@ fn look(playing: &PlayingTable, lang: Lang) -> PageContext<'_> {
     PageContext { text: Text::of(lang), playing, query: "" }
 }
 
-/// A table with named people, in play.
+/// A table in play with named people.
 async fn people(house: &House, count: u8) -> (sultan_domain::TableId, Vec<Player>) {
     let names = ["Ana", "Bo", "Cy", "Di", "Eve"];
     let host = Sitting { name: names[0].to_owned(), ..Sitting::default() };
@@ -31,7 +31,8 @@ async fn people(house: &House, count: u8) -> (sultan_domain::TableId, Vec<Player
     (opened.table, players)
 }
 
-/// Plays, and tells everybody each step: `(observer, sentences)`, with what was seen before and after.
+/// Plays `steps` actions and returns the sentences after each for every observer: the observer, the table before and
+/// after it, the sentences.
 async fn told(count: u8, lang: Lang, steps: usize) -> Vec<(Observer, PlayingTable, PlayingTable, Vec<String>)> {
     let backend = Backend::sqlite();
     let house = House::on(&backend, &FakeTime::default(), 1).await;

@@ -1,4 +1,4 @@
-//! What a page was told, and what is news to it.
+//! The content of a live page, and the changes to send to it.
 
 use sultan_domain::{AbsentSeats, PlayingTable, Seat, TableView, WaitingTable};
 use sultan_table::SeatReaction;
@@ -13,21 +13,21 @@ use crate::html::{end, lobby};
 use crate::routes::page_request::PageRequest;
 use crate::routes::viewer::Viewer;
 
-/// One of the pages that a table may be.
+/// The pages that `/t/{id}` can be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum PageKind {
-    /// Not everybody is there.
+    /// The table waits for players.
     Lobby,
-    /// The game is on.
+    /// The table is in play.
     Table,
-    /// The device goes to this seat's player.
+    /// The device is to be handed to this seat's player.
     Curtain(Seat),
     /// The game is over.
     End,
 }
 
 impl PageKind {
-    /// The page that calls itself so; not known where that depends on more than its name.
+    /// The kind of page with this name; `None` if the name is not enough to determine it.
     fn named(name: Option<&str>) -> Option<Self> {
         match name {
             None => Some(Self::Lobby),
@@ -37,7 +37,7 @@ impl PageKind {
         }
     }
 
-    /// The page for a view, as `/t/{id}` would answer.
+    /// The kind of page that `/t/{id}` would return for a view.
     fn of(view: &TableView, viewer: &Viewer, asked: Option<Seat>) -> Self {
         match view {
             TableView::Waiting(_) => Self::Lobby,
@@ -50,36 +50,36 @@ impl PageKind {
     }
 }
 
-/// A page, and what it was told.
+/// A page, and the content last sent to it.
 pub(super) struct LivePage {
     text: Text,
     query: String,
     viewer: Viewer,
     asked: Option<Seat>,
     extras: LobbyExtras,
-    /// Which page it is, if that is known.
+    /// The kind of page, if known.
     kind: Option<PageKind>,
-    /// What the page shows; nothing where that is not known.
+    /// The view that the page shows, if known.
     before: Option<TableView>,
-    /// The version that it shows.
+    /// The version that the page shows.
     version: u32,
     sections: Vec<(&'static str, String)>,
 }
 
 impl LivePage {
-    /// A page whose content is not known yet.
+    /// A page with unknown content.
     pub(super) fn new(page: &PageRequest, viewer: Viewer, extras: LobbyExtras, name: Option<&str>) -> Self {
         let (text, query, asked) = (page.browser.display().text, page.query(), page.request.seat);
         let kind = PageKind::named(name);
         Self { text, query, viewer, asked, extras, kind, before: None, version: 0, sections: Vec::new() }
     }
 
-    /// The seats of whoever looks.
+    /// The seats of the page's browser.
     pub(super) fn own(&self) -> &[Seat] {
         &self.viewer.own
     }
 
-    /// The page shows this.
+    /// Sets the content that the page shows.
     pub(super) fn shows(&mut self, version: u32, view: TableView) {
         let kind = PageKind::of(&view, &self.viewer, self.asked);
         self.version = version;
@@ -101,13 +101,13 @@ impl LivePage {
         }
     }
 
-    /// What is sent of a change, if the page has anything to do with it.
+    /// The message about a change; `None` if it does not affect the page.
     pub(super) fn change(&mut self, version: u32, view: TableView) -> Option<Written> {
         let kind = PageKind::of(&view, &self.viewer, self.asked);
         let stays = self.kind == Some(kind);
         self.version = version;
         let message = match (&view, self.kind) {
-            // Behind the curtain nothing is told but that it opens.
+            // A curtain shows no changes until the page behind it is due.
             (_, Some(PageKind::Curtain(_))) if stays => None,
             (TableView::Waiting(waiting), Some(PageKind::Lobby)) => Some(self.waited(version, waiting)),
             (TableView::Playing(playing), Some(PageKind::Table)) => Some(self.played(version, playing, kind)),
@@ -119,7 +119,7 @@ impl LivePage {
         message
     }
 
-    /// A change of a table that waits for players.
+    /// The message about a change in the lobby.
     fn waited(&mut self, version: u32, waiting: &WaitingTable) -> Written {
         let sections = lobby::sections(waiting, &self.extras, self.text);
         let say = vec![lobby::said(waiting, self.text)];
@@ -135,7 +135,8 @@ impl LivePage {
         sections.iter().filter(|(id, html)| !same(id, html)).map(|(id, html)| Section { id, html }).collect()
     }
 
-    /// A change of a game. Where another page comes next, the cards of the round that ended are shown before it.
+    /// The message about a change during the game. If another page is next, it contains the cards of the finished
+    /// round, to be shown before the page reloads.
     fn played(&mut self, version: u32, playing: &PlayingTable, kind: PageKind) -> Written {
         let context = self.context(playing);
         let reload = self.kind != Some(kind);
@@ -164,7 +165,7 @@ impl LivePage {
         message
     }
 
-    /// What is sent when somebody came or went, if the page shows it.
+    /// The message about connected or disconnected players, if it affects the page.
     pub(super) fn presence(&mut self, gone: AbsentSeats) -> Option<Written> {
         let kind = self.kind?;
         let before = self.before.take_if(|before| before.absent() != gone)?;
@@ -182,7 +183,7 @@ impl LivePage {
         message
     }
 
-    /// What is sent of a reaction.
+    /// The message about a reaction.
     pub(super) fn reaction(&self, SeatReaction { seat, reaction }: SeatReaction) -> Option<Written> {
         let Some(TableView::Playing(playing)) = &self.before else { return None };
         let (name, word) = (self.context(playing).name(seat), word(self.text, reaction));

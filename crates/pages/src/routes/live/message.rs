@@ -1,4 +1,4 @@
-//! What is sent to a page.
+//! The messages to a live page.
 
 use std::io::Write;
 
@@ -7,34 +7,34 @@ use flate2::Compression;
 use flate2::write::DeflateEncoder;
 use serde::Serialize;
 
-/// Up to so many bytes a message is not worth packing.
+/// The maximum size of messages that are not worth compressing, in bytes.
 const SHORT: usize = 1024;
 
-/// A part of the page.
+/// A section of the page.
 #[derive(Serialize)]
 pub(super) struct Section<'a> {
     pub(super) id: &'static str,
     pub(super) html: &'a str,
 }
 
-/// A table that waits for players has changed.
+/// A change of a table that waits for players.
 #[derive(Serialize)]
 pub(super) struct Waiting<'a> {
     pub(super) version: u32,
     pub(super) phase: &'static str,
-    /// Who has gone, as the page says it when it calls again.
+    /// The absent seats, in the form that the page sends back when it reconnects.
     pub(super) gone: String,
     pub(super) sections: Vec<Section<'a>>,
     pub(super) say: Vec<String>,
 }
 
-/// A table in play has changed.
+/// A change of a table in play.
 #[derive(Serialize)]
 pub(super) struct Change<'a> {
     pub(super) version: u32,
     pub(super) at: u16,
     pub(super) phase: &'static str,
-    /// Whether whoever looks is to act.
+    /// Whether the observer is to act.
     pub(super) turn: bool,
     /// The last finished round.
     pub(super) round: String,
@@ -42,30 +42,30 @@ pub(super) struct Change<'a> {
     pub(super) sections: Vec<Section<'a>>,
     pub(super) say: Vec<String>,
     pub(super) title: String,
-    /// Whether the page is another one now, after what this tells.
+    /// Whether the page must reload after showing this change.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     pub(super) reload: bool,
 }
 
-/// Somebody came or went; the table is as it was.
+/// A player connected or disconnected; the table has not changed.
 #[derive(Serialize)]
 pub(super) struct Presence<'a> {
     pub(super) version: u32,
-    /// That it is no change of the table.
+    /// Always true: marks a message that is no change of the table.
     pub(super) passing: bool,
     pub(super) gone: String,
     pub(super) sections: Vec<Section<'a>>,
     pub(super) say: Vec<String>,
 }
 
-/// The page is another one now.
+/// The page must reload.
 #[derive(Serialize)]
 pub(super) struct Reload {
     pub(super) version: u32,
     pub(super) reload: bool,
 }
 
-/// Somebody gave a sign.
+/// A reaction of a player.
 #[derive(Serialize)]
 pub(super) struct Sign {
     pub(super) reaction: &'static str,
@@ -74,7 +74,7 @@ pub(super) struct Sign {
     pub(super) say: String,
 }
 
-/// A message as text.
+/// A message as JSON text.
 pub(super) struct Written(Utf8Bytes);
 
 impl Written {
@@ -82,7 +82,7 @@ impl Written {
         Self(serde_json::to_string(message).expect("a message can be written as JSON").into())
     }
 
-    /// A message as it is sent: the parts of a page repeat themselves, and most pages can unpack them.
+    /// The message as it is sent, compressed if that is worth it: sections contain many repetitions.
     pub(super) fn packed(self, deflate: bool) -> Message {
         let deflated = || {
             let mut encoder = DeflateEncoder::new(Vec::with_capacity(self.0.len() / 4), Compression::new(6));

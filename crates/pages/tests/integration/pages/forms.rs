@@ -1,4 +1,4 @@
-//! What is done at a table by forms.
+//! The forms of a table.
 
 use serde_json::json;
 
@@ -6,7 +6,7 @@ use super::page::{Page, post};
 use super::render::people;
 use crate::site::{self, Own, Site};
 
-/// What a page without a script would send, with the choice at this place.
+/// The form that a page without a script sends. `step` selects the choice.
 fn form(page: &Page, step: usize) -> String {
     let pick = |name: &str| {
         let all = page.choices(name);
@@ -63,7 +63,7 @@ async fn jewels_may_be_put_on_the_cushions_in_any_order() {
     let view = site.view(&ana).await;
     let lies: String = view["cushions"].as_array().unwrap().iter().map(|one| one["jewel"].as_str().unwrap()).collect();
     assert_eq!(lies, offer);
-    // The same again is done once.
+    // A repeated action is played only once.
     assert_eq!(post(&site, &ana, "act", &format!("at=0&offer={offer}"), true).await.status, 204);
     assert_eq!(site.view(&ana).await["at"], 1);
 }
@@ -132,7 +132,7 @@ async fn forms_are_only_taken_from_own_pages() {
     let path = format!("/t/{}/act", ana.table);
     assert_eq!(act(path.clone(), "cross-site").await.status, 403);
     assert_eq!(site.view(&ana).await["at"], 0);
-    // One browser, two seats: the address says which, and stays.
+    // A browser with two seats: the seat in the address is kept.
     site.get(&format!("/t/{}/in/{}", bo.table, bo.token)).cookie(&cookie).send().await;
     let both = site.get(&format!("/t/{}", ana.table)).cookie(&cookie).send().await;
     assert!(both.text.contains("<main id=\"curtain\"") && !both.text.contains("data-card"));

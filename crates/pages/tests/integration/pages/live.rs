@@ -21,7 +21,7 @@ fn head(token: &SeatToken) -> String {
     format!("{OWN}authorization: Bearer {}\r\n", token.reveal())
 }
 
-/// A table of people, in play, on a server of its own.
+/// A table of people in play, on its own server.
 async fn table(config: Config, players: u8) -> (Served, House, TableId, Vec<Player>) {
     let time = FakeTime::default();
     let served = Served::start(time.settings(1), config, sultan_pages::app).await;
@@ -30,7 +30,7 @@ async fn table(config: Config, players: u8) -> (Served, House, TableId, Vec<Play
     (served, house, table, players)
 }
 
-/// A page that follows what it is told.
+/// A page that applies live messages.
 struct Page {
     socket: Socket,
     version: u64,
@@ -119,7 +119,7 @@ async fn up_to_date_page_receives_only_changes() {
     let ids: Vec<&str> =
         message["sections"].as_array().unwrap().iter().map(|one| one["id"].as_str().unwrap()).collect();
     assert!(ids.contains(&"board") && !ids.contains(&"clock") && !ids.contains(&"screen-back"), "{ids:?}");
-    // Signs are passed on.
+    // Reactions are sent to other pages.
     served.service.react(table, &players[1].caller(), Reaction::Applause).await.unwrap();
     let sign = socket.message().await;
     assert_eq!((&sign["reaction"], &sign["seat"]), (&"applause".into(), &1.into()));
@@ -154,7 +154,7 @@ async fn absent_players_are_marked_on_pages() {
     };
     tokio::time::timeout(Duration::from_secs(30), gone).await.expect("the socket is closed");
     assert_eq!(seats(&ana.message().await), (1, "1".into(), serde_json::json!(["Player 2 is away."])));
-    // A page that knows it is told nothing, one that does not is told at once.
+    // A page that already shows the absent seat gets no message; a page that does not gets one at once.
     let mut knows = call("1", &players[2]).await;
     let mut learns = call("", &players[2]).await;
     assert_eq!(seats(&learns.message().await).0, 1);
@@ -268,7 +268,7 @@ async fn a_waiting_table_calls_its_pages_when_it_starts() {
     served.stop().await;
 }
 
-/// A browser's cookie, from the links of these seats.
+/// The cookie of a browser that has opened the links of these seats.
 async fn cookie(served: &Served, table: TableId, players: &[Player]) -> String {
     let visitor = Visitor::from_bytes([5; 32]);
     for player in players {
@@ -277,7 +277,7 @@ async fn cookie(served: &Served, table: TableId, players: &[Player]) -> String {
     format!("{OWN}cookie: {}\r\n", visitor_cookie(&visitor))
 }
 
-/// The parts in a message, and whether another page is next.
+/// The ids of the sections in a message, and whether the page must reload.
 fn told(message: &Value) -> (Vec<&str>, bool) {
     let sections = message["sections"].as_array().map(Vec::as_slice).unwrap_or_default();
     (sections.iter().map(|one| one["id"].as_str().unwrap()).collect(), message["reload"] == true)
@@ -300,13 +300,13 @@ async fn shared_browser_receives_no_hidden_information() {
     // The first player's offer: the curtain stays as it is.
     house.play(table, &players, &mut chance, 1).await;
     assert!(told(&first.message().await).0.contains(&"own"));
-    // The first player's bid, then the second's: the device changes hands, and then nobody here is to act.
+    // The first player's bid hands the device to the second. After the second's bid, no seat of this browser is to act.
     for _ in 0..2 {
         house.play(table, &players, &mut chance, 1).await;
         assert_eq!(told(&nobody.message().await), (vec![], true));
         assert_eq!(told(&first.message().await), (vec![], true));
     }
-    // Somebody elsewhere bids last: the cards are turned up for all, then the curtain falls.
+    // A player at another device bids last: the cards are turned up for all, then the curtain closes.
     house.play(table, &players, &mut chance, 1).await;
     assert_eq!(told(&nobody.message().await), (vec!["last-round"], true));
     assert_eq!(told(&first.message().await), (vec!["last-round"], true));

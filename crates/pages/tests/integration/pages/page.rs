@@ -1,14 +1,14 @@
-//! A page as a browser without a script understands it.
+//! A page as a browser without a script reads it.
 
 use std::collections::BTreeSet;
 
 use crate::site::{Answer, Own, Site};
 
-/// A page's text.
+/// The HTML of a page.
 pub(crate) struct Page(pub(crate) String);
 
 impl Page {
-    /// The table as somebody sees it.
+    /// The table from the view of one seat, or of a spectator.
     pub(crate) async fn of(site: &Site, own: Option<&Own>, table: &str, lang: &str) -> Self {
         let ask = site.get(&format!("/t/{table}")).header("accept-language", lang);
         let answer = match own {
@@ -21,19 +21,19 @@ impl Page {
         Self(answer.text)
     }
 
-    /// What attributes of this name say, in elements that begin so.
+    /// The values of an attribute in all elements that start with `begin`.
     fn said<'a>(&'a self, begin: &str, attribute: &str) -> Vec<&'a str> {
         let attribute = format!(" {attribute}=\"");
         let elements = self.0.split(begin).skip(1).map(|rest| rest.split('>').next().unwrap());
         elements.filter_map(|element| element.split(&*attribute).nth(1)?.split('"').next()).collect()
     }
 
-    /// The values that a choice may have.
+    /// The possible values of a choice.
     pub(crate) fn choices(&self, name: &str) -> Vec<&str> {
         self.said(&format!("<input type=\"radio\" name=\"{name}\""), "value")
     }
 
-    /// What the table waits for.
+    /// The phase of the table.
     pub(crate) fn phase(&self) -> &str {
         let table = self.said("<main id=\"table\"", "data-phase");
         table.first().or(self.said("<main id=\"end\"", "data-phase").first()).expect("a table, or its end")
@@ -47,7 +47,7 @@ impl Page {
         self.said("<main id=\"table\"", "data-at")[0]
     }
 
-    /// Holds that the page is whole: each name once, nothing written into it that the policy forbids.
+    /// Asserts that the page is valid: unique ids, and no inline code that the content security policy forbids.
     pub(crate) fn is_sound(&self) {
         let body = self.0.split("<a class=\"skip\"").nth(1).expect("the sprite precedes the page");
         let ids: Vec<&str> = body.split(" id=\"").skip(1).map(|rest| rest.split('"').next().unwrap()).collect();
@@ -68,7 +68,7 @@ impl Page {
     }
 }
 
-/// Sends a form from a table's page.
+/// Sends a form of a table's page.
 pub(crate) async fn post(site: &Site, own: &Own, what: &str, form: &str, live: bool) -> Answer {
     let ask = site.post(&format!("/t/{}/{what}", own.table)).token(&own.token);
     let ask = if live { ask.header("x-sultan", "live") } else { ask };

@@ -1,4 +1,4 @@
-//! `/t/{id}`: in every phase, for every number of players, to everybody, in every language.
+//! `/t/{id}` in every phase, for every number of players and observer, in every language.
 
 use std::collections::BTreeSet;
 
@@ -59,7 +59,7 @@ async fn every_page_renders_in_every_language() {
         clocks.insert(page.0.split("id=\"clock\"").nth(1).unwrap()[..60].to_owned());
     }
     assert_eq!(clocks.len(), Lang::ALL.len(), "{clocks:?}");
-    // Everybody left: nobody is to act any more.
+    // All players have left: no seat is to act.
     for own in [&ana, &bo] {
         site.post(&format!("/api/v1/tables/{}/leave", own.table)).token(&own.token).send().await;
     }
@@ -117,7 +117,7 @@ async fn cushion_shows_the_value_of_its_jewel() {
                 let points = 1 + "WRYGB".find(cushion["jewel"].as_str().unwrap()).unwrap();
                 let words = if points == 1 { one.to_owned() } else { format!("{points} {more}") };
                 let coin = format!("title=\"{words}\">{points}</b><span class=\"visually-hidden\">");
-                // Seen beside the jewel, and heard once, with its cushion.
+                // Visible beside the jewel, and read once by screen readers, with its cushion.
                 assert!(page.0.contains(&coin) && page.0.contains(&format!(". {words}.</span>")), "{lang}: {}", page.0);
             }
         }
@@ -135,7 +135,7 @@ async fn reveal_notice_replaces_the_prompt() {
         ("nl", "Alle kaarten worden omgedraaid."),
         ("hu", "Minden kártyát felfordítunk."),
     ] {
-        // One is to act, the other waits.
+        // One player is to act, the other waits.
         for own in [&ana, &bo] {
             let page = Page::of(&site, Some(own), &ana.table, lang).await;
             let dock = page.0.split("<div class=\"confirm\">").nth(1).unwrap().split("</div>").next().unwrap();
@@ -145,7 +145,7 @@ async fn reveal_notice_replaces_the_prompt() {
     }
 }
 
-/// Those who wait see for what, and afterwards everybody sees in which order the cards came.
+/// A waiting player sees the reason, and after the reveal all observers see the order of the bids.
 #[tokio::test]
 async fn waiting_player_sees_the_reason_and_the_order_of_bids() {
     let site = site::new().await;
@@ -165,7 +165,7 @@ async fn waiting_player_sees_the_reason_and_the_order_of_bids() {
             let page = Page::of(&site, Some(own), &own.table, "en").await.0;
             assert!(page.contains(&told), "{told}: {page}");
             assert!(page.contains("<title>Stage 1, round 1 · Sultan</title>"), "{page}");
-            // The host may let a bot act for whoever is waited for.
+            // The host's page offers a stand-in bot for the seat to act.
             assert_eq!(page.contains(&format!("action=\"/t/{}/fill\"", own.table)), own.seat == 0, "{page}");
         }
         let page = Page::of(&site, Some(actor[0]), &actor[0].table, "en").await.0;
@@ -181,7 +181,7 @@ async fn waiting_player_sees_the_reason_and_the_order_of_bids() {
         assert!(page.contains(&told), "{told}: {page}");
     }
     assert_eq!(bids.as_array().unwrap().len(), 3);
-    // Whoever won something finds it behind the own screen.
+    // A winner sees the won jewel behind their own screen.
     let winners = site.view(&all[0]).await["last_round"]["winners"].clone();
     for own in &all {
         let page = Page::of(&site, Some(own), &own.table, "en").await.0;

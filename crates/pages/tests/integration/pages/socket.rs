@@ -1,4 +1,4 @@
-//! The other end of a page's socket.
+//! The client side of a page's WebSocket.
 
 use std::io::Read;
 use std::net::SocketAddr;
@@ -9,11 +9,11 @@ use serde_json::Value;
 use sultan_testkit::socket::{self, Message};
 use tokio::time::timeout;
 
-/// What came.
+/// A received frame.
 #[derive(Debug, PartialEq)]
 pub(crate) enum Frame {
     Text(String),
-    /// A message that was packed, and how long it was then.
+    /// A compressed message: its text, and its compressed size.
     Packed(String, usize),
     Ping,
     Close,
@@ -23,7 +23,7 @@ pub(crate) enum Frame {
 
 pub(crate) struct Socket {
     socket: socket::Socket,
-    /// The most bytes of a message.
+    /// The size of the longest message so far, in bytes.
     pub(crate) longest: usize,
 }
 
@@ -34,7 +34,7 @@ fn unpacked(packed: &[u8]) -> String {
 }
 
 impl Socket {
-    /// Calls, with lines of the head; the status if the call is not taken.
+    /// Connects with additional header lines. `Err` is the HTTP status if the upgrade is refused.
     pub(crate) async fn call(address: SocketAddr, path: &str, head: &str) -> Result<Self, u16> {
         let called = socket::Socket::call(address, path, head).await.unwrap();
         called.map(|socket| Self { socket, longest: 0 })

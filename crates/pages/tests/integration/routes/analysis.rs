@@ -13,7 +13,7 @@ async fn site() -> Site {
     site::on(settings, Config { rates: None, ..Config::default() }).await
 }
 
-/// A game of two that was left soon, so that there is little to find out.
+/// A short game of two that was abandoned, so that its analysis is fast.
 async fn short_game(site: &Site) -> Own {
     let [ana, bo] = site.two().await;
     for at in 0..2 {
@@ -28,7 +28,7 @@ async fn short_game(site: &Site) -> Own {
     ana
 }
 
-/// The page once everything is found.
+/// The page once the analysis is complete.
 async fn found(site: &Site, table: &str) -> String {
     let begun = Instant::now();
     loop {

@@ -1,4 +1,4 @@
-//! The description of the API, for people.
+//! The API reference page.
 
 use crate::site;
 

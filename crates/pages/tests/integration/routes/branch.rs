@@ -1,10 +1,10 @@
-//! `/t/{id}/branch`: playing on from a moment of a game that is over.
+//! `/t/{id}/branch`: plays on from a position of a finished game.
 
 use serde_json::json;
 
 use crate::site::{self, Answer, Own, Site};
 
-/// A form, as a browser sends it from our page.
+/// Sends a form like a browser on this site.
 async fn play_on(site: &Site, table: &str, form: &str) -> Answer {
     let ask = site.post(&format!("/t/{table}/branch")).header("sec-fetch-site", "same-origin");
     ask.header("content-type", "application/x-www-form-urlencoded").body(form.to_owned()).send().await
@@ -49,7 +49,7 @@ async fn branch_has_no_record_and_no_verification() {
     let own = finished(&site).await;
     let view = site.view(&own).await;
     let at = view["at"].as_u64().unwrap() - 1;
-    // One action before the end; whoever is left to act is a bot.
+    // One action before the end. In one of the two branches a bot has the last action.
     let last = site.get(&format!("/t/{}/replay?at={at}&eyes=all", own.table)).send().await;
     assert_eq!(last.status, 200);
     for seat in 0..2 {

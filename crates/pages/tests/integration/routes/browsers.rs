@@ -1,11 +1,11 @@
-//! `/t/{id}/in/{token}`, `/api/v1/my/games`, and what a browser may do with its cookie.
+//! `/t/{id}/in/{token}`, `/api/v1/my/games`, and the rights of a browser's cookie.
 
 use serde_json::json;
 use sultan_server::Config;
 
 use crate::site::{self, Own, Site};
 
-/// Opens a seat's own link, and gives the cookie to send back.
+/// Opens a seat's secret link and returns the cookie to send back.
 async fn enter(site: &Site, own: &Own, cookie: Option<&str>) -> String {
     let ask = site.get(&format!("/t/{}/in/{}", own.table, own.token));
     let answer = match cookie {
@@ -28,14 +28,14 @@ async fn a_seats_own_link_is_remembered_by_the_browser() {
     let cookie = enter(&site, &ana, None).await;
     let path = format!("/api/v1/tables/{}", ana.table);
     assert_eq!(site.get(&path).cookie(&cookie).send().await.json(), site.view(&ana).await);
-    // One browser may have several seats; then it says which.
+    // A browser with several seats names one in each request.
     assert_eq!(enter(&site, &bo, Some(&cookie)).await, cookie, "the browser stays the same");
     let seat = |number| site.get(&format!("{path}?seat={number}")).cookie(&cookie);
     assert_eq!(seat("1").send().await.json(), site.view(&bo).await);
     assert_eq!(seat("0").send().await.json(), site.view(&ana).await);
     seat("2").send().await.is_problem(403, "token/wrong");
     seat("x").send().await.is_problem(403, "token/wrong");
-    // A token counts more than a cookie.
+    // A token takes precedence over a cookie.
     let token = site.get(&path).cookie(&cookie).token(&bo.token).send().await;
     assert_eq!(token.json()["seat"], 1);
     let games = site.get("/api/v1/my/games").cookie(&cookie).send().await.json();
@@ -54,7 +54,7 @@ async fn wrong_links_and_forged_cookies_give_no_access() {
     site.get(&format!("/t/{}/in/{zeros}", ana.table)).send().await.is_problem(403, "token/wrong");
     site.get(&format!("/t/{}/in/x", ana.table)).send().await.is_problem(403, "token/wrong");
     site.get(&format!("/t/000000000000/in/{}", ana.token)).send().await.is_problem(404, "table/not-found");
-    // People are told on a page, in their language.
+    // People get an error page in their language.
     let ask = site.get(&format!("/t/{}/in/{zeros}", ana.table)).header("accept", "text/html,*/*;q=0.8");
     let page = ask.header("accept-language", "de").send().await;
     assert_eq!((page.status, page.header("content-type")), (403, "text/html; charset=utf-8"));
@@ -90,11 +90,11 @@ async fn a_cookie_changes_something_only_from_own_pages() {
     tables().header("origin", "http://evil.example").send().await.is_problem(403, "request/cross-site");
     assert_eq!(post().header("sec-fetch-site", "same-origin").send().await.status, 200);
     assert_eq!(post().header("origin", "http://sultan.example").send().await.status, 200);
-    // A browser that sits down here has the seat among its games.
+    // A seat taken by this browser is among its games.
     assert_eq!(tables().header("sec-fetch-site", "same-origin").send().await.status, 201);
     let games = site.get("/api/v1/my/games").cookie(&cookie).send().await.json();
     assert_eq!(games["games"].as_array().unwrap().len(), 2);
-    // Elsewhere the browser has no seat.
+    // The browser has no seat at another table.
     let [other, _] = site.two().await;
     let elsewhere = format!("/api/v1/tables/{}/actions", other.table);
     let ask = site.post(&elsewhere).cookie(&cookie).header("sec-fetch-site", "same-origin").json(&act);

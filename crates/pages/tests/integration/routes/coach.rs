@@ -5,7 +5,7 @@ use sultan_text::Lang;
 
 use crate::site::{self, Ask, Own, Site, Told, main};
 
-/// A table of two with a coach and open screens; seat 0 begins.
+/// A table of two with a coach and open screens; seat 0 is first.
 async fn coached(site: &Site) -> [Own; 2] {
     let table = json!({"players": 2, "name": "Ana", "first_seat": 0, "coach": true, "screens": "open"});
     let ana = site.open(table).await;
@@ -62,7 +62,7 @@ async fn possible_hands_have_their_own_panel() {
     for own in [&ana, &bo] {
         let table = site.get(&format!("/t/{}", own.table)).token(&own.token).send().await.text;
         assert!(table.contains("id=\"ask-holds\""));
-        // Also while it is the other's turn.
+        // Also on the other player's turn.
         let page = ask(own).send().await;
         assert_eq!(page.status, 200, "{}", page.text);
         assert!(page.text.contains("<h1 id=\"main\"") && page.text.contains("class=\"holds\""));

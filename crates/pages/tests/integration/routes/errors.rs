@@ -1,4 +1,4 @@
-//! Errors that no page raises, as people see them.
+//! Errors from outside the page routes, as people see them.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -69,7 +69,7 @@ async fn page_errors_are_html_except_for_scripts() {
     let script = site.get(path).header("x-sultan", "live").send().await;
     assert_eq!((script.status, script.header("content-type")), (404, "application/json"));
     assert_eq!(script.json()["code"], "table/not-found");
-    // People are not told how programs authenticate.
+    // `WWW-Authenticate` is for programs only.
     let form = site.post(&format!("{path}/act")).header("content-type", "application/x-www-form-urlencoded");
     assert_eq!(form.header("x-sultan", "live").send().await.header("www-authenticate"), "");
 }

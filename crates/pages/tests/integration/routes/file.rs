@@ -5,14 +5,14 @@ use sultan_text::Lang;
 
 use crate::site::{self, Answer, Site, Told};
 
-/// The record of a game of two people that is over.
+/// The record of a finished game of two people.
 async fn record(site: &Site) -> String {
     let two = site.two().await;
     site.play_out(&two).await;
     site.get(&format!("/t/{}/record.sultan.json", two[0].table)).send().await.text
 }
 
-/// A file, as a browser sends it.
+/// Uploads a file like a browser.
 async fn send(site: &Site, file: &str, lang: &str) -> Answer {
     let form = format!(
         "--xYz\r\nContent-Disposition: form-data; name=\"record\"; filename=\"g.sultan.json\"\r\n\
@@ -50,7 +50,7 @@ async fn a_file_is_shown_as_the_table_shows_its_game() {
         }
         assert!(!from_file.text.contains("id=\"branch\"") && !from_file.text.contains("/t/"), "there is no table");
     }
-    // The script steps through it as through every other.
+    // The script loads positions of it like those of any other replay.
     let part = site.get(&format!("{address}&at=3&eyes=1")).header("x-sultan", "live").send().await.text;
     assert!(part.starts_with("<main class=\"page\" id=\"replay\"") && part.ends_with("</main>"));
     assert!(part.contains("name=\"record\""), "a form keeps the game");
@@ -132,7 +132,7 @@ async fn unverifiable_record_is_shown_with_a_warning() {
     let begun = changed(&record, |value| value["actions"].as_array_mut().unwrap().truncate(9));
     let page = shown(begun).await;
     assert!(page.contains("The record ends before the game is over.") && page.contains("Move 0 of 9"));
-    // Names are only shown.
+    // Names are displayed as plain text.
     let named = changed(&record, |value| value["names"] = json!(["<script>\u{202e}", "bot:sultan"]));
     let page = shown(named).await;
     assert!(!page.contains("<script>\u{202e}") && page.contains("&lt;script&gt;") && !page.contains('\u{202e}'));

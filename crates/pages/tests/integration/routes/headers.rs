@@ -1,4 +1,4 @@
-//! What every answer carries, and what it does not.
+//! The response headers of all routes.
 
 use http_body_util::BodyExt;
 use serde_json::json;

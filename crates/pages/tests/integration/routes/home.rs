@@ -1,4 +1,4 @@
-//! `/`, and the forms that lead from it to a table.
+//! `/`, and its forms that lead to a table.
 
 use std::num::NonZeroU32;
 use std::time::Duration;
@@ -9,27 +9,27 @@ use sultan_server::{Config, Rate, RateLimits};
 
 use crate::site::{self, Answer, Ask, Site};
 
-/// A form, as a browser sends it from one of our pages.
+/// A form sent like from a page of this site.
 pub(crate) fn form<'a>(site: &'a Site, path: &str, fields: &[(&str, &str)]) -> Ask<'a> {
     let pairs = fields.iter().map(|(name, value)| format!("{name}={}", utf8_percent_encode(value, NON_ALPHANUMERIC)));
     let ask = site.post(path).header("content-type", "application/x-www-form-urlencoded");
     ask.header("origin", "http://sultan.example").body(pairs.collect::<Vec<_>>().join("&"))
 }
 
-/// What a browser remembers of an answer.
+/// The cookies set by a response.
 pub(crate) fn cookies(answer: &Answer) -> String {
     let set = answer.headers.get_all("set-cookie").iter().map(|one| one.to_str().unwrap());
     set.map(|one| one.split(';').next().unwrap()).collect::<Vec<_>>().join("; ")
 }
 
-/// The table that an answer leads to.
+/// The table that a response redirects to.
 #[track_caller]
 pub(crate) fn table(answer: &Answer) -> String {
     assert_eq!(answer.status, 303, "{}", answer.text);
     answer.header("location").strip_prefix("/t/").unwrap().to_owned()
 }
 
-/// What a browser sees of a table.
+/// The JSON view of a table for a browser.
 pub(crate) async fn seen(site: &Site, table: &str, cookies: &str) -> serde_json::Value {
     site.get(&format!("/api/v1/tables/{table}")).cookie(cookies).send().await.json()
 }
@@ -100,7 +100,7 @@ async fn the_short_game_is_chosen_in_every_form_and_remembered() {
         let full =
             form(&site, "/play", &[("bots", "2"), ("level", "page"), ("game", "full")]).cookie(&cookies).send().await;
         assert!(self::cookies(&full).contains("game=full"));
-        // The guided game is the whole one, whatever was chosen last.
+        // The guided game is the published one, even if another variant was chosen last.
         let guided = form(&site, "/learn", &[]).cookie(&cookies).send().await;
         let view = seen(&site, &self::table(&guided), &self::cookies(&guided)).await;
         assert!(view.get("parameters").is_none(), "{view}");
@@ -168,7 +168,7 @@ async fn table_for_friends_has_the_chosen_options() {
     assert_eq!((&options["screens"], &options["first_seat"]), (&json!("open"), &json!(2)));
     assert_eq!((&options["seconds_per_action"], &options["public"]), (&json!(120), &json!(true)));
     assert_eq!((&options["even_pace"], &options["coach"]), (&json!(true), &json!(true)));
-    // Others find it; who sits there has it among the own games.
+    // Other visitors find the table in the public list; its player sees it only in the list of own games.
     assert!(site.get("/").send().await.text.contains(&format!("href=\"/t/{table}\"")));
     let own = site.get("/").cookie(&cookies(&answer)).send().await.text;
     assert_eq!(own.matches(&format!("href=\"/t/{table}\"")).count(), 1, "{own}");
@@ -218,7 +218,7 @@ async fn rejected_form_keeps_the_typed_values() {
         assert!((400..500).contains(&answer.status), "{path} {fields:?}: {}", answer.status);
         assert!(answer.text.contains(sentence) && answer.text.contains(kept), "{path} {fields:?}: {}", answer.text);
         assert_eq!(cookies(&answer), "");
-        // A change of language goes to a page that is there.
+        // A change of language leads to an existing page.
         assert!(answer.text.contains("name=\"to\" value=\"/\""));
     }
     assert_eq!(site.get("/api/v1/tables").send().await.json(), json!({"tables": []}));

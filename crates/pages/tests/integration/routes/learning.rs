@@ -1,4 +1,5 @@
-//! `/rules` and `/learn`: the rules with the code's numbers in every language, and the way into a guided first game.
+//! `/rules` and `/learn`: the rules with the numbers from the code in every language, and the start of a guided first
+//! game.
 
 use sultan_table::domain::{Jewel, Parameters, Players};
 use sultan_text::Lang;
@@ -18,7 +19,7 @@ fn part<'a>(html: &'a str, id: &str, end: &str) -> &'a str {
     html[start..].split(end).next().unwrap()
 }
 
-/// The texts of all elements of a kind, without what is marked up in them.
+/// The texts of all elements with this name, without nested tags.
 fn texts(html: &str, element: &str) -> Vec<String> {
     let (open, close) = (format!("<{element}"), format!("</{element}>"));
     let plain = |inner: &str| {
@@ -124,7 +125,7 @@ async fn a_guided_game_begins_with_one_button() {
     let table = begun.header("location").strip_prefix("/t/").unwrap().to_owned();
     let view = site.get(&format!("/api/v1/tables/{table}")).cookie(&cookie).send().await.json();
     assert_eq!((&view["guided"], &view["seat"], &view["to_act"]), (&true.into(), &0.into(), &0.into()));
-    // The same browser may learn once more, with the same deal.
+    // A second guided game of the same browser has the same deal.
     let again = send("same-origin").cookie(&cookie).send().await;
     let other = again.header("location").strip_prefix("/t/").unwrap().to_owned();
     assert_ne!(other, table);

@@ -1,4 +1,4 @@
-//! `/t/{id}` before the game, and its forms: sitting down, changing, bots, getting up.
+//! `/t/{id}` before the game, and its forms: sitting down, changing a seat, bots, leaving.
 
 use std::net::SocketAddr;
 
@@ -8,7 +8,7 @@ use sultan_server::Config;
 use super::home::{cookies, form, seen, table};
 use crate::site::{self, Own, Site};
 
-/// A table that Ana opened with a form: its name, and her cookies.
+/// A table that Ana opened with a form: its id, and her cookies.
 async fn opened(site: &Site, players: &str) -> (String, String) {
     let answer = form(site, "/open", &[("name", "Ana"), ("players", players)]).send().await;
     (table(&answer), cookies(&answer))
@@ -27,7 +27,7 @@ async fn people_sit_down_and_the_last_one_starts_the_game() {
     let path = format!("/t/{table}/sit");
     let before = page(&site, &table, "a=b").await;
     assert!(before.contains(&format!("action=\"{path}\"")) && before.contains("1 of 3 seats taken"), "{before}");
-    // The first colour that nobody has is proposed.
+    // The first free colour is preselected.
     assert!(before.contains("value=\"violet\" disabled") && before.contains("value=\"gold\" checked"), "{before}");
     let bo = form(&site, &path, &[("name", "Bo & <Co>"), ("colour", "red"), ("client_seed", "luck")]).send().await;
     assert_eq!(bo.header("location"), format!("/t/{table}"));
@@ -35,7 +35,7 @@ async fn people_sit_down_and_the_last_one_starts_the_game() {
     let now = page(&site, &table, &bo).await;
     assert!(now.contains("Bo &amp; &lt;Co&gt;") && !now.contains("<Co>"), "{now}");
     assert!(now.contains(&format!("action=\"/t/{table}/seat\"")) && now.contains("2 of 3 seats taken"));
-    // Sent twice, it is one seat; a colour that is taken cannot be had.
+    // A repeated form takes no second seat. A taken colour is rejected.
     assert_eq!(form(&site, &path, &[("name", "Bo")]).cookie(&bo).send().await.status, 303);
     assert_eq!(seen(&site, &table, &bo).await["seats"][2]["kind"], "open");
     let taken = form(&site, &path, &[("name", "Cy"), ("colour", "red")]).send().await;
@@ -100,7 +100,7 @@ async fn the_host_fills_and_frees_seats() {
     assert_eq!(elsewhere.status, 403, "{}", elsewhere.text);
     let unknown = form(&site, &fill, &[("seat", "1"), ("bot", "emperor")]).cookie(&ana).send().await;
     assert!(unknown.status == 422 && unknown.text.contains("no such bot"), "{}", unknown.text);
-    // Others may not; and a script is told why in a sentence.
+    // Other players may not fill seats; the script gets the reason as a sentence.
     let bo = form(&site, &format!("/t/{table}/sit"), &[("name", "Bo")]).send().await;
     let bo = cookies(&bo);
     let refused = form(&site, &fill, &[("seat", "2"), ("bot", "page")]).cookie(&bo).send().await;
@@ -148,7 +148,7 @@ async fn a_rematch_waits_for_a_yes() {
     assert_ne!(seen(&site, &rematch, &ana).await["phase"], "waiting");
 }
 
-/// Plays a game to its end, and gives the table where the second player would like to play again.
+/// Plays a game to its end and returns the table of the rematch that the second player opened.
 async fn finished(site: &Site, table: &str, ana: &str, bo: &Own) -> String {
     loop {
         let view = site.view(bo).await;
@@ -240,7 +240,7 @@ async fn lobby_names_the_first_player_if_known() {
     }
 }
 
-/// The link that a lobby shows, and its QR code, if there is one.
+/// The link in a lobby, and its QR code, if there is one.
 fn shared(page: &str) -> (String, Option<String>) {
     let link = page.split("data-copy=\"").nth(1).unwrap().split('"').next().unwrap().to_owned();
     let code = page.split("<div class=\"qr\">").nth(1).map(|code| code.split("</div>").next().unwrap().to_owned());

@@ -1,4 +1,4 @@
-//! `/t/{id}` when a game is over, `/t/{id}/rematch`, `/t/{id}/record.sultan.json`, `/t/{id}/verify`, and the curtain.
+//! `/t/{id}` of a finished game, `/t/{id}/rematch`, `/t/{id}/record.sultan.json`, `/t/{id}/verify`, and the curtain.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -12,7 +12,7 @@ use sultan_text::Lang;
 
 use crate::site::{self, Answer, Own, Site, Told, main};
 
-/// Opens a seat's own link in a browser, known or new, and gives its cookie.
+/// Opens a seat's secret link with a browser's cookie, or as a new browser, and returns its cookie.
 async fn enter(site: &Site, own: &Own, cookie: Option<&str>) -> String {
     let ask = site.get(&format!("/t/{}/in/{}", own.table, own.token));
     let answer = if let Some(cookie) = cookie { ask.cookie(cookie) } else { ask }.send().await;
@@ -20,13 +20,13 @@ async fn enter(site: &Site, own: &Own, cookie: Option<&str>) -> String {
     answer.header("set-cookie").split(';').next().unwrap().to_owned()
 }
 
-/// A form, as a browser sends it from our page.
+/// Sends a form like a browser on this site.
 async fn send(site: &Site, path: &str, cookie: &str, form: &str) -> Answer {
     let ask = site.post(path).cookie(cookie).header("sec-fetch-site", "same-origin");
     ask.header("content-type", "application/x-www-form-urlencoded").body(form.to_owned()).send().await
 }
 
-/// A game of a person and bots that is over, and its last view.
+/// A finished game of one person and bots, and its last view.
 async fn finished(site: &Site, players: u64) -> (Own, Value) {
     let bots: Vec<Value> = (1..players).map(|_| json!({"bot": "merchant"})).collect();
     let seats = [vec![json!({"human": true})], bots].concat();
@@ -40,7 +40,7 @@ fn attribute<'a>(html: &'a str, name: &str) -> &'a str {
     html[start..].split('"').next().unwrap()
 }
 
-/// What the page says of each place: seat, rank, points.
+/// The places on the page: seat, rank, points.
 fn places(page: &str) -> Vec<[u64; 3]> {
     let number = |html: &str, name| attribute(html, name).parse().unwrap();
     let articles = page.split("<article class=\"tally").skip(1);
@@ -64,7 +64,7 @@ async fn points_on_the_page_match_the_game() {
                 told.map(|place| ["seat", "rank", "points"].map(|field| place[field].as_u64().unwrap())).collect();
             assert_eq!(shown, wanted);
             for (place, html) in view["final"].as_array().unwrap().iter().zip(by_seat(&page.text)) {
-                // Line by line: the jewels of each colour with their bonus make the total.
+                // The lines of all colours, with their bonus, sum up to the total.
                 let lines = html.split("class=\"num\"><span aria-hidden=\"true\">").skip(1);
                 let lines: Vec<u64> = lines.map(|line| line.split('<').next().unwrap().parse().unwrap()).collect();
                 assert_eq!((lines.len(), lines.iter().sum::<u64>()), (5, place["points"].as_u64().unwrap()), "{html}");
@@ -73,7 +73,7 @@ async fn points_on_the_page_match_the_game() {
     }
 }
 
-/// The page's parts about each seat, in the order of the seats.
+/// The parts of the page for each seat, in the order of the seats.
 fn by_seat(page: &str) -> Vec<&str> {
     let mut articles: Vec<&str> =
         page.split("<article").skip(1).map(|html| html.split("</article>").next().unwrap()).collect();
@@ -121,7 +121,7 @@ async fn record_and_check_before_the_end_are_rejected() {
     assert_eq!(page.status, 200);
     assert_eq!(attribute(&page.text, "data-commitment"), record.json()["commitment"]);
     assert!(page.text.contains("sultan verify") && page.text.contains("<noscript>"));
-    // What the check in the page compares with what it finds.
+    // The values that the script compares with its own result.
     for place in site.view(&ana).await["final"].as_array().unwrap() {
         let row = format!(
             "data-seat=\"{}\" data-points=\"{}\" data-rank=\"{}\"",
@@ -144,7 +144,7 @@ async fn rematch_is_requested_from_the_page() {
     site.play_out(&[ana.clone(), bo.clone()]).await;
     let page = site.get(&format!("/t/{}", ana.table)).cookie(&here).send().await;
     assert_eq!(attribute(page.text.split("id=\"after\"").nth(1).unwrap(), "action"), format!("{path}?seat=0"));
-    // Spectators and other sites may not.
+    // Spectators and other sites may not open a rematch.
     assert_eq!(site.post(&path).send().await.status, 401);
     let elsewhere = site.post(&path).cookie(&here).header("sec-fetch-site", "cross-site");
     assert_eq!(elsewhere.send().await.status, 403);
@@ -155,15 +155,15 @@ async fn rematch_is_requested_from_the_page() {
     let again = asked.header("location").strip_prefix("/t/").unwrap().to_owned();
     let api = site.get(&format!("/api/v1/tables/{again}")).send().await.json();
     assert_eq!((&api["phase"], &api["commitment"]), (&json!("waiting"), &json!(promise)));
-    // The other is shown the way, and may ask for the same.
+    // The other player sees a link to the rematch. Requesting one leads to the same table.
     let page = site.get(&format!("/t/{}", ana.table)).cookie(&there).send().await;
     assert!(page.text.contains(&format!("href=\"/t/{again}\"")) && !page.text.contains("/rematch?"));
     assert_eq!(send(&site, &path, &there, "").await.header("location"), format!("/t/{again}"));
-    // All seats are kept: it is no seat that the game waits for.
+    // All seats are kept, so the game does not wait for a free seat.
     let page = site.get(&format!("/t/{again}")).cookie(&here).send().await.text;
     assert!(page.contains("2 of 2 seats taken") && page.contains("as soon as everybody has said yes"), "{page}");
     assert!(!page.contains("when the last seat is taken"), "{page}");
-    // Whoever agrees adds to chance, too; whoever asked has done so.
+    // The player who confirms adds a client seed too; the player who opened the rematch has added theirs.
     let form = async |cookie: &str, seat: u8| {
         let page = site.get(&format!("/t/{again}")).cookie(cookie).send().await.text;
         page.split(&format!("id=\"seat-form-{seat}\"")).nth(1).unwrap().split('>').next().unwrap().to_owned()
@@ -207,7 +207,7 @@ async fn the_curtain_falls_between_people_of_one_browser() {
     let offer = site.view(&ana).await["legal"][0].as_str().unwrap().to_owned();
     let acted = send(&site, &format!("/t/{}/act?seat=0", ana.table), &cookie, &format!("offer={offer}&at=0")).await;
     assert_eq!(acted.status, 303);
-    // She also bids first; then it is the other's turn, whatever the address says.
+    // She also bids first. Then it is the other player's turn, even if the address names her seat.
     assert!(look("?seat=0").await.contains("id=\"table\""));
     let bid = site.view(&ana).await["legal"][0].as_str().unwrap().to_owned();
     assert_eq!(site.act(&ana, &bid, 1).await.status, 200);
@@ -243,11 +243,11 @@ fn unlimited() -> Config {
     Config { rates: None, ..Config::default() }
 }
 
-/// The curtain of a table whose server's seed is this one, before the second player's first bid.
+/// The curtain before the second player's first bid, at a table with this server seed, and the hands of both players.
 async fn curtain(server_seed: ServerSeed, seeds: &[ClientSeed]) -> (String, [Value; 2]) {
     let settings = FakeTime::default().settings(1);
     let (others, first) = (Arc::clone(&settings.random_bytes), AtomicBool::new(true));
-    // The promise is the first secret of all.
+    // The server seed is the first secret that the server draws.
     let random_bytes = move || if first.swap(false, Ordering::Relaxed) { server_seed.0 } else { others() };
     let site = site::on(Settings { random_bytes: Arc::new(random_bytes), ..settings }, unlimited()).await;
     let promise = site.post("/api/v1/commitments").send().await.json()["commitment"].clone();

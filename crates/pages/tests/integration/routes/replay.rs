@@ -5,7 +5,7 @@ use sultan_text::Lang;
 
 use crate::site::{self, Own, Site, Told, main};
 
-/// A game of two people that is over.
+/// A finished game of two people.
 async fn finished(site: &Site) -> [Own; 2] {
     let two = site.two().await;
     site.play_out(&two).await;
@@ -91,7 +91,7 @@ async fn replay_step_links_to_neighbours_and_all_perspectives() {
     let first = page(&site, &ana.table, "?at=0&eyes=1").await;
     assert!(!leads(&first, 0) && leads(&first, 1) && leads(&first, last));
     let end = page(&site, &ana.table, &format!("?at={last}&eyes=1")).await;
-    // Where a round has ended, its cards are turned up: the offer and two cards of each player.
+    // After the last action of a round its cards are turned up: the offer and two cards of each player.
     let settled = |page: &str| page.split("id=\"settled\"").nth(1).map_or(0, |part| part.matches("is-settled").count());
     assert_eq!(settled(&page(&site, &ana.table, "?at=4&eyes=1").await), 0);
     assert_eq!(settled(&page(&site, &ana.table, "?at=5&eyes=1").await), 3);
@@ -109,8 +109,8 @@ async fn the_script_is_given_the_main_part_only() {
     assert!(site.get(&path).send().await.text.contains(&part));
 }
 
-/// What a seat is shown of a moment does not depend on what it could not know: two games that differ only in what others had in
-/// hand look alike to it.
+/// The replay from a seat's view contains no information that was hidden from it: two games that differ only in the
+/// hands of others look the same.
 #[tokio::test]
 async fn other_hands_are_not_in_a_seats_replay() {
     let site = site::new().await;
@@ -124,7 +124,7 @@ async fn other_hands_are_not_in_a_seats_replay() {
     let of_bo = page(&site, &ana.table, "?at=0&eyes=1").await;
     assert_eq!(json!(shown(&of_bo)), hand);
     assert_ne!(json!(shown(&page(&site, &ana.table, "?at=0&eyes=0").await)), hand);
-    // Until cards are turned up, the board shows the values of the own ones only.
+    // Until the reveal, the board shows the values of the seat's own cards only.
     for at in 2..6 {
         for (eyes, own) in [("0", "violet"), ("1", "gold")] {
             let page = page(&site, &ana.table, &format!("?at={at}&eyes={eyes}")).await;

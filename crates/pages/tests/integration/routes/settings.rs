@@ -1,10 +1,10 @@
-//! `/settings`: language and theme, and the way back.
+//! `/settings`: language and theme, and the redirect back.
 
 use serde_json::json;
 
 use crate::site::{self, Answer, Site};
 
-/// Sends a form as a browser does from this site.
+/// Sends a form like a browser on this site.
 async fn send(site: &Site, path: &str, form: &str) -> Answer {
     let ask = site.post(path).header("content-type", "application/x-www-form-urlencoded");
     ask.header("sec-fetch-site", "same-origin").header("accept", "text/html").body(form.to_owned()).send().await
@@ -40,7 +40,7 @@ async fn it_is_guarded_as_every_form_is() {
     assert_eq!(json.status, 400);
 }
 
-/// The page that a change of language leads back to.
+/// The page that a change of language redirects to.
 fn back(page: &str) -> String {
     let value = page.split("name=\"to\" value=\"").nth(1).unwrap_or_else(|| panic!("{page}"));
     value.split('"').next().unwrap().replace("&amp;", "&")

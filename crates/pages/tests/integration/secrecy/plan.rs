@@ -1,22 +1,22 @@
-//! What a table is like that is looked at.
+//! The options of a compared table.
 
 use sultan_table::domain::{ClientSeed, Observer, Players, Screens, Variant};
 
-/// What a table differs in.
+/// The options of a compared table.
 #[derive(Clone, Copy)]
 pub(crate) struct Plan {
     pub(crate) players: Players,
     pub(crate) variant: Variant,
     pub(crate) screens: Screens,
     pub(crate) observer: Observer,
-    /// Who plays where no people do, which is in every second seat.
+    /// The bot level in every second seat, if any.
     pub(crate) bot: Option<&'static str>,
     pub(crate) even_pace: bool,
-    /// Whether there is a coach to ask.
+    /// Whether the table has a coach.
     pub(crate) coach: bool,
-    /// Whether the observer acts on a socket, and not by requests.
+    /// Whether the observer acts on a WebSocket instead of by requests.
     pub(crate) speaks: bool,
-    /// Other numbers make other games.
+    /// Selects the seeds: another number is another game.
     pub(crate) number: u8,
 }
 
@@ -45,7 +45,7 @@ impl Plan {
         0..self.players.count().into()
     }
 
-    /// What every seat adds to chance.
+    /// The client seeds of all seats.
     pub(crate) fn seeds(self) -> Vec<ClientSeed> {
         let seed = |seat| {
             let own = ClientSeed::new(format!("seed of {seat} in {}", self.number)).unwrap();

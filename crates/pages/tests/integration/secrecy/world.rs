@@ -1,4 +1,4 @@
-//! A table in play on a server of its own, with somebody who looks at it in every way there is.
+//! A table in play on its own server, with an observer that uses every kind of connection.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -13,32 +13,33 @@ use sultan_testkit::{Chance, FakeTime, Quick, action_space, in_time};
 
 use super::plan::Plan;
 
-/// What a page's form is sent as.
+/// The content type of forms.
 const FORM: &str = "application/x-www-form-urlencoded";
 
-/// A table on a server of its own, with somebody who looks at it in every way there is.
+/// A table on its own server, with an observer that uses every kind of connection.
 pub(crate) struct World {
     served: Served,
     time: FakeTime,
     plan: Plan,
     pub(crate) table: String,
     pub(crate) commitment: String,
-    /// The tokens of all seats; bots have none.
+    /// The tokens of all seats; empty for bots.
     pub(crate) tokens: Vec<String>,
-    /// How many actions there were.
+    /// The number of actions so far.
     pub(crate) at: u64,
-    /// The observer's connections: one that asks, and streams, with whether the seat is known there.
+    /// The observer's connections: one for requests, and event streams, each with whether it is authenticated as the
+    /// seat.
     asks: RecordedConnection,
     streams: Vec<(RecordedConnection, bool)>,
-    /// The sockets of the observer's pages, likewise.
+    /// The WebSockets of the observer, likewise.
     pages: Vec<(RecordedConnection, bool)>,
-    /// What other people ask.
+    /// The connection for the requests of other people.
     others: RecordedConnection,
 }
 
 /// The beat of an even pace.
 const BEAT_MS: i64 = 5000;
-/// So long before the beat those act who think long.
+/// The time before the beat at which a late action is sent.
 const LATE_MS: i64 = 600;
 
 /// The cookie of the observer's browser.
@@ -51,12 +52,12 @@ fn bearer(token: &str) -> String {
 }
 
 impl World {
-    /// A table in play, where everything that is not given here is always the same.
+    /// A table in play. Everything but the arguments is constant.
     pub(crate) async fn new(plan: Plan, server_seed: ServerSeed) -> Self {
         let time = FakeTime::default();
         let settings = time.settings(1);
         let (others, first) = (Arc::clone(&settings.random_bytes), AtomicBool::new(true));
-        // The promise is the first secret of all.
+        // The server seed is the first secret that the server draws.
         let random_bytes = move || if first.swap(false, Ordering::Relaxed) { server_seed.0 } else { others() };
         let settings = Settings { random_bytes: Arc::new(random_bytes), ..settings };
         let served = Served::start(settings, unlimited(), sultan_pages::app).await;
@@ -69,7 +70,7 @@ impl World {
         world
     }
 
-    /// Everybody takes a seat; the observer watches from as early on as possible.
+    /// Fills all seats. The observer starts to watch as early as possible.
     async fn sit_down(&mut self) {
         let plan = self.plan;
         let wish =
@@ -109,7 +110,7 @@ impl World {
         self.plan.observer.seat().map(Seat::index)
     }
 
-    /// The connection that a seat asks on.
+    /// The connection for the requests of a seat.
     fn line(&mut self, seat: usize) -> &mut RecordedConnection {
         if self.own() == Some(seat) { &mut self.asks } else { &mut self.others }
     }
@@ -118,7 +119,7 @@ impl World {
         format!("/api/v1/tables/{}{rest}", self.table)
     }
 
-    /// Watches with whatever the observer has.
+    /// Opens all streams and sockets that the observer can have.
     async fn watch(&mut self) {
         let mut headers = vec![String::new()];
         if let Some(own) = self.own() {
@@ -141,7 +142,7 @@ impl World {
         }
     }
 
-    /// Waits until bots have acted, and every stream has told the newest.
+    /// Waits until bots have acted and every stream has sent the newest version.
     async fn hear_news(&mut self) {
         let (service, table) = (self.served.service.clone(), self.table.parse::<TableId>().unwrap());
         let mut watch = service.watch(table, Caller::Nobody, None).await.unwrap();
@@ -153,7 +154,7 @@ impl World {
                 break;
             }
         }
-        // Where the pace is even, a seat knows of its own actions first.
+        // With an even pace, a seat sees its own actions earlier than others do.
         let token = self.own().and_then(|own| self.tokens[own].parse().ok());
         let own = token.map_or(Caller::Nobody, Caller::Token);
         let known = service.look(table, &Caller::Nobody).await.unwrap().version();
@@ -166,9 +167,9 @@ impl World {
         }
     }
 
-    /// The observer's own socket, on which one can speak.
+    /// The observer's own WebSocket of the API, which accepts actions.
     fn socket(&mut self) -> &mut RecordedConnection {
-        // The second of those that were opened first: after the page's.
+        // The first pair of sockets is the live page's and the API's.
         &mut self.pages[1].0
     }
 
@@ -177,7 +178,7 @@ impl World {
         self.others.ask(&asked).await
     }
 
-    /// What everybody sees of the round: the jewels, who bid where and in which order, whose turn it is.
+    /// The public course of the round: the jewels, the seats and order of the bids on each cushion, the seat to act.
     pub(crate) async fn play(&mut self) -> Value {
         let view = self.others.ask(&request("GET", &self.path(""), "", "")).await;
         let bids = |cushion: &Value| {
@@ -188,7 +189,7 @@ impl World {
         json!([view["at"], view["to_act"], view["drawn"], cushions])
     }
 
-    /// Whose turn it is, and what may be done.
+    /// The seat to act, and its legal actions.
     pub(crate) async fn turn(&mut self) -> (usize, Vec<Action>) {
         let to_act = usize::try_from(self.view(0).await["to_act"].as_u64().unwrap()).unwrap();
         let view = self.view(to_act).await;
@@ -212,7 +213,8 @@ impl World {
         self.hear_news().await;
     }
 
-    /// Somebody acts, at once or late; gives all that came to the observer until everybody knows of it.
+    /// Plays an action, at once or late. Returns all bytes that the observer received until every stream has the new
+    /// version.
     pub(crate) async fn step(
         &mut self,
         (seat, action): (usize, Action),
@@ -223,7 +225,7 @@ impl World {
             self.act(seat, action).await;
             return self.learnt(chance).await;
         }
-        // Nobody is surprised by when they acted themselves.
+        // An observer knows the time of their own actions.
         let late = late && self.own() != Some(seat);
         let mut all = Vec::new();
         for (now, wait) in [(!late, BEAT_MS - LATE_MS), (late, 0)] {
@@ -245,7 +247,7 @@ impl World {
         request("POST", &self.path("/actions"), who, &json!({"action": action, "at": at}).to_string())
     }
 
-    /// All that came to the observer since the last time, with what may differ made the same.
+    /// All bytes that the observer received since the last call, with the permitted differences replaced by constants.
     pub(crate) async fn learnt(&mut self, chance: &mut Quick) -> Vec<String> {
         let who = self.own().map_or(String::new(), |own| bearer(&self.tokens[own]));
         let view = self.asks.ask(&request("GET", &self.path(""), &who, "")).await;
@@ -254,7 +256,8 @@ impl World {
             self.asks.ask(asked).await;
         }
         self.hear_news().await;
-        // The same in words on the socket, which is the observer's own: what others would be refused might be done there.
+        // The same bodies on the observer's own WebSocket. Requests with other tokens are left out, because the socket
+        // could accept their actions as the observer's.
         let own = refused.iter().filter(|asked| asked.contains(&who));
         for (_, body) in own.filter_map(|asked| asked.split_once("\r\n\r\n")) {
             self.socket().converse(body).await;
@@ -268,7 +271,7 @@ impl World {
         std::iter::once(&mut self.asks).chain(streams).map(|line| line.take(&self.commitment)).collect()
     }
 
-    /// Actions of all kinds that are not done, or are done already.
+    /// Actions of all kinds that are rejected or repeated.
     fn refused(&self, who: &str, view: &Value, chance: &mut Quick) -> Vec<String> {
         // An offer is legal in any order.
         let sorted = |text: &str| {
@@ -299,7 +302,7 @@ impl World {
         all
     }
 
-    /// Everything else that can be asked, and changes nothing.
+    /// All other requests that change no state.
     fn questions(&self, who: &str) -> Vec<String> {
         let get = |path: &str, who: &str| request("GET", path, who, "");
         let page = format!("/t/{}", self.table);
@@ -347,7 +350,7 @@ impl World {
         all
     }
 
-    /// The server stops: what comes last.
+    /// Stops the server and returns the last bytes.
     pub(crate) async fn end(self) -> Vec<String> {
         self.served.stop().await;
         let mut heard = Vec::new();
