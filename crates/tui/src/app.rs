@@ -1,4 +1,5 @@
-//! What the screens show, and what happens on which key. Nothing here waits: what takes time is a [`Task`] that `run` performs.
+//! The state of the screens, and the effect of each key. Key handling never blocks: slow work is returned as a [`Task`]
+//! that `run` performs.
 
 mod game;
 
@@ -13,63 +14,63 @@ use crate::setup::{Field, Form, Setup};
 
 pub(crate) use game::{Game, Reveal, Scene};
 
-/// Something that takes time.
+/// Work for `run`: a request to the table, or quitting.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Task {
     Quit,
     /// Open a table.
     Open(Setup),
-    /// Go on with an unfinished game, by its place in the list.
+    /// Resume the unfinished game at this index of the list.
     GoOn(usize),
-    /// Give an unfinished game up, by its place in the list.
+    /// Give up the unfinished game at this index of the list.
     GiveUp(usize),
-    /// Act for a seat.
+    /// Submit an action for a seat.
     Act {
         seat: Seat,
         action: String,
         at: u16,
     },
-    /// Show a seat's hand: its player sits at the screen now.
+    /// Lift the curtain and show the hand of this seat.
     Lift(Seat),
-    /// Take a seat back from the bot that stands in.
+    /// Take the seat back from its stand-in bot.
     ComeBack(Seat),
-    /// Play once more with the same people.
+    /// Start a rematch.
     OnceMore,
 }
 
-/// A text that lies over everything else.
+/// A text page shown over the current screen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Page {
     Help,
     Rules,
 }
 
-/// What is shown.
+/// The current screen.
 #[derive(Clone, Debug)]
 pub(crate) enum Screen {
-    /// The games that can be gone on with, the one the cursor is at, and whether it is to be given up.
+    /// The list of unfinished games, the cursor, and whether the next undo key gives up the game at the cursor.
     Resume { games: Vec<Unfinished>, at: usize, sure: bool },
-    /// What game it should be.
+    /// The form for a new game.
     Setup(Form),
     /// A game.
     Game(Box<Game>),
 }
 
-/// Everything that is on the screen.
+/// The state of all screens.
 #[derive(Clone, Debug)]
 pub(crate) struct App {
     pub(crate) text: Text,
     pub(crate) paint: Paint,
     pub(crate) screen: Screen,
-    /// Help or rules over it, and how far they are scrolled.
+    /// The open help or rules page with its scroll position.
     pub(crate) page: Option<(Page, usize)>,
-    /// What did not work.
+    /// The error message to show.
     pub(crate) trouble: Option<String>,
-    /// Whether something that takes time is under way.
+    /// Whether a task is running. Most input is ignored then.
     pub(crate) busy: bool,
-    /// What can be clicked.
+    /// The clickable areas of the last frame.
     pub(crate) hits: Hits,
-    /// The game that would be opened next.
+    /// The settings of the next new game.
     pub(crate) setup: Setup,
 }
 
@@ -91,13 +92,13 @@ impl App {
         app
     }
 
-    /// Says why something did not work.
+    /// Ends the running task with an error message.
     pub(crate) fn refuse(&mut self, trouble: &PlayError) {
         self.busy = false;
         self.trouble = Some(trouble.told(self.text));
     }
 
-    /// Does what the player means; what takes time is a task.
+    /// Handles an input, and returns the task to start, if any.
     pub(crate) fn on(&mut self, input: Input) -> Option<Task> {
         self.trouble = None;
         let writing = matches!(&self.screen, Screen::Setup(form) if matches!(form.at, Field::Name(_)));

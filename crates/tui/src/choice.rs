@@ -1,30 +1,30 @@
-//! What the player to act has chosen so far, and how to take it back.
+//! The offer or bid that a player is choosing, step by step, with undo.
 
 use sultan_domain::{Action, Cushion, CushionSet, Jewel, Legal, MoneyCard, Offer, View};
 
 use crate::setup::turned;
 
-/// What is chosen so far in this turn.
+/// The choice under way in this turn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Choice {
-    /// Which jewels go on which cushions.
+    /// An offer: a jewel for each cushion.
     Offer(OfferChoice),
-    /// Which card goes on which cushion.
+    /// A bid: a card and a cushion.
     Bid(BidChoice),
 }
 
-/// Which jewels go on which cushions.
+/// An offer: a jewel for each cushion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct OfferChoice {
     drawn: Vec<Jewel>,
-    /// Which of the drawn jewels lie on cushions 1, 2, (3).
+    /// Indices into `drawn`, in the order of the cushions.
     placed: Vec<usize>,
     cushions: usize,
-    /// Which of the drawn jewels would be next.
+    /// The index in `drawn` of the jewel that Enter would place.
     pub(crate) cursor: usize,
 }
 
-/// How far a bid is chosen.
+/// The part of a bid that is being chosen.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Step {
     /// The card is being chosen.
@@ -35,22 +35,22 @@ pub(crate) enum Step {
     Confirm,
 }
 
-/// Which card goes on which cushion.
+/// A bid: a card and a cushion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct BidChoice {
     hand: Vec<MoneyCard>,
     cushions: CushionSet,
     pub(crate) step: Step,
-    /// The card chosen, or that would be; by its place in the hand.
+    /// The index in the hand of the chosen card, or of the card at the cursor.
     pub(crate) card: usize,
-    /// Whether a 1 was typed that may be the first digit of a card.
+    /// Whether a 1 was typed that may be the first digit of a two-digit card.
     pub(crate) begun: bool,
-    /// The cushion chosen, or that would be.
+    /// The chosen cushion, or the cushion at the cursor.
     pub(crate) cushion: Cushion,
 }
 
 impl Choice {
-    /// Nothing chosen yet; nothing at all where the observer has nothing to choose.
+    /// An empty choice. `None` if the observer has no legal action.
     pub(crate) fn of(view: &View) -> Option<Self> {
         match view.legal() {
             Legal::Nothing => None,
@@ -71,7 +71,7 @@ impl Choice {
         }
     }
 
-    /// A digit was typed: the number, counted from 1, of a jewel or a cushion, or a digit of a card's value.
+    /// Handles a typed digit: the number of a jewel or a cushion (from 1), or a digit of a card's value.
     pub(crate) fn pick(&mut self, number: usize) {
         match self {
             Self::Offer(offer) => offer.pick(number.wrapping_sub(1)),
@@ -86,7 +86,7 @@ impl Choice {
         }
     }
 
-    /// Moves on in the row that is being chosen from.
+    /// Moves the cursor to the next or previous jewel, card or cushion.
     pub(crate) fn step(&mut self, forward: bool) {
         match self {
             Self::Offer(offer) => offer.step(forward),
@@ -94,7 +94,7 @@ impl Choice {
         }
     }
 
-    /// Takes what the cursor is at.
+    /// Selects the item at the cursor.
     pub(crate) fn take(&mut self) {
         match self {
             Self::Offer(offer) => offer.pick(offer.cursor),
@@ -102,7 +102,7 @@ impl Choice {
         }
     }
 
-    /// Takes the last choice back; says whether there was one.
+    /// Undoes the last step. Returns whether anything changed.
     pub(crate) fn undo(&mut self) -> bool {
         match self {
             Self::Offer(offer) => match offer.placed.pop() {
@@ -126,7 +126,7 @@ impl Choice {
         }
     }
 
-    /// The action, once everything is chosen.
+    /// The action, once it is complete.
     pub(crate) fn action(&self) -> Option<Action> {
         match self {
             Self::Offer(offer) => offer.action(),
@@ -146,7 +146,7 @@ impl OfferChoice {
         }
     }
 
-    /// Chooses a jewel of a colour.
+    /// Places the first free jewel of a colour on the next cushion.
     pub(crate) fn pick_jewel(&mut self, jewel: Jewel) {
         let free = |index: &usize| self.drawn[*index] == jewel && !self.placed.contains(index);
         if let Some(index) = (0..self.drawn.len()).find(free) {
@@ -164,23 +164,23 @@ impl OfferChoice {
         }
     }
 
-    /// The jewels drawn, each with the cushion that it lies on.
+    /// The drawn jewels, each with the index of its cushion if it is placed.
     pub(crate) fn drawn(&self) -> impl Iterator<Item = (Jewel, Option<usize>)> {
         let on = |index| self.placed.iter().position(|&placed| placed == index);
         self.drawn.iter().enumerate().map(move |(index, &jewel)| (jewel, on(index)))
     }
 
-    /// The jewel on a cushion, by its place.
+    /// The jewel on the cushion with this index.
     pub(crate) fn on(&self, cushion: usize) -> Option<Jewel> {
         self.placed.get(cushion).map(|&index| self.drawn[index])
     }
 
-    /// How many cushions have their jewel.
+    /// The number of jewels placed.
     pub(crate) fn placed(&self) -> usize {
         self.placed.len()
     }
 
-    /// The jewel that goes back, once all others lie on cushions.
+    /// The jewel that returns to the pouch, once every cushion has a jewel.
     pub(crate) fn left_over(&self) -> Option<Jewel> {
         let is_left = self.placed.len() == self.cushions;
         let left = (0..self.drawn.len()).find(|index| !self.placed.contains(index));
@@ -194,7 +194,7 @@ impl OfferChoice {
 }
 
 impl BidChoice {
-    /// Chooses a card, by its place in the hand.
+    /// Chooses the card at this index of the hand.
     pub(crate) fn pick_card(&mut self, index: usize) {
         if index < self.hand.len() {
             self.card = index;
@@ -203,8 +203,8 @@ impl BidChoice {
         }
     }
 
-    /// Chooses a card by its value, digit by digit. After a 1 that may be the first of two digits, a second one decides, or what
-    /// the cursor is at is taken: nothing depends on how quickly somebody types.
+    /// Chooses a card by its value, digit by digit. A 1 that may start a two-digit value waits for a second digit or
+    /// for Enter, which selects the card at the cursor. There is no timeout, so slow typing works too.
     fn type_digit(&mut self, digit: usize) {
         let begun = std::mem::take(&mut self.begun);
         let place = |value: usize| self.hand.iter().position(|card| usize::from(card.value()) == value);
@@ -223,7 +223,7 @@ impl BidChoice {
         }
     }
 
-    /// Chooses a cushion where a card may lie.
+    /// Chooses a cushion, if a bid on it is legal.
     pub(crate) fn pick_cushion(&mut self, cushion: Cushion) {
         if self.cushions.has(cushion) {
             self.cushion = cushion;
@@ -233,12 +233,12 @@ impl BidChoice {
         }
     }
 
-    /// Whether a card may lie there.
+    /// Whether a bid on this cushion is legal.
     pub(crate) fn allows(&self, cushion: Cushion) -> bool {
         self.cushions.has(cushion)
     }
 
-    /// The card chosen, once it is.
+    /// The card, once it is chosen.
     pub(crate) fn chosen_card(&self) -> Option<MoneyCard> {
         self.hand.get(self.card).copied().filter(|_| self.step != Step::Card)
     }
@@ -369,12 +369,12 @@ mod tests {
         for (keys, wanted) in [("71", "7@1"), ("33", "3@3"), ("102", "10@2"), ("111", "11@1"), ("122", "12@2")] {
             assert_eq!(bids(&hand, keys), some(wanted), "{keys}");
         }
-        // A 1 alone waits: for its second digit, or for whoever takes the card that is marked.
+        // A 1 waits for a second digit, or for Enter, which selects the card at the cursor.
         assert_eq!((bids(&hand, "1"), bids(&hand, "1.2")), (None, some("1@2")));
         assert_eq!((bids(&hand[1..], "1.2"), bids(&hand[1..], "1>.2")), (some("10@2"), some("11@2")));
-        // Where no card has two digits, there is nothing to wait for.
+        // If no card has two digits, a 1 selects at once.
         assert_eq!(bids(&[1, 3], "12"), some("1@2"));
-        // What is not there is not chosen, and does not stand in the way; a 1 can be taken back.
+        // Values that are not in the hand are ignored, and a 1 can be undone.
         assert_eq!((bids(&hand, "5"), bids(&hand, "5132"), bids(&hand, "1<72")), (None, some("3@2"), some("7@2")));
         assert_eq!(bids(&[3, 12], "01123"), some("12@3"));
     }

@@ -1,4 +1,4 @@
-//! What happens at the terminal: keys, clicks, time, and that the program is told to stop.
+//! Terminal events: keys, clicks, ticks, and signals to stop.
 
 use std::io;
 use std::pin::Pin;
@@ -10,16 +10,16 @@ use tokio::time::{Interval, MissedTickBehavior, interval};
 
 use crate::input::{Hits, Input, meaning};
 
-/// Something that happened at the terminal.
+/// An event of the terminal.
 pub(crate) enum TerminalEvent {
     Input(Input),
-    /// The terminal has another size.
+    /// The terminal was resized.
     Resized,
-    /// So much time has passed.
+    /// The tick interval has passed.
     Tick,
 }
 
-/// All that happens at the terminal.
+/// The source of all terminal events.
 pub(crate) struct TerminalEvents {
     events: mpsc::Receiver<io::Result<Event>>,
     pub(crate) ticks: Interval,
@@ -27,7 +27,7 @@ pub(crate) struct TerminalEvents {
 }
 
 impl TerminalEvents {
-    /// Reads the terminal from now on, on a thread of its own: the library waits without end.
+    /// Starts reading the terminal, on a separate thread because crossterm's `read` blocks.
     pub(crate) fn new(tick: Duration, stop: impl Future<Output = ()> + 'static) -> Self {
         let (sender, events) = mpsc::channel(64);
         std::thread::spawn(move || {
@@ -44,7 +44,7 @@ impl TerminalEvents {
         Self { events, ticks, stop: Box::pin(stop) }
     }
 
-    /// What happens next; nothing once the program is told to stop, or nobody is at the terminal any more.
+    /// Waits for the next event. `None` once the process is signalled to stop or the terminal is closed.
     pub(crate) async fn next(&mut self, hits: &Hits) -> io::Result<Option<TerminalEvent>> {
         loop {
             tokio::select! {
@@ -54,7 +54,7 @@ impl TerminalEvents {
                     if let Some(input) = meaning(&event, hits) {
                         return Ok(Some(TerminalEvent::Input(input)));
                     }
-                    // A mouse tells every move, and most of them mean nothing.
+                    // Other events are ignored, most of them mouse movements.
                     if matches!(event, Event::Resize(..)) {
                         return Ok(Some(TerminalEvent::Resized));
                     }

@@ -1,4 +1,4 @@
-//! Signs for jewels and players: each has a shape and a letter or a name of its own, so that nobody needs the colours.
+//! Symbols for jewels and players. Each has its own shape, so that colour is never the only difference.
 
 use sultan_domain::{Collection, Jewel, PlayerColour};
 
@@ -29,7 +29,7 @@ pub(crate) const fn emblem(colour: PlayerColour) -> char {
     }
 }
 
-/// A collection, without what it does not have: `W3 B1`.
+/// A collection as text, without colours that it lacks: `W3 B1`.
 pub(crate) fn collection(jewels: Collection) -> String {
     let some = Jewel::ALL.into_iter().filter(|&jewel| jewels.count(jewel) > 0);
     let words: Vec<String> = some.map(|one| format!("{}{}", one.letter(), jewels.count(one))).collect();

@@ -1,4 +1,4 @@
-//! From what the terminal reports to what the player means.
+//! Translates terminal events to inputs.
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEventKind};
 use ratatui::layout::{Position, Rect};
@@ -6,7 +6,7 @@ use sultan_domain::Cushion;
 
 use crate::setup::Field;
 
-/// What the player means.
+/// An input of the player: a key or a click.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Input {
     Up,
@@ -15,29 +15,29 @@ pub(crate) enum Input {
     Right,
     Home,
     End,
-    /// The next field, or the one before.
+    /// To the next field (`true`) or the previous one.
     Next(bool),
     Enter,
-    /// Take the last choice back.
+    /// Undo the last step.
     Undo,
     Escape,
     Help,
     Rules,
     Quit,
     Sign(char),
-    /// The wheel was turned, down or up.
+    /// The mouse wheel was turned down (`true`) or up.
     Wheel(bool),
-    /// A drawn jewel or a card of the hand was clicked, by its number from 1.
+    /// A click on a drawn jewel or a card of the hand, numbered from 1.
     Thing(usize),
-    /// A cushion was clicked.
+    /// A click on a cushion.
     Cushion(Cushion),
-    /// A field of the form was clicked.
+    /// A click on a field of the form.
     Field(Field),
-    /// A line of a list was clicked.
+    /// A click on a line of a list.
     Line(usize),
 }
 
-/// Where something can be clicked, and what a click there means.
+/// The clickable areas, each with its input.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Hits(Vec<(Rect, Input)>);
 
@@ -46,14 +46,14 @@ impl Hits {
         self.0.push((area, input));
     }
 
-    /// What lies there; what was drawn last lies on top.
+    /// The input of the area at a position. If areas overlap, the last one drawn wins.
     pub(crate) fn at(&self, column: u16, row: u16) -> Option<Input> {
         let hit = |(area, _): &&(Rect, Input)| area.contains(Position { x: column, y: row });
         self.0.iter().rev().find(hit).map(|&(_, input)| input)
     }
 }
 
-/// What an event means; nothing where it means nothing.
+/// The input for a terminal event. `None` if the event has no meaning.
 pub(crate) fn meaning(event: &Event, hits: &Hits) -> Option<Input> {
     match event {
         Event::Key(key) if key.kind != KeyEventKind::Release => of_key(key),

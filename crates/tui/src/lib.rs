@@ -1,18 +1,19 @@
-//! Sultan in a terminal: against bots, with friends at one screen, or at a table of a running server.
+//! The terminal client: against bots, with friends at one screen, or at a table on a running server.
 //!
-//! `place` is where the game is: on the [`sultan_table::Service`] of this program, or behind the HTTP API of another. Both tell
-//! the same views; nothing else here knows the difference. `play` runs the screens, `plain` the same game line by
-//! line, and `replay` steps through one that is over. Read in this order: `place`, `choice` and `setup` (what the player is choosing), `app` (what happens on which
-//! key), `screens` (what is drawn), `run` (terminal, keys, news and signals in one loop).
+//! `place` gives access to a table, either on the [`sultan_table::Service`] of this process or through the HTTP API of
+//! a server. Both give the same views, so that the other modules need not know the difference. `play` runs the screens,
+//! `plain` the same game as lines of text, and `replay` steps through a finished game. Read in this order: `place`,
+//! `choice` and `setup` (the state of what the player is choosing), `app` (the effect of each key), `screens`
+//! (drawing), `run` (the event loop).
 
-// Where the game is, and what it tells.
+// Access to tables.
 mod place;
 
-// What the player is choosing.
+// The player's choices.
 mod choice;
 mod setup;
 
-// How things are said and drawn.
+// Wording and drawing.
 mod glyph;
 mod narration;
 mod paint;
@@ -24,7 +25,7 @@ mod events;
 mod input;
 mod screens;
 
-// What runs it all.
+// Event loops.
 mod plain;
 mod replaying;
 mod run;

@@ -1,16 +1,16 @@
-//! Names, sentences and rules for the screens and the plain game.
+//! Names, sentences and rules for the screens and for plain text.
 
 use sultan_domain::{Jewel, Kind, Parameters, Person, PlayingTable, Screens, Seat, View};
 use sultan_text::{Narrator, Text, harmless};
 
 use crate::glyph;
 
-/// What somebody is called. Names come from others: nothing in them may steer the terminal.
+/// A player's name. Names are untrusted input, so control characters are replaced.
 pub(crate) fn name(text: Text, person: &Person, seat: Seat) -> String {
     if person.kind == Kind::Open { text.say("tui-seat-free") } else { harmless(&text.player(seat, person)) }
 }
 
-/// Who tells the observer of a game what happens. People of the same name are told apart by their colours.
+/// The narrator for the observer of a game. If players have the same name, it adds their colours.
 pub(crate) fn narrator(text: Text, playing: &PlayingTable) -> Narrator {
     let names: Vec<String> = text.players(playing).iter().map(|name| harmless(name)).collect();
     let unique = |(name, person): (&String, &Person)| match names.iter().filter(|other| *other == name).count() {
@@ -32,7 +32,7 @@ pub(crate) fn clock(text: Text, view: &View) -> String {
     text.with("tui-clock", &[("stage", view.stage.0.into()), stages, round, rounds])
 }
 
-/// How the screens stand.
+/// A description of the setting for the screens.
 pub(crate) fn screens(text: Text, screens: Screens) -> String {
     match screens {
         Screens::Closed => text.say("tui-screens-closed"),
@@ -40,13 +40,13 @@ pub(crate) fn screens(text: Text, screens: Screens) -> String {
     }
 }
 
-/// Who won.
+/// The sentence that names the winners.
 pub(crate) fn verdict(text: Text, playing: &PlayingTable) -> String {
     let outcome = playing.view.outcome.as_ref();
     outcome.map_or_else(|| text.say("table-ended"), |outcome| narrator(text, playing).winners(outcome))
 }
 
-/// The rules in short, with the numbers for so many players.
+/// A summary of the rules, with the numbers of these parameters.
 pub(crate) fn rules(text: Text, parameters: &Parameters, shapes: bool) -> Vec<String> {
     let sign = |jewel: Jewel| if shapes { glyph::jewel(jewel) } else { jewel.to_string() };
     let two = parameters.bids_per_round == 2;

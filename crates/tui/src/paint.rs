@@ -1,5 +1,5 @@
-//! Colours, where they are wanted: only the sixteen that every terminal has, each with the background it needs, so that they can be
-//! read on light and on dark.
+//! Colours and styles. Only the sixteen standard terminal colours are used, each with its own background, so that they
+//! are readable on light and dark terminals.
 
 use ratatui::style::{Color, Modifier, Style};
 use ratatui::text::Span;
@@ -7,10 +7,10 @@ use sultan_domain::{Jewel, PlayerColour};
 
 use crate::glyph;
 
-/// How things are painted.
+/// The styles of the screens.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Paint {
-    /// Whether there are colours at all (`NO_COLOR`).
+    /// Whether to use colours; false if `NO_COLOR` is set.
     pub(crate) colours: bool,
 }
 
@@ -19,7 +19,7 @@ impl Paint {
         if self.colours { style } else { Style::new() }
     }
 
-    /// A jewel, as a stone of its own colour.
+    /// The symbol of a jewel in its colour.
     pub(crate) fn jewel(self, jewel: Jewel) -> Span<'static> {
         let (on, ink) = match jewel {
             Jewel::White => (Color::White, Color::Black),
@@ -32,7 +32,7 @@ impl Paint {
         Span::styled(format!(" {} ", glyph::jewel(jewel)), style)
     }
 
-    /// A player's emblem.
+    /// The emblem of a player in the player's colour.
     pub(crate) fn emblem(self, colour: PlayerColour) -> Span<'static> {
         let (on, ink) = match colour {
             PlayerColour::Violet => (Color::Magenta, Color::White),
@@ -44,34 +44,34 @@ impl Paint {
         Span::styled(format!(" {} ", glyph::emblem(colour)), self.coloured(Style::new().bg(on).fg(ink)))
     }
 
-    /// What is less important.
+    /// The style of less important text.
     pub(crate) fn faint(self) -> Style {
         self.coloured(Style::new().add_modifier(Modifier::DIM))
     }
 
-    /// Titles.
+    /// The style of titles.
     pub(crate) fn title(self) -> Style {
         self.coloured(Style::new().fg(Color::Cyan)).add_modifier(Modifier::BOLD)
     }
 
-    /// What waits for the player.
+    /// The style of prompts and keys.
     #[expect(clippy::unused_self, reason = "same interface as the other styles")]
     pub(crate) fn call(self) -> Style {
         Style::new().add_modifier(Modifier::BOLD)
     }
 
-    /// What the cursor is at.
+    /// The style of the item at the cursor.
     #[expect(clippy::unused_self, reason = "same interface as the other styles")]
     pub(crate) fn cursor(self) -> Style {
         Style::new().add_modifier(Modifier::REVERSED | Modifier::BOLD)
     }
 
-    /// What did not work.
+    /// The style of error messages.
     pub(crate) fn trouble(self) -> Style {
         self.coloured(Style::new().fg(Color::Red)).add_modifier(Modifier::BOLD)
     }
 
-    /// The frame of what is being chosen from, or of something else.
+    /// The style of a frame; `active` for the frame that the player is choosing from.
     pub(crate) fn frame(self, active: bool) -> Style {
         if active { self.title() } else { self.faint() }
     }

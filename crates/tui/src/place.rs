@@ -1,4 +1,4 @@
-//! Where a game is: at a table of this program, or at one of a running server. Both tell the same.
+//! Access to a table in this process or on a remote server. Both give the same views.
 
 mod link;
 mod local;
@@ -15,13 +15,13 @@ pub use link::{InvalidLink, TableLink};
 pub(crate) use local::{Local, Unfinished};
 pub(crate) use remote::{AGAIN, Remote};
 
-/// Why something did not happen.
+/// An error of a request to a table.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PlayError {
-    /// The table says no.
+    /// The table rejected the request.
     #[error("{detail}")]
     Refused {
-        /// A short name of the reason that never changes.
+        /// The stable error code.
         code: String,
         /// The reason in English.
         detail: String,
@@ -32,7 +32,7 @@ pub enum PlayError {
 }
 
 impl PlayError {
-    /// Why, for people.
+    /// The error message in the player's language.
     pub(crate) fn told(&self, text: Text) -> String {
         match self {
             Self::Refused { code, detail } => text.refused(code).unwrap_or_else(|| detail.clone()),
@@ -41,44 +41,44 @@ impl PlayError {
     }
 }
 
-/// A table's answer cannot be read.
+/// An unreadable response of a server.
 impl From<serde_json::Error> for PlayError {
     fn from(error: serde_json::Error) -> Self {
         Self::Lost(format!("what the table tells cannot be read: {error}"))
     }
 }
 
-/// Where there is nobody to tell, trouble ends the program.
+/// For errors that end the program.
 impl From<PlayError> for io::Error {
     fn from(trouble: PlayError) -> Self {
         Self::other(trouble.to_string())
     }
 }
 
-/// What comes from a table by itself.
+/// An event from the table's event stream.
 #[derive(Debug)]
 pub(crate) enum TableEvent {
-    /// How it is now.
+    /// The current view.
     Told(TableView),
-    /// It cannot be reached at the moment; it is tried again.
+    /// The connection is lost; a retry follows.
     Lost(String),
-    /// It is reached again; it may have nothing new to tell.
+    /// The connection is established. A new view need not follow.
     Found,
-    /// Nothing more will come.
+    /// The stream ended for good.
     Gone(PlayError),
 }
 
-/// Where a game is.
+/// A table that this terminal plays at or watches.
 #[derive(Clone)]
 pub(crate) enum Place {
-    /// At a table of this program.
+    /// A table in this process.
     Here(Local),
-    /// At a table of a running server.
+    /// A table on a running server.
     There(Remote),
 }
 
 impl Place {
-    /// The seats that are played from this terminal.
+    /// The seats played from this terminal.
     pub(crate) fn own(&self) -> &[Seat] {
         match self {
             Self::Here(local) => &local.own,
@@ -86,7 +86,7 @@ impl Place {
         }
     }
 
-    /// What the player of a seat sees now, or a spectator.
+    /// The current view of a seat, or of a spectator. (A remote table always gives the view of the token's holder.)
     pub(crate) async fn look(&self, eyes: Option<Seat>) -> Result<TableView, PlayError> {
         match self {
             Self::Here(local) => Ok(local.service.look(local.table, &local.caller(eyes)).await?.view()),
@@ -94,7 +94,7 @@ impl Place {
         }
     }
 
-    /// Acts for a seat; answers with what its player sees then.
+    /// Submits an action for a seat, and returns the view of that seat after it.
     pub(crate) async fn act(&self, seat: Seat, action: &str, at: u16) -> Result<TableView, PlayError> {
         match self {
             Self::Here(local) => {
@@ -105,7 +105,7 @@ impl Place {
         }
     }
 
-    /// Takes a seat back from the bot that stands in.
+    /// Takes the seat back from its stand-in bot.
     pub(crate) async fn come_back(&self, seat: Seat) -> Result<TableView, PlayError> {
         match self {
             Self::Here(local) => {
@@ -115,7 +115,7 @@ impl Place {
         }
     }
 
-    /// Opens a table where the same people play once more, or goes to the one that is open.
+    /// Opens a rematch, or joins it if it is already open.
     pub(crate) async fn once_more(&self) -> Result<Self, PlayError> {
         match self {
             Self::Here(local) => local.once_more().await.map(Self::Here),
@@ -123,13 +123,14 @@ impl Place {
         }
     }
 
-    /// Whether the table is at a running server.
+    /// Whether the table is on a remote server.
     pub(crate) fn is_there(&self) -> bool {
         matches!(self, Self::There(_))
     }
 
-    /// Sends all that happens at the table to whoever listens, until nobody does. Told is what the only own seat sees, or a
-    /// spectator where there are several: whoever sits at the screen then is not for this to decide.
+    /// Sends table events until the receiver is dropped or the stream ends for good. The views are those of the only
+    /// seat played here. With several seats they are public, because this function does not know which player looks at
+    /// the screen.
     pub(crate) async fn watch(self, news: mpsc::Sender<TableEvent>) {
         match self {
             Self::Here(local) => local.watch(news).await,
@@ -138,7 +139,7 @@ impl Place {
     }
 }
 
-/// Whose eyes a game is seen with at first: those of the only player here.
+/// The observer at the start: the only seat played here, if there is just one.
 pub(crate) fn only(own: &[Seat]) -> Option<Seat> {
     if let [only] = own { Some(*only) } else { None }
 }

@@ -1,4 +1,4 @@
-//! The same game line by line: for screen readers, pipes and scripts. Nothing is drawn, nothing moves, nothing is coloured.
+//! The game as plain lines of text, for screen readers, pipes and scripts: no screen drawing, no animation, no colours.
 
 mod reader;
 mod turn;
@@ -17,13 +17,13 @@ use crate::run::{Ended, Start, acted, gone};
 use crate::terminal;
 use reader::Reader;
 
-/// So many lines push a hand out of sight before somebody else looks.
+/// Blank lines that scroll a hand out of view before the next player looks at the screen.
 const CURTAIN: usize = 50;
 
-/// Plays line by line until the game is over, the input ends, or the program is told to stop.
+/// Plays line by line until the game is over, the input ends, or the process is signalled to stop.
 ///
 /// # Errors
-/// When nothing can be written, or a server's table not be reached at the start.
+/// If the output cannot be written, or if a remote table cannot be reached at the start.
 pub async fn plain(
     start: Start,
     text: Text,
@@ -33,7 +33,7 @@ pub async fn plain(
     let mut reader = Reader::new(input);
     let stop = terminal::told_to_stop();
     tokio::pin!(stop);
-    // What is said where no table was reached.
+    // The result if no table was reached.
     let nowhere = if matches!(start, Start::Here { .. }) { Ended::Kept } else { Ended::Done };
     let arrived = tokio::select! {
         arrived = arrive(start, text, &mut reader, out) => arrived?,
@@ -47,7 +47,7 @@ pub async fn plain(
     Ok(Ended::at(&place, over))
 }
 
-/// Goes to a table; nowhere where the input ends before one is chosen.
+/// Opens or resumes a table. `None` if the input ends before the player chooses one.
 async fn arrive<R: AsyncBufRead + Unpin>(
     start: Start,
     text: Text,
@@ -83,24 +83,24 @@ async fn arrive<R: AsyncBufRead + Unpin>(
     Ok(Some(Place::Here(Local::open(&service, visitor, &setup).await?)))
 }
 
-/// What tells the game.
+/// Writes a game as lines of text, and remembers which parts it has written.
 struct Teller<'a> {
     text: Text,
     place: &'a Place,
     out: &'a mut dyn Write,
-    /// The last finished round that was told.
+    /// The last finished round that was written.
     seen: Option<(Stage, Round)>,
-    /// The round under way, and how many lines of it were told.
+    /// The current round, and the number of its lines already written.
     told: Option<((Stage, Round), usize)>,
-    /// How many were missing when that was told last.
+    /// The number of missing players as last written.
     waiting: Option<usize>,
-    /// How much had happened when that was told last.
+    /// The number of actions in the last view written.
     at: u16,
-    /// Whether it was told that the table cannot be reached.
+    /// Whether the loss of the connection was reported.
     lost: bool,
-    /// Whether anything was told of the table.
+    /// Whether a view of the table was written.
     told_any: bool,
-    /// Of the game, once there is one.
+    /// The parameters of the game, once it has started.
     parameters: Option<Parameters>,
 }
 
@@ -120,7 +120,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// Whose turn it is among those who play here.
+    /// The seat to act, if it is played from this terminal.
     fn own_turn(&self, view: &View) -> Option<Seat> {
         view.to_act.filter(|seat| self.place.own().contains(seat))
     }
@@ -129,7 +129,7 @@ impl<'a> Teller<'a> {
         self.place.own().len() > 1
     }
 
-    /// Plays; says whether the game is over.
+    /// Plays until the game or the input ends. Returns whether the game is over.
     async fn play<R: AsyncBufRead + Unpin>(mut self, reader: &mut Reader<R>) -> io::Result<bool> {
         let (sender, mut news) = mpsc::channel(16);
         let watching = tokio::spawn(self.place.clone().watch(sender));
@@ -137,7 +137,7 @@ impl<'a> Teller<'a> {
             let news = tokio::select! {
                 biased;
                 news = news.recv() => news,
-                // Whoever comes is told first how things are.
+                // Handle no input before the first view is written.
                 line = reader.early(), if self.told_any => {
                     if self.meanwhile(line?, reader)? {
                         break false;
@@ -158,7 +158,7 @@ impl<'a> Teller<'a> {
                 }
                 Some(TableEvent::Told(told)) => told,
             };
-            // What was told in answer to an action may be newer.
+            // The view returned for an action may be newer than this event.
             let old = told.playing().is_some_and(|playing| playing.view.at < self.at);
             let mut now = Some(told).filter(|_| !old);
             let mut left = false;
@@ -186,17 +186,18 @@ impl<'a> Teller<'a> {
         Ok(ended)
     }
 
-    /// Answers a line while others are to act; says whether the player leaves.
+    /// Handles a line that arrives during other players' turns. Returns whether the player quits.
     fn meanwhile<R>(&mut self, line: Option<String>, reader: &mut Reader<R>) -> io::Result<bool> {
-        // Bots do not take long: those who gave all their lines at once are told what comes of them. People may.
+        // At the end of the input a local game continues: bots act soon, and piped input should see the results of its
+        // lines. On a server the other players may take long, so the player quits.
         let Some(line) = line else { return Ok(self.place.is_there()) };
         match (turn::word(&line), self.parameters) {
             (Some(turn::Said::Quit), _) => return Ok(true),
             (Some(turn::Said::Help), _) => writeln!(self.out, "{}", self.text.say("tui-plain-help"))?,
             (Some(turn::Said::Rules), Some(parameters)) => self.rules(&parameters)?,
-            // Friends lift the curtain with it, when it is there.
+            // An empty line is kept on a shared screen: it lifts the curtain.
             (Some(turn::Said::Again), _) if !self.is_shared() => {}
-            // Whoever only watches has no turn for it.
+            // A spectator never has a turn that could use the line.
             _ if self.place.own().is_empty() => {}
             _ => reader.keep(line),
         }
@@ -204,7 +205,7 @@ impl<'a> Teller<'a> {
         Ok(false)
     }
 
-    /// Says that the table cannot be reached, once: it is tried again every second.
+    /// Reports a lost connection, but only once, as it is retried every second.
     fn lost(&mut self, why: String) -> io::Result<()> {
         if std::mem::replace(&mut self.lost, true) {
             return Ok(());
@@ -213,7 +214,7 @@ impl<'a> Teller<'a> {
         self.out.flush()
     }
 
-    /// What a player sees now, as soon as the table can be reached.
+    /// The current view of a player. Retries until the remote table can be reached.
     async fn look(&mut self, eyes: Option<Seat>) -> io::Result<TableView> {
         loop {
             match self.place.look(eyes).await {
@@ -228,7 +229,7 @@ impl<'a> Teller<'a> {
         }
     }
 
-    /// Says what is new.
+    /// Writes the parts of a view that were not written yet.
     fn tell(&mut self, told: &TableView) -> io::Result<()> {
         let text = self.text;
         let playing = match told {
@@ -247,7 +248,7 @@ impl<'a> Teller<'a> {
         let narrator = narrator(text, playing);
         let last = view.last_round.map(|round| (round.stage, round.round));
         if let Some(round) = view.last_round.filter(|_| last != self.seen) {
-            // Whoever comes back to a game is told its last round too.
+            // After a return to a game this also writes the last finished round.
             let card = |bid: &Bid| format!("{} {}@{}", narrator.name(bid.seat), bid.card, bid.cushion);
             writeln!(self.out, "{}", round.bids.iter().map(card).collect::<Vec<_>>().join(", "))?;
             for line in narrator.settled(&round, view.parameters.ties) {
@@ -274,7 +275,7 @@ impl<'a> Teller<'a> {
         self.out.flush()
     }
 
-    /// Lets a player act; what is seen then, or nothing where the input ended.
+    /// Lets a player act, and returns the view after it. `None` if the input ended or the player quits.
     async fn turn<R: AsyncBufRead + Unpin>(
         &mut self,
         seat: Seat,
@@ -348,7 +349,7 @@ impl<'a> Teller<'a> {
         rules.try_for_each(|rule| writeln!(self.out, "{rule}"))
     }
 
-    /// Says how the game ended, line by line.
+    /// Writes the final scores.
     fn end(&mut self, told: &TableView) -> io::Result<()> {
         let text = self.text;
         let Some(playing) = told.playing() else {

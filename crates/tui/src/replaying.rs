@@ -1,4 +1,4 @@
-//! A game that is over, stepped through with keys: from one seat's eyes, or with everything open.
+//! Steps through a finished game with keys, as one seat saw it or with everything open.
 
 use std::io;
 use std::time::Duration;
@@ -14,13 +14,13 @@ use crate::paint::Paint;
 use crate::setup::turned;
 use crate::terminal;
 
-/// How long a moment lies where the game plays by itself.
+/// Delay between two actions during automatic playback.
 const PAUSE: Duration = Duration::from_millis(1200);
 
-/// Steps through a recorded game until the reader has enough, or the program is told to stop.
+/// Shows a recorded game until the user quits or the process is signalled to stop.
 ///
 /// # Errors
-/// When the terminal cannot be used.
+/// If the terminal cannot be used.
 pub async fn replay(game: Replay, doubts: &[Doubt], text: Text, colours: bool) -> io::Result<()> {
     let mut show = Show::new(game, doubts, text, Paint { colours });
     let stop = terminal::told_to_stop();
@@ -37,7 +37,7 @@ pub async fn replay(game: Replay, doubts: &[Doubt], text: Text, colours: bool) -
                 if show.on(input) {
                     return Ok(());
                 }
-                // A step by hand lies as long as any other; a mouse that moves holds nothing up.
+                // After a manual step the full delay applies. Mouse movements do not restart it.
                 events.ticks.reset();
                 true
             }
@@ -47,19 +47,19 @@ pub async fn replay(game: Replay, doubts: &[Doubt], text: Text, colours: bool) -
     }
 }
 
-/// What is shown of the game.
+/// The state of the replay screen.
 #[derive(Clone, Debug)]
 pub(crate) struct Show {
     pub(crate) text: Text,
     pub(crate) paint: Paint,
     pub(crate) replay: Replay,
-    /// How many actions there have been.
+    /// The number of actions played at the shown position.
     pub(crate) at: usize,
-    /// Whose eyes see it; with nobody's, everything is open.
+    /// The seat whose view is shown; `None` for everything open.
     pub(crate) eyes: Option<Seat>,
-    /// Whether it goes on by itself.
+    /// Whether automatic playback is on.
     pub(crate) plays: bool,
-    /// What is to be known of the record.
+    /// Warnings about the record.
     pub(crate) notes: Vec<String>,
     pub(crate) hits: Hits,
 }
@@ -77,7 +77,7 @@ impl Show {
         Self { text, paint, replay, at: 0, eyes: None, plays: false, notes, hits: Hits::default() }
     }
 
-    /// Does what the reader means. Says whether that is to stop.
+    /// Handles an input. Returns whether the user quits.
     pub(crate) fn on(&mut self, input: Input) -> bool {
         let last = self.replay.last();
         let playing = std::mem::take(&mut self.plays);
@@ -89,7 +89,7 @@ impl Show {
             Input::End => self.at = last,
             Input::Sign(' ') => {
                 self.plays = !playing;
-                // From the end it begins anew.
+                // At the end, playback restarts from the beginning.
                 self.at = if self.plays && self.at == last { 0 } else { self.at };
             }
             Input::Down | Input::Next(true) => self.look(true),
@@ -105,14 +105,14 @@ impl Show {
         false
     }
 
-    /// The next eyes, or those before.
+    /// Switches to the next or previous observer.
     fn look(&mut self, next: bool) {
         let seats = (0..5).filter_map(Seat::new).filter(|&seat| self.replay.has(seat)).map(Some);
         let all: Vec<Option<Seat>> = std::iter::once(None).chain(seats).collect();
         self.eyes = turned(&all, &self.eyes, next);
     }
 
-    /// Time passes. Says whether anything changed.
+    /// Advances automatic playback. Returns whether anything changed.
     pub(crate) fn tick(&mut self) -> bool {
         if !self.plays {
             return false;
@@ -122,7 +122,7 @@ impl Show {
         true
     }
 
-    /// The moment as the screens of a game show one, with nothing to choose.
+    /// The current position as a [`Game`] for the game screens, without a choice.
     pub(crate) fn game(&self) -> Game {
         let playing = match self.eyes {
             Some(seat) => self.replay.seen(self.at, Observer::Seat(seat)),

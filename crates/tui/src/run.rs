@@ -1,4 +1,4 @@
-//! The loop of the screens: keys, news from the table, tasks, time and signals, one after the other.
+//! The event loop of the screens: handles keys, table events, finished tasks, ticks and signals.
 
 use std::io;
 use std::time::Duration;
@@ -17,46 +17,46 @@ use crate::screens;
 use crate::setup::Setup;
 use crate::terminal;
 
-/// Where to play.
+/// The table to play at.
 #[derive(Clone)]
 pub enum Start {
-    /// At a table of this program.
+    /// A table in this process.
     Here {
-        /// Where its tables are.
+        /// The service that runs the table.
         service: Service,
-        /// Who plays at this terminal.
+        /// The identity of the players at this terminal.
         visitor: Visitor,
-        /// The game that is opened, or that the form begins with.
+        /// The game to open, or the initial values of the form.
         setup: Setup,
-        /// Whether unfinished games are not asked for.
+        /// Whether to skip the list of unfinished games.
         new: bool,
-        /// Whether the game is opened as it is, without the form.
+        /// Whether to open the game without showing the form.
         at_once: bool,
     },
-    /// At a table of a running server.
+    /// A table on a running server.
     There {
-        /// Its link.
+        /// The link of the table.
         link: TableLink,
-        /// The name, where a seat is taken.
+        /// The player's name, if a seat is taken.
         name: String,
-        /// The colour, where a seat is taken.
+        /// The player's colour, if a seat is taken.
         colour: Option<PlayerColour>,
     },
 }
 
-/// How playing ended, for a last word to the player.
+/// The result of a session, for the closing message to the player.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ended {
-    /// Nothing is left to say.
+    /// No message.
     Done,
-    /// A game here can be gone on with.
+    /// An unfinished local game can be resumed.
     Kept,
-    /// The own seat at a server's table can be come back to by this link.
+    /// The link that returns the player to their seat on the server.
     Link(String),
 }
 
 impl Ended {
-    /// How playing ended at a table.
+    /// The result of a session at this table.
     pub(crate) fn at(place: &Place, over: bool) -> Self {
         match place {
             _ if over => Self::Done,
@@ -66,29 +66,29 @@ impl Ended {
     }
 }
 
-/// That nothing more comes from a table, and why.
+/// The message that the table sends no more events, with the reason.
 pub(crate) fn gone(text: Text, trouble: &PlayError) -> String {
     text.with("tui-gone", &[("why", (&trouble.told(text)).into())])
 }
 
-/// How long a cushion lies before the next is turned up.
+/// Delay between two cushions of a reveal.
 const TURNING: Duration = Duration::from_millis(500);
 
-/// What came of a task.
+/// The result of a [`Task`].
 enum Done {
-    /// A game to play, and how it is now.
+    /// A table to switch to, with its current view.
     At(Place, TableView),
-    /// How the game is now.
+    /// The new view of the current table.
     Told(TableView),
-    /// The games that are left.
+    /// The games that remain unfinished.
     Games(Vec<Unfinished>),
     Failed(PlayError),
 }
 
-/// Plays on screens until the player has enough, or the program is told to stop.
+/// Plays with full-screen output until the player quits or the process is signalled to stop.
 ///
 /// # Errors
-/// When the terminal cannot be used, or a server's table not be reached at the start.
+/// If the terminal cannot be used, or if a remote table cannot be reached at the start.
 pub async fn play(start: Start, text: Text, colours: bool) -> io::Result<Ended> {
     let mut runner = Runner::new(start, text, Paint { colours }).await?;
     let stop = terminal::told_to_stop();
@@ -100,13 +100,13 @@ pub async fn play(start: Start, text: Text, colours: bool) -> io::Result<Ended> 
 
 struct Runner {
     app: App,
-    /// The service and the visitor of games here.
+    /// The service and the visitor for local games.
     home: Option<(Service, Visitor)>,
     place: Option<Place>,
     watching: Option<JoinHandle<()>>,
     news: mpsc::Receiver<TableEvent>,
     done: (mpsc::Sender<Done>, mpsc::Receiver<Done>),
-    /// What the table told while something else was under way.
+    /// The newest view that arrived while a task was running.
     meanwhile: Option<TableView>,
 }
 
@@ -177,7 +177,7 @@ impl Runner {
         let text = self.app.text;
         let Screen::Game(game) = &mut self.app.screen else { return };
         match news {
-            // What was asked is answered with how it is then, which may be older or newer.
+            // The running task returns a view too, which may be older or newer than this one.
             TableEvent::Told(told) if self.app.busy => self.meanwhile = Some(told),
             TableEvent::Told(told) => game.news(told),
             TableEvent::Found => game.lost = None,
@@ -204,7 +204,7 @@ impl Runner {
         }
     }
 
-    /// Goes to a table.
+    /// Switches to a table and watches it.
     fn sit(&mut self, place: Place, told: TableView) {
         if let Some(watching) = self.watching.take() {
             watching.abort();
@@ -217,7 +217,7 @@ impl Runner {
         self.place = Some(place);
     }
 
-    /// Begins a task.
+    /// Starts a task in the background.
     fn start(&mut self, task: Task) {
         let games = match &self.app.screen {
             Screen::Resume { games, .. } => games.clone(),
@@ -281,7 +281,8 @@ async fn arrived(place: Place) -> Result<Done, PlayError> {
     Ok(Done::At(place, told))
 }
 
-/// Acts; where the screen is shared and it is not the same player's turn again, the hand is gone at once.
+/// Submits an action. On a shared screen the result is the public view, unless the same player acts again: the hand is
+/// hidden at once.
 pub(crate) async fn acted(place: &Place, seat: Seat, action: &str, at: u16) -> Result<TableView, PlayError> {
     let told = place.act(seat, action, at).await?;
     let again = told.playing().is_some_and(|playing| playing.view.to_act == Some(seat));

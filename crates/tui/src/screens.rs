@@ -1,4 +1,4 @@
-//! What is drawn. Each screen is a file; this one has what they share.
+//! Drawing. Each screen is a module; the shared parts are here.
 
 mod board;
 mod curtain;
@@ -27,10 +27,10 @@ use crate::width::{cut, width, wrap};
 
 pub(crate) use replaying::replay;
 
-/// The smallest terminal that everything fits into.
+/// Minimum size of the terminal.
 const SMALLEST: (u16, u16) = (72, 22);
 
-/// Draws everything, and notes what can be clicked.
+/// Draws the current screen and collects its clickable areas.
 pub(crate) fn draw(app: &mut App, frame: &mut Frame) {
     let area = frame.area();
     let mut canvas = Canvas { text: app.text, paint: app.paint, frame, hits: Hits::default() };
@@ -71,16 +71,16 @@ fn parameters_of(screen: &Screen, setup: &crate::setup::Setup) -> sultan_domain:
     }
 }
 
-/// Whether a clock runs down on the screen.
+/// Whether the screen shows a countdown.
 pub(crate) fn runs_down(game: &Game) -> bool {
     let playing = game.told.playing();
     playing.is_some_and(|playing| playing.deadline.is_some())
 }
 
-/// A key, what it does, and what is clicked with it.
+/// A key, its label, and the input of a click on it.
 type Button<'a> = (&'a str, String, Option<Input>);
 
-/// What is drawn on.
+/// A frame that is being drawn, with the language, the styles and the clickable areas.
 pub(crate) struct Canvas<'a, 'b> {
     text: Text,
     paint: Paint,
@@ -97,7 +97,7 @@ impl Canvas<'_, '_> {
         self.frame.render_widget(Paragraph::new(lines), area);
     }
 
-    /// Says what did not work, in the line above the keys.
+    /// Draws an error message in the line above the keys.
     fn trouble(&mut self, area: Rect, trouble: &str) {
         let row = row(area, area.height.saturating_sub(2));
         self.frame.render_widget(Clear, row);
@@ -113,7 +113,7 @@ impl Canvas<'_, '_> {
         self.frame.render_widget(Paragraph::new(lines), area);
     }
 
-    /// A frame with a title; gives what is inside.
+    /// Draws a frame with a title, and returns its inner area.
     fn block(&mut self, area: Rect, title: &str, active: bool) -> Rect {
         let kind = if active { BorderType::Double } else { BorderType::Rounded };
         let title = if title.is_empty() { String::new() } else { format!(" {} ", cut(title, area.width.into())) };
@@ -126,7 +126,7 @@ impl Canvas<'_, '_> {
         inner
     }
 
-    /// The line at the top: where one is, and what is always there.
+    /// Draws the top line: a title, and the keys for help, rules and quitting.
     fn head(&mut self, area: Rect, title: &str) {
         let text = self.text;
         let top = row(area, 0);
@@ -142,7 +142,7 @@ impl Canvas<'_, '_> {
         self.buttons(Rect { x: start, width: top.width - (start - top.x), ..top }, &buttons);
     }
 
-    /// Keys and what they do, each of them a button too where there is one thing it would do.
+    /// Draws keys with their labels. A key that has an input can be clicked.
     fn buttons(&mut self, area: Rect, buttons: &[Button]) {
         let mut at = area.x;
         for (key, label, target) in buttons {
@@ -161,13 +161,13 @@ impl Canvas<'_, '_> {
         }
     }
 
-    /// The keys in the last line.
+    /// Draws keys in the last line.
     fn foot(&mut self, area: Rect, buttons: &[Button]) {
         let last = row(area, area.height - 1);
         self.buttons(Rect { x: last.x + 1, width: last.width - 1, ..last }, buttons);
     }
 
-    /// What is going on, in the line above the keys.
+    /// Draws a message in the line above the keys.
     fn prompt(&mut self, area: Rect, said: &str, style: Style) {
         let row = row(area, area.height - 2);
         let said = cut(&format!(" {said}"), row.width.into());

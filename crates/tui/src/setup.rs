@@ -1,41 +1,41 @@
-//! The game that is about to be opened here, and the form in which it is chosen.
+//! The settings of a new local game, and the form for them.
 
 use sultan_domain::{PlayerColour, Players, Screens, Seat, Variant};
 use sultan_table::{DEFAULT_OPPONENT, Level};
 use sultan_text::{Lang, Text};
 
-/// The most characters of a name.
+/// Maximum number of characters of a name.
 const LONGEST_NAME: usize = 40;
 
-/// Who has a seat.
+/// The player or bot of a seat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum SeatSetup {
-    /// Somebody at this screen.
+    /// A player at this terminal.
     Person {
-        /// The name.
+        /// The player's name.
         name: String,
-        /// The colour; the first free one where nothing is said.
+        /// The player's colour; `None` for the first free colour.
         colour: Option<PlayerColour>,
     },
-    /// A bot, by its name.
+    /// A bot, by the name of its level.
     Bot(String),
 }
 
-/// A game that is about to be opened here.
+/// The settings of a new local game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Setup {
-    /// Who sits where.
+    /// The player or bot of each seat.
     pub seats: Vec<SeatSetup>,
-    /// How the game differs from the published one.
+    /// The variant of the rules.
     pub variant: Variant,
     /// Whether won jewels are hidden.
     pub screens: Screens,
-    /// The first player of the first round; nothing if chance chooses.
+    /// The first player of the first round; `None` for a random choice.
     pub first_seat: Option<Seat>,
 }
 
 impl Setup {
-    /// The usual game: one person, and bots that are neither weak nor strong.
+    /// The default game: one person against bots of different levels.
     #[must_use]
     pub fn usual(players: Players, name: &str, colour: Option<PlayerColour>) -> Self {
         let person = SeatSetup::Person { name: name.to_owned(), colour };
@@ -49,23 +49,23 @@ impl Setup {
     }
 }
 
-/// Something that can be chosen.
+/// A field of the form.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Field {
     Language,
     Players,
-    /// One of the offered games.
+    /// The variant, from a list.
     Game,
     Screens,
     First,
-    /// Who has a seat.
+    /// The player or bot of a seat.
     Who(usize),
     Name(usize),
     Colour(usize),
     Start,
 }
 
-/// The form in which a game is chosen.
+/// The form for a new game.
 #[derive(Clone, Debug)]
 pub(crate) struct Form {
     pub(crate) setup: Setup,
@@ -89,7 +89,7 @@ impl Form {
         rows
     }
 
-    /// Goes to the row above or below.
+    /// Moves the cursor to the row above or below.
     pub(crate) fn row(&mut self, down: bool) {
         let rows = self.rows();
         let Some(row) = rows.iter().find(|row| row.contains(&self.at)) else { return };
@@ -98,13 +98,13 @@ impl Form {
         self.at = next[column.min(next.len() - 1)];
     }
 
-    /// Goes to the next field.
+    /// Moves the cursor to the next or previous field.
     pub(crate) fn next(&mut self, forward: bool) {
         let all: Vec<Field> = self.rows().concat();
         self.at = turned(&all, &self.at, forward);
     }
 
-    /// Changes what stands in the field.
+    /// Sets the field at the cursor to its next or previous value.
     pub(crate) fn change(&mut self, up: bool) {
         match self.at {
             Field::Language => self.lang = turned(&Lang::ALL, &self.lang, up),
@@ -128,7 +128,7 @@ impl Form {
         }
     }
 
-    /// Lets so many play: seats are added or taken away at the end.
+    /// Sets the number of seats. Adds bots at the end, or removes the last seats.
     pub(crate) fn resize(&mut self, count: usize) {
         while self.setup.seats.len() < count {
             self.setup.seats.push(SeatSetup::Bot(DEFAULT_OPPONENT.to_owned()));
@@ -153,7 +153,7 @@ impl Form {
             SeatSetup::Person { .. } => None,
             SeatSetup::Bot(bot) => Some(&bot[..]),
         };
-        // Whoever opens a table plays at it.
+        // The player who opens a table needs a seat.
         if now.is_none() && self.setup.people() == 1 {
             return;
         }
@@ -175,7 +175,7 @@ impl Form {
         *colour = turned(&all, colour, up);
     }
 
-    /// Writes a sign into the name that is being written.
+    /// Appends a character to the name at the cursor.
     pub(crate) fn write(&mut self, sign: char) {
         if let Field::Name(place) = self.at
             && let SeatSetup::Person { name, .. } = &mut self.setup.seats[place]
@@ -186,7 +186,7 @@ impl Form {
         }
     }
 
-    /// Takes the last sign of the name away.
+    /// Removes the last character of the name at the cursor.
     pub(crate) fn erase(&mut self) {
         if let Field::Name(place) = self.at
             && let SeatSetup::Person { name, .. } = &mut self.setup.seats[place]
@@ -196,7 +196,7 @@ impl Form {
     }
 }
 
-/// The one after or before `now`, in a circle; the second if `now` is not one of them.
+/// The element after or before `now`, wrapping around. If `now` is not in the list, counts from the first element.
 pub(crate) fn turned<T: Clone + PartialEq>(all: &[T], now: &T, up: bool) -> T {
     let place = all.iter().position(|one| one == now).unwrap_or(0);
     all[(place + if up { 1 } else { all.len() - 1 }) % all.len()].clone()

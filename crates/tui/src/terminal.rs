@@ -1,4 +1,4 @@
-//! The terminal while the screens have it, and how it is given back: at the end, in a panic, and when the program is told to stop.
+//! Switches the terminal to raw mode and the alternate screen, and restores it at the end, on a panic, and on a signal.
 
 use std::io::{self, Stdout};
 use std::panic;
@@ -16,18 +16,19 @@ use crossterm::{execute, queue};
 use ratatui::Frame;
 use ratatui::backend::CrosstermBackend;
 
-/// The terminal as ratatui has it.
+/// The ratatui terminal.
 pub(crate) type Screen = ratatui::Terminal<CrosstermBackend<Stdout>>;
 
-/// Whether the screens have the terminal.
+/// Whether the terminal must be restored.
 static TAKEN: AtomicBool = AtomicBool::new(false);
 
-/// The terminal while the screens have it.
+/// The terminal in raw mode. Restores it when dropped.
 pub(crate) struct Taken {
     pub(crate) screen: Screen,
 }
 
-/// Takes the terminal. The screens are on the alternate one, which keeps no history: nobody scrolls back to a hand.
+/// Switches to raw mode and the alternate screen. That screen has no scrollback, so players cannot scroll back to
+/// another player's hand.
 pub(crate) fn take() -> io::Result<Taken> {
     static HOOK: Once = Once::new();
     HOOK.call_once(|| {
@@ -38,28 +39,29 @@ pub(crate) fn take() -> io::Result<Taken> {
         }));
     });
     TAKEN.store(true, Ordering::SeqCst);
-    // Half taken is given back, too.
+    // Also restore the terminal if only some of the steps succeeded.
     screen().inspect_err(|_| give_back()).map(|screen| Taken { screen })
 }
 
 fn screen() -> io::Result<Screen> {
     enable_raw_mode()?;
-    // Not ratatui's own way to clear: it asks the terminal where the cursor is, and not every terminal answers in time.
+    // Not ratatui's `clear`: it queries the cursor position, and some terminals do not reply in time.
     execute!(io::stdout(), EnterAlternateScreen, Clear(ClearType::All), EnableMouseCapture)?;
     ratatui::Terminal::new(CrosstermBackend::new(io::stdout()))
 }
 
-/// Draws, so that a terminal that can shows all of it at once, and never half of two pictures. Others pass the marks over.
+/// Draws with a synchronized update, so that the terminal never shows half a frame. Terminals without support ignore
+/// it.
 pub(crate) fn whole(screen: &mut Screen, draw: impl FnOnce(&mut Frame)) -> io::Result<()> {
     queue!(io::stdout(), BeginSynchronizedUpdate)?;
     screen.draw(draw)?;
     execute!(io::stdout(), EndSynchronizedUpdate)
 }
 
-/// Gives the terminal back as it was, once.
+/// Restores the terminal, if that has not been done yet.
 fn give_back() {
     if TAKEN.swap(false, Ordering::SeqCst) {
-        // There is nobody left to tell what does not work here.
+        // Errors cannot be reported any longer.
         let _ =
             execute!(io::stdout(), EndSynchronizedUpdate, DisableMouseCapture, LeaveAlternateScreen, ResetColor, Show);
         let _ = disable_raw_mode();
@@ -72,8 +74,8 @@ impl Drop for Taken {
     }
 }
 
-/// Listens from now on, and waits until the program is told to stop. Called before the terminal is taken: whoever is told to stop
-/// before anybody listens ends at once, and gives nothing back.
+/// Installs the signal handlers at once, and returns a future that waits for a signal to stop. Call it before [`take`]:
+/// a signal without a handler would kill the process and leave the terminal in raw mode.
 #[cfg(unix)]
 pub(crate) fn told_to_stop() -> impl Future<Output = ()> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -90,7 +92,7 @@ pub(crate) fn told_to_stop() -> impl Future<Output = ()> {
     }
 }
 
-/// Waits until the program is told to stop.
+/// Waits for Ctrl+C.
 #[cfg(not(unix))]
 pub(crate) async fn told_to_stop() {
     if tokio::signal::ctrl_c().await.is_err() {

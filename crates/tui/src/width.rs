@@ -1,14 +1,14 @@
-//! Texts as wide as a terminal shows them: names may be in scripts whose signs take two columns.
+//! Text measured in terminal columns. Some scripts have characters that are two columns wide.
 
 use unicode_truncate::{Alignment, UnicodeTruncateStr};
 use unicode_width::UnicodeWidthStr;
 
-/// How many columns a text takes.
+/// The width of a text in columns.
 pub(crate) fn width(text: &str) -> usize {
     text.width()
 }
 
-/// A text of at most so many columns; what is left out is marked.
+/// Shortens a text to at most `columns`; `…` marks the cut.
 pub(crate) fn cut(text: &str, columns: usize) -> String {
     if width(text) <= columns {
         return text.to_owned();
@@ -17,30 +17,30 @@ pub(crate) fn cut(text: &str, columns: usize) -> String {
     format!("{}…", text.unicode_truncate(room).0)
 }
 
-/// A text of exactly so many columns.
+/// Cuts or pads a text to exactly `columns`.
 pub(crate) fn fit(text: &str, columns: usize) -> String {
     cut(text, columns).unicode_pad(columns, Alignment::Left, false).into_owned()
 }
 
-/// The same with the text at the right.
+/// Like [`fit`], aligned to the right.
 pub(crate) fn fit_right(text: &str, columns: usize) -> String {
     cut(text, columns).unicode_pad(columns, Alignment::Right, false).into_owned()
 }
 
-/// A text broken into lines of at most so many columns, between words where that is possible.
+/// Breaks a text into lines of at most `columns`, between words if possible.
 pub(crate) fn wrap(text: &str, columns: usize) -> Vec<String> {
     let columns = columns.max(1);
     let mut lines = Vec::new();
     for paragraph in text.lines() {
         let mut line = String::new();
-        // Not at blanks that hold words together.
+        // Only at plain spaces: a no-break space keeps its words together.
         for word in paragraph.split(' ').filter(|word| !word.is_empty()) {
             let mut word = word.to_owned();
             if !line.is_empty() && width(&line) + 1 + width(&word) > columns {
                 lines.push(std::mem::take(&mut line));
             }
             while width(&word) > columns {
-                // At least one sign, however wide it is.
+                // Take at least one character, even if it is too wide.
                 let first = word.chars().next().map_or(0, char::len_utf8);
                 let rest = word.split_off(word.unicode_truncate(columns).0.len().max(first));
                 lines.push(std::mem::replace(&mut word, rest));

@@ -1,4 +1,4 @@
-//! A game on the screen: what was told last, whose eyes see it, and what is being chosen.
+//! A game on the screen: the last view received, the observer, and the choice under way.
 
 use sultan_domain::{Kind, Offer, Round, RoundRecord, Seat, Stage, TableView};
 
@@ -6,14 +6,14 @@ use crate::app::Task;
 use crate::choice::{BidChoice, Choice, OfferChoice};
 use crate::setup::turned;
 
-/// What a game shows.
+/// The screen of a game that is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Scene {
-    /// Not everybody is there yet.
+    /// The table waits for players.
     Waiting,
-    /// The cards of a round are turned up.
+    /// The reveal at the end of a round.
     Reveal,
-    /// The screen goes to the player of this seat; nobody's hand is shown.
+    /// A shared screen is handed to the player of this seat; no hand is shown.
     Curtain(Seat),
     Table,
     End,
@@ -23,7 +23,7 @@ pub(crate) enum Scene {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Reveal {
     pub(crate) round: RoundRecord,
-    /// How many cushions are turned up.
+    /// The number of cushions revealed so far.
     pub(crate) turned: usize,
 }
 
@@ -32,7 +32,7 @@ impl Reveal {
         self.round.offer.map_or(0, Offer::len)
     }
 
-    /// Whether all cards are turned up.
+    /// Whether all cushions are revealed.
     pub(crate) fn is_whole(&self) -> bool {
         self.turned >= self.cushions()
     }
@@ -41,18 +41,18 @@ impl Reveal {
 /// A game on the screen.
 #[derive(Clone, Debug)]
 pub(crate) struct Game {
-    /// The seats that are played from this terminal.
+    /// The seats played from this terminal.
     pub(crate) own: Vec<Seat>,
-    /// Whether the table is at a running server.
+    /// Whether the table is on a remote server.
     pub(crate) there: bool,
     pub(crate) told: TableView,
     pub(crate) choice: Option<Choice>,
     pub(crate) reveal: Option<Reveal>,
     /// The last finished round that was shown.
     seen: Option<(Stage, Round)>,
-    /// That the table cannot be reached at the moment, or any more.
+    /// The message that the table cannot be reached, for now or for good.
     pub(crate) lost: Option<String>,
-    /// Whose line of the result the cursor is at, by the seat's index.
+    /// The index of the seat at the cursor in the final result.
     pub(crate) line: usize,
 }
 
@@ -79,18 +79,18 @@ impl Game {
         if let Some(Choice::Bid(bid)) = &self.choice { Some(bid) } else { None }
     }
 
-    /// Whether several people share this screen.
+    /// Whether several players share this screen.
     pub(crate) fn is_shared(&self) -> bool {
         self.own.len() > 1
     }
 
-    /// Whose hand is on the screen.
+    /// The seat whose view is shown; `None` for a spectator.
     pub(crate) fn eyes(&self) -> Option<Seat> {
         self.told.playing()?.view.observer.seat()
     }
 
-    /// Takes in what the table tells by itself. What is older than what is known is passed over; and where the screen is shared,
-    /// what tells its player nothing new.
+    /// Handles a view from the table's event stream. Ignores a view that is older than the current one. If a shared
+    /// screen shows a player's view, also ignores a public view of the same age, which would hide the hand.
     pub(crate) fn news(&mut self, told: TableView) {
         let at = |told: &TableView| told.playing().map(|playing| playing.view.at);
         let (known, new) = (at(&self.told), at(&told));
@@ -101,7 +101,7 @@ impl Game {
         self.tell(told);
     }
 
-    /// Takes in how it is now.
+    /// Replaces the view. A different position resets the choice, and a newly finished round starts a reveal.
     pub(crate) fn tell(&mut self, told: TableView) {
         let moment = |told: &TableView| told.playing().map(|playing| (playing.view.at, playing.view.observer));
         self.lost = None;
@@ -119,13 +119,13 @@ impl Game {
         }
     }
 
-    /// The first of those who won.
+    /// The index of the first winning seat, or 0.
     fn winner(&self) -> usize {
         let outcome = self.told.playing().and_then(|playing| playing.view.outcome);
         outcome.and_then(|outcome| outcome.winners().next()).map_or(0, Seat::index)
     }
 
-    /// Goes to the line of the result below or above.
+    /// Moves the cursor in the final result down or up.
     pub(super) fn next_place(&mut self, below: bool) {
         let outcome = self.told.playing().and_then(|playing| playing.view.outcome);
         let places = outcome.map_or_else(Vec::new, |outcome| outcome.by_rank());
@@ -135,7 +135,7 @@ impl Game {
         }
     }
 
-    /// What is shown now.
+    /// The scene to draw.
     pub(crate) fn scene(&self) -> Scene {
         let TableView::Playing(playing) = &self.told else { return Scene::Waiting };
         if self.reveal.is_some() {
@@ -152,7 +152,7 @@ impl Game {
         }
     }
 
-    /// Time passes: the next cushion is turned up. Says whether anything changed.
+    /// Reveals the next cushion. Returns whether anything changed.
     pub(crate) fn tick(&mut self) -> bool {
         match &mut self.reveal {
             Some(reveal) if !reveal.is_whole() => {
@@ -163,7 +163,7 @@ impl Game {
         }
     }
 
-    /// Turns all cards up, or goes on with the game where they are.
+    /// Reveals all cushions, or closes the reveal if they already are.
     pub(super) fn turn_on(&mut self) {
         match &mut self.reveal {
             Some(reveal) if !reveal.is_whole() => reveal.turned = reveal.cushions(),
@@ -171,14 +171,14 @@ impl Game {
         }
     }
 
-    /// Whether a bot plays for the seat at this screen.
+    /// Whether a stand-in bot plays for the observer's seat.
     pub(crate) fn is_stood_in(&self) -> bool {
         let Some(playing) = self.told.playing() else { return false };
         let seat = playing.view.observer.seat();
         seat.is_some_and(|seat| matches!(playing.person(seat).kind, Kind::StandIn(_)))
     }
 
-    /// Whether the same people can play once more.
+    /// Whether a rematch is possible.
     pub(crate) fn can_play_once_more(&self) -> bool {
         let over = self.told.playing().is_some_and(|playing| playing.view.outcome.is_some());
         over && !self.own.is_empty()

@@ -1,4 +1,4 @@
-//! Links to tables of a server.
+//! Links to tables on a server.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +6,7 @@ use std::str::FromStr;
 use sultan_client::Origin;
 use sultan_domain::TableId;
 
-/// The link of a table: `https://HOST/t/TABLE` or `http://HOST:PORT/t/TABLE`, with `/in/TOKEN` behind it for a seat.
+/// The link of a table: `https://HOST/t/TABLE` or `http://HOST:PORT/t/TABLE`, followed by `/in/TOKEN` for a seat.
 #[derive(Clone)]
 pub struct TableLink {
     pub(super) origin: Origin,
@@ -14,14 +14,14 @@ pub struct TableLink {
     pub(super) token: Option<String>,
 }
 
-/// Without the token: whoever knows it plays.
+/// Omits the token, because it grants control of the seat.
 impl fmt::Debug for TableLink {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}/t/{}", self.origin, self.table)
     }
 }
 
-/// Not the link of a table.
+/// The error for a text that is not a table link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a table's link is https://HOST/t/TABLE or http://HOST:PORT/t/TABLE, with /in/TOKEN at the end for a seat")]
 pub struct InvalidLink;

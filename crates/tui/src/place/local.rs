@@ -1,4 +1,4 @@
-//! Tables of this program, on the same service as the server's.
+//! Tables in this process. They use the same [`Service`] as the server.
 
 use sultan_domain::{Players, Seat, SeatPlan, TableId, TableView};
 use sultan_table::{Caller, NewTable, SeatChange, Service, ServiceError, Sitting, Visitor};
@@ -7,17 +7,17 @@ use tokio::sync::mpsc;
 use super::{PlayError, TableEvent, only};
 use crate::setup::{SeatSetup, Setup};
 
-/// A table of this program. All people at the screen are one visitor to it, with several seats.
+/// A table in this process. All players at this terminal are one visitor with several seats.
 #[derive(Clone)]
 pub(crate) struct Local {
     pub(super) service: Service,
     visitor: Visitor,
     pub(super) table: TableId,
-    /// The seats of the people at this screen.
+    /// The seats played from this terminal.
     pub(super) own: Vec<Seat>,
 }
 
-/// A game that was begun and not finished.
+/// An unfinished game.
 #[derive(Clone, Debug)]
 pub(crate) struct Unfinished {
     pub(crate) table: TableId,
@@ -37,7 +37,7 @@ impl From<ServiceError> for PlayError {
 }
 
 impl Local {
-    /// Opens a table, where everybody who plays sits down at once.
+    /// Opens a table and seats all players.
     pub(crate) async fn open(service: &Service, visitor: Visitor, setup: &Setup) -> Result<Self, PlayError> {
         let players = Players::new(u8::try_from(setup.seats.len()).unwrap_or(0)).unwrap_or(Players::ALL[0]);
         let plan = |seat: &SeatSetup| match seat {
@@ -66,12 +66,12 @@ impl Local {
         Ok(Self { service: service.clone(), visitor, table: opened.table, own })
     }
 
-    /// Goes back to a game that was begun.
+    /// Resumes an unfinished game.
     pub(crate) fn back_to(service: &Service, visitor: Visitor, game: &Unfinished) -> Self {
         Self { service: service.clone(), visitor, table: game.table, own: game.own.clone() }
     }
 
-    /// The games that were begun and not finished, the newest first.
+    /// The visitor's unfinished games, newest first.
     pub(crate) async fn unfinished(service: &Service, visitor: Visitor) -> Result<Vec<Unfinished>, PlayError> {
         let mut games: Vec<Unfinished> = Vec::new();
         for game in service.games_of(&visitor).await?.into_iter().filter(|game| game.state == "playing") {
@@ -90,7 +90,7 @@ impl Local {
         eyes.map_or(Caller::Nobody, |seat| Caller::Visitor { visitor: self.visitor, seat: Some(seat) })
     }
 
-    /// Gives a game up: whoever plays here leaves it for good.
+    /// Gives up the game: all seats played here leave it for good.
     pub(crate) async fn give_up(&self) -> Result<(), PlayError> {
         for &seat in &self.own {
             self.service.leave(self.table, &self.caller(Some(seat))).await?;

@@ -1,4 +1,4 @@
-//! A table of a running server, by its public API and nothing else.
+//! A table on a running server, accessed only through its public API.
 
 use std::time::Duration;
 
@@ -13,24 +13,24 @@ use tokio::time::sleep;
 
 use super::{PlayError, TableEvent, TableLink};
 
-/// How soon a lost server is tried again.
+/// Wait before reconnecting to a lost server.
 pub(crate) const AGAIN: Duration = Duration::from_secs(1);
 /// Time limit for a response, connecting included.
 const RESPONSE_TIME_LIMIT: Duration = Duration::from_secs(20);
-/// A stream that is silent for so long is dead: the server sends something every 15 seconds.
+/// An event stream that is silent for longer is considered dead. The server sends something every 15 seconds.
 const MAX_SILENCE: Duration = Duration::from_secs(40);
 
-/// A seat at a server's table, or a place to watch from.
+/// A player's or spectator's access to a table on a server.
 #[derive(Clone)]
 pub(crate) struct Remote {
     client: Client,
     table: TableId,
     token: Option<String>,
-    /// The own seat; none for a spectator.
+    /// The player's seat; empty for a spectator.
     pub(super) own: Vec<Seat>,
 }
 
-/// The server's words for why something was not done.
+/// The body of an error response.
 #[derive(Deserialize)]
 struct Problem {
     code: String,
@@ -58,7 +58,8 @@ fn location(response: &Response<Bytes>) -> Option<&str> {
     response.headers().get(LOCATION)?.to_str().ok()
 }
 
-/// Where a response sends a client of plain HTTP: to TLS on the same host. A redirect to any other host would give it the token.
+/// The target if a response redirects from plain HTTP to TLS on the same host. Redirects to other hosts are not
+/// followed, because the other host would get the token.
 fn redirect_to_tls(from: &Origin, response: &Response<Bytes>) -> Option<Origin> {
     let (scheme, rest) = location(response).filter(|_| response.status().is_redirection())?.split_once("://")?;
     let origin: Origin = format!("{scheme}://{}", rest.split('/').next().unwrap_or_default()).parse().ok()?;
@@ -66,7 +67,8 @@ fn redirect_to_tls(from: &Origin, response: &Response<Bytes>) -> Option<Origin> 
     (!from.is_secure() && origin.is_secure() && same_host).then_some(origin)
 }
 
-/// Why a look came to nothing. That a server is too busy, or was asked too often, passes.
+/// The error for a failed GET. Server errors and rate limits are temporary, so they become [`PlayError::Lost`], which
+/// is retried.
 fn unseen(response: &Response<Bytes>) -> PlayError {
     let status = response.status();
     match refused(response) {
@@ -86,7 +88,7 @@ fn lost(origin: &Origin, error: &Error) -> PlayError {
 }
 
 impl Remote {
-    /// Comes to a table: to the seat that the link is for, else to a seat that is free, else to watch.
+    /// Joins a table: in the seat of the link's token, otherwise in a free seat, otherwise as a spectator.
     pub(crate) async fn come(link: TableLink, name: &str, colour: Option<PlayerColour>) -> Result<Self, PlayError> {
         let TableLink { origin, table, token } = link;
         let mut remote = Self { client: client(&origin)?, table, token, own: Vec::new() };
@@ -97,8 +99,8 @@ impl Remote {
         };
         if remote.token.is_none() && free(&told) {
             match remote.sit(name, colour).await {
-                // Somebody was faster: there is still something to see.
                 Ok(()) => return Ok(remote),
+                // Other players took the free seats first, so watch.
                 Err(PlayError::Refused { code, .. }) if matches!(&code[..], "seat/none-free" | "table/started") => {}
                 Err(trouble) => return Err(trouble),
             }
@@ -120,14 +122,14 @@ impl Remote {
         Ok(())
     }
 
-    /// The link of the own seat, by which its player comes back.
+    /// The link with which the player can return to the seat.
     pub(crate) fn own_link(&self) -> Option<String> {
         let token = self.token.as_ref()?;
         Some(format!("{}/t/{}/in/{token}", self.client.origin(), self.table))
     }
 
-    /// Looks at the table, through TLS if the server sends plain HTTP there. All later requests go there directly, so that the token
-    /// is not sent in the clear again.
+    /// Gets the first view, and switches to TLS if the server redirects plain HTTP to it. All later requests use TLS
+    /// directly, so that the token is not sent in the clear again.
     async fn first_look(&mut self) -> Result<TableView, PlayError> {
         let response = self.send("GET", "", None).await?;
         match redirect_to_tls(self.client.origin(), &response) {
@@ -187,7 +189,7 @@ impl Remote {
         }
         let Rematch { table } = self.ask("POST", "/rematch", Some(serde_json::json!({}))).await?;
         let next = Self { table, ..self.clone() };
-        // Who asks second has not agreed yet.
+        // The second player to request the rematch still has to agree to it.
         if let (Some(seat), TableView::Waiting(_)) = (self.own.first(), next.look().await?) {
             let agree = serde_json::json!({"client_seed": ""});
             next.ask::<IgnoredAny>("PUT", &format!("/seats/{seat}"), Some(agree)).await?;
@@ -217,7 +219,7 @@ impl Remote {
         }
     }
 
-    /// Sends on what one stream tells, until it ends.
+    /// Forwards the events of one stream until it ends.
     async fn follow(&self, news: &mpsc::Sender<TableEvent>, last: &mut Option<u32>) -> Result<(), PlayError> {
         let lost = |error: Error| lost(self.client.origin(), &error);
         let mut request = self.request("GET", "/events");

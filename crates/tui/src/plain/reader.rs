@@ -1,20 +1,20 @@
-//! The lines that are read, when they are asked for and before.
+//! Input lines, read during the player's turn or before it.
 
 use std::future::pending;
 use std::io;
 
 use tokio::io::{AsyncBufRead, AsyncBufReadExt, Lines};
 
-/// What is read.
+/// The input, line by line.
 pub(super) struct Reader<R> {
     lines: Lines<R>,
-    /// A line that came too early, for the next turn.
+    /// A line that arrived before the player's turn.
     kept: Option<String>,
     ended: bool,
 }
 
 impl<R> Reader<R> {
-    /// Keeps a line that came too early.
+    /// Keeps an early line for the player's next turn.
     pub(super) fn keep(&mut self, line: String) {
         self.kept = Some(line);
     }
@@ -25,7 +25,7 @@ impl<R: AsyncBufRead + Unpin> Reader<R> {
         Self { lines: input.lines(), kept: None, ended: false }
     }
 
-    /// The next line; nothing at the end of the input.
+    /// The next line. `None` at the end of the input.
     pub(super) async fn line(&mut self) -> io::Result<Option<String>> {
         if let Some(kept) = self.kept.take() {
             return Ok(Some(kept));
@@ -35,8 +35,8 @@ impl<R: AsyncBufRead + Unpin> Reader<R> {
         Ok(line.map(|line| line.trim().to_owned()))
     }
 
-    /// The next line while nobody asks for one. Where one is kept, those behind it wait for their turn; the end is
-    /// told once.
+    /// The next line outside the player's turn. If a line is kept already, later ones stay in the input. Returns the
+    /// end of the input once, then waits forever.
     pub(super) async fn early(&mut self) -> io::Result<Option<String>> {
         if self.ended || self.kept.is_some() {
             return pending().await;

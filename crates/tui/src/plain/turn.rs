@@ -1,4 +1,4 @@
-//! One turn line by line: what the player is told, and how the answer is read.
+//! One turn in plain text: writes the prompt and parses the player's line.
 
 use std::io::{self, Write};
 
@@ -8,19 +8,19 @@ use sultan_text::Text;
 use crate::glyph;
 use crate::narration::narrator;
 
-/// What a line says.
+/// A parsed input line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Said {
-    /// An action, to be tried.
+    /// An action in text form. The table checks whether it is legal.
     Action(String),
-    /// Say once more what there is to choose from.
+    /// Repeat the prompt.
     Again,
     Help,
     Rules,
     Quit,
 }
 
-/// Says what the player sees and may do.
+/// Writes the player's jewels, hand and legal actions.
 pub(super) fn ask(text: Text, playing: &PlayingTable, out: &mut dyn Write) -> io::Result<()> {
     let view = &playing.view;
     if let Some(jewels) = view.observer.seat().and_then(|seat| view.seats[seat.index()].collection) {
@@ -61,7 +61,7 @@ pub(super) fn ask(text: Text, playing: &PlayingTable, out: &mut dyn Write) -> io
     Ok(())
 }
 
-/// What a line says at any time; nothing where it depends on the turn.
+/// Parses a command that is valid at any time. `None` for any other line.
 pub(super) fn word(line: &str) -> Option<Said> {
     match &line.to_lowercase()[..] {
         "" => Some(Said::Again),
@@ -72,7 +72,7 @@ pub(super) fn word(line: &str) -> Option<Said> {
     }
 }
 
-/// Reads a line.
+/// Parses a line of the player's turn: a command, the number of a listed action, or an action.
 pub(super) fn read(line: &str, view: &View) -> Said {
     if let Some(said) = word(line) {
         return said;
@@ -84,7 +84,7 @@ pub(super) fn read(line: &str, view: &View) -> Said {
     let words: Vec<&str> = line.split_whitespace().collect();
     let is_number = |word: &&str| word.parse::<u8>().is_ok();
     match &words[..] {
-        // A card and a cushion.
+        // A card and a cushion, as in `12 2`.
         [card, cushion] if is_number(card) && is_number(cushion) => Said::Action(format!("{card}@{cushion}")),
         words => Said::Action(words.concat().to_uppercase()),
     }

@@ -1,4 +1,4 @@
-//! The cushions, with their jewels and the cards on them; and the jewels drawn, while they are being put there.
+//! The cushions with their jewels and cards, and the drawn jewels during the offer.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -11,7 +11,7 @@ use crate::input::Input;
 use crate::narration::narrator;
 use crate::width::cut;
 
-/// The most rows that a cushion is given.
+/// Maximum height of a cushion in rows.
 const TALLEST: u16 = 12;
 
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, playing: &PlayingTable) {
@@ -30,7 +30,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, playing: &Playi
     }
 }
 
-/// The jewels drawn, with the numbers that choose them.
+/// Draws the drawn jewels with the numbers to choose them by.
 fn drawn(canvas: &mut Canvas, area: Rect, game: &Game, view: &View) {
     let text = canvas.text;
     let paint = canvas.paint;
@@ -89,7 +89,7 @@ fn one(canvas: &mut Canvas, area: Rect, game: &Game, playing: &PlayingTable, cus
     canvas.lines(between(inner, 1, 0), lines);
 }
 
-/// The cards on a cushion in the order they were placed, face down but for the own.
+/// The cards on a cushion in the order of the bids. Only the observer's cards are face up.
 fn cards(canvas: &Canvas, playing: &PlayingTable, cushion: Cushion, columns: u16) -> Vec<Line<'static>> {
     let narrator = narrator(canvas.text, playing);
     let mut lines = Vec::new();

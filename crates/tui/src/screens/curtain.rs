@@ -1,4 +1,4 @@
-//! The curtain between two players at one screen: nothing of any hand is shown.
+//! The curtain between two players at one screen. It shows no hand.
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;

@@ -1,4 +1,4 @@
-//! The end: who won, and the points line by line.
+//! The final result: the winners, the ranking and the points.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -42,7 +42,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
     canvas.foot(area, &keys);
 }
 
-/// All players, the best first.
+/// Draws the ranking.
 fn ranking(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, places: &[Place], at: usize) {
     let text = canvas.text;
     let paint = canvas.paint;
@@ -74,7 +74,7 @@ fn ranking(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, places: &[Pl
     }
 }
 
-/// One player's points, line by line.
+/// Draws the points of one player by colour.
 fn one(canvas: &mut Canvas, area: Rect, playing: &PlayingTable, place: &Place) {
     let text = canvas.text;
     let narrator = narrator(text, playing);

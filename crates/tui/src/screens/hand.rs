@@ -1,4 +1,4 @@
-//! The hand of whoever sits at the screen.
+//! The hand of the observer.
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -12,7 +12,7 @@ use crate::input::Input;
 use crate::narration::narrator;
 use crate::width::width;
 
-/// Columns of a card.
+/// Width of a card in columns.
 const CARD: u16 = 7;
 
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, playing: &PlayingTable) {
@@ -41,7 +41,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, playing: &Playi
     }
 }
 
-/// What the back of the screen tells its owner (RULES 1.4): points and bonus; where there is room beside the cards.
+/// Draws the points and bonuses as on the back of a player's screen (RULES 1.4), if they fit beside the cards.
 fn worth(canvas: &mut Canvas, inner: Rect, view: &View) {
     let text = canvas.text;
     let parameters = view.parameters;
@@ -61,7 +61,7 @@ fn worth(canvas: &mut Canvas, inner: Rect, view: &View) {
     }
 }
 
-/// A card; `chosen` where the cursor is at it.
+/// Draws a card; `chosen` is `Some` for the card at the cursor.
 fn one(canvas: &mut Canvas, area: Rect, value: &str, chosen: Option<&BidChoice>) {
     let paint = canvas.paint;
     let style = if chosen.is_some() { paint.cursor() } else { paint.call() };

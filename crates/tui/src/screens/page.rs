@@ -1,4 +1,4 @@
-//! Help and rules, over everything else.
+//! The help and rules pages.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};
@@ -11,10 +11,10 @@ use crate::input::Input;
 use crate::narration::rules;
 use crate::width::{fit, wrap};
 
-/// Columns of the keys.
+/// Width of the column with the keys.
 const KEYS: usize = 15;
 
-/// Draws a page; gives how far it is scrolled, which is never beyond its end.
+/// Draws a page, and returns the scroll position, limited to the end of the page.
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, page: Page, parameters: &Parameters, scroll: usize) -> usize {
     let text = canvas.text;
     let (title, other, paragraphs) = match page {

@@ -1,4 +1,4 @@
-//! A game that is over: the table at one of its moments, with everybody's cards where everything is open.
+//! A finished game: the table at one position, with the cards of all players if everything is open.
 
 use ratatui::Frame;
 use ratatui::layout::Rect;
@@ -12,7 +12,7 @@ use crate::narration::{clock, narrator};
 use crate::replaying::Show;
 use crate::width::{cut, fit, width};
 
-/// Draws a moment, and notes what can be clicked.
+/// Draws the current position and collects its clickable areas.
 pub(crate) fn replay(show: &mut Show, frame: &mut Frame) {
     let area = frame.area();
     let mut canvas = Canvas { text: show.text, paint: show.paint, frame, hits: Hits::default() };
@@ -42,7 +42,7 @@ fn draw(canvas: &mut Canvas, area: Rect, show: &Show) {
     around(canvas, area, show, playing);
 }
 
-/// Everybody's hand and deck.
+/// Draws the hand and the deck of each player.
 fn all_cards(canvas: &mut Canvas, area: Rect, show: &Show, playing: &PlayingTable) {
     let text = canvas.text;
     let inner = canvas.block(area, &text.say("replay-cards"), false);
@@ -70,7 +70,7 @@ fn all_cards(canvas: &mut Canvas, area: Rect, show: &Show, playing: &PlayingTabl
     }
 }
 
-/// Where one is, whose eyes see it, and the keys.
+/// Draws the position, the observer and the keys.
 fn around(canvas: &mut Canvas, area: Rect, show: &Show, playing: &PlayingTable) {
     let text = canvas.text;
     for line in [row(area, 0), row(area, area.height - 2), row(area, area.height - 1)] {

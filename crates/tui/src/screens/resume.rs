@@ -1,4 +1,4 @@
-//! Unfinished games, to go on with; or a new one.
+//! The list of unfinished games to resume, or a new game.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;
@@ -16,7 +16,7 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, games: &[Unfinished], at: us
     let title = text.with("tui-unfinished", &[("count", games.len().into())]);
     let inner = canvas.block(between(area, 2, 3), &title, true);
     let room = usize::from(inner.height).saturating_sub(3) / 2;
-    // What the cursor is at stays in sight.
+    // Scroll so that the line at the cursor is visible.
     let from = (at + 1).saturating_sub(room.max(1)).min(games.len().saturating_sub(room.max(1)));
     let shown = games.iter().enumerate().skip(from).take(room);
     let mut items: Vec<(usize, String)> =

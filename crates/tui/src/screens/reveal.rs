@@ -1,4 +1,4 @@
-//! The end of a round: the cards are turned up, cushion by cushion.
+//! The end of a round: the cards are revealed cushion by cushion.
 
 use ratatui::layout::Rect;
 use ratatui::style::Style;

@@ -1,4 +1,4 @@
-//! Who plays, and what can be seen of each.
+//! The list of players with their public numbers.
 
 use std::time::SystemTime;
 
@@ -13,9 +13,9 @@ use crate::glyph;
 use crate::narration::narrator;
 use crate::width::{cut, fit, fit_right};
 
-/// Columns of each colour of jewel.
+/// Width of the column of a jewel colour.
 const EACH: usize = 4;
-/// Columns for numbers.
+/// Width of a column of numbers.
 const NUMBER: usize = 8;
 
 pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, playing: &PlayingTable) {
@@ -30,14 +30,14 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game, playing: &Playi
     }
 }
 
-/// What the columns are, in the frame above them.
+/// Draws the column headings into the top of the frame.
 fn heading(canvas: &mut Canvas, area: Rect, start: usize) {
     let text = canvas.text;
     let mut words = fit_right(&text.say("tui-hand"), NUMBER) + &fit_right(&text.say("tui-deck"), NUMBER);
     words.extend(Jewel::ALL.map(|jewel| fit_right(&glyph::jewel(jewel), EACH)));
     words += &fit_right(&text.say("tui-points"), NUMBER);
     let x = area.x + 1 + u16::try_from(start).unwrap_or(0);
-    // Only the words lie on the frame, not the blanks between them.
+    // Draw only the words, so that the spaces between them do not interrupt the frame.
     let mut at = x;
     for part in words.split_inclusive(' ') {
         let wide = u16::try_from(crate::width::width(part)).unwrap_or(0);
@@ -89,7 +89,7 @@ fn seat_line(canvas: &Canvas, game: &Game, playing: &PlayingTable, seat: &SeatVi
     Line::from(spans)
 }
 
-/// How many seconds are left until a time.
+/// The number of seconds until a deadline.
 fn seconds_left(deadline: &str) -> Option<u64> {
     let until = humantime::parse_rfc3339(deadline).ok()?;
     Some(until.duration_since(SystemTime::now()).map_or(0, |left| left.as_secs()))

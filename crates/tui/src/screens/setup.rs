@@ -10,9 +10,9 @@ use crate::narration::{name, screens};
 use crate::setup::{Field, Form, SeatSetup};
 use crate::width::{cut, fit, width};
 
-/// Where values begin.
+/// The column of the values.
 const VALUES: u16 = 20;
-/// Columns of who has a seat, and of a name.
+/// Widths of the columns for the kind of player and for the name.
 const WHO: usize = 18;
 const NAME: usize = 24;
 
@@ -68,7 +68,7 @@ fn game(form: &Form) -> &'static str {
     form.setup.variant.name().unwrap_or_default()
 }
 
-/// What somebody will be called.
+/// The name of a seat's player or bot.
 fn who(canvas: &Canvas, seat: &SeatSetup, place: usize) -> String {
     let text = canvas.text;
     let seat_number = u8::try_from(place).ok().and_then(sultan_domain::Seat::new).unwrap_or_default();
@@ -80,7 +80,7 @@ fn who(canvas: &Canvas, seat: &SeatSetup, place: usize) -> String {
     name(text, &person, seat_number)
 }
 
-/// A line about what the cursor is at.
+/// The explanation of the field at the cursor.
 fn about(canvas: &Canvas, form: &Form) -> String {
     let text = canvas.text;
     match form.at {
@@ -104,13 +104,13 @@ fn label(canvas: &mut Canvas, inner: Rect, line: u16, said: &str) {
     canvas.line(area, Line::styled(cut(said, area.width.into()), canvas.paint.faint()));
 }
 
-/// A row from a column on.
+/// The part of a row that starts at a column.
 fn from(inner: Rect, line: u16, column: u16) -> Rect {
     let area = row(inner, line);
     Rect { x: area.x + column, width: area.width.saturating_sub(column), ..area }
 }
 
-/// A value that can be changed.
+/// Draws a value that can be changed.
 fn value(canvas: &mut Canvas, room: Rect, form: &Form, said: &str, field: Field) {
     let here = form.at == field;
     let shown = if here { format!("◂ {said} ▸") } else { format!("  {said}  ") };
@@ -144,7 +144,7 @@ fn seat(canvas: &mut Canvas, inner: Rect, line: u16, form: &Form, place: usize) 
     }
 }
 
-/// A name that can be written; while it is, its end is in sight.
+/// Draws a name field. During editing the end of the name stays visible.
 fn written(canvas: &mut Canvas, room: Rect, form: &Form, name: &str, field: Field) {
     let here = form.at == field;
     let mut shown = if here { format!("{name}▏") } else { name.to_owned() };

@@ -1,4 +1,4 @@
-//! The table: who plays, the cushions, the log, the hand, and what is to be done.
+//! The table: the players, the cushions, the log, the hand and the prompt.
 
 use ratatui::layout::Rect;
 use ratatui::text::Line;
@@ -27,12 +27,12 @@ pub(super) fn draw(canvas: &mut Canvas, area: Rect, game: &Game) {
     keys(canvas, area, game);
 }
 
-/// How many rows a hand has.
+/// The height of a hand in rows.
 pub(super) const fn hand_rows(area: Rect) -> u16 {
     if area.height >= 24 { 5 } else { 4 }
 }
 
-/// Draws who plays, the cushions and the log, above so many rows for cards; gives these.
+/// Draws the players, the cushions and the log, and returns the area below for `cards` rows.
 pub(super) fn above(canvas: &mut Canvas, area: Rect, game: &Game, playing: &PlayingTable, cards: u16) -> Rect {
     let seats = u16::from(playing.view.parameters.players.count()) + 2;
     let below = between(area, 1, 2);
@@ -44,7 +44,7 @@ pub(super) fn above(canvas: &mut Canvas, area: Rect, game: &Game, playing: &Play
     Rect { y: middle.bottom(), height: cards, ..below }
 }
 
-/// What happened last, the newest at the bottom.
+/// Draws the log, newest line last.
 fn log(canvas: &mut Canvas, area: Rect, playing: &PlayingTable) {
     let text = canvas.text;
     let inner = canvas.block(area, &text.say("tui-log"), false);
@@ -62,7 +62,7 @@ fn log(canvas: &mut Canvas, area: Rect, playing: &PlayingTable) {
         lines.extend(old.iter().flat_map(hanging).map(|line| Line::styled(line, canvas.paint.faint())));
         lines.push(Line::styled("─".repeat(columns), canvas.paint.faint()));
     }
-    // The cushions themselves are on the board.
+    // The jewels on the cushions are left out: the board shows them.
     let view = &playing.view;
     let round = [Some(narrator.drew(view.first_seat, view.drawn)), view.put_back().map(|back| narrator.put_back(back))];
     let round = round.into_iter().flatten().chain(view.bids.iter().map(|&bid| narrator.bid(bid)));
@@ -72,7 +72,7 @@ fn log(canvas: &mut Canvas, area: Rect, playing: &PlayingTable) {
     canvas.lines(inner, newest);
 }
 
-/// What is to be done, and by whom.
+/// Draws the prompt: the seat to act and its task.
 fn say(canvas: &mut Canvas, area: Rect, game: &Game, playing: &PlayingTable) {
     let view = &playing.view;
     let text = canvas.text;
@@ -123,7 +123,7 @@ fn keys(canvas: &mut Canvas, area: Rect, game: &Game) {
         return canvas.foot(area, &[("b", text.say("tui-key-back"), Some(Input::Sign('b')))]);
     }
     let (Some(choice), Some(playing)) = (&game.choice, game.told.playing()) else { return };
-    // Cards are typed by their values, jewels and cushions by their numbers.
+    // Cards are chosen by value, jewels and cushions by number.
     let highest = match choice {
         Choice::Bid(bid) if bid.step == Step::Card => playing.view.parameters.highest_card,
         Choice::Bid(_) => playing.view.parameters.cushions,

@@ -1,4 +1,4 @@
-//! Every screen, drawn into a terminal of the test's own. The texts are in `tests/frames`; they are written anew with
+//! Every screen, drawn to a test backend and compared with the text files in `tests/frames`. Rewrite these files with
 //! `SULTAN_WRITE_GOLDENS=1 cargo test -p sultan-tui frames`.
 
 mod tables;
@@ -36,13 +36,13 @@ fn people(players: u8) -> Vec<Person> {
     all.into_iter().take(players.into()).collect()
 }
 
-/// The views of one seat, or of a spectator, in a whole game.
+/// All views of one observer in a random game.
 fn views(players: u8, screens: Screens, observer: Observer) -> Vec<View> {
     let moments = Script::random(Players::new(players).unwrap(), screens, 7).moments();
     moments.iter().map(|moment| moment.game.view(observer)).collect()
 }
 
-/// The first moment after a few rounds that is as wanted.
+/// The first view from stage 2 on that meets a condition.
 fn moment(players: u8, observer: Observer, wanted: impl Fn(&View) -> bool) -> View {
     let later = |view: &View| view.stage.0 >= 2 && view.drawn.len() > 1;
     views(players, Screens::Closed, observer).into_iter().find(|view| later(view) && wanted(view)).unwrap()
@@ -156,7 +156,7 @@ fn drawn(app: &mut App, (columns, rows): (u16, u16)) -> TestBackend {
     terminal.backend().clone()
 }
 
-/// What a terminal shows, row by row.
+/// The contents of a test backend as text.
 pub(super) fn text(backend: &TestBackend) -> String {
     let buffer = backend.buffer();
     let mut all = String::new();
@@ -174,7 +174,7 @@ pub(super) fn text(backend: &TestBackend) -> String {
     all
 }
 
-/// What a frame is now, where it is otherwise than it was.
+/// Compares a frame with its stored file, and returns a description if they differ.
 pub(super) fn otherwise_than(name: &str, (columns, rows): (u16, u16), now: &str) -> Option<String> {
     let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/frames");
     let path = folder.join(format!("{name}-{columns}x{rows}.txt"));
@@ -242,7 +242,7 @@ fn every_language_can_be_drawn() {
 fn hand_is_drawn_for_its_player_and_hidden_by_the_curtain() {
     for players in [2, 3, 5] {
         for view in views(players, Screens::Closed, ANA) {
-            // Ana sat at the screen last; with whose turn it is, it goes to the second player.
+            // The screen shows Ana's view, so the curtain falls when it is the second player's turn.
             let curtain = view.to_act == Some(seat(1));
             let (over, hand) = (view.phase == ViewPhase::Over, view.hand.iter().count());
             let said = text(&drawn(&mut playing(view, vec![seat(0), seat(1)]), SIZES[0]));
@@ -299,7 +299,7 @@ fn help_is_closed_with_the_mouse() {
     assert_eq!(app.page, None);
 }
 
-/// Clicks on the middle of something.
+/// Clicks on the area of an input.
 fn click(app: &mut App, target: Input) -> Option<crate::app::Task> {
     drawn(app, SIZES[0]);
     let hits = std::mem::take(&mut app.hits);

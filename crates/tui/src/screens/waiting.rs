@@ -1,4 +1,4 @@
-//! A server's table that waits for players.
+//! A remote table that waits for players.
 
 use ratatui::layout::Rect;
 use ratatui::text::{Line, Span};

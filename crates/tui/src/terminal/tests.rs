@@ -1,4 +1,4 @@
-//! The terminal comes back, also when something goes wrong.
+//! The terminal is restored, also after a panic or a signal.
 
 use std::io::Read;
 
@@ -7,10 +7,11 @@ use pty_process::blocking::{Command, open};
 
 use super::*;
 
-/// Set where a test runs on a terminal of its own.
+/// Set in the process that runs on the pseudo-terminal.
 const ON_TERMINAL: &str = "SULTAN_TEST_ON_TERMINAL";
 
-/// Runs a test once more, as another process on a pseudo-terminal, and gives all that it wrote there; nothing in that other process.
+/// Runs a test again in another process on a pseudo-terminal, and returns that process's output. `None` in the other
+/// process itself.
 fn on_a_terminal(name: &str) -> Option<String> {
     if std::env::var_os(ON_TERMINAL).is_some() {
         return None;
@@ -21,13 +22,13 @@ fn on_a_terminal(name: &str) -> Option<String> {
     let command = Command::new(std::env::current_exe().unwrap()).env(ON_TERMINAL, "1");
     let mut child = command.args(["--exact", &test, "--nocapture"]).spawn(pts).unwrap();
     let mut written = Vec::new();
-    // At its end a pseudo-terminal gives an error.
+    // Reading a pseudo-terminal fails at its end.
     let _ = pty.read_to_end(&mut written);
     child.wait().unwrap();
     Some(String::from_utf8_lossy(&written).into_owned())
 }
 
-/// Where these were written, after which the terminal is as it was.
+/// Asserts that the output has the sequences that restore the terminal, and returns the position of the last one.
 fn given_back(written: &str) -> usize {
     let place = |what: &str| written.rfind(what).unwrap_or_else(|| panic!("no {what:?} in {written:?}"));
     assert!(place("\x1b[?1049h") < place("\x1b[?1049l"));
@@ -44,7 +45,7 @@ fn a_panic_gives_the_terminal_back_before_it_speaks() {
     };
     let spoken = written.find("something went wrong").unwrap();
     assert!(given_back(&written) < spoken, "{written:?}");
-    // Lines begin at the left again.
+    // Raw mode is off: a new line starts in the first column.
     assert!(written[spoken..].contains("\r\n"), "{written:?}");
 }
 

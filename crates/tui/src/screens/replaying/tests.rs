@@ -1,4 +1,4 @@
-//! Moments of a recorded game, drawn into a terminal of the test's own.
+//! Positions of a recorded game, drawn to a test backend.
 
 use ratatui::Terminal;
 use ratatui::backend::TestBackend;

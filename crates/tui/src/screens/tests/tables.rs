@@ -1,4 +1,4 @@
-//! Tables for the screens, and what is shown of tables that others have made.
+//! Tables for the tests of the screens, and tests with untrusted table data.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use sultan_domain::{
 
 use super::{ANA, App, SIZES, Screen, drawn, moment, own_turn, people, playing, seat, text};
 
-/// A game with the usual people.
+/// The table view of a game with the default players.
 pub(super) fn told(view: View) -> TableView {
     let people = people(view.parameters.players.count()).into();
     let absent = AbsentSeats::default();
@@ -29,7 +29,7 @@ fn info() -> TableInfo {
     }
 }
 
-/// A table that waits for players, as its host sees it.
+/// The host's view of a table that waits for players.
 pub(super) fn waiting(seats: Vec<WaitingSeat>) -> TableView {
     let TableInfo { table, commitment, host, ended, .. } = info();
     let players = Players::new(u8::try_from(seats.len()).unwrap()).unwrap();
@@ -83,7 +83,7 @@ fn deserted_game_is_shown_as_abandoned() {
     }
 }
 
-/// Names come from others, and so do the names of bots that only another server knows.
+/// Player names are untrusted, and so are bot names from a remote server.
 #[test]
 fn names_cannot_steer_the_terminal() {
     let mut app = playing(moment(4, ANA, own_turn(ViewPhase::Bid)), vec![seat(0)]);
