@@ -1,4 +1,4 @@
-//! What an analysis or a coach has found, in words; `chart` draws it.
+//! Analyses and hints in words. `chart` draws the winning chances.
 
 mod chart;
 mod told;
@@ -9,22 +9,22 @@ use crate::{Lang, Text, Value};
 
 pub use chart::{ChanceChart, ChartSize, chart_colour};
 
-/// What gives up less is next to nothing.
+/// A smaller loss or chance is described as negligible.
 const NEXT_TO_NOTHING: f64 = 0.005;
-/// What the strong bot plays more rarely, it hardly ever plays.
+/// An option that the strong bot chooses more rarely is described as hardly ever played.
 const HARDLY_EVER: f64 = 0.05;
 
 impl Text {
-    /// A share as a percentage with so many digits after the point, as in “62 %”.
+    /// A share as a percentage with `digits` decimal places, as in “62 %”.
     #[must_use]
     pub fn percent(self, share: f64, digits: usize) -> String {
         let number = format!("{:.digits$}", 100.0 * share);
-        // No minus before nothing.
+        // No minus sign before zero.
         let is_nothing = number.chars().all(|sign| matches!(sign, '-' | '0' | '.'));
         self.percent_of(if is_nothing { number.trim_start_matches('-') } else { &number })
     }
 
-    /// The same with its sign, for what is added or taken away.
+    /// Like [`Text::percent`] with a plus or minus sign, for differences.
     #[must_use]
     pub fn signed_percent(self, share: f64, digits: usize) -> String {
         let number = format!("{:+.digits$}", 100.0 * share);
@@ -38,13 +38,13 @@ impl Text {
         self.with("analysis-percent", &[("number", number.into())])
     }
 
-    /// A jewel as what is taken, as in “takes the white jewel”.
+    /// A jewel as the object of “takes”, as in “takes the white jewel”.
     #[must_use]
     pub fn taken_jewel(self, jewel: Jewel) -> String {
         self.say(&format!("taken-{}", jewel.name()))
     }
 
-    /// An action in a few words, as in “12 for the white jewel”, given the jewels drawn and those on the cushions.
+    /// An action in a few words, as in “12 for the white jewel”. `drawn` and `offer` are the jewels of the round.
     #[must_use]
     pub fn action(self, action: Action, drawn: Drawn, offer: Option<Offer>) -> String {
         match action {
@@ -62,20 +62,20 @@ impl Text {
         }
     }
 
-    /// What was done in a decision, as in “12 for the white jewel”.
+    /// The action of a decision, as in “12 for the white jewel”.
     #[must_use]
     pub fn done(self, decision: &Decision) -> String {
         self.action(decision.action, decision.drawn, decision.offer)
     }
 
-    /// The best option of a decision, in the same words.
+    /// The best option of a decision, as in “12 for the white jewel”.
     #[must_use]
     pub fn best(self, decision: &Decision) -> String {
         let best = decision.options.get(decision.best).map_or(decision.action, |option| option.action);
         self.action(best, decision.drawn, decision.offer)
     }
 
-    /// What a decision lost, as in “3.2 % winning chance lost (± 0.4 %)”.
+    /// The loss of a decision, as in “3.2 % winning chance lost (± 0.4 %)”.
     #[must_use]
     pub fn lost(self, decision: &Decision) -> String {
         let (loss, error) = (self.percent(decision.loss, 1), self.percent(decision.gap.error, 1));
@@ -107,12 +107,12 @@ impl Text {
                 self.with(key, &[&played(instead)[..], &loss].concat())
             }
         });
-        // It speaks of what was compared last.
+        // The reason follows the comparison that it explains.
         said.extend(hint.reason.as_ref().map(|reason| self.reason(reason, names)));
         said
     }
 
-    /// Which message says a reason.
+    /// The key of the message for a reason.
     fn reason_key(self, reason: &Reason) -> &'static str {
         let look_alike = |one: f64, other: f64| self.percent(one, 0) == self.percent(other, 0);
         match *reason {
@@ -123,7 +123,7 @@ impl Text {
             Reason::CardTooLow { .. } => "reason-card-too-low",
             Reason::CostlyDiscard { .. } => "reason-costly-discard",
             Reason::BetterCard { .. } => "reason-better-card",
-            // Two jewels of a colour are told apart by their cushions.
+            // For two jewels of the same colour the message speaks of another cushion.
             Reason::HopelessBid { jewel, better, .. } | Reason::BetterCushion { jewel, better, .. }
                 if jewel == better =>
             {
@@ -131,7 +131,7 @@ impl Text {
             }
             Reason::HopelessBid { take, .. } if take < NEXT_TO_NOTHING => "reason-hopeless-never",
             Reason::HopelessBid { .. } => "reason-hopeless-bid",
-            // It is not always better because it is won more often.
+            // A better cushion need not have a higher chance to win.
             Reason::BetterCushion { take, better_take, .. } if better_take < take || look_alike(take, better_take) => {
                 "reason-better-jewel"
             }
@@ -146,7 +146,7 @@ impl Text {
         }
     }
 
-    /// Why something else was better, in a sentence.
+    /// A sentence with the reason for a better option.
     #[must_use]
     pub fn reason(self, reason: &Reason, names: &[String]) -> String {
         let the_jewel = |variable, jewel| (variable, Value::from(self.taken_jewel(jewel)));

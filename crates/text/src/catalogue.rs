@@ -1,4 +1,4 @@
-//! The messages of all languages, read once.
+//! The messages of all languages, parsed once.
 
 use std::sync::OnceLock;
 
@@ -10,7 +10,7 @@ use crate::Lang;
 
 pub(crate) type Bundle = FluentBundle<FluentResource>;
 
-/// All messages of a language.
+/// The messages of a language.
 pub(crate) fn bundle(lang: Lang) -> &'static Bundle {
     static BUNDLES: [OnceLock<Bundle>; Lang::ALL.len()] = [const { OnceLock::new() }; Lang::ALL.len()];
     BUNDLES[lang as usize].get_or_init(|| read(lang))
@@ -19,7 +19,7 @@ pub(crate) fn bundle(lang: Lang) -> &'static Bundle {
 fn read(lang: Lang) -> Bundle {
     let id: LanguageIdentifier = lang.code().parse().expect("two letters are a language");
     let mut bundle = Bundle::new_concurrent(vec![id]);
-    // Marks of direction around variables: none of the languages needs them, and texts are compared.
+    // No Unicode direction marks around variables: none of the languages needs them, and tests compare texts.
     bundle.set_use_isolating(false);
     for file in lang.catalogue() {
         let resource = FluentResource::try_new(kept_together(file))
@@ -31,8 +31,8 @@ fn read(lang: Lang) -> Bundle {
     bundle
 }
 
-/// No line ends between a word and a sign that stands apart from it, as in French, or within a name: catalogues are written
-/// with plain blanks and hyphens.
+/// Inserts no-break spaces and hyphens, so that no line breaks before spaced punctuation (as in French) or within a
+/// name. Catalogues are written with plain spaces and hyphens.
 fn kept_together(file: &str) -> String {
     let after = [" :", " ;", " !", " ?", " …", " »"];
     let file = after.iter().fold(file.to_owned(), |file, sign| file.replace(sign, &sign.replace(' ', "\u{a0}")));

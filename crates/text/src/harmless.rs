@@ -1,6 +1,6 @@
-//! Texts from outside, on their way to a terminal.
+//! Sanitizes untrusted text for a terminal.
 
-/// A text from outside without anything that could steer the terminal, turn the writing round or hide in it.
+/// Replaces control characters, direction marks and invisible characters of an untrusted text.
 #[must_use]
 pub fn harmless(text: &str) -> String {
     let unseen = |sign: char| {

@@ -1,8 +1,8 @@
-//! The languages, and how one is chosen.
+//! The languages, and the choice of a language from a header or tag.
 
 use std::str::FromStr;
 
-/// The files of a language.
+/// The catalogue files of a language.
 macro_rules! catalogue {
     ($code:literal) => {
         catalogue!($code: "terms" "common" "home" "lobby" "table" "end" "rules" "guide" "refused" "analysis" "study" "tui")
@@ -12,7 +12,7 @@ macro_rules! catalogue {
     };
 }
 
-/// Makes [`Lang`] of a list with a line for each language. Its code also names the folder of its catalogue.
+/// Defines [`Lang`] from a list with a line per language. The code is also the name of the catalogue's folder.
 macro_rules! languages {
     ($($(#[$note:meta])* $lang:ident: $code:literal, $name:literal;)*) => {
         /// A language.
@@ -25,7 +25,7 @@ macro_rules! languages {
             /// All languages.
             pub const ALL: [Self; [$($code),*].len()] = [$(Self::$lang),*];
 
-            /// Its two letters.
+            /// The two-letter code.
             #[must_use]
             pub const fn code(self) -> &'static str {
                 match self {
@@ -33,14 +33,14 @@ macro_rules! languages {
                 }
             }
 
-            /// The contents of its files with messages.
+            /// The contents of the catalogue files.
             pub(crate) const fn catalogue(self) -> &'static [&'static str] {
                 match self {
                     $(Self::$lang => catalogue!($code),)*
                 }
             }
 
-            /// Its own name for itself.
+            /// The name of the language in that language.
             #[must_use]
             pub const fn name(self) -> &'static str {
                 match self {
@@ -59,7 +59,7 @@ languages! {
     Hu: "hu", "Magyar";
 }
 
-/// Not one of our languages.
+/// The error for an unsupported language.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct NoSuchLang;
 
@@ -74,7 +74,7 @@ impl std::fmt::Display for NoSuchLang {
 impl std::error::Error for NoSuchLang {}
 
 impl Lang {
-    /// The best of ours for what a browser says it reads (`Accept-Language`); English where it reads none of them.
+    /// The best supported language for an `Accept-Language` header; English if the header has none of them.
     #[must_use]
     pub fn accepted(header: &str) -> Self {
         let mut best = (0.0, Self::En);
@@ -84,7 +84,7 @@ impl Lang {
             let weight = parts.find_map(|part| part.trim().strip_prefix("q=")?.trim().parse::<f32>().ok());
             let Ok(lang) = tag.parse() else { continue };
             let weight = weight.unwrap_or(1.0);
-            // Of equals, the first.
+            // If weights are equal, the first one wins.
             if weight > best.0 {
                 best = (weight, lang);
             }
@@ -93,7 +93,7 @@ impl Lang {
     }
 }
 
-/// Reads a tag such as `de`, `de-AT` or `de_DE.UTF-8`.
+/// Parses a tag such as `de`, `de-AT` or `de_DE.UTF-8`.
 impl FromStr for Lang {
     type Err = NoSuchLang;
 

@@ -1,8 +1,9 @@
-//! Sultan in several languages.
+//! The texts of Sultan in several languages.
 //!
-//! [`Lang`] is a language and how one is chosen; [`Text`] says something in it; `terms` has the words of the game, `people` the names
-//! of players, and a [`Narrator`] tells what happens. The messages stand in `catalogues/LANGUAGE/AREA.ftl`, one file for each part of
-//! the program; `tests/catalogues.rs` fails if a language lacks a message or has it with other variables, or if nothing uses it.
+//! [`Lang`] is a language, and [`Text`] formats messages in it. `terms` has the words of the game, `people` the names
+//! of players, and a [`Narrator`] describes the events of a game. The messages are in `catalogues/LANGUAGE/AREA.ftl`,
+//! one file for each part of the program. `tests/catalogues.rs` fails if a language lacks a message or has it with
+//! other variables, or if a message is unused.
 
 mod analysis;
 mod catalogue;
@@ -16,7 +17,7 @@ mod terms;
 mod text;
 
 pub use analysis::{ChanceChart, ChartSize, chart_colour};
-/// A variable of a message: a text, or a number, which plurals follow.
+/// A variable of a message: a text, or a number, which selects plural forms.
 pub use fluent_bundle::FluentValue as Value;
 pub use harmless::harmless;
 pub use lang::{Lang, NoSuchLang};

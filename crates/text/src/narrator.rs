@@ -1,6 +1,6 @@
-//! What happens in a game, in sentences: the same on pages, in the terminal and on the command line.
+//! Sentences about the events of a game, the same on pages, in the terminal and on the command line.
 //!
-//! A narrator speaks to one observer, and knows no more than the views and rounds that it is handed.
+//! A narrator addresses one observer. It has no information besides the views and rounds it is passed.
 
 use sultan_domain::{
     Cushion, Drawn, Jewel, Kind, Outcome, PlacedBid, PlayingTable, RoundRecord, Seat, Ties, View, ViewPhase,
@@ -8,7 +8,7 @@ use sultan_domain::{
 
 use crate::{Text, Value};
 
-/// Tells one observer what happens.
+/// Makes sentences for one observer.
 #[derive(Clone, Debug)]
 pub struct Narrator {
     text: Text,
@@ -17,7 +17,8 @@ pub struct Narrator {
 }
 
 impl Narrator {
-    /// A narrator who calls the players by these names, in the order of the seats, but addresses the player of the seat `you`.
+    /// A narrator with the names of the players in the order of the seats. It addresses the player of the seat `you` as
+    /// “you”.
     #[must_use]
     pub const fn new(text: Text, names: Vec<String>, you: Option<Seat>) -> Self {
         Self { text, names, you }
@@ -41,7 +42,7 @@ impl Narrator {
         &self.names
     }
 
-    /// What happened at a table between two looks at it, in order.
+    /// The events between two views of a table, in order.
     #[must_use]
     pub fn changes(&self, before: &PlayingTable, now: &PlayingTable) -> Vec<String> {
         let mut said = self.comings_and_goings(before, now);
@@ -82,7 +83,7 @@ impl Narrator {
             return said;
         }
         if let Some(round) = &now.last_round {
-            // Bids are told only if no other round came between.
+            // The bids of a round that started after `before` are left out.
             let same_round = (round.stage, round.round) == (before.stage, before.round);
             let known_bids = if same_round { before.bids.len() } else { round.bids.len() };
             said.extend(round.bids.into_iter().skip(known_bids).map(|bid| self.bid(PlacedBid::Own(bid))));
@@ -99,7 +100,7 @@ impl Narrator {
         said
     }
 
-    /// What happened in the current round so far.
+    /// The events of the current round so far.
     #[must_use]
     pub fn round(&self, view: &View) -> Vec<String> {
         if view.drawn.is_empty() {
@@ -111,14 +112,14 @@ impl Narrator {
         said
     }
 
-    /// That a player drew jewels.
+    /// The sentence that a player drew jewels.
     #[must_use]
     pub fn drew(&self, seat: Seat, drawn: Drawn) -> String {
         let jewels: Vec<String> = drawn.iter().map(|jewel| self.text.jewel(jewel)).collect();
         self.about(seat, ["tell-you-draw", "tell-draws"], &[("jewels", jewels.join(", ").into())])
     }
 
-    /// Which jewel lies on which cushion, once they lie there, and which one went back.
+    /// The jewel of each cushion, and the jewel put back; empty before the offer.
     fn offered(&self, view: &View) -> Vec<String> {
         let cushions = view.cushions.iter().map(|one| {
             let jewel = self.text.the_jewel(one.jewel).into();
@@ -127,13 +128,13 @@ impl Narrator {
         cushions.chain(view.put_back().map(|jewel| self.put_back(jewel))).collect()
     }
 
-    /// That a jewel went back into the pouch before the bids.
+    /// The sentence that a jewel was put back into the pouch before the bids.
     #[must_use]
     pub fn put_back(&self, jewel: Jewel) -> String {
         self.text.with("tell-back", &[("jewel", self.text.the_jewel(jewel).into())])
     }
 
-    /// A bid as it was placed: only the own card is named.
+    /// A bid as it was placed. Only the observer's own card is named.
     #[must_use]
     pub fn bid(&self, bid: PlacedBid) -> String {
         let cushion = ("cushion", bid.cushion().number().into());
@@ -145,7 +146,7 @@ impl Narrator {
         }
     }
 
-    /// Who took what in a finished round, cushion by cushion.
+    /// The results of a finished round, cushion by cushion.
     #[must_use]
     pub fn settled(&self, round: &RoundRecord, ties: Ties) -> Vec<String> {
         let offer = round.offer.filter(|_| round.winners.is_some());
@@ -169,7 +170,7 @@ impl Narrator {
         format!("{said} {}", self.text.with(rule, &[card]))
     }
 
-    /// Who won the game.
+    /// The sentence that names the winners and their points.
     #[must_use]
     pub fn winners(&self, outcome: &Outcome) -> String {
         let points = outcome.places.iter().find(|place| place.rank == 1).map_or(0, |place| place.points);

@@ -1,12 +1,12 @@
-//! What players are called, the same on pages and in terminals.
+//! The names of players, the same on pages and in the terminal.
 
 use sultan_domain::{Kind, Person, PlayingTable, Seat};
 
 use crate::Text;
 
 impl Text {
-    /// What a player is called: a bot by the name of its level, a person by name or else by the number of the seat. A free
-    /// seat counts as a person without a name; those who show free seats say so themselves.
+    /// The name of a player: for a bot the name of its level, for a person the name or else the number of the seat. A
+    /// free seat counts as a person without a name; the caller marks free seats if needed.
     #[must_use]
     pub fn player(self, seat: Seat, person: &Person) -> String {
         match &person.kind {
@@ -16,7 +16,7 @@ impl Text {
         }
     }
 
-    /// What a player of a game is called. Bots of one level are told apart as kings are.
+    /// The name of a player in a game. Several bots of one level get Roman numerals.
     #[must_use]
     pub fn player_at(self, table: &PlayingTable, seat: Seat) -> String {
         let person = table.person(seat);
@@ -28,13 +28,13 @@ impl Text {
         format!("{name} {}", ["I", "II", "III", "IV", "V"][alike(&table.people[..seat.index()]).min(4)])
     }
 
-    /// What the players of a game are called, in the order of the seats.
+    /// The names of all players in a game, in the order of the seats.
     #[must_use]
     pub fn players(self, table: &PlayingTable) -> Vec<String> {
         table.view.parameters.players.seats().map(|seat| self.player_at(table, seat)).collect()
     }
 
-    /// Names one after the other: “Ana, Bo and Cy”.
+    /// A list of names: “Ana, Bo and Cy”.
     pub(crate) fn list(self, names: &[&str]) -> String {
         match names {
             [] => String::new(),
@@ -43,7 +43,7 @@ impl Text {
         }
     }
 
-    /// What a player without a name is called, counted from 1.
+    /// The name of a player without a name, by a number from 1.
     #[must_use]
     pub fn nameless(self, number: u8) -> String {
         self.with("table-player", &[("number", number.into())])

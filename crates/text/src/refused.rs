@@ -1,13 +1,13 @@
-//! Why something was not done, for people.
+//! Messages for error codes.
 
 use crate::Text;
 
 impl Text {
-    /// Why something was not done, for the code that programs are told; nothing where the code says nothing to people.
+    /// The message for an error code of the API. `None` if no catalogue has one.
     #[must_use]
     pub fn refused(self, code: &str) -> Option<String> {
         let code = match code {
-            // To people these are the same.
+            // These codes share the message of another code.
             "token/ill-formed" => "token/wrong",
             "table/bad-parameters" => "table/bad",
             "game/over" => "table/over",

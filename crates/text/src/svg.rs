@@ -1,20 +1,20 @@
-//! What all pictures are made of: paper, ink, lines and words, so that they can be read aloud and stand in any page.
+//! Shared parts of all SVG pictures: colours, lines and texts. Titles and descriptions are for screen readers.
 
-/// The paper.
+/// The background colour.
 pub const PAPER: &str = "#fffdf7";
-/// The paper's edge, and lines that divide.
+/// The colour of the border and of dividing lines.
 pub const FRAME: &str = "#d8cdb8";
-/// Lines that only help the eye.
+/// The colour of grid lines.
 pub const GRID: &str = "#ebe3d3";
-/// What is written.
+/// The colour of text.
 pub const INK: &str = "#2a2320";
-/// What is written beside it.
+/// The colour of secondary text.
 pub const PALE_INK: &str = "#6a5e52";
-/// Standard errors to either side of which 95 % lie.
+/// The half-width of a 95 % confidence interval in standard errors.
 pub const WIDE: f64 = 1.96;
 
-/// The opening of a picture: what it is in words, and the paper. `id` tells it from other pictures of the same page, `more` are
-/// attributes besides.
+/// The start of an SVG picture: the title, the description and the background. `id` is a prefix for element IDs, unique
+/// in the page; `more` has additional attributes.
 #[must_use]
 pub fn opening(id: &str, (width, height): (f64, f64), more: &str, title: &str, desc: &str) -> String {
     let (title, desc) = (escaped(title), escaped(desc));
@@ -35,7 +35,7 @@ pub fn line(from: (f64, f64), to: (f64, f64), attributes: &str) -> String {
     format!("<line x1=\"{x1:.1}\" y1=\"{y1:.1}\" x2=\"{x2:.1}\" y2=\"{y2:.1}\" {attributes}/>\n")
 }
 
-/// Words with these attributes; in ink where none of them says otherwise.
+/// A text with these attributes, in [`INK`] if they have no `fill`.
 #[must_use]
 pub fn words(at: (f64, f64), anchor: &str, attributes: &str, words: &str) -> String {
     let ((x, y), words) = (at, escaped(words));
@@ -44,7 +44,7 @@ pub fn words(at: (f64, f64), anchor: &str, attributes: &str, words: &str) -> Str
     format!("<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\"{ink}{gap}{attributes}>{words}</text>\n")
 }
 
-/// A text that is safe between tags.
+/// Escapes a text for use between tags.
 #[must_use]
 pub fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")

@@ -11,7 +11,7 @@ impl Text {
         self.say(&format!("jewel-{}", jewel.name()))
     }
 
-    /// A jewel with its article where the language has one, within a sentence: “the white jewel”.
+    /// A jewel within a sentence, with its article if the language has one: “the white jewel”.
     #[must_use]
     pub fn the_jewel(self, jewel: Jewel) -> String {
         self.say(&format!("the-jewel-{}", jewel.name()))
@@ -35,13 +35,13 @@ impl Text {
         self.with("end-score", &values)
     }
 
-    /// The name that a bot level goes by. A level that no catalogue names goes by the name that programs know it by.
+    /// The display name of a bot level. A level that no catalogue names keeps its name from the API.
     #[must_use]
     pub fn bot(self, level: &str) -> String {
         self.find(&format!("bot-{level}")).unwrap_or_else(|| level.to_owned())
     }
 
-    /// The character of a bot level in a line; empty if no catalogue has one.
+    /// A line that describes a bot level; empty if no catalogue has one.
     #[must_use]
     pub fn bot_character(self, level: &str) -> String {
         self.find(&format!("bot-{level}-character")).unwrap_or_default()

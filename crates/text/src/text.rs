@@ -1,16 +1,16 @@
-//! Saying something in a language.
+//! Formatting messages in a language.
 
 use fluent_bundle::FluentArgs;
 
 use crate::catalogue::bundle;
 use crate::{Lang, Value};
 
-/// What says things in one language.
+/// Formats messages in one language.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Text(Lang);
 
 impl Text {
-    /// In this language.
+    /// The texts of a language.
     #[must_use]
     pub const fn of(lang: Lang) -> Self {
         Self(lang)
@@ -33,7 +33,8 @@ impl Text {
         bundle(self.0).has_message(key).then(|| self.say(key))
     }
 
-    /// Something, and more about it, as in “The previous round: stage 1, round 2”; either may be empty where it stands elsewhere.
+    /// A heading with details, as in “The previous round: stage 1, round 2”. Either part may be empty if it is shown
+    /// elsewhere.
     #[must_use]
     pub fn said_of(self, what: &str, more: &str) -> String {
         self.with("said-of", &[("what", what.into()), ("more", more.into())])

@@ -1,4 +1,4 @@
-//! All languages say the same things, with the same variables, and nothing that nobody says.
+//! All languages have the same messages with the same variables, and every message is used.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -8,9 +8,9 @@ use std::path::{Path, PathBuf};
 use sultan_domain::{Jewel, PlayerColour, Variant};
 use sultan_text::Lang;
 
-/// The crates that speak to people.
+/// The crates that use messages.
 const SPEAKERS: [&str; 4] = ["text", "pages", "tui", "cli"];
-/// The crates that refuse things, with a code such as `seat/away`.
+/// The crates that define error codes such as `seat/away`.
 const REFUSERS: [&str; 3] = ["domain", "table", "server"];
 
 type Messages = BTreeMap<String, String>;
@@ -88,7 +88,7 @@ fn sources(folder: &Path, all: &mut Vec<String>) {
         if path.is_dir() {
             sources(&path, all);
         } else if path.extension().is_some_and(|kind| kind == "rs") && !path.ends_with("tests.rs") {
-            // What only tests say, nobody says.
+            // A use in a test module does not count.
             let source = fs::read_to_string(&path).unwrap();
             let program = source.split("#[cfg(test)]\nmod tests {").next().unwrap();
             all.push(program.to_owned());
@@ -96,7 +96,7 @@ fn sources(folder: &Path, all: &mut Vec<String>) {
     }
 }
 
-/// What stands between quotes right after each place where one of these is called.
+/// The string literals that directly follow `call` in a source.
 fn said<'a>(source: &'a str, call: &str) -> Vec<&'a str> {
     let after = source.split(call).skip(1);
     after.filter_map(|rest| rest.trim_start().strip_prefix('"')?.split('"').next()).collect()
@@ -111,7 +111,7 @@ fn programs(crates: &[&str]) -> Vec<String> {
     all
 }
 
-/// The messages that are asked for by the names of jewels, colours and offered games.
+/// The messages whose keys are made from the names of jewels, colours and offered games.
 fn named() -> BTreeSet<String> {
     let jewels = Jewel::ALL.into_iter().flat_map(|jewel| {
         let name = jewel.name();
@@ -131,10 +131,10 @@ fn every_message_is_used_and_every_used_message_exists() {
     let all = programs(&SPEAKERS);
     let refusals = programs(&REFUSERS);
     let keys: BTreeSet<String> = files(Lang::En).into_values().flat_map(BTreeMap::into_keys).collect();
-    // Each bot level has its name and its character, and they are asked for by the name of the level.
+    // Each bot level has a name and a character. Their keys are made from the level.
     let level = |key: &str| key.strip_prefix("bot-").map(|level| level.trim_end_matches("-character").to_owned());
     let is_whole = |level: &String| ["", "-character"].iter().all(|what| keys.contains(&format!("bot-{level}{what}")));
-    // Each is asked for by the code of a refusal.
+    // The keys of these messages are made from error codes.
     let is_refusal = |key: &str| {
         let code = key.strip_prefix("refused-").and_then(|code| code.split_once('-'));
         code.is_some_and(|(of, why)| refusals.iter().any(|source| source.contains(&format!("\"{of}/{why}\""))))
@@ -163,7 +163,7 @@ fn all_catalogue_files_are_compiled_in() {
         let text = sultan_text::Text::of(lang);
         for (file, messages) in files(lang) {
             for key in messages.keys().filter(|key| variables(&messages[*key]).is_empty()) {
-                // Says so itself where the file is not among those that are read in.
+                // In debug builds `say` panics if the file of the key is not compiled in.
                 assert!(!text.say(key).is_empty(), "{file}: {key}");
             }
         }

@@ -1,7 +1,7 @@
-//! Everybody's winning chances over a game, as an SVG picture.
+//! The winning chances of all players over a game as an SVG chart.
 //!
-//! Written by hand: a few lines need no charting library, and so the picture can be read aloud. It has no style sheet and no style
-//! attributes, so that it may also stand in a page whose rules forbid both.
+//! Written by hand: a few lines need no charting library, and screen readers can read the result. It has no style sheet
+//! and no style attributes, so that a page whose content security policy forbids both can embed it.
 
 use sultan_domain::{Analysis, Estimate, PlayerColour, Seat};
 
@@ -11,16 +11,16 @@ use crate::svg::{FRAME, GRID, INK, PALE_INK, WIDE, line, opening, words};
 /// The sizes of a chart.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ChartSize {
-    /// For pages that are wide enough, and for print.
+    /// For wide pages and for print.
     Wide,
-    /// For a phone, where its letters are as large as those of the page: without a heading and a note, for which the page itself
-    /// has more room.
+    /// For phones, with letters as large as the page's text. It has no heading and no note, because the page has more
+    /// room for them.
     Narrow,
 }
 
-/// What a chart is drawn on.
+/// The dimensions of a chart.
 struct Sheet {
-    /// What tells it from other pictures of the same page.
+    /// A prefix for element IDs, unique in the page.
     id: &'static str,
     width: f64,
     height: f64,
@@ -35,7 +35,7 @@ const WIDE_SHEET: Sheet =
 const NARROW_SHEET: Sheet =
     Sheet { id: "chances-narrow", width: 360.0, height: 400.0, left: 46.0, right: 14.0, top: 24.0, bottom: 104.0 };
 
-/// A player's colour on white paper, dark enough to be seen.
+/// A player's colour, dark enough for a white background.
 #[must_use]
 pub const fn chart_colour(colour: PlayerColour) -> &'static str {
     match colour {
@@ -47,18 +47,18 @@ pub const fn chart_colour(colour: PlayerColour) -> &'static str {
     }
 }
 
-/// How each seat's line is broken, for those to whom colours look alike.
+/// The dash pattern of each seat's line, so that colour is not the only difference.
 const DASHES: [&str; 5] = ["none", "10 4", "3 3", "12 3 3 3", "6 6"];
 
-/// How far apart two names are at least.
+/// Minimum vertical distance between two names.
 const NAME: f64 = 17.0;
 
-/// Everybody's winning chances over a game, with the names and colours of the seats.
+/// A chart of all players' winning chances over a game.
 #[derive(Clone, Copy, Debug)]
 pub struct ChanceChart<'a> {
-    /// The language.
+    /// The language of the chart.
     pub text: Text,
-    /// What was found.
+    /// The analysis to draw.
     pub analysis: &'a Analysis,
     /// The names, in the order of the seats.
     pub names: &'a [String],
@@ -67,7 +67,7 @@ pub struct ChanceChart<'a> {
 }
 
 impl ChanceChart<'_> {
-    /// Draws it.
+    /// Returns the chart as SVG.
     #[must_use]
     pub fn draw(&self, size: ChartSize) -> String {
         let sheet = match size {
@@ -117,12 +117,12 @@ impl ChanceChart<'_> {
         )
     }
 
-    /// A seat's chances from moment to moment.
+    /// A seat's winning chances over the game.
     fn chances(&self, seat: Seat) -> impl DoubleEndedIterator<Item = Estimate> {
         self.analysis.moments.iter().map(move |moment| moment.chances[seat.index()])
     }
 
-    /// A seat's last chance.
+    /// A seat's winning chance at the end.
     fn end(&self, seat: Seat) -> f64 {
         self.chances(seat).next_back().map_or(0.0, |chance| chance.value)
     }
@@ -136,7 +136,7 @@ impl ChanceChart<'_> {
         chart_colour(self.colours.get(seat.index()).copied().unwrap_or(PlayerColour::ALL[seat.index()]))
     }
 
-    /// Where each stage begins, and which it is.
+    /// The start of each stage, with its label.
     fn stages(&self, sheet: &Sheet) -> String {
         let moments = &self.analysis.moments;
         let mut svg = String::new();
@@ -154,7 +154,7 @@ impl ChanceChart<'_> {
         svg
     }
 
-    /// The points of a line at so many standard errors from a seat's chances, from left to right.
+    /// The points of a line that is `errors` standard errors above a seat's chances, from left to right.
     fn points(&self, sheet: &Sheet, seat: Seat, errors: f64) -> Vec<String> {
         let at = |(place, chance): (usize, Estimate)| {
             let share = (chance.value + errors * chance.error).clamp(0.0, 1.0);
@@ -163,7 +163,7 @@ impl ChanceChart<'_> {
         self.chances(seat).enumerate().map(at).collect()
     }
 
-    /// Between which chances a seat's line most likely lies.
+    /// The 95 % confidence band of a seat's line.
     fn band(&self, sheet: &Sheet, seat: Seat) -> String {
         let mut around = self.points(sheet, seat, WIDE);
         around.extend(self.points(sheet, seat, -WIDE).into_iter().rev());
@@ -176,24 +176,24 @@ impl ChanceChart<'_> {
         format!("<polyline points=\"{points}\" fill=\"none\" {stroke} stroke-linejoin=\"round\"/>\n")
     }
 
-    /// How a seat's line looks.
+    /// The SVG attributes of a seat's line.
     fn stroke(&self, seat: Seat) -> String {
         let (colour, dashes) = (self.ink(seat), DASHES[seat.index()]);
         format!("stroke=\"{colour}\" stroke-width=\"2.2\" stroke-dasharray=\"{dashes}\"")
     }
 
-    /// A piece of a seat's line, and its name.
+    /// A legend entry: a piece of the seat's line, and the name.
     fn named(&self, (x, y): (f64, f64), seat: Seat) -> String {
         let short: String = self.name(seat).chars().take(16).collect();
         line((x, y - 4.0), (x + 26.0, y - 4.0), &self.stroke(seat))
             + &inked((x + 32.0, y), "start", self.ink(seat), &short)
     }
 
-    /// The names at the ends of the lines, moved apart where they would lie on each other.
+    /// The names at the right ends of the lines, moved apart if they would overlap.
     fn named_beside(&self, sheet: &Sheet) -> String {
         let mut seats: Vec<Seat> = self.analysis.players.seats().collect();
         seats.sort_by(|&a, &b| self.end(b).total_cmp(&self.end(a)).then(a.cmp(&b)));
-        // From the bottom up, so that none falls off it.
+        // From the bottom up, so that no name is pushed below the chart.
         let mut lowest = sheet.height - sheet.bottom + 5.0;
         let mut svg = String::new();
         for &seat in seats.iter().rev() {
@@ -204,7 +204,7 @@ impl ChanceChart<'_> {
         svg
     }
 
-    /// The names below the lines, two in a row, in the order of the seats.
+    /// The names below the chart, two per row, in the order of the seats.
     fn named_below(&self, sheet: &Sheet) -> String {
         let columns = [14.0, sheet.width / 2.0 + 6.0];
         let top = sheet.height - sheet.bottom + 46.0;
@@ -224,12 +224,12 @@ impl Sheet {
     }
 }
 
-/// A line of a colour.
+/// A line in a colour.
 fn ruled(from: (f64, f64), to: (f64, f64), colour: &str) -> String {
     line(from, to, &format!("stroke=\"{colour}\""))
 }
 
-/// Words of a colour.
+/// A text in a colour.
 fn inked(at: (f64, f64), anchor: &str, colour: &str, said: &str) -> String {
     words(at, anchor, &format!("fill=\"{colour}\""), said)
 }

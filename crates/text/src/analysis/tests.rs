@@ -1,10 +1,10 @@
-//! Everything that can be found can be said, in every language.
+//! Every reason and every part of an analysis has its text in every language.
 
 use sultan_domain::{Analysis, ChanceMoment, ChanceStep, Estimate, OptionValue, PlayerColour, Players, Round, Stage};
 
 use super::*;
 
-/// Every kind of reason, with the message that says it.
+/// Every kind of reason, with the key of its message.
 fn keyed_reasons() -> Vec<(Reason, &'static str)> {
     let (jewel, better) = (Jewel::White, Jewel::Blue);
     let [card, other] = [12, 3].map(|value| MoneyCard::new(value).unwrap());
@@ -28,7 +28,7 @@ fn keyed_reasons() -> Vec<(Reason, &'static str)> {
         (Reason::WastedHighCard { jewel, card, take, better: other, better_take: take }, "reason-wasted-as-often"),
         (Reason::HopelessBid { jewel, take: 0.0, better, card, better_take }, "reason-hopeless-never"),
         (Reason::BetterCushion { jewel, take: better_take, better, card, better_take: take }, "reason-better-cushion"),
-        // Two jewels of a colour are told apart by their cushions.
+        // For two jewels of the same colour the message speaks of another cushion.
         (Reason::HopelessBid { jewel, take, better: jewel, card, better_take }, "reason-same-colour"),
         (Reason::BetterCushion { jewel, take, better: jewel, card, better_take }, "reason-same-colour"),
         (
@@ -138,7 +138,7 @@ fn lines_have_the_colours_that_were_chosen() {
 #[test]
 fn the_note_fits_under_the_chart() {
     for lang in Lang::ALL {
-        // 842 units wide, in letters of about seven.
+        // The chart is 842 units wide, and a letter about seven.
         let note = Text::of(lang).say("analysis-chart-note");
         assert!(note.chars().count() <= 122, "{}: {}", lang.code(), note.chars().count());
     }
@@ -157,7 +157,7 @@ fn the_narrow_chart_holds_every_name() {
         let labels: Vec<&str> = svg.split("<text").skip(1).filter(|part| part.contains(">MMMM")).collect();
         assert_eq!(labels.len(), usize::from(players.count()), "{svg}");
         let mut places: Vec<(f64, f64)> = labels.iter().map(|part| (number(part, "x"), number(part, "y"))).collect();
-        // Sixteen letters of about eight units each.
+        // Names have at most sixteen letters of about eight units each.
         assert!(places.iter().all(|(x, y)| *x <= 360.0 - 16.0 * 8.0 && *y <= 396.0), "{places:?}");
         places.dedup();
         assert_eq!(places.len(), labels.len(), "none lies on another: {places:?}");

@@ -1,4 +1,4 @@
-//! The parts of an analysis that terminals and pages say alike.
+//! The parts of an analysis that have the same text in the terminal and on pages.
 
 use sultan_domain::{Analysis, ChanceMoment, Decision, Estimate, SeatAnalysis};
 
@@ -11,26 +11,26 @@ impl Text {
         format!("{} ±\u{a0}{}", self.percent(estimate.value, 1), self.percent(estimate.error, 1))
     }
 
-    /// Which round it was.
+    /// A stage and round, as in “Stage 1, round 2”.
     #[must_use]
     pub fn when(self, stage: u8, round: u8) -> String {
         self.with("table-round", &[("stage", stage.into()), ("round", round.into())])
     }
 
-    /// Which decision it was, as in “Stage 1, round 2: 12 for the white jewel”.
+    /// A decision with its round, as in “Stage 1, round 2: 12 for the white jewel”.
     #[must_use]
     pub fn decided(self, decision: &Decision) -> String {
         self.said_of(&self.when(decision.stage.0, decision.round.0), &self.done(decision))
     }
 
-    /// That the parts make the result.
+    /// The note that the parts add up to the result.
     #[must_use]
     pub fn adds_up(self, analysis: &Analysis) -> String {
         let even = self.percent(1.0 / f64::from(analysis.players.count()), 1);
         self.with("analysis-adds-up", &[("even", even.into())])
     }
 
-    /// The table of all players: a heading, then one row each.
+    /// The table of all players: a heading, then one row per player.
     #[must_use]
     pub fn summaries(self, analysis: &Analysis, names: &[String]) -> Vec<Vec<String>> {
         let text = self;
@@ -59,7 +59,7 @@ impl Text {
         std::iter::once(heading.to_vec()).chain(analysis.seats.iter().zip(names).map(row)).collect()
     }
 
-    /// Everybody's chances after each round, for those who cannot see the picture: a heading, then one row for each round.
+    /// All players' chances after each round, as an alternative to the chart: a heading, then one row per round.
     #[must_use]
     pub fn chances(self, analysis: &Analysis, names: &[String]) -> Vec<Vec<String>> {
         let text = self;
@@ -71,7 +71,7 @@ impl Text {
         std::iter::once(heading).chain(analysis.round_ends().map(row)).collect()
     }
 
-    /// What the columns of the table of decisions are called.
+    /// The column headings of the table of decisions.
     #[must_use]
     pub fn decisions_heading(self) -> [String; 7] {
         let text = self;
@@ -86,7 +86,7 @@ impl Text {
         ]
     }
 
-    /// A decision as a row of that table.
+    /// A row of the table of decisions.
     #[must_use]
     pub fn decision_row(self, decision: &Decision) -> [String; 7] {
         let (taken, best) = (decision.options.get(decision.taken), decision.options.get(decision.best));
