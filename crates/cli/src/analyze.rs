@@ -1,4 +1,4 @@
-//! `sultan analyze`: what happened in a recorded game, and why. How it is told on a terminal is in `print`, as a page in `page`.
+//! `sultan analyze`: analyses recorded games. `print` writes the terminal output, `page` the HTML page.
 
 mod page;
 mod print;
@@ -45,7 +45,8 @@ pub(crate) fn run(args: &AnalyzeArgs, out: Out) -> anyhow::Result<()> {
     page.map_or(Ok(()), |page| page.write(set.as_bytes()))
 }
 
-/// Analyses a record whose seeds are those that were promised, and whose game is whole unless anything else was asked for.
+/// Analyses a record. Refuses a record whose seeds do not match its commitment, and, without `--unfinished`, an
+/// unfinished game.
 fn analyse(record: &Record, args: &AnalyzeArgs) -> anyhow::Result<Analysis> {
     if let Some(fault) = check_seeds(record).first() {
         bail!("this record does not hold, so it was edited: {}", format::one_line(&fault.to_string()));

@@ -1,4 +1,4 @@
-//! `sultan arena`: bots against each other. What is told of it is in `results`, how it looks in `tables` and `chart`.
+//! `sultan arena`: lets bots play against each other. `results` collects the results; `tables` and `chart` show them.
 
 mod chart;
 mod results;
@@ -33,7 +33,7 @@ pub(crate) fn run(args: &ArenaArgs, out: Out) -> anyhow::Result<()> {
         clock: args.millis.map(start_clock),
         stopwatch: Some(stopwatch()),
     };
-    // Before the games, which may take long: a file that cannot be written is better known at once.
+    // Open the file before the games, which may take long, to fail early if it cannot be written.
     let picture = args.svg.as_deref().map(OutputFile::open).transpose()?;
     let tally = play(&arena, jobs(args.jobs), args.records.as_deref())?;
     let results = Results::new(args, &tally);
@@ -43,7 +43,7 @@ pub(crate) fn run(args: &ArenaArgs, out: Out) -> anyhow::Result<()> {
     if args.json { Ok(writeln!(out, "{}", serde_json::to_string(&results)?)?) } else { tables::print(&results, out) }
 }
 
-/// Ends the program where the command line asks for what cannot be.
+/// Exits with an error if the options contradict each other.
 fn check(args: &ArenaArgs) {
     let players = usize::from(args.players.count());
     if args.pool.is_empty() && args.bots.len() != players {

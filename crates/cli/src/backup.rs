@@ -1,4 +1,4 @@
-//! `sultan backup`: a copy of the file that a server keeps everything in, while it goes on.
+//! `sultan backup`: copies a server's SQLite file while the server runs.
 
 use anyhow::{Context, bail};
 use sultan_store::Location;

@@ -1,5 +1,5 @@
-//! Bots as they are named on the command line: `jeweller`; `vizier@FILE` for one that plays with nets of its own;
-//! `sultan/1` for one that has a millisecond for each decision.
+//! Bot names on the command line: `jeweller`; `vizier@FILE` plays with nets from a file; `sultan/1` has a time limit of
+//! one millisecond per decision.
 
 use std::time::{Duration, Instant};
 
@@ -8,7 +8,7 @@ use sultan_bots::{Bot, LEVELS, Level, Mcts, NAMES, Nets, Weighed};
 use sultan_domain::{Action, Players, Recall, View};
 use sultan_rules::Quick;
 
-/// A bot's name and what goes with it.
+/// A parsed bot name with its options.
 struct Named<'a> {
     level: Level,
     nets: Option<&'a str>,
@@ -17,7 +17,7 @@ struct Named<'a> {
 
 impl<'a> Named<'a> {
     fn new(text: &'a str) -> Result<Self, String> {
-        // A file may have slashes in its path, but a time limit is a number.
+        // A path may contain slashes, but a time limit is a number.
         let (rest, millis) = match text.rsplit_once('/') {
             Some((rest, millis)) => millis.parse().map_or((text, None), |millis| (rest, Some(millis))),
             None => (text, None),
@@ -35,24 +35,24 @@ impl<'a> Named<'a> {
     }
 }
 
-/// What an option is for, with the names that it takes.
+/// A help text followed by the names of all bots.
 pub(crate) fn with_names(what: &str) -> String {
     format!("{what} [bots: {}]", NAMES.join(", "))
 }
 
-/// Checks a name, without reading the file it may point to.
+/// Checks a bot name, without reading its file of nets.
 pub(crate) fn name(text: &str) -> Result<String, String> {
     Named::new(text).map(|_| text.to_owned())
 }
 
-/// The bot of this name, at tables of so many players.
+/// Creates the bot with this name, for games of `players` players.
 pub(crate) fn find(text: &str, players: Players) -> anyhow::Result<Box<dyn Bot>> {
     let named = Named::new(text).map_err(anyhow::Error::msg)?;
-    // As long as the program runs: a few names, once.
+    // Leaking is fine: there are only a few names, each read once.
     let label: &'static str = text.to_owned().leak();
     let bot: Box<dyn Bot> = match (named.level.with_nets, named.nets) {
         (Some(with_nets), Some(file)) => with_nets(read(file, players)?, label),
-        // Its time is its only limit then.
+        // The time limit is the only limit then.
         _ if named.level.name == "mcts" && named.millis.is_some() => Box::new(Mcts { iterations: u32::MAX }),
         _ => (named.level.new)(),
     };
@@ -71,7 +71,7 @@ fn read(file: &str, players: Players) -> anyhow::Result<Nets> {
     Ok(nets)
 }
 
-/// A bot with a time limit of its own.
+/// A bot with a time limit per decision.
 struct Timed {
     bot: Box<dyn Bot>,
     name: &'static str,

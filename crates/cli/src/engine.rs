@@ -1,4 +1,4 @@
-//! `sultan engine`: a bot behind standard input and output. Here lines come in and go out; `answer` says what to.
+//! `sultan engine`: runs a bot on standard input and output. This module reads and writes lines; `answer` answers them.
 
 mod answer;
 #[cfg(test)]
@@ -15,24 +15,24 @@ use crate::args::EngineArgs;
 use crate::stdout::ReaderMayLeave;
 use answer::Engine;
 
-/// Bytes in the longest line that is read. A question with a whole game's history has about 8,000.
+/// Maximum length of an input line, in bytes. A question with the history of a whole game has about 8,000.
 const LONGEST_LINE: usize = 1 << 20;
 
 pub(crate) fn run(args: &EngineArgs) -> anyhow::Result<()> {
     let level = Level::find(&args.bot).context("unknown bot")?;
     if level.with_nets.is_some() {
-        // Read now, so that the first answer need not wait for it.
+        // Load the nets now, so that the first answer is not delayed.
         for players in Players::ALL {
             let _ = Nets::shipped(players);
         }
     }
     let engine = Engine { bot: (level.new)(), seed: args.seed };
-    // Standard output as it is: a stream that watches for colours would change some characters of an `id`.
+    // Write to standard output directly: `anstream` would change some characters of an `id`.
     let mut output = ReaderMayLeave(io::stdout().lock());
     serve(&engine, Duration::from_millis(args.millis), &mut io::stdin().lock(), &mut output)
 }
 
-/// Answers every line with one line, in order, until there is no more.
+/// Answers every input line with one line, in order, until the end of the input.
 fn serve(engine: &Engine, limit: Duration, input: &mut impl BufRead, output: &mut impl Write) -> anyhow::Result<()> {
     let thinking_time = thinking_time(limit);
     let mut line = Vec::new();
@@ -49,7 +49,7 @@ fn serve(engine: &Engine, limit: Duration, input: &mut impl BufRead, output: &mu
     Ok(())
 }
 
-/// How long a bot may think, so that there is time left to notice and to answer.
+/// The time limit of the bot: a little less than `limit`, to leave time for stopping it and writing the answer.
 fn thinking_time(limit: Duration) -> Duration {
     const RESERVE: Duration = Duration::from_millis(10);
     limit.saturating_sub(RESERVE.min(limit / 10))
@@ -58,12 +58,12 @@ fn thinking_time(limit: Duration) -> Duration {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Length {
     Whole,
-    /// Longer than is read; what was read of it is of no use.
+    /// Longer than the limit; the part that was read is useless.
     TooLong,
 }
 
-/// Reads the next line, without its end; nothing at the end of the input. However long the line is, little memory is
-/// needed: of one that is too long, the rest is passed over.
+/// Reads the next line without its line break; `None` at the end of the input. Memory is bounded: the rest of a line
+/// that is too long is skipped.
 fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<Option<Length>> {
     line.clear();
     let mut length = Length::Whole;

@@ -1,4 +1,4 @@
-//! Texts, jewels and tables as the commands print them.
+//! Formatting of texts, jewels and tables for the output of commands.
 
 use std::fmt;
 
@@ -6,23 +6,23 @@ use anstyle::{AnsiColor, Effects, Style};
 use sultan_domain::{Jewel, Jewels};
 use sultan_text::harmless;
 
-/// A name from outside, harmless and not too long for a table.
+/// Sanitizes an untrusted name and shortens it for a table.
 pub(crate) fn name(name: &str) -> String {
     shortened(name.trim(), 30)
 }
 
-/// How many of something: `1 game`, `2 games`.
+/// A number with its noun: `1 game`, `2 games`.
 pub(crate) fn count(number: impl Into<u64>, what: &str) -> String {
     let number = number.into();
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
-/// A message on one line that is not too long to read.
+/// Sanitizes a message into one line and shortens it.
 pub(crate) fn one_line(message: &str) -> String {
     shortened(message, 400)
 }
 
-/// At most so many characters of a text from outside, harmless; what is left out is marked.
+/// Sanitizes untrusted text and cuts it to `longest` characters, with an ellipsis.
 fn shortened(text: &str, longest: usize) -> String {
     let start: String = text.chars().take(longest).collect();
     harmless(&start) + if start.len() < text.len() { "…" } else { "" }
@@ -52,7 +52,7 @@ pub(crate) fn collection(jewels: Jewels) -> String {
     if words.is_empty() { "no jewels".to_owned() } else { words.join(" ") }
 }
 
-/// Rows as lines whose columns stand below each other: those with names to the left, those with numbers to the right.
+/// Formats rows as lines with aligned columns: names to the left, numbers to the right.
 pub(crate) fn aligned(rows: &[Vec<String>], is_name: impl Fn(usize) -> bool) -> Vec<String> {
     let columns = rows.first().map_or(0, Vec::len);
     let width = |column: usize| rows.iter().map(|row| row[column].chars().count()).max().unwrap_or(0);
@@ -66,7 +66,7 @@ pub(crate) fn aligned(rows: &[Vec<String>], is_name: impl Fn(usize) -> bool) -> 
     rows.iter().map(line).collect()
 }
 
-/// A heading.
+/// A bold heading.
 pub(crate) fn heading(text: &str) -> String {
     let style = Style::new().effects(Effects::BOLD);
     format!("{style}{text}{style:#}")

@@ -1,4 +1,4 @@
-//! `sultan health`: asks a server whether it and its database answer. For containers that have no other program in them.
+//! `sultan health`: checks whether a server and its database respond. For containers that have no other HTTP client.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use crate::Out;
 use crate::args::HealthArgs;
 use crate::serve::link;
 
-/// Time limit for everything together. The server itself waits 2 seconds for its database.
+/// Time limit of the whole check. The server itself waits 2 seconds for its database.
 const TIME_LIMIT: Duration = Duration::from_secs(5);
 
 pub(crate) fn run(args: &HealthArgs, out: Out) -> anyhow::Result<()> {
@@ -39,7 +39,7 @@ mod tests {
 
     use super::*;
 
-    /// The readiness of a server that does this with a connection, asked for with a time limit of a second.
+    /// The readiness of a server that handles its connection with `answer`, with a time limit of one second.
     async fn readiness_of(answer: impl AsyncFnOnce(TcpStream)) -> Result<u16, String> {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let address = listener.local_addr().unwrap();

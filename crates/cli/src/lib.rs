@@ -1,5 +1,5 @@
-//! The `sultan` program, as a library so that end-to-end tests can build it too: reads the command line and hands it to one
-//! command. See `args` for what there is.
+//! The `sultan` program, as a library so that end-to-end tests can build it too. It parses the command line and runs
+//! one command; `args` lists all commands.
 
 mod analyze;
 mod arena;
@@ -31,11 +31,11 @@ use clap::CommandFactory;
 use args::{Args, Command};
 use stdout::{ReaderMayLeave, has_reader_left};
 
-// Here and not in the binary, so that whoever builds the program from this library has the same one.
+// In the library, not the binary, so that end-to-end tests use the same allocator.
 #[global_allocator]
 static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 
-/// What a command may print to.
+/// The output of a command.
 type Out<'a> = &'a mut dyn Write;
 
 /// Runs the program with the arguments of this process.
@@ -44,7 +44,7 @@ pub fn main() -> ExitCode {
     let mut out = io::BufWriter::new(ReaderMayLeave(anstream::stdout()));
     match args::read(std::env::args_os()).and_then(|command| run(command, &mut out)).and_then(|()| Ok(out.flush()?)) {
         Ok(()) => ExitCode::SUCCESS,
-        // Whoever reads has seen enough, as in `sultan replay … | head`.
+        // The reader has closed the pipe, as in `sultan replay … | head`.
         Err(error) if has_reader_left(&error) => ExitCode::SUCCESS,
         Err(error) => {
             let _ = out.flush();

@@ -1,4 +1,4 @@
-//! `sultan man`: the manual, made of the same words as `--help`.
+//! `sultan man`: manual pages, generated from the texts of `--help`.
 
 use std::io;
 
@@ -38,13 +38,13 @@ fn pages() -> Vec<Page> {
     std::iter::once(program).chain(commands).map(Page::new).collect()
 }
 
-/// A page of the manual, and what stands at the end of the help.
+/// A manual page, and the text at the end of the help (examples or notes).
 struct Page(Man, String);
 
 impl Page {
     fn new(command: clap::Command) -> Self {
         let end = command.get_after_help().map(ToString::to_string).unwrap_or_default();
-        // A command of a program has no version of its own.
+        // Subcommands have no version of their own, so the version of the program is set.
         let source = concat!("sultan ", env!("CARGO_PKG_VERSION"));
         Self(Man::new(command.after_help(None)).source(source).manual("Sultan"), end)
     }
@@ -53,7 +53,7 @@ impl Page {
         self.0.get_filename()
     }
 
-    /// Examples are lines to be copied: they are neither filled nor hyphenated.
+    /// Renders the page. Examples are lines to copy, so they are neither filled nor hyphenated.
     fn render(&self, out: Out) -> io::Result<()> {
         self.0.render(out)?;
         let examples = self.1.strip_prefix("Examples:\n").or_else(|| self.1.strip_prefix("Example:\n"));
@@ -64,7 +64,7 @@ impl Page {
     }
 }
 
-/// Lines as they are, in the language of the pages: no sign in them means anything.
+/// Escapes lines for roff, so that they are printed literally.
 fn literal(text: &str) -> String {
     let signs = text.replace('\\', "\\(rs").replace('-', "\\-").replace('\'', "\\(aq").replace('`', "\\(ga");
     let line = |line: &str| if line.starts_with('.') { format!("\\&{line}") } else { line.to_owned() };

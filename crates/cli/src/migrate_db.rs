@@ -1,4 +1,4 @@
-//! `sultan migrate-db`: everything from one database into another.
+//! `sultan migrate-db`: copies everything from one database into another.
 
 use anyhow::{Context, bail};
 use sultan_store::{CopyError, Location, Moved};

@@ -1,5 +1,5 @@
-//! Files that a command writes once its work is done. That one cannot be written is better known before the work, which may take long;
-//! but what stood there stays until there is something better.
+//! Files that a command writes at its end. They are opened before the work, which may take long, to fail early;
+//! existing contents stay until the new contents are ready.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Write};
@@ -14,12 +14,12 @@ use crate::args::wrong_usage;
 pub(crate) struct OutputFile {
     path: PathBuf,
     file: File,
-    /// Whether it was made for this, and has nothing in it yet.
+    /// Whether the file was created by `open` and is still empty.
     empty: bool,
 }
 
 impl OutputFile {
-    /// Opens a file, and leaves it as it is.
+    /// Opens or creates a file without changing its contents.
     pub(crate) fn open(path: &Path) -> anyhow::Result<Self> {
         let new = OpenOptions::new().write(true).create_new(true).open(path);
         let (file, empty) = match new {
@@ -32,7 +32,7 @@ impl OutputFile {
         Ok(Self { path: path.to_owned(), file, empty })
     }
 
-    /// Puts this in the place of all that stood there.
+    /// Replaces the contents of the file.
     pub(crate) fn write(mut self, contents: &[u8]) -> anyhow::Result<()> {
         self.empty = false;
         let is_file = self.file.metadata().is_ok_and(|about| about.is_file());
@@ -42,7 +42,7 @@ impl OutputFile {
     }
 }
 
-/// Where the work came to nothing, no empty file is left behind.
+/// Removes the file if it was created for work that failed.
 impl Drop for OutputFile {
     fn drop(&mut self) {
         if self.empty {
@@ -51,7 +51,8 @@ impl Drop for OutputFile {
     }
 }
 
-/// Ends the program where options name no file to write, or the same one twice. What is only read comes first.
+/// Exits with an error if an option names `-` or if two options name the same file. `read` is the input file, which
+/// must not be overwritten either.
 pub(crate) fn check(command: &str, read: Option<&Path>, options: &[(&str, Option<&Path>)]) {
     let mut known: Vec<(&str, PathBuf)> = read.map(|path| ("FILE", whole(path))).into_iter().collect();
     for (option, path) in options {
@@ -61,7 +62,7 @@ pub(crate) fn check(command: &str, read: Option<&Path>, options: &[(&str, Option
             wrong_usage(command, ErrorKind::InvalidValue, &message);
         }
         let path = whole(path);
-        // What is no file, such as /dev/null, keeps nothing: nothing is lost there.
+        // Devices such as /dev/null may be named twice: they keep no contents.
         let same = known.iter().find(|(_, other)| *other == path && (path.is_file() || !path.exists()));
         if let Some((other, _)) = same {
             let message = format!("{other} and {option} need a file each, but name the same one");
@@ -71,7 +72,7 @@ pub(crate) fn check(command: &str, read: Option<&Path>, options: &[(&str, Option
     }
 }
 
-/// A path under which a file has no other name, whether it is there yet or not.
+/// The canonical path of a file, even if the file does not exist yet.
 fn whole(path: &Path) -> PathBuf {
     let folder = path.parent().map(|folder| if folder.as_os_str().is_empty() { Path::new(".") } else { folder });
     let there = || Some(folder?.canonicalize().ok()?.join(path.file_name()?));

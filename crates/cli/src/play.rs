@@ -1,4 +1,4 @@
-//! `sultan play`: opens the tables of this user, or goes to a server's, and lets the terminal play.
+//! `sultan play`: plays in the terminal, at this user's own tables or at a server's table.
 
 use std::fs::{File, TryLockError};
 use std::io::{IsTerminal, stdin, stdout};
@@ -18,7 +18,7 @@ use crate::Out;
 use crate::args::{PlayArgs, ScreensArg, wrong_usage};
 use crate::serve::data;
 
-/// How many play where nothing is said of it.
+/// The default number of players.
 const FOUR: Players = Players::ALL[2];
 
 pub(crate) fn run(args: &PlayArgs, out: Out) -> anyhow::Result<()> {
@@ -26,7 +26,7 @@ pub(crate) fn run(args: &PlayArgs, out: Out) -> anyhow::Result<()> {
     let plain = args.plain || !stdin().is_terminal() || !stdout().is_terminal();
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build()?;
     let played = runtime.block_on(play(args, text, plain, out));
-    // A bot may still think, or somebody be asked for a line: nobody waits for it.
+    // Do not wait for a bot that is thinking or for a thread that reads a line.
     runtime.shutdown_background();
     match played? {
         Ended::Done => {}
@@ -36,7 +36,7 @@ pub(crate) fn run(args: &PlayArgs, out: Out) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The language asked for, or that of the environment.
+/// The given language, or that of the environment.
 pub(crate) fn language(asked: Option<Lang>) -> Lang {
     let of = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
     let environment = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(of);
@@ -56,7 +56,7 @@ async fn play(args: &PlayArgs, text: Text, plain: bool, out: Out<'_>) -> anyhow:
     let pause = args.bot_pause_ms.unwrap_or(if plain { 0 } else { 900 });
     let settings = Settings { bot_pause: Duration::from_millis(pause.into()), ..Settings::default() };
     let service = Service::new(store, settings);
-    // Whoever can read the file is who plays here.
+    // The player is identified by the secret in the file: access to the file is the authorization.
     let secret = service.cookie_secret().await?;
     let visitor =
         Visitor::from_bytes(Sha256::new().chain_update(b"sultan/terminal").chain_update(secret).finalize().into());
@@ -68,7 +68,7 @@ async fn play(args: &PlayArgs, text: Text, plain: bool, out: Out<'_>) -> anyhow:
     let start = Start::Here { service: service.clone(), visitor, setup, new: args.new, at_once };
     let played = open_terminal(start, text, plain, out).await;
     attend.abort();
-    // What is acknowledged is kept in any case.
+    // Acknowledged actions are durable already, so a timeout loses nothing.
     let _ = tokio::time::timeout(Duration::from_secs(1), service.close()).await;
     Ok(played?)
 }
@@ -80,12 +80,12 @@ async fn open_terminal(start: Start, text: Text, plain: bool, out: Out<'_>) -> s
     sultan_tui::play(start, text, colours()).await
 }
 
-/// Whether the terminal may have colours.
+/// Returns whether the output may have colours.
 pub(crate) fn colours() -> bool {
     std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
 }
 
-/// Makes sure that nobody else plays with these tables now: bots would act twice, and only one would be told.
+/// Locks the tables for this process: with two processes, bots would act twice, and only one process would be notified.
 fn alone(location: &Location) -> anyhow::Result<File> {
     let Location::Sqlite(path) = location else { bail!("games of this terminal are kept in a file") };
     let lock = File::create(path.with_extension("lock")).with_context(|| format!("cannot open {location}"))?;
@@ -103,7 +103,7 @@ fn own_name(args: &PlayArgs) -> String {
     args.name.first().cloned().or_else(user).unwrap_or_default()
 }
 
-/// The game that was asked for, or why there can be none.
+/// The setup of the requested game, or an error message.
 fn setup(args: &PlayArgs) -> Result<Setup, String> {
     let (names, bots) = (args.name.len(), args.bots.len());
     let people = args.people.map_or_else(|| names.max(1), usize::from);
@@ -137,7 +137,7 @@ fn setup(args: &PlayArgs) -> Result<Setup, String> {
         ScreensArg::Open => Screens::Open,
     };
     if let Some(first) = args.first {
-        // People count from 1, also on the screens; programs from 0.
+        // Seats are counted from 1 on the command line and on the screen, from 0 in the code.
         let seat = Seat::new(first - 1).filter(|&seat| players.has(seat));
         let none = || format!("there is no seat {first} in a game of {seats}");
         setup.first_seat = Some(seat.ok_or_else(none)?);
@@ -152,7 +152,7 @@ mod tests {
     use super::*;
     use crate::args::{Args, Command};
 
-    /// Who sits where, for a game asked for like this: `-` for a person without a name.
+    /// The occupants of the seats for this command line: `-` is a person without a name.
     fn seated(words: &str) -> Result<String, String> {
         let words = ["sultan", "play"].into_iter().chain(words.split_whitespace());
         let matches = Args::command().get_matches_from(words);
@@ -181,7 +181,7 @@ mod tests {
         ] {
             assert_eq!(seated(asked).as_deref(), Ok(sit), "{asked}");
         }
-        // Whose name it is depends on who runs this; that nobody else sits there does not.
+        // The name of the first seat depends on the user who runs the test; the bots do not.
         let alone = seated("--players 4 --bots jeweller").unwrap();
         assert!(alone.ends_with(" bot:jeweller bot:jeweller bot:page"), "{alone}");
     }

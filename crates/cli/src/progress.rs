@@ -1,16 +1,16 @@
-//! What takes long: on how many threads it runs, and a bar that shows how far it has come.
+//! Number of threads and progress bar for long computations.
 
 use std::io::IsTerminal;
 use std::num::NonZeroUsize;
 
 use indicatif::{ProgressBar, ProgressStyle};
 
-/// As many threads as asked for; as many as there are cores where nobody asked.
+/// The given number of threads, by default the number of cores.
 pub(crate) fn jobs(asked: Option<NonZeroUsize>) -> NonZeroUsize {
     asked.or_else(|| std::thread::available_parallelism().ok()).unwrap_or(NonZeroUsize::MIN)
 }
 
-/// A bar on a terminal, nothing elsewhere.
+/// A progress bar, hidden if standard error is not a terminal.
 pub(crate) fn progress_bar(length: u64, template: &str) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();

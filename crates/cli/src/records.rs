@@ -1,4 +1,4 @@
-//! Reading records, one or many, from a file or from standard input.
+//! Reads records from a file or from standard input.
 
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
@@ -10,17 +10,17 @@ use sultan_domain::{Record, RecordError};
 
 /// One record of a file.
 pub(crate) struct Entry {
-    /// Which one, counted from 1.
+    /// The number of the record, counted from 1.
     pub(crate) number: usize,
-    /// Where it stands, for messages.
+    /// The file and position, for messages.
     pub(crate) place: String,
-    /// The record, if it is one.
+    /// The record, or the reason why it is invalid.
     pub(crate) record: Result<Record, RecordError>,
 }
 
-/// Hands every record of a file to `each`. A file with none is refused, and so is what is no JSON.
+/// Calls `each` for every record of a file. A file without records or with invalid JSON is an error.
 ///
-/// Records are read one after the other, however many there are; each is a JSON object, on one line or on several.
+/// Records are streamed, one in memory at a time; each is a JSON object on one or several lines.
 pub(crate) fn for_each(path: &Path, mut each: impl FnMut(Entry) -> anyhow::Result<()>) -> anyhow::Result<()> {
     let name = name(path);
     let reader: Box<dyn Read> = if path.as_os_str() == "-" {
@@ -47,12 +47,12 @@ pub(crate) fn for_each(path: &Path, mut each: impl FnMut(Entry) -> anyhow::Resul
     Ok(())
 }
 
-/// What a file is called in messages.
+/// The name of a file in messages.
 pub(crate) fn name(path: &Path) -> String {
     if path.as_os_str() == "-" { "standard input".to_owned() } else { path.display().to_string() }
 }
 
-/// Some editors put a mark before the text, which is no part of it.
+/// Skips a byte order mark, which some editors write.
 fn skip_byte_order_mark(reader: &mut impl BufRead) -> io::Result<()> {
     const MARK: &[u8] = "\u{feff}".as_bytes();
     let marked = reader.fill_buf()?.starts_with(MARK);

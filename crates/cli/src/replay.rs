@@ -1,4 +1,4 @@
-//! `sultan replay`: a recorded game, stepped through on a terminal, told round by round, or as JSON.
+//! `sultan replay`: shows a recorded game interactively on a terminal, round by round as text, or as JSON.
 
 use std::io::{IsTerminal, stdin, stdout};
 
@@ -17,7 +17,7 @@ pub(crate) fn run(args: &ReplayArgs, out: Out) -> anyhow::Result<()> {
     if !told && let Some((game, doubts)) = only(args) {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let stepped = runtime.block_on(sultan_tui::replay(game, &doubts, Text::of(language(args.lang)), colours()));
-        // The terminal is read on a thread that waits without end.
+        // The thread that reads the terminal blocks forever, so do not wait for it.
         runtime.shutdown_background();
         return Ok(stepped?);
     }
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &ReplayArgs, out: Out) -> anyhow::Result<()> {
     })
 }
 
-/// The game of a file with one record that can be played. What is wrong with any other is told with its print.
+/// The game of a file with exactly one valid record. For other files, returns `None`: printing them reports the error.
 fn only(args: &ReplayArgs) -> Option<(Replay, Vec<Doubt>)> {
     if args.file.as_os_str() == "-" {
         return None;
@@ -50,7 +50,7 @@ fn only(args: &ReplayArgs) -> Option<(Replay, Vec<Doubt>)> {
 }
 
 fn tell(record: &Record, game: &FullGame, out: Out) -> anyhow::Result<()> {
-    // In English, like all that the program prints: only the screens have languages.
+    // In English, like all printed output: only the interactive replay is translated.
     let text = Text::of(Lang::En);
     let narrator = Narrator::new(text, names(record), None);
     introduce(record, &narrator, out)?;
@@ -75,7 +75,7 @@ fn tell(record: &Record, game: &FullGame, out: Out) -> anyhow::Result<()> {
     Ok(writeln!(out, "{}", narrator.winners(&outcome))?)
 }
 
-/// What the players of a record are called: by name and, if names are not enough, by name and seat.
+/// The names of the players of a record, with the seat if two names are equal.
 pub(crate) fn names(record: &Record) -> Vec<String> {
     let mut names: Vec<String> = record.names.iter().map(|name| format::name(name)).collect();
     for (seat, name) in names.iter_mut().enumerate().filter(|(_, name)| name.is_empty()) {
@@ -129,7 +129,7 @@ fn tell_round(parameters: &Parameters, round: &RoundRecord, narrator: &Narrator,
     Ok(())
 }
 
-/// What everybody has after a stage.
+/// Prints the collections of all players after a stage.
 fn tell_collections(players: Players, rounds: &[RoundRecord], narrator: &Narrator, out: Out) -> anyhow::Result<()> {
     let recall = Recall::of(rounds.to_vec()).unwrap_or_default();
     writeln!(out, "\n  After stage {}:", rounds.last().map_or(1, |round| round.stage.0))?;

@@ -1,4 +1,4 @@
-//! `sultan serve`: opens the store, lets tables go on, and answers requests until it is told to stop.
+//! `sultan serve`: opens the store, runs the tables, and serves requests until a signal stops it.
 
 mod browser;
 pub(crate) mod data;
@@ -20,9 +20,9 @@ use tokio::time::{sleep, timeout};
 use crate::Out;
 use crate::args::{LogFormat, ServeArgs};
 
-/// The port that is tried first.
+/// The first port tried.
 const PORT: u16 = 8080;
-/// How many ports are tried.
+/// The number of ports tried.
 const PORTS: u16 = 100;
 
 pub(crate) fn run(args: &ServeArgs, out: Out) -> anyhow::Result<()> {
@@ -31,13 +31,13 @@ pub(crate) fn run(args: &ServeArgs, out: Out) -> anyhow::Result<()> {
     data::make_private(&location)?;
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(workers()).enable_all().build()?;
     let served = runtime.block_on(serve(args, &location, out));
-    // A bot may still think: nobody waits for it.
+    // Do not wait for a bot that is still thinking.
     runtime.shutdown_background();
     served
 }
 
-/// Half the cores talk to people: the others are for the database, the bots and the kernel's part of it. More would mostly
-/// wake each other up.
+/// The number of threads that serve requests: half the cores. The rest is for the database, the bots and the kernel;
+/// more threads would mostly wake each other up.
 fn workers() -> usize {
     (std::thread::available_parallelism().map_or(1, usize::from) / 2).max(1)
 }
@@ -57,16 +57,16 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
         ..Settings::default()
     };
     let service = Service::new(store, settings);
-    // Before anything is timed: all nodes on a database go by its clock.
+    // Join before reading the time: all nodes on a database use the clock of the database.
     service.join().await.with_context(|| location.to_string())?;
     let address = listener.local_addr()?;
     let network = if args.lan { link::network(address) } else { None };
     let state = AppState::new(service.clone(), Config { network, ..config(args)? }).await?;
 
-    // Before anybody is told that the server is there: from then on it may be asked to stop.
+    // Install the signal handlers before announcing the server: from then on a signal may arrive.
     let asked_to_stop = asked_to_stop()?;
     announce(args.log_format, (address, network), location, out)?;
-    // The socket listens already: whoever comes early waits a moment.
+    // The socket listens already, so an early request waits until the server accepts it.
     browser::open(&link::home(link::here(address)), args.no_open);
 
     let (stop, stopped) = watch::channel(false);
@@ -100,8 +100,8 @@ async fn serve(args: &ServeArgs, location: &Location, out: Out<'_>) -> anyhow::R
     Ok(signalled?)
 }
 
-/// Says where the server is and where everything is kept. Often both outputs become one log: where a program reads
-/// that, it is told there.
+/// Prints the address of the server and the location of its database. With `--log-format json`, logs them instead: both
+/// outputs often end up in one log, which must be all JSON.
 fn announce(
     format: LogFormat,
     (address, network): (SocketAddr, Option<SocketAddr>),
@@ -132,7 +132,7 @@ fn at(address: SocketAddr) -> anyhow::Result<TcpListener> {
     sultan_server::listen(address).with_context(|| format!("cannot listen at {address}"))
 }
 
-/// Listens where it was asked for; otherwise at the first free port.
+/// Listens on the given address, otherwise on the first free port.
 fn listen(args: &ServeArgs) -> anyhow::Result<TcpListener> {
     if let Some(address) = args.bind {
         return at(address);
@@ -149,7 +149,7 @@ fn listen(args: &ServeArgs) -> anyhow::Result<TcpListener> {
 }
 
 fn config(args: &ServeArgs) -> anyhow::Result<Config> {
-    /// What is open besides connections: the database, the log, the program itself.
+    /// Open files that are not connections: the database, the log, the program itself.
     const OTHER_FILES: usize = 64;
     let files = rlimit::increase_nofile_limit(u64::MAX).context("cannot raise the limit of open files")?;
     let room = usize::try_from(files).unwrap_or(usize::MAX).saturating_sub(OTHER_FILES).max(OTHER_FILES);
@@ -167,7 +167,7 @@ fn config(args: &ServeArgs) -> anyhow::Result<Config> {
     Ok(config)
 }
 
-/// Forgets old tables, once an hour.
+/// Deletes old tables once an hour.
 async fn forget(service: Service, after_days: Option<u32>) {
     let Some(days) = after_days else { return };
     let age = Duration::from_hours(24) * days;
@@ -181,7 +181,7 @@ async fn forget(service: Service, after_days: Option<u32>) {
     }
 }
 
-/// Listens for signals from now on, and waits for one.
+/// Installs signal handlers; the returned future waits for a signal to stop.
 #[cfg(unix)]
 fn asked_to_stop() -> io::Result<impl Future<Output = io::Result<()>>> {
     use tokio::signal::unix::{SignalKind, signal};

@@ -1,4 +1,4 @@
-//! `sultan solve`: toy games, exactly.
+//! `sultan solve`: solves toy games exactly.
 
 use anyhow::anyhow;
 use clap::error::ErrorKind;

@@ -1,15 +1,15 @@
-//! Standard output whose reader may leave early: `sultan replay … | head` is no error.
+//! Standard output whose reader may close the pipe early: `sultan replay … | head` is not an error.
 //!
-//! Its broken pipe is told apart from every other one, such as that of a server that hung up.
+//! Its broken pipe is distinguished from all others, such as that of a server that closed the connection.
 
 use std::io::{self, Write};
 
 use thiserror::Error;
 
-/// Standard output, or what stands for it in tests. If its reader has left, the error says so.
+/// Standard output, or a substitute in tests. Marks the error of a closed pipe with `ReaderLeft`.
 pub(crate) struct ReaderMayLeave<W>(pub(crate) W);
 
-/// The reader of standard output has closed it.
+/// The reader of standard output has closed the pipe.
 #[derive(Debug, Error)]
 #[error("nobody reads standard output any more")]
 struct ReaderLeft;
@@ -28,7 +28,7 @@ impl<W: Write> Write for ReaderMayLeave<W> {
     }
 }
 
-/// Whether nothing is wrong but that the reader of standard output has left.
+/// Returns whether the error is only that the reader of standard output has closed the pipe.
 pub(crate) fn has_reader_left(error: &anyhow::Error) -> bool {
     let own = |cause: &io::Error| cause.get_ref().and_then(|inner| inner.downcast_ref::<ReaderLeft>()).is_some();
     error.chain().any(|cause| cause.downcast_ref().is_some_and(own))

@@ -1,4 +1,4 @@
-//! `sultan train`: nets that learn by playing against themselves, or to beat one bot.
+//! `sultan train`: trains nets by self-play, or to beat one bot.
 
 use std::num::NonZeroU32;
 use std::ops::ControlFlow;
@@ -67,7 +67,7 @@ fn against_a_bot(args: &TrainArgs, name: &str, start: Instant) -> anyhow::Result
     Ok((nets, steps.into(), u64::from(steps) * u64::from(settings.games)))
 }
 
-/// How long a best response is trained unless it is said.
+/// The default time limit for training against a bot, in minutes.
 const MINUTES: f64 = 10.0;
 
 fn time_is_up(args: &TrainArgs, start: Instant) -> bool {

@@ -1,4 +1,4 @@
-//! `sultan verify`: whether records hold.
+//! `sultan verify`: checks records.
 
 use std::io;
 
@@ -51,12 +51,12 @@ pub(crate) fn run(args: &VerifyArgs, out: Out) -> anyhow::Result<()> {
     }
 }
 
-/// All that does not hold, one line each.
+/// Prints all faults, one per line.
 fn list(faults: &[(usize, Vec<String>)], out: Out) -> io::Result<()> {
     for (number, wrong) in faults {
         for fault in wrong {
             match writeln!(out, "record {number}: {}", format::one_line(fault)) {
-                // Whoever reads has seen enough, but the verdict stays what it is.
+                // The reader has closed the pipe; the exit status must still report the faults.
                 Err(error) if error.kind() == io::ErrorKind::BrokenPipe => return Ok(()),
                 written => written?,
             }
@@ -97,14 +97,14 @@ impl Summary {
     }
 }
 
-/// What was checked in a single record that holds.
+/// Prints the checks of a single valid record.
 fn report(record: &Record, outcome: Option<Outcome>, out: Out) -> anyhow::Result<()> {
     writeln!(out, "The record holds.")?;
     match record.commitment {
         Some(_) => writeln!(out, "  commitment   is the server seed's SHA-256")?,
         None => writeln!(out, "  commitment   not in the record, so not checked")?,
     }
-    // By name, where there is one: a number alone does not say from where it counts.
+    // With the name, if there is one: a number alone does not show whether seats are counted from 0 or 1.
     let first = match format::name(&record.names[record.first_seat.index()]) {
         name if name.is_empty() => record.first_seat.to_string(),
         name => format!("{} ({name})", record.first_seat),

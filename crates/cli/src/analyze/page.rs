@@ -1,4 +1,4 @@
-//! An analysis as a page for browsers: one file with everything in it, no scripts.
+//! An analysis as a self-contained HTML page without scripts.
 
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use sultan_domain::{Analysis, PlayerColour, Seat};
@@ -6,7 +6,7 @@ use sultan_text::{ChanceChart, ChartSize, Text, chart_colour};
 
 const STYLE: &str = include_str!("page.css");
 
-/// The whole page, with this chart.
+/// Renders the page with this chart.
 pub(super) fn page(chart: &ChanceChart) -> String {
     let ChanceChart { text, analysis, names, .. } = *chart;
     let title = format!("{} · Sultan", text.say("analysis-title"));
@@ -48,8 +48,8 @@ pub(super) fn page(chart: &ChanceChart) -> String {
     markup.into_string()
 }
 
-/// A table of these rows, the first of which is its heading; some columns are words. It may be wider than the screen: whoever has
-/// no mouse must be able to scroll it too.
+/// Renders a table; the first row is the heading, the columns in `words` contain text. The table may be wider than the
+/// screen, so it is focusable: keyboard users can scroll it.
 fn table(label: &str, rows: &[Vec<String>], words: &[usize]) -> Markup {
     let (heading, rows) = rows.split_first().map_or((&[][..], &[][..]), |(heading, rows)| (heading.as_slice(), rows));
     html! {

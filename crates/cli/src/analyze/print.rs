@@ -1,4 +1,4 @@
-//! An analysis on a terminal: who played how well and what it came to, and what cost most.
+//! Prints an analysis on a terminal: a summary for each player, and the decisions that cost most.
 
 use sultan_domain::Analysis;
 use sultan_text::Text;

@@ -1,7 +1,7 @@
-//! The results as a picture: for every bot its rating and what it won, each with its 95 % interval.
+//! Draws the results as an SVG chart: for every bot its rating and its share of wins, each with its 95 % interval.
 //!
-//! The SVG is written by hand, not with a charting library: two rows of dots need no more than lines, circles and texts,
-//! and so the picture can have text alternatives, fonts of the viewer's choice and the look we want.
+//! The SVG is written without a charting library: two columns of dots need only lines, circles and text, and this way
+//! the chart has text alternatives and the fonts of the viewer.
 
 use sultan_text::svg::{GRID, PALE_INK, WIDE, line, opening, words};
 
@@ -9,14 +9,14 @@ use super::results::{Results, Standing};
 
 const WIDTH: f64 = 760.0;
 const EDGE: f64 = 24.0;
-/// Where the first bot's row begins, how high each is, and what is below the last.
+/// The top of the first bot's row, the height of a row, and the space below the last row.
 const TOP: f64 = 116.0;
 const ROW: f64 = 34.0;
 const BOTTOM: f64 = 64.0;
-/// Room for the names; what a letter takes of it at most.
+/// The minimum width of the column of names, and the maximum width of a letter in it.
 const NAMES: f64 = 96.0;
 const LETTER: f64 = 9.0;
-/// Room for the values to the right of each panel.
+/// The width of the column of values to the right of each panel.
 const VALUES: f64 = 68.0;
 const BETWEEN: f64 = 28.0;
 
@@ -31,12 +31,12 @@ struct Dot {
     told: String,
 }
 
-/// One half of the picture: a scale from left to right, and a dot for every bot.
+/// One half of the chart: a scale from left to right, and a dot for every bot.
 struct Panel {
     title: &'static str,
     colour: &'static str,
     dots: Vec<Dot>,
-    /// Where a line marks the middle of things, and how it is called.
+    /// The value marked with a dashed line, and its label.
     mark: (f64, String),
     /// The ends of the scale and the step between its numbers.
     scale: (f64, f64, f64),
@@ -68,7 +68,7 @@ pub(super) fn draw(results: &Results) -> String {
     svg + &small((EDGE, height - 16.0), "start", note) + "</svg>\n"
 }
 
-/// The opening: what it is in words, the paper, the headings.
+/// The start of the SVG: text alternative, background, headings.
 fn head(results: &Results, ranking: &[&Standing], height: f64) -> String {
     let title = "Sultan arena: ratings and games won";
     let summary = results.summary();
@@ -88,12 +88,12 @@ fn in_words(standing: &Standing) -> String {
     format!("{bot}: rating {rating:+.0}{interval}, won {:.1} %", 100.0 * row.win_share)
 }
 
-/// The middle of a row.
+/// The vertical centre of a row.
 fn row_at(row: usize) -> f64 {
     TOP + ROW * (f64::from(u32::try_from(row).unwrap_or(u32::MAX)) + 0.5)
 }
 
-/// Small words that stand back.
+/// Small text in a pale colour.
 fn small(at: (f64, f64), anchor: &str, said: &str) -> String {
     words(at, anchor, &format!("class=\"small\" fill=\"{PALE_INK}\""), said)
 }
@@ -125,17 +125,17 @@ fn won(ranking: &[&Standing], players: u8) -> Panel {
     Panel { title: "Games won, %", colour: WON, dots, mark: (even, "even share".to_owned()), scale, tick: plain }
 }
 
-/// A number without its digits after the point, as a scale or a rating shows it.
+/// A number rounded to an integer.
 fn plain(number: f64) -> String {
     format!("{number:.0}")
 }
 
 fn signed(number: f64) -> String {
-    // No plus or minus before nothing.
+    // Zero has no sign.
     if number.abs() < 0.5 { "0".to_owned() } else { format!("{number:+.0}").replace('-', "−") }
 }
 
-/// From the lowest to the highest of all dots and intervals.
+/// The lowest and the highest value of all dots, intervals and 0.
 fn span(dots: &[Dot]) -> (f64, f64) {
     let ends = dots.iter().flat_map(|dot| {
         let (low, high) = dot.interval.unwrap_or((dot.at, dot.at));
@@ -144,7 +144,7 @@ fn span(dots: &[Dot]) -> (f64, f64) {
     ends.fold((0.0, 0.0), |(low, high), end| (end.min(low), end.max(high)))
 }
 
-/// A scale that holds both ends, in about four steps of 1, 2, 2.5 or 5 and zeros, all whole numbers.
+/// A scale that contains both ends, in about four steps of 1, 2, 2.5 or 5 times a power of ten, all integers.
 fn scale(low: f64, high: f64) -> (f64, f64, f64) {
     let rough = (high - low).max(4.0) / 4.0;
     let power = 10.0_f64.powf(rough.log10().floor());
@@ -154,7 +154,7 @@ fn scale(low: f64, high: f64) -> (f64, f64, f64) {
 }
 
 impl Panel {
-    /// Draws it between two places, and the values to the right of them.
+    /// Draws the panel between the x coordinates `left` and `right`, and the values to the right of it.
     fn draw(&self, left: f64, right: f64) -> String {
         let (low, high, step) = self.scale;
         let x = |value: f64| left + (value - low) / (high - low) * (right - left);
@@ -197,7 +197,7 @@ mod tests {
 
     const MANY: [&str; 6] = ["sultan", "merchant", "vizier", "<thief & guard>", "\"guard\"", "random"];
 
-    /// Where attributes of all elements with this tag are, as numbers.
+    /// The numeric values of an attribute of all elements with this tag.
     fn numbers(svg: &str, tag: &str, attribute: &str) -> Vec<f64> {
         let tree = roxmltree::Document::parse(svg).unwrap();
         let found = tree.descendants().filter(|node| node.has_tag_name(tag));

@@ -1,4 +1,4 @@
-//! What an arena tells: the JSON of docs/formats.md, and what tables and chart are made from.
+//! The results of an arena: the JSON of docs/formats.md, and the data for the tables and the chart.
 
 use serde::Serialize;
 use sultan_lab::arena::{Pairing, RATING_METHOD, Row, Tally, Times};
@@ -24,7 +24,7 @@ pub(super) struct Results {
 #[derive(Serialize)]
 pub(super) struct BotResult {
     pub(super) bot: &'static str,
-    /// Its place there, from 0: its seat, unless bots rotate or are drawn.
+    /// The index in that list: the seat, unless bots rotate or are drawn from a pool.
     pub(super) entry: usize,
     #[serde(flatten)]
     pub(super) row: Row,
@@ -32,7 +32,7 @@ pub(super) struct BotResult {
     pub(super) times: Micros,
 }
 
-/// How long decisions of bots with one name took.
+/// Decision times of all bots with one name.
 #[derive(Clone, Copy, Serialize)]
 pub(super) struct Micros {
     pub(super) micros_median: Option<f64>,
@@ -55,7 +55,7 @@ pub(super) struct Standing {
     pub(super) rating: f64,
     pub(super) low: Option<f64>,
     pub(super) high: Option<f64>,
-    // In JSON these stand with the bots.
+    // In JSON these fields are part of `BotResult`.
     #[serde(skip)]
     pub(super) row: Row,
     #[serde(skip)]
@@ -78,7 +78,7 @@ impl Results {
         }
     }
 
-    /// What was played.
+    /// A one-line summary of the games played.
     pub(super) fn summary(&self) -> String {
         let each = if self.rotate { ", each once per rotation" } else { "" };
         let pool = if self.pool { format!(" from a pool of {}", self.bots.len()) } else { String::new() };
@@ -86,7 +86,7 @@ impl Results {
         format!("{games} of {} players{pool}: {deals}{each}, seed {}", self.players, self.seed)
     }
 
-    /// By name, the strongest first.
+    /// The standings, strongest bot first.
     pub(super) fn ranking(&self) -> Vec<&Standing> {
         let mut ranking: Vec<&Standing> = self.ratings.iter().collect();
         ranking.sort_by(|a, b| b.rating.total_cmp(&a.rating));
@@ -106,7 +106,7 @@ fn bots(tally: &Tally) -> Vec<BotResult> {
 }
 
 fn micros(times: &Times) -> Micros {
-    // Measured times are far below the 52 days from which on the last digits would be lost.
+    // Times are far below 104 days (2^53 ns), where an `f64` begins to round nanoseconds.
     #[expect(clippy::cast_precision_loss, reason = "see above")]
     let at = |percent| times.percentile(percent).map(|nanos| nanos as f64 / 1000.0);
     Micros { micros_median: at(50), micros_p99: at(99) }
@@ -132,13 +132,13 @@ fn standings(tally: &Tally) -> Vec<Standing> {
     standing.collect()
 }
 
-/// A rating to two digits after the point: systems differ in the last digits of what it is computed with.
+/// Rounds a rating to two decimals: the last digits of floating-point results differ between systems.
 fn hundredths(points: f64) -> f64 {
-    // Nothing is added to -0, to make it 0.
+    // Adding 0.0 turns -0.0 into 0.0.
     (100.0 * points).round() / 100.0 + 0.0
 }
 
-/// Results to look at: the first bot is the strongest.
+/// Sample results for tests: the first bot is the strongest.
 #[cfg(test)]
 pub(super) fn sample(names: &[&'static str]) -> Results {
     let times = Micros { micros_median: Some(1234.5), micros_p99: Some(98_765.4) };

@@ -1,14 +1,14 @@
-//! The results as tables for people.
+//! Prints the results as text tables.
 
 use sultan_lab::arena::Pairing;
 
 use super::results::{BotResult, Micros, Pair, Results};
 use crate::{Out, format};
 
-/// As wide as a terminal is at least.
+/// The minimum width of a terminal that tables must fit.
 const WIDTH: usize = 80;
 
-/// What is told of every pair.
+/// A value shown for every pair of bots.
 struct Measure {
     name: &'static str,
     of: fn(&Pairing) -> (f64, Option<f64>),
@@ -42,7 +42,7 @@ pub(super) fn print(results: &Results, out: Out) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What to know about errors that had no room in their tables.
+/// The largest standard errors, for the note below tables that have no room for errors.
 fn errors(results: &Results) -> String {
     let told = |of: &Measure| largest(results, of).map(|error| format!("{} {error:.1}", of.name));
     let told: Vec<String> = MEASURES.iter().filter_map(told).collect();
@@ -79,7 +79,7 @@ fn bots(results: &Results) -> Table {
         let (entry, seats, rank) = (entry.to_string(), row.seats.to_string(), format!("{:.2}", row.rank));
         table.push(vec![entry, (*bot).to_owned(), seats, won, points, margin, rank]);
     }
-    // Without a pool, everybody has one seat in every game.
+    // Without a pool, every bot has one seat in every game.
     if !results.pool {
         table.iter_mut().for_each(|row| drop(row.remove(2)));
     }
@@ -90,7 +90,7 @@ fn bots(results: &Results) -> Table {
 fn standings(results: &Results) -> Table {
     let mut table = vec![heading(["bot", "rating", "95 % interval", "median", "p99"])];
     for standing in results.ranking() {
-        // Nothing is added to a rating of -0, to make it 0.
+        // Adding 0.0 turns -0.0 into 0.0.
         let whole = |rating: f64| rating.round() + 0.0;
         let interval = standing.low.zip(standing.high).map(|(low, high)| (whole(low), whole(high)));
         let interval = interval.map(|(low, high)| format!("{low:>+5} … {high:>+5}")).unwrap_or_default();
@@ -98,14 +98,14 @@ fn standings(results: &Results) -> Table {
         let [median, p99] = [micros_median, micros_p99].map(|micros| micros.map(time).unwrap_or_default());
         table.push(vec![standing.bot.to_owned(), format!("{:+}", whole(standing.rating)), interval, median, p99]);
     }
-    // A bot alone has nobody to be rated against.
+    // A single bot has no opponent to be rated against.
     if results.ratings.len() < 2 {
         table.iter_mut().for_each(|row| drop(row.drain(1..3)));
     }
     table
 }
 
-/// Everybody against everybody, with errors as far as there is room.
+/// The cross table of all bots, with errors if they fit.
 fn cross(results: &Results, of: &Measure) -> Table {
     let full = matrix(results, of, full(of));
     if fits(&full) { full } else { matrix(results, of, |pair| (of.format)((of.of)(&pair.result).0)) }
@@ -139,13 +139,13 @@ fn matrix(results: &Results, of: &Measure, cell: impl Fn(&Pair) -> String) -> Ta
     std::iter::once(head).chain(names.iter().map(row)).collect()
 }
 
-/// With its sign; what is rounded to nothing has none to speak of.
+/// Formats a number with its sign; a number that is rounded to zero gets a plus.
 fn signed(mean: f64, digits: usize) -> String {
     let told = format!("{mean:+.digits$}");
     if told.trim_start_matches(['-', '0', '.']).is_empty() { told.replace('-', "+") } else { told }
 }
 
-/// A mean with its standard error, where it has one.
+/// A mean with its standard error, if there is one.
 fn with_error(mean: String, error: Option<f64>, digits: usize) -> String {
     match error {
         Some(error) => format!("{mean} ± {error:.digits$}"),
@@ -153,7 +153,7 @@ fn with_error(mean: String, error: Option<f64>, digits: usize) -> String {
     }
 }
 
-/// A time in the unit that suits it.
+/// Formats a time in µs, ms or s.
 fn time(micros: f64) -> String {
     let (value, unit) = match micros {
         ..1e3 => (micros, "µs"),

@@ -1,4 +1,4 @@
-//! What `sultan arena` can be asked.
+//! Options of `sultan arena`.
 
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
@@ -8,7 +8,7 @@ use sultan_domain::Players;
 
 use super::values::{at_least_one, bot, players};
 
-/// What `--bots` is for.
+/// Help text of `--bots`.
 const BOTS: &str = "One bot per seat, separated by commas; NAME@FILE plays with nets from a file, NAME/MILLIS and \
     NAME@FILE/MILLIS have a time limit of their own. A number after the last / is always a limit: sultan@nets/2 has \
     the nets of the file nets and 2 milliseconds";
@@ -16,7 +16,7 @@ const BOTS: &str = "One bot per seat, separated by commas; NAME@FILE plays with 
 #[derive(Debug, clap::Args)]
 #[command(group(ArgGroup::new("who").required(true)))]
 pub(crate) struct ArenaArgs {
-    /// How many play: 2 to 5
+    /// Number of players: 2 to 5
     #[arg(long, value_parser = players(), value_name = "N")]
     pub(crate) players: Players,
 
@@ -25,37 +25,37 @@ pub(crate) struct ArenaArgs {
     pub(crate) bots: Vec<String>,
 
     /// Instead of --bots, any number of bots, each named once: every deal seats some of them, drawn from the seed, all
-    /// equally often. Where they are fewer than the players, they sit down more than once
+    /// equally often. If they are fewer than the players, a bot takes several seats
     #[arg(long, group = "who", value_delimiter = ',', value_name = "A,B,…")]
     #[arg(value_parser = bot(), hide_possible_values = true)]
     pub(crate) pool: Vec<String>,
 
-    /// How many deals are played
+    /// Number of deals to play
     #[arg(long, default_value = "100", value_name = "N", value_parser = at_least_one::<NonZeroU64>)]
     pub(crate) games: NonZeroU64,
 
-    /// What all chance comes from: the same number gives the same games
+    /// Random seed: the same seed gives the same games
     #[arg(long, default_value_t = 1, value_name = "S")]
     pub(crate) seed: u64,
 
-    /// Longest time for one decision, in milliseconds [default: none, a fixed amount of work instead]
+    /// Time limit for one decision, in milliseconds [default: none, a fixed amount of work instead]
     #[arg(long, value_name = "M")]
     pub(crate) millis: Option<u64>,
 
-    /// How many threads [default: all cores]
+    /// Number of threads [default: all cores]
     #[arg(long, value_name = "J", value_parser = at_least_one::<NonZeroUsize>)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
     /// Play each deal once per rotation of the bots over the seats: cards, jewels and first seat stay, and the bots
-    /// move on, one seat to the left each time
+    /// move one seat to the left each time
     #[arg(long)]
     pub(crate) rotate: bool,
 
-    /// Write the record of every game to this file, one a line
+    /// Write the record of every game to this file, one per line
     #[arg(long, value_name = "FILE")]
     pub(crate) records: Option<PathBuf>,
 
-    /// Draw ratings and games won to this file, as an SVG picture
+    /// Write a chart of ratings and games won to this SVG file
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
 

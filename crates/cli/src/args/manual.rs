@@ -1,4 +1,4 @@
-//! Which page of the manual.
+//! Options of `sultan man`.
 
 use std::path::PathBuf;
 
@@ -6,11 +6,11 @@ use super::values::command;
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct ManArgs {
-    /// The command; without one, the page of the whole program
+    /// Command whose page is printed [default: the page of the whole program]
     #[arg(value_name = "COMMAND", value_parser = command())]
     pub(crate) command: Option<String>,
 
-    /// Write all pages into this folder instead, which is made where it is missing
+    /// Write all pages into this folder instead; it is created if it does not exist
     #[arg(long, value_name = "FOLDER", conflicts_with = "command")]
     pub(crate) dir: Option<PathBuf>,
 }

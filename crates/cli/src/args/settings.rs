@@ -1,6 +1,7 @@
-//! Settings from a file, in the place of defaults: what the command line or the environment says comes first.
+//! Reads settings from a TOML file and uses them as defaults: the command line and the environment override them.
 //!
-//! The file is TOML, and its names are those of the options of `sultan serve`: whatever option is added there can stand in a file.
+//! The names in the file are those of the options of `sultan serve`, so a new option can be set in the file without
+//! further code.
 
 use std::ffi::OsString;
 use std::fs;
@@ -15,20 +16,20 @@ use toml::de::{DeTable, DeValue};
 
 use super::{Args, ServeArgs};
 
-/// Reads the command line, the environment, and the file that one of them names. Ends the program, as clap does, where help is asked for
-/// or something is wrong on the command line.
+/// Reads the command line, the environment, and the file given by `--config` or `SULTAN_CONFIG`. Exits like clap for
+/// `--help` and for errors on the command line.
 pub(crate) fn read(words: impl IntoIterator<Item = OsString>) -> anyhow::Result<super::Command> {
     let mut words: Vec<OsString> = words.into_iter().collect();
     if words.get(1).is_some_and(|word| word == "help")
         && words.iter().skip(2).any(|word| word == "--help" || word == "-h")
     {
-        // What is asked twice is asked once.
+        // `sultan help COMMAND --help` is the same as `sultan help COMMAND`.
         words.retain(|word| word != "--help" && word != "-h");
     }
     let mut matches =
         Args::command().try_get_matches_from(&words).unwrap_or_else(|error| with_tip(error, &words).exit());
     if matches.subcommand().is_none() {
-        // What `sultan` alone does.
+        // `serve` is the default command.
         words.push("serve".into());
         matches = Args::command().get_matches_from(&words);
     }
@@ -43,7 +44,7 @@ pub(crate) fn read(words: impl IntoIterator<Item = OsString>) -> anyhow::Result<
     args.command.context("no command given")
 }
 
-/// Says how an option of `serve` is given, where no command is named: `sultan` alone serves, too.
+/// Adds a tip to the error if an option of `serve` is given without a command.
 fn with_tip(mut error: clap::Error, words: &[OsString]) -> clap::Error {
     let serve = ServeArgs::augment_args(Command::new("serve"));
     let option = words.get(1).and_then(|word| word.to_str()).map(|word| word.split('=').next().unwrap_or_default());
@@ -58,16 +59,16 @@ fn with_tip(mut error: clap::Error, words: &[OsString]) -> clap::Error {
     error
 }
 
-/// A setting that is what it should be.
+/// A valid setting.
 struct Setting {
     name: String,
     value: String,
 }
 
-/// What stands in a file.
+/// Reads and checks the settings of a file.
 fn settings(path: &Path) -> anyhow::Result<Vec<Setting>> {
     let text = fs::read_to_string(path)?;
-    // Only the reason and the line are told: there may be a password in it.
+    // Errors name only the reason and the line, not the text: it may contain a password.
     let line = |at: usize| text[..at.min(text.len())].matches('\n').count() + 1;
     let table = DeTable::parse(&text).map_err(|error| {
         anyhow::anyhow!("line {}: {}", line(error.span().map_or(0, |at| at.start)), error.message())
@@ -86,7 +87,7 @@ fn settings(path: &Path) -> anyhow::Result<Vec<Setting>> {
     Ok(settings)
 }
 
-/// A value as it would be written on the command line, if it is right.
+/// Checks a value and returns it as text for the command line.
 fn value_of(known: &Command, name: &str, value: &DeValue<'_>) -> anyhow::Result<String> {
     let may_be_set = |arg: &&Arg| arg.get_long().is_some_and(|long| long != "config" && long != "help");
     let names = || known.get_arguments().filter(may_be_set).filter_map(Arg::get_long);
@@ -103,7 +104,7 @@ fn value_of(known: &Command, name: &str, value: &DeValue<'_>) -> anyhow::Result<
     } else {
         value.as_str().context("must be text, in quotes")?.to_owned()
     };
-    // The same words as for the option; nothing else is set, so that nothing else can be wrong.
+    // Parse the option alone, to get its error message and no error of another option.
     if let Err(error) = known.clone().try_get_matches_from(["settings".to_owned(), format!("--{name}={text}")]) {
         let reason = std::error::Error::source(&error).map(ToString::to_string);
         let said = || {
@@ -114,7 +115,7 @@ fn value_of(known: &Command, name: &str, value: &DeValue<'_>) -> anyhow::Result<
     Ok(text)
 }
 
-/// Puts settings in the place of a command's defaults, those that it knows.
+/// Replaces the defaults of a command with the settings; ignores settings that the command does not have.
 fn with_defaults(mut command: Command, settings: Vec<Setting>, told: &ArgMatches) -> Command {
     let is_told = |id: &str| matches!(told.value_source(id), Some(ValueSource::CommandLine | ValueSource::EnvVariable));
     let knows = |command: &Command, name: &str| {
@@ -122,7 +123,8 @@ fn with_defaults(mut command: Command, settings: Vec<Setting>, told: &ArgMatches
     };
     for Setting { name, value } in settings {
         let Some(id) = knows(&command, &name) else { continue };
-        // Of two ways to say where to listen, the one in the file is not what somebody asked for now.
+        // `lan` and `bind` exclude each other: one on the command line or in the environment overrides the other in the
+        // file.
         let otherwise = match id.as_str() {
             "bind" => told.try_get_one::<bool>("lan").is_ok_and(|lan| lan == Some(&true)) && is_told("lan"),
             "lan" => is_told("bind"),

@@ -1,4 +1,4 @@
-//! What `sultan solve` can be asked.
+//! Options of `sultan solve`.
 
 use std::num::NonZeroU64;
 
@@ -8,31 +8,31 @@ use super::values::{at_least_one, players};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct SolveArgs {
-    /// How many play; only games of 2 can be solved
+    /// Number of players; only games of 2 can be solved
     #[arg(long, value_parser = players(), value_name = "N", default_value = "2")]
     pub(crate) players: Players,
 
-    /// The highest card; sets begin at 1
+    /// Highest card; each set has the cards 1 to K
     #[arg(long, value_name = "K")]
     pub(crate) cards: u8,
 
-    /// How many sets each player has: 1 or 2
+    /// Number of sets of cards of each player: 1 or 2
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) copies: u8,
 
-    /// How many stages
+    /// Number of stages
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) stages: u8,
 
-    /// How many rounds in a stage
+    /// Number of rounds in a stage
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) rounds: u8,
 
-    /// How many cushions: 2 or 3
+    /// Number of cushions: 2 or 3
     #[arg(long, value_name = "N", default_value_t = 2)]
     pub(crate) cushions: u8,
 
-    /// What is in the pouch: white, red, yellow, green and blue jewels
+    /// Numbers of white, red, yellow, green and blue jewels in the pouch
     #[arg(long, value_name = "W,R,Y,G,B", value_delimiter = ',', num_args = 1, required = true)]
     pub(crate) pouch: Vec<u8>,
 

@@ -1,4 +1,4 @@
-//! What `sultan train` can be told.
+//! Options of `sultan train`.
 
 use std::num::{NonZeroU32, NonZeroUsize};
 use std::path::PathBuf;
@@ -9,15 +9,15 @@ use super::values::{at_least_one, bot, players};
 
 #[derive(Debug, clap::Args)]
 pub(crate) struct TrainArgs {
-    /// How many play: 2 to 5
+    /// Number of players: 2 to 5
     #[arg(long, value_parser = players(), value_name = "N")]
     pub(crate) players: Players,
 
-    /// What all chance comes from: the same number trains the same nets
+    /// Random seed: the same seed trains the same nets
     #[arg(long, default_value_t = 1, value_name = "S")]
     pub(crate) seed: u64,
 
-    /// How many threads [default: all cores]
+    /// Number of threads [default: all cores]
     #[arg(long, value_name = "J", value_parser = at_least_one::<NonZeroUsize>)]
     pub(crate) jobs: Option<NonZeroUsize>,
 
@@ -25,21 +25,21 @@ pub(crate) struct TrainArgs {
     #[arg(help = crate::bot::with_names("Train against this bot in all other seats"))]
     pub(crate) against: Option<String>,
 
-    /// How many steps [default: what the shipped nets had; with --against, as many as there is time for]
+    /// Number of training steps [default: as for the shipped nets; with --against, until the time limit]
     #[arg(long, value_name = "N", value_parser = at_least_one::<NonZeroU32>)]
     pub(crate) steps: Option<NonZeroU32>,
 
-    /// Longest time, in minutes; what is cut short depends on the machine [default: none; with --against and without --steps,
-    /// 10]
+    /// Time limit, in minutes; a run stopped by this limit is not reproducible [default: none; with --against and
+    /// without --steps, 10]
     #[arg(long, value_name = "M", value_parser = minutes)]
     pub(crate) minutes: Option<f64>,
 
-    /// Where the nets are written
+    /// File for the trained nets
     #[arg(long, value_name = "FILE")]
     pub(crate) out: PathBuf,
 }
 
-/// More than no time, and less than would never end.
+/// Parses a time limit of more than 0 and at most a million minutes.
 fn minutes(text: &str) -> Result<f64, String> {
     let minutes: f64 = text.parse().map_err(|_| "not a number".to_owned())?;
     if minutes > 0.0 && minutes <= 1e6 { Ok(minutes) } else { Err("more than 0, at most a million".into()) }

@@ -1,5 +1,4 @@
-//! Values that several commands take: how they are read, what is said of those that are wrong, and which there are,
-//! for shells that complete them.
+//! Parsers of values that several commands take, with error messages and the possible values for shell completion.
 
 use std::ffi::OsStr;
 use std::net::SocketAddr;
@@ -12,12 +11,12 @@ use clap::{Arg, Command};
 use sultan_domain::{PlayerColour, Players, Variant};
 use sultan_text::Lang;
 
-/// How many play.
+/// A number of players.
 pub(super) fn players() -> impl TypedValueParser<Value = Players> {
     within(2..=5).try_map(|count| Players::new(count).ok_or("2 to 5 players"))
 }
 
-/// A number that is not too small and not too large.
+/// A number in `range`.
 pub(super) fn within<T>(range: RangeInclusive<T>) -> impl TypedValueParser<Value = T>
 where
     T: Copy + PartialOrd + FromStr + ToString + Send + Sync + 'static,
@@ -30,17 +29,17 @@ where
     })
 }
 
-/// A number that is not too small.
+/// A number that is at least 1.
 pub(super) fn at_least_one<T: FromStr>(text: &str) -> Result<T, String> {
     text.parse().map_err(|_| "must be a number, at least 1".to_owned())
 }
 
-/// Where to listen, or who listens there.
+/// An IP address and a port.
 pub(super) fn address(text: &str) -> Result<SocketAddr, String> {
     text.parse().map_err(|_| "must be an address and a port, both in numbers, such as 127.0.0.1:8080".to_owned())
 }
 
-/// A value of which some, or all, have names.
+/// A parser with a list of names for shell completion; it may accept other values too.
 #[derive(Clone)]
 pub(super) struct Named<T> {
     names: fn() -> Vec<String>,
@@ -79,7 +78,7 @@ pub(super) fn colour() -> Named<PlayerColour> {
     }
 }
 
-/// One of the games that are offered by name.
+/// A variant, by its name.
 pub(super) fn game() -> Named<Variant> {
     Named {
         names: || Variant::OFFERED.iter().map(|(name, _)| (*name).to_owned()).collect(),
@@ -87,12 +86,12 @@ pub(super) fn game() -> Named<Variant> {
     }
 }
 
-/// A bot, perhaps with nets or a limit of its own.
+/// A bot, optionally with a file of nets or a time limit.
 pub(super) fn bot() -> Named<String> {
     Named { names: || sultan_bots::NAMES.map(str::to_owned).into(), read: crate::bot::name }
 }
 
-/// A command of this program; whether there is such a page of the manual is asked later.
+/// A command of this program. Any text is accepted: `man` checks whether the page exists.
 pub(super) fn command() -> Named<String> {
     Named {
         names: || {

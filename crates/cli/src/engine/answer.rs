@@ -1,4 +1,4 @@
-//! One line for one line: what a bot does with a view and what it may remember.
+//! Answers one line: parses a view and its history, and lets the bot choose an action.
 
 use serde::{Deserialize, Deserializer, Serialize, de::IgnoredAny};
 use serde_json::value::RawValue;
@@ -10,14 +10,14 @@ use thiserror::Error;
 
 use crate::format;
 
-/// A bot that can be asked.
+/// A bot and the seed of its random choices.
 pub(super) struct Engine {
     pub(super) bot: Box<dyn Bot>,
-    /// What all chance comes from.
+    /// The random seed.
     pub(super) seed: u64,
 }
 
-/// A line as it comes. What it is made of is read later, so that the `id` is known whatever the rest is like.
+/// A parsed line. Its fields are parsed later, so that the `id` is known even if another field is invalid.
 #[derive(Deserialize)]
 struct Question<'a> {
     #[serde(borrow, default, deserialize_with = "as_it_came")]
@@ -28,7 +28,7 @@ struct Question<'a> {
     history: Option<&'a RawValue>,
 }
 
-/// Keeps a `null` apart from what is not there.
+/// Distinguishes `null` from a missing field.
 fn as_it_came<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
     <&RawValue>::deserialize(deserializer).map(Some)
 }
@@ -55,7 +55,7 @@ struct Refusal<'a> {
     error: &'a str,
 }
 
-/// Why a line gets no action.
+/// The reason why a line cannot be answered with an action.
 #[derive(Debug, Error)]
 enum Refused {
     #[error("the line is empty")]
@@ -90,20 +90,20 @@ enum Refused {
     NoAnswer(&'static str),
 }
 
-/// A line that says why there is no action.
+/// The answer to a line that cannot be answered with an action.
 pub(super) fn refusal(id: Option<&RawValue>, error: &str) -> String {
     written(&Refusal { id, error: &format::one_line(error) })
 }
 
 fn written(answer: &impl Serialize) -> String {
     let text = serde_json::to_string(answer).expect("every answer can be serialized");
-    // An `id` is echoed as it came, blanks and all; but a carriage return, which is only ever a blank in JSON, would look
-    // like the end of the line to some.
+    // An `id` is echoed unchanged, including whitespace. But some readers take a carriage return, which is only
+    // whitespace in JSON, for a line break.
     if text.contains('\r') { text.replace('\r', " ") } else { text }
 }
 
 impl Engine {
-    /// Answers one line, given without its end.
+    /// Answers one line, given without its line break.
     pub(super) fn answer(&self, line: &[u8], stop: &dyn Fn() -> bool) -> String {
         let question = match question(line) {
             Ok(question) => question,
@@ -121,7 +121,7 @@ impl Engine {
         let recall = remembered(&view, question.history)?;
         check_turn(&view)?;
         let mut chance = self.chance(&view, &recall);
-        // What a bot would stumble over is refused here, whichever bot it is.
+        // Reject contradictory positions here, for all bots alike: a bot could not handle them.
         imagine(&view, &recall, &mut chance.clone())?;
         let weighed = self.bot.weigh(&view, &recall, &mut chance, stop);
         let no_answer = || Refused::NoAnswer(self.bot.name());
@@ -131,8 +131,8 @@ impl Engine {
         Ok((action, values.collect()))
     }
 
-    /// The chance for one answer. It depends on the seed, on what is seen and on what is remembered, but neither on what was
-    /// asked before nor on who sits in the seats.
+    /// The random generator for one answer. It depends on the seed, the view and the history, but neither on earlier
+    /// questions nor on the names of the players.
     fn chance(&self, view: &View, recall: &Recall) -> Quick {
         let rounds = serde_json::to_string(recall.rounds()).expect("rounds can be written");
         let mut hash = Sha256::new();
@@ -146,7 +146,7 @@ impl Engine {
 
 fn question(line: &[u8]) -> Result<Question<'_>, Refused> {
     let text = std::str::from_utf8(line).map_err(|error| Refused::NotText(error.valid_up_to()))?;
-    // Some programs put a mark before the first line, which is no part of it.
+    // Some programs write a byte order mark before the first line.
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     if text.trim().is_empty() {
         return Err(Refused::Empty);
@@ -162,8 +162,7 @@ fn is_object(text: &str) -> bool {
     text.starts_with('{')
 }
 
-/// The finished rounds of the history, in the order in which they were played, whatever order they are told in; the
-/// view's last round is one of them.
+/// The finished rounds of the history, sorted in order of play; the view's last round is included.
 fn remembered(view: &View, history: Option<&RawValue>) -> Result<Recall, Refused> {
     let clock = |told: &RoundRecord| (told.stage, told.round);
     let mut rounds = history.map_or(Ok(Vec::new()), |history| finished(history).map_err(Refused::History))?;
@@ -180,7 +179,7 @@ fn remembered(view: &View, history: Option<&RawValue>) -> Result<Recall, Refused
     Recall::of(rounds).filter(|recall| recall.rounds().len() <= most).ok_or(Refused::TooManyRounds)
 }
 
-/// The rounds that are finished. Of the others nothing else is read: whoever tells one cannot know all of it.
+/// Parses the finished rounds. Unfinished rounds are skipped unparsed, because a seat cannot know all their fields.
 fn finished(history: &RawValue) -> serde_json::Result<Vec<RoundRecord>> {
     #[derive(Deserialize)]
     struct Told {
@@ -206,8 +205,8 @@ fn check_turn(view: &View) -> Result<(), Refused> {
     }
 }
 
-/// What the bot found, in the order of the legal actions and with six digits, so that the shares still add up to 1: each
-/// is the step from one rounded sum to the next. Nothing where the bot did not weigh just these actions.
+/// The weights of the bot in the order of the legal actions, rounded to six decimals. The shares still add up to 1:
+/// each is the difference of two consecutive rounded sums. `None` if the bot did not weigh exactly the legal actions.
 fn rounded(weighed: &[Weighed], legal: Legal) -> Option<Vec<Weighed>> {
     const DIGITS: f64 = 1e6;
     let sum: f64 = weighed.iter().map(|one| one.share).sum();

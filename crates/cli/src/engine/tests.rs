@@ -1,4 +1,4 @@
-//! Lines in, lines out: whole games, every kind of bad line, and mistakes of every sort.
+//! Tests of the engine: whole games, every kind of invalid line, and faulty bots.
 
 use std::io::{BufReader, Cursor};
 use std::sync::LazyLock;
@@ -17,14 +17,14 @@ fn engine(name: &str) -> Engine {
     Engine { bot: by_name(name).unwrap(), seed: 1 }
 }
 
-/// All bots, made once: some take their time for it.
+/// Engines for all bots, created once: some are slow to create.
 static ENGINES: LazyLock<Vec<Engine>> = LazyLock::new(|| NAMES.into_iter().map(engine).collect());
 
 fn asked(engine: &Engine, line: &str) -> Value {
     answered(&engine.answer(line.as_bytes(), &|| false))
 }
 
-/// Reads an answer: one line, an object, an action or an error.
+/// Parses an answer and checks that it is one line, an object, and has either an action or an error.
 fn answered(line: &str) -> Value {
     assert!(!line.contains(['\n', '\r']), "{line}");
     let answer: Value = serde_json::from_str(line).unwrap();
@@ -36,13 +36,13 @@ fn answered(line: &str) -> Value {
     answer
 }
 
-/// The error a line gets, once it is sure that the engine goes on after it.
+/// Returns the error message for a line.
 fn refused(line: &[u8]) -> String {
     let answer = answered(&engine("random").answer(line, &|| false));
     answer["error"].as_str().unwrap_or_else(|| panic!("{answer}")).to_owned()
 }
 
-/// Checks an answer against the view it was asked with.
+/// Checks an answer against the view of its question.
 fn check(answer: &Value, view: &View) {
     let legal: Vec<String> = view.legal().iter().map(|action| action.to_string()).collect();
     let values = answer["values"].as_array().unwrap_or_else(|| panic!("{answer} for {view}"));
@@ -75,7 +75,7 @@ fn parsed(json: &str) -> Value {
     serde_json::from_str(json).unwrap()
 }
 
-/// A question as another program might ask it.
+/// A question as another program might write it.
 fn question(view: &View, recall: &Recall, memory: Memory, chance: &mut Quick) -> Value {
     let rounds = recall.rounds();
     let json = view.to_json(&people(view.parameters.players), Some("2026-01-01T00:00:00Z"));
@@ -88,7 +88,7 @@ fn question(view: &View, recall: &Recall, memory: Memory, chance: &mut Quick) ->
         Memory::Short => question["history"] = json!(&rounds[..rounds.len() / 2]),
         Memory::LastOnly => question["history"] = json!(&rounds[rounds.len().saturating_sub(1)..]),
         Memory::Mixed => {
-            // In any order, with the round that is under way, told as the seat knows it.
+            // Shuffled, and with the current round as far as the seat knows it.
             let mut told: Vec<Value> = rounds.iter().map(|round| json!(round)).collect();
             let bids: Vec<Value> = view.bids.iter().map(|bid| json!({"seat": bid.seat()})).collect();
             told.push(json!({"stage": view.stage, "round": view.round, "bids": bids, "winners": null}));
@@ -148,7 +148,7 @@ proptest! {
     }
 }
 
-/// A question in the middle of a game of four, and the view it is asked with.
+/// A question in the middle of a game of four, its view and the finished rounds.
 fn middle() -> (Value, View, Vec<RoundRecord>) {
     let mut table = Watched::new(Players::new(4).unwrap(), Screens::Closed, 5);
     for _ in 0..37 {
@@ -175,7 +175,7 @@ fn response_repeats_the_request_id() {
         let refusal = engine.answer(format!("{{\"id\":{id}}}").as_bytes(), &|| false);
         assert!(refusal.starts_with(&format!("{{\"id\":{id},\"error\":\"")), "{refusal}");
     }
-    // No id, no echo; a carriage return does not break the line.
+    // Without an id there is no echo; a carriage return does not break the line.
     assert!(engine.answer(format!("{{{rest}").as_bytes(), &|| false).starts_with("{\"action\":\""));
     assert_eq!(asked(&engine, &format!("{{\"id\":[1,\r2],{rest}\r"))["id"], json!([1, 2]));
     assert_eq!(asked(&engine, &format!("\u{feff}{{\"id\":7,{rest}"))["id"], 7);
@@ -187,7 +187,7 @@ fn the_same_position_gets_the_same_answer() {
     let nameless = json!({"id": view.at, "view": parsed(&view.to_json(&[], None)), "history": rounds});
     let mut backwards = question.clone();
     backwards["history"].as_array_mut().unwrap().reverse();
-    // The view tells the last round, so that history may leave it out.
+    // The view contains the last round, so the history may omit it.
     let mut shorter = question.clone();
     shorter["history"].as_array_mut().unwrap().pop();
     for name in NAMES {
@@ -278,7 +278,7 @@ fn engine_returns_no_action_out_of_turn() {
     assert_eq!(reasons(moments.len() - 1), [over, over, over, spectator]);
 }
 
-/// A bot that answers whatever it is told to, as soon as its time is up.
+/// A bot that returns the weights of a function, once its time is up.
 struct Wrong(fn(&View) -> Vec<Weighed>);
 
 impl Bot for Wrong {
@@ -313,7 +313,7 @@ fn a_bot_that_does_not_weigh_its_actions_right_is_not_believed() {
     for bot in wrong {
         assert_eq!(by(bot)["error"], "the bot wrong found no action");
     }
-    // What is right but for its order and scale is put right.
+    // Wrong order and scale are corrected.
     let answer = by(|view| {
         let mut weighed = shares(view, 7.0);
         weighed.reverse();
@@ -329,7 +329,7 @@ fn lines_are_answered_in_order_and_in_time() {
     let long = "x".repeat(LONGEST_LINE + 1);
     let input = format!("{question}\n\n{long}\n{question}\r\nnonsense\n{question}");
     let mut output = Vec::new();
-    // It thinks as long as it may: that it ends at all shows that its time does.
+    // The bot uses all its time: the test ends only if the time limit works.
     let engine = Engine { bot: Box::new(Wrong(|view| shares(view, 1.0))), seed: 1 };
     serve(&engine, Duration::from_millis(5), &mut BufReader::with_capacity(7, input.as_bytes()), &mut output).unwrap();
     let lines: Vec<Value> = String::from_utf8(output).unwrap().lines().map(answered).collect();

@@ -1,11 +1,11 @@
-//! Opening the browser at the start, where somebody sits in front of this machine.
+//! Opens the browser at the start if a user is at this machine.
 //!
-//! Each desktop has a program for it, called here as it is: that is all a crate would do too, and the link is plain.
+//! Runs the program that each desktop has for this. A crate would do no more, and the link needs no escaping.
 
 use std::io::{IsTerminal, stdout};
 use std::process::{Command, Stdio};
 
-/// Opens a link in the browser, unless that is unwanted or there is nobody to see it.
+/// Opens a link in the browser, unless `no_open` is set or no user is present.
 pub(crate) fn open(link: &str, no_open: bool) {
     if no_open || !stdout().is_terminal() || !is_attended(|name| std::env::var_os(name).is_some()) {
         return;
@@ -13,14 +13,14 @@ pub(crate) fn open(link: &str, no_open: bool) {
     let mut command = opener(link);
     let command = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
     match command.spawn() {
-        // Waited for, so that nothing of it stays behind.
+        // Wait for the child process, so that no zombie remains.
         Ok(mut child) => drop(std::thread::spawn(move || child.wait())),
         Err(error) => tracing::debug!(%error, "no browser could be opened"),
     }
 }
 
-/// Whether somebody may sit in front of this machine: no test runs here, nobody came over the network, and there is a screen. A
-/// service has no terminal.
+/// Returns whether a user may be at this machine: not in CI, not over SSH, and with a screen. (A service has no
+/// terminal.)
 fn is_attended(is_set: impl Fn(&str) -> bool) -> bool {
     let unattended = ["CI", "SSH_CONNECTION", "SSH_TTY"].into_iter().any(&is_set);
     let screen = cfg!(any(windows, target_os = "macos")) || ["DISPLAY", "WAYLAND_DISPLAY"].into_iter().any(&is_set);

@@ -1,4 +1,4 @@
-//! Where everything is kept, where nothing else was asked for; and that others on this machine cannot read it.
+//! Finds the database, by default in the data directory of the user, and makes its files private to the user.
 
 use std::fs::{self, DirBuilder, OpenOptions};
 use std::path::Path;
@@ -7,7 +7,7 @@ use anyhow::{Context, anyhow};
 use directories::ProjectDirs;
 use sultan_store::{Location, StoreError};
 
-/// The usual place: a file in the user's data directory.
+/// The default location: a file in the user's data directory.
 pub(crate) fn place(file: &str) -> anyhow::Result<Location> {
     let places = ProjectDirs::from("", "", "sultan");
     let places = places.context("this user has no data directory; set HOME, or for sultan serve --db sqlite:FILE")?;
@@ -15,7 +15,7 @@ pub(crate) fn place(file: &str) -> anyhow::Result<Location> {
     Ok(Location::Sqlite(places.data_dir().join(file)))
 }
 
-/// The place that was asked for, or the usual one; with a password from a file where that is named.
+/// The given location or the default one, with the password from a file if one is given.
 pub(crate) fn located(db: Option<&str>, password_file: Option<&Path>) -> anyhow::Result<Location> {
     let location = match db {
         Some(db) => db.parse::<Location>()?,
@@ -28,7 +28,7 @@ pub(crate) fn located(db: Option<&str>, password_file: Option<&Path>) -> anyhow:
     location.with_password(password).context("a password is for Postgres: db must begin with postgres:")
 }
 
-/// Why a database cannot be opened, and how a password is given where none came from a file.
+/// The error of opening a database, with a hint at `--db-password-file` if authentication failed without it.
 pub(crate) fn in_words(error: StoreError, password_file: Option<&Path>) -> anyhow::Error {
     match error {
         StoreError::AuthenticationFailed { .. } if password_file.is_none() => {
@@ -46,7 +46,7 @@ fn make_directory(path: &Path) -> anyhow::Result<()> {
     builder.create(path).with_context(|| format!("cannot make {}", path.display()))
 }
 
-/// Makes a new file for its owner only. SQLite makes the files beside it the same way.
+/// Creates a database file that only its owner can read. SQLite gives the files beside it the same permissions.
 pub(crate) fn make_private(location: &Location) -> anyhow::Result<()> {
     let Location::Sqlite(path) = location else { return Ok(()) };
     let mut options = OpenOptions::new();

@@ -1,4 +1,4 @@
-//! The link that is shown at the start, and the one that is opened.
+//! The link printed at the start, and the link opened in the browser.
 
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr, UdpSocket};
 
@@ -7,8 +7,8 @@ use qrcode::render::unicode::Dense1x2;
 
 use crate::{Out, format};
 
-/// Where this machine itself reaches a server that listens there: what a browser here is sent to, also because it trusts a page of
-/// its own machine with more than one that comes over the network.
+/// The address under which this machine reaches a server that listens on `address`. For an unspecified address that is
+/// localhost, which browsers trust more than an address in the network.
 pub(crate) fn here(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -18,17 +18,17 @@ pub(crate) fn here(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, address.port())
 }
 
-/// Where other devices of the network reach a server that listens there for all of them.
+/// The address under which other devices in the network reach a server that listens on all interfaces.
 pub(crate) fn network(address: SocketAddr) -> Option<SocketAddr> {
     Some(SocketAddr::new(own_address()?, address.port()))
 }
 
-/// The page to begin with.
+/// The link of the home page.
 pub(crate) fn home(address: SocketAddr) -> String {
     format!("http://{address}/")
 }
 
-/// Shows where the server is; for other devices also as a QR code.
+/// Prints the link of the server; for other devices also as a QR code.
 pub(crate) fn show(out: Out, address: SocketAddr, network: Option<SocketAddr>) -> anyhow::Result<()> {
     let link = home(network.unwrap_or_else(|| here(address)));
     writeln!(out, "{} {link}", format::heading("Sultan is at"))?;
@@ -38,16 +38,16 @@ pub(crate) fn show(out: Out, address: SocketAddr, network: Option<SocketAddr>) -
     Ok(())
 }
 
-/// A QR code for terminals, which are dark more often than not.
+/// A QR code with colours for dark terminals, the more common ones.
 fn code(text: &str) -> anyhow::Result<String> {
     let code = QrCode::new(text)?;
     Ok(code.render::<Dense1x2>().dark_color(Dense1x2::Light).light_color(Dense1x2::Dark).build())
 }
 
-/// The address by which others in the network reach this machine. Nothing is sent.
+/// This machine's address in the local network. Sends no packet.
 fn own_address() -> Option<IpAddr> {
     let socket = UdpSocket::bind((Ipv4Addr::UNSPECIFIED, 0)).ok()?;
-    // An address that only stands in documents.
+    // An address reserved for documentation (TEST-NET-1).
     socket.connect((Ipv4Addr::new(192, 0, 2, 1), 9)).ok()?;
     socket.local_addr().ok().map(|address| address.ip()).filter(|ip| !ip.is_unspecified())
 }

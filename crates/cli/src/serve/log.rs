@@ -1,4 +1,4 @@
-//! How much is logged, and how.
+//! Log level and format.
 
 use std::io;
 
@@ -9,11 +9,11 @@ use tracing_subscriber::util::SubscriberInitExt;
 
 use crate::args::{LogFormat, ServeArgs};
 
-/// Logs on standard error from now on.
+/// Starts logging to standard error.
 pub(crate) fn start(args: &ServeArgs) -> anyhow::Result<()> {
     let wanted = args.log.clone().or_else(|| std::env::var("RUST_LOG").ok());
     let filter = filter(wanted.as_deref().unwrap_or("info"))?;
-    // The filter decides alone how much is let through.
+    // The level is limited by the filter alone.
     let log = tracing_subscriber::fmt().with_max_level(LevelFilter::TRACE).with_writer(io::stderr);
     match args.log_format {
         LogFormat::Text => log.with_ansi(anstream::stderr().is_terminal()).finish().with(filter).init(),
@@ -22,11 +22,13 @@ pub(crate) fn start(args: &ServeArgs) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// What is let through: levels, and levels of parts. (Not an `EnvFilter`, which also reads fields of spans and brings a compiler of
-/// regular expressions for them.) A single word that is no level would be the name of a part, of which there is none: then
-/// nothing would be logged, not even what is wrong.
+/// Parses a log filter: levels, and levels by module. (`EnvFilter` would also read span fields and needs a regex
+/// compiler.)
+///
+/// A single word that is not a level is an error: it would be read as the name of a module that does not exist, and
+/// even errors would not be logged.
 fn filter(wanted: &str) -> anyhow::Result<Targets> {
-    // An empty part would let everything through.
+    // An empty part would enable everything.
     let parts: Vec<&str> = wanted.split(',').map(str::trim).filter(|part| !part.is_empty()).collect();
     let wanted = parts.join(",");
     let level = wanted.parse::<LevelFilter>();

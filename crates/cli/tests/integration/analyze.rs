@@ -1,4 +1,4 @@
-//! `sultan analyze` from outside: the same numbers everywhere, pictures and pages that can be read, records that are refused.
+//! Tests of `sultan analyze`: reproducible numbers, valid charts and pages, rejected records.
 
 use std::path::PathBuf;
 use std::process::Output;
@@ -22,7 +22,7 @@ fn printed(arguments: &[&str]) -> String {
     SULTAN.printed(&all(arguments))
 }
 
-/// Checks that a record is refused: exit code 1, one clear line.
+/// Checks that a record is rejected: exit status 1, one line with `with`.
 fn refused(file: &str, with: &str) {
     binary::refused(&analyze(&[file]), with);
 }
@@ -151,7 +151,7 @@ fn rejected_record_keeps_the_previous_output() {
     let new = folder.path().join("new.html");
     binary::refused(&analyze(&[&record, "--svg", &old, "--html", new.to_str().unwrap()]), "not a record");
     assert_eq!((std::fs::read_to_string(&old).unwrap().as_str(), new.exists()), ("a picture", false));
-    // Nor is a record written over by its own picture, whatever it is called there.
+    // A record is not overwritten by its own chart, even under another path.
     let other = folder.path().join("./none.json");
     wrong_usage(&analyze(&[&record, "--svg", other.to_str().unwrap()]), "name the same one");
     wrong_usage(&analyze(&[&record, "--svg", &old, "--html", &old]), "--svg and --html need a file each");

@@ -1,4 +1,4 @@
-//! `sultan arena` from outside: tables, JSON, pictures, records.
+//! Tests of `sultan arena`: tables, JSON, charts, records.
 
 use std::path::Path;
 use std::process::Output;
@@ -22,14 +22,14 @@ fn json(arguments: &[&str]) -> Value {
     serde_json::from_str(&printed(&[arguments, &["--json"]].concat())).unwrap()
 }
 
-/// Checks that it ended with 1 and one clear line, and printed nothing.
+/// Checks that the command exits with 1 and one line of error, and prints no results.
 fn refused(arguments: &[&str], with: &str) {
     let output = arena(arguments);
     binary::refused(&output, with);
     assert!(output.stdout.is_empty());
 }
 
-/// Takes out what no seed decides, and gives it.
+/// Removes and returns the times, which do not depend on the seed.
 fn without_times(results: &mut Value) -> Vec<f64> {
     let bots = results["bots"].as_array_mut().unwrap().iter_mut();
     let times = bots.flat_map(|bot| {
@@ -118,7 +118,7 @@ fn a_picture_is_drawn() {
     let root = tree.root_element();
     assert_eq!((root.tag_name().name(), root.attribute("role")), ("svg", Some("img")));
     assert!(["title", "desc"].iter().all(|tag| root.children().any(|node| node.has_tag_name(*tag))));
-    // Nothing from elsewhere is needed to show it.
+    // The chart loads no external resources.
     assert!(!svg.contains("href") && !svg.contains("url(") && !svg.contains("@import"));
 }
 
@@ -154,7 +154,7 @@ fn files_that_cannot_be_written_are_refused() {
         let nowhere = folder.path().join("no/such/folder/file");
         refused(&[&two[..], &[option, nowhere.to_str().unwrap()]].concat(), "file: No such file");
         refused(&[&two[..], &[option, folder.path().to_str().unwrap()]].concat(), "directory");
-        // A disk that is full does not go unnoticed.
+        // A full disk is reported.
         if Path::new("/dev/full").exists() {
             refused(&[&two[..], &[option, "/dev/full"]].concat(), "/dev/full: No space left");
         }

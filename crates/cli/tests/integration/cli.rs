@@ -1,4 +1,4 @@
-//! The real binary, from outside: what it prints, what it refuses, how it exits.
+//! Tests of the binary: output, errors and exit status.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -83,7 +83,7 @@ fn seats_are_counted_alike_by_all_commands() {
         verdict.contains(&format!("first seat   {first} (bot:{}), as the seeds", names[first.index()])),
         "{verdict}"
     );
-    // Two are called so: the seat tells them apart.
+    // Two bots have this name: the seat distinguishes them.
     assert!(verdict.contains(&format!("result       bot:{} ({won}) wins with", names[won.index()])), "{verdict}");
     let told = printed(&["replay", &path, "--print"]);
     assert!(
@@ -216,12 +216,12 @@ fn illegal_and_dishonest_records_are_refused_by_name() {
     first.first_seat = first.first_seat.left(first.players);
     first.actions.clear();
     refused(&sultan(&["verify", &written(&folder, "first.json", &text(&first))]), "first seat: the seeds give seat");
-    // One bad record among good ones is found, and told with its number.
+    // One invalid record among valid ones is found and reported with its number.
     let file = [text(&record), text(&promise), text(&record)].join(&b'\n');
     let output = sultan(&["verify", &written(&folder, "three.jsonl", &file)]);
     refused(&output, "three.jsonl: 1 of 3 do not hold; the first is record 2: commitment");
     assert!(stdout(&output).starts_with("record 2: commitment"), "{}", stdout(&output));
-    // What cannot be read as a record does not hide the others.
+    // An unreadable record does not hide the others.
     let file = [b"{}".to_vec(), text(&record), text(&promise)].join(&b'\n');
     let output = sultan(&["verify", &written(&folder, "odd.jsonl", &file)]);
     refused(&output, "2 of 3 do not hold; the first is record 1: not a record");

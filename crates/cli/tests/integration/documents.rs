@@ -1,4 +1,4 @@
-//! The documents: links lead somewhere, and the tests that are named as proof are there.
+//! Tests of the documents: links have targets, and the tests that they name exist.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,14 +11,14 @@ fn is_document(path: &Path) -> bool {
     path.extension().is_some_and(|end| end == "md")
 }
 
-/// All documents for people, with what they say.
+/// All documents with their text.
 fn documents() -> Vec<(PathBuf, String)> {
     let folders = [root(), root().join("docs")];
     let files = folders.iter().flat_map(|folder| fs::read_dir(folder).unwrap()).map(|entry| entry.unwrap().path());
     files.filter(|path| is_document(path)).map(|path| (path.clone(), fs::read_to_string(path).unwrap())).collect()
 }
 
-/// What a heading is linked by.
+/// The anchor of a heading.
 fn anchor(heading: &str) -> String {
     let kept = heading.chars().filter(|sign| sign.is_alphanumeric() || " -_".contains(*sign));
     kept.map(|sign| if sign == ' ' { '-' } else { sign.to_ascii_lowercase() }).collect()

@@ -1,4 +1,4 @@
-//! `sultan engine` from outside: a pipe that stays open, lines in order, quiet ends.
+//! Tests of `sultan engine` as a process: a pipe that stays open, lines in order, clean exits.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, Command, Stdio};
@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use sultan_domain::{Players, Screens};
 use sultan_testkit::{Watched, people};
 
-/// A running engine. Its lines are read on another thread, so that one that does not come fails the test.
+/// A running engine. Another thread reads its output, so that a missing line fails the test.
 struct Engine {
     child: Child,
     input: Option<ChildStdin>,
@@ -35,7 +35,7 @@ impl Engine {
         serde_json::from_str(&self.lines.recv_timeout(Duration::from_mins(1)).unwrap()).unwrap()
     }
 
-    /// Ends its input: it must end too, with nothing more to say.
+    /// Closes the input: the engine must exit without further output.
     fn end(mut self) {
         drop(self.input.take());
         let output = self.child.wait_with_output().unwrap();
@@ -71,7 +71,7 @@ fn several_lines_at_once_are_answered_in_order() {
     let question = |id: u32| json!({"id": id, "view": view}).to_string();
     let long = "x".repeat(3_000_000);
     let lines = [question(1), "nonsense".to_owned(), String::new(), question(2), long, question(3)].join("\n");
-    // The last line has no end, and is a line all the same.
+    // The last line has no line break and is answered all the same.
     engine.say(lines.as_bytes());
     let answers: Vec<Value> = (0..5).map(|_| engine.hear()).collect();
     drop(engine.input.take());
@@ -90,7 +90,7 @@ fn closed_engine_pipe_is_not_an_error() {
     let mut child = command.spawn().unwrap();
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
-    // The engine may be gone before all of it is written.
+    // The engine may exit before all of it is written.
     let _ = input.write_all(&b"nonsense\n".repeat(1000));
     let output = child.wait_with_output().unwrap();
     assert!(output.status.success());

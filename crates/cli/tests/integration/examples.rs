@@ -1,4 +1,4 @@
-//! The bots in `examples/`, as whoever writes one starts with them: over HTTP, and against `sultan engine`.
+//! Tests of the example bots in `examples/`: over HTTP, and against `sultan engine`.
 
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
@@ -18,7 +18,7 @@ fn example(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples").join(name)
 }
 
-/// Whether there is a Python to run them with; where everything must be checked, there has to be.
+/// Returns whether Python is installed. If all checks are required, a missing Python is a failure.
 fn python() -> bool {
     let there = std::process::Command::new("python3").arg("--version").output().is_ok_and(|told| told.status.success());
     if !there {
@@ -29,13 +29,13 @@ fn python() -> bool {
 
 fn run(name: &str, arguments: &[&str]) -> Command {
     let mut command = Command::new("python3");
-    // Nothing is left beside the examples.
+    // Write no bytecode beside the examples.
     command.arg("-B").arg(example(name)).args(arguments);
     command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::piped()).kill_on_drop(true);
     command
 }
 
-/// Runs an example to its end, and gives what it printed.
+/// Runs an example to its end and returns its output.
 async fn printed(name: &str, arguments: &[&str]) -> String {
     let output = timeout(Duration::from_mins(2), run(name, arguments).output()).await.expect("it ends").unwrap();
     assert!(output.status.success(), "{output:?}");
@@ -48,7 +48,7 @@ async fn server(folder: &TempDir) -> Server {
     Server::start(Path::new(BINARY), &db, &[]).await.unwrap()
 }
 
-/// The record of a table is there, whole and true.
+/// Checks that the record of a table exists and is valid.
 async fn verified(server: &Server, table: &str, folder: &TempDir) {
     let mut line = Connection::open(server.address).await.unwrap();
     let answer = line.ask("GET", &format!("/api/v1/tables/{table}/record"), None, "").await.unwrap();
@@ -88,7 +88,7 @@ async fn example_bot_sits_waits_and_survives_a_server_restart() {
     let mut told = BufReader::new(bot.stdout.take().unwrap()).lines();
     assert!(told.next_line().await.unwrap().unwrap().starts_with("seat 1 at "));
     let path = format!("/api/v1/tables/{table}");
-    // Ana plays what comes first, and in the middle of it the server is gone for a moment.
+    // Ana plays the first legal action each time; in the middle of the game the server restarts.
     let mut over = false;
     for asked in 0..6000 {
         let view = line.ask("GET", &path, Some(token), "").await.unwrap().json().unwrap();

@@ -1,4 +1,4 @@
-//! The real binary, from outside.
+//! Tests of the binary as a process.
 #![expect(clippy::unwrap_used, reason = "a test may panic")]
 
 mod analyze;

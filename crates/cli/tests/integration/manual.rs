@@ -1,4 +1,4 @@
-//! What the binary says of itself: help, version, manual pages, completions.
+//! Tests of help, version, manual pages and completions.
 
 use std::process::{Command, Output};
 
@@ -35,7 +35,7 @@ fn printed(arguments: &[&str]) -> String {
     SULTAN.printed(arguments)
 }
 
-/// All but `help`, which is clap's own.
+/// All commands but `help`, which is clap's own.
 fn own() -> impl Iterator<Item = &'static str> {
     COMMANDS.into_iter().filter(|name| *name != "help")
 }
@@ -45,7 +45,7 @@ fn every_command_has_help() {
     let help = printed(&["--help"]);
     assert!(help.contains("André Zatz and Sergio Halaban") && help.contains("unofficial"));
     let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
-    // Longer texts go on below, further to the right.
+    // Wrapped lines are indented further.
     let listed = listed.filter(|line| !line.starts_with("   "));
     let mut listed: Vec<&str> = listed.map(|line| line.split_whitespace().next().unwrap()).collect();
     let mut commands = COMMANDS;
@@ -55,11 +55,11 @@ fn every_command_has_help() {
     for command in own() {
         let text = printed(&[command, "--help"]);
         assert!(text.contains("Usage: sultan") && text.contains("Example"), "{text}");
-        // Lines to be copied are whole.
+        // Examples are lines to copy, so they are not wrapped.
         let examples = text.lines().skip_while(|line| !line.starts_with("Example")).skip(1);
         assert!(examples.filter(|line| !line.is_empty()).all(|line| line.starts_with("  ")), "{text}");
     }
-    // Whoever is asked for a bot is told which there are.
+    // Commands that take a bot list all bots.
     for command in ["arena", "engine", "play", "train"] {
         for bot in sultan_bots::NAMES {
             assert!(printed(&[command, "--help"]).contains(bot), "{command}: {bot}");
@@ -114,7 +114,7 @@ fn every_command_has_a_page_in_the_manual() {
         assert_eq!(page, std::fs::read_to_string(into.join(format!("sultan-{command}.1"))).unwrap());
         assert!(page.contains(".SH NAME\n") && page.contains(".SH SYNOPSIS\n"), "{page}");
         assert!(page.contains("\n.SH EXAMPLES\n.nf\nsultan ") && !page.contains("EXTRA"), "{page}");
-        // The pages are the same wherever they are made.
+        // The pages do not depend on the system.
         assert!(page.contains(concat!("\"sultan ", env!("CARGO_PKG_VERSION"), "\"")), "{page}");
     }
     assert!(printed(&["man", "serve"]).contains("SULTAN_DB_PASSWORD_FILE"));
@@ -123,7 +123,7 @@ fn every_command_has_a_page_in_the_manual() {
     assert_eq!(sultan(&["man", "serve", "--dir", "x"]).status.code(), Some(2));
 }
 
-/// Asks the program that sets such pages.
+/// Checks the pages with groff.
 fn well_formed(folder: &std::path::Path) {
     for page in folder.read_dir().unwrap() {
         let page = page.unwrap().path();

@@ -1,4 +1,4 @@
-//! `sultan serve`, the real binary: how it starts, what it keeps, what it never says, how it stops.
+//! Tests of `sultan serve` as a process: start, stored data, secrets in the log, shutdown.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
@@ -22,7 +22,7 @@ fn sultan(arguments: &[&str]) -> Command {
 struct Server {
     child: Child,
     address: String,
-    /// What it said at the start.
+    /// The output at the start.
     said: String,
 }
 
@@ -42,11 +42,12 @@ impl Server {
         Self { child, address, said }
     }
 
-    /// Starts a server whose outputs become one log, as with a service; what it comes to, once the server has ended.
+    /// Starts a server whose outputs go into one log, as in a service. The handle returns the log once the server has
+    /// exited.
     fn logged(mut command: Command) -> (Self, JoinHandle<String>) {
         let (log, output) = std::io::pipe().unwrap();
         let child = command.stdout(output.try_clone().unwrap()).stderr(output).spawn().unwrap();
-        // The end that is written to is the server's alone then.
+        // Close our copies of the writing end, so that the log ends with the server.
         drop(command);
         let (sender, address) = mpsc::channel();
         let reading = std::thread::spawn(move || {
@@ -66,7 +67,7 @@ impl Server {
         Self::start(sultan(&["serve", "--no-open", "--bind", "127.0.0.1:0"]).args(["--db", db]))
     }
 
-    /// Sends a request, and gives all that is answered.
+    /// Sends a request and returns the whole response.
     fn ask(&self, method: &str, path: &str, headers: &str, body: &str) -> String {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let length = body.len();
@@ -86,7 +87,7 @@ impl Server {
         serde_json::from_str(answer.split("\r\n\r\n").nth(1).unwrap()).unwrap()
     }
 
-    /// Calls, says an action on the socket, takes leave, and waits for the end.
+    /// Opens a WebSocket, sends an action and a close frame, and waits for the end of the connection.
     fn talk(&self, path: &str, token: &str) {
         let mut stream = TcpStream::connect(&self.address).unwrap();
         let head = "host: x\r\norigin: http://x\r\nconnection: Upgrade\r\nupgrade: websocket\r\n\
@@ -95,14 +96,14 @@ impl Server {
         let said = r#"{"action":"15@1","at":0}"#;
         let frame = [&[0x81, 0x80 | u8::try_from(said.len()).unwrap(), 0, 0, 0, 0], said.as_bytes()].concat();
         stream.write_all(&frame).unwrap();
-        // A farewell, which is answered when all before it was heard.
+        // A close frame, answered after all earlier frames were read.
         stream.write_all(&[0x88, 0x80, 0, 0, 0, 0]).unwrap();
         let mut answer = Vec::new();
         stream.read_to_end(&mut answer).unwrap();
         assert!(answer.starts_with(b"HTTP/1.1 101") && answer.len() > 500, "{}", String::from_utf8_lossy(&answer));
     }
 
-    /// Asks the server to stop, and gives what it said and how long it took.
+    /// Stops the server with a signal; returns its exit status, its output and the time that took.
     fn stop(mut self, signal: &str) -> (Option<i32>, String, Duration) {
         let begun = Instant::now();
         let id = self.child.id().to_string();
@@ -136,7 +137,7 @@ fn tables_survive_a_restart() {
     assert!(server.ask("GET", "/readyz", "", "").starts_with("HTTP/1.1 200 OK"));
     let table = server.open();
     let path = format!("/api/v1/tables/{}", table["table"].as_str().unwrap());
-    // Somebody watches: that does not keep the server from stopping.
+    // A connected watcher does not keep the server from stopping.
     let mut watching = TcpStream::connect(&server.address).unwrap();
     write!(watching, "GET {path}/events HTTP/1.1\r\nhost: x\r\n\r\n").unwrap();
     let mut first = [0; 12];
@@ -255,7 +256,7 @@ fn secrets_are_never_logged() {
         assert!(!log.contains(token), "{log}");
         let visitor = &cookie[cookie.len() - 64..];
         assert!(!log.contains(visitor) && !log.contains("Ana"), "{log}");
-        // Neither a hand nor what somebody does.
+        // The log contains neither hands nor actions.
         for hidden in ["sultan-view", "hand", "15@1", "1@1"] {
             assert!(!log.contains(hidden), "{hidden} is in the log:\n{log}");
         }

@@ -1,4 +1,4 @@
-//! Settings of `sultan serve`: by flags, in the environment, in a file, and which of them counts.
+//! Tests of the settings of `sultan serve`: command line, environment, file, and their precedence.
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -21,7 +21,7 @@ fn written(folder: &TempDir, name: &str, text: &str) -> PathBuf {
     path
 }
 
-/// A server that runs until the test ends, and what it said at the start.
+/// A server that runs until the test ends, and its output at the start.
 struct Server(Child, String);
 
 impl Drop for Server {
@@ -44,7 +44,7 @@ impl Server {
     }
 }
 
-/// What it says of settings that it does not take, in one line.
+/// Checks that the settings are rejected with one line, and returns it.
 fn refused(output: &Output) -> String {
     let said = String::from_utf8(output.stderr.clone()).unwrap();
     assert_eq!((output.status.code(), said.lines().count()), (Some(1), 1), "{said}");
@@ -172,12 +172,13 @@ fn the_example_shows_every_setting_and_each_is_right() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../deploy/sultan.toml");
     let example = std::fs::read_to_string(&path).unwrap();
     let folder = tempfile::tempdir().unwrap();
-    // As it is, apart from where it writes and listens.
+    // Unchanged, apart from the database file and the address.
     let here = format!("sqlite:{}", folder.path().join("x.db").display());
     let as_it_is = example.replace("sqlite:/var/lib/sultan/sultan.db", &here).replace("127.0.0.1:8080", "127.0.0.1:0");
     let file = written(&folder, "as-it-is.toml", &as_it_is);
     assert!(Server::start(&mut sultan(&["serve", "--config", file.to_str().unwrap()])).1.contains(&here));
-    // Every setting that is only shown; the last of those with one name, and a wrong one to see all of them read.
+    // All settings, also those in comments (of the two databases only Postgres), and an unknown setting: its error
+    // shows that all others are valid.
     let is_setting = |line: &str| line.split_once(" = ").is_some_and(|(name, _)| !name.contains(' '));
     let shown = example.lines().map(|line| line.strip_prefix("# ").filter(|rest| is_setting(rest)).unwrap_or(line));
     let shown: Vec<&str> = shown.filter(|line| is_setting(line) && !line.starts_with("db = \"sqlite")).collect();

@@ -1,4 +1,4 @@
-//! `sultan train` from outside, and bots that play with what it made.
+//! Tests of `sultan train`, and of bots that play with the trained nets.
 
 use sultan_testkit::binary::{Binary, refused, wrong_usage};
 
