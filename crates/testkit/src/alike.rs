@@ -1,11 +1,11 @@
-//! Server seeds and bids that differ only in what an observer cannot know.
+//! Server seeds and bids that differ only in facts hidden from an observer.
 
 use std::collections::HashMap;
 
 use sultan_domain::{Action, Cards, ClientSeed, Observer, Parameters, Players, Screens, Seat, ServerSeed, View};
 use sultan_rules::{Chance, GameSeed, SeededGame};
 
-/// What an observer sees at the start of a game with this seed.
+/// The observer's view at the start of a game with this seed.
 fn opening(seeds: &[ClientSeed], players: Players, server_seed: &ServerSeed, observer: Observer) -> View {
     let seed = GameSeed::new(server_seed, seeds);
     let game = SeededGame::from_seed(Parameters::of(players), Seat::default(), Screens::Closed, seed);
@@ -14,17 +14,17 @@ fn opening(seeds: &[ClientSeed], players: Players, server_seed: &ServerSeed, obs
     game.game().view(observer)
 }
 
-/// Two server seeds that give everybody other cards, but look the same to the observer until the first cards are turned up,
-/// where the players gave these seeds and the first seat begins.
+/// Two server seeds with different decks that give `observer` the same view until the first cards are turned up. The
+/// first seat begins, and the players' seeds are `client_seeds`.
 ///
-/// Any two of all seeds that were tried may look the same (the birthday problem): a few hundred are enough.
+/// Every new seed is compared with all earlier ones (the birthday problem), so a few hundred seeds are enough.
 ///
 /// # Panics
-/// Where there are no such seeds.
+/// If no such pair exists.
 #[must_use]
 pub fn alike(players: Players, client_seeds: &[ClientSeed], observer: Observer) -> [ServerSeed; 2] {
     let parameters = Parameters::of(players);
-    // Seeds by the observer's hand, which is quicker to compute than the whole view.
+    // Grouped by the observer's hand, which is quicker to compute than a whole view.
     let mut tried: HashMap<Option<Cards>, Vec<ServerSeed>> = HashMap::new();
     for number in 0..u32::MAX {
         let mut bytes = [7; 32];
@@ -42,7 +42,7 @@ pub fn alike(players: Players, client_seeds: &[ClientSeed], observer: Observer) 
     panic!("no two seeds look the same")
 }
 
-/// The same bid with another card, if there is one that is legal.
+/// The same bid with another legal card, or `action` itself if it is an offer or no other card is legal.
 #[must_use]
 pub fn other_card(action: Action, legal: &[Action], chance: &mut impl Chance) -> Action {
     let Action::Bid { card, cushion } = action else { return action };

@@ -1,4 +1,4 @@
-//! An empty database of either kind, for one test.
+//! An empty SQLite or Postgres database for one test.
 
 use sqlx::postgres::PgListener;
 use sqlx::{AssertSqlSafe, Connection, PgConnection, Row, SqliteConnection};
@@ -10,20 +10,20 @@ use tempfile::TempDir;
 
 use crate::Postgres;
 
-/// A new folder for SQLite files, gone after the test.
+/// A new folder for SQLite files, deleted after the test.
 ///
-/// It is in memory if possible: these tests check behaviour, not durability, and would mostly wait for the disk. (The
-/// end-to-end tests kill real servers on real disks.)
+/// It is in memory (`/dev/shm`) if possible: these tests check behaviour, not durability, and would mostly wait for the
+/// disk. (The end-to-end tests kill real servers on real disks.)
 ///
 /// # Panics
-/// Where there is no room for files.
+/// If the folder cannot be created.
 #[must_use]
 pub fn folder_for_databases() -> TempDir {
     let parent = Some("/dev/shm".into()).filter(|memory: &PathBuf| memory.is_dir()).unwrap_or_else(env::temp_dir);
     TempDir::with_prefix_in("sultan-store", parent).expect("a folder can be made")
 }
 
-/// An empty database, gone after the test.
+/// An empty database for one test. A SQLite file is deleted when this is dropped.
 #[derive(Debug)]
 pub struct Backend {
     address: String,
@@ -34,26 +34,26 @@ impl Backend {
     /// A SQLite file.
     ///
     /// # Panics
-    /// Where there is no room for files.
+    /// If the folder cannot be created.
     #[must_use]
     pub fn sqlite() -> Self {
         let folder = folder_for_databases();
         Self { address: format!("sqlite:{}", folder.path().join("games.db").display()), _folder: Some(folder) }
     }
 
-    /// A database on a Postgres server.
+    /// A new database on a Postgres server.
     #[must_use]
     pub fn postgres(server: &Postgres) -> Self {
         Self { address: server.database(), _folder: None }
     }
 
-    /// A database at another address of a Postgres server.
+    /// The database at this connection URL.
     #[must_use]
     pub fn at(address: String) -> Self {
         Self { address, _folder: None }
     }
 
-    /// Where it is.
+    /// The parsed connection URL.
     ///
     /// # Panics
     /// Never.
@@ -71,33 +71,33 @@ impl Backend {
     /// Opens a store on it.
     ///
     /// # Panics
-    /// Where that is not possible.
+    /// If the store cannot be opened.
     pub async fn open(&self) -> Arc<dyn Store> {
         sultan_store::open(&self.location()).await.expect("the store opens")
     }
 
-    /// A connection to a Postgres database behind the store's back.
+    /// A direct connection to a Postgres database, bypassing the store.
     ///
     /// # Panics
-    /// Where there is none.
+    /// If the connection fails.
     pub async fn connect_postgres(&self) -> PgConnection {
         PgConnection::connect(&self.address).await.expect("the server answers")
     }
 
-    /// What is told on a channel of a Postgres database, from now on.
+    /// Listens to the notifications on a channel of a Postgres database (`LISTEN`).
     ///
     /// # Panics
-    /// Where there is none.
+    /// If the connection fails.
     pub async fn listen(&self, channel: &str) -> PgListener {
         let mut listener = PgListener::connect(&self.address).await.expect("the server answers");
         listener.listen(channel).await.expect("it can be listened to");
         listener
     }
 
-    /// Does something to the database behind the store's back.
+    /// Executes SQL directly on the database, bypassing the store.
     ///
     /// # Panics
-    /// Where the statement is wrong.
+    /// If the statement fails.
     pub async fn execute(&self, sql: &str) {
         let sql = AssertSqlSafe(sql.to_owned());
         if self.is_postgres() {
@@ -114,10 +114,10 @@ impl Backend {
         self.number("SELECT max(version) FROM changes").await
     }
 
-    /// Asks the database for one number.
+    /// Runs a query that returns one number.
     ///
     /// # Panics
-    /// Where the statement is wrong.
+    /// If the statement fails.
     pub async fn number(&self, sql: &str) -> i64 {
         let sql = AssertSqlSafe(sql.to_owned());
         if self.is_postgres() {

@@ -1,4 +1,4 @@
-//! The real binary, from outside: what it prints, what it refuses, how it exits.
+//! Runs the real binary and checks its output and exit code.
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};
@@ -8,7 +8,7 @@ use std::process::{Command, Output, Stdio};
 pub struct Binary(pub &'static str);
 
 impl Binary {
-    /// The program, told this; with nothing to read, and everything it says kept.
+    /// The program with these arguments, an empty stdin, and stdout and stderr captured.
     #[must_use]
     pub fn command(self, arguments: &[&str]) -> Command {
         let mut command = Command::new(self.0);
@@ -16,31 +16,31 @@ impl Binary {
         command
     }
 
-    /// Runs it to its end.
+    /// Runs the program until it exits.
     ///
     /// # Panics
-    /// When it does not start.
+    /// If the program does not start.
     #[must_use]
     pub fn run(self, arguments: &[&str]) -> Output {
         self.command(arguments).output().expect("the program starts")
     }
 
-    /// Runs it to its end, with something to read.
+    /// Runs the program until it exits, with `input` on stdin.
     ///
     /// # Panics
-    /// When it does not start.
+    /// If the program does not start.
     #[must_use]
     pub fn run_with(self, arguments: &[&str], input: &[u8]) -> Output {
         let mut child = self.command(arguments).stdin(Stdio::piped()).spawn().expect("the program starts");
-        // Refused input need not be read to its end.
+        // The program may exit without reading all of its input; the write fails then.
         let _ = child.stdin.take().expect("its input is open").write_all(input);
         child.wait_with_output().expect("it ends")
     }
 
-    /// What it prints.
+    /// Runs the program and returns its stdout.
     ///
     /// # Panics
-    /// When it does not succeed, or complains.
+    /// If the program fails or writes to stderr.
     #[must_use]
     pub fn printed(self, arguments: &[&str]) -> String {
         let output = self.run(arguments);
@@ -49,38 +49,38 @@ impl Binary {
     }
 }
 
-/// What it printed.
+/// The program's stdout as text.
 ///
 /// # Panics
-/// When that is no text.
+/// If it is not UTF-8.
 #[must_use]
 pub fn stdout(output: &Output) -> &str {
     std::str::from_utf8(&output.stdout).expect("it prints text")
 }
 
-/// What it complained about.
+/// The program's stderr as text.
 ///
 /// # Panics
-/// When that is no text.
+/// If it is not UTF-8.
 #[must_use]
 pub fn stderr(output: &Output) -> &str {
     std::str::from_utf8(&output.stderr).expect("it complains in words")
 }
 
-/// Checks that an input was refused as promised: exit code 1, one clear line with these words.
+/// Asserts that the program failed with exit code 1 and one short line on stderr that contains `with`.
 ///
 /// # Panics
-/// When it was not.
+/// If the program exited otherwise.
 pub fn refused(output: &Output, with: &str) {
     let line = stderr(output);
     assert_eq!((output.status.code(), line.lines().count()), (Some(1), 1), "{line}");
     assert!(line.starts_with("error: ") && line.contains(with) && line.len() < 1000, "{with}: {line}");
 }
 
-/// Checks that a command line was refused as promised: exit code 2, these words, and nothing printed.
+/// Asserts that the command line was rejected: exit code 2, an error that contains `with`, and an empty stdout.
 ///
 /// # Panics
-/// When it was not.
+/// If the program exited otherwise.
 pub fn wrong_usage(output: &Output, with: &str) {
     let said = stderr(output);
     assert_eq!(output.status.code(), Some(2), "{said}");

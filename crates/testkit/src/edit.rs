@@ -1,26 +1,26 @@
-//! Texts with mistakes, for what must not stumble over them.
+//! Random edits of a text, for testing parsers with malformed input.
 
 use sultan_rules::Chance;
 
-/// How one place of a text is changed.
+/// One edit of a text. Positions and lengths are taken modulo the length of the text or clipped to it.
 #[derive(Clone, Copy, Debug)]
 pub enum Edit {
-    /// Puts another byte there.
+    /// Overwrites the byte at a position.
     Set(usize, u8),
-    /// Puts a byte in between.
+    /// Inserts a byte at a position.
     Insert(usize, u8),
-    /// Takes a byte out.
+    /// Removes the byte at a position.
     Remove(usize),
-    /// Leaves out the rest.
+    /// Truncates the text at a position.
     Cut(usize),
-    /// Puts a number where there was another: the edit most likely to be read.
+    /// Overwrites a digit with another digit. The result most likely still parses.
     Digit(usize, u8),
-    /// Puts a copy of a piece of the text somewhere else.
+    /// Copies a piece of the text (start, destination, length).
     Copy(usize, usize, usize),
 }
 
 impl Edit {
-    /// Any of them, anywhere.
+    /// A random edit at a random position.
     #[must_use]
     pub fn random(chance: &mut impl Chance) -> Self {
         let place = |chance: &mut _| Chance::below(chance, u32::MAX) as usize;
@@ -36,7 +36,7 @@ impl Edit {
     }
 }
 
-/// A text with mistakes, made one after the other.
+/// Applies the edits one after the other.
 #[must_use]
 pub fn edited(text: &str, edits: &[Edit]) -> Vec<u8> {
     let mut bytes = text.as_bytes().to_vec();

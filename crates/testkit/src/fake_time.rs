@@ -1,4 +1,4 @@
-//! Time that passes when a test says so, and secrets that are the same in every run.
+//! A clock that a test advances, and deterministic secrets.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,7 +7,7 @@ use std::time::Duration;
 use sultan_table::Settings;
 use tokio::sync::watch;
 
-/// Time that passes only when a test says so. Copies are the same time.
+/// A clock that advances only through [`FakeTime::pass`]. Clones share the same clock.
 #[derive(Clone, Debug)]
 pub struct FakeTime(Arc<watch::Sender<i64>>);
 
@@ -18,30 +18,30 @@ impl Default for FakeTime {
 }
 
 impl FakeTime {
-    /// What time it is, in milliseconds since 1970.
+    /// The current time in milliseconds since 1970.
     #[must_use]
     pub fn now_ms(&self) -> i64 {
         *self.0.borrow()
     }
 
-    /// Lets time pass.
+    /// Advances the clock.
     pub fn pass(&self, ms: i64) {
         self.0.send_modify(|now| *now += ms);
     }
 
-    /// A service that lives by this time, whose bots do not pause, and whose secrets follow from a number.
+    /// Settings for a service with this clock, without pauses of bots, and with secrets derived from `seed`.
     #[must_use]
     pub fn settings(&self, seed: u8) -> Settings {
         let (now, later) = (self.clone(), self.clone());
         Settings {
             bot_pause: Duration::ZERO,
             now_ms: Arc::new(move || now.now_ms()),
-            // Time passes when a test says so, and not when a database does.
+            // The clock of the database is ignored: only the test advances the time.
             set_time: Arc::new(|_| {}),
             sleep_until: Arc::new(move |ms| {
                 let mut time = later.0.subscribe();
                 Box::pin(async move {
-                    // Time that nobody can let pass any more stands still.
+                    // The sender was dropped: the clock stands still, so this future is never ready.
                     if time.wait_for(|&now| now >= ms).await.is_err() {
                         std::future::pending::<()>().await;
                     }
@@ -53,7 +53,7 @@ impl FakeTime {
     }
 }
 
-/// Bytes that look like chance and are the same in every run.
+/// A generator of pseudo-random bytes that are the same in every run.
 #[must_use]
 pub fn counted(seed: u8) -> Arc<dyn Fn() -> [u8; 32] + Send + Sync> {
     let count = AtomicU64::new(0);

@@ -1,15 +1,16 @@
-//! The bodies of the fuzz targets. They panic where something is wrong; short runs of them belong to the tests.
+//! The bodies of the fuzz targets. They panic if a property does not hold; `tests/fuzz.rs` runs each of them for a
+//! short time.
 
 use sultan_domain::{Cards, Jewels, Parameters, Players, Recall, Record, Screens, Seat, View};
 use sultan_rules::{Game, Pending, Quick, imagine, replay, verify};
 
 use crate::{action_space, played_on};
 
-/// Reads any bytes as a record; one that is read can be written, read again, checked and, if it is a game, told. One that
-/// is refused is refused in one short line.
+/// Parses arbitrary bytes as a record. A record that parses can be written, parsed again, verified and, if it is a
+/// legal game, replayed with all its actions. The error for any other input is one short line.
 ///
 /// # Panics
-/// Where that does not hold.
+/// If a property does not hold.
 pub fn record(bytes: &[u8]) {
     let brief = |error: String| assert!(error.len() < 1000 && !error.contains('\n'), "{error}");
     match Record::from_json(&String::from_utf8_lossy(bytes)) {
@@ -33,11 +34,11 @@ pub fn record(bytes: &[u8]) {
     }
 }
 
-/// Plays any bytes as actions: three to set up the game, then one per step, legal or not. Whatever is refused leaves the
-/// game as it was; jewels and cards stay what they are.
+/// Plays arbitrary bytes as actions, legal or not: three bytes for the setup, then one byte per action. A rejected
+/// action leaves the game unchanged; jewels and cards are conserved.
 ///
 /// # Panics
-/// Where that does not hold.
+/// If a property does not hold.
 pub fn actions(bytes: &[u8]) {
     let [players, first, deal, steps @ ..] = bytes else { return };
     let players = Players::ALL[usize::from(players % 4)];
@@ -59,7 +60,7 @@ pub fn actions(bytes: &[u8]) {
         if game.play(action).is_err() {
             assert!(game == before, "a refused action changes nothing");
         }
-        // Random bytes seldom make a legal bid: help along, so that games come to their end.
+        // Random bytes are rarely a legal bid: play a legal action instead, so that games reach their end.
         if game == before
             && let Some(action) = game.legal().pick(&mut chance)
         {
@@ -83,11 +84,11 @@ fn check(game: &Game) {
     }
 }
 
-/// Reads any bytes as a view; whatever game can be imagined behind one that is read looks just like it and
-/// can be played.
+/// Parses arbitrary bytes as a view. A game imagined from a view that parses has the same view and can be played to its
+/// end.
 ///
 /// # Panics
-/// Where that does not hold.
+/// If a property does not hold.
 pub fn view(bytes: &[u8]) {
     let Ok(view) = serde_json::from_slice::<View>(bytes) else { return };
     let mut chance = Quick::new(1);

@@ -1,4 +1,4 @@
-//! A service for one test, with people who play at its tables.
+//! A service for one test, with players at its tables.
 
 use std::pin::pin;
 use std::task::Poll;
@@ -12,26 +12,26 @@ use tokio::task::JoinHandle;
 
 use crate::{Backend, FakeTime};
 
-/// A service on a database, with bots and clocks attended to.
+/// A service on a database, with running bots and clocks.
 pub struct House {
     /// The service.
     pub service: Service,
-    /// Its time.
+    /// Its clock.
     pub time: FakeTime,
     attending: JoinHandle<()>,
 }
 
-/// Somebody who has a seat.
+/// A player with a seat.
 #[derive(Clone, Copy, Debug)]
 pub struct Player {
-    /// Where.
+    /// The seat.
     pub seat: Seat,
-    /// The proof of it.
+    /// The token of the seat.
     pub token: SeatToken,
 }
 
 impl Player {
-    /// This player as one who asks.
+    /// This player as the caller of a request.
     #[must_use]
     pub const fn caller(&self) -> Caller {
         Caller::Token(self.token)
@@ -45,12 +45,12 @@ impl Drop for House {
 }
 
 impl House {
-    /// A service on a database, by a time; two with different seeds share no secret.
+    /// Starts a service on a database. Services with different seeds share no secret.
     pub async fn on(backend: &Backend, time: &FakeTime, seed: u8) -> Self {
         Self::with(Service::new(backend.open().await, time.settings(seed)), time)
     }
 
-    /// A service that is there already.
+    /// Runs an existing service.
     #[must_use]
     pub fn with(service: Service, time: &FakeTime) -> Self {
         let attended = service.clone();
@@ -58,16 +58,16 @@ impl House {
         Self { service, time: time.clone(), attending }
     }
 
-    /// The program ends; what was stored is there when another one begins.
+    /// Stops the service and closes the store, as at the end of the program.
     pub async fn end(self) {
         self.attending.abort();
         self.service.close().await;
     }
 
-    /// Opens a table and lets people take all its seats. The host comes first.
+    /// Opens a table and takes all its human seats. The host is the first player.
     ///
     /// # Panics
-    /// Where the table is refused.
+    /// If the table is rejected.
     pub async fn table(&self, new: NewTable) -> (TableId, Vec<Player>) {
         let people =
             usize::from(new.players.count()) - new.seats.iter().filter(|plan| matches!(plan, SeatPlan::Bot(_))).count();
@@ -79,15 +79,15 @@ impl House {
         (opened.table, players)
     }
 
-    /// A table with nobody but people, in play.
+    /// A started table with human players only.
     pub async fn people(&self, players: Players) -> (TableId, Vec<Player>) {
         self.table(NewTable::plain(players)).await
     }
 
-    /// Somebody takes the lowest free seat.
+    /// Takes the lowest free seat.
     ///
     /// # Panics
-    /// Where there is none.
+    /// If no seat is free.
     pub async fn sit(&self, table: TableId, name: &str) -> Player {
         let client_seed = ClientSeed::new(format!("seed of {name}")).expect("a short seed");
         let sitting = Sitting { name: name.to_owned(), client_seed, ..Sitting::default() };
@@ -95,28 +95,28 @@ impl House {
         Player { seat: seated.seat, token: seated.token }
     }
 
-    /// What somebody sees.
+    /// The caller's view as JSON text.
     ///
     /// # Panics
-    /// Where there is no such table.
+    /// If the table does not exist.
     pub async fn look(&self, table: TableId, caller: &Caller) -> JsonView {
         self.service.look(table, caller).await.expect("the table exists").json()
     }
 
-    /// What somebody sees, to look into.
+    /// The caller's view as a parsed JSON value.
     pub async fn see(&self, table: TableId, caller: &Caller) -> Value {
         value(&self.look(table, caller).await)
     }
 
-    /// Somebody watches.
+    /// Subscribes the caller to a table.
     ///
     /// # Panics
-    /// Where there is no such table.
+    /// If the table does not exist.
     pub async fn watch(&self, table: TableId, caller: Caller) -> Watch {
         self.service.watch(table, caller, None).await.expect("the table exists")
     }
 
-    /// Whoever of these people is to act, as far as they know.
+    /// The first player whose view names that player's seat as the seat to act.
     pub async fn to_act(&self, table: TableId, players: &[Player]) -> Option<Player> {
         for player in players {
             let view = self.see(table, &player.caller()).await;
@@ -127,10 +127,10 @@ impl House {
         None
     }
 
-    /// Something that somebody may do now, and when.
+    /// A random legal action of a player, and the number of actions before it (`at`).
     ///
     /// # Panics
-    /// Where it is not this player's turn.
+    /// If it is not this player's turn.
     pub async fn choose(&self, table: TableId, player: &Player, chance: &mut Quick) -> (Action, u16) {
         let view = self.see(table, &player.caller()).await;
         let legal = view["legal"].as_array().expect("a view lists legal actions");
@@ -139,19 +139,20 @@ impl House {
         (action, view["at"].as_u64().and_then(|at| u16::try_from(at).ok()).expect("a number of actions"))
     }
 
-    /// Somebody acts, at random.
+    /// Plays a random legal action.
     ///
     /// # Errors
-    /// Why not.
+    /// If the service rejects the action.
     pub async fn act(&self, table: TableId, player: &Player, chance: &mut Quick) -> Result<JsonView, ServiceError> {
         let (action, at) = self.choose(table, player, chance).await;
         Ok(self.service.act(table, &player.caller(), action, at).await?.json())
     }
 
-    /// People and bots play, so many actions of people at most. Says how many there were.
+    /// Plays up to `most` random actions of the players while bots play theirs. Returns the number of the players'
+    /// actions.
     ///
     /// # Panics
-    /// Where the game does not go on.
+    /// If no new view arrives for a minute.
     pub async fn play(&self, table: TableId, players: &[Player], chance: &mut Quick, most: usize) -> usize {
         for acted in 0..most {
             let Some(player) = self.next(table, players).await else { return acted };
@@ -160,10 +161,10 @@ impl House {
         most
     }
 
-    /// Waits until one of these people is to act, while bots play; nobody is once the game is over.
+    /// Waits until one of the players is to act, while bots play. `None` once the game is over.
     ///
     /// # Panics
-    /// Where the game does not go on.
+    /// If no new view arrives for a minute.
     pub async fn next(&self, table: TableId, players: &[Player]) -> Option<Player> {
         let mut watch = self.watch(table, Caller::Nobody).await;
         loop {
@@ -179,36 +180,36 @@ impl House {
         }
     }
 
-    /// People and bots play to the end.
+    /// Plays random actions of the players, while bots play theirs, until the game is over.
     pub async fn play_out(&self, table: TableId, players: &[Player], chance: &mut Quick) {
         self.play(table, players, chance, usize::MAX).await;
     }
 }
 
-/// A frame, to look into.
+/// Parses the JSON of a view.
 ///
 /// # Panics
-/// Where it is no JSON.
+/// If it is not JSON.
 #[must_use]
 pub fn value(frame: &JsonView) -> Value {
     serde_json::from_str(&frame.json).expect("a frame is JSON")
 }
 
-/// Whether nobody will act any more.
+/// Returns whether the game is over or all players have left the table.
 #[must_use]
 pub fn is_over(view: &Value) -> bool {
     view["phase"] == "over" || view["ended"] == true
 }
 
-/// What comes, as long as it comes at all.
+/// Awaits a future for up to a minute.
 ///
 /// # Panics
-/// When it does not come for a minute.
+/// If the future is not ready within a minute.
 pub async fn in_time<T>(something: impl Future<Output = T>) -> T {
     tokio::time::timeout(Duration::from_mins(1), something).await.expect("it happens in time")
 }
 
-/// What a watcher is told now, if anything.
+/// The next view of a watcher, if one is available without waiting.
 pub async fn told_now(watch: &mut Watch) -> Option<JsonView> {
     let mut next = pin!(watch.next());
     std::future::poll_fn(|context| match next.as_mut().poll(context) {
@@ -218,7 +219,7 @@ pub async fn told_now(watch: &mut Watch) -> Option<JsonView> {
     .await
 }
 
-/// Whether a watcher has nothing to be told now.
+/// Returns whether no new view is available for a watcher.
 pub async fn nothing_new(watch: &mut Watch) -> bool {
     told_now(watch).await.is_none()
 }

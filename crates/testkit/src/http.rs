@@ -1,4 +1,4 @@
-//! Requests to a server that runs on this machine, for tests and measurements.
+//! Requests to a server on this machine, for tests and measurements.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -9,7 +9,7 @@ use sultan_client::{Bytes, Client, HeaderMap, Origin, Request, Response};
 use sultan_domain::Chance;
 use sultan_rules::Quick;
 
-/// Longer than any test waits: tests have time limits of their own.
+/// Long enough to never matter: tests have their own time limits.
 const TIME_LIMIT: Duration = Duration::from_mins(10);
 
 /// A server's response.
@@ -28,7 +28,7 @@ impl Answer {
         Ok(Self { status: head.status.as_u16(), headers: head.headers, body })
     }
 
-    /// A header's value, if it is there and is text.
+    /// The value of a header; `None` if it is missing or not text.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
         self.headers.get(name)?.to_str().ok()
@@ -37,7 +37,7 @@ impl Answer {
     /// The body as JSON.
     ///
     /// # Errors
-    /// If it is none.
+    /// If it is not JSON.
     pub fn json(&self) -> Result<serde_json::Value> {
         serde_json::from_str(&self.body).with_context(|| format!("{}: {}", self.status, self.body))
     }
@@ -55,15 +55,15 @@ impl Connection {
     /// Connects.
     ///
     /// # Errors
-    /// If nobody listens.
+    /// If no server listens at the address.
     pub async fn open(address: SocketAddr) -> Result<Self> {
         Ok(Self(client(address)?.connect(TIME_LIMIT).await?))
     }
 
-    /// Sends a request, for a seat if there is a token, and waits for the response.
+    /// Sends a request, with the token of a seat if one is given, and waits for the response.
     ///
     /// # Errors
-    /// If the server hangs up.
+    /// If the server closes the connection.
     pub async fn ask(&mut self, method: &str, path: &str, token: Option<&str>, body: &str) -> Result<Answer> {
         let mut request = Request::builder().method(method).uri(path);
         if let Some(token) = token {
@@ -93,7 +93,7 @@ impl Events {
     /// Watches a table.
     ///
     /// # Errors
-    /// If the server does not let one.
+    /// If the server rejects the request.
     pub async fn open(address: SocketAddr, table: &str, token: Option<&str>, last: Option<u32>) -> Result<Self> {
         let mut request = Request::get(format!("/api/v1/tables/{table}/events"));
         if let Some(token) = token {
@@ -118,24 +118,25 @@ impl Events {
     }
 }
 
-/// What the seat may do that a view is for, as text.
+/// The legal actions in the JSON of a view.
 #[must_use]
 pub fn legal(view: &str) -> Vec<&str> {
     let list = view.split_once("\"legal\":[").map_or("", |(_, rest)| rest.split(']').next().unwrap_or(""));
     list.split(',').map(|action| action.trim_matches('"')).filter(|action| !action.is_empty()).collect()
 }
 
-/// Something that the seat may do that a view is for.
+/// A random legal action from the JSON of a view.
 ///
 /// # Errors
-/// When that is nothing.
+/// If no action is legal.
 pub fn any_legal(view: &str, chance: &mut Quick) -> Result<String> {
     let legal = legal(view);
     ensure!(!legal.is_empty(), "nothing is legal in {view}");
     Ok(legal[chance.below(u32::try_from(legal.len())?) as usize].to_owned())
 }
 
-/// The text or number behind a name in JSON that the server wrote: quicker than reading all of it.
+/// The text or number of a field in the server's JSON, found by a text search, which is quicker than parsing the
+/// document.
 #[must_use]
 pub fn field<'a>(json: &'a str, name: &str) -> Option<&'a str> {
     let start = json.find(&format!("\"{name}\":"))? + name.len() + 3;

@@ -1,4 +1,4 @@
-//! What tests, benches and fuzz targets share. Never shipped.
+//! Helpers shared by tests, benches and fuzz targets. Never shipped.
 
 mod alike;
 pub mod binary;
@@ -11,7 +11,7 @@ mod playout;
 mod verdict;
 mod watched;
 
-// Stores and tables.
+// Helpers for stores, tables and servers.
 #[cfg(feature = "tables")]
 mod backend;
 #[cfg(feature = "tables")]

@@ -1,10 +1,10 @@
-//! The same random game along the different paths through the rules whose cost is measured.
+//! Random games for benchmarks, one function for each measured part of the rules.
 
 use sultan_domain::{ClientSeed, Drawn, Observer, Outcome, Parameters, Players, Screens, Seat, ServerSeed, View};
 use sultan_rules::{GameSeed, Quick, SeededGame, Setup};
 
-/// A random game: legal actions listed, one chosen, played; decks and draws from one fast generator, choices from
-/// another.
+/// Plays a random game: list the legal actions, choose one, play it. Decks and draws come from one fast generator,
+/// choices from another.
 #[must_use]
 pub fn quick_game(players: Players, seed: u64) -> Outcome {
     let (mut chance, mut choices) = (Quick::new(seed), Quick::new(!seed));
@@ -26,7 +26,7 @@ pub fn numbered_seed(players: Players, number: u64) -> (ServerSeed, Vec<ClientSe
     (ServerSeed(bytes), vec![ClientSeed::default(); usize::from(players.count())])
 }
 
-/// A random game in place with decks and draws from a seed.
+/// Plays a random game with decks and draws from a seed.
 #[must_use]
 pub fn seeded_game(players: Players, number: u64) -> Outcome {
     let (server, clients) = numbered_seed(players, number);
@@ -43,7 +43,7 @@ pub fn seeded_game(players: Players, number: u64) -> Outcome {
     }
 }
 
-/// Only the chance of a seeded game: its first seat, decks and draws, the pouch always full.
+/// Only the randomness of a seeded game: its first seat, its decks, and its draws (each from a full pouch).
 #[must_use]
 pub fn seeded_chance(players: Players, number: u64) -> (Setup, Vec<Drawn>) {
     let (server, clients) = numbered_seed(players, number);
@@ -56,7 +56,8 @@ pub fn seeded_chance(players: Players, number: u64) -> (Setup, Vec<Drawn>) {
     (setup, (0..parameters.rounds()).map(draw).collect())
 }
 
-/// A random game in place with a view for one seat after every action; numbers known only when the program runs.
+/// Plays a random game and makes the view of one seat after every action. Returns the last view. The parameters are
+/// known only at run time.
 #[must_use]
 pub fn viewed_game(players: Players, seed: u64, seat: Seat) -> Option<View> {
     let mut chance = Quick::new(seed);

@@ -1,4 +1,4 @@
-//! A store with somebody in between, who fails or lies where a test wants it.
+//! A wrapper around a store that can fail, delay or falsify calls for a test.
 
 use std::sync::Arc;
 
@@ -9,9 +9,9 @@ use sultan_store::{
 };
 use tokio::sync::{Notify, OwnedRwLockWriteGuard, RwLock};
 
-/// Somebody between a service and its store. Whatever is not meddled with is passed on.
+/// Overrides some calls of a store. The default methods forward to the wrapped store.
 pub trait Meddler: Send + Sync {
-    /// The store itself.
+    /// The wrapped store.
     fn store(&self) -> &dyn Store;
 
     /// Adds a change to a table.
@@ -24,13 +24,13 @@ pub trait Meddler: Send + Sync {
         self.store().load(table, after)
     }
 
-    /// Says that a table that was in play is over.
+    /// Lists a table as over.
     fn list_over(&self, table: TableId, at_ms: i64) -> StoreFuture<'_, ()> {
         self.store().list_over(table, at_ms)
     }
 }
 
-/// What a test holds shut, so that nothing is written meanwhile.
+/// A gate that a test closes to block all appends.
 #[derive(Clone, Debug, Default)]
 pub struct Gate {
     shut: Arc<RwLock<()>>,
@@ -38,25 +38,25 @@ pub struct Gate {
 }
 
 impl Gate {
-    /// Holds it shut as long as the answer is kept.
+    /// Closes the gate until the returned guard is dropped.
     pub async fn held(&self) -> OwnedRwLockWriteGuard<()> {
         Arc::clone(&self.shut).write_owned().await
     }
 
-    /// Until somebody stands before the gate.
+    /// Waits until an append is blocked by the gate.
     pub async fn somebody_waits(&self) {
         self.waits.notified().await;
     }
 }
 
-/// Somebody who lets nothing be written while the gate is held shut.
+/// Blocks appends while the gate is closed.
 pub struct Held {
     store: Arc<dyn Store>,
     gate: Gate,
 }
 
 impl Held {
-    /// In front of this store.
+    /// Wraps a store.
     #[must_use]
     pub fn new(store: Arc<dyn Store>) -> (Self, Gate) {
         let gate = Gate::default();
@@ -80,7 +80,7 @@ impl Meddler for Held {
     }
 }
 
-/// A store with somebody in between.
+/// A store with the overrides of a [`Meddler`].
 #[derive(Debug)]
 pub struct Meddled<M>(pub M);
 

@@ -1,15 +1,15 @@
-//! Games that differ only where an observer cannot look.
+//! Games that differ only in facts hidden from an observer.
 
 use sultan_domain::{Action, BySeat, Cards, CardsInOrder, Observer};
 use sultan_rules::{Chance, shuffle};
 
 use crate::{Input, Script};
 
-/// Another game that looks the same to the observer up to a moment, and is as different as it can be where the observer
-/// cannot look: other hands, the values of cards that lie face down, and all decks, the own one too.
+/// Another game with the same view for `observer` after `at` inputs, and with all hidden facts shuffled: the hands and
+/// face-down bids of other seats, and all decks, including the observer's.
 ///
 /// # Panics
-/// Where the script has no such moment.
+/// If the script has fewer than `at` inputs.
 #[must_use]
 pub fn other_world(script: &Script, at: usize, observer: Observer, chance: &mut impl Chance) -> Script {
     let now = script.moments()[at].game;
@@ -21,7 +21,7 @@ pub fn other_world(script: &Script, at: usize, observer: Observer, chance: &mut 
         let own = observer == Observer::Seat(seat);
         let played = now.played(seat);
         let down: Vec<_> = now.bids().iter().filter(|bid| bid.seat == seat).map(|bid| bid.card).collect();
-        // What the observer knows of this seat's cards is kept; the rest is dealt anew.
+        // Keep the cards of this seat that the observer knows, and shuffle the rest.
         let kept: Vec<_> = if own {
             played.iter().copied().chain(down.iter().copied()).chain(now.hand(seat).iter()).collect()
         } else {
@@ -37,7 +37,7 @@ pub fn other_world(script: &Script, at: usize, observer: Observer, chance: &mut 
         let deck: CardsInOrder = kept.into_iter().chain(unknown).collect();
         other.setup.decks[seat] = deck;
     }
-    // The cards that lie face down now have other values.
+    // Give the face-down bids of this round other values.
     let round = now.bids().len();
     let from = other.inputs.len() - round;
     for input in &mut other.inputs[from..] {

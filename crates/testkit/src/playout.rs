@@ -1,4 +1,4 @@
-//! Whole random games with everything that can be asked of each moment.
+//! Whole random games with the state after every input.
 
 use sultan_domain::{
     Action, BySeat, Cushion, Drawn, FirstSeatBy, Illegal, Jewel, MoneyCard, Observer, Offer, Outcome, Parameters,
@@ -8,41 +8,41 @@ use sultan_rules::{Chance, Game, GameSeed, Quick, SeededGame, Setup, commitment,
 
 use crate::measured::numbered_seed;
 
-/// What moves a game on.
+/// An input of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Input {
-    /// Chance.
+    /// A draw from the pouch.
     Draw(Drawn),
-    /// A seat.
+    /// An action of a seat.
     Act(Seat, Action),
 }
 
-/// All that goes into a game: the same script gives the same game.
+/// The setup and all inputs of a game, which determine it completely.
 #[derive(Clone, Debug)]
 pub struct Script {
-    /// What it starts from.
+    /// The setup.
     pub setup: Setup,
-    /// What moves it on.
+    /// The inputs in order.
     pub inputs: Vec<Input>,
 }
 
-/// One moment of a game.
+/// The state of a game after one input.
 #[derive(Clone, Debug)]
 pub struct Moment {
-    /// The game at this moment.
+    /// The state.
     pub game: Game,
-    /// What led here; nothing for the first moment.
+    /// The input that led to this state; `None` for the first state.
     pub input: Option<Input>,
 }
 
 impl Script {
-    /// A random whole game: any legal order of an offer, any legal bid.
+    /// A whole game of random legal offers, in any order, and random legal bids.
     #[must_use]
     pub fn random(players: Players, screens: Screens, seed: u64) -> Self {
         Self::random_with(Parameters::of(players), screens, seed)
     }
 
-    /// A random whole game with any numbers.
+    /// A whole random game with these parameters.
     #[must_use]
     pub fn random_with(parameters: Parameters, screens: Screens, seed: u64) -> Self {
         let mut chance = Quick::new(seed);
@@ -65,10 +65,10 @@ impl Script {
         Self { setup: Setup { parameters, first_seat: first, screens, decks }, inputs }
     }
 
-    /// Every moment of the game, from before the first draw.
+    /// All states of the game, starting before the first draw.
     ///
     /// # Panics
-    /// Where the script is not a game.
+    /// If the script is not a legal game.
     #[must_use]
     pub fn moments(&self) -> Vec<Moment> {
         let mut game = Game::new(&self.setup).expect("a script's setup is right");
@@ -95,7 +95,7 @@ impl Script {
 /// The game after a seat's action.
 ///
 /// # Errors
-/// [`Illegal`] where the seat may not do that.
+/// [`Illegal`] if the action is not legal for the seat.
 pub fn after(game: &Game, seat: Seat, action: Action) -> Result<Game, Illegal> {
     let mut next = *game;
     next.check_turn(seat)?;
@@ -110,7 +110,7 @@ fn reordered(action: Action, chance: &mut impl Chance) -> Action {
     Offer::new(&row).map_or(action, Action::Offer)
 }
 
-/// Plays a game on at random to its end.
+/// Plays a game at random to its end.
 #[must_use]
 pub fn played_on(game: &Game, chance: &mut impl Chance) -> Outcome {
     let mut game = SeededGame::resume(game, chance);
@@ -124,13 +124,13 @@ pub fn played_on(game: &Game, chance: &mut impl Chance) -> Outcome {
     }
 }
 
-/// Every moment of a random game with closed screens.
+/// All states of a random game with closed screens.
 #[must_use]
 pub fn random_moments(players: Players, seed: u64) -> Vec<Moment> {
     Script::random(players, Screens::Closed, seed).moments()
 }
 
-/// What an observer remembers after these moments: every finished round, as the view after it showed it.
+/// An observer's recall after these states: every finished round, as the following view shows it.
 #[must_use]
 pub fn recall(moments: &[Moment], observer: Observer) -> Recall {
     let mut recall = Recall::default();
@@ -142,7 +142,7 @@ pub fn recall(moments: &[Moment], observer: Observer) -> Recall {
     recall
 }
 
-/// Every action that has a text: all orders of one to three jewels, every card on every cushion.
+/// Every action that has a notation: all orders of one to three jewels, every card on every cushion.
 #[must_use]
 pub fn action_space() -> Vec<Action> {
     let rows = |shorter: &[Vec<Jewel>]| -> Vec<Vec<Jewel>> {
@@ -158,7 +158,7 @@ pub fn action_space() -> Vec<Action> {
     offers.chain(bids).collect()
 }
 
-/// A random whole game from seeds as a record, and the game before the first and after every action.
+/// The record of a whole random game from seeds, and the states before the first and after every action.
 #[must_use]
 pub fn random_record(players: Players, number: u64) -> (Record, Vec<Game>) {
     random_record_with(Parameters::of(players), number)

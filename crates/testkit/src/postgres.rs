@@ -1,4 +1,4 @@
-//! A real Postgres for tests, started from the programs that are installed, in a folder of its own.
+//! A real Postgres server for tests, started from the installed programs in a temporary folder.
 
 use std::fs;
 use std::io;
@@ -12,7 +12,8 @@ use std::sync::{Mutex, OnceLock, PoisonError};
 
 use crate::tls::Identity;
 
-/// A server that listens on a socket in its own folder. It ends with this value, and with the program however that ends.
+/// A Postgres server that listens on a socket in its folder. It stops when this is dropped or the test process ends,
+/// even by a crash.
 #[derive(Debug)]
 pub struct Postgres {
     programs: PathBuf,
@@ -22,20 +23,21 @@ pub struct Postgres {
     guard: Mutex<Child>,
 }
 
-/// How a server is stopped.
+/// A shutdown mode.
 #[derive(Clone, Copy, Debug)]
 pub enum Stop {
-    /// All who are connected are sent away.
+    /// Disconnects all clients (`pg_ctl stop -m fast`).
     Fast,
-    /// As if the power had failed.
+    /// Stops as in a power failure (`pg_ctl stop -m immediate`).
     Immediate,
 }
 
-/// Waits until the test is gone, however it went; then nothing stays behind.
+/// A shell script that waits for the end of the test process (its stdin closes), then stops the server and deletes its
+/// folder.
 const GUARD: &str = r#"cat > /dev/null; "$1" -D "$2/data" -m immediate stop > /dev/null 2>&1; rm -rf "$2""#;
 
 impl Postgres {
-    /// Where the programs are: the newest that are installed, or where `PG_BINDIR` says.
+    /// The folder of the Postgres programs: `PG_BINDIR`, or the newest installed version.
     pub(crate) fn installed() -> Option<PathBuf> {
         if let Some(folder) = std::env::var_os("PG_BINDIR") {
             return Some(folder.into());
@@ -46,7 +48,7 @@ impl Postgres {
         Some(newest.join("bin"))
     }
 
-    /// The one server that the tests of a program share; none where Postgres is not installed.
+    /// The server shared by all tests of this process; `None` if Postgres is not installed. It runs without `fsync`.
     #[must_use]
     pub fn shared() -> Option<&'static Self> {
         static SHARED: OnceLock<Option<Postgres>> = OnceLock::new();
@@ -55,26 +57,26 @@ impl Postgres {
         SHARED.get_or_init(|| Self::installed().map(start)).as_ref()
     }
 
-    /// Another server from the same programs, which waits for the disk as one should.
+    /// Starts another server, with `fsync`.
     ///
     /// # Errors
-    /// Whatever kept it from starting.
+    /// If the server does not start.
     pub fn another(&self) -> io::Result<Self> {
         Self::start(self.programs.clone(), "")
     }
 
-    /// Another such server, which counts what it is asked for.
+    /// Starts another server that counts statements (`pg_stat_statements`).
     ///
     /// # Errors
-    /// Whatever kept it from starting.
+    /// If the server does not start.
     pub fn counting(&self) -> io::Result<Self> {
         Self::start(self.programs.clone(), "shared_preload_libraries = 'pg_stat_statements'\n")
     }
 
-    /// Another such server, which also listens on [loopback addresses](loopback), for TLS only.
+    /// Starts another server that also listens on two [loopback addresses](loopback), there for TLS only.
     ///
     /// # Errors
-    /// Whatever kept it from starting.
+    /// If the server does not start.
     pub fn with_tls(&self, addresses: [Ipv4Addr; 2], identity: &Identity) -> io::Result<Self> {
         let [one, other] = addresses;
         let more = format!("fsync = off\nlisten_addresses = '{one}, {other}'\nssl = on\n");
@@ -93,14 +95,14 @@ impl Postgres {
         Ok(server)
     }
 
-    /// Starts a server with some more settings. It waits for the disk unless they say otherwise.
+    /// Starts a server with additional settings. `fsync` is on unless they turn it off.
     fn start(programs: PathBuf, more: &str) -> io::Result<Self> {
         let server = Self::prepare(programs, more)?;
         server.go()?;
         Ok(server)
     }
 
-    /// A server that can be started.
+    /// Initializes a server without starting it.
     fn prepare(programs: PathBuf, more: &str) -> io::Result<Self> {
         let folder = tempfile::Builder::new().prefix("sultan-pg").tempdir()?.keep();
         // Postgres refuses to run as root.
@@ -123,19 +125,19 @@ impl Postgres {
         Ok(server)
     }
 
-    /// The address of a new, empty database.
+    /// Creates an empty database and returns its connection URL.
     ///
     /// # Panics
-    /// When there can be none.
+    /// If the database cannot be created.
     #[must_use]
     pub fn database(&self) -> String {
         self.address_of(&self.new_database())
     }
 
-    /// The name of a new, empty database.
+    /// Creates an empty database and returns its name.
     ///
     /// # Panics
-    /// When there can be none.
+    /// If the database cannot be created.
     #[must_use]
     pub fn new_database(&self) -> String {
         let name = format!("test{}", self.databases.fetch_add(1, Ordering::Relaxed));
@@ -145,7 +147,7 @@ impl Postgres {
         name
     }
 
-    /// The address of a database.
+    /// The connection URL of a database.
     #[must_use]
     pub fn address_of(&self, name: &str) -> String {
         format!("postgres:///{name}?host={}&user=postgres", self.folder.display())
@@ -160,7 +162,7 @@ impl Postgres {
     /// Stops the server and starts it again.
     ///
     /// # Panics
-    /// When it does not start again.
+    /// If the server does not start again.
     pub fn restart(&self, stop: Stop) {
         self.stop(match stop {
             Stop::Fast => "fast",
@@ -172,7 +174,7 @@ impl Postgres {
     /// Stops the server.
     ///
     /// # Panics
-    /// When it does not stop.
+    /// If the server does not stop.
     pub fn halt(&self) {
         self.stop("fast");
     }
@@ -180,7 +182,7 @@ impl Postgres {
     /// Starts the server again.
     ///
     /// # Panics
-    /// When it does not start.
+    /// If the server does not start.
     pub fn go_on(&self) {
         self.go().expect("the server starts again");
     }
@@ -207,7 +209,7 @@ impl Postgres {
     }
 
     fn run(&self, command: &mut Command) -> io::Result<()> {
-        // Not a pipe: the server would inherit it, and reading from it would last as long as the server.
+        // Not a pipe: the server would inherit it, and reading would block until the server stops.
         let errors = tempfile::tempfile()?;
         let status = as_user(command, self.user).stderr(errors.try_clone()?).status()?;
         if status.success() {
@@ -223,16 +225,17 @@ impl Drop for Postgres {
     fn drop(&mut self) {
         let guard = self.guard.get_mut().unwrap_or_else(PoisonError::into_inner);
         drop(guard.stdin.take());
-        // Whatever is wrong now, the test has its result.
+        // An error while stopping does not change the result of the test.
         let _ = guard.wait();
     }
 }
 
-/// Two loopback addresses that no other process uses: servers of several tests can all have the usual port.
+/// Two loopback addresses derived from the process ID, so that servers of several test processes can all use the
+/// default port.
 #[must_use]
 pub fn loopback() -> [Ipv4Addr; 2] {
     let [_, high, middle, low] = std::process::id().to_be_bytes();
-    // Process numbers have at most 22 bits.
+    // Process IDs have at most 22 bits.
     [64, 128].map(|part| Ipv4Addr::new(127, part | high, middle, low))
 }
 

@@ -1,4 +1,4 @@
-//! A connection that remembers every byte it received, for tests that compare them.
+//! A connection that records every received byte, for tests that compare them.
 #![expect(clippy::unwrap_used, missing_docs, reason = "tests may panic, and the names say it")]
 
 use std::net::SocketAddr;
@@ -9,12 +9,12 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::time::timeout;
 
-/// An empty ping of the server. No text contains these bytes.
+/// An empty ping frame of the server. Text without NUL characters never contains these bytes.
 const PING: [u8; 2] = [0x89, 0];
-/// The answer to it, masked as all that clients send.
+/// The pong frame that answers it, masked like all frames of clients.
 const PONG: [u8; 6] = [0x8a, 0x80, 0, 0, 0, 0];
 
-/// A connection, and the bytes that it received since they were taken last.
+/// A connection and the bytes received since the last [`RecordedConnection::take`].
 pub struct RecordedConnection {
     socket: TcpStream,
     received: Vec<u8>,
@@ -22,16 +22,17 @@ pub struct RecordedConnection {
     version: u32,
 }
 
-/// A request, with lines of its head.
+/// The text of an HTTP request; `head` has additional header lines.
 #[must_use]
 pub fn request(method: &str, path: &str, head: &str, body: &str) -> String {
     let kind = if body.is_empty() { "" } else { "content-type: application/json\r\n" };
-    // As pages of this site ask.
+    // The headers of a request from a page of this site.
     let own = "host: sultan.example\r\nsec-fetch-site: same-origin\r\n";
     format!("{method} {path} HTTP/1.1\r\n{own}{head}{kind}content-length: {}\r\n\r\n{body}", body.len())
 }
 
-/// Where a pattern begins. A function of its own, because this crate is optimised, and async functions are not compiled with it.
+/// The position of the first match of a pattern. A separate function, because this crate is optimised, but async
+/// functions are not compiled as a part of it.
 fn find(bytes: &[u8], pattern: &[u8]) -> Option<usize> {
     let mut from = 0;
     while let Some(at) = bytes[from..].iter().position(|byte| *byte == pattern[0]) {
@@ -54,15 +55,15 @@ impl RecordedConnection {
         self.socket.write_all(request.as_bytes()).await.unwrap();
     }
 
-    /// Sends a text frame on a socket.
+    /// Sends a text frame on a WebSocket.
     pub async fn frame(&mut self, text: &str) {
         let length = u8::try_from(text.len()).ok().filter(|length| *length < 126).unwrap();
-        // What clients send is masked; a mask of zeros leaves it as it is.
+        // Frames of clients must be masked; a mask of zeros leaves the text unchanged.
         let frame = [&[0x81, 0x80 | length, 0, 0, 0, 0], text.as_bytes()].concat();
         self.socket.write_all(&frame).await.unwrap();
     }
 
-    /// Sends a text frame that is answered at once, and waits for the answer.
+    /// Sends a text frame and waits for the response frame.
     pub async fn converse(&mut self, text: &str) {
         let from = self.received.len();
         self.frame(text).await;
@@ -76,7 +77,7 @@ impl RecordedConnection {
         }
     }
 
-    /// Asks, and gives the answer's body where it is JSON.
+    /// Sends a request and returns the body of the response, or `null` if it is not JSON.
     pub async fn ask(&mut self, request: &str) -> Value {
         self.send(request).await;
         let from = self.received.len();
@@ -96,7 +97,7 @@ impl RecordedConnection {
         serde_json::from_slice(&self.received[head..]).unwrap_or_default()
     }
 
-    /// Waits until an event with this number has been received whole.
+    /// Waits until the event with this version is complete.
     pub async fn event(&mut self, version: u32) {
         while self.version < version {
             assert!(self.more().await, "the stream continues");
@@ -109,11 +110,11 @@ impl RecordedConnection {
         assert_eq!(self.version, version);
     }
 
-    /// Waits until a page's socket has told of this version, whole.
+    /// Waits until the message with this version is complete on the WebSocket of a live page.
     pub async fn live(&mut self, version: u32) {
         while self.version < version {
             assert!(self.more().await, "the page gets more");
-            // A message is one frame, which ends with the object that it is.
+            // A message is one frame with one JSON object.
             if !self.received.ends_with(b"}") {
                 continue;
             }
@@ -127,7 +128,7 @@ impl RecordedConnection {
         assert_eq!(self.version, version);
     }
 
-    /// Waits for the end.
+    /// Waits until the server closes the connection.
     pub async fn end(&mut self) {
         while self.more().await {}
     }
@@ -140,18 +141,19 @@ impl RecordedConnection {
         more
     }
 
-    /// Answers pings and forgets them: they come by the clock, so a slow machine sees more of them.
+    /// Answers pings and removes them from the received bytes: they depend on the clock, so a slow machine gets more of
+    /// them.
     async fn answer_pings(&mut self, from: usize) {
         while let Some(at) = find(&self.received[from..], &PING) {
             self.received.drain(from + at..from + at + PING.len());
-            // The server may have closed the socket meanwhile.
+            // The server may have closed the connection.
             let _ = self.socket.write_all(&PONG).await;
         }
     }
 
-    /// Takes the received bytes, with the commitment and all dates made the same.
+    /// Takes the received bytes, with the commitment and all dates replaced by asterisks.
     pub fn take(&mut self, commitment: &str) -> String {
-        // Each byte becomes a character of its own, so that none is lost: a page's socket receives more than text.
+        // Map each byte to one character, so that no byte is lost: not everything on a WebSocket is text.
         let mut text: String = std::mem::take(&mut self.received).into_iter().map(char::from).collect();
         for (before, after) in [("\r\ndate: ", "\r\n"), ("; Expires=", "\r\n")] {
             let mut from = 0;

@@ -1,4 +1,4 @@
-//! A server in this process, on a port of its own.
+//! A server in the test process, on a free port.
 #![expect(clippy::unwrap_used, missing_docs, reason = "tests may panic, and names suffice")]
 
 use std::net::SocketAddr;
@@ -13,7 +13,7 @@ use tokio::task::JoinHandle;
 use crate::backend::Backend;
 use crate::site::database;
 
-/// No limits, and nothing that depends on how long a test takes.
+/// A configuration without rate limits, without a limit per address, and without keep-alive messages during a test.
 #[must_use]
 pub fn unlimited() -> Config {
     let connections = Connections { per_address: None, stop_time: Duration::from_secs(10), ..Connections::default() };
@@ -37,7 +37,7 @@ impl Served {
         Self::on(backend, Service::new(store, settings), config, app).await
     }
 
-    /// The same, for a service that is there already.
+    /// Serves the routes of `app` on an existing service.
     pub async fn on(backend: Backend, service: Service, config: Config, app: fn(AppState) -> Router) -> Self {
         let state = AppState::new(service.clone(), config).await.unwrap();
         let listener = listen(SocketAddr::from(([127, 0, 0, 1], 0))).unwrap();
@@ -52,7 +52,7 @@ impl Served {
         Self { address, service, stop, serving, running, _backend: backend }
     }
 
-    /// Ends all streams, and the server.
+    /// Stops the server and ends all streams.
     pub async fn stop(self) {
         let _ = self.stop.send(());
         self.serving.await.unwrap();

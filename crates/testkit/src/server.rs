@@ -1,4 +1,4 @@
-//! The real server in a process of its own: started, killed, started again, and asked what it uses.
+//! The real server in a child process: start, kill, restart, and measure its CPU time and memory.
 
 use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
@@ -9,30 +9,30 @@ use anyhow::{Context, Result};
 use tokio::io::{AsyncBufReadExt, BufReader, Lines};
 use tokio::process::{Child, ChildStdout, Command};
 
-/// A running server; ends with this.
+/// A running server. It is killed when this is dropped.
 #[derive(Debug)]
 pub struct Server {
-    /// Where it listens.
+    /// The address it listens on.
     pub address: SocketAddr,
     process: Child,
     launch: Launch,
 }
 
-/// How a server is started.
+/// The command line and environment of a server.
 #[derive(Clone, Debug)]
 pub struct Launch {
     /// The program.
     pub binary: PathBuf,
-    /// All it is told but where to listen.
+    /// All arguments except `--bind`.
     pub args: Vec<String>,
-    /// What its environment has besides.
+    /// Additional environment variables.
     pub env: Vec<(String, String)>,
-    /// Where its log goes; nothing for where this program's goes.
+    /// The log file; `None` for the stderr of the test.
     pub log: Option<PathBuf>,
 }
 
 impl Launch {
-    /// A server without limits, and without pauses of bots where nobody asks for them.
+    /// A server without rate limits, and without pauses of bots unless `more` sets them.
     #[must_use]
     pub fn new(binary: &Path, db: &str, more: &[&str]) -> Self {
         let mut args = vec!["serve", "--no-open", "--no-rate-limit", "--db", db];
@@ -45,27 +45,27 @@ impl Launch {
 }
 
 impl Server {
-    /// Starts a server on a free port, without pauses of bots and without limits.
+    /// Starts a server on a free port, with the arguments of [`Launch::new`].
     ///
     /// # Errors
-    /// When it does not start.
+    /// If the server does not start.
     pub async fn start(binary: &Path, db: &str, more: &[&str]) -> Result<Self> {
         Self::launch(Launch::new(binary, db, more)).await
     }
 
-    /// Starts a server on a free port, just so.
+    /// Starts a server on a free port.
     ///
     /// # Errors
-    /// When it does not start.
+    /// If the server does not start.
     pub async fn launch(launch: Launch) -> Result<Self> {
         let (process, address) = spawn(&launch, "127.0.0.1:0").await?;
         Ok(Self { address, process, launch })
     }
 
-    /// Sends it a signal, by its name.
+    /// Sends a signal by its name, such as `TERM`.
     ///
     /// # Errors
-    /// When it has ended.
+    /// If the process has ended.
     pub async fn signal(&self, name: &str) -> Result<()> {
         let pid = self.process.id().context("the server has ended")?;
         let sent = Command::new("kill").arg(format!("-{name}")).arg(pid.to_string()).status().await?;
@@ -73,55 +73,55 @@ impl Server {
         Ok(())
     }
 
-    /// Kills it at once: nothing is put in order.
+    /// Kills the process with `SIGKILL`.
     ///
     /// # Errors
-    /// When it cannot be killed.
+    /// If the process cannot be killed.
     pub async fn kill(&mut self) -> Result<()> {
         Ok(self.process.kill().await?)
     }
 
-    /// Starts it again where it was, on the same data.
+    /// Starts the server again on the same address and database.
     ///
     /// # Errors
-    /// When it does not start.
+    /// If the server does not start.
     pub async fn restart(&mut self) -> Result<()> {
         (self.process, self.address) = spawn(&self.launch, &self.address.to_string()).await?;
         Ok(())
     }
 
-    /// Waits until it has ended by itself, and gives its exit code.
+    /// Waits until the process exits, and returns its exit code.
     ///
     /// # Errors
-    /// When it does not end in time.
+    /// If the process does not exit in time.
     pub async fn ended(&mut self, within: Duration) -> Result<Option<i32>> {
         Ok(tokio::time::timeout(within, self.process.wait()).await.context("it does not end")??.code())
     }
 
-    /// The number of its process.
+    /// The process ID; 0 if the process has ended.
     #[must_use]
     pub fn pid(&self) -> u32 {
         self.process.id().unwrap_or_default()
     }
 
-    /// CPU time since the start: in the program, and in the kernel for it.
+    /// CPU time since the start, in user mode and in the kernel.
     ///
     /// # Errors
-    /// When it has ended.
+    /// If the process has ended.
     pub fn cpu_seconds(&self) -> Result<(f64, f64)> {
         let stat = std::fs::read_to_string(format!("/proc/{}/stat", self.pid()))?;
         let after_name = stat.rsplit(')').next().unwrap_or_default();
         let mut ticks = after_name.split_whitespace().skip(11);
-        // Linux counts hundredths of a second for programs.
+        // Linux reports CPU time in hundredths of a second.
         let mut seconds =
             || -> Result<f64> { Ok(f64::from(ticks.next().context("a process uses time")?.parse::<u32>()?) / 100.0) };
         Ok((seconds()?, seconds()?))
     }
 
-    /// Memory that it has in use.
+    /// Resident memory.
     ///
     /// # Errors
-    /// When it has ended.
+    /// If the process has ended.
     pub fn memory_mb(&self) -> Result<f64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.pid()))?;
         let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("a process has memory")?;
@@ -130,7 +130,7 @@ impl Server {
     }
 }
 
-/// How long a server may take to say where it is.
+/// Time limit for printing the address after the start.
 const START: Duration = Duration::from_mins(1);
 
 async fn spawn(launch: &Launch, bind: &str) -> Result<(Child, SocketAddr)> {
@@ -145,12 +145,12 @@ async fn spawn(launch: &Launch, bind: &str) -> Result<(Child, SocketAddr)> {
     let mut lines = BufReader::new(output).lines();
     let address =
         tokio::time::timeout(START, said(&mut lines)).await.context("the server does not print its address")??;
-    // What else it says must not fill the pipe.
+    // Read further output, so that the pipe never fills up.
     tokio::spawn(async move { while let Ok(Some(_)) = lines.next_line().await {} });
     Ok((process, address))
 }
 
-/// Where a server says that it is: the line with the link, whatever else stands there.
+/// Reads the server's address from the first line with a link.
 async fn said(lines: &mut Lines<BufReader<ChildStdout>>) -> Result<SocketAddr> {
     while let Some(line) = lines.next_line().await? {
         let Some((_, rest)) = line.split_once("http://") else { continue };

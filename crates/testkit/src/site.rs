@@ -1,4 +1,4 @@
-//! A site for one test, asked without a socket. Which routes it has is up to the test's crate.
+//! A site for one test, called without a network connection. The test's crate provides the routes.
 #![expect(clippy::unwrap_used, missing_docs, reason = "tests may panic, and names suffice")]
 
 use std::sync::Arc;
@@ -19,10 +19,10 @@ use tower::ServiceExt;
 
 use crate::backend::Backend;
 
-/// Signs the cookies of sites in tests.
+/// The secret that signs cookies in tests.
 const COOKIE_SECRET: [u8; 64] = [7; 64];
 
-/// A database with a known secret for cookies.
+/// A SQLite database with `COOKIE_SECRET` as the signing secret.
 pub async fn database() -> (Backend, Arc<dyn Store>) {
     let backend = Backend::sqlite();
     let store = backend.open().await;
@@ -30,7 +30,7 @@ pub async fn database() -> (Backend, Arc<dyn Store>) {
     (backend, store)
 }
 
-/// The `Cookie` header of a browser that is known as this visitor.
+/// The `Cookie` header of a browser with this visitor ID.
 #[must_use]
 pub fn visitor_cookie(visitor: &Visitor) -> String {
     let cookie = Cookie::new("sultan", visitor.reveal());
@@ -53,7 +53,7 @@ impl Drop for Site {
     }
 }
 
-/// A seat that somebody has.
+/// A taken seat and its token.
 #[derive(Clone, Debug)]
 pub struct Own {
     pub table: String,
@@ -62,7 +62,7 @@ pub struct Own {
 }
 
 impl Site {
-    /// A site with the routes that `app` makes for a service.
+    /// Starts a site with the routes that `app` makes for a service.
     pub async fn start(settings: Settings, app: impl AsyncFnOnce(Service) -> Router) -> Self {
         let (backend, store) = database().await;
         let service = Service::new(store, settings);
@@ -74,7 +74,7 @@ impl Site {
 
     #[must_use]
     pub fn ask(&self, method: &str, path: &str) -> Ask<'_> {
-        // Browsers and programs always say which host they mean.
+        // Clients always send a `Host` header.
         let request = Request::builder().method(method).uri(path).header("host", "sultan.example");
         Ask { site: self, request, body: Body::empty() }
     }
@@ -107,14 +107,14 @@ impl Site {
         Own { table: table.to_owned(), seat: seated["seat"].as_u64().unwrap(), token }
     }
 
-    /// A table of two people, in play. Seat 0 begins.
+    /// A started table with two players. Seat 0 begins.
     pub async fn two(&self) -> [Own; 2] {
         let ana = self.open(json!({"players": 2, "name": "Ana", "first_seat": 0})).await;
         let bo = self.sit(&ana.table, json!({"name": "Bo"})).await;
         [ana, bo]
     }
 
-    /// What somebody sees.
+    /// The view of a seat.
     pub async fn view(&self, own: &Own) -> Value {
         let answer = self.get(&format!("/api/v1/tables/{}", own.table)).token(&own.token).send().await;
         assert_eq!(answer.status, 200, "{}", answer.text);
@@ -126,7 +126,7 @@ impl Site {
         self.post(&path).token(&own.token).json(&json!({"action": action, "at": at})).send().await
     }
 
-    /// Plays until the game is over; bots act by themselves. Gives the last view.
+    /// Plays random actions of `people`, while bots play theirs, until the game is over. Returns the last view.
     pub async fn play_out(&self, people: &[Own]) -> Value {
         let mut chance = 7_u64;
         for _ in 0..100_000 {
@@ -149,7 +149,7 @@ impl Site {
     }
 }
 
-/// A request that is being made.
+/// A request builder.
 pub struct Ask<'a> {
     site: &'a Site,
     request: Builder,
@@ -162,7 +162,7 @@ impl Ask<'_> {
         Self { request: self.request.header(name, value), ..self }
     }
 
-    /// Another host than the usual.
+    /// Replaces the `Host` header.
     #[must_use]
     pub fn host(mut self, host: &str) -> Self {
         let headers = self.request.headers_mut().unwrap();
@@ -175,7 +175,7 @@ impl Ask<'_> {
         self.header("authorization", &format!("Bearer {token}"))
     }
 
-    /// As a browser sends it from one of our pages.
+    /// Sets the `Cookie` header.
     #[must_use]
     pub fn cookie(self, cookie: &str) -> Self {
         self.header("cookie", cookie)
@@ -191,7 +191,7 @@ impl Ask<'_> {
         Self { body: body.into(), ..self }
     }
 
-    /// The answer, whose body may still be coming.
+    /// Sends the request and returns the response without waiting for its body.
     pub async fn begin(self) -> Response<Body> {
         let request = self.request.body(self.body).unwrap();
         self.site.app.clone().oneshot(request).await.unwrap()
@@ -223,7 +223,7 @@ impl Answer {
         self.headers.get(name).map(|value| value.to_str().unwrap()).unwrap_or_default()
     }
 
-    /// Holds that this is a problem, well told.
+    /// Asserts that this is a complete `application/problem+json` response with this status and code.
     #[track_caller]
     pub fn is_problem(&self, status: u16, code: &str) {
         assert_eq!(self.status, status, "{}", self.text);

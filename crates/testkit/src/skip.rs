@@ -1,14 +1,14 @@
-//! Tests that want a Postgres: left out, with a word, where none is installed; where everything must be tested they fail there.
+//! Skips tests that need Postgres if it is not installed, and fails them on CI.
 
 use crate::{Postgres, must_be_there};
 
-/// How somebody gets one.
+/// The message for a missing Postgres.
 const HOW_TO_INSTALL: &str = "Postgres is not installed: apt-get install postgresql (or set PG_BINDIR)";
 
-/// The server that all tests of a program share; where Postgres is not installed, says so and gives none.
+/// The server shared by all tests of this process. If Postgres is not installed, prints a message and returns `None`.
 ///
 /// # Panics
-/// Where none is installed although everything must be tested.
+/// If Postgres is not installed and `CI` is `true`.
 #[must_use]
 pub fn postgres_or_skip() -> Option<&'static Postgres> {
     if Postgres::installed().is_none() {

@@ -1,4 +1,5 @@
-//! The client's end of a WebSocket, for tests and measurements. Malformed frames are not for this: tests that need them write bytes.
+//! A WebSocket client for tests and measurements. It cannot send malformed frames: tests that need them write raw
+//! bytes.
 
 use std::net::SocketAddr;
 
@@ -14,15 +15,16 @@ use tokio_tungstenite::{WebSocketStream, client_async};
 
 pub use tungstenite::Message;
 
-/// An open socket. It answers pings by itself whenever it is read.
+/// An open WebSocket. It answers pings when it is read.
 #[derive(Debug)]
 pub struct Socket(WebSocketStream<TcpStream>);
 
 impl Socket {
-    /// Opens a socket, with more lines for the head of the request; the status if the server refuses.
+    /// Opens a WebSocket; `head` has additional header lines. Returns the HTTP status if the server rejects the
+    /// request.
     ///
     /// # Errors
-    /// If nobody listens, or the server hangs up.
+    /// If no server listens at the address, or it closes the connection.
     pub async fn call(address: SocketAddr, path: &str, head: &str) -> Result<Result<Self, u16>> {
         let mut request = format!("ws://sultan.example{path}").into_client_request()?;
         for line in head.lines() {
@@ -42,7 +44,7 @@ impl Socket {
     /// Sends text.
     ///
     /// # Errors
-    /// If the server has hung up.
+    /// If the connection is closed.
     pub async fn say(&mut self, text: &str) -> Result<()> {
         self.send(Message::text(text)).await
     }
@@ -50,15 +52,15 @@ impl Socket {
     /// Sends any message.
     ///
     /// # Errors
-    /// If the server has hung up.
+    /// If the connection is closed.
     pub async fn send(&mut self, message: Message) -> Result<()> {
         Ok(self.0.send(message).await?)
     }
 
-    /// The next message, also a ping or the last one; nothing when the connection has ended.
+    /// The next message, including pings and the close frame; `None` if the connection has ended.
     ///
     /// # Errors
-    /// If the server breaks the protocol.
+    /// If the server violates the WebSocket protocol.
     pub async fn message(&mut self) -> Result<Option<Message>> {
         match self.0.next().await {
             None
@@ -72,10 +74,10 @@ impl Socket {
         }
     }
 
-    /// The next text.
+    /// The next text message.
     ///
     /// # Errors
-    /// If no more comes.
+    /// If the connection ends or another kind of message arrives.
     pub async fn text(&mut self) -> Result<String> {
         loop {
             match self.message().await? {
@@ -87,7 +89,7 @@ impl Socket {
     }
 }
 
-/// The message that ends a socket for this reason.
+/// A close frame with this code.
 #[must_use]
 pub fn close(code: u16) -> Message {
     Message::Close(Some(CloseFrame { code: code.into(), reason: "".into() }))

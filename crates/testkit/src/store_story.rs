@@ -1,4 +1,4 @@
-//! What every store must do: one story, told to each database.
+//! The contract of a store: tests that run on every kind of database.
 #![expect(missing_docs, reason = "the names state the required behaviour")]
 
 pub mod analyses;
@@ -11,7 +11,7 @@ pub mod tidying;
 use sultan_domain::{Seat, TableId};
 use sultan_store::{Append, Change, EventRecord, ForgetBefore, Listing, TableState, VisitorHash, VisitorSeat};
 
-/// Names every part of the story to a macro, which makes tests of them. Each part wants an empty database.
+/// Passes the names of all contract tests to a macro that defines them. Each test needs an empty database.
 #[macro_export]
 macro_rules! store_story {
     ($tests:ident) => {
@@ -48,7 +48,7 @@ macro_rules! store_story {
     };
 }
 
-/// The same for what only databases must do that several nodes can share.
+/// Passes the names of the contract tests for databases that several nodes share.
 #[macro_export]
 macro_rules! store_story_for_nodes {
     ($tests:ident) => {
@@ -73,7 +73,7 @@ fn host(number: u8) -> EventRecord {
     EventRecord::Host { seat: seat(number) }
 }
 
-/// A change from this version that says nothing but which it is.
+/// A minimal change of a table at this version. Its time and its event depend on the version.
 fn plain(table: u64, version: u32) -> Append {
     let events = vec![host(u8::try_from(version % 5).expect("a small number"))];
     let at_ms = 1000 + i64::from(version);
@@ -81,18 +81,18 @@ fn plain(table: u64, version: u32) -> Append {
     Append { table: TableId::new(table), change, listing: None, visitors: Vec::new() }
 }
 
-/// The same at another time.
+/// The same change at another time.
 fn at(at_ms: i64, append: Append) -> Append {
     Append { change: Change { at_ms, ..append.change }, ..append }
 }
 
-/// A change that is listed.
+/// A change with a listing (state, public, attended).
 fn listed(table: u64, version: u32, at_ms: i64, listing: (TableState, bool, bool)) -> Append {
     let (state, public, attended) = listing;
     Append { listing: Some(Listing { state, public, attended }), ..at(at_ms, plain(table, version)) }
 }
 
-/// Old is what has not changed since a time, also where it goes on by itself.
+/// Forgets every table without changes since a time, including tables with bots or clocks.
 fn old(ms: i64) -> ForgetBefore {
     ForgetBefore { idle_ms: ms, stalled_ms: ms }
 }

@@ -1,4 +1,4 @@
-//! TLS for tests: a certificate authority of the test's own, and a proxy that speaks TLS in front of a server that does not.
+//! TLS for tests: a certificate authority, and a TLS proxy for a plain HTTP server.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ use tokio_rustls::rustls::{RootCertStore, ServerConfig, crypto};
 
 static AUTHORITIES: AtomicU32 = AtomicU32::new(1);
 
-/// A certificate authority that only those trust who are told to.
+/// A certificate authority for one test. Clients must be configured to trust it.
 #[derive(Debug)]
 pub struct Authority(CertifiedIssuer<'static, KeyPair>);
 
@@ -27,14 +27,14 @@ pub struct Identity {
 }
 
 impl Authority {
-    /// Makes a new authority.
+    /// Creates an authority with a new key.
     ///
     /// # Panics
-    /// If there is no randomness for its key.
+    /// If the system provides no randomness.
     #[must_use]
     pub fn new() -> Self {
         let mut params = CertificateParams::default();
-        // The same name for two authorities would make one look like a forgery of the other.
+        // Unique, because a certificate signed by another authority with the same name would look forged.
         let name = format!("test authority {}", AUTHORITIES.fetch_add(1, Ordering::Relaxed));
         params.distinguished_name.push(DnType::CommonName, name);
         params.is_ca = IsCa::Ca(BasicConstraints::Unconstrained);
@@ -42,13 +42,13 @@ impl Authority {
         Self(CertifiedIssuer::self_signed(params, key).expect("the parameters are right"))
     }
 
-    /// The authority's own certificate, for those who are to trust it.
+    /// The certificate of the authority as PEM, for clients that trust it.
     #[must_use]
     pub fn pem(&self) -> String {
         self.0.pem()
     }
 
-    /// This authority as the only one that is trusted.
+    /// A root store that trusts only this authority.
     ///
     /// # Panics
     /// If the certificate cannot be read.
@@ -62,7 +62,7 @@ impl Authority {
     /// Signs a new certificate for a server with these names or addresses.
     ///
     /// # Panics
-    /// If a name cannot stand in a certificate.
+    /// If a name is not allowed in a certificate.
     #[must_use]
     pub fn sign(&self, names: &[&str]) -> Identity {
         self.sign_with(&params(names))
@@ -71,7 +71,7 @@ impl Authority {
     /// Signs a certificate that has expired.
     ///
     /// # Panics
-    /// If a name cannot stand in a certificate.
+    /// If a name is not allowed in a certificate.
     #[must_use]
     pub fn sign_expired(&self, names: &[&str]) -> Identity {
         let mut params = params(names);
@@ -98,10 +98,10 @@ fn params(names: &[&str]) -> CertificateParams {
     CertificateParams::new(names).expect("these are names")
 }
 
-/// Accepts TLS and passes everything on to a plain server. It ends with this value.
+/// A proxy that accepts TLS connections and forwards them to a server without TLS. It stops when this is dropped.
 #[derive(Debug)]
 pub struct TlsProxy {
-    /// Where it listens.
+    /// The address it listens on.
     pub address: SocketAddr,
     accepting: JoinHandle<()>,
 }
@@ -110,7 +110,7 @@ impl TlsProxy {
     /// Starts a proxy on a free port.
     ///
     /// # Panics
-    /// If there is no free port, or the identity cannot be read.
+    /// If no port is free, or the identity is not valid PEM.
     pub async fn start(identity: &Identity, server: SocketAddr) -> Self {
         let acceptor = acceptor(identity);
         let listener = TcpListener::bind("127.0.0.1:0").await.expect("a port is free");
@@ -118,7 +118,7 @@ impl TlsProxy {
         let accepting = tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
                 let acceptor = acceptor.clone();
-                // A client that does not accept the certificate hangs up: there is nobody to tell.
+                // Errors are ignored: a client that rejects the certificate just closes the connection.
                 tokio::spawn(async move {
                     let mut client = acceptor.accept(stream).await.ok()?;
                     let mut server = TcpStream::connect(server).await.ok()?;

@@ -1,9 +1,9 @@
-//! Whether a record holds, for those who cannot name the rules.
+//! Verification of records for crates that must not depend on `rules`.
 
 use sultan_domain::Record;
 use sultan_rules::verify;
 
-/// What does not hold about a record in JSON; nothing for a good one of a game that was played to its end.
+/// The faults of a record in JSON; empty for a valid record of a finished game.
 #[must_use]
 pub fn faults(json: &str) -> Vec<String> {
     let record = match Record::from_json(json) {

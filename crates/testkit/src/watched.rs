@@ -1,16 +1,16 @@
-//! A game whose actions come from elsewhere, with what every seat may remember of it.
+//! A game played by the code under test, with the recall of its finished rounds.
 
 use sultan_domain::{Action, Kind, Observer, Parameters, Person, PlayerColour, Players, Recall, Screens, Seat, View};
 use sultan_rules::{Chance, Game, Quick, SeededGame};
 
-/// A game under way. Chance is drawn here; actions come from whoever is tested.
+/// A running game. It makes the random draws; the code under test chooses the actions.
 #[derive(Clone, Debug)]
 pub struct Watched {
     game: SeededGame<Quick>,
 }
 
 impl Watched {
-    /// A new game, with any first player.
+    /// A new game with a random first player.
     #[must_use]
     pub fn new(players: Players, screens: Screens, seed: u64) -> Self {
         let mut chance = Quick::new(seed);
@@ -19,32 +19,33 @@ impl Watched {
         Self { game: SeededGame::resume(&game, chance) }
     }
 
-    /// Draws what is to be drawn, and gives what the seat to act sees and remembers; nothing once the game is over.
+    /// Makes the pending draw, and returns the view and the recall of the seat to act; `None` once the game is over.
     pub fn ask(&mut self) -> Option<(View, &Recall)> {
         self.game.draw().expect("a generator draws from the pouch");
         let seat = self.game().to_act()?;
         Some((self.game().view(Observer::Seat(seat)), self.game.recall()))
     }
 
-    /// The seat to act does so.
+    /// Plays an action of the seat to act.
     ///
     /// # Panics
-    /// Where it may not.
+    /// If the action is illegal.
     pub fn act(&mut self, action: Action) {
         self.game.play(action).expect("the action is legal");
     }
 
-    /// The seat to act does anything.
+    /// Plays a random legal action of the seat to act.
     ///
     /// # Panics
-    /// Where none is.
+    /// If no seat is to act.
     pub fn act_at_random(&mut self) {
         let (now, chance) = self.game.game_and_source();
         let action = now.legal().pick(chance).expect("a seat is to act");
         self.act(action);
     }
 
-    /// Plays to the end, `choose` deciding for all seats, and gives what the seat to act saw and remembered each time.
+    /// Plays to the end with `choose` for all seats. Returns the view and the recall of the seat to act before each
+    /// action.
     pub fn moments(mut self, mut choose: impl FnMut(&View, &Recall) -> Action) -> Vec<(View, Recall)> {
         let mut moments = Vec::new();
         while let Some((view, recall)) = self.ask() {
@@ -55,14 +56,14 @@ impl Watched {
         moments
     }
 
-    /// The game now.
+    /// The current state.
     #[must_use]
     pub const fn game(&self) -> &Game {
         self.game.game()
     }
 }
 
-/// Somebody in every seat, of every kind, with names that are hard to write down.
+/// Occupants of different kinds for all seats, with names that need escaping.
 #[must_use]
 pub fn people(players: Players) -> Vec<Person> {
     let names = ["Ána “Ő”", "bo\\\"", "", "字\n", "x\u{7f}"];

@@ -50,7 +50,7 @@ proptest! {
     }
 }
 
-/// What longer runs have kept: inputs that between them reach all that was ever reached.
+/// The corpus of longer runs: inputs that together reach all the code that the fuzzer has covered so far.
 #[test]
 fn fuzz_corpus_passes() {
     for name in ["actions", "record", "view"] {

@@ -1,4 +1,4 @@
-//! Clients that play, and what they measure.
+//! Clients that play and measure latencies.
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,10 +10,10 @@ use sultan_rules::Quick;
 use sultan_testkit::http::{Connection, Events, any_legal, field};
 use sultan_testkit::socket::Socket;
 
-/// What was measured.
+/// The measurements.
 #[derive(Default)]
 pub(crate) struct Log {
-    /// For every move, from sending it until all four clients had it.
+    /// For every move, the time from sending it until all four clients have received it.
     pub(crate) latencies: Vec<Duration>,
     pub(crate) games: usize,
 }
@@ -31,7 +31,7 @@ pub(crate) struct Opened {
     tokens: Vec<String>,
 }
 
-/// Opens a table of people and takes all its seats.
+/// Opens a table for human players and takes all its seats.
 pub(crate) async fn open_table(address: SocketAddr, players: usize) -> Result<Opened> {
     let mut connection = Connection::open(address).await?;
     let read = |answer: &str, name: &str| {
@@ -48,7 +48,7 @@ pub(crate) async fn open_table(address: SocketAddr, players: usize) -> Result<Op
     Ok(opened)
 }
 
-/// Opens tables that nobody plays at.
+/// Opens tables that stay idle.
 pub(crate) async fn open_many(address: SocketAddr, count: usize) -> Result<()> {
     let mut connection = Connection::open(address).await?;
     for _ in 0..count {
@@ -60,7 +60,7 @@ pub(crate) async fn open_many(address: SocketAddr, count: usize) -> Result<()> {
     Ok(())
 }
 
-/// When the moves of one table were sent, and how many clients have each.
+/// The send time of each move of one table, and the number of clients that have received it.
 #[derive(Default)]
 struct Moves {
     sent: Vec<Option<Instant>>,
@@ -74,7 +74,7 @@ impl Moves {
         self.sent[at] = Some(Instant::now());
     }
 
-    /// A client has seen that so many moves were made.
+    /// Records that a client has received a view after `at` moves; its previous view was after `before` moves.
     fn saw(&mut self, at: usize, before: usize) {
         self.seen.resize(self.seen.len().max(at), 0);
         for number in before..at {
@@ -88,16 +88,16 @@ impl Moves {
     }
 }
 
-/// How a client watches and acts.
+/// The transport of a client.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum By {
-    /// One socket for both.
+    /// One WebSocket for views and actions.
     Socket,
-    /// A stream of events, and requests on another connection.
+    /// A stream of events, and a second connection for actions.
     Requests,
 }
 
-/// Somebody who watches a table.
+/// A client that watches a table.
 pub(crate) enum Watching {
     Socket(Box<Socket>),
     Events(Events),
@@ -130,10 +130,10 @@ impl Watching {
     }
 }
 
-/// Somebody who watches and acts.
+/// A client that watches and acts.
 struct Playing {
     watching: Watching,
-    /// Where requests are sent; a socket is spoken to.
+    /// The connection for actions; `None` if they are sent on the WebSocket.
     posts: Option<Connection>,
     path: String,
     token: String,
@@ -163,7 +163,7 @@ impl Playing {
     }
 }
 
-/// Plays games at one table after the other until time is over; each of the four clients has its own node, or all the same.
+/// Plays games at one table after the other until `over` is set. `nodes` has the node of each of the four clients.
 pub(crate) async fn play_table(by: By, nodes: [SocketAddr; 4], seed: u64, over: Arc<AtomicBool>) -> Result<Log> {
     let mut log = Log::default();
     while !over.load(Ordering::Relaxed) {
@@ -186,7 +186,7 @@ pub(crate) async fn play_table(by: By, nodes: [SocketAddr; 4], seed: u64, over: 
     Ok(log)
 }
 
-/// Plays one seat. Says whether the game came to its end.
+/// Plays one seat. Returns whether the game was played to its end.
 async fn play_seat(
     (by, address): (By, SocketAddr),
     table: Arc<Opened>,

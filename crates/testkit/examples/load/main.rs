@@ -1,5 +1,5 @@
-//! How much a server can do: tables of four connected clients that play random legal actions as soon as it is their turn,
-//! against the real binary.
+//! Load test of the real binary: tables with four connected clients that play random legal actions as soon as it is
+//! their turn.
 //!
 //! ```text
 //! cargo build --release && cargo run --release -p sultan-testkit --features tables --example load -- --tables 50 --seconds 20
@@ -7,10 +7,12 @@
 //! cargo run --release -p sultan-testkit --features tables --example load -- --db postgres --nodes 2 --clients spread
 //! ```
 //!
-//! A client watches and acts on one socket (`--by socket`), or has a stream of events and sends requests on another connection (`--by requests`).
-//! `--db postgres` starts a Postgres of its own, and tells what it was asked for; `--nodes` starts several nodes on it, where the
-//! four clients of a table have one node together, or (`--clients spread`) each another one. Prints moves a second, how long it takes from sending an action until all four clients have it, and what it cost the
-//! server: CPU time for each move (kernel included) and memory.
+//! A client uses one WebSocket for views and actions (`--by socket`), or a stream of events and a second connection for
+//! actions (`--by requests`). `--db postgres` starts a Postgres server and reports its statements. `--nodes` starts
+//! several nodes on it; the four clients of a table are on one node, or on different ones (`--clients spread`).
+//!
+//! Prints the moves per second, the time from sending an action until all four clients have it, and the server's cost:
+//! CPU time per move (including the kernel) and memory.
 
 mod client;
 mod measured;
@@ -79,7 +81,7 @@ impl Wanted {
 #[tokio::main]
 async fn main() -> Result<()> {
     let wanted = Wanted::from_args()?;
-    // Many clients need many files.
+    // Each client needs file descriptors.
     let _ = rlimit::increase_nofile_limit(u64::MAX);
     let folder = tempfile::tempdir()?;
     let file = format!("sqlite:{}", folder.path().join("load.db").display());
@@ -112,7 +114,7 @@ async fn main() -> Result<()> {
     Ok(())
 }
 
-/// The nodes of a table's four clients.
+/// The addresses of the nodes for the four clients of a table.
 fn nodes_of(nodes: &[Server], table: usize, spread: bool) -> [SocketAddr; 4] {
     std::array::from_fn(|client| nodes[(table + if spread { client } else { 0 }) % nodes.len()].address)
 }
@@ -126,7 +128,7 @@ fn cpu_seconds(nodes: &[Server]) -> Result<(f64, f64)> {
     nodes.iter().try_fold((0.0, 0.0), add)
 }
 
-/// All tables play until the time is over. Says how many moves were made.
+/// Plays at all tables until the time is over. Returns the number of moves, at least 1.
 async fn busy(nodes: &[Server], wanted: &Wanted) -> Result<f64> {
     let over = Arc::new(AtomicBool::new(false));
     let (cpu, begun) = (cpu_seconds(nodes)?, Instant::now());
@@ -168,7 +170,7 @@ async fn busy(nodes: &[Server], wanted: &Wanted) -> Result<f64> {
     Ok(count)
 }
 
-/// Clients that only watch.
+/// Measures memory and CPU time with clients that only watch.
 async fn idle_clients(server: &Server, by: By, clients: usize) -> Result<()> {
     let table = client::open_table(server.address, 4).await?;
     let mut streams = Vec::with_capacity(clients);
@@ -177,7 +179,7 @@ async fn idle_clients(server: &Server, by: By, clients: usize) -> Result<()> {
         stream.next().await?;
         streams.push(stream);
     }
-    // Every stream has had its first event; let the server come to rest.
+    // Every stream has received its first event; wait until the server is idle.
     tokio::time::sleep(Duration::from_secs(2)).await;
     println!("memory with {clients} idle clients: {:.1} MB", server.memory_mb()?);
     let (cpu, begun) = (server.cpu_seconds()?, Instant::now());
@@ -189,7 +191,7 @@ async fn idle_clients(server: &Server, by: By, clients: usize) -> Result<()> {
     Ok(())
 }
 
-/// Tables that nobody looks at.
+/// Measures the memory with tables that have no clients.
 async fn idle_tables(server: &Server, tables: usize) -> Result<()> {
     let mut opened = Vec::new();
     for chunk in 0..8 {

@@ -1,16 +1,16 @@
-//! What a database was asked for, and what that cost it.
+//! Statements and CPU time of a Postgres server.
 
 use anyhow::{Context, Result};
 use sqlx::{Connection, PgConnection};
 use sultan_testkit::Postgres;
 
-/// A Postgres that counts.
+/// A Postgres server that counts statements.
 pub(crate) struct Measured {
     pub(crate) db: String,
     _server: Postgres,
 }
 
-/// What had been used before.
+/// The state at the start of a measurement.
 pub(crate) struct Before {
     cpu_seconds: f64,
 }
@@ -23,7 +23,7 @@ impl Measured {
         Ok(Self { db, _server: server })
     }
 
-    /// Counts from now on.
+    /// Starts a measurement.
     pub(crate) async fn begin(&self) -> Result<Before> {
         let mut connection = PgConnection::connect(&self.db).await?;
         sqlx::raw_sql("CREATE EXTENSION pg_stat_statements").execute(&mut connection).await?;
@@ -31,7 +31,7 @@ impl Measured {
         Ok(Before { cpu_seconds: cpu_seconds()? })
     }
 
-    /// Tells what it was asked for, for so many moves.
+    /// Prints the statements and the CPU time per move.
     pub(crate) async fn tell(&self, before: &Before, moves: f64) -> Result<()> {
         let used = cpu_seconds()? - before.cpu_seconds;
         println!("Postgres CPU per move: {:.1} µs", used / moves * 1e6);
@@ -54,7 +54,7 @@ impl Measured {
 fn cpu_seconds() -> Result<f64> {
     let mut ticks = 0.0;
     for entry in std::fs::read_dir("/proc")? {
-        // Whatever is no process, or has ended meanwhile, is left out.
+        // Skip entries that are not processes and processes that have just ended.
         let Ok(stat) = std::fs::read_to_string(entry?.path().join("stat")) else { continue };
         if let Some((name, rest)) = stat.rsplit_once(") ")
             && name.ends_with("(postgres")

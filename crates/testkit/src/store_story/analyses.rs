@@ -1,4 +1,4 @@
-//! What was found out about games that are over.
+//! Contract tests for analyses of finished games.
 
 use std::sync::Arc;
 
@@ -30,7 +30,7 @@ pub async fn an_analysis_is_forgotten_with_its_table(backend: Arc<Backend>) {
     store.keep_analysis(TableId::new(1), "{}".to_owned()).await.expect("kept");
     assert_eq!(store.forget(old(5000), 9).await.expect("forgotten"), 1);
     assert_eq!(store.analysis(TableId::new(1)).await.expect("read"), None);
-    // Whoever worked on it meanwhile keeps nothing.
+    // An analysis that finishes after its table was deleted is not stored.
     store.keep_analysis(TableId::new(1), "{}".to_owned()).await.expect("no error");
     assert_eq!(store.analysis(TableId::new(1)).await.expect("read"), None);
 }

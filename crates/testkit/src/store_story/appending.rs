@@ -1,4 +1,4 @@
-//! Changes are added at the end, by one at a time.
+//! Contract tests for appending changes: in order, and each version once.
 
 use std::sync::Arc;
 
@@ -39,7 +39,7 @@ pub async fn only_the_next_version_is_stored(backend: Arc<Backend>) {
         let error = store.append(plain(7, version)).await.expect_err("it is not the next one");
         assert!(matches!(error, StoreError::Stale), "{error}");
     };
-    // A table begins with version 1 and nothing else.
+    // The first version of a table is 1.
     stale(1).await;
     stale(5).await;
     store.append(plain(7, 0)).await.expect("it opens the table");
@@ -75,7 +75,7 @@ pub async fn a_change_is_stored_whole(backend: Arc<Backend>) {
     assert_eq!(changes, [Change { version: 1, at_ms: i64::MAX, events: largest.change.events }]);
 }
 
-/// Everybody tries to add to one table, from whatever version is the newest; says how often each one's change was stored.
+/// Tries to append every version of table 3 in turn. Returns the versions that this task stored.
 async fn race(store: Arc<dyn Store>, from: u32, rounds: u32, name: u8) -> Vec<u32> {
     let mut won = Vec::new();
     for version in from..rounds {
@@ -89,7 +89,7 @@ async fn race(store: Arc<dyn Store>, from: u32, rounds: u32, name: u8) -> Vec<u3
     won
 }
 
-/// Lets many race at the third table, from a version that it has already.
+/// Appends to table 3 from many tasks at once, starting after the existing version `from`.
 pub(super) async fn check_race(stores: &[Arc<dyn Store>], from: u32, rounds: u32) {
     let racers = (0_u8..5).flat_map(|name| stores.iter().cloned().map(move |store| (name, store)));
     let racers: Vec<_> =
@@ -100,7 +100,7 @@ pub(super) async fn check_race(stores: &[Arc<dyn Store>], from: u32, rounds: u32
             assert!(winners.insert(version, name).is_none(), "version {version} was won twice");
         }
     }
-    // Somebody won every version, and it is that one's change that is stored.
+    // Each version was stored by exactly one task, and the stored change is from that task.
     let changes = stores[0].load(TableId::new(3), from).await.expect("read");
     assert_eq!(changes.len(), winners.len());
     for (change, (version, name)) in changes.into_iter().zip(winners) {

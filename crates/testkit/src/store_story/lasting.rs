@@ -1,4 +1,4 @@
-//! What lasts, and what is refused.
+//! Contract tests for durability, closing, schema versions and unreadable data.
 
 use std::sync::Arc;
 use std::task::Poll;
@@ -57,7 +57,7 @@ pub async fn nothing_is_stored_after_closing(backend: Arc<Backend>) {
 pub async fn what_is_under_way_is_stored_before_closing(backend: Arc<Backend>) {
     let store = backend.open().await;
     let mut appends: Vec<_> = (0..50).map(|table| store.append(plain(table, 0))).collect();
-    // Each is asked for, and waits.
+    // Poll each append once: it is started and pending.
     std::future::poll_fn(|context| {
         appends.retain_mut(|append| match append.as_mut().poll(context) {
             Poll::Pending => true,
@@ -93,7 +93,7 @@ pub async fn a_newer_schema_is_refused_in_plain_words(backend: Arc<Backend>) {
     assert_eq!(error.to_string(), told);
 }
 
-/// While nodes are replaced one by one, old and new ones use the same database.
+/// During a rolling upgrade, old and new nodes use the same database.
 pub async fn a_schema_that_only_adds_is_used_beside_its_program(backend: Arc<Backend>) {
     let old = backend.open().await;
     old.append(plain(1, 0)).await.expect("it opens the table");
@@ -103,7 +103,7 @@ pub async fn a_schema_that_only_adds_is_used_beside_its_program(backend: Arc<Bac
                   INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time)
                   SELECT 99, description, success, checksum, execution_time FROM _sqlx_migrations WHERE version = 1";
     backend.execute(expand).await;
-    // The old program goes on, and can be started again.
+    // The old program continues and can be restarted.
     old.append(plain(1, 1)).await.expect("it is the next one");
     old.append(listed(1, 2, 5000, (TableState::Over, true, true))).await.expect("it is the next one");
     old.close().await.expect("closed");
@@ -112,7 +112,7 @@ pub async fn a_schema_that_only_adds_is_used_beside_its_program(backend: Arc<Bac
     assert_eq!(again.load(TableId::new(1), 0).await.expect("read").len(), 4);
     assert_eq!(again.merge(6000, 9).await.expect("it can be merged"), 1);
     assert_eq!(again.load(TableId::new(1), 0).await.expect("read").len(), 4);
-    // What takes something away that it needs keeps it out.
+    // A schema that is not compatible with the old program is rejected.
     backend.execute("UPDATE compatible SET since = 99 WHERE schema = 99").await;
     let Err(error) = sultan_store::open(&backend.location()).await else { panic!("it is newer") };
     assert!(matches!(error, StoreError::TooNew { found: 99, .. }), "{error}");

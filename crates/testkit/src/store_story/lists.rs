@@ -1,4 +1,4 @@
-//! What lists say, and what is kept beside tables.
+//! Contract tests for lists, seats of browsers, commitments, the secret and forgetting.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub async fn tables_are_listed_the_newest_first(backend: Arc<Backend>) {
     assert_eq!(public(&*store, Waiting, 9).await, [(2, 500), (3, 400), (1, 300)]);
     assert_eq!(public(&*store, Waiting, 2).await, [(2, 500), (3, 400)]);
     assert_eq!(public(&*store, Playing, 9).await, []);
-    // A table moves from list to list; what changes nothing in a list leaves it alone.
+    // A table moves between lists; a change without a listing does not touch them.
     append(&*store, listed(1, 1, 700, (Playing, true, true))).await;
     append(&*store, plain(3, 1)).await;
     assert_eq!(public(&*store, Waiting, 9).await, [(2, 500), (3, 400)]);
@@ -34,7 +34,7 @@ pub async fn tables_are_listed_the_newest_first(backend: Arc<Backend>) {
     append(&*store, listed(1, 2, 800, (Over, true, true))).await;
     assert_eq!(public(&*store, Playing, 9).await, []);
     assert_eq!(public(&*store, Over, 9).await, [(1, 800)]);
-    // What is in play may be said to be over later than it was; only once, and nothing else.
+    // Only a table in play can be listed as over afterwards, and only once.
     append(&*store, listed(3, 2, 900, (Playing, true, true))).await;
     for (table, at_ms) in [(3, 950), (3, 990), (2, 990), (1, 990), (9, 990)] {
         store.list_over(TableId::new(table), at_ms).await.expect("done");
@@ -69,7 +69,7 @@ pub async fn seats_are_listed_the_newest_first(backend: Arc<Backend>) {
     append(&*store, visit(1, 0, 100, vec![visitor(1, 7, 0), visitor(1, 8, 1)])).await;
     append(&*store, visit(2, 0, 200, vec![visitor(2, 7, 3)])).await;
     append(&*store, visit(3, 0, 200, vec![visitor(3, 7, 2), visitor(3, 7, 1)])).await;
-    // Coming again changes nothing.
+    // The same seat of the same browser is not added again, and keeps its place in the order.
     append(&*store, visit(1, 1, 900, vec![visitor(1, 7, 0)])).await;
     let seats = async |browser, most| store.seats_of(VisitorHash([browser; 32]), most).await.expect("read");
     assert_eq!(seats(7, 9).await, [visitor(2, 7, 3), visitor(3, 7, 1), visitor(3, 7, 2), visitor(1, 7, 0)]);
@@ -106,10 +106,10 @@ pub async fn a_promise_is_taken_once_and_in_time(backend: Arc<Backend>) {
     assert_eq!(take(&*store, 9, 0).await, None);
     assert_eq!(take(&*store, 2, 200).await, Some(promise(2, 200)));
     assert_eq!(take(&*other, 2, 0).await, None);
-    // Too late, and so for ever.
+    // An expired commitment is removed when it is requested.
     assert_eq!(take(&*other, 1, 101).await, None);
     assert_eq!(take(&*store, 1, 0).await, None);
-    // Of many at once one gets it.
+    // Only one of several concurrent requests gets the commitment.
     let takers: Vec<_> = (0..10)
         .map(|number| {
             let store = Arc::clone(if number % 2 == 0 { &store } else { &other });
@@ -164,7 +164,7 @@ pub async fn what_has_not_changed_is_forgotten(backend: Arc<Backend>) {
     for (table, listing) in (1..).zip(states) {
         append(&*store, visited(table, listed(table, 0, 100, listing))).await;
     }
-    // One is as old in every list, but somebody has just acted there.
+    // Table 5 has an old listing but a recent change.
     append(&*store, visited(5, listed(5, 0, 100, (Playing, true, false)))).await;
     append(&*store, at(500, plain(5, 1))).await;
     append(&*store, visited(6, listed(6, 0, 300, (Over, true, false)))).await;
@@ -182,7 +182,7 @@ pub async fn what_has_not_changed_is_forgotten(backend: Arc<Backend>) {
         let changes = store.load(TableId::new(table), 0).await.expect("read");
         left.extend((!changes.is_empty()).then_some(table));
     }
-    // What goes on by itself stays, like what changed since.
+    // Tables with bots or clocks and recently changed tables remain.
     assert_eq!(left, [4, 5, 6]);
     let seats = store.seats_of(VisitorHash([7; 32]), 9).await.expect("read");
     assert_eq!(seats, [visitor(6, 7, 0), visitor(4, 7, 0), visitor(5, 7, 0)]);
@@ -190,7 +190,7 @@ pub async fn what_has_not_changed_is_forgotten(backend: Arc<Backend>) {
     assert_eq!(public(&*store, Waiting, 9).await, []);
     assert_eq!(store.take_commitment(Commitment([1; 32]), 0).await.expect("read"), None);
     assert_eq!(store.take_commitment(Commitment([2; 32]), 0).await.expect("read"), Some(promise(2, 300)));
-    // Unless it has not gone on for longer than it may take.
+    // Tables with bots or clocks are deleted once they have stalled for too long.
     assert_eq!(forget(300, 101).await, 1);
     assert_eq!(store.load(TableId::new(4), 0).await.expect("read"), []);
 }

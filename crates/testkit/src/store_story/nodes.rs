@@ -1,4 +1,4 @@
-//! Nodes that share a database.
+//! Contract tests for nodes that share a database.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -22,7 +22,7 @@ async fn living(store: &dyn Store, node: u64, within_ms: i64) -> Vec<u64> {
     living.nodes.into_iter().map(NodeId::number).collect()
 }
 
-/// The next thing that is told.
+/// The next notification.
 async fn told(news: &mut mpsc::Receiver<Notification>) -> Notification {
     in_time(news.recv()).await.expect("a listener exists")
 }
@@ -34,11 +34,11 @@ pub async fn nodes_know_who_lives(backend: Arc<Backend>) {
     assert_eq!(living(&*one, 5, LEASE_MS).await, [3, 5]);
     nodes(&*other).leave(NodeId::new(3)).await.expect("it can go");
     assert_eq!(living(&*one, 5, LEASE_MS).await, [5]);
-    // Whoever has not spoken for long is not counted.
+    // A node without a recent heartbeat is not alive.
     living(&*other, 3, LEASE_MS).await;
     tokio::time::sleep(Duration::from_millis(30)).await;
     assert_eq!(living(&*one, 5, 20).await, [5]);
-    // Nor remembered.
+    // After a long time its row is deleted.
     backend.execute("UPDATE nodes SET beat_ms = beat_ms - 3600000 WHERE node = 3").await;
     living(&*one, 5, LEASE_MS).await;
     assert_eq!(backend.number("SELECT count(*) FROM nodes").await, 1);
@@ -47,7 +47,7 @@ pub async fn nodes_know_who_lives(backend: Arc<Backend>) {
 pub async fn nodes_hear_of_changes_and_of_nothing_else(backend: Arc<Backend>) {
     let [one, other] = [backend.open().await, backend.open().await];
     let mut news = nodes(&*other).notifications();
-    // What was told before is looked for.
+    // A new listener may have missed earlier notifications.
     assert_eq!(told(&mut news).await, Notification::Missed);
     let table = TableId::new(7);
     for version in 0..3 {
@@ -119,7 +119,7 @@ pub async fn what_others_did_is_read_for_many_tables_at_once(backend: Arc<Backen
     let mut attended = nodes(&*store).attended_among(vec![seven, eight, ten]).await.expect("it can be queried");
     attended.sort();
     assert_eq!(attended, [seven]);
-    // What is new is read as such also where all changes are in one row by now.
+    // New changes are found even if all changes of the table have been merged into one row.
     store.append(listed(7, 3, 1000, (TableState::Over, false, false))).await.expect("it is the next one");
     assert_eq!(store.merge(2000, 9).await.expect("it can be merged"), 1);
     let read = nodes(&*store).load_all(vec![(seven, 2)]).await.expect("it can be read");
@@ -130,7 +130,7 @@ pub async fn what_others_did_is_read_for_many_tables_at_once(backend: Arc<Backen
 pub async fn a_stalled_transaction_does_not_hold_up_others(backend: Arc<Backend>) {
     let store = backend.open().await;
     store.append(plain(7, 0)).await.expect("it opens the table");
-    // Somebody has begun to add the next change, and does not go on.
+    // Another transaction has inserted the next change and does not commit.
     let mut stalled = backend.connect_postgres().await;
     let begun = "BEGIN; INSERT INTO changes (table_id, version, at_ms, body) VALUES (7, 2, 1, '[]')";
     sqlx::raw_sql(begun).execute(&mut stalled).await.expect("the statement is right");
@@ -148,7 +148,7 @@ pub async fn a_stalled_transaction_does_not_hold_up_others(backend: Arc<Backend>
 }
 
 pub async fn the_line_to_the_server_is_kept_until_it_is_cut(backend: Arc<Backend>) {
-    // Longer than a line is taken to be there without a question.
+    // Longer than the idle time after which the store checks a connection before using it.
     let pause = || tokio::time::sleep(Duration::from_millis(1200));
     let line = async || {
         let writes = "SELECT pid::bigint FROM pg_stat_activity \
@@ -180,7 +180,7 @@ pub async fn a_change_is_told_until_that_succeeds(backend: Arc<Backend>) {
     for version in 0..4 {
         store.append(plain(7, version)).await.expect("it is the next one");
         assert_eq!(told(&mut news).await, Notification::Changed(table, version + 1));
-        // It was used just now, and is taken to be there.
+        // The connection was just used, so the store does not check it before the next use.
         let cut = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity \
                    WHERE datname = current_database() AND query LIKE 'SELECT pg_notify(%'";
         backend.execute(cut).await;

@@ -1,4 +1,5 @@
-//! What makes room loses nothing: merged tables are read and added to as before, and what changes just now is not forgotten.
+//! Contract tests for merging and forgetting: merged tables can be read and changed as before, and a table that is just
+//! being changed is not deleted.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -11,7 +12,7 @@ use super::appending::check_race;
 use super::{at, listed, old, plain};
 use crate::{Backend, in_time};
 
-/// A table that was over at a time, with twelve changes.
+/// A table with twelve changes that was over at `over_ms`.
 async fn finished(store: &dyn Store, table: u64, over_ms: i64) {
     for version in 0..11 {
         store.append(plain(table, version)).await.expect("it is the next one");
@@ -37,7 +38,7 @@ pub async fn merged_tables_are_as_they_were(backend: Arc<Backend>) {
     for (after, before) in (0..).zip(&before) {
         assert_eq!(&other.load(table, after).await.expect("read"), before, "after {after}");
     }
-    // Nothing is added but what comes next.
+    // Only the next version can be appended.
     for version in (0..12).chain(13..20) {
         let error = other.append(plain(7, version)).await.expect_err("it is not the next one");
         assert!(matches!(error, StoreError::Stale), "version {version}: {error}");
@@ -46,7 +47,7 @@ pub async fn merged_tables_are_as_they_were(backend: Arc<Backend>) {
     let late = store.load(table, 0).await.expect("read");
     assert_eq!((&late[..12], late.len()), (&before[0][..], 13));
     assert_eq!(store.load(table, 11).await.expect("read"), late[11..]);
-    // Merged once more, with what came later.
+    // Merge again, with the later change.
     backend.execute("UPDATE tables SET merged = FALSE").await;
     assert_eq!((store.merge(5001, 9).await.expect("done"), rows(&backend, 7).await), (1, 1));
     assert_eq!(other.load(table, 0).await.expect("read"), late);
@@ -64,7 +65,7 @@ pub async fn only_what_is_over_is_merged(backend: Arc<Backend>) {
     }
     store.list_over(TableId::new(6), 300).await.expect("done");
     assert_eq!(store.merge(0, 2).await.expect("no table is that old"), 0);
-    // What cannot be read stays as it is, and keeps nothing else from being merged.
+    // An unreadable table is left unchanged and does not block merging of other tables.
     backend.execute("UPDATE changes SET body = 'garbage' WHERE table_id = 3 AND version = 2").await;
     assert_eq!(store.merge(200, 2).await.expect("done"), 2);
     assert_eq!(store.merge(200, 2).await.expect("done"), 1);
@@ -83,7 +84,7 @@ pub async fn only_what_is_over_is_merged(backend: Arc<Backend>) {
 
 pub async fn merging_while_others_add_changes_nothing(backend: Arc<Backend>) {
     let stores = [backend.open().await, backend.open().await];
-    // In the lists it is over from the start, so that it is merged all the time.
+    // The table is listed as over from the start, so that it is merged all the time.
     stores[0].append(listed(3, 0, 100, (Over, true, false))).await.expect("it opens the table");
     let (ended, merged) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicU64::new(0)));
     let merging = stores.clone().map(|store| {
@@ -96,7 +97,7 @@ pub async fn merging_while_others_add_changes_nothing(backend: Arc<Backend>) {
         })
     });
     for (from, rounds) in [(1, 20), (20, 40), (40, 60)] {
-        // What follows is added to a table that was merged meanwhile.
+        // Wait until the table has been merged before appending more.
         let before = merged.load(Ordering::Relaxed);
         in_time(async {
             while merged.load(Ordering::Relaxed) == before {
@@ -117,14 +118,14 @@ pub async fn what_changes_just_now_is_not_forgotten(backend: Arc<Backend>) {
     for table in 0..400 {
         store.append(listed(table, 0, 100, (Waiting, true, false))).await.expect("it opens the table");
         let add = async {
-            // Sometimes a little later.
+            // Vary the delay.
             for _ in 0..table % 8 {
                 store.ready().await.expect("it answers");
             }
             store.append(at(900, plain(table, 1))).await
         };
         let forget = other.forget(old(500), 9);
-        // Once each comes first for sure, then whichever is faster.
+        // First fix each of the two orders once, then race.
         let (added, forgot) = match table {
             0 => (add.await, forget.await),
             1 => {
@@ -136,7 +137,7 @@ pub async fn what_changes_just_now_is_not_forgotten(backend: Arc<Backend>) {
         if table < 2 {
             assert_eq!(added.is_ok(), table == 0, "{added:?}");
         }
-        // It is there whole, or gone.
+        // The table is either complete or deleted.
         let versions = match added {
             Ok(()) => vec![1, 2],
             Err(StoreError::Stale) => Vec::new(),
